@@ -1,0 +1,203 @@
+//! Finding the mistake when an incremental hash drifts from the recomputed one.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt::{self, Display};
+
+use crate::hasher::{Changes, Hasher};
+use crate::key::Group;
+use crate::keys::Keys;
+use crate::layout::{Feature, Layout};
+
+/// A hasher that remembers which features it was told of, for debugging.
+///
+/// Put it where the [`Hasher`] stands and call [`verify`](Checked::verify) after
+/// each move with the features of the state as they are on the board: a
+/// forgotten castling right or an en passant file that was never taken out is
+/// named at the first move that goes wrong.
+///
+/// ```
+/// use zobrist::{Changes, Checked, KeyTable, Kind, Layout, Source};
+///
+/// const STONE: Kind = Kind::first("stone", 18);
+/// const LAYOUT: Layout = STONE.layout();
+/// static KEYS: KeyTable<u64, { LAYOUT.len() }> = Source::bch(1, 64).table_u64(LAYOUT);
+///
+/// let mut hasher = Checked::new(&KEYS, LAYOUT);
+/// hasher.insert(STONE.at(4));
+/// hasher.insert(STONE.at(7)); // but the stone was put on 8
+///
+/// let mistake = hasher.verify([STONE.at(4), STONE.at(8)]).unwrap_err();
+/// assert_eq!(mistake.missing, [STONE.at(8)]);
+/// assert_eq!(mistake.surplus, [STONE.at(7)]);
+/// ```
+///
+/// An insert costs a hasher's and a counter's; a verification is linear in the
+/// layout.
+#[derive(Clone, Debug)]
+pub struct Checked<T: Keys> {
+    hasher: Hasher<T>,
+    keys: T,
+    layout: Layout,
+    /// How often each feature was inserted less how often it was removed.
+    present: Vec<i32>,
+}
+
+impl<T: Keys + Clone> Checked<T> {
+    /// Of a state without features.
+    pub fn new(keys: T, layout: Layout) -> Checked<T> {
+        let present = vec![0; layout.len()];
+        Checked { hasher: Hasher::new(keys.clone()), keys, layout, present }
+    }
+
+    /// The hash of the state, as kept.
+    pub fn hash(&self) -> T::Key {
+        self.hasher.hash()
+    }
+
+    /// Recomputes the hash from the features that the state really has, and
+    /// compares.
+    ///
+    /// # Errors
+    /// When the features that the changes left differ from `actual`, whether or
+    /// not the hashes happen to agree (a feature that was inserted twice too
+    /// often leaves no trace in an XOR).
+    ///
+    /// # Panics
+    /// When a feature is not of the layout.
+    pub fn verify(
+        &self,
+        actual: impl IntoIterator<Item = Feature>,
+    ) -> Result<(), Mismatch<T::Key>> {
+        let mut recomputed = Hasher::new(self.keys.clone());
+        let mut difference = self.present.clone();
+        for feature in actual {
+            recomputed.insert(feature);
+            difference[feature.slot()] -= 1;
+        }
+        if difference.iter().all(|count| *count == 0) {
+            return Ok(());
+        }
+        let times = |sign: i32| {
+            let repeat = move |(slot, count): (usize, &i32)| {
+                core::iter::repeat_n(Feature::from_slot(slot), (count * sign).max(0) as usize)
+            };
+            difference.iter().enumerate().flat_map(repeat).collect()
+        };
+        Err(Mismatch {
+            incremental: self.hash(),
+            recomputed: recomputed.hash(),
+            surplus: times(1),
+            missing: times(-1),
+            layout: self.layout,
+        })
+    }
+}
+
+impl<T: Keys> Changes for Checked<T> {
+    fn insert(&mut self, feature: Feature) {
+        self.hasher.insert(feature);
+        self.present[feature.slot()] += 1;
+    }
+
+    fn remove(&mut self, feature: Feature) {
+        self.hasher.remove(feature);
+        self.present[feature.slot()] -= 1;
+    }
+}
+
+/// The features by which an incremental hash differs from the recomputed one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Mismatch<K> {
+    /// The hash as kept.
+    pub incremental: K,
+    /// The hash of the state's features.
+    pub recomputed: K,
+    /// Inserted, or not removed, but not of the state; as often as in excess.
+    pub surplus: Vec<Feature>,
+    /// Of the state, but removed or never inserted; as often as it lacks.
+    pub missing: Vec<Feature>,
+    layout: Layout,
+}
+
+impl<K: Group> Display for Mismatch<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "incremental hash {:?}, recomputed {:?}", self.incremental, self.recomputed)?;
+        for (what, features) in [
+            ("not removed (or inserted in excess)", &self.surplus),
+            ("not inserted (or removed in excess)", &self.missing),
+        ] {
+            for (position, feature) in features.iter().enumerate() {
+                let before = if position == 0 { what } else { "" };
+                let comma = if position == 0 { ": " } else { ", " };
+                let start = if position == 0 { "; " } else { "" };
+                write!(f, "{start}{before}{comma}{}", self.layout.name(*feature))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<K: Group> Error for Mismatch<K> {}
+
+/// The one to three features whose keys explain the difference between two
+/// hashes, where nothing else is known of the states: the fewest that add up.
+///
+/// `None` when no three features or fewer do. Each feature may have come or
+/// left. With keys of 32 bits three features of a layout of 800 add up by chance
+/// once in fifty differences; with 64 bits, never in practice.
+///
+/// Costs n log n for two features and n² log n for three, 30 ms or so for 800.
+///
+/// ```
+/// use zobrist::{KeyTable, Kind, Layout, Source, explain_difference};
+///
+/// const STONE: Kind = Kind::first("stone", 18);
+/// const LAYOUT: Layout = STONE.layout();
+/// static KEYS: KeyTable<u64, { LAYOUT.len() }> = Source::bch(1, 64).table_u64(LAYOUT);
+///
+/// let wrong = KEYS[STONE.at(3)] ^ KEYS[STONE.at(9)];
+/// let right = KEYS[STONE.at(3)] ^ KEYS[STONE.at(10)];
+/// assert_eq!(
+///     explain_difference(KEYS.as_slice(), wrong, right),
+///     Some(vec![STONE.at(9), STONE.at(10)])
+/// );
+/// ```
+pub fn explain_difference<K: Group + Ord>(keys: &[K], a: K, b: K) -> Option<Vec<Feature>> {
+    let wanted = a.minus(b);
+    // A feature adds its key or takes it away; under XOR both are one.
+    let mut terms: Vec<(K, Feature)> = Vec::with_capacity(keys.len());
+    for (slot, key) in keys.iter().enumerate() {
+        let feature = Feature::from_slot(slot);
+        terms.push((*key, feature));
+        if K::ZERO.minus(*key) != *key {
+            terms.push((K::ZERO.minus(*key), feature));
+        }
+    }
+    terms.sort_unstable();
+    let one = |rest: K| {
+        let at = terms.binary_search_by(|(key, _)| key.cmp(&rest)).ok()?;
+        Some(terms[at].1)
+    };
+    let two = |rest: K| {
+        terms.iter().find_map(|(key, first)| {
+            let second = one(rest.minus(*key)).filter(|second| second != first)?;
+            Some([*first, second])
+        })
+    };
+    let three = |rest: K| {
+        terms.iter().find_map(|(key, first)| {
+            let [second, third] =
+                two(rest.minus(*key)).filter(|others| !others.contains(first))?;
+            Some([*first, second, third])
+        })
+    };
+    let mut found = one(wanted)
+        .map(|feature| vec![feature])
+        .or_else(|| two(wanted).map(Vec::from))
+        .or_else(|| three(wanted).map(Vec::from))?;
+    found.sort_unstable();
+    Some(found)
+}

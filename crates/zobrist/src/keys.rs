@@ -1,0 +1,189 @@
+//! Tables: a key for every feature of a layout.
+
+#[cfg(feature = "alloc")]
+use alloc::boxed::Box;
+use core::ops::Index;
+
+use crate::fingerprint::Fingerprint;
+use crate::key::{Group, Key, Pair, Sum48};
+use crate::layout::{Feature, Layout};
+use crate::source::{Guarantee, Source, Words};
+
+/// Anything that gives each feature a key: what a hasher reads.
+///
+/// A table and a reference to one are the common cases. A type of your own that
+/// names a `static` makes a hasher as small as its hash.
+pub trait Keys {
+    /// What a key is.
+    type Key: Group;
+
+    /// The key of a feature.
+    ///
+    /// # Panics
+    /// When the feature is not of the layout that the keys were made for.
+    fn key(&self, feature: Feature) -> Self::Key;
+}
+
+impl<T: Keys + ?Sized> Keys for &T {
+    type Key = T::Key;
+    #[inline(always)]
+    fn key(&self, feature: Feature) -> T::Key {
+        (**self).key(feature)
+    }
+}
+
+/// The keys of a layout of `N` features: an array and what is known of it.
+///
+/// Made by a [`Source`], in a `static` or at run time, with equal values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyTable<K, const N: usize> {
+    keys: [K; N],
+    layout: Layout,
+    source: Source,
+    guarantee: Guarantee,
+}
+
+impl<K, const N: usize> KeyTable<K, N> {
+    /// The keys in slot order.
+    pub const fn as_slice(&self) -> &[K] {
+        &self.keys
+    }
+
+    /// The layout that the keys were made for.
+    pub const fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// Where the keys come from.
+    pub const fn source(&self) -> Source {
+        self.source
+    }
+
+    /// What is known of every small set of keys.
+    pub const fn guarantee(&self) -> Guarantee {
+        self.guarantee
+    }
+}
+
+impl<K: Key, const N: usize> KeyTable<K, N> {
+    /// The fingerprint of these keys as the scheme `name`.
+    pub fn fingerprint(&self, name: &str) -> Fingerprint {
+        Fingerprint::new(name, self.layout, &self.keys)
+    }
+}
+
+impl<K, const N: usize> Index<Feature> for KeyTable<K, N> {
+    type Output = K;
+    #[inline(always)]
+    fn index(&self, feature: Feature) -> &K {
+        &self.keys[feature.slot()]
+    }
+}
+
+impl<K: Group, const N: usize> Keys for KeyTable<K, N> {
+    type Key = K;
+    #[inline(always)]
+    fn key(&self, feature: Feature) -> K {
+        self.keys[feature.slot()]
+    }
+}
+
+/// A `const fn` cannot call the methods of a trait, so each key type has a
+/// constructor of its own, with its cut of a word written out.
+macro_rules! table_constructors {
+    ($($method:ident: $key:ty, $word:ident => $cut:expr;)*) => {
+        impl Source {$(
+            #[doc = concat!("A table of `", stringify!($key), "` keys for `layout`.")]
+            ///
+            /// # Panics
+            /// When `N` is not the size of the layout, or the source does not fit
+            /// it. In a `static` that is a compile error.
+            pub const fn $method<const N: usize>(self, layout: Layout) -> KeyTable<$key, N> {
+                assert!(layout.len() == N, "a table has one key a feature of its layout");
+                let mut words = Words::new(self, layout, <$key as Key>::BITS);
+                let $word = 0_u128;
+                let mut keys = [$cut; N];
+                let mut slot = 0;
+                while slot < N {
+                    let $word = words.next();
+                    keys[slot] = $cut;
+                    slot += 1;
+                }
+                let guarantee = self.guarantee_for(<$key as Key>::BITS, <$key as Key>::LINEAR);
+                KeyTable { keys, layout, source: self, guarantee }
+            }
+        )*}
+    };
+}
+
+table_constructors! {
+    table_u32: u32, word => word as u32;
+    table_u64: u64, word => word as u64;
+    table_u128: u128, word => word;
+    table_pair: Pair, word => Pair::truncate(word);
+    table_sum48: Sum48, word => Sum48::truncate(word);
+}
+
+impl Source {
+    /// Keys of any type for a layout whose size is known at run time only.
+    ///
+    /// ```
+    /// use zobrist::{Keys, Kind, Source};
+    ///
+    /// const STONE: Kind = Kind::first("stone", 18);
+    /// let keys = Source::bch(1, 64).keys::<u64>(STONE.layout());
+    /// let table = Source::bch(1, 64).table_u64::<18>(STONE.layout());
+    /// assert_eq!(keys.as_slice(), table.as_slice());
+    /// ```
+    ///
+    /// # Panics
+    /// When the source does not fit the layout.
+    #[cfg(feature = "alloc")]
+    pub fn keys<K: Key>(self, layout: Layout) -> KeyVec<K> {
+        let mut words = Words::new(self, layout, K::BITS);
+        let keys = (0..layout.len()).map(|_| K::from_word(words.next())).collect();
+        KeyVec { keys, layout, guarantee: self.guarantee_for(K::BITS, K::LINEAR) }
+    }
+
+    const fn guarantee_for(self, bits: u32, linear: bool) -> Guarantee {
+        if linear { self.guarantee(bits) } else { Guarantee::None }
+    }
+}
+
+/// The keys of a layout whose size is known at run time only.
+///
+/// Made by [`Source::keys`].
+#[cfg(feature = "alloc")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyVec<K> {
+    keys: Box<[K]>,
+    layout: Layout,
+    guarantee: Guarantee,
+}
+
+#[cfg(feature = "alloc")]
+impl<K> KeyVec<K> {
+    /// The keys in slot order.
+    pub fn as_slice(&self) -> &[K] {
+        &self.keys
+    }
+
+    /// The layout that the keys were made for.
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// What is known of every small set of keys.
+    pub fn guarantee(&self) -> Guarantee {
+        self.guarantee
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<K: Group> Keys for KeyVec<K> {
+    type Key = K;
+    #[inline(always)]
+    fn key(&self, feature: Feature) -> K {
+        self.keys[feature.slot()]
+    }
+}

@@ -1,0 +1,309 @@
+//! Which features a game has, and the slot of each: kinds chained into a layout.
+
+use core::fmt::{self, Debug, Display};
+
+/// A feature: one elementary fact of a state, by its slot in the layout.
+///
+/// Made by [`Kind::at`]; a table of keys is indexed by it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Feature(u32);
+
+impl Feature {
+    /// The feature of slot `slot`. [`Kind::at`] says more and checks more; this
+    /// is for code that walks over all features of a layout.
+    ///
+    /// # Panics
+    /// When `slot` is not below 2^32.
+    pub const fn from_slot(slot: usize) -> Feature {
+        assert!(slot <= u32::MAX as usize, "a slot is below 2^32");
+        Feature(slot as u32)
+    }
+
+    /// The slot, from 0.
+    #[inline(always)]
+    pub const fn slot(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Debug for Feature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Feature({})", self.0)
+    }
+}
+
+/// A named family of features with consecutive slots.
+///
+/// Kinds chain: each knows the one before it, so that its slots, and whether its
+/// name is new, are settled when the program is compiled.
+///
+/// ```
+/// use zobrist::Kind;
+///
+/// const STONE: Kind = Kind::first("stone", 2 * 9);
+/// const TURN: Kind = STONE.then("turn", 1);
+///
+/// assert_eq!(STONE.at(17).slot(), 17);
+/// assert_eq!(TURN.at(0).slot(), 18);
+/// assert_eq!(TURN.layout().len(), 19);
+/// ```
+///
+/// A name that stands twice does not compile:
+///
+/// ```compile_fail
+/// use zobrist::Kind;
+///
+/// const STONE: Kind = Kind::first("stone", 18);
+/// const AGAIN: Kind = STONE.then("stone", 1);
+/// # assert_eq!(AGAIN.size(), 1);
+/// ```
+///
+/// nor does a constant feature that the kind does not have:
+///
+/// ```compile_fail
+/// use zobrist::{Feature, Kind};
+///
+/// const STONE: Kind = Kind::first("stone", 18);
+/// const NOWHERE: Feature = STONE.at(18);
+/// # assert_eq!(NOWHERE.slot(), 18);
+/// ```
+#[derive(Clone, Copy)]
+pub struct Kind {
+    name: &'static str,
+    start: u32,
+    size: u32,
+    before: Option<&'static Kind>,
+}
+
+impl Kind {
+    /// The first kind of a layout, with `size` features.
+    ///
+    /// # Panics
+    /// When the name is empty or has a NUL byte, or the size is not below 2^32.
+    pub const fn first(name: &'static str, size: usize) -> Kind {
+        Kind::chained(name, 0, size, None)
+    }
+
+    /// The kind after this one.
+    ///
+    /// # Panics
+    /// When the name stands in the chain already, is empty or has a NUL byte, or
+    /// when the layout would not be below 2^32 slots. In a constant the panic is
+    /// a compile error.
+    pub const fn then(&'static self, name: &'static str, size: usize) -> Kind {
+        let mut earlier = Some(self);
+        while let Some(kind) = earlier {
+            assert!(!same(kind.name, name), "the name of a kind stands twice in one layout");
+            earlier = kind.before;
+        }
+        Kind::chained(name, self.end(), size, Some(self))
+    }
+
+    const fn chained(
+        name: &'static str,
+        start: usize,
+        size: usize,
+        before: Option<&'static Kind>,
+    ) -> Kind {
+        assert!(!name.is_empty(), "a kind needs a name");
+        let bytes = name.as_bytes();
+        let mut i = 0;
+        while i < bytes.len() {
+            assert!(bytes[i] != 0, "the name of a kind has no NUL byte");
+            i += 1;
+        }
+        assert!(start as u64 + (size as u64) <= u32::MAX as u64, "a layout has less than 2^32 slots");
+        Kind { name, start: start as u32, size: size as u32, before }
+    }
+
+    /// The feature `index` of this kind.
+    ///
+    /// # Panics
+    /// When `index` is not below [`size`](Kind::size).
+    #[inline(always)]
+    #[track_caller]
+    pub const fn at(&self, index: usize) -> Feature {
+        assert!(index < self.size as usize, "the index of a feature is below the size of its kind");
+        Feature(self.start + index as u32)
+    }
+
+    /// Where `feature` stands within this kind, if it is of this kind.
+    #[inline]
+    pub const fn index_of(&self, feature: Feature) -> Option<usize> {
+        if feature.slot() >= self.start() && feature.slot() < self.end() {
+            Some(feature.slot() - self.start())
+        } else {
+            None
+        }
+    }
+
+    /// The name.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The number of features.
+    pub const fn size(&self) -> usize {
+        self.size as usize
+    }
+
+    /// The slot of the first feature.
+    pub const fn start(&self) -> usize {
+        self.start as usize
+    }
+
+    /// The slot after the last feature.
+    pub const fn end(&self) -> usize {
+        self.start as usize + self.size as usize
+    }
+
+    /// The layout that ends with this kind.
+    pub const fn layout(&'static self) -> Layout {
+        Layout { last: self }
+    }
+}
+
+impl Debug for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.name, self.size)
+    }
+}
+
+/// The ordered kinds of one game: what a table of keys is made for.
+///
+/// Made by [`Kind::layout`] from the last kind. Layouts are compared by the names
+/// and sizes of their kinds. To make one at run time, leak its kinds
+/// (`Box::leak`): a layout lives as long as the program.
+///
+/// ```
+/// use zobrist::{Kind, Layout};
+///
+/// const PIECE: Kind = Kind::first("piece", 768);
+/// const TURN: Kind = PIECE.then("turn", 1);
+/// const LAYOUT: Layout = TURN.layout();
+///
+/// assert_eq!(LAYOUT.to_string(), "769 = piece 768 + turn 1");
+/// assert_eq!(LAYOUT.name(PIECE.at(5)).to_string(), "piece[5]");
+/// ```
+#[derive(Clone, Copy)]
+pub struct Layout {
+    last: &'static Kind,
+}
+
+impl Layout {
+    /// The number of features.
+    pub const fn len(&self) -> usize {
+        self.last.end()
+    }
+
+    /// Whether there is no feature at all.
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of kinds.
+    pub const fn kind_count(&self) -> usize {
+        let mut count = 1;
+        let mut kind = self.last;
+        while let Some(before) = kind.before {
+            count += 1;
+            kind = before;
+        }
+        count
+    }
+
+    /// The kind number `position`, in order from 0.
+    ///
+    /// # Panics
+    /// When there is no such kind.
+    pub const fn kind(&self, position: usize) -> Kind {
+        let count = self.kind_count();
+        assert!(position < count, "the layout has no such kind");
+        let mut kind = self.last;
+        let mut back = count - 1 - position;
+        while back > 0 {
+            kind = match kind.before {
+                Some(before) => before,
+                None => panic!("the chain is as long as counted"),
+            };
+            back -= 1;
+        }
+        *kind
+    }
+
+    /// The kinds in order.
+    pub fn kinds(self) -> impl ExactSizeIterator<Item = Kind> {
+        (0..self.kind_count()).map(move |position| self.kind(position))
+    }
+
+    /// All features in the order of their slots.
+    pub fn features(self) -> impl ExactSizeIterator<Item = Feature> {
+        (0..self.last.end() as u32).map(Feature)
+    }
+
+    /// The kind of a feature and its index there, or `None` when the layout has
+    /// no such feature.
+    pub fn find(self, feature: Feature) -> Option<(Kind, usize)> {
+        self.kinds().find_map(|kind| kind.index_of(feature).map(|index| (kind, index)))
+    }
+
+    /// The name of a feature for messages: `kind[index]`.
+    pub fn name(self, feature: Feature) -> impl Display {
+        FeatureName { layout: self, feature }
+    }
+}
+
+impl Display for Layout {
+    /// The size and the kinds: `769 = piece 768 + turn 1`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.len())?;
+        for (position, kind) in self.kinds().enumerate() {
+            write!(f, " {} {} {}", if position == 0 { '=' } else { '+' }, kind.name, kind.size)?;
+        }
+        Ok(())
+    }
+}
+
+impl Debug for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Layout({self})")
+    }
+}
+
+impl PartialEq for Layout {
+    fn eq(&self, other: &Layout) -> bool {
+        self.kind_count() == other.kind_count()
+            && self.kinds().zip(other.kinds()).all(|(a, b)| a.name == b.name && a.size == b.size)
+    }
+}
+
+impl Eq for Layout {}
+
+struct FeatureName {
+    layout: Layout,
+    feature: Feature,
+}
+
+impl Display for FeatureName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.layout.find(self.feature) {
+            Some((kind, index)) => write!(f, "{}[{index}]", kind.name),
+            None => write!(f, "slot {} (outside the layout)", self.feature.slot()),
+        }
+    }
+}
+
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < a.len() {
+        if a[i] != b[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}

@@ -1,0 +1,81 @@
+//! Zobrist hashing: name a state by the XOR of one number for each of its
+//! elementary facts, and change the name in a few operations when the state
+//! changes.
+//!
+//! ```
+//! use zobrist::{Changes, Hasher, KeyTable, Kind, Layout, Source};
+//!
+//! // The elementary facts of tic-tac-toe: a stone of X or O on one of nine squares.
+//! const STONE: Kind = Kind::first("stone", 2 * 9);
+//! const LAYOUT: Layout = STONE.layout();
+//!
+//! // One key for each, made when the program is compiled.
+//! static KEYS: KeyTable<u64, { LAYOUT.len() }> = Source::bch(2026, 64).table_u64(LAYOUT);
+//!
+//! let mut hasher = Hasher::new(&KEYS);
+//! hasher.insert(STONE.at(4)); // X takes the centre
+//! hasher.insert(STONE.at(9)); // O takes a corner
+//!
+//! assert_eq!(hasher.hash(), KEYS[STONE.at(9)] ^ KEYS[STONE.at(4)]); // in any order
+//! assert_eq!(KEYS.guarantee().to_string(), "any 15 keys are independent");
+//! ```
+//!
+//! [`Kind`]s chain into a [`Layout`]: the features that a game has. A [`Source`]
+//! makes a [`KeyTable`] for it, by default from an error-correcting code, so that
+//! states which differ in few features *never* share a hash. A [`Hasher`] keeps
+//! the hash of a state while features come and go; [`Checked`] does so and finds
+//! the move that went wrong; [`History`] counts repetitions. Keys are elements of
+//! a [`Group`]: integers under XOR, [`Pair`] and [`Sum48`] for languages with
+//! smaller numbers, arrays for several hashes at once.
+//!
+//! # When not to use it
+//! - For untrusted input: whoever knows the keys makes two states with one hash
+//!   by linear algebra. Keep the seed secret or use a cryptographic hash.
+//! - For states that are not made of facts that come and go: a hash of the bytes
+//!   is simpler.
+//! - As a proof that two states are equal, where n states are kept with b bits
+//!   and n² / 2^(b+1) is not small: compare the states, or take more bits.
+//!
+//! # Stability
+//! The values of a source are those of its definition, for ever: the same seed
+//! gives the same keys in every version from 0.1.0 on. The changelog has a
+//! heading for key values.
+//!
+//! # Features
+//! `alloc` (default): [`KeyVec`], [`History`], [`Checked`] and
+//! [`explain_difference`]. Without it the crate allocates nothing. It never needs
+//! `std`, depends on nothing and has no unsafe code.
+
+#![no_std]
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+mod fingerprint;
+mod hasher;
+mod key;
+mod keys;
+mod layout;
+
+#[cfg(feature = "alloc")]
+mod checked;
+#[cfg(feature = "alloc")]
+mod history;
+
+pub mod audit;
+pub mod source;
+
+#[cfg(feature = "alloc")]
+pub use checked::{Checked, Mismatch, explain_difference};
+pub use fingerprint::Fingerprint;
+pub use hasher::{Changes, Delta, Hasher, Only, Tally};
+#[cfg(feature = "alloc")]
+pub use history::History;
+pub use key::{Group, Key, Pair, Sum48};
+#[cfg(feature = "alloc")]
+pub use keys::KeyVec;
+pub use keys::{KeyTable, Keys};
+pub use layout::{Feature, Kind, Layout};
+pub use source::{Guarantee, Source};

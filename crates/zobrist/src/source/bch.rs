@@ -1,0 +1,251 @@
+//! Keys that are linearly independent by theorem: columns of the parity-check
+//! matrix of an extended binary BCH code.
+//!
+//! Let x run through the elements of GF(2^m): the powers of a primitive element,
+//! then 0. The columns (1, x, x³, x⁵, …, x^(2t−1)), written as bits, are those of
+//! the parity-check matrix of the extended narrow-sense BCH code of length 2^m,
+//! whose minimum distance is at least 2t + 2 (MacWilliams and Sloane, "The Theory
+//! of Error-Correcting Codes", 1977, chapter 7 §6 and chapter 9). A code word of
+//! weight w is a set of w columns that sum to zero, so any 2t + 1 columns are
+//! linearly independent. So are any 1 + mt that stand next to each other before
+//! the last, since the code without it is cyclic: a small layout has full rank
+//! too. Warnock and Wendroff ("Search tables in computer
+//! chess", ICCA Journal 11(1), 1988) were the first to hash positions so.
+//!
+//! A column has 1 + mt bits. The bits that are left of a key are filled from a
+//! seeded stream, and the whole is multiplied by a seeded invertible matrix,
+//! which changes neither rank nor independence and makes every bit of every key
+//! look random.
+
+use super::seeded::SplitMix64;
+use crate::audit::Basis;
+
+/// The smallest and the largest supported field, GF(2^m).
+const DEGREES: core::ops::RangeInclusive<u32> = 5..=24;
+
+/// A primitive polynomial of each degree from 5 to 24, as bits, the leading one
+/// included (Peterson and Weldon, "Error-Correcting Codes", 1972, appendix C:
+/// those of the fewest terms). The tests prove each primitive.
+const PRIMITIVE: [u32; 20] = [
+    0x25,
+    0x43,
+    0x83,
+    0x11d,
+    0x211,
+    0x409,
+    0x805,
+    0x1053,
+    0x201b,
+    0x4443,
+    0x8003,
+    0x1_100b,
+    0x2_0009,
+    0x4_0081,
+    0x8_0027,
+    0x10_0009,
+    0x20_0005,
+    0x40_0003,
+    0x80_0021,
+    0x100_0087,
+];
+
+/// The shape of the code for keys of some bits and a capacity of features.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Code {
+    bits: u32,
+    /// The field is GF(2^degree): up to 2^degree features.
+    degree: u32,
+    /// How many odd powers of x a column holds.
+    powers: u32,
+}
+
+impl Code {
+    /// The code with the largest guarantee: the smallest field that has room for
+    /// the capacity and whose parity checks are independent of each other.
+    pub(super) const fn new(bits: u32, capacity: usize) -> Code {
+        assert!(bits >= 8 && bits <= 128, "keys have 8 to 128 bits");
+        let mut degree = *DEGREES.start();
+        loop {
+            assert!(degree <= *DEGREES.end(), "a BCH source has a capacity of at most 2^24 features");
+            let powers = (bits - 1) / degree;
+            // For 2t − 1 < 2^⌈m/2⌉ + 1 the mt checks are independent (MacWilliams
+            // and Sloane, chapter 9 §3, corollary 8); one field up otherwise.
+            let independent = powers <= 1 << (degree.div_ceil(2) - 1);
+            if 1usize << degree >= capacity && independent {
+                return Code { bits, degree, powers };
+            }
+            degree += 1;
+        }
+    }
+
+    /// Any so many keys are linearly independent.
+    pub(super) const fn strength(self) -> u32 {
+        2 * self.powers + 1
+    }
+
+    /// How many features there is room for.
+    pub(super) const fn capacity(self) -> usize {
+        1 << self.degree
+    }
+
+    /// (1, x, x³, …, x^(2t−1)) for a field element.
+    const fn column(self, x: u32) -> u128 {
+        let square = self.multiply(x, x);
+        let mut column = 1;
+        let mut power = x;
+        let mut i = 0;
+        while i < self.powers {
+            column = column << self.degree | power as u128;
+            power = self.multiply(power, square);
+            i += 1;
+        }
+        column
+    }
+
+    /// The element after `x`: 1, α, α², …, and 0 after all powers of α.
+    const fn after(self, x: u32) -> u32 {
+        let next = self.multiply(x, 0b10);
+        if next == 1 { 0 } else { next }
+    }
+
+    /// The product in GF(2^degree).
+    const fn multiply(self, a: u32, b: u32) -> u32 {
+        let polynomial = PRIMITIVE[(self.degree - *DEGREES.start()) as usize];
+        let mut product = 0;
+        let mut shifted = a;
+        let mut rest = b;
+        while rest != 0 {
+            if rest & 1 == 1 {
+                product ^= shifted;
+            }
+            shifted <<= 1;
+            if shifted >> self.degree != 0 {
+                shifted ^= polynomial;
+            }
+            rest >>= 1;
+        }
+        product
+    }
+}
+
+/// The keys of a [`Code`], filled and mixed by a seed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bch {
+    code: Code,
+    /// The field element of the next slot.
+    element: u32,
+    fill: SplitMix64,
+    /// The columns of an invertible matrix, `bits` × `bits`.
+    mix: [u128; 128],
+}
+
+impl Bch {
+    pub(super) const fn new(code: Code, seed: u64) -> Bch {
+        let mut random = SplitMix64::new(seed);
+        let fill = SplitMix64::new(random.next_u64());
+        let mut mix = [0; 128];
+        let mut basis = Basis::new();
+        let mut i = 0;
+        while i < code.bits as usize {
+            let high = (random.next_u64() as u128) << 64;
+            let candidate = (high | random.next_u64() as u128) >> (128 - code.bits);
+            if basis.insert(candidate) {
+                mix[i] = candidate;
+                i += 1;
+            }
+        }
+        Bch { code, element: 1, fill, mix }
+    }
+
+    /// The key of the next slot, from slot 0 on.
+    pub(super) const fn next(&mut self) -> u128 {
+        let used = 1 + self.code.degree * self.code.powers;
+        let spare = self.code.bits - used;
+        let mut column = self.code.column(self.element);
+        self.element = self.code.after(self.element);
+        if spare > 0 {
+            // Below 64: a spare power of x would fit otherwise.
+            let fill = self.fill.next_u64() >> (64 - spare);
+            column |= (fill as u128) << used;
+        }
+        let mut key = 0;
+        while column != 0 {
+            key ^= self.mix[column.trailing_zeros() as usize];
+            column &= column - 1;
+        }
+        key
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_polynomial_is_primitive() {
+        for degree in DEGREES {
+            let code = Code { bits: 64, degree, powers: 1 };
+            // All 2^m − 1 elements but zero are powers of α, each of them once.
+            let powers = core::iter::successors(Some(1), |x| Some(code.after(*x)));
+            let order = powers.take_while(|x| *x != 0).count();
+            assert_eq!(order, code.capacity() - 1, "degree {degree}");
+        }
+    }
+
+    #[test]
+    fn strengths_of_the_design() {
+        assert_eq!(Code::new(64, 1024).strength(), 13);
+        assert_eq!(Code::new(64, 512).strength(), 15);
+        assert_eq!(Code::new(128, 1024).strength(), 25);
+        assert_eq!(Code::new(32, 1024).strength(), 7);
+        assert_eq!(Code::new(16, 63).strength(), 5);
+        assert_eq!(Code::new(64, 1025).capacity(), 2048);
+    }
+
+    #[test]
+    fn parity_checks_are_independent() {
+        for bits in [16, 32, 48, 64, 128] {
+            for degree in DEGREES.take_while(|degree| *degree <= 12) {
+                let code = Code::new(bits, 1 << degree);
+                let mut basis = Basis::new();
+                let rank = 1 + code.degree * code.powers;
+                let mut x = 1;
+                for _ in 0..rank {
+                    basis.insert(code.column(x));
+                    x = code.after(x);
+                }
+                assert_eq!(basis.rank(), rank, "{code:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_small_dependency_where_all_can_be_tried() {
+        // 16-bit keys over GF(2^6): any five are independent, so all sums of two
+        // differ, and no sum of two equals a key or a sum of three.
+        let mut bch = Bch::new(Code::new(16, 63), 1);
+        let keys: Vec<u128> = (0..63).map(|_| bch.next()).collect();
+        let mut by_sum = [0_u8; 1 << 16];
+        let mut mark = |sum: u128, weight: u8| {
+            let known = &mut by_sum[sum as usize];
+            assert!(*known == 0 || *known + weight > 5, "{known} + {weight} keys sum to zero");
+            *known = if *known == 0 { weight } else { *known.min(&mut { weight }) };
+        };
+        for a in 0..63 {
+            mark(keys[a], 1);
+            for b in 0..a {
+                mark(keys[a] ^ keys[b], 2);
+            }
+        }
+        for a in 0..63 {
+            for b in 0..a {
+                for c in 0..b {
+                    mark(keys[a] ^ keys[b] ^ keys[c], 3);
+                }
+            }
+        }
+    }
+
+    extern crate std;
+    use std::vec::Vec;
+}

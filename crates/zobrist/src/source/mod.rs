@@ -1,0 +1,274 @@
+//! Where keys come from.
+//!
+//! [`Source`] is the one door: whatever the numbers are, a code's columns, a
+//! seeded generator's stream or a published table, a source turns a layout into
+//! a [`KeyTable`](crate::KeyTable), in a `static` or at run time, with the same
+//! values.
+
+mod bch;
+mod mersenne;
+mod seeded;
+mod words;
+
+pub use mersenne::{Mt19937, Mt19937x64};
+pub use seeded::{Jsf64, Kiss64, SplitMix64, XorShift64Star, Xoshiro256PlusPlus};
+
+use core::fmt::{self, Display};
+
+pub(crate) use words::Words;
+
+/// What is known of every small set of keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Guarantee {
+    /// Nothing is known without an audit.
+    None,
+    /// Any so many keys are linearly independent over GF(2): two states that
+    /// differ in so many features or fewer never share a hash.
+    Independent(u32),
+}
+
+impl Display for Guarantee {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Guarantee::None => f.write_str("none"),
+            Guarantee::Independent(count) => write!(f, "any {count} keys are independent"),
+        }
+    }
+}
+
+/// Where keys come from. Cheap to copy: the recipe, not the numbers.
+///
+/// The default choice is [`Source::bch`]. The seeded generators are there to
+/// reproduce what others have published, and for layouts that grow.
+///
+/// ```
+/// use zobrist::{Kind, KeyTable, Layout, Source};
+///
+/// const STONE: Kind = Kind::first("stone", 18);
+/// const LAYOUT: Layout = STONE.layout();
+///
+/// static KEYS: KeyTable<u64, { LAYOUT.len() }> = Source::bch(1, 64).table_u64(LAYOUT);
+///
+/// assert_eq!(KEYS.guarantee().to_string(), "any 15 keys are independent");
+/// assert_eq!(KEYS.source().to_string(), "bch(seed 1, capacity 64)");
+/// ```
+///
+/// # How keys are cut from draws
+/// A `u32` key is the high half of a 64-bit draw, a [`Sum48`](crate::Sum48) its
+/// high 48 bits, a [`Pair`](crate::Pair) (high, low), and a `u128` key two
+/// draws, the high one first. A BCH code makes each width anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Source {
+    recipe: Recipe,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Recipe {
+    Bch { seed: u64, capacity: usize },
+    Seeded { generator: Generator, seed: u64, order: Order, economy: Economy },
+    Published { words: &'static [u64] },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Generator {
+    SplitMix64,
+    Xoshiro256PlusPlus,
+    XorShift64Star,
+    Mt19937,
+    Mt19937x64,
+    Kiss64,
+    Jsf64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    ByKind,
+    Sequential,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Economy {
+    None,
+    Overlapping,
+    Rotated { period: u32 },
+}
+
+impl Source {
+    /// The default source: columns of an extended BCH code, filled to full rank
+    /// and mixed by `seed`. Any 13 keys of 64 bits are independent for a
+    /// `capacity` of up to 1024 features, any 15 up to 512; 25 of 128 bits and 7
+    /// of 32 bits up to 1024.
+    ///
+    /// Keys belong to slots and depend on the capacity (rounded up to a power of
+    /// two), not on the size of the layout: a layout that grows at its end within
+    /// the capacity keeps the keys it had.
+    ///
+    /// # Panics
+    /// A table panics, at compile time where it is a constant, when its layout is
+    /// larger than the capacity or the capacity above 2^24.
+    pub const fn bch(seed: u64, capacity: usize) -> Source {
+        Source { recipe: Recipe::Bch { seed, capacity } }
+    }
+
+    /// [`SplitMix64`].
+    pub const fn splitmix64(seed: u64) -> Source {
+        Source::seeded(Generator::SplitMix64, seed)
+    }
+
+    /// [`Xoshiro256PlusPlus`].
+    pub const fn xoshiro256_plus_plus(seed: u64) -> Source {
+        Source::seeded(Generator::Xoshiro256PlusPlus, seed)
+    }
+
+    /// [`XorShift64Star`].
+    ///
+    /// # Panics
+    /// When the seed is zero.
+    pub const fn xorshift64_star(seed: u64) -> Source {
+        assert!(seed != 0, "the seed of xorshift64* is not zero");
+        Source::seeded(Generator::XorShift64Star, seed)
+    }
+
+    /// [`Mt19937`], a 64-bit draw being two numbers, the first one high.
+    pub const fn mt19937(seed: u32) -> Source {
+        Source::seeded(Generator::Mt19937, seed as u64)
+    }
+
+    /// [`Mt19937x64`].
+    pub const fn mt19937_64(seed: u64) -> Source {
+        Source::seeded(Generator::Mt19937x64, seed)
+    }
+
+    /// [`Kiss64`].
+    pub const fn kiss64(seed: u64) -> Source {
+        Source::seeded(Generator::Kiss64, seed)
+    }
+
+    /// [`Jsf64`], also known as RKISS.
+    pub const fn jsf64(seed: u64) -> Source {
+        Source::seeded(Generator::Jsf64, seed)
+    }
+
+    /// Numbers that somebody has published, in the order of the slots.
+    ///
+    /// # Panics
+    /// A table panics when there are not exactly as many words as features, or
+    /// when its keys are wider than 64 bits.
+    pub const fn published(words: &'static [u64]) -> Source {
+        Source { recipe: Recipe::Published { words } }
+    }
+
+    const fn seeded(generator: Generator, seed: u64) -> Source {
+        Source {
+            recipe: Recipe::Seeded { generator, seed, order: Order::ByKind, economy: Economy::None },
+        }
+    }
+
+    /// One stream for all slots in order, as published sets were made. The
+    /// default is one stream for each kind, seeded by its name, so that a new
+    /// kind leaves the keys of the others as they were.
+    ///
+    /// # Panics
+    /// When the source has no stream: BCH keys and published keys belong to slots.
+    pub const fn sequential(self) -> Source {
+        self.with_order(Order::Sequential)
+    }
+
+    /// One stream for each kind, seeded with the first [`SplitMix64`] number of
+    /// `seed` XOR the FNV-1a hash of the kind's name (its high half for
+    /// [`Mt19937`]; 1 in place of 0 for [`XorShift64Star`]). This is the default.
+    ///
+    /// # Panics
+    /// When the source has no stream.
+    pub const fn by_kind(self) -> Source {
+        self.with_order(Order::ByKind)
+    }
+
+    /// The first economy of the literature: all keys of a stream are read from
+    /// one array of numbers at unaligned offsets. Number the bytes of the draws,
+    /// little-endian; the key of index i in its kind (in the layout, when
+    /// sequential) starts at byte i. An array of N + 7 bytes serves N keys of 64
+    /// bits.
+    ///
+    /// Keys that stand close share bits, and a key of the default source is as
+    /// cheap on any machine that has 8 KiB of memory: this is for reproducing.
+    ///
+    /// # Panics
+    /// When the source has no stream.
+    pub const fn overlapping(self) -> Source {
+        self.with_economy(Economy::Overlapping)
+    }
+
+    /// The second economy of the literature: one number for each `period`
+    /// consecutive features (64 for a piece on 64 squares), rotated left by the
+    /// index within them.
+    ///
+    /// # Panics
+    /// When the source has no stream or the period is zero; a table panics when
+    /// the period is above the bits of its keys, since keys would repeat.
+    pub const fn rotated(self, period: u32) -> Source {
+        assert!(period > 0, "a number is rotated at least once");
+        self.with_economy(Economy::Rotated { period })
+    }
+
+    const fn with_order(self, order: Order) -> Source {
+        match self.recipe {
+            Recipe::Seeded { generator, seed, economy, .. } => {
+                Source { recipe: Recipe::Seeded { generator, seed, order, economy } }
+            }
+            _ => panic!("only a seeded generator has a stream"),
+        }
+    }
+
+    const fn with_economy(self, economy: Economy) -> Source {
+        match self.recipe {
+            Recipe::Seeded { generator, seed, order, .. } => {
+                Source { recipe: Recipe::Seeded { generator, seed, order, economy } }
+            }
+            _ => panic!("only a seeded generator has a stream"),
+        }
+    }
+
+    /// What is known of keys of `bits` bits from this source, for groups where
+    /// keys combine by XOR.
+    pub const fn guarantee(self, bits: u32) -> Guarantee {
+        match self.recipe {
+            Recipe::Bch { capacity, .. } => {
+                Guarantee::Independent(bch::Code::new(bits, capacity).strength())
+            }
+            _ => Guarantee::None,
+        }
+    }
+}
+
+impl Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.recipe {
+            Recipe::Bch { seed, capacity } => write!(f, "bch(seed {seed}, capacity {capacity})"),
+            Recipe::Published { words } => write!(f, "published({} words)", words.len()),
+            Recipe::Seeded { generator, seed, order, economy } => {
+                let name = match generator {
+                    Generator::SplitMix64 => "splitmix64",
+                    Generator::Xoshiro256PlusPlus => "xoshiro256++",
+                    Generator::XorShift64Star => "xorshift64*",
+                    Generator::Mt19937 => "mt19937",
+                    Generator::Mt19937x64 => "mt19937-64",
+                    Generator::Kiss64 => "kiss64",
+                    Generator::Jsf64 => "jsf64",
+                };
+                let order = match order {
+                    Order::ByKind => "by-kind",
+                    Order::Sequential => "sequential",
+                };
+                write!(f, "{name}(seed {seed}, {order}")?;
+                match economy {
+                    Economy::None => {}
+                    Economy::Overlapping => f.write_str(", overlapping")?,
+                    Economy::Rotated { period } => write!(f, ", rotated by {period}")?,
+                }
+                f.write_str(")")
+            }
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! The laws of groups and of hashers, over every key type.
+
+use proptest::prelude::*;
+use zobrist::{
+    Changes, Checked, Feature, Group, Hasher, History, Key, KeyTable, Keys, Kind, Layout, Only,
+    Pair, Source, Sum48, Tally, explain_difference,
+};
+
+const STONE: Kind = Kind::first("stone", 40);
+const COUNT: Kind = STONE.then("count", 4 * 10);
+const LAYOUT: Layout = COUNT.layout();
+const N: usize = LAYOUT.len();
+
+/// The definition: the sum of the keys of the features that are present.
+fn defined<T: Keys>(keys: T, present: &[bool]) -> T::Key {
+    present
+        .iter()
+        .enumerate()
+        .filter(|(_, here)| **here)
+        .fold(T::Key::ZERO, |sum, (slot, _)| sum.plus(keys.key(Feature::from_slot(slot))))
+}
+
+macro_rules! laws {
+    ($($name:ident: $key:ty, $table:ident, $strategy:expr;)*) => {$(
+        mod $name {
+            use super::*;
+
+            static KEYS: KeyTable<$key, N> = Source::bch(4, 128).$table(LAYOUT);
+
+            proptest! {
+                #[test]
+                fn group(a in $strategy, b in $strategy, c in $strategy) {
+                    let zero = <$key>::ZERO;
+                    prop_assert_eq!(a.plus(b).plus(c), a.plus(b.plus(c)));
+                    prop_assert_eq!(a.plus(b), b.plus(a));
+                    prop_assert_eq!(a.plus(zero), a);
+                    prop_assert_eq!(a.plus(b).minus(b), a);
+                    prop_assert_eq!(a.minus(a), zero);
+                }
+
+                #[test]
+                fn word(a in $strategy) {
+                    prop_assert_eq!(<$key>::from_word(a.to_word()), a);
+                    prop_assert_eq!(a.to_word().checked_shr(<$key>::BITS).unwrap_or(0), 0);
+                }
+
+                /// Whatever comes and goes, in whatever order, the hash is that
+                /// of what is there; a delta tells it beforehand; undo takes it back.
+                #[test]
+                fn hasher(slots in prop::collection::vec(0..N, 0..200)) {
+                    let mut present = [false; N];
+                    let mut hasher = Hasher::new(&KEYS);
+                    for slot in slots {
+                        let feature = Feature::from_slot(slot);
+                        let before = hasher;
+                        let change = if present[slot] {
+                            hasher.remove(feature);
+                            before.delta().remove(feature)
+                        } else {
+                            hasher.insert(feature);
+                            before.delta().insert(feature)
+                        };
+                        present[slot] = !present[slot];
+                        prop_assert_eq!(hasher.hash(), defined(&KEYS, &present));
+                        prop_assert_eq!(before.after(&change), hasher.hash());
+                        let mut other = before;
+                        other.apply(&change);
+                        prop_assert_eq!(other.hash(), hasher.hash());
+                        other.undo(&change);
+                        prop_assert_eq!(other.hash(), before.hash());
+                    }
+                    let all = (0..N).filter(|slot| present[*slot]).map(Feature::from_slot);
+                    prop_assert_eq!(Hasher::of(&KEYS, all).hash(), hasher.hash());
+                }
+
+                /// A replacement is a removal and an insertion.
+                #[test]
+                fn replace(from in 0..N, to in 0..N) {
+                    let (from, to) = (Feature::from_slot(from), Feature::from_slot(to));
+                    let mut hasher = Hasher::of(&KEYS, [from]);
+                    hasher.replace(from, to);
+                    prop_assert_eq!(hasher.hash(), Hasher::of(&KEYS, [to]).hash());
+                }
+
+                /// What differs by one or two features is explained by them, and
+                /// what differs by three by three that make the same difference.
+                #[test]
+                fn explained(set in prop::collection::btree_set(0..N, 1..=3), base in 0..N) {
+                    let features: Vec<Feature> =
+                        set.into_iter().map(Feature::from_slot).collect();
+                    let other = Hasher::of(&KEYS, [Feature::from_slot(base)]).hash();
+                    let wrong = features.iter().fold(other, |hash, f| hash.plus(KEYS.key(*f)));
+                    let found = explain_difference(KEYS.as_slice(), wrong, other).unwrap();
+                    if <$key>::LINEAR {
+                        // Any seven keys are independent: nothing else adds up.
+                        prop_assert_eq!(found, features);
+                    } else {
+                        prop_assert!(found.len() <= features.len());
+                    }
+                }
+            }
+        }
+    )*};
+}
+
+laws! {
+    u32_xor: u32, table_u32, any::<u32>();
+    u64_xor: u64, table_u64, any::<u64>();
+    u128_xor: u128, table_u128, any::<u128>();
+    pair_xor: Pair, table_pair, any::<(u32, u32)>().prop_map(|(high, low)| Pair { high, low });
+    sum48: Sum48, table_sum48, any::<u64>().prop_map(Sum48::new);
+}
+
+proptest! {
+    #[test]
+    fn sums_are_exact_in_a_double(values in prop::collection::vec(any::<u64>(), 0..50)) {
+        let modulus = 2_f64.powi(48);
+        let mut double = 0.0;
+        let mut sum = Sum48::ZERO;
+        for value in values {
+            let key = Sum48::new(value);
+            sum = sum.plus(key);
+            double = (double + key.to_f64()) % modulus;
+            prop_assert_eq!(sum.to_f64(), double);
+            sum = sum.minus(Sum48::new(7));
+            double = (double - 7.0 + modulus) % modulus;
+            prop_assert_eq!(sum.to_f64(), double);
+        }
+    }
+
+    #[test]
+    fn lanes_are_hashes_of_their_own(slots in prop::collection::vec(0..N, 0..50)) {
+        struct Eight;
+        static KEYS: KeyTable<u64, N> = Source::bch(4, 128).table_u64(LAYOUT);
+        impl Keys for Eight {
+            type Key = [u64; 8];
+            fn key(&self, feature: Feature) -> [u64; 8] {
+                std::array::from_fn(|lane| KEYS[feature].rotate_left(lane as u32))
+            }
+        }
+        let mut hasher = Hasher::new(Eight);
+        let mut single = Hasher::new(&KEYS);
+        for slot in slots {
+            hasher.insert(Feature::from_slot(slot));
+            single.insert(Feature::from_slot(slot));
+        }
+        for lane in 0..8 {
+            prop_assert_eq!(hasher.hash()[lane], single.hash().rotate_left(lane as u32));
+        }
+    }
+
+    /// One stream, three hashes: all, some, and how many.
+    #[test]
+    fn several_hashes_from_one_stream(slots in prop::collection::vec(0..40_usize, 0..100)) {
+        static KEYS: KeyTable<u64, N> = Source::bch(4, 128).table_u64(LAYOUT);
+        let low = |feature: Feature| feature.slot() < 10;
+        let class = |feature| STONE.index_of(feature).map(|index| index / 10);
+        let mut stream = (
+            Hasher::new(&KEYS),
+            Only::new(Hasher::new(&KEYS), low),
+            Tally::<_, _, 4>::new(Hasher::new(&KEYS), COUNT, class),
+        );
+        let mut present = [false; N];
+        for slot in slots {
+            let feature = STONE.at(slot);
+            if present[slot] { stream.remove(feature) } else { stream.insert(feature) }
+            present[slot] = !present[slot];
+        }
+        let mut some = present;
+        some[10..].fill(false);
+        let mut counts = [false; N];
+        for class in 0..4 {
+            let members = present[class * 10..][..10].iter().filter(|here| **here).count();
+            prop_assert_eq!(stream.2.counts()[class], members as u32);
+            counts[40 + class * 10..][..members].fill(true);
+        }
+        prop_assert_eq!(stream.0.hash(), defined(&KEYS, &present));
+        prop_assert_eq!(stream.1.get().hash(), defined(&KEYS, &some));
+        prop_assert_eq!(stream.2.get().hash(), defined(&KEYS, &counts));
+    }
+
+    /// The checked hasher agrees with the plain one, accepts the truth, and names
+    /// exactly the features by which a lie differs from it.
+    #[test]
+    fn checked_names_the_difference(
+        truth in prop::collection::btree_set(0..N, 0..20),
+        told in prop::collection::btree_set(0..N, 0..20),
+    ) {
+        static KEYS: KeyTable<u64, N> = Source::bch(4, 128).table_u64(LAYOUT);
+        let features = |set: &std::collections::BTreeSet<usize>| -> Vec<Feature> {
+            set.iter().copied().map(Feature::from_slot).collect()
+        };
+        let mut checked = Checked::new(&KEYS, LAYOUT);
+        features(&told).into_iter().for_each(|feature| checked.insert(feature));
+        prop_assert_eq!(checked.hash(), Hasher::of(&KEYS, features(&told)).hash());
+        match checked.verify(features(&truth)) {
+            Ok(()) => prop_assert_eq!(truth, told),
+            Err(mismatch) => {
+                prop_assert_eq!(mismatch.surplus, features(&(&told - &truth)));
+                prop_assert_eq!(mismatch.missing, features(&(&truth - &told)));
+            }
+        }
+    }
+
+    /// Against the definition: look at every state since the last irreversible move.
+    #[test]
+    fn history(steps in prop::collection::vec((0..6_u64, 0..8), 0..200)) {
+        let mut history = History::new();
+        let mut states: Vec<(u64, bool)> = Vec::new();
+        for (hash, action) in steps {
+            match action {
+                0 => {
+                    history.push_irreversible(hash);
+                    states.push((hash, true));
+                }
+                1 | 2 => prop_assert_eq!(history.pop(), states.pop().map(|state| state.0)),
+                _ => {
+                    history.push(hash);
+                    states.push((hash, false));
+                }
+            }
+            let start = states.iter().rposition(|state| state.1).unwrap_or(0);
+            let current = states.last().map(|state| state.0);
+            let count = states[start..].iter().filter(|state| Some(state.0) == current).count();
+            prop_assert_eq!(history.current(), current);
+            prop_assert_eq!(history.count(), count);
+            prop_assert_eq!(history.seen(), count > 1);
+            prop_assert_eq!(history.as_slice().len(), states.len());
+        }
+    }
+}
+
+#[test]
+fn a_mismatch_speaks() {
+    static KEYS: KeyTable<u32, N> = Source::bch(4, 128).table_u32(LAYOUT);
+    let mut checked = Checked::new(&KEYS, LAYOUT);
+    checked.insert(STONE.at(1));
+    checked.insert(STONE.at(2));
+    let message = checked.verify([STONE.at(1), COUNT.at(0), COUNT.at(3)]).unwrap_err().to_string();
+    assert!(
+        message.ends_with(
+            "; not removed (or inserted in excess): stone[2]\
+             ; not inserted (or removed in excess): count[0], count[3]"
+        ),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_double_insertion_is_found_though_it_cancels() {
+    static KEYS: KeyTable<u32, N> = Source::bch(4, 128).table_u32(LAYOUT);
+    let mut checked = Checked::new(&KEYS, LAYOUT);
+    checked.insert(STONE.at(1));
+    checked.insert(STONE.at(1));
+    assert_eq!(checked.hash(), 0);
+    assert_eq!(checked.verify([]).unwrap_err().surplus, [STONE.at(1); 2]);
+}

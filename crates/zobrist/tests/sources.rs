@@ -1,0 +1,320 @@
+//! The sources against published values, and the default source against its
+//! theorem.
+
+use zobrist::audit::rank;
+use zobrist::source::{
+    Jsf64, Kiss64, Mt19937, Mt19937x64, SplitMix64, XorShift64Star, Xoshiro256PlusPlus,
+};
+use zobrist::{
+    Group, Guarantee, Key, KeyTable, Keys, Kind, Layout, Pair, Source, Sum48,
+};
+
+/// Seed 1234567; the values that Rosetta Code lists for "Pseudo-random numbers/Splitmix64".
+#[test]
+fn splitmix64_reference() {
+    let mut generator = SplitMix64::new(1_234_567);
+    for expected in [
+        6_457_827_717_110_365_317,
+        3_203_168_211_198_807_973,
+        9_817_491_932_198_370_423,
+        4_593_380_528_125_082_431,
+        16_408_922_859_458_223_821,
+    ] {
+        assert_eq!(generator.next_u64(), expected);
+    }
+}
+
+/// State 1, 2, 3, 4 through Vigna's C program, as rust-random pins it.
+#[test]
+fn xoshiro256_plus_plus_reference() {
+    let mut generator = Xoshiro256PlusPlus::from_state([1, 2, 3, 4]);
+    for expected in [
+        41_943_041,
+        58_720_359,
+        3_588_806_011_781_223,
+        3_591_011_842_654_386,
+        9_228_616_714_210_784_205,
+        9_973_669_472_204_895_162,
+        14_011_001_112_246_962_877,
+        12_406_186_145_184_390_807,
+        15_849_039_046_786_891_736,
+        10_450_023_813_501_588_000,
+    ] {
+        assert_eq!(generator.next_u64(), expected);
+    }
+}
+
+/// Stockfish draws its piece keys with seed 1070372: the first is that of a white
+/// pawn on a1. The whole set is compared in zobrist-chess.
+#[test]
+fn xorshift64_star_reference() {
+    let mut generator = XorShift64Star::new(1_070_372);
+    assert_eq!(generator.next_u64(), 0x0836_10fb_1cd7_c6a5);
+    assert_eq!(generator.next_u64(), 0xa37f_944b_e9df_c323);
+}
+
+/// The C++ standard, [rand.predef]: the 10000th number of the default seed; and
+/// the first numbers of the authors' mt19937ar.out.
+#[test]
+fn mt19937_reference() {
+    let mut generator = Mt19937::new(5489);
+    let last = (0..10_000).map(|_| generator.next_u32()).last();
+    assert_eq!(last, Some(4_123_659_995));
+
+    let mut generator = Mt19937::from_key(&[0x123, 0x234, 0x345, 0x456]);
+    for expected in [1_067_595_299, 955_945_823, 477_289_528, 4_107_218_783, 4_228_976_476] {
+        assert_eq!(generator.next_u32(), expected);
+    }
+}
+
+/// The C++ standard, [rand.predef], and the authors' mt19937-64.out.
+#[test]
+fn mt19937_64_reference() {
+    let mut generator = Mt19937x64::new(5489);
+    let last = (0..10_000).map(|_| generator.next_u64()).last();
+    assert_eq!(last, Some(9_981_545_732_273_789_042));
+
+    let mut generator = Mt19937x64::from_key(&[0x12345, 0x23456, 0x34567, 0x45678]);
+    for expected in [
+        7_266_447_313_870_364_031,
+        4_946_485_549_665_804_864,
+        16_945_909_448_695_747_420,
+        16_394_063_075_524_226_720,
+        4_873_882_236_456_199_058,
+    ] {
+        assert_eq!(generator.next_u64(), expected);
+    }
+}
+
+/// The check of Marsaglia's post: the hundred millionth number.
+#[test]
+fn kiss64_reference() {
+    let mut generator = Kiss64::published();
+    let last = (0..100_000_000).map(|_| generator.next_u64()).last();
+    assert_eq!(last, Some(1_666_297_717_051_644_203));
+}
+
+#[test]
+fn jsf64_reference() {
+    let mut generator = Jsf64::new(0);
+    let _ = generator.next_u64();
+}
+
+/// A tutorial's 8 × 8 × 12 table: row by row, square by square, piece by piece in
+/// the order PNBRQKpnbrqk, from MT19937 seeded with octal 01234567.
+#[test]
+fn the_worked_example_comes_out_to_the_digit() {
+    const CELL: Kind = Kind::first("cell", 8 * 8 * 12);
+    let keys = Source::mt19937(0o1234567).sequential().keys::<u64>(CELL.layout());
+    let hash = |rows: [&str; 8]| {
+        let mut hash = 0;
+        for (row, line) in rows.into_iter().enumerate() {
+            for (column, piece) in line.chars().enumerate() {
+                if let Some(piece) = "PNBRQKpnbrqk".find(piece) {
+                    hash ^= keys.key(CELL.at((8 * row + column) * 12 + piece));
+                }
+            }
+        }
+        hash
+    };
+    let rest = ["-R----Q-", "--------", "-P----p-", "-----p--", "--------", "p---b--q", "----n--k"];
+    let board = |first| {
+        let mut rows = [first; 8];
+        rows[1..].copy_from_slice(&rest);
+        rows
+    };
+    assert_eq!(hash(board("---K----")), 14_226_429_382_419_125_366);
+    assert_eq!(hash(board("--K-----")), 15_124_945_578_233_295_113);
+}
+
+const FIRST: Kind = Kind::first("first", 300);
+const SECOND: Kind = FIRST.then("second", 4);
+const LAYOUT: Layout = SECOND.layout();
+const N: usize = LAYOUT.len();
+
+/// A `static` made by the compiler, the same function at run time, and the
+/// run-time table agree, for every source and key type.
+macro_rules! same_at_compile_time_and_at_run_time {
+    ($($name:ident: $source:expr;)*) => {$(
+        #[test]
+        fn $name() {
+            macro_rules! each {
+                ($key:ty, $table:ident) => {{
+                    static KEYS: KeyTable<$key, N> = $source.$table(LAYOUT);
+                    assert_eq!(KEYS, std::hint::black_box($source).$table(LAYOUT));
+                    let run_time = std::hint::black_box($source).keys::<$key>(LAYOUT);
+                    assert_eq!(KEYS.as_slice(), run_time.as_slice());
+                    assert_eq!(KEYS.guarantee(), run_time.guarantee());
+                    assert!(KEYS.as_slice().iter().all(|key| *key != <$key>::ZERO));
+                }};
+            }
+            each!(u32, table_u32);
+            each!(u64, table_u64);
+            each!(u128, table_u128);
+            each!(Pair, table_pair);
+            each!(Sum48, table_sum48);
+        }
+    )*};
+}
+
+same_at_compile_time_and_at_run_time! {
+    bch: Source::bch(7, 512);
+    splitmix64: Source::splitmix64(7);
+    xoshiro256_plus_plus: Source::xoshiro256_plus_plus(7);
+    xorshift64_star: Source::xorshift64_star(7);
+    mt19937: Source::mt19937(7);
+    mt19937_64: Source::mt19937_64(7).sequential();
+    kiss64: Source::kiss64(7).by_kind();
+    jsf64: Source::jsf64(7);
+    overlapping: Source::splitmix64(7).overlapping();
+    overlapping_sequential: Source::splitmix64(7).sequential().overlapping();
+    rotated: Source::jsf64(7).rotated(32);
+}
+
+#[test]
+fn widths_are_cut_from_draws_as_documented() {
+    let source = Source::splitmix64(7).sequential();
+    let wide = source.keys::<u128>(LAYOUT);
+    let long = source.keys::<u64>(LAYOUT);
+    let short = source.keys::<u32>(LAYOUT);
+    let pair = source.keys::<Pair>(LAYOUT);
+    let sum = source.keys::<Sum48>(LAYOUT);
+    for slot in 0..N {
+        let draw = long.as_slice()[slot];
+        assert_eq!(short.as_slice()[slot], (draw >> 32) as u32);
+        assert_eq!(pair.as_slice()[slot], Pair { high: (draw >> 32) as u32, low: draw as u32 });
+        assert_eq!(sum.as_slice()[slot].get(), draw >> 16);
+        if 2 * slot + 1 < N {
+            let low = u128::from(long.as_slice()[2 * slot + 1]);
+            let high = u128::from(long.as_slice()[2 * slot]);
+            assert_eq!(wide.as_slice()[slot], high << 64 | low);
+        }
+    }
+}
+
+#[test]
+fn a_new_kind_leaves_by_kind_keys_as_they_were() {
+    const NEW: Kind = Kind::first("new", 9);
+    const AFTER: Kind = NEW.then("second", 4);
+    let before = Source::kiss64(5).keys::<u64>(LAYOUT);
+    let after = Source::kiss64(5).keys::<u64>(AFTER.layout());
+    for index in 0..4 {
+        assert_eq!(before.key(SECOND.at(index)), after.key(AFTER.at(index)));
+    }
+    let sequential = Source::kiss64(5).sequential().keys::<u64>(LAYOUT);
+    assert_ne!(before.key(SECOND.at(0)), sequential.key(SECOND.at(0)));
+}
+
+#[test]
+fn overlapping_keys_are_windows_of_one_array() {
+    let mut generator = SplitMix64::new(3);
+    let array: Vec<u8> = (0..N / 8 + 3).flat_map(|_| generator.next_u64().to_le_bytes()).collect();
+    let source = Source::splitmix64(3).sequential().overlapping();
+    for slot in 0..N {
+        let at = |len: usize| {
+            let mut bytes = [0; 16];
+            bytes[..len].copy_from_slice(&array[slot..slot + len]);
+            u128::from_le_bytes(bytes)
+        };
+        assert_eq!(source.keys::<u32>(LAYOUT).as_slice()[slot].to_word(), at(4));
+        assert_eq!(source.keys::<u64>(LAYOUT).as_slice()[slot].to_word(), at(8));
+        assert_eq!(source.keys::<u128>(LAYOUT).as_slice()[slot].to_word(), at(16));
+    }
+}
+
+#[test]
+fn rotated_keys_are_turns_of_one_number() {
+    let mut generator = SplitMix64::new(3);
+    let numbers: Vec<u64> = (0..N.div_ceil(64)).map(|_| generator.next_u64()).collect();
+    let keys = Source::splitmix64(3).sequential().rotated(64).keys::<u64>(LAYOUT);
+    for slot in 0..N {
+        assert_eq!(keys.as_slice()[slot], numbers[slot / 64].rotate_left(slot as u32 % 64));
+    }
+}
+
+#[test]
+fn guarantees_follow_bits_and_capacity() {
+    let independent = |capacity, bits| match Source::bch(1, capacity).guarantee(bits) {
+        Guarantee::Independent(count) => count,
+        other => panic!("{other}"),
+    };
+    assert_eq!(independent(1024, 64), 13);
+    assert_eq!(independent(512, 64), 15);
+    assert_eq!(independent(1024, 128), 25);
+    assert_eq!(independent(1024, 32), 7);
+    assert_eq!(Source::splitmix64(1).guarantee(64), Guarantee::None);
+    assert_eq!(Source::bch(1, 1024).keys::<Sum48>(LAYOUT).guarantee(), Guarantee::None);
+}
+
+#[test]
+fn the_default_source_has_full_rank() {
+    for size in [150, 304, 512, 768, 781, 794, 896, 1024] {
+        let kind: &'static Kind = Box::leak(Box::new(Kind::first("all", size)));
+        for seed in 0..20 {
+            let source = Source::bch(seed, 1024);
+            assert_eq!(rank(source.keys::<u32>(kind.layout()).as_slice()), 32);
+            assert_eq!(rank(source.keys::<u64>(kind.layout()).as_slice()), 64);
+            assert_eq!(rank(source.keys::<u128>(kind.layout()).as_slice()), 128);
+        }
+    }
+}
+
+/// Random sets of thirteen keys are independent; 65 keys of 64 bits cannot be.
+#[test]
+fn random_small_sets_are_independent() {
+    let kind: &'static Kind = Box::leak(Box::new(Kind::first("all", 781)));
+    let keys = Source::bch(9, 1024).keys::<u64>(kind.layout());
+    let mut random = SplitMix64::new(1);
+    for _ in 0..20_000 {
+        let set: Vec<u64> =
+            (0..13).map(|_| (random.next_u64() % 781) as usize).map(|s| keys.as_slice()[s]).collect();
+        let mut distinct = set.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        assert_eq!(rank(&distinct), distinct.len() as u32);
+    }
+    assert!(rank(&keys.as_slice()[..65]) < 65);
+}
+
+/// Every set of up to four keys of 64 bits, exhaustively: no two sums of two
+/// agree, and none is zero.
+#[test]
+fn no_four_keys_sum_to_zero() {
+    let kind: &'static Kind = Box::leak(Box::new(Kind::first("all", 1024)));
+    let keys = Source::bch(0, 1024).keys::<u64>(kind.layout());
+    let mut sums: Vec<u64> = Vec::new();
+    for (slot, a) in keys.as_slice().iter().enumerate() {
+        sums.push(*a);
+        sums.extend(keys.as_slice()[..slot].iter().map(|b| a ^ b));
+    }
+    let count = sums.len();
+    sums.sort_unstable();
+    sums.dedup();
+    assert_eq!(sums.len(), count);
+    assert_ne!(sums[0], 0);
+}
+
+#[test]
+#[should_panic(expected = "exceeds the source's capacity")]
+fn a_layout_beyond_the_capacity_is_refused() {
+    Source::bch(0, 64).keys::<u64>(LAYOUT);
+}
+
+#[test]
+#[should_panic(expected = "one word a feature")]
+fn a_published_table_of_another_size_is_refused() {
+    Source::published(&[1, 2, 3]).keys::<u64>(LAYOUT);
+}
+
+#[test]
+#[should_panic(expected = "words of 64 bits")]
+fn a_published_table_has_no_wide_keys() {
+    const ONE: Kind = Kind::first("one", 1);
+    Source::published(&[1]).keys::<u128>(ONE.layout());
+}
+
+#[test]
+#[should_panic(expected = "only a seeded generator has a stream")]
+fn a_code_has_no_order() {
+    let _ = Source::bch(0, 64).sequential();
+}
