@@ -189,8 +189,7 @@ pub fn explain_difference<K: Group + Ord>(keys: &[K], a: K, b: K) -> Option<Vec<
     };
     let three = |rest: K| {
         terms.iter().find_map(|(key, first)| {
-            let [second, third] =
-                two(rest.minus(*key)).filter(|others| !others.contains(first))?;
+            let [second, third] = two(rest.minus(*key)).filter(|others| !others.contains(first))?;
             Some([*first, second, third])
         })
     };

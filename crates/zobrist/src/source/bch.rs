@@ -10,7 +10,7 @@
 //! linearly independent. So are any 1 + mt that stand next to each other before
 //! the last, since the code without it is cyclic: a small layout has full rank
 //! too. Warnock and Wendroff ("Search tables in computer
-//! chess", ICCA Journal 11(1), 1988) were the first to hash positions so.
+//! chess", ICCA Journal 11(1), 1988, pp. 10–13) were the first to hash positions so.
 //!
 //! A column has 1 + mt bits. The bits that are left of a key are filled from a
 //! seeded stream, and the whole is multiplied by a seeded invertible matrix,
@@ -23,30 +23,12 @@ use crate::audit::Basis;
 /// The smallest and the largest supported field, GF(2^m).
 const DEGREES: core::ops::RangeInclusive<u32> = 5..=24;
 
-/// A primitive polynomial of each degree from 5 to 24, as bits, the leading one
-/// included (Peterson and Weldon, "Error-Correcting Codes", 1972, appendix C:
-/// those of the fewest terms). The tests prove each primitive.
+/// The numerically least primitive polynomial of each degree from 5 to 24, as
+/// bits, the leading one included. The tests prove each primitive.
+#[rustfmt::skip]
 const PRIMITIVE: [u32; 20] = [
-    0x25,
-    0x43,
-    0x83,
-    0x11d,
-    0x211,
-    0x409,
-    0x805,
-    0x1053,
-    0x201b,
-    0x4443,
-    0x8003,
-    0x1_100b,
-    0x2_0009,
-    0x4_0081,
-    0x8_0027,
-    0x10_0009,
-    0x20_0005,
-    0x40_0003,
-    0x80_0021,
-    0x100_0087,
+    0x25, 0x43, 0x83, 0x11d, 0x211, 0x409, 0x805, 0x1053, 0x201b, 0x402b,
+    0x8003, 0x1002d, 0x20009, 0x40027, 0x80027, 0x100009, 0x200005, 0x400003, 0x800021, 0x100001b,
 ];
 
 /// The shape of the code for keys of some bits and a capacity of features.
@@ -66,10 +48,13 @@ impl Code {
         assert!(bits >= 8 && bits <= 128, "keys have 8 to 128 bits");
         let mut degree = *DEGREES.start();
         loop {
-            assert!(degree <= *DEGREES.end(), "a BCH source has a capacity of at most 2^24 features");
+            assert!(
+                degree <= *DEGREES.end(),
+                "a BCH source has a capacity of at most 2^24 features"
+            );
             let powers = (bits - 1) / degree;
-            // For 2t − 1 < 2^⌈m/2⌉ + 1 the mt checks are independent (MacWilliams
-            // and Sloane, chapter 9 §3, corollary 8); one field up otherwise.
+            // The mt checks are independent for 2t − 1 < 2^⌈m/2⌉ + 1 (MacWilliams
+            // and Sloane, chapter 9 §3) and no further: one field up otherwise.
             let independent = powers <= 1 << (degree.div_ceil(2) - 1);
             if 1usize << degree >= capacity && independent {
                 return Code { bits, degree, powers };

@@ -161,7 +161,12 @@ impl Source {
 
     const fn seeded(generator: Generator, seed: u64) -> Source {
         Source {
-            recipe: Recipe::Seeded { generator, seed, order: Order::ByKind, economy: Economy::None },
+            recipe: Recipe::Seeded {
+                generator,
+                seed,
+                order: Order::ByKind,
+                economy: Economy::None,
+            },
         }
     }
 

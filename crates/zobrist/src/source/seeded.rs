@@ -142,8 +142,7 @@ impl Kiss64 {
         self.xorshift ^= self.xorshift >> 17;
         self.xorshift ^= self.xorshift << 43;
 
-        self.congruential =
-            self.congruential.wrapping_mul(6_906_969_069).wrapping_add(1_234_567);
+        self.congruential = self.congruential.wrapping_mul(6_906_969_069).wrapping_add(1_234_567);
 
         self.multiply_with_carry.wrapping_add(self.xorshift).wrapping_add(self.congruential)
     }

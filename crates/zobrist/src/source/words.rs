@@ -33,7 +33,10 @@ impl Words {
         let state = match source.recipe {
             Recipe::Bch { seed, capacity } => {
                 let code = Code::new(bits, capacity);
-                assert!(layout.len() <= code.capacity(), "the layout exceeds the source's capacity");
+                assert!(
+                    layout.len() <= code.capacity(),
+                    "the layout exceeds the source's capacity"
+                );
                 State::Bch(Bch::new(code, seed))
             }
             Recipe::Published { words } => {
@@ -133,7 +136,8 @@ impl Stream {
                 if turn == 0 {
                     self.window
                 } else {
-                    (self.window << turn | self.window >> (bits - turn)) & (u128::MAX >> (128 - bits))
+                    (self.window << turn | self.window >> (bits - turn))
+                        & (u128::MAX >> (128 - bits))
                 }
             }
         }

@@ -1,0 +1,179 @@
+//! The facts of a chess position that layouts speak of, without a board.
+
+/// A colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Color {
+    /// Black.
+    Black,
+    /// White.
+    White,
+}
+
+impl Color {
+    /// Both, White first.
+    pub const ALL: [Color; 2] = [Color::White, Color::Black];
+
+    /// `white` or `black`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Color::White => "white",
+            Color::Black => "black",
+        }
+    }
+}
+
+/// What a piece is, whatever its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Role {
+    /// A pawn.
+    Pawn,
+    /// A knight.
+    Knight,
+    /// A bishop.
+    Bishop,
+    /// A rook.
+    Rook,
+    /// A queen.
+    Queen,
+    /// A king.
+    King,
+}
+
+impl Role {
+    /// All, from the pawn to the king.
+    pub const ALL: [Role; 6] =
+        [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+
+    /// The English name in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Role::Pawn => "pawn",
+            Role::Knight => "knight",
+            Role::Bishop => "bishop",
+            Role::Rook => "rook",
+            Role::Queen => "queen",
+            Role::King => "king",
+        }
+    }
+}
+
+/// The castling rights of both sides, by the files of the rooks (0 is the a-file),
+/// so that Chess960 is told exactly.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct CastlingRights {
+    /// The file of White's rook on the king's side, then on the queen's side.
+    pub white: [Option<u8>; 2],
+    /// The same for Black.
+    pub black: [Option<u8>; 2],
+}
+
+impl CastlingRights {
+    /// No right.
+    pub const NONE: CastlingRights = CastlingRights { white: [None; 2], black: [None; 2] };
+
+    /// All four rights of the standard start position.
+    pub const STANDARD: CastlingRights =
+        CastlingRights { white: [Some(7), Some(0)], black: [Some(7), Some(0)] };
+
+    /// The rook's file of each right that there is, in the order K Q k q: (index in
+    /// that order, colour, file).
+    pub(crate) fn each(self) -> impl Iterator<Item = (usize, Color, u8)> {
+        let [a, b] = self.white;
+        let [c, d] = self.black;
+        [a, b, c, d].into_iter().enumerate().filter_map(|(right, file)| {
+            let color = if right < 2 { Color::White } else { Color::Black };
+            file.map(|file| (right, color, file))
+        })
+    }
+}
+
+/// The rules that a game is played by. Chess960 is [`Variant::Chess`]: the rooks'
+/// files tell it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+#[repr(u8)]
+pub enum Variant {
+    /// Standard chess and Chess960: the background, which has no feature.
+    Chess,
+    /// Atomic chess.
+    Atomic,
+    /// Antichess.
+    Antichess,
+    /// King of the hill.
+    KingOfTheHill,
+    /// Three-check.
+    ThreeCheck,
+    /// Crazyhouse.
+    Crazyhouse,
+    /// Racing kings.
+    RacingKings,
+    /// Horde.
+    Horde,
+}
+
+impl Variant {
+    /// All.
+    pub const ALL: [Variant; 8] = [
+        Variant::Chess,
+        Variant::Atomic,
+        Variant::Antichess,
+        Variant::KingOfTheHill,
+        Variant::ThreeCheck,
+        Variant::Crazyhouse,
+        Variant::RacingKings,
+        Variant::Horde,
+    ];
+
+    /// The name in lower case, as chess interfaces write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Variant::Chess => "chess",
+            Variant::Atomic => "atomic",
+            Variant::Antichess => "antichess",
+            Variant::KingOfTheHill => "kingofthehill",
+            Variant::ThreeCheck => "3check",
+            Variant::Crazyhouse => "crazyhouse",
+            Variant::RacingKings => "racingkings",
+            Variant::Horde => "horde",
+        }
+    }
+}
+
+/// When an en passant file is a fact of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EnPassant {
+    /// A pawn of the side to move stands beside the pawn that has just moved two
+    /// squares, whether or not it may capture: Polyglot's rule.
+    PseudoLegal,
+    /// A pawn may capture en passant: the Laws of Chess on repetition.
+    Legal,
+    /// A pawn has just moved two squares: FEN as many programs write it.
+    Always,
+}
+
+impl EnPassant {
+    /// Whether a pawn of the side to move stands beside the pawn that has just
+    /// moved two squares: what [`EnPassant::PseudoLegal`] asks.
+    ///
+    /// `file` is that pawn's file from 0, `turn` the side to move, and `pawns` the
+    /// bitboard of its pawns, bit 0 being a1 and bit 63 h8.
+    ///
+    /// ```
+    /// use zobrist_chess::{Color, EnPassant};
+    ///
+    /// // After 1.e4 a6 2.e5 d5: White's pawn on e5 stands beside d5.
+    /// assert!(EnPassant::is_pseudo_legal(3, Color::White, 1 << 36));
+    /// assert!(!EnPassant::is_pseudo_legal(3, Color::White, 1 << 28));
+    /// ```
+    pub const fn is_pseudo_legal(file: u8, turn: Color, pawns: u64) -> bool {
+        let rank = match turn {
+            Color::White => 4,
+            Color::Black => 3,
+        };
+        let rank = (pawns >> (8 * rank)) as u8;
+        let pushed = 1_u8 << (file & 7);
+        rank & (pushed << 1 | pushed >> 1) != 0
+    }
+}

@@ -1,0 +1,357 @@
+//! The layouts of chess: which feature each fact of a position is.
+
+use core::fmt::{self, Display};
+
+use zobrist::{Feature, Kind, Layout};
+
+use crate::facts::{CastlingRights, Color, Role, Variant};
+
+/// A layout of chess and what its features mean.
+///
+/// Squares count from a1 = 0 over b1 = 1 to h8 = 63, files from 0.
+///
+/// ```
+/// use zobrist_chess::{ChessLayout, Color, Role};
+///
+/// const LAYOUT: ChessLayout = ChessLayout::castling_by_right();
+///
+/// let knight = LAYOUT.piece(Color::White, Role::Knight, 1);
+/// assert_eq!(LAYOUT.describe(knight).to_string(), "white knight b1");
+/// assert_eq!(LAYOUT.kinds().len(), 781);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ChessLayout {
+    kinds: Layout,
+    piece: Kind,
+    blocks: Blocks,
+    castling: Castling,
+    en_passant: Kind,
+    turn: Kind,
+    /// The side whose turn is a feature; the other's is the background.
+    keyed_turn: Color,
+    variants: Option<VariantKinds>,
+}
+
+/// In which order the twelve blocks of 64 squares stand.
+#[derive(Clone, Copy, Debug)]
+enum Blocks {
+    /// Black pawn, white pawn, black knight, …, white king.
+    RoleThenColor,
+    /// White pawn, …, white king, black pawn, …, black king.
+    ColorThenRole,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Castling {
+    /// A feature for each of the rights K Q k q.
+    Right(Kind),
+    /// A feature for each of the sixteen sets of rights: K is 1, Q 2, k 4, q 8.
+    Set(Kind),
+    /// A feature for each colour and file of a rook that may castle, White's first.
+    RookFile(Kind),
+}
+
+/// What positions of variants have beyond those of chess.
+#[derive(Clone, Copy, Debug)]
+struct VariantKinds {
+    promoted: Kind,
+    pocket: Kind,
+    checks: Kind,
+    variant: Kind,
+}
+
+/// Bits of a pocket count: up to 127 pieces.
+const POCKET_BITS: usize = 7;
+/// Bits of the remaining checks of a side: up to 3.
+const CHECK_BITS: usize = 2;
+
+const PIECE: Kind = Kind::first("piece", 12 * 64);
+
+const RIGHT: Kind = PIECE.then("castling", 4);
+const RIGHT_EN_PASSANT: Kind = RIGHT.then("en-passant", 8);
+const RIGHT_TURN: Kind = RIGHT_EN_PASSANT.then("turn", 1);
+
+const SIXTEEN: Kind = PIECE.then("castling", 16);
+const SIXTEEN_EN_PASSANT: Kind = SIXTEEN.then("en-passant", 8);
+const SIXTEEN_TURN: Kind = SIXTEEN_EN_PASSANT.then("turn", 1);
+
+const PROMOTED: Kind = SIXTEEN_TURN.then("promoted", 64);
+const POCKET: Kind = PROMOTED.then("pocket", 2 * 5 * POCKET_BITS);
+const CHECKS: Kind = POCKET.then("checks", 2 * CHECK_BITS);
+const VARIANT: Kind = CHECKS.then("variant", 8);
+
+const STOCKFISH_EN_PASSANT: Kind = PIECE.then("en-passant", 8);
+const STOCKFISH_RIGHT: Kind = STOCKFISH_EN_PASSANT.then("castling", 4);
+const STOCKFISH_RIGHT_TURN: Kind = STOCKFISH_RIGHT.then("turn", 1);
+const STOCKFISH_RIGHT_NO_PAWNS: Kind = STOCKFISH_RIGHT_TURN.then("no-pawns", 1);
+const STOCKFISH_SET: Kind = STOCKFISH_EN_PASSANT.then("castling", 16);
+const STOCKFISH_SET_TURN: Kind = STOCKFISH_SET.then("turn", 1);
+const STOCKFISH_SET_NO_PAWNS: Kind = STOCKFISH_SET_TURN.then("no-pawns", 1);
+
+impl ChessLayout {
+    /// 781 features, castling as four keys: Polyglot's layout. Pieces in blocks bP
+    /// wP bN wN … bK wK, the rights K Q k q, the en passant files a to h, White to
+    /// move.
+    pub const fn castling_by_right() -> ChessLayout {
+        ChessLayout {
+            kinds: RIGHT_TURN.layout(),
+            piece: PIECE,
+            blocks: Blocks::RoleThenColor,
+            castling: Castling::Right(RIGHT),
+            en_passant: RIGHT_EN_PASSANT,
+            turn: RIGHT_TURN,
+            keyed_turn: Color::White,
+            variants: None,
+        }
+    }
+
+    /// 793 features, castling as sixteen keys, one for each set of rights; else as
+    /// [`castling_by_right`](ChessLayout::castling_by_right).
+    pub const fn castling_by_set() -> ChessLayout {
+        ChessLayout {
+            kinds: SIXTEEN_TURN.layout(),
+            castling: Castling::Set(SIXTEEN),
+            en_passant: SIXTEEN_EN_PASSANT,
+            turn: SIXTEEN_TURN,
+            ..ChessLayout::castling_by_right()
+        }
+    }
+
+    /// 939 features: the layout of the scheme `zobrist`. Pieces in blocks wP … wK
+    /// bP … bK, castling by colour and rook file, en passant files, Black to move,
+    /// then promoted pieces by square, pocket counts and remaining checks in
+    /// binary, and the variant.
+    pub const fn castling_by_rook_file() -> ChessLayout {
+        ChessLayout {
+            kinds: VARIANT.layout(),
+            piece: PIECE,
+            blocks: Blocks::ColorThenRole,
+            castling: Castling::RookFile(SIXTEEN),
+            en_passant: SIXTEEN_EN_PASSANT,
+            turn: SIXTEEN_TURN,
+            keyed_turn: Color::Black,
+            variants: Some(VariantKinds {
+                promoted: PROMOTED,
+                pocket: POCKET,
+                checks: CHECKS,
+                variant: VARIANT,
+            }),
+        }
+    }
+
+    /// 782 features: Stockfish's of 2020, castling as four keys. The last one, of a
+    /// position without pawns, belongs to its pawn hash only.
+    pub const fn stockfish_2020() -> ChessLayout {
+        ChessLayout {
+            kinds: STOCKFISH_RIGHT_NO_PAWNS.layout(),
+            piece: PIECE,
+            blocks: Blocks::ColorThenRole,
+            castling: Castling::Right(STOCKFISH_RIGHT),
+            en_passant: STOCKFISH_EN_PASSANT,
+            turn: STOCKFISH_RIGHT_TURN,
+            keyed_turn: Color::Black,
+            variants: None,
+        }
+    }
+
+    /// 794 features: Stockfish's of today, castling as sixteen keys.
+    pub const fn stockfish() -> ChessLayout {
+        ChessLayout {
+            kinds: STOCKFISH_SET_NO_PAWNS.layout(),
+            castling: Castling::Set(STOCKFISH_SET),
+            turn: STOCKFISH_SET_TURN,
+            ..ChessLayout::stockfish_2020()
+        }
+    }
+
+    /// The kinds and their sizes.
+    pub const fn kinds(&self) -> Layout {
+        self.kinds
+    }
+
+    /// Whether it has features for variants: promoted pieces, pockets, remaining
+    /// checks and the variant itself.
+    pub const fn has_variants(&self) -> bool {
+        self.variants.is_some()
+    }
+
+    /// A piece on a square.
+    ///
+    /// # Panics
+    /// When the square is not below 64.
+    #[inline(always)]
+    pub const fn piece(&self, color: Color, role: Role, square: usize) -> Feature {
+        assert!(square < 64, "a board has 64 squares");
+        let block = match self.blocks {
+            Blocks::RoleThenColor => 2 * role as usize + color as usize,
+            Blocks::ColorThenRole => role as usize + 6 * (1 - color as usize),
+        };
+        self.piece.at(64 * block + square)
+    }
+
+    /// The side to move, where that is a feature and not the background.
+    #[inline(always)]
+    pub const fn turn(&self, color: Color) -> Option<Feature> {
+        if color as u8 == self.keyed_turn as u8 { Some(self.turn.at(0)) } else { None }
+    }
+
+    /// The file on which a pawn may be captured en passant, by the scheme's rule.
+    ///
+    /// # Panics
+    /// When the file is not below 8.
+    #[inline(always)]
+    pub const fn en_passant(&self, file: usize) -> Feature {
+        self.en_passant.at(file)
+    }
+
+    /// The castling rights: up to four features.
+    ///
+    /// # Panics
+    /// When a file is not below 8.
+    #[inline]
+    pub fn castling(&self, rights: CastlingRights) -> impl Iterator<Item = Feature> {
+        let castling = self.castling;
+        let set = match castling {
+            Castling::Set(kind) => Some(kind.at(rights.each().map(|(right, ..)| 1 << right).sum())),
+            _ => None,
+        };
+        let single = rights.each().filter_map(move |(right, color, file)| match castling {
+            Castling::Right(kind) => Some(kind.at(right)),
+            Castling::RookFile(kind) => {
+                assert!(file < 8, "a board has 8 files");
+                Some(kind.at(8 * (1 - color as usize) + file as usize))
+            }
+            Castling::Set(_) => None,
+        });
+        set.into_iter().chain(single)
+    }
+
+    /// A promoted piece on a square, in Crazyhouse; `None` without variants.
+    ///
+    /// # Panics
+    /// When the square is not below 64.
+    pub const fn promoted(&self, square: usize) -> Option<Feature> {
+        match self.variants {
+            Some(kinds) => Some(kinds.promoted.at(square)),
+            None => None,
+        }
+    }
+
+    /// How many pieces of a role a side has in its pocket, in binary: a feature for
+    /// each bit that is set. No feature without variants.
+    ///
+    /// # Panics
+    /// When the role is the king, which is never in a pocket, or the count is above
+    /// 127.
+    pub fn pocket(&self, color: Color, role: Role, count: u8) -> impl Iterator<Item = Feature> {
+        let kind = self.variants.map(|kinds| kinds.pocket);
+        let first = (5 * (1 - color as usize) + role as usize) * POCKET_BITS;
+        assert!(count == 0 || role != Role::King, "a king is never in a pocket");
+        bits(kind, first, POCKET_BITS, count)
+    }
+
+    /// How many checks a side has still to give in Three-check, in binary. No
+    /// feature without variants.
+    ///
+    /// # Panics
+    /// When there are more than 3.
+    pub fn checks(&self, color: Color, remaining: u8) -> impl Iterator<Item = Feature> {
+        let kind = self.variants.map(|kinds| kinds.checks);
+        bits(kind, CHECK_BITS * (1 - color as usize), CHECK_BITS, remaining)
+    }
+
+    /// The variant, where that is a feature: none for chess itself, and none without
+    /// variants.
+    pub const fn variant(&self, variant: Variant) -> Option<Feature> {
+        match (self.variants, variant) {
+            (None, _) | (_, Variant::Chess) => None,
+            (Some(kinds), _) => Some(kinds.variant.at(variant as usize)),
+        }
+    }
+
+    /// What a feature means, in words.
+    pub const fn describe(&self, feature: Feature) -> impl Display + use<> {
+        Description { layout: *self, feature }
+    }
+}
+
+/// The features of the bits of `number` that are set, from `first` in `kind` on.
+fn bits(
+    kind: Option<Kind>,
+    first: usize,
+    width: usize,
+    number: u8,
+) -> impl Iterator<Item = Feature> {
+    assert!(number >> width == 0, "a number fits its bits");
+    kind.into_iter().flat_map(move |kind| {
+        (0..width).filter(move |bit| number >> bit & 1 == 1).map(move |bit| kind.at(first + bit))
+    })
+}
+
+struct Description {
+    layout: ChessLayout,
+    feature: Feature,
+}
+
+impl Display for Description {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ChessLayout { kinds, blocks, castling, .. } = self.layout;
+        let Some((kind, index)) = kinds.find(self.feature) else {
+            return write!(f, "{}", kinds.name(self.feature));
+        };
+        let color_of = |black: bool| if black { Color::Black } else { Color::White };
+        let file = |index: usize| char::from(b'a' + (index % 8) as u8);
+        match kind.name() {
+            "piece" => {
+                let (color, role) = match blocks {
+                    Blocks::RoleThenColor => (color_of(index / 64 % 2 == 0), index / 128),
+                    Blocks::ColorThenRole => (color_of(index / 64 >= 6), index / 64 % 6),
+                };
+                write!(f, "{} {} {}", color.name(), Role::ALL[role].name(), Square(index % 64))
+            }
+            "castling" => match castling {
+                Castling::Right(_) => {
+                    let side = if index % 2 == 0 { "king" } else { "queen" };
+                    write!(f, "castling right of {}, {side} side", color_of(index >= 2).name())
+                }
+                Castling::Set(_) => {
+                    f.write_str("castling rights ")?;
+                    for (right, letter) in "KQkq".chars().enumerate() {
+                        if index >> right & 1 == 1 {
+                            write!(f, "{letter}")?;
+                        }
+                    }
+                    f.write_str(if index == 0 { "-" } else { "" })
+                }
+                Castling::RookFile(_) => {
+                    let color = color_of(index >= 8);
+                    let rank = if index >= 8 { 8 } else { 1 };
+                    write!(f, "castling right of {}, rook {}{rank}", color.name(), file(index))
+                }
+            },
+            "en-passant" => write!(f, "en passant file {}", file(index)),
+            "turn" => write!(f, "{} to move", self.layout.keyed_turn.name()),
+            "no-pawns" => f.write_str("no pawns"),
+            "promoted" => write!(f, "promoted piece {}", Square(index)),
+            "pocket" => {
+                let (slot, bit) = (index / POCKET_BITS, index % POCKET_BITS);
+                let (color, role) = (color_of(slot >= 5), Role::ALL[slot % 5]);
+                write!(f, "{} {}s in the pocket, bit {bit}", color.name(), role.name())
+            }
+            "checks" => {
+                let color = color_of(index >= CHECK_BITS);
+                write!(f, "remaining checks of {}, bit {}", color.name(), index % CHECK_BITS)
+            }
+            "variant" => write!(f, "variant {}", Variant::ALL[index].name()),
+            _ => write!(f, "{}", kinds.name(self.feature)),
+        }
+    }
+}
+
+struct Square(usize);
+
+impl Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + (self.0 % 8) as u8), self.0 / 8 + 1)
+    }
+}

@@ -1,0 +1,31 @@
+//! Stockfish's keys, as its programs draw them.
+//!
+//! They are named tables and not schemes: no book or database stores them.
+
+use zobrist::{Feature, KeyTable, Source};
+
+use crate::facts::{Color, Role};
+use crate::layout::ChessLayout;
+
+/// xorshift64* with the seed that Stockfish has used since 2013, one stream.
+const SOURCE: Source = Source::xorshift64_star(1_070_372).sequential();
+
+/// The 782 keys of the Stockfish of 2020, of [`ChessLayout::stockfish_2020`].
+pub static STOCKFISH_2020: KeyTable<u64, 782> =
+    SOURCE.table_u64(ChessLayout::stockfish_2020().kinds());
+
+/// The 794 keys of the Stockfish of today, of [`ChessLayout::stockfish`], as drawn.
+///
+/// The program then sets the keys of pawns on the last rank to zero, so that a
+/// promotion needs no special case: [`is_zeroed_by_stockfish`] tells which.
+pub static STOCKFISH: KeyTable<u64, 794> = SOURCE.table_u64(ChessLayout::stockfish().kinds());
+
+/// Whether today's Stockfish sets the key of this feature to zero: that of a pawn
+/// on its last rank.
+pub const fn is_zeroed_by_stockfish(feature: Feature) -> bool {
+    let layout = ChessLayout::stockfish();
+    let white = layout.piece(Color::White, Role::Pawn, 56).slot();
+    let black = layout.piece(Color::Black, Role::Pawn, 0).slot();
+    let slot = feature.slot();
+    slot >= white && slot < white + 8 || slot >= black && slot < black + 8
+}
