@@ -1,0 +1,87 @@
+//! The slow, obvious definition: which features a position has.
+
+use shakmaty::{Color, EnPassantMode, File, Position, Role};
+use zobrist::{Changes, Feature, Hasher};
+use zobrist_chess::{EnPassant, Scheme, SchemeKeys};
+
+use crate::rules::{self, Rules};
+
+/// Calls `each` with every feature that the position has in the scheme `S`.
+///
+/// This is the definition that every other hash here is tested against. A scheme
+/// without features for variants sees the board, the rights, the en passant file and
+/// the side to move of any variant.
+///
+/// ```
+/// use shakmaty::Chess;
+/// use zobrist_chess::{Polyglot, Scheme};
+///
+/// let mut features = Vec::new();
+/// zobrist_shakmaty::for_each_feature::<Polyglot, _>(&Chess::default(), |f| features.push(f));
+/// assert_eq!(features.len(), 32 + 4 + 1);
+/// assert_eq!(Polyglot::LAYOUT.describe(features[36]).to_string(), "white to move");
+/// ```
+#[inline]
+pub fn for_each_feature<S: Scheme, P: Rules>(position: &P, mut each: impl FnMut(Feature)) {
+    let layout = S::LAYOUT;
+    let board = position.board();
+    for color in [Color::White, Color::Black] {
+        for role in Role::ALL {
+            for square in board.by_color(color) & board.by_role(role) {
+                each(rules::piece::<S>(color, role, square));
+            }
+        }
+    }
+    layout.castling(rules::castling_rights(position)).for_each(&mut each);
+    if let Some(file) = en_passant_file::<S, P>(position) {
+        each(layout.en_passant(file as usize));
+    }
+    layout.turn(rules::color(position.turn())).into_iter().for_each(&mut each);
+    if !layout.has_variants() {
+        return;
+    }
+    for square in position.promoted() {
+        layout.promoted(square as usize).into_iter().for_each(&mut each);
+    }
+    for color in [Color::White, Color::Black] {
+        for role in Role::ALL {
+            let count = position.pockets().map_or(0, |pockets| pockets[color][role]);
+            layout.pocket(rules::color(color), rules::role(role), count).for_each(&mut each);
+        }
+        let remaining = rules::remaining_checks(position)[color];
+        layout.checks(rules::color(color), remaining).for_each(&mut each);
+    }
+    layout.variant(rules::variant(position.variant())).into_iter().for_each(&mut each);
+}
+
+/// The hash of a position from scratch.
+///
+/// ```
+/// use shakmaty::Chess;
+/// use zobrist_chess::Polyglot;
+///
+/// let start = zobrist_shakmaty::hash::<Polyglot, _>(&Chess::default());
+/// assert_eq!(start, 0x463b_9618_1691_fc9c);
+/// ```
+#[inline]
+pub fn hash<S: Scheme, P: Rules>(position: &P) -> S::Key {
+    let mut hasher = Hasher::new(SchemeKeys::<S>::new());
+    for_each_feature::<S, P>(position, |feature| hasher.insert(feature));
+    hasher.hash()
+}
+
+/// The en passant file that counts by the rule of the scheme.
+#[inline]
+pub(crate) fn en_passant_file<S: Scheme, P: Position>(position: &P) -> Option<File> {
+    position.maybe_ep_square()?;
+    position.ep_square(en_passant_mode::<S>()).map(|square| square.file())
+}
+
+/// The rule of the scheme in shakmaty's words: the mode in which to write FEN.
+pub const fn en_passant_mode<S: Scheme>() -> EnPassantMode {
+    match S::EN_PASSANT {
+        EnPassant::PseudoLegal => EnPassantMode::PseudoLegal,
+        EnPassant::Legal => EnPassantMode::Legal,
+        EnPassant::Always => EnPassantMode::Always,
+    }
+}

@@ -1,0 +1,298 @@
+//! A position and its hash, kept together through every move.
+
+use core::fmt::{self, Debug};
+use core::marker::PhantomData;
+
+use shakmaty::{Bitboard, Board, ByColor, ByRole, CastlingSide, Color, File, Move, Role, Square};
+use zobrist::{Changes, Feature, Hasher};
+use zobrist_chess::{CastlingRights, Scheme, SchemeKeys};
+
+use crate::features::{en_passant_file, for_each_feature};
+use crate::rules::{self, Rules, castling_rights, remaining_checks};
+
+/// A position whose hash follows every move, always incrementally: castling, en
+/// passant by any rule, promotions, drops and explosions included.
+///
+/// ```
+/// use shakmaty::{Chess, Move, Role, Square};
+/// use zobrist_chess::Polyglot;
+/// use zobrist_shakmaty::Hashed;
+///
+/// let mut game = Hashed::<Polyglot, Chess>::new(Chess::default());
+/// let e4 = Move::Normal {
+///     role: Role::Pawn, from: Square::E2, to: Square::E4, capture: None, promotion: None,
+/// };
+/// assert_eq!(game.hash_after(e4), 0x823c_9b50_fd11_4196);
+///
+/// let before = game.make(e4);
+/// assert_eq!(game.hash(), 0x823c_9b50_fd11_4196);
+/// game.unmake(before);
+/// assert_eq!(game.hash(), 0x463b_9618_1691_fc9c);
+/// ```
+///
+/// `C` takes the stream of changes; by default it is a hasher of the scheme `S`. With
+/// [`with`](Hashed::with), several hashes can be kept at once:
+///
+/// ```
+/// use shakmaty::Chess;
+/// use zobrist::{Hasher, Only};
+/// use zobrist_chess::{Fide, Scheme, SchemeKeys, Wide};
+/// use zobrist_shakmaty::Hashed;
+///
+/// let wide = Hasher::new(SchemeKeys::<Wide<Fide>>::new());
+/// let narrow = Hasher::new(SchemeKeys::<Fide>::new());
+/// let game = Hashed::<Fide, Chess, _>::with(Chess::default(), (narrow, wide));
+/// assert_eq!(game.changes().0.hash(), 0x463b_9618_1691_fc9c);
+/// ```
+#[derive(Clone)]
+pub struct Hashed<S: Scheme, P, C = Hasher<SchemeKeys<S>>> {
+    position: P,
+    changes: C,
+    /// The en passant file and the castling rights that the hash holds: asking the
+    /// position for them again before each move would cost more than the rest.
+    en_passant: Option<File>,
+    castling: CastlingRights,
+    scheme: PhantomData<S>,
+}
+
+impl<S: Scheme, P: Rules> Hashed<S, P> {
+    /// Hashes a position from scratch.
+    pub fn new(position: P) -> Self {
+        Hashed::with(position, Hasher::new(SchemeKeys::new()))
+    }
+
+    /// The hash.
+    #[inline(always)]
+    pub fn hash(&self) -> S::Key {
+        self.changes.hash()
+    }
+
+    /// What the hash would be after a legal move. Costs a copy of the position: some
+    /// moves' hashes depend on what the opponent may do then.
+    ///
+    /// # Panics
+    /// As shakmaty's `play_unchecked` may, when the move is not legal.
+    #[inline]
+    pub fn hash_after(&self, m: Move) -> S::Key {
+        let mut after = self.clone();
+        after.play_unchecked(m);
+        after.hash()
+    }
+}
+
+impl<S: Scheme, P: Rules, C: Changes> Hashed<S, P, C> {
+    /// Hands the features of a position, and then each change to them, to `changes`.
+    pub fn with(position: P, mut changes: C) -> Self {
+        for_each_feature::<S, P>(&position, |feature| changes.insert(feature));
+        let en_passant = en_passant_file::<S, P>(&position);
+        let castling = castling_rights(&position);
+        Hashed { position, changes, en_passant, castling, scheme: PhantomData }
+    }
+
+    /// The position.
+    #[inline(always)]
+    pub fn position(&self) -> &P {
+        &self.position
+    }
+
+    /// What the changes were handed to.
+    #[inline(always)]
+    pub fn changes(&self) -> &C {
+        &self.changes
+    }
+
+    /// The position, without its hash.
+    pub fn into_position(self) -> P {
+        self.position
+    }
+
+    /// Plays a legal move and gives back what [`unmake`](Hashed::unmake) needs.
+    ///
+    /// # Panics
+    /// As shakmaty's `play_unchecked` may, when the move is not legal.
+    #[inline]
+    #[must_use = "`play_unchecked` plays a move that is not taken back"]
+    pub fn make(&mut self, m: Move) -> Undo<Self>
+    where
+        C: Clone,
+    {
+        let before = self.clone();
+        self.play_unchecked(m);
+        Undo(before)
+    }
+
+    /// Takes a move back.
+    #[inline]
+    pub fn unmake(&mut self, undo: Undo<Self>) {
+        *self = undo.0;
+    }
+
+    /// Plays a move that is known to be legal.
+    ///
+    /// # Panics
+    /// As shakmaty's `play_unchecked` may, when the move is not legal.
+    #[inline]
+    pub fn play_unchecked(&mut self, m: Move) {
+        let us = self.position.turn();
+        let rooks = self.position.castles().castling_rights();
+        let variant_facts = S::LAYOUT.has_variants().then(|| VariantFacts::of(&self.position));
+        let board = (P::EXPLODES && m.is_capture()).then(|| self.position.board().clone());
+        if board.is_none() {
+            self.pieces_moved(us, m);
+        }
+
+        self.position.play_unchecked(m);
+
+        if let Some(before) = board {
+            self.pieces_exploded(&before);
+        }
+        self.turn_passed(us);
+        self.en_passant_changed();
+        if self.position.castles().castling_rights() != rooks {
+            self.castling_rights_lost();
+        }
+        if let Some(before) = variant_facts {
+            self.variant_facts_changed(before);
+        }
+    }
+
+    #[inline(always)]
+    fn pieces_moved(&mut self, us: Color, m: Move) {
+        let piece = rules::piece::<S>;
+        match m {
+            Move::Normal { role, from, capture, to, promotion } => {
+                let came = promotion.unwrap_or(role);
+                self.changes.replace(piece(us, role, from), piece(us, came, to));
+                if let Some(captured) = capture {
+                    self.changes.remove(piece(!us, captured, to));
+                }
+            }
+            Move::EnPassant { from, to } => {
+                let captured = Square::from_coords(to.file(), from.rank());
+                self.changes.remove(piece(!us, Role::Pawn, captured));
+                self.changes.replace(piece(us, Role::Pawn, from), piece(us, Role::Pawn, to));
+            }
+            Move::Castle { king, rook } => {
+                let side = CastlingSide::from_queen_side(rook < king);
+                self.changes
+                    .replace(piece(us, Role::King, king), piece(us, Role::King, side.king_to(us)));
+                self.changes
+                    .replace(piece(us, Role::Rook, rook), piece(us, Role::Rook, side.rook_to(us)));
+            }
+            Move::Put { role, to } => self.changes.insert(piece(us, role, to)),
+        }
+    }
+
+    /// Compares the whole board with what it was before a capture.
+    fn pieces_exploded(&mut self, before: &Board) {
+        for color in Color::ALL {
+            for role in Role::ALL {
+                let was = before.by_color(color) & before.by_role(role);
+                let board = self.position.board();
+                let is = board.by_color(color) & board.by_role(role);
+                toggle(&mut self.changes, was, is, |square| {
+                    Some(rules::piece::<S>(color, role, square))
+                });
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn turn_passed(&mut self, us: Color) {
+        if let Some(turn) = S::LAYOUT.turn(rules::color(us)) {
+            self.changes.remove(turn);
+        }
+        if let Some(turn) = S::LAYOUT.turn(rules::color(!us)) {
+            self.changes.insert(turn);
+        }
+    }
+
+    #[inline(always)]
+    fn en_passant_changed(&mut self) {
+        if let Some(file) = self.en_passant {
+            self.changes.remove(S::LAYOUT.en_passant(file as usize));
+        }
+        self.en_passant = en_passant_file::<S, P>(&self.position);
+        if let Some(file) = self.en_passant {
+            self.changes.insert(S::LAYOUT.en_passant(file as usize));
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn castling_rights_lost(&mut self) {
+        S::LAYOUT.castling(self.castling).for_each(|right| self.changes.remove(right));
+        self.castling = castling_rights(&self.position);
+        S::LAYOUT.castling(self.castling).for_each(|right| self.changes.insert(right));
+    }
+
+    #[inline]
+    fn variant_facts_changed(&mut self, before: VariantFacts) {
+        let layout = S::LAYOUT;
+        let after = VariantFacts::of(&self.position);
+        toggle(&mut self.changes, before.promoted, after.promoted, |square| {
+            layout.promoted(square as usize)
+        });
+        if before.pockets != after.pockets {
+            for color in Color::ALL {
+                for role in Role::ALL {
+                    let (was, is) = (before.pockets[color][role], after.pockets[color][role]);
+                    let (color, role) = (rules::color(color), rules::role(role));
+                    layout.pocket(color, role, was).for_each(|f| self.changes.remove(f));
+                    layout.pocket(color, role, is).for_each(|f| self.changes.insert(f));
+                }
+            }
+        }
+        if before.checks != after.checks {
+            for color in Color::ALL {
+                let (was, is) = (before.checks[color], after.checks[color]);
+                let color = rules::color(color);
+                layout.checks(color, was).for_each(|f| self.changes.remove(f));
+                layout.checks(color, is).for_each(|f| self.changes.insert(f));
+            }
+        }
+    }
+}
+
+/// Removes the features of the squares that are in `was` only, and inserts those of
+/// the squares that are in `is` only.
+fn toggle(
+    changes: &mut impl Changes,
+    was: Bitboard,
+    is: Bitboard,
+    feature: impl Fn(Square) -> Option<Feature>,
+) {
+    (was & !is).into_iter().filter_map(&feature).for_each(|left| changes.remove(left));
+    (is & !was).into_iter().filter_map(&feature).for_each(|came| changes.insert(came));
+}
+
+/// What positions of variants have beyond those of chess.
+struct VariantFacts {
+    promoted: Bitboard,
+    pockets: ByColor<ByRole<u8>>,
+    checks: ByColor<u8>,
+}
+
+impl VariantFacts {
+    #[inline(always)]
+    fn of(position: &impl Rules) -> VariantFacts {
+        VariantFacts {
+            promoted: position.promoted(),
+            pockets: position.pockets().copied().unwrap_or_default(),
+            checks: remaining_checks(position),
+        }
+    }
+}
+
+impl<S: Scheme, P: Debug, C: Debug> Debug for Hashed<S, P, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct(S::NAME)
+            .field("position", &self.position)
+            .field("changes", &self.changes)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What [`Hashed::unmake`] needs: the position and its hash before a move.
+#[derive(Clone, Debug)]
+pub struct Undo<H>(H);

@@ -1,0 +1,168 @@
+//! Counting move paths and different positions.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use zobrist::Hasher as StateHasher;
+use zobrist_chess::{Scheme, SchemeKeys, Wide};
+
+use crate::hashed::Hashed;
+use crate::rules::Rules;
+
+/// The number of move paths of `depth` plies from a position, on `threads` threads.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+///
+/// use shakmaty::Chess;
+/// use zobrist_shakmaty::perft;
+///
+/// assert_eq!(perft(&Chess::default(), 3, NonZeroUsize::MIN), 8902);
+/// ```
+pub fn perft<P: Rules + Send + Sync>(position: &P, depth: u32, threads: NonZeroUsize) -> u64 {
+    // Two plies make enough pieces of work for any number of cores.
+    let split = depth.saturating_sub(1).min(2);
+    let roots = descendants(position, split);
+    let counts = in_parallel(&roots, threads, |root| shakmaty::perft(root, depth - split));
+    counts.into_iter().sum()
+}
+
+/// The number of different positions after exactly 1, 2, … `depth` plies, by the
+/// conventions of the scheme `S` compared with 128 bits, on `threads` threads.
+///
+/// A position that is reached by several paths of one length is expanded once. Costs
+/// 20 to 40 bytes for each position of the last ply, a few of them for the plies
+/// before.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+///
+/// use shakmaty::Chess;
+/// use zobrist_chess::{Fen, Fide};
+/// use zobrist_shakmaty::unique_positions;
+///
+/// let start = Chess::default();
+/// assert_eq!(unique_positions::<Fide, _>(&start, 3, NonZeroUsize::MIN), [20, 400, 5362]);
+/// assert_eq!(unique_positions::<Fen, _>(&start, 3, NonZeroUsize::MIN), [20, 400, 7602]);
+/// ```
+pub fn unique_positions<S: Scheme, P: Rules + Send + Sync>(
+    position: &P,
+    depth: u32,
+    threads: NonZeroUsize,
+) -> Vec<u64> {
+    let seen: Vec<Seen> = (0..depth).map(|_| Seen::new()).collect();
+    // Expanding the first plies on one thread finds enough work to share.
+    let split = depth.saturating_sub(1).min(2);
+    let mut roots =
+        vec![WideHashed::<S, P>::with(position.clone(), StateHasher::new(SchemeKeys::new()))];
+    for ply in &seen[..split as usize] {
+        roots = roots.iter().flat_map(|root| new_children(root, ply)).collect();
+    }
+    in_parallel(&roots, threads, |root| expand(root, &seen[split as usize..]));
+    seen.iter().map(Seen::len).collect()
+}
+
+type WideHashed<S, P> = Hashed<S, P, StateHasher<SchemeKeys<Wide<S>>>>;
+
+/// Visits the positions below that were not reached before by a path of their length.
+fn expand<S: Scheme, P: Rules>(position: &WideHashed<S, P>, seen: &[Seen]) {
+    let Some((ply, deeper)) = seen.split_first() else { return };
+    for child in new_children(position, ply) {
+        expand(&child, deeper);
+    }
+}
+
+fn new_children<S: Scheme, P: Rules>(
+    parent: &WideHashed<S, P>,
+    ply: &Seen,
+) -> impl Iterator<Item = WideHashed<S, P>> {
+    parent.position().legal_moves().into_iter().filter_map(|m| {
+        let mut child = parent.clone();
+        child.play_unchecked(m);
+        ply.insert(child.changes().hash()).then_some(child)
+    })
+}
+
+/// All positions after `plies` plies, once a path.
+fn descendants<P: Rules>(position: &P, plies: u32) -> Vec<P> {
+    let mut level = vec![position.clone()];
+    for _ in 0..plies {
+        level = level
+            .iter()
+            .flat_map(|parent| {
+                parent.legal_moves().into_iter().map(|m| {
+                    let mut child = parent.clone();
+                    child.play_unchecked(m);
+                    child
+                })
+            })
+            .collect();
+    }
+    level
+}
+
+fn in_parallel<T: Sync, R: Send>(
+    items: &[T],
+    threads: NonZeroUsize,
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::with_capacity(items.len()));
+    thread::scope(|scope| {
+        for _ in 0..threads.get().min(items.len()) {
+            scope.spawn(|| {
+                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let result = work(item);
+                    results.lock().expect("no worker panics with the lock held").push(result);
+                }
+            });
+        }
+    });
+    results.into_inner().expect("no worker panics with the lock held")
+}
+
+/// The positions of one ply, by hash, in shards that threads lock one at a time.
+struct Seen {
+    shards: Vec<Mutex<HashSet<u128, BuildHasherDefault<AlreadyHashed>>>>,
+}
+
+impl Seen {
+    const SHARDS: usize = 1 << 10;
+
+    fn new() -> Seen {
+        Seen { shards: (0..Seen::SHARDS).map(|_| Mutex::default()).collect() }
+    }
+
+    /// Whether the hash was not there yet.
+    fn insert(&self, hash: u128) -> bool {
+        let shard = (hash >> 64) as usize % Seen::SHARDS;
+        self.shards[shard].lock().expect("no worker panics with the lock held").insert(hash)
+    }
+
+    fn len(&self) -> u64 {
+        let len = |shard: &Mutex<HashSet<_, _>>| {
+            shard.lock().expect("no worker panics with the lock held").len() as u64
+        };
+        self.shards.iter().map(len).sum()
+    }
+}
+
+/// A hash needs no hashing.
+#[derive(Default)]
+struct AlreadyHashed(u64);
+
+impl Hasher for AlreadyHashed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("only u128 is hashed");
+    }
+    fn write_u128(&mut self, hash: u128) {
+        self.0 = hash as u64;
+    }
+}

@@ -1,0 +1,125 @@
+//! Positions of any variant, and shakmaty's words in those of zobrist-chess.
+
+use core::marker::PhantomData;
+
+use shakmaty::variant::{
+    Antichess, Atomic, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck, Variant,
+    VariantPosition,
+};
+use shakmaty::{ByColor, CastlingSide, Chess, Color, Position, Role, Square};
+use zobrist::Feature;
+use zobrist_chess::{CastlingRights, Scheme};
+
+/// A position of shakmaty that tells which variant it is of.
+///
+/// Implemented for all of shakmaty's positions.
+pub trait Rules: Position + Clone {
+    /// Whether a capture may take more pieces off the board than the captured one.
+    /// Costs a copy of the board for each capture where true.
+    const EXPLODES: bool;
+
+    /// The variant. Chess960 is [`Variant::Chess`].
+    fn variant(&self) -> Variant;
+}
+
+macro_rules! rules {
+    ($($position:ident $explodes:literal),* $(,)?) => {$(
+        impl Rules for $position {
+            const EXPLODES: bool = $explodes;
+            #[inline(always)]
+            fn variant(&self) -> Variant {
+                Variant::$position
+            }
+        }
+    )*};
+}
+
+rules! {
+    Chess false,
+    Atomic true,
+    Antichess false,
+    KingOfTheHill false,
+    ThreeCheck false,
+    Crazyhouse false,
+    RacingKings false,
+    Horde false,
+}
+
+impl Rules for VariantPosition {
+    const EXPLODES: bool = true;
+    fn variant(&self) -> Variant {
+        VariantPosition::variant(self)
+    }
+}
+
+#[inline(always)]
+pub(crate) const fn color(color: Color) -> zobrist_chess::Color {
+    match color {
+        Color::White => zobrist_chess::Color::White,
+        Color::Black => zobrist_chess::Color::Black,
+    }
+}
+
+pub(crate) const fn role(role: Role) -> zobrist_chess::Role {
+    zobrist_chess::Role::ALL[role as usize - Role::Pawn as usize]
+}
+
+/// The feature of a piece on a square.
+///
+/// The same as the layout's, through a table of the slots of a1: this stands in the
+/// middle of every move, and conversions between the two crates' enums compile to
+/// jumps that the processor guesses wrong.
+#[inline(always)]
+pub(crate) fn piece<S: Scheme>(color: Color, role: Role, square: Square) -> Feature {
+    let first = FirstSlots::<S>::OF_PIECE[color as usize][role as usize];
+    Feature::from_slot(first as usize + square as usize)
+}
+
+struct FirstSlots<S>(PhantomData<S>);
+
+impl<S: Scheme> FirstSlots<S> {
+    /// By colour and role, as shakmaty counts them: Black is 0, a pawn 1.
+    const OF_PIECE: [[u16; 7]; 2] = {
+        let mut slots = [[0; 7]; 2];
+        let mut i = 0;
+        while i < 6 {
+            let role = Role::ALL[i];
+            let black = S::LAYOUT.piece(zobrist_chess::Color::Black, self::role(role), 0);
+            let white = S::LAYOUT.piece(zobrist_chess::Color::White, self::role(role), 0);
+            slots[Color::Black as usize][role as usize] = black.slot() as u16;
+            slots[Color::White as usize][role as usize] = white.slot() as u16;
+            i += 1;
+        }
+        slots
+    };
+}
+
+pub(crate) const fn variant(variant: Variant) -> zobrist_chess::Variant {
+    match variant {
+        Variant::Chess => zobrist_chess::Variant::Chess,
+        Variant::Atomic => zobrist_chess::Variant::Atomic,
+        Variant::Antichess => zobrist_chess::Variant::Antichess,
+        Variant::KingOfTheHill => zobrist_chess::Variant::KingOfTheHill,
+        Variant::ThreeCheck => zobrist_chess::Variant::ThreeCheck,
+        Variant::Crazyhouse => zobrist_chess::Variant::Crazyhouse,
+        Variant::RacingKings => zobrist_chess::Variant::RacingKings,
+        Variant::Horde => zobrist_chess::Variant::Horde,
+    }
+}
+
+/// The castling rights by rook file.
+#[inline(never)]
+pub(crate) fn castling_rights(position: &impl Position) -> CastlingRights {
+    let castles = position.castles();
+    let side = |color| {
+        CastlingSide::ALL.map(|side| castles.rook(color, side).map(|rook| rook.file() as u8))
+    };
+    CastlingRights { white: side(Color::White), black: side(Color::Black) }
+}
+
+/// The checks that each side has still to give; none outside Three-check.
+#[inline]
+pub(crate) fn remaining_checks(position: &impl Position) -> ByColor<u8> {
+    let checks = position.remaining_checks();
+    ByColor::new_with(|color| checks.map_or(0, |checks| u32::from(checks[color]) as u8))
+}

@@ -1,0 +1,113 @@
+//! Counts that nobody here computed: perft and different positions, by every rule
+//! on en passant.
+
+use std::collections::HashSet;
+use std::num::NonZeroUsize;
+use std::thread;
+
+use shakmaty::{Chess, Position};
+use zobrist::{Hasher, Only};
+use zobrist_chess::{Fen, Fide, Polyglot, Scheme, SchemeKeys, Wide, Zobrist};
+use zobrist_shakmaty::{Hashed, perft, unique_positions};
+
+/// OEIS A048987.
+const PERFT: [u64; 7] = [20, 400, 8902, 197_281, 4_865_609, 119_060_324, 3_195_901_860];
+/// OEIS A083276: different positions by the Laws of Chess.
+const FIDE: [u64; 7] = [20, 400, 5362, 72_078, 822_518, 9_417_681, 96_400_068];
+/// OEIS A057745: the same by Polyglot's rule.
+const POLYGLOT: [u64; 6] = [20, 400, 5362, 72_078, 822_518, 9_417_683];
+/// The same by FEN as many programs write it; measured by two programs, no table.
+const FEN: [u64; 6] = [20, 400, 7602, 101_240, 1_244_414, 14_022_418];
+/// OEIS A019319: board diagrams.
+const DIAGRAMS: [u64; 7] = [20, 400, 5362, 71_852, 815_677, 9_260_610, 94_305_342];
+
+fn threads() -> NonZeroUsize {
+    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+fn unique<S: Scheme>(depth: u32) -> Vec<u64> {
+    unique_positions::<S, _>(&Chess::default(), depth, threads())
+}
+
+#[test]
+fn perft_to_ply_5() {
+    for depth in 0..=5_u32 {
+        let expected = depth.checked_sub(1).map_or(1, |index| PERFT[index as usize]);
+        assert_eq!(perft(&Chess::default(), depth, threads()), expected);
+    }
+}
+
+#[test]
+#[ignore = "119 million move paths: run in release"]
+fn perft_ply_6() {
+    assert_eq!(perft(&Chess::default(), 6, threads()), PERFT[5]);
+}
+
+#[test]
+#[ignore = "three billion move paths: run in release, by hand"]
+fn perft_ply_7() {
+    assert_eq!(perft(&Chess::default(), 7, threads()), PERFT[6]);
+}
+
+#[test]
+fn different_positions_to_ply_5() {
+    assert_eq!(unique::<Fide>(5), FIDE[..5]);
+    assert_eq!(unique::<Polyglot>(5), POLYGLOT[..5]);
+    assert_eq!(unique::<Fen>(5), FEN[..5]);
+    assert_eq!(unique::<Zobrist<u64>>(5), FIDE[..5]);
+}
+
+#[test]
+#[ignore = "nine to fourteen million positions: run in release"]
+fn different_positions_ply_6() {
+    assert_eq!(unique::<Fide>(6), FIDE[..6]);
+    assert_eq!(unique::<Polyglot>(6), POLYGLOT);
+    assert_eq!(unique::<Fen>(6), FEN);
+}
+
+#[test]
+#[ignore = "96 million positions, 4 GiB: run in release, by hand"]
+fn different_positions_ply_7() {
+    assert_eq!(unique::<Fide>(7), FIDE);
+}
+
+/// The hash of the pieces alone counts board diagrams, from the same stream of
+/// changes as the hash of the whole position.
+fn diagrams(depth: usize) -> Vec<u64> {
+    let pieces =
+        Only::new(Hasher::new(SchemeKeys::<Wide<Fide>>::new()), |feature: zobrist::Feature| {
+            feature.slot() < 768
+        });
+    let whole = Hasher::new(SchemeKeys::<Wide<Fide>>::new());
+    let mut level = vec![Hashed::<Fide, _, _>::with(Chess::default(), (whole, pieces))];
+    let mut counts = Vec::new();
+    for _ in 0..depth {
+        let mut positions = HashSet::new();
+        let mut boards = HashSet::new();
+        let mut next = Vec::new();
+        for parent in &level {
+            for m in parent.position().legal_moves() {
+                let mut child = parent.clone();
+                child.play_unchecked(m);
+                boards.insert(child.changes().1.get().hash());
+                if positions.insert(child.changes().0.hash()) {
+                    next.push(child);
+                }
+            }
+        }
+        counts.push(boards.len() as u64);
+        level = next;
+    }
+    counts
+}
+
+#[test]
+fn board_diagrams_to_ply_5() {
+    assert_eq!(diagrams(5), DIAGRAMS[..5]);
+}
+
+#[test]
+#[ignore = "nine million positions, 4 GiB: run in release"]
+fn board_diagrams_ply_6() {
+    assert_eq!(diagrams(6), DIAGRAMS[..6]);
+}
