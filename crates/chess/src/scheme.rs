@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use zobrist::{Feature, Fingerprint, Guarantee, Key, KeyTable, Source};
+use zobrist::{Feature, Fingerprint, Guarantee, Key, KeyTable, Layout, Source};
 
 use crate::facts::EnPassant;
 use crate::layout::ChessLayout;
@@ -22,8 +22,8 @@ use crate::polyglot::POLYGLOT_RANDOM64;
 /// let mut hasher = Hasher::new(SchemeKeys::<Polyglot>::new());
 /// hasher.insert(layout.piece(Color::White, Role::King, 4));
 /// hasher.insert(layout.piece(Color::Black, Role::King, 60));
-/// layout.castling(CastlingRights::NONE).for_each(|right| hasher.insert(right));
-/// layout.turn(Color::White).into_iter().for_each(|turn| hasher.insert(turn));
+/// hasher.insert_all(layout.castling(CastlingRights::NONE));
+/// hasher.insert_all(layout.turn(Color::White));
 /// assert_eq!(hasher.hash(), 0x5e85_4d7a_97eb_14c6);
 /// ```
 pub trait Scheme: Copy + Send + Sync + 'static {
@@ -81,6 +81,9 @@ impl<S: Scheme> zobrist::Keys for SchemeKeys<S> {
     #[inline(always)]
     fn key(&self, feature: Feature) -> S::Key {
         S::key(feature)
+    }
+    fn layout(&self) -> Layout {
+        S::LAYOUT.kinds()
     }
 }
 

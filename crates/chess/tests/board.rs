@@ -33,14 +33,14 @@ fn hash(fen: &str) -> u64 {
         white: [right('K', 7), right('Q', 0)],
         black: [right('k', 7), right('q', 0)],
     };
-    layout.castling(rights).for_each(|feature| hasher.insert(feature));
+    hasher.insert_all(layout.castling(rights));
     if fields[3] != "-" {
         let file = fields[3].as_bytes()[0] - b'a';
         if EnPassant::is_pseudo_legal(file, turn, pawns_to_move) {
             hasher.insert(layout.en_passant(file.into()));
         }
     }
-    layout.turn(turn).into_iter().for_each(|feature| hasher.insert(feature));
+    hasher.insert_all(layout.turn(turn));
     hasher.hash()
 }
 

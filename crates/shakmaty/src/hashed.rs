@@ -199,23 +199,16 @@ impl<S: Scheme, P: Rules, C: Changes> Hashed<S, P, C> {
 
     #[inline(always)]
     fn turn_passed(&mut self, us: Color) {
-        if let Some(turn) = S::LAYOUT.turn(rules::color(us)) {
-            self.changes.remove(turn);
-        }
-        if let Some(turn) = S::LAYOUT.turn(rules::color(!us)) {
-            self.changes.insert(turn);
-        }
+        let turn = |color| S::LAYOUT.turn(rules::color(color));
+        self.changes.update(turn(us), turn(!us));
     }
 
     #[inline(always)]
     fn en_passant_changed(&mut self) {
-        if let Some(file) = self.en_passant {
-            self.changes.remove(S::LAYOUT.en_passant(file as usize));
-        }
+        let feature = |file| S::LAYOUT.en_passant(file as usize);
+        let was = self.en_passant.map(feature);
         self.en_passant = en_passant_file::<S, P>(&self.position);
-        if let Some(file) = self.en_passant {
-            self.changes.insert(S::LAYOUT.en_passant(file as usize));
-        }
+        self.changes.update(was, self.en_passant.map(feature));
     }
 
     #[cold]
@@ -223,7 +216,7 @@ impl<S: Scheme, P: Rules, C: Changes> Hashed<S, P, C> {
     fn castling_rights_lost(&mut self) {
         S::LAYOUT.castling(self.castling).for_each(|right| self.changes.remove(right));
         self.castling = castling_rights(&self.position);
-        S::LAYOUT.castling(self.castling).for_each(|right| self.changes.insert(right));
+        self.changes.insert_all(S::LAYOUT.castling(self.castling));
     }
 
     #[inline]
@@ -239,7 +232,7 @@ impl<S: Scheme, P: Rules, C: Changes> Hashed<S, P, C> {
                     let (was, is) = (before.pockets[color][role], after.pockets[color][role]);
                     let (color, role) = (rules::color(color), rules::role(role));
                     layout.pocket(color, role, was).for_each(|f| self.changes.remove(f));
-                    layout.pocket(color, role, is).for_each(|f| self.changes.insert(f));
+                    self.changes.insert_all(layout.pocket(color, role, is));
                 }
             }
         }
@@ -248,7 +241,7 @@ impl<S: Scheme, P: Rules, C: Changes> Hashed<S, P, C> {
                 let (was, is) = (before.checks[color], after.checks[color]);
                 let color = rules::color(color);
                 layout.checks(color, was).for_each(|f| self.changes.remove(f));
-                layout.checks(color, is).for_each(|f| self.changes.insert(f));
+                self.changes.insert_all(layout.checks(color, is));
             }
         }
     }
@@ -263,7 +256,7 @@ fn toggle(
     feature: impl Fn(Square) -> Option<Feature>,
 ) {
     (was & !is).into_iter().filter_map(&feature).for_each(|left| changes.remove(left));
-    (is & !was).into_iter().filter_map(&feature).for_each(|came| changes.insert(came));
+    changes.insert_all((is & !was).into_iter().filter_map(&feature));
 }
 
 /// What positions of variants have beyond those of chess.

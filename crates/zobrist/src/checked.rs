@@ -12,7 +12,7 @@ use crate::layout::{Feature, Layout};
 
 /// A hasher that remembers which features it was told of, for debugging.
 ///
-/// Put it where the [`Hasher`] stands and call [`verify`](Checked::verify) after
+/// Hand it the changes in place of the [`Hasher`], and call [`verify`](Checked::verify) after
 /// each move with the features of the state as they are on the board: a
 /// forgotten castling right or an en passant file that was never taken out is
 /// named at the first move that goes wrong.
@@ -24,7 +24,7 @@ use crate::layout::{Feature, Layout};
 /// const LAYOUT: Layout = STONE.layout();
 /// static KEYS: KeyTable<u64, { LAYOUT.len() }> = Source::bch(1, 64).table_u64(LAYOUT);
 ///
-/// let mut hasher = Checked::new(&KEYS, LAYOUT);
+/// let mut hasher = Checked::new(&KEYS);
 /// hasher.insert(STONE.at(4));
 /// hasher.insert(STONE.at(7)); // but the stone was put on 8
 ///
@@ -39,16 +39,15 @@ use crate::layout::{Feature, Layout};
 pub struct Checked<T: Keys> {
     hasher: Hasher<T>,
     keys: T,
-    layout: Layout,
     /// How often each feature was inserted less how often it was removed.
     present: Vec<i32>,
 }
 
 impl<T: Keys + Clone> Checked<T> {
     /// Of a state without features.
-    pub fn new(keys: T, layout: Layout) -> Checked<T> {
-        let present = vec![0; layout.len()];
-        Checked { hasher: Hasher::new(keys.clone()), keys, layout, present }
+    pub fn new(keys: T) -> Checked<T> {
+        let present = vec![0; keys.layout().len()];
+        Checked { hasher: Hasher::new(keys.clone()), keys, present }
     }
 
     /// The hash of the state, as kept.
@@ -90,7 +89,7 @@ impl<T: Keys + Clone> Checked<T> {
             recomputed: recomputed.hash(),
             surplus: times(1),
             missing: times(-1),
-            layout: self.layout,
+            layout: self.keys.layout(),
         })
     }
 }

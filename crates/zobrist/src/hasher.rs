@@ -37,6 +37,33 @@ pub trait Changes {
         self.remove(old);
         self.insert(new);
     }
+    /// A fact that may be absent changes: the side to move, an en passant file, a
+    /// right that is lost.
+    #[inline(always)]
+    fn update(&mut self, old: Option<Feature>, new: Option<Feature>) {
+        if let Some(old) = old {
+            self.remove(old);
+        }
+        if let Some(new) = new {
+            self.insert(new);
+        }
+    }
+    /// Features come into the state: all those of a position, say.
+    #[inline]
+    fn insert_all(&mut self, features: impl IntoIterator<Item = Feature>)
+    where
+        Self: Sized,
+    {
+        features.into_iter().for_each(|feature| self.insert(feature));
+    }
+}
+
+/// Takes changes and keeps nothing.
+impl Changes for () {
+    #[inline(always)]
+    fn insert(&mut self, _: Feature) {}
+    #[inline(always)]
+    fn remove(&mut self, _: Feature) {}
 }
 
 impl<C: Changes + ?Sized> Changes for &mut C {
@@ -110,7 +137,7 @@ impl<T: Keys> Hasher<T> {
     /// Of a state with these features.
     pub fn of(keys: T, features: impl IntoIterator<Item = Feature>) -> Hasher<T> {
         let mut hasher = Hasher::new(keys);
-        features.into_iter().for_each(|feature| hasher.insert(feature));
+        hasher.insert_all(features);
         hasher
     }
 

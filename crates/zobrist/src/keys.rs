@@ -22,6 +22,9 @@ pub trait Keys {
     /// # Panics
     /// When the feature is not of the layout that the keys were made for.
     fn key(&self, feature: Feature) -> Self::Key;
+
+    /// The layout that the keys are for.
+    fn layout(&self) -> Layout;
 }
 
 impl<T: Keys + ?Sized> Keys for &T {
@@ -29,6 +32,9 @@ impl<T: Keys + ?Sized> Keys for &T {
     #[inline(always)]
     fn key(&self, feature: Feature) -> T::Key {
         (**self).key(feature)
+    }
+    fn layout(&self) -> Layout {
+        (**self).layout()
     }
 }
 
@@ -85,6 +91,9 @@ impl<K: Group, const N: usize> Keys for KeyTable<K, N> {
     #[inline(always)]
     fn key(&self, feature: Feature) -> K {
         self.keys[feature.slot()]
+    }
+    fn layout(&self) -> Layout {
+        self.layout
     }
 }
 
@@ -168,11 +177,6 @@ impl<K> KeyVec<K> {
         &self.keys
     }
 
-    /// The layout that the keys were made for.
-    pub fn layout(&self) -> Layout {
-        self.layout
-    }
-
     /// What is known of every small set of keys.
     pub fn guarantee(&self) -> Guarantee {
         self.guarantee
@@ -185,5 +189,8 @@ impl<K: Group> Keys for KeyVec<K> {
     #[inline(always)]
     fn key(&self, feature: Feature) -> K {
         self.keys[feature.slot()]
+    }
+    fn layout(&self) -> Layout {
+        self.layout
     }
 }

@@ -137,6 +137,9 @@ proptest! {
             fn key(&self, feature: Feature) -> [u64; 8] {
                 std::array::from_fn(|lane| KEYS[feature].rotate_left(lane as u32))
             }
+            fn layout(&self) -> Layout {
+                LAYOUT
+            }
         }
         let mut hasher = Hasher::new(Eight);
         let mut single = Hasher::new(&KEYS);
@@ -190,7 +193,7 @@ proptest! {
         let features = |set: &std::collections::BTreeSet<usize>| -> Vec<Feature> {
             set.iter().copied().map(Feature::from_slot).collect()
         };
-        let mut checked = Checked::new(&KEYS, LAYOUT);
+        let mut checked = Checked::new(&KEYS);
         features(&told).into_iter().for_each(|feature| checked.insert(feature));
         prop_assert_eq!(checked.hash(), Hasher::of(&KEYS, features(&told)).hash());
         match checked.verify(features(&truth)) {
@@ -233,7 +236,7 @@ proptest! {
 #[test]
 fn a_mismatch_speaks() {
     static KEYS: KeyTable<u32, N> = Source::bch(4, 128).table_u32(LAYOUT);
-    let mut checked = Checked::new(&KEYS, LAYOUT);
+    let mut checked = Checked::new(&KEYS);
     checked.insert(STONE.at(1));
     checked.insert(STONE.at(2));
     let message = checked.verify([STONE.at(1), COUNT.at(0), COUNT.at(3)]).unwrap_err().to_string();
@@ -249,7 +252,7 @@ fn a_mismatch_speaks() {
 #[test]
 fn a_double_insertion_is_found_though_it_cancels() {
     static KEYS: KeyTable<u32, N> = Source::bch(4, 128).table_u32(LAYOUT);
-    let mut checked = Checked::new(&KEYS, LAYOUT);
+    let mut checked = Checked::new(&KEYS);
     checked.insert(STONE.at(1));
     checked.insert(STONE.at(1));
     assert_eq!(checked.hash(), 0);

@@ -28,6 +28,22 @@ pub enum Guarantee {
     Independent(u32),
 }
 
+impl Guarantee {
+    /// Whether any `count` keys are known to be independent.
+    ///
+    /// ```
+    /// use zobrist::Source;
+    ///
+    /// const { assert!(Source::bch(1, 1024).guarantee(64).covers(13)) };
+    /// ```
+    pub const fn covers(self, count: u32) -> bool {
+        match self {
+            Guarantee::None => count == 0,
+            Guarantee::Independent(known) => count <= known,
+        }
+    }
+}
+
 impl Display for Guarantee {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

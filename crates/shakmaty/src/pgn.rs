@@ -1,0 +1,468 @@
+//! Games in PGN: where each ends, so that one bad game cannot take others with it,
+//! and every position of a game with its hash.
+//!
+//! The moves are read by the `pgn-reader` crate. It takes an unterminated comment to
+//! run on through all games that follow, so the text is cut into games first.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::io;
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+
+use memchr::{memchr, memchr_iter, memchr2};
+use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
+use shakmaty::san::SanError;
+use shakmaty::variant::{Variant, VariantPosition};
+use shakmaty::{CastlingMode, Chess};
+use zobrist::Changes;
+use zobrist_chess::{Fide, Scheme};
+
+use crate::hashed::Hashed;
+use crate::record::{ReadPositionError, read_position, read_variant_position};
+use crate::rules::Rules;
+
+/// Finds where games end in PGN text that comes in pieces.
+///
+/// A game ends at a blank line after its moves, before a line that begins with `[`,
+/// or, where a comment was not terminated, before a tag pair that follows a blank
+/// line.
+///
+/// ```
+/// use zobrist_shakmaty::GameScanner;
+///
+/// let text = b"[Event \"a\"]\n\n1. e4 {oops\n\n[Event \"b\"]\n\n1. d4 *\n";
+/// let mut scanner = GameScanner::new();
+/// let first = scanner.end_of_game(text, true).unwrap();
+/// assert_eq!(&text[first..first + 10], b"[Event \"b\"");
+/// assert_eq!(scanner.end_of_game(&text[first..], true), Some(text.len() - first));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct GameScanner {
+    /// Up to here, whole lines of the current game have been looked at.
+    scanned: usize,
+    in_moves: bool,
+    in_comment: bool,
+    after_blank: bool,
+    has_event: bool,
+}
+
+impl GameScanner {
+    /// At the start of the text.
+    pub const fn new() -> GameScanner {
+        GameScanner {
+            scanned: 0,
+            in_moves: false,
+            in_comment: false,
+            after_blank: false,
+            has_event: false,
+        }
+    }
+
+    /// The length of the game that `text` begins with, blank lines before and after it
+    /// included. `None` when its end has not come yet: call again with more text behind
+    /// the same. With `last`, nothing comes after `text`. After an answer, the next call
+    /// is for the text of the next game.
+    ///
+    /// Each byte is looked at once, however often more text comes.
+    pub fn end_of_game(&mut self, text: &[u8], last: bool) -> Option<usize> {
+        while self.scanned < text.len() {
+            let rest = &text[self.scanned..];
+            let line = match memchr(b'\n', rest) {
+                Some(end) => &rest[..=end],
+                None if last => rest,
+                None => return None,
+            };
+            if self.begins_next_game(line) {
+                let end = self.scanned;
+                *self = GameScanner::new();
+                return Some(end);
+            }
+            self.read(line);
+            self.scanned += line.len();
+        }
+        (last && self.scanned > 0).then(|| {
+            *self = GameScanner::new();
+            text.len()
+        })
+    }
+
+    /// Whether the game has ended before this line.
+    fn begins_next_game(&self, line: &[u8]) -> bool {
+        if is_blank(line) {
+            return false;
+        }
+        if self.in_comment {
+            return self.after_blank && is_tag_pair(line);
+        }
+        let moves_have_ended = self.in_moves && (self.after_blank || line[0] == b'[');
+        // A game without any moves, not even a result.
+        let tags_begin_anew = self.has_event && self.after_blank && is_event(line);
+        moves_have_ended || tags_begin_anew
+    }
+
+    fn read(&mut self, line: &[u8]) {
+        self.after_blank = is_blank(line);
+        if self.after_blank || !self.in_comment && line[0] == b'%' {
+            return;
+        }
+        let mut rest = line;
+        if !self.in_comment {
+            self.has_event |= is_event(line);
+            rest = without_tags(line);
+            self.in_moves |= !rest.trim_ascii().is_empty();
+        }
+        loop {
+            if self.in_comment {
+                let Some(end) = memchr(b'}', rest) else { return };
+                self.in_comment = false;
+                rest = &rest[end + 1..];
+            }
+            match memchr2(b'{', b';', rest) {
+                Some(start) if rest[start] == b'{' => {
+                    self.in_comment = true;
+                    rest = &rest[start + 1..];
+                }
+                // The rest of the line is a comment, or there is none.
+                _ => return,
+            }
+        }
+    }
+}
+
+/// What stands on a line behind its tags: nothing on most lines of tags.
+fn without_tags(line: &[u8]) -> &[u8] {
+    let mut rest = line.trim_ascii_start();
+    while rest.first() == Some(&b'[') {
+        let quote = memchr2(b'"', b']', rest).unwrap_or(rest.len());
+        let mut end = quote;
+        if rest.get(quote) == Some(&b'"') {
+            end += 1;
+            while rest.get(end).is_some_and(|byte| *byte != b'"') {
+                end += if rest[end] == b'\\' { 2 } else { 1 };
+            }
+        }
+        rest = rest.get(end + 1..).unwrap_or_default().trim_ascii_start();
+        if quote != end {
+            rest = rest.strip_prefix(b"]").unwrap_or(rest).trim_ascii_start();
+        }
+    }
+    rest
+}
+
+fn is_blank(line: &[u8]) -> bool {
+    matches!(line, b"\n" | b"\r\n")
+}
+
+fn is_event(line: &[u8]) -> bool {
+    line.starts_with(b"[Event ")
+}
+
+fn is_tag_pair(line: &[u8]) -> bool {
+    let Some(rest) = line.strip_prefix(b"[") else { return false };
+    let name = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
+    name > 0 && rest[name..].starts_with(b" \"")
+}
+
+/// Receives the positions of a game.
+pub trait Positions<S: Scheme, C: Changes> {
+    /// The next position; ply 0 is the one before the first move.
+    fn position<P: Rules>(&mut self, ply: usize, position: &Hashed<S, P, C>);
+}
+
+/// What games without a tag are taken for, and which are refused.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GameOptions {
+    /// The variant that was asked for. A game that names another is refused; without
+    /// one, each game's tag decides, and none means chess.
+    pub variant: Option<Variant>,
+    /// Whether positions without a tag are of Chess960 too.
+    pub chess960: bool,
+    /// Whether variants other than chess can be read at all.
+    pub variants: bool,
+}
+
+/// Replays the main line of one game and hands every position to `positions`.
+///
+/// `text` is that of one game, as [`GameScanner`] cuts it; `changes` is where the
+/// features of the first position and all changes go. The tags `FEN` and `Variant`
+/// are obeyed. The number of plies is returned, or `None` when the text has no game.
+///
+/// # Errors
+/// When the game cannot be read to its end. Positions before the fault have been
+/// handed over by then.
+pub fn replay_game<S: Scheme, C: Changes + Clone>(
+    text: &[u8],
+    options: GameOptions,
+    changes: C,
+    positions: &mut impl Positions<S, C>,
+) -> Result<Option<usize>, GameError> {
+    let mut replay = Replay { options, changes, positions, scheme: PhantomData };
+    // A tag may be as long as the game, within reason: it is buffered whole.
+    let mut reader =
+        Reader::build(text).set_supported_tag_line_length(text.len().min(LONGEST_TAG)).finish();
+    let plies = match reader.read_game(&mut replay) {
+        Ok(None) => return Ok(None),
+        Ok(Some(result)) => result?,
+        Err(error) => return Err(GameError::Text(error)),
+    };
+    match reader.has_more() {
+        Ok(false) => Ok(Some(plies)),
+        Ok(true) => Err(GameError::MoreText),
+        Err(error) => Err(GameError::Text(error)),
+    }
+}
+
+const LONGEST_TAG: usize = 1 << 16;
+
+/// Where in the text of a game its fault is: the offset of the line, for a message.
+///
+/// For a game that [`replay_game`] has refused; costs a few replays of it.
+pub fn fault_offset(text: &[u8], options: GameOptions, error: &GameError) -> usize {
+    match error {
+        GameError::Text(_) => open_comment_offset(text).unwrap_or(0),
+        GameError::Move { .. } => {
+            // The move is on the first line without which it is not seen.
+            let ends: Vec<usize> = memchr_iter(b'\n', text).map(|end| end + 1).collect();
+            let seen = |end: &usize| {
+                let mut nobody = Nobody;
+                let fault = replay_game::<Fide, ()>(&text[..*end], options, (), &mut nobody);
+                matches!(fault, Err(GameError::Move { .. }))
+            };
+            let line = ends.partition_point(|end| !seen(end));
+            line.checked_sub(1).map_or(0, |before| ends[before])
+        }
+        _ => 0,
+    }
+}
+
+/// Takes changes and positions, and does nothing with them.
+struct Nobody;
+
+impl<S: Scheme, C: Changes> Positions<S, C> for Nobody {
+    fn position<P: Rules>(&mut self, _: usize, _: &Hashed<S, P, C>) {}
+}
+
+/// The line where the comment begins that the text does not terminate.
+fn open_comment_offset(text: &[u8]) -> Option<usize> {
+    let mut scanner = GameScanner::new();
+    let mut start = None;
+    let mut offset = 0;
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        let was_open = scanner.in_comment;
+        scanner.read(line);
+        match (was_open, scanner.in_comment) {
+            (_, false) => start = None,
+            (false, true) => start = Some(offset),
+            (true, true) => {}
+        }
+        offset += line.len();
+    }
+    start
+}
+
+struct Replay<'a, S, C, V> {
+    options: GameOptions,
+    changes: C,
+    positions: &'a mut V,
+    scheme: PhantomData<S>,
+}
+
+/// The tags that decide about the first position.
+#[derive(Default)]
+struct SetUp {
+    variant: Option<Vec<u8>>,
+    fen: Option<Vec<u8>>,
+}
+
+enum Game<S: Scheme, C> {
+    /// Standard chess and Chess960, without the cost of asking each time.
+    Chess(Hashed<S, Chess, C>),
+    Other(Hashed<S, VariantPosition, C>),
+}
+
+impl<S: Scheme, C: Changes + Clone, V: Positions<S, C>> Replay<'_, S, C, V> {
+    fn start(&self, set_up: SetUp) -> Result<Game<S, C>, GameError> {
+        let mut variant = self.options.variant.unwrap_or_default();
+        let mut mode = CastlingMode::from_chess960(self.options.chess960);
+        if let Some(tag) = set_up.variant {
+            let (named, chess960) = variant_of_tag(&tag)
+                .ok_or_else(|| GameError::UnknownVariant(String::from_utf8_lossy(&tag).into()))?;
+            if self.options.variant.is_some_and(|wanted| wanted != named) {
+                return Err(GameError::OtherVariant { expected: variant, got: named });
+            }
+            variant = named;
+            mode = CastlingMode::from_chess960(chess960 || mode.is_chess960());
+        }
+        if variant == Variant::Chess {
+            let position = match set_up.fen {
+                Some(fen) => read_position(&fen, mode).map_err(GameError::Fen)?,
+                None => Chess::default(),
+            };
+            return Ok(Game::Chess(Hashed::with(position, self.changes.clone())));
+        }
+        if !self.options.variants {
+            return Err(GameError::NoVariants(variant));
+        }
+        let position = match set_up.fen {
+            Some(fen) => read_variant_position(&fen, variant, mode).map_err(GameError::Fen)?,
+            None => VariantPosition::new(variant),
+        };
+        Ok(Game::Other(Hashed::with(position, self.changes.clone())))
+    }
+}
+
+impl<S: Scheme, C: Changes + Clone, V: Positions<S, C>> Visitor for Replay<'_, S, C, V> {
+    type Tags = SetUp;
+    type Movetext = (usize, Game<S, C>);
+    type Output = Result<usize, GameError>;
+
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, SetUp> {
+        ControlFlow::Continue(SetUp::default())
+    }
+
+    fn tag(
+        &mut self,
+        set_up: &mut SetUp,
+        name: &[u8],
+        value: RawTag<'_>,
+    ) -> ControlFlow<Self::Output> {
+        match name {
+            b"Variant" => set_up.variant = Some(value.decode().into_owned()),
+            b"FEN" => set_up.fen = Some(value.decode().into_owned()),
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, set_up: SetUp) -> ControlFlow<Self::Output, Self::Movetext> {
+        match self.start(set_up) {
+            Ok(game) => {
+                match &game {
+                    Game::Chess(game) => self.positions.position(0, game),
+                    Game::Other(game) => self.positions.position(0, game),
+                }
+                ControlFlow::Continue((0, game))
+            }
+            Err(error) => ControlFlow::Break(Err(error)),
+        }
+    }
+
+    #[inline]
+    fn san(&mut self, (ply, game): &mut Self::Movetext, san: SanPlus) -> ControlFlow<Self::Output> {
+        *ply += 1;
+        let played = match game {
+            Game::Chess(game) => play(game, *ply, san, self.positions),
+            Game::Other(game) => play(game, *ply, san, self.positions),
+        };
+        match played {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => ControlFlow::Break(Err(error)),
+        }
+    }
+
+    fn end_game(&mut self, (ply, _): Self::Movetext) -> Self::Output {
+        Ok(ply)
+    }
+}
+
+#[inline]
+fn play<S: Scheme, P: Rules, C: Changes>(
+    game: &mut Hashed<S, P, C>,
+    ply: usize,
+    san: SanPlus,
+    positions: &mut impl Positions<S, C>,
+) -> Result<(), GameError> {
+    let m = san.san.to_move(game.position()).map_err(|error| GameError::Move {
+        ply,
+        san: san.to_string(),
+        ambiguous: error == SanError::AmbiguousSan,
+    })?;
+    game.play_unchecked(m);
+    positions.position(ply, game);
+    Ok(())
+}
+
+/// The variant of a `Variant` tag, and whether it is Chess960.
+fn variant_of_tag(tag: &[u8]) -> Option<(Variant, bool)> {
+    let plain: Vec<u8> = tag
+        .iter()
+        .filter(|byte| byte.is_ascii_alphanumeric())
+        .map(u8::to_ascii_lowercase)
+        .collect();
+    Some(match plain.as_slice() {
+        b"chess" | b"standard" | b"normal" | b"fromposition" => (Variant::Chess, false),
+        b"chess960" | b"fischerandom" | b"fischerrandom" | b"frc" => (Variant::Chess, true),
+        b"atomic" => (Variant::Atomic, false),
+        b"antichess" => (Variant::Antichess, false),
+        b"kingofthehill" | b"koth" => (Variant::KingOfTheHill, false),
+        b"3check" | b"threecheck" => (Variant::ThreeCheck, false),
+        b"crazyhouse" => (Variant::Crazyhouse, false),
+        b"racingkings" => (Variant::RacingKings, false),
+        b"horde" => (Variant::Horde, false),
+        _ => return None,
+    })
+}
+
+/// Why a game cannot be replayed.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum GameError {
+    /// The text is not PGN: a comment or a tag that is not terminated.
+    Text(io::Error),
+    /// Text is left behind the game.
+    MoreText,
+    /// The `FEN` tag holds no legal position.
+    Fen(ReadPositionError),
+    /// The `Variant` tag names a variant that shakmaty does not know.
+    UnknownVariant(String),
+    /// The `Variant` tag names another variant than was asked for.
+    OtherVariant {
+        /// The one that was asked for.
+        expected: Variant,
+        /// The one of the game.
+        got: Variant,
+    },
+    /// The scheme has no features for the variant of the game.
+    NoVariants(Variant),
+    /// A move is not legal or could be several.
+    Move {
+        /// The ply that it would have led to.
+        ply: usize,
+        /// The move as written.
+        san: String,
+        /// Whether it could be several.
+        ambiguous: bool,
+    },
+}
+
+impl Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GameError::Text(error) => write!(f, "expected PGN, got an {error}"),
+            GameError::MoreText => f.write_str("expected one game, got more text behind it"),
+            GameError::Fen(error) => write!(f, "FEN tag: {error}"),
+            GameError::UnknownVariant(name) => write!(f, "unknown variant {name:?}"),
+            GameError::OtherVariant { expected, got } => {
+                write!(f, "expected a game of {expected}, got one of {got}")
+            }
+            GameError::NoVariants(variant) => {
+                write!(f, "the scheme has no variants, got a game of {variant}")
+            }
+            GameError::Move { ply, san, ambiguous } => {
+                let what = if *ambiguous { "ambiguous" } else { "illegal" };
+                write!(f, "{what} move {san} at ply {ply}")
+            }
+        }
+    }
+}
+
+impl Error for GameError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            GameError::Text(error) => Some(error),
+            GameError::Fen(error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! One position as a line of text: FEN, or EPD with operations behind it.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::str::Utf8Error;
+
+use shakmaty::fen::{Fen, ParseFenError};
+use shakmaty::variant::{Variant, VariantPosition};
+use shakmaty::{CastlingMode, FromSetup, PositionError, PositionErrorKinds};
+
+/// Reads a position from a line of FEN or EPD.
+///
+/// Fields are separated by spaces. Behind the first four (board, side to move,
+/// castling, en passant) may stand checks, the two counters, and then anything that
+/// begins with a letter or a semicolon: the operations of EPD. Missing fields take
+/// their defaults, as in [`Fen`].
+///
+/// With [`CastlingMode::Standard`], a position whose castling rights only Chess960
+/// can mean (rook files, or a king or rook off its standard square) is read as one of
+/// Chess960.
+///
+/// ```
+/// use shakmaty::{CastlingMode, Chess, Position};
+/// use zobrist_shakmaty::read_position;
+///
+/// let line = b"4k3/8/8/8/8/8/8/1R2K3 w B - bm Rb7; id \"made up\";";
+/// let position: Chess = read_position(line, CastlingMode::Standard)?;
+/// assert!(position.castles().mode().is_chess960());
+/// # Ok::<(), zobrist_shakmaty::ReadPositionError>(())
+/// ```
+///
+/// # Errors
+/// When the line is not UTF-8, not FEN, or its position is not legal in the sense of
+/// shakmaty's [`FromSetup`].
+pub fn read_position<P: FromSetup>(
+    line: &[u8],
+    mode: CastlingMode,
+) -> Result<P, ReadPositionError> {
+    read(line, mode, |fen, mode| fen.into_position(mode).map_err(|error| illegal(&error)))
+}
+
+/// The same for a position of a variant that is known at run time only.
+///
+/// # Errors
+/// As [`read_position`].
+pub fn read_variant_position(
+    line: &[u8],
+    variant: Variant,
+    mode: CastlingMode,
+) -> Result<VariantPosition, ReadPositionError> {
+    read(line, mode, |fen, mode| {
+        VariantPosition::from_setup(variant, fen.into_setup(), mode)
+            .map_err(|error| illegal(&error))
+    })
+}
+
+fn read<P>(
+    line: &[u8],
+    mode: CastlingMode,
+    position: impl Fn(Fen, CastlingMode) -> Result<P, ReadPositionError>,
+) -> Result<P, ReadPositionError> {
+    str::from_utf8(line).map_err(ReadPositionError::NotUtf8)?;
+    let text = without_operations(line);
+    let parse = || Fen::from_ascii(text).map_err(ReadPositionError::NotFen);
+    match position(parse()?, mode) {
+        Err(ReadPositionError::Illegal(kinds))
+            if kinds.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS)
+                && mode == CastlingMode::Standard =>
+        {
+            position(parse()?, CastlingMode::Chess960)
+        }
+        result => result,
+    }
+}
+
+fn illegal<P>(error: &PositionError<P>) -> ReadPositionError {
+    ReadPositionError::Illegal(error.kinds())
+}
+
+/// The part of a line that is FEN.
+fn without_operations(line: &[u8]) -> &[u8] {
+    let mut field = 0;
+    let mut end = 0;
+    while end < line.len() {
+        let start = end + line[end..].iter().take_while(|byte| **byte == b' ').count();
+        let Some(first) = line.get(start) else { break };
+        if field >= 4 && (first.is_ascii_alphabetic() || *first == b';') {
+            return &line[..end];
+        }
+        field += 1;
+        end = start + line[start..].iter().take_while(|byte| **byte != b' ').count();
+    }
+    line
+}
+
+/// Why a line is not a position.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum ReadPositionError {
+    /// The line is not UTF-8.
+    NotUtf8(Utf8Error),
+    /// The line is not FEN.
+    NotFen(ParseFenError),
+    /// The position is not legal.
+    Illegal(PositionErrorKinds),
+}
+
+impl Display for ReadPositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadPositionError::NotUtf8(error) => {
+                write!(f, "expected UTF-8, got another byte after {} bytes", error.valid_up_to())
+            }
+            ReadPositionError::NotFen(error) => write!(f, "expected FEN or EPD, got {error}"),
+            ReadPositionError::Illegal(kinds) => {
+                f.write_str("expected a legal position, got one with ")?;
+                for (index, (name, _)) in kinds.iter_names().enumerate() {
+                    let comma = if index == 0 { "" } else { ", " };
+                    write!(f, "{comma}{}", name.to_lowercase().replace('_', " "))?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Error for ReadPositionError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            ReadPositionError::NotUtf8(error) => Some(error),
+            ReadPositionError::NotFen(error) => Some(error),
+            ReadPositionError::Illegal(_) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::{Chess, Position};
+
+    #[test]
+    fn operations_are_told_from_fen() {
+        for (line, fen) in [
+            ("8/8 w - -", "8/8 w - -"),
+            ("8/8 w - - 0 1", "8/8 w - - 0 1"),
+            ("8/8 w - - 0 1 ;D1 20", "8/8 w - - 0 1"),
+            ("8/8 w - - bm Nf3; id \"a b\";", "8/8 w - -"),
+            ("8/8 w - - 3+3 0 1", "8/8 w - - 3+3 0 1"),
+            ("8/8 w KQkq e3 hmvc 0;", "8/8 w KQkq e3"),
+            ("8/8 w KQkq e3 0 x", "8/8 w KQkq e3 0"),
+            ("8/8 w KQkq", "8/8 w KQkq"),
+            ("", ""),
+        ] {
+            assert_eq!(without_operations(line.as_bytes()), fen.as_bytes(), "{line}");
+        }
+    }
+
+    #[test]
+    fn errors_say_what_was_expected() {
+        let message = |line: &[u8]| {
+            read_position::<Chess>(line, CastlingMode::Standard).unwrap_err().to_string()
+        };
+        assert_eq!(message(b"4k3/\xff"), "expected UTF-8, got another byte after 4 bytes");
+        assert_eq!(message(b"hello"), "expected FEN or EPD, got invalid board part in fen");
+        assert_eq!(
+            message(b"8/8/8/8/8/8/8/8 w - - 0 1"),
+            "expected a legal position, got one with empty board, missing king"
+        );
+    }
+
+    #[test]
+    fn chess960_is_told_from_the_castling_field() {
+        let mode = |line: &str, mode| {
+            read_position::<Chess>(line.as_bytes(), mode).map(|position| position.castles().mode())
+        };
+        let standard = "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1";
+        assert_eq!(mode(standard, CastlingMode::Standard).unwrap(), CastlingMode::Standard);
+        assert_eq!(mode(standard, CastlingMode::Chess960).unwrap(), CastlingMode::Chess960);
+        let inner = "r1k1r2r/8/8/8/8/8/8/R1K1R2R w EAea - 0 1";
+        assert_eq!(mode(inner, CastlingMode::Standard).unwrap(), CastlingMode::Chess960);
+        assert!(mode("4k3/8/8/8/8/8/8/4K3 w K - 0 1", CastlingMode::Standard).is_err());
+    }
+}
