@@ -43,7 +43,7 @@
 //!
 //! # Features
 //! `alloc` (default): [`KeyVec`], [`History`], [`Checked`] and
-//! [`explain_difference`]. Without it the crate allocates nothing. It never needs
+//! [`Differences`]. Without it the crate allocates nothing. It never needs
 //! `std`, depends on nothing and has no unsafe code.
 
 #![no_std]
@@ -62,13 +62,17 @@ mod layout;
 #[cfg(feature = "alloc")]
 mod checked;
 #[cfg(feature = "alloc")]
+mod differences;
+#[cfg(feature = "alloc")]
 mod history;
 
 pub mod audit;
 pub mod source;
 
 #[cfg(feature = "alloc")]
-pub use checked::{Checked, Mismatch, explain_difference};
+pub use checked::{Checked, Mismatch};
+#[cfg(feature = "alloc")]
+pub use differences::Differences;
 pub use fingerprint::Fingerprint;
 pub use hasher::{Changes, Delta, Hasher, Only, Tally};
 #[cfg(feature = "alloc")]

@@ -1,0 +1,244 @@
+//! Text cut into chunks of whole lines or whole games, each with its place in its file.
+
+use std::io::{self, ErrorKind, Read};
+use std::sync::Arc;
+use std::vec;
+
+use memchr::{memchr, memchr_iter, memmem, memrchr};
+use zobrist_shakmaty::GameScanner;
+
+use crate::input::Input;
+use crate::rejections::Rejection;
+
+/// What text is cut into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    Lines,
+    Games,
+}
+
+/// Enough work for a thread to be worth handing over.
+const CHUNK: usize = 128 << 10;
+
+/// What a line or a game may be long: one beyond is rejected, so that memory is bounded
+/// whatever is read.
+const LONGEST_LINE: usize = 1 << 20;
+const LONGEST_GAME: usize = 16 << 20;
+
+/// Where a game begins beyond doubt.
+const NEXT_GAME: &[u8] = b"\n\n[";
+
+/// Some whole lines or games.
+pub struct Chunk {
+    pub file: Arc<str>,
+    /// Where the chunk begins: the line from 1, the byte from 0, the game from 1.
+    pub line: u64,
+    pub offset: u64,
+    pub game: u64,
+    pub text: Vec<u8>,
+    /// Where each game ends in `text`; empty for lines.
+    pub ends: Vec<usize>,
+    /// What could not be read behind this chunk.
+    pub rejections: Vec<Rejection>,
+}
+
+impl Chunk {
+    /// A rejection of what stands at `at` in the text.
+    pub fn reject(&self, at: usize, reason: impl ToString) -> Rejection {
+        Rejection {
+            file: self.file.clone(),
+            line: self.line + memchr_iter(b'\n', &self.text[..at]).count() as u64,
+            offset: self.offset + at as u64,
+            reason: reason.to_string(),
+        }
+    }
+}
+
+/// Yields the chunks of all inputs in order.
+pub struct Chunks {
+    inputs: vec::IntoIter<Input>,
+    current: Option<Cutter>,
+    unit: Unit,
+    games: u64,
+}
+
+impl Chunks {
+    pub fn new(inputs: Vec<Input>, unit: Unit) -> Chunks {
+        Chunks { inputs: inputs.into_iter(), current: None, unit, games: 0 }
+    }
+}
+
+impl Iterator for Chunks {
+    type Item = Chunk;
+
+    fn next(&mut self) -> Option<Chunk> {
+        loop {
+            if self.current.is_none() {
+                self.current = Some(Cutter::new(self.inputs.next()?, self.unit));
+            }
+            if let Some(mut chunk) = self.current.as_mut().and_then(Cutter::next) {
+                chunk.game = self.games + 1;
+                self.games += chunk.ends.len() as u64;
+                return Some(chunk);
+            }
+            self.current = None;
+        }
+    }
+}
+
+/// Cuts one input.
+struct Cutter {
+    input: Input,
+    unit: Unit,
+    /// What was read and not yet handed out.
+    text: Vec<u8>,
+    line: u64,
+    offset: u64,
+    scanner: GameScanner,
+    /// Where the games that were found end in `text`.
+    ends: Vec<usize>,
+    /// No more can be read.
+    ended: bool,
+    /// The rest of a line or game that was too long is skipped.
+    skipping: bool,
+    rejections: Vec<Rejection>,
+}
+
+impl Cutter {
+    fn new(input: Input, unit: Unit) -> Cutter {
+        Cutter {
+            input,
+            unit,
+            text: Vec::new(),
+            line: 1,
+            offset: 0,
+            scanner: GameScanner::new(),
+            ends: Vec::new(),
+            ended: false,
+            skipping: false,
+            rejections: Vec::new(),
+        }
+    }
+
+    fn next(&mut self) -> Option<Chunk> {
+        loop {
+            if !self.ended {
+                self.read();
+            }
+            if self.skipping {
+                self.skip();
+            }
+            let whole = self.whole();
+            if whole > 0 || !self.rejections.is_empty() || self.ended {
+                let chunk = self.hand_out(whole);
+                let nothing = chunk.text.is_empty() && chunk.rejections.is_empty();
+                return (!nothing).then_some(chunk);
+            }
+            let longest = if self.unit == Unit::Lines { LONGEST_LINE } else { LONGEST_GAME };
+            if self.text.len() > longest {
+                self.reject(format!("expected at most {longest} bytes, got more; skipped"));
+                self.skipping = true;
+            }
+        }
+    }
+
+    /// Reads until there is enough for a chunk, or whatever an eager input has.
+    fn read(&mut self) {
+        let enough = self.text.len() + CHUNK;
+        while self.text.len() < enough && !self.ended {
+            let start = self.text.len();
+            self.text.resize(enough, 0);
+            let read = self.input.reader.read(&mut self.text[start..]);
+            self.text.truncate(start + *read.as_ref().unwrap_or(&0));
+            match read {
+                Ok(0) => self.ended = true,
+                Ok(_) if self.input.eager => return,
+                Ok(_) => {}
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => self.fail(&error),
+            }
+        }
+    }
+
+    /// Whatever was not whole when reading failed is rejected with the failure.
+    fn fail(&mut self, error: &io::Error) {
+        let whole = self.whole();
+        self.ended = true;
+        self.scanner = GameScanner::new();
+        let rest = self.text.split_off(whole);
+        let lost = if rest.is_empty() { "nothing" } else { "an unfinished line or game" };
+        let at = Rejection {
+            file: self.input.name.clone(),
+            line: self.line + lines(&self.text),
+            offset: self.offset + whole as u64,
+            reason: format!("cannot be read further: {error}; lost {lost} and what follows"),
+        };
+        self.rejections.push(at);
+    }
+
+    /// How much of the text is whole lines or games.
+    fn whole(&mut self) -> usize {
+        match self.unit {
+            _ if self.skipping => 0,
+            Unit::Lines if self.ended => self.text.len(),
+            Unit::Lines => memrchr(b'\n', &self.text).map_or(0, |end| end + 1),
+            Unit::Games => {
+                let mut found = self.ends.last().copied().unwrap_or(0);
+                if self.ended && self.text[found..].trim_ascii().is_empty() {
+                    return self.text.len();
+                }
+                while let Some(end) = self.scanner.end_of_game(&self.text[found..], self.ended) {
+                    found += end;
+                    self.ends.push(found);
+                }
+                found
+            }
+        }
+    }
+
+    fn hand_out(&mut self, whole: usize) -> Chunk {
+        let rest = self.text.split_off(whole);
+        let text = std::mem::replace(&mut self.text, rest);
+        let chunk = Chunk {
+            file: self.input.name.clone(),
+            line: self.line,
+            offset: self.offset,
+            game: 0,
+            ends: std::mem::take(&mut self.ends),
+            rejections: std::mem::take(&mut self.rejections),
+            text,
+        };
+        self.advance(&chunk.text);
+        chunk
+    }
+
+    fn advance(&mut self, text: &[u8]) {
+        self.line += lines(text);
+        self.offset += text.len() as u64;
+    }
+
+    fn reject(&mut self, reason: String) {
+        let file = self.input.name.clone();
+        self.rejections.push(Rejection { file, line: self.line, offset: self.offset, reason });
+    }
+
+    /// Throws text away until a line or game begins again.
+    fn skip(&mut self) {
+        let end = match self.unit {
+            Unit::Lines => memchr(b'\n', &self.text).map(|end| end + 1),
+            Unit::Games => memmem::find(&self.text, NEXT_GAME).map(|start| start + 2),
+        };
+        self.skipping = end.is_none() && !self.ended;
+        // What separates two games may be cut in two by the end of what was read.
+        let kept = if self.skipping { NEXT_GAME.len() - 1 } else { 0 };
+        let rest = self.text.split_off(end.unwrap_or(self.text.len().saturating_sub(kept)));
+        let skipped = std::mem::replace(&mut self.text, rest);
+        self.advance(&skipped);
+        self.scanner = GameScanner::new();
+        self.ends.clear();
+    }
+}
+
+fn lines(text: &[u8]) -> u64 {
+    memchr_iter(b'\n', text).count() as u64
+}

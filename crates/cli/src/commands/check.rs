@@ -1,0 +1,95 @@
+//! `zobrist hash --check`: which lines of another program's hashes are wrong, and why.
+
+use std::ops::ControlFlow;
+use std::sync::OnceLock;
+
+use zobrist::{Feature, Key};
+use zobrist_chess::Scheme;
+use zobrist_shakmaty::hash;
+
+use crate::chunks::Chunk;
+use crate::job::{Job, Output, for_each_line};
+use crate::rows::Value;
+
+pub const COLUMNS: &[&str] = &["line", "hash", "expected", "features", "fen"];
+
+/// What explains the difference of two hashes: made when the first is wrong.
+pub struct Differences<S: Scheme>(OnceLock<zobrist::Differences<S::Key>>);
+
+impl<S: Scheme> Default for Differences<S> {
+    fn default() -> Differences<S> {
+        Differences(OnceLock::new())
+    }
+}
+
+impl<S: Scheme> Differences<S> {
+    /// The features by which a hash is wrong, in words.
+    fn explain(&self, got: S::Key, expected: S::Key) -> String {
+        let differences = self.0.get_or_init(|| zobrist::Differences::new(S::keys()));
+        let describe = |feature: &Feature| S::LAYOUT.describe(*feature).to_string();
+        match differences.explain(got, expected) {
+            Some(features) => features.iter().map(describe).collect::<Vec<_>>().join(" + "),
+            None => "no one to three features".to_owned(),
+        }
+    }
+}
+
+pub fn check_lines<S: Scheme>(job: &Job, differences: &Differences<S>, mut chunk: Chunk) -> Output {
+    let mut output = Output::of(&mut chunk);
+    let mut number = chunk.line;
+    let mut numbered = 0;
+    for_each_line(&chunk, |at, line| {
+        number += memchr::memchr_iter(b'\n', &chunk.text[numbered..at]).count() as u64;
+        numbered = at;
+        output.read += 1;
+        match check_line::<S>(job, line) {
+            Ok((got, expected, _)) if got == expected => {}
+            Ok((got, expected, fen)) => {
+                output.failures += 1;
+                let values = [
+                    Value::Number(number),
+                    Value::hex(got),
+                    Value::hex(expected),
+                    Value::Text(&differences.explain(got, expected)),
+                    Value::Text(fen),
+                ];
+                job.format.append(&mut output.rows, COLUMNS, &values);
+            }
+            Err(reason) => {
+                output.rejections.push(chunk.reject(at, reason));
+                if job.strict {
+                    return ControlFlow::Break(());
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    output
+}
+
+/// The hash that the line has, the one that it should have, and its FEN.
+fn check_line<'a, S: Scheme>(
+    job: &Job,
+    line: &'a [u8],
+) -> Result<(S::Key, S::Key, &'a str), String> {
+    let line = str::from_utf8(line).map_err(|error| {
+        format!("expected UTF-8, got another byte after {} bytes", error.valid_up_to())
+    })?;
+    let (digits, fen) =
+        line.split_once('\t').ok_or("expected hash, tab, FEN; got a line without a tab")?;
+    let got = parse_key(digits)?;
+    let expected = job
+        .read(fen.as_bytes(), |p| hash::<S, _>(&p), |p| hash::<S, _>(&p))
+        .map_err(|error| error.to_string())?;
+    Ok((got, expected, fen))
+}
+
+fn parse_key<K: Key>(text: &str) -> Result<K, String> {
+    let digits = text.trim();
+    let digits = digits.strip_prefix("0x").unwrap_or(digits);
+    let word = (!digits.starts_with('+')).then(|| u128::from_str_radix(digits, 16).ok()).flatten();
+    match word {
+        Some(word) if word.checked_shr(K::BITS).unwrap_or(0) == 0 => Ok(K::from_word(word)),
+        _ => Err(format!("expected a hash of up to {} hex digits, got {text:?}", K::BITS / 4)),
+    }
+}

@@ -1,0 +1,8 @@
+//! One file a subcommand.
+
+pub mod check;
+pub mod diff;
+pub mod explain;
+pub mod hash;
+pub mod perft;
+pub mod schemes;

@@ -1,0 +1,41 @@
+//! `zobrist schemes`: what there is to choose from.
+
+use std::io::{self, Write};
+
+use anyhow::Result;
+use zobrist_chess::Scheme;
+
+use crate::Ending;
+use crate::rows::{Format, Value};
+use crate::schemes::{Choice, with_scheme};
+
+/// List the schemes, a line each: name, layout, source, guarantee, fingerprint
+///
+/// A scheme's values never change. docs/schemes.md defines each to the bit.
+#[derive(clap::Args)]
+pub struct Args {
+    /// How rows come out
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+const COLUMNS: &[&str] = &["name", "layout", "source", "guarantee", "fingerprint"];
+
+pub fn run(args: Args) -> Result<Ending> {
+    let mut rows = args.format.header(COLUMNS);
+    for choice in Choice::ALL {
+        with_scheme!(choice, S => {
+            let bits = <S as Scheme>::Key::BITS;
+            let values = [
+                S::NAME,
+                &S::LAYOUT.kinds().to_string(),
+                &format!("{}, {bits} bits", S::source()),
+                &S::guarantee().to_string(),
+                &S::fingerprint().to_string(),
+            ];
+            args.format.append(&mut rows, COLUMNS, &values.map(Value::Text));
+        });
+    }
+    io::stdout().write_all(&rows)?;
+    Ok(Ending::Done)
+}

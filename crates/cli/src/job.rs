@@ -1,0 +1,145 @@
+//! One run over the chunks of all files: rows out in order, rejections counted.
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+use anyhow::Result;
+use shakmaty::Chess;
+use shakmaty::variant::{Variant, VariantPosition};
+use zobrist_shakmaty::{ReadPositionError, read_position, read_variant_position};
+
+use crate::Ending;
+use crate::chunks::{Chunk, Chunks, Unit};
+use crate::pipeline;
+use crate::rejections::{Rejection, Tally};
+use crate::rows::Format;
+use crate::schemes::VariantName;
+
+/// What does not depend on the scheme.
+pub struct Job {
+    pub format: Format,
+    pub unique: bool,
+    pub strict: bool,
+    pub variant: Option<VariantName>,
+}
+
+/// The rows of a chunk, and what was rejected of it.
+#[derive(Default)]
+pub struct Output {
+    pub rows: Vec<u8>,
+    /// With --unique, each row's position and where the row ends.
+    pub positions: Vec<(u128, usize)>,
+    /// How many lines or games were read.
+    pub read: u64,
+    pub rejections: Vec<Rejection>,
+    /// How many rows say that something is wrong.
+    pub failures: u64,
+}
+
+impl Output {
+    /// Nothing yet but what could not be read behind the chunk.
+    pub fn of(chunk: &mut Chunk) -> Output {
+        Output { rejections: std::mem::take(&mut chunk.rejections), ..Output::default() }
+    }
+}
+
+impl Job {
+    /// Does `work` on all chunks and writes the rows in their order.
+    ///
+    /// # Errors
+    /// When the rows cannot be written.
+    pub fn run(
+        &self,
+        unit: Unit,
+        threads: NonZeroUsize,
+        columns: &[&str],
+        mut chunks: Chunks,
+        work: impl Fn(Chunk) -> Output + Sync,
+    ) -> Result<Ending> {
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(&self.format.header(columns))?;
+        // The lock belongs to this thread, the sink is called by any.
+        drop(stdout);
+        let mut seen = HashSet::new();
+        let mut tally = Tally::new(if unit == Unit::Lines { "lines" } else { "games" });
+        let mut failures = 0;
+        let broken = pipeline::in_order(
+            threads,
+            || chunks.next(),
+            work,
+            |output: Output| {
+                let written = if self.unique {
+                    write_new(&output, &mut seen)
+                } else {
+                    io::stdout().write_all(&output.rows)
+                };
+                tally.add(output.read, &output.rejections);
+                failures += output.failures;
+                match written.and_then(|()| io::stdout().flush()) {
+                    Err(error) => ControlFlow::Break(Some(error)),
+                    Ok(()) if self.strict && tally.any_rejected() => ControlFlow::Break(None),
+                    Ok(()) => ControlFlow::Continue(()),
+                }
+            },
+        );
+        if let Some(Some(error)) = broken {
+            return Err(error.into());
+        }
+        let ending = tally.finish(self.strict);
+        Ok(if failures > 0 { Ending::Rejected } else { ending })
+    }
+
+    /// Reads a position and hands it on: to `chess` in the type that is the fastest, or
+    /// to `other` when a variant was asked for.
+    ///
+    /// # Errors
+    /// When the line is not a legal position.
+    pub fn read<R>(
+        &self,
+        line: &[u8],
+        chess: impl FnOnce(Chess) -> R,
+        other: impl FnOnce(VariantPosition) -> R,
+    ) -> Result<R, ReadPositionError> {
+        let variant = self.variant.unwrap_or(VariantName::Chess);
+        let mode = variant.castling_mode();
+        match variant.rules() {
+            Variant::Chess => read_position(line, mode).map(chess),
+            rules => read_variant_position(line, rules, mode).map(other),
+        }
+    }
+}
+
+/// Writes the rows of the positions that were not seen before.
+fn write_new(output: &Output, seen: &mut HashSet<u128>) -> io::Result<()> {
+    let mut new = Vec::with_capacity(output.rows.len());
+    let mut start = 0;
+    for (position, end) in &output.positions {
+        if seen.insert(*position) {
+            new.extend_from_slice(&output.rows[start..*end]);
+        }
+        start = *end;
+    }
+    io::stdout().write_all(&new)
+}
+
+/// Calls `each` with every line that is not blank, its offset in the chunk and the line
+/// without its end; stops early when it answers so.
+pub fn for_each_line(chunk: &Chunk, mut each: impl FnMut(usize, &[u8]) -> ControlFlow<()>) {
+    let mut offset = 0;
+    for line in chunk.text.split_inclusive(|byte| *byte == b'\n') {
+        let start = offset;
+        offset += line.len();
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let at_start_of_file = chunk.offset == 0 && start == 0;
+        let line = match line.strip_prefix(b"\xef\xbb\xbf") {
+            Some(rest) if at_start_of_file => rest,
+            _ => line,
+        };
+        if !line.trim_ascii().is_empty() && each(start, line).is_break() {
+            return;
+        }
+    }
+}

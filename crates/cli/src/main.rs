@@ -1,0 +1,71 @@
+//! The command `zobrist`.
+
+mod chunks;
+mod commands;
+mod input;
+mod job;
+mod pipeline;
+mod rejections;
+mod rows;
+mod schemes;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Names positions by Zobrist hashing, in the schemes that programs share.
+///
+/// Results go to standard output, everything else to standard error. Exit status: 0 all
+/// done; 1 done, but some input was rejected or a check failed; 2 could not run.
+#[derive(Parser)]
+#[command(name = "zobrist", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Hash(commands::hash::Args),
+    Explain(commands::explain::Args),
+    Diff(commands::diff::Args),
+    Perft(commands::perft::Args),
+    Schemes(commands::schemes::Args),
+}
+
+/// How a command ended that could run.
+pub enum Ending {
+    /// All done.
+    Done,
+    /// Done, but something was rejected or a check failed.
+    Rejected,
+}
+
+fn main() -> ExitCode {
+    let ending = match Cli::parse().command {
+        Command::Hash(args) => commands::hash::run(args),
+        Command::Explain(args) => commands::explain::run(args),
+        Command::Diff(args) => commands::diff::run(args),
+        Command::Perft(args) => commands::perft::run(args),
+        Command::Schemes(args) => commands::schemes::run(args),
+    };
+    match ending {
+        Ok(Ending::Done) => ExitCode::SUCCESS,
+        Ok(Ending::Rejected) => ExitCode::from(1),
+        // Whoever closes the pipe has seen enough.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("zobrist: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<io::Error>()
+            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    })
+}

@@ -1,0 +1,109 @@
+//! Rows of results as text, CSV or JSON lines.
+
+use std::io::Write;
+
+use clap::ValueEnum;
+use zobrist::Key;
+
+/// How rows come out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Columns separated by tabs
+    #[default]
+    Text,
+    /// Comma-separated values with a header (RFC 4180)
+    Csv,
+    /// One JSON object a line
+    Jsonl,
+}
+
+/// One value of a row.
+#[derive(Clone, Copy, Debug)]
+pub enum Value<'a> {
+    Text(&'a str),
+    Number(u64),
+    /// A key or a hash, written with so many hex digits.
+    Hex {
+        word: u128,
+        digits: u32,
+    },
+}
+
+impl Value<'_> {
+    /// A key or a hash, with as many hex digits as its bits have.
+    #[inline]
+    pub fn hex<K: Key>(key: K) -> Self {
+        Value::Hex { word: key.to_word(), digits: K::BITS.div_ceil(4) }
+    }
+}
+
+impl Format {
+    /// The line before the first row, if the format has one.
+    pub fn header(self, columns: &[&str]) -> Vec<u8> {
+        match self {
+            Format::Csv => format!("{}\n", columns.join(",")).into_bytes(),
+            Format::Text | Format::Jsonl => Vec::new(),
+        }
+    }
+
+    /// Appends one row. A text or CSV row holds the values only.
+    #[inline]
+    pub fn append(self, out: &mut Vec<u8>, columns: &[&str], values: &[Value]) {
+        debug_assert_eq!(columns.len(), values.len());
+        let (separator, close): (u8, &[u8]) = match self {
+            Format::Text => (b'\t', b"\n"),
+            Format::Csv => (b',', b"\n"),
+            Format::Jsonl => {
+                out.push(b'{');
+                (b',', b"}\n")
+            }
+        };
+        for (index, (column, value)) in columns.iter().zip(values).enumerate() {
+            if index > 0 {
+                out.push(separator);
+            }
+            if self == Format::Jsonl {
+                out.push(b'"');
+                out.extend_from_slice(column.as_bytes());
+                out.extend_from_slice(b"\":");
+            }
+            match *value {
+                Value::Number(number) => append_number(out, number),
+                Value::Text(text) => self.append_text(out, text),
+                Value::Hex { word, digits } if self == Format::Jsonl => {
+                    out.push(b'"');
+                    append_hex(out, word, digits);
+                    out.push(b'"');
+                }
+                Value::Hex { word, digits } => append_hex(out, word, digits),
+            }
+        }
+        out.extend_from_slice(close);
+    }
+
+    fn append_text(self, out: &mut Vec<u8>, text: &str) {
+        match self {
+            Format::Text => out.extend_from_slice(text.as_bytes()),
+            Format::Csv if text.contains(['"', ',', '\n', '\r']) => {
+                out.push(b'"');
+                out.extend_from_slice(text.replace('"', "\"\"").as_bytes());
+                out.push(b'"');
+            }
+            Format::Csv => out.extend_from_slice(text.as_bytes()),
+            Format::Jsonl => {
+                serde_json::to_writer(out, text).expect("text can be written to memory");
+            }
+        }
+    }
+}
+
+fn append_number(out: &mut Vec<u8>, number: u64) {
+    write!(out, "{number}").expect("memory can be written to");
+}
+
+#[inline]
+fn append_hex(out: &mut Vec<u8>, word: u128, digits: u32) {
+    for digit in (0..digits).rev() {
+        out.push(b"0123456789abcdef"[(word >> (4 * digit)) as usize & 15]);
+    }
+}

@@ -1,0 +1,87 @@
+//! Explaining the difference between two hashes when nothing else is known.
+
+use alloc::vec::Vec;
+
+use crate::key::Group;
+use crate::layout::Feature;
+
+/// Finds the one to three features whose keys explain why two hashes differ.
+///
+/// For hashes that another program has computed: its features are not known, only
+/// what they add up to.
+///
+/// ```
+/// use zobrist::{Differences, KeyTable, Kind, Layout, Source};
+///
+/// const STONE: Kind = Kind::first("stone", 18);
+/// const LAYOUT: Layout = STONE.layout();
+/// static KEYS: KeyTable<u64, { LAYOUT.len() }> = Source::bch(1, 64).table_u64(LAYOUT);
+///
+/// let wrong = KEYS[STONE.at(3)] ^ KEYS[STONE.at(9)];
+/// let right = KEYS[STONE.at(3)] ^ KEYS[STONE.at(10)];
+/// let differences = Differences::new(KEYS.as_slice());
+/// assert_eq!(differences.explain(wrong, right), Some(vec![STONE.at(9), STONE.at(10)]));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Differences<K> {
+    /// What a feature may add, sorted: its key as it comes and as it leaves, which
+    /// are one under XOR.
+    ones: Vec<(K, Feature)>,
+    /// What two features may add, sorted.
+    twos: Vec<(K, [Feature; 2])>,
+}
+
+impl<K: Group + Ord> Differences<K> {
+    /// Of the keys of a layout in slot order. Costs n² log n time and n² / 2 entries
+    /// of memory: 10 MB and a tenth of a second for 800 keys of 64 bits.
+    pub fn new(keys: &[K]) -> Differences<K> {
+        let mut ones = Vec::with_capacity(keys.len());
+        for (slot, key) in keys.iter().enumerate() {
+            ones.push((*key, Feature::from_slot(slot)));
+            let negative = K::ZERO.minus(*key);
+            if negative != *key {
+                ones.push((negative, Feature::from_slot(slot)));
+            }
+        }
+        let mut twos = Vec::with_capacity(ones.len() * ones.len() / 2);
+        for (index, (key, feature)) in ones.iter().enumerate() {
+            for (other_key, other) in &ones[..index] {
+                if feature != other {
+                    twos.push((key.plus(*other_key), [*other, *feature]));
+                }
+            }
+        }
+        ones.sort_unstable();
+        twos.sort_unstable();
+        Differences { ones, twos }
+    }
+
+    /// The fewest features that make the difference between two hashes, in slot order:
+    /// each has come or left. None at all when the hashes are equal; `None` when no
+    /// three features make it.
+    ///
+    /// With keys of 32 bits, three features of a layout of 800 do so by chance once in
+    /// fifty differences; with 64 bits, never in practice. Costs n log n.
+    pub fn explain(&self, a: K, b: K) -> Option<Vec<Feature>> {
+        let difference = a.minus(b);
+        if difference == K::ZERO {
+            return Some(Vec::new());
+        }
+        if let Some(feature) = find(&self.ones, difference) {
+            return Some([feature].into());
+        }
+        let mut features = find(&self.twos, difference).map(Vec::from).or_else(|| {
+            self.ones.iter().find_map(|(key, feature)| {
+                let others = find(&self.twos, difference.minus(*key))?;
+                (!others.contains(feature)).then(|| [others[0], others[1], *feature].into())
+            })
+        })?;
+        features.sort_unstable();
+        Some(features)
+    }
+}
+
+fn find<K: Ord, T: Copy>(sorted: &[(K, T)], wanted: K) -> Option<T> {
+    let at = sorted.binary_search_by(|(key, _)| key.cmp(&wanted)).ok()?;
+    Some(sorted[at].1)
+}
