@@ -23,15 +23,15 @@ use crate::rules::{self, Rules};
 /// ```
 #[inline]
 pub fn for_each_feature<S: Scheme, P: Rules>(position: &P, mut each: impl FnMut(Feature)) {
-    let layout = S::LAYOUT;
     let board = position.board();
-    for color in [Color::White, Color::Black] {
-        for role in Role::ALL {
+    for role in Role::ALL {
+        for color in [Color::White, Color::Black] {
             for square in board.by_color(color) & board.by_role(role) {
                 each(rules::piece::<S>(color, role, square));
             }
         }
     }
+    let layout = S::LAYOUT;
     layout.castling(rules::castling_rights(position)).for_each(&mut each);
     if let Some(file) = en_passant_file::<S, P>(position) {
         each(layout.en_passant(file as usize));
@@ -43,13 +43,17 @@ pub fn for_each_feature<S: Scheme, P: Rules>(position: &P, mut each: impl FnMut(
     for square in position.promoted() {
         layout.promoted(square as usize).into_iter().for_each(&mut each);
     }
-    for color in [Color::White, Color::Black] {
-        for role in Role::ALL {
-            let count = position.pockets().map_or(0, |pockets| pockets[color][role]);
-            layout.pocket(rules::color(color), rules::role(role), count).for_each(&mut each);
+    if let Some(pockets) = position.pockets() {
+        for (color, pocket) in pockets.zip_color() {
+            for (role, count) in pocket.zip_role() {
+                layout.pocket(rules::color(color), rules::role(role), count).for_each(&mut each);
+            }
         }
-        let remaining = rules::remaining_checks(position)[color];
-        layout.checks(rules::color(color), remaining).for_each(&mut each);
+    }
+    if let Some(checks) = position.remaining_checks() {
+        for (color, remaining) in checks.zip_color() {
+            layout.checks(rules::color(color), u32::from(remaining) as u8).for_each(&mut each);
+        }
     }
     layout.variant(rules::variant(position.variant())).into_iter().for_each(&mut each);
 }
@@ -73,8 +77,12 @@ pub fn hash<S: Scheme, P: Rules>(position: &P) -> S::Key {
 /// The en passant file that counts by the rule of the scheme.
 #[inline]
 pub(crate) fn en_passant_file<S: Scheme, P: Position>(position: &P) -> Option<File> {
-    position.maybe_ep_square()?;
-    position.ep_square(en_passant_mode::<S>()).map(|square| square.file())
+    let square = match S::EN_PASSANT {
+        EnPassant::PseudoLegal => position.pseudo_legal_ep_square(),
+        EnPassant::Legal => position.legal_ep_square(),
+        EnPassant::Always => position.maybe_ep_square(),
+    };
+    square.map(|square| square.file())
 }
 
 /// The rule of the scheme in shakmaty's words: the mode in which to write FEN.

@@ -52,6 +52,8 @@ pub struct Hashed<S: Scheme, P, C = Hasher<SchemeKeys<S>>> {
     /// position for them again before each move would cost more than the rest.
     en_passant: Option<File>,
     castling: CastlingRights,
+    /// The rooks of these rights.
+    rooks: Bitboard,
     scheme: PhantomData<S>,
 }
 
@@ -86,7 +88,8 @@ impl<S: Scheme, P: Rules, C: Changes> Hashed<S, P, C> {
         for_each_feature::<S, P>(&position, |feature| changes.insert(feature));
         let en_passant = en_passant_file::<S, P>(&position);
         let castling = castling_rights(&position);
-        Hashed { position, changes, en_passant, castling, scheme: PhantomData }
+        let rooks = position.castles().castling_rights();
+        Hashed { position, changes, en_passant, castling, rooks, scheme: PhantomData }
     }
 
     /// The position.
@@ -133,22 +136,29 @@ impl<S: Scheme, P: Rules, C: Changes> Hashed<S, P, C> {
     /// As shakmaty's `play_unchecked` may, when the move is not legal.
     #[inline]
     pub fn play_unchecked(&mut self, m: Move) {
+        // Whatever the move itself tells comes first: the hash then stays in a register.
         let us = self.position.turn();
-        let rooks = self.position.castles().castling_rights();
-        let variant_facts = S::LAYOUT.has_variants().then(|| VariantFacts::of(&self.position));
+        let turn = |color| S::LAYOUT.turn(rules::color(color));
+        self.changes.update(turn(us), turn(!us));
+        if let Some(file) = self.en_passant.take() {
+            self.changes.remove(S::LAYOUT.en_passant(file as usize));
+        }
         let board = (P::EXPLODES && m.is_capture()).then(|| self.position.board().clone());
         if board.is_none() {
             self.pieces_moved(us, m);
         }
+        let variant_facts = S::LAYOUT.has_variants().then(|| VariantFacts::of(&self.position));
 
         self.position.play_unchecked(m);
 
         if let Some(before) = board {
             self.pieces_exploded(&before);
         }
-        self.turn_passed(us);
-        self.en_passant_changed();
-        if self.position.castles().castling_rights() != rooks {
+        if let Some(file) = en_passant_file::<S, P>(&self.position) {
+            self.changes.insert(S::LAYOUT.en_passant(file as usize));
+            self.en_passant = Some(file);
+        }
+        if self.position.castles().castling_rights() != self.rooks {
             self.castling_rights_lost();
         }
         if let Some(before) = variant_facts {
@@ -197,25 +207,12 @@ impl<S: Scheme, P: Rules, C: Changes> Hashed<S, P, C> {
         }
     }
 
-    #[inline(always)]
-    fn turn_passed(&mut self, us: Color) {
-        let turn = |color| S::LAYOUT.turn(rules::color(color));
-        self.changes.update(turn(us), turn(!us));
-    }
-
-    #[inline(always)]
-    fn en_passant_changed(&mut self) {
-        let feature = |file| S::LAYOUT.en_passant(file as usize);
-        let was = self.en_passant.map(feature);
-        self.en_passant = en_passant_file::<S, P>(&self.position);
-        self.changes.update(was, self.en_passant.map(feature));
-    }
-
     #[cold]
     #[inline(never)]
     fn castling_rights_lost(&mut self) {
         S::LAYOUT.castling(self.castling).for_each(|right| self.changes.remove(right));
         self.castling = castling_rights(&self.position);
+        self.rooks = self.position.castles().castling_rights();
         self.changes.insert_all(S::LAYOUT.castling(self.castling));
     }
 

@@ -8,10 +8,11 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::io;
 use std::marker::PhantomData;
+use std::mem::discriminant;
 use std::ops::ControlFlow;
 
 use memchr::{memchr, memchr_iter, memchr2};
-use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
+use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::san::SanError;
 use shakmaty::variant::{Variant, VariantPosition};
 use shakmaty::{CastlingMode, Chess};
@@ -24,9 +25,13 @@ use crate::rules::Rules;
 
 /// Finds where games end in PGN text that comes in pieces.
 ///
-/// A game ends at a blank line after its moves, before a line that begins with `[`,
-/// or, where a comment was not terminated, before a tag pair that follows a blank
-/// line.
+/// A game ends at a blank line after its moves, or before a line that begins with `[`.
+/// That is how `pgn-reader` tells games apart, but where the two differ:
+///
+/// - A comment ends before a tag pair that follows a blank line: it was not terminated.
+/// - A game that has tags and no moves, not even a result, ends before a line that
+///   follows a blank line and begins with `[Event `.
+/// - A byte order mark counts for nothing at the start of any game, not just the first.
 ///
 /// ```
 /// use zobrist_shakmaty::GameScanner;
@@ -41,6 +46,8 @@ use crate::rules::Rules;
 pub struct GameScanner {
     /// Up to here, whole lines of the current game have been looked at.
     scanned: usize,
+    /// Up to here, no line ends behind those.
+    searched: usize,
     in_moves: bool,
     in_comment: bool,
     after_blank: bool,
@@ -52,6 +59,7 @@ impl GameScanner {
     pub const fn new() -> GameScanner {
         GameScanner {
             scanned: 0,
+            searched: 0,
             in_moves: false,
             in_comment: false,
             after_blank: false,
@@ -67,11 +75,14 @@ impl GameScanner {
     /// Each byte is looked at once, however often more text comes.
     pub fn end_of_game(&mut self, text: &[u8], last: bool) -> Option<usize> {
         while self.scanned < text.len() {
-            let rest = &text[self.scanned..];
-            let line = match memchr(b'\n', rest) {
-                Some(end) => &rest[..=end],
-                None if last => rest,
-                None => return None,
+            let start = self.searched.max(self.scanned);
+            let line = match memchr(b'\n', &text[start..]) {
+                Some(end) => &text[self.scanned..=start + end],
+                None if last => &text[self.scanned..],
+                None => {
+                    self.searched = text.len();
+                    return None;
+                }
             };
             if self.begins_next_game(line) {
                 let end = self.scanned;
@@ -79,7 +90,6 @@ impl GameScanner {
                 return Some(end);
             }
             self.read(line);
-            self.scanned += line.len();
         }
         (last && self.scanned > 0).then(|| {
             *self = GameScanner::new();
@@ -92,25 +102,32 @@ impl GameScanner {
         if is_blank(line) {
             return false;
         }
+        let line = without_byte_order_mark(line);
         if self.in_comment {
             return self.after_blank && is_tag_pair(line);
         }
-        let moves_have_ended = self.in_moves && (self.after_blank || line[0] == b'[');
+        let moves_have_ended = self.in_moves && (self.after_blank || line.starts_with(b"["));
         // A game without any moves, not even a result.
         let tags_begin_anew = self.has_event && self.after_blank && is_event(line);
         moves_have_ended || tags_begin_anew
     }
 
     fn read(&mut self, line: &[u8]) {
+        let mut rest = if self.scanned == 0 { without_byte_order_mark(line) } else { line };
+        self.scanned += line.len();
         self.after_blank = is_blank(line);
-        if self.after_blank || !self.in_comment && line[0] == b'%' {
-            return;
-        }
-        let mut rest = line;
         if !self.in_comment {
-            self.has_event |= is_event(line);
-            rest = without_tags(line);
-            self.in_moves |= !rest.trim_ascii().is_empty();
+            if !self.in_moves {
+                rest = without_space(rest);
+            }
+            if rest.starts_with(b"%") {
+                return;
+            }
+            if !self.in_moves {
+                self.has_event |= is_event(rest);
+                rest = without_tags(rest);
+                self.in_moves = !rest.is_empty();
+            }
         }
         loop {
             if self.in_comment {
@@ -130,24 +147,30 @@ impl GameScanner {
     }
 }
 
-/// What stands on a line behind its tags: nothing on most lines of tags.
+/// What stands behind the tags that a line begins with: nothing on most lines of tags.
 fn without_tags(line: &[u8]) -> &[u8] {
-    let mut rest = line.trim_ascii_start();
-    while rest.first() == Some(&b'[') {
-        let quote = memchr2(b'"', b']', rest).unwrap_or(rest.len());
-        let mut end = quote;
-        if rest.get(quote) == Some(&b'"') {
+    let mut rest = line;
+    while rest.starts_with(b"[") {
+        let mut end = memchr2(b'"', b']', rest).unwrap_or(rest.len());
+        if rest.get(end) == Some(&b'"') {
             end += 1;
             while rest.get(end).is_some_and(|byte| *byte != b'"') {
                 end += if rest[end] == b'\\' { 2 } else { 1 };
             }
         }
-        rest = rest.get(end + 1..).unwrap_or_default().trim_ascii_start();
-        if quote != end {
-            rest = rest.strip_prefix(b"]").unwrap_or(rest).trim_ascii_start();
-        }
+        rest = without_space(rest.get(end + 1..).unwrap_or_default());
+        rest = rest.strip_prefix(b"]").map_or(rest, without_space);
     }
     rest
+}
+
+fn without_space(text: &[u8]) -> &[u8] {
+    let space = text.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));
+    &text[space.count()..]
+}
+
+fn without_byte_order_mark(line: &[u8]) -> &[u8] {
+    line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line)
 }
 
 fn is_blank(line: &[u8]) -> bool {
@@ -197,7 +220,8 @@ pub fn replay_game<S: Scheme, C: Changes + Clone>(
     changes: C,
     positions: &mut impl Positions<S, C>,
 ) -> Result<Option<usize>, GameError> {
-    let mut replay = Replay { options, changes, positions, scheme: PhantomData };
+    let mut replay =
+        Replay { options, changes, positions, has_variation: false, scheme: PhantomData };
     // A tag may be as long as the game, within reason: it is buffered whole.
     let mut reader =
         Reader::build(text).set_supported_tag_line_length(text.len().min(LONGEST_TAG)).finish();
@@ -206,6 +230,12 @@ pub fn replay_game<S: Scheme, C: Changes + Clone>(
         Ok(Some(result)) => result?,
         Err(error) => return Err(GameError::Text(error)),
     };
+    // The reader skips variations, and with one whose comment is not terminated all
+    // moves behind it.
+    if replay.has_variation && open_comment_offset(text).is_some() {
+        let error = io::Error::new(io::ErrorKind::InvalidData, "unterminated comment");
+        return Err(GameError::Text(error));
+    }
     match reader.has_more() {
         Ok(false) => Ok(Some(plies)),
         Ok(true) => Err(GameError::MoreText),
@@ -219,21 +249,20 @@ const LONGEST_TAG: usize = 1 << 16;
 ///
 /// For a game that [`replay_game`] has refused; costs a few replays of it.
 pub fn fault_offset(text: &[u8], options: GameOptions, error: &GameError) -> usize {
-    match error {
-        GameError::Text(_) => open_comment_offset(text).unwrap_or(0),
-        GameError::Move { .. } => {
-            // The move is on the first line without which it is not seen.
-            let ends: Vec<usize> = memchr_iter(b'\n', text).map(|end| end + 1).collect();
-            let seen = |end: &usize| {
-                let mut nobody = Nobody;
-                let fault = replay_game::<Fide, ()>(&text[..*end], options, (), &mut nobody);
-                matches!(fault, Err(GameError::Move { .. }))
-            };
-            let line = ends.partition_point(|end| !seen(end));
-            line.checked_sub(1).map_or(0, |before| ends[before])
-        }
-        _ => 0,
-    }
+    let comment = match error {
+        GameError::Text(_) => open_comment_offset(text),
+        _ => None,
+    };
+    comment.unwrap_or_else(|| {
+        // The fault is on the first line without which it is not seen.
+        let ends: Vec<usize> = memchr_iter(b'\n', text).map(|end| end + 1).collect();
+        let seen = |end: &usize| {
+            replay_game::<Fide, ()>(&text[..*end], options, (), &mut Nobody)
+                .is_err_and(|fault| discriminant(&fault) == discriminant(error))
+        };
+        let line = ends.partition_point(|end| !seen(end));
+        line.checked_sub(1).map_or(0, |before| ends[before])
+    })
 }
 
 /// Takes changes and positions, and does nothing with them.
@@ -249,12 +278,12 @@ fn open_comment_offset(text: &[u8]) -> Option<usize> {
     let mut start = None;
     let mut offset = 0;
     for line in text.split_inclusive(|byte| *byte == b'\n') {
-        let was_open = scanner.in_comment;
+        let goes_on = scanner.in_comment && !line.contains(&b'}');
         scanner.read(line);
-        match (was_open, scanner.in_comment) {
-            (_, false) => start = None,
-            (false, true) => start = Some(offset),
-            (true, true) => {}
+        if !scanner.in_comment {
+            start = None;
+        } else if !goes_on {
+            start = Some(offset);
         }
         offset += line.len();
     }
@@ -265,6 +294,7 @@ struct Replay<'a, S, C, V> {
     options: GameOptions,
     changes: C,
     positions: &'a mut V,
+    has_variation: bool,
     scheme: PhantomData<S>,
 }
 
@@ -359,6 +389,11 @@ impl<S: Scheme, C: Changes + Clone, V: Positions<S, C>> Visitor for Replay<'_, S
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => ControlFlow::Break(Err(error)),
         }
+    }
+
+    fn begin_variation(&mut self, _: &mut Self::Movetext) -> ControlFlow<Self::Output, Skip> {
+        self.has_variation = true;
+        ControlFlow::Continue(Skip(true))
     }
 
     fn end_game(&mut self, (ply, _): Self::Movetext) -> Self::Output {

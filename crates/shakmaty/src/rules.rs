@@ -71,23 +71,23 @@ pub(crate) const fn role(role: Role) -> zobrist_chess::Role {
 /// jumps that the processor guesses wrong.
 #[inline(always)]
 pub(crate) fn piece<S: Scheme>(color: Color, role: Role, square: Square) -> Feature {
-    let first = FirstSlots::<S>::OF_PIECE[color as usize][role as usize];
+    let first = FirstSlots::<S>::OF_PIECE[8 * (color as usize) + role as usize];
     Feature::from_slot(first as usize + square as usize)
 }
 
 struct FirstSlots<S>(PhantomData<S>);
 
 impl<S: Scheme> FirstSlots<S> {
-    /// By colour and role, as shakmaty counts them: Black is 0, a pawn 1.
-    const OF_PIECE: [[u16; 7]; 2] = {
-        let mut slots = [[0; 7]; 2];
+    /// By 8 times the colour plus the role, as shakmaty counts them: Black is 0, a pawn 1.
+    const OF_PIECE: [u16; 16] = {
+        let mut slots = [0; 16];
         let mut i = 0;
         while i < 6 {
             let role = Role::ALL[i];
             let black = S::LAYOUT.piece(zobrist_chess::Color::Black, self::role(role), 0);
             let white = S::LAYOUT.piece(zobrist_chess::Color::White, self::role(role), 0);
-            slots[Color::Black as usize][role as usize] = black.slot() as u16;
-            slots[Color::White as usize][role as usize] = white.slot() as u16;
+            slots[role as usize] = black.slot() as u16;
+            slots[8 + role as usize] = white.slot() as u16;
             i += 1;
         }
         slots
@@ -108,9 +108,12 @@ pub(crate) const fn variant(variant: Variant) -> zobrist_chess::Variant {
 }
 
 /// The castling rights by rook file.
-#[inline(never)]
+#[inline]
 pub(crate) fn castling_rights(position: &impl Position) -> CastlingRights {
     let castles = position.castles();
+    if castles.is_empty() {
+        return CastlingRights::NONE;
+    }
     let side = |color| {
         CastlingSide::ALL.map(|side| castles.rook(color, side).map(|rook| rook.file() as u8))
     };

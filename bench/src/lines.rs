@@ -1,0 +1,137 @@
+//! A file of FEN lines to rows of hashes: the whole command, reading and writing
+//! included, against the bare work in memory and against python-chess.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context, Result, ensure};
+use shakmaty::fen::Fen;
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+
+use crate::games;
+use crate::paired::{compare, contestant};
+
+/// How often the sample's positions stand in the file.
+const COPIES: usize = 5;
+/// How many of them python-chess is given: it needs a minute for the rest.
+const FOR_PYTHON: usize = 20_000;
+
+pub fn run() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let input = folder.path().join("positions.fen");
+    let output = folder.path().join("rows.txt");
+    let mode = EnPassantMode::PseudoLegal;
+    let one: String = games::positions()?
+        .iter()
+        .map(|position| format!("{}\n", Fen::from_position(position, mode)))
+        .collect();
+    let text = one.repeat(COPIES);
+    fs::write(&input, &text)?;
+    let lines = text.lines().count() as u64;
+
+    let command = build()?;
+    let expected = bare(&text);
+    let zobrist = |jobs: &str| run_command(&command, jobs, &input, &output);
+    compare(
+        &format!("lines: {lines} FEN lines to rows (targets: 0.8 on one core, near 1.6 on two)"),
+        lines,
+        7,
+        &mut [
+            contestant("shakmaty in memory: parse, validate, hash", || bare(&text)),
+            contestant("zobrist hash --jobs 1, file to file", || zobrist("1")),
+            contestant("zobrist hash --jobs 2, file to file", || zobrist("2")),
+        ],
+        |_, sum| assert_eq!(*sum, expected),
+    );
+    against_python(&one, folder.path())
+}
+
+/// The sum of the hashes of all lines, by shakmaty alone.
+fn bare(text: &str) -> u64 {
+    text.lines()
+        .map(|line| {
+            let fen = Fen::from_ascii(line.as_bytes()).expect("we wrote it");
+            let position: Chess =
+                fen.into_position(CastlingMode::Standard).expect("it came from a game");
+            position.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
+        })
+        .fold(0, u64::wrapping_add)
+}
+
+/// Builds the command and says where it is.
+fn build() -> Result<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let built = Command::new(env!("CARGO"))
+        .args(["build", "--release", "--quiet", "--package", "zobrist-cli"])
+        .current_dir(&root)
+        .status()?;
+    ensure!(built.success(), "the command does not build");
+    Ok(root.join("target/release/zobrist"))
+}
+
+/// Runs the command from file to file; the sum of the hashes that it wrote is taken
+/// outside of the time, by `compare`'s check, from what this returns.
+fn run_command(command: &Path, jobs: &str, input: &Path, output: &Path) -> u64 {
+    let status = Command::new(command)
+        .args(["hash", "--jobs", jobs])
+        .arg(input)
+        .stdout(File::create(output).expect("the folder is ours"))
+        .status()
+        .expect("the command was built");
+    assert!(status.success());
+    sum_of_rows(&fs::read_to_string(output).expect("the command wrote it"))
+}
+
+fn sum_of_rows(rows: &str) -> u64 {
+    rows.lines()
+        .map(|row| u64::from_str_radix(&row[..16], 16).expect("a row begins with a hash"))
+        .fold(0, u64::wrapping_add)
+}
+
+const PYTHON: &str = "
+import sys, time
+import chess, chess.polyglot
+lines = open(sys.argv[1]).read().splitlines()
+start = time.perf_counter()
+total = 0
+for line in lines:
+    total += chess.polyglot.zobrist_hash(chess.Board(line))
+print(time.perf_counter() - start, total % 2**64, chess.__version__)
+";
+
+fn against_python(text: &str, folder: &Path) -> Result<()> {
+    let some: String = text.split_inclusive('\n').take(FOR_PYTHON).collect();
+    let input = folder.join("some.fen");
+    fs::write(&input, &some)?;
+    let python = Command::new("python3")
+        .args(["-c", PYTHON])
+        .arg(&input)
+        .stderr(Stdio::null())
+        .output()
+        .ok()
+        .filter(|output| output.status.success());
+    let Some(python) = python else {
+        println!("  python-chess: left out, not installed (pip install chess)");
+        return Ok(());
+    };
+    let printed = String::from_utf8(python.stdout)?;
+    let mut fields = printed.split_whitespace();
+    let mut next = || fields.next().context("python-chess printed too little");
+    let (seconds, sum, version): (f64, u64, _) = (next()?.parse()?, next()?.parse()?, next()?);
+    ensure!(sum == bare(&some), "python-chess hashes otherwise");
+
+    let command = build()?;
+    let start = Instant::now();
+    ensure!(run_command(&command, "1", &input, &folder.join("some.txt")) == sum);
+    let ours = start.elapsed().as_secs_f64();
+    println!(
+        "  python-chess {version}: {:.0} ns a line; the command on one core, process start \
+         included, is {:.0} times as fast (target: 50)",
+        seconds * 1e9 / FOR_PYTHON as f64,
+        seconds / ours
+    );
+    Ok(())
+}

@@ -1,0 +1,38 @@
+//! Times this project and its peers side by side and prints ratios.
+//!
+//! `cargo run --release --manifest-path bench/Cargo.toml` runs everything;
+//! `… -- replay scratch` runs the named groups. Every contestant's result is asserted
+//! before its time counts.
+
+mod core_ops;
+mod counting;
+mod games;
+mod lines;
+mod paired;
+mod replay;
+mod scratch;
+
+use anyhow::{Result, bail};
+
+type Group = (&'static str, fn() -> Result<()>);
+
+const GROUPS: [Group; 5] = [
+    ("core", core_ops::run),
+    ("replay", replay::run),
+    ("scratch", scratch::run),
+    ("lines", lines::run),
+    ("counting", counting::run),
+];
+
+fn main() -> Result<()> {
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(unknown) = wanted.iter().find(|name| GROUPS.iter().all(|group| group.0 != *name)) {
+        bail!("no group {unknown:?}; there are {}", GROUPS.map(|group| group.0).join(", "));
+    }
+    for (name, run) in GROUPS {
+        if wanted.is_empty() || wanted.iter().any(|wanted| wanted == name) {
+            run()?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,43 @@
+//! The hash of a position from scratch.
+
+use anyhow::Result;
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{EnPassantMode, Position};
+use zobrist_chess::{Fide, Polyglot, Zobrist};
+use zobrist_shakmaty::hash;
+
+use crate::games;
+use crate::paired::{compare, contestant};
+
+pub fn run() -> Result<()> {
+    let positions = games::positions()?;
+    let sum = |hash: &dyn Fn(&shakmaty::Chess) -> u64| {
+        positions.iter().map(hash).fold(0_u64, u64::wrapping_add)
+    };
+    let shakmaty = |position: &shakmaty::Chess| {
+        position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
+    };
+    let expected = sum(&shakmaty);
+    macro_rules! each {
+        ($hash:expr) => {
+            || positions.iter().map($hash).fold(0_u64, u64::wrapping_add)
+        };
+    }
+    compare(
+        &format!("scratch: the hash of {} positions (target: 1.0)", positions.len()),
+        positions.len() as u64,
+        30,
+        &mut [
+            contestant("shakmaty", each!(shakmaty)),
+            contestant("zobrist-shakmaty, fide", each!(hash::<Fide, _>)),
+            contestant("zobrist-shakmaty, polyglot", each!(hash::<Polyglot, _>)),
+            contestant("zobrist-shakmaty, zobrist 64", each!(hash::<Zobrist<u64>, _>)),
+        ],
+        |index, sum| {
+            if index < 2 {
+                assert_eq!(*sum, expected);
+            }
+        },
+    );
+    Ok(())
+}
