@@ -7,7 +7,7 @@ use std::vec;
 use memchr::{memchr, memchr_iter, memmem, memrchr};
 use zobrist_shakmaty::GameScanner;
 
-use crate::input::Input;
+use crate::input::{Found, Input};
 use crate::rejections::Rejection;
 
 /// What text is cut into.
@@ -24,9 +24,6 @@ const CHUNK: usize = 128 << 10;
 /// whatever is read.
 const LONGEST_LINE: usize = 1 << 20;
 const LONGEST_GAME: usize = 16 << 20;
-
-/// Where a game begins beyond doubt.
-const NEXT_GAME: &[u8] = b"\n\n[";
 
 /// Some whole lines or games.
 pub struct Chunk {
@@ -56,14 +53,14 @@ impl Chunk {
 
 /// Yields the chunks of all inputs in order.
 pub struct Chunks {
-    inputs: vec::IntoIter<Input>,
+    inputs: vec::IntoIter<Found>,
     current: Option<Cutter>,
     unit: Unit,
     games: u64,
 }
 
 impl Chunks {
-    pub fn new(inputs: Vec<Input>, unit: Unit) -> Chunks {
+    pub fn new(inputs: Vec<Found>, unit: Unit) -> Chunks {
         Chunks { inputs: inputs.into_iter(), current: None, unit, games: 0 }
     }
 }
@@ -74,11 +71,12 @@ impl Iterator for Chunks {
     fn next(&mut self) -> Option<Chunk> {
         loop {
             if self.current.is_none() {
-                self.current = Some(Cutter::new(self.inputs.next()?, self.unit));
+                self.current = Some(Cutter::new(self.inputs.next()?.open(), self.unit));
             }
             if let Some(mut chunk) = self.current.as_mut().and_then(Cutter::next) {
                 chunk.game = self.games + 1;
-                self.games += chunk.ends.len() as u64;
+                // A game that could not be read has a number too.
+                self.games += (chunk.ends.len() + chunk.rejections.len()) as u64;
                 return Some(chunk);
             }
             self.current = None;
@@ -138,6 +136,7 @@ impl Cutter {
             if self.text.len() > longest {
                 self.reject(format!("expected at most {longest} bytes, got more; skipped"));
                 self.skipping = true;
+                return Some(self.hand_out(0));
             }
         }
     }
@@ -166,12 +165,16 @@ impl Cutter {
         self.ended = true;
         self.scanner = GameScanner::new();
         let rest = self.text.split_off(whole);
-        let lost = if rest.is_empty() { "nothing" } else { "an unfinished line or game" };
+        let lost = match self.unit {
+            _ if rest.trim_ascii().is_empty() => "what follows is lost",
+            Unit::Lines => "the rest of this line and what follows are lost",
+            Unit::Games => "this game and what follows are lost",
+        };
         let at = Rejection {
             file: self.input.name.clone(),
             line: self.line + lines(&self.text),
             offset: self.offset + whole as u64,
-            reason: format!("cannot be read further: {error}; lost {lost} and what follows"),
+            reason: format!("cannot be read further: {error}; {lost}"),
         };
         self.rejections.push(at);
     }
@@ -226,17 +229,27 @@ impl Cutter {
     fn skip(&mut self) {
         let end = match self.unit {
             Unit::Lines => memchr(b'\n', &self.text).map(|end| end + 1),
-            Unit::Games => memmem::find(&self.text, NEXT_GAME).map(|start| start + 2),
+            Unit::Games => next_game(&self.text),
         };
         self.skipping = end.is_none() && !self.ended;
         // What separates two games may be cut in two by the end of what was read.
-        let kept = if self.skipping { NEXT_GAME.len() - 1 } else { 0 };
+        let kept = if self.skipping { b"\n\r\n".len() } else { 0 };
         let rest = self.text.split_off(end.unwrap_or(self.text.len().saturating_sub(kept)));
         let skipped = std::mem::replace(&mut self.text, rest);
         self.advance(&skipped);
         self.scanner = GameScanner::new();
         self.ends.clear();
     }
+}
+
+/// Where a game begins beyond doubt: at a tag behind a blank line.
+fn next_game(text: &[u8]) -> Option<usize> {
+    let mut tags = memmem::find_iter(text, b"\n[");
+    let start = tags.find(|end| {
+        let before = &text[..*end];
+        before.strip_suffix(b"\r").unwrap_or(before).ends_with(b"\n")
+    })?;
+    Some(start + 1)
 }
 
 fn lines(text: &[u8]) -> u64 {

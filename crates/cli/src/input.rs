@@ -19,15 +19,45 @@ pub struct Input {
     pub eager: bool,
 }
 
-/// Opens all files, so that a missing one is found before any work is done. `-`, or no
-/// file at all, is standard input.
+/// An input that is there; opened when its turn comes, for there may be more files than
+/// a process can hold open.
+pub struct Found {
+    path: PathBuf,
+    progress: ProgressBar,
+}
+
+/// Looks for all files, so that a missing one is found before any work is done. `-`, or
+/// no file at all, is standard input.
 ///
 /// # Errors
-/// When a file cannot be opened.
-pub fn open_all(files: &[PathBuf], progress: &ProgressBar) -> Result<Vec<Input>> {
+/// When a file is not there or cannot be opened.
+pub fn find_all(files: &[PathBuf], progress: &ProgressBar) -> Result<Vec<Found>> {
     let standard_input = [PathBuf::from("-")];
     let files = if files.is_empty() { &standard_input } else { files };
-    files.iter().map(|file| open(file, progress)).collect()
+    if files.iter().filter(|file| is_standard(file)).count() > 1 {
+        bail!("standard input can be read only once; name `-` once");
+    }
+    files.iter().map(|file| find(file, progress)).collect()
+}
+
+fn is_standard(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+fn find(path: &Path, progress: &ProgressBar) -> Result<Found> {
+    if !is_standard(path) {
+        let what = || format!("cannot open {}", path.display());
+        let meta = path.metadata().with_context(what)?;
+        if meta.is_dir() {
+            bail!("cannot read {}: it is a directory; name its files", path.display());
+        }
+        // A pipe is opened once only: its writer would take the end of the first reader
+        // for the end of all.
+        if meta.is_file() {
+            File::open(path).with_context(what)?;
+        }
+    }
+    Ok(Found { path: path.to_owned(), progress: progress.clone() })
 }
 
 /// A bar of the bytes read of these files, shown when standard error is a terminal and
@@ -45,19 +75,30 @@ pub fn progress_bar(files: &[PathBuf]) -> ProgressBar {
     }
 }
 
-fn open(path: &Path, progress: &ProgressBar) -> Result<Input> {
-    let standard = path == Path::new("-");
-    let (name, raw): (Arc<str>, Box<dyn Read + Send>) = if standard {
-        ("standard input".into(), Box::new(io::stdin()))
-    } else {
-        let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
-        if file.metadata().is_ok_and(|meta| meta.is_dir()) {
-            bail!("cannot read {}: it is a directory; name its files", path.display());
-        }
-        (path.to_string_lossy().into(), Box::new(progress.wrap_read(file)))
-    };
-    let reader = decompress(raw).with_context(|| format!("cannot read {name}"))?;
-    Ok(Input { name, reader, eager: standard })
+impl Found {
+    /// An input that cannot be opened after all fails when it is read.
+    pub fn open(self) -> Input {
+        let eager = is_standard(&self.path);
+        let name = if eager { "standard input".into() } else { self.path.to_string_lossy().into() };
+        let reader = self.reader().unwrap_or_else(|error| Box::new(Failed(error)));
+        Input { name, reader, eager }
+    }
+
+    fn reader(&self) -> io::Result<Box<dyn Read + Send>> {
+        decompress(if is_standard(&self.path) {
+            Box::new(io::stdin())
+        } else {
+            Box::new(self.progress.wrap_read(File::open(&self.path)?))
+        })
+    }
+}
+
+struct Failed(io::Error);
+
+impl Read for Failed {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(io::Error::new(self.0.kind(), self.0.to_string()))
+    }
 }
 
 /// Tells zstd, gzip and bzip2 by their first bytes, which no text begins with.
@@ -66,7 +107,8 @@ fn decompress(mut raw: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>>
     raw.by_ref().take(4).read_to_end(&mut magic)?;
     let whole = Cursor::new(magic.clone()).chain(raw);
     Ok(match magic.as_slice() {
-        [0x28, 0xb5, 0x2f, 0xfd] => Box::new(zstd::Decoder::new(whole)?),
+        // A frame, or one to be skipped: that is how pzstd begins.
+        [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => Box::new(zstd::Decoder::new(whole)?),
         [0x1f, 0x8b, ..] => Box::new(MultiGzDecoder::new(whole)),
         [b'B', b'Z', b'h', ..] => Box::new(MultiBzDecoder::new(whole)),
         _ => Box::new(whole),

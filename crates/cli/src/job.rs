@@ -6,6 +6,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use anyhow::Result;
+use indicatif::ProgressBar;
 use shakmaty::Chess;
 use shakmaty::variant::{Variant, VariantPosition};
 use zobrist_shakmaty::{ReadPositionError, read_position, read_variant_position};
@@ -23,6 +24,7 @@ pub struct Job {
     pub unique: bool,
     pub strict: bool,
     pub variant: Option<VariantName>,
+    pub progress: ProgressBar,
 }
 
 /// The rows of a chunk, and what was rejected of it.
@@ -36,13 +38,6 @@ pub struct Output {
     pub rejections: Vec<Rejection>,
     /// How many rows say that something is wrong.
     pub failures: u64,
-}
-
-impl Output {
-    /// Nothing yet but what could not be read behind the chunk.
-    pub fn of(chunk: &mut Chunk) -> Output {
-        Output { rejections: std::mem::take(&mut chunk.rejections), ..Output::default() }
-    }
 }
 
 impl Job {
@@ -63,12 +58,21 @@ impl Job {
         // The lock belongs to this thread, the sink is called by any.
         drop(stdout);
         let mut seen = HashSet::new();
-        let mut tally = Tally::new(if unit == Unit::Lines { "lines" } else { "games" });
+        let what = if unit == Unit::Lines { "lines" } else { "games" };
+        let mut tally = Tally::new(what, self.progress.clone());
         let mut failures = 0;
         let broken = pipeline::in_order(
             threads,
             || chunks.next(),
-            work,
+            |mut chunk| {
+                let behind = std::mem::take(&mut chunk.rejections);
+                let mut output = work(chunk);
+                if output.rejections.is_empty() || !self.strict {
+                    output.read += behind.len() as u64;
+                    output.rejections.extend(behind);
+                }
+                output
+            },
             |output: Output| {
                 let written = if self.unique {
                     write_new(&output, &mut seen)

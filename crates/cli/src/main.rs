@@ -9,7 +9,7 @@ mod rejections;
 mod rows;
 mod schemes;
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -56,10 +56,26 @@ fn main() -> ExitCode {
         // Whoever closes the pipe has seen enough.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("zobrist: {error:#}");
+            say(&format!("zobrist: {}\n", chain(&error)));
             ExitCode::from(2)
         }
     }
+}
+
+/// Says something to the user. That nobody can hear it is no reason to stop.
+fn say(text: &str) {
+    io::stderr().write_all(text.as_bytes()).ok();
+}
+
+/// An error and its causes, but those that it tells itself.
+fn chain(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.ends_with(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -1,9 +1,11 @@
 //! Input that was rejected: reported, counted, and the rest done.
 
-use std::fmt::Display;
+use std::fmt::{Display, Write};
 use std::sync::Arc;
 
-use crate::Ending;
+use indicatif::ProgressBar;
+
+use crate::{Ending, say};
 
 /// One line or game that was rejected, and where.
 #[derive(Clone, Debug)]
@@ -16,13 +18,6 @@ pub struct Rejection {
     pub reason: String,
 }
 
-impl Rejection {
-    fn report(&self) {
-        let Rejection { file, line, offset, reason } = self;
-        eprintln!("zobrist: {file}:{line} (byte {offset}): {reason}");
-    }
-}
-
 /// Counts what was read and what was rejected of it.
 #[derive(Debug)]
 pub struct Tally {
@@ -30,17 +25,26 @@ pub struct Tally {
     what: &'static str,
     read: u64,
     rejected: u64,
+    progress: ProgressBar,
 }
 
 impl Tally {
-    pub fn new(what: &'static str) -> Tally {
-        Tally { what, read: 0, rejected: 0 }
+    /// Counts `what`; reports above the bar, if there is one.
+    pub fn new(what: &'static str, progress: ProgressBar) -> Tally {
+        Tally { what, read: 0, rejected: 0, progress }
     }
 
     pub fn add(&mut self, read: u64, rejections: &[Rejection]) {
         self.read += read;
         self.rejected += rejections.len() as u64;
-        rejections.iter().for_each(Rejection::report);
+        let mut report = String::new();
+        for Rejection { file, line, offset, reason } in rejections {
+            writeln!(report, "zobrist: {file}:{line} (byte {offset}): {reason}")
+                .expect("a string takes all");
+        }
+        if !report.is_empty() {
+            self.progress.suspend(|| say(&report));
+        }
     }
 
     pub fn any_rejected(&self) -> bool {
@@ -49,12 +53,13 @@ impl Tally {
 
     /// Says how many were rejected, if any, and how the command ends.
     pub fn finish(self, strict: bool) -> Ending {
-        let Tally { what, read, rejected } = self;
+        let Tally { what, read, rejected, progress } = self;
+        progress.finish_and_clear();
         if rejected == 0 {
             return Ending::Done;
         }
         let stopped: &dyn Display = if strict { &"; stopped at the first" } else { &"" };
-        eprintln!("zobrist: rejected {rejected} of {read} {what}{stopped}");
+        say(&format!("zobrist: rejected {rejected} of {read} {what}{stopped}\n"));
         Ending::Rejected
     }
 }

@@ -1,4 +1,34 @@
-//! Zobrist hashes of [`shakmaty`]'s positions, in the schemes of [`zobrist_chess`].
+//! Zobrist hashes of [`shakmaty`]'s positions, in the schemes of [`zobrist_chess`]: from
+//! scratch, and incrementally after every legal move of every variant.
+//!
+//! ```
+//! use shakmaty::{Chess, Position};
+//! use zobrist_chess::Fide;
+//! use zobrist_shakmaty::{Hashed, hash};
+//!
+//! let mut game = Hashed::<Fide, Chess>::new(Chess::default());
+//! for m in game.position().legal_moves() {
+//!     let before = game.make(m);
+//!     assert_eq!(game.hash(), hash::<Fide, _>(game.position()));
+//!     game.unmake(before);
+//! }
+//! ```
+//!
+//! [`for_each_feature`] is the definition, [`hash()`] its sum; [`Hashed`] keeps a position and
+//! its hash together. [`read_position`] reads FEN and EPD; [`GameScanner`] and [`replay_game`]
+//! read PGN, one game at a time, so that a bad game spoils no other. [`perft()`] and
+//! [`unique_positions`] count.
+//!
+//! # When not to use it
+//! In a program that cannot be under the GPL, which shakmaty is under: `zobrist-chess` has the
+//! schemes without the rules, for a board of your own.
+//!
+//! # Stability
+//! The hashes are those of the schemes, which are frozen.
+//!
+//! # Features
+//! None.
+
 #![forbid(unsafe_code)]
 
 mod features;

@@ -83,3 +83,8 @@ pub use keys::KeyVec;
 pub use keys::{KeyTable, Keys};
 pub use layout::{Feature, Kind, Layout};
 pub use source::{Guarantee, Source};
+
+/// The README's examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -34,8 +34,8 @@ impl<S: Scheme> Differences<S> {
     }
 }
 
-pub fn check_lines<S: Scheme>(job: &Job, differences: &Differences<S>, mut chunk: Chunk) -> Output {
-    let mut output = Output::of(&mut chunk);
+pub fn check_lines<S: Scheme>(job: &Job, differences: &Differences<S>, chunk: Chunk) -> Output {
+    let mut output = Output::default();
     let mut number = chunk.line;
     let mut numbered = 0;
     for_each_line(&chunk, |at, line| {
@@ -86,7 +86,7 @@ fn check_line<'a, S: Scheme>(
 
 fn parse_key<K: Key>(text: &str) -> Result<K, String> {
     let digits = text.trim();
-    let digits = digits.strip_prefix("0x").unwrap_or(digits);
+    let digits = digits.strip_prefix("0x").or(digits.strip_prefix("0X")).unwrap_or(digits);
     let word = (!digits.starts_with('+')).then(|| u128::from_str_radix(digits, 16).ok()).flatten();
     match word {
         Some(word) if word.checked_shr(K::BITS).unwrap_or(0) == 0 => Ok(K::from_word(word)),

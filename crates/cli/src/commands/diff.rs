@@ -106,6 +106,7 @@ fn read_move(word: &str, position: &VariantPosition) -> Result<Move> {
         return Ok(uci.to_move(position)?);
     }
     let san = word.trim_end_matches(['+', '#', '!', '?']);
-    let san: San = san.parse().map_err(|_| anyhow!("expected a move such as Nf3 or g1f3"))?;
+    let castling = san.starts_with("0-0").then(|| san.replace('0', "O"));
+    let san: San = castling.as_deref().unwrap_or(san).parse().map_err(|_| anyhow!("expected a move such as Nf3 or g1f3"))?;
     Ok(san.to_move(position)?)
 }

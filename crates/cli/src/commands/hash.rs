@@ -72,13 +72,14 @@ pub fn run(args: Args) -> Result<Ending> {
     let choice = Choice::new(args.scheme, &args.position)?;
     let unit = unit_of(&args)?;
     let progress = input::progress_bar(&args.files);
-    let chunks = Chunks::new(input::open_all(&args.files, &progress)?, unit);
+    let chunks = Chunks::new(input::find_all(&args.files, &progress)?, unit);
     with_scheme!(choice, S => {
         let job = Job {
             format: args.format,
             unique: args.unique,
             strict: args.strict,
             variant: args.position.variant,
+            progress,
         };
         let columns = match unit {
             _ if args.check => check::COLUMNS,
@@ -95,9 +96,10 @@ pub fn run(args: Args) -> Result<Ending> {
     })
 }
 
-/// One thread a core, unless the user says otherwise.
+/// One thread a core, unless the user says otherwise; never more than a system can have.
 pub fn threads(jobs: Option<NonZeroUsize>) -> NonZeroUsize {
-    jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+    const MOST: NonZeroUsize = NonZeroUsize::new(1024).unwrap();
+    jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN).min(MOST)
 }
 
 fn unit_of(args: &Args) -> Result<Unit> {
@@ -131,8 +133,8 @@ fn unit_of(args: &Args) -> Result<Unit> {
 const FEN_COLUMNS: &[&str] = &["hash", "fen"];
 const PGN_COLUMNS: &[&str] = &["hash", "game", "ply", "fen"];
 
-fn hash_lines<S: Scheme>(job: &Job, mut chunk: Chunk) -> Output {
-    let mut output = Output::of(&mut chunk);
+fn hash_lines<S: Scheme>(job: &Job, chunk: Chunk) -> Output {
+    let mut output = Output::default();
     output.rows.reserve(chunk.text.len() * 3 / 2);
     for_each_line(&chunk, |at, line| {
         output.read += 1;
@@ -177,11 +179,11 @@ fn hash_games<S: Scheme>(job: &Job, chunk: Chunk) -> Output {
 
 fn hash_games_with<S: Scheme, C: Changes + Clone>(
     job: &Job,
-    mut chunk: Chunk,
+    chunk: Chunk,
     changes: C,
     hashes: impl Fn(&C) -> (S::Key, Option<u128>),
 ) -> Output {
-    let output = Output::of(&mut chunk);
+    let output = Output::default();
     let mut rows =
         GameRows { format: job.format, hashes, game: chunk.game, fen: Vec::new(), output };
     let options = GameOptions {

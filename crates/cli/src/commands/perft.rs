@@ -23,7 +23,7 @@ use crate::schemes::{Choice, Position, SchemeName, with_rules, with_scheme};
 #[derive(clap::Args)]
 pub struct Args {
     /// How many plies
-    depth: u32,
+    depth: u8,
     /// Where to start [default: the start position of the variant]
     #[arg(long)]
     fen: Option<String>,
@@ -68,14 +68,15 @@ fn count<P: Rules + Send + Sync>(args: &Args, choice: Choice, position: &P) -> R
         stdout.write_all(&row).and_then(|()| stdout.flush())
     };
     let threads = threads(args.jobs);
+    let depth = u32::from(args.depth);
     if args.unique {
         let counts =
-            with_scheme!(choice, S => unique_positions::<S, P>(position, args.depth, threads));
+            with_scheme!(choice, S => unique_positions::<S, P>(position, depth, threads));
         for (ply, count) in (1..).zip(counts) {
             write(ply, count)?;
         }
     } else {
-        for ply in 1..=args.depth {
+        for ply in 1..=depth {
             write(ply, perft(position, ply, threads))?;
         }
     }
