@@ -108,7 +108,9 @@ fn decompress(mut raw: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>>
     let whole = Cursor::new(magic.clone()).chain(raw);
     Ok(match magic.as_slice() {
         // A frame, or one to be skipped: that is how pzstd begins.
-        [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => Box::new(zstd::Decoder::new(whole)?),
+        [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => {
+            Box::new(zstd::Decoder::new(whole)?)
+        }
         [0x1f, 0x8b, ..] => Box::new(MultiGzDecoder::new(whole)),
         [b'B', b'Z', b'h', ..] => Box::new(MultiBzDecoder::new(whole)),
         _ => Box::new(whole),

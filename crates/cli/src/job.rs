@@ -51,7 +51,7 @@ impl Job {
         threads: NonZeroUsize,
         columns: &[&str],
         mut chunks: Chunks,
-        work: impl Fn(Chunk) -> Output + Sync,
+        work: &(dyn Fn(Chunk) -> Output + Sync),
     ) -> Result<Ending> {
         let mut stdout = io::stdout().lock();
         stdout.write_all(&self.format.header(columns))?;

@@ -170,21 +170,3 @@ macro_rules! with_scheme {
 }
 
 pub(crate) use with_scheme;
-
-/// Runs an expression with the type of a variant's positions.
-macro_rules! with_rules {
-    ($variant:expr, $rules:ident => $run:expr) => {
-        with_rules!(@ $variant, $rules => $run,
-            Chess, Atomic, Antichess, KingOfTheHill, ThreeCheck, Crazyhouse, RacingKings, Horde)
-    };
-    (@ $variant:expr, $rules:ident => $run:expr, $($name:ident),*) => {
-        match $variant {$(
-            shakmaty::variant::Variant::$name => {
-                type $rules = shakmaty::variant::$name;
-                $run
-            }
-        )*}
-    };
-}
-
-pub(crate) use with_rules;

@@ -6,7 +6,7 @@ use std::str::Utf8Error;
 
 use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::variant::{Variant, VariantPosition};
-use shakmaty::{CastlingMode, FromSetup, PositionError, PositionErrorKinds};
+use shakmaty::{CastlingMode, FromSetup, Position, PositionError, PositionErrorKinds};
 
 /// Reads a position from a line of FEN or EPD.
 ///
@@ -30,9 +30,10 @@ use shakmaty::{CastlingMode, FromSetup, PositionError, PositionErrorKinds};
 /// ```
 ///
 /// # Errors
-/// When the line is not UTF-8, not FEN, or its position is not legal in the sense of
-/// shakmaty's [`FromSetup`].
-pub fn read_position<P: FromSetup>(
+/// When the line is not UTF-8, not FEN, of another variant (a pocket or remaining checks
+/// where there are none), or its position is not legal in the sense of shakmaty's
+/// [`FromSetup`].
+pub fn read_position<P: FromSetup + Position>(
     line: &[u8],
     mode: CastlingMode,
 ) -> Result<P, ReadPositionError> {
@@ -54,7 +55,7 @@ pub fn read_variant_position(
     })
 }
 
-fn read<P>(
+fn read<P: Position>(
     line: &[u8],
     mode: CastlingMode,
     position: impl Fn(Fen, CastlingMode) -> Result<P, ReadPositionError>,
@@ -62,7 +63,10 @@ fn read<P>(
     str::from_utf8(line).map_err(ReadPositionError::NotUtf8)?;
     let text = without_operations(line);
     let parse = || Fen::from_ascii(text).map_err(ReadPositionError::NotFen);
-    match position(parse()?, mode) {
+    let fen = parse()?;
+    let has_pocket = fen.as_setup().pockets.is_some();
+    let has_checks = fen.as_setup().remaining_checks.is_some();
+    let read = match position(fen, mode) {
         Err(ReadPositionError::Illegal(kinds))
             if kinds.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS)
                 && mode == CastlingMode::Standard =>
@@ -70,7 +74,14 @@ fn read<P>(
             position(parse()?, CastlingMode::Chess960)
         }
         result => result,
+    }?;
+    if has_pocket && read.pockets().is_none() {
+        return Err(ReadPositionError::OtherVariant("a pocket"));
     }
+    if has_checks && read.remaining_checks().is_none() {
+        return Err(ReadPositionError::OtherVariant("remaining checks"));
+    }
+    Ok(read)
 }
 
 fn illegal<P>(error: &PositionError<P>) -> ReadPositionError {
@@ -101,6 +112,8 @@ pub enum ReadPositionError {
     NotUtf8(Utf8Error),
     /// The line is not FEN.
     NotFen(ParseFenError),
+    /// The line has something that positions of its variant do not have.
+    OtherVariant(&'static str),
     /// The position is not legal.
     Illegal(PositionErrorKinds),
 }
@@ -112,6 +125,9 @@ impl Display for ReadPositionError {
                 write!(f, "expected UTF-8, got another byte after {} bytes", error.valid_up_to())
             }
             ReadPositionError::NotFen(error) => write!(f, "expected FEN or EPD, got {error}"),
+            ReadPositionError::OtherVariant(what) => {
+                write!(f, "expected a position without {what}, got one of another variant")
+            }
             ReadPositionError::Illegal(kinds) => {
                 f.write_str("expected a legal position, got one with ")?;
                 for (index, (name, _)) in kinds.iter_names().enumerate() {
@@ -129,7 +145,7 @@ impl Error for ReadPositionError {
         match self {
             ReadPositionError::NotUtf8(error) => Some(error),
             ReadPositionError::NotFen(error) => Some(error),
-            ReadPositionError::Illegal(_) => None,
+            ReadPositionError::OtherVariant(_) | ReadPositionError::Illegal(_) => None,
         }
     }
 }
@@ -166,6 +182,14 @@ mod tests {
         assert_eq!(
             message(b"8/8/8/8/8/8/8/8 w - - 0 1"),
             "expected a legal position, got one with empty board, missing king"
+        );
+        assert_eq!(
+            message(b"4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1"),
+            "expected a position without a pocket, got one of another variant"
+        );
+        assert_eq!(
+            message(b"4k3/8/8/8/8/8/8/4K3 w - - 3+2 0 1"),
+            "expected a position without remaining checks, got one of another variant"
         );
     }
 

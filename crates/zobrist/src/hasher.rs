@@ -77,6 +77,22 @@ impl<C: Changes + ?Sized> Changes for &mut C {
     }
 }
 
+/// Hands changes on when there is something to hand them to.
+impl<C: Changes> Changes for Option<C> {
+    #[inline(always)]
+    fn insert(&mut self, feature: Feature) {
+        if let Some(inner) = self {
+            inner.insert(feature);
+        }
+    }
+    #[inline(always)]
+    fn remove(&mut self, feature: Feature) {
+        if let Some(inner) = self {
+            inner.remove(feature);
+        }
+    }
+}
+
 macro_rules! changes_of_tuple {
     ($($part:ident $index:tt),*) => {
         impl<$($part: Changes),*> Changes for ($($part,)*) {

@@ -22,7 +22,9 @@ use crate::schemes::{Choice, Position, SchemeName, with_scheme};
 /// Each is a FEN or a line of moves in SAN or UCI notation from the start position, such
 /// as "e4 e5 Nf3" or "1.e4 e5 2.Nf3". The first two rows are the positions (a, b: hash and
 /// FEN); then a row for each feature that only a has (-) or only b (+): its key and the
-/// feature in words.
+/// feature in words. The exit status is 0 whether they differ or not.
+///
+/// Cost: a few milliseconds.
 #[derive(clap::Args)]
 pub struct Args {
     /// The first position: FEN, or moves
@@ -107,6 +109,10 @@ fn read_move(word: &str, position: &VariantPosition) -> Result<Move> {
     }
     let san = word.trim_end_matches(['+', '#', '!', '?']);
     let castling = san.starts_with("0-0").then(|| san.replace('0', "O"));
-    let san: San = castling.as_deref().unwrap_or(san).parse().map_err(|_| anyhow!("expected a move such as Nf3 or g1f3"))?;
+    let san: San = castling
+        .as_deref()
+        .unwrap_or(san)
+        .parse()
+        .map_err(|_| anyhow!("expected a move such as Nf3 or g1f3"))?;
     Ok(san.to_move(position)?)
 }
