@@ -2,7 +2,7 @@
 //! included, against the bare work in memory and against python-chess.
 
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -11,8 +11,8 @@ use shakmaty::fen::Fen;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 
-use crate::games;
 use crate::paired::{compare, contestant};
+use crate::{command, games};
 
 /// How often the sample's positions stand in the file.
 const COPIES: usize = 5;
@@ -32,7 +32,7 @@ pub fn run() -> Result<()> {
     fs::write(&input, &text)?;
     let lines = text.lines().count() as u64;
 
-    let command = build()?;
+    let command = command::build()?;
     let expected = bare(&text);
     let zobrist = |jobs: &str| run_command(&command, jobs, &input, &output);
     compare(
@@ -59,17 +59,6 @@ fn bare(text: &str) -> u64 {
             position.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
         })
         .fold(0, u64::wrapping_add)
-}
-
-/// Builds the command and says where it is.
-fn build() -> Result<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let built = Command::new(env!("CARGO"))
-        .args(["build", "--release", "--quiet", "--package", "zobrist-cli"])
-        .current_dir(&root)
-        .status()?;
-    ensure!(built.success(), "the command does not build");
-    Ok(root.join("target/release/zobrist"))
 }
 
 /// Runs the command from file to file; the sum of the hashes that it wrote is taken
@@ -123,7 +112,7 @@ fn against_python(text: &str, folder: &Path) -> Result<()> {
     let (seconds, sum, version): (f64, u64, _) = (next()?.parse()?, next()?.parse()?, next()?);
     ensure!(sum == bare(&some), "python-chess hashes otherwise");
 
-    let command = build()?;
+    let command = command::build()?;
     let start = Instant::now();
     ensure!(run_command(&command, "1", &input, &folder.join("some.txt")) == sum);
     let ours = start.elapsed().as_secs_f64();

@@ -4,6 +4,7 @@
 //! `… -- replay scratch` runs the named groups. Every contestant's result is asserted
 //! before its time counts.
 
+mod command;
 mod core_ops;
 mod counting;
 mod games;

@@ -47,9 +47,10 @@ pub fn compare<T>(
     for (index, contestant) in contestants.iter().enumerate() {
         let each = |time: &Duration| time.as_secs_f64() * 1e9 / operations as f64;
         let nanoseconds = quartiles(times[index].iter().map(each).collect());
-        let ratios = times[0].iter().zip(&times[index]).map(|(first, this)| {
-            first.as_secs_f64() / this.as_secs_f64()
-        });
+        let ratios = times[0]
+            .iter()
+            .zip(&times[index])
+            .map(|(first, this)| first.as_secs_f64() / this.as_secs_f64());
         let speed = quartiles(ratios.collect());
         println!(
             "  {:<44} {:>10.2} ns   speed {:.3} ({:.3} to {:.3})",

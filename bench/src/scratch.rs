@@ -14,9 +14,8 @@ pub fn run() -> Result<()> {
     let sum = |hash: &dyn Fn(&shakmaty::Chess) -> u64| {
         positions.iter().map(hash).fold(0_u64, u64::wrapping_add)
     };
-    let shakmaty = |position: &shakmaty::Chess| {
-        position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
-    };
+    let shakmaty =
+        |position: &shakmaty::Chess| position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
     let expected = sum(&shakmaty);
     macro_rules! each {
         ($hash:expr) => {

@@ -1,0 +1,17 @@
+//! The command `zobrist`, built as users build it.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Result, ensure};
+
+/// Builds the command and says where it is.
+pub fn build() -> Result<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let built = Command::new(env!("CARGO"))
+        .args(["build", "--release", "--quiet", "--package", "zobrist-cli"])
+        .current_dir(&root)
+        .status()?;
+    ensure!(built.success(), "the command does not build");
+    Ok(root.join("target/release/zobrist"))
+}
