@@ -1,0 +1,215 @@
+//! Lines that are rejected: reported with file, line, byte and reason; the rest is done.
+
+use crate::tool::{
+    COMPRESSIONS, Compress, Folder, START, START_ROW, many_lines, rows_of, zobrist_on, zst,
+};
+
+#[test]
+fn each_bad_line_is_reported_and_the_rest_is_done() {
+    let lines = format!("{START}\nhello\n\n{START}\n8/8/8/8/8/8/8/8 w - - 0 1\n{START}");
+    let folder = Folder::with("bad.fen", lines);
+    let (rows, messages) = folder.zobrist(["hash", "bad.fen"]).rejected();
+    assert_eq!(rows, START_ROW.repeat(3));
+    assert_eq!(
+        messages,
+        "zobrist: bad.fen:2 (byte 57): expected FEN or EPD, got invalid board part in fen\n\
+         zobrist: bad.fen:5 (byte 121): expected a legal position, got one with empty board, \
+         missing king\n\
+         zobrist: rejected 2 of 5 lines\n"
+    );
+}
+
+#[test]
+fn reasons_say_what_was_expected() {
+    for (line, reason) in [
+        ("x", "expected FEN or EPD, got invalid board part in fen"),
+        ("\t", ""),
+        (&START.replace(' ', "\t"), "expected FEN or EPD, got invalid board part in fen"),
+        ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "expected FEN or EPD, got invalid turn part in fen"),
+        ("4k3/8/8/8/8/8/8/4K3 w ? - 0 1", "expected FEN or EPD, got invalid castling part in fen"),
+        ("4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "expected FEN or EPD, got invalid ep square in fen"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2", "expected FEN or EPD, got invalid fen"),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w KQ - 0 1",
+            "expected a legal position, got one with invalid castling rights",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - e6 0 1",
+            "expected a legal position, got one with invalid ep square",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K2r b - - 0 1",
+            "expected a legal position, got one with opposite check",
+        ),
+        (
+            "P3k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            "expected a legal position, got one with pawns on backrank",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1",
+            "expected a position without a pocket, got one of another variant",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 3+2 0 1",
+            "expected a position without remaining checks, got one of another variant",
+        ),
+        (
+            "[Event \"a game\"]",
+            "expected FEN or EPD, got invalid board part in fen; for games, say --input pgn",
+        ),
+    ] {
+        let run = zobrist_on(line, ["hash"]);
+        if reason.is_empty() {
+            assert_eq!(run.done(), "");
+            continue;
+        }
+        let (rows, messages) = run.rejected();
+        assert_eq!(rows, "");
+        assert_eq!(
+            messages,
+            format!(
+                "zobrist: standard input:1 (byte 0): {reason}\nzobrist: rejected 1 of 1 lines\n"
+            )
+        );
+    }
+}
+
+#[test]
+fn positions_of_the_wrong_variant_are_rejected() {
+    let wrong = [
+        ("racingkings", START, "invalid castling rights, variant"),
+        ("horde", START, "too many kings"),
+        ("chess", "4k3/8/8/8/8/8/8/PPPPPPPP w - - 0 1", "missing king, pawns on backrank"),
+    ];
+    for (variant, line, kinds) in wrong {
+        let args = ["hash", "--scheme", "zobrist", "--variant", variant];
+        let (_, messages) = zobrist_on(line, args).rejected();
+        assert!(messages.contains(&format!("got one with {kinds}\n")), "{variant}: {messages}");
+    }
+}
+
+#[test]
+fn bytes_that_are_not_utf8_are_told_apart() {
+    let lines =
+        [START.as_bytes(), b"\n4k3/\xff\xfe\n", START.as_bytes(), b" id \"\xe9\";\n"].concat();
+    let (rows, messages) = zobrist_on(lines, ["hash"]).rejected();
+    assert_eq!(rows, START_ROW);
+    assert_eq!(
+        messages,
+        "zobrist: standard input:2 (byte 57): expected UTF-8, got another byte after 4 bytes\n\
+         zobrist: standard input:3 (byte 64): expected UTF-8, got another byte after 61 bytes\n\
+         zobrist: rejected 2 of 3 lines\n"
+    );
+}
+
+/// Lines for several chunks with some bad ones, their messages, and the good ones.
+fn spoiled() -> (String, Vec<(usize, usize)>, String) {
+    let (mut text, mut places, mut good) = (String::new(), Vec::new(), String::new());
+    for (number, line) in (1..).zip(many_lines(30_000).lines()) {
+        if number % 4999 == 0 || number == 2 {
+            places.push((number, text.len()));
+            text += "spoiled\n";
+        } else {
+            text += line;
+            text += "\n";
+            good += line;
+            good += "\n";
+        }
+    }
+    assert!(text.len() > 512 << 10);
+    (text, places, good)
+}
+
+#[test]
+fn lines_and_bytes_are_right_beyond_the_first_chunk_and_inside_compressed_files() {
+    let (text, places, good) = spoiled();
+    let rows = rows_of(&good);
+    let plain: (&str, Compress) = ("fen", <[u8]>::to_vec);
+    for (end, compress) in COMPRESSIONS.into_iter().chain([plain]) {
+        let name = format!("spoiled.{end}");
+        let folder = Folder::with(&name, compress(text.as_bytes()));
+        for jobs in ["1", "4"] {
+            let (found, messages) = folder.zobrist(["hash", "--jobs", jobs, &name]).rejected();
+            assert!(found == rows, "{end}");
+            let mut expected: String = places
+                .iter()
+                .map(|(line, byte)| {
+                    format!(
+                        "zobrist: {name}:{line} (byte {byte}): \
+                         expected FEN or EPD, got invalid board part in fen\n"
+                    )
+                })
+                .collect();
+            expected += &format!("zobrist: rejected {} of 30000 lines\n", places.len());
+            assert_eq!(messages, expected);
+        }
+    }
+}
+
+#[test]
+fn strict_stops_at_the_first() {
+    let (text, places, good) = spoiled();
+    let first: String = good.lines().take(1).map(|line| format!("{line}\n")).collect();
+    let (rows, messages) = zobrist_on(&text, ["hash", "--strict"]).rejected();
+    assert_eq!(rows, rows_of(&first));
+    assert_eq!(
+        messages,
+        format!(
+            "zobrist: standard input:2 (byte {}): \
+             expected FEN or EPD, got invalid board part in fen\n\
+             zobrist: rejected 1 of 2 lines; stopped at the first\n",
+            places[0].1
+        )
+    );
+    // And beyond the first chunk.
+    let (before, spoiled) = text.split_at(places[4].1);
+    let before = before.replace("spoiled\n", "");
+    let (rows, messages) = zobrist_on(before.clone() + spoiled, ["hash", "--strict"]).rejected();
+    assert!(rows == rows_of(&before));
+    assert_eq!(messages.lines().count(), 2, "{messages}");
+    // What is not rejected does not stop.
+    assert_eq!(zobrist_on(START, ["hash", "--strict"]).done(), START_ROW);
+}
+
+#[test]
+fn every_file_counts_its_own_lines() {
+    let folder = Folder::with("a.fen", "bad\n");
+    folder.write("b.fen", format!("{START}\nbad"));
+    folder.write("c.fen", zst(format!("\n\n{START}\r\nbad\n")));
+    let (rows, messages) = folder.zobrist(["hash", "a.fen", "b.fen", "c.fen"]).rejected();
+    assert_eq!(rows, START_ROW.repeat(2));
+    let reason = "expected FEN or EPD, got invalid board part in fen";
+    assert_eq!(
+        messages,
+        format!(
+            "zobrist: a.fen:1 (byte 0): {reason}\n\
+             zobrist: b.fen:2 (byte 57): {reason}\n\
+             zobrist: c.fen:4 (byte 60): {reason}\n\
+             zobrist: rejected 3 of 5 lines\n"
+        )
+    );
+}
+
+#[test]
+fn a_line_of_more_than_a_mebibyte_is_skipped() {
+    let long = "x".repeat((1 << 20) + (1 << 18));
+    let text = format!("{START}\n{long}\n{START}\nbad\n{long}");
+    let folder = Folder::with("long.fen", &text);
+    let (rows, messages) = folder.zobrist(["hash", "long.fen"]).rejected();
+    assert_eq!(rows, START_ROW.repeat(2));
+    let behind = START.len() + 1 + long.len() + 1;
+    assert_eq!(
+        messages,
+        format!(
+            "zobrist: long.fen:2 (byte 57): expected at most 1048576 bytes, got more; skipped\n\
+             zobrist: long.fen:4 (byte {}): expected FEN or EPD, got invalid board part in fen\n\
+             zobrist: long.fen:5 (byte {}): expected at most 1048576 bytes, got more; skipped\n\
+             zobrist: rejected 3 of 5 lines\n",
+            behind + 57,
+            behind + 57 + 4
+        )
+    );
+    let (rows, messages) = folder.zobrist(["hash", "--strict", "long.fen"]).rejected();
+    assert_eq!(rows, START_ROW);
+    assert!(messages.ends_with("zobrist: rejected 1 of 2 lines; stopped at the first\n"));
+}

@@ -1,0 +1,216 @@
+//! `zobrist hash --check`: the bugs of other programs, by name.
+
+use crate::tool::{Folder, SAMPLE, START, many_lines, rows_of, zobrist, zobrist_on};
+
+// Keys of Polyglot's table.
+const WHITE_TO_MOVE: u64 = 0xf8d626aaaf278509;
+const FILE_E: u64 = 0xcf3145de0add4289;
+const WHITE_KING_SIDE: u64 = 0x31d71dce64b2c310;
+const WHITE_QUEEN_SIDE: u64 = 0xf165b587df898190;
+const WHITE_PAWN_E2: u64 = 0xbb6e2924f03912ea;
+
+const E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+const E4_HASH: u64 = 0x823c9b50fd114196;
+const KE2: &str = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPPKPPP/RNBQ1BNR b kq - 0 3";
+const KE2_HASH: u64 = 0x652a607ca3f242c1;
+
+fn line(hash: u64, fen: &str) -> String {
+    format!("{hash:016x}\t{fen}\n")
+}
+
+/// What is said of one line with a wrong hash.
+#[track_caller]
+fn features(hash: u64, fen: &str) -> String {
+    let (rows, messages) = zobrist_on(line(hash, fen), ["hash", "--check"]).rejected();
+    assert_eq!(messages, "");
+    let columns: Vec<&str> = rows.trim_end().split('\t').collect();
+    assert_eq!((columns[0], columns[1], columns[4]), ("1", &*format!("{hash:016x}"), fen));
+    assert_eq!(columns[2].len(), 16);
+    columns[3].to_owned()
+}
+
+#[test]
+fn hashes_that_agree_say_nothing() {
+    let rows = rows_of(&many_lines(5_000));
+    assert_eq!(zobrist_on(&rows, ["hash", "--check"]).done(), "");
+    assert_eq!(zobrist_on("", ["hash", "--check"]).done(), "");
+    for (scheme, bits) in [("fide", "64"), ("zobrist", "32"), ("zobrist", "128")] {
+        let rows = zobrist_on(E4, ["hash", "--scheme", scheme, "--bits", bits]).done();
+        let args = ["hash", "--check", "--scheme", scheme, "--bits", bits];
+        assert_eq!(zobrist_on(rows, args).done(), "");
+    }
+}
+
+#[test]
+fn each_bug_is_named() {
+    // The file after every double step: what `fen` does.
+    assert_eq!(features(E4_HASH ^ FILE_E, E4), "en passant file e");
+    // A right that the king's move should have ended, and both.
+    assert_eq!(features(KE2_HASH ^ WHITE_KING_SIDE, KE2), "castling right of white, king side");
+    assert_eq!(
+        features(KE2_HASH ^ WHITE_KING_SIDE ^ WHITE_QUEEN_SIDE, KE2),
+        "castling right of white, king side + castling right of white, queen side"
+    );
+    assert_eq!(features(E4_HASH ^ WHITE_TO_MOVE, E4), "white to move");
+    // A piece that moved and is still where it was.
+    assert_eq!(features(E4_HASH ^ WHITE_PAWN_E2, E4), "white pawn e2");
+    let three = features(E4_HASH ^ WHITE_PAWN_E2 ^ FILE_E ^ WHITE_TO_MOVE, E4);
+    assert_eq!(three, "white pawn e2 + en passant file e + white to move");
+    assert_eq!(features(E4_HASH ^ 0xdead_beef_1234_5678, E4), "no one to three features");
+    let four = WHITE_PAWN_E2 ^ FILE_E ^ WHITE_TO_MOVE ^ WHITE_KING_SIDE;
+    assert_eq!(features(E4_HASH ^ four, E4), "no one to three features");
+}
+
+#[test]
+fn the_scheme_names_the_convention() {
+    let fen = line(E4_HASH ^ FILE_E, E4);
+    assert_eq!(zobrist_on(&fen, ["hash", "--check", "--scheme", "fen"]).done(), "");
+    let (rows, _) = zobrist_on(&fen, ["hash", "--check", "--scheme", "fide"]).rejected();
+    assert!(rows.contains("\ten passant file e\t"));
+}
+
+#[test]
+fn the_bugs_of_variants_have_names_too() {
+    let house = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1";
+    let args = ["--scheme", "zobrist", "--bits", "128", "--variant", "crazyhouse"];
+    let with = |fen: String| zobrist_on(fen, ["hash"].into_iter().chain(args)).done();
+    let row = with(format!("{house}[] w Qkq - 0 1"));
+    let forgotten = row.replace("[]", "[r]");
+    let (rows, _) = zobrist_on(forgotten, ["hash", "--check"].into_iter().chain(args)).rejected();
+    assert!(rows.contains("\tblack rooks in the pocket, bit 0\t"), "{rows}");
+}
+
+#[test]
+fn lines_are_numbered_and_shaped_by_the_format() {
+    let wrong = line(E4_HASH ^ WHITE_KING_SIDE, E4);
+    let text =
+        format!("{}\n\r\n{wrong}{}", line(E4_HASH, E4), line(1, &format!("{START} id \"a\";")));
+    let check = |format| {
+        let (rows, messages) =
+            zobrist_on(&text, ["hash", "--check", "--format", format]).rejected();
+        assert_eq!(messages, "");
+        rows
+    };
+    let hash = format!("{:016x}", E4_HASH ^ WHITE_KING_SIDE);
+    assert_eq!(
+        check("text"),
+        format!(
+            "4\t{hash}\t823c9b50fd114196\tcastling right of white, king side\t{E4}\n\
+             5\t0000000000000001\t463b96181691fc9c\tno one to three features\t{START} id \"a\";\n"
+        )
+    );
+    assert_eq!(
+        check("csv"),
+        format!(
+            "line,hash,expected,features,fen\n\
+             4,{hash},823c9b50fd114196,\"castling right of white, king side\",{E4}\n\
+             5,0000000000000001,463b96181691fc9c,no one to three features,\
+             \"{START} id \"\"a\"\";\"\n"
+        )
+    );
+    assert_eq!(
+        check("jsonl").lines().next().unwrap(),
+        format!(
+            "{{\"line\":4,\"hash\":\"{hash}\",\"expected\":\"823c9b50fd114196\",\
+             \"features\":\"castling right of white, king side\",\"fen\":\"{E4}\"}}"
+        )
+    );
+}
+
+#[test]
+fn line_numbers_go_on_beyond_the_first_chunk_and_begin_anew_in_each_file() {
+    let mut lines: Vec<String> = rows_of(&many_lines(10_000)).lines().map(String::from).collect();
+    for index in [4_000, 9_999] {
+        lines[index].replace_range(0..16, "0000000000000000");
+    }
+    let text = lines.join("\r\n");
+    let folder = Folder::with("a.txt", &text);
+    let (rows, _) = folder.zobrist(["hash", "--check", "a.txt", "a.txt"]).rejected();
+    let numbers: Vec<&str> = rows.lines().map(|row| row.split('\t').next().unwrap()).collect();
+    assert_eq!(numbers, ["4001", "10000", "4001", "10000"]);
+}
+
+#[test]
+fn hashes_may_be_written_in_other_ways() {
+    let king = "rnbq1bnr/ppp1pkpp/8/3pPp2/8/8/PPPPKPPP/RNBQ1BNR w - - 0 4";
+    for hash in [
+        "00fdd303c946bdd9",
+        "fdd303c946bdd9",
+        "FDD303C946BDD9",
+        "0xfdd303c946bdd9",
+        "0XFDD303C946BDD9",
+        " 00fdd303c946bdd9 ",
+        "000000000000fdd303c946bdd9",
+    ] {
+        assert_eq!(zobrist_on(format!("{hash}\t{king}\n"), ["hash", "--check"]).done(), "");
+    }
+}
+
+#[test]
+fn what_is_no_hash_is_rejected() {
+    for hash in ["", "0x", "hello", "+1", "-1", "1 2", "1463b96181691fc9c", "0x0x1", "é"] {
+        let text = format!("{hash}\t{START}\n");
+        let (rows, messages) = zobrist_on(text, ["hash", "--check"]).rejected();
+        assert_eq!(rows, "");
+        assert_eq!(
+            messages,
+            format!(
+                "zobrist: standard input:1 (byte 0): expected a hash of up to 16 hex digits, \
+                 got {hash:?}\nzobrist: rejected 1 of 1 lines\n"
+            )
+        );
+    }
+    let args = ["hash", "--check", "--scheme", "zobrist", "--bits", "32"];
+    let (_, messages) = zobrist_on(format!("123456789\t{START}\n"), args).rejected();
+    assert!(messages.contains("expected a hash of up to 8 hex digits, got \"123456789\""));
+}
+
+#[test]
+fn lines_of_another_shape_are_rejected_and_the_rest_is_done() {
+    let good = line(E4_HASH, E4);
+    let wrong = line(E4_HASH ^ FILE_E, E4);
+    let text = format!("{good}{START}\n463b96181691fc9c {START}\n1\tbad\n{wrong}");
+    let (rows, messages) = zobrist_on(&text, ["hash", "--check"]).rejected();
+    assert_eq!(rows, format!("5\t4d0dde8ef7cc031f\t823c9b50fd114196\ten passant file e\t{E4}\n"));
+    let shape = "expected hash, tab, FEN; got a line without a tab";
+    assert_eq!(
+        messages,
+        format!(
+            "zobrist: standard input:2 (byte {}): {shape}\n\
+             zobrist: standard input:3 (byte {}): {shape}\n\
+             zobrist: standard input:4 (byte {}): expected FEN or EPD, got invalid board part in fen\n\
+             zobrist: rejected 3 of 5 lines\n",
+            good.len(),
+            good.len() + START.len() + 1,
+            good.len() + 2 * START.len() + 19,
+        )
+    );
+    let (rows, messages) = zobrist_on(&text, ["hash", "--check", "--strict"]).rejected();
+    assert_eq!(rows, "");
+    assert_eq!(messages.lines().count(), 2, "{messages}");
+    let not_utf8 = [b"1\t4k3/\xff\n", good.as_bytes()].concat();
+    let (_, messages) = zobrist_on(not_utf8, ["hash", "--check"]).rejected();
+    assert!(messages.contains("expected UTF-8, got another byte after 6 bytes"), "{messages}");
+}
+
+#[test]
+fn a_wrong_hash_is_no_rejection_that_strict_would_stop_at() {
+    let text = line(0, E4) + &line(1, E4);
+    let (rows, messages) = zobrist_on(text, ["hash", "--check", "--strict"]).rejected();
+    assert_eq!((rows.lines().count(), messages.as_str()), (2, ""));
+}
+
+/// The rows of games hold more columns than a check reads.
+#[test]
+fn the_sample_checks_against_itself() {
+    let rows = zobrist(["hash", SAMPLE]).done();
+    let lines: String = rows
+        .lines()
+        .take(50_000)
+        .map(|row| {
+            let columns: Vec<&str> = row.split('\t').collect();
+            format!("{}\t{}\n", columns[0], columns[3])
+        })
+        .collect();
+    assert_eq!(zobrist_on(lines, ["hash", "--check"]).done(), "");
+}

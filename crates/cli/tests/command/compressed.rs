@@ -1,0 +1,63 @@
+//! Compressed input, read as it is.
+
+use crate::tool::{COMPRESSIONS, Folder, START, bz2, gz, many_lines, rows_of, zobrist_on, zst};
+
+#[test]
+fn compressed_files_are_read_as_they_are() {
+    let lines = many_lines(10_000);
+    let rows = rows_of(&lines);
+    for (end, compress) in COMPRESSIONS {
+        let name = format!("lines.fen.{end}");
+        let folder = Folder::with(&name, compress(lines.as_bytes()));
+        assert!(folder.zobrist(["hash", &name]).done() == rows, "{end}");
+        // The bytes tell, not the name.
+        folder.write("lines", compress(lines.as_bytes()));
+        assert!(folder.zobrist(["hash", "lines"]).done() == rows, "{end}");
+        assert!(zobrist_on(compress(lines.as_bytes()), ["hash"]).done() == rows, "{end}");
+    }
+}
+
+#[test]
+fn pgn_is_told_by_the_name_before_the_compression() {
+    let game = "1. e4 *\n";
+    for (end, compress) in COMPRESSIONS {
+        let name = format!("games.pgn.{end}");
+        let folder = Folder::with(&name, compress(game.as_bytes()));
+        assert_eq!(folder.zobrist(["hash", &name]).done().lines().count(), 2);
+    }
+}
+
+#[test]
+fn files_of_several_frames_members_and_streams_are_read_whole() {
+    let lines = many_lines(3_000);
+    let (first, second) = lines.split_at(lines.len() / 2);
+    let rows = rows_of(&lines);
+    for (end, compress) in COMPRESSIONS {
+        let parts = [first, "", second].map(|part| compress(part.as_bytes())).concat();
+        assert!(zobrist_on(parts, ["hash"]).done() == rows, "{end}");
+    }
+}
+
+#[test]
+fn files_of_pzstd_begin_with_a_frame_to_be_skipped() {
+    let skipped = [0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, 1, 2, 3, 4];
+    let file = [&skipped[..], &zst(format!("{START}\n")), &skipped, &zst(START)].concat();
+    assert_eq!(zobrist_on(file, ["hash"]).done(), rows_of(&format!("{START}\n{START}\n")));
+}
+
+#[test]
+fn plain_and_compressed_files_mix() {
+    let folder = Folder::with("a.fen", START);
+    folder.write("b.fen.gz", gz(START));
+    folder.write("c.fen.zst", zst(START));
+    folder.write("d.fen.bz2", bz2(START));
+    let rows = folder.zobrist(["hash", "a.fen", "b.fen.gz", "c.fen.zst", "d.fen.bz2"]).done();
+    assert_eq!(rows, rows_of(&format!("{START}\n").repeat(4)));
+}
+
+#[test]
+fn an_empty_file_inside_is_nothing() {
+    for (_, compress) in COMPRESSIONS {
+        assert_eq!(zobrist_on(compress(b""), ["hash"]).done(), "");
+    }
+}

@@ -1,0 +1,22 @@
+//! The command `zobrist`, run as its users run it: rows, messages and exit codes.
+
+mod bad_files;
+mod bad_games;
+mod bad_lines;
+mod check;
+mod compressed;
+mod diff;
+mod explain;
+mod files;
+mod games;
+mod help;
+mod lines;
+#[cfg(target_os = "linux")]
+mod memory;
+mod perft;
+#[cfg(target_os = "linux")]
+mod pipes;
+mod schemes;
+mod tool;
+mod unique;
+mod variants;

@@ -1,0 +1,99 @@
+//! `zobrist perft`: numbers that others have published.
+
+use crate::tool::zobrist;
+
+#[track_caller]
+fn counts(args: &str) -> String {
+    let rows = zobrist(["perft"].into_iter().chain(args.split_whitespace())).done();
+    let mut counts = Vec::new();
+    for (ply, row) in (1..).zip(rows.lines()) {
+        let (number, count) = row.split_once('\t').unwrap();
+        assert_eq!(number, format!("{ply}"));
+        counts.push(count);
+    }
+    counts.join(" ")
+}
+
+#[test]
+fn move_paths() {
+    assert_eq!(counts("4"), "20 400 8902 197281");
+    assert_eq!(counts("4 --jobs 1"), "20 400 8902 197281");
+    assert_eq!(counts("4 --jobs 1000000000"), "20 400 8902 197281");
+    assert_eq!(counts("0"), "");
+}
+
+#[test]
+fn different_positions_by_the_rule_of_the_scheme() {
+    assert_eq!(counts("4 --unique"), "20 400 5362 72078");
+    assert_eq!(counts("4 --unique --jobs 1"), "20 400 5362 72078");
+    assert_eq!(counts("4 --unique --scheme fide"), "20 400 5362 72078");
+    assert_eq!(counts("4 --unique --scheme polyglot"), "20 400 5362 72078");
+    assert_eq!(counts("4 --unique --scheme zobrist"), "20 400 5362 72078");
+    assert_eq!(counts("4 --unique --scheme zobrist --bits 32"), "20 400 5362 72078");
+    assert_eq!(counts("4 --unique --scheme fen"), "20 400 7602 101240");
+}
+
+#[test]
+fn from_a_position() {
+    let from = |fen: &str, more: &[&'static str]| {
+        let rows = zobrist(["perft", "3", "--fen", fen].into_iter().chain(more.iter().copied()));
+        let rows = rows.done();
+        rows.lines().map(|row| row.split_once('\t').unwrap().1.to_owned()).collect::<Vec<_>>()
+    };
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    assert_eq!(from(kiwipete, &[]), ["48", "2039", "97862"]);
+    let endgame = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -";
+    assert_eq!(from(endgame, &[]), ["14", "191", "2812"]);
+    let chess960 = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
+    assert_eq!(from(chess960, &[]), ["21", "528", "12189"]);
+    let mate = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
+    assert_eq!(from(mate, &[]), ["0", "0", "0"]);
+    assert_eq!(from(mate, &["--unique"]), ["0", "0", "0"]);
+}
+
+#[test]
+fn every_variant() {
+    for (variant, expected) in [
+        ("chess960", "20 400 8902 197281"),
+        ("atomic", "20 400 8902 197326"),
+        ("antichess", "20 400 8067 153299"),
+        ("kingofthehill", "20 400 8902 197281"),
+        ("3check", "20 400 8902 197281"),
+        ("crazyhouse", "20 400 8902 197281"),
+        ("racingkings", "21 421 11264 296242"),
+        ("horde", "8 128 1274 23310"),
+    ] {
+        assert_eq!(counts(&format!("4 --scheme zobrist --variant {variant}")), expected);
+    }
+}
+
+#[test]
+fn csv_and_jsonl() {
+    let rows = zobrist(["perft", "2", "--format", "csv"]).done();
+    assert_eq!(rows, "ply,count\n1,20\n2,400\n");
+    let rows = zobrist(["perft", "2", "--unique", "--format", "jsonl"]).done();
+    assert_eq!(rows, "{\"ply\":1,\"count\":20}\n{\"ply\":2,\"count\":400}\n");
+}
+
+#[test]
+fn depths_that_nobody_can_reach() {
+    // Nothing moves from a mate, however deep.
+    let mate = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
+    for more in [&[][..], &["--unique"]] {
+        let rows = zobrist(["perft", "255", "--fen", mate].into_iter().chain(more.iter().copied()));
+        assert_eq!(rows.done().lines().last(), Some("255\t0"));
+    }
+    for depth in ["256", "4294967295", "99999999999999999999", "-1", "x", "1.5", ""] {
+        zobrist(["perft", depth]).refused();
+    }
+}
+
+#[test]
+fn a_position_that_cannot_be_read_is_refused() {
+    let message = zobrist(["perft", "1", "--fen", "hello"]).refused();
+    assert_eq!(
+        message,
+        "zobrist: cannot read the position \"hello\": \
+         expected FEN or EPD, got invalid board part in fen\n"
+    );
+}

@@ -1,0 +1,148 @@
+//! Pipes that close, devices that are full, and input that comes bit by bit.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Command, Output, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use crate::tool::{Folder, SAMPLE, START, START_ROW, ZOBRIST};
+
+/// What a shell makes of a command line.
+fn shell(folder: &Folder, line: &str) -> Output {
+    let path = [ZOBRIST.rsplit_once('/').unwrap().0, &std::env::var("PATH").unwrap()].join(":");
+    Command::new("sh")
+        .args(["-c", line])
+        .env("PATH", path)
+        .current_dir(folder.path("."))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn a_broken_pipe_is_silence() {
+    for args in [&["hash", SAMPLE][..], &["hash", "--unique", "--format", "csv", SAMPLE]] {
+        let mut child = Command::new(ZOBRIST)
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut row = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut row).unwrap();
+        assert!(!row.is_empty());
+        let mut messages = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut messages).unwrap();
+        assert_eq!((child.wait().unwrap().code(), messages.as_str()), (Some(0), ""));
+    }
+}
+
+#[test]
+fn a_device_that_is_full_ends_every_command() {
+    let folder = Folder::with("a.fen", START);
+    folder.write("check.txt", format!("1\t{START}\n"));
+    folder.write("a.pgn", "1. e4 *\n");
+    for command in [
+        "hash a.fen",
+        "hash --format csv a.fen",
+        "hash --unique a.pgn",
+        "hash --check check.txt",
+        "explain 4k3/8/8/8/8/8/8/4K3",
+        "diff e4 d4",
+        "perft 1",
+        "perft 1 --unique",
+        "schemes",
+    ] {
+        let output = shell(&folder, &format!("zobrist {command} > /dev/full"));
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(message, "zobrist: No space left on device (os error 28)\n", "{command}");
+        assert_eq!(output.status.code(), Some(2), "{command}");
+    }
+}
+
+#[test]
+fn messages_that_nobody_hears_stop_nothing() {
+    let bad = format!("bad\n{START}\n").repeat(20_000);
+    let folder = Folder::with("bad.fen", &bad);
+    for heard in ["2> /dev/full", "2>&-", "2>&1 > rows | head -n 1"] {
+        let output =
+            shell(&folder, &format!("{{ zobrist hash bad.fen > rows; echo $? > code; }} {heard}"));
+        assert!(output.status.success());
+        assert!(fs::read_to_string(folder.path("rows")).unwrap() == START_ROW.repeat(20_000));
+        assert_eq!(fs::read_to_string(folder.path("code")).unwrap(), "1\n", "{heard}");
+    }
+    let output = shell(&folder, "zobrist hash missing 2> /dev/full");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn closed_streams_are_no_reason_to_panic() {
+    let folder = Folder::with("a.fen", START);
+    for line in ["zobrist hash a.fen >&-", "zobrist hash <&-", "zobrist perft 1 <&- >&- 2>&-"] {
+        let output = shell(&folder, line);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!([0, 2].contains(&output.status.code().unwrap()), "{line}: {message}");
+        assert!(!message.contains("panic"), "{message}");
+    }
+}
+
+/// Writes each piece and waits for its rows before the next.
+fn converse(args: &[&str], pieces: &[(&str, usize)], at_the_end: usize) {
+    let mut child = Command::new(ZOBRIST)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let output = BufReader::new(child.stdout.take().unwrap());
+    let (send, rows) = mpsc::channel();
+    thread::spawn(move || output.lines().try_for_each(|row| send.send(row.unwrap())));
+    for (piece, count) in pieces {
+        input.write_all(piece.as_bytes()).unwrap();
+        for _ in 0..*count {
+            rows.recv_timeout(Duration::from_secs(20)).expect("a row at once");
+        }
+    }
+    drop(input);
+    assert_eq!(rows.iter().count(), at_the_end);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn rows_come_as_soon_as_their_lines() {
+    let line = format!("{START}\n");
+    converse(&["hash"], &[(&line, 1), (&line, 1), (&line.repeat(3), 3)], 0);
+    // A game ends when the next begins.
+    let pieces = [("1. e4 *\n\n[Event", 0), (" \"b\"]\n", 2), ("\n1. d4 d5 *\n\n1. c4\n", 3)];
+    converse(&["hash", "--input", "pgn"], &pieces, 2);
+}
+
+#[test]
+fn named_pipes_are_opened_once() {
+    let folder = Folder::new();
+    let made = Command::new("mkfifo").args([folder.path("a"), folder.path("b")]).status();
+    assert!(made.unwrap().success());
+    let writers: Vec<_> = ["a", "b"]
+        .map(|name| folder.path(name))
+        .into_iter()
+        .map(|path| thread::spawn(move || File::create(path).unwrap().write_all(START.as_bytes())))
+        .collect();
+    assert_eq!(folder.zobrist(["hash", "a", "b"]).done(), START_ROW.repeat(2));
+    for writer in writers {
+        writer.join().unwrap().unwrap();
+    }
+}
+
+#[test]
+fn more_files_than_a_process_may_hold_open() {
+    let folder = Folder::new();
+    for number in 0..100 {
+        folder.write(&format!("{number}.fen"), START);
+    }
+    let output = shell(&folder, "ulimit -n 40; exec zobrist hash *.fen");
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), START_ROW.repeat(100));
+}

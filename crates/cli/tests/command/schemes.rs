@@ -1,0 +1,84 @@
+//! `zobrist schemes`: values that never change.
+
+use crate::tool::zobrist;
+
+/// A fingerprint that changes here has been changed for all who stored a hash.
+const SCHEMES: [[&str; 5]; 6] = [
+    [
+        "polyglot",
+        "781 = piece 768 + castling 4 + en-passant 8 + turn 1",
+        "published(781 words), 64 bits",
+        "none",
+        "327e71f38b43a493",
+    ],
+    [
+        "fide",
+        "781 = piece 768 + castling 4 + en-passant 8 + turn 1",
+        "published(781 words), 64 bits",
+        "none",
+        "6003b7b89e3ccabf",
+    ],
+    [
+        "fen",
+        "781 = piece 768 + castling 4 + en-passant 8 + turn 1",
+        "published(781 words), 64 bits",
+        "none",
+        "ddd8e0fb274ef41a",
+    ],
+    [
+        "zobrist",
+        "939 = piece 768 + castling 16 + en-passant 8 + turn 1 + promoted 64 + pocket 70 + \
+         checks 4 + variant 8",
+        "bch(seed 1970, capacity 1024), 32 bits",
+        "any 7 keys are independent",
+        "ddc313930b4913f5",
+    ],
+    [
+        "zobrist",
+        "939 = piece 768 + castling 16 + en-passant 8 + turn 1 + promoted 64 + pocket 70 + \
+         checks 4 + variant 8",
+        "bch(seed 1970, capacity 1024), 64 bits",
+        "any 13 keys are independent",
+        "da9c45f6164d001a",
+    ],
+    [
+        "zobrist",
+        "939 = piece 768 + castling 16 + en-passant 8 + turn 1 + promoted 64 + pocket 70 + \
+         checks 4 + variant 8",
+        "bch(seed 1970, capacity 1024), 128 bits",
+        "any 25 keys are independent",
+        "18e050ff652bb80e",
+    ],
+];
+
+#[test]
+fn a_line_each() {
+    let lines: String = SCHEMES.iter().map(|scheme| scheme.join("\t") + "\n").collect();
+    assert_eq!(zobrist(["schemes"]).done(), lines);
+}
+
+#[test]
+fn csv_and_jsonl() {
+    let rows = zobrist(["schemes", "--format", "csv"]).done();
+    let lines: Vec<&str> = rows.lines().collect();
+    assert_eq!(lines[0], "name,layout,source,guarantee,fingerprint");
+    assert_eq!(
+        lines[1],
+        "polyglot,781 = piece 768 + castling 4 + en-passant 8 + turn 1,\
+         \"published(781 words), 64 bits\",none,327e71f38b43a493"
+    );
+    let rows = zobrist(["schemes", "--format", "jsonl"]).done();
+    for (row, [name, layout, source, guarantee, fingerprint]) in rows.lines().zip(SCHEMES) {
+        let expected = format!(
+            "{{\"name\":\"{name}\",\"layout\":\"{layout}\",\"source\":\"{source}\",\
+             \"guarantee\":\"{guarantee}\",\"fingerprint\":\"{fingerprint}\"}}"
+        );
+        assert_eq!(row, expected);
+    }
+    assert_eq!(rows.lines().count(), SCHEMES.len());
+}
+
+#[test]
+fn nothing_is_read() {
+    zobrist(["schemes", "polyglot"]).refused();
+}

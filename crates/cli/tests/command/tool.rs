@@ -1,0 +1,155 @@
+//! Runs the command and looks at what it left.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+pub const ZOBRIST: &str = env!("CARGO_BIN_EXE_zobrist");
+
+/// The two thousand games of the quick start.
+pub const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/engine-games.pgn.gz");
+
+/// The start position, and its row.
+pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+pub const START_ROW: &str =
+    "463b96181691fc9c\trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+
+/// What a run left.
+pub struct Run {
+    pub code: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// Runs the command with nothing on standard input.
+#[track_caller]
+pub fn zobrist<'a>(args: impl IntoIterator<Item = &'a str>) -> Run {
+    zobrist_on("", args)
+}
+
+/// Runs the command with something on standard input.
+#[track_caller]
+pub fn zobrist_on<'a>(input: impl AsRef<[u8]>, args: impl IntoIterator<Item = &'a str>) -> Run {
+    run(Command::new(ZOBRIST).args(args).write_stdin(input.as_ref()))
+}
+
+#[track_caller]
+fn run(command: &mut Command) -> Run {
+    let output = command.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run {
+        code: output.status.code().expect("no signal"),
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+    }
+}
+
+impl Run {
+    /// The rows, when all was done and there was nothing to say.
+    #[track_caller]
+    pub fn done(self) -> String {
+        assert_eq!((self.code, self.stderr.as_str()), (0, ""), "rows: {}", self.stdout);
+        self.stdout
+    }
+
+    /// The rows and the messages, when all was done but something was rejected.
+    #[track_caller]
+    pub fn rejected(self) -> (String, String) {
+        assert_eq!(self.code, 1, "{}", self.stderr);
+        (self.stdout, self.stderr)
+    }
+
+    /// The message, when the command could not run.
+    #[track_caller]
+    pub fn refused(self) -> String {
+        assert_eq!((self.code, self.stdout.as_str()), (2, ""), "{}", self.stderr);
+        self.stderr
+    }
+}
+
+/// A folder of files, in which the command runs.
+pub struct Folder(TempDir);
+
+impl Folder {
+    pub fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
+    }
+
+    pub fn with(name: &str, content: impl AsRef<[u8]>) -> Folder {
+        let folder = Folder::new();
+        folder.write(name, content);
+        folder
+    }
+
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        fs::write(self.path(name), content).unwrap();
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    #[track_caller]
+    pub fn zobrist<'a>(&self, args: impl IntoIterator<Item = &'a str>) -> Run {
+        run(Command::new(ZOBRIST).args(args).current_dir(&self.0).write_stdin(""))
+    }
+}
+
+/// A column of text rows.
+pub fn column(rows: &str, index: usize) -> Vec<&str> {
+    rows.lines().map(|row| row.split('\t').nth(index).unwrap()).collect()
+}
+
+/// The rows that these lines have when nothing is wrong with them.
+pub fn rows_of(lines: &str) -> String {
+    zobrist_on(lines, ["hash"]).done()
+}
+
+pub fn zst(content: impl AsRef<[u8]>) -> Vec<u8> {
+    zstd::encode_all(content.as_ref(), 1).unwrap()
+}
+
+pub fn gz(content: impl AsRef<[u8]>) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(content.as_ref()).unwrap();
+    encoder.finish().unwrap()
+}
+
+pub fn bz2(content: impl AsRef<[u8]>) -> Vec<u8> {
+    let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    encoder.write_all(content.as_ref()).unwrap();
+    encoder.finish().unwrap()
+}
+
+pub type Compress = fn(&[u8]) -> Vec<u8>;
+
+/// The three compressions, by the ends of names.
+pub const COMPRESSIONS: [(&str, Compress); 3] = [
+    ("zst", |content| zst(content)),
+    ("gz", |content| gz(content)),
+    ("bz2", |content| bz2(content)),
+];
+
+/// Many different lines of FEN, made of two kings and a pawn: enough for several chunks.
+pub fn many_lines(count: usize) -> String {
+    let mut lines = String::new();
+    for number in 0..count {
+        let (white, black) = (number % 8, number / 8 % 8);
+        let pawn = number / 64 % 8;
+        let row = |file: usize, piece: char| {
+            let gap = |n: usize| if n == 0 { String::new() } else { n.to_string() };
+            format!("{}{piece}{}", gap(file), gap(7 - file))
+        };
+        lines += &format!(
+            "{}/8/8/{}/8/8/8/{} w - - 0 {}\n",
+            row(black, 'k'),
+            row(pawn, 'P'),
+            row(white, 'K'),
+            number + 1
+        );
+    }
+    lines
+}

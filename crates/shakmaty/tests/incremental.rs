@@ -1,0 +1,437 @@
+//! The fast path equals the slow definition: the hash that [`Hashed`] carries from move
+//! to move is the one that [`hash`] computes from scratch, in every scheme and variant,
+//! over trees of legal moves, random games and real ones. A walk over the same trees
+//! counts what they contain, so that no case is only believed to be tested.
+
+mod positions;
+
+use std::fs::File;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::OnceLock;
+
+use pgn_reader::{Reader, SanPlus, Visitor};
+use shakmaty::variant::{
+    Antichess, Atomic, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck, VariantPosition,
+};
+use shakmaty::{Chess, EnPassantMode, FromSetup, Move, Position, fen};
+use zobrist::source::SplitMix64;
+use zobrist::{Changes, Checked, Feature, Hasher, Only};
+use zobrist_chess::{Fen, Fide, Polyglot, Scheme, SchemeKeys, Wide, Zobrist};
+use zobrist_shakmaty::{Hashed, Rules, for_each_feature, hash};
+
+use positions::{Root, read};
+
+/// Calls a generic function once a scheme.
+macro_rules! for_every_scheme {
+    ($function:ident($($argument:expr),*)) => {
+        $function::<Polyglot, _>($($argument),*);
+        $function::<Fide, _>($($argument),*);
+        $function::<Fen, _>($($argument),*);
+        $function::<Zobrist<u32>, _>($($argument),*);
+        $function::<Zobrist<u64>, _>($($argument),*);
+        $function::<Zobrist<u128>, _>($($argument),*);
+        $function::<Wide<Polyglot>, _>($($argument),*);
+        $function::<Wide<Fen>, _>($($argument),*);
+    };
+}
+
+fn text<P: Position>(position: &P) -> fen::Fen {
+    fen::Fen::from_position(position, EnPassantMode::Always)
+}
+
+#[track_caller]
+fn assert_by_definition<S: Scheme, P: Rules>(game: &Hashed<S, P>, m: Option<Move>) {
+    let (kept, defined) = (game.hash(), hash::<S, P>(game.position()));
+    assert!(
+        kept == defined,
+        "{}: kept {kept:?}, defined {defined:?}, after {m:?} in {}",
+        S::NAME,
+        text(game.position())
+    );
+}
+
+/// Compares at every node of the tree of legal moves.
+fn tree<S: Scheme, P: Rules>(start: &P, depth: u32) {
+    fn below<S: Scheme, P: Rules>(game: &Hashed<S, P>, depth: u32) {
+        if depth == 0 {
+            return;
+        }
+        for m in game.position().legal_moves() {
+            let mut child = game.clone();
+            child.play_unchecked(m);
+            assert_by_definition(&child, Some(m));
+            below(&child, depth - 1);
+        }
+    }
+    let game = Hashed::<S, P>::new(start.clone());
+    assert_by_definition(&game, None);
+    below(&game, depth);
+}
+
+/// Asks for each hash before its move, plays it on one game that is taken back again,
+/// and plays it in parallel by the rules that are chosen at run time.
+fn there_and_back<S: Scheme, P: Rules + Into<VariantPosition>>(start: &P, depth: u32) {
+    fn below<S: Scheme, P: Rules>(
+        game: &mut Hashed<S, P>,
+        dynamic: &mut Hashed<S, VariantPosition>,
+        depth: u32,
+    ) {
+        assert_eq!(dynamic.hash(), game.hash());
+        if depth == 0 {
+            return;
+        }
+        for m in game.position().legal_moves() {
+            let before = (game.hash(), game.position().to_setup(EnPassantMode::Always));
+            let expected = game.hash_after(m);
+            assert_eq!(game.hash(), before.0, "asking changes nothing");
+
+            let undo = game.make(m);
+            let dynamic_undo = dynamic.make(m);
+            assert!(game.hash() == expected, "{m:?} to {}", text(game.position()));
+            assert_by_definition(game, Some(m));
+            below(game, dynamic, depth - 1);
+
+            game.unmake(undo);
+            dynamic.unmake(dynamic_undo);
+            assert_eq!((game.hash(), game.position().to_setup(EnPassantMode::Always)), before);
+        }
+    }
+    let mut dynamic = Hashed::new(start.clone().into());
+    below(&mut Hashed::<S, P>::new(start.clone()), &mut dynamic, depth);
+}
+
+/// Compares after every move of a game.
+fn follow<S: Scheme, P: Rules>(start: &P, moves: &[Move]) {
+    let mut game = Hashed::<S, P>::new(start.clone());
+    for m in moves {
+        game.play_unchecked(*m);
+        assert_by_definition(&game, Some(*m));
+    }
+}
+
+/// Legal moves by chance, with a liking for those that touch more than two squares of
+/// the board.
+fn random_game<P: Rules>(start: &P, random: &mut SplitMix64, plies: usize) -> Vec<Move> {
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    while moves.len() < plies {
+        let legal = position.legal_moves();
+        let special: Vec<Move> = legal
+            .iter()
+            .copied()
+            .filter(|m| m.is_castle() || m.is_en_passant() || m.is_promotion())
+            .collect();
+        let any = special.is_empty() || random.next_u64() >> 63 == 0;
+        let choice: &[Move] = if any { &legal } else { &special };
+        let Some(last) = choice.len().checked_sub(1) else { break };
+        let m = choice[(random.next_u64() % (last as u64 + 1)) as usize];
+        position.play_unchecked(m);
+        moves.push(m);
+    }
+    moves
+}
+
+fn all_of<P>(roots: &[Root])
+where
+    P: Rules + FromSetup + Into<VariantPosition> + Default,
+{
+    let mut random = SplitMix64::new(roots.len() as u64);
+    for (fen, depth) in roots {
+        let start: P = read(fen);
+        for_every_scheme!(tree(&start, *depth));
+        for_every_scheme!(there_and_back(&start, depth - 1));
+        let moves = random_game(&start, &mut random, 100);
+        for_every_scheme!(follow(&start, &moves));
+    }
+    for _ in 0..10 {
+        let moves = random_game(&P::default(), &mut random, 200);
+        for_every_scheme!(follow(&P::default(), &moves));
+    }
+}
+
+#[test]
+fn chess() {
+    all_of::<Chess>(positions::CHESS);
+}
+
+#[test]
+fn atomic() {
+    all_of::<Atomic>(positions::ATOMIC);
+}
+
+#[test]
+fn antichess() {
+    all_of::<Antichess>(positions::ANTICHESS);
+}
+
+#[test]
+fn king_of_the_hill() {
+    all_of::<KingOfTheHill>(positions::KING_OF_THE_HILL);
+}
+
+#[test]
+fn three_check() {
+    all_of::<ThreeCheck>(positions::THREE_CHECK);
+}
+
+#[test]
+fn crazyhouse() {
+    all_of::<Crazyhouse>(positions::CRAZYHOUSE);
+}
+
+#[test]
+fn racing_kings() {
+    all_of::<RacingKings>(positions::RACING_KINGS);
+}
+
+#[test]
+fn horde() {
+    all_of::<Horde>(positions::HORDE);
+}
+
+#[test]
+fn chess960() {
+    all_of::<Chess>(positions::CHESS960);
+    for fen in positions::castling_anywhere() {
+        for_every_scheme!(tree(&read::<Chess>(&fen), 2));
+    }
+    assert!(positions::chess960_start(518).starts_with("rnbqkbnr/"));
+    let mut random = SplitMix64::new(960);
+    for number in 0..960 {
+        let start: Chess = read(&positions::chess960_start(number));
+        for_every_scheme!(tree(&start, if number % 48 == 0 { 2 } else { 1 }));
+        if number % 24 == 0 {
+            let moves = random_game(&start, &mut random, 100);
+            for_every_scheme!(follow(&start, &moves));
+        }
+    }
+}
+
+/// The trees above hold every case that is known to go wrong.
+#[test]
+fn every_case_is_there() {
+    use positions::*;
+    let mut census = census::Census::default();
+    census.walk::<Chess>(CHESS);
+    census.walk::<Chess>(CHESS960);
+    census.walk::<Atomic>(ATOMIC);
+    census.walk::<Antichess>(ANTICHESS);
+    census.walk::<KingOfTheHill>(KING_OF_THE_HILL);
+    census.walk::<ThreeCheck>(THREE_CHECK);
+    census.walk::<Crazyhouse>(CRAZYHOUSE);
+    census.walk::<RacingKings>(RACING_KINGS);
+    census.walk::<Horde>(HORDE);
+    assert_eq!(census.missing(), [""; 0], "{census:?}");
+}
+
+/// The moves of the games in the repository's collection.
+fn real_games() -> &'static [Vec<Move>] {
+    static GAMES: OnceLock<Vec<Vec<Move>>> = OnceLock::new();
+    GAMES.get_or_init(|| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/engine-games.pgn.gz");
+        let file = File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let mut reader = Reader::new(flate2::read::GzDecoder::new(file));
+        let games: io::Result<_> = reader.read_games(&mut Moves).collect();
+        games.expect("the collection can be read")
+    })
+}
+
+/// Reads the moves of a game from the start position.
+struct Moves;
+
+impl Visitor for Moves {
+    type Tags = ();
+    type Movetext = (Chess, Vec<Move>);
+    type Output = Vec<Move>;
+
+    fn begin_tags(&mut self) -> ControlFlow<Vec<Move>, ()> {
+        ControlFlow::Continue(())
+    }
+    fn begin_movetext(&mut self, (): ()) -> ControlFlow<Vec<Move>, (Chess, Vec<Move>)> {
+        ControlFlow::Continue(Default::default())
+    }
+    fn san(
+        &mut self,
+        (position, moves): &mut (Chess, Vec<Move>),
+        san: SanPlus,
+    ) -> ControlFlow<Vec<Move>> {
+        let m = san.san.to_move(position).expect("the collection's moves are legal");
+        position.play_unchecked(m);
+        moves.push(m);
+        ControlFlow::Continue(())
+    }
+    fn end_game(&mut self, (_, moves): (Chess, Vec<Move>)) -> Vec<Move> {
+        moves
+    }
+}
+
+fn follow_real_games<S: Scheme>() {
+    assert_eq!(real_games().len(), 2000);
+    for moves in real_games() {
+        follow::<S, Chess>(&Chess::default(), moves);
+    }
+}
+
+#[test]
+fn real_games_polyglot() {
+    follow_real_games::<Polyglot>();
+}
+
+#[test]
+fn real_games_fide() {
+    follow_real_games::<Fide>();
+}
+
+#[test]
+fn real_games_fen() {
+    follow_real_games::<Fen>();
+}
+
+#[test]
+fn real_games_zobrist() {
+    follow_real_games::<Zobrist<u64>>();
+}
+
+type KeptBy<S> = Hasher<SchemeKeys<S>>;
+
+fn hasher<S: Scheme>() -> KeptBy<S> {
+    Hasher::new(SchemeKeys::new())
+}
+
+fn features<S: Scheme, P: Rules>(position: &P) -> Vec<Feature> {
+    let mut features = Vec::new();
+    for_each_feature::<S, P>(position, |feature| features.push(feature));
+    features
+}
+
+fn is_pawn(feature: Feature) -> bool {
+    // The first 128 slots of Polyglot's layout.
+    feature.slot() < 128
+}
+
+/// Several hashes from one stream of changes: each is what it would be alone.
+#[test]
+fn several_hashes_at_once() {
+    let pawns = Only::new(hasher::<Fide>(), is_pawn as fn(Feature) -> bool);
+    let parts = (hasher::<Fide>(), hasher::<Wide<Fide>>(), pawns);
+    for moves in &real_games()[..200] {
+        let mut game = Hashed::<Fide, Chess, _>::with(Chess::default(), parts);
+        for m in moves {
+            game.play_unchecked(*m);
+            let position = game.position();
+            let (narrow, wide, pawns) = game.changes();
+            assert_eq!(narrow.hash(), hash::<Fide, _>(position));
+            assert_eq!(wide.hash(), hash::<Wide<Fide>, _>(position));
+            let of_pawns = features::<Fide, _>(position).into_iter().filter(|f| is_pawn(*f));
+            assert_eq!(
+                pawns.get().hash(),
+                Hasher::of(SchemeKeys::<Fide>::new(), of_pawns).hash(),
+                "{m:?} to {}",
+                text(position)
+            );
+        }
+    }
+    let widths = (hasher::<Zobrist<u32>>(), hasher::<Zobrist<u64>>(), hasher::<Zobrist<u128>>());
+    let mut random = SplitMix64::new(3);
+    for _ in 0..10 {
+        let start = Crazyhouse::default();
+        let moves = random_game(&start, &mut random, 200);
+        let mut game = Hashed::<Zobrist<u64>, _, _>::with(start, widths);
+        for m in moves {
+            game.play_unchecked(m);
+            let position = game.position();
+            assert_eq!(game.changes().0.hash(), hash::<Zobrist<u32>, _>(position));
+            assert_eq!(game.changes().1.hash(), hash::<Zobrist<u64>, _>(position));
+            assert_eq!(game.changes().2.hash(), hash::<Zobrist<u128>, _>(position));
+        }
+    }
+}
+
+fn checked<S: Scheme>() -> Checked<SchemeKeys<S>> {
+    Checked::new(SchemeKeys::new())
+}
+
+/// Not only the sum of the changes is right but each of them: what they leave are the
+/// features of the position, each once.
+fn every_change<S: Scheme, P: Rules>(start: &P, moves: &[Move]) {
+    let mut game = Hashed::<S, P, _>::with(start.clone(), checked::<S>());
+    for m in moves {
+        game.play_unchecked(*m);
+        let verified = game.changes().verify(features::<S, P>(game.position()));
+        assert_eq!(verified, Ok(()), "{m:?} to {}", text(game.position()));
+    }
+}
+
+#[test]
+fn every_change_is_right() {
+    for moves in &real_games()[..100] {
+        for_every_scheme!(every_change(&Chess::default(), moves));
+    }
+    let mut random = SplitMix64::new(4);
+    for variant in shakmaty::variant::Variant::ALL {
+        let start = VariantPosition::new(variant);
+        let moves = random_game(&start, &mut random, 200);
+        for_every_scheme!(every_change(&start, &moves));
+    }
+}
+
+/// A stream with the mistake of many programs: a castling right is never taken out.
+#[derive(Clone)]
+struct KeepsCastlingRights<S: Scheme>(Checked<SchemeKeys<S>>);
+
+fn is_castling<S: Scheme>(feature: Feature) -> bool {
+    S::LAYOUT.kinds().find(feature).is_some_and(|(kind, _)| kind.name() == "castling")
+}
+
+impl<S: Scheme> Changes for KeepsCastlingRights<S> {
+    fn insert(&mut self, feature: Feature) {
+        self.0.insert(feature);
+    }
+    fn remove(&mut self, feature: Feature) {
+        if !is_castling::<S>(feature) {
+            self.0.remove(feature);
+        }
+    }
+}
+
+/// The control: were a change forgotten, the tests above would see it, at the very move,
+/// and say what was forgotten.
+fn a_forgotten_change_is_named<S: Scheme>(words: &str) {
+    let mut noticed = 0;
+    for moves in &real_games()[..100] {
+        let stream = KeepsCastlingRights::<S>(checked());
+        let mut game = Hashed::<S, Chess, _>::with(Chess::default(), stream);
+        for m in moves {
+            let had = features::<S, _>(game.position());
+            game.play_unchecked(*m);
+            let has = features::<S, _>(game.position());
+            let lost: Vec<Feature> = (had.iter().copied())
+                .filter(|feature| is_castling::<S>(*feature) && !has.contains(feature))
+                .collect();
+            let verified = game.changes().0.verify(has);
+            if lost.is_empty() {
+                assert_eq!(verified, Ok(()));
+                continue;
+            }
+            let mistake = verified.expect_err("a right was kept");
+            assert!(lost.iter().all(|right| mistake.surplus.contains(right)), "{mistake}");
+            assert!(mistake.surplus.iter().all(|surplus| is_castling::<S>(*surplus)));
+            assert_eq!(mistake.missing, []);
+            assert!(mistake.to_string().contains("castling["), "{mistake}");
+            noticed += usize::from(
+                (mistake.surplus.iter())
+                    .any(|surplus| S::LAYOUT.describe(*surplus).to_string() == words),
+            );
+            break;
+        }
+    }
+    assert!(noticed > 50, "{noticed}");
+}
+
+#[test]
+fn a_forgotten_castling_right_is_named() {
+    a_forgotten_change_is_named::<Polyglot>("castling right of white, king side");
+    a_forgotten_change_is_named::<Zobrist<u64>>("castling right of white, rook h1");
+}

@@ -1,0 +1,47 @@
+//! The law of positions that are read: written as FEN and read again, a position has
+//! the hash that it had.
+
+use shakmaty::fen::Fen;
+use shakmaty::variant::{Variant, VariantPosition};
+use shakmaty::{CastlingMode, Chess};
+use zobrist_chess::{Fide, Polyglot, Scheme, Zobrist};
+use zobrist_shakmaty::{Rules, en_passant_mode, hash, read_position, read_variant_position};
+
+/// Holds for all bytes.
+pub fn law(line: &[u8]) {
+    for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
+        let read = |line: &[u8]| read_position::<Chess>(line, mode);
+        of_scheme::<Polyglot, _, _>(line, read);
+        of_scheme::<Fide, _, _>(line, read);
+        of_scheme::<zobrist_chess::Fen, _, _>(line, read);
+        of_scheme::<Zobrist<u64>, _, _>(line, read);
+        for variant in Variant::ALL {
+            let read = |line: &[u8]| read_variant_position(line, variant, mode);
+            of_scheme::<Zobrist<u64>, VariantPosition, _>(line, read);
+        }
+    }
+}
+
+fn of_scheme<S: Scheme, P: Rules, E: std::fmt::Display>(
+    line: &[u8],
+    read: impl Fn(&[u8]) -> Result<P, E>,
+) {
+    let position = match read(line) {
+        Ok(position) => position,
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            return;
+        }
+    };
+    let fen = Fen::from_position(&position, en_passant_mode::<S>()).to_string();
+    match read(fen.as_bytes()) {
+        Ok(again) => assert_eq!(
+            hash::<S, P>(&again),
+            hash::<S, P>(&position),
+            "{} {}: {fen}",
+            S::NAME,
+            position.variant()
+        ),
+        Err(error) => panic!("{} {}: {fen}: {error}", S::NAME, position.variant()),
+    }
+}
