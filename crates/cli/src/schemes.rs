@@ -83,6 +83,24 @@ impl Position {
     }
 }
 
+/// The scheme and its options, for the commands that look hashes up or explain them.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Convention {
+    /// The convention and the keys
+    #[arg(long, value_enum, default_value = "polyglot")]
+    scheme: SchemeName,
+    #[command(flatten)]
+    pub position: Position,
+}
+
+impl Convention {
+    /// # Errors
+    /// When the scheme lacks the width or the variant.
+    pub fn choice(&self) -> Result<Choice> {
+        Choice::new(self.scheme, &self.position)
+    }
+}
+
 /// A scheme in a width that it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {

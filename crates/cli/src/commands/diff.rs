@@ -15,7 +15,7 @@ use zobrist_shakmaty::{en_passant_mode, for_each_feature, hash, read_variant_pos
 
 use crate::Ending;
 use crate::rows::{Format, Value};
-use crate::schemes::{Choice, Position, SchemeName, with_scheme};
+use crate::schemes::{Convention, Position, with_scheme};
 
 /// Show by which features two positions differ
 ///
@@ -31,11 +31,8 @@ pub struct Args {
     a: String,
     /// The second position: FEN, or moves
     b: String,
-    /// The convention and the keys
-    #[arg(long, value_enum, default_value = "polyglot")]
-    scheme: SchemeName,
     #[command(flatten)]
-    position: Position,
+    convention: Convention,
     /// How rows come out
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -44,9 +41,9 @@ pub struct Args {
 const COLUMNS: &[&str] = &["side", "key", "what"];
 
 pub fn run(args: Args) -> Result<Ending> {
-    let choice = Choice::new(args.scheme, &args.position)?;
-    let a = read(&args.a, &args.position)?;
-    let b = read(&args.b, &args.position)?;
+    let choice = args.convention.choice()?;
+    let a = read(&args.a, &args.convention.position)?;
+    let b = read(&args.b, &args.convention.position)?;
     let mut rows = args.format.header(COLUMNS);
     with_scheme!(choice, S => {
         for (side, position) in [("a", &a), ("b", &b)] {

@@ -9,7 +9,7 @@ use zobrist_shakmaty::{for_each_feature, read_variant_position};
 
 use crate::Ending;
 use crate::rows::{Format, Value};
-use crate::schemes::{Choice, Position, SchemeName, with_scheme};
+use crate::schemes::{Convention, with_scheme};
 
 /// Show the hash of a position term by term
 ///
@@ -21,11 +21,8 @@ use crate::schemes::{Choice, Position, SchemeName, with_scheme};
 pub struct Args {
     /// The position, as FEN or EPD
     fen: String,
-    /// The convention and the keys
-    #[arg(long, value_enum, default_value = "polyglot")]
-    scheme: SchemeName,
     #[command(flatten)]
-    position: Position,
+    convention: Convention,
     /// How rows come out
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -34,8 +31,8 @@ pub struct Args {
 const COLUMNS: &[&str] = &["key", "hash", "feature"];
 
 pub fn run(args: Args) -> Result<Ending> {
-    let choice = Choice::new(args.scheme, &args.position)?;
-    let variant = args.position.variant();
+    let choice = args.convention.choice()?;
+    let variant = args.convention.position.variant();
     let position =
         read_variant_position(args.fen.trim().as_bytes(), variant.rules(), variant.castling_mode())
             .with_context(|| format!("cannot read the position {:?}", args.fen))?;

@@ -20,7 +20,7 @@ use crate::chunks::{Chunk, Chunks, Unit};
 use crate::input;
 use crate::job::{Job, Output, for_each_line};
 use crate::rows::{Format, Value};
-use crate::schemes::{Choice, Position, SchemeName, VariantName, with_scheme};
+use crate::schemes::{Convention, VariantName, with_scheme};
 
 /// Print the hash of every position
 ///
@@ -36,11 +36,8 @@ use crate::schemes::{Choice, Position, SchemeName, VariantName, with_scheme};
 pub struct Args {
     /// Files to read; `-` or none is standard input
     files: Vec<PathBuf>,
-    /// The convention and the keys
-    #[arg(long, value_enum, default_value = "polyglot")]
-    scheme: SchemeName,
     #[command(flatten)]
-    position: Position,
+    convention: Convention,
     /// What the input holds [default: pgn for names like games.pgn.zst, else fen]
     #[arg(long, value_enum)]
     input: Option<InputFormat>,
@@ -70,7 +67,7 @@ enum InputFormat {
 }
 
 pub fn run(args: Args) -> Result<Ending> {
-    let choice = Choice::new(args.scheme, &args.position)?;
+    let choice = args.convention.choice()?;
     let unit = unit_of(&args)?;
     let progress = input::progress_bar(&args.files);
     let chunks = Chunks::new(input::find_all(&args.files, &progress)?, unit);
@@ -79,7 +76,7 @@ pub fn run(args: Args) -> Result<Ending> {
             format: args.format,
             unique: args.unique,
             strict: args.strict,
-            variant: args.position.variant,
+            variant: args.convention.position.variant,
             progress,
         };
         let columns = match unit {
