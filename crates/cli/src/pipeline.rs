@@ -44,6 +44,9 @@ where
                     sink.waiting.insert(number, output);
                     sink.drain();
                     moved.notify_all();
+                    if sink.broken.is_some() {
+                        return;
+                    }
                 }
             });
         }

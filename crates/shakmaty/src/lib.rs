@@ -32,15 +32,18 @@
 #![forbid(unsafe_code)]
 
 mod features;
+mod games;
 mod hashed;
+mod movetext;
 mod perft;
-mod pgn;
 mod record;
+mod replay;
 mod rules;
 
 pub use features::{en_passant_mode, for_each_feature, hash};
+pub use games::GameScanner;
 pub use hashed::{Hashed, Undo};
 pub use perft::{perft, unique_positions};
-pub use pgn::{GameError, GameOptions, GameScanner, Positions, fault_offset, replay_game};
 pub use record::{ReadPositionError, read_position, read_variant_position};
+pub use replay::{GameError, GameOptions, Positions, fault_offset, replay_game};
 pub use rules::Rules;

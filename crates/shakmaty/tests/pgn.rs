@@ -32,6 +32,12 @@ struct Game {
     moves: Vec<String>,
 }
 
+impl Game {
+    fn has_event_and_no_moves(&self) -> bool {
+        self.moves.is_empty() && self.tags.iter().any(|(name, _)| name == b"Event")
+    }
+}
+
 /// Reads games, with their variations or without.
 struct Collect {
     skip: Skip,
@@ -99,24 +105,22 @@ fn games(text: &[u8], skip: bool) -> Vec<Result<Game, String>> {
 
 /// The pieces as `pgn-reader` would have them: it takes tags behind a game without
 /// moves for more tags of that game.
-fn merged<'a>(text: &'a [u8], skip: bool) -> Vec<&'a [u8]> {
-    let mut merged: Vec<&'a [u8]> = Vec::new();
-    let mut start = 0;
+fn merged(text: &[u8], skip: bool) -> Vec<&[u8]> {
+    let mut merged: Vec<&[u8]> = Vec::new();
+    let mut end = 0;
     for piece in cut(text) {
-        let end = start + piece.len();
-        let before = merged.last().map_or(0, |before| before.len());
-        let both = &text[start - before..end];
-        let has_no_moves = |game: &Result<Game, _>| game.as_ref().is_ok_and(|g| g.moves.is_empty());
-        if piece.starts_with(b"[Event ")
-            && games(&text[start - before..start], skip).iter().all(has_no_moves)
-            && games(both, skip).len() == 1
-        {
-            merged.pop();
+        let before = merged.pop().unwrap_or_default();
+        let both = &text[end - before.len()..end + piece.len()];
+        end += piece.len();
+        let parted = piece.starts_with(b"[Event ")
+            && (before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n"))
+            && games(before, skip).iter().flatten().any(Game::has_event_and_no_moves)
+            && games(both, skip).len() == 1;
+        if parted {
             merged.push(both);
         } else {
-            merged.push(piece);
+            merged.extend([before, piece].iter().filter(|piece| !piece.is_empty()));
         }
-        start = end;
     }
     merged
 }
@@ -144,6 +148,11 @@ fn where_the_cut_is_better_than_reading_on() {
     let text = b"[Event \"a\"]\n[Site \"b\"]\n\n[Event \"c\"]\n\n1. d4 *\n";
     assert_eq!(games(text, true).len(), 1);
     assert_eq!(cut(text)[1], b"[Event \"c\"]\n\n1. d4 *\n");
+
+    // More tags of the same game.
+    for text in ["[Site \"a\"]\n\n[Event \"b\"]\n\n*\n", "[Event \"a\"]\n\n[Site \"b\"]\n*\n"] {
+        assert_eq!(cut(text.as_bytes()), [text.as_bytes()]);
+    }
 
     // Files with byte order marks, one behind the other.
     for between in ["", "\n"] {

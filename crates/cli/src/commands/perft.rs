@@ -11,7 +11,7 @@ use zobrist_shakmaty::{perft, read_variant_position, unique_positions};
 use super::hash::threads;
 use crate::Ending;
 use crate::rows::{Format, Value};
-use crate::schemes::{Choice, Position, SchemeName};
+use crate::schemes::{Bits, Choice, Position, SchemeName, VariantName};
 
 /// Count move paths, or different positions, ply by ply
 ///
@@ -31,8 +31,9 @@ pub struct Args {
     /// The convention by which positions differ
     #[arg(long, value_enum, default_value = "fide")]
     scheme: SchemeName,
-    #[command(flatten)]
-    position: Position,
+    /// The variant; Chess960 is told from the castling field by itself
+    #[arg(long, value_enum)]
+    variant: Option<VariantName>,
     /// Count different positions
     #[arg(long)]
     unique: bool,
@@ -47,8 +48,9 @@ pub struct Args {
 const COLUMNS: &[&str] = &["ply", "count"];
 
 pub fn run(args: Args) -> Result<Ending> {
-    let choice = Choice::new(args.scheme, &args.position)?;
-    let variant = args.position.variant();
+    let options = Position { bits: Bits::B64, variant: args.variant };
+    let choice = Choice::new(args.scheme, &options)?;
+    let variant = options.variant();
     let position = match &args.fen {
         None => VariantPosition::new(variant.rules()),
         Some(fen) => {

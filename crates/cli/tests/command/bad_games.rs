@@ -197,3 +197,16 @@ fn a_game_of_more_than_sixteen_mebibytes_is_skipped() {
         );
     }
 }
+
+#[test]
+fn a_word_that_was_meant_for_a_move_does_not_vanish() {
+    let games = "1. e4 e5 2. Nf3 Ng9 *\n\n1. e4 xyz e5 *\n\n1. d4 N d5! 2. c4 e.p. *\n";
+    let (rows, messages) = zobrist_on(games, ["hash", "--input", "pgn"]).rejected();
+    assert_eq!(column(&rows, 1).join(" "), "3 3 3 3");
+    assert_eq!(
+        messages,
+        "zobrist: standard input:1 (byte 16): game 1: expected a move, got \"Ng9\"\n\
+         zobrist: standard input:3 (byte 29): game 2: expected a move, got \"xyz\"\n\
+         zobrist: rejected 2 of 3 games\n"
+    );
+}

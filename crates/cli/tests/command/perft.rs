@@ -29,7 +29,7 @@ fn different_positions_by_the_rule_of_the_scheme() {
     assert_eq!(counts("4 --unique --scheme fide"), "20 400 5362 72078");
     assert_eq!(counts("4 --unique --scheme polyglot"), "20 400 5362 72078");
     assert_eq!(counts("4 --unique --scheme zobrist"), "20 400 5362 72078");
-    assert_eq!(counts("4 --unique --scheme zobrist --bits 32"), "20 400 5362 72078");
+    assert_eq!(counts("4 --unique --scheme zobrist"), "20 400 5362 72078");
     assert_eq!(counts("4 --unique --scheme fen"), "20 400 7602 101240");
 }
 

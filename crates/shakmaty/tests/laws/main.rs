@@ -9,6 +9,12 @@ mod replay;
 mod scanner;
 
 use proptest::prelude::*;
+use shakmaty::CastlingMode;
+use zobrist::Hasher;
+use zobrist_chess::{SchemeKeys, Zobrist};
+use zobrist_shakmaty::{
+    GameOptions, Hashed, Positions, Rules, hash, read_variant_position, replay_game,
+};
 
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any::<u8>(), 0..300)
@@ -18,7 +24,31 @@ fn playout_pgn() -> impl Strategy<Value = String> {
     playout::playout().prop_map(|game| game.pgn())
 }
 
+/// Keeps the hash of the last position.
+struct Last(u64);
+
+impl Positions<Zobrist<u64>, Hasher<SchemeKeys<Zobrist<u64>>>> for Last {
+    fn position<P: Rules>(&mut self, _: usize, position: &Hashed<Zobrist<u64>, P>) {
+        self.0 = position.hash();
+    }
+}
+
 proptest! {
+    /// The laws say nothing of what is refused. What was played is not.
+    #[test]
+    fn games_that_were_played_are_read(game in playout::playout()) {
+        let expected = hash::<Zobrist<u64>, _>(&game.end);
+        let options = GameOptions { variants: true, ..GameOptions::default() };
+        let mut last = Last(0);
+        let hasher = Hasher::new(SchemeKeys::new());
+        let plies = replay_game(game.pgn().as_bytes(), options, hasher, &mut last);
+        prop_assert_eq!(plies.unwrap(), Some(game.moves.len()));
+        prop_assert_eq!(last.0, expected);
+        let fen = game.fen();
+        let read = read_variant_position(fen.as_bytes(), game.variant, CastlingMode::Standard);
+        prop_assert_eq!(hash::<Zobrist<u64>, _>(&read.unwrap()), expected);
+    }
+
     #[test]
     fn scanner_of_bytes(text in bytes()) {
         scanner::law(&text);

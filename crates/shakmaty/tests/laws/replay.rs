@@ -8,7 +8,7 @@ use shakmaty::fen::Fen;
 use zobrist::Hasher;
 use zobrist_chess::{Polyglot, Scheme, SchemeKeys, Zobrist};
 use zobrist_shakmaty::{
-    GameOptions, GameScanner, Hashed, Positions, Rules, fault_offset, hash, replay_game,
+    GameError, GameOptions, GameScanner, Hashed, Positions, Rules, fault_offset, hash, replay_game,
 };
 
 /// Holds for all bytes.
@@ -33,8 +33,11 @@ fn of_game<S: Scheme>(text: &[u8], options: GameOptions) {
         Ok(plies) => assert_eq!(compare.seen, plies.map_or(0, |plies| plies + 1)),
         Err(error) => {
             let offset = fault_offset(text, options, &error);
-            assert!(offset == 0 || text[offset - 1] == b'\n', "{error} at {offset}");
             assert!(offset < text.len(), "{error} at {offset}");
+            match error {
+                GameError::Word { .. } => assert!(text[offset].is_ascii_alphabetic(), "{error}"),
+                _ => assert!(offset == 0 || text[offset - 1] == b'\n', "{error} at {offset}"),
+            }
         }
     }
 }

@@ -1,8 +1,5 @@
-//! Games in PGN: where each ends, so that one bad game cannot take others with it,
-//! and every position of a game with its hash.
-//!
-//! The moves are read by the `pgn-reader` crate. It takes an unterminated comment to
-//! run on through all games that follow, so the text is cut into games first.
+//! Every position of a game in PGN, with its hash. The moves are read by the `pgn-reader`
+//! crate.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -11,7 +8,7 @@ use std::marker::PhantomData;
 use std::mem::discriminant;
 use std::ops::ControlFlow;
 
-use memchr::{memchr, memchr_iter, memchr2};
+use memchr::memchr_iter;
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::san::SanError;
 use shakmaty::variant::{Variant, VariantPosition};
@@ -19,173 +16,11 @@ use shakmaty::{CastlingMode, Chess};
 use zobrist::Changes;
 use zobrist_chess::{Fide, Scheme};
 
+use crate::games::open_comment_offset;
 use crate::hashed::Hashed;
+use crate::movetext::unreadable_move;
 use crate::record::{ReadPositionError, read_position, read_variant_position};
 use crate::rules::Rules;
-
-/// Finds where games end in PGN text that comes in pieces.
-///
-/// A game ends at a blank line after its moves, or before a line that begins with `[`.
-/// That is how `pgn-reader` tells games apart, but where the two differ:
-///
-/// - A comment ends before a tag pair that follows a blank line: it was not terminated.
-/// - A game that has tags and no moves, not even a result, ends before a line that
-///   follows a blank line and begins with `[Event `.
-/// - A byte order mark counts for nothing at the start of any game, not just the first.
-///
-/// ```
-/// use zobrist_shakmaty::GameScanner;
-///
-/// let text = b"[Event \"a\"]\n\n1. e4 {oops\n\n[Event \"b\"]\n\n1. d4 *\n";
-/// let mut scanner = GameScanner::new();
-/// let first = scanner.end_of_game(text, true).unwrap();
-/// assert_eq!(&text[first..first + 10], b"[Event \"b\"");
-/// assert_eq!(scanner.end_of_game(&text[first..], true), Some(text.len() - first));
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct GameScanner {
-    /// Up to here, whole lines of the current game have been looked at.
-    scanned: usize,
-    /// Up to here, no line ends behind those.
-    searched: usize,
-    in_moves: bool,
-    in_comment: bool,
-    after_blank: bool,
-    has_event: bool,
-}
-
-impl GameScanner {
-    /// At the start of the text.
-    pub const fn new() -> GameScanner {
-        GameScanner {
-            scanned: 0,
-            searched: 0,
-            in_moves: false,
-            in_comment: false,
-            after_blank: false,
-            has_event: false,
-        }
-    }
-
-    /// The length of the game that `text` begins with, blank lines before and after it
-    /// included. `None` when its end has not come yet: call again with more text behind
-    /// the same. With `last`, nothing comes after `text`. After an answer, the next call
-    /// is for the text of the next game.
-    ///
-    /// Each byte is looked at once, however often more text comes.
-    pub fn end_of_game(&mut self, text: &[u8], last: bool) -> Option<usize> {
-        while self.scanned < text.len() {
-            let start = self.searched.max(self.scanned);
-            let line = match memchr(b'\n', &text[start..]) {
-                Some(end) => &text[self.scanned..=start + end],
-                None if last => &text[self.scanned..],
-                None => {
-                    self.searched = text.len();
-                    return None;
-                }
-            };
-            if self.begins_next_game(line) {
-                let end = self.scanned;
-                *self = GameScanner::new();
-                return Some(end);
-            }
-            self.read(line);
-        }
-        (last && self.scanned > 0).then(|| {
-            *self = GameScanner::new();
-            text.len()
-        })
-    }
-
-    /// Whether the game has ended before this line.
-    fn begins_next_game(&self, line: &[u8]) -> bool {
-        if is_blank(line) {
-            return false;
-        }
-        let line = without_byte_order_mark(line);
-        if self.in_comment {
-            return self.after_blank && is_tag_pair(line);
-        }
-        let moves_have_ended = self.in_moves && (self.after_blank || line.starts_with(b"["));
-        // A game without any moves, not even a result.
-        let tags_begin_anew = self.has_event && self.after_blank && is_event(line);
-        moves_have_ended || tags_begin_anew
-    }
-
-    fn read(&mut self, line: &[u8]) {
-        let mut rest = if self.scanned == 0 { without_byte_order_mark(line) } else { line };
-        self.scanned += line.len();
-        self.after_blank = is_blank(line);
-        if !self.in_comment {
-            if !self.in_moves {
-                rest = without_space(rest);
-            }
-            if rest.starts_with(b"%") {
-                return;
-            }
-            if !self.in_moves {
-                self.has_event |= is_event(rest);
-                rest = without_tags(rest);
-                self.in_moves = !rest.is_empty();
-            }
-        }
-        loop {
-            if self.in_comment {
-                let Some(end) = memchr(b'}', rest) else { return };
-                self.in_comment = false;
-                rest = &rest[end + 1..];
-            }
-            match memchr2(b'{', b';', rest) {
-                Some(start) if rest[start] == b'{' => {
-                    self.in_comment = true;
-                    rest = &rest[start + 1..];
-                }
-                // The rest of the line is a comment, or there is none.
-                _ => return,
-            }
-        }
-    }
-}
-
-/// What stands behind the tags that a line begins with: nothing on most lines of tags.
-fn without_tags(line: &[u8]) -> &[u8] {
-    let mut rest = line;
-    while rest.starts_with(b"[") {
-        let mut end = memchr2(b'"', b']', rest).unwrap_or(rest.len());
-        if rest.get(end) == Some(&b'"') {
-            end += 1;
-            while rest.get(end).is_some_and(|byte| *byte != b'"') {
-                end += if rest[end] == b'\\' { 2 } else { 1 };
-            }
-        }
-        rest = without_space(rest.get(end + 1..).unwrap_or_default());
-        rest = rest.strip_prefix(b"]").map_or(rest, without_space);
-    }
-    rest
-}
-
-fn without_space(text: &[u8]) -> &[u8] {
-    let space = text.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));
-    &text[space.count()..]
-}
-
-fn without_byte_order_mark(line: &[u8]) -> &[u8] {
-    line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line)
-}
-
-fn is_blank(line: &[u8]) -> bool {
-    matches!(line, b"\n" | b"\r\n")
-}
-
-fn is_event(line: &[u8]) -> bool {
-    line.starts_with(b"[Event ")
-}
-
-fn is_tag_pair(line: &[u8]) -> bool {
-    let Some(rest) = line.strip_prefix(b"[") else { return false };
-    let name = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
-    name > 0 && rest[name..].starts_with(b" \"")
-}
 
 /// Receives the positions of a game.
 pub trait Positions<S: Scheme, C: Changes> {
@@ -207,7 +42,7 @@ pub struct GameOptions {
 
 /// Replays the main line of one game and hands every position to `positions`.
 ///
-/// `text` is that of one game, as [`GameScanner`] cuts it; `changes` is where the
+/// `text` is that of one game, as [`GameScanner`](crate::GameScanner) cuts it; `changes` is where the
 /// features of the first position and all changes go. The tags `FEN` and `Variant`
 /// are obeyed. The number of plies is returned, or `None` when the text has no game.
 ///
@@ -225,11 +60,18 @@ pub fn replay_game<S: Scheme, C: Changes + Clone>(
     // A tag may be as long as the game, within reason: it is buffered whole.
     let mut reader =
         Reader::build(text).set_supported_tag_line_length(text.len().min(LONGEST_TAG)).finish();
-    let plies = match reader.read_game(&mut replay) {
+    let read = match reader.read_game(&mut replay) {
         Ok(None) => return Ok(None),
-        Ok(Some(result)) => result?,
+        Ok(Some(read)) => read,
         Err(error) => return Err(GameError::Text(error)),
     };
+    // The reader passes over what it cannot read, and the next move may not fit.
+    if matches!(read, Ok(_) | Err(GameError::Move { .. }))
+        && let Some((offset, word)) = unreadable_move(text)
+    {
+        return Err(GameError::Word { offset, word: String::from_utf8_lossy(word).into() });
+    }
+    let plies = read?;
     // The reader skips variations, and with one whose comment is not terminated all
     // moves behind it.
     if replay.has_variation && open_comment_offset(text).is_some() {
@@ -249,11 +91,12 @@ const LONGEST_TAG: usize = 1 << 16;
 ///
 /// For a game that [`replay_game`] has refused; costs a few replays of it.
 pub fn fault_offset(text: &[u8], options: GameOptions, error: &GameError) -> usize {
-    let comment = match error {
+    let known = match error {
         GameError::Text(_) => open_comment_offset(text),
+        GameError::Word { offset, .. } => Some(*offset),
         _ => None,
     };
-    comment.unwrap_or_else(|| {
+    known.unwrap_or_else(|| {
         // The fault is on the first line without which it is not seen.
         let ends: Vec<usize> = memchr_iter(b'\n', text).map(|end| end + 1).collect();
         let seen = |end: &usize| {
@@ -270,24 +113,6 @@ struct Nobody;
 
 impl<S: Scheme, C: Changes> Positions<S, C> for Nobody {
     fn position<P: Rules>(&mut self, _: usize, _: &Hashed<S, P, C>) {}
-}
-
-/// The line where the comment begins that the text does not terminate.
-fn open_comment_offset(text: &[u8]) -> Option<usize> {
-    let mut scanner = GameScanner::new();
-    let mut start = None;
-    let mut offset = 0;
-    for line in text.split_inclusive(|byte| *byte == b'\n') {
-        let goes_on = scanner.in_comment && !line.contains(&b'}');
-        scanner.read(line);
-        if !scanner.in_comment {
-            start = None;
-        } else if !goes_on {
-            start = Some(offset);
-        }
-        offset += line.len();
-    }
-    start
 }
 
 struct Replay<'a, S, C, V> {
@@ -460,6 +285,13 @@ pub enum GameError {
     },
     /// The scheme has no features for the variant of the game.
     NoVariants(Variant),
+    /// A word stands where a move should and is none.
+    Word {
+        /// Where it stands in the text of the game.
+        offset: usize,
+        /// The word.
+        word: String,
+    },
     /// A move is not legal or could be several.
     Move {
         /// The ply that it would have led to.
@@ -484,6 +316,7 @@ impl Display for GameError {
             GameError::NoVariants(variant) => {
                 write!(f, "the scheme has no variants, got a game of {variant}")
             }
+            GameError::Word { word, .. } => write!(f, "expected a move, got {word:?}"),
             GameError::Move { ply, san, ambiguous } => {
                 let what = if *ambiguous { "ambiguous" } else { "illegal" };
                 write!(f, "{what} move {san} at ply {ply}")
