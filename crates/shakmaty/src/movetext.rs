@@ -29,6 +29,10 @@ fn words(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
             let rest = &text[at..];
             let through = |end: u8| memchr(end, rest).map_or(rest.len(), |found| found + 1);
             let starts_line = at == 0 || text[at - 1] == b'\n';
+            if byte == b'[' && starts_line && !in_tags {
+                // The next game.
+                return None;
+            }
             let start = at;
             at += match byte {
                 b'%' if starts_line => through(b'\n'),
@@ -80,6 +84,7 @@ mod tests {
             ),
             ("[A \"\\\"] xyz\"] [B \"x\"] 1. e4 Rx9", Some((28, "Rx9"))),
             ("{unterminated xyz", None),
+            ("1. e4\n[xyz \"\"]", None),
             ("\u{feff}[Event \"xyz\"]\n1. e4", None),
         ] {
             let found = unreadable_move(text.as_bytes());
