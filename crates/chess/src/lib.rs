@@ -16,7 +16,7 @@
 //!
 //! A [`Scheme`] is a [`ChessLayout`], keys and an [`EnPassant`] rule under a name:
 //! [`Polyglot`], [`Fide`] and [`Fen`] on Polyglot's constants, and [`Zobrist`] on the
-//! default source, with Chess960 and variants told apart. The 2020 and current key
+//! default source, with castling rooks and variants told apart. The 2020 and current key
 //! sets of Stockfish are [`STOCKFISH_2020`] and [`STOCKFISH`].
 //!
 //! # When not to use it

@@ -45,7 +45,7 @@ pub trait Scheme: Copy + Send + Sync + 'static {
     /// All keys in slot order.
     fn keys() -> &'static [Self::Key];
 
-    /// Keys of 128 bits for the same features, to tell positions apart beyond doubt
+    /// Keys of 128 bits for the same features, to tell positions apart
     /// by the conventions of this scheme, whatever the bits of its hashes. They are
     /// not part of the scheme: only the equality of their sums means something.
     fn wide_keys() -> &'static [u128];
@@ -87,14 +87,15 @@ impl<S: Scheme> zobrist::Keys for SchemeKeys<S> {
     }
 }
 
-/// The scheme `S` with hashes of 128 bits that tell positions apart beyond doubt,
+/// The scheme `S` with hashes of 128 bits, which tell positions apart,
 /// for use within one program: see [`Scheme::wide_keys`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wide<S>(PhantomData<S>);
 
 impl<S: Scheme> Scheme for Wide<S> {
     type Key = u128;
-    const NAME: &'static str = S::NAME;
+    /// Not the name of anything that is stored.
+    const NAME: &'static str = "wide";
     const LAYOUT: ChessLayout = S::LAYOUT;
     const EN_PASSANT: EnPassant = S::EN_PASSANT;
     #[inline(always)]
@@ -159,9 +160,9 @@ scheme_on_polyglot_keys! {
 }
 
 scheme_on_polyglot_keys! {
-    /// `fide`: Polyglot's keys, the en passant file where the capture is legal, so
-    /// that two positions share a hash exactly when the Laws of Chess call them the
-    /// same.
+    /// `fide`: Polyglot's keys, the en passant file where the capture is legal: what the
+    /// Laws of Chess call the same position has the same hash. Chess960 positions whose
+    /// rights differ only in the rook's file share theirs, too.
     Fide, "fide", Legal
 }
 

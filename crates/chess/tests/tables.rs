@@ -194,3 +194,11 @@ fn guarantees_and_ranks() {
     assert_eq!(rank(Polyglot::keys()), 64);
     assert_eq!(rank(Wide::<Fen>::keys()), 128);
 }
+
+/// The smallest dependency of Polyglot's keys: these eight XOR to zero.
+#[test]
+fn eight_of_polyglots_keys_are_dependent() {
+    let keys = [62, 64, 141, 366, 370, 480, 598, 731].map(|slot| Polyglot::keys()[slot]);
+    assert_eq!(keys.into_iter().fold(0, |sum, key| sum ^ key), 0);
+    assert_eq!(rank(&keys), 7);
+}

@@ -128,21 +128,37 @@ fn write_new(output: &Output, seen: &mut HashSet<u128>) -> io::Result<()> {
     io::stdout().write_all(&new)
 }
 
-/// Calls `each` with every line that is not blank, its offset in the chunk and the line
-/// without its end; stops early when it answers so.
-pub fn for_each_line(chunk: &Chunk, mut each: impl FnMut(usize, &[u8]) -> ControlFlow<()>) {
-    let mut offset = 0;
-    for line in chunk.text.split_inclusive(|byte| *byte == b'\n') {
-        let start = offset;
-        offset += line.len();
-        let line = line.strip_suffix(b"\n").unwrap_or(line);
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let at_start_of_file = chunk.offset == 0 && start == 0;
-        let line = match line.strip_prefix(b"\xef\xbb\xbf") {
-            Some(rest) if at_start_of_file => rest,
-            _ => line,
+/// A line that is not blank, without its end, and where it stands.
+pub struct Line<'a> {
+    pub text: &'a [u8],
+    /// In its file, from 1.
+    pub number: u64,
+    /// In its chunk.
+    at: usize,
+}
+
+impl Line<'_> {
+    pub fn reject(&self, chunk: &Chunk, reason: String) -> Rejection {
+        let offset = chunk.offset + self.at as u64;
+        Rejection { file: chunk.file.clone(), line: self.number, offset, reason }
+    }
+}
+
+/// Calls `each` with every line that is not blank; stops early when it answers so.
+pub fn for_each_line(chunk: &Chunk, mut each: impl FnMut(Line) -> ControlFlow<()>) {
+    let mut at = 0;
+    for (number, line) in (chunk.line..).zip(chunk.text.split_inclusive(|byte| *byte == b'\n')) {
+        let start = at;
+        at += line.len();
+        let text = line.strip_suffix(b"\n").unwrap_or(line);
+        let text = text.strip_suffix(b"\r").unwrap_or(text);
+        let starts_file = chunk.offset == 0 && start == 0;
+        let text = match text.strip_prefix(b"\xef\xbb\xbf") {
+            Some(rest) if starts_file => rest,
+            _ => text,
         };
-        if !line.trim_ascii().is_empty() && each(start, line).is_break() {
+        let blank = text.trim_ascii().is_empty();
+        if !blank && each(Line { text, number, at: start }).is_break() {
             return;
         }
     }

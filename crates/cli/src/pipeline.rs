@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex};
 use std::thread;
 
@@ -26,19 +27,23 @@ where
     let source = Mutex::new(Source { next: source, number: 0 });
     let sink = Mutex::new(Sink { put: sink, number: 0, waiting: BTreeMap::new(), broken: None });
     let moved = Condvar::new();
+    let panicked = AtomicBool::new(false);
     thread::scope(|scope| {
         for _ in 0..threads.get() {
             scope.spawn(|| {
+                let _guard = TellPanic { panicked: &panicked, moved: &moved };
                 loop {
                     let Some((number, item)) = lock(&source).take() else { return };
                     let output = work(item);
                     let sink = lock(&sink);
                     let mut sink = moved
                         .wait_while(sink, |sink| {
-                            sink.broken.is_none() && number > sink.number + ahead
+                            sink.broken.is_none()
+                                && number > sink.number + ahead
+                                && !panicked.load(Ordering::SeqCst)
                         })
                         .expect(UNPOISONED);
-                    if sink.broken.is_some() {
+                    if sink.broken.is_some() || panicked.load(Ordering::SeqCst) {
                         return;
                     }
                     sink.waiting.insert(number, output);
@@ -58,6 +63,21 @@ const UNPOISONED: &str = "a panic of one thread ends all";
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().expect(UNPOISONED)
+}
+
+/// Wakes the threads that wait for a result that will not come.
+struct TellPanic<'a> {
+    panicked: &'a AtomicBool,
+    moved: &'a Condvar,
+}
+
+impl Drop for TellPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.panicked.store(true, Ordering::SeqCst);
+            self.moved.notify_all();
+        }
+    }
 }
 
 struct Source<F> {
@@ -97,7 +117,7 @@ impl<Output, Break, F: FnMut(Output) -> ControlFlow<Break>> Sink<F, Output, Brea
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::atomic::AtomicUsize;
     use std::time::Duration;
 
     #[test]
@@ -148,6 +168,18 @@ mod tests {
         );
         assert!(broken.is_none());
         assert_eq!(done.load(Ordering::SeqCst), 200);
+    }
+
+    #[test]
+    #[should_panic]
+    fn a_panic_ends_the_work() {
+        let mut numbers = 0..;
+        let _: Option<()> = in_order(
+            NonZeroUsize::new(2).unwrap(),
+            || numbers.next(),
+            |number: u64| assert_ne!(number, 3, "a mistake in the work"),
+            |()| ControlFlow::Continue(()),
+        );
     }
 
     #[test]

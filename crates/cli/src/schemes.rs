@@ -14,7 +14,7 @@ pub enum SchemeName {
     Fide,
     /// Polyglot's keys; en passant after every double step (FEN as many programs write it)
     Fen,
-    /// This project's keys, in 32, 64 and 128 bits; Chess960 and variants told apart
+    /// This project's keys, in 32, 64 and 128 bits; castling rooks and variants told apart
     Zobrist,
 }
 

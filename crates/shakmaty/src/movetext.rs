@@ -1,61 +1,112 @@
 //! The words of a game's moves.
 //!
-//! `pgn-reader` passes over a word that it cannot read without a word of its own. What
-//! was meant for a move must not vanish so.
+//! `pgn-reader` passes over a word that it cannot read without a word of its own, and over
+//! all moves behind a variation that is not closed. What was meant for a move must not
+//! vanish so.
 
 use memchr::memchr;
 use shakmaty::san::SanPlus;
 
 use crate::games::without_tags;
 
-/// The first word of the main line that looks like a move and is none, with its offset
-/// in the text of the game.
-pub(crate) fn unreadable_move(text: &[u8]) -> Option<(usize, &[u8])> {
-    words(text).find(|(_, word)| looks_like_a_move(word) && SanPlus::from_ascii(word).is_err())
+/// What the reader would pass over, with its offset in the text of the game.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum PassedOver {
+    /// A word of the main line that is neither a move nor known to be something else.
+    Word(usize, String),
+    /// A variation that is not closed.
+    Variation(usize),
 }
 
-/// A letter first, and a digit or a third letter: not "e.p.", "N" for a novelty, "+-".
-fn looks_like_a_move(word: &[u8]) -> bool {
-    word[0].is_ascii_alphabetic() && (word.len() > 2 || word.iter().any(u8::is_ascii_digit))
+/// The first of what the reader would pass over.
+pub(crate) fn passed_over(text: &[u8]) -> Option<PassedOver> {
+    let mut words = Words::new(text);
+    let unknown = words.find(|(_, word)| !is_known(word));
+    match unknown {
+        Some((at, word)) => Some(PassedOver::Word(at, String::from_utf8_lossy(word).into())),
+        None => words.variations.first().copied().map(PassedOver::Variation),
+    }
+}
+
+/// Whether a word is a move, a number of one, a result or an annotation.
+fn is_known(word: &[u8]) -> bool {
+    let move_number = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    match &word[move_number..] {
+        // 0000 is what some programs write for a move.
+        [] => !word.starts_with(b"00"),
+        after => {
+            SanPlus::from_ascii(after).is_ok()
+                || is_result(word)
+                || word.starts_with(b"0-0")
+                || is_annotation(word)
+        }
+    }
+}
+
+fn is_result(word: &[u8]) -> bool {
+    let ascii = String::from_utf8_lossy(word).replace(['\u{2013}', '\u{2014}'], "-");
+    matches!(ascii.replace('\u{bd}', "1/2").as_str(), "1-0" | "0-1" | "1/2-1/2" | "1/2")
+}
+
+/// Signs alone, as "+-" and "\u{b1}", or one or two letters, as "N" for a novelty and the
+/// parts of "e.p.".
+fn is_annotation(word: &[u8]) -> bool {
+    let signs = !String::from_utf8_lossy(word).contains(char::is_alphanumeric);
+    signs || word.len() <= 2 && word.iter().all(u8::is_ascii_alphabetic)
 }
 
 /// The words outside of comments, variations, tags and annotations.
-fn words(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
-    let mut at = if text.starts_with("\u{feff}".as_bytes()) { 3 } else { 0 };
-    let mut depth = 0_usize;
-    let mut in_tags = true;
-    std::iter::from_fn(move || {
-        while let Some(&byte) = text.get(at) {
-            let rest = &text[at..];
+struct Words<'a> {
+    text: &'a [u8],
+    at: usize,
+    in_tags: bool,
+    /// Where the variations begin that are open.
+    variations: Vec<usize>,
+}
+
+impl<'a> Words<'a> {
+    fn new(text: &'a [u8]) -> Words<'a> {
+        let at = if text.starts_with("\u{feff}".as_bytes()) { 3 } else { 0 };
+        Words { text, at, in_tags: true, variations: Vec::new() }
+    }
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = (usize, &'a [u8]);
+
+    fn next(&mut self) -> Option<(usize, &'a [u8])> {
+        let text = self.text;
+        while let Some(&byte) = text.get(self.at) {
+            let start = self.at;
+            let rest = &text[start..];
             let through = |end: u8| memchr(end, rest).map_or(rest.len(), |found| found + 1);
-            let starts_line = at == 0 || text[at - 1] == b'\n';
-            if byte == b'[' && starts_line && !in_tags {
+            let starts_line = start == 0 || text[start - 1] == b'\n';
+            if byte == b'[' && starts_line && !self.in_tags {
                 // The next game.
                 return None;
             }
-            let start = at;
-            at += match byte {
+            self.at += match byte {
                 b'%' if starts_line => through(b'\n'),
-                b'[' if in_tags => rest.len() - without_tags(rest).len(),
+                b'[' if self.in_tags => rest.len() - without_tags(rest).len(),
                 b'{' => through(b'}'),
                 b';' => through(b'\n'),
                 b'$' => 1 + word_length(&rest[1..]),
                 _ => word_length(rest).max(1),
             };
             match byte {
-                b'(' => depth += 1,
-                b')' => depth = depth.saturating_sub(1),
+                b'(' => self.variations.push(start),
+                b')' => drop(self.variations.pop()),
                 _ if is_word_end(byte) || starts_line && byte == b'%' => {}
                 _ => {
-                    in_tags = false;
-                    if depth == 0 {
-                        return Some((start, &text[start..at]));
+                    self.in_tags = false;
+                    if self.variations.is_empty() {
+                        return Some((start, &text[start..self.at]));
                     }
                 }
             }
         }
         None
-    })
+    }
 }
 
 fn word_length(text: &[u8]) -> usize {
@@ -71,25 +122,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_that_was_meant_for_a_move_is_found() {
+    fn what_the_reader_would_pass_over_is_found() {
+        let word = |at, word: &str| Some(PassedOver::Word(at, word.to_owned()));
         for (text, expected) in [
-            ("1. e4 e5 2. Nf3 Ng9 *", Some((16, "Ng9"))),
-            ("1. e4 xyz e5 *", Some((6, "xyz"))),
-            ("[Event \"1. xyz\"]\n\n1.e4 e9", Some((23, "e9"))),
-            ("hello world", Some((0, "hello"))),
-            ("1. e4 e5 2. Nf3! Nc6 $13 3. O-O-O# 0-0 1-0", None),
-            (
-                "1. exd6 e.p. N +- {xyz} (1. xyz (abc) def) ; ghi\n% jkl\n2. P@e4 a8=Q+ 1/2-1/2",
-                None,
-            ),
-            ("[A \"\\\"] xyz\"] [B \"x\"] 1. e4 Rx9", Some((28, "Rx9"))),
+            ("1. e4 e5 2. Nf3 Ng9 *", word(16, "Ng9")),
+            ("1. e4 xyz e5 *", word(6, "xyz")),
+            ("1. e4 e5 2. \u{2658}f3", word(12, "\u{2658}f3")),
+            ("1. e4 ~e5", word(6, "~e5")),
+            ("1. e4 0000", word(6, "0000")),
+            ("[Event \"1. xyz\"]\n\n1.e4 e9", word(23, "e9")),
+            ("[A \"\\\"] xyz\"] [B \"x\"] 1. e4 Rx9", word(28, "Rx9")),
+            ("hello world", word(0, "hello")),
+            ("1. e4 (1. d4 (1. c4) e5", Some(PassedOver::Variation(6))),
+            ("1. e4 e5 2. Nf3! Nc6 $13 3. O-O-O# 0-0 4.0-0-0+ Nf6 1-0", None),
+            ("1. exd6 e.p. N +- \u{b1} {xyz} (1. xyz (abc) def) ; ghi\n% jkl\n2. P@e4 a8=Q+", None),
+            ("1e4 e5 2Nf3 -- 1/2-1/2", None),
+            ("1. e4 0\u{2013}1 \u{bd}-\u{bd}", None),
             ("{unterminated xyz", None),
             ("1. e4\n[xyz \"\"]", None),
             ("\u{feff}[Event \"xyz\"]\n1. e4", None),
         ] {
-            let found = unreadable_move(text.as_bytes());
-            let found = found.map(|(at, word)| (at, str::from_utf8(word).unwrap()));
-            assert_eq!(found, expected, "{text}");
+            assert_eq!(passed_over(text.as_bytes()), expected, "{text}");
         }
     }
 }

@@ -12,13 +12,13 @@ use memchr::memchr_iter;
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::san::SanError;
 use shakmaty::variant::{Variant, VariantPosition};
-use shakmaty::{CastlingMode, Chess};
+use shakmaty::{CastlingMode, Chess, Outcome};
 use zobrist::Changes;
 use zobrist_chess::{Fide, Scheme};
 
 use crate::games::open_comment_offset;
 use crate::hashed::Hashed;
-use crate::movetext::unreadable_move;
+use crate::movetext::{PassedOver, passed_over};
 use crate::record::{ReadPositionError, read_position, read_variant_position};
 use crate::rules::Rules;
 
@@ -55,8 +55,15 @@ pub fn replay_game<S: Scheme, C: Changes + Clone>(
     changes: C,
     positions: &mut impl Positions<S, C>,
 ) -> Result<Option<usize>, GameError> {
-    let mut replay =
-        Replay { options, changes, positions, has_variation: false, scheme: PhantomData };
+    let mut replay = Replay {
+        options,
+        changes,
+        positions,
+        begun: false,
+        ended: false,
+        has_variation: false,
+        scheme: PhantomData,
+    };
     // A tag may be as long as the game, within reason: it is buffered whole.
     let mut reader =
         Reader::build(text).set_supported_tag_line_length(text.len().min(LONGEST_TAG)).finish();
@@ -65,21 +72,26 @@ pub fn replay_game<S: Scheme, C: Changes + Clone>(
         Ok(Some(read)) => read,
         Err(error) => return Err(GameError::Text(error)),
     };
-    // The reader passes over what it cannot read, and the next move may not fit.
-    if matches!(read, Ok(_) | Err(GameError::Move { .. }))
-        && let Some((offset, word)) = unreadable_move(text)
-    {
-        return Err(GameError::Word { offset, word: String::from_utf8_lossy(word).into() });
-    }
-    let plies = read?;
     // The reader skips variations, and with one whose comment is not terminated all
     // moves behind it.
     if replay.has_variation && open_comment_offset(text).is_some() {
         let error = io::Error::new(io::ErrorKind::InvalidData, "unterminated comment");
         return Err(GameError::Text(error));
     }
+    // It passes over what it cannot read, too, and then the next move may not fit.
+    if matches!(read, Ok(_) | Err(GameError::Move { .. } | GameError::MoreText)) {
+        match passed_over(text) {
+            Some(PassedOver::Word(offset, word)) => return Err(GameError::Word { offset, word }),
+            // Nothing behind an open variation is read: a fault that is known stands before.
+            Some(PassedOver::Variation(offset)) if read.is_ok() => {
+                return Err(GameError::Variation { offset });
+            }
+            _ => {}
+        }
+    }
+    let plies = read?;
     match reader.has_more() {
-        Ok(false) => Ok(Some(plies)),
+        Ok(false) => Ok(replay.begun.then_some(plies)),
         Ok(true) => Err(GameError::MoreText),
         Err(error) => Err(GameError::Text(error)),
     }
@@ -93,7 +105,7 @@ const LONGEST_TAG: usize = 1 << 16;
 pub fn fault_offset(text: &[u8], options: GameOptions, error: &GameError) -> usize {
     let known = match error {
         GameError::Text(_) => open_comment_offset(text),
-        GameError::Word { offset, .. } => Some(*offset),
+        GameError::Word { offset, .. } | GameError::Variation { offset } => Some(*offset),
         _ => None,
     };
     known.unwrap_or_else(|| {
@@ -119,6 +131,10 @@ struct Replay<'a, S, C, V> {
     options: GameOptions,
     changes: C,
     positions: &'a mut V,
+    /// Whether there was a tag, a move or a result: a comment alone is no game.
+    begun: bool,
+    /// Whether there was a result.
+    ended: bool,
     has_variation: bool,
     scheme: PhantomData<S>,
 }
@@ -167,6 +183,24 @@ impl<S: Scheme, C: Changes + Clone, V: Positions<S, C>> Replay<'_, S, C, V> {
     }
 }
 
+impl<S: Scheme, C: Changes, V: Positions<S, C>> Replay<'_, S, C, V> {
+    /// There is something of a game.
+    #[inline]
+    fn begin(&mut self, game: &Game<S, C>) {
+        if !self.begun {
+            self.begun = true;
+            self.show_start(game);
+        }
+    }
+
+    fn show_start(&mut self, game: &Game<S, C>) {
+        match game {
+            Game::Chess(game) => self.positions.position(0, game),
+            Game::Other(game) => self.positions.position(0, game),
+        }
+    }
+}
+
 impl<S: Scheme, C: Changes + Clone, V: Positions<S, C>> Visitor for Replay<'_, S, C, V> {
     type Tags = SetUp;
     type Movetext = (usize, Game<S, C>);
@@ -182,6 +216,7 @@ impl<S: Scheme, C: Changes + Clone, V: Positions<S, C>> Visitor for Replay<'_, S
         name: &[u8],
         value: RawTag<'_>,
     ) -> ControlFlow<Self::Output> {
+        self.begun = true;
         match name {
             b"Variant" => set_up.variant = Some(value.decode().into_owned()),
             b"FEN" => set_up.fen = Some(value.decode().into_owned()),
@@ -193,9 +228,8 @@ impl<S: Scheme, C: Changes + Clone, V: Positions<S, C>> Visitor for Replay<'_, S
     fn begin_movetext(&mut self, set_up: SetUp) -> ControlFlow<Self::Output, Self::Movetext> {
         match self.start(set_up) {
             Ok(game) => {
-                match &game {
-                    Game::Chess(game) => self.positions.position(0, game),
-                    Game::Other(game) => self.positions.position(0, game),
+                if self.begun {
+                    self.show_start(&game);
                 }
                 ControlFlow::Continue((0, game))
             }
@@ -205,6 +239,10 @@ impl<S: Scheme, C: Changes + Clone, V: Positions<S, C>> Visitor for Replay<'_, S
 
     #[inline]
     fn san(&mut self, (ply, game): &mut Self::Movetext, san: SanPlus) -> ControlFlow<Self::Output> {
+        if self.ended {
+            return ControlFlow::Break(Err(GameError::MoreText));
+        }
+        self.begin(game);
         *ply += 1;
         let played = match game {
             Game::Chess(game) => play(game, *ply, san, self.positions),
@@ -214,6 +252,12 @@ impl<S: Scheme, C: Changes + Clone, V: Positions<S, C>> Visitor for Replay<'_, S
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => ControlFlow::Break(Err(error)),
         }
+    }
+
+    fn outcome(&mut self, (_, game): &mut Self::Movetext, _: Outcome) -> ControlFlow<Self::Output> {
+        self.begin(game);
+        self.ended = true;
+        ControlFlow::Continue(())
     }
 
     fn begin_variation(&mut self, _: &mut Self::Movetext) -> ControlFlow<Self::Output, Skip> {
@@ -270,7 +314,7 @@ fn variant_of_tag(tag: &[u8]) -> Option<(Variant, bool)> {
 pub enum GameError {
     /// The text is not PGN: a comment or a tag that is not terminated.
     Text(io::Error),
-    /// Text is left behind the game.
+    /// Text is left behind the game: moves behind its result, or another game.
     MoreText,
     /// The `FEN` tag holds no legal position.
     Fen(ReadPositionError),
@@ -292,6 +336,11 @@ pub enum GameError {
         /// The word.
         word: String,
     },
+    /// A variation is not closed.
+    Variation {
+        /// Where it begins in the text of the game.
+        offset: usize,
+    },
     /// A move is not legal or could be several.
     Move {
         /// The ply that it would have led to.
@@ -309,20 +358,28 @@ impl Display for GameError {
             GameError::Text(error) => write!(f, "expected PGN, got an {error}"),
             GameError::MoreText => f.write_str("expected one game, got more text behind it"),
             GameError::Fen(error) => write!(f, "FEN tag: {error}"),
-            GameError::UnknownVariant(name) => write!(f, "unknown variant {name:?}"),
+            GameError::UnknownVariant(name) => write!(f, "unknown variant {:?}", excerpt(name)),
             GameError::OtherVariant { expected, got } => {
                 write!(f, "expected a game of {expected}, got one of {got}")
             }
             GameError::NoVariants(variant) => {
                 write!(f, "the scheme has no variants, got a game of {variant}")
             }
-            GameError::Word { word, .. } => write!(f, "expected a move, got {word:?}"),
+            GameError::Word { word, .. } => write!(f, "expected a move, got {:?}", excerpt(word)),
+            GameError::Variation { .. } => {
+                f.write_str("expected PGN, got an unterminated variation")
+            }
             GameError::Move { ply, san, ambiguous } => {
                 let what = if *ambiguous { "ambiguous" } else { "illegal" };
                 write!(f, "{what} move {san} at ply {ply}")
             }
         }
     }
+}
+
+/// The beginning of a text that may be of any length, for a message.
+fn excerpt(text: &str) -> &str {
+    text.char_indices().nth(60).map_or(text, |(end, _)| &text[..end])
 }
 
 impl Error for GameError {

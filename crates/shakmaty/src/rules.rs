@@ -12,8 +12,8 @@ use zobrist_chess::{CastlingRights, Scheme};
 
 /// A position of shakmaty that tells which variant it is of.
 ///
-/// Implemented for all of shakmaty's positions.
-pub trait Rules: Position + Clone {
+/// Implemented for all of shakmaty's positions, and for nothing else.
+pub trait Rules: Position + Clone + Sealed {
     /// Whether a capture may take more pieces off the board than the captured one.
     /// Costs a copy of the board for each capture where true.
     const EXPLODES: bool;
@@ -22,8 +22,16 @@ pub trait Rules: Position + Clone {
     fn variant(&self) -> Variant;
 }
 
+mod sealed {
+    pub trait Sealed {}
+}
+
+use sealed::Sealed;
+
 macro_rules! rules {
     ($($position:ident $explodes:literal),* $(,)?) => {$(
+        impl Sealed for $position {}
+
         impl Rules for $position {
             const EXPLODES: bool = $explodes;
             #[inline(always)]
@@ -44,6 +52,8 @@ rules! {
     RacingKings false,
     Horde false,
 }
+
+impl Sealed for VariantPosition {}
 
 impl Rules for VariantPosition {
     const EXPLODES: bool = true;

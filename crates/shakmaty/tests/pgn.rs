@@ -228,6 +228,7 @@ fn refused(text: &str, options: GameOptions) -> (String, usize, usize) {
     let offset = fault_offset(text.as_bytes(), options, &error);
     match &error {
         GameError::Word { word, .. } => assert!(text[offset..].starts_with(word)),
+        GameError::Variation { .. } => assert!(text[offset..].starts_with('(')),
         _ => assert!(offset == 0 || text.as_bytes()[offset - 1] == b'\n'),
     }
     (error.to_string(), text[..offset].matches('\n').count() + 1, seen.positions.len())
@@ -246,13 +247,11 @@ fn positions_of_a_game() {
 
 #[test]
 fn games_without_moves_and_no_games() {
-    for text in ["", "\n\n", "  \r\n", "% escaped\n", "\u{feff}"] {
+    for text in ["", "\n\n", "  \r\n", "% escaped\n", "\u{feff}", "{c}", "e.p.", "; end of file"] {
         let (result, seen) = replayed(text.as_bytes(), ANY);
         assert_eq!((result.unwrap(), seen.positions.len()), (None, 0), "{text:?}");
     }
-    for text in
-        ["*", "[Event \"a\"]\n", "[Event \"a\"]\n\n1-0\n", "\u{feff}[A \"\"]", "{c}", "e.p."]
-    {
+    for text in ["*", "[Event \"a\"]\n", "[Event \"a\"]\n\n1-0\n", "\u{feff}[A \"\"]"] {
         let (result, seen) = replayed(text.as_bytes(), ANY);
         assert_eq!((result.unwrap(), seen.positions.len()), (Some(0), 1), "{text:?}");
     }
@@ -318,6 +317,9 @@ fn one_bad_game_does_not_take_others_with_it() {
         ("e4 {first", "e4 Nf3 {first", "illegal move Nf3 at ply 2", 4, 2),
         ("} e5", "} e5 2. Nd5", "illegal move Nd5 at ply 3", 7, 3),
         ("} e5", "} e5 2. Rook Nd5", "expected a move, got \"Rook\"", 7, 3),
+        ("} e5", "} e5 ~e5", "expected a move, got \"~e5\"", 7, 6),
+        ("} e5", "} e5 ( 2. d4", "expected PGN, got an unterminated variation", 7, 3),
+        ("} e5", "} e5 1-0", "expected one game, got more text behind it", 8, 3),
         ("2. Nf3)", "2. Nc6) Qh4+", "illegal move Qh4+ at ply 3", 8, 3),
         ("1. e4", "1. O-O", "illegal move O-O at ply 1", 4, 1),
         ("1. e4", "1. --", "illegal move -- at ply 1", 4, 1),

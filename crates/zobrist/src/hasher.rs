@@ -234,6 +234,19 @@ impl<T: Keys> Delta<T> {
     }
 }
 
+/// A change described through the same door as a change made: with the deltas of several
+/// hashes in a tuple, all are asked at once.
+impl<T: Keys> Changes for Delta<T> {
+    #[inline(always)]
+    fn insert(&mut self, feature: Feature) {
+        self.sum = self.sum.plus(self.keys.key(feature));
+    }
+    #[inline(always)]
+    fn remove(&mut self, feature: Feature) {
+        self.sum = self.sum.minus(self.keys.key(feature));
+    }
+}
+
 /// Lets only some features through, for a hash of part of the state.
 #[derive(Clone, Copy, Debug)]
 pub struct Only<C, F> {

@@ -151,7 +151,8 @@ impl Source {
     pub fn keys<K: Key>(self, layout: Layout) -> KeyVec<K> {
         let mut words = Words::new(self, layout, K::BITS);
         let keys = (0..layout.len()).map(|_| K::from_word(words.next())).collect();
-        KeyVec { keys, layout, guarantee: self.guarantee_for(K::BITS, K::LINEAR) }
+        let guarantee = self.guarantee_for(K::BITS, K::LINEAR);
+        KeyVec { keys, layout, source: self, guarantee }
     }
 
     const fn guarantee_for(self, bits: u32, linear: bool) -> Guarantee {
@@ -167,6 +168,7 @@ impl Source {
 pub struct KeyVec<K> {
     keys: Box<[K]>,
     layout: Layout,
+    source: Source,
     guarantee: Guarantee,
 }
 
@@ -177,9 +179,31 @@ impl<K> KeyVec<K> {
         &self.keys
     }
 
+    /// Where the keys come from.
+    pub fn source(&self) -> Source {
+        self.source
+    }
+
     /// What is known of every small set of keys.
     pub fn guarantee(&self) -> Guarantee {
         self.guarantee
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<K: Key> KeyVec<K> {
+    /// The fingerprint of these keys as the scheme `name`.
+    pub fn fingerprint(&self, name: &str) -> Fingerprint {
+        Fingerprint::new(name, self.layout, &self.keys)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<K> Index<Feature> for KeyVec<K> {
+    type Output = K;
+    #[inline(always)]
+    fn index(&self, feature: Feature) -> &K {
+        &self.keys[feature.slot()]
     }
 }
 

@@ -36,18 +36,14 @@ impl<S: Scheme> Differences<S> {
 
 pub fn check_lines<S: Scheme>(job: &Job, differences: &Differences<S>, chunk: Chunk) -> Output {
     let mut output = Output::default();
-    let mut number = chunk.line;
-    let mut numbered = 0;
-    for_each_line(&chunk, |at, line| {
-        number += memchr::memchr_iter(b'\n', &chunk.text[numbered..at]).count() as u64;
-        numbered = at;
+    for_each_line(&chunk, |line| {
         output.read += 1;
-        match check_line::<S>(job, line) {
+        match check_line::<S>(job, line.text) {
             Ok((got, expected, _)) if got == expected => {}
             Ok((got, expected, fen)) => {
                 output.failures += 1;
                 let values = [
-                    Value::Number(number),
+                    Value::Number(line.number),
                     Value::hex(got),
                     Value::hex(expected),
                     Value::Text(&differences.explain(got, expected)),
@@ -56,7 +52,7 @@ pub fn check_lines<S: Scheme>(job: &Job, differences: &Differences<S>, chunk: Ch
                 job.format.append(&mut output.rows, COLUMNS, &values);
             }
             Err(reason) => {
-                output.rejections.push(chunk.reject(at, reason));
+                output.rejections.push(line.reject(&chunk, reason));
                 if job.strict {
                     return ControlFlow::Break(());
                 }
@@ -90,6 +86,6 @@ fn parse_key<K: Key>(text: &str) -> Result<K, String> {
     let word = (!digits.starts_with('+')).then(|| u128::from_str_radix(digits, 16).ok()).flatten();
     match word {
         Some(word) if word.checked_shr(K::BITS).unwrap_or(0) == 0 => Ok(K::from_word(word)),
-        _ => Err(format!("expected a hash of up to {} hex digits, got {text:?}", K::BITS / 4)),
+        _ => Err(format!("expected a hash of up to {} hex digits, got {:.60?}", K::BITS / 4, text)),
     }
 }

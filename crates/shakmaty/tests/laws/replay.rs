@@ -35,7 +35,8 @@ fn of_game<S: Scheme>(text: &[u8], options: GameOptions) {
             let offset = fault_offset(text, options, &error);
             assert!(offset < text.len(), "{error} at {offset}");
             match error {
-                GameError::Word { .. } => assert!(text[offset].is_ascii_alphabetic(), "{error}"),
+                GameError::Word { .. } => assert!(!text[offset].is_ascii_whitespace(), "{error}"),
+                GameError::Variation { .. } => assert_eq!(text[offset], b'(', "{error}"),
                 _ => assert!(offset == 0 || text[offset - 1] == b'\n', "{error} at {offset}"),
             }
         }

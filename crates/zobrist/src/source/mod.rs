@@ -116,9 +116,10 @@ impl Source {
     /// `capacity` of up to 1024 features, any 15 up to 512; 25 of 128 bits and 7
     /// of 32 bits up to 1024.
     ///
-    /// Keys belong to slots and depend on the capacity (rounded up to a power of
-    /// two), not on the size of the layout: a layout that grows at its end within
-    /// the capacity keeps the keys it had.
+    /// Keys belong to slots and depend on the capacity, not on the size of the layout:
+    /// a layout that grows at its end within the capacity keeps the keys it had. The
+    /// capacity counts through the field that it needs, so that all capacities from
+    /// 513 to 1024 give the same keys.
     ///
     /// # Panics
     /// A table panics, at compile time where it is a constant, when its layout is
@@ -253,6 +254,10 @@ impl Source {
 
     /// What is known of keys of `bits` bits from this source, for groups where
     /// keys combine by XOR.
+    ///
+    /// # Panics
+    /// When a BCH source is asked for fewer than 8 or more than 128 bits, or has a
+    /// capacity above 2^24.
     pub const fn guarantee(self, bits: u32) -> Guarantee {
         match self.recipe {
             Recipe::Bch { capacity, .. } => {
