@@ -16,14 +16,14 @@ use crate::chunks::{Chunk, Chunks, Unit};
 use crate::pipeline;
 use crate::rejections::{Rejection, Tally};
 use crate::rows::Format;
-use crate::schemes::VariantName;
+use crate::schemes::VariantOption;
 
 /// What does not depend on the scheme.
 pub struct Job {
     pub format: Format,
     pub unique: bool,
     pub strict: bool,
-    pub variant: Option<VariantName>,
+    pub variant: VariantOption,
     pub progress: ProgressBar,
 }
 
@@ -106,9 +106,8 @@ impl Job {
         chess: impl FnOnce(Chess) -> R,
         other: impl FnOnce(VariantPosition) -> R,
     ) -> Result<R, ReadPositionError> {
-        let variant = self.variant.unwrap_or(VariantName::Chess);
-        let mode = variant.castling_mode();
-        match variant.rules() {
+        let mode = self.variant.castling_mode();
+        match self.variant.rules() {
             Variant::Chess => read_position(line, mode).map(chess),
             rules => read_variant_position(line, rules, mode).map(other),
         }

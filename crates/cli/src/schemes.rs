@@ -1,9 +1,10 @@
 //! Schemes by their names, and what each can do.
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use shakmaty::CastlingMode;
-use shakmaty::variant::Variant;
+use shakmaty::variant::{Variant, VariantPosition};
+use zobrist_shakmaty::read_variant_position;
 
 /// The schemes that `--scheme` names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -47,7 +48,7 @@ pub enum VariantName {
 }
 
 impl VariantName {
-    pub fn rules(self) -> Variant {
+    fn rules(self) -> Variant {
         match self {
             VariantName::Chess | VariantName::Chess960 => Variant::Chess,
             VariantName::Atomic => Variant::Atomic,
@@ -59,45 +60,68 @@ impl VariantName {
             VariantName::Horde => Variant::Horde,
         }
     }
-
-    pub fn castling_mode(self) -> CastlingMode {
-        CastlingMode::from_chess960(self == VariantName::Chess960)
-    }
 }
 
-/// The options that every command on chess positions takes. Each command sets a default
-/// scheme of its own.
+/// The variant that was asked for, if any.
 #[derive(Args, Clone, Copy, Debug)]
-pub struct Position {
-    /// The width of hashes
-    #[arg(long, value_enum, default_value = "64")]
-    pub bits: Bits,
-    /// The variant; Chess960 is told from the castling field by itself
+pub struct VariantOption {
+    /// The variant [default: chess, and Chess960 where the castling field says so]
     #[arg(long, value_enum)]
-    pub variant: Option<VariantName>,
+    variant: Option<VariantName>,
 }
 
-impl Position {
-    pub fn variant(&self) -> VariantName {
-        self.variant.unwrap_or(VariantName::Chess)
+impl VariantOption {
+    /// Whose rules were asked for.
+    pub fn asked(self) -> Option<Variant> {
+        self.variant.map(VariantName::rules)
+    }
+
+    /// Whose rules hold.
+    pub fn rules(self) -> Variant {
+        self.asked().unwrap_or_default()
+    }
+
+    pub fn is_chess960(self) -> bool {
+        self.variant == Some(VariantName::Chess960)
+    }
+
+    /// How castling rights are to be read; `None` when the position tells.
+    pub fn castling_mode(self) -> Option<CastlingMode> {
+        match self.variant? {
+            VariantName::Chess => Some(CastlingMode::Standard),
+            VariantName::Chess960 => Some(CastlingMode::Chess960),
+            _ => None,
+        }
+    }
+
+    /// Reads a position that was given as an argument.
+    ///
+    /// # Errors
+    /// When it is not a legal position of the variant.
+    pub fn read(self, text: &str) -> Result<VariantPosition> {
+        read_variant_position(text.trim().as_bytes(), self.rules(), self.castling_mode())
+            .with_context(|| format!("cannot read the position {text:?}"))
     }
 }
 
 /// The scheme and its options, for the commands that look hashes up or explain them.
 #[derive(Args, Clone, Copy, Debug)]
-pub struct Convention {
+pub struct SchemeOptions {
     /// The convention and the keys
     #[arg(long, value_enum, default_value = "polyglot")]
     scheme: SchemeName,
+    /// The width of hashes
+    #[arg(long, value_enum, default_value = "64")]
+    bits: Bits,
     #[command(flatten)]
-    pub position: Position,
+    pub variant: VariantOption,
 }
 
-impl Convention {
+impl SchemeOptions {
     /// # Errors
     /// When the scheme lacks the width or the variant.
     pub fn choice(&self) -> Result<Choice> {
-        Choice::new(self.scheme, &self.position)
+        Choice::new(self.scheme, self.bits, self.variant.rules())
     }
 }
 
@@ -125,8 +149,8 @@ impl Choice {
 
     /// # Errors
     /// When the scheme lacks the width or the variant.
-    pub fn new(scheme: SchemeName, position: &Position) -> Result<Choice> {
-        let choice = match (scheme, position.bits) {
+    pub fn new(scheme: SchemeName, bits: Bits, variant: Variant) -> Result<Choice> {
+        let choice = match (scheme, bits) {
             (SchemeName::Polyglot, Bits::B64) => Choice::Polyglot,
             (SchemeName::Fide, Bits::B64) => Choice::Fide,
             (SchemeName::Fen, Bits::B64) => Choice::Fen,
@@ -139,7 +163,6 @@ impl Choice {
                 value_name(bits),
             ),
         };
-        let variant = position.variant().rules();
         if variant != Variant::Chess && scheme != SchemeName::Zobrist {
             bail!(
                 "the scheme `{}` has standard chess and Chess960, not {variant}; \

@@ -15,16 +15,16 @@ use shakmaty::{CastlingMode, FromSetup, Position, PositionError, PositionErrorKi
 /// begins with a letter or a semicolon: the operations of EPD. Missing fields take
 /// their defaults, as in [`Fen`].
 ///
-/// With [`CastlingMode::Standard`], a position whose castling rights only Chess960
-/// can mean (rook files, or a king or rook off its standard square) is read as one of
-/// Chess960.
+/// Without a `mode`, a position whose castling rights only Chess960 can mean (rook files,
+/// or a king or rook off its standard square) is one of Chess960, and all others are of
+/// standard chess.
 ///
 /// ```
-/// use shakmaty::{CastlingMode, Chess, Position};
+/// use shakmaty::{Chess, Position};
 /// use zobrist_shakmaty::read_position;
 ///
 /// let line = b"4k3/8/8/8/8/8/8/1R2K3 w B - bm Rb7; id \"made up\";";
-/// let position: Chess = read_position(line, CastlingMode::Standard)?;
+/// let position: Chess = read_position(line, None)?;
 /// assert!(position.castles().mode().is_chess960());
 /// # Ok::<(), zobrist_shakmaty::ReadPositionError>(())
 /// ```
@@ -35,7 +35,7 @@ use shakmaty::{CastlingMode, FromSetup, Position, PositionError, PositionErrorKi
 /// [`FromSetup`].
 pub fn read_position<P: FromSetup + Position>(
     line: &[u8],
-    mode: CastlingMode,
+    mode: Option<CastlingMode>,
 ) -> Result<P, ReadPositionError> {
     read(line, mode, |fen, mode| fen.into_position(mode).map_err(|error| illegal(&error)))
 }
@@ -47,7 +47,7 @@ pub fn read_position<P: FromSetup + Position>(
 pub fn read_variant_position(
     line: &[u8],
     variant: Variant,
-    mode: CastlingMode,
+    mode: Option<CastlingMode>,
 ) -> Result<VariantPosition, ReadPositionError> {
     read(line, mode, |fen, mode| {
         VariantPosition::from_setup(variant, fen.into_setup(), mode)
@@ -57,7 +57,7 @@ pub fn read_variant_position(
 
 fn read<P: Position>(
     line: &[u8],
-    mode: CastlingMode,
+    mode: Option<CastlingMode>,
     position: impl Fn(Fen, CastlingMode) -> Result<P, ReadPositionError>,
 ) -> Result<P, ReadPositionError> {
     str::from_utf8(line).map_err(ReadPositionError::NotUtf8)?;
@@ -66,10 +66,9 @@ fn read<P: Position>(
     let fen = parse()?;
     let has_pocket = fen.as_setup().pockets.is_some();
     let has_checks = fen.as_setup().remaining_checks.is_some();
-    let read = match position(fen, mode) {
+    let read = match position(fen, mode.unwrap_or(CastlingMode::Standard)) {
         Err(ReadPositionError::Illegal(kinds))
-            if kinds.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS)
-                && mode == CastlingMode::Standard =>
+            if kinds.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) && mode.is_none() =>
         {
             position(parse()?, CastlingMode::Chess960)
         }
@@ -174,9 +173,7 @@ mod tests {
 
     #[test]
     fn errors_say_what_was_expected() {
-        let message = |line: &[u8]| {
-            read_position::<Chess>(line, CastlingMode::Standard).unwrap_err().to_string()
-        };
+        let message = |line: &[u8]| read_position::<Chess>(line, None).unwrap_err().to_string();
         assert_eq!(message(b"4k3/\xff"), "expected UTF-8, got another byte after 4 bytes");
         assert_eq!(message(b"hello"), "expected FEN or EPD, got invalid board part in fen");
         assert_eq!(
@@ -199,10 +196,11 @@ mod tests {
             read_position::<Chess>(line.as_bytes(), mode).map(|position| position.castles().mode())
         };
         let standard = "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1";
-        assert_eq!(mode(standard, CastlingMode::Standard).unwrap(), CastlingMode::Standard);
-        assert_eq!(mode(standard, CastlingMode::Chess960).unwrap(), CastlingMode::Chess960);
+        assert_eq!(mode(standard, None).unwrap(), CastlingMode::Standard);
+        assert_eq!(mode(standard, Some(CastlingMode::Chess960)).unwrap(), CastlingMode::Chess960);
         let inner = "r1k1r2r/8/8/8/8/8/8/R1K1R2R w EAea - 0 1";
-        assert_eq!(mode(inner, CastlingMode::Standard).unwrap(), CastlingMode::Chess960);
-        assert!(mode("4k3/8/8/8/8/8/8/4K3 w K - 0 1", CastlingMode::Standard).is_err());
+        assert_eq!(mode(inner, None).unwrap(), CastlingMode::Chess960);
+        assert!(mode("4k3/8/8/8/8/8/8/4K3 w K - 0 1", None).is_err());
+        assert!(mode(inner, Some(CastlingMode::Standard)).is_err());
     }
 }

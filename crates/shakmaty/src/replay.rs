@@ -155,16 +155,17 @@ enum Game<S: Scheme, C> {
 impl<S: Scheme, C: Changes + Clone, V: Positions<S, C>> Replay<'_, S, C, V> {
     fn start(&self, set_up: SetUp) -> Result<Game<S, C>, GameError> {
         let mut variant = self.options.variant.unwrap_or_default();
-        let mut mode = CastlingMode::from_chess960(self.options.chess960);
+        let mut chess960 = self.options.chess960;
         if let Some(tag) = set_up.variant {
-            let (named, chess960) = variant_of_tag(&tag)
+            let (named, named_chess960) = variant_of_tag(&tag)
                 .ok_or_else(|| GameError::UnknownVariant(String::from_utf8_lossy(&tag).into()))?;
             if self.options.variant.is_some_and(|wanted| wanted != named) {
                 return Err(GameError::OtherVariant { expected: variant, got: named });
             }
             variant = named;
-            mode = CastlingMode::from_chess960(chess960 || mode.is_chess960());
+            chess960 |= named_chess960;
         }
+        let mode = chess960.then_some(CastlingMode::Chess960);
         if variant == Variant::Chess {
             let position = match set_up.fen {
                 Some(fen) => read_position(&fen, mode).map_err(GameError::Fen)?,

@@ -8,14 +8,14 @@ use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::uci::UciMove;
 use shakmaty::variant::VariantPosition;
-use shakmaty::{Move, Position as _};
+use shakmaty::{Move, Position};
 use zobrist::Feature;
 use zobrist_chess::Scheme;
-use zobrist_shakmaty::{en_passant_mode, for_each_feature, hash, read_variant_position};
+use zobrist_shakmaty::{en_passant_mode, for_each_feature, hash};
 
 use crate::Ending;
 use crate::rows::{Format, Value};
-use crate::schemes::{Convention, Position, with_scheme};
+use crate::schemes::{SchemeOptions, VariantOption, with_scheme};
 
 /// Show by which features two positions differ
 ///
@@ -32,7 +32,7 @@ pub struct Args {
     /// The second position: FEN, or moves
     b: String,
     #[command(flatten)]
-    convention: Convention,
+    scheme: SchemeOptions,
     /// How rows come out
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -41,9 +41,9 @@ pub struct Args {
 const COLUMNS: &[&str] = &["side", "key", "what"];
 
 pub fn run(args: Args) -> Result<Ending> {
-    let choice = args.convention.choice()?;
-    let a = read(&args.a, &args.convention.position)?;
-    let b = read(&args.b, &args.convention.position)?;
+    let choice = args.scheme.choice()?;
+    let a = read(&args.a, args.scheme.variant)?;
+    let b = read(&args.b, args.scheme.variant)?;
     let mut rows = args.format.header(COLUMNS);
     with_scheme!(choice, S => {
         for (side, position) in [("a", &a), ("b", &b)] {
@@ -76,15 +76,9 @@ fn features<S: Scheme>(position: &VariantPosition) -> BTreeSet<Feature> {
 }
 
 /// A FEN has slashes, a line of moves has none.
-fn read(text: &str, options: &Position) -> Result<VariantPosition> {
-    let variant = options.variant();
+fn read(text: &str, variant: VariantOption) -> Result<VariantPosition> {
     if text.contains('/') {
-        return read_variant_position(
-            text.trim().as_bytes(),
-            variant.rules(),
-            variant.castling_mode(),
-        )
-        .with_context(|| format!("cannot read the position {text:?}"));
+        return variant.read(text);
     }
     let mut position = VariantPosition::new(variant.rules());
     for word in text.split_whitespace() {

@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use zobrist::Group;
 use zobrist_chess::Scheme;
-use zobrist_shakmaty::{for_each_feature, read_variant_position};
+use zobrist_shakmaty::for_each_feature;
 
 use crate::Ending;
 use crate::rows::{Format, Value};
-use crate::schemes::{Convention, with_scheme};
+use crate::schemes::{SchemeOptions, with_scheme};
 
 /// Show the hash of a position term by term
 ///
@@ -22,7 +22,7 @@ pub struct Args {
     /// The position, as FEN or EPD
     fen: String,
     #[command(flatten)]
-    convention: Convention,
+    scheme: SchemeOptions,
     /// How rows come out
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -31,11 +31,8 @@ pub struct Args {
 const COLUMNS: &[&str] = &["key", "hash", "feature"];
 
 pub fn run(args: Args) -> Result<Ending> {
-    let choice = args.convention.choice()?;
-    let variant = args.convention.position.variant();
-    let position =
-        read_variant_position(args.fen.trim().as_bytes(), variant.rules(), variant.castling_mode())
-            .with_context(|| format!("cannot read the position {:?}", args.fen))?;
+    let choice = args.scheme.choice()?;
+    let position = args.scheme.variant.read(&args.fen)?;
     let mut rows = args.format.header(COLUMNS);
     with_scheme!(choice, S => {
         let mut hash = <S as Scheme>::Key::ZERO;

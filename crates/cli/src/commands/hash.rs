@@ -20,7 +20,7 @@ use crate::chunks::{Chunk, Chunks, Unit};
 use crate::input;
 use crate::job::{Job, Output, for_each_line};
 use crate::rows::{Format, Value};
-use crate::schemes::{Convention, VariantName, with_scheme};
+use crate::schemes::{SchemeOptions, with_scheme};
 
 /// Print the hash of every position
 ///
@@ -37,7 +37,7 @@ pub struct Args {
     /// Files to read; `-` or none is standard input
     files: Vec<PathBuf>,
     #[command(flatten)]
-    convention: Convention,
+    scheme: SchemeOptions,
     /// What the input holds [default: pgn for names like games.pgn.zst, else fen]
     #[arg(long, value_enum)]
     input: Option<InputFormat>,
@@ -67,7 +67,7 @@ enum InputFormat {
 }
 
 pub fn run(args: Args) -> Result<Ending> {
-    let choice = args.convention.choice()?;
+    let choice = args.scheme.choice()?;
     let unit = unit_of(&args)?;
     let progress = input::progress_bar(&args.files);
     let chunks = Chunks::new(input::find_all(&args.files, &progress)?, unit);
@@ -76,7 +76,7 @@ pub fn run(args: Args) -> Result<Ending> {
             format: args.format,
             unique: args.unique,
             strict: args.strict,
-            variant: args.convention.position.variant,
+            variant: args.scheme.variant,
             progress,
         };
         let columns = match unit {
@@ -178,8 +178,8 @@ fn hash_games<S: Scheme>(job: &Job, chunk: Chunk) -> Output {
         output: Output::default(),
     };
     let options = GameOptions {
-        variant: job.variant.map(VariantName::rules),
-        chess960: job.variant == Some(VariantName::Chess960),
+        variant: job.variant.asked(),
+        chess960: job.variant.is_chess960(),
         variants: S::LAYOUT.has_variants(),
     };
     let mut start = 0;

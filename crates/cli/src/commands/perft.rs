@@ -3,15 +3,15 @@
 use std::io::{self, StdoutLock, Write};
 use std::num::NonZeroUsize;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use shakmaty::variant::VariantPosition;
 use zobrist_chess::{Fen, Fide, Polyglot, Zobrist};
-use zobrist_shakmaty::{perft, read_variant_position, unique_positions};
+use zobrist_shakmaty::{perft, unique_positions};
 
 use super::hash::threads;
 use crate::Ending;
 use crate::rows::{Format, Value};
-use crate::schemes::{Bits, Choice, Position, SchemeName, VariantName};
+use crate::schemes::{Bits, Choice, SchemeName, VariantOption};
 
 /// Count move paths, or different positions, ply by ply
 ///
@@ -31,9 +31,8 @@ pub struct Args {
     /// The convention by which positions differ
     #[arg(long, value_enum, default_value = "fide")]
     scheme: SchemeName,
-    /// The variant; Chess960 is told from the castling field by itself
-    #[arg(long, value_enum)]
-    variant: Option<VariantName>,
+    #[command(flatten)]
+    variant: VariantOption,
     /// Count different positions
     #[arg(long)]
     unique: bool,
@@ -48,16 +47,10 @@ pub struct Args {
 const COLUMNS: &[&str] = &["ply", "count"];
 
 pub fn run(args: Args) -> Result<Ending> {
-    let options = Position { bits: Bits::B64, variant: args.variant };
-    let choice = Choice::new(args.scheme, &options)?;
-    let variant = options.variant();
+    let choice = Choice::new(args.scheme, Bits::B64, args.variant.rules())?;
     let position = match &args.fen {
-        None => VariantPosition::new(variant.rules()),
-        Some(fen) => {
-            let line = fen.trim().as_bytes();
-            read_variant_position(line, variant.rules(), variant.castling_mode())
-                .with_context(|| format!("cannot read the position {fen:?}"))?
-        }
+        None => VariantPosition::new(args.variant.rules()),
+        Some(fen) => args.variant.read(fen)?,
     };
     let depth = u32::from(args.depth);
     let threads = threads(args.jobs);

@@ -34,7 +34,7 @@ fn the_keys_sum_to_the_hash() {
     let positions = [
         ("chess", START),
         ("chess", "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3"),
-        ("chess", "r1k1r2r/8/8/8/8/8/8/R1K1R2R w EAea - bm O-O;"),
+        ("chess960", "r1k1r2r/8/8/8/8/8/8/R1K1R2R w EAea - bm O-O;"),
         ("chess960", START),
         ("atomic", "8/8/8/8/8/8/4k3/R6R w - - 0 1"),
         ("antichess", "8/8/8/8/8/8/8/k7 b - - 0 1"),

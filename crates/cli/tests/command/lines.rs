@@ -159,3 +159,13 @@ fn rows_come_in_the_order_of_the_lines_whatever_the_threads() {
         assert!(all == zobrist_on(&lines, ["hash", "--jobs", jobs]).done(), "{jobs} jobs");
     }
 }
+
+/// A right that neither standard chess has nor the user asked Chess960 for.
+#[test]
+fn an_explicit_variant_is_taken_at_its_word() {
+    let line = "4k3/8/8/8/8/8/8/4K1R1 w K - 0 1\n";
+    zobrist_on(line, ["hash"]).done();
+    zobrist_on(line, ["hash", "--variant", "chess960"]).done();
+    let (_, messages) = zobrist_on(line, ["hash", "--variant", "chess"]).rejected();
+    assert!(messages.contains("invalid castling rights"), "{messages}");
+}

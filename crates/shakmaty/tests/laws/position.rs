@@ -9,7 +9,7 @@ use zobrist_shakmaty::{Rules, en_passant_mode, hash, read_position, read_variant
 
 /// Holds for all bytes.
 pub fn law(line: &[u8]) {
-    for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
+    for mode in [None, Some(CastlingMode::Standard), Some(CastlingMode::Chess960)] {
         let read = |line: &[u8]| read_position::<Chess>(line, mode);
         of_scheme::<Polyglot, _, _>(line, read);
         of_scheme::<Fide, _, _>(line, read);
