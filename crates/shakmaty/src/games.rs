@@ -146,7 +146,7 @@ pub(crate) fn without_tags(line: &[u8]) -> &[u8] {
     rest
 }
 
-fn without_space(text: &[u8]) -> &[u8] {
+pub(crate) fn without_space(text: &[u8]) -> &[u8] {
     let space = text.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));
     &text[space.count()..]
 }

@@ -7,7 +7,7 @@
 use memchr::memchr;
 use shakmaty::san::SanPlus;
 
-use crate::games::without_tags;
+use crate::games::{without_space, without_tags};
 
 /// What the reader would pass over, with its offset in the text of the game.
 #[derive(Debug, PartialEq, Eq)]
@@ -58,6 +58,8 @@ fn is_annotation(word: &[u8]) -> bool {
 /// The words outside of comments, variations, tags and annotations.
 struct Words<'a> {
     text: &'a [u8],
+    /// Where the text begins, behind a byte order mark.
+    first: usize,
     at: usize,
     in_tags: bool,
     /// Where the variations begin that are open.
@@ -66,8 +68,8 @@ struct Words<'a> {
 
 impl<'a> Words<'a> {
     fn new(text: &'a [u8]) -> Words<'a> {
-        let at = if text.starts_with("\u{feff}".as_bytes()) { 3 } else { 0 };
-        Words { text, at, in_tags: true, variations: Vec::new() }
+        let first = if text.starts_with("\u{feff}".as_bytes()) { 3 } else { 0 };
+        Words { text, first, at: first, in_tags: true, variations: Vec::new() }
     }
 }
 
@@ -80,14 +82,21 @@ impl<'a> Iterator for Words<'a> {
             let start = self.at;
             let rest = &text[start..];
             let through = |end: u8| memchr(end, rest).map_or(rest.len(), |found| found + 1);
-            let starts_line = start == 0 || text[start - 1] == b'\n';
-            if byte == b'[' && starts_line && !self.in_tags {
+            let starts_line = start == self.first || text[start - 1] == b'\n';
+            if starts_line && self.in_tags {
+                // A tag ends with its line, whether or not it is closed.
+                let line = without_space(&rest[..through(b'\n')]);
+                let moves = if line.starts_with(b"%") { b"" } else { without_tags(line) };
+                self.at += through(b'\n') - moves.len();
+                self.in_tags = moves.is_empty();
+                continue;
+            }
+            if byte == b'[' && starts_line {
                 // The next game.
                 return None;
             }
             self.at += match byte {
                 b'%' if starts_line => through(b'\n'),
-                b'[' if self.in_tags => rest.len() - without_tags(rest).len(),
                 b'{' => through(b'}'),
                 b';' => through(b'\n'),
                 b'$' => 1 + word_length(&rest[1..]),
@@ -97,12 +106,8 @@ impl<'a> Iterator for Words<'a> {
                 b'(' => self.variations.push(start),
                 b')' => drop(self.variations.pop()),
                 _ if is_word_end(byte) || starts_line && byte == b'%' => {}
-                _ => {
-                    self.in_tags = false;
-                    if self.variations.is_empty() {
-                        return Some((start, &text[start..self.at]));
-                    }
-                }
+                _ if self.variations.is_empty() => return Some((start, &text[start..self.at])),
+                _ => {}
             }
         }
         None
