@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 
 use anyhow::Result;
 use indicatif::ProgressBar;
+use memchr::memchr;
 use shakmaty::Chess;
 use shakmaty::variant::{Variant, VariantPosition};
 use zobrist_shakmaty::{ReadPositionError, read_position, read_variant_position};
@@ -146,19 +147,23 @@ impl Line<'_> {
 /// Calls `each` with every line that is not blank; stops early when it answers so.
 pub fn for_each_line(chunk: &Chunk, mut each: impl FnMut(Line) -> ControlFlow<()>) {
     let mut at = 0;
-    for (number, line) in (chunk.line..).zip(chunk.text.split_inclusive(|byte| *byte == b'\n')) {
-        let start = at;
-        at += line.len();
-        let text = line.strip_suffix(b"\n").unwrap_or(line);
+    for number in chunk.line.. {
+        let rest = &chunk.text[at..];
+        if rest.is_empty() {
+            return;
+        }
+        let end = memchr(b'\n', rest);
+        let text = &rest[..end.unwrap_or(rest.len())];
         let text = text.strip_suffix(b"\r").unwrap_or(text);
-        let starts_file = chunk.offset == 0 && start == 0;
+        let starts_file = chunk.offset == 0 && at == 0;
         let text = match text.strip_prefix(b"\xef\xbb\xbf") {
             Some(rest) if starts_file => rest,
             _ => text,
         };
-        let blank = text.trim_ascii().is_empty();
-        if !blank && each(Line { text, number, at: start }).is_break() {
+        let blank = text.trim_ascii_start().is_empty();
+        if !blank && each(Line { text, number, at }).is_break() {
             return;
         }
+        at += end.map_or(rest.len(), |end| end + 1);
     }
 }

@@ -21,6 +21,8 @@ pub enum Format {
 #[derive(Clone, Copy, Debug)]
 pub enum Value<'a> {
     Text(&'a str),
+    /// Text that is known to be UTF-8, without the proof.
+    Line(&'a [u8]),
     Number(u64),
     /// A key or a hash, written with so many hex digits.
     Hex {
@@ -70,6 +72,10 @@ impl Format {
             match *value {
                 Value::Number(number) => append_number(out, number),
                 Value::Text(text) => self.append_text(out, text),
+                Value::Line(line) if self == Format::Text => out.extend_from_slice(line),
+                Value::Line(line) => {
+                    self.append_text(out, str::from_utf8(line).expect("the line is UTF-8"));
+                }
                 Value::Hex { word, digits } if self == Format::Jsonl => {
                     out.push(b'"');
                     append_hex(out, word, digits);
@@ -102,8 +108,12 @@ fn append_number(out: &mut Vec<u8>, number: u64) {
 }
 
 #[inline]
-fn append_hex(out: &mut Vec<u8>, word: u128, digits: u32) {
-    for digit in (0..digits).rev() {
-        out.push(b"0123456789abcdef"[(word >> (4 * digit)) as usize & 15]);
+fn append_hex(out: &mut Vec<u8>, mut word: u128, digits: u32) {
+    let mut text = [0; 32];
+    let text = &mut text[32 - digits as usize..];
+    for digit in text.iter_mut().rev() {
+        *digit = b"0123456789abcdef"[(word & 15) as usize];
+        word >>= 4;
     }
+    out.extend_from_slice(text);
 }

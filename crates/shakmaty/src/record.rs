@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::Utf8Error;
 
+use memchr::memchr_iter;
 use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::variant::{Variant, VariantPosition};
 use shakmaty::{CastlingMode, FromSetup, Position, PositionError, PositionErrorKinds};
@@ -60,9 +61,7 @@ fn read<P: Position>(
     mode: Option<CastlingMode>,
     position: impl Fn(Fen, CastlingMode) -> Result<P, ReadPositionError>,
 ) -> Result<P, ReadPositionError> {
-    str::from_utf8(line).map_err(ReadPositionError::NotUtf8)?;
-    let text = without_operations(line);
-    let parse = || Fen::from_ascii(text).map_err(ReadPositionError::NotFen);
+    let parse = || Fen::from_ascii(line).or_else(|error| parse_epd(line, error));
     let fen = parse()?;
     let has_pocket = fen.as_setup().pockets.is_some();
     let has_checks = fen.as_setup().remaining_checks.is_some();
@@ -87,20 +86,27 @@ fn illegal<P>(error: &PositionError<P>) -> ReadPositionError {
     ReadPositionError::Illegal(error.kinds())
 }
 
+/// Reads a line that is not FEN as a whole: most lines are, and need not be looked at for
+/// operations. FEN that can be read is ASCII.
+#[cold]
+fn parse_epd(line: &[u8], error: ParseFenError) -> Result<Fen, ReadPositionError> {
+    str::from_utf8(line).map_err(ReadPositionError::NotUtf8)?;
+    let text = without_operations(line);
+    if text.len() == line.len() {
+        return Err(ReadPositionError::NotFen(error));
+    }
+    Fen::from_ascii(text).map_err(ReadPositionError::NotFen)
+}
+
 /// The part of a line that is FEN.
 fn without_operations(line: &[u8]) -> &[u8] {
-    let mut field = 0;
-    let mut end = 0;
-    while end < line.len() {
-        let start = end + line[end..].iter().take_while(|byte| **byte == b' ').count();
-        let Some(first) = line.get(start) else { break };
-        if field >= 4 && (first.is_ascii_alphabetic() || *first == b';') {
-            return &line[..end];
-        }
-        field += 1;
-        end = start + line[start..].iter().take_while(|byte| **byte != b' ').count();
-    }
-    line
+    let blank = line.iter().take_while(|byte| **byte == b' ').count();
+    let begins = |space: &usize| line.get(space + 1).is_some_and(|byte| *byte != b' ');
+    let operations = memchr_iter(b' ', line)
+        .filter(|space| *space >= blank && begins(space))
+        .skip(3)
+        .find(|space| line[space + 1].is_ascii_alphabetic() || line[space + 1] == b';');
+    operations.map_or(line, |space| &line[..space])
 }
 
 /// Why a line is not a position.

@@ -139,8 +139,7 @@ fn hash_lines<S: Scheme>(job: &Job, chunk: Chunk) -> Output {
         let hashes = job.read(line.text, |p| hashes::<S, _>(job, &p), |p| hashes::<S, _>(job, &p));
         match hashes {
             Ok((key, position)) => {
-                let text = str::from_utf8(line.text).expect("a position is UTF-8");
-                let values = [Value::hex(key), Value::Text(text)];
+                let values = [Value::hex(key), Value::Line(line.text)];
                 job.format.append(&mut output.rows, FEN_COLUMNS, &values);
                 if let Some(position) = position {
                     output.positions.push((position, output.rows.len()));
@@ -223,7 +222,7 @@ impl<S: Scheme> Positions<S, Hashes<S>> for GameRows {
             Value::hex(narrow.hash()),
             Value::Number(self.game),
             Value::Number(ply as u64),
-            Value::Text(str::from_utf8(&self.fen).expect("FEN is ASCII")),
+            Value::Line(&self.fen),
         ];
         self.format.append(&mut self.output.rows, PGN_COLUMNS, &values);
         if let Some(wide) = wide {
