@@ -35,7 +35,7 @@ pub fn perft<P: Rules + Send + Sync>(position: &P, depth: u32, threads: NonZeroU
 /// conventions of the scheme `S` compared with 128 bits, on `threads` threads.
 ///
 /// A position that is reached by several paths of one length is expanded once. Costs
-/// 20 to 40 bytes for each position of the last ply, a few of them for the plies
+/// 20 to 40 bytes for each position of the last ply, and as much for each of the plies
 /// before.
 ///
 /// ```

@@ -67,7 +67,7 @@ fn different_positions_ply_6() {
 }
 
 #[test]
-#[ignore = "96 million positions, 4 GiB: run in release, by hand"]
+#[ignore = "96 million positions, 3 GiB: run in release, by hand"]
 fn different_positions_ply_7() {
     assert_eq!(unique::<Fide>(7), FIDE);
 }

@@ -19,8 +19,8 @@ use crate::schemes::{Bits, Choice, SchemeName, VariantOption};
 /// the number of different positions after exactly so many plies, by the convention of the
 /// scheme, compared with 128 bits.
 ///
-/// Cost: from the start position on two cores, perft 7 takes half a minute; --unique 6 two
-/// seconds and 400 MiB, --unique 7 half a minute and 4 GiB.
+/// Cost: from the start position on two cores, --unique 6 takes three seconds and --unique 7
+/// fifty seconds and 2.5 GiB (bench/README.md); perft 7 takes less than --unique 7.
 #[derive(clap::Args)]
 pub struct Args {
     /// How many plies
