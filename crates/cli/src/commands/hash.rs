@@ -30,8 +30,8 @@ use crate::schemes::{SchemeOptions, with_scheme};
 /// for games. A line or game that cannot be read is reported, skipped and counted, and the
 /// exit status is 1; so it is when --check finds a wrong hash.
 ///
-/// Cost: about 1.7 million FEN lines a second and core (bench/README.md). Memory does not grow with the
-/// input, except for --unique: 20 to 60 bytes a position.
+/// Cost: about 1.7 million FEN lines a second and core (bench/README.md). Memory does not
+/// grow with the input, except for --unique: 20 to 60 bytes a position.
 #[derive(clap::Args)]
 pub struct Args {
     /// Files to read; `-` or none is standard input
