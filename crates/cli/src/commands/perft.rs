@@ -20,7 +20,7 @@ use crate::schemes::{Bits, Choice, SchemeName, VariantOption};
 /// scheme, compared with 128 bits.
 ///
 /// Cost: from the start position on two cores, --unique 6 takes three seconds and --unique 7
-/// fifty seconds and 2.5 GiB (bench/README.md).
+/// under a minute and 2.5 GiB (bench/README.md).
 #[derive(clap::Args)]
 pub struct Args {
     /// How many plies
