@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use flate2::read::GzDecoder;
-use shakmaty::Chess;
+use shakmaty::{Chess, Move};
 use shakmaty::variant::VariantPosition;
 use zobrist_chess::Polyglot;
 use zobrist_shakmaty::{GameOptions, GameScanner, Hashed, Positions, Rules, replay_game};
@@ -23,7 +23,7 @@ pub fn text() -> Result<Vec<u8>> {
 pub fn positions() -> Result<Vec<Chess>> {
     struct Collect(Vec<Chess>);
     impl Positions<Polyglot, ()> for Collect {
-        fn position<P: Rules>(&mut self, _: usize, position: &Hashed<Polyglot, P, ()>) {
+        fn position<P: Rules>(&mut self, _: usize, _: Option<Move>, position: &Hashed<Polyglot, P, ()>) {
             let setup = position.position().to_setup(shakmaty::EnPassantMode::Always);
             let position = VariantPosition::from_setup(
                 position.position().variant(),

@@ -35,12 +35,14 @@
 
 mod facts;
 mod layout;
+mod packed_move;
 mod polyglot;
 mod scheme;
 mod stockfish;
 
 pub use facts::{CastlingRights, Color, EnPassant, Role, Variant};
 pub use layout::ChessLayout;
+pub use packed_move::PackedMove;
 pub use polyglot::POLYGLOT_RANDOM64;
 pub use scheme::{Fen, Fide, Polyglot, Scheme, SchemeKeys, Wide, Zobrist};
 pub use stockfish::{STOCKFISH, STOCKFISH_2020, is_zeroed_by_stockfish};

@@ -5,6 +5,7 @@ mod commands;
 mod input;
 mod job;
 mod pipeline;
+mod positions;
 mod rejections;
 mod rows;
 mod schemes;

@@ -12,7 +12,7 @@ use memchr::memchr_iter;
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::san::SanError;
 use shakmaty::variant::{Variant, VariantPosition};
-use shakmaty::{CastlingMode, Chess, Outcome};
+use shakmaty::{CastlingMode, Chess, Move, Outcome};
 use zobrist::Changes;
 use zobrist_chess::{Fide, Scheme};
 
@@ -22,10 +22,17 @@ use crate::movetext::{PassedOver, passed_over};
 use crate::record::{ReadPositionError, read_position, read_variant_position};
 use crate::rules::Rules;
 
-/// Receives the positions of a game.
+/// Receives what stands in a game.
 pub trait Positions<S: Scheme, C: Changes> {
-    /// The next position; ply 0 is the one before the first move.
-    fn position<P: Rules>(&mut self, ply: usize, position: &Hashed<S, P, C>);
+    /// A tag pair, its value without the escapes. All come before the first position.
+    fn tag(&mut self, _name: &[u8], _value: &[u8]) {}
+
+    /// The next position, and the move that led to it; ply 0 is the position before the
+    /// first move.
+    fn position<P: Rules>(&mut self, ply: usize, played: Option<Move>, position: &Hashed<S, P, C>);
+
+    /// The result that stands behind the moves, if one does.
+    fn result(&mut self, _result: Outcome) {}
 }
 
 /// What games without a tag are taken for, and which are refused.
@@ -124,7 +131,7 @@ pub fn fault_offset(text: &[u8], options: GameOptions, error: &GameError) -> usi
 struct Nobody;
 
 impl<S: Scheme, C: Changes> Positions<S, C> for Nobody {
-    fn position<P: Rules>(&mut self, _: usize, _: &Hashed<S, P, C>) {}
+    fn position<P: Rules>(&mut self, _: usize, _: Option<Move>, _: &Hashed<S, P, C>) {}
 }
 
 struct Replay<'a, S, C, V> {
@@ -196,8 +203,8 @@ impl<S: Scheme, C: Changes, V: Positions<S, C>> Replay<'_, S, C, V> {
 
     fn show_start(&mut self, game: &Game<S, C>) {
         match game {
-            Game::Chess(game) => self.positions.position(0, game),
-            Game::Other(game) => self.positions.position(0, game),
+            Game::Chess(game) => self.positions.position(0, None, game),
+            Game::Other(game) => self.positions.position(0, None, game),
         }
     }
 }
@@ -218,9 +225,11 @@ impl<S: Scheme, C: Changes + Clone, V: Positions<S, C>> Visitor for Replay<'_, S
         value: RawTag<'_>,
     ) -> ControlFlow<Self::Output> {
         self.begun = true;
+        let value = value.decode();
+        self.positions.tag(name, &value);
         match name {
-            b"Variant" => set_up.variant = Some(value.decode().into_owned()),
-            b"FEN" => set_up.fen = Some(value.decode().into_owned()),
+            b"Variant" => set_up.variant = Some(value.into_owned()),
+            b"FEN" => set_up.fen = Some(value.into_owned()),
             _ => {}
         }
         ControlFlow::Continue(())
@@ -255,9 +264,14 @@ impl<S: Scheme, C: Changes + Clone, V: Positions<S, C>> Visitor for Replay<'_, S
         }
     }
 
-    fn outcome(&mut self, (_, game): &mut Self::Movetext, _: Outcome) -> ControlFlow<Self::Output> {
+    fn outcome(
+        &mut self,
+        (_, game): &mut Self::Movetext,
+        result: Outcome,
+    ) -> ControlFlow<Self::Output> {
         self.begin(game);
         self.ended = true;
+        self.positions.result(result);
         ControlFlow::Continue(())
     }
 
@@ -284,7 +298,7 @@ fn play<S: Scheme, P: Rules, C: Changes>(
         ambiguous: error == SanError::AmbiguousSan,
     })?;
     game.play_unchecked(m);
-    positions.position(ply, game);
+    positions.position(ply, Some(m), game);
     Ok(())
 }
 

@@ -14,7 +14,7 @@ use pgn_reader::{Nag, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use proptest::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::variant::Variant;
-use shakmaty::{CastlingMode, EnPassantMode, Outcome};
+use shakmaty::{CastlingMode, EnPassantMode, Move, Outcome};
 use zobrist_chess::Zobrist;
 use zobrist_shakmaty::{
     GameError, GameOptions, GameScanner, Hashed, Positions, ReadPositionError, Rules, fault_offset,
@@ -204,7 +204,12 @@ struct Seen {
 }
 
 impl Positions<Zobrist<u64>, ()> for Seen {
-    fn position<P: Rules>(&mut self, ply: usize, position: &Hashed<Zobrist<u64>, P, ()>) {
+    fn position<P: Rules>(
+        &mut self,
+        ply: usize,
+        _: Option<Move>,
+        position: &Hashed<Zobrist<u64>, P, ()>,
+    ) {
         let position = position.position();
         let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
         self.positions.push((ply, position.variant(), position.castles().mode(), fen));

@@ -3,19 +3,17 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::Result;
 use shakmaty::fen::Fen;
-use shakmaty::san::San;
-use shakmaty::uci::UciMove;
 use shakmaty::variant::VariantPosition;
-use shakmaty::{Move, Position};
 use zobrist::Feature;
 use zobrist_chess::Scheme;
 use zobrist_shakmaty::{en_passant_mode, for_each_feature, hash};
 
 use crate::Ending;
+use crate::positions;
 use crate::rows::{Format, Value};
-use crate::schemes::{SchemeOptions, VariantOption, with_scheme};
+use crate::schemes::{SchemeOptions, with_scheme};
 
 /// Show by which features two positions differ
 ///
@@ -42,8 +40,8 @@ const COLUMNS: &[&str] = &["side", "key", "what"];
 
 pub fn run(args: Args) -> Result<Ending> {
     let choice = args.scheme.choice()?;
-    let a = read(&args.a, args.scheme.variant)?;
-    let b = read(&args.b, args.scheme.variant)?;
+    let a = positions::read(&args.a, args.scheme.variant)?;
+    let b = positions::read(&args.b, args.scheme.variant)?;
     let mut rows = args.format.header(COLUMNS);
     with_scheme!(choice, S => {
         for (side, position) in [("a", &a), ("b", &b)] {
@@ -73,37 +71,4 @@ fn features<S: Scheme>(position: &VariantPosition) -> BTreeSet<Feature> {
         features.insert(feature);
     });
     features
-}
-
-/// A FEN has slashes, a line of moves has none.
-fn read(text: &str, variant: VariantOption) -> Result<VariantPosition> {
-    if text.contains('/') {
-        return variant.read(text);
-    }
-    let mut position = VariantPosition::new(variant.rules());
-    for word in text.split_whitespace() {
-        // "1.e4", "1." and "1..." as well as "e4"; "0-0" has no dot.
-        let word = word.rsplit_once('.').map_or(word, |(_, after)| after);
-        if word.is_empty() {
-            continue;
-        }
-        let m = read_move(word, &position)
-            .with_context(|| format!("cannot play {word:?} in the line {text:?}"))?;
-        position.play_unchecked(m);
-    }
-    Ok(position)
-}
-
-fn read_move(word: &str, position: &VariantPosition) -> Result<Move> {
-    if let Ok(uci) = word.parse::<UciMove>() {
-        return Ok(uci.to_move(position)?);
-    }
-    let san = word.trim_end_matches(['+', '#', '!', '?']);
-    let castling = san.starts_with("0-0").then(|| san.replace('0', "O"));
-    let san: San = castling
-        .as_deref()
-        .unwrap_or(san)
-        .parse()
-        .map_err(|_| anyhow!("expected a move such as Nf3 or g1f3"))?;
-    Ok(san.to_move(position)?)
 }

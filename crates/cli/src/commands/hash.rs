@@ -7,6 +7,7 @@ use std::thread;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
+use shakmaty::Move;
 use shakmaty::fen::Fen;
 use zobrist::Hasher;
 use zobrist_chess::{Scheme, SchemeKeys, Wide};
@@ -213,7 +214,12 @@ struct GameRows {
 }
 
 impl<S: Scheme> Positions<S, Hashes<S>> for GameRows {
-    fn position<P: Rules>(&mut self, ply: usize, position: &Hashed<S, P, Hashes<S>>) {
+    fn position<P: Rules>(
+        &mut self,
+        ply: usize,
+        _: Option<Move>,
+        position: &Hashed<S, P, Hashes<S>>,
+    ) {
         self.fen.clear();
         Fen::from_position(position.position(), en_passant_mode::<S>())
             .append_ascii_to(&mut self.fen);

@@ -27,7 +27,12 @@ fn playout_pgn() -> impl Strategy<Value = String> {
 struct Last(u64);
 
 impl Positions<Zobrist<u64>, Hasher<SchemeKeys<Zobrist<u64>>>> for Last {
-    fn position<P: Rules>(&mut self, _: usize, position: &Hashed<Zobrist<u64>, P>) {
+    fn position<P: Rules>(
+        &mut self,
+        _: usize,
+        _: Option<shakmaty::Move>,
+        position: &Hashed<Zobrist<u64>, P>,
+    ) {
         self.0 = position.hash();
     }
 }

@@ -3,8 +3,8 @@
 
 use std::marker::PhantomData;
 
-use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
+use shakmaty::{EnPassantMode, Move};
 use zobrist::Hasher;
 use zobrist_chess::{Polyglot, Scheme, SchemeKeys, Zobrist};
 use zobrist_shakmaty::{
@@ -49,7 +49,7 @@ struct Compare<S> {
 }
 
 impl<S: Scheme> Positions<S, Hasher<SchemeKeys<S>>> for Compare<S> {
-    fn position<P: Rules>(&mut self, ply: usize, position: &Hashed<S, P>) {
+    fn position<P: Rules>(&mut self, ply: usize, _: Option<Move>, position: &Hashed<S, P>) {
         assert_eq!(ply, self.seen);
         self.seen += 1;
         assert_eq!(

@@ -1,0 +1,139 @@
+//! A move in sixteen bits.
+
+use core::fmt::{self, Display};
+
+use crate::facts::Role;
+
+/// A move in the encoding of Polyglot's books, with drops added.
+///
+/// | bits | of a move on the board | of a drop |
+/// |---|---|---|
+/// | 0–5 | the square it goes to | the square |
+/// | 6–11 | the square it comes from | 0 |
+/// | 12–14 | promotion: 0 none, 1 knight, 2 bishop, 3 rook, 4 queen, 5 king | role: 0 pawn, 1 knight, … |
+/// | 15 | 0 | 1 |
+///
+/// Squares count from a1 (0) by ranks to h8 (63). Castling is the king taking its own
+/// rook. Source: the book format of Polyglot, to which bit 15 and the promotion to a king
+/// (in Antichess) are added. Any bits can be held: which of them are a move, the position
+/// decides.
+///
+/// ```
+/// use zobrist_chess::{PackedMove, Role};
+///
+/// let e4 = PackedMove::new(12, 28, None);
+/// assert_eq!(e4.bits(), 0x031c);
+/// assert_eq!(e4.to_string(), "e2e4");
+/// assert_eq!(PackedMove::new(52, 60, Some(Role::Queen)).to_string(), "e7e8q");
+/// assert_eq!(PackedMove::drop(Role::Knight, 42).to_string(), "N@c6");
+/// assert_eq!(PackedMove::NONE.to_string(), "0000");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct PackedMove(u16);
+
+const DROP: u16 = 1 << 15;
+
+impl PackedMove {
+    /// No move: what a book says to ignore, and what a game ends with.
+    pub const NONE: PackedMove = PackedMove(0);
+
+    /// A move on the board, castling included.
+    ///
+    /// # Panics
+    /// When a square is beyond 63, or a promotion is to a pawn.
+    #[inline]
+    pub const fn new(from: u8, to: u8, promotion: Option<Role>) -> PackedMove {
+        assert!(from < 64 && to < 64, "squares are 0 to 63");
+        let promotion = match promotion {
+            None => 0,
+            Some(Role::Pawn) => panic!("no pawn is promoted to a pawn"),
+            Some(role) => role as u16,
+        };
+        PackedMove(promotion << 12 | (from as u16) << 6 | to as u16)
+    }
+
+    /// A piece put on the board from the pocket.
+    ///
+    /// # Panics
+    /// When the square is beyond 63.
+    #[inline]
+    pub const fn drop(role: Role, to: u8) -> PackedMove {
+        assert!(to < 64, "squares are 0 to 63");
+        PackedMove(DROP | (role as u16) << 12 | to as u16)
+    }
+
+    /// The move of these bits, whatever they are.
+    #[inline]
+    pub const fn from_bits(bits: u16) -> PackedMove {
+        PackedMove(bits)
+    }
+
+    /// The bits.
+    #[inline]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// Where the move goes.
+    #[inline]
+    pub const fn to(self) -> u8 {
+        (self.0 & 63) as u8
+    }
+
+    /// Where the move comes from; `None` of a drop.
+    #[inline]
+    pub const fn from(self) -> Option<u8> {
+        if self.0 & DROP != 0 { None } else { Some((self.0 >> 6 & 63) as u8) }
+    }
+
+    /// What a pawn becomes. `None` without a promotion, and where the bits name no role.
+    pub const fn promotion(self) -> Option<Role> {
+        if self.0 & DROP != 0 || self.0 >> 12 == 0 { None } else { self.role() }
+    }
+
+    /// What a drop puts on the board. `None` of other moves, and where the bits name no role.
+    pub const fn dropped(self) -> Option<Role> {
+        if self.0 & DROP == 0 { None } else { self.role() }
+    }
+
+    const fn role(self) -> Option<Role> {
+        let role = (self.0 >> 12 & 7) as usize;
+        if role < Role::ALL.len() { Some(Role::ALL[role]) } else { None }
+    }
+}
+
+/// As UCI writes it, but for castling, which is the king taking its rook: `e1h1`.
+impl Display for PackedMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == PackedMove::NONE {
+            return f.write_str("0000");
+        }
+        match (self.from(), self.dropped()) {
+            (Some(from), _) => square(f, from)?,
+            (None, Some(role)) => write!(f, "{}@", letter(role).to_ascii_uppercase())?,
+            (None, None) => f.write_str("?@")?,
+        }
+        square(f, self.to())?;
+        match self.promotion() {
+            Some(role) => write!(f, "{}", letter(role)),
+            None if self.from().is_some() && self.0 >> 12 != 0 => f.write_str("?"),
+            None => Ok(()),
+        }
+    }
+}
+
+fn square(f: &mut fmt::Formatter<'_>, square: u8) -> fmt::Result {
+    write!(f, "{}{}", char::from(b'a' + square % 8), char::from(b'1' + square / 8))
+}
+
+const fn letter(role: Role) -> char {
+    match role {
+        Role::Pawn => 'p',
+        Role::Knight => 'n',
+        Role::Bishop => 'b',
+        Role::Rook => 'r',
+        Role::Queen => 'q',
+        Role::King => 'k',
+    }
+}

@@ -1,0 +1,72 @@
+//! Positions that are given as arguments: FEN, or the moves that lead to them.
+
+use anyhow::{Context, Result, anyhow};
+use clap::Args;
+use shakmaty::san::San;
+use shakmaty::uci::UciMove;
+use shakmaty::variant::VariantPosition;
+use shakmaty::{Move, Position};
+
+use crate::schemes::VariantOption;
+
+/// A position that a command is asked about.
+#[derive(Args, Clone, Debug)]
+pub struct PositionOptions {
+    /// The position [default: the start position of the variant]
+    #[arg(long, conflicts_with = "moves")]
+    fen: Option<String>,
+    /// The moves from the start position, such as "e4 c5" or "1.e4 c5 2.Nf3"
+    #[arg(long)]
+    moves: Option<String>,
+    #[command(flatten)]
+    pub variant: VariantOption,
+}
+
+impl PositionOptions {
+    /// # Errors
+    /// When the FEN is no legal position, or a move cannot be played.
+    pub fn read(&self) -> Result<VariantPosition> {
+        match &self.fen {
+            Some(fen) => self.variant.read(fen),
+            None => play(self.moves.as_deref().unwrap_or_default(), self.variant),
+        }
+    }
+}
+
+/// Reads a FEN or a line of moves: a FEN has slashes, a line of moves has none.
+///
+/// # Errors
+/// As [`PositionOptions::read`].
+pub fn read(text: &str, variant: VariantOption) -> Result<VariantPosition> {
+    if text.contains('/') { variant.read(text) } else { play(text, variant) }
+}
+
+/// Plays moves in SAN or UCI notation from the start position.
+fn play(line: &str, variant: VariantOption) -> Result<VariantPosition> {
+    let mut position = VariantPosition::new(variant.rules());
+    for word in line.split_whitespace() {
+        // "1.e4", "1." and "1..." as well as "e4"; "0-0" has no dot.
+        let word = word.rsplit_once('.').map_or(word, |(_, after)| after);
+        if word.is_empty() {
+            continue;
+        }
+        let m = read_move(word, &position)
+            .with_context(|| format!("cannot play {word:?} in the line {line:?}"))?;
+        position.play_unchecked(m);
+    }
+    Ok(position)
+}
+
+fn read_move(word: &str, position: &VariantPosition) -> Result<Move> {
+    if let Ok(uci) = word.parse::<UciMove>() {
+        return Ok(uci.to_move(position)?);
+    }
+    let san = word.trim_end_matches(['+', '#', '!', '?']);
+    let castling = san.starts_with("0-0").then(|| san.replace('0', "O"));
+    let san: San = castling
+        .as_deref()
+        .unwrap_or(san)
+        .parse()
+        .map_err(|_| anyhow!("expected a move such as Nf3 or g1f3"))?;
+    Ok(san.to_move(position)?)
+}

@@ -1,0 +1,90 @@
+//! Moves in sixteen bits, to and from shakmaty's.
+
+use shakmaty::uci::UciMove;
+use shakmaty::{Move, Position, Role, Square};
+use zobrist_chess::PackedMove;
+
+use crate::rules;
+
+/// A move in the encoding of Polyglot's books: castling is the king taking its own rook.
+///
+/// ```
+/// use shakmaty::Square;
+/// use zobrist_shakmaty::pack_move;
+///
+/// let castles = shakmaty::Move::Castle { king: Square::E1, rook: Square::H1 };
+/// assert_eq!(pack_move(castles).to_string(), "e1h1");
+/// ```
+#[inline]
+pub fn pack_move(m: Move) -> PackedMove {
+    match m {
+        Move::Normal { from, to, promotion, .. } => {
+            PackedMove::new(from as u8, to as u8, promotion.map(rules::role))
+        }
+        Move::EnPassant { from, to } => PackedMove::new(from as u8, to as u8, None),
+        Move::Castle { king, rook } => PackedMove::new(king as u8, rook as u8, None),
+        Move::Put { role, to } => PackedMove::drop(rules::role(role), to as u8),
+    }
+}
+
+/// The legal move of a position that is packed so; `None` when there is none.
+///
+/// A king that moves two squares to castle is not packed so, and is refused.
+///
+/// ```
+/// use shakmaty::Chess;
+/// use zobrist_chess::PackedMove;
+/// use zobrist_shakmaty::{pack_move, unpack_move};
+///
+/// let start = Chess::default();
+/// let e4 = unpack_move(&start, PackedMove::from_bits(0x031c)).unwrap();
+/// assert_eq!(pack_move(e4).to_string(), "e2e4");
+/// assert!(unpack_move(&start, PackedMove::NONE).is_none());
+/// ```
+pub fn unpack_move<P: Position>(position: &P, packed: PackedMove) -> Option<Move> {
+    let role = |role: zobrist_chess::Role| Role::ALL[role as usize];
+    let to = Square::new(packed.to().into());
+    let uci = match packed.from() {
+        Some(from) => UciMove::Normal {
+            from: Square::new(from.into()),
+            to,
+            promotion: packed.promotion().map(role),
+        },
+        None => UciMove::Put { role: role(packed.dropped()?), to },
+    };
+    uci.to_move(position).ok().filter(|m| pack_move(*m) == packed)
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::variant::{Variant, VariantPosition};
+
+    use super::*;
+    use crate::read_variant_position;
+
+    /// Every legal move comes back, and no other sixteen bits are a move.
+    #[test]
+    fn the_legal_moves_are_those_that_can_be_unpacked() {
+        for (variant, fen) in [
+            (
+                Variant::Chess,
+                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            ),
+            (Variant::Chess, "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"),
+            (Variant::Chess, "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3"),
+            (Variant::Chess, "r1k1r2r/8/8/8/8/8/8/R1K1R2R w EAea - 0 1"),
+            (Variant::Antichess, "8/P7/8/8/8/8/8/7r w - - 0 1"),
+            (Variant::Crazyhouse, "4k3/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - - 0 1"),
+        ] {
+            let position: VariantPosition =
+                read_variant_position(fen.as_bytes(), variant, None).unwrap();
+            let mut packed: Vec<_> =
+                position.legal_moves().iter().map(|m| pack_move(*m).bits()).collect();
+            packed.sort_unstable();
+            let unpacked: Vec<_> = (0..=u16::MAX)
+                .filter(|bits| unpack_move(&position, PackedMove::from_bits(*bits)).is_some())
+                .collect();
+            assert_eq!(packed, unpacked, "{fen}");
+        }
+    }
+}
