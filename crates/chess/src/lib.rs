@@ -33,6 +33,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+mod book;
 mod facts;
 mod layout;
 mod packed_move;
@@ -40,6 +41,7 @@ mod polyglot;
 mod scheme;
 mod stockfish;
 
+pub use book::BookEntry;
 pub use facts::{CastlingRights, Color, EnPassant, Role, Variant};
 pub use layout::ChessLayout;
 pub use packed_move::PackedMove;

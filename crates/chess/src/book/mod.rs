@@ -1,0 +1,5 @@
+//! Polyglot's opening books as bytes.
+
+mod entry;
+
+pub use entry::BookEntry;
