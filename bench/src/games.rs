@@ -5,8 +5,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use flate2::read::GzDecoder;
-use shakmaty::{Chess, Move};
 use shakmaty::variant::VariantPosition;
+use shakmaty::{Chess, Move};
 use zobrist_chess::Polyglot;
 use zobrist_shakmaty::{GameOptions, GameScanner, Hashed, Positions, Rules, replay_game};
 
@@ -19,11 +19,27 @@ pub fn text() -> Result<Vec<u8>> {
     Ok(text)
 }
 
+/// The games of a text in PGN, one by one.
+pub fn split(mut text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut scanner = GameScanner::new();
+    std::iter::from_fn(move || {
+        let end = scanner.end_of_game(text, true)?;
+        let (game, rest) = text.split_at(end);
+        text = rest;
+        Some(game)
+    })
+}
+
 /// Every position of every sample game.
 pub fn positions() -> Result<Vec<Chess>> {
     struct Collect(Vec<Chess>);
     impl Positions<Polyglot, ()> for Collect {
-        fn position<P: Rules>(&mut self, _: usize, _: Option<Move>, position: &Hashed<Polyglot, P, ()>) {
+        fn position<P: Rules>(
+            &mut self,
+            _: usize,
+            _: Option<Move>,
+            position: &Hashed<Polyglot, P, ()>,
+        ) {
             let setup = position.position().to_setup(shakmaty::EnPassantMode::Always);
             let position = VariantPosition::from_setup(
                 position.position().variant(),
@@ -37,11 +53,8 @@ pub fn positions() -> Result<Vec<Chess>> {
     }
     let text = text()?;
     let mut positions = Collect(Vec::new());
-    let mut rest = text.as_slice();
-    let mut scanner = GameScanner::new();
-    while let Some(end) = scanner.end_of_game(rest, true) {
-        replay_game::<Polyglot, ()>(&rest[..end], GameOptions::default(), (), &mut positions)?;
-        rest = &rest[end..];
+    for game in split(&text) {
+        replay_game::<Polyglot, ()>(game, GameOptions::default(), (), &mut positions)?;
     }
     Ok(positions.0)
 }

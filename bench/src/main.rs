@@ -1,13 +1,15 @@
 //! Times this project and its peers side by side and prints ratios.
 //!
 //! `cargo run --release --manifest-path bench/Cargo.toml` runs everything;
-//! `… -- replay scratch` runs the named groups. Every contestant's result is asserted
+//! `… -- replay scratch` runs the named groups; `… -- generate FILE [GAMES]` writes games
+//! for any use. Every contestant's result is asserted
 //! before its time counts.
 
 mod command;
 mod core_ops;
 mod counting;
 mod games;
+mod generate;
 mod lines;
 mod paired;
 mod replay;
@@ -27,6 +29,9 @@ const GROUPS: [Group; 5] = [
 
 fn main() -> Result<()> {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
+    if wanted.first().is_some_and(|first| first == "generate") {
+        return generate::run(&wanted[1..]);
+    }
     if let Some(unknown) = wanted.iter().find(|name| GROUPS.iter().all(|group| group.0 != *name)) {
         bail!("no group {unknown:?}; there are {}", GROUPS.map(|group| group.0).join(", "));
     }
