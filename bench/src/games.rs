@@ -1,7 +1,7 @@
 //! The sample games, as text and as positions.
 
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use flate2::read::GzDecoder;
@@ -10,9 +10,14 @@ use shakmaty::{Chess, Move};
 use zobrist_chess::Polyglot;
 use zobrist_shakmaty::{GameOptions, GameScanner, Hashed, Positions, Rules, replay_game};
 
+/// The file of the sample games.
+pub fn path() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/engine-games.pgn.gz")
+}
+
 /// The text of the 2,000 sample games.
 pub fn text() -> Result<Vec<u8>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/engine-games.pgn.gz");
+    let path = path();
     let file = std::fs::File::open(&path).with_context(|| format!("opening {}", path.display()))?;
     let mut text = Vec::new();
     GzDecoder::new(file).read_to_end(&mut text)?;

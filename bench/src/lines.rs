@@ -3,7 +3,7 @@
 
 use std::fs::{self, File};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
@@ -12,6 +12,7 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 
 use crate::paired::{compare, contestant};
+use crate::peers::python;
 use crate::{command, games};
 
 /// How often the sample's positions stand in the file.
@@ -100,18 +101,7 @@ fn against_python(text: &str, folder: &Path) -> Result<()> {
     let some: String = text.split_inclusive('\n').take(FOR_PYTHON).collect();
     let input = folder.join("some.fen");
     fs::write(&input, &some)?;
-    let python = Command::new("python3")
-        .args(["-c", PYTHON])
-        .arg(&input)
-        .stderr(Stdio::null())
-        .output()
-        .ok()
-        .filter(|output| output.status.success());
-    let Some(python) = python else {
-        println!("  python-chess: left out, not installed (pip install chess)");
-        return Ok(());
-    };
-    let printed = String::from_utf8(python.stdout)?;
+    let Some(printed) = python(PYTHON, &input) else { return Ok(()) };
     let mut fields = printed.split_whitespace();
     let mut next = || fields.next().context("python-chess printed too little");
     let (seconds, sum, version): (f64, u64, _) = (next()?.parse()?, next()?.parse()?, next()?);

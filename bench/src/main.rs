@@ -5,13 +5,16 @@
 //! for any use. Every contestant's result is asserted
 //! before its time counts.
 
+mod child;
 mod command;
 mod core_ops;
 mod counting;
 mod games;
 mod generate;
+mod index;
 mod lines;
 mod paired;
+mod peers;
 mod replay;
 mod scratch;
 
@@ -19,12 +22,15 @@ use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 5] = [
+const GROUPS: [Group; 8] = [
     ("core", core_ops::run),
     ("replay", replay::run),
     ("scratch", scratch::run),
     ("lines", lines::run),
     ("counting", counting::run),
+    ("index", index::run),
+    ("explore", index::explore),
+    ("memory", index::memory),
 ];
 
 fn main() -> Result<()> {

@@ -59,7 +59,8 @@ pub fn compare<T>(
     }
 }
 
-fn quartiles(mut values: Vec<f64>) -> [f64; 3] {
+/// The quartiles of values, the median in the middle.
+pub fn quartiles(mut values: Vec<f64>) -> [f64; 3] {
     values.sort_by(f64::total_cmp);
     [1, 2, 3].map(|quarter| values[(values.len() - 1) * quarter / 4])
 }

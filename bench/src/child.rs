@@ -1,0 +1,62 @@
+//! A process that is timed, and the memory that it took.
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+
+/// What a process took and printed.
+pub struct Finished {
+    pub seconds: f64,
+    /// The largest resident set in KiB, where Linux tells it.
+    pub peak: Option<u64>,
+    pub stdout: String,
+}
+
+/// Runs a process to its end, which must be a good one.
+pub fn run(command: &mut Command) -> Result<Finished> {
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let start = Instant::now();
+    let child = command.spawn().with_context(|| format!("starting {command:?}"))?;
+    let id = child.id();
+    let ended = AtomicBool::new(false);
+    let (output, seconds, peak) = thread::scope(|scope| {
+        let watcher = scope.spawn(|| {
+            // The last look is at most one pause before the end, when all is held.
+            let mut peak = None;
+            while !ended.load(Ordering::Relaxed) {
+                peak = peak_memory(id).or(peak);
+                thread::sleep(Duration::from_millis(5));
+            }
+            peak
+        });
+        let output = child.wait_with_output();
+        let seconds = start.elapsed().as_secs_f64();
+        ended.store(true, Ordering::Relaxed);
+        (output, seconds, watcher.join().expect("looking does not panic"))
+    });
+    let output = output?;
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "{command:?} ended with {}: {stderr}", output.status);
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+    Ok(Finished { seconds, peak, stdout })
+}
+
+/// A largest resident set, in words.
+pub fn memory(peak: Option<u64>) -> String {
+    match peak {
+        Some(kibibytes) if kibibytes < 1 << 20 => format!("{} MiB", kibibytes >> 10),
+        Some(kibibytes) => format!("{:.2} GiB", kibibytes as f64 / f64::from(1 << 20)),
+        None => "memory not told by this system".to_owned(),
+    }
+}
+
+/// The largest resident set of a process so far, in KiB, where Linux tells it.
+fn peak_memory(process: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.parse().ok()
+}

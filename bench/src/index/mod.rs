@@ -1,0 +1,143 @@
+//! The position index: building it, its size, and what others need for work that comes
+//! near.
+
+mod explore;
+mod memory;
+mod peers;
+mod recount;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use tempfile::TempDir;
+use zobrist_chess::Fide;
+
+use crate::child::{self, Finished};
+use crate::paired::quartiles;
+use crate::{command, games, generate};
+use recount::Recount;
+
+pub use explore::run as explore;
+pub use memory::run as memory;
+
+/// How often the index is built on one core and on two, in turn.
+const ROUNDS: usize = 5;
+
+pub fn run() -> Result<()> {
+    let (path, made) = generate::kept(100_000)?;
+    println!(
+        "\nindex: {} generated games, {} plies, from file to all three tables (target: 8 million \
+         plies/s on two cores)",
+        made.games, made.plies
+    );
+    let command = command::build()?;
+    let expected = Recount::of::<Fide>(&fs::read(&path)?)?;
+    ensure!((expected.games, expected.plies) == (made.games, made.plies), "the file is another");
+
+    let jobs = ["1", "2"];
+    let mut seconds = [Vec::new(), Vec::new()];
+    let mut peaks = [None, None];
+    for _ in 0..ROUNDS {
+        for (index, jobs) in jobs.iter().enumerate() {
+            let built = Built::new(&command, &path, &["--jobs", jobs])?;
+            built.check(&expected)?;
+            seconds[index].push(built.process.seconds);
+            peaks[index] = peaks[index].max(built.process.peak);
+        }
+    }
+    let per_second = |seconds: f64| made.plies as f64 / seconds / 1e6;
+    let [_, alone, _] = quartiles(seconds[0].clone());
+    for ((jobs, seconds), peak) in jobs.iter().zip(seconds).zip(peaks) {
+        let [fast, median, slow] = quartiles(seconds).map(per_second);
+        println!(
+            "  zobrist index build --jobs {jobs}: {median:.2} million plies/s ({slow:.2} to \
+             {fast:.2}), {}",
+            child::memory(peak)
+        );
+    }
+    peers::run(&path, alone)?;
+
+    println!("\nsize: bytes a row, with all that stands in the files (targets: 17 and 8.5)");
+    Built::new(&command, &path, &[])?.print_size("generated games")?;
+    let sample = games::path();
+    let built = Built::new(&command, &sample, &[])?;
+    built.check(&Recount::of::<Fide>(&games::text()?)?)?;
+    built.print_size("the sample's games")
+}
+
+/// An index in a folder of its own, which goes with it.
+struct Built {
+    folder: TempDir,
+    process: Finished,
+    command: PathBuf,
+}
+
+impl Built {
+    /// Runs `zobrist index build`.
+    fn new(command: &Path, games: &Path, options: &[&str]) -> Result<Built> {
+        // Beside the games: where the system keeps temporary files may be memory.
+        let folder = TempDir::new_in(generate::folder()?)?;
+        let process = child::run(
+            Command::new(command)
+                .args(["index", "build"])
+                .args(options)
+                .args([folder.path().join("index").as_path(), games]),
+        )?;
+        Ok(Built { folder, process, command: command.to_owned() })
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("index")
+    }
+
+    /// What the index says of itself.
+    fn info(&self) -> Result<String> {
+        let mut command = Command::new(&self.command);
+        command.args(["index", "info", "--format", "jsonl"]).arg(self.path());
+        Ok(child::run(&mut command)?.stdout)
+    }
+
+    fn check(&self, expected: &Recount) -> Result<()> {
+        let info = self.info()?;
+        let expect = |name: &str, expected: u64| {
+            let got = number(&info, name)?;
+            ensure!(got == expected, "{name}: expected {expected}, the index has {got}");
+            Ok(())
+        };
+        expect("games", expected.games)?;
+        expect("positions_rows", expected.different(true))?;
+        // Whether a game that comes back to a position has one row for it or several is
+        // the format's business.
+        let occurrences = number(&info, "occurrences_rows")?;
+        ensure!(
+            (expected.visits..=expected.plies + expected.games).contains(&occurrences),
+            "occurrences_rows: {occurrences}, where games came to {} different positions",
+            expected.visits
+        );
+        Ok(())
+    }
+
+    fn print_size(&self, of: &str) -> Result<()> {
+        let info = self.info()?;
+        print!("  {of}:");
+        for table in ["positions", "occurrences"] {
+            let rows = number(&info, &format!("{table}_rows"))?;
+            let bytes = number(&info, &format!("{table}_bytes"))?;
+            print!(" {table} {:.2} ({rows} rows)", bytes as f64 / rows as f64);
+        }
+        println!();
+        Ok(())
+    }
+}
+
+/// A number in a JSON object that has no other objects in it.
+fn number(json: &str, name: &str) -> Result<u64> {
+    let (_, value) = json
+        .split_once(&format!("\"{name}\":"))
+        .with_context(|| format!("no field {name:?} in {json}"))?;
+    let value = value.trim_start();
+    let end = value.find(|c: char| !c.is_ascii_digit()).unwrap_or(value.len());
+    value[..end].parse().with_context(|| format!("{name:?} is not a whole number in {json}"))
+}

@@ -1,0 +1,71 @@
+//! What an index of games must hold, counted by the slow and obvious way: all rows in
+//! memory, sorted.
+
+use anyhow::{Context, Result};
+use shakmaty::Move;
+use zobrist_chess::{Scheme, Zobrist};
+use zobrist_shakmaty::{GameOptions, Hashed, Positions, Rules, hash, pack_move, replay_game};
+
+use crate::games;
+
+/// Replayed games, their positions named by a scheme.
+pub struct Recount {
+    pub games: u64,
+    pub plies: u64,
+    /// How many different positions the games had, summed.
+    pub visits: u64,
+    /// The sum of the hashes after every move.
+    pub sum: u64,
+    /// A row for each (position, move) of each game, sorted.
+    rows: Vec<Row>,
+}
+
+/// A position's key and check, and the move that was played there: 0 at a game's end.
+type Row = (u64, u32, u16);
+
+impl Recount {
+    /// Replays all games of a text.
+    pub fn of<S: Scheme<Key = u64>>(text: &[u8]) -> Result<Recount> {
+        let mut recount = Recount { games: 0, plies: 0, visits: 0, sum: 0, rows: Vec::new() };
+        for game in games::split(text) {
+            let mut rows = Rows(Vec::new());
+            let plies = replay_game::<S, ()>(game, GameOptions::default(), (), &mut rows)?;
+            let mut rows = rows.0;
+            recount.games += 1;
+            recount.plies += plies.context("the text has no game")? as u64;
+            for row in &rows[1..] {
+                recount.sum = recount.sum.wrapping_add(row.0);
+            }
+            rows.sort_unstable();
+            rows.dedup();
+            recount.visits += rows.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).count() as u64;
+            recount.rows.append(&mut rows);
+        }
+        recount.rows.sort_unstable();
+        Ok(recount)
+    }
+
+    /// The number of different (position, move), ends of games among them if wanted.
+    pub fn different(&self, ends: bool) -> u64 {
+        let same = |a: &Row, b: &Row| a == b;
+        self.rows.chunk_by(same).filter(|rows| ends || rows[0].2 != 0).count() as u64
+    }
+
+    /// The number of games that played on from a position, summed over its moves.
+    pub fn played_from(&self, key: u64) -> u64 {
+        self.rows.iter().filter(|row| row.0 == key && row.2 != 0).count() as u64
+    }
+}
+
+struct Rows(Vec<Row>);
+
+impl<S: Scheme<Key = u64>> Positions<S, ()> for Rows {
+    fn position<P: Rules>(&mut self, _: usize, played: Option<Move>, position: &Hashed<S, P, ()>) {
+        if let (Some(last), Some(m)) = (self.0.last_mut(), played) {
+            last.2 = pack_move(m).bits();
+        }
+        let position = position.position();
+        let check = (hash::<Zobrist<u64>, _>(position) >> 32) as u32;
+        self.0.push((hash::<S, _>(position), check, 0));
+    }
+}

@@ -1,0 +1,30 @@
+//! Programs of others, where they are installed.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Where a program is. Debian's programs of chess are often not on the path.
+pub fn installed(name: &str) -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path)
+        .chain([PathBuf::from("/usr/games")])
+        .map(|folder| folder.join(name))
+        .find(|program| program.is_file())
+}
+
+/// What a program for python-chess prints when given a file, or `None`, said aloud, when
+/// `python3` cannot import it.
+pub fn python(program: &str, input: &Path) -> Option<String> {
+    let output = Command::new("python3")
+        .args(["-c", program])
+        .arg(input)
+        .stderr(Stdio::null())
+        .output()
+        .ok()
+        .filter(|output| output.status.success());
+    if output.is_none() {
+        println!("  python-chess: left out, not installed (pip install chess)");
+    }
+    output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
+}
