@@ -29,7 +29,7 @@ pub fn run(path: &Path, ours: f64) -> Result<()> {
 
 fn print(name: &str, work: &str, plies: u64, seconds: f64, ours: f64) {
     println!(
-        "  {name}: {:.2} million plies/s; the index is {:.2} times as fast; {work}",
+        "  {name}: {:.3} million plies/s; the index is {:.2} times as fast; {work}",
         plies as f64 / seconds / 1e6,
         seconds / ours
     );
