@@ -40,6 +40,7 @@ mod perft;
 mod record;
 mod replay;
 mod rules;
+mod set_up;
 
 pub use features::{en_passant_mode, for_each_feature, hash};
 pub use games::GameScanner;
@@ -49,3 +50,4 @@ pub use perft::{perft, unique_positions};
 pub use record::{ReadPositionError, read_position, read_variant_position};
 pub use replay::{GameError, GameOptions, Positions, fault_offset, replay_game};
 pub use rules::Rules;
+pub use set_up::{SetUp, replay_moves};

@@ -11,16 +11,17 @@ use std::ops::ControlFlow;
 use memchr::memchr_iter;
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::san::SanError;
-use shakmaty::variant::{Variant, VariantPosition};
-use shakmaty::{CastlingMode, Chess, Move, Outcome};
+use shakmaty::variant::Variant;
+use shakmaty::{Move, Outcome};
 use zobrist::Changes;
 use zobrist_chess::{Fide, Scheme};
 
 use crate::games::open_comment_offset;
 use crate::hashed::Hashed;
 use crate::movetext::{PassedOver, passed_over};
-use crate::record::{ReadPositionError, read_position, read_variant_position};
+use crate::record::ReadPositionError;
 use crate::rules::Rules;
+use crate::set_up::{Game, SetUp, start};
 
 /// Receives what stands in a game.
 pub trait Positions<S: Scheme, C: Changes> {
@@ -146,51 +147,6 @@ struct Replay<'a, S, C, V> {
     scheme: PhantomData<S>,
 }
 
-/// The tags that decide about the first position.
-#[derive(Default)]
-struct SetUp {
-    variant: Option<Vec<u8>>,
-    fen: Option<Vec<u8>>,
-}
-
-enum Game<S: Scheme, C> {
-    /// Standard chess and Chess960, without the cost of asking each time.
-    Chess(Hashed<S, Chess, C>),
-    Other(Hashed<S, VariantPosition, C>),
-}
-
-impl<S: Scheme, C: Changes + Clone, V: Positions<S, C>> Replay<'_, S, C, V> {
-    fn start(&self, set_up: SetUp) -> Result<Game<S, C>, GameError> {
-        let mut variant = self.options.variant.unwrap_or_default();
-        let mut chess960 = self.options.chess960;
-        if let Some(tag) = set_up.variant {
-            let (named, named_chess960) = variant_of_tag(&tag)
-                .ok_or_else(|| GameError::UnknownVariant(String::from_utf8_lossy(&tag).into()))?;
-            if self.options.variant.is_some_and(|wanted| wanted != named) {
-                return Err(GameError::OtherVariant { expected: variant, got: named });
-            }
-            variant = named;
-            chess960 |= named_chess960;
-        }
-        let mode = chess960.then_some(CastlingMode::Chess960);
-        if variant == Variant::Chess {
-            let position = match set_up.fen {
-                Some(fen) => read_position(&fen, mode).map_err(GameError::Fen)?,
-                None => Chess::default(),
-            };
-            return Ok(Game::Chess(Hashed::with(position, self.changes.clone())));
-        }
-        if !self.options.variants {
-            return Err(GameError::NoVariants(variant));
-        }
-        let position = match set_up.fen {
-            Some(fen) => read_variant_position(&fen, variant, mode).map_err(GameError::Fen)?,
-            None => VariantPosition::new(variant),
-        };
-        Ok(Game::Other(Hashed::with(position, self.changes.clone())))
-    }
-}
-
 impl<S: Scheme, C: Changes, V: Positions<S, C>> Replay<'_, S, C, V> {
     /// There is something of a game.
     #[inline]
@@ -202,10 +158,7 @@ impl<S: Scheme, C: Changes, V: Positions<S, C>> Replay<'_, S, C, V> {
     }
 
     fn show_start(&mut self, game: &Game<S, C>) {
-        match game {
-            Game::Chess(game) => self.positions.position(0, None, game),
-            Game::Other(game) => self.positions.position(0, None, game),
-        }
+        game.show(self.positions);
     }
 }
 
@@ -236,7 +189,7 @@ impl<S: Scheme, C: Changes + Clone, V: Positions<S, C>> Visitor for Replay<'_, S
     }
 
     fn begin_movetext(&mut self, set_up: SetUp) -> ControlFlow<Self::Output, Self::Movetext> {
-        match self.start(set_up) {
+        match start(set_up, self.options, self.changes.clone()) {
             Ok(game) => {
                 if self.begun {
                     self.show_start(&game);
@@ -300,27 +253,6 @@ fn play<S: Scheme, P: Rules, C: Changes>(
     game.play_unchecked(m);
     positions.position(ply, Some(m), game);
     Ok(())
-}
-
-/// The variant of a `Variant` tag, and whether it is Chess960.
-fn variant_of_tag(tag: &[u8]) -> Option<(Variant, bool)> {
-    let plain: Vec<u8> = tag
-        .iter()
-        .filter(|byte| byte.is_ascii_alphanumeric())
-        .map(u8::to_ascii_lowercase)
-        .collect();
-    Some(match plain.as_slice() {
-        b"chess" | b"standard" | b"normal" | b"fromposition" => (Variant::Chess, false),
-        b"chess960" | b"fischerandom" | b"fischerrandom" | b"frc" => (Variant::Chess, true),
-        b"atomic" => (Variant::Atomic, false),
-        b"antichess" => (Variant::Antichess, false),
-        b"kingofthehill" | b"koth" => (Variant::KingOfTheHill, false),
-        b"3check" | b"threecheck" => (Variant::ThreeCheck, false),
-        b"crazyhouse" => (Variant::Crazyhouse, false),
-        b"racingkings" => (Variant::RacingKings, false),
-        b"horde" => (Variant::Horde, false),
-        _ => return None,
-    })
 }
 
 /// Why a game cannot be replayed.

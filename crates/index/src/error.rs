@@ -1,0 +1,145 @@
+//! What can go wrong with an index.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use parquet::errors::ParquetError;
+
+use crate::table::FORMAT_VERSION;
+
+/// Why an index cannot be built, read or changed.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum IndexError {
+    /// A file or folder cannot be made, read or written.
+    Io {
+        /// What was to be done: create, read, write, rename.
+        doing: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// The Parquet library cannot read or write a file.
+    Parquet {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: ParquetError,
+    },
+    /// A file is not what the manifest says.
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What was expected, and what came.
+        what: String,
+    },
+    /// There is no index in the folder.
+    NotAnIndex(PathBuf),
+    /// The manifest is of another version of the format.
+    Version {
+        /// The manifest.
+        path: PathBuf,
+        /// The version that it names.
+        got: u64,
+    },
+    /// The index is keyed by another scheme, or by other keys of the same name.
+    Scheme {
+        /// The manifest.
+        path: PathBuf,
+        /// The scheme and fingerprint that were expected.
+        expected: String,
+        /// Those of the index.
+        got: String,
+    },
+    /// Another process is writing the index.
+    Busy(PathBuf),
+    /// There are more games than the format can number.
+    TooManyGames,
+    /// The games that were seen, which `dedup` must remember, do not fit the memory.
+    DedupMemory {
+        /// How many bytes they need.
+        needed: usize,
+    },
+    /// The game is not in the index.
+    NoGame(u32),
+}
+
+impl IndexError {
+    pub(crate) fn io(doing: &'static str, path: &Path, error: io::Error) -> IndexError {
+        IndexError::Io { doing, path: path.to_owned(), error }
+    }
+
+    pub(crate) fn parquet(path: &Path, error: ParquetError) -> IndexError {
+        IndexError::Parquet { path: path.to_owned(), error }
+    }
+
+    pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> IndexError {
+        IndexError::Damaged { path: path.to_owned(), what: what.into() }
+    }
+}
+
+impl Display for IndexError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            IndexError::Io { doing, path, error } => {
+                write!(f, "cannot {doing} {}: {error}", path.display())?;
+                if error.kind() == io::ErrorKind::StorageFull {
+                    f.write_str("; free some space and run the same command again: it goes on")?;
+                }
+                Ok(())
+            }
+            IndexError::Parquet { path, error } => write!(
+                f,
+                "{} is damaged ({error}); run `zobrist index verify`, and build the index again",
+                path.display()
+            ),
+            IndexError::Damaged { path, what } => {
+                write!(f, "{} is damaged: {what}; build the index again", path.display())
+            }
+            IndexError::NotAnIndex(path) => write!(
+                f,
+                "{} holds no index; `zobrist index build` makes one",
+                path.display()
+            ),
+            IndexError::Version { path, got } => write!(
+                f,
+                "{}: expected an index of format version {FORMAT_VERSION}, got {got}; build it \
+                 again, or read it with the program that wrote it",
+                path.display()
+            ),
+            IndexError::Scheme { path, expected, got } => write!(
+                f,
+                "{}: expected an index by the scheme {expected}, got one by {got}; build another \
+                 index for another scheme",
+                path.display()
+            ),
+            IndexError::Busy(path) => write!(
+                f,
+                "another process is writing the index in {}; wait until it has ended",
+                path.display()
+            ),
+            IndexError::TooManyGames => {
+                write!(f, "an index holds at most {} games; build another", i32::MAX)
+            }
+            IndexError::DedupMemory { needed } => write!(
+                f,
+                "the games seen so far need {needed} bytes to be told apart, more than half of \
+                 the memory; allow more, or do without removing duplicates"
+            ),
+            IndexError::NoGame(game) => write!(f, "the index has no game {game}"),
+        }
+    }
+}
+
+impl Error for IndexError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            IndexError::Io { error, .. } => Some(error),
+            IndexError::Parquet { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The 96 bits by which an index names a position.
+
+use std::sync::OnceLock;
+
+use shakmaty::{CastlingSide, Color, Position};
+use zobrist::{Feature, Hasher, Keys, Layout};
+use zobrist_chess::{Role, Scheme, Zobrist};
+use zobrist_shakmaty::{Hashed, Rules, hash};
+
+use crate::scheme::IndexScheme;
+
+/// What an index calls a position: 96 bits.
+///
+/// ```
+/// use shakmaty::Chess;
+/// use zobrist_index::{IndexScheme, PositionName};
+///
+/// let start = PositionName::of(&Chess::default(), IndexScheme::Fide);
+/// assert_eq!(start.key, 0x463b_9618_1691_fc9c);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PositionName {
+    /// The hash by the scheme of the index.
+    pub key: u64,
+    /// The high half of the 64-bit hash by `zobrist`: it tells variants and castling rooks
+    /// apart, whatever the scheme of the index.
+    pub check: u32,
+}
+
+impl PositionName {
+    /// The name of a position: the definition, two hashes from scratch.
+    pub fn of<P: Rules>(position: &P, scheme: IndexScheme) -> PositionName {
+        let check = (hash::<Zobrist<u64>, P>(position) >> 32) as u32;
+        PositionName { key: scheme.hash(position), check }
+    }
+}
+
+/// Both hashes of a position in one sum, kept through every move: the features are those
+/// of `zobrist`, and each key has two lanes.
+pub(crate) type NameHasher = Hasher<&'static NameKeys>;
+
+/// A position and both its hashes.
+pub(crate) type Named<P> = Hashed<Zobrist<u64>, P, NameHasher>;
+
+/// For each feature of `zobrist` its key, and the key by the scheme of an index.
+///
+/// Castling rights by rook file do not tell the rights by side, and en passant files by
+/// another rule are other files: such features have no key in the second lane, and
+/// [`NameKeys::name`] adds what they mean by the scheme.
+pub(crate) struct NameKeys {
+    scheme: IndexScheme,
+    keys: Vec<[u64; 2]>,
+    /// What the second lane holds beyond the sum of its keys.
+    base: u64,
+    /// The keys of the rights that are held, by their set: K is 1, Q 2, k 4, q 8.
+    castling: [u64; 16],
+    /// The keys of the en passant files, where the rule is another.
+    en_passant: Option<[u64; 8]>,
+}
+
+impl Keys for &'static NameKeys {
+    type Key = [u64; 2];
+
+    #[inline(always)]
+    fn key(&self, feature: Feature) -> [u64; 2] {
+        self.keys[feature.slot()]
+    }
+
+    fn layout(&self) -> Layout {
+        Zobrist::<u64>::LAYOUT.kinds()
+    }
+}
+
+impl NameKeys {
+    /// The keys for a scheme. They are made when they are first asked for.
+    pub fn of(scheme: IndexScheme) -> &'static NameKeys {
+        static KEYS: [OnceLock<NameKeys>; IndexScheme::ALL.len()] =
+            [const { OnceLock::new() }; IndexScheme::ALL.len()];
+        KEYS[scheme as usize].get_or_init(|| NameKeys::new(scheme))
+    }
+
+    fn new(scheme: IndexScheme) -> NameKeys {
+        let ours = Zobrist::<u64>::LAYOUT;
+        let mut keys: Vec<[u64; 2]> = Zobrist::<u64>::keys().iter().map(|key| [*key, 0]).collect();
+        if scheme == IndexScheme::Zobrist {
+            keys.iter_mut().for_each(|key| key[1] = key[0]);
+            return NameKeys { scheme, keys, base: 0, castling: [0; 16], en_passant: None };
+        }
+        let (theirs, their_keys) = (scheme.layout(), scheme.keys());
+        let key = |feature: Feature| their_keys[feature.slot()];
+        for color in zobrist_chess::Color::ALL {
+            for role in Role::ALL {
+                for square in 0..64 {
+                    keys[ours.piece(color, role, square).slot()][1] =
+                        key(theirs.piece(color, role, square));
+                }
+            }
+        }
+        // The turn is a feature of one side in each layout, not always of the same.
+        let turn = |color| theirs.turn(color).map_or(0, key);
+        let [white, black] = [turn(zobrist_chess::Color::White), turn(zobrist_chess::Color::Black)];
+        let base = match ours.turn(zobrist_chess::Color::White) {
+            Some(_) => black,
+            None => white,
+        };
+        for feature in zobrist_chess::Color::ALL.into_iter().filter_map(|color| ours.turn(color)) {
+            keys[feature.slot()][1] = white ^ black;
+        }
+        let files = std::array::from_fn(|file| key(theirs.en_passant(file)));
+        let same_rule = scheme.en_passant() == <Zobrist<u64>>::EN_PASSANT;
+        if same_rule {
+            for (file, key) in files.iter().enumerate() {
+                keys[ours.en_passant(file).slot()][1] = *key;
+            }
+        }
+        let castling = std::array::from_fn(|rights| {
+            let file = |right: usize| (rights >> right & 1 == 1).then_some(0);
+            let rights = zobrist_chess::CastlingRights {
+                white: [file(0), file(1)],
+                black: [file(2), file(3)],
+            };
+            theirs.castling(rights).map(key).fold(0, |sum, key| sum ^ key)
+        });
+        let en_passant = (!same_rule).then_some(files);
+        NameKeys { scheme, keys, base, castling, en_passant }
+    }
+
+    /// A hasher of no feature.
+    pub fn hasher(&'static self) -> NameHasher {
+        Hasher::new(self)
+    }
+
+    /// The name of a position from its sums.
+    #[inline]
+    pub fn name<P: Rules>(&self, position: &Named<P>) -> PositionName {
+        let [check, mut key] = position.changes().hash();
+        key ^= self.base;
+        let position = position.position();
+        let castles = position.castles();
+        if !castles.is_empty() {
+            let has = |color, side| usize::from(castles.has(color, side));
+            let rights = has(Color::White, CastlingSide::KingSide)
+                | has(Color::White, CastlingSide::QueenSide) << 1
+                | has(Color::Black, CastlingSide::KingSide) << 2
+                | has(Color::Black, CastlingSide::QueenSide) << 3;
+            key ^= self.castling[rights];
+        }
+        if let Some(files) = &self.en_passant
+            && let Some(file) = self.scheme.en_passant_file(position)
+        {
+            key ^= files[file];
+        }
+        PositionName { key, check: (check >> 32) as u32 }
+    }
+}

@@ -1,0 +1,108 @@
+//! The schemes that an index can be keyed by.
+
+use shakmaty::{EnPassantMode, Position};
+use zobrist::Fingerprint;
+use zobrist_chess::{EnPassant, Fen, Fide, Polyglot, Scheme, Zobrist};
+use zobrist_shakmaty::{Rules, en_passant_mode, hash};
+
+/// A scheme that an index can be keyed by: which positions are one.
+///
+/// ```
+/// use zobrist_index::IndexScheme;
+///
+/// assert_eq!(IndexScheme::from_name("fide"), Some(IndexScheme::Fide));
+/// assert_eq!(IndexScheme::default().name(), "fide");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum IndexScheme {
+    /// Polyglot's keys, en passant by pseudo-legal captures.
+    Polyglot,
+    /// Polyglot's keys, en passant by legal captures: the Laws of Chess.
+    #[default]
+    Fide,
+    /// Polyglot's keys, en passant after every double step.
+    Fen,
+    /// The keys of `zobrist`, 64 bits.
+    Zobrist,
+}
+
+/// Runs an expression with the type of a scheme.
+macro_rules! with_scheme {
+    ($scheme:expr, $S:ident => $run:expr) => {
+        match $scheme {
+            IndexScheme::Polyglot => {
+                type $S = Polyglot;
+                $run
+            }
+            IndexScheme::Fide => {
+                type $S = Fide;
+                $run
+            }
+            IndexScheme::Fen => {
+                type $S = Fen;
+                $run
+            }
+            IndexScheme::Zobrist => {
+                type $S = Zobrist<u64>;
+                $run
+            }
+        }
+    };
+}
+
+pub(crate) use with_scheme;
+
+impl IndexScheme {
+    /// All, in the order in which they are listed.
+    pub const ALL: [IndexScheme; 4] =
+        [IndexScheme::Polyglot, IndexScheme::Fide, IndexScheme::Fen, IndexScheme::Zobrist];
+
+    /// The name that the files carry.
+    pub const fn name(self) -> &'static str {
+        with_scheme!(self, S => S::NAME)
+    }
+
+    /// The scheme of a name.
+    pub fn from_name(name: &str) -> Option<IndexScheme> {
+        IndexScheme::ALL.into_iter().find(|scheme| scheme.name() == name)
+    }
+
+    /// The fingerprint of its keys, which the files carry too.
+    pub fn fingerprint(self) -> Fingerprint {
+        with_scheme!(self, S => S::fingerprint())
+    }
+
+    /// The hash of a position.
+    pub fn hash<P: Rules>(self, position: &P) -> u64 {
+        with_scheme!(self, S => hash::<S, P>(position))
+    }
+
+    pub(crate) const fn en_passant(self) -> EnPassant {
+        with_scheme!(self, S => S::EN_PASSANT)
+    }
+
+    /// The rule of the scheme in shakmaty's words: the mode in which to write FEN.
+    pub const fn en_passant_mode(self) -> EnPassantMode {
+        with_scheme!(self, S => en_passant_mode::<S>())
+    }
+
+    /// What `S::key` is, at run time.
+    pub(crate) fn keys(self) -> &'static [u64] {
+        with_scheme!(self, S => S::keys())
+    }
+
+    pub(crate) const fn layout(self) -> zobrist_chess::ChessLayout {
+        with_scheme!(self, S => S::LAYOUT)
+    }
+
+    /// The en passant file that counts, where the rule is not that of `zobrist`.
+    pub(crate) fn en_passant_file(self, position: &impl Position) -> Option<usize> {
+        let square = match self.en_passant() {
+            EnPassant::PseudoLegal => position.pseudo_legal_ep_square(),
+            EnPassant::Legal => position.legal_ep_square(),
+            EnPassant::Always => position.maybe_ep_square(),
+        };
+        square.map(|square| square.file() as usize)
+    }
+}

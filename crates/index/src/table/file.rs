@@ -1,0 +1,208 @@
+//! One Parquet file of a table, read from any row.
+
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use bytes::{Buf, Bytes};
+use parquet::column::reader::ColumnReaderImpl;
+use parquet::data_type::{DataType, Int64Type};
+use parquet::errors::{ParquetError, Result};
+use parquet::file::metadata::page_index::RowGroupPageIndex;
+use parquet::file::metadata::{ColumnChunkMask, PageIndexPolicy, ParquetMetaData, ParquetMetaDataReader};
+use parquet::file::page_index::column_index::ColumnIndexMetaData;
+use parquet::file::properties::{ReaderProperties, ReaderPropertiesPtr};
+use parquet::file::reader::{ChunkReader, Length};
+use parquet::file::serialized_reader::SerializedPageReader;
+
+use super::writer::{FOOTER_FINGERPRINT, FOOTER_SCHEME, FOOTER_TABLE, FOOTER_VERSION, schema};
+use super::{FORMAT_VERSION, Table};
+use crate::error::IndexError;
+use crate::scheme::IndexScheme;
+
+/// Some consecutive rows of one row group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Rows {
+    pub group: usize,
+    pub start: usize,
+    pub len: usize,
+}
+
+/// An open file of a table.
+pub(crate) struct TableFile {
+    path: PathBuf,
+    chunks: Arc<Chunks>,
+    metadata: ParquetMetaData,
+    properties: ReaderPropertiesPtr,
+}
+
+impl TableFile {
+    /// Opens a file of the table `T`.
+    ///
+    /// # Errors
+    /// When it is not there, is damaged, or is not what an index of this scheme holds.
+    pub fn open<T: Table>(
+        path: PathBuf,
+        bytes: u64,
+        scheme: IndexScheme,
+    ) -> std::result::Result<TableFile, IndexError> {
+        let file = File::open(&path).map_err(|error| IndexError::io("open", &path, error))?;
+        let length = file.metadata().map_err(|error| IndexError::io("open", &path, error))?.len();
+        if length != bytes {
+            return Err(IndexError::damaged(&path, format!("expected {bytes} bytes, got {length}")));
+        }
+        let chunks = Chunks { file: Mutex::new(file), length };
+        // Where pages begin is asked of every column, what they hold of the first alone.
+        let metadata = ParquetMetaDataReader::new()
+            .with_page_index_policy(PageIndexPolicy::Required)
+            .with_column_index_mask(ColumnChunkMask::columns([0]))
+            .parse_and_finish(&chunks)
+            .map_err(|error| IndexError::parquet(&path, error))?;
+        let properties = Arc::new(ReaderProperties::builder().build());
+        let file = TableFile { path, chunks: Arc::new(chunks), metadata, properties };
+        file.check::<T>(scheme)?;
+        Ok(file)
+    }
+
+    fn check<T: Table>(&self, scheme: IndexScheme) -> std::result::Result<(), IndexError> {
+        let expected = [
+            (FOOTER_VERSION, FORMAT_VERSION.to_string()),
+            (FOOTER_TABLE, T::NAME.to_owned()),
+            (FOOTER_SCHEME, scheme.name().to_owned()),
+            (FOOTER_FINGERPRINT, scheme.fingerprint().to_string()),
+        ];
+        let footer = self.metadata.file_metadata();
+        for (name, expected) in expected {
+            let entries = footer.key_value_metadata().into_iter().flatten();
+            let got = entries.filter(|entry| entry.key == name).find_map(|e| e.value.as_deref());
+            if got != Some(&expected) {
+                let got = got.unwrap_or("nothing");
+                let what = format!("expected {name} to be {expected:?}, got {got:?}");
+                return Err(IndexError::damaged(&self.path, what));
+            }
+        }
+        if footer.schema() != &*schema::<T>() {
+            let what = format!("expected the columns of the table {}, got others", T::NAME);
+            return Err(IndexError::damaged(&self.path, what));
+        }
+        Ok(())
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub fn columns(&self) -> usize {
+        self.metadata.file_metadata().schema_descr().num_columns()
+    }
+
+    /// The row groups, whole.
+    pub fn all(&self) -> impl Iterator<Item = Rows> {
+        let rows = |group: usize| self.metadata.row_group(group).num_rows() as usize;
+        (0..self.metadata.num_row_groups()).map(move |group| Rows {
+            group,
+            start: 0,
+            len: rows(group),
+        })
+    }
+
+    /// A reader of one column from its first row on.
+    pub fn column<T: DataType>(&self, group: usize, column: usize) -> Result<ColumnReaderImpl<T>> {
+        let meta = self.metadata.row_group(group);
+        let chunk = meta.column(column);
+        let pages = self.page_index(group).page_locations(column).cloned();
+        let pages = SerializedPageReader::new_with_properties(
+            Arc::clone(&self.chunks),
+            chunk,
+            meta.num_rows() as usize,
+            pages,
+            Arc::clone(&self.properties),
+        )?;
+        Ok(ColumnReaderImpl::new(chunk.column_descr_ptr(), Box::new(pages)))
+    }
+
+    fn page_index(&self, group: usize) -> RowGroupPageIndex {
+        self.metadata.page_index_for_row_group(group)
+    }
+
+    /// The rows whose key, the first column, lies in a range.
+    ///
+    /// Reads the key's pages at both ends of the range.
+    pub fn find(&self, keys: &RangeInclusive<i64>) -> Result<Vec<Rows>> {
+        let mut found = Vec::new();
+        for Rows { group, len, .. } in self.all() {
+            let pages = self.page_index(group);
+            let missing = || ParquetError::General("no page index".to_owned());
+            let bounds = match pages.column_index(0).ok_or_else(missing)? {
+                ColumnIndexMetaData::INT64(bounds) => bounds,
+                _ => return Err(ParquetError::General("the key is not INT64".to_owned())),
+            };
+            let (min, max) = (bounds.min_values(), bounds.max_values());
+            let first = max.partition_point(|max| max < keys.start());
+            let end = min.partition_point(|min| min <= keys.end());
+            if first >= end {
+                continue;
+            }
+            let locations = pages.page_locations(0).ok_or_else(missing)?;
+            let rows = |page: usize| {
+                locations.get(page).map_or(len, |location| location.first_row_index as usize)
+            };
+            let before = |page: usize, wanted: &dyn Fn(i64) -> bool| -> Result<usize> {
+                let keys = self.keys(group, rows(page), rows(page + 1) - rows(page))?;
+                Ok(rows(page) + keys.partition_point(|key| wanted(*key)))
+            };
+            let start = before(first, &|key| key < *keys.start())?;
+            let end = before(end - 1, &|key| key <= *keys.end())?;
+            if start < end {
+                found.push(Rows { group, start, len: end - start });
+            }
+        }
+        Ok(found)
+    }
+
+    fn keys(&self, group: usize, start: usize, len: usize) -> Result<Vec<i64>> {
+        let mut keys = Vec::with_capacity(len);
+        let mut reader = self.column::<Int64Type>(group, 0)?;
+        reader.skip_records(start)?;
+        reader.read_records(len, None, None, &mut keys)?;
+        Ok(keys)
+    }
+}
+
+/// A file as the Parquet library reads it: at any place, by any thread.
+struct Chunks {
+    file: Mutex<File>,
+    length: u64,
+}
+
+impl Length for Chunks {
+    fn len(&self) -> u64 {
+        self.length
+    }
+}
+
+impl ChunkReader for Chunks {
+    type T = bytes::buf::Reader<Bytes>;
+
+    /// Not called for files with a page index, which tells how long each page is.
+    fn get_read(&self, start: u64) -> Result<Self::T> {
+        let rest = self.length.saturating_sub(start);
+        Ok(self.get_bytes(start, rest as usize)?.reader())
+    }
+
+    fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
+        if start.checked_add(length as u64).is_none_or(|end| end > self.length) {
+            return Err(ParquetError::EOF(format!(
+                "expected {length} bytes at {start}, got a file of {}",
+                self.length
+            )));
+        }
+        let mut bytes = vec![0; length];
+        let mut file = self.file.lock().expect("no thread panics while it reads");
+        file.seek(SeekFrom::Start(start))?;
+        file.read_exact(&mut bytes)?;
+        Ok(bytes.into())
+    }
+}

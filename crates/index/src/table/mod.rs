@@ -1,0 +1,53 @@
+//! The three tables as columns in memory and as Parquet files.
+
+mod columns;
+mod file;
+mod games;
+mod occurrences;
+mod positions;
+mod rows;
+mod writer;
+
+use parquet::errors::Result;
+use parquet::file::properties::WriterPropertiesBuilder;
+
+pub(crate) use columns::Optional;
+pub(crate) use columns::{RowGroupReader, RowGroupWriter};
+pub(crate) use file::{Rows, TableFile};
+pub(crate) use games::{GameRow, Games, Text};
+pub(crate) use occurrences::{Occurrence, Occurrences};
+pub(crate) use positions::{PositionRow, Positions};
+pub(crate) use rows::RowReader;
+pub(crate) use writer::{FileFacts, TableWriter};
+
+/// The version of the format that is written, and the only one that is read.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// Some rows of a table, column by column.
+pub(crate) trait Table: Default + Send {
+    /// The name of the table, and of the folder that holds its files.
+    const NAME: &'static str;
+    /// The columns, as Parquet writes a schema.
+    const SCHEMA: &'static str;
+    /// How many rows a row group has at most.
+    const GROUP_ROWS: usize;
+    /// How many rows a page has at most.
+    const PAGE_ROWS: usize;
+    /// By which columns the rows are sorted: so many of the first ones.
+    const SORTED_BY: usize;
+
+    /// How each column is encoded.
+    fn encode(properties: WriterPropertiesBuilder) -> WriterPropertiesBuilder;
+
+    /// How many rows there are.
+    fn len(&self) -> usize;
+
+    /// Forgets all rows, and keeps their memory.
+    fn clear(&mut self);
+
+    /// Writes all rows as a row group.
+    fn write(&self, group: &mut RowGroupWriter) -> Result<()>;
+
+    /// Reads so many rows behind those that are there.
+    fn read(&mut self, group: &mut RowGroupReader, rows: usize) -> Result<()>;
+}

@@ -1,0 +1,43 @@
+//! Rows of a file one batch after another.
+
+use super::Table;
+use super::columns::RowGroupReader;
+use super::file::{Rows, TableFile};
+use crate::error::IndexError;
+
+/// Reads some rows of a file in batches.
+pub(crate) struct RowReader<'a> {
+    file: &'a TableFile,
+    rows: std::vec::IntoIter<Rows>,
+    /// The row group that is being read, and how many of its rows are left.
+    current: Option<(RowGroupReader<'a>, usize)>,
+}
+
+impl<'a> RowReader<'a> {
+    /// A reader of these rows.
+    pub fn new(file: &'a TableFile, rows: Vec<Rows>) -> RowReader<'a> {
+        RowReader { file, rows: rows.into_iter(), current: None }
+    }
+
+    /// Appends at most `most` rows, and at least one; `false` when there are no more.
+    ///
+    /// # Errors
+    /// When the file is damaged.
+    pub fn read<T: Table>(&mut self, batch: &mut T, most: usize) -> Result<bool, IndexError> {
+        if self.current.is_none() {
+            let Some(rows) = self.rows.next() else { return Ok(false) };
+            self.current = Some((RowGroupReader::new(self.file, rows.group, rows.start), rows.len));
+        }
+        let Some((group, left)) = &mut self.current else { return Ok(false) };
+        let rows = most.min(*left);
+        group.next_batch();
+        batch
+            .read(group, rows)
+            .map_err(|error| IndexError::parquet(self.file.path(), error))?;
+        *left -= rows;
+        if *left == 0 {
+            self.current = None;
+        }
+        Ok(true)
+    }
+}

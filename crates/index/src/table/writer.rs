@@ -1,0 +1,168 @@
+//! One Parquet file of a table, written row group by row group.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crc32fast::Hasher as Crc32;
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::{KeyValue, SortingColumn};
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::parser::parse_message_type;
+use parquet::schema::types::{ColumnPath, TypePtr};
+use serde::{Deserialize, Serialize};
+
+use super::columns::RowGroupWriter;
+use super::{FORMAT_VERSION, Table};
+use crate::error::IndexError;
+use crate::scheme::IndexScheme;
+
+/// What is known of a file that was written, by which damage shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FileFacts {
+    pub rows: u64,
+    pub bytes: u64,
+    pub crc32: u32,
+}
+
+/// Writes one file of a table.
+pub(crate) struct TableWriter<T> {
+    path: PathBuf,
+    writer: SerializedFileWriter<CheckedFile>,
+    /// The rows that are not written yet.
+    pub columns: T,
+    rows: u64,
+}
+
+impl<T: Table> TableWriter<T> {
+    /// # Errors
+    /// When the file cannot be made.
+    pub fn create(path: PathBuf, scheme: IndexScheme) -> Result<TableWriter<T>, IndexError> {
+        let file = File::create(&path).map_err(|error| IndexError::io("create", &path, error))?;
+        let file = CheckedFile { file, bytes: 0, crc32: Crc32::new() };
+        let writer = SerializedFileWriter::new(file, schema::<T>(), Arc::new(properties::<T>(scheme)))
+            .map_err(|error| IndexError::writing(&path, error))?;
+        Ok(TableWriter { path, writer, columns: T::default(), rows: 0 })
+    }
+
+    /// Writes what has been pushed to the columns when it fills a row group.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    #[inline]
+    pub fn flush_if_full(&mut self) -> Result<(), IndexError> {
+        if self.columns.len() >= T::GROUP_ROWS { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> Result<(), IndexError> {
+        self.rows += self.columns.len() as u64;
+        let written = self.writer.next_row_group().and_then(|mut group| {
+            self.columns.write(&mut RowGroupWriter(&mut group))?;
+            group.close()
+        });
+        written.map_err(|error| IndexError::writing(&self.path, error))?;
+        self.columns.clear();
+        Ok(())
+    }
+
+    /// Writes the rest and the footer, and waits until all is on the disk.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn finish(mut self) -> Result<FileFacts, IndexError> {
+        if self.columns.len() > 0 {
+            self.flush()?;
+        }
+        let finished = self.writer.finish().map(|_| ());
+        finished.map_err(|error| IndexError::writing(&self.path, error))?;
+        let file = self.writer.inner();
+        file.file.sync_all().map_err(|error| IndexError::io("write", &self.path, error))?;
+        let crc32 = file.crc32.clone().finalize();
+        Ok(FileFacts { rows: self.rows, bytes: file.bytes, crc32 })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// The columns of a table.
+pub(super) fn schema<T: Table>() -> TypePtr {
+    Arc::new(parse_message_type(T::SCHEMA).expect("the schemas are constants"))
+}
+
+fn properties<T: Table>(scheme: IndexScheme) -> WriterProperties {
+    let entry = |key: &str, value: String| KeyValue::new(key.to_owned(), value);
+    let footer = vec![
+        entry(FOOTER_VERSION, FORMAT_VERSION.to_string()),
+        entry(FOOTER_TABLE, T::NAME.to_owned()),
+        entry(FOOTER_SCHEME, scheme.name().to_owned()),
+        entry(FOOTER_FINGERPRINT, scheme.fingerprint().to_string()),
+    ];
+    let sorted = (0..T::SORTED_BY as i32)
+        .map(|column_idx| SortingColumn { column_idx, descending: false, nulls_first: false });
+    let properties = WriterProperties::builder()
+        .set_created_by(concat!("zobrist-index version ", env!("CARGO_PKG_VERSION")).to_owned())
+        .set_key_value_metadata(Some(footer))
+        .set_sorting_columns(Some(sorted.collect()))
+        .set_data_page_row_count_limit(T::PAGE_ROWS)
+        .set_write_batch_size(T::PAGE_ROWS)
+        // A row group is cut by its rows alone, and a look-up needs the bounds of pages
+        // in the first column only.
+        .set_max_row_group_row_count(None)
+        .set_dictionary_page_size_limit(usize::MAX)
+        .set_statistics_enabled(EnabledStatistics::None)
+        .set_column_statistics_enabled(first_column::<T>(), EnabledStatistics::Page);
+    T::encode(properties).build()
+}
+
+fn first_column<T: Table>() -> ColumnPath {
+    ColumnPath::from(schema::<T>().get_fields()[0].name())
+}
+
+/// The compression of columns that it pays for.
+pub(super) fn zstd() -> Compression {
+    Compression::ZSTD(ZstdLevel::try_new(1).expect("1 is a level"))
+}
+
+/// The names under which the footer of each file tells what the file is.
+pub(super) const FOOTER_VERSION: &str = "zobrist.version";
+pub(super) const FOOTER_TABLE: &str = "zobrist.table";
+pub(super) const FOOTER_SCHEME: &str = "zobrist.scheme";
+pub(super) const FOOTER_FINGERPRINT: &str = "zobrist.fingerprint";
+
+/// A file whose bytes are counted and summed as they are written.
+pub(crate) struct CheckedFile {
+    file: File,
+    bytes: u64,
+    crc32: Crc32,
+}
+
+impl Write for CheckedFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.crc32.update(&bytes[..written]);
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl IndexError {
+    /// The Parquet library hides the error of the disk, which is what matters.
+    fn writing(path: &Path, error: ParquetError) -> IndexError {
+        match error {
+            ParquetError::External(inner) => match inner.downcast::<io::Error>() {
+                Ok(error) => IndexError::io("write", path, *error),
+                Err(inner) => IndexError::parquet(path, ParquetError::External(inner)),
+            },
+            other => IndexError::parquet(path, other),
+        }
+    }
+}
