@@ -27,6 +27,8 @@ const LONGEST_GAME: usize = 16 << 20;
 
 /// Some whole lines or games.
 pub struct Chunk {
+    /// Which of the inputs it is of, from 0.
+    pub input: usize,
     pub file: Arc<str>,
     /// Where the chunk begins: the line from 1, the byte from 0, the game from 1.
     pub line: u64,
@@ -40,6 +42,16 @@ pub struct Chunk {
 }
 
 impl Chunk {
+    /// The place behind the chunk, from which reading can go on.
+    pub fn behind(&self) -> Place {
+        Place {
+            source: self.input,
+            offset: self.offset + self.text.len() as u64,
+            line: self.line - 1 + lines(&self.text),
+            game: self.game - 1 + (self.ends.len() + self.rejections.len()) as u64,
+        }
+    }
+
     /// A rejection of what stands at `at` in the text.
     pub fn reject(&self, at: usize, reason: impl ToString) -> Rejection {
         Rejection {

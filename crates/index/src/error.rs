@@ -99,11 +99,9 @@ impl Display for IndexError {
             IndexError::Damaged { path, what } => {
                 write!(f, "{} is damaged: {what}; build the index again", path.display())
             }
-            IndexError::NotAnIndex(path) => write!(
-                f,
-                "{} holds no index; `zobrist index build` makes one",
-                path.display()
-            ),
+            IndexError::NotAnIndex(path) => {
+                write!(f, "{} holds no index; `zobrist index build` makes one", path.display())
+            }
             IndexError::Version { path, got } => write!(
                 f,
                 "{}: expected an index of format version {FORMAT_VERSION}, got {got}; build it \

@@ -11,7 +11,9 @@ use parquet::column::reader::ColumnReaderImpl;
 use parquet::data_type::{DataType, Int64Type};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::page_index::RowGroupPageIndex;
-use parquet::file::metadata::{ColumnChunkMask, PageIndexPolicy, ParquetMetaData, ParquetMetaDataReader};
+use parquet::file::metadata::{
+    ColumnChunkMask, PageIndexPolicy, ParquetMetaData, ParquetMetaDataReader,
+};
 use parquet::file::page_index::column_index::ColumnIndexMetaData;
 use parquet::file::properties::{ReaderProperties, ReaderPropertiesPtr};
 use parquet::file::reader::{ChunkReader, Length};
@@ -51,7 +53,10 @@ impl TableFile {
         let file = File::open(&path).map_err(|error| IndexError::io("open", &path, error))?;
         let length = file.metadata().map_err(|error| IndexError::io("open", &path, error))?.len();
         if length != bytes {
-            return Err(IndexError::damaged(&path, format!("expected {bytes} bytes, got {length}")));
+            return Err(IndexError::damaged(
+                &path,
+                format!("expected {bytes} bytes, got {length}"),
+            ));
         }
         let chunks = Chunks { file: Mutex::new(file), length };
         // Where pages begin is asked of every column, what they hold of the first alone.

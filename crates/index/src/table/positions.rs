@@ -5,9 +5,9 @@ use parquet::data_type::{Int32Type, Int64Type};
 use parquet::errors::Result;
 use parquet::file::properties::WriterPropertiesBuilder;
 
+use super::Table;
 use super::columns::{Optional, RowGroupReader, RowGroupWriter};
 use super::writer::zstd;
-use super::Table;
 
 /// Some rows of the table, column by column.
 #[derive(Clone, Debug, Default)]
@@ -44,6 +44,21 @@ pub(crate) struct PositionRow {
 }
 
 impl PositionRow {
+    /// A row of no game.
+    pub const NOTHING: PositionRow = PositionRow {
+        key: 0,
+        check: 0,
+        played: 0,
+        white: 0,
+        draws: 0,
+        black: 0,
+        unknown: 0,
+        elo_sum: 0,
+        elo_count: 0,
+        years: None,
+        first_game: 0,
+    };
+
     /// By what rows are sorted, and told apart.
     #[inline]
     pub fn order(&self) -> (i64, u32, u16) {
@@ -126,10 +141,9 @@ impl Table for Positions {
         // Measured on 100,000 games (bench/README.md): nothing is smaller for sorted keys
         // and for small numbers that differ than their differences, and nothing quicker.
         let mut properties = properties.set_dictionary_enabled(false);
-        for column in
-            ["key", "white", "draws", "black", "elo_sum", "elo_count", "first_game"]
-        {
-            properties = properties.set_column_encoding(column.into(), Encoding::DELTA_BINARY_PACKED);
+        for column in ["key", "white", "draws", "black", "elo_sum", "elo_count", "first_game"] {
+            properties =
+                properties.set_column_encoding(column.into(), Encoding::DELTA_BINARY_PACKED);
         }
         for column in ["move", "first_year", "last_year"] {
             properties = properties.set_column_dictionary_enabled(column.into(), true);

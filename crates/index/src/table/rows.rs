@@ -31,9 +31,7 @@ impl<'a> RowReader<'a> {
         let Some((group, left)) = &mut self.current else { return Ok(false) };
         let rows = most.min(*left);
         group.next_batch();
-        batch
-            .read(group, rows)
-            .map_err(|error| IndexError::parquet(self.file.path(), error))?;
+        batch.read(group, rows).map_err(|error| IndexError::parquet(self.file.path(), error))?;
         *left -= rows;
         if *left == 0 {
             self.current = None;

@@ -43,8 +43,9 @@ impl<T: Table> TableWriter<T> {
     pub fn create(path: PathBuf, scheme: IndexScheme) -> Result<TableWriter<T>, IndexError> {
         let file = File::create(&path).map_err(|error| IndexError::io("create", &path, error))?;
         let file = CheckedFile { file, bytes: 0, crc32: Crc32::new() };
-        let writer = SerializedFileWriter::new(file, schema::<T>(), Arc::new(properties::<T>(scheme)))
-            .map_err(|error| IndexError::writing(&path, error))?;
+        let writer =
+            SerializedFileWriter::new(file, schema::<T>(), Arc::new(properties::<T>(scheme)))
+                .map_err(|error| IndexError::writing(&path, error))?;
         Ok(TableWriter { path, writer, columns: T::default(), rows: 0 })
     }
 
@@ -102,8 +103,11 @@ fn properties<T: Table>(scheme: IndexScheme) -> WriterProperties {
         entry(FOOTER_SCHEME, scheme.name().to_owned()),
         entry(FOOTER_FINGERPRINT, scheme.fingerprint().to_string()),
     ];
-    let sorted = (0..T::SORTED_BY as i32)
-        .map(|column_idx| SortingColumn { column_idx, descending: false, nulls_first: false });
+    let sorted = (0..T::SORTED_BY as i32).map(|column_idx| SortingColumn {
+        column_idx,
+        descending: false,
+        nulls_first: false,
+    });
     let properties = WriterProperties::builder()
         .set_created_by(concat!("zobrist-index version ", env!("CARGO_PKG_VERSION")).to_owned())
         .set_key_value_metadata(Some(footer))

@@ -1,0 +1,61 @@
+//! Visits, sorted by key, to the rows of both tables.
+
+use crate::error::IndexError;
+use crate::facts::{Facts, GameResult};
+use crate::table::{Occurrence, Occurrences, PositionRow, Positions, TableWriter};
+use crate::visit::Visit;
+
+/// Writes the rows of visits that are sorted by key, and of one key by game and ply.
+///
+/// `facts` are those of the games from `first` on.
+///
+/// # Errors
+/// When a file cannot be written.
+pub(crate) fn write_rows(
+    visits: &mut [Visit],
+    first: u32,
+    facts: &[Facts],
+    positions: &mut TableWriter<Positions>,
+    occurrences: &mut TableWriter<Occurrences>,
+) -> Result<(), IndexError> {
+    for same in visits.chunk_by_mut(|a, b| a.key == b.key) {
+        for visit in &*same {
+            let Visit { key, game, ply, .. } = *visit;
+            occurrences.columns.push(&Occurrence { key, game, ply });
+        }
+        occurrences.flush_if_full()?;
+        if same.len() > 1 {
+            // Stable: the visits of one game stay together.
+            same.sort_by_key(|visit| (visit.check, visit.played));
+        }
+        for same in same.chunk_by(|a, b| (a.check, a.played) == (b.check, b.played)) {
+            positions.columns.push(&position_row(same, first, facts));
+        }
+        positions.flush_if_full()?;
+    }
+    Ok(())
+}
+
+/// The row of all visits with one position and move; each game counts once.
+#[inline]
+fn position_row(visits: &[Visit], first: u32, facts: &[Facts]) -> PositionRow {
+    let Visit { key, check, played, game: first_game, .. } = visits[0];
+    let mut row = PositionRow { key, check, played, first_game, ..PositionRow::NOTHING };
+    for game in visits.chunk_by(|a, b| a.game == b.game) {
+        let Facts { result, elo_count, elo_sum, year } = facts[(game[0].game - first) as usize];
+        match result {
+            GameResult::White => row.white += 1,
+            GameResult::Draw => row.draws += 1,
+            GameResult::Black => row.black += 1,
+            GameResult::Unknown => row.unknown += 1,
+        }
+        row.elo_sum += i64::from(elo_sum);
+        row.elo_count += i64::from(elo_count);
+        if year != 0 {
+            let year = i32::from(year);
+            let (a, b) = row.years.unwrap_or((year, year));
+            row.years = Some((a.min(year), b.max(year)));
+        }
+    }
+    row
+}

@@ -1,0 +1,218 @@
+//! The folder of an index: what is whole stands in it, what is not yet in a folder within.
+
+use std::collections::HashSet;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::error::IndexError;
+use crate::manifest::{FORMAT, Manifest};
+use crate::scheme::IndexScheme;
+use crate::table::{FORMAT_VERSION, Games, Occurrences, Positions, Table};
+
+const MANIFEST: &str = "manifest.json";
+const JOURNAL: &str = "journal.json";
+/// Where files are written. Programs that read whole folders pass over it.
+const BUILDING: &str = ".building";
+const LOCK: &str = ".lock";
+const TABLES: [&str; 3] = [Positions::NAME, Occurrences::NAME, Games::NAME];
+
+/// The manifest of the index in a folder.
+///
+/// # Errors
+/// When there is none, or it is of another version, or its scheme has other keys here.
+pub(crate) fn read_manifest(folder: &Path) -> Result<(Manifest, IndexScheme), IndexError> {
+    let path = folder.join(MANIFEST);
+    let text = match fs::read(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(IndexError::NotAnIndex(folder.to_owned()));
+        }
+        Err(error) => return Err(IndexError::io("read", &path, error)),
+    };
+    let damaged = |error: serde_json::Error| IndexError::damaged(&path, error.to_string());
+    // The version first: the rest may be otherwise in another one.
+    let value: serde_json::Value = serde_json::from_slice(&text).map_err(damaged)?;
+    if value["format"] != FORMAT {
+        return Err(IndexError::damaged(&path, "expected the manifest of an index"));
+    }
+    match value["version"].as_u64() {
+        Some(version) if version == u64::from(FORMAT_VERSION) => {}
+        got => return Err(IndexError::Version { path, got: got.unwrap_or(0) }),
+    }
+    let manifest: Manifest = serde_json::from_value(value).map_err(damaged)?;
+    let got = || format!("{} ({})", manifest.scheme, manifest.fingerprint);
+    let Some(scheme) = IndexScheme::from_name(&manifest.scheme) else {
+        let expected = IndexScheme::ALL.map(IndexScheme::name).join(", ");
+        return Err(IndexError::Scheme { path, expected, got: got() });
+    };
+    if scheme.fingerprint().to_string() != manifest.fingerprint {
+        let expected = format!("{} ({})", scheme.name(), scheme.fingerprint());
+        return Err(IndexError::Scheme { path, expected, got: got() });
+    }
+    Ok((manifest, scheme))
+}
+
+/// A folder that this process alone writes to.
+#[derive(Debug)]
+pub(crate) struct Folder {
+    path: PathBuf,
+    /// Locked as long as it is open.
+    _lock: File,
+}
+
+impl Folder {
+    /// Makes the folder when it is not there, and locks it.
+    ///
+    /// # Errors
+    /// When it cannot be made, or another process has locked it.
+    pub fn lock(path: &Path) -> Result<Folder, IndexError> {
+        let building = path.join(BUILDING);
+        fs::create_dir_all(&building).map_err(|e| IndexError::io("create", &building, e))?;
+        let name = building.join(LOCK);
+        let lock = File::create(&name).map_err(|e| IndexError::io("create", &name, e))?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Folder { path: path.to_owned(), _lock: lock }),
+            Err(TryLockError::WouldBlock) => Err(IndexError::Busy(path.to_owned())),
+            Err(TryLockError::Error(error)) => Err(IndexError::io("lock", &name, error)),
+        }
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where the file of this name is written, before the index holds it.
+    ///
+    /// # Errors
+    /// When its folder cannot be made.
+    pub fn unfinished(&self, file: &str) -> Result<PathBuf, IndexError> {
+        let path = self.path.join(BUILDING).join(file);
+        let folder = path.parent().unwrap_or(&path);
+        fs::create_dir_all(folder).map_err(|error| IndexError::io("create", folder, error))?;
+        Ok(path)
+    }
+
+    /// Where a file of this name is.
+    pub fn find(&self, file: &str) -> PathBuf {
+        let unfinished = self.path.join(BUILDING).join(file);
+        if unfinished.exists() { unfinished } else { self.path.join(file) }
+    }
+
+    /// What an interrupted run has written down, if it has.
+    pub fn journal<T: DeserializeOwned>(&self) -> Option<T> {
+        let text = fs::read(self.path.join(BUILDING).join(JOURNAL)).ok()?;
+        serde_json::from_slice(&text).ok()
+    }
+
+    /// Writes down how far a run has come.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write_journal(&self, journal: &impl Serialize) -> Result<(), IndexError> {
+        write_whole(&self.path.join(BUILDING).join(JOURNAL), journal)
+    }
+
+    /// Removes the unfinished files that a journal does not name.
+    ///
+    /// # Errors
+    /// When one cannot be removed.
+    pub fn keep(&self, journal: &Manifest) -> Result<(), IndexError> {
+        remove_others(&self.path.join(BUILDING), &names(journal))
+    }
+
+    /// Removes whatever interrupted runs have left.
+    ///
+    /// # Errors
+    /// When a file cannot be removed.
+    pub fn clean(&self) -> Result<(), IndexError> {
+        let building = self.path.join(BUILDING);
+        remove(&building.join(JOURNAL))?;
+        remove_others(&building, &HashSet::new())?;
+        match read_manifest(&self.path) {
+            Ok((manifest, _)) => remove_others(&self.path, &names(&manifest)),
+            Err(IndexError::NotAnIndex(_)) => remove_others(&self.path, &HashSet::new()),
+            // Somebody else may know what the files are.
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// Makes `manifest` the index: moves its files to their places, and then replaces
+    /// what was there before at one stroke.
+    ///
+    /// # Errors
+    /// When a file cannot be moved or written. The index is then as before, or as after.
+    pub fn commit(&self, manifest: &Manifest) -> Result<(), IndexError> {
+        for table in TABLES {
+            let folder = self.path.join(table);
+            fs::create_dir_all(&folder).map_err(|e| IndexError::io("create", &folder, e))?;
+        }
+        for (file, _) in manifest.files() {
+            let unfinished = self.path.join(BUILDING).join(file);
+            if unfinished.exists() {
+                let place = self.path.join(file);
+                fs::rename(&unfinished, &place)
+                    .map_err(|error| IndexError::io("rename", &unfinished, error))?;
+            }
+        }
+        for table in TABLES {
+            sync_folder(&self.path.join(table))?;
+        }
+        write_whole(&self.path.join(MANIFEST), manifest)?;
+        self.clean()
+    }
+}
+
+fn names(manifest: &Manifest) -> HashSet<&str> {
+    manifest.files().map(|file| file.0).collect()
+}
+
+/// Removes the files of the tables in a folder that are not to be kept.
+fn remove_others(folder: &Path, kept: &HashSet<&str>) -> Result<(), IndexError> {
+    for table in TABLES {
+        let Ok(entries) = fs::read_dir(folder.join(table)) else { continue };
+        for entry in entries.flatten() {
+            let name = format!("{table}/{}", entry.file_name().to_string_lossy());
+            if name.ends_with(".parquet") && !kept.contains(&*name) {
+                remove(&entry.path())?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn remove(path: &Path) -> Result<(), IndexError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(IndexError::io("remove", path, error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes a file beside its place and renames it when it is whole.
+fn write_whole(path: &Path, content: &impl Serialize) -> Result<(), IndexError> {
+    let unfinished = path.with_extension("json.new");
+    let text = serde_json::to_vec_pretty(content).expect("a manifest can be written as JSON");
+    let written = File::create(&unfinished).and_then(|mut file| {
+        file.write_all(&text)?;
+        file.write_all(b"\n")?;
+        file.sync_all()
+    });
+    written.map_err(|error| IndexError::io("write", &unfinished, error))?;
+    fs::rename(&unfinished, path).map_err(|error| IndexError::io("rename", &unfinished, error))?;
+    path.parent().map_or(Ok(()), sync_folder)
+}
+
+/// Renamed files survive a loss of power only then, on systems where folders can be opened.
+fn sync_folder(folder: &Path) -> Result<(), IndexError> {
+    match File::open(folder) {
+        Ok(folder_file) if cfg!(unix) => {
+            folder_file.sync_all().map_err(|error| IndexError::io("write", folder, error))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,391 @@
+//! Questions to an index.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use shakmaty::Move;
+use zobrist_chess::{PackedMove, Zobrist};
+use zobrist_shakmaty::{Hashed, Positions as EachPosition, Rules, SetUp, replay_moves};
+
+use crate::error::IndexError;
+use crate::folder::read_manifest;
+use crate::manifest::{KeyedFile, Manifest, Source};
+use crate::name::{NameHasher, NameKeys, PositionName};
+use crate::replayer::{OPTIONS, moves};
+use crate::scheme::IndexScheme;
+use crate::stored::{StoredGames, read_games};
+use crate::table::{
+    GameRow, Games, Occurrence, Occurrences, PositionRow, Positions, RowReader, Rows, Table,
+    TableFile,
+};
+use crate::visit::Visit;
+
+/// An index that is open for questions, by any number of threads.
+///
+/// Files are opened when a question needs them, and stay open.
+pub struct Index {
+    folder: PathBuf,
+    manifest: Manifest,
+    scheme: IndexScheme,
+    files: Mutex<HashMap<String, Arc<TableFile>>>,
+}
+
+/// How often a move was played in a position, and with what result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MoveCount {
+    /// The move.
+    pub played: PackedMove,
+    /// Games that White won.
+    pub white: u64,
+    /// Draws.
+    pub draws: u64,
+    /// Games that Black won.
+    pub black: u64,
+    /// Games whose result is not known.
+    pub unknown: u64,
+    /// The sum of the Elos of both players that are known.
+    pub elo_sum: u64,
+    /// How many they are.
+    pub elo_count: u64,
+    /// The first and the last year of those that are known.
+    pub years: Option<(i32, i32)>,
+    /// The first of the games.
+    pub first_game: u32,
+}
+
+impl MoveCount {
+    /// How many games there are.
+    pub const fn games(&self) -> u64 {
+        self.white + self.draws + self.black + self.unknown
+    }
+
+    /// The mean of the Elos that are known.
+    pub fn average_elo(&self) -> Option<f64> {
+        (self.elo_count > 0).then(|| self.elo_sum as f64 / self.elo_count as f64)
+    }
+}
+
+impl From<PositionRow> for MoveCount {
+    fn from(row: PositionRow) -> MoveCount {
+        MoveCount {
+            played: PackedMove::from_bits(row.played),
+            white: row.white.into(),
+            draws: row.draws.into(),
+            black: row.black.into(),
+            unknown: row.unknown.into(),
+            elo_sum: row.elo_sum as u64,
+            elo_count: row.elo_count as u64,
+            years: row.years,
+            first_game: row.first_game,
+        }
+    }
+}
+
+/// A game that an index has stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct StoredGame {
+    /// Its number in the index.
+    pub number: u32,
+    /// The tag `White`; so all of these.
+    pub white: Option<String>,
+    /// The tag `Black`.
+    pub black: Option<String>,
+    /// The Elo of White, where it is a number.
+    pub white_elo: Option<i32>,
+    /// The Elo of Black.
+    pub black_elo: Option<i32>,
+    /// As PGN writes it.
+    pub result: String,
+    /// The tag `Date`.
+    pub date: Option<String>,
+    /// The tag `Event`.
+    pub event: Option<String>,
+    /// The tag `Site`.
+    pub site: Option<String>,
+    /// The tag `Round`.
+    pub round: Option<String>,
+    /// The tags that decide about the first position.
+    pub set_up: SetUp,
+    /// The other tags as a JSON object.
+    pub tags: String,
+    /// The moves.
+    pub moves: Vec<PackedMove>,
+    /// The source that it was read from.
+    pub file: String,
+    /// Where it begins there, in bytes after decompression.
+    pub offset: u64,
+}
+
+impl From<GameRow> for StoredGame {
+    fn from(row: GameRow) -> StoredGame {
+        let text = |text: Vec<u8>| String::from_utf8_lossy(&text).into_owned();
+        StoredGame {
+            number: row.game,
+            white: row.white.map(text),
+            black: row.black.map(text),
+            white_elo: row.white_elo,
+            black_elo: row.black_elo,
+            result: text(row.result),
+            date: row.date.map(text),
+            event: row.event.map(text),
+            site: row.site.map(text),
+            round: row.round.map(text),
+            set_up: SetUp { variant: row.variant, fen: row.fen },
+            tags: text(row.tags),
+            moves: moves(&row.moves).collect(),
+            file: text(row.file),
+            offset: row.offset,
+        }
+    }
+}
+
+impl Index {
+    /// Opens the index of a folder. Reads its manifest only.
+    ///
+    /// # Errors
+    /// When there is none, or this version cannot read it.
+    pub fn open(folder: &Path) -> Result<Index, IndexError> {
+        let (manifest, scheme) = read_manifest(folder)?;
+        let files = Mutex::new(HashMap::new());
+        Ok(Index { folder: folder.to_owned(), manifest, scheme, files })
+    }
+
+    /// Which positions are one.
+    pub fn scheme(&self) -> IndexScheme {
+        self.scheme
+    }
+
+    /// How many games there are.
+    pub fn games(&self) -> u32 {
+        self.manifest.games
+    }
+
+    /// Where the games came from.
+    pub fn sources(&self) -> &[Source] {
+        &self.manifest.sources
+    }
+
+    /// What it holds, and what that takes.
+    pub fn info(&self) -> IndexInfo {
+        let keyed = |files: fn(&crate::manifest::Segment) -> &[KeyedFile]| {
+            let files = self.manifest.segments.iter().flat_map(files).map(|file| file.facts);
+            TableInfo::of(files)
+        };
+        IndexInfo {
+            segments: self.manifest.segments.len(),
+            positions: keyed(|segment| &segment.positions),
+            occurrences: keyed(|segment| &segment.occurrences),
+            games: TableInfo::of(self.manifest.game_files.iter().map(|file| file.facts)),
+        }
+    }
+
+    /// The moves that were played in a position, the most played first.
+    ///
+    /// Cost: a page or two of one file a segment; bench/README.md has figures.
+    ///
+    /// # Errors
+    /// When a file is damaged.
+    pub fn moves<P: Rules>(&self, position: &P) -> Result<Vec<MoveCount>, IndexError> {
+        let name = PositionName::of(position, self.scheme);
+        let mut moves: HashMap<u16, PositionRow> = HashMap::new();
+        for segment in &self.manifest.segments {
+            let Some(file) = self.file_of::<Positions>(&segment.positions, name)? else { continue };
+            let mut found = Positions::default();
+            self.read_key(&file, name, usize::MAX, &mut found)?;
+            for row in found.iter().filter(|row| row.check == name.check && row.played != 0) {
+                moves.entry(row.played).and_modify(|sum| sum.add(&row)).or_insert(row);
+            }
+        }
+        let mut moves: Vec<MoveCount> = moves.into_values().map(MoveCount::from).collect();
+        moves.sort_by_key(|count| (std::cmp::Reverse(count.games()), count.played));
+        Ok(moves)
+    }
+
+    /// At most `most` of the games that reached a position, in the order of their numbers,
+    /// each with the first ply at which it did. Each is replayed to make sure.
+    ///
+    /// # Errors
+    /// When a file is damaged.
+    pub fn games_with<P: Rules>(
+        &self,
+        position: &P,
+        most: usize,
+    ) -> Result<Vec<(u32, StoredGame)>, IndexError> {
+        let name = PositionName::of(position, self.scheme);
+        let mut games = Vec::new();
+        for segment in &self.manifest.segments {
+            let Some(file) = self.file_of::<Occurrences>(&segment.occurrences, name)? else {
+                continue;
+            };
+            let mut found = Occurrences::default();
+            let mut last = None;
+            // Enough when no game comes back and no other position has the key.
+            let mut wanted = (most - games.len()).saturating_mul(2).max(64);
+            let mut looked_at = 0;
+            while games.len() < most {
+                found.clear();
+                self.read_key(&file, name, wanted, &mut found)?;
+                for Occurrence { game, ply, .. } in found.iter().skip(looked_at) {
+                    if last == Some(game) || games.len() == most {
+                        continue;
+                    }
+                    let row = self.game_row(game)?;
+                    if self.name_at(&row, ply) == Some(name) {
+                        last = Some(game);
+                        games.push((ply, row.into()));
+                    }
+                }
+                if found.len() < wanted {
+                    break;
+                }
+                looked_at = found.len();
+                wanted = wanted.saturating_mul(4);
+            }
+        }
+        games.sort_by_key(|(_, game): &(u32, StoredGame)| game.number);
+        Ok(games)
+    }
+
+    /// A game by its number.
+    ///
+    /// # Errors
+    /// When there is no such game, or a file is damaged.
+    pub fn game(&self, number: u32) -> Result<StoredGame, IndexError> {
+        Ok(self.game_row(number)?.into())
+    }
+
+    /// All games in order, some hundred at once.
+    pub fn each_games(
+        &self,
+        mut each: impl FnMut(Vec<StoredGame>) -> Result<(), IndexError>,
+    ) -> Result<(), IndexError> {
+        let find = |file: &str| self.folder.join(file);
+        for games in StoredGames::new(&find, &self.manifest, self.scheme) {
+            each(games?.into_iter().map(StoredGame::from).collect())?;
+        }
+        Ok(())
+    }
+
+    fn game_row(&self, number: u32) -> Result<GameRow, IndexError> {
+        let files = &self.manifest.game_files;
+        let file = files.partition_point(|file| file.first <= number).checked_sub(1);
+        let file = file.map(|file| &files[file]).ok_or(IndexError::NoGame(number))?;
+        let mut row = (number - file.first) as usize;
+        let open = self.open_file::<Games>(&file.file, file.facts.bytes)?;
+        for Rows { group, len, .. } in open.all() {
+            if row < len {
+                let rows = Rows { group, start: row, len: 1 };
+                return read_games(&open, rows)?.pop().ok_or(IndexError::NoGame(number));
+            }
+            row -= len;
+        }
+        Err(IndexError::NoGame(number))
+    }
+
+    /// The name of the position that a game has at a ply.
+    fn name_at(&self, game: &GameRow, ply: u32) -> Option<PositionName> {
+        struct At {
+            ply: usize,
+            keys: &'static NameKeys,
+            name: Option<PositionName>,
+        }
+        impl EachPosition<Zobrist<u64>, NameHasher> for At {
+            fn position<P: Rules>(
+                &mut self,
+                ply: usize,
+                _: Option<Move>,
+                position: &Hashed<Zobrist<u64>, P, NameHasher>,
+            ) {
+                if ply == self.ply {
+                    self.name = Some(self.keys.name(position));
+                }
+            }
+        }
+        let keys = NameKeys::of(self.scheme);
+        let mut at = At { ply: ply as usize, keys, name: None };
+        let set_up = SetUp { variant: game.variant.clone(), fen: game.fen.clone() };
+        let played = moves(&game.moves).take(ply as usize);
+        replay_moves(&set_up, played, OPTIONS, keys.hasher(), &mut at).ok()?;
+        at.name
+    }
+
+    /// The file of a segment that holds a position.
+    fn file_of<T: Table>(
+        &self,
+        files: &[KeyedFile],
+        name: PositionName,
+    ) -> Result<Option<Arc<TableFile>>, IndexError> {
+        let part = Visit { key: name.key as i64, ..Visit::default() }.part();
+        let file = files.iter().find(|file| (file.parts.0..file.parts.1).contains(&part));
+        file.map(|file| self.open_file::<T>(&file.file, file.facts.bytes)).transpose()
+    }
+
+    fn open_file<T: Table>(&self, name: &str, bytes: u64) -> Result<Arc<TableFile>, IndexError> {
+        let mut files = self.files.lock().expect("no thread panics here");
+        if let Some(file) = files.get(name) {
+            return Ok(Arc::clone(file));
+        }
+        let file = Arc::new(TableFile::open::<T>(self.folder.join(name), bytes, self.scheme)?);
+        files.insert(name.to_owned(), Arc::clone(&file));
+        Ok(file)
+    }
+
+    /// Reads at most so many of the rows of a key.
+    fn read_key<T: Table>(
+        &self,
+        file: &TableFile,
+        name: PositionName,
+        most: usize,
+        found: &mut T,
+    ) -> Result<(), IndexError> {
+        let key = name.key as i64;
+        let rows = file.find(&(key..=key)).map_err(|e| IndexError::parquet(file.path(), e))?;
+        let mut reader = RowReader::new(file, rows);
+        while found.len() < most {
+            let left = most - found.len();
+            if !reader.read(found, left)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What an index holds, and what that takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct IndexInfo {
+    /// How many files a look-up may ask.
+    pub segments: usize,
+    /// One row for each position and move.
+    pub positions: TableInfo,
+    /// One row for each ply of each game.
+    pub occurrences: TableInfo,
+    /// One row for each game.
+    pub games: TableInfo,
+}
+
+/// What a table holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TableInfo {
+    /// How many files.
+    pub files: usize,
+    /// How many rows.
+    pub rows: u64,
+    /// How many bytes on the disk.
+    pub bytes: u64,
+}
+
+impl TableInfo {
+    fn of(files: impl Iterator<Item = crate::table::FileFacts>) -> TableInfo {
+        files.fold(TableInfo::default(), |sum, file| TableInfo {
+            files: sum.files + 1,
+            rows: sum.rows + file.rows,
+            bytes: sum.bytes + file.bytes,
+        })
+    }
+}

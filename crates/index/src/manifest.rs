@@ -1,0 +1,100 @@
+//! What an index holds, as it is written down in its folder.
+
+use serde::{Deserialize, Serialize};
+
+use crate::options::Select;
+use crate::scheme::IndexScheme;
+use crate::table::{FORMAT_VERSION, FileFacts};
+
+/// The manifest: the files that make up an index, and where their games came from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Manifest {
+    pub format: String,
+    pub version: u64,
+    pub scheme: String,
+    pub fingerprint: String,
+    pub games: u32,
+    /// The number that the next segment gets.
+    pub next_segment: u32,
+    pub sources: Vec<Source>,
+    pub segments: Vec<Segment>,
+    pub game_files: Vec<GamesFile>,
+}
+
+/// The name of the format, in the manifest.
+pub(crate) const FORMAT: &str = "zobrist-index";
+
+impl Manifest {
+    /// Of an index without games.
+    pub fn new(scheme: IndexScheme) -> Manifest {
+        Manifest {
+            format: FORMAT.to_owned(),
+            version: FORMAT_VERSION.into(),
+            scheme: scheme.name().to_owned(),
+            fingerprint: scheme.fingerprint().to_string(),
+            games: 0,
+            next_segment: 1,
+            sources: Vec::new(),
+            segments: Vec::new(),
+            game_files: Vec::new(),
+        }
+    }
+
+    /// All files, by their names in the folder, and what is known of them.
+    pub fn files(&self) -> impl Iterator<Item = (&str, &FileFacts)> {
+        let keyed = self.segments.iter().flat_map(|segment| {
+            segment.positions.iter().chain(&segment.occurrences).map(|f| (&*f.file, &f.facts))
+        });
+        keyed.chain(self.game_files.iter().map(|file| (&*file.file, &file.facts)))
+    }
+}
+
+/// A file that games were read from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Source {
+    /// Its name, as it was given.
+    pub file: String,
+    /// Its size, where it is a file on the disk.
+    pub bytes: Option<u64>,
+    /// When it was last changed, in nanoseconds since 1970, where that is known.
+    pub modified: Option<u64>,
+    /// Which games and positions were taken.
+    pub select: Select,
+    /// How many games the index holds of it.
+    pub games: u64,
+    /// How many could not be replayed.
+    pub rejected: u64,
+    /// How many were left out because of an Elo.
+    pub below_elo: u64,
+    /// How many were left out as duplicates.
+    pub duplicates: u64,
+}
+
+/// Some rows of the two tables that are sorted by key.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Segment {
+    pub number: u32,
+    pub positions: Vec<KeyedFile>,
+    pub occurrences: Vec<KeyedFile>,
+}
+
+/// A file of some of the keys.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct KeyedFile {
+    pub file: String,
+    /// The parts of all keys that it holds: from this one up to, but without, the other.
+    pub parts: (usize, usize),
+    #[serde(flatten)]
+    pub facts: FileFacts,
+}
+
+/// A file of consecutive games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct GamesFile {
+    pub file: String,
+    /// The number of its first game.
+    pub first: u32,
+    #[serde(flatten)]
+    pub facts: FileFacts,
+}

@@ -1,0 +1,91 @@
+//! Segments made one, so that a look-up asks fewer files.
+
+use std::num::NonZeroUsize;
+
+use crate::batch::{file_name, files_of};
+use crate::error::IndexError;
+use crate::folder::Folder;
+use crate::manifest::{KeyedFile, Manifest, Segment};
+use crate::parallel;
+use crate::scheme::IndexScheme;
+use crate::sorted::{Merge, Sorted};
+use crate::table::{Occurrences, Positions, TableFile, TableWriter};
+use crate::visit::{PARTS, keys_of_parts};
+
+/// What merging one more file takes on each thread: a page of each column, twice.
+const MEMORY_PER_INPUT: usize = 2 << 20;
+
+/// Merges all segments of a manifest into one; there are then new files, and the manifest
+/// no longer names the old ones.
+///
+/// # Errors
+/// When a file is damaged or cannot be written.
+pub(crate) fn merge_all(
+    folder: &Folder,
+    manifest: &mut Manifest,
+    scheme: IndexScheme,
+    memory: usize,
+    threads: NonZeroUsize,
+) -> Result<(), IndexError> {
+    let at_once = (memory / 2 / MEMORY_PER_INPUT / threads.get()).clamp(2, 256);
+    while manifest.segments.len() > 1 {
+        let some = manifest.segments.len().min(at_once);
+        let inputs: Vec<Segment> = manifest.segments.drain(..some).collect();
+        let number = manifest.next_segment;
+        manifest.next_segment += 1;
+        let rows = inputs.iter().flat_map(|segment| &segment.occurrences).map(|f| f.facts.rows);
+        let files = files_of(rows.sum::<u64>() as usize);
+        let positions = |segment: &Segment| segment.positions.clone();
+        let occurrences = |segment: &Segment| segment.occurrences.clone();
+        let context = Context { folder, scheme, number, files, threads };
+        let segment = Segment {
+            number,
+            positions: context.merge::<Positions>(inputs.iter().map(positions).collect())?,
+            occurrences: context.merge::<Occurrences>(inputs.iter().map(occurrences).collect())?,
+        };
+        manifest.segments.push(segment);
+    }
+    Ok(())
+}
+
+struct Context<'a> {
+    folder: &'a Folder,
+    scheme: IndexScheme,
+    number: u32,
+    files: usize,
+    threads: NonZeroUsize,
+}
+
+impl Context<'_> {
+    /// Merges one table of some segments.
+    fn merge<T: Sorted>(&self, inputs: Vec<Vec<KeyedFile>>) -> Result<Vec<KeyedFile>, IndexError> {
+        parallel::for_each(self.threads, self.files, |file| {
+            let parts = file * PARTS / self.files..(file + 1) * PARTS / self.files;
+            let inputs =
+                open_parts::<T>(self.folder, &inputs, (parts.start, parts.end), self.scheme)?;
+            let name = file_name(T::NAME, self.number, file);
+            let path = self.folder.unfinished(&name)?;
+            let mut writer = TableWriter::<T>::create(path, self.scheme)?;
+            let mut merge = Merge::<T>::new(&inputs, &keys_of_parts(parts.clone()))?;
+            while let Some(row) = merge.next()? {
+                writer.columns.push(&row);
+                writer.flush_if_full()?;
+            }
+            let facts = writer.finish()?;
+            Ok(KeyedFile { file: name, parts: (parts.start, parts.end), facts })
+        })
+    }
+}
+
+/// Opens the files of some segments that hold keys of some parts.
+pub(crate) fn open_parts<T: Sorted>(
+    folder: &Folder,
+    segments: &[Vec<KeyedFile>],
+    (start, end): (usize, usize),
+    scheme: IndexScheme,
+) -> Result<Vec<TableFile>, IndexError> {
+    let files = segments.iter().flatten().filter(|file| file.parts.0 < end && start < file.parts.1);
+    files
+        .map(|file| TableFile::open::<T>(folder.find(&file.file), file.facts.bytes, scheme))
+        .collect()
+}

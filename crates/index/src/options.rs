@@ -1,0 +1,54 @@
+//! What an index takes of the games that it is given.
+
+use std::num::NonZeroUsize;
+
+use serde::{Deserialize, Serialize};
+
+use crate::scheme::IndexScheme;
+
+/// How an index is built.
+///
+/// ```
+/// use zobrist_index::{BuildOptions, IndexScheme};
+///
+/// let mut options = BuildOptions::default();
+/// options.select.max_ply = Some(40);
+/// assert_eq!(options.scheme, IndexScheme::Fide);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BuildOptions {
+    /// Which positions are one. An index has one scheme: what is added follows it.
+    pub scheme: IndexScheme,
+    /// Which games and positions are taken.
+    pub select: Select,
+    /// How many bytes may be held before what has come is written to the disk.
+    pub memory: usize,
+    /// How many threads sort and write.
+    pub threads: NonZeroUsize,
+}
+
+impl Default for BuildOptions {
+    /// The scheme `fide`, all of every game, 1 GiB, one thread.
+    fn default() -> Self {
+        BuildOptions {
+            scheme: IndexScheme::Fide,
+            select: Select::default(),
+            memory: 1 << 30,
+            threads: NonZeroUsize::MIN,
+        }
+    }
+}
+
+/// Which games and positions are taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Select {
+    /// The number of plies of each game that count: positions from ply 0 up to, but
+    /// without, this one.
+    pub max_ply: Option<u32>,
+    /// The Elo that both players must have at least; games without one are left out.
+    pub min_elo: Option<u16>,
+    /// Whether a game is left out that has the start position, moves, result, players and
+    /// date of one before.
+    pub dedup: bool,
+}

@@ -1,0 +1,42 @@
+//! The same work for a number of parts, on several threads.
+
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use crate::error::IndexError;
+
+/// Does `work` for each number below `count` and gives back the results in their order.
+///
+/// # Errors
+/// The first that any of the work meets; no more is begun then.
+pub(crate) fn for_each<T: Send>(
+    threads: NonZeroUsize,
+    count: usize,
+    work: impl Fn(usize) -> Result<T, IndexError> + Sync,
+) -> Result<Vec<T>, IndexError> {
+    let next = AtomicUsize::new(0);
+    let failed = AtomicBool::new(false);
+    let results = Mutex::new(Vec::with_capacity(count));
+    let run = || {
+        while !failed.load(Ordering::Relaxed) {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= count {
+                return;
+            }
+            let result = work(number);
+            failed.fetch_or(result.is_err(), Ordering::Relaxed);
+            results.lock().expect("no thread panics here").push((number, result));
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads.get().min(count) {
+            scope.spawn(run);
+        }
+        run();
+    });
+    let mut results = results.into_inner().expect("no thread panics here");
+    results.sort_by_key(|(number, _)| *number);
+    results.into_iter().map(|(_, result)| result).collect()
+}

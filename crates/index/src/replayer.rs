@@ -1,0 +1,379 @@
+//! Games in PGN to the records of an index. The work of many threads at once.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use shakmaty::{Move, Outcome};
+use zobrist_chess::{PackedMove, Zobrist};
+use zobrist_shakmaty::{
+    GameError, GameOptions, GameScanner, Hashed, Positions, Rules, SetUp, fault_offset, pack_move,
+    replay_game, replay_moves,
+};
+
+use crate::facts::{Facts, GameResult, elo, year};
+use crate::name::{NameHasher, NameKeys, PositionName};
+use crate::options::{BuildOptions, Select};
+use crate::table::{GameRow, Games};
+use crate::visit::{Parted, Visit};
+
+/// Some whole games of one source.
+#[derive(Clone, Copy, Debug)]
+pub struct GamesText<'a> {
+    /// The name of the source, for the table of games.
+    pub file: &'a str,
+    /// Where the text begins in its source, in bytes.
+    pub offset: u64,
+    /// The text.
+    pub text: &'a [u8],
+    /// Where each game ends in the text.
+    pub ends: &'a [usize],
+}
+
+/// Replays games for an index. Holds nothing but options, so that any number of threads
+/// can replay at once.
+#[derive(Clone, Copy, Debug)]
+pub struct Replayer {
+    options: BuildOptions,
+}
+
+/// Games that were replayed, to be [added](crate::IndexBuilder::add) to an index.
+#[derive(Debug, Default)]
+pub struct Replayed {
+    /// How many games were read, those included that were rejected or left out.
+    pub read: u64,
+    /// The games that cannot be replayed.
+    pub rejected: Vec<RejectedGame>,
+    /// How many games were left out because of an Elo.
+    pub below_elo: u64,
+    pub(crate) games: Games,
+    pub(crate) facts: Vec<Facts>,
+    /// With `dedup`, what makes each game the same as another.
+    pub(crate) identities: Vec<u128>,
+    pub(crate) visits: Parted,
+}
+
+/// A game that cannot be replayed.
+#[derive(Debug)]
+pub struct RejectedGame {
+    /// Which of the games it is, from 0.
+    pub number: usize,
+    /// Where the fault is in the text.
+    pub at: usize,
+    /// Why.
+    pub error: GameError,
+}
+
+impl Replayer {
+    pub(crate) fn new(options: BuildOptions) -> Replayer {
+        Replayer { options }
+    }
+
+    /// Replays games.
+    ///
+    /// Cost: about 150 ns a ply.
+    pub fn replay(&self, games: GamesText) -> Replayed {
+        let mut recorder = Recorder::new(self.options, games.text.len() / 5);
+        let mut start = 0;
+        for (number, end) in games.ends.iter().enumerate() {
+            let text = &games.text[start..*end];
+            recorder.game.origin(games.file, games.offset + start as u64);
+            let keys = recorder.keys.hasher();
+            match replay_game::<Zobrist<u64>, NameHasher>(text, OPTIONS, keys, &mut recorder) {
+                Ok(Some(_)) => recorder.finish_game(),
+                Ok(None) => recorder.drop_game(),
+                Err(error) => {
+                    recorder.drop_game();
+                    recorder.replayed.read += 1;
+                    let leading = text.len() - text.trim_ascii_start().len();
+                    let at = start + fault_offset(text, OPTIONS, &error).max(leading);
+                    recorder.replayed.rejected.push(RejectedGame { number, at, error });
+                }
+            }
+            start = *end;
+        }
+        recorder.finish()
+    }
+
+    /// Cuts a text into games and replays them: for a text that is in memory anyway.
+    pub fn replay_text(&self, file: &str, text: &[u8]) -> Replayed {
+        let mut scanner = GameScanner::new();
+        let mut ends = Vec::new();
+        let mut found = 0;
+        while let Some(end) = scanner.end_of_game(&text[found..], true) {
+            found += end;
+            ends.push(found);
+        }
+        self.replay(GamesText { file, offset: 0, text, ends: &ends })
+    }
+
+    /// Replays games that an index has stored, each up to as many positions as it says.
+    pub(crate) fn replay_stored(&self, games: &[GameRow]) -> (Replayed, Vec<(u32, GameError)>) {
+        let mut recorder = Recorder::new(self.options, games.len() * 80);
+        let mut faults = Vec::new();
+        for game in games {
+            let set_up = SetUp { variant: game.variant.clone(), fen: game.fen.clone() };
+            recorder.max_ply = game.indexed;
+            recorder.game.restore(game);
+            let keys = recorder.keys.hasher();
+            match replay_moves(&set_up, moves(&game.moves), OPTIONS, keys, &mut recorder) {
+                Ok(_) => recorder.finish_game(),
+                Err(error) => {
+                    recorder.drop_game();
+                    faults.push((game.game, error));
+                }
+            }
+        }
+        (recorder.finish(), faults)
+    }
+}
+
+/// The moves of a stored game.
+pub(crate) fn moves(bytes: &[u8]) -> impl Iterator<Item = PackedMove> {
+    bytes.chunks_exact(2).map(|m| PackedMove::from_bits(u16::from_le_bytes([m[0], m[1]])))
+}
+
+/// All variants can be read: the check tells them apart.
+pub(crate) const OPTIONS: GameOptions =
+    GameOptions { variant: None, chess960: false, variants: true };
+
+/// The game that is being read.
+#[derive(Default)]
+struct Game {
+    row: GameRow,
+    /// The result by the tag, and by what stands behind the moves.
+    tag: GameResult,
+    end: GameResult,
+    utc_year: Option<u16>,
+    /// The names of the tags in `row.tags`.
+    others: Vec<Vec<u8>>,
+}
+
+impl Game {
+    fn origin(&mut self, file: &str, offset: u64) {
+        file.as_bytes().clone_into(&mut self.row.file);
+        self.row.offset = offset;
+    }
+
+    fn restore(&mut self, game: &GameRow) {
+        self.row = GameRow { moves: Vec::new(), ..game.clone() };
+        self.tag = GameResult::from_tag(&game.result);
+    }
+
+    /// The tag's result, or where it tells none the one behind the moves.
+    fn result(&self) -> GameResult {
+        if self.tag == GameResult::Unknown { self.end } else { self.tag }
+    }
+
+    fn clear(&mut self) {
+        let GameRow { mut moves, mut file, mut tags, offset, .. } = std::mem::take(&mut self.row);
+        moves.clear();
+        file.clear();
+        tags.clear();
+        *self = Game::default();
+        self.row = GameRow { moves, file, tags, offset, ..GameRow::default() };
+    }
+
+    fn tag(&mut self, name: &[u8], value: &[u8]) {
+        let row = &mut self.row;
+        let text = match name {
+            b"White" => &mut row.white,
+            b"Black" => &mut row.black,
+            b"Date" => {
+                row.year = year(value).map(i32::from);
+                &mut row.date
+            }
+            b"Event" => &mut row.event,
+            b"Site" => &mut row.site,
+            b"Round" => &mut row.round,
+            b"Variant" => &mut row.variant,
+            b"FEN" => &mut row.fen,
+            b"Result" => {
+                self.tag = GameResult::from_tag(value);
+                return;
+            }
+            b"WhiteElo" if elo(value).is_some() => {
+                row.white_elo = elo(value).map(i32::from);
+                return;
+            }
+            b"BlackElo" if elo(value).is_some() => {
+                row.black_elo = elo(value).map(i32::from);
+                return;
+            }
+            _ => {
+                if name == b"UTCDate" {
+                    self.utc_year = year(value);
+                }
+                self.other_tag(name, value);
+                return;
+            }
+        };
+        *text = Some(utf8(value).into_owned().into_bytes());
+    }
+
+    fn other_tag(&mut self, name: &[u8], value: &[u8]) {
+        if self.others.iter().any(|other| other == name) {
+            return;
+        }
+        self.others.push(name.to_owned());
+        let tags = &mut self.row.tags;
+        tags.push(if tags.is_empty() { b'{' } else { b',' });
+        let mut append = |text: &[u8], end: &[u8]| {
+            serde_json::to_writer(&mut *tags, &utf8(text)).expect("memory can be written to");
+            tags.extend_from_slice(end);
+        };
+        append(name, b":");
+        append(value, b"");
+    }
+}
+
+/// Text that is UTF-8, or else taken for Latin-1, which old PGN is in.
+fn utf8(text: &[u8]) -> std::borrow::Cow<'_, str> {
+    match str::from_utf8(text) {
+        Ok(text) => text.into(),
+        Err(_) => text.iter().map(|byte| char::from(*byte)).collect::<String>().into(),
+    }
+}
+
+/// Turns games into records.
+struct Recorder {
+    select: Select,
+    keys: &'static NameKeys,
+    game: Game,
+    /// The positions of the game from this ply on are not wanted.
+    max_ply: u32,
+    /// The position before the next move.
+    name: PositionName,
+    visits: Vec<Visit>,
+    /// How many visits are those of games that have ended.
+    ended: usize,
+    replayed: Replayed,
+}
+
+impl Recorder {
+    fn new(options: BuildOptions, visits: usize) -> Recorder {
+        Recorder {
+            select: options.select,
+            keys: NameKeys::of(options.scheme),
+            game: Game::default(),
+            max_ply: options.select.max_ply.unwrap_or(u32::MAX),
+            name: PositionName { key: 0, check: 0 },
+            visits: Vec::with_capacity(visits),
+            ended: 0,
+            replayed: Replayed::default(),
+        }
+    }
+
+    /// The position before the last move, or the last of the game, with the move.
+    #[inline]
+    fn visit(&mut self, ply: u32, played: PackedMove) {
+        if ply < self.max_ply {
+            self.visits.push(Visit {
+                key: self.name.key as i64,
+                check: self.name.check,
+                game: self.replayed.facts.len() as u32,
+                ply,
+                played: played.bits(),
+            });
+        }
+    }
+
+    fn drop_game(&mut self) {
+        self.visits.truncate(self.ended);
+        self.game.clear();
+    }
+
+    fn finish_game(&mut self) {
+        self.replayed.read += 1;
+        let plies = (self.game.row.moves.len() / 2) as u32;
+        self.visit(plies, PackedMove::NONE);
+        let row = &mut self.game.row;
+        let elos = [row.white_elo, row.black_elo];
+        if let Some(least) = self.select.min_elo
+            && !elos.iter().all(|elo| elo.is_some_and(|elo| elo >= i32::from(least)))
+        {
+            self.replayed.below_elo += 1;
+            return self.drop_game();
+        }
+        row.plies = plies;
+        row.indexed = self.max_ply.min(plies.saturating_add(1));
+        row.year = row.year.or(self.game.utc_year.map(i32::from));
+        if row.tags.is_empty() {
+            row.tags.push(b'{');
+        }
+        if row.tags.last() != Some(&b'}') {
+            row.tags.push(b'}');
+        }
+        let result = self.game.result();
+        let row = &self.game.row;
+        let games = &mut self.replayed.games;
+        games.game.push(0);
+        games.white.push(row.white.as_deref());
+        games.black.push(row.black.as_deref());
+        games.white_elo.push(row.white_elo);
+        games.black_elo.push(row.black_elo);
+        games.result.push(Some(result.as_str().as_bytes()));
+        games.date.push(row.date.as_deref());
+        games.year.push(row.year);
+        games.event.push(row.event.as_deref());
+        games.site.push(row.site.as_deref());
+        games.round.push(row.round.as_deref());
+        games.variant.push(row.variant.as_deref());
+        games.fen.push(row.fen.as_deref());
+        games.tags.push(Some(&row.tags));
+        games.moves.push(Some(&row.moves));
+        games.plies.push(row.plies as i32);
+        games.indexed.push(row.indexed as i32);
+        games.file.push(Some(&row.file));
+        games.offset.push(row.offset as i64);
+        self.replayed.facts.push(Facts {
+            result,
+            elo_count: elos.iter().flatten().count() as u8,
+            elo_sum: elos.iter().flatten().sum::<i32>() as u16,
+            year: row.year.unwrap_or(0) as u16,
+        });
+        if self.select.dedup {
+            self.replayed.identities.push(identity(row, result));
+        }
+        self.ended = self.visits.len();
+        self.game.clear();
+    }
+
+    fn finish(self) -> Replayed {
+        Replayed { visits: Parted::new(&self.visits[..self.ended]), ..self.replayed }
+    }
+}
+
+/// What two games have in common that are one: 128 bits, so that others never do.
+pub(crate) fn identity(row: &GameRow, result: GameResult) -> u128 {
+    let half = |salt: u64| {
+        let mut hasher = DefaultHasher::new();
+        let facts = (&row.variant, &row.fen, &row.moves, &row.white, &row.black, &row.date);
+        (salt, facts, result.as_str()).hash(&mut hasher);
+        hasher.finish()
+    };
+    u128::from(half(0)) << 64 | u128::from(half(1))
+}
+
+impl Positions<Zobrist<u64>, NameHasher> for Recorder {
+    fn tag(&mut self, name: &[u8], value: &[u8]) {
+        self.game.tag(name, value);
+    }
+
+    #[inline]
+    fn position<P: Rules>(
+        &mut self,
+        ply: usize,
+        played: Option<Move>,
+        position: &Hashed<Zobrist<u64>, P, NameHasher>,
+    ) {
+        if let Some(m) = played {
+            let packed = pack_move(m);
+            self.visit(ply as u32 - 1, packed);
+            self.game.row.moves.extend_from_slice(&packed.bits().to_le_bytes());
+        }
+        self.name = self.keys.name(position);
+    }
+
+    fn result(&mut self, result: Outcome) {
+        self.game.end = GameResult::from_outcome(result);
+    }
+}

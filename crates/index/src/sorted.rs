@@ -1,0 +1,139 @@
+//! The rows of a sorted table of some segments, as one sorted stream.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::ops::RangeInclusive;
+
+use crate::error::IndexError;
+use crate::table::{
+    Occurrence, Occurrences, PositionRow, Positions, RowReader, Rows, Table, TableFile,
+};
+
+/// A table that is sorted by key.
+pub(crate) trait Sorted: Table {
+    type Row: Copy;
+    type Order: Ord + Copy;
+
+    /// The rows that were read.
+    fn rows(&self) -> Vec<Self::Row>;
+    /// By what rows are sorted.
+    fn order(row: &Self::Row) -> Self::Order;
+    /// One row that says what two of the same order say.
+    fn join(row: &mut Self::Row, other: &Self::Row);
+    fn push(&mut self, row: &Self::Row);
+}
+
+impl Sorted for Positions {
+    type Row = PositionRow;
+    type Order = (i64, u32, u16);
+
+    fn rows(&self) -> Vec<PositionRow> {
+        self.iter().collect()
+    }
+    fn order(row: &PositionRow) -> Self::Order {
+        row.order()
+    }
+    fn join(row: &mut PositionRow, other: &PositionRow) {
+        row.add(other);
+    }
+    fn push(&mut self, row: &PositionRow) {
+        self.push(row);
+    }
+}
+
+impl Sorted for Occurrences {
+    type Row = Occurrence;
+    type Order = Occurrence;
+
+    fn rows(&self) -> Vec<Occurrence> {
+        self.iter().collect()
+    }
+    fn order(row: &Occurrence) -> Occurrence {
+        *row
+    }
+    /// The same visit: segments share no game.
+    fn join(_: &mut Occurrence, _: &Occurrence) {}
+    fn push(&mut self, row: &Occurrence) {
+        self.push(row);
+    }
+}
+
+/// How many rows of a file are in memory at once.
+const BATCH: usize = 1 << 12;
+
+/// Merges the rows of sorted files whose keys lie in a range.
+pub(crate) struct Merge<'a, T: Sorted> {
+    inputs: Vec<Input<'a, T>>,
+    /// The next row of each input that has one, by order and then by input.
+    heap: BinaryHeap<Reverse<(T::Order, usize)>>,
+}
+
+struct Input<'a, T: Sorted> {
+    reader: RowReader<'a>,
+    batch: T,
+    rows: std::vec::IntoIter<T::Row>,
+    next: Option<T::Row>,
+}
+
+impl<'a, T: Sorted> Merge<'a, T> {
+    /// Merges what these files hold of a range of keys.
+    ///
+    /// # Errors
+    /// When a file is damaged.
+    pub fn new(
+        files: impl IntoIterator<Item = &'a TableFile>,
+        keys: &RangeInclusive<i64>,
+    ) -> Result<Self, IndexError> {
+        let mut merge = Merge { inputs: Vec::new(), heap: BinaryHeap::new() };
+        for file in files {
+            let rows = if *keys == (i64::MIN..=i64::MAX) {
+                file.all().collect::<Vec<Rows>>()
+            } else {
+                file.find(keys).map_err(|error| IndexError::parquet(file.path(), error))?
+            };
+            let reader = RowReader::new(file, rows);
+            let (batch, rows) = (T::default(), Vec::new().into_iter());
+            merge.inputs.push(Input { reader, batch, rows, next: None });
+            merge.advance(merge.inputs.len() - 1)?;
+        }
+        Ok(merge)
+    }
+
+    /// The next row, with what other files say of the same.
+    ///
+    /// # Errors
+    /// When a file is damaged.
+    pub fn next(&mut self) -> Result<Option<T::Row>, IndexError> {
+        let Some(mut row) = self.pop()? else { return Ok(None) };
+        while let Some(Reverse((order, _))) = self.heap.peek()
+            && *order == T::order(&row)
+            && let Some(other) = self.pop()?
+        {
+            T::join(&mut row, &other);
+        }
+        Ok(Some(row))
+    }
+
+    fn pop(&mut self) -> Result<Option<T::Row>, IndexError> {
+        let Some(Reverse((_, input))) = self.heap.pop() else { return Ok(None) };
+        let row = self.inputs[input].next.take();
+        self.advance(input)?;
+        Ok(row)
+    }
+
+    fn advance(&mut self, number: usize) -> Result<(), IndexError> {
+        let input = &mut self.inputs[number];
+        input.next = input.rows.next();
+        if input.next.is_none() {
+            input.batch.clear();
+            if input.reader.read(&mut input.batch, BATCH)? {
+                input.rows = input.batch.rows().into_iter();
+                input.next = input.rows.next();
+            }
+        }
+        if let Some(row) = &input.next {
+            self.heap.push(Reverse((T::order(row), number)));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,71 @@
+//! The games that an index has stored, one batch after another.
+
+use std::path::PathBuf;
+
+use crate::error::IndexError;
+use crate::manifest::{GamesFile, Manifest};
+use crate::scheme::IndexScheme;
+use crate::table::{GameRow, Games, RowReader, Rows, Table, TableFile};
+
+/// How many games are in memory at once.
+const BATCH: usize = 1 << 9;
+
+/// All games of a manifest in order.
+pub(crate) struct StoredGames<'a> {
+    /// Where the file of a name is.
+    find: &'a dyn Fn(&str) -> PathBuf,
+    scheme: IndexScheme,
+    files: std::slice::Iter<'a, GamesFile>,
+    /// The file that is being read, and the rows of it that are left.
+    current: Option<(TableFile, std::vec::IntoIter<Rows>)>,
+}
+
+impl<'a> StoredGames<'a> {
+    pub fn new(
+        find: &'a dyn Fn(&str) -> PathBuf,
+        manifest: &'a Manifest,
+        scheme: IndexScheme,
+    ) -> Self {
+        StoredGames { find, scheme, files: manifest.game_files.iter(), current: None }
+    }
+
+    fn read(&mut self) -> Result<Option<Vec<GameRow>>, IndexError> {
+        loop {
+            if let Some((file, rows)) = &mut self.current {
+                if let Some(rows) = rows.next() {
+                    return read_games(file, rows).map(Some);
+                }
+                self.current = None;
+            }
+            let Some(GamesFile { file, facts, .. }) = self.files.next() else { return Ok(None) };
+            let file = TableFile::open::<Games>((self.find)(file), facts.bytes, self.scheme)?;
+            let rows = file.all().flat_map(in_batches).collect::<Vec<_>>();
+            self.current = Some((file, rows.into_iter()));
+        }
+    }
+}
+
+fn in_batches(rows: Rows) -> impl Iterator<Item = Rows> {
+    (0..rows.len).step_by(BATCH).map(move |start| Rows {
+        group: rows.group,
+        start: rows.start + start,
+        len: BATCH.min(rows.len - start),
+    })
+}
+
+/// Some games of a file.
+pub(crate) fn read_games(file: &TableFile, rows: Rows) -> Result<Vec<GameRow>, IndexError> {
+    let mut games = Games::default();
+    let most = rows.len;
+    RowReader::new(file, vec![rows]).read(&mut games, most)?;
+    debug_assert_eq!(games.len(), most);
+    Ok(games.rows())
+}
+
+impl Iterator for StoredGames<'_> {
+    type Item = Result<Vec<GameRow>, IndexError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.read().transpose()
+    }
+}
