@@ -1,10 +1,12 @@
 //! Text cut into chunks of whole lines or whole games, each with its place in its file.
 
 use std::io::{self, ErrorKind, Read};
+use std::iter::Enumerate;
 use std::sync::Arc;
 use std::vec;
 
 use memchr::{memchr, memchr_iter, memmem, memrchr};
+use zobrist_index::Place;
 use zobrist_shakmaty::GameScanner;
 
 use crate::input::{Found, Input};
@@ -65,15 +67,32 @@ impl Chunk {
 
 /// Yields the chunks of all inputs in order.
 pub struct Chunks {
-    inputs: vec::IntoIter<Found>,
-    current: Option<Cutter>,
+    inputs: Enumerate<vec::IntoIter<Found>>,
+    current: Option<(usize, Cutter)>,
     unit: Unit,
     games: u64,
+    /// Where to begin.
+    place: Place,
 }
 
 impl Chunks {
     pub fn new(inputs: Vec<Found>, unit: Unit) -> Chunks {
-        Chunks { inputs: inputs.into_iter(), current: None, unit, games: 0 }
+        Chunks::from(inputs, unit, Place::default())
+    }
+
+    /// The chunks behind a place.
+    pub fn from(inputs: Vec<Found>, unit: Unit, place: Place) -> Chunks {
+        let inputs = inputs.into_iter().enumerate();
+        Chunks { inputs, current: None, unit, games: place.game, place }
+    }
+
+    fn open(&mut self) -> Option<(usize, Cutter)> {
+        let (number, input) = self.inputs.find(|(number, _)| *number >= self.place.source)?;
+        let mut cutter = Cutter::new(input.open(), self.unit);
+        if number == self.place.source {
+            cutter.start_at(self.place);
+        }
+        Some((number, cutter))
     }
 }
 
@@ -83,9 +102,11 @@ impl Iterator for Chunks {
     fn next(&mut self) -> Option<Chunk> {
         loop {
             if self.current.is_none() {
-                self.current = Some(Cutter::new(self.inputs.next()?.open(), self.unit));
+                self.current = Some(self.open()?);
             }
-            if let Some(mut chunk) = self.current.as_mut().and_then(Cutter::next) {
+            let (input, cutter) = self.current.as_mut()?;
+            if let Some(mut chunk) = cutter.next() {
+                chunk.input = *input;
                 chunk.game = self.games + 1;
                 // A game that could not be read has a number too.
                 self.games += (chunk.ends.len() + chunk.rejections.len()) as u64;
@@ -128,6 +149,16 @@ impl Cutter {
             skipping: false,
             rejections: Vec::new(),
         }
+    }
+
+    /// Passes over what stands before a place.
+    fn start_at(&mut self, place: Place) {
+        let mut before = self.input.reader.by_ref().take(place.offset);
+        if let Err(error) = io::copy(&mut before, &mut io::sink()) {
+            self.fail(&error);
+        }
+        self.offset = place.offset;
+        self.line += place.line;
     }
 
     fn next(&mut self) -> Option<Chunk> {
@@ -215,6 +246,7 @@ impl Cutter {
         let rest = self.text.split_off(whole);
         let text = std::mem::replace(&mut self.text, rest);
         let chunk = Chunk {
+            input: 0,
             file: self.input.name.clone(),
             line: self.line,
             offset: self.offset,

@@ -1,7 +1,9 @@
 //! The command `zobrist`.
 
+mod cache;
 mod chunks;
 mod commands;
+mod ingest;
 mod input;
 mod job;
 mod pipeline;
@@ -28,6 +30,9 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Explore(commands::explore::Args),
+    #[command(subcommand)]
+    Index(commands::index::Command),
     Hash(commands::hash::Args),
     Explain(commands::explain::Args),
     Diff(commands::diff::Args),
@@ -45,6 +50,8 @@ pub enum Ending {
 
 fn main() -> ExitCode {
     let ending = match Cli::parse().command {
+        Command::Explore(args) => commands::explore::run(args),
+        Command::Index(command) => commands::index::run(command),
         Command::Hash(args) => commands::hash::run(args),
         Command::Explain(args) => commands::explain::run(args),
         Command::Diff(args) => commands::diff::run(args),

@@ -1,5 +1,6 @@
 //! Rows of results as text, CSV or JSON lines.
 
+use std::fmt::Display;
 use std::io::Write;
 
 use clap::ValueEnum;
@@ -24,6 +25,10 @@ pub enum Value<'a> {
     /// Text that is known to be UTF-8, without the proof.
     Line(&'a [u8]),
     Number(u64),
+    /// A number that need not be whole.
+    Real(f64),
+    /// Nothing: an empty field, or null.
+    Null,
     /// A key or a hash, written with so many hex digits.
     Hex {
         word: u128,
@@ -31,7 +36,17 @@ pub enum Value<'a> {
     },
 }
 
-impl Value<'_> {
+impl<'a> Value<'a> {
+    /// A text that may be missing.
+    pub fn text_or_null(text: Option<&'a str>) -> Self {
+        text.map_or(Value::Null, Value::Text)
+    }
+
+    /// A number that may be missing.
+    pub fn number_or_null(number: Option<impl Into<u64>>) -> Self {
+        number.map_or(Value::Null, |number| Value::Number(number.into()))
+    }
+
     /// A key or a hash, with as many hex digits as its bits have.
     #[inline]
     pub fn hex<K: Key>(key: K) -> Self {
@@ -71,6 +86,9 @@ impl Format {
             }
             match *value {
                 Value::Number(number) => append_number(out, number),
+                Value::Real(number) => append_number(out, number),
+                Value::Null if self == Format::Jsonl => out.extend_from_slice(b"null"),
+                Value::Null => {}
                 Value::Text(text) => self.append_text(out, text),
                 Value::Line(line) if self == Format::Text => out.extend_from_slice(line),
                 Value::Line(line) => {
@@ -103,7 +121,7 @@ impl Format {
     }
 }
 
-fn append_number(out: &mut Vec<u8>, number: u64) {
+fn append_number(out: &mut Vec<u8>, number: impl Display) {
     write!(out, "{number}").expect("memory can be written to");
 }
 

@@ -76,6 +76,11 @@ impl IndexError {
         IndexError::Parquet { path: path.to_owned(), error }
     }
 
+    /// Whether it is the index that is at fault, and not the disk or the caller.
+    pub(crate) fn is_damage(&self) -> bool {
+        matches!(self, IndexError::Damaged { .. } | IndexError::Parquet { .. })
+    }
+
     pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> IndexError {
         IndexError::Damaged { path: path.to_owned(), what: what.into() }
     }

@@ -1,10 +1,11 @@
 //! Segments made one, so that a look-up asks fewer files.
 
 use std::num::NonZeroUsize;
+use std::path::Path;
 
 use crate::batch::{file_name, files_of};
 use crate::error::IndexError;
-use crate::folder::Folder;
+use crate::folder::{Folder, read_manifest};
 use crate::manifest::{KeyedFile, Manifest, Segment};
 use crate::parallel;
 use crate::scheme::IndexScheme;
@@ -14,6 +15,28 @@ use crate::visit::{PARTS, keys_of_parts};
 
 /// What merging one more file takes on each thread: a page of each column, twice.
 const MEMORY_PER_INPUT: usize = 2 << 20;
+
+/// Makes all segments of an index one. The index is as before until that is done.
+///
+/// ```no_run
+/// zobrist_index::merge("index".as_ref(), 1 << 30, std::num::NonZeroUsize::MIN)?;
+/// # Ok::<(), zobrist_index::IndexError>(())
+/// ```
+///
+/// # Errors
+/// When there is no index, another process writes to it, it is damaged, or the disk is
+/// full.
+pub fn merge(path: &Path, memory: usize, threads: NonZeroUsize) -> Result<(), IndexError> {
+    read_manifest(path)?;
+    let folder = Folder::lock(path)?;
+    let (mut manifest, scheme) = read_manifest(path)?;
+    if manifest.segments.len() < 2 {
+        return Ok(());
+    }
+    folder.clean()?;
+    merge_all(&folder, &mut manifest, scheme, memory, threads)?;
+    folder.commit(&manifest)
+}
 
 /// Merges all segments of a manifest into one; there are then new files, and the manifest
 /// no longer names the old ones.

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use shakmaty::{CastlingSide, Color, Position};
+use shakmaty::{CastlingSide, Color};
 use zobrist::{Feature, Hasher, Keys, Layout};
 use zobrist_chess::{Role, Scheme, Zobrist};
 use zobrist_shakmaty::{Hashed, Rules, hash};

@@ -51,8 +51,6 @@ macro_rules! with_scheme {
     };
 }
 
-pub(crate) use with_scheme;
-
 impl IndexScheme {
     /// All, in the order in which they are listed.
     pub const ALL: [IndexScheme; 4] =

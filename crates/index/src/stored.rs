@@ -45,7 +45,8 @@ impl<'a> StoredGames<'a> {
     }
 }
 
-fn in_batches(rows: Rows) -> impl Iterator<Item = Rows> {
+/// Rows in batches that fit the memory.
+pub(crate) fn in_batches(rows: Rows) -> impl Iterator<Item = Rows> {
     (0..rows.len).step_by(BATCH).map(move |start| Rows {
         group: rows.group,
         start: rows.start + start,

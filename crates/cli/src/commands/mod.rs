@@ -3,6 +3,8 @@
 pub mod check;
 pub mod diff;
 pub mod explain;
+pub mod explore;
 pub mod hash;
+pub mod index;
 pub mod perft;
 pub mod schemes;

@@ -89,11 +89,6 @@ impl<'a> RowGroupReader<'a> {
         self.column = 0;
     }
 
-    /// Leaves a column out.
-    pub fn skip(&mut self) {
-        self.column += 1;
-    }
-
     /// Reads the next column, all of whose values are there.
     pub fn required<T: DataType>(&mut self, values: &mut Vec<T::T>, rows: usize) -> Result<()> {
         self.column::<T>(values, None, rows)

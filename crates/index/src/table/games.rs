@@ -43,12 +43,6 @@ impl Text {
         })
     }
 
-    fn clear(&mut self) {
-        self.bytes.clear();
-        self.ends.clear();
-        self.levels.clear();
-    }
-
     /// Takes the rows of another column over for which `keep` holds.
     fn extend(&mut self, other: &Text, keep: &[bool]) {
         for (value, _) in other.iter().zip(keep).filter(|(_, keep)| **keep) {

@@ -11,10 +11,9 @@ mod writer;
 use parquet::errors::Result;
 use parquet::file::properties::WriterPropertiesBuilder;
 
-pub(crate) use columns::Optional;
 pub(crate) use columns::{RowGroupReader, RowGroupWriter};
 pub(crate) use file::{Rows, TableFile};
-pub(crate) use games::{GameRow, Games, Text};
+pub(crate) use games::{GameRow, Games};
 pub(crate) use occurrences::{Occurrence, Occurrences};
 pub(crate) use positions::{PositionRow, Positions};
 pub(crate) use rows::RowReader;

@@ -84,10 +84,6 @@ impl<T: Table> TableWriter<T> {
         let crc32 = file.crc32.clone().finalize();
         Ok(FileFacts { rows: self.rows, bytes: file.bytes, crc32 })
     }
-
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
 }
 
 /// The columns of a table.

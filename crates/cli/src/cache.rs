@@ -1,0 +1,88 @@
+//! Indexes of files that `explore` was asked about, kept while the files are unchanged.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use zobrist_index::{FORMAT_VERSION, Index, IndexBuilder, IndexError, SourceFile};
+
+use crate::ingest::{IndexOptions, ingest};
+use crate::schemes::SchemeName;
+use crate::{Ending, say};
+
+/// The index of a file of games: the one that is kept, or a new one.
+///
+/// # Errors
+/// When the file cannot be read or the index not be written.
+pub fn index_of(
+    file: &Path,
+    options: &IndexOptions,
+    scheme: Option<SchemeName>,
+) -> Result<(Index, Ending)> {
+    let path = fs::canonicalize(file).with_context(|| format!("cannot open {}", file.display()))?;
+    let source = SourceFile::new(&path);
+    let build = options.build(scheme);
+    let folder = folder()?.join(name(&path, &format!("{:?} {:?}", build.scheme, build.select)));
+    if let Some(index) = kept(&folder, &source) {
+        return Ok(index);
+    }
+    let builder = match IndexBuilder::build(&folder, build, vec![source.clone()]) {
+        // Somebody asks about the same file at the same time.
+        Err(IndexError::Busy(_)) => bail_busy(file)?,
+        builder => builder?,
+    };
+    let (ending, _) = ingest(builder, &[path], build.threads)?;
+    Ok((Index::open(&folder)?, ending))
+}
+
+fn bail_busy(file: &Path) -> Result<IndexBuilder> {
+    anyhow::bail!(
+        "another process is building the index of {}; ask again when it has ended",
+        file.display()
+    )
+}
+
+/// The index that was built of the file as it is now.
+fn kept(folder: &Path, source: &SourceFile) -> Option<(Index, Ending)> {
+    let index = Index::open(folder).ok()?;
+    let [kept] = index.sources() else { return None };
+    if !source.is_unchanged(kept) {
+        return None;
+    }
+    if kept.rejected == 0 {
+        return Some((index, Ending::Done));
+    }
+    // The same question has the same answer, whether or not the index was there before.
+    say(&format!(
+        "zobrist: rejected {} games when the index was built; `zobrist index build` tells which\n",
+        kept.rejected
+    ));
+    Some((index, Ending::Rejected))
+}
+
+/// Where the user's programs keep what can be made again.
+fn folder() -> Result<PathBuf> {
+    let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+    let folder = variable("XDG_CACHE_HOME")
+        .or_else(|| variable("LOCALAPPDATA"))
+        .map(PathBuf::from)
+        .or_else(|| variable("HOME").map(|home| Path::new(&home).join(".cache")));
+    let folder = folder.context(
+        "there is no folder to keep the index in; set XDG_CACHE_HOME, or build one by \
+         `zobrist index build DIR FILE`",
+    )?;
+    Ok(folder.join("zobrist").join("explore"))
+}
+
+/// A name for the index of a file: its own, and a sum of its path, the options and the
+/// version.
+fn name(path: &Path, options: &str) -> String {
+    let text = format!("{} {options} {FORMAT_VERSION}", path.display());
+    // FNV-1a, as for fingerprints: it need not keep anybody out.
+    let sum = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    let stem = path.file_name().unwrap_or_default().to_string_lossy();
+    format!("{stem}-{sum:016x}")
+}

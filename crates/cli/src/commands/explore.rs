@@ -1,0 +1,210 @@
+//! `zobrist explore`: what was played in a position.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use shakmaty::san::SanPlus;
+use shakmaty::variant::VariantPosition;
+use shakmaty::{Move, Position};
+use zobrist_index::{Index, MoveCount, StoredGame};
+use zobrist_shakmaty::unpack_move;
+
+use crate::ingest::IndexOptions;
+use crate::positions::PositionOptions;
+use crate::rows::{Format, Value};
+use crate::schemes::SchemeName;
+use crate::{Ending, cache, say};
+
+/// Show what was played in a position, how often and with what result
+///
+/// Reads an index that `zobrist index build` has made, or a file of games, whose index is
+/// built first, kept in the cache folder of the user and used again while the file is
+/// unchanged. Positions are one by whatever moves they came about. The moves that were
+/// played come most played first; with --games then the games, in the order of the index.
+///
+/// Cost: a few milliseconds once there is an index.
+#[derive(clap::Args)]
+pub struct Args {
+    /// A file of games, or the folder of an index
+    source: PathBuf,
+    #[command(flatten)]
+    position: PositionOptions,
+    /// Show so many of the games too
+    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true)]
+    games: usize,
+    /// How rows come out
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Which positions are one, for the index of a file [default: fide]
+    #[arg(long, value_enum)]
+    scheme: Option<SchemeName>,
+    #[command(flatten)]
+    options: IndexOptions,
+}
+
+const MOVE_COLUMNS: &[&str] =
+    &["uci", "san", "games", "white", "draws", "black", "unknown", "average_elo"];
+const GAME_COLUMNS: &[&str] = &[
+    "game",
+    "ply",
+    "white",
+    "black",
+    "white_elo",
+    "black_elo",
+    "result",
+    "date",
+    "event",
+    "site",
+    "round",
+    "file",
+    "offset",
+];
+
+pub fn run(args: Args) -> Result<Ending> {
+    // The question first: a mistake in it should not cost an index.
+    let position = args.position.read()?;
+    let (index, ending) = open(&args)?;
+    let counts = index.moves(&position)?;
+    let moves = counts
+        .into_iter()
+        .map(|count| {
+            let m = unpack_move(&position, count.played).with_context(|| {
+                format!("the index has {}, which is no legal move here", count.played)
+            })?;
+            Ok((m, count))
+        })
+        .collect::<Result<Vec<_>>>()?;
+    let games = index.games_with(&position, args.games)?;
+    let mut out = Vec::new();
+    if args.format == Format::Text {
+        out.extend(move_table(&position, &moves).into_bytes());
+        if !games.is_empty() {
+            out.extend(game_table(&games).into_bytes());
+        }
+    } else {
+        out.extend(args.format.header(MOVE_COLUMNS));
+        for (m, count) in &moves {
+            append_move(args.format, &mut out, &position, *m, count);
+        }
+        if !games.is_empty() {
+            out.extend(args.format.header(GAME_COLUMNS));
+        }
+        for (ply, game) in &games {
+            append_game(args.format, &mut out, *ply, game);
+        }
+    }
+    io::stdout().write_all(&out)?;
+    if moves.is_empty() && args.format == Format::Text {
+        say("zobrist: no move was played in this position\n");
+    }
+    Ok(ending)
+}
+
+fn open(args: &Args) -> Result<(Index, Ending)> {
+    if args.source == Path::new("-") {
+        bail!(
+            "explore reads a file or an index; `zobrist index build DIR -` makes one of standard input"
+        );
+    }
+    if !args.source.is_dir() {
+        return cache::index_of(&args.source, &args.options, args.scheme);
+    }
+    if args.options.select() != Default::default() || args.scheme.is_some() {
+        bail!("--max-ply, --min-elo, --dedup and --scheme are for building: the index has its own");
+    }
+    Ok((Index::open(&args.source)?, Ending::Done))
+}
+
+fn append_move(
+    format: Format,
+    out: &mut Vec<u8>,
+    position: &VariantPosition,
+    m: Move,
+    count: &MoveCount,
+) {
+    let uci = m.to_uci(position.castles().mode()).to_string();
+    let san = SanPlus::from_move(position.clone(), m).to_string();
+    let values = [
+        Value::Text(&uci),
+        Value::Text(&san),
+        Value::Number(count.games()),
+        Value::Number(count.white),
+        Value::Number(count.draws),
+        Value::Number(count.black),
+        Value::Number(count.unknown),
+        count.average_elo().map_or(Value::Null, Value::Real),
+    ];
+    format.append(out, MOVE_COLUMNS, &values);
+}
+
+fn append_game(format: Format, out: &mut Vec<u8>, ply: u32, game: &StoredGame) {
+    let elo = |elo: Option<i32>| Value::number_or_null(elo.map(|elo| elo as u32));
+    let values = [
+        Value::Number(game.number.into()),
+        Value::Number(ply.into()),
+        Value::text_or_null(game.white.as_deref()),
+        Value::text_or_null(game.black.as_deref()),
+        elo(game.white_elo),
+        elo(game.black_elo),
+        Value::Text(&game.result),
+        Value::text_or_null(game.date.as_deref()),
+        Value::text_or_null(game.event.as_deref()),
+        Value::text_or_null(game.site.as_deref()),
+        Value::text_or_null(game.round.as_deref()),
+        Value::Text(&game.file),
+        Value::Number(game.offset),
+    ];
+    format.append(out, GAME_COLUMNS, &values);
+}
+
+/// The moves for people: percentages of the games whose result is known.
+fn move_table(position: &VariantPosition, moves: &[(Move, MoveCount)]) -> String {
+    let mut table = format!(
+        "{:<8}{:>9}{:>9}{:>9}{:>9}{:>7}\n",
+        "move", "games", "white", "draws", "black", "elo"
+    );
+    for (m, count) in moves {
+        let known = count.games() - count.unknown;
+        let share = |games: u64| match known {
+            0 => "-".to_owned(),
+            known => format!("{:.1}%", 100.0 * games as f64 / known as f64),
+        };
+        let elo = count.average_elo().map_or("-".to_owned(), |elo| format!("{elo:.0}"));
+        writeln!(
+            table,
+            "{:<8}{:>9}{:>9}{:>9}{:>9}{:>7}",
+            SanPlus::from_move(position.clone(), *m).to_string(),
+            count.games(),
+            share(count.white),
+            share(count.draws),
+            share(count.black),
+            elo
+        )
+        .expect("a string takes all");
+    }
+    table
+}
+
+/// The games for people.
+fn game_table(games: &[(u32, StoredGame)]) -> String {
+    let mut table = String::new();
+    for (ply, game) in games {
+        let player = |name: &Option<String>, elo: Option<i32>| {
+            let name = name.as_deref().unwrap_or("?");
+            elo.map_or(name.to_owned(), |elo| format!("{name} ({elo})"))
+        };
+        let (white, black) =
+            (player(&game.white, game.white_elo), player(&game.black, game.black_elo));
+        let date = game.date.as_deref().unwrap_or("?");
+        let event = game.event.as_deref().unwrap_or("?");
+        writeln!(
+            table,
+            "\n{white} - {black}  {}  {date}  {event}\n  game {} of {}, at byte {}; here at ply {ply}",
+            game.result, game.number, game.file, game.offset
+        )
+        .expect("a string takes all");
+    }
+    table
+}

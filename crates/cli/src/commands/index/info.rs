@@ -1,0 +1,57 @@
+//! `zobrist index info`: what an index holds.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::Result;
+use zobrist_index::{FORMAT_VERSION, Index};
+
+use crate::Ending;
+use crate::rows::{Format, Value};
+
+/// Tell what an index holds, and what that takes
+///
+/// One object with --format jsonl; a line for each fact otherwise.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The folder of the index
+    dir: PathBuf,
+    /// How rows come out
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+pub fn run(args: Args) -> Result<Ending> {
+    let index = Index::open(&args.dir)?;
+    let info = index.info();
+    let scheme = index.scheme();
+    let fingerprint = scheme.fingerprint().to_string();
+    let rejected = index.sources().iter().map(|source| source.rejected).sum();
+    let (columns, values): (Vec<&str>, Vec<Value>) = [
+        ("version", Value::Number(FORMAT_VERSION.into())),
+        ("scheme", Value::Text(scheme.name())),
+        ("fingerprint", Value::Text(&fingerprint)),
+        ("sources", Value::Number(index.sources().len() as u64)),
+        ("games", Value::Number(index.games().into())),
+        ("rejected", Value::Number(rejected)),
+        ("segments", Value::Number(info.segments as u64)),
+        ("positions_rows", Value::Number(info.positions.rows)),
+        ("positions_bytes", Value::Number(info.positions.bytes)),
+        ("occurrences_rows", Value::Number(info.occurrences.rows)),
+        ("occurrences_bytes", Value::Number(info.occurrences.bytes)),
+        ("games_bytes", Value::Number(info.games.bytes)),
+    ]
+    .into_iter()
+    .unzip();
+    let mut out = Vec::new();
+    if args.format == Format::Text {
+        for (column, value) in columns.iter().zip(&values) {
+            args.format.append(&mut out, &["fact", "value"], &[Value::Text(column), *value]);
+        }
+    } else {
+        out.extend(args.format.header(&columns));
+        args.format.append(&mut out, &columns, &values);
+    }
+    io::stdout().write_all(&out)?;
+    Ok(Ending::Done)
+}

@@ -1,0 +1,35 @@
+//! `zobrist index`: position indexes on the disk.
+
+mod add;
+mod build;
+mod info;
+mod merge;
+mod verify;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+use crate::Ending;
+
+/// Build and look after position indexes
+///
+/// An index is a folder of Parquet files: what was played in every position, which games
+/// reached it, and the games. docs/index-format.md describes every column.
+#[derive(Subcommand)]
+pub enum Command {
+    Build(build::Args),
+    Add(add::Args),
+    Merge(merge::Args),
+    Info(info::Args),
+    Verify(verify::Args),
+}
+
+pub fn run(command: Command) -> Result<Ending> {
+    match command {
+        Command::Build(args) => build::run(args),
+        Command::Add(args) => add::run(args),
+        Command::Merge(args) => merge::run(args),
+        Command::Info(args) => info::run(args),
+        Command::Verify(args) => verify::run(args),
+    }
+}

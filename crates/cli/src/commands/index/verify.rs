@@ -1,0 +1,38 @@
+//! `zobrist index verify`: whether every row of an index is true.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use crate::ingest::Resources;
+use crate::{Ending, say};
+
+/// Check that every row of an index is true
+///
+/// Compares the sum of each file with the manifest, replays all stored games and compares
+/// the rows that they give with those of the tables. What is wrong is reported, at most a
+/// hundred rows of it, and the exit status is 1.
+///
+/// Cost: about as much as building the index took, on the disk too.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The folder of the index
+    dir: PathBuf,
+    #[command(flatten)]
+    resources: Resources,
+}
+
+pub fn run(args: Args) -> Result<Ending> {
+    let mut report = |fault: &str| say(&format!("zobrist: {fault}\n"));
+    let faults = zobrist_index::verify(
+        &args.dir,
+        args.resources.memory,
+        args.resources.threads(),
+        &mut report,
+    )?;
+    if faults == 0 {
+        return Ok(Ending::Done);
+    }
+    say(&format!("zobrist: {faults} faults in {}; build the index again\n", args.dir.display()));
+    Ok(Ending::Rejected)
+}

@@ -1,0 +1,171 @@
+//! Files of games into an index, on all cores.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use zobrist_index::{
+    BuildOptions, Built, GamesText, IndexBuilder, IndexScheme, Place, Replayed, Select, SourceFile,
+};
+
+use crate::chunks::{Chunk, Chunks, Unit};
+use crate::commands::hash::threads;
+use crate::input;
+use crate::pipeline;
+use crate::rejections::{Rejection, Tally};
+use crate::schemes::SchemeName;
+use crate::{Ending, say};
+
+/// Which games an index takes, and what building it may use.
+#[derive(Args, Clone, Debug)]
+pub struct IndexOptions {
+    /// Take the first so many plies of each game only
+    #[arg(long, value_name = "PLIES")]
+    max_ply: Option<u32>,
+    /// Take games only whose players both have at least this Elo
+    #[arg(long, value_name = "ELO")]
+    min_elo: Option<u16>,
+    /// Take identical games once: same start, moves, result, players and date
+    #[arg(long)]
+    dedup: bool,
+    #[command(flatten)]
+    pub resources: Resources,
+}
+
+/// What a command may use.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Resources {
+    /// Threads [default: one a core]
+    #[arg(long)]
+    jobs: Option<NonZeroUsize>,
+    /// What may be held in memory before it goes to the disk, such as 512MiB
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = size)]
+    pub memory: usize,
+}
+
+impl Resources {
+    pub fn threads(&self) -> NonZeroUsize {
+        threads(self.jobs)
+    }
+}
+
+/// The least memory that is of use.
+const LEAST_MEMORY: usize = 16 << 20;
+
+/// Reads a size such as 512MiB, 2G or 1000000.
+fn size(text: &str) -> Result<usize> {
+    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let factor = match text[digits.len()..].to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "k" | "kib" => 1 << 10,
+        "m" | "mib" => 1 << 20,
+        "g" | "gib" => 1 << 30,
+        "kb" => 1000,
+        "mb" => 1_000_000,
+        "gb" => 1_000_000_000,
+        unit => bail!("expected a size such as 512MiB, got the unit {unit:?}"),
+    };
+    let number: usize = digits.trim().parse()?;
+    match number.checked_mul(factor) {
+        Some(size) if size >= LEAST_MEMORY => Ok(size),
+        Some(_) => bail!("expected at least 16MiB, got {text}"),
+        None => bail!("expected a size that a machine can have, got {text}"),
+    }
+}
+
+impl IndexOptions {
+    pub fn build(&self, scheme: Option<SchemeName>) -> BuildOptions {
+        let mut options = BuildOptions::default();
+        options.scheme = scheme.map_or(IndexScheme::Fide, |scheme| match scheme {
+            SchemeName::Polyglot => IndexScheme::Polyglot,
+            SchemeName::Fide => IndexScheme::Fide,
+            SchemeName::Fen => IndexScheme::Fen,
+            SchemeName::Zobrist => IndexScheme::Zobrist,
+        });
+        options.select = self.select();
+        options.memory = self.resources.memory;
+        options.threads = self.resources.threads();
+        options
+    }
+
+    pub fn select(&self) -> Select {
+        Select { max_ply: self.max_ply, min_elo: self.min_elo, dedup: self.dedup }
+    }
+}
+
+/// The names and versions of files that games are read from.
+pub fn sources(files: &[PathBuf]) -> Vec<SourceFile> {
+    files.iter().map(|file| SourceFile::new(file)).collect()
+}
+
+/// What a chunk has become.
+struct Replay {
+    source: usize,
+    replayed: Replayed,
+    behind: Place,
+    /// What could not be replayed, and what could not be read.
+    rejections: Vec<Rejection>,
+    /// How many of them could not be read.
+    unread: u64,
+}
+
+/// Reads files into an index and makes it whole.
+///
+/// # Errors
+/// When a file is not there, or the index cannot be written.
+pub fn ingest(
+    mut builder: IndexBuilder,
+    files: &[PathBuf],
+    threads: NonZeroUsize,
+) -> Result<(Ending, Built)> {
+    let progress = input::progress_bar(files);
+    let found = input::find_all(files, &progress)?;
+    let mut chunks = Chunks::from(found, Unit::Games, builder.place());
+    let mut tally = Tally::new("games", progress);
+    let replayer = builder.replayer();
+    let broken = pipeline::in_order(
+        threads,
+        || chunks.next(),
+        |mut chunk: Chunk| {
+            let behind = chunk.behind();
+            let unread = std::mem::take(&mut chunk.rejections);
+            let replayed = replayer.replay(GamesText {
+                file: &chunk.file,
+                offset: chunk.offset,
+                text: &chunk.text,
+                ends: &chunk.ends,
+            });
+            let replays = replayed.rejected.iter().map(|game| {
+                let number = chunk.game + game.number as u64;
+                chunk.reject(game.at, format!("game {number}: {}", game.error))
+            });
+            let mut rejections: Vec<Rejection> = replays.collect();
+            let unread_count = unread.len() as u64;
+            rejections.extend(unread);
+            Replay { source: chunk.input, replayed, behind, rejections, unread: unread_count }
+        },
+        |Replay { source, replayed, behind, rejections, unread }| {
+            tally.add(replayed.read + unread, &rejections);
+            match builder.add_of(source, replayed, unread, behind) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(error),
+            }
+        },
+    );
+    if let Some(error) = broken {
+        return Err(error.into());
+    }
+    let built = builder.finish()?;
+    tally.finish(false);
+    for (count, why) in
+        [(built.below_elo, "without the Elo that was asked for"), (built.duplicates, "seen before")]
+    {
+        if count > 0 {
+            say(&format!("zobrist: left out {count} games {why}\n"));
+        }
+    }
+    let ending = if built.rejected > 0 { Ending::Rejected } else { Ending::Done };
+    Ok((ending, built))
+}

@@ -1,0 +1,272 @@
+//! Whether every row of an index is true.
+
+use std::fmt::Debug;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::Mutex;
+
+use crc32fast::Hasher as Crc32;
+
+use crate::batch::{Batch, files_of};
+use crate::error::IndexError;
+use crate::folder::{Folder, read_manifest};
+use crate::manifest::{KeyedFile, Manifest, Segment};
+use crate::merge::open_parts;
+use crate::options::BuildOptions;
+use crate::parallel;
+use crate::replayer::Replayer;
+use crate::scheme::IndexScheme;
+use crate::sorted::{Merge, Sorted};
+use crate::stored::{in_batches, read_games};
+use crate::table::{FileFacts, Games, Occurrences, Positions, Rows, TableFile};
+use crate::visit::{PARTS, keys_of_parts};
+
+/// Checks every row of an index: the sum of each file is compared with the manifest, the
+/// stored games are replayed, and the rows that they give compared with those of the
+/// tables. `report` is told the first hundred faults; how many there are is returned.
+///
+/// Cost: that of building the index; so are the memory and the room on the disk.
+///
+/// # Errors
+/// When there is no index, another process writes to it, or the disk is full.
+pub fn verify(
+    folder: &Path,
+    memory: usize,
+    threads: NonZeroUsize,
+    report: &mut (dyn FnMut(&str) + Send),
+) -> Result<u64, IndexError> {
+    read_manifest(folder)?;
+    let index = Folder::lock(folder)?;
+    let (manifest, scheme) = read_manifest(folder)?;
+    let scratch = index.unfinished("verify")?;
+    let mut options = BuildOptions::default();
+    (options.scheme, options.memory, options.threads) = (scheme, memory, threads);
+    let faults = Faults(Mutex::new((0, report)));
+    let checked = Check { index, manifest, options, faults: &faults }.run(&scratch);
+    // Whatever the check says: what cannot be removed is in nobody's way.
+    fs::remove_dir_all(&scratch).ok();
+    checked?;
+    Ok(faults.count())
+}
+
+/// Counts faults and reports the first of them.
+struct Faults<'a>(Mutex<(u64, Report<'a>)>);
+
+type Report<'a> = &'a mut (dyn FnMut(&str) + Send);
+
+const MOST_REPORTS: u64 = 100;
+
+impl Faults<'_> {
+    fn add(&self, fault: &str) {
+        let mut faults = self.0.lock().expect("no thread panics here");
+        faults.0 += 1;
+        if faults.0 <= MOST_REPORTS {
+            (faults.1)(fault);
+        }
+    }
+
+    fn count(&self) -> u64 {
+        self.0.lock().expect("no thread panics here").0
+    }
+
+    /// Takes damage for a fault; other errors end the check.
+    fn found<T>(&self, result: Result<T, IndexError>) -> Result<Option<T>, IndexError> {
+        match result {
+            Ok(value) => Ok(Some(value)),
+            Err(error) if error.is_damage() => {
+                self.add(&error.to_string());
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+struct Check<'a, 'b> {
+    index: Folder,
+    manifest: Manifest,
+    options: BuildOptions,
+    faults: &'a Faults<'b>,
+}
+
+impl Check<'_, '_> {
+    fn run(&self, scratch: &Path) -> Result<(), IndexError> {
+        let BuildOptions { threads, .. } = self.options;
+        let files: Vec<_> = self.manifest.files().collect();
+        let whole = parallel::for_each(threads, files.len(), |number| {
+            let (name, facts) = files[number];
+            let path = self.index.path().join(name);
+            Ok(self.faults.found(check_sum(&path, facts))?.is_some())
+        })?;
+        if !whole.into_iter().all(|whole| whole) {
+            return Ok(());
+        }
+        fs::remove_dir_all(scratch).ok();
+        let expected = Folder::lock(scratch)?;
+        let segments = self.replay(&expected)?;
+        let positions = |segment: &Segment| segment.positions.clone();
+        let occurrences = |segment: &Segment| segment.occurrences.clone();
+        self.compare::<Positions>(&expected, &segments, positions)?;
+        self.compare::<Occurrences>(&expected, &segments, occurrences)
+    }
+
+    /// Replays the stored games into segments of their own.
+    fn replay(&self, folder: &Folder) -> Result<Vec<Segment>, IndexError> {
+        let BuildOptions { scheme, memory, threads, .. } = self.options;
+        let replayer = Replayer::new(self.options);
+        let mut segments = Vec::new();
+        let mut batch = Batch::new(folder, 1, 0, scheme)?;
+        let mut games = 0;
+        for file in &self.manifest.game_files {
+            let path = self.index.path().join(&file.file);
+            let open = TableFile::open::<Games>(path, file.facts.bytes, scheme)?;
+            let batches: Vec<Rows> = open.all().flat_map(in_batches).collect();
+            for round in batches.chunks(4 * threads.get()) {
+                let replayed = parallel::for_each(threads, round.len(), |number| {
+                    let games = read_games(&open, round[number])?;
+                    Ok((replayer.replay_stored(&games), games))
+                })?;
+                for ((replayed, faults), stored) in replayed {
+                    for (game, error) in faults {
+                        self.faults.add(&format!("game {game} cannot be replayed: {error}"));
+                    }
+                    for game in stored {
+                        if game.game != games {
+                            let got = game.game;
+                            self.faults.add(&format!("expected game {games}, got game {got}"));
+                        }
+                        games += 1;
+                    }
+                    let keep = vec![true; replayed.facts.len()];
+                    batch.add(replayed, &keep)?;
+                }
+                if batch.memory() >= memory / 2 {
+                    let number = segments.len() as u32 + 2;
+                    let next = Batch::new(folder, number, games, scheme)?;
+                    segments.push(std::mem::replace(&mut batch, next).write(folder, threads)?.0);
+                }
+            }
+        }
+        if games != self.manifest.games {
+            let expected = self.manifest.games;
+            self.faults.add(&format!("expected {expected} games, got {games}"));
+        }
+        segments.push(batch.write(folder, threads)?.0);
+        Ok(segments)
+    }
+
+    /// Compares a table with what the replayed games give.
+    fn compare<T: Sorted>(
+        &self,
+        folder: &Folder,
+        expected: &[Segment],
+        files: fn(&Segment) -> Vec<KeyedFile>,
+    ) -> Result<(), IndexError>
+    where
+        T::Row: Debug + PartialEq,
+    {
+        let scheme = self.options.scheme;
+        let expected: Vec<_> = expected.iter().map(files).collect();
+        let stored: Vec<_> = self.manifest.segments.iter().map(files).collect();
+        let rows: u64 = stored.iter().flatten().map(|file| file.facts.rows).sum();
+        let ranges = files_of(rows as usize);
+        parallel::for_each(self.options.threads, ranges, |range| {
+            let parts = (range * PARTS / ranges, (range + 1) * PARTS / ranges);
+            let expected = open_parts::<T>(folder, &expected, parts, scheme)?;
+            let opened = open_parts::<T>(&self.index, &stored, parts, scheme);
+            let Some(stored) = self.faults.found(opened)? else { return Ok(()) };
+            let keys = keys_of_parts(parts.0..parts.1);
+            let mut expected = Merge::<T>::new(&expected, &keys)?;
+            let compared = Merge::<T>::new(&stored, &keys)
+                .and_then(|mut stored| self.compare_rows(&mut expected, &mut stored));
+            self.faults.found(compared).map(drop)
+        })?;
+        for file in stored.iter().flatten() {
+            self.faults.found(self.check_parts::<T>(file, scheme))?;
+        }
+        Ok(())
+    }
+
+    fn compare_rows<T: Sorted>(
+        &self,
+        expected: &mut Merge<T>,
+        stored: &mut Merge<T>,
+    ) -> Result<(), IndexError>
+    where
+        T::Row: Debug + PartialEq,
+    {
+        let (mut wanted, mut got) = (expected.next()?, stored.next()?);
+        loop {
+            let (a, b) = (wanted.as_ref().map(T::order), got.as_ref().map(T::order));
+            match (&wanted, &got) {
+                (None, None) => return Ok(()),
+                (Some(row), other) if other.is_none() || a < b => {
+                    self.faults.add(&format!("{}: missing: {row:?}", T::NAME));
+                    wanted = expected.next()?;
+                }
+                (other, Some(row)) if other.is_none() || a > b => {
+                    self.faults.add(&format!("{}: in no game: {row:?}", T::NAME));
+                    got = stored.next()?;
+                }
+                (Some(row), Some(other)) => {
+                    if row != other {
+                        let what = format!("{}: expected {row:?}, got {other:?}", T::NAME);
+                        self.faults.add(&what);
+                    }
+                    (wanted, got) = (expected.next()?, stored.next()?);
+                }
+                _ => unreachable!("one of them is a row"),
+            }
+        }
+    }
+
+    /// Whether all keys of a file are of the parts that the manifest says.
+    fn check_parts<T: Sorted>(
+        &self,
+        file: &KeyedFile,
+        scheme: IndexScheme,
+    ) -> Result<(), IndexError> {
+        let path = self.index.path().join(&file.file);
+        let open = TableFile::open::<T>(path, file.facts.bytes, scheme)?;
+        let rows = |rows: Vec<Rows>| rows.iter().map(|rows| rows.len as u64).sum::<u64>();
+        let keys = keys_of_parts(file.parts.0..file.parts.1);
+        let inside = rows(open.find(&keys).map_err(|e| IndexError::parquet(open.path(), e))?);
+        if (inside, rows(open.all().collect())) != (file.facts.rows, file.facts.rows) {
+            let expected = file.facts.rows;
+            let what = format!("expected {expected} rows of its keys, got {inside}");
+            return Err(IndexError::damaged(open.path(), what));
+        }
+        Ok(())
+    }
+}
+
+/// Whether a file is as it was written.
+fn check_sum(path: &Path, facts: &FileFacts) -> Result<(), IndexError> {
+    let io = |error| IndexError::io("read", path, error);
+    let mut file = match File::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(IndexError::damaged(path, "it is not there"));
+        }
+        opened => opened.map_err(io)?,
+    };
+    let mut sum = Crc32::new();
+    let mut bytes = 0;
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer).map_err(io)? {
+            0 => break,
+            read => {
+                sum.update(&buffer[..read]);
+                bytes += read as u64;
+            }
+        }
+    }
+    let (expected, got) = ((facts.bytes, facts.crc32), (bytes, sum.finalize()));
+    if expected != got {
+        let what = format!("expected (bytes, CRC-32) {expected:?}, got {got:?}");
+        return Err(IndexError::damaged(path, what));
+    }
+    Ok(())
+}
