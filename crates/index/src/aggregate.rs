@@ -15,8 +15,8 @@ pub(crate) fn write_rows(
     visits: &mut [Visit],
     first: u32,
     facts: &[Facts],
-    positions: &mut TableWriter<Positions>,
-    occurrences: &mut TableWriter<Occurrences>,
+    positions: &mut TableWriter<Positions, &mut Positions>,
+    occurrences: &mut TableWriter<Occurrences, &mut Occurrences>,
 ) -> Result<(), IndexError> {
     for same in visits.chunk_by_mut(|a, b| a.key == b.key) {
         for visit in &*same {
@@ -41,14 +41,11 @@ pub(crate) fn write_rows(
 fn position_row(visits: &[Visit], first: u32, facts: &[Facts]) -> PositionRow {
     let Visit { key, check, played, game: first_game, .. } = visits[0];
     let mut row = PositionRow { key, check, played, first_game, ..PositionRow::NOTHING };
+    // By result: nobody can guess the branch.
+    let mut counts = [0; GameResult::ALL.len()];
     for game in visits.chunk_by(|a, b| a.game == b.game) {
         let Facts { result, elo_count, elo_sum, year } = facts[(game[0].game - first) as usize];
-        match result {
-            GameResult::White => row.white += 1,
-            GameResult::Draw => row.draws += 1,
-            GameResult::Black => row.black += 1,
-            GameResult::Unknown => row.unknown += 1,
-        }
+        counts[result as usize] += 1;
         row.elo_sum += i64::from(elo_sum);
         row.elo_count += i64::from(elo_count);
         if year != 0 {
@@ -57,5 +54,6 @@ fn position_row(visits: &[Visit], first: u32, facts: &[Facts]) -> PositionRow {
             row.years = Some((a.min(year), b.max(year)));
         }
     }
+    [row.white, row.draws, row.black, row.unknown] = counts;
     row
 }

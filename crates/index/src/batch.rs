@@ -25,18 +25,29 @@ pub(crate) struct Batch {
     facts: Vec<Facts>,
     chunks: Vec<Chunk>,
     visits: usize,
-    games: TableWriter<Games>,
+    games: TableWriter<Games, Games>,
     games_file: String,
 }
 
 /// What was replayed at once.
 struct Chunk {
-    /// The number of each game in the index, or [`LEFT_OUT`].
-    games: Vec<u32>,
+    /// The number of its first game in the index.
+    first: u32,
+    /// Where games were left out, the number of each, or [`LEFT_OUT`].
+    numbers: Option<Vec<u32>>,
     visits: Parted,
 }
 
 const LEFT_OUT: u32 = u32::MAX;
+
+/// What a thread needs to write files, kept from one file to the next.
+#[derive(Default)]
+struct Workspace {
+    visits: Vec<Visit>,
+    spare: Vec<Visit>,
+    positions: Positions,
+    occurrences: Occurrences,
+}
 
 impl Batch {
     /// A batch that becomes the segment of this number, its games numbered from `first` on.
@@ -77,18 +88,19 @@ impl Batch {
         }
         self.games.columns.extend(&replayed.games, keep, next);
         self.games.flush_if_full()?;
-        let mut games = Vec::with_capacity(keep.len());
+        let first = next;
+        let mut numbers = (kept < keep.len()).then(|| Vec::with_capacity(keep.len()));
         for (keep, facts) in keep.iter().zip(replayed.facts) {
+            if let Some(numbers) = &mut numbers {
+                numbers.push(if *keep { next } else { LEFT_OUT });
+            }
             if *keep {
-                games.push(next);
                 self.facts.push(facts);
                 next += 1;
-            } else {
-                games.push(LEFT_OUT);
             }
         }
         self.visits += replayed.visits.len();
-        self.chunks.push(Chunk { games, visits: replayed.visits });
+        self.chunks.push(Chunk { first, numbers, visits: replayed.visits });
         Ok(())
     }
 
@@ -103,27 +115,26 @@ impl Batch {
         threads: NonZeroUsize,
     ) -> Result<(Segment, GamesFile), IndexError> {
         let files = files_of(self.visits);
-        let written = parallel::for_each(threads, files, |file| {
+        let written = parallel::for_each_with(threads, files, |file, space: &mut Workspace| {
+            let Workspace { visits, spare, positions, occurrences } = space;
             let parts = file * PARTS / files..(file + 1) * PARTS / files;
-            let writer = |table| {
-                let name = file_name(table, self.number, file);
-                Ok::<_, IndexError>((folder.unfinished(&name)?, name))
-            };
-            let (path, positions_name) = writer(Positions::NAME)?;
-            let mut positions = TableWriter::<Positions>::create(path, self.scheme)?;
-            let (path, occurrences_name) = writer(Occurrences::NAME)?;
-            let mut occurrences = TableWriter::<Occurrences>::create(path, self.scheme)?;
-            let (mut visits, mut spare) = (Vec::new(), Vec::new());
+            let names = [Positions::NAME, Occurrences::NAME]
+                .map(|table| file_name(table, self.number, file));
+            let [path, other_path] = [folder.unfinished(&names[0])?, folder.unfinished(&names[1])?];
+            let mut positions = TableWriter::with_columns(path, self.scheme, positions)?;
+            let mut occurrences = TableWriter::with_columns(other_path, self.scheme, occurrences)?;
             for part in parts.clone() {
-                self.gather(part, &mut visits);
-                sort_part(&mut visits, &mut spare);
-                write_rows(&mut visits, self.first, &self.facts, &mut positions, &mut occurrences)?;
+                self.gather(part, visits);
+                sort_part(visits, spare);
+                write_rows(visits, self.first, &self.facts, &mut positions, &mut occurrences)?;
             }
+            let facts = [positions.finish()?, occurrences.finish()?];
+            let [positions, occurrences] = names;
             let parts = (parts.start, parts.end);
-            let facts = positions.finish()?;
-            let positions = KeyedFile { file: positions_name, parts, facts };
-            let facts = occurrences.finish()?;
-            Ok((positions, KeyedFile { file: occurrences_name, parts, facts }))
+            Ok((
+                KeyedFile { file: positions, parts, facts: facts[0] },
+                KeyedFile { file: occurrences, parts, facts: facts[1] },
+            ))
         })?;
         let (positions, occurrences) = written.into_iter().unzip();
         let segment = Segment { number: self.number, positions, occurrences };
@@ -135,12 +146,17 @@ impl Batch {
     /// their games.
     fn gather(&self, part: usize, visits: &mut Vec<Visit>) {
         visits.clear();
-        for chunk in &self.chunks {
-            let numbered = chunk.visits.part(part).iter().map(|visit| {
-                let game = chunk.games[visit.game as usize];
-                Visit { game, ..*visit }
-            });
-            visits.extend(numbered.filter(|visit| visit.game != LEFT_OUT));
+        for Chunk { first, numbers, visits: parted } in &self.chunks {
+            let part = parted.part(part).iter();
+            match numbers {
+                None => {
+                    visits.extend(part.map(|visit| Visit { game: first + visit.game, ..*visit }))
+                }
+                Some(numbers) => visits.extend(
+                    part.map(|visit| Visit { game: numbers[visit.game as usize], ..*visit })
+                        .filter(|visit| visit.game != LEFT_OUT),
+                ),
+            }
         }
     }
 }

@@ -18,6 +18,10 @@ pub enum GameResult {
 }
 
 impl GameResult {
+    /// All, in the order of the columns that count them.
+    pub const ALL: [GameResult; 4] =
+        [GameResult::White, GameResult::Draw, GameResult::Black, GameResult::Unknown];
+
     /// The result that a tag tells.
     pub fn from_tag(tag: &[u8]) -> GameResult {
         match tag.trim_ascii() {

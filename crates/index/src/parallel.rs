@@ -16,16 +16,29 @@ pub(crate) fn for_each<T: Send>(
     count: usize,
     work: impl Fn(usize) -> Result<T, IndexError> + Sync,
 ) -> Result<Vec<T>, IndexError> {
+    for_each_with(threads, count, |number, (): &mut ()| work(number))
+}
+
+/// The same for work that has something to use again on each thread.
+///
+/// # Errors
+/// As [`for_each`].
+pub(crate) fn for_each_with<T: Send, W: Default>(
+    threads: NonZeroUsize,
+    count: usize,
+    work: impl Fn(usize, &mut W) -> Result<T, IndexError> + Sync,
+) -> Result<Vec<T>, IndexError> {
     let next = AtomicUsize::new(0);
     let failed = AtomicBool::new(false);
     let results = Mutex::new(Vec::with_capacity(count));
     let run = || {
+        let mut workspace = W::default();
         while !failed.load(Ordering::Relaxed) {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= count {
                 return;
             }
-            let result = work(number);
+            let result = work(number, &mut workspace);
             failed.fetch_or(result.is_err(), Ordering::Relaxed);
             results.lock().expect("no thread panics here").push((number, result));
         }

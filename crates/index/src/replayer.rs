@@ -1,5 +1,6 @@
 //! Games in PGN to the records of an index. The work of many threads at once.
 
+use std::cell::Cell;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use shakmaty::{Move, Outcome};
@@ -71,7 +72,7 @@ impl Replayer {
     ///
     /// Cost: about 150 ns a ply.
     pub fn replay(&self, games: GamesText) -> Replayed {
-        let mut recorder = Recorder::new(self.options, games.text.len() / 5);
+        let mut recorder = Recorder::new(self.options);
         let mut start = 0;
         for (number, end) in games.ends.iter().enumerate() {
             let text = &games.text[start..*end];
@@ -107,7 +108,7 @@ impl Replayer {
 
     /// Replays games that an index has stored, each up to as many positions as it says.
     pub(crate) fn replay_stored(&self, games: &[GameRow]) -> (Replayed, Vec<(u32, GameError)>) {
-        let mut recorder = Recorder::new(self.options, games.len() * 80);
+        let mut recorder = Recorder::new(self.options);
         let mut faults = Vec::new();
         for game in games {
             let set_up = SetUp { variant: game.variant.clone(), fen: game.fen.clone() };
@@ -233,6 +234,11 @@ fn utf8(text: &[u8]) -> std::borrow::Cow<'_, str> {
     }
 }
 
+thread_local! {
+    /// Memory for visits that each thread uses again.
+    static SPARE: Cell<Vec<Visit>> = const { Cell::new(Vec::new()) };
+}
+
 /// Turns games into records.
 struct Recorder {
     select: Select,
@@ -249,14 +255,14 @@ struct Recorder {
 }
 
 impl Recorder {
-    fn new(options: BuildOptions, visits: usize) -> Recorder {
+    fn new(options: BuildOptions) -> Recorder {
         Recorder {
             select: options.select,
             keys: NameKeys::of(options.scheme),
             game: Game::default(),
             max_ply: options.select.max_ply.unwrap_or(u32::MAX),
             name: PositionName { key: 0, check: 0 },
-            visits: Vec::with_capacity(visits),
+            visits: SPARE.take(),
             ended: 0,
             replayed: Replayed::default(),
         }
@@ -337,8 +343,11 @@ impl Recorder {
         self.game.clear();
     }
 
-    fn finish(self) -> Replayed {
-        Replayed { visits: Parted::new(&self.visits[..self.ended]), ..self.replayed }
+    fn finish(mut self) -> Replayed {
+        let visits = Parted::new(&self.visits[..self.ended]);
+        self.visits.clear();
+        SPARE.set(self.visits);
+        Replayed { visits, ..self.replayed }
     }
 }
 

@@ -18,13 +18,29 @@ pub(crate) enum PassedOver {
     Variation(usize),
 }
 
-/// The first of what the reader would pass over.
-pub(crate) fn passed_over(text: &[u8]) -> Option<PassedOver> {
+/// The first of what the reader would pass over, when it has read `plies` moves.
+pub(crate) fn passed_over(text: &[u8], plies: Option<usize>) -> Option<PassedOver> {
+    // As many words that could be moves as moves were read: nothing was passed over.
+    let mut words = Words::new(text);
+    let could_be_moves = words.by_ref().filter(|(_, word)| could_be_move(word)).count();
+    if plies == Some(could_be_moves) && words.variations.is_empty() {
+        return None;
+    }
     let mut words = Words::new(text);
     let unknown = words.find(|(_, word)| !is_known(word));
     match unknown {
         Some((at, word)) => Some(PassedOver::Word(at, String::from_utf8_lossy(word).into())),
         None => words.variations.first().copied().map(PassedOver::Variation),
+    }
+}
+
+/// Whether a word is a move or unknown. Quicker than to read it, which has been done.
+fn could_be_move(word: &[u8]) -> bool {
+    let number = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    match word.get(number) {
+        None => word.starts_with(b"00"),
+        Some(first) if first.is_ascii_alphabetic() => word.len() > 2 || !is_annotation(word),
+        Some(_) => !is_result(word) && !is_annotation(word),
     }
 }
 
@@ -79,6 +95,10 @@ impl<'a> Iterator for Words<'a> {
     fn next(&mut self) -> Option<(usize, &'a [u8])> {
         let text = self.text;
         while let Some(&byte) = text.get(self.at) {
+            if byte == b' ' && !self.in_tags {
+                self.at += 1;
+                continue;
+            }
             let start = self.at;
             let rest = &text[start..];
             let through = |end: u8| memchr(end, rest).map_or(rest.len(), |found| found + 1);
@@ -118,8 +138,19 @@ fn word_length(text: &[u8]) -> usize {
     text.iter().take_while(|byte| !is_word_end(**byte)).count()
 }
 
+#[inline(always)]
 fn is_word_end(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || b"{}()!?$;.*[]".contains(&byte)
+    const WORD_ENDS: [bool; 256] = {
+        let mut ends = [false; 256];
+        let bytes = b" \t\n\r\x0c{}()!?$;.*[]";
+        let mut index = 0;
+        while index < bytes.len() {
+            ends[bytes[index] as usize] = true;
+            index += 1;
+        }
+        ends
+    };
+    WORD_ENDS[byte as usize]
 }
 
 #[cfg(test)]
@@ -147,7 +178,7 @@ mod tests {
             ("1. e4\n[xyz \"\"]", None),
             ("\u{feff}[Event \"xyz\"]\n1. e4", None),
         ] {
-            assert_eq!(passed_over(text.as_bytes()), expected, "{text}");
+            assert_eq!(passed_over(text.as_bytes(), None), expected, "{text}");
         }
     }
 }

@@ -88,7 +88,7 @@ pub fn replay_game<S: Scheme, C: Changes + Clone>(
     }
     // It passes over what it cannot read, too, and then the next move may not fit.
     if matches!(read, Ok(_) | Err(GameError::Move { .. } | GameError::MoreText)) {
-        match passed_over(text) {
+        match passed_over(text, read.as_ref().ok().copied()) {
             Some(PassedOver::Word(offset, word)) => return Err(GameError::Word { offset, word }),
             // Nothing behind an open variation is read: a fault that is known stands before.
             Some(PassedOver::Variation(offset)) if read.is_ok() => {

@@ -139,14 +139,18 @@ impl Table for Positions {
 
     fn encode(properties: WriterPropertiesBuilder) -> WriterPropertiesBuilder {
         // Measured on 100,000 games (bench/README.md): nothing is smaller for sorted keys
-        // and for small numbers that differ than their differences, and nothing quicker.
+        // than their differences, nor for a few numbers again and again than a dictionary.
         let mut properties = properties.set_dictionary_enabled(false);
-        for column in ["key", "white", "draws", "black", "elo_sum", "elo_count", "first_game"] {
+        for column in ["key", "first_game"] {
             properties =
                 properties.set_column_encoding(column.into(), Encoding::DELTA_BINARY_PACKED);
         }
-        for column in ["move", "first_year", "last_year"] {
-            properties = properties.set_column_dictionary_enabled(column.into(), true);
+        properties = properties.set_column_dictionary_enabled("move".into(), true);
+        for column in ["white", "draws", "black", "elo_sum", "elo_count", "first_year", "last_year"]
+        {
+            properties = properties
+                .set_column_dictionary_enabled(column.into(), true)
+                .set_column_compression(column.into(), zstd());
         }
         properties.set_column_compression("unknown".into(), zstd())
     }

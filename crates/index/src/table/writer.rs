@@ -1,7 +1,9 @@
 //! One Parquet file of a table, written row group by row group.
 
+use std::borrow::BorrowMut;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,7 +11,9 @@ use crc32fast::Hasher as Crc32;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::{KeyValue, SortingColumn};
-use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::file::properties::{
+    DeltaBinaryPackedEncoderOptions, EnabledStatistics, WriterProperties,
+};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::{ColumnPath, TypePtr};
@@ -29,24 +33,39 @@ pub(crate) struct FileFacts {
 }
 
 /// Writes one file of a table.
-pub(crate) struct TableWriter<T> {
+pub(crate) struct TableWriter<T, C = T> {
     path: PathBuf,
     writer: SerializedFileWriter<CheckedFile>,
     /// The rows that are not written yet.
-    pub columns: T,
+    pub columns: C,
     rows: u64,
+    table: PhantomData<T>,
 }
 
 impl<T: Table> TableWriter<T> {
     /// # Errors
     /// When the file cannot be made.
     pub fn create(path: PathBuf, scheme: IndexScheme) -> Result<TableWriter<T>, IndexError> {
+        TableWriter::with_columns(path, scheme, T::default())
+    }
+}
+
+impl<T: Table, C: BorrowMut<T>> TableWriter<T, C> {
+    /// A writer that uses the memory of these columns, which must have no rows.
+    ///
+    /// # Errors
+    /// When the file cannot be made.
+    pub fn with_columns(
+        path: PathBuf,
+        scheme: IndexScheme,
+        columns: C,
+    ) -> Result<TableWriter<T, C>, IndexError> {
         let file = File::create(&path).map_err(|error| IndexError::io("create", &path, error))?;
-        let file = CheckedFile { file, bytes: 0, crc32: Crc32::new() };
+        let file = CheckedFile::new(file);
         let writer =
             SerializedFileWriter::new(file, schema::<T>(), Arc::new(properties::<T>(scheme)))
                 .map_err(|error| IndexError::writing(&path, error))?;
-        Ok(TableWriter { path, writer, columns: T::default(), rows: 0 })
+        Ok(TableWriter { path, writer, columns, rows: 0, table: PhantomData })
     }
 
     /// Writes what has been pushed to the columns when it fills a row group.
@@ -55,17 +74,17 @@ impl<T: Table> TableWriter<T> {
     /// When the file cannot be written.
     #[inline]
     pub fn flush_if_full(&mut self) -> Result<(), IndexError> {
-        if self.columns.len() >= T::GROUP_ROWS { self.flush() } else { Ok(()) }
+        if self.columns.borrow().len() >= T::GROUP_ROWS { self.flush() } else { Ok(()) }
     }
 
     fn flush(&mut self) -> Result<(), IndexError> {
-        self.rows += self.columns.len() as u64;
+        self.rows += self.columns.borrow().len() as u64;
         let written = self.writer.next_row_group().and_then(|mut group| {
-            self.columns.write(&mut RowGroupWriter(&mut group))?;
+            self.columns.borrow().write(&mut RowGroupWriter(&mut group))?;
             group.close()
         });
         written.map_err(|error| IndexError::writing(&self.path, error))?;
-        self.columns.clear();
+        self.columns.borrow_mut().clear();
         Ok(())
     }
 
@@ -74,13 +93,14 @@ impl<T: Table> TableWriter<T> {
     /// # Errors
     /// When the file cannot be written.
     pub fn finish(mut self) -> Result<FileFacts, IndexError> {
-        if self.columns.len() > 0 {
+        if self.columns.borrow().len() > 0 {
             self.flush()?;
         }
         let finished = self.writer.finish().map(|_| ());
         finished.map_err(|error| IndexError::writing(&self.path, error))?;
-        let file = self.writer.inner();
-        file.file.sync_all().map_err(|error| IndexError::io("write", &self.path, error))?;
+        let file = self.writer.inner_mut();
+        let synced = file.flush().and_then(|()| file.file.get_ref().sync_all());
+        synced.map_err(|error| IndexError::io("write", &self.path, error))?;
         let crc32 = file.crc32.clone().finalize();
         Ok(FileFacts { rows: self.rows, bytes: file.bytes, crc32 })
     }
@@ -114,9 +134,16 @@ fn properties<T: Table>(scheme: IndexScheme) -> WriterProperties {
         // in the first column only.
         .set_max_row_group_row_count(None)
         .set_dictionary_page_size_limit(usize::MAX)
+        // Short blocks: the widest difference of a block is the width of all.
+        .set_delta_binary_packed_encoder_options(blocks())
         .set_statistics_enabled(EnabledStatistics::None)
         .set_column_statistics_enabled(first_column::<T>(), EnabledStatistics::Page);
     T::encode(properties).build()
+}
+
+/// 128 differences in four blocks.
+fn blocks() -> DeltaBinaryPackedEncoderOptions {
+    DeltaBinaryPackedEncoderOptions::try_new(128, 4).expect("the format allows such blocks")
 }
 
 fn first_column<T: Table>() -> ColumnPath {
@@ -134,19 +161,28 @@ pub(super) const FOOTER_TABLE: &str = "zobrist.table";
 pub(super) const FOOTER_SCHEME: &str = "zobrist.scheme";
 pub(super) const FOOTER_FINGERPRINT: &str = "zobrist.fingerprint";
 
-/// A file whose bytes are counted and summed as they are written.
+/// A file whose bytes are counted and summed as they are written, in large pieces.
 pub(crate) struct CheckedFile {
-    file: File,
+    file: BufWriter<File>,
     bytes: u64,
     crc32: Crc32,
 }
 
+const BUFFER: usize = 1 << 20;
+
+impl CheckedFile {
+    fn new(file: File) -> CheckedFile {
+        let file = BufWriter::with_capacity(BUFFER, file);
+        CheckedFile { file, bytes: 0, crc32: Crc32::new() }
+    }
+}
+
 impl Write for CheckedFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.file.write(bytes)?;
-        self.crc32.update(&bytes[..written]);
-        self.bytes += written as u64;
-        Ok(written)
+        self.file.write_all(bytes)?;
+        self.crc32.update(bytes);
+        self.bytes += bytes.len() as u64;
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
