@@ -65,6 +65,9 @@ proptest! {
         for key in probes {
             let found: Vec<_> = book.probe(key).into_iter().collect();
             prop_assert_eq!(found, scan(&entries, key), "{:016x}", key);
+            let start = entries.partition_point(|entry| entry.key < key);
+            let end = entries.partition_point(|entry| entry.key <= key);
+            prop_assert_eq!(book.find(key), start..end);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use core::error::Error;
 use core::fmt::{self, Display};
+use core::ops::Range;
 
 use crate::book::search::{end_of_run, first_not_below};
 use crate::book::{BookEntries, BookEntry, BookHeader, BookHeaderError};
@@ -82,10 +83,14 @@ impl<B: AsRef<[u8]>> Book<B> {
     #[inline]
     pub fn probe(&self, key: u64) -> BookEntries<'_> {
         let records = self.records();
-        let key_at = |index: usize| key_of(&records[index]);
-        let start = first_not_below(records.len(), key, key_at);
-        let end = end_of_run(records.len(), start, key, key_at);
-        BookEntries::new(&records[start..end])
+        BookEntries::new(&records[find(records, key)])
+    }
+
+    /// The indices of the entries that [`probe`](Book::probe) finds. Where there are none,
+    /// the empty range stands where they would be.
+    #[inline]
+    pub fn find(&self, key: u64) -> Range<usize> {
+        find(self.records(), key)
     }
 
     /// Whether keys ascend, so that every entry can be found. Reads the whole book.
@@ -117,6 +122,13 @@ impl<B: AsRef<[u8]>> Book<B> {
         // A `B` may say something else each time: no entry is then better than a panic.
         self.bytes.as_ref().as_chunks().0.get(self.header..).unwrap_or_default()
     }
+}
+
+#[inline]
+fn find(records: &[[u8; BookEntry::SIZE]], key: u64) -> Range<usize> {
+    let key_at = |index: usize| key_of(&records[index]);
+    let start = first_not_below(records.len(), key, key_at);
+    start..end_of_run(records.len(), start, key, key_at)
 }
 
 #[inline]
