@@ -418,6 +418,6 @@ fn chess960_positions_are_judged_from_their_fen() {
     let fen = "r1k1r2r/8/8/8/8/8/8/R1K1R2R w EAea - 0 1";
     let start: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Chess960).unwrap();
     let key = hash::<Polyglot, _>(&start);
-    let bytes = bytes_of(&[entry(key, "c1e1", 2), entry(key, "c1h1", 1)]);
+    let bytes = bytes_of(&[entry(key, "c1a1", 2), entry(key, "c1h1", 1)]);
     assert_eq!(faults(&bytes, &[start]), ["illegal-move"]);
 }
