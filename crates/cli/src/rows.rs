@@ -24,6 +24,8 @@ pub enum Value<'a> {
     /// Text that is known to be UTF-8, without the proof.
     Line(&'a [u8]),
     Number(u64),
+    /// A number in tenths: 429 is 42.9.
+    Tenths(u64),
     /// A key or a hash, written with so many hex digits.
     Hex {
         word: u128,
@@ -71,6 +73,11 @@ impl Format {
             }
             match *value {
                 Value::Number(number) => append_number(out, number),
+                Value::Tenths(tenths) => {
+                    append_number(out, tenths / 10);
+                    out.extend_from_slice(b".");
+                    append_number(out, tenths % 10);
+                }
                 Value::Text(text) => self.append_text(out, text),
                 Value::Line(line) if self == Format::Text => out.extend_from_slice(line),
                 Value::Line(line) => {
