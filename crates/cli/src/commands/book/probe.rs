@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use shakmaty::san::SanPlus;
 use shakmaty::variant::Variant;
-use shakmaty::{Move, Position};
+use shakmaty::{CastlingMode, Move, Position};
 use zobrist_chess::{BookEntry, PackedMove, Polyglot};
 use zobrist_shakmaty::{hash, unpack_move};
 
@@ -46,6 +46,9 @@ pub fn run(args: Args) -> Result<Ending> {
         );
     }
     let position = args.position.read()?;
+    // The start position is that of both.
+    let chess960 = args.position.variant.is_chess960();
+    let mode = if chess960 { CastlingMode::Chess960 } else { position.castles().mode() };
     let file = BookFile::read(&args.book)?;
     let (book, mut sound) = file.whole();
     if !book.is_sorted() {
@@ -73,7 +76,7 @@ pub fn run(args: Args) -> Result<Ending> {
         // To the nearest tenth; where no move is ever played, none has a share.
         let share = (2000 * weight + total).checked_div(2 * total).unwrap_or(0);
         let values = [
-            Value::Text(&m.to_uci(position.castles().mode()).to_string()),
+            Value::Text(&m.to_uci(mode).to_string()),
             Value::Text(&SanPlus::from_move(position.clone(), m).to_string()),
             Value::Number(weight),
             Value::Tenths(share),
