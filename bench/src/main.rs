@@ -4,6 +4,7 @@
 //! `… -- replay scratch` runs the named groups. Every contestant's result is asserted
 //! before its time counts.
 
+mod book_probe;
 mod command;
 mod core_ops;
 mod counting;
@@ -17,12 +18,13 @@ use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 5] = [
+const GROUPS: [Group; 6] = [
     ("core", core_ops::run),
     ("replay", replay::run),
     ("scratch", scratch::run),
     ("lines", lines::run),
     ("counting", counting::run),
+    ("book_probe", book_probe::run),
 ];
 
 fn main() -> Result<()> {

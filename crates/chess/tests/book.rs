@@ -63,11 +63,12 @@ proptest! {
         };
         let probes = keys.iter().flat_map(neighbours).chain(others).chain([0, u64::MAX]);
         for key in probes {
-            let found: Vec<_> = book.probe(key).into_iter().collect();
+            let found: Vec<_> = book.probe(key).collect();
             prop_assert_eq!(found, scan(&entries, key), "{:016x}", key);
             let start = entries.partition_point(|entry| entry.key < key);
             let end = entries.partition_point(|entry| entry.key <= key);
             prop_assert_eq!(book.find(key), start..end);
+            prop_assert_eq!(book.entries().slice(start..end).len(), end - start);
         }
     }
 
@@ -76,8 +77,7 @@ proptest! {
         match Book::new(&bytes) {
             Ok(book) => {
                 prop_assert_eq!(bytes.len() % 16, 0);
-                book.probe(key);
-                book.probe(0);
+                prop_assert!(book.probe(key).chain(book.probe(0)).count() <= 2 * book.len());
                 let _ = book.header();
             }
             Err(error) => prop_assert_eq!(error, BookError::Length { got: bytes.len() }),
@@ -140,7 +140,7 @@ proptest! {
 fn an_empty_book() {
     let book = Book::new([]).unwrap();
     assert!(book.is_empty() && book.is_sorted());
-    assert!(book.probe(0).is_empty() && book.probe(u64::MAX).is_empty());
+    assert!(book.probe(0).next().is_none() && book.find(u64::MAX).is_empty());
     assert!(book.entry(0).is_none());
     assert!(book.header().unwrap().is_none());
 }
@@ -174,7 +174,7 @@ fn positions_whose_hash_is_0_stand_behind_the_header() {
     for header in [Vec::new(), header_of(&["normal"], ""), header_of(&["normal"], "1234567")] {
         let bytes = [header, bytes_of(&real)].concat();
         let book = Book::new(&bytes).unwrap();
-        assert_eq!(book.probe(0).iter().collect::<Vec<_>>(), real[..2]);
+        assert_eq!(book.probe(0).collect::<Vec<_>>(), real[..2]);
         assert_eq!(book.len(), 3);
     }
     // Records of zeros fill a header up; without one, they are entries.
@@ -197,7 +197,7 @@ fn headers_that_cannot_be_read() {
         bytes.extend(entry(9, 9).to_bytes());
         let book = Book::new(&bytes).unwrap();
         // The entries are there, whatever the header is.
-        assert_eq!(book.probe(9).len(), 1);
+        assert_eq!(book.probe(9).count(), 1);
         assert_eq!(book.len(), 1);
         book.header().unwrap_err()
     };
@@ -238,7 +238,7 @@ fn fields_of_later_versions_are_no_comment() {
 #[test]
 fn a_book_takes_bytes_in_any_form() {
     let bytes = bytes_of(&[entry(1, 1), entry(2, 2)]);
-    assert_eq!(Book::new(bytes.as_slice()).unwrap().probe(2).len(), 1);
+    assert_eq!(Book::new(bytes.as_slice()).unwrap().probe(2).count(), 1);
     assert_eq!(Book::new(bytes.clone().into_boxed_slice()).unwrap().entry(1), Some(entry(2, 2)));
     let book = Book::new(bytes.clone()).unwrap();
     assert_eq!(book.into_inner(), bytes);
@@ -248,5 +248,5 @@ fn a_book_takes_bytes_in_any_form() {
 fn keys_that_do_not_ascend_are_seen() {
     let book = Book::new(bytes_of(&[entry(2, 1), entry(1, 1)])).unwrap();
     assert!(!book.is_sorted());
-    book.probe(1);
+    assert!(book.probe(1).count() <= 1);
 }

@@ -2,6 +2,7 @@
 
 use core::error::Error;
 use core::fmt::{self, Display};
+use core::iter::FusedIterator;
 use core::ops::Range;
 
 use crate::book::search::{end_of_run, first_not_below};
@@ -25,7 +26,7 @@ use crate::book::{BookEntries, BookEntry, BookHeader, BookHeaderError};
 ///     .concat();
 ///
 /// let book = Book::new(&bytes)?;
-/// let moves: Vec<_> = book.probe(start).iter().map(|entry| entry.played).collect();
+/// let moves: Vec<_> = book.probe(start).map(|entry| entry.played).collect();
 /// assert_eq!(moves, [e4, d4]);
 /// # Ok::<(), zobrist_chess::BookError>(())
 /// ```
@@ -81,16 +82,20 @@ impl<B: AsRef<[u8]>> Book<B> {
     ///
     /// Keys must ascend, as in every sound book; where they do not, entries may be missed.
     #[inline]
-    pub fn probe(&self, key: u64) -> BookEntries<'_> {
+    pub fn probe(&self, key: u64) -> BookProbe<'_> {
         let records = self.records();
-        BookEntries::new(&records[find(records, key)])
+        let start = first_not_below(records.len(), key, |index| key_of(&records[index]));
+        BookProbe { records: &records[start..], key }
     }
 
     /// The indices of the entries that [`probe`](Book::probe) finds. Where there are none,
     /// the empty range stands where they would be.
     #[inline]
     pub fn find(&self, key: u64) -> Range<usize> {
-        find(self.records(), key)
+        let records = self.records();
+        let key_at = |index: usize| key_of(&records[index]);
+        let start = first_not_below(records.len(), key, key_at);
+        start..end_of_run(records.len(), start, key, key_at)
     }
 
     /// Whether keys ascend, so that every entry can be found. Reads the whole book.
@@ -124,12 +129,31 @@ impl<B: AsRef<[u8]>> Book<B> {
     }
 }
 
-#[inline]
-fn find(records: &[[u8; BookEntry::SIZE]], key: u64) -> Range<usize> {
-    let key_at = |index: usize| key_of(&records[index]);
-    let start = first_not_below(records.len(), key, key_at);
-    start..end_of_run(records.len(), start, key, key_at)
+/// The entries of a position, in the order of the book: see [`Book::probe`].
+#[derive(Clone, Debug)]
+pub struct BookProbe<'a> {
+    /// From the next entry to the end of the book: where the position ends is seen when it
+    /// is reached.
+    records: &'a [[u8; BookEntry::SIZE]],
+    key: u64,
 }
+
+impl Iterator for BookProbe<'_> {
+    type Item = BookEntry;
+
+    #[inline]
+    fn next(&mut self) -> Option<BookEntry> {
+        let (first, rest) = self.records.split_first()?;
+        let entry = BookEntry::from_bytes(*first);
+        if entry.key != self.key {
+            return None;
+        }
+        self.records = rest;
+        Some(entry)
+    }
+}
+
+impl FusedIterator for BookProbe<'_> {}
 
 #[inline]
 fn key_of(record: &[u8; BookEntry::SIZE]) -> u64 {

@@ -2,6 +2,7 @@
 
 use core::fmt::{self, Debug};
 use core::iter::Map;
+use core::ops::Range;
 use core::slice::Iter;
 
 use crate::book::BookEntry;
@@ -13,8 +14,8 @@ use crate::book::BookEntry;
 ///
 /// let entry = BookEntry { key: 7, played: PackedMove::new(12, 28, None), weight: 1, learn: 0 };
 /// let book = Book::new(entry.to_bytes())?;
-/// assert_eq!(book.probe(7).iter().collect::<Vec<_>>(), [entry]);
-/// assert!(book.probe(8).is_empty());
+/// assert_eq!(book.entries().iter().collect::<Vec<_>>(), [entry]);
+/// assert_eq!(book.entries().slice(book.find(8)).len(), 0);
 /// # Ok::<(), zobrist_chess::BookError>(())
 /// ```
 #[derive(Clone, Copy, Default)]
@@ -41,6 +42,15 @@ impl<'a> BookEntries<'a> {
     #[inline]
     pub fn get(self, index: usize) -> Option<BookEntry> {
         self.0.get(index).copied().map(BookEntry::from_bytes)
+    }
+
+    /// Those of a range of indices, such as [`Book::find`](crate::Book::find) gives.
+    ///
+    /// # Panics
+    /// When the range is beyond the end.
+    #[inline]
+    pub fn slice(self, range: Range<usize>) -> BookEntries<'a> {
+        BookEntries(&self.0[range])
     }
 
     /// All, in the order in which they stand.

@@ -8,7 +8,7 @@ mod header_text;
 mod search;
 mod weights;
 
-pub use bytes::{Book, BookError};
+pub use bytes::{Book, BookError, BookProbe};
 pub use entries::BookEntries;
 pub use entry::BookEntry;
 pub use header::{BookHeader, BookHeaderError, book_header};

@@ -81,7 +81,7 @@ impl<'a> Walker<'a> {
     /// Notes a position for later, once. One that the book does not have is of interest
     /// only where a move of the book leads.
     fn reach(&mut self, position: Hashed<Polyglot, Chess>, by_the_book: bool) {
-        let has = |key: &u64| !self.book.probe(*key).is_empty();
+        let has = |key: &u64| self.book.probe(*key).next().is_some();
         let in_book = has(&position.hash()) || other_key(&position).as_ref().is_some_and(has);
         let of_interest = in_book || (by_the_book && self.wide);
         if of_interest && self.visited.insert(position.hash()) {
