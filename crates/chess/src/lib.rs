@@ -19,6 +19,8 @@
 //! default source, with castling rooks and variants told apart. The 2020 and current key
 //! sets of Stockfish are [`STOCKFISH_2020`] and [`STOCKFISH`].
 //!
+//! A [`Book`] probes a Polyglot book over borrowed bytes, such as a mapped file.
+//!
 //! # When not to use it
 //! When your program plays by the rules of the `shakmaty` crate: `zobrist-shakmaty`
 //! hashes its positions from scratch and after every move, in these schemes.
@@ -41,7 +43,10 @@ mod polyglot;
 mod scheme;
 mod stockfish;
 
-pub use book::BookEntry;
+pub use book::{
+    Book, BookEntries, BookEntry, BookError, BookHeader, BookHeaderError, BookProbe, HeaderText,
+    book_header, scale_weight,
+};
 pub use facts::{CastlingRights, Color, EnPassant, Role, Variant};
 pub use layout::ChessLayout;
 pub use packed_move::PackedMove;

@@ -6,6 +6,7 @@ mod commands;
 mod ingest;
 mod input;
 mod job;
+mod output;
 mod pipeline;
 mod positions;
 mod rejections;
@@ -38,6 +39,7 @@ enum Command {
     Diff(commands::diff::Args),
     Perft(commands::perft::Args),
     Schemes(commands::schemes::Args),
+    Book(commands::book::Args),
 }
 
 /// How a command ended that could run.
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
         Command::Diff(args) => commands::diff::run(args),
         Command::Perft(args) => commands::perft::run(args),
         Command::Schemes(args) => commands::schemes::run(args),
+        Command::Book(args) => commands::book::run(args),
     };
     match ending {
         Ok(Ending::Done) => ExitCode::SUCCESS,

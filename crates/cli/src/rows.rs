@@ -29,6 +29,8 @@ pub enum Value<'a> {
     Real(f64),
     /// Nothing: an empty field, or null.
     Null,
+    /// A number in tenths: 429 is 42.9.
+    Tenths(u64),
     /// A key or a hash, written with so many hex digits.
     Hex {
         word: u128,
@@ -89,6 +91,11 @@ impl Format {
                 Value::Real(number) => append_number(out, number),
                 Value::Null if self == Format::Jsonl => out.extend_from_slice(b"null"),
                 Value::Null => {}
+                Value::Tenths(tenths) => {
+                    append_number(out, tenths / 10);
+                    out.extend_from_slice(b".");
+                    append_number(out, tenths % 10);
+                }
                 Value::Text(text) => self.append_text(out, text),
                 Value::Line(line) if self == Format::Text => out.extend_from_slice(line),
                 Value::Line(line) => {

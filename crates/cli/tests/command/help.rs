@@ -2,7 +2,8 @@
 
 use crate::tool::zobrist;
 
-const COMMANDS: [&str; 5] = ["hash", "explain", "diff", "perft", "schemes"];
+const COMMANDS: [&str; 6] = ["hash", "explain", "diff", "perft", "schemes", "book"];
+const BOOK_COMMANDS: [&str; 5] = ["merge", "probe", "dump", "check", "fix"];
 
 #[test]
 fn the_commands_are_listed_and_the_exit_status_explained() {
@@ -28,6 +29,15 @@ fn every_command_states_its_cost() {
         assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
         assert_eq!(zobrist(["help", command]).done(), help);
         assert!(!zobrist([command, "-h"]).done().is_empty());
+    }
+}
+
+#[test]
+fn every_command_of_books_states_its_cost() {
+    for command in BOOK_COMMANDS {
+        let help = zobrist(["book", command, "--help"]).done();
+        assert!(help.contains("\nCost: "), "{help}");
+        assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
     }
 }
 

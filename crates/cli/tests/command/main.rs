@@ -3,6 +3,12 @@
 mod bad_files;
 mod bad_games;
 mod bad_lines;
+mod book_check;
+mod book_dump;
+mod book_merge;
+mod book_peer;
+mod book_probe;
+mod books;
 mod check;
 mod compressed;
 mod diff;

@@ -7,6 +7,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
+use crate::books;
 use crate::tool::{Folder, SAMPLE, START, START_ROW, ZOBRIST};
 
 /// What a shell makes of a command line.
@@ -44,6 +45,7 @@ fn a_device_that_is_full_ends_every_command() {
     let folder = Folder::with("a.fen", START);
     folder.write("check.txt", format!("1\t{START}\n"));
     folder.write("a.pgn", "1. e4 *\n");
+    folder.write("a.bin", books::small());
     for command in [
         "hash a.fen",
         "hash --format csv a.fen",
@@ -54,6 +56,9 @@ fn a_device_that_is_full_ends_every_command() {
         "perft 1",
         "perft 1 --unique",
         "schemes",
+        "book dump a.bin",
+        "book probe a.bin",
+        "book check --format csv a.bin",
     ] {
         let output = shell(&folder, &format!("zobrist {command} > /dev/full"));
         let message = String::from_utf8(output.stderr).unwrap();

@@ -1,0 +1,187 @@
+//! A book over borrowed bytes.
+
+use core::error::Error;
+use core::fmt::{self, Display};
+use core::iter::FusedIterator;
+use core::ops::Range;
+
+use crate::book::search::{end_of_run, first_not_below};
+use crate::book::{BookEntries, BookEntry, BookHeader, BookHeaderError};
+
+/// A Polyglot book over bytes that somebody else holds: a slice, an array, a mapped file.
+///
+/// Nothing is copied and nothing allocated. A probe of a book of hashes reads a few entries,
+/// whatever the size of the book.
+///
+/// A header (`pgheader` 1.0) stands in records whose key is 0; they are not entries.
+/// Positions whose hash is 0 exist, too, and their entries stand behind those records.
+///
+/// ```
+/// use zobrist_chess::{Book, BookEntry, PackedMove};
+///
+/// let start = 0x463b_9618_1691_fc9c;
+/// let [e4, d4] = [(12, 28), (11, 27)].map(|(from, to)| PackedMove::new(from, to, None));
+/// let bytes = [(e4, 3), (d4, 2)]
+///     .map(|(played, weight)| BookEntry { key: start, played, weight, learn: 0 }.to_bytes())
+///     .concat();
+///
+/// let book = Book::new(&bytes)?;
+/// let moves: Vec<_> = book.probe(start).map(|entry| entry.played).collect();
+/// assert_eq!(moves, [e4, d4]);
+/// # Ok::<(), zobrist_chess::BookError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Book<B> {
+    bytes: B,
+    /// How many records the header takes.
+    header: usize,
+}
+
+impl<B: AsRef<[u8]>> Book<B> {
+    /// Takes bytes for a book. Reads no more of them than the header.
+    ///
+    /// Whether keys ascend is not looked at: see [`is_sorted`](Book::is_sorted).
+    ///
+    /// # Errors
+    /// When they are not a whole number of entries.
+    pub fn new(bytes: B) -> Result<Book<B>, BookError> {
+        let (records, rest) = bytes.as_ref().as_chunks();
+        if !rest.is_empty() {
+            return Err(BookError::Length { got: bytes.as_ref().len() });
+        }
+        let header = BookHeader::records_at(records);
+        Ok(Book { bytes, header })
+    }
+
+    /// How many entries there are, without the header.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.records().len()
+    }
+
+    /// Whether there is no entry.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The entry of an index, from 0.
+    #[inline]
+    pub fn entry(&self, index: usize) -> Option<BookEntry> {
+        self.entries().get(index)
+    }
+
+    /// All entries, without the header.
+    #[inline]
+    pub fn entries(&self) -> BookEntries<'_> {
+        BookEntries::new(self.records())
+    }
+
+    /// The entries of a position, by the hash of the scheme `polyglot`; none when the book
+    /// does not have it.
+    ///
+    /// Keys must ascend, as in every sound book; where they do not, entries may be missed.
+    #[inline]
+    pub fn probe(&self, key: u64) -> BookProbe<'_> {
+        let records = self.records();
+        let start = first_not_below(records.len(), key, |index| key_of(&records[index]));
+        BookProbe { records: &records[start..], key }
+    }
+
+    /// The indices of the entries that [`probe`](Book::probe) finds. Where there are none,
+    /// the empty range stands where they would be.
+    #[inline]
+    pub fn find(&self, key: u64) -> Range<usize> {
+        let records = self.records();
+        let key_at = |index: usize| key_of(&records[index]);
+        let start = first_not_below(records.len(), key, key_at);
+        start..end_of_run(records.len(), start, key, key_at)
+    }
+
+    /// Whether keys ascend, so that every entry can be found. Reads the whole book.
+    pub fn is_sorted(&self) -> bool {
+        self.records().is_sorted_by_key(key_of)
+    }
+
+    /// The header, if there is one.
+    ///
+    /// # Errors
+    /// When there is one that cannot be read. The entries can be, for all that.
+    pub fn header(&self) -> Result<Option<BookHeader<'_>>, BookHeaderError> {
+        let records = &self.bytes.as_ref().as_chunks().0[..self.header];
+        if records.is_empty() { Ok(None) } else { BookHeader::read(records).map(Some) }
+    }
+
+    /// Where the first entry begins: the bytes of the header.
+    pub fn header_bytes(&self) -> usize {
+        self.header * BookEntry::SIZE
+    }
+
+    /// The bytes back.
+    pub fn into_inner(self) -> B {
+        self.bytes
+    }
+
+    #[inline]
+    fn records(&self) -> &[[u8; BookEntry::SIZE]] {
+        // A `B` may say something else each time: no entry is then better than a panic.
+        self.bytes.as_ref().as_chunks().0.get(self.header..).unwrap_or_default()
+    }
+}
+
+/// The entries of a position, in the order of the book: see [`Book::probe`].
+#[derive(Clone, Debug)]
+pub struct BookProbe<'a> {
+    /// From the next entry to the end of the book: where the position ends is seen when it
+    /// is reached.
+    records: &'a [[u8; BookEntry::SIZE]],
+    key: u64,
+}
+
+impl Iterator for BookProbe<'_> {
+    type Item = BookEntry;
+
+    #[inline]
+    fn next(&mut self) -> Option<BookEntry> {
+        let (first, rest) = self.records.split_first()?;
+        let entry = BookEntry::from_bytes(*first);
+        if entry.key != self.key {
+            return None;
+        }
+        self.records = rest;
+        Some(entry)
+    }
+}
+
+impl FusedIterator for BookProbe<'_> {}
+
+#[inline]
+fn key_of(record: &[u8; BookEntry::SIZE]) -> u64 {
+    BookEntry::from_bytes(*record).key
+}
+
+/// Why bytes are no book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BookError {
+    /// They are not a whole number of entries.
+    Length {
+        /// How many bytes there are.
+        got: usize,
+    },
+}
+
+impl Display for BookError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let BookError::Length { got } = *self;
+        write!(
+            f,
+            "expected a Polyglot book, a multiple of {} bytes; got {got}: \
+             get a whole copy, or leave the last {} out",
+            BookEntry::SIZE,
+            got % BookEntry::SIZE
+        )
+    }
+}
+
+impl Error for BookError {}

@@ -1,0 +1,198 @@
+//! What a book says about itself.
+
+use core::error::Error;
+use core::fmt::{self, Display};
+use core::iter;
+
+use crate::book::{BookEntry, HeaderText};
+
+/// The header of a book: its variants and a comment. Source: the header format `pgheader`
+/// 1.0 of Polyglot's books.
+///
+/// ```
+/// use zobrist_chess::{Book, book_header};
+///
+/// let bytes = book_header(&["normal"], "Played in Køge.")?.collect::<Vec<_>>().concat();
+/// let book = Book::new(&bytes).unwrap();
+/// let header = book.header()?.unwrap();
+/// assert_eq!(header.version(), "1.0");
+/// assert!(header.variants().eq(["normal"]));
+/// assert_eq!(header.comment().to_string(), "Played in Køge.");
+/// assert!(book.is_empty());
+/// # Ok::<(), zobrist_chess::BookHeaderError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct BookHeader<'a> {
+    version: HeaderText<'a>,
+    /// The lines of the variants, and what stands behind them.
+    variants: HeaderText<'a>,
+    count: usize,
+    comment: HeaderText<'a>,
+}
+
+const MAGIC: &[u8] = b"@PG@\n";
+const VERSION: &[u8] = b"1.0";
+
+impl<'a> BookHeader<'a> {
+    /// How many records at the beginning of these are a header: 0 without one.
+    ///
+    /// The first begins with the magic, all have the key 0, and the last is the first with a
+    /// NUL in its text. Records of nothing but zeros behind it fill up, and belong to it. No
+    /// move is written as the magic is, so that an entry is not taken for a header.
+    pub fn records_at(records: &[[u8; BookEntry::SIZE]]) -> usize {
+        let is_null = |record: &[u8; BookEntry::SIZE]| record[..8] == [0; 8];
+        let begins = |record| is_null(record) && record[8..].starts_with(MAGIC);
+        if !records.first().is_some_and(begins) {
+            return 0;
+        }
+        let is_text =
+            |record: &&[u8; BookEntry::SIZE]| is_null(record) && !record[8..].contains(&0);
+        let text = records.iter().take_while(is_text).count();
+        if !records.get(text).is_some_and(is_null) {
+            return text;
+        }
+        let end = text + 1;
+        end + records[end..].iter().take_while(|record| **record == [0; BookEntry::SIZE]).count()
+    }
+
+    /// Reads the header that records hold, which must be all of its records.
+    ///
+    /// # Errors
+    /// When they do not hold one.
+    pub fn read(records: &'a [[u8; BookEntry::SIZE]]) -> Result<BookHeader<'a>, BookHeaderError> {
+        let line = |text: HeaderText<'a>| text.split_at(b'\n');
+        let all = HeaderText::all(records);
+        let (text, _) = all.split_at(0).ok_or(BookHeaderError::Unterminated)?;
+        if let Some(offset) = text.not_utf8() {
+            return Err(BookHeaderError::NotUtf8 { offset });
+        }
+        let version = line(text).filter(|(magic, _)| *magic == "@PG@");
+        let (version, text) =
+            version.and_then(|(_, text)| line(text)).ok_or(BookHeaderError::Version)?;
+        if !version.split_at(b'.').is_some_and(|(major, _)| major == "1") {
+            return Err(BookHeaderError::Version);
+        }
+        let fields = || {
+            let (fields, text) = line(text)?;
+            let (count, variants) = line(text)?;
+            let (fields, count) = (fields.number()?, count.number()?);
+            // The count is a field itself, and later versions may have more behind the variants.
+            let behind = fields.checked_sub(1).filter(|lines| *lines >= count)?;
+            // A line has a byte: whoever claims more is not believed for long.
+            let comment = (0..behind).try_fold(variants, |text, _| Some(line(text)?.1))?;
+            Some(BookHeader { version, variants, count, comment })
+        };
+        fields().ok_or(BookHeaderError::Fields)
+    }
+
+    /// The version of the format, such as `1.0`.
+    pub fn version(&self) -> HeaderText<'a> {
+        self.version
+    }
+
+    /// The variants that the book is for, in the words of the Chess Engine Communication
+    /// Protocol, such as `normal`.
+    pub fn variants(&self) -> impl Iterator<Item = HeaderText<'a>> + use<'a> {
+        let mut rest = self.variants;
+        iter::from_fn(move || {
+            let (variant, behind) = rest.split_at(b'\n')?;
+            rest = behind;
+            Some(variant)
+        })
+        .take(self.count)
+    }
+
+    /// Whatever else the book says of itself.
+    pub fn comment(&self) -> HeaderText<'a> {
+        self.comment
+    }
+}
+
+/// The records of a header, to be written before the entries of a book.
+///
+/// # Errors
+/// When a variant holds a line break, or a text a NUL.
+pub fn book_header<'a>(
+    variants: &'a [&'a str],
+    comment: &'a str,
+) -> Result<impl Iterator<Item = [u8; BookEntry::SIZE]> + use<'a>, BookHeaderError> {
+    if variants.iter().any(|variant| variant.contains(['\n', '\0'])) {
+        return Err(BookHeaderError::VariantText);
+    }
+    if comment.contains('\0') {
+        return Err(BookHeaderError::CommentText);
+    }
+    let mut bytes = MAGIC
+        .iter()
+        .chain(VERSION)
+        .copied()
+        .chain(*b"\n")
+        .chain(digits(variants.len() + 1))
+        .chain(*b"\n")
+        .chain(digits(variants.len()))
+        .chain(*b"\n")
+        .chain(variants.iter().flat_map(|variant| variant.bytes().chain(*b"\n")))
+        .chain(comment.bytes())
+        .chain(*b"\0")
+        .fuse();
+    Ok(iter::from_fn(move || {
+        let mut record = [0; BookEntry::SIZE];
+        record[8] = bytes.next()?;
+        record[9..].fill_with(|| bytes.next().unwrap_or(0));
+        Some(record)
+    }))
+}
+
+/// The decimal digits of a number.
+fn digits(number: usize) -> impl Iterator<Item = u8> {
+    let count = number.checked_ilog10().unwrap_or(0);
+    (0..=count).rev().map(move |place| b'0' + (number / 10_usize.pow(place) % 10) as u8)
+}
+
+/// Why a header cannot be read or written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BookHeaderError {
+    /// No NUL ends its text.
+    Unterminated,
+    /// Its text is not UTF-8.
+    NotUtf8 {
+        /// Where the first other byte stands in the text.
+        offset: usize,
+    },
+    /// Its version is not 1.
+    Version,
+    /// The numbers of fields and variants are missing, or there are fewer.
+    Fields,
+    /// A variant cannot be written.
+    VariantText,
+    /// The comment cannot be written.
+    CommentText,
+}
+
+impl Display for BookHeaderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BookHeaderError::Unterminated => {
+                f.write_str("expected a NUL behind the text of the header, got none")
+            }
+            BookHeaderError::NotUtf8 { offset } => {
+                write!(f, "expected a header in UTF-8, got another byte at {offset} of its text")
+            }
+            BookHeaderError::Version => f.write_str("expected a header of version 1, got another"),
+            BookHeaderError::Fields => f.write_str(
+                "expected the numbers of fields and variants and a line for each in the header, \
+                 got fewer",
+            ),
+            BookHeaderError::VariantText => f.write_str(
+                "expected variants without line breaks and NULs for the header, got one; \
+                 name each by itself",
+            ),
+            BookHeaderError::CommentText => {
+                f.write_str("expected a comment without NULs for the header, got one; leave it out")
+            }
+        }
+    }
+}
+
+impl Error for BookHeaderError {}

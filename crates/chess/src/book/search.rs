@@ -1,0 +1,147 @@
+//! Where a key stands among sorted keys.
+
+/// As many moves as most positions have.
+const FEW: usize = 8;
+
+/// The first of `len` ascending keys that is not below `key`, or `len`.
+///
+/// Hashes are spread evenly: the first guess is off by about the square root of the length,
+/// the second, which makes up for what the first key tells, by the square root of that. The
+/// search goes on from there by branches, since the processor runs ahead of them and fetches
+/// what they may need: more guesses, each of which waits for the one before, were slower.
+///
+/// For keys that are spread otherwise, reads grow as the logarithm of the distance by which
+/// the second guess was wrong.
+#[inline]
+pub fn first_not_below(len: usize, key: u64, key_at: impl Fn(usize) -> u64) -> usize {
+    if len == 0 {
+        return 0;
+    }
+    let first = share(key, len);
+    let at = key_at(first);
+    let distance = share(key.abs_diff(at), len);
+    let guess =
+        if at < key { (first + distance).min(len - 1) } else { first.saturating_sub(distance) };
+    let stride = 1 << ((distance | 1).ilog2() / 2);
+    around(0, len, guess, stride, key, key_at)
+}
+
+/// How far apart two of `len` keys stand that differ by `difference`.
+#[inline]
+fn share(difference: u64, len: usize) -> usize {
+    ((u128::from(difference) * len as u128) >> 64) as usize
+}
+
+/// The same between `low` and `high`, by strides that double away from `guess`, and then
+/// by halves.
+#[inline]
+fn around(
+    mut low: usize,
+    mut high: usize,
+    guess: usize,
+    mut stride: usize,
+    key: u64,
+    key_at: impl Fn(usize) -> u64,
+) -> usize {
+    // All before `low` are below the key, none from `high` on is.
+    if key_at(guess) < key {
+        low = guess + 1;
+        while stride < high - low {
+            let next = low + stride;
+            if key_at(next) >= key {
+                high = next;
+                break;
+            }
+            low = next + 1;
+            stride *= 2;
+        }
+    } else {
+        high = guess;
+        while stride < high - low {
+            let next = high - stride;
+            if key_at(next) < key {
+                low = next + 1;
+                break;
+            }
+            high = next;
+            stride *= 2;
+        }
+    }
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if key_at(middle) < key {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+/// Where the run of a key ends that begins at `start`.
+#[inline]
+pub fn end_of_run(len: usize, start: usize, key: u64, key_at: impl Fn(usize) -> u64) -> usize {
+    let mut end = start;
+    while end < len && end < start + FEW {
+        if key_at(end) != key {
+            return end;
+        }
+        end += 1;
+    }
+    match key.checked_add(1) {
+        Some(next) if end < len => around(end, len, end, FEW, next, key_at),
+        _ => len,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::cell::Cell;
+    use std::vec::Vec;
+
+    use super::*;
+
+    /// However keys are spread, a search stays within a few times the logarithm.
+    #[test]
+    fn reads_are_bounded() {
+        const LEN: usize = 1 << 16;
+        let spreads: [&dyn Fn(u64) -> u64; 8] = [
+            &|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            &|i| i,
+            &|i| u64::MAX - i,
+            &|_| 0,
+            &|_| u64::MAX,
+            &|_| 1 << 63,
+            &|i| if i % 2 == 0 { i } else { u64::MAX - i },
+            &|i| u64::MAX >> (i % 64),
+        ];
+        for (number, spread) in spreads.into_iter().enumerate() {
+            let mut keys: Vec<u64> = (0..LEN as u64).map(spread).collect();
+            keys.sort_unstable();
+            let reads = Cell::new(0);
+            let key_at = |index: usize| {
+                reads.set(reads.get() + 1);
+                keys[index]
+            };
+            let (mut most, mut all) = (0, 0);
+            for index in (0..LEN).step_by(97) {
+                for key in [keys[index], keys[index].wrapping_sub(1), keys[index].wrapping_add(1)] {
+                    reads.set(0);
+                    let start = first_not_below(LEN, key, key_at);
+                    assert_eq!(start, keys.partition_point(|at| *at < key));
+                    let end = end_of_run(LEN, start, key, key_at);
+                    assert_eq!(end, keys.partition_point(|at| *at <= key));
+                    most = most.max(reads.get());
+                    all += reads.get();
+                }
+            }
+            assert!(most <= 4 * 16 + 2 * FEW, "spread {number}: {most} reads");
+            if number == 0 {
+                let mean = all as f64 / (3.0 * (LEN as f64 / 97.0).ceil());
+                assert!(mean < 16.0, "{mean} reads for hashes");
+            }
+        }
+    }
+}

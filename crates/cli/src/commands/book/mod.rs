@@ -1,0 +1,41 @@
+//! `zobrist book`: opening books in Polyglot's format, one file a subcommand.
+
+mod check;
+mod dump;
+mod fix;
+mod merge;
+mod probe;
+mod read;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+use crate::Ending;
+
+/// Merge, probe, dump, check and fix opening books in Polyglot's format
+///
+/// Cost: see each command.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Merge(merge::Args),
+    Probe(probe::Args),
+    Dump(dump::Args),
+    Check(check::Args),
+    Fix(fix::Args),
+}
+
+pub fn run(args: Args) -> Result<Ending> {
+    match args.command {
+        Command::Merge(args) => merge::run(args),
+        Command::Probe(args) => probe::run(args),
+        Command::Dump(args) => dump::run(args),
+        Command::Check(args) => check::run(args),
+        Command::Fix(args) => fix::run(args),
+    }
+}

@@ -1,0 +1,89 @@
+//! `zobrist book probe`: what a book plays in a position.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use shakmaty::san::SanPlus;
+use shakmaty::variant::Variant;
+use shakmaty::{CastlingMode, Move, Position};
+use zobrist_chess::{BookEntry, PackedMove, Polyglot};
+use zobrist_shakmaty::{hash, unpack_move};
+
+use super::read::BookFile;
+use crate::Ending;
+use crate::positions::PositionOptions;
+use crate::rows::{Format, Value};
+
+/// Print what a book plays in a position
+///
+/// A row for each move, from the heaviest: the move in UCI notation (castling as e1g1 but in
+/// Chess960) and in SAN, its weight, its share of the weights of the position in percent, and
+/// what a program has learnt. A position that the book does not have has no rows, and the
+/// exit status is 0. An entry without a move is left out; one whose move is not legal is
+/// reported, and the exit status is 1.
+///
+/// Cost: the time to read the book.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The book; `-` is standard input
+    book: PathBuf,
+    #[command(flatten)]
+    position: PositionOptions,
+    /// How rows come out
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+const COLUMNS: &[&str] = &["uci", "san", "weight", "percent", "learn"];
+
+pub fn run(args: Args) -> Result<Ending> {
+    let variant = args.position.variant.rules();
+    if variant != Variant::Chess {
+        bail!(
+            "Polyglot's books have standard chess and Chess960, not {variant}; \
+             leave --variant out"
+        );
+    }
+    let position = args.position.read()?;
+    // The start position is that of both.
+    let chess960 = args.position.variant.is_chess960();
+    let mode = if chess960 { CastlingMode::Chess960 } else { position.castles().mode() };
+    let file = BookFile::read(&args.book)?;
+    let (book, mut sound) = file.whole();
+    if !book.is_sorted() {
+        bail!("{} is not sorted by key; `zobrist book fix` sorts it", file.name);
+    }
+    let first = book.header_bytes() / BookEntry::SIZE;
+    let found = book.find(hash::<Polyglot, _>(&position));
+    let mut moves: Vec<(BookEntry, Move)> = Vec::new();
+    for (index, entry) in found.clone().zip(book.entries().iter().skip(found.start)) {
+        match unpack_move(&position, entry.played) {
+            Some(m) => moves.push((entry, m)),
+            None if entry.played == PackedMove::NONE => {}
+            None => {
+                sound = false;
+                let reason = format!("expected a legal move, got {}; left out", entry.played);
+                file.report(first + index, &reason);
+            }
+        }
+    }
+    moves.sort_by_key(|(entry, _)| u16::MAX - entry.weight);
+    let total: u64 = moves.iter().map(|(entry, _)| u64::from(entry.weight)).sum();
+    let mut rows = args.format.header(COLUMNS);
+    for (entry, m) in moves {
+        let weight = u64::from(entry.weight);
+        // To the nearest tenth; where no move is ever played, none has a share.
+        let share = (2000 * weight + total).checked_div(2 * total).unwrap_or(0);
+        let values = [
+            Value::Text(&m.to_uci(mode).to_string()),
+            Value::Text(&SanPlus::from_move(position.clone(), m).to_string()),
+            Value::Number(weight),
+            Value::Tenths(share),
+            Value::Number(entry.learn.into()),
+        ];
+        args.format.append(&mut rows, COLUMNS, &values);
+    }
+    io::stdout().write_all(&rows)?;
+    Ok(if sound { Ending::Done } else { Ending::Rejected })
+}

@@ -1,0 +1,149 @@
+//! `zobrist book check` and `fix`: every fault, told and put right.
+
+use std::fs;
+
+use zobrist_chess::{BookEntry, PackedMove};
+
+use crate::books::{START_KEY, at_start, bytes_of, entries, header, small};
+use crate::tool::{Folder, column};
+
+/// A book with most of what can be wrong.
+fn faulty() -> Vec<u8> {
+    let after_e4 = 0x823c_9b50_fd11_4196;
+    let e5 = PackedMove::new(52, 36, None);
+    let nothing = BookEntry { played: PackedMove::NONE, ..at_start(0, 0, 1) };
+    let mut bytes = bytes_of(&[
+        BookEntry { key: u64::MAX, ..at_start(12, 28, 1) },
+        at_start(11, 27, 1),
+        at_start(12, 28, 3),
+        at_start(12, 28, 2),
+        at_start(12, 36, 1),
+        at_start(6, 21, 0),
+        nothing,
+        // Under the key that `fen` gives to the position after 1.e4.
+        BookEntry {
+            key: after_e4 ^ zobrist_chess::POLYGLOT_RANDOM64[772 + 4],
+            played: e5,
+            ..at_start(0, 0, 1)
+        },
+    ]);
+    bytes.extend(header("late"));
+    bytes.extend([0, 0, 7]);
+    bytes
+}
+
+#[test]
+fn a_sound_book() {
+    let folder = Folder::with("small.bin", small());
+    let run = folder.zobrist(["book", "check", "small.bin"]);
+    assert_eq!((run.code, run.stdout.as_str()), (0, ""));
+    let count = entries().len();
+    let positions = count - 4;
+    assert_eq!(
+        run.stderr,
+        format!(
+            "zobrist: small.bin: {count} entries in {positions} positions, 0 unreached\n\
+             zobrist: small.bin: header of normal: \"Five lines, for every later version to \
+             open.\"\n"
+        )
+    );
+}
+
+#[test]
+fn every_fault_has_its_entry_and_byte() {
+    let folder = Folder::with("a.bin", faulty());
+    let (rows, messages) = folder.zobrist(["book", "check", "a.bin"]).rejected();
+    let faults: Vec<String> = rows
+        .lines()
+        .map(|row| {
+            let values: Vec<&str> = row.split('\t').collect();
+            assert_eq!(values.len(), 6);
+            let entry: usize = values[0].parse().unwrap();
+            assert_eq!(values[1], (16 * (entry - 1)).to_string());
+            format!("{} {} {}", values[0], values[3], values[4])
+        })
+        .collect();
+    assert_eq!(
+        faults,
+        [
+            "2 d2d4 order",
+            "3 e2e4 weight-order",
+            "4 e2e4 duplicate",
+            "5 e2e5 illegal-move",
+            "6 g1f3 zero-weight",
+            "7 0000 weight-order",
+            "7 0000 null-move",
+            "8 e7e5 en-passant",
+            "9  stray-header",
+            "13  partial-entry",
+        ]
+    );
+    assert!(rows.contains("\texpected the key 823c9b50fd114196: "), "{rows}");
+    assert!(messages.starts_with("zobrist: a.bin: 8 entries in 3 positions, 1 unreached\n"));
+    assert!(messages.contains("zobrist: a.bin: weight-order: 2\n"), "{messages}");
+    let csv = folder.zobrist(["book", "check", "a.bin", "--format", "csv"]).rejected().0;
+    assert!(csv.starts_with("entry,byte,key,uci,fault,what\n2,16,463b96181691fc9c,d2d4,order,"));
+    let jsonl = folder.zobrist(["book", "check", "a.bin", "--format", "jsonl"]).rejected().0;
+    assert!(jsonl.starts_with("{\"entry\":2,\"byte\":16,\"key\":\"463b96181691fc9c\","));
+}
+
+#[test]
+fn fix_puts_all_right_and_says_what() {
+    let folder = Folder::with("a.bin", faulty());
+    let run = folder.zobrist(["book", "fix", "b.bin", "a.bin"]);
+    assert_eq!((run.code, run.stdout.as_str()), (0, ""), "{}", run.stderr);
+    for done in ["order: 1", "weight-order: 2", "duplicate: 1", "illegal-move: 1", "en-passant: 1"]
+    {
+        assert!(run.stderr.contains(&format!("zobrist: a.bin: {done} put right\n")));
+    }
+    assert!(run.stderr.ends_with("zobrist: b.bin: 5 entries written, 1 unreached\n"));
+    let after_e4 = 0x823c_9b50_fd11_4196;
+    let expected = [
+        at_start(12, 28, 5),
+        at_start(11, 27, 1),
+        at_start(6, 21, 0),
+        BookEntry { key: after_e4, played: PackedMove::new(52, 36, None), ..at_start(0, 0, 1) },
+        BookEntry { key: u64::MAX, ..at_start(12, 28, 1) },
+    ];
+    let expected = [header("late"), bytes_of(&expected)].concat();
+    assert!(fs::read(folder.path("b.bin")).unwrap() == expected);
+    let check = folder.zobrist(["book", "check", "b.bin"]);
+    assert_eq!(check.code, 0, "{}", check.stdout);
+    assert_eq!(column(&check.stdout, 4), ["zero-weight"]);
+
+    // Fixing what is right changes no byte, and a book may be fixed in its place.
+    let again = folder.zobrist(["book", "fix", "b.bin", "b.bin"]);
+    assert!(again.stderr.starts_with("zobrist: b.bin: nothing was wrong\n"), "{}", again.stderr);
+    assert!(fs::read(folder.path("b.bin")).unwrap() == expected);
+    let left: Vec<_> = fs::read_dir(folder.path(".")).unwrap().collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+}
+
+#[test]
+fn positions_that_are_not_reached_are_reached_from_a_fen() {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let hash = crate::tool::zobrist_on(fen, ["hash"]).done();
+    let key = u64::from_str_radix(&hash[..16], 16).unwrap();
+    assert_ne!(key, START_KEY);
+    let illegal = BookEntry { key, ..at_start(12, 44, 1) };
+    let folder = Folder::with("a.bin", bytes_of(&[illegal]));
+    let run = folder.zobrist(["book", "check", "a.bin"]);
+    assert_eq!(run.code, 0);
+    assert_eq!(run.stderr, "zobrist: a.bin: 1 entry in 1 position, 1 unreached\n");
+    let (rows, _) = folder.zobrist(["book", "check", "a.bin", "--fen", fen]).rejected();
+    assert_eq!(column(&rows, 4), ["illegal-move"]);
+    folder.zobrist(["book", "fix", "b.bin", "a.bin", "--fen", fen]);
+    assert_eq!(fs::read(folder.path("b.bin")).unwrap(), []);
+    let message = folder.zobrist(["book", "check", "a.bin", "--fen", "hello"]).refused();
+    assert!(message.starts_with("zobrist: cannot read the position \"hello\""), "{message}");
+}
+
+#[test]
+fn a_book_that_cannot_be_written_leaves_what_was_there() {
+    let folder = Folder::with("a.bin", faulty());
+    let message = folder.zobrist(["book", "fix", "missing/b.bin", "a.bin"]).refused();
+    assert!(message.starts_with("zobrist: cannot write missing/b.bin: "), "{message}");
+    folder.write("b.bin", "before");
+    folder.zobrist(["book", "fix", "b.bin", "missing.bin"]).refused();
+    assert_eq!(fs::read(folder.path("b.bin")).unwrap(), b"before");
+}

@@ -1,0 +1,71 @@
+//! Books made of lines of moves, for the tests of `zobrist book`.
+
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Position};
+use zobrist_chess::{BookEntry, PackedMove, Polyglot, book_header};
+use zobrist_shakmaty::{hash, pack_move};
+
+/// Castling, en passant and promotions among them.
+const LINES: [&str; 5] = [
+    "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1 f6e4",
+    "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 g8f6",
+    "e2e4 d7d5 e4e5 f7f5 e5f6 g7f6 d2d4",
+    "a2a4 b7b5 a4b5 a7a6 b5a6 c7c6 a6a7 c6c5 a7b8n a8b8",
+    "a2a4 b7b5 a4b5 a7a6 b5a6 c7c6 a6a7 c6c5 a7b8q a8b8",
+];
+
+/// The key of the start position.
+pub const START_KEY: u64 = 0x463b_9618_1691_fc9c;
+
+/// The moves of the lines, each with twice the number of lines that play it.
+pub fn entries() -> Vec<BookEntry> {
+    let mut played: Vec<(u64, PackedMove)> = Vec::new();
+    for line in LINES {
+        let mut position = Chess::default();
+        for word in line.split(' ') {
+            let m = word.parse::<UciMove>().unwrap().to_move(&position).unwrap();
+            played.push((hash::<Polyglot, _>(&position), pack_move(m)));
+            position.play_unchecked(m);
+        }
+    }
+    played.sort_unstable();
+    let mut entries: Vec<BookEntry> = played
+        .chunk_by(|a, b| a == b)
+        .map(|same| BookEntry {
+            key: same[0].0,
+            played: same[0].1,
+            weight: 2 * same.len() as u16,
+            learn: u32::from(same[0].1.bits()),
+        })
+        .collect();
+    entries.sort_by_key(|entry| (entry.key, u16::MAX - entry.weight, entry.played));
+    entries
+}
+
+pub fn bytes_of(entries: &[BookEntry]) -> Vec<u8> {
+    entries.iter().flat_map(|entry| entry.to_bytes()).collect()
+}
+
+pub fn header(comment: &str) -> Vec<u8> {
+    book_header(&["normal"], comment).unwrap().flatten().collect()
+}
+
+/// The book that is stored: a header, and all entries.
+pub fn small() -> Vec<u8> {
+    [header("Five lines, for every later version to open."), bytes_of(&entries())].concat()
+}
+
+/// An entry of the start position.
+pub fn at_start(from: u8, to: u8, weight: u16) -> BookEntry {
+    BookEntry { key: START_KEY, played: PackedMove::new(from, to, None), weight, learn: 0 }
+}
+
+/// Writes the stored book anew: for whoever changes what it should hold.
+#[test]
+#[ignore = "writes tests/books"]
+fn store() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/books");
+    std::fs::write(format!("{folder}/small.bin"), small()).unwrap();
+    let rows = crate::tool::zobrist(["book", "dump", &format!("{folder}/small.bin")]).done();
+    std::fs::write(format!("{folder}/small.txt"), rows).unwrap();
+}

@@ -1,0 +1,85 @@
+//! A book that is right, of one that is not.
+
+use shakmaty::Chess;
+use zobrist_chess::BookEntry;
+
+use crate::book::check::Examined;
+use crate::book::merge::{append_entries, merged_header, readable};
+use crate::book::walk::Verdict;
+use crate::book::{BookFaultKind, BookReport};
+
+/// A book in which nothing is wrong any more, and what was.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct FixedBook {
+    /// Its bytes: those that came, when nothing was wrong with them.
+    pub bytes: Vec<u8>,
+    /// What was wrong and has been put right: names of [`BookFaultKind`] and how often, none
+    /// with 0.
+    pub repaired: Vec<(&'static str, usize)>,
+    /// How many positions have had their weights scaled down, so that 16 bits hold the sum
+    /// of duplicates.
+    pub scaled: usize,
+    /// What [`check_book`](crate::check_book) says of the book now.
+    pub report: BookReport,
+}
+
+/// Puts right what [`check_book`](crate::check_book) finds wrong, from the same `starts`.
+///
+/// Entries are refiled under Polyglot's key, castling is written as the king taking its rook,
+/// null moves, illegal moves and what is cut off are left out, duplicates are added up as in
+/// [`merge_books`](crate::merge_books), and all is put in order: by key, then from the
+/// heaviest, then by move. A header that cannot be read is left out, and one that stands
+/// elsewhere is put first. Entries whose position was not reached keep their moves, and
+/// weights of 0 stay. A book in which nothing is wrong comes back as it is.
+pub fn fix_book(bytes: Vec<u8>, starts: &[Chess]) -> FixedBook {
+    let mut bytes = bytes;
+    let mut counts = [0; BookFaultKind::NAMES.len()];
+    let mut scaled = 0;
+    // Once is enough, but where a repair uncovers something: each round leaves fewer
+    // entries that are wrong.
+    loop {
+        let examined = Examined::new(&bytes, starts);
+        if examined.report.is_clean() {
+            let repaired = BookFaultKind::NAMES.into_iter().zip(counts).filter(|(_, n)| *n > 0);
+            let (repaired, report) = (repaired.collect(), examined.report);
+            return FixedBook { bytes, repaired, scaled, report };
+        }
+        for fault in examined.report.faults.iter().filter(|fault| fault.kind.is_wrong()) {
+            let name = fault.kind.name();
+            let index = BookFaultKind::NAMES.iter().position(|other| *other == name);
+            counts[index.expect("all kinds have a name")] += 1;
+        }
+        let mut entries = right_entries(&examined);
+        let mut fixed = header(&examined);
+        scaled += append_entries(&mut fixed, &mut entries);
+        bytes = fixed;
+    }
+}
+
+/// The entries that can be kept, as they should be.
+fn right_entries(examined: &Examined) -> Vec<BookEntry> {
+    let Examined { records, walk, .. } = examined;
+    let right = |(record, verdict): (&usize, &Verdict)| {
+        let mut entry = records.entry(*record);
+        match *verdict {
+            _ if entry.played.bits() == 0 => return None,
+            Verdict::Illegal => return None,
+            Verdict::Castling(means) => entry.played = means,
+            Verdict::Legal | Verdict::Unreached => {}
+        }
+        entry.key = walk.misfiled.get(&entry.key).copied().unwrap_or(entry.key);
+        Some(entry)
+    };
+    records.order.iter().zip(&walk.verdicts).filter_map(right).collect()
+}
+
+/// The header as it stands, or one made of all that can be read.
+fn header(examined: &Examined) -> Vec<u8> {
+    let records = &examined.records;
+    let readable = readable(records.all, &records.headers);
+    match (records.headers.as_slice(), readable.len()) {
+        ([only], 1) => records.all[only.clone()].as_flattened().to_vec(),
+        _ => merged_header(&readable),
+    }
+}

@@ -1,0 +1,13 @@
+//! Whole books: what is wrong with one, one that is right, and one of several.
+
+mod check;
+mod fault;
+mod fix;
+mod merge;
+mod records;
+mod walk;
+
+pub use check::{BookReport, check_book};
+pub use fault::{BookFault, BookFaultKind};
+pub use fix::{FixedBook, fix_book};
+pub use merge::{MergedBook, merge_books};

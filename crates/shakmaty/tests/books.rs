@@ -1,0 +1,423 @@
+//! Books that are checked, fixed and merged.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Color, Move, Position};
+use zobrist_chess::{Book, BookEntry, Fide, PackedMove, Polyglot, Scheme, book_header};
+use zobrist_shakmaty::{
+    BookFaultKind, GameOptions, GameScanner, Hashed, Positions, Rules, check_book, fix_book, hash,
+    merge_books, pack_move, replay_game,
+};
+
+/// The moves of some sample games, of both sides or of one, in a book.
+fn sample_book(games: usize, plies: usize, only: Option<Color>) -> Vec<u8> {
+    struct Moves {
+        before: u64,
+        plies: usize,
+        only: Option<Color>,
+        weights: BTreeMap<(u64, PackedMove), u16>,
+    }
+    impl<C: zobrist::Changes> Positions<Polyglot, C> for Moves {
+        fn position<P: Rules>(&mut self, ply: usize, m: Option<Move>, p: &Hashed<Polyglot, P, C>) {
+            let counts = self.only.is_none_or(|color| color != p.position().turn());
+            if let Some(m) = m.filter(|_| ply <= self.plies && counts) {
+                *self.weights.entry((self.before, pack_move(m))).or_default() += 2;
+            }
+            self.before = hash::<Polyglot, P>(p.position());
+        }
+    }
+    let file = include_bytes!("../../../data/engine-games.pgn.gz");
+    let mut text = Vec::new();
+    flate2::read::GzDecoder::new(&file[..]).read_to_end(&mut text).unwrap();
+    let mut moves = Moves { before: 0, plies, only, weights: BTreeMap::new() };
+    let (mut rest, mut scanner) = (text.as_slice(), GameScanner::new());
+    for _ in 0..games {
+        let end = scanner.end_of_game(rest, true).unwrap();
+        replay_game::<Polyglot, _>(&rest[..end], GameOptions::default(), (), &mut moves).unwrap();
+        rest = &rest[end..];
+    }
+    let mut entries: Vec<BookEntry> = moves
+        .weights
+        .into_iter()
+        .map(|((key, played), weight)| BookEntry { key, played, weight, learn: 0 })
+        .collect();
+    entries.sort_by_key(|entry| (entry.key, u16::MAX - entry.weight, entry.played));
+    bytes_of(&entries)
+}
+
+fn bytes_of(entries: &[BookEntry]) -> Vec<u8> {
+    entries.iter().flat_map(|entry| entry.to_bytes()).collect()
+}
+
+fn entries_of(bytes: &[u8]) -> Vec<BookEntry> {
+    Book::new(bytes).unwrap().entries().iter().collect()
+}
+
+fn position(fen: &str) -> Chess {
+    fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
+}
+
+fn starts() -> Vec<Chess> {
+    vec![Chess::default()]
+}
+
+fn uci(text: &str) -> PackedMove {
+    let square = |at: usize| (text.as_bytes()[at] - b'a') + 8 * (text.as_bytes()[at + 1] - b'1');
+    PackedMove::new(square(0), square(2), None)
+}
+
+fn entry(key: u64, played: &str, weight: u16) -> BookEntry {
+    BookEntry { key, played: uci(played), weight, learn: 0 }
+}
+
+const START: u64 = 0x463b_9618_1691_fc9c;
+
+/// The names of what is wrong, in order.
+fn faults(bytes: &[u8], starts: &[Chess]) -> Vec<&'static str> {
+    check_book(bytes, starts).faults.iter().map(|fault| fault.kind.name()).collect()
+}
+
+#[test]
+fn a_sound_book_is_clean_and_comes_back_as_it_is() {
+    for only in [None, Some(Color::White), Some(Color::Black)] {
+        let bytes = sample_book(300, 16, only);
+        let report = check_book(&bytes, &starts());
+        assert_eq!(report.faults, []);
+        assert_eq!(report.entries, bytes.len() / 16);
+        // The moves of one side alone lead everywhere, too, with any answers between.
+        assert_eq!(report.unreached, 0, "{only:?}");
+        assert!(report.positions > 500 && report.positions < report.entries);
+        let fixed = fix_book(bytes.clone(), &starts());
+        assert!(fixed.bytes == bytes && fixed.repaired.is_empty());
+    }
+}
+
+#[test]
+fn without_a_start_nothing_is_reached() {
+    let bytes = sample_book(10, 16, None);
+    let report = check_book(&bytes, &[]);
+    assert_eq!(report.unreached, report.entries);
+    assert!(report.is_clean());
+}
+
+#[test]
+fn each_fault_is_told_with_its_place() {
+    let e4 = 0x823c_9b50_fd11_4196;
+    let mut bytes = bytes_of(&[
+        entry(START, "d2d4", 1),
+        entry(START, "e2e4", 3),
+        entry(START, "e2e4", 2),
+        entry(START, "e2e5", 1),
+        entry(START, "a1a1", 0),
+        entry(START - 1, "e7e5", 1),
+        entry(e4, "e7e5", 1),
+    ]);
+    bytes[4 * 16 + 8] = 0;
+    bytes.extend([1, 2, 3]);
+    let report = check_book(&bytes, &starts());
+    let seen: Vec<_> = report.faults.iter().map(|f| (f.record, f.offset(), f.kind)).collect();
+    assert_eq!(
+        seen,
+        [
+            (1, 16, BookFaultKind::WeightOrder),
+            (2, 32, BookFaultKind::Duplicate { first: 1 }),
+            (3, 48, BookFaultKind::IllegalMove),
+            (4, 64, BookFaultKind::ZeroWeight),
+            (4, 64, BookFaultKind::NullMove),
+            (5, 80, BookFaultKind::Order),
+            (7, 112, BookFaultKind::Partial { bytes: 3 }),
+        ]
+    );
+    assert_eq!((report.entries, report.positions, report.unreached), (7, 3, 1));
+    let fixed = fix_book(bytes, &starts());
+    let expected = [
+        entry(START - 1, "e7e5", 1),
+        entry(START, "e2e4", 5),
+        entry(START, "d2d4", 1),
+        entry(e4, "e7e5", 1),
+    ];
+    assert_eq!(entries_of(&fixed.bytes), expected);
+    assert_eq!(
+        fixed.repaired,
+        [
+            ("partial-entry", 1),
+            ("order", 1),
+            ("weight-order", 1),
+            ("duplicate", 1),
+            ("null-move", 1),
+            ("illegal-move", 1),
+        ]
+    );
+}
+
+#[test]
+fn a_weight_of_0_is_worth_knowing_and_no_fault() {
+    let bytes = bytes_of(&[entry(START, "e2e4", 0)]);
+    let report = check_book(&bytes, &starts());
+    assert_eq!(report.faults[0].kind, BookFaultKind::ZeroWeight);
+    assert!(report.is_clean());
+    assert_eq!(fix_book(bytes.clone(), &starts()).bytes, bytes);
+}
+
+#[test]
+fn castling_is_the_king_taking_its_rook() {
+    let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let key = hash::<Polyglot, _>(&position(fen));
+    let bytes = bytes_of(&[
+        entry(key, "e1g1", 5),
+        entry(key, "e1c1", 3),
+        entry(key, "e1h1", 2),
+        entry(key, "e1b1", 1),
+        entry(key, "e1f1", 1),
+    ]);
+    assert_eq!(faults(&bytes, &[position(fen)]), ["castling", "castling", "illegal-move"]);
+    let fixed = fix_book(bytes, &[position(fen)]);
+    let expected = [entry(key, "e1h1", 7), entry(key, "e1a1", 3), entry(key, "e1f1", 1)];
+    assert_eq!(entries_of(&fixed.bytes), expected);
+}
+
+/// The double step that no pawn can answer: `fen` has a file that `polyglot` has not.
+#[test]
+fn entries_under_the_key_of_fen_are_refiled() {
+    let after_e4 = position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+    let (polyglot, fen) =
+        (hash::<Polyglot, _>(&after_e4), hash::<zobrist_chess::Fen, _>(&after_e4));
+    assert_ne!(polyglot, fen);
+    let after_c5 = position("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2");
+    let mut entries = [
+        entry(START, "e2e4", 1),
+        entry(fen, "c7c5", 4),
+        entry(fen, "e7e4", 1),
+        entry(polyglot, "c7c5", 1),
+        entry(hash::<Polyglot, _>(&after_c5), "a1a2", 1),
+    ];
+    entries.sort_by_key(|entry| entry.key);
+    let bytes = bytes_of(&entries);
+    let mut names = faults(&bytes, &starts());
+    names.sort_unstable();
+    // The walk goes on through entries that are misfiled.
+    assert_eq!(names, ["en-passant", "illegal-move", "illegal-move"]);
+    let fixed = fix_book(bytes, &starts());
+    let book = Book::new(fixed.bytes.as_slice()).unwrap();
+    assert_eq!(book.len(), 2);
+    assert_eq!(book.probe(polyglot).next(), Some(entry(polyglot, "c7c5", 5)));
+}
+
+/// A pinned pawn stands ready: `polyglot` has a file that `fide` has not. The key without it
+/// is that of the same board by another order of moves.
+#[test]
+fn entries_under_the_key_of_fide_are_refiled_unless_their_position_is_reached() {
+    let line = |text: &str| {
+        let mut position = Chess::default();
+        let mut entries = Vec::new();
+        for word in text.split(' ') {
+            let m = word.parse::<shakmaty::uci::UciMove>().unwrap().to_move(&position).unwrap();
+            entries.push((hash::<Polyglot, _>(&position), pack_move(m)));
+            position.play_unchecked(m);
+        }
+        (position, entries)
+    };
+    let (pinned, by_the_pin) = line("g1f3 g8f6 c2c4 b8c6 d1b3 e7e5 b3e3 e5e4 d2d4");
+    let (other, around) = line("c2c4 e7e5 d2d4 b8c6 d1d3 g8f6 g1f3 e5e4 d3e3");
+    let (key, bare) = (hash::<Polyglot, _>(&pinned), hash::<Polyglot, _>(&other));
+    assert_eq!((key, bare), (0x4d4c_9437_aef0_f22c, 0x51d5_4ae4_9248_628d));
+    assert_eq!(hash::<Fide, _>(&pinned), bare);
+
+    let book = |lines: &[&[(u64, PackedMove)]]| {
+        let mut entries: Vec<BookEntry> = lines
+            .concat()
+            .into_iter()
+            .map(|(key, played)| BookEntry { key, played, weight: 1, learn: 0 })
+            .collect();
+        entries.push(entry(bare, "d7d5", 1));
+        entries.sort_by_key(|entry| (entry.key, entry.played));
+        entries.dedup();
+        bytes_of(&entries)
+    };
+    let misfiled = book(&[&by_the_pin]);
+    let report = check_book(&misfiled, &starts());
+    assert_eq!(report.faults.len(), 1);
+    assert_eq!(report.faults[0].kind, BookFaultKind::EnPassant { belongs: key });
+    assert_eq!(report.faults[0].entry, Some(entry(bare, "d7d5", 1)));
+    let fixed = fix_book(misfiled, &starts());
+    let fixed = Book::new(fixed.bytes).unwrap();
+    assert_eq!((fixed.probe(key).count(), fixed.probe(bare).count()), (1, 0));
+
+    assert!(check_book(&book(&[&by_the_pin, &around]), &starts()).is_clean());
+    assert!(check_book(&book(&[&around]), &starts()).is_clean());
+}
+
+#[test]
+fn headers_are_told_from_entries_and_put_first() {
+    let header = |variants: &[&str], comment: &str| {
+        book_header(variants, comment).unwrap().collect::<Vec<_>>().concat()
+    };
+    let (one, two) = (header(&["normal"], "one"), header(&["fischerandom"], "two"));
+    let (e4, d4) = (bytes_of(&[entry(START, "e2e4", 1)]), bytes_of(&[entry(START, "d2d4", 1)]));
+    let sound = [one.clone(), e4.clone()].concat();
+    assert!(check_book(&sound, &starts()).faults.is_empty());
+    assert_eq!(fix_book(sound.clone(), &starts()).bytes, sound);
+
+    let after = [e4.clone(), one.clone()].concat();
+    assert_eq!(faults(&after, &starts()), ["stray-header"]);
+    assert_eq!(fix_book(after, &starts()).bytes, sound);
+
+    // Two books, one behind the other.
+    let behind = [one.clone(), e4.clone(), two.clone(), d4.clone()].concat();
+    assert_eq!(faults(&behind, &starts()), ["stray-header"]);
+    let fixed = fix_book(behind, &starts()).bytes;
+    let expected =
+        [header(&["fischerandom", "normal"], "one\ntwo"), d4.clone(), e4.clone()].concat();
+    assert_eq!(fixed, expected);
+
+    let mut broken = sound.clone();
+    broken[16 + 8] = b'9';
+    broken[13] = b'9';
+    assert_eq!(faults(&broken, &starts()), ["header"]);
+    assert_eq!(fix_book(broken, &starts()).bytes, e4);
+
+    // Other rules than those of chess are not judged by them.
+    let suicide = [header(&["suicide"], ""), bytes_of(&[entry(START, "e2e5", 1)])].concat();
+    let report = check_book(&suicide, &starts());
+    assert!(report.is_clean() && report.unreached == 1);
+}
+
+#[test]
+fn sums_beyond_16_bits_scale_their_position_only() {
+    let e4 = 0x823c_9b50_fd11_4196;
+    let entries = [
+        entry(START, "d2d4", 60000),
+        entry(START, "e2e4", 6),
+        entry(START, "g1f3", 0),
+        entry(e4, "e7e5", 65535),
+    ];
+    let [one, two] = [bytes_of(&entries), bytes_of(&[BookEntry { learn: 9, ..entries[0] }])];
+    let [a, b] = [&one, &two].map(|bytes| Book::new(bytes.as_slice()).unwrap());
+    let merged = merge_books(&[a, b]);
+    assert_eq!(merged.scaled, 1);
+    let expected = [
+        BookEntry { weight: 65535, learn: 9, ..entries[0] },
+        entry(START, "e2e4", 3),
+        entry(START, "g1f3", 0),
+        entries[3],
+    ];
+    assert_eq!(entries_of(&merged.bytes), expected);
+    let twice = [one, two].concat();
+    let fixed = fix_book(twice, &starts());
+    assert_eq!((entries_of(&fixed.bytes).as_slice(), fixed.scaled), (expected.as_slice(), 1));
+}
+
+/// An entry of the small book, made wrong in one of several ways.
+fn damaged(entries: &[BookEntry], index: usize, how: usize, random: u64) -> BookEntry {
+    let entry = entries[index % entries.len()];
+    match how {
+        0 => entry,
+        1 => BookEntry { weight: random as u16, ..entry },
+        2 => BookEntry { played: PackedMove::from_bits(random as u16), ..entry },
+        3 => BookEntry { key: random, ..entry },
+        4 => BookEntry { played: PackedMove::NONE, ..entry },
+        5 => BookEntry { key: 0, ..entry },
+        // An en passant file too much or too few.
+        6 => {
+            let file = Polyglot::LAYOUT.en_passant((random % 8) as usize);
+            BookEntry { key: entry.key ^ Polyglot::key(file), ..entry }
+        }
+        _ => BookEntry {
+            key: 0,
+            played: PackedMove::from_bits(0x4050),
+            weight: 0x4740,
+            learn: 0x0a31_2e30,
+        },
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn whatever_is_wrong_can_be_fixed(
+        damage in vec((any::<usize>(), 0..8_usize, any::<u64>()), 0..60),
+        shuffled in any::<bool>(),
+        rest in vec(any::<u8>(), 0..20),
+    ) {
+        let sound = entries_of(&sample_book(20, 10, None));
+        let mut entries = sound.clone();
+        for (index, how, random) in damage {
+            let new = damaged(&sound, index, how, random);
+            let at = random as usize % entries.len();
+            if index % 3 == 0 { entries[at] = new } else { entries.insert(at, new) }
+        }
+        if shuffled {
+            entries.sort_by_key(|entry| entry.key.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        }
+        let bytes = [bytes_of(&entries), rest].concat();
+        let report = check_book(&bytes, &starts());
+        let fixed = fix_book(bytes.clone(), &starts());
+        prop_assert_eq!(report.is_clean(), fixed.repaired.is_empty());
+        if report.is_clean() {
+            prop_assert_eq!(&fixed.bytes, &bytes);
+        }
+        prop_assert!(fixed.report.is_clean());
+        prop_assert!(check_book(&fixed.bytes, &starts()).is_clean());
+        prop_assert!(Book::new(fixed.bytes.as_slice()).unwrap().is_sorted());
+        let again = fix_book(fixed.bytes.clone(), &starts());
+        prop_assert!(again.bytes == fixed.bytes && again.repaired.is_empty());
+    }
+
+    #[test]
+    fn merging_does_not_depend_on_the_order_of_books(
+        cuts in vec((any::<u64>(), any::<u16>()), 1..5),
+    ) {
+        let sound = entries_of(&sample_book(20, 10, None));
+        let books: Vec<Vec<u8>> = cuts
+            .iter()
+            .map(|(which, weight)| {
+                let some = sound.iter().enumerate().filter(|(i, _)| which >> (i % 64) & 1 == 1);
+                let some = some.map(|(i, entry)| BookEntry {
+                    weight: weight.wrapping_mul(i as u16),
+                    learn: u32::from(*weight),
+                    ..*entry
+                });
+                let header = book_header(&["normal"], "x").unwrap();
+                let header = header.filter(|_| which % 2 == 0).flatten();
+                header.chain(some.flat_map(BookEntry::to_bytes)).collect()
+            })
+            .collect();
+        let merge = |books: &[&Vec<u8>]| {
+            let books: Vec<_> = books.iter().map(|book| Book::new(book.as_slice()).unwrap()).collect();
+            merge_books(&books)
+        };
+        let merged = merge(&books.iter().collect::<Vec<_>>());
+        prop_assert_eq!(&merge(&books.iter().rev().collect::<Vec<_>>()).bytes, &merged.bytes);
+        prop_assert_eq!(&merge(&[&merged.bytes]).bytes, &merged.bytes);
+
+        // The slow, obvious sums.
+        let mut sums: BTreeMap<(u64, PackedMove), u64> = BTreeMap::new();
+        for entry in books.iter().flat_map(|book| entries_of(book)) {
+            *sums.entry((entry.key, entry.played)).or_default() += u64::from(entry.weight);
+        }
+        let result = entries_of(&merged.bytes);
+        prop_assert_eq!(result.len(), sums.len());
+        for entry in result {
+            let of_position = sums.iter().filter(|((key, _), _)| *key == entry.key);
+            let largest = *of_position.map(|(_, sum)| sum).max().unwrap();
+            let exact = sums[&(entry.key, entry.played)] as f64 * (65535.0 / largest as f64).min(1.0);
+            let weight = f64::from(entry.weight);
+            prop_assert!((weight - exact).abs() <= 0.5 || (entry.weight == 1 && exact > 0.0));
+        }
+    }
+}
+
+/// FEN of Chess960 positions is given as starts, and castling there is no other move.
+#[test]
+fn chess960_positions_are_judged_from_their_fen() {
+    let fen = "r1k1r2r/8/8/8/8/8/8/R1K1R2R w EAea - 0 1";
+    let start: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Chess960).unwrap();
+    let key = hash::<Polyglot, _>(&start);
+    let bytes = bytes_of(&[entry(key, "c1a1", 2), entry(key, "c1h1", 1)]);
+    assert_eq!(faults(&bytes, &[start]), ["illegal-move"]);
+}
