@@ -1,4 +1,47 @@
+//! A position index: what was played in every position of a collection of chess games, how
+//! often, with what result and by whom, by whatever order of moves.
+//!
+//! An index is a folder of Parquet files, which DuckDB, Polars, Spark, ClickHouse and pandas
+//! read as they are; `docs/index-format.md` is the norm. It is built from games in PGN within
+//! a bound of memory, and answers in a page or two.
+//!
+//! ```
+//! use zobrist_index::{BuildOptions, Index, IndexBuilder};
+//!
+//! # let folder = std::env::temp_dir().join(format!("zobrist-index-doc-{}", std::process::id()));
+//! let games = b"[WhiteElo \"2400\"]\n\n1. e4 c5 2. Nf3 1-0\n\n1. Nf3 c5 2. e4 1/2-1/2\n";
+//! let mut builder = IndexBuilder::build(&folder, BuildOptions::default(), Vec::new())?;
+//! let replayed = builder.replayer().replay_text("games.pgn", games);
+//! builder.add(replayed)?;
+//! builder.finish()?;
+//!
+//! // Two orders of moves, one position: what was played before it differs.
+//! let index = Index::open(&folder)?;
+//! let start = index.moves(&shakmaty::Chess::default())?;
+//! assert_eq!(start.len(), 2);
+//! assert_eq!(start[0].played.to_string(), "g1f3");
+//! assert_eq!((start[0].draws, start[1].white), (1, 1));
+//! # std::fs::remove_dir_all(folder).ok();
+//! # Ok::<(), zobrist_index::IndexError>(())
+//! ```
+//!
+//! [`IndexBuilder`] builds and adds, [`Index`] answers, [`merge`] makes segments one, and
+//! [`verify`] replays everything to see whether it is true.
+//!
+//! # When not to use it
+//! For games that come one at a time and must be found at once: each addition is a segment,
+//! which each look-up asks. For positions by pattern or material: the index knows them by
+//! name alone.
+//!
+//! # Stability
+//! Files carry the version of the format, the scheme and its fingerprint; what is of another
+//! is refused with a word on what to do. Every later version opens an index of version 1.
+//!
+//! # Features
+//! None. The `parquet` crate is linked without Arrow; no SQL engine is.
+
 #![forbid(unsafe_code)]
+
 mod aggregate;
 mod batch;
 mod build;
@@ -18,6 +61,7 @@ mod stored;
 mod table;
 mod verify;
 mod visit;
+
 pub use build::{Built, IndexBuilder, Place, SourceFile};
 pub use error::IndexError;
 pub use facts::GameResult;
