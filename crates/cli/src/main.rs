@@ -4,6 +4,7 @@ mod chunks;
 mod commands;
 mod input;
 mod job;
+mod output;
 mod pipeline;
 mod positions;
 mod rejections;
@@ -33,6 +34,7 @@ enum Command {
     Diff(commands::diff::Args),
     Perft(commands::perft::Args),
     Schemes(commands::schemes::Args),
+    Book(commands::book::Args),
 }
 
 /// How a command ended that could run.
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         Command::Diff(args) => commands::diff::run(args),
         Command::Perft(args) => commands::perft::run(args),
         Command::Schemes(args) => commands::schemes::run(args),
+        Command::Book(args) => commands::book::run(args),
     };
     match ending {
         Ok(Ending::Done) => ExitCode::SUCCESS,

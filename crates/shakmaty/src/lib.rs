@@ -16,8 +16,8 @@
 //!
 //! [`for_each_feature`] is the definition, [`hash()`] its sum; [`Hashed`] keeps a position and
 //! its hash together. [`read_position`] reads FEN and EPD; [`GameScanner`] and [`replay_game`]
-//! read PGN, one game at a time, so that a bad game spoils no other. [`perft()`] and
-//! [`unique_positions`] count.
+//! read PGN, one game at a time, so that a bad game spoils no other. [`BookBuilder`] makes
+//! opening books of games. [`perft()`] and [`unique_positions`] count.
 //!
 //! # When not to use it
 //! In a program that cannot be under the GPL, which shakmaty is under: `zobrist-chess` has the
@@ -31,6 +31,7 @@
 
 #![forbid(unsafe_code)]
 
+mod book_builder;
 mod features;
 mod games;
 mod hashed;
@@ -41,6 +42,7 @@ mod record;
 mod replay;
 mod rules;
 
+pub use book_builder::{BookBuilder, BookOptions, BookScale, MadeBook};
 pub use features::{en_passant_mode, for_each_feature, hash};
 pub use games::GameScanner;
 pub use hashed::{Hashed, Undo};

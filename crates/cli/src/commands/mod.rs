@@ -1,5 +1,6 @@
 //! One file a subcommand.
 
+pub mod book;
 pub mod check;
 pub mod diff;
 pub mod explain;

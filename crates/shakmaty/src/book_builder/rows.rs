@@ -1,0 +1,199 @@
+//! Counts of moves in few bytes, sorted and added up as they come.
+
+use std::num::NonZeroUsize;
+
+use super::parallel::in_parallel;
+
+/// The result of a game for the side that played a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Win,
+    Draw,
+    Loss,
+    Unknown,
+}
+
+/// How often each outcome followed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    pub win: u64,
+    pub draw: u64,
+    pub loss: u64,
+    pub unknown: u64,
+}
+
+/// When a move came first, where that is to be known.
+pub(super) trait First: Copy + Ord + Send + Sync {
+    fn new(game: u64, ply: usize) -> Self;
+}
+
+/// Nobody asks.
+impl First for () {
+    fn new(_: u64, _: usize) {}
+}
+
+impl First for (u64, u64) {
+    fn new(game: u64, ply: usize) -> (u64, u64) {
+        (game, ply as u64)
+    }
+}
+
+/// A move of a position: from the highest bit, 64 of the key, 16 of the move, and four
+/// counts of 12. What is too much for a row stands in several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Row<F> {
+    word: u128,
+    first: F,
+}
+
+const COUNT_BITS: u32 = 12;
+const COUNT_MASK: u128 = (1 << COUNT_BITS) - 1;
+const COUNTS_BITS: u32 = 4 * COUNT_BITS;
+
+/// A key and a move in the high bits of a row.
+#[inline]
+pub(super) fn place(key: u64, played: u16) -> u128 {
+    u128::from(key) << 64 | u128::from(played) << COUNTS_BITS
+}
+
+impl<F: First> Row<F> {
+    #[inline]
+    pub fn new(place: u128, outcome: Outcome, first: F) -> Row<F> {
+        let shift = COUNT_BITS * (3 - outcome as u32);
+        Row { word: place | 1 << shift, first }
+    }
+
+    pub fn key(self) -> u64 {
+        (self.word >> 64) as u64
+    }
+
+    pub fn played(self) -> u16 {
+        (self.word >> COUNTS_BITS) as u16
+    }
+
+    pub fn first(self) -> F {
+        self.first
+    }
+
+    pub fn counts(self) -> Counts {
+        let [win, draw, loss, unknown] =
+            [3, 2, 1, 0].map(|index| (self.word >> (COUNT_BITS * index) & COUNT_MASK) as u64);
+        Counts { win, draw, loss, unknown }
+    }
+
+    #[inline]
+    fn same_place(self, other: Row<F>) -> bool {
+        (self.word ^ other.word) >> COUNTS_BITS == 0
+    }
+
+    /// The sum of two rows of a place, when it fits in one.
+    #[inline]
+    fn plus(self, other: Row<F>) -> Option<Row<F>> {
+        let counts = other.word & ((1 << COUNTS_BITS) - 1);
+        let fits = (0..4).all(|index| {
+            let shift = COUNT_BITS * index;
+            (self.word >> shift & COUNT_MASK) + (counts >> shift & COUNT_MASK) <= COUNT_MASK
+        });
+        fits.then(|| Row { word: self.word + counts, first: self.first.min(other.first) })
+    }
+}
+
+/// Adds the rows of a place up, in sorted rows.
+fn fold<F: First>(rows: &mut Vec<Row<F>>) {
+    rows.dedup_by(|next, row| {
+        let sum = if row.same_place(*next) { row.plus(*next) } else { None };
+        sum.inspect(|sum| *row = *sum).is_some()
+    });
+}
+
+/// Rows that keep coming: those that came last as they are, the others sorted and added up
+/// in runs, each at least twice as long as the next.
+#[derive(Clone, Debug)]
+pub(super) struct Rows<F> {
+    last: Vec<Row<F>>,
+    runs: Vec<Vec<Row<F>>>,
+    /// What came last to others, that were joined.
+    unsorted: Vec<Vec<Row<F>>>,
+}
+
+/// So many rows are worth sorting.
+const RUN: usize = if cfg!(test) { 1 << 8 } else { 1 << 20 };
+
+/// Into so many parts of the keys the rows are cut at the end, to be merged one by one.
+const PARTS: usize = 1 << PART_BITS;
+const PART_BITS: u32 = 8;
+
+impl<F: First> Rows<F> {
+    pub fn new() -> Rows<F> {
+        Rows { last: Vec::new(), runs: Vec::new(), unsorted: Vec::new() }
+    }
+
+    #[inline]
+    pub fn push(&mut self, row: Row<F>) {
+        if self.last.len() == RUN {
+            self.end_run();
+        }
+        self.last.push(row);
+    }
+
+    #[cold]
+    fn end_run(&mut self) {
+        sort(&mut self.last);
+        fold(&mut self.last);
+        self.runs.push(self.last.clone());
+        self.last.clear();
+        while let [.., before, run] = self.runs.as_slice()
+            && before.len() < 2 * run.len()
+        {
+            let run = self.runs.pop().unwrap_or_default();
+            let before = self.runs.pop().unwrap_or_default();
+            self.runs.push(merge(&[&before, &run]));
+        }
+    }
+
+    pub fn join(&mut self, other: Rows<F>) {
+        self.runs.extend(other.runs);
+        self.unsorted.extend(other.unsorted);
+        self.unsorted.push(other.last);
+    }
+
+    /// Hands the rows on in parts, in which they are sorted and added up, with all rows of
+    /// a key in one part; the answers come in the order of the keys.
+    pub fn by_parts<R: Send>(
+        mut self,
+        threads: NonZeroUsize,
+        work: impl Fn(Vec<Row<F>>) -> R + Sync,
+    ) -> Vec<R> {
+        self.unsorted.push(self.last);
+        self.runs.extend(in_parallel(self.unsorted, threads, |mut rows| {
+            sort(&mut rows);
+            fold(&mut rows);
+            rows
+        }));
+        let runs = &self.runs;
+        in_parallel(0..PARTS, threads, |part| {
+            let of_part = |rows: &Row<F>| (rows.key() >> (u64::BITS - PART_BITS)) as usize;
+            let slices: Vec<&[Row<F>]> = runs
+                .iter()
+                .map(|run| {
+                    let start = run.partition_point(|row| of_part(row) < part);
+                    let end = run.partition_point(|row| of_part(row) <= part);
+                    &run[start..end]
+                })
+                .collect();
+            work(merge(&slices))
+        })
+    }
+}
+
+fn sort<F: First>(rows: &mut [Row<F>]) {
+    rows.sort_unstable();
+}
+
+/// Sorts and adds up runs that are sorted. The stable sort finds them and merges.
+fn merge<F: First>(runs: &[&[Row<F>]]) -> Vec<Row<F>> {
+    let mut rows = runs.concat();
+    rows.sort();
+    fold(&mut rows);
+    rows
+}
