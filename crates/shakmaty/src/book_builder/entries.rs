@@ -15,8 +15,8 @@ use super::rows::{Counts, First, Row, Rows};
 pub struct MadeBook {
     /// The entries: by key, then by weight, the highest first, then by move.
     pub entries: Vec<BookEntry>,
-    /// The largest weight before it was scaled.
-    pub largest: u64,
+    /// How many games the move was played in that was played most, be it in the book or not.
+    pub most_games: u64,
 }
 
 /// A move that is in the book, before its weight is scaled.
@@ -34,6 +34,8 @@ pub(super) fn make_book<F: First>(
     threads: NonZeroUsize,
 ) -> MadeBook {
     let parts = rows.by_parts(threads, |rows| candidates(&rows, options));
+    let most_games = parts.iter().map(|(_, most)| *most).max().unwrap_or(0);
+    let parts: Vec<_> = parts.into_iter().map(|(candidates, _)| candidates).collect();
     let weights = parts.iter().flatten().map(|candidate| candidate.weight);
     let largest = weights.max().unwrap_or(0);
     let parts = in_parallel(parts, threads, |part| {
@@ -43,15 +45,18 @@ pub(super) fn make_book<F: First>(
         }
         entries
     });
-    MadeBook { entries: parts.concat(), largest }
+    MadeBook { entries: parts.concat(), most_games }
 }
 
-/// The moves that are in the book, of sorted rows.
-fn candidates<F: First>(rows: &[Row<F>], options: &BookOptions) -> Vec<Candidate<F>> {
+/// The moves that are in the book, of sorted rows, and in how many games one was played
+/// at most.
+fn candidates<F: First>(rows: &[Row<F>], options: &BookOptions) -> (Vec<Candidate<F>>, u64) {
+    let mut most_games = 0;
     let place = |row: &Row<F>| (row.key(), row.played());
     let of_move = |rows: &[Row<F>]| {
         let counts = rows.iter().fold(Counts::default(), |sum, row| sum.plus(row.counts()));
         let weight = counts.weight(options);
+        most_games = most_games.max(counts.games());
         let is_in = counts.games() >= options.min_games
             && counts.percent() >= options.min_score
             && (weight > 0 || options.keep_zero);
@@ -59,7 +64,8 @@ fn candidates<F: First>(rows: &[Row<F>], options: &BookOptions) -> Vec<Candidate
         let (key, played) = place(&rows[0]);
         is_in.then_some(Candidate { key, weight, played, first })
     };
-    rows.chunk_by(|a, b| place(a) == place(b)).filter_map(of_move).collect()
+    let moves = rows.chunk_by(|a, b| place(a) == place(b));
+    (moves.filter_map(of_move).collect(), most_games)
 }
 
 fn append_position<F: First>(

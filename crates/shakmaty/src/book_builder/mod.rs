@@ -18,7 +18,7 @@ use crate::rules::Rules;
 
 pub use entries::MadeBook;
 pub use options::{BookOptions, BookScale};
-use rows::{First, Row, Rows, place};
+use rows::{First, PLACE_SHIFT, Row, Rows, place};
 
 /// Counts the moves of games and makes a book of them, in Polyglot's format.
 ///
@@ -68,13 +68,30 @@ pub struct BookBuilder {
     table: Table,
 }
 
-/// A move of the current game.
-#[derive(Clone, Copy, Debug)]
-struct Ply {
-    /// The key and the move.
-    place: u128,
-    by: Color,
-    ply: usize,
+/// A move of the current game: its place, and in the bits below who played it and the ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Ply(u128);
+
+const WHITE: u128 = 1 << (PLACE_SHIFT - 1);
+const PLY_MASK: u128 = WHITE - 1;
+
+impl Ply {
+    #[inline]
+    fn new(place: u128, by: Color, ply: usize) -> Ply {
+        Ply(place | by.fold_wb(WHITE, 0) | ply as u128 & PLY_MASK)
+    }
+
+    fn place(self) -> u128 {
+        self.0 >> PLACE_SHIFT << PLACE_SHIFT
+    }
+
+    fn by(self) -> Color {
+        Color::from_white(self.0 & WHITE != 0)
+    }
+
+    fn ply(self) -> u64 {
+        (self.0 & PLY_MASK) as u64
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -128,8 +145,8 @@ impl BookBuilder {
         }
         match &mut self.table {
             Table::Plain(rows) => {
-                self.plies.sort_unstable_by_key(|ply| ply.place);
-                self.plies.dedup_by_key(|ply| ply.place);
+                self.plies.sort_unstable();
+                self.plies.dedup_by_key(|ply| ply.place());
                 count(rows, &self.plies, self.number, |by| outcome(result, by));
             }
             Table::Compat(rows) => {
@@ -171,7 +188,7 @@ fn count<F: First>(
     outcome: impl Fn(Color) -> rows::Outcome,
 ) {
     for ply in plies {
-        rows.push(Row::new(ply.place, outcome(ply.by), F::new(number, ply.ply)));
+        rows.push(Row::new(ply.place(), outcome(ply.by()), F::new(number, ply.ply())));
     }
 }
 
@@ -208,7 +225,7 @@ impl Positions<Polyglot, Hasher<SchemeKeys<Polyglot>>> for BookBuilder {
             let by = !position.position().turn();
             if self.options.only.is_none_or(|only| only == by) {
                 let place = place(self.key, pack_move(m).bits());
-                self.plies.push(Ply { place, by, ply });
+                self.plies.push(Ply::new(place, by, ply));
             }
         }
         self.key = position.hash();

@@ -24,17 +24,17 @@ pub(super) struct Counts {
 
 /// When a move came first, where that is to be known.
 pub(super) trait First: Copy + Ord + Send + Sync {
-    fn new(game: u64, ply: usize) -> Self;
+    fn new(game: u64, ply: u64) -> Self;
 }
 
 /// Nobody asks.
 impl First for () {
-    fn new(_: u64, _: usize) {}
+    fn new(_: u64, _: u64) {}
 }
 
 impl First for (u64, u64) {
-    fn new(game: u64, ply: usize) -> (u64, u64) {
-        (game, ply as u64)
+    fn new(game: u64, ply: u64) -> (u64, u64) {
+        (game, ply)
     }
 }
 
@@ -48,12 +48,13 @@ pub(super) struct Row<F> {
 
 const COUNT_BITS: u32 = 12;
 const COUNT_MASK: u128 = (1 << COUNT_BITS) - 1;
-const COUNTS_BITS: u32 = 4 * COUNT_BITS;
+/// Behind the counts stands the place: the key and the move.
+pub(super) const PLACE_SHIFT: u32 = 4 * COUNT_BITS;
 
-/// A key and a move in the high bits of a row.
+/// The place of a key and a move.
 #[inline]
 pub(super) fn place(key: u64, played: u16) -> u128 {
-    u128::from(key) << 64 | u128::from(played) << COUNTS_BITS
+    u128::from(key) << 64 | u128::from(played) << PLACE_SHIFT
 }
 
 impl<F: First> Row<F> {
@@ -68,7 +69,7 @@ impl<F: First> Row<F> {
     }
 
     pub fn played(self) -> u16 {
-        (self.word >> COUNTS_BITS) as u16
+        (self.word >> PLACE_SHIFT) as u16
     }
 
     pub fn first(self) -> F {
@@ -83,13 +84,13 @@ impl<F: First> Row<F> {
 
     #[inline]
     fn same_place(self, other: Row<F>) -> bool {
-        (self.word ^ other.word) >> COUNTS_BITS == 0
+        (self.word ^ other.word) >> PLACE_SHIFT == 0
     }
 
     /// The sum of two rows of a place, when it fits in one.
     #[inline]
     fn plus(self, other: Row<F>) -> Option<Row<F>> {
-        let counts = other.word & ((1 << COUNTS_BITS) - 1);
+        let counts = other.word & ((1 << PLACE_SHIFT) - 1);
         let fits = (0..4).all(|index| {
             let shift = COUNT_BITS * index;
             (self.word >> shift & COUNT_MASK) + (counts >> shift & COUNT_MASK) <= COUNT_MASK

@@ -74,8 +74,8 @@ pub struct Args {
     /// Keep moves of weight 0, which a program never plays [default: leave out]
     #[arg(long, conflicts_with = "compat")]
     keep_zero: bool,
-    /// Count as `polyglot make-book` does, to the byte where no weight reaches 16384: repeated
-    /// moves each time, `*` as a draw, equal weights in the order of the games
+    /// Count as `polyglot make-book` does, to the byte where no move was played 16384
+    /// times: repeated moves each time, `*` as a draw, equal weights in the order of the games
     #[arg(long)]
     compat: bool,
     /// Stop at the first game that is rejected, and write no book
@@ -152,17 +152,17 @@ pub fn run(args: Args) -> Result<Ending> {
     if book.entries.is_empty() {
         say("zobrist: the book is empty: no move was played often enough; see --min-games\n");
     }
-    if args.compat && book.largest >= HALVED {
+    if args.compat && book.most_games >= HALVED {
         say(&format!(
-            "zobrist: a move weighs {}, and from {HALVED} on Polyglot halves weights by the \
-             order of the games; these are exact, or scaled once\n",
-            book.largest
+            "zobrist: a move was played {} times, and from {HALVED} on Polyglot halves weights by \
+             the order of the games; these are whole\n",
+            book.most_games
         ));
     }
     Ok(ending)
 }
 
-/// The weight at which Polyglot halves those of a position.
+/// In so many games Polyglot halves the counts of a position.
 const HALVED: u64 = 16384;
 
 fn refuse_to_replace_input(args: &Args) -> Result<()> {
