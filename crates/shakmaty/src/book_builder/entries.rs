@@ -33,7 +33,7 @@ pub(super) fn make_book<F: First>(
     options: &BookOptions,
     threads: NonZeroUsize,
 ) -> MadeBook {
-    let parts = rows.by_parts(threads, |rows| candidates(&rows, options));
+    let parts = rows.by_parts(threads, |rows| candidates(rows, options));
     let most_games = parts.iter().map(|(_, most)| *most).max().unwrap_or(0);
     let parts: Vec<_> = parts.into_iter().map(|(candidates, _)| candidates).collect();
     let weights = parts.iter().flatten().map(|candidate| candidate.weight);

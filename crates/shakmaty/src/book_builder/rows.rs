@@ -108,25 +108,30 @@ fn fold<F: First>(rows: &mut Vec<Row<F>>) {
 }
 
 /// Rows that keep coming: those that came last as they are, the others sorted and added up
-/// in runs, each at least twice as long as the next.
+/// in runs.
 #[derive(Clone, Debug)]
 pub(super) struct Rows<F> {
     last: Vec<Row<F>>,
     runs: Vec<Vec<Row<F>>>,
+    /// When the runs are longer, they are merged.
+    limit: usize,
     /// What came last to others, that were joined.
     unsorted: Vec<Vec<Row<F>>>,
 }
 
-/// So many rows are worth sorting.
+/// So many rows make a run.
 const RUN: usize = if cfg!(test) { 1 << 8 } else { 1 << 20 };
+/// Runs are merged when there are so many, and twice what the last merging left.
+const RUNS: usize = 8;
 
-/// Into so many parts of the keys the rows are cut at the end, to be merged one by one.
+/// Into so many parts the keys are cut to merge runs, one part after another: that is
+/// quicker than all at once, and takes less memory.
 const PARTS: usize = 1 << PART_BITS;
 const PART_BITS: u32 = 8;
 
 impl<F: First> Rows<F> {
     pub fn new() -> Rows<F> {
-        Rows { last: Vec::new(), runs: Vec::new(), unsorted: Vec::new() }
+        Rows { last: Vec::new(), runs: Vec::new(), limit: RUNS * RUN, unsorted: Vec::new() }
     }
 
     #[inline]
@@ -143,13 +148,15 @@ impl<F: First> Rows<F> {
         fold(&mut self.last);
         self.runs.push(self.last.clone());
         self.last.clear();
-        while let [.., before, run] = self.runs.as_slice()
-            && before.len() < 2 * run.len()
-        {
-            let run = self.runs.pop().unwrap_or_default();
-            let before = self.runs.pop().unwrap_or_default();
-            self.runs.push(merge(&[&before, &run]));
+        if self.len() >= self.limit {
+            self.runs = (0..PARTS).map(|part| merge(&self.runs, part)).collect();
+            self.limit = self.limit.max(2 * self.len());
         }
+    }
+
+    /// How many rows are in runs.
+    fn len(&self) -> usize {
+        self.runs.iter().map(Vec::len).sum()
     }
 
     pub fn join(&mut self, other: Rows<F>) {
@@ -163,7 +170,7 @@ impl<F: First> Rows<F> {
     pub fn by_parts<R: Send>(
         mut self,
         threads: NonZeroUsize,
-        work: impl Fn(Vec<Row<F>>) -> R + Sync,
+        work: impl Fn(&[Row<F>]) -> R + Sync,
     ) -> Vec<R> {
         self.unsorted.push(self.last);
         self.runs.extend(in_parallel(self.unsorted, threads, |mut rows| {
@@ -171,19 +178,7 @@ impl<F: First> Rows<F> {
             fold(&mut rows);
             rows
         }));
-        let runs = &self.runs;
-        in_parallel(0..PARTS, threads, |part| {
-            let of_part = |rows: &Row<F>| (rows.key() >> (u64::BITS - PART_BITS)) as usize;
-            let slices: Vec<&[Row<F>]> = runs
-                .iter()
-                .map(|run| {
-                    let start = run.partition_point(|row| of_part(row) < part);
-                    let end = run.partition_point(|row| of_part(row) <= part);
-                    &run[start..end]
-                })
-                .collect();
-            work(merge(&slices))
-        })
+        in_parallel(0..PARTS, threads, |part| work(&merge(&self.runs, part)))
     }
 }
 
@@ -191,9 +186,16 @@ fn sort<F: First>(rows: &mut [Row<F>]) {
     rows.sort_unstable();
 }
 
-/// Sorts and adds up runs that are sorted. The stable sort finds them and merges.
-fn merge<F: First>(runs: &[&[Row<F>]]) -> Vec<Row<F>> {
-    let mut rows = runs.concat();
+/// The rows of a part of the keys, of runs that are sorted. The stable sort finds them and
+/// merges.
+fn merge<F: First>(runs: &[Vec<Row<F>>], part: usize) -> Vec<Row<F>> {
+    let part_of = |row: &Row<F>| (row.key() >> (u64::BITS - PART_BITS)) as usize;
+    let mut rows = Vec::new();
+    for run in runs {
+        let start = run.partition_point(|row| part_of(row) < part);
+        let end = run.partition_point(|row| part_of(row) <= part);
+        rows.extend_from_slice(&run[start..end]);
+    }
     rows.sort();
     fold(&mut rows);
     rows
