@@ -200,3 +200,54 @@ fn merge<F: First>(runs: &[Vec<Row<F>>], part: usize) -> Vec<Row<F>> {
     fold(&mut rows);
     rows
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    /// However many runs there are, and whether they were merged on the way.
+    #[test]
+    fn rows_are_counted_and_sorted() {
+        const OUTCOMES: [Outcome; 4] =
+            [Outcome::Win, Outcome::Draw, Outcome::Loss, Outcome::Unknown];
+        for (count, places) in [(0, 1), (1, 1), (RUN, 7), (RUN + 1, 7), (40 * RUN, 5000)] {
+            let mut hands = [Rows::new(), Rows::new()];
+            let mut expected: BTreeMap<(u64, u16), ([u64; 4], (u64, u64))> = BTreeMap::new();
+            for number in 0..count as u64 {
+                // Spread over the keys, with several moves in each.
+                let mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+                let (key, played) = ((mixed % places) << 51, (mixed % 3) as u16);
+                let outcome = (number % 5 % 4) as usize;
+                let first = (number, 1);
+                let row = Row::new(place(key, played), OUTCOMES[outcome], first);
+                hands[(number % 11 / 10) as usize].push(row);
+                let counted = expected.entry((key, played)).or_insert(([0; 4], first));
+                counted.0[outcome] += 1;
+            }
+            let [mut rows, other] = hands;
+            assert!(rows.limit > RUNS * RUN || places < 5000, "nothing was merged");
+            rows.join(other);
+            let rows = rows.by_parts(NonZeroUsize::new(3).unwrap(), <[_]>::to_vec).concat();
+            assert!(rows.is_sorted());
+            let mut counted: BTreeMap<(u64, u16), ([u64; 4], (u64, u64))> = BTreeMap::new();
+            for row in &rows {
+                let place = counted.entry((row.key(), row.played()));
+                let (counts, first) = place.or_insert(([0; 4], row.first()));
+                let Counts { win, draw, loss, unknown } = row.counts();
+                counts.iter_mut().zip([win, draw, loss, unknown]).for_each(|(sum, n)| *sum += n);
+                *first = row.first().min(*first);
+            }
+            assert_eq!(counted, expected);
+        }
+    }
+
+    #[test]
+    fn a_full_count_begins_another_row() {
+        let mut rows = vec![Row::new(place(1, 2), Outcome::Draw, ()); 2 * 4095 + 1];
+        fold(&mut rows);
+        assert_eq!(rows.iter().map(|row| row.counts().draw).collect::<Vec<_>>(), [4095, 4095, 1]);
+        assert!(rows.iter().all(|row| (row.key(), row.played()) == (1, 2)));
+    }
+}
