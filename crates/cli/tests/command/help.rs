@@ -2,7 +2,7 @@
 
 use crate::tool::zobrist;
 
-const COMMANDS: [&str; 5] = ["hash", "explain", "diff", "perft", "schemes"];
+const COMMANDS: [&str; 6] = ["hash", "explain", "diff", "perft", "schemes", "book"];
 
 #[test]
 fn the_commands_are_listed_and_the_exit_status_explained() {

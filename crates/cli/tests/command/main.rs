@@ -3,6 +3,7 @@
 mod bad_files;
 mod bad_games;
 mod bad_lines;
+mod book_make;
 mod check;
 mod compressed;
 mod diff;
