@@ -5,6 +5,7 @@
 //! for any use. Every contestant's result is asserted
 //! before its time counts.
 
+mod book_make;
 mod child;
 mod command;
 mod core_ops;
@@ -22,7 +23,7 @@ use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 8] = [
+const GROUPS: [Group; 9] = [
     ("core", core_ops::run),
     ("replay", replay::run),
     ("scratch", scratch::run),
@@ -31,6 +32,7 @@ const GROUPS: [Group; 8] = [
     ("index", index::run),
     ("explore", index::explore),
     ("memory", index::memory),
+    ("book_make", book_make::run),
 ];
 
 fn main() -> Result<()> {
