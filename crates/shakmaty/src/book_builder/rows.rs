@@ -207,6 +207,9 @@ mod tests {
 
     use super::*;
 
+    /// Counts and the first appearance, by key and move.
+    type Counted = BTreeMap<(u64, u16), ([u64; 4], (u64, u64))>;
+
     /// However many runs there are, and whether they were merged on the way.
     #[test]
     fn rows_are_counted_and_sorted() {
@@ -214,7 +217,7 @@ mod tests {
             [Outcome::Win, Outcome::Draw, Outcome::Loss, Outcome::Unknown];
         for (count, places) in [(0, 1), (1, 1), (RUN, 7), (RUN + 1, 7), (40 * RUN, 5000)] {
             let mut hands = [Rows::new(), Rows::new()];
-            let mut expected: BTreeMap<(u64, u16), ([u64; 4], (u64, u64))> = BTreeMap::new();
+            let mut expected = Counted::new();
             for number in 0..count as u64 {
                 // Spread over the keys, with several moves in each.
                 let mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
@@ -231,7 +234,7 @@ mod tests {
             rows.join(other);
             let rows = rows.by_parts(NonZeroUsize::new(3).unwrap(), <[_]>::to_vec).concat();
             assert!(rows.is_sorted());
-            let mut counted: BTreeMap<(u64, u16), ([u64; 4], (u64, u64))> = BTreeMap::new();
+            let mut counted = Counted::new();
             for row in &rows {
                 let place = counted.entry((row.key(), row.played()));
                 let (counts, first) = place.or_insert(([0; 4], row.first()));
