@@ -5,6 +5,7 @@
 //! for any use. Every contestant's result is asserted
 //! before its time counts.
 
+mod book_make;
 mod book_probe;
 mod child;
 mod command;
@@ -23,7 +24,7 @@ use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 9] = [
+const GROUPS: [Group; 10] = [
     ("core", core_ops::run),
     ("replay", replay::run),
     ("scratch", scratch::run),
@@ -32,6 +33,7 @@ const GROUPS: [Group; 9] = [
     ("index", index::run),
     ("explore", index::explore),
     ("memory", index::memory),
+    ("book_make", book_make::run),
     ("book_probe", book_probe::run),
 ];
 

@@ -17,8 +17,8 @@
 //! [`for_each_feature`] is the definition, [`hash()`] its sum; [`Hashed`] keeps a position and
 //! its hash together. [`read_position`] reads FEN and EPD; [`GameScanner`] and [`replay_game`]
 //! read PGN, one game at a time, so that a bad game spoils no other. [`perft()`] and
-//! [`unique_positions`] count. [`check_book`], [`fix_book`] and [`merge_books`] are for Polyglot
-//! books.
+//! [`unique_positions`] count. [`BookBuilder`] makes Polyglot books of games; [`check_book`],
+//! [`fix_book`] and [`merge_books`] look after them.
 //!
 //! # When not to use it
 //! In a program that cannot be under the GPL, which shakmaty is under: `zobrist-chess` has the
@@ -33,6 +33,7 @@
 #![forbid(unsafe_code)]
 
 mod book;
+mod book_builder;
 mod features;
 mod games;
 mod hashed;
@@ -47,6 +48,7 @@ mod set_up;
 pub use book::{
     BookFault, BookFaultKind, BookReport, FixedBook, MergedBook, check_book, fix_book, merge_books,
 };
+pub use book_builder::{BookBuilder, BookOptions, BookScale, MadeBook};
 pub use features::{en_passant_mode, for_each_feature, hash};
 pub use games::GameScanner;
 pub use hashed::{Hashed, Undo};

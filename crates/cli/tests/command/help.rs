@@ -3,7 +3,7 @@
 use crate::tool::zobrist;
 
 const COMMANDS: [&str; 6] = ["hash", "explain", "diff", "perft", "schemes", "book"];
-const BOOK_COMMANDS: [&str; 5] = ["merge", "probe", "dump", "check", "fix"];
+const BOOK_COMMANDS: [&str; 6] = ["make", "merge", "probe", "dump", "check", "fix"];
 
 #[test]
 fn the_commands_are_listed_and_the_exit_status_explained() {

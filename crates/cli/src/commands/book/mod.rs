@@ -3,6 +3,7 @@
 mod check;
 mod dump;
 mod fix;
+mod make;
 mod merge;
 mod probe;
 mod read;
@@ -12,7 +13,7 @@ use clap::Subcommand;
 
 use crate::Ending;
 
-/// Merge, probe, dump, check and fix opening books in Polyglot's format
+/// Make, merge, probe, dump, check and fix opening books in Polyglot's format
 ///
 /// Cost: see each command.
 #[derive(clap::Args)]
@@ -23,6 +24,7 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum Command {
+    Make(make::Args),
     Merge(merge::Args),
     Probe(probe::Args),
     Dump(dump::Args),
@@ -32,6 +34,7 @@ enum Command {
 
 pub fn run(args: Args) -> Result<Ending> {
     match args.command {
+        Command::Make(args) => make::run(args),
         Command::Merge(args) => merge::run(args),
         Command::Probe(args) => probe::run(args),
         Command::Dump(args) => dump::run(args),

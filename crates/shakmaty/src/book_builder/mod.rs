@@ -1,0 +1,240 @@
+//! An opening book made of games.
+
+mod entries;
+mod options;
+mod parallel;
+mod rows;
+
+use std::num::NonZeroUsize;
+
+use shakmaty::{Color, KnownOutcome, Move, Outcome};
+use zobrist::Hasher;
+use zobrist_chess::{Polyglot, SchemeKeys};
+
+use crate::hashed::Hashed;
+use crate::packed::pack_move;
+use crate::replay::Positions;
+use crate::rules::Rules;
+
+pub use entries::MadeBook;
+pub use options::{BookOptions, BookScale};
+use rows::{First, PLACE_SHIFT, Row, Rows, place};
+
+/// Counts the moves of games and makes a book of them, in Polyglot's format.
+///
+/// Hand each game over as [`replay_game`](crate::replay_game) tells it, between
+/// [`begin_game`](BookBuilder::begin_game) and [`end_game`](BookBuilder::end_game):
+///
+/// ```
+/// use std::num::NonZeroUsize;
+/// use zobrist::Hasher;
+/// use zobrist_chess::SchemeKeys;
+/// use zobrist_shakmaty::{BookBuilder, BookOptions, GameOptions, replay_game};
+///
+/// let mut builder = BookBuilder::new(BookOptions { min_games: 1, ..BookOptions::default() });
+/// for (number, game) in ["1. e4 1-0", "1. d4 1/2-1/2"].iter().enumerate() {
+///     let changes = Hasher::new(SchemeKeys::new());
+///     builder.begin_game(number as u64);
+///     replay_game(game.as_bytes(), GameOptions::default(), changes, &mut builder)?;
+///     builder.end_game();
+/// }
+/// let book = builder.finish(NonZeroUsize::MIN);
+/// let moves: Vec<_> = book.entries.iter().map(|e| (e.played.to_string(), e.weight)).collect();
+/// assert_eq!(moves, [("e2e4".to_owned(), 2), ("d2d4".to_owned(), 1)]);
+/// # Ok::<(), zobrist_shakmaty::GameError>(())
+/// ```
+///
+/// Games that are at hand otherwise need no text: tell [`position`](Positions::position) of
+/// the first position, of each move and the position behind it, and then
+/// [`result`](Positions::result). All positions are of standard chess or Chess960, which
+/// is what books know.
+///
+/// For several threads, give each a builder and [`join`](BookBuilder::join) them. The book is the
+/// same whatever the order of the games and however they were dealt out; memory grows
+/// with the number of different moves, by 16 bytes for each, about three times that at the
+/// end.
+#[derive(Clone, Debug)]
+pub struct BookBuilder {
+    options: BookOptions,
+    number: u64,
+    /// Whether the current game has been begun and not ended.
+    open: bool,
+    /// The key of the last position.
+    key: u64,
+    plies: Vec<Ply>,
+    /// What the tag says, and what stands behind the moves.
+    tag: Option<Outcome>,
+    result: Option<Outcome>,
+    table: Table,
+}
+
+/// A move of the current game: its place, and in the bits below who played it and the ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Ply(u128);
+
+const WHITE: u128 = 1 << (PLACE_SHIFT - 1);
+const PLY_MASK: u128 = WHITE - 1;
+
+impl Ply {
+    #[inline]
+    fn new(place: u128, by: Color, ply: usize) -> Ply {
+        Ply(place | by.fold_wb(WHITE, 0) | ply as u128 & PLY_MASK)
+    }
+
+    fn place(self) -> u128 {
+        self.0 >> PLACE_SHIFT << PLACE_SHIFT
+    }
+
+    fn by(self) -> Color {
+        Color::from_white(self.0 & WHITE != 0)
+    }
+
+    fn ply(self) -> u64 {
+        (self.0 & PLY_MASK) as u64
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Table {
+    Plain(Rows<()>),
+    /// With the game and the ply where a move came first.
+    Compat(Rows<(u64, u64)>),
+}
+
+impl BookBuilder {
+    /// Without games.
+    pub fn new(options: BookOptions) -> BookBuilder {
+        let table =
+            if options.compat { Table::Compat(Rows::new()) } else { Table::Plain(Rows::new()) };
+        BookBuilder {
+            options,
+            number: 0,
+            open: false,
+            key: 0,
+            plies: Vec::new(),
+            tag: None,
+            result: None,
+            table,
+        }
+    }
+
+    /// Begins a game. One that was not ended is forgotten: that is what to do with a game
+    /// whose replay fails.
+    ///
+    /// The `number` says where the game stands among all, which no book depends on but
+    /// one of [`compat`](BookOptions::compat).
+    pub fn begin_game(&mut self, number: u64) {
+        self.number = number;
+        self.open = true;
+        self.plies.clear();
+        self.tag = None;
+        self.result = None;
+    }
+
+    /// Ends a game and counts it.
+    ///
+    /// The result is that of the `Result` tag; where there is none or it is `*`, that
+    /// behind the moves. Anything but `1-0`, `0-1` and `1/2-1/2` is unknown.
+    pub fn end_game(&mut self) {
+        if !std::mem::take(&mut self.open) {
+            return;
+        }
+        let result = self.tag.or(self.result).unwrap_or(Outcome::Unknown);
+        if result == Outcome::Unknown && self.options.unknown.is_none() && !self.options.compat {
+            return;
+        }
+        match &mut self.table {
+            Table::Plain(rows) => {
+                self.plies.sort_unstable();
+                self.plies.dedup_by_key(|ply| ply.place());
+                count(rows, &self.plies, self.number, |by| outcome(result, by));
+            }
+            Table::Compat(rows) => {
+                let result = match result {
+                    Outcome::Unknown => Outcome::Known(KnownOutcome::Draw),
+                    known => known,
+                };
+                count(rows, &self.plies, self.number, |by| outcome(result, by));
+            }
+        }
+    }
+
+    /// Takes over the games of another builder.
+    ///
+    /// # Panics
+    /// When the other has other options.
+    pub fn join(&mut self, other: BookBuilder) {
+        assert_eq!(self.options, other.options, "a book is made by one set of options");
+        match (&mut self.table, other.table) {
+            (Table::Plain(rows), Table::Plain(others)) => rows.join(others),
+            (Table::Compat(rows), Table::Compat(others)) => rows.join(others),
+            _ => unreachable!("the options decide"),
+        }
+    }
+
+    /// The book.
+    pub fn finish(self, threads: NonZeroUsize) -> MadeBook {
+        match self.table {
+            Table::Plain(rows) => entries::make_book(rows, &self.options, threads),
+            Table::Compat(rows) => entries::make_book(rows, &self.options, threads),
+        }
+    }
+}
+
+fn count<F: First>(
+    rows: &mut Rows<F>,
+    plies: &[Ply],
+    number: u64,
+    outcome: impl Fn(Color) -> rows::Outcome,
+) {
+    for ply in plies {
+        rows.push(Row::new(ply.place(), outcome(ply.by()), F::new(number, ply.ply())));
+    }
+}
+
+/// A result for the side that moved.
+fn outcome(result: Outcome, by: Color) -> rows::Outcome {
+    match result {
+        Outcome::Known(KnownOutcome::Decisive { winner }) if winner == by => rows::Outcome::Win,
+        Outcome::Known(KnownOutcome::Decisive { .. }) => rows::Outcome::Loss,
+        Outcome::Known(KnownOutcome::Draw) => rows::Outcome::Draw,
+        Outcome::Unknown => rows::Outcome::Unknown,
+    }
+}
+
+impl Positions<Polyglot, Hasher<SchemeKeys<Polyglot>>> for BookBuilder {
+    fn tag(&mut self, name: &[u8], value: &[u8]) {
+        if name == b"Result" {
+            self.tag = match value {
+                b"*" => None,
+                value => Some(Outcome::from_ascii(value).unwrap_or(Outcome::Unknown)),
+            };
+        }
+    }
+
+    #[inline]
+    fn position<P: Rules>(
+        &mut self,
+        ply: usize,
+        played: Option<Move>,
+        position: &Hashed<Polyglot, P>,
+    ) {
+        if let Some(m) = played
+            && ply <= self.options.max_ply
+        {
+            let by = !position.position().turn();
+            if self.options.only.is_none_or(|only| only == by) {
+                let place = place(self.key, pack_move(m).bits());
+                self.plies.push(Ply::new(place, by, ply));
+            }
+        }
+        self.key = position.hash();
+    }
+
+    fn result(&mut self, result: Outcome) {
+        // Of several the first that says something, as with the tag.
+        if !matches!(self.result, Some(Outcome::Known(_))) {
+            self.result = Some(result);
+        }
+    }
+}

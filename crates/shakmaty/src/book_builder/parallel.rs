@@ -1,0 +1,33 @@
+//! Work on all cores, with the answers in order.
+
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::thread;
+
+/// What `work` makes of each item, in the order of the items.
+pub(super) fn in_parallel<T: Send, R: Send>(
+    items: impl IntoIterator<Item = T, IntoIter: Send + ExactSizeIterator>,
+    threads: NonZeroUsize,
+    work: impl Fn(T) -> R + Sync,
+) -> Vec<R> {
+    let items = items.into_iter();
+    let threads = threads.get().min(items.len());
+    let items = Mutex::new(items.enumerate());
+    let next = || items.lock().expect("no worker panics with the lock held").next();
+    let mut results = Vec::new();
+    thread::scope(|scope| {
+        let worker = || {
+            let mut done = Vec::new();
+            while let Some((number, item)) = next() {
+                done.push((number, work(item)));
+            }
+            done
+        };
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        for worker in workers {
+            results.extend(worker.join().expect("no worker panics"));
+        }
+    });
+    results.sort_unstable_by_key(|(number, _)| *number);
+    results.into_iter().map(|(_, result)| result).collect()
+}

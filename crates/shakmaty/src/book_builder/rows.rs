@@ -1,0 +1,256 @@
+//! Counts of moves in few bytes, sorted and added up as they come.
+
+use std::num::NonZeroUsize;
+
+use super::parallel::in_parallel;
+
+/// The result of a game for the side that played a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Win,
+    Draw,
+    Loss,
+    Unknown,
+}
+
+/// How often each outcome followed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    pub win: u64,
+    pub draw: u64,
+    pub loss: u64,
+    pub unknown: u64,
+}
+
+/// When a move came first, where that is to be known.
+pub(super) trait First: Copy + Ord + Send + Sync {
+    fn new(game: u64, ply: u64) -> Self;
+}
+
+/// Nobody asks.
+impl First for () {
+    fn new(_: u64, _: u64) {}
+}
+
+impl First for (u64, u64) {
+    fn new(game: u64, ply: u64) -> (u64, u64) {
+        (game, ply)
+    }
+}
+
+/// A move of a position: from the highest bit, 64 of the key, 16 of the move, and four
+/// counts of 12. What is too much for a row stands in several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Row<F> {
+    word: u128,
+    first: F,
+}
+
+const COUNT_BITS: u32 = 12;
+const COUNT_MASK: u128 = (1 << COUNT_BITS) - 1;
+/// Behind the counts stands the place: the key and the move.
+pub(super) const PLACE_SHIFT: u32 = 4 * COUNT_BITS;
+
+/// The place of a key and a move.
+#[inline]
+pub(super) fn place(key: u64, played: u16) -> u128 {
+    u128::from(key) << 64 | u128::from(played) << PLACE_SHIFT
+}
+
+impl<F: First> Row<F> {
+    #[inline]
+    pub fn new(place: u128, outcome: Outcome, first: F) -> Row<F> {
+        let shift = COUNT_BITS * (3 - outcome as u32);
+        Row { word: place | 1 << shift, first }
+    }
+
+    pub fn key(self) -> u64 {
+        (self.word >> 64) as u64
+    }
+
+    pub fn played(self) -> u16 {
+        (self.word >> PLACE_SHIFT) as u16
+    }
+
+    pub fn first(self) -> F {
+        self.first
+    }
+
+    pub fn counts(self) -> Counts {
+        let [win, draw, loss, unknown] =
+            [3, 2, 1, 0].map(|index| (self.word >> (COUNT_BITS * index) & COUNT_MASK) as u64);
+        Counts { win, draw, loss, unknown }
+    }
+
+    #[inline]
+    fn same_place(self, other: Row<F>) -> bool {
+        (self.word ^ other.word) >> PLACE_SHIFT == 0
+    }
+
+    /// The sum of two rows of a place, when it fits in one.
+    #[inline]
+    fn plus(self, other: Row<F>) -> Option<Row<F>> {
+        let counts = other.word & ((1 << PLACE_SHIFT) - 1);
+        let fits = (0..4).all(|index| {
+            let shift = COUNT_BITS * index;
+            (self.word >> shift & COUNT_MASK) + (counts >> shift & COUNT_MASK) <= COUNT_MASK
+        });
+        fits.then(|| Row { word: self.word + counts, first: self.first.min(other.first) })
+    }
+}
+
+/// Adds the rows of a place up, in sorted rows.
+fn fold<F: First>(rows: &mut Vec<Row<F>>) {
+    rows.dedup_by(|next, row| {
+        let sum = if row.same_place(*next) { row.plus(*next) } else { None };
+        sum.inspect(|sum| *row = *sum).is_some()
+    });
+}
+
+/// Rows that keep coming: those that came last as they are, the others sorted and added up
+/// in runs.
+#[derive(Clone, Debug)]
+pub(super) struct Rows<F> {
+    last: Vec<Row<F>>,
+    runs: Vec<Vec<Row<F>>>,
+    /// When the runs are longer, they are merged.
+    limit: usize,
+    /// What came last to others, that were joined.
+    unsorted: Vec<Vec<Row<F>>>,
+}
+
+/// So many rows make a run.
+const RUN: usize = if cfg!(test) { 1 << 8 } else { 1 << 20 };
+/// Runs are merged when there are so many, and twice what the last merging left.
+const RUNS: usize = 8;
+
+/// Into so many parts the keys are cut to merge runs, one part after another: that is
+/// quicker than all at once, and takes less memory.
+const PARTS: usize = 1 << PART_BITS;
+const PART_BITS: u32 = 8;
+
+impl<F: First> Rows<F> {
+    pub fn new() -> Rows<F> {
+        Rows { last: Vec::new(), runs: Vec::new(), limit: RUNS * RUN, unsorted: Vec::new() }
+    }
+
+    #[inline]
+    pub fn push(&mut self, row: Row<F>) {
+        if self.last.len() == RUN {
+            self.end_run();
+        }
+        self.last.push(row);
+    }
+
+    #[cold]
+    fn end_run(&mut self) {
+        sort(&mut self.last);
+        fold(&mut self.last);
+        self.runs.push(self.last.clone());
+        self.last.clear();
+        if self.len() >= self.limit {
+            self.runs = (0..PARTS).map(|part| merge(&self.runs, part)).collect();
+            self.limit = self.limit.max(2 * self.len());
+        }
+    }
+
+    /// How many rows are in runs.
+    fn len(&self) -> usize {
+        self.runs.iter().map(Vec::len).sum()
+    }
+
+    pub fn join(&mut self, other: Rows<F>) {
+        self.runs.extend(other.runs);
+        self.unsorted.extend(other.unsorted);
+        self.unsorted.push(other.last);
+    }
+
+    /// Hands the rows on in parts, in which they are sorted and added up, with all rows of
+    /// a key in one part; the answers come in the order of the keys.
+    pub fn by_parts<R: Send>(
+        mut self,
+        threads: NonZeroUsize,
+        work: impl Fn(&[Row<F>]) -> R + Sync,
+    ) -> Vec<R> {
+        self.unsorted.push(self.last);
+        self.runs.extend(in_parallel(self.unsorted, threads, |mut rows| {
+            sort(&mut rows);
+            fold(&mut rows);
+            rows
+        }));
+        in_parallel(0..PARTS, threads, |part| work(&merge(&self.runs, part)))
+    }
+}
+
+fn sort<F: First>(rows: &mut [Row<F>]) {
+    rows.sort_unstable();
+}
+
+/// The rows of a part of the keys, of runs that are sorted. The stable sort finds them and
+/// merges.
+fn merge<F: First>(runs: &[Vec<Row<F>>], part: usize) -> Vec<Row<F>> {
+    let part_of = |row: &Row<F>| (row.key() >> (u64::BITS - PART_BITS)) as usize;
+    let mut rows = Vec::new();
+    for run in runs {
+        let start = run.partition_point(|row| part_of(row) < part);
+        let end = run.partition_point(|row| part_of(row) <= part);
+        rows.extend_from_slice(&run[start..end]);
+    }
+    rows.sort();
+    fold(&mut rows);
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    /// Counts and the first appearance, by key and move.
+    type Counted = BTreeMap<(u64, u16), ([u64; 4], (u64, u64))>;
+
+    /// However many runs there are, and whether they were merged on the way.
+    #[test]
+    fn rows_are_counted_and_sorted() {
+        const OUTCOMES: [Outcome; 4] =
+            [Outcome::Win, Outcome::Draw, Outcome::Loss, Outcome::Unknown];
+        for (count, places) in [(0, 1), (1, 1), (RUN, 7), (RUN + 1, 7), (40 * RUN, 5000)] {
+            let mut hands = [Rows::new(), Rows::new()];
+            let mut expected = Counted::new();
+            for number in 0..count as u64 {
+                // Spread over the keys, with several moves in each.
+                let mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+                let (key, played) = ((mixed % places) << 51, (mixed % 3) as u16);
+                let outcome = (number % 5 % 4) as usize;
+                let first = (number, 1);
+                let row = Row::new(place(key, played), OUTCOMES[outcome], first);
+                hands[(number % 11 / 10) as usize].push(row);
+                let counted = expected.entry((key, played)).or_insert(([0; 4], first));
+                counted.0[outcome] += 1;
+            }
+            let [mut rows, other] = hands;
+            assert!(rows.limit > RUNS * RUN || places < 5000, "nothing was merged");
+            rows.join(other);
+            let rows = rows.by_parts(NonZeroUsize::new(3).unwrap(), <[_]>::to_vec).concat();
+            assert!(rows.is_sorted());
+            let mut counted = Counted::new();
+            for row in &rows {
+                let place = counted.entry((row.key(), row.played()));
+                let (counts, first) = place.or_insert(([0; 4], row.first()));
+                let Counts { win, draw, loss, unknown } = row.counts();
+                counts.iter_mut().zip([win, draw, loss, unknown]).for_each(|(sum, n)| *sum += n);
+                *first = row.first().min(*first);
+            }
+            assert_eq!(counted, expected);
+        }
+    }
+
+    #[test]
+    fn a_full_count_begins_another_row() {
+        let mut rows = vec![Row::new(place(1, 2), Outcome::Draw, ()); 2 * 4095 + 1];
+        fold(&mut rows);
+        assert_eq!(rows.iter().map(|row| row.counts().draw).collect::<Vec<_>>(), [4095, 4095, 1]);
+        assert!(rows.iter().all(|row| (row.key(), row.played()) == (1, 2)));
+    }
+}
