@@ -210,8 +210,7 @@ impl IndexBuilder {
         let manifest = &journal.manifest;
         let mut seen = HashSet::new();
         if options.select.dedup {
-            let find = |file: &str| folder.find(file);
-            for games in StoredGames::new(&find, manifest, options.scheme) {
+            for games in StoredGames::new(|file| folder.find(file), manifest, options.scheme) {
                 let games = games?;
                 seen.extend(games.iter().map(|g| identity(g, GameResult::from_tag(&g.result))));
             }

@@ -42,6 +42,16 @@ impl GameResult {
         }
     }
 
+    /// The result as shakmaty tells it.
+    pub const fn outcome(self) -> Outcome {
+        match self {
+            GameResult::White => Outcome::Known(KnownOutcome::Decisive { winner: Color::White }),
+            GameResult::Draw => Outcome::Known(KnownOutcome::Draw),
+            GameResult::Black => Outcome::Known(KnownOutcome::Decisive { winner: Color::Black }),
+            GameResult::Unknown => Outcome::Unknown,
+        }
+    }
+
     /// As PGN writes it.
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -9,6 +9,7 @@ use zobrist_chess::{PackedMove, Zobrist};
 use zobrist_shakmaty::{Hashed, Positions as EachPosition, Rules, SetUp, replay_moves};
 
 use crate::error::IndexError;
+use crate::facts::GameResult;
 use crate::folder::read_manifest;
 use crate::manifest::{KeyedFile, Manifest, Source};
 use crate::name::{NameHasher, NameKeys, PositionName};
@@ -97,8 +98,8 @@ pub struct StoredGame {
     pub white_elo: Option<i32>,
     /// The Elo of Black.
     pub black_elo: Option<i32>,
-    /// As PGN writes it.
-    pub result: String,
+    /// By the tag, or by what stands behind the moves where the tag tells none.
+    pub result: GameResult,
     /// The tag `Date`.
     pub date: Option<String>,
     /// The tag `Event`.
@@ -128,7 +129,7 @@ impl From<GameRow> for StoredGame {
             black: row.black.map(text),
             white_elo: row.white_elo,
             black_elo: row.black_elo,
-            result: text(row.result),
+            result: GameResult::from_tag(&row.result),
             date: row.date.map(text),
             event: row.event.map(text),
             site: row.site.map(text),
@@ -257,16 +258,10 @@ impl Index {
         Ok(self.game_row(number)?.into())
     }
 
-    /// All games in order, some hundred at once.
-    pub fn each_games(
-        &self,
-        mut each: impl FnMut(Vec<StoredGame>) -> Result<(), IndexError>,
-    ) -> Result<(), IndexError> {
-        let find = |file: &str| self.folder.join(file);
-        for games in StoredGames::new(&find, &self.manifest, self.scheme) {
-            each(games?.into_iter().map(StoredGame::from).collect())?;
-        }
-        Ok(())
+    /// All games in order, some hundred at once. After an error the rest cannot be told.
+    pub fn game_batches(&self) -> impl Iterator<Item = Result<Vec<StoredGame>, IndexError>> + Send {
+        let games = StoredGames::new(|file| self.folder.join(file), &self.manifest, self.scheme);
+        games.map(|games| Ok(games?.into_iter().map(StoredGame::from).collect()))
     }
 
     fn game_row(&self, number: u32) -> Result<GameRow, IndexError> {

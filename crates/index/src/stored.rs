@@ -11,21 +11,17 @@ use crate::table::{GameRow, Games, RowReader, Rows, Table, TableFile};
 const BATCH: usize = 1 << 9;
 
 /// All games of a manifest in order.
-pub(crate) struct StoredGames<'a> {
+pub(crate) struct StoredGames<'a, F> {
     /// Where the file of a name is.
-    find: &'a dyn Fn(&str) -> PathBuf,
+    find: F,
     scheme: IndexScheme,
     files: std::slice::Iter<'a, GamesFile>,
     /// The file that is being read, and the rows of it that are left.
     current: Option<(TableFile, std::vec::IntoIter<Rows>)>,
 }
 
-impl<'a> StoredGames<'a> {
-    pub fn new(
-        find: &'a dyn Fn(&str) -> PathBuf,
-        manifest: &'a Manifest,
-        scheme: IndexScheme,
-    ) -> Self {
+impl<'a, F: Fn(&str) -> PathBuf> StoredGames<'a, F> {
+    pub fn new(find: F, manifest: &'a Manifest, scheme: IndexScheme) -> Self {
         StoredGames { find, scheme, files: manifest.game_files.iter(), current: None }
     }
 
@@ -63,7 +59,7 @@ pub(crate) fn read_games(file: &TableFile, rows: Rows) -> Result<Vec<GameRow>, I
     Ok(games.rows())
 }
 
-impl Iterator for StoredGames<'_> {
+impl<F: Fn(&str) -> PathBuf> Iterator for StoredGames<'_, F> {
     type Item = Result<Vec<GameRow>, IndexError>;
 
     fn next(&mut self) -> Option<Self::Item> {

@@ -24,6 +24,9 @@ use crate::{Ending, cache, say};
 /// unchanged. Positions are one by whatever moves they came about. The moves that were
 /// played come most played first; with --games then the games, in the order of the index.
 ///
+/// --format text is a table for people, in percent of the games whose result is known; the
+/// other formats count games.
+///
 /// Cost: a few milliseconds once there is an index.
 #[derive(clap::Args)]
 pub struct Args {
@@ -148,7 +151,7 @@ fn append_game(format: Format, out: &mut Vec<u8>, ply: u32, game: &StoredGame) {
         Value::text_or_null(game.black.as_deref()),
         elo(game.white_elo),
         elo(game.black_elo),
-        Value::Text(&game.result),
+        Value::Text(game.result.as_str()),
         Value::text_or_null(game.date.as_deref()),
         Value::text_or_null(game.event.as_deref()),
         Value::text_or_null(game.site.as_deref()),
@@ -202,7 +205,8 @@ fn game_table(games: &[(u32, StoredGame)]) -> String {
         writeln!(
             table,
             "\n{white} - {black}  {}  {date}  {event}\n  game {} of {}, at byte {}; here at ply {ply}",
-            game.result, game.number, game.file, game.offset
+            game.result.as_str(),
+            game.number, game.file, game.offset
         )
         .expect("a string takes all");
     }

@@ -3,28 +3,32 @@
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
-use std::sync::Mutex;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
+use indicatif::ProgressBar;
 use shakmaty::Color;
 use zobrist::Hasher;
 use zobrist_chess::SchemeKeys;
+use zobrist_index::{Index, Place, StoredGame};
 use zobrist_shakmaty::{
-    BookBuilder, BookOptions, BookScale, GameOptions, fault_offset, replay_game,
+    BookBuilder, BookOptions, BookScale, GameOptions, Positions, fault_offset, replay_game,
+    replay_moves,
 };
 
 use crate::chunks::{Chunk, Chunks, Unit};
 use crate::commands::hash::threads;
+use crate::input::{self, Found};
 use crate::output::Output;
 use crate::rejections::{Rejection, Tally};
-use crate::{Ending, input, pipeline, say};
+use crate::{Ending, pipeline, say};
 
 /// Make a book of games
 ///
-/// Reads games in PGN, plain or compressed by zstd, gzip or bzip2, and writes the moves that
-/// were played to OUT, a book in Polyglot's format. A move weighs 2 for each game that its
+/// Reads games in PGN, plain or compressed by zstd, gzip or bzip2, or those that a position
+/// index has stored, and writes the moves that were played to OUT, a book in Polyglot's format. A move weighs 2 for each game that its
 /// side won and 1 for each draw; a game counts once for a move, even if it repeats it. The
 /// result is that of the Result tag, or behind the moves where the tag says nothing. The book
 /// is the same to the byte whatever the order of the games. A game that cannot be read is
@@ -38,8 +42,8 @@ pub struct Args {
     /// The book to write
     #[arg(value_name = "OUT.bin")]
     out: PathBuf,
-    /// Files of games; `-` is standard input
-    #[arg(value_name = "FILE", required = true)]
+    /// Files of games, or folders of indexes; `-` is standard input
+    #[arg(value_name = "FILE|DIR", required = true)]
     files: Vec<PathBuf>,
     /// What a game weighs that the side to move won
     #[arg(long, value_name = "N", default_value_t = 2, conflicts_with = "compat")]
@@ -131,13 +135,20 @@ fn percent(text: &str) -> Result<f64, String> {
 
 pub fn run(args: Args) -> Result<Ending> {
     let threads = threads(args.jobs);
-    // An index would be found here, by its directory, and its stored games replayed.
     let progress = input::progress_bar(&args.files);
-    let found = input::find_all(&args.files, &progress)?;
+    let sources = sources(&args.files, &progress)?;
     refuse_to_replace_input(&args)?;
     let mut output = Output::create(&args.out)?;
     let mut tally = Tally::new("games", progress);
-    let book = count(Chunks::new(found, Unit::Games), &args, threads, &mut tally);
+    let mut counting = Counting { args: &args, threads, tally: &mut tally, idle: Mutex::default() };
+    let mut games = 0;
+    for source in sources {
+        games = match source {
+            Source::Files(found) => counting.files(found, games),
+            Source::Index(path, index) => counting.index(&path, &index, games)?,
+        };
+    }
+    let book = counting.finish();
     if args.strict && tally.any_rejected() {
         return Ok(tally.finish(true));
     }
@@ -173,42 +184,155 @@ fn refuse_to_replace_input(args: &Args) -> Result<()> {
     Ok(())
 }
 
+/// What games are read from.
+enum Source {
+    /// Files that stand one after the other.
+    Files(Vec<Found>),
+    Index(PathBuf, Index),
+}
+
+fn sources(files: &[PathBuf], progress: &ProgressBar) -> Result<Vec<Source>> {
+    files
+        .chunk_by(|a, b| !a.is_dir() && !b.is_dir())
+        .map(|files| match files {
+            [folder] if folder.is_dir() => Ok(Source::Index(folder.clone(), Index::open(folder)?)),
+            files => Ok(Source::Files(input::find_all(files, progress)?)),
+        })
+        .collect()
+}
+
 /// Counts the moves of all games, each thread by itself.
-fn count(mut chunks: Chunks, args: &Args, threads: NonZeroUsize, tally: &mut Tally) -> BookBuilder {
-    let options = args.options();
-    let idle = Mutex::new(Vec::new());
-    let _: Option<()> = pipeline::in_order(
-        threads,
-        || chunks.next(),
-        |mut chunk| {
-            let builder = idle.lock().expect(UNPOISONED).pop();
-            let mut builder = builder.unwrap_or_else(|| BookBuilder::new(options));
-            let behind = std::mem::take(&mut chunk.rejections);
-            let (mut read, mut rejections) = count_chunk(&chunk, args.strict, &mut builder);
-            idle.lock().expect(UNPOISONED).push(builder);
-            if rejections.is_empty() || !args.strict {
-                read += behind.len() as u64;
-                rejections.extend(behind);
-            }
-            (read, rejections)
-        },
-        |(read, rejections): (u64, Vec<Rejection>)| {
-            tally.add(read, &rejections);
-            if args.strict && tally.any_rejected() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        },
-    );
-    let mut book = BookBuilder::new(options);
-    for builder in idle.into_inner().expect(UNPOISONED) {
-        book.join(builder);
+struct Counting<'a> {
+    args: &'a Args,
+    threads: NonZeroUsize,
+    tally: &'a mut Tally,
+    /// The builders that no thread is using.
+    idle: Mutex<Vec<BookBuilder>>,
+}
+
+impl Counting<'_> {
+    /// Counts the games of files, which are numbered behind `games` others; returns the
+    /// number of the last.
+    fn files(&mut self, found: Vec<Found>, games: u64) -> u64 {
+        let place = Place { game: games, ..Place::default() };
+        let mut chunks = Chunks::from(found, Unit::Games, place);
+        let strict = self.args.strict;
+        let mut last = games;
+        self.count(
+            || chunks.next(),
+            |mut chunk, builder| {
+                let behind = std::mem::take(&mut chunk.rejections);
+                let end = chunk.behind().game + behind.len() as u64;
+                let (mut read, mut rejections) = count_chunk(&chunk, strict, builder);
+                if rejections.is_empty() || !strict {
+                    read += behind.len() as u64;
+                    rejections.extend(behind);
+                }
+                (end, read, rejections)
+            },
+            |end| last = end,
+        );
+        last
     }
-    book
+
+    /// The same for the games that an index has stored.
+    fn index(&mut self, path: &Path, index: &Index, games: u64) -> Result<u64> {
+        let mut batches = index.game_batches();
+        let mut failed = None;
+        let file: Arc<str> = path.to_string_lossy().into();
+        self.count(
+            || match batches.next()? {
+                Ok(batch) => Some(batch),
+                Err(error) => {
+                    failed = Some(error);
+                    None
+                }
+            },
+            |batch: Vec<StoredGame>, builder| {
+                let read = batch.len() as u64;
+                (0, read, count_stored(&batch, games, &file, builder))
+            },
+            |_| {},
+        );
+        match failed {
+            Some(error) => Err(error.into()),
+            None => Ok(games + u64::from(index.games())),
+        }
+    }
+
+    /// Counts the games of each item by `work`, which tells where they end, how many were
+    /// read, and which were rejected; `done` is told the end of each item in order.
+    fn count<Item>(
+        &mut self,
+        source: impl FnMut() -> Option<Item> + Send,
+        work: impl Fn(Item, &mut BookBuilder) -> (u64, u64, Vec<Rejection>) + Sync,
+        mut done: impl FnMut(u64) + Send,
+    ) {
+        let (idle, tally, args) = (&self.idle, &mut *self.tally, self.args);
+        let options = args.options();
+        if args.strict && tally.any_rejected() {
+            return;
+        }
+        let _: Option<()> = pipeline::in_order(
+            self.threads,
+            source,
+            |item| {
+                let builder = idle.lock().expect(UNPOISONED).pop();
+                let mut builder = builder.unwrap_or_else(|| BookBuilder::new(options));
+                let counted = work(item, &mut builder);
+                idle.lock().expect(UNPOISONED).push(builder);
+                counted
+            },
+            |(end, read, rejections)| {
+                tally.add(read, &rejections);
+                done(end);
+                if args.strict && tally.any_rejected() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            },
+        );
+    }
+
+    fn finish(self) -> BookBuilder {
+        let mut book = BookBuilder::new(self.args.options());
+        for builder in self.idle.into_inner().expect(UNPOISONED) {
+            book.join(builder);
+        }
+        book
+    }
 }
 
 const UNPOISONED: &str = "no thread panics with the lock held";
+
+/// Counts stored games; returns those that are not of chess, as books know it.
+fn count_stored(
+    batch: &[StoredGame],
+    games: u64,
+    index: &Arc<str>,
+    builder: &mut BookBuilder,
+) -> Vec<Rejection> {
+    let mut rejections = Vec::new();
+    for game in batch {
+        builder.begin_game(games + u64::from(game.number) + 1);
+        let moves = game.moves.iter().copied();
+        let hasher = Hasher::new(SchemeKeys::new());
+        match replay_moves(&game.set_up, moves, GameOptions::default(), hasher, builder) {
+            Ok(_) => {
+                builder.result(game.result.outcome());
+                builder.end_game();
+            }
+            Err(error) => rejections.push(Rejection {
+                file: index.clone(),
+                line: u64::from(game.number) + 1,
+                offset: game.offset,
+                reason: format!("stored game {} of {}: {error}", game.number, game.file),
+            }),
+        }
+    }
+    rejections
+}
 
 /// How many games were read, and those that were rejected.
 fn count_chunk(chunk: &Chunk, strict: bool, builder: &mut BookBuilder) -> (u64, Vec<Rejection>) {
