@@ -24,7 +24,7 @@ use crate::{Ending, say};
 /// from the start position and from those of --fen; entries that this does not reach are
 /// counted, and their moves not judged.
 ///
-/// Cost: some 5 seconds and 300 MB for a million entries.
+/// Cost: 3 seconds and 15 MB for 130,000 entries; it grows with their number.
 #[derive(clap::Args)]
 pub struct Args {
     /// The book; `-` is standard input

@@ -16,7 +16,7 @@ use crate::rows::{Format, Value};
 /// moves are printed as their bits say, castling as the king taking its rook (e1h1). The
 /// header is not printed.
 ///
-/// Cost: a second for 10 million entries.
+/// Cost: a second and 53 MB for 3 million entries.
 #[derive(clap::Args)]
 pub struct Args {
     /// The book; `-` is standard input
