@@ -7,7 +7,7 @@ use crate::visit::Visit;
 
 /// Writes the rows of visits that are sorted by key, and of one key by game and ply.
 ///
-/// `facts` are those of the games from `first` on.
+/// `facts` are those of the games from `first` on; `spare` is memory to use.
 ///
 /// # Errors
 /// When a file cannot be written.
@@ -15,6 +15,7 @@ pub(crate) fn write_rows(
     visits: &mut [Visit],
     first: u32,
     facts: &[Facts],
+    spare: &mut Vec<Facts>,
     positions: &mut TableWriter<Positions, &mut Positions>,
     occurrences: &mut TableWriter<Occurrences, &mut Occurrences>,
 ) -> Result<(), IndexError> {
@@ -22,29 +23,41 @@ pub(crate) fn write_rows(
         for visit in &*same {
             let Visit { key, game, ply, .. } = *visit;
             occurrences.columns.push(&Occurrence { key, game, ply });
+            occurrences.flush_if_full()?;
         }
-        occurrences.flush_if_full()?;
         if same.len() > 1 {
             // Stable: the visits of one game stay together.
             same.sort_by_key(|visit| (visit.check, visit.played));
         }
-        for same in same.chunk_by(|a, b| (a.check, a.played) == (b.check, b.played)) {
-            positions.columns.push(&position_row(same, first, facts));
-        }
+    }
+    // In a loop of their own, many of these wait for memory at once.
+    spare.clear();
+    spare.extend(visits.iter().map(|visit| facts[(visit.game - first) as usize]));
+    let mut facts = spare.as_slice();
+    for same in visits.chunk_by(|a, b| (a.key, a.check, a.played) == (b.key, b.check, b.played)) {
+        let (these, behind) = facts.split_at(same.len());
+        positions.columns.push(&position_row(same, these));
         positions.flush_if_full()?;
+        facts = behind;
     }
     Ok(())
 }
 
-/// The row of all visits with one position and move; each game counts once.
+/// The row of all visits with one position and move, and the facts of their games; each
+/// game counts once.
 #[inline]
-fn position_row(visits: &[Visit], first: u32, facts: &[Facts]) -> PositionRow {
+fn position_row(visits: &[Visit], facts: &[Facts]) -> PositionRow {
     let Visit { key, check, played, game: first_game, .. } = visits[0];
     let mut row = PositionRow { key, check, played, first_game, ..PositionRow::NOTHING };
     // By result: nobody can guess the branch.
     let mut counts = [0; GameResult::ALL.len()];
-    for game in visits.chunk_by(|a, b| a.game == b.game) {
-        let Facts { result, elo_count, elo_sum, year } = facts[(game[0].game - first) as usize];
+    let mut last = None;
+    for (visit, facts) in visits.iter().zip(facts) {
+        if last == Some(visit.game) {
+            continue;
+        }
+        last = Some(visit.game);
+        let Facts { result, elo_count, elo_sum, year } = *facts;
         counts[result as usize] += 1;
         row.elo_sum += i64::from(elo_sum);
         row.elo_count += i64::from(elo_count);

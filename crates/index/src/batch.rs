@@ -45,6 +45,7 @@ const LEFT_OUT: u32 = u32::MAX;
 struct Workspace {
     visits: Vec<Visit>,
     spare: Vec<Visit>,
+    facts: Vec<Facts>,
     positions: Positions,
     occurrences: Occurrences,
 }
@@ -116,7 +117,7 @@ impl Batch {
     ) -> Result<(Segment, GamesFile), IndexError> {
         let files = files_of(self.visits);
         let written = parallel::for_each_with(threads, files, |file, space: &mut Workspace| {
-            let Workspace { visits, spare, positions, occurrences } = space;
+            let Workspace { visits, spare, facts, positions, occurrences } = space;
             let parts = file * PARTS / files..(file + 1) * PARTS / files;
             let names = [Positions::NAME, Occurrences::NAME]
                 .map(|table| file_name(table, self.number, file));
@@ -126,7 +127,14 @@ impl Batch {
             for part in parts.clone() {
                 self.gather(part, visits);
                 sort_part(visits, spare);
-                write_rows(visits, self.first, &self.facts, &mut positions, &mut occurrences)?;
+                write_rows(
+                    visits,
+                    self.first,
+                    &self.facts,
+                    facts,
+                    &mut positions,
+                    &mut occurrences,
+                )?;
             }
             let facts = [positions.finish()?, occurrences.finish()?];
             let [positions, occurrences] = names;

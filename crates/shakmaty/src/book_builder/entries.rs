@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::num::NonZeroUsize;
 
-use zobrist_chess::{BookEntry, PackedMove};
+use zobrist_chess::{BookEntry, PackedMove, scale_weight};
 
 use super::options::{BookOptions, BookScale};
 use super::parallel::in_parallel;
@@ -80,7 +80,7 @@ fn append_position<F: First>(
     };
     let weight = |candidate: &Candidate<F>| match scale {
         BookScale::Uniform => candidate.weight.min(1) as u16,
-        BookScale::Book | BookScale::Position => scaled(candidate.weight, largest),
+        BookScale::Book | BookScale::Position => scale_weight(candidate.weight, largest),
     };
     let mut moves = moves.to_vec();
     moves.sort_by_key(|candidate| (Reverse(weight(candidate)), candidate.first, candidate.played));
@@ -90,17 +90,6 @@ fn append_position<F: First>(
         weight: weight(candidate),
         learn: 0,
     }));
-}
-
-/// A weight in sixteen bits, where the largest is to fit.
-fn scaled(weight: u64, largest: u64) -> u16 {
-    const MOST: u64 = u16::MAX as u64;
-    if largest <= MOST {
-        return weight as u16;
-    }
-    let (weight, largest) = (u128::from(weight), u128::from(largest));
-    let nearest = (2 * weight * u128::from(MOST) + largest) / (2 * largest);
-    (nearest as u16).max((weight > 0).into())
 }
 
 impl Counts {
@@ -141,13 +130,13 @@ mod tests {
 
     #[test]
     fn weights_are_scaled_to_the_nearest_and_never_to_nothing() {
-        assert_eq!([0, 1, 65535].map(|weight| scaled(weight, 65535)), [0, 1, 65535]);
-        assert_eq!([0, 1, 65536].map(|weight| scaled(weight, 65536)), [0, 1, 65535]);
+        assert_eq!([0, 1, 65535].map(|weight| scale_weight(weight, 65535)), [0, 1, 65535]);
+        assert_eq!([0, 1, 65536].map(|weight| scale_weight(weight, 65536)), [0, 1, 65535]);
         // 32768 · 65535 / 65536 = 32767.5
-        assert_eq!([32767, 32768].map(|weight| scaled(weight, 65536)), [32767, 32768]);
-        assert_eq!(scaled(1, u64::MAX), 1);
-        assert_eq!(scaled(u64::MAX / 2, u64::MAX), 32767);
-        assert_eq!(scaled(u64::MAX, u64::MAX), 65535);
+        assert_eq!([32767, 32768].map(|weight| scale_weight(weight, 65536)), [32767, 32768]);
+        assert_eq!(scale_weight(1, u64::MAX), 1);
+        assert_eq!(scale_weight(u64::MAX / 2, u64::MAX), 32767);
+        assert_eq!(scale_weight(u64::MAX, u64::MAX), 65535);
     }
 
     #[test]
