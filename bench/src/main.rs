@@ -24,7 +24,7 @@ use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 10] = [
+const GROUPS: [Group; 11] = [
     ("core", core_ops::run),
     ("replay", replay::run),
     ("scratch", scratch::run),
@@ -32,6 +32,7 @@ const GROUPS: [Group; 10] = [
     ("counting", counting::run),
     ("index", index::run),
     ("explore", index::explore),
+    ("look_up", index::look_up),
     ("memory", index::memory),
     ("book_make", book_make::run),
     ("book_probe", book_probe::run),

@@ -2,6 +2,7 @@
 //! near.
 
 mod explore;
+mod look_up;
 mod memory;
 mod peers;
 mod recount;
@@ -20,6 +21,7 @@ use crate::{command, games, generate};
 use recount::Recount;
 
 pub use explore::run as explore;
+pub use look_up::run as look_up;
 pub use memory::run as memory;
 
 /// How often the index is built on one core and on two, in turn.

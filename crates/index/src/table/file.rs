@@ -19,6 +19,7 @@ use parquet::file::properties::{ReaderProperties, ReaderPropertiesPtr};
 use parquet::file::reader::{ChunkReader, Length};
 use parquet::file::serialized_reader::SerializedPageReader;
 
+use super::pages::{Pages, as_plain};
 use super::writer::{FOOTER_FINGERPRINT, FOOTER_SCHEME, FOOTER_TABLE, FOOTER_VERSION, schema};
 use super::{FORMAT_VERSION, Table};
 use crate::error::IndexError;
@@ -116,15 +117,15 @@ impl TableFile {
     /// A reader of one column from its first row on.
     pub fn column<T: DataType>(&self, group: usize, column: usize) -> Result<ColumnReaderImpl<T>> {
         let meta = self.metadata.row_group(group);
-        let chunk = meta.column(column);
-        let pages = self.page_index(group).page_locations(column).cloned();
+        let (chunk, is_compressed) = as_plain(meta.column(column))?;
         let pages = SerializedPageReader::new_with_properties(
             Arc::clone(&self.chunks),
-            chunk,
+            &chunk,
             meta.num_rows() as usize,
-            pages,
+            self.page_index(group).page_locations(column).cloned(),
             Arc::clone(&self.properties),
         )?;
+        let pages = Pages::new(pages, is_compressed);
         Ok(ColumnReaderImpl::new(chunk.column_descr_ptr(), Box::new(pages)))
     }
 
@@ -154,12 +155,14 @@ impl TableFile {
             let rows = |page: usize| {
                 locations.get(page).map_or(len, |location| location.first_row_index as usize)
             };
-            let before = |page: usize, wanted: &dyn Fn(i64) -> bool| -> Result<usize> {
-                let keys = self.keys(group, rows(page), rows(page + 1) - rows(page))?;
-                Ok(rows(page) + keys.partition_point(|key| wanted(*key)))
-            };
-            let start = before(first, &|key| key < *keys.start())?;
-            let end = before(end - 1, &|key| key <= *keys.end())?;
+            let page = |page: usize| self.keys(group, rows(page), rows(page + 1) - rows(page));
+            let last = end - 1;
+            let mut page_keys = page(first)?;
+            let start = rows(first) + page_keys.partition_point(|key| key < keys.start());
+            if last > first {
+                page_keys = page(last)?;
+            }
+            let end = rows(last) + page_keys.partition_point(|key| key <= keys.end());
             if start < end {
                 found.push(Rows { group, start, len: end - start });
             }

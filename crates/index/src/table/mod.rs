@@ -4,6 +4,7 @@ mod columns;
 mod file;
 mod games;
 mod occurrences;
+mod pages;
 mod positions;
 mod rows;
 mod writer;

@@ -1,0 +1,109 @@
+//! Questions to the library: how long an answer takes, from an index that has just been
+//! opened and from one that has answered before.
+
+use std::fs;
+use std::time::Instant;
+
+use anyhow::{Result, ensure};
+use shakmaty::{Chess, Move, Position};
+use zobrist_chess::Polyglot;
+use zobrist_index::Index;
+use zobrist_shakmaty::{GameOptions, GameScanner, Hashed, Positions, Rules, replay_game};
+
+use super::Built;
+use crate::paired::quartiles;
+use crate::{command, generate};
+
+/// How many positions are asked for.
+const QUESTIONS: usize = 2000;
+
+pub fn run() -> Result<()> {
+    let (path, made) = generate::kept(100_000)?;
+    let command = command::build()?;
+    let built = Built::new(&command, &path, &[])?;
+    let questions = questions(&fs::read(&path)?, made.games)?;
+    println!(
+        "\nlook_up: moves of {QUESTIONS} positions of {} generated games, through the library \
+         (targets: 2 ms cold, 100 µs warm)",
+        made.games
+    );
+    let warm = Index::open(&built.path())?;
+    // Every file is asked once before.
+    for question in &questions {
+        question.check(&warm)?;
+    }
+    let times = [
+        ("opened for the question", timed(&questions, |q| q.check(&Index::open(&built.path())?))?),
+        ("open since before", timed(&questions, |q| q.check(&warm))?),
+    ];
+    for (name, microseconds) in times {
+        let [fast, median, slow] = quartiles(microseconds);
+        println!("  an index {name}: {median:.0} µs ({fast:.0} to {slow:.0})");
+    }
+    Ok(())
+}
+
+/// A position of a game, and the move that was played there.
+struct Question {
+    position: Chess,
+    played: Move,
+}
+
+impl Question {
+    fn check(&self, index: &Index) -> Result<()> {
+        let played = zobrist_shakmaty::pack_move(self.played);
+        let moves = index.moves(&self.position)?;
+        ensure!(moves.iter().any(|count| count.played == played), "a move is not in the index");
+        Ok(())
+    }
+}
+
+fn timed(questions: &[Question], ask: impl Fn(&Question) -> Result<()>) -> Result<Vec<f64>> {
+    let mut microseconds = Vec::new();
+    for question in questions {
+        let start = Instant::now();
+        ask(question)?;
+        microseconds.push(start.elapsed().as_secs_f64() * 1e6);
+    }
+    Ok(microseconds)
+}
+
+/// A position of every so many games, each at another ply.
+fn questions(text: &[u8], games: u64) -> Result<Vec<Question>> {
+    struct At {
+        ply: usize,
+        before: Chess,
+        question: Option<Question>,
+    }
+    impl Positions<Polyglot, ()> for At {
+        fn position<P: Rules>(
+            &mut self,
+            ply: usize,
+            played: Option<Move>,
+            _: &Hashed<Polyglot, P, ()>,
+        ) {
+            let Some(played) = played else { return };
+            if ply == self.ply {
+                self.question = Some(Question { position: self.before.clone(), played });
+            }
+            // The generated games are of standard chess.
+            self.before.play_unchecked(played);
+        }
+    }
+    let every = games as usize / QUESTIONS;
+    let mut questions = Vec::new();
+    let mut rest = text;
+    let mut scanner = GameScanner::new();
+    for number in 0.. {
+        let Some(end) = scanner.end_of_game(rest, true) else { break };
+        if number % every == 0 {
+            let ply = 1 + questions.len() % 60;
+            let mut at = At { ply, before: Chess::default(), question: None };
+            replay_game::<Polyglot, ()>(&rest[..end], GameOptions::default(), (), &mut at)?;
+            questions.extend(at.question);
+        }
+        rest = &rest[end..];
+    }
+    ensure!(questions.len() > QUESTIONS / 2, "too few games are long enough");
+    Ok(questions)
+}

@@ -1,0 +1,112 @@
+//! Pages of a column, decompressed in a memory that each thread keeps.
+//!
+//! The Parquet library makes such a memory for each column that it reads: most of the time
+//! of a look-up, which reads one page each of a dozen.
+
+use std::cell::RefCell;
+
+use bytes::Bytes;
+use parquet::basic::{Compression, CompressionCodec};
+use parquet::column::page::{Page, PageMetadata, PageReader};
+use parquet::errors::{ParquetError, Result};
+use parquet::file::metadata::ColumnChunkMetaData;
+use parquet::file::reader::ChunkReader;
+use parquet::file::serialized_reader::SerializedPageReader;
+use zstd::bulk::Decompressor;
+use zstd::zstd_safe::get_frame_content_size;
+
+/// The pages of a column chunk whose compressed bytes the library hands over as they are.
+pub(super) struct Pages<R: ChunkReader> {
+    pages: SerializedPageReader<R>,
+    is_compressed: bool,
+}
+
+/// What the library is told of a column chunk, and whether its pages are compressed.
+pub(super) fn as_plain(chunk: &ColumnChunkMetaData) -> Result<(ColumnChunkMetaData, bool)> {
+    let is_compressed = match chunk.compression_codec() {
+        CompressionCodec::UNCOMPRESSED => false,
+        CompressionCodec::ZSTD => true,
+        other => {
+            return Err(ParquetError::General(format!("expected ZSTD or nothing, got {other:?}")));
+        }
+    };
+    let builder = chunk.clone().into_builder();
+    Ok((builder.set_compression(Compression::UNCOMPRESSED).build()?, is_compressed))
+}
+
+impl<R: ChunkReader> Pages<R> {
+    pub fn new(pages: SerializedPageReader<R>, is_compressed: bool) -> Pages<R> {
+        Pages { pages, is_compressed }
+    }
+
+    fn decompress(&self, mut page: Page) -> Result<Page> {
+        let (Page::DataPage { buf, .. } | Page::DictionaryPage { buf, .. }) = &mut page else {
+            return Err(ParquetError::General("expected pages of version 1".to_owned()));
+        };
+        if self.is_compressed && !buf.is_empty() {
+            *buf = decompress(buf)?;
+        }
+        Ok(page)
+    }
+}
+
+/// What a page may have at most: more is damage, and no reason to fill the memory.
+const LARGEST_PAGE: u64 = 1 << 30;
+
+thread_local! {
+    static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
+}
+
+fn decompress(frame: &[u8]) -> Result<Bytes> {
+    let damaged = |what: &str| ParquetError::General(format!("a page {what}"));
+    let size = get_frame_content_size(frame).ok().flatten();
+    let size = size.filter(|size| *size <= LARGEST_PAGE);
+    let size = size.ok_or_else(|| damaged("does not tell its size"))? as usize;
+    DECOMPRESSOR.with_borrow_mut(|decompressor| {
+        let decompressor = match decompressor {
+            Some(decompressor) => decompressor,
+            None => decompressor.insert(Decompressor::new()?),
+        };
+        let bytes = decompressor.decompress(frame, size)?;
+        if bytes.len() != size {
+            return Err(damaged("has another size than it tells"));
+        }
+        Ok(bytes.into())
+    })
+}
+
+impl<R: ChunkReader> Iterator for Pages<R> {
+    type Item = Result<Page>;
+
+    fn next(&mut self) -> Option<Result<Page>> {
+        self.get_next_page().transpose()
+    }
+}
+
+impl<R: ChunkReader> PageReader for Pages<R> {
+    fn get_next_page(&mut self) -> Result<Option<Page>> {
+        let page = self.pages.get_next_page()?;
+        page.map(|page| self.decompress(page)).transpose()
+    }
+
+    fn peek_next_page(&mut self) -> Result<Option<PageMetadata>> {
+        self.pages.peek_next_page()
+    }
+
+    fn skip_next_page(&mut self) -> Result<()> {
+        self.pages.skip_next_page()
+    }
+
+    fn at_record_boundary(&mut self) -> Result<bool> {
+        self.pages.at_record_boundary()
+    }
+
+    fn supports_deferred_dictionary(&self) -> bool {
+        self.pages.supports_deferred_dictionary()
+    }
+
+    fn take_deferred_dictionary(&mut self) -> Result<Option<Page>> {
+        let page = self.pages.take_deferred_dictionary()?;
+        page.map(|page| self.decompress(page)).transpose()
+    }
+}
