@@ -323,7 +323,9 @@ impl Index {
         if let Some(file) = files.get(name) {
             return Ok(Arc::clone(file));
         }
-        let file = Arc::new(TableFile::open::<T>(self.folder.join(name), bytes, self.scheme)?);
+        let mut file = TableFile::open::<T>(self.folder.join(name), bytes, self.scheme)?;
+        file.keep_dictionaries();
+        let file = Arc::new(file);
         files.insert(name.to_owned(), Arc::clone(&file));
         Ok(file)
     }

@@ -19,7 +19,7 @@ use parquet::file::properties::{ReaderProperties, ReaderPropertiesPtr};
 use parquet::file::reader::{ChunkReader, Length};
 use parquet::file::serialized_reader::SerializedPageReader;
 
-use super::pages::{Pages, as_plain};
+use super::pages::{Kept, Pages, as_plain};
 use super::writer::{FOOTER_FINGERPRINT, FOOTER_SCHEME, FOOTER_TABLE, FOOTER_VERSION, schema};
 use super::{FORMAT_VERSION, Table};
 use crate::error::IndexError;
@@ -39,6 +39,8 @@ pub(crate) struct TableFile {
     chunks: Arc<Chunks>,
     metadata: ParquetMetaData,
     properties: ReaderPropertiesPtr,
+    /// The dictionaries of all columns of each row group, where they are kept.
+    dictionaries: Vec<Kept>,
 }
 
 impl TableFile {
@@ -67,9 +69,17 @@ impl TableFile {
             .parse_and_finish(&chunks)
             .map_err(|error| IndexError::parquet(&path, error))?;
         let properties = Arc::new(ReaderProperties::builder().build());
-        let file = TableFile { path, chunks: Arc::new(chunks), metadata, properties };
+        let chunks = Arc::new(chunks);
+        let file = TableFile { path, chunks, metadata, properties, dictionaries: Vec::new() };
         file.check::<T>(scheme)?;
         Ok(file)
+    }
+
+    /// Keeps the dictionaries that are read, some ten thousand bytes each, for the next who
+    /// asks.
+    pub fn keep_dictionaries(&mut self) {
+        let chunks = self.metadata.num_row_groups() * self.columns();
+        self.dictionaries.resize_with(chunks, Kept::default);
     }
 
     fn check<T: Table>(&self, scheme: IndexScheme) -> std::result::Result<(), IndexError> {
@@ -125,7 +135,8 @@ impl TableFile {
             self.page_index(group).page_locations(column).cloned(),
             Arc::clone(&self.properties),
         )?;
-        let pages = Pages::new(pages, is_compressed);
+        let kept = self.dictionaries.get(group * self.columns() + column).cloned();
+        let pages = Pages::new(pages, is_compressed, kept);
         Ok(ColumnReaderImpl::new(chunk.column_descr_ptr(), Box::new(pages)))
     }
 

@@ -4,6 +4,7 @@
 //! of a look-up, which reads one page each of a dozen.
 
 use std::cell::RefCell;
+use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 use parquet::basic::{Compression, CompressionCodec};
@@ -19,7 +20,11 @@ use zstd::zstd_safe::get_frame_content_size;
 pub(super) struct Pages<R: ChunkReader> {
     pages: SerializedPageReader<R>,
     is_compressed: bool,
+    dictionary: Option<Kept>,
 }
+
+/// Where the dictionary of a column chunk is kept for the next who reads it.
+pub(super) type Kept = Arc<OnceLock<Page>>;
 
 /// What the library is told of a column chunk, and whether its pages are compressed.
 pub(super) fn as_plain(chunk: &ColumnChunkMetaData) -> Result<(ColumnChunkMetaData, bool)> {
@@ -35,8 +40,12 @@ pub(super) fn as_plain(chunk: &ColumnChunkMetaData) -> Result<(ColumnChunkMetaDa
 }
 
 impl<R: ChunkReader> Pages<R> {
-    pub fn new(pages: SerializedPageReader<R>, is_compressed: bool) -> Pages<R> {
-        Pages { pages, is_compressed }
+    pub fn new(
+        pages: SerializedPageReader<R>,
+        is_compressed: bool,
+        dictionary: Option<Kept>,
+    ) -> Pages<R> {
+        Pages { pages, is_compressed, dictionary }
     }
 
     fn decompress(&self, mut page: Page) -> Result<Page> {
@@ -106,7 +115,13 @@ impl<R: ChunkReader> PageReader for Pages<R> {
     }
 
     fn take_deferred_dictionary(&mut self) -> Result<Option<Page>> {
-        let page = self.pages.take_deferred_dictionary()?;
-        page.map(|page| self.decompress(page)).transpose()
+        let Some(page) = self.pages.take_deferred_dictionary()? else { return Ok(None) };
+        let Some(kept) = self.dictionary.take() else { return self.decompress(page).map(Some) };
+        if let Some(page) = kept.get() {
+            return Ok(Some(page.clone()));
+        }
+        let page = self.decompress(page)?;
+        kept.set(page.clone()).ok();
+        Ok(Some(page))
     }
 }
