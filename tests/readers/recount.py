@@ -48,7 +48,8 @@ class Recount:
 
     def tables(self):
         """Compares every row."""
-        games = [tuple(row[column] for column, _, _ in TABLES["games"]) for row in self.expected.rows]
+        columns = [column for column, _, _ in TABLES["games"]]
+        games = [tuple(row[column] for column in columns) for row in self.expected.rows]
         same_rows("games", games, self.index.rows("games"))
         same("games of the manifest", len(games), self.index.manifest["games"])
         positions = sums(self.index.rows("positions"))
@@ -96,8 +97,9 @@ class Recount:
             row = self.expected.rows[game]
             lines.append({"game": game, "ply": ply} | {column: row[column] for column in columns})
         fen = board.fen(en_passant="fen")
-        arguments = ["explore", self.index.folder, "--fen", fen, "--format", "jsonl", "--games", "3"]
-        run = subprocess.run([self.command, *arguments], capture_output=True, encoding="utf-8")
+        arguments = ["--fen", fen, "--format", "jsonl", "--games", "3"]
+        command = [self.command, "explore", self.index.folder, *arguments]
+        run = subprocess.run(command, capture_output=True, encoding="utf-8")
         same(f"explore {fen}, status and messages", (0, ""), (run.returncode, run.stderr))
         same_rows(f"explore {fen}", lines, [json.loads(line) for line in run.stdout.splitlines()])
 

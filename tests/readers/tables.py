@@ -106,7 +106,8 @@ class Index:
         by_pyarrow = list(zip(*(columns[name] for name, _, _ in TABLES[table])))
         relation = self.duckdb.read_parquet(str(path))
         types = [(name, DUCKDB_TYPES[kind]) for name, kind, _ in TABLES[table]]
-        same(f"{path}, DuckDB's types", types, list(zip(relation.columns, map(str, relation.types))))
+        got = list(zip(relation.columns, map(str, relation.types)))
+        same(f"{path}, DuckDB's types", types, got)
         same_rows(f"{path}, DuckDB against pyarrow", by_pyarrow, relation.fetchall())
         same(f"{path}, rows", entry["rows"], len(by_pyarrow))
         for a, b in zip(by_pyarrow, by_pyarrow[1:]):

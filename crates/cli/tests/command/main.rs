@@ -23,6 +23,7 @@ mod memory;
 mod perft;
 #[cfg(target_os = "linux")]
 mod pipes;
+mod readers;
 mod schemes;
 mod tool;
 mod unique;
