@@ -54,7 +54,8 @@ fn an_index_of_the_sample_holds_what_others_count() {
 }
 
 /// Tags twice, missing and odd, with escapes and in Latin-1; results from the tag and from
-/// behind the moves; a repetition; Chess960; castling, en passant and promotions.
+/// behind the moves; a repetition; castling, en passant and promotions; Chess960, with
+/// positions that share a key and not the check.
 const ODD: &[u8] = b"[Event \"A \\\"quoted\\\" \\\\ event\"]
 [White \"M\xfcller\"]
 [Black \"M\xc3\xbcller\"]
@@ -98,6 +99,26 @@ const ODD: &[u8] = b"[Event \"A \\\"quoted\\\" \\\\ event\"]
 [BlackElo \"2100\"]
 
 1. O-O O-O-O 1-0
+
+[Variant \"Chess960\"]
+[FEN \"r1k1r2r/8/8/8/8/8/8/R1K1R2R w HAha - 0 1\"]
+
+1. Kd2 *
+
+[Variant \"Chess960\"]
+[FEN \"r1k1r2r/8/8/8/8/8/8/R1K1R2R w EAea - 0 1\"]
+
+1. Kd2 *
+
+[Variant \"Chess960\"]
+[FEN \"r1k1r2r/8/8/8/8/8/8/R1K1R2R w HAea - 0 1\"]
+
+1. Kd2 *
+
+[Variant \"Chess960\"]
+[FEN \"r1k1r2r/8/8/8/8/8/8/R1K1R2R w EAha - 0 1\"]
+
+1. Kd2 *
 
 ";
 
