@@ -63,13 +63,6 @@ def same_rows(what, expected, got):
     same(f"{what}, rows", len(expected), len(got))
 
 
-def order(table, row):
-    """By what rows are sorted; the check as an unsigned number."""
-    if table == "positions":
-        return row[0], row[1] & 0xFFFFFFFF, row[2]
-    return row[: SORTED_BY[table]]
-
-
 class Index:
     """A folder as its manifest describes it."""
 
@@ -111,7 +104,7 @@ class Index:
         same_rows(f"{path}, DuckDB against pyarrow", by_pyarrow, relation.fetchall())
         same(f"{path}, rows", entry["rows"], len(by_pyarrow))
         for a, b in zip(by_pyarrow, by_pyarrow[1:]):
-            if order(table, a) >= order(table, b):
+            if a[: SORTED_BY[table]] >= b[: SORTED_BY[table]]:
                 raise SystemExit(f"{path} is not sorted: {a} before {b}")
         if table == "games":
             numbers = range(entry["first"], entry["first"] + entry["rows"])
