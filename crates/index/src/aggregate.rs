@@ -27,7 +27,7 @@ pub(crate) fn write_rows(
         }
         if same.len() > 1 {
             // Stable: the visits of one game stay together.
-            same.sort_by_key(|visit| (visit.check, visit.played));
+            same.sort_by_key(|visit| (visit.check as i32, visit.played));
         }
     }
     // In a loop of their own, many of these wait for memory at once.

@@ -25,7 +25,7 @@ pub(crate) trait Sorted: Table {
 
 impl Sorted for Positions {
     type Row = PositionRow;
-    type Order = (i64, u32, u16);
+    type Order = (i64, i32, u16);
 
     fn rows(&self) -> Vec<PositionRow> {
         self.iter().collect()

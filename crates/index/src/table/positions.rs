@@ -59,10 +59,10 @@ impl PositionRow {
         first_game: 0,
     };
 
-    /// By what rows are sorted, and told apart.
+    /// By what rows are sorted, and told apart: as readers of the columns see them, signed.
     #[inline]
-    pub fn order(&self) -> (i64, u32, u16) {
-        (self.key, self.check, self.played)
+    pub fn order(&self) -> (i64, i32, u16) {
+        (self.key, self.check as i32, self.played)
     }
 
     /// Adds what other games say of the same position and move.
