@@ -2,9 +2,13 @@
 
 mod builds;
 mod corpus;
+mod damage;
+mod falsified;
 mod games;
+mod manifests;
 mod options;
 mod questions;
 mod recount;
+mod resume;
 mod tables;
 mod tool;
