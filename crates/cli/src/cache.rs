@@ -11,7 +11,7 @@ use crate::ingest::{IndexOptions, ingest};
 use crate::schemes::SchemeName;
 use crate::{Ending, say};
 
-/// The index of a file of games: the one that is kept, or a new one.
+/// The index of a file of games: the one that is kept, or a new one; `again`, a new one.
 ///
 /// # Errors
 /// When the file cannot be read or the index not be written.
@@ -19,12 +19,13 @@ pub fn index_of(
     file: &Path,
     options: &IndexOptions,
     scheme: Option<SchemeName>,
+    again: bool,
 ) -> Result<(Index, Ending)> {
     let path = fs::canonicalize(file).with_context(|| format!("cannot open {}", file.display()))?;
     let source = SourceFile::new(&path);
     let build = options.build(scheme);
     let folder = folder()?.join(name(&path, &format!("{:?} {:?}", build.scheme, build.select)));
-    if let Some(index) = kept(&folder, &source) {
+    if !again && let Some(index) = kept(&folder, &source) {
         return Ok(index);
     }
     let builder = match IndexBuilder::build(&folder, build, vec![source.clone()]) {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use indicatif::ProgressBar;
 use zobrist_index::{
     BuildOptions, Built, GamesText, IndexBuilder, IndexScheme, Place, Replayed, Select, SourceFile,
 };
@@ -96,8 +97,12 @@ impl IndexOptions {
 }
 
 /// The names and versions of files that games are read from.
-pub fn sources(files: &[PathBuf]) -> Vec<SourceFile> {
-    files.iter().map(|file| SourceFile::new(file)).collect()
+///
+/// # Errors
+/// When one is not there, so that nothing is begun for it.
+pub fn sources(files: &[PathBuf]) -> Result<Vec<SourceFile>> {
+    input::find_all(files, &ProgressBar::hidden())?;
+    Ok(files.iter().map(|file| SourceFile::new(file)).collect())
 }
 
 /// What a chunk has become.
@@ -158,6 +163,10 @@ pub fn ingest(
         return Err(error.into());
     }
     let built = builder.finish()?;
+    let before = built.rejected.saturating_sub(tally.rejected());
+    if before > 0 {
+        say(&format!("zobrist: rejected {before} games before the build was interrupted\n"));
+    }
     tally.finish(false);
     for (count, why) in
         [(built.below_elo, "without the Elo that was asked for"), (built.duplicates, "seen before")]

@@ -47,6 +47,10 @@ impl Tally {
         }
     }
 
+    pub fn rejected(&self) -> u64 {
+        self.rejected
+    }
+
     pub fn any_rejected(&self) -> bool {
         self.rejected > 0
     }

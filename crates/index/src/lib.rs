@@ -45,6 +45,7 @@
 mod aggregate;
 mod batch;
 mod build;
+mod check_sum;
 mod error;
 mod facts;
 mod folder;

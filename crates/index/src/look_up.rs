@@ -17,8 +17,8 @@ use crate::replayer::{OPTIONS, moves};
 use crate::scheme::IndexScheme;
 use crate::stored::{StoredGames, read_games};
 use crate::table::{
-    GameRow, Games, Occurrence, Occurrences, PositionRow, Positions, RowReader, Rows, Table,
-    TableFile,
+    FileFacts, GameRow, Games, Occurrence, Occurrences, PositionRow, Positions, RowReader, Rows,
+    Table, TableFile,
 };
 use crate::visit::Visit;
 
@@ -233,7 +233,13 @@ impl Index {
                     if last == Some(game) || games.len() == most {
                         continue;
                     }
-                    let row = self.game_row(game)?;
+                    let row = self.game_row(game).map_err(|error| match error {
+                        IndexError::NoGame(game) => {
+                            let what = format!("expected a game of the index, got game {game}");
+                            IndexError::damaged(file.path(), what)
+                        }
+                        error => error,
+                    })?;
                     if self.name_at(&row, ply) == Some(name) {
                         last = Some(game);
                         games.push((ply, row.into()));
@@ -269,7 +275,7 @@ impl Index {
         let file = files.partition_point(|file| file.first <= number).checked_sub(1);
         let file = file.map(|file| &files[file]).ok_or(IndexError::NoGame(number))?;
         let mut row = (number - file.first) as usize;
-        let open = self.open_file::<Games>(&file.file, file.facts.bytes)?;
+        let open = self.open_file::<Games>(&file.file, &file.facts)?;
         for Rows { group, len, .. } in open.all() {
             if row < len {
                 let rows = Rows { group, start: row, len: 1 };
@@ -315,15 +321,19 @@ impl Index {
     ) -> Result<Option<Arc<TableFile>>, IndexError> {
         let part = Visit { key: name.key as i64, ..Visit::default() }.part();
         let file = files.iter().find(|file| (file.parts.0..file.parts.1).contains(&part));
-        file.map(|file| self.open_file::<T>(&file.file, file.facts.bytes)).transpose()
+        file.map(|file| self.open_file::<T>(&file.file, &file.facts)).transpose()
     }
 
-    fn open_file<T: Table>(&self, name: &str, bytes: u64) -> Result<Arc<TableFile>, IndexError> {
+    fn open_file<T: Table>(
+        &self,
+        name: &str,
+        facts: &FileFacts,
+    ) -> Result<Arc<TableFile>, IndexError> {
         let mut files = self.files.lock().expect("no thread panics here");
         if let Some(file) = files.get(name) {
             return Ok(Arc::clone(file));
         }
-        let mut file = TableFile::open::<T>(self.folder.join(name), bytes, self.scheme)?;
+        let mut file = TableFile::open::<T>(self.folder.join(name), facts, self.scheme)?;
         file.keep_dictionaries();
         let file = Arc::new(file);
         files.insert(name.to_owned(), Arc::clone(&file));
@@ -378,7 +388,7 @@ pub struct TableInfo {
 }
 
 impl TableInfo {
-    fn of(files: impl Iterator<Item = crate::table::FileFacts>) -> TableInfo {
+    fn of(files: impl Iterator<Item = FileFacts>) -> TableInfo {
         files.fold(TableInfo::default(), |sum, file| TableInfo {
             files: sum.files + 1,
             rows: sum.rows + file.rows,

@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use crate::batch::{file_name, files_of};
+use crate::check_sum::check_sum;
 use crate::error::IndexError;
 use crate::folder::{Folder, read_manifest};
 use crate::manifest::{KeyedFile, Manifest, Segment};
@@ -33,6 +34,12 @@ pub fn merge(path: &Path, memory: usize, threads: NonZeroUsize) -> Result<(), In
     if manifest.segments.len() < 2 {
         return Ok(());
     }
+    // What is damaged must not get a new sum.
+    let files: Vec<_> = manifest.files().collect();
+    parallel::for_each(threads, files.len(), |number| {
+        let (name, facts) = files[number];
+        check_sum(&folder.path().join(name), facts)
+    })?;
     folder.clean()?;
     merge_all(&folder, &mut manifest, scheme, memory, threads)?;
     folder.commit(&manifest)
@@ -108,7 +115,5 @@ pub(crate) fn open_parts<T: Sorted>(
     scheme: IndexScheme,
 ) -> Result<Vec<TableFile>, IndexError> {
     let files = segments.iter().flatten().filter(|file| file.parts.0 < end && start < file.parts.1);
-    files
-        .map(|file| TableFile::open::<T>(folder.find(&file.file), file.facts.bytes, scheme))
-        .collect()
+    files.map(|file| TableFile::open::<T>(folder.find(&file.file), &file.facts, scheme)).collect()
 }

@@ -153,3 +153,79 @@ impl NameKeys {
         PositionName { key, check: (check >> 32) as u32 }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use proptest::sample::{Index, select};
+    use shakmaty::fen::Fen;
+    use shakmaty::variant::{Variant, VariantPosition};
+    use shakmaty::{CastlingMode, Chess, Position};
+
+    use super::*;
+
+    /// Where games start that soon have what is rare: captures en passant that are legal,
+    /// pinned or not there, castling from any file, promotions, pockets, last checks.
+    const STARTS: [(Variant, &str); 12] = [
+        (Variant::Chess, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        (Variant::Chess, "r3k2r/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/R3K2R w KQkq - 0 1"),
+        (Variant::Chess, "1n2k1n1/P1P4P/8/8/8/8/p5pp/1N2K1N1 w - - 0 1"),
+        (Variant::Chess, "8/2p5/8/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
+        (Variant::Chess, "1rk2r2/8/8/3Pp3/8/8/8/1RK2R2 w FBfb e6 0 1"),
+        (Variant::Atomic, "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"),
+        (Variant::Antichess, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"),
+        (Variant::KingOfTheHill, "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"),
+        (Variant::ThreeCheck, "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 3+3 0 1"),
+        (Variant::Crazyhouse, "1rk2r2/p5Pp/8/8/8/8/PPPPpPPP/1RK2R2[QBNPbn] w BFbf - 0 1"),
+        (Variant::RacingKings, "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1"),
+        (
+            Variant::Horde,
+            "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
+        ),
+    ];
+
+    fn start(variant: Variant, fen: &str) -> VariantPosition {
+        let setup = Fen::from_ascii(fen.as_bytes()).unwrap().into_setup();
+        let mode = CastlingMode::detect(&setup);
+        VariantPosition::from_setup(variant, setup, mode).unwrap()
+    }
+
+    /// Plays legal moves as they are chosen; every name must be that of the definition.
+    fn law<P: Rules>(start: P, scheme: IndexScheme, choices: &[Index]) {
+        let keys = NameKeys::of(scheme);
+        let mut game: Named<P> = Hashed::with(start, keys.hasher());
+        assert_eq!(keys.name(&game), PositionName::of(game.position(), scheme));
+        for choice in choices {
+            let legal = game.position().legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            game.play_unchecked(*choice.get(&legal));
+            assert_eq!(keys.name(&game), PositionName::of(game.position(), scheme));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn names_are_kept_through_every_move(
+            (variant, fen) in select(&STARTS),
+            choices in prop::collection::vec(any::<Index>(), 0..80),
+        ) {
+            for scheme in IndexScheme::ALL {
+                let start = start(variant, fen);
+                if let VariantPosition::Chess(chess) = &start {
+                    law::<Chess>(chess.clone(), scheme, &choices);
+                }
+                law(start, scheme, &choices);
+            }
+        }
+    }
+
+    #[test]
+    fn keys_of_one_scheme_are_made_once() {
+        for scheme in IndexScheme::ALL {
+            assert!(std::ptr::eq(NameKeys::of(scheme), NameKeys::of(scheme)));
+            assert_eq!(NameKeys::of(scheme).scheme, scheme);
+        }
+    }
+}

@@ -59,7 +59,7 @@ impl Sorted for Occurrences {
 }
 
 /// How many rows of a file are in memory at once.
-const BATCH: usize = 1 << 12;
+pub(crate) const BATCH: usize = 1 << 12;
 
 /// Merges the rows of sorted files whose keys lie in a range.
 pub(crate) struct Merge<'a, T: Sorted> {

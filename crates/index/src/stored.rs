@@ -34,7 +34,7 @@ impl<'a, F: Fn(&str) -> PathBuf> StoredGames<'a, F> {
                 self.current = None;
             }
             let Some(GamesFile { file, facts, .. }) = self.files.next() else { return Ok(None) };
-            let file = TableFile::open::<Games>((self.find)(file), facts.bytes, self.scheme)?;
+            let file = TableFile::open::<Games>((self.find)(file), facts, self.scheme)?;
             let rows = file.all().flat_map(in_batches).collect::<Vec<_>>();
             self.current = Some((file, rows.into_iter()));
         }

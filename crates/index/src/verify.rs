@@ -1,15 +1,13 @@
 //! Whether every row of an index is true.
 
 use std::fmt::Debug;
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Mutex;
 
-use crc32fast::Hasher as Crc32;
-
 use crate::batch::{Batch, files_of};
+use crate::check_sum::check_sum;
 use crate::error::IndexError;
 use crate::folder::{Folder, read_manifest};
 use crate::manifest::{KeyedFile, Manifest, Segment};
@@ -18,9 +16,9 @@ use crate::options::BuildOptions;
 use crate::parallel;
 use crate::replayer::Replayer;
 use crate::scheme::IndexScheme;
-use crate::sorted::{Merge, Sorted};
+use crate::sorted::{BATCH, Merge, Sorted};
 use crate::stored::{in_batches, read_games};
-use crate::table::{FileFacts, Games, Occurrences, Positions, Rows, TableFile};
+use crate::table::{Games, Occurrences, Positions, RowReader, Rows, TableFile};
 use crate::visit::{PARTS, keys_of_parts};
 
 /// Checks every row of an index: the sum of each file is compared with the manifest, the
@@ -121,7 +119,13 @@ impl Check<'_, '_> {
         let mut games = 0;
         for file in &self.manifest.game_files {
             let path = self.index.path().join(&file.file);
-            let open = TableFile::open::<Games>(path, file.facts.bytes, scheme)?;
+            let opened = TableFile::open::<Games>(path, &file.facts, scheme);
+            let Some(open) = self.faults.found(opened)? else { continue };
+            if file.first != games {
+                let got = file.first;
+                let what = format!("{}: expected games from {games} on, got {got}", file.file);
+                self.faults.add(&what);
+            }
             let batches: Vec<Rows> = open.all().flat_map(in_batches).collect();
             for round in batches.chunks(4 * threads.get()) {
                 let replayed = parallel::for_each(threads, round.len(), |number| {
@@ -136,6 +140,16 @@ impl Check<'_, '_> {
                         if game.game != games {
                             let got = game.game;
                             self.faults.add(&format!("expected game {games}, got game {got}"));
+                        }
+                        let plies = game.moves.len() / 2;
+                        if plies != game.plies as usize
+                            || game.indexed > game.plies.saturating_add(1)
+                        {
+                            let got = (game.plies, game.indexed);
+                            self.faults.add(&format!(
+                                "game {games}: expected {plies} plies and at most one position \
+                                 more, got {got:?}"
+                            ));
                         }
                         games += 1;
                     }
@@ -184,7 +198,7 @@ impl Check<'_, '_> {
             self.faults.found(compared).map(drop)
         })?;
         for file in stored.iter().flatten() {
-            self.faults.found(self.check_parts::<T>(file, scheme))?;
+            self.faults.found(self.check_file::<T>(file, scheme))?;
         }
         Ok(())
     }
@@ -222,14 +236,14 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Whether all keys of a file are of the parts that the manifest says.
-    fn check_parts<T: Sorted>(
-        &self,
-        file: &KeyedFile,
-        scheme: IndexScheme,
-    ) -> Result<(), IndexError> {
+    /// Whether all keys of a file are of the parts that the manifest says, and no row is out
+    /// of order or there twice, which does not show when segments are merged.
+    fn check_file<T: Sorted>(&self, file: &KeyedFile, scheme: IndexScheme) -> Result<(), IndexError>
+    where
+        T::Row: Debug,
+    {
         let path = self.index.path().join(&file.file);
-        let open = TableFile::open::<T>(path, file.facts.bytes, scheme)?;
+        let open = TableFile::open::<T>(path, &file.facts, scheme)?;
         let rows = |rows: Vec<Rows>| rows.iter().map(|rows| rows.len as u64).sum::<u64>();
         let keys = keys_of_parts(file.parts.0..file.parts.1);
         let inside = rows(open.find(&keys).map_err(|e| IndexError::parquet(open.path(), e))?);
@@ -238,35 +252,20 @@ impl Check<'_, '_> {
             let what = format!("expected {expected} rows of its keys, got {inside}");
             return Err(IndexError::damaged(open.path(), what));
         }
+        let mut reader = RowReader::new(&open, open.all().collect());
+        let mut batch = T::default();
+        let mut last = None;
+        while reader.read(&mut batch, BATCH)? {
+            for row in batch.rows() {
+                let order = Some(T::order(&row));
+                if last >= order {
+                    let what = format!("expected rows in order, each once, got {row:?}");
+                    return Err(IndexError::damaged(open.path(), what));
+                }
+                last = order;
+            }
+            batch.clear();
+        }
         Ok(())
     }
-}
-
-/// Whether a file is as it was written.
-fn check_sum(path: &Path, facts: &FileFacts) -> Result<(), IndexError> {
-    let io = |error| IndexError::io("read", path, error);
-    let mut file = match File::open(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Err(IndexError::damaged(path, "it is not there"));
-        }
-        opened => opened.map_err(io)?,
-    };
-    let mut sum = Crc32::new();
-    let mut bytes = 0;
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut buffer).map_err(io)? {
-            0 => break,
-            read => {
-                sum.update(&buffer[..read]);
-                bytes += read as u64;
-            }
-        }
-    }
-    let (expected, got) = ((facts.bytes, facts.crc32), (bytes, sum.finalize()));
-    if expected != got {
-        let what = format!("expected (bytes, CRC-32) {expected:?}, got {got:?}");
-        return Err(IndexError::damaged(path, what));
-    }
-    Ok(())
 }

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use shakmaty::san::SanPlus;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Move, Position};
-use zobrist_index::{Index, MoveCount, StoredGame};
+use zobrist_index::{Index, IndexError, MoveCount, StoredGame};
 use zobrist_shakmaty::unpack_move;
 
 use crate::ingest::IndexOptions;
@@ -68,8 +68,17 @@ const GAME_COLUMNS: &[&str] = &[
 pub fn run(args: Args) -> Result<Ending> {
     // The question first: a mistake in it should not cost an index.
     let position = args.position.read()?;
-    let (index, ending) = open(&args)?;
-    let counts = index.moves(&position)?;
+    let (index, ending) = open(&args, false)?;
+    let (counts, games, ending) = match answer(&index, &position, args.games) {
+        Ok((counts, games)) => (counts, games, ending),
+        Err(error) if args.source.is_dir() => return Err(error.into()),
+        // Nobody is asked to look after an index that is kept for a file.
+        Err(_) => {
+            let (index, ending) = open(&args, true)?;
+            let (counts, games) = answer(&index, &position, args.games)?;
+            (counts, games, ending)
+        }
+    };
     let moves = counts
         .into_iter()
         .map(|count| {
@@ -79,7 +88,6 @@ pub fn run(args: Args) -> Result<Ending> {
             Ok((m, count))
         })
         .collect::<Result<Vec<_>>>()?;
-    let games = index.games_with(&position, args.games)?;
     let mut out = Vec::new();
     if args.format == Format::Text {
         out.extend(move_table(&position, &moves).into_bytes());
@@ -105,14 +113,26 @@ pub fn run(args: Args) -> Result<Ending> {
     Ok(ending)
 }
 
-fn open(args: &Args) -> Result<(Index, Ending)> {
+/// The moves of a position, and at most `most` of the games.
+type Answer = (Vec<MoveCount>, Vec<(u32, StoredGame)>);
+
+fn answer(
+    index: &Index,
+    position: &VariantPosition,
+    most: usize,
+) -> std::result::Result<Answer, IndexError> {
+    Ok((index.moves(position)?, index.games_with(position, most)?))
+}
+
+/// Opens the index; that of a file of games is built `again` if so asked.
+fn open(args: &Args, again: bool) -> Result<(Index, Ending)> {
     if args.source == Path::new("-") {
         bail!(
             "explore reads a file or an index; `zobrist index build DIR -` makes one of standard input"
         );
     }
     if !args.source.is_dir() {
-        return cache::index_of(&args.source, &args.options, args.scheme);
+        return cache::index_of(&args.source, &args.options, args.scheme, again);
     }
     if args.options.select() != Default::default() || args.scheme.is_some() {
         bail!("--max-ply, --min-elo, --dedup and --scheme are for building: the index has its own");

@@ -14,9 +14,13 @@ mod check;
 mod compressed;
 mod diff;
 mod explain;
+mod explore;
 mod files;
 mod games;
 mod help;
+mod index;
+#[cfg(target_os = "linux")]
+mod index_faults;
 mod lines;
 #[cfg(target_os = "linux")]
 mod memory;

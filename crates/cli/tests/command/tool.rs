@@ -94,7 +94,17 @@ impl Folder {
 
     #[track_caller]
     pub fn zobrist<'a>(&self, args: impl IntoIterator<Item = &'a str>) -> Run {
-        run(Command::new(ZOBRIST).args(args).current_dir(&self.0).write_stdin(""))
+        self.zobrist_on("", args)
+    }
+
+    /// Runs the command with something on standard input.
+    #[track_caller]
+    pub fn zobrist_on<'a>(
+        &self,
+        input: impl AsRef<[u8]>,
+        args: impl IntoIterator<Item = &'a str>,
+    ) -> Run {
+        run(Command::new(ZOBRIST).args(args).current_dir(&self.0).write_stdin(input.as_ref()))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::RangeInclusive;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -15,12 +16,15 @@ use parquet::file::metadata::{
     ColumnChunkMask, PageIndexPolicy, ParquetMetaData, ParquetMetaDataReader,
 };
 use parquet::file::page_index::column_index::ColumnIndexMetaData;
+use parquet::file::page_index::offset_index::PageLocation;
 use parquet::file::properties::{ReaderProperties, ReaderPropertiesPtr};
 use parquet::file::reader::{ChunkReader, Length};
 use parquet::file::serialized_reader::SerializedPageReader;
 
 use super::pages::{Kept, Pages, as_plain};
-use super::writer::{FOOTER_FINGERPRINT, FOOTER_SCHEME, FOOTER_TABLE, FOOTER_VERSION, schema};
+use super::writer::{
+    FOOTER_FINGERPRINT, FOOTER_SCHEME, FOOTER_TABLE, FOOTER_VERSION, FileFacts, schema,
+};
 use super::{FORMAT_VERSION, Table};
 use crate::error::IndexError;
 use crate::scheme::IndexScheme;
@@ -50,28 +54,28 @@ impl TableFile {
     /// When it is not there, is damaged, or is not what an index of this scheme holds.
     pub fn open<T: Table>(
         path: PathBuf,
-        bytes: u64,
+        facts: &FileFacts,
         scheme: IndexScheme,
     ) -> std::result::Result<TableFile, IndexError> {
         let file = File::open(&path).map_err(|error| IndexError::io("open", &path, error))?;
         let length = file.metadata().map_err(|error| IndexError::io("open", &path, error))?.len();
-        if length != bytes {
-            return Err(IndexError::damaged(
-                &path,
-                format!("expected {bytes} bytes, got {length}"),
-            ));
+        if length != facts.bytes {
+            let what = format!("expected {} bytes, got {length}", facts.bytes);
+            return Err(IndexError::damaged(&path, what));
         }
         let chunks = Chunks { file: Mutex::new(file), length };
         // Where pages begin is asked of every column, what they hold of the first alone.
-        let metadata = ParquetMetaDataReader::new()
+        let reader = ParquetMetaDataReader::new()
             .with_page_index_policy(PageIndexPolicy::Required)
-            .with_column_index_mask(ColumnChunkMask::columns([0]))
-            .parse_and_finish(&chunks)
+            .with_column_index_mask(ColumnChunkMask::columns([0]));
+        let metadata = guarded(|| reader.parse_and_finish(&chunks))
             .map_err(|error| IndexError::parquet(&path, error))?;
         let properties = Arc::new(ReaderProperties::builder().build());
         let chunks = Arc::new(chunks);
         let file = TableFile { path, chunks, metadata, properties, dictionaries: Vec::new() };
         file.check::<T>(scheme)?;
+        file.check_rows(facts.rows)?;
+        file.check_pages()?;
         Ok(file)
     }
 
@@ -102,6 +106,42 @@ impl TableFile {
         if footer.schema() != &*schema::<T>() {
             let what = format!("expected the columns of the table {}, got others", T::NAME);
             return Err(IndexError::damaged(&self.path, what));
+        }
+        Ok(())
+    }
+
+    /// Row groups that say they have other rows would be asked for them.
+    fn check_rows(&self, expected: u64) -> std::result::Result<(), IndexError> {
+        let groups = self.metadata.row_groups().iter();
+        let counts = groups.map(|group| u64::try_from(group.num_rows()).ok());
+        let got = counts.reduce(|sum, count| sum?.checked_add(count?)).unwrap_or(Some(0));
+        if got != Some(expected) {
+            let got = got.map_or("others".to_owned(), |rows| rows.to_string());
+            let what = format!("expected {expected} rows, got {got}");
+            return Err(IndexError::damaged(&self.path, what));
+        }
+        Ok(())
+    }
+
+    /// The library takes it for granted that pages follow each other.
+    fn check_pages(&self) -> std::result::Result<(), IndexError> {
+        let groups = self.metadata.row_groups().iter().enumerate();
+        let sound = groups.into_iter().all(|(number, group)| {
+            let pages = self.page_index(number);
+            group.columns().iter().enumerate().all(|(column, chunk)| {
+                let data = chunk.data_page_offset();
+                let start = chunk.dictionary_page_offset().unwrap_or(data);
+                let pages = pages.page_locations(column).map_or(&[][..], |pages| pages);
+                let rows = |page: &PageLocation| page.first_row_index;
+                let first = pages.first().map(|page| (page.offset, rows(page)));
+                (0..=data).contains(&start)
+                    && chunk.compressed_size() >= 0
+                    && first == Some((data, 0))
+                    && pages.is_sorted_by(|a, b| a.offset < b.offset && rows(a) < rows(b))
+            })
+        });
+        if !sound {
+            return Err(IndexError::damaged(&self.path, "expected pages in order, got others"));
         }
         Ok(())
     }
@@ -148,6 +188,10 @@ impl TableFile {
     ///
     /// Reads the key's pages at both ends of the range.
     pub fn find(&self, keys: &RangeInclusive<i64>) -> Result<Vec<Rows>> {
+        guarded(|| self.find_pages(keys))
+    }
+
+    fn find_pages(&self, keys: &RangeInclusive<i64>) -> Result<Vec<Rows>> {
         let mut found = Vec::new();
         for Rows { group, len, .. } in self.all() {
             let pages = self.page_index(group);
@@ -164,9 +208,11 @@ impl TableFile {
             }
             let locations = pages.page_locations(0).ok_or_else(missing)?;
             let rows = |page: usize| {
-                locations.get(page).map_or(len, |location| location.first_row_index as usize)
+                let first = |page: &PageLocation| (page.first_row_index as usize).min(len);
+                locations.get(page).map_or(len, first)
             };
-            let page = |page: usize| self.keys(group, rows(page), rows(page + 1) - rows(page));
+            let len = |page: usize| rows(page + 1).saturating_sub(rows(page));
+            let page = |page: usize| self.keys(group, rows(page), len(page));
             let last = end - 1;
             let mut page_keys = page(first)?;
             let start = rows(first) + page_keys.partition_point(|key| key < keys.start());
@@ -188,6 +234,12 @@ impl TableFile {
         reader.read_records(len, None, None, &mut keys)?;
         Ok(keys)
     }
+}
+
+/// Reads with the Parquet library, which panics at some of what a damaged file says.
+pub(super) fn guarded<T>(read: impl FnOnce() -> Result<T>) -> Result<T> {
+    let panicked = |_| Err(ParquetError::General("what it says cannot be".to_owned()));
+    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(panicked)
 }
 
 /// A file as the Parquet library reads it: at any place, by any thread.

@@ -2,7 +2,7 @@
 
 use super::Table;
 use super::columns::RowGroupReader;
-use super::file::{Rows, TableFile};
+use super::file::{Rows, TableFile, guarded};
 use crate::error::IndexError;
 
 /// Reads some rows of a file in batches.
@@ -31,7 +31,8 @@ impl<'a> RowReader<'a> {
         let Some((group, left)) = &mut self.current else { return Ok(false) };
         let rows = most.min(*left);
         group.next_batch();
-        batch.read(group, rows).map_err(|error| IndexError::parquet(self.file.path(), error))?;
+        guarded(|| batch.read(group, rows))
+            .map_err(|error| IndexError::parquet(self.file.path(), error))?;
         *left -= rows;
         if *left == 0 {
             self.current = None;

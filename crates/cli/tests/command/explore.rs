@@ -1,0 +1,321 @@
+//! `zobrist explore`.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use assert_cmd::Command;
+
+use crate::tool::{COMPRESSIONS, Folder, Run, ZOBRIST};
+
+const GAMES: &str = "\
+[Event \"Cup, \\\"A\\\"\"]
+[White \"Ann\"]
+[Black \"Bob\"]
+[Result \"1-0\"]
+[WhiteElo \"2000\"]
+[BlackElo \"1900\"]
+[Date \"2020.05.01\"]
+
+1. e4 c5 2. Nf3 1-0
+
+[White \"Cid\"]
+[Result \"0-1\"]
+[WhiteElo \"2101\"]
+
+1. e4 e5 0-1
+
+1. d4 d5 1/2-1/2
+
+1. e4 c5 *
+
+1. Nf3 *
+";
+
+/// Runs the command with a cache of its own.
+#[track_caller]
+fn explore<'a>(folder: &Folder, args: impl IntoIterator<Item = &'a str>) -> Run {
+    let mut command = Command::new(ZOBRIST);
+    command.arg("explore").args(args).current_dir(folder.path("."));
+    let output = command.env("XDG_CACHE_HOME", folder.path("cache")).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run {
+        code: output.status.code().expect("no signal"),
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+    }
+}
+
+/// The manifests in the cache and when each was written.
+fn cached(folder: &Folder) -> Vec<(PathBuf, SystemTime)> {
+    let Ok(entries) = fs::read_dir(folder.path("cache/zobrist/explore")) else { return vec![] };
+    let manifests = entries.map(|entry| entry.unwrap().path().join("manifest.json"));
+    let times = manifests.map(|path| (path.clone(), path.metadata().unwrap().modified().unwrap()));
+    let mut times: Vec<_> = times.collect();
+    times.sort();
+    times
+}
+
+const ROWS: &str = r#"{"uci":"e2e4","san":"e4","games":3,"white":1,"draws":0,"black":1,"unknown":1,"average_elo":2000.3333333333333}
+{"uci":"g1f3","san":"Nf3","games":1,"white":0,"draws":0,"black":0,"unknown":1,"average_elo":null}
+{"uci":"d2d4","san":"d4","games":1,"white":0,"draws":1,"black":0,"unknown":0,"average_elo":null}
+"#;
+
+#[test]
+fn json_lines_of_moves_the_most_played_first() {
+    let folder = Folder::with("a.pgn", GAMES);
+    let rows = explore(&folder, ["a.pgn", "--format", "jsonl"]).done();
+    assert_eq!(rows, ROWS);
+    let rows = explore(&folder, ["a.pgn", "--moves", "1.e4 c5", "--format", "jsonl"]).done();
+    let expected = "{\"uci\":\"g1f3\",\"san\":\"Nf3\",\"games\":1,\"white\":1,\"draws\":0,\
+                    \"black\":0,\"unknown\":0,\"average_elo\":1950}\n";
+    assert_eq!(rows, expected);
+    // By FEN, whatever its counters and an en passant square that means nothing.
+    let fen = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 7 9";
+    assert_eq!(explore(&folder, ["a.pgn", "--fen", fen, "--format", "jsonl"]).done(), expected);
+}
+
+#[test]
+fn json_lines_of_games_behind_those_of_moves() {
+    let folder = Folder::with("a.pgn", GAMES);
+    let ask = |games| {
+        let args = ["a.pgn", "--moves", "e4", "--games", games, "--format", "jsonl"];
+        explore(&folder, args).done()
+    };
+    let file = fs::canonicalize(folder.path("a.pgn")).unwrap();
+    let file = file.display();
+    let offset = GAMES.find("[White \"Cid\"]").unwrap();
+    let all = ask("2");
+    let rows: Vec<&str> = all.lines().collect();
+    assert_eq!(rows.len(), 4);
+    assert_eq!(
+        rows[0],
+        "{\"uci\":\"c7c5\",\"san\":\"c5\",\"games\":2,\"white\":1,\"draws\":0,\"black\":0,\
+         \"unknown\":1,\"average_elo\":1950}"
+    );
+    assert_eq!(
+        rows[2],
+        format!(
+            "{{\"game\":0,\"ply\":1,\"white\":\"Ann\",\"black\":\"Bob\",\"white_elo\":2000,\
+             \"black_elo\":1900,\"result\":\"1-0\",\"date\":\"2020.05.01\",\
+             \"event\":\"Cup, \\\"A\\\"\",\"site\":null,\"round\":null,\"file\":\"{file}\",\
+             \"offset\":0}}"
+        )
+    );
+    let second = format!("\"file\":\"{file}\",\"offset\":");
+    let (_, at) = rows[3].trim_end_matches('}').split_once(&second).unwrap();
+    assert_eq!(GAMES[at.parse().unwrap()..offset].trim(), "");
+    assert!(rows[3].starts_with("{\"game\":1,\"ply\":1,\"white\":\"Cid\",\"black\":null,"));
+    assert_eq!(ask("9").lines().count(), 5);
+    assert_eq!(ask("0").lines().count(), 2);
+}
+
+#[test]
+fn csv_has_headers() {
+    let folder = Folder::with("a.pgn", GAMES);
+    let csv = |more: &[&'static str]| {
+        let args = ["a.pgn", "--format", "csv"].iter().chain(more).copied();
+        explore(&folder, args).done()
+    };
+    let moves = "uci,san,games,white,draws,black,unknown,average_elo\n\
+                 e2e4,e4,3,1,0,1,1,2000.3333333333333\ng1f3,Nf3,1,0,0,0,1,\nd2d4,d4,1,0,1,0,0,\n";
+    assert_eq!(csv(&[]), moves);
+    let with_games = csv(&["--games", "1"]);
+    let file = fs::canonicalize(folder.path("a.pgn")).unwrap();
+    let games = format!(
+        "game,ply,white,black,white_elo,black_elo,result,date,event,site,round,file,offset\n\
+         0,0,Ann,Bob,2000,1900,1-0,2020.05.01,\"Cup, \"\"A\"\"\",,,{},0\n",
+        file.display()
+    );
+    assert_eq!(with_games, format!("{moves}{games}"));
+}
+
+#[test]
+fn a_table_for_people() {
+    let folder = Folder::with("a.pgn", GAMES);
+    let table = explore(&folder, ["a.pgn"]).done();
+    let expected = "\
+move        games    white    draws    black    elo
+e4              3    50.0%     0.0%    50.0%   2000
+Nf3             1        -        -        -      -
+d4              1     0.0%   100.0%     0.0%      -
+";
+    assert_eq!(table, expected);
+    let table = explore(&folder, ["a.pgn", "--moves", "e4 e5", "--games", "3"]);
+    assert_eq!((table.code, &*table.stderr), (0, "zobrist: no move was played in this position\n"));
+    assert!(table.stdout.contains("\nCid (2101) - ?  0-1  ?  ?\n  game 1 of "), "{}", table.stdout);
+    assert!(table.stdout.ends_with("; here at ply 2\n"), "{}", table.stdout);
+}
+
+#[test]
+fn a_position_that_was_never_reached_has_no_rows() {
+    let folder = Folder::with("a.pgn", GAMES);
+    for line in ["a4", "e4 c5 Nf3"] {
+        let args = ["a.pgn", "--moves", line, "--games", "0", "--format", "jsonl"];
+        assert_eq!(explore(&folder, args).done(), "");
+    }
+    let run = explore(&folder, ["a.pgn", "--moves", "a4"]);
+    assert_eq!((run.code, &*run.stderr), (0, "zobrist: no move was played in this position\n"));
+    folder.write("none.pgn", "");
+    assert_eq!(explore(&folder, ["none.pgn", "--format", "jsonl"]).done(), "");
+}
+
+#[test]
+fn the_index_of_a_file_is_kept_while_the_file_is_unchanged() {
+    let folder = Folder::with("a.pgn", GAMES);
+    let ask = || explore(&folder, ["a.pgn", "--format", "jsonl"]).done();
+    assert_eq!(cached(&folder), []);
+    assert_eq!(ask(), ROWS);
+    let first = cached(&folder);
+    assert_eq!(first.len(), 1);
+    assert_eq!(ask(), ROWS);
+    assert_eq!(cached(&folder), first, "the index was built again");
+
+    // Of another size.
+    folder.write("a.pgn", format!("{GAMES}\n1. Nf3 *\n\n1. Nf3 *\n\n1. Nf3 *\n"));
+    assert!(ask().starts_with("{\"uci\":\"g1f3\",\"san\":\"Nf3\",\"games\":4"));
+    let second = cached(&folder);
+    assert_eq!(second.len(), 1);
+    assert!(second != first);
+
+    // Of the same size, and another time.
+    let time = folder.path("a.pgn").metadata().unwrap().modified().unwrap();
+    folder.write("a.pgn", format!("{GAMES}\n1. d4  *\n\n1. d4  *\n\n1. d4  *\n"));
+    assert!(folder.path("a.pgn").metadata().unwrap().modified().unwrap() != time);
+    assert!(ask().starts_with("{\"uci\":\"d2d4\",\"san\":\"d4\",\"games\":4"));
+    assert!(cached(&folder) != second);
+}
+
+#[test]
+fn each_way_to_ask_has_an_index_of_its_own() {
+    let folder = Folder::with("a.pgn", GAMES);
+    folder.write("b.pgn", "1. a4 *\n");
+    let ask = |args: &[&'static str]| {
+        let args = args.iter().copied().chain(["--format", "jsonl"]);
+        let run = explore(&folder, args);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        run.stdout.lines().count()
+    };
+    assert_eq!(ask(&["a.pgn"]), 3);
+    assert_eq!(ask(&["b.pgn"]), 1);
+    assert_eq!(ask(&["a.pgn", "--min-elo", "1900"]), 1);
+    assert_eq!(ask(&["a.pgn", "--scheme", "polyglot"]), 3);
+    assert_eq!(ask(&["a.pgn", "--max-ply", "1"]), 3);
+    assert_eq!(ask(&["a.pgn", "--max-ply", "1", "--moves", "e4"]), 0);
+    let all = cached(&folder);
+    assert_eq!(all.len(), 5);
+    assert_eq!(ask(&["a.pgn"]), 3);
+    assert_eq!(cached(&folder), all);
+}
+
+#[test]
+fn a_kept_index_that_is_damaged_is_built_again() {
+    let folder = Folder::with("a.pgn", GAMES);
+    let ask = || explore(&folder, ["a.pgn", "--format", "jsonl"]).done();
+    assert_eq!(ask(), ROWS);
+    let manifest = cached(&folder)[0].0.clone();
+    fs::write(&manifest, "{").unwrap();
+    assert_eq!(ask(), ROWS);
+    let positions = manifest.with_file_name("positions");
+    for entry in fs::read_dir(positions).unwrap() {
+        fs::write(entry.unwrap().path(), "cut").unwrap();
+    }
+    assert_eq!(ask(), ROWS);
+}
+
+#[test]
+fn compressed_files_are_read_as_they_are() {
+    let folder = Folder::new();
+    for (end, compress) in COMPRESSIONS {
+        let name = format!("a.pgn.{end}");
+        folder.write(&name, compress(GAMES.as_bytes()));
+        assert_eq!(explore(&folder, [&*name, "--format", "jsonl"]).done(), ROWS, "{end}");
+    }
+}
+
+#[test]
+fn bad_games_are_told_of_each_time() {
+    let folder = Folder::with("a.pgn", format!("{GAMES}\n1. e4 e5 2. Ke3 *\n\n1. e4 what *\n"));
+    let ask = || explore(&folder, ["a.pgn", "--format", "jsonl"]).rejected();
+    let (rows, messages) = ask();
+    assert_eq!(rows, ROWS);
+    let file = fs::canonicalize(folder.path("a.pgn")).unwrap();
+    let line = GAMES.lines().count() + 2;
+    let place = format!("zobrist: {}:{line} (byte {}): game 6: ", file.display(), GAMES.len() + 1);
+    assert!(messages.starts_with(&place), "{place} {messages}");
+    assert!(messages.ends_with("zobrist: rejected 2 of 7 games\n"), "{messages}");
+    let first = cached(&folder);
+    let (rows, messages) = ask();
+    assert_eq!(rows, ROWS);
+    assert_eq!(
+        messages,
+        "zobrist: rejected 2 games when the index was built; `zobrist index build` tells which\n"
+    );
+    assert_eq!(cached(&folder), first);
+}
+
+#[test]
+fn questions_that_are_wrong_cost_no_index() {
+    let folder = Folder::with("a.pgn", GAMES);
+    for (args, expected) in [
+        (["a.pgn", "--fen", "8/8 w"], "zobrist: "),
+        (["a.pgn", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "zobrist: cannot read the position"),
+        (["a.pgn", "--moves", "e5"], "zobrist: cannot play \"e5\" in the line \"e5\""),
+        (["a.pgn", "--moves", "e4 what"], "zobrist: cannot play \"what\""),
+    ] {
+        let message = explore(&folder, args).refused();
+        assert!(message.starts_with(expected), "{message}");
+    }
+    assert_eq!(cached(&folder), []);
+    let message = explore(&folder, ["missing.pgn"]).refused();
+    assert!(message.starts_with("zobrist: cannot open missing.pgn: No such file"), "{message}");
+    fs::create_dir(folder.path("empty")).unwrap();
+    let message = explore(&folder, ["empty"]).refused();
+    let expected = "zobrist: empty holds no index; `zobrist index build` makes one\n";
+    assert_eq!(message, expected);
+    let message = explore(&folder, ["-"]).refused();
+    assert!(message.contains("`zobrist index build DIR -`"), "{message}");
+    assert_eq!(fs::read_dir(folder.path("empty")).unwrap().count(), 0);
+}
+
+#[test]
+fn an_index_is_asked_like_a_file() {
+    let folder = Folder::with("a.pgn", GAMES);
+    folder.zobrist(["index", "build", "idx", "a.pgn"]).done();
+    assert_eq!(explore(&folder, ["idx", "--format", "jsonl"]).done(), ROWS);
+    assert_eq!(cached(&folder), []);
+    let message = explore(&folder, ["idx", "--max-ply", "3"]).refused();
+    assert!(message.contains("the index has its own"), "{message}");
+}
+
+#[test]
+fn variants_are_asked_for() {
+    let folder = Folder::with("a.pgn", "1. e4 *\n\n[Variant \"Crazyhouse\"]\n\n1. d4 d5 *\n");
+    let ask = |args: &[&'static str]| {
+        let args = ["a.pgn", "--format", "jsonl"].iter().chain(args).copied();
+        explore(&folder, args).done()
+    };
+    assert!(ask(&[]).starts_with("{\"uci\":\"e2e4\"") && ask(&[]).lines().count() == 1);
+    let rows = ask(&["--variant", "crazyhouse"]);
+    assert!(rows.starts_with("{\"uci\":\"d2d4\"") && rows.lines().count() == 1);
+}
+
+#[test]
+fn castling_is_written_as_people_write_it() {
+    let game = "1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. O-O *\n";
+    let folder = Folder::with("a.pgn", game);
+    let line = "e4 e5 Nf3 Nf6 Be2 Be7";
+    let rows = explore(&folder, ["a.pgn", "--moves", line, "--format", "jsonl"]).done();
+    assert!(rows.starts_with("{\"uci\":\"e1g1\",\"san\":\"O-O\","), "{rows}");
+}
+
+#[test]
+fn without_a_cache_folder_there_is_a_way_out() {
+    let folder = Folder::with("a.pgn", GAMES);
+    let mut command = Command::new(ZOBRIST);
+    command.args(["explore", "a.pgn"]).current_dir(folder.path("."));
+    let output = command.env_clear().output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("set XDG_CACHE_HOME, or build one by `zobrist index build"));
+}

@@ -1,0 +1,192 @@
+//! `zobrist index`.
+
+use std::fs;
+
+use crate::tool::{COMPRESSIONS, Folder, SAMPLE, zobrist};
+
+const A: &str = "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n1. d4 *\n";
+const B: &str = "[White \"B\"]\n[Result \"0-1\"]\n\n1. e4 c5 0-1\n";
+
+/// A fact that `index info` tells.
+fn fact(folder: &Folder, name: &str) -> String {
+    let facts = folder.zobrist(["index", "info", "idx"]).done();
+    let line = facts.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('\t'));
+    line.unwrap_or_else(|| panic!("{name} is not in {facts}")).to_owned()
+}
+
+/// The moves of the start position and how often they were played.
+#[track_caller]
+pub fn moves(folder: &Folder) -> Vec<(String, u64)> {
+    let rows = folder.zobrist(["explore", "idx", "--format", "csv"]).done();
+    let fields = rows.lines().skip(1).map(|row| row.split(',').collect::<Vec<_>>());
+    fields.map(|fields| (fields[1].to_owned(), fields[2].parse().unwrap())).collect()
+}
+
+fn counts<const N: usize>(moves: [(&str, u64); N]) -> Vec<(String, u64)> {
+    moves.map(|(san, games)| (san.to_owned(), games)).to_vec()
+}
+
+#[test]
+fn build_add_merge_info_verify() {
+    let folder = Folder::with("a.pgn", A);
+    folder.write("b.pgn", B);
+    assert_eq!(folder.zobrist(["index", "build", "idx", "a.pgn"]).done(), "");
+    assert_eq!(moves(&folder), counts([("d4", 1), ("e4", 1)]));
+    assert_eq!(folder.zobrist(["index", "verify", "idx"]).done(), "");
+    assert_eq!((fact(&folder, "games"), fact(&folder, "segments")), ("2".into(), "1".into()));
+
+    assert_eq!(folder.zobrist(["index", "add", "idx", "b.pgn"]).done(), "");
+    assert_eq!(moves(&folder), counts([("e4", 2), ("d4", 1)]));
+    assert_eq!(folder.zobrist(["index", "verify", "idx"]).done(), "");
+    assert_eq!((fact(&folder, "games"), fact(&folder, "segments")), ("3".into(), "2".into()));
+    assert_eq!((fact(&folder, "sources"), fact(&folder, "rejected")), ("2".into(), "0".into()));
+
+    assert_eq!(folder.zobrist(["index", "merge", "idx"]).done(), "");
+    assert_eq!(moves(&folder), counts([("e4", 2), ("d4", 1)]));
+    assert_eq!(folder.zobrist(["index", "verify", "idx"]).done(), "");
+    assert_eq!((fact(&folder, "games"), fact(&folder, "segments")), ("3".into(), "1".into()));
+}
+
+#[test]
+fn info_in_every_format() {
+    let folder = Folder::with("a.pgn", format!("{A}\n1. e5 *\n"));
+    folder.zobrist(["index", "build", "idx", "a.pgn", "--scheme", "zobrist"]).rejected();
+    let info = |format| folder.zobrist(["index", "info", "idx", "--format", format]).done();
+    let bytes = |table: &str| {
+        let file = folder.path(&format!("idx/{table}/000001-000.parquet"));
+        file.metadata().unwrap().len().to_string()
+    };
+    let schemes = zobrist(["schemes"]).done();
+    let fingerprint = info("text").lines().nth(2).unwrap().split_once('\t').unwrap().1.to_owned();
+    assert!(fingerprint.len() == 16 && schemes.contains(&fingerprint), "{schemes}");
+    let (positions, occurrences, games) =
+        (bytes("positions"), bytes("occurrences"), bytes("games"));
+    let facts = [
+        ("version", "1"),
+        ("scheme", "zobrist"),
+        ("fingerprint", &*fingerprint),
+        ("sources", "1"),
+        ("games", "2"),
+        ("rejected", "1"),
+        ("segments", "1"),
+        ("positions_rows", "5"),
+        ("positions_bytes", &positions),
+        ("occurrences_rows", "5"),
+        ("occurrences_bytes", &occurrences),
+        ("games_bytes", &games),
+    ];
+    let text: String = facts.iter().map(|(name, value)| format!("{name}\t{value}\n")).collect();
+    assert_eq!(info("text"), text);
+    let join = |values: [&str; 12]| values.join(",") + "\n";
+    let csv = join(facts.map(|fact| fact.0)) + &join(facts.map(|fact| fact.1));
+    assert_eq!(info("csv"), csv);
+    let json = facts.map(|(name, value)| {
+        let text = ["scheme", "fingerprint"].contains(&name);
+        if text { format!("\"{name}\":\"{value}\"") } else { format!("\"{name}\":{value}") }
+    });
+    assert_eq!(info("jsonl"), format!("{{{}}}\n", json.join(",")));
+}
+
+#[test]
+fn several_files_compressed_or_not_and_standard_input() {
+    let folder = Folder::with("a.pgn", A);
+    let mut args = vec!["index", "build", "idx", "a.pgn"];
+    for (end, compress) in COMPRESSIONS {
+        folder.write(&format!("b.pgn.{end}"), compress(B.as_bytes()));
+    }
+    args.extend(["b.pgn.zst", "b.pgn.gz", "b.pgn.bz2"]);
+    folder.zobrist(args.clone()).done();
+    assert_eq!(moves(&folder), counts([("e4", 4), ("d4", 1)]));
+    assert_eq!(fact(&folder, "sources"), "4");
+
+    args.push("-");
+    let output = folder.zobrist_on("1. d4 *\n\n1. c4 *\n", args);
+    output.done();
+    assert_eq!(moves(&folder), counts([("e4", 4), ("d4", 2), ("c4", 1)]));
+    folder.zobrist(["index", "verify", "idx"]).done();
+    let message = folder.zobrist(["index", "build", "idx", "-", "-"]).refused();
+    assert!(message.contains("standard input can be read only once"), "{message}");
+    assert_eq!(moves(&folder).len(), 3);
+}
+
+#[test]
+fn bad_games_are_reported_and_counted() {
+    let bad = "1. e4 e5 2. Ke3 *\n";
+    let folder = Folder::with("a.pgn", format!("{A}\n{bad}\n{B}"));
+    let (rows, messages) = folder.zobrist(["index", "build", "idx", "a.pgn"]).rejected();
+    assert_eq!(rows, "");
+    let line = A.lines().count() + 2;
+    assert_eq!(
+        messages,
+        format!(
+            "zobrist: a.pgn:{line} (byte {}): game 3: illegal move Ke3 at ply 3\n\
+             zobrist: rejected 1 of 4 games\n",
+            A.len() + 1
+        )
+    );
+    assert_eq!(moves(&folder), counts([("e4", 2), ("d4", 1)]));
+    let (_, messages) = folder.zobrist(["index", "add", "idx", "a.pgn"]).rejected();
+    assert!(messages.ends_with("zobrist: rejected 1 of 4 games\n"), "{messages}");
+    assert_eq!((fact(&folder, "games"), fact(&folder, "rejected")), ("6".into(), "2".into()));
+    folder.zobrist(["index", "verify", "idx"]).done();
+}
+
+#[test]
+fn games_that_are_left_out_are_counted() {
+    let games = format!("{A}\n{A}\n[WhiteElo \"2500\"]\n[BlackElo \"2500\"]\n\n1. c4 *\n");
+    let folder = Folder::with("a.pgn", games);
+    let run = folder.zobrist(["index", "build", "idx", "a.pgn", "--dedup"]);
+    assert_eq!((run.code, &*run.stderr), (0, "zobrist: left out 2 games seen before\n"));
+    assert_eq!(fact(&folder, "games"), "3");
+    let run = folder.zobrist(["index", "build", "idx", "a.pgn", "--min-elo", "2500"]);
+    let expected = "zobrist: left out 4 games without the Elo that was asked for\n";
+    assert_eq!((run.code, &*run.stderr), (0, expected));
+    assert_eq!(moves(&folder), counts([("c4", 1)]));
+    folder.zobrist(["index", "build", "idx", "a.pgn", "--max-ply", "1"]).done();
+    assert_eq!(fact(&folder, "positions_rows"), "3");
+}
+
+#[test]
+fn the_sample_is_found_without_fault() {
+    let folder = Folder::new();
+    folder.zobrist(["index", "build", "idx", SAMPLE, "--jobs", "2", "--memory", "16MiB"]).done();
+    folder.zobrist(["index", "verify", "idx", "--memory", "16MiB"]).done();
+    assert_eq!(fact(&folder, "games"), "2000");
+    let games: u64 = moves(&folder).iter().map(|row| row.1).sum();
+    assert_eq!(games, 2000);
+}
+
+#[test]
+fn threads_change_no_byte() {
+    let folder = Folder::new();
+    let build = |name: &str, jobs: &str| {
+        folder.zobrist(["index", "build", name, SAMPLE, "--jobs", jobs]).done();
+        ["positions", "occurrences", "games"].map(|table| {
+            fs::read(folder.path(&format!("{name}/{table}/000001-000.parquet"))).unwrap()
+        })
+    };
+    assert!(build("one", "1") == build("three", "3"));
+}
+
+#[test]
+fn mistakes_are_told_before_anything_is_done() {
+    let folder = Folder::with("a.pgn", A);
+    for (args, expected) in [
+        (&["index", "build", "idx"][..], "required"),
+        (&["index", "build", "idx", "a.pgn", "--memory", "1MiB"], "expected at least 16MiB"),
+        (&["index", "build", "idx", "a.pgn", "--memory", "3X"], "the unit \"x\""),
+        (&["index", "build", "idx", "a.pgn", "--scheme", "mine"], "polyglot"),
+        (&["index", "build", "idx", "missing.pgn"], "cannot open missing.pgn"),
+        (&["index", "build", "idx", "."], "it is a directory"),
+        (&["index", "add", "idx", "a.pgn"], "idx holds no index"),
+        (&["index", "merge", "idx"], "idx holds no index"),
+        (&["index", "info", "idx"], "idx holds no index"),
+        (&["index", "verify", "idx"], "idx holds no index"),
+        (&["index", "info", "a.pgn"], "a.pgn"),
+        (&["index", "add", "idx", "a.pgn", "--scheme", "fide"], "--scheme"),
+    ] {
+        let message = folder.zobrist(args.iter().copied()).refused();
+        assert!(message.contains(expected), "{args:?}: {message}");
+        assert!(!folder.path("idx").exists(), "{args:?} made a folder");
+    }
+}

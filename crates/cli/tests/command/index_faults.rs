@@ -1,0 +1,315 @@
+//! Indexes when things go wrong: kills, disks that are full, archives that break off, two
+//! at once. What was there before is intact.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::index::moves;
+use crate::tool::{COMPRESSIONS, Folder, SAMPLE, ZOBRIST, gz};
+
+const OLD: &str = "1. h4 *\n\n1. h4 h5 *\n";
+
+/// The games of the sample so many times.
+fn sample(times: usize) -> Vec<u8> {
+    let mut text = Vec::new();
+    let file = fs::File::open(SAMPLE).unwrap();
+    flate2::read::GzDecoder::new(file).read_to_end(&mut text).unwrap();
+    text.repeat(times)
+}
+
+/// All files of an index and their bytes, but for those that are being made.
+fn bytes(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.file_name().unwrap() == ".building" {
+            continue;
+        }
+        if path.is_dir() {
+            found.extend(bytes(&path));
+        } else {
+            found.push((path.clone(), fs::read(&path).unwrap()));
+        }
+    }
+    found.sort();
+    found
+}
+
+/// A folder with an old index, and its bytes.
+fn old_index() -> (Folder, Vec<(PathBuf, Vec<u8>)>) {
+    let folder = Folder::with("old.pgn", OLD);
+    folder.zobrist(["index", "build", "idx", "old.pgn"]).done();
+    let before = bytes(&folder.path("idx"));
+    (folder, before)
+}
+
+#[track_caller]
+fn assert_old(folder: &Folder, before: &[(PathBuf, Vec<u8>)]) {
+    assert!(bytes(&folder.path("idx")) == before);
+    assert_eq!(moves(folder), [("h4".to_owned(), 2)]);
+}
+
+fn spawn(folder: &Folder, args: &[&str]) -> Child {
+    let mut command = Command::new(ZOBRIST);
+    command.args(args).current_dir(folder.path("."));
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+/// Waits until a file is there that a running command makes.
+#[track_caller]
+fn wait_for(path: &Path, child: &mut Child) {
+    let end = Instant::now() + Duration::from_secs(60);
+    while !path.exists() {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before the kill");
+        assert!(Instant::now() < end, "{} does not come", path.display());
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Runs a command line with a limit on the size of files, in KiB.
+fn limited(folder: &Folder, limit: u32, line: &str) -> (Option<i32>, String) {
+    let line = format!("trap '' XFSZ; ulimit -f {limit}; exec {ZOBRIST} {line}");
+    let output = Command::new("bash")
+        .args(["-c", &line])
+        .current_dir(folder.path("."))
+        .env("XDG_CACHE_HOME", folder.path("cache"))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn a_build_that_is_killed_goes_on_from_its_last_segment() {
+    let (folder, before) = old_index();
+    folder.write("games.pgn", sample(5));
+    let args = ["index", "build", "idx", "games.pgn", "--memory", "16MiB", "--jobs", "1"];
+    let mut child = spawn(&folder, &args);
+    wait_for(&folder.path("idx/.building/journal.json"), &mut child);
+    child.kill().unwrap();
+    assert!(child.wait().unwrap().code().is_none(), "it ended before the kill");
+    assert_old(&folder, &before);
+
+    let finished = |path: &Path| {
+        let times = path.metadata().map(|meta| meta.modified().unwrap());
+        times.unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    let first = "games/000002-000.parquet";
+    let written = finished(&folder.path(&format!("idx/.building/{first}")));
+    folder.zobrist(args).done();
+    let kept = folder.path(&format!("idx/{first}"));
+    assert_eq!(finished(&kept), written, "the first segment was made again");
+    folder.zobrist(["index", "verify", "idx"]).done();
+
+    folder.zobrist(["index", "build", "other", "games.pgn"]).done();
+    let facts = |index: &str| {
+        let info = folder.zobrist(["index", "info", index]).done();
+        let same = |line: &&str| !line.contains("bytes");
+        info.lines().filter(same).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(facts("idx"), facts("other"));
+    let table =
+        |table: &str, name: &str| fs::read(folder.path(&format!("{name}/{table}"))).unwrap();
+    let explored = |index| folder.zobrist(["explore", index, "--format", "jsonl"]).done();
+    assert_eq!(explored("idx"), explored("other"));
+    assert!(table("manifest.json", "idx") != before[0].1);
+    let left = fs::read_dir(folder.path("idx/.building")).unwrap().map(|e| e.unwrap().path());
+    assert_eq!(left.filter(|path| path.is_file()).count(), 1, "only the lock is left");
+}
+
+#[test]
+fn an_addition_that_is_killed_leaves_the_index_as_it_was() {
+    let (folder, before) = old_index();
+    folder.write("games.pgn", sample(5));
+    let args = ["index", "add", "idx", "games.pgn", "--memory", "16MiB", "--jobs", "1"];
+    let mut child = spawn(&folder, &args);
+    wait_for(&folder.path("idx/.building/journal.json"), &mut child);
+    child.kill().unwrap();
+    assert!(child.wait().unwrap().code().is_none(), "it ended before the kill");
+    assert_old(&folder, &before);
+    folder.zobrist(args).done();
+    let games: u64 = moves(&folder).iter().map(|row| row.1).sum();
+    assert_eq!(games, 10_002);
+    folder.zobrist(["index", "verify", "idx"]).done();
+}
+
+#[test]
+fn a_build_from_a_pipe_that_is_killed_begins_anew() {
+    let (folder, before) = old_index();
+    let args = ["index", "build", "idx", "-"];
+    let mut child = spawn(&folder, &args);
+    wait_for(&folder.path("idx/.building/games"), &mut child);
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"1. e4 *\n\n1. e4 e5 *\n\n").unwrap();
+    // Somebody asks while it is built, and somebody else would like to build.
+    assert_old(&folder, &before);
+    for others in [&["index", "build", "idx", "old.pgn"][..], &["index", "merge", "idx"]] {
+        let message = folder.zobrist(others.iter().copied()).refused();
+        let expected = "zobrist: another process is writing the index in idx; wait until it has \
+                        ended\n";
+        assert_eq!(message, expected);
+    }
+    child.kill().unwrap();
+    assert!(child.wait().unwrap().code().is_none());
+    assert_old(&folder, &before);
+    folder.zobrist_on("1. d4 *\n", args).done();
+    assert_eq!(moves(&folder), [("d4".to_owned(), 1)]);
+}
+
+#[test]
+fn a_disk_that_is_full_is_an_error_and_nothing_is_half_written() {
+    let (folder, before) = old_index();
+    folder.write("games.pgn", sample(1));
+    for line in ["index build idx games.pgn", "index add idx games.pgn --jobs 1"] {
+        let (code, message) = limited(&folder, 100, line);
+        assert_eq!(code, Some(2), "{line}: {message}");
+        assert!(message.starts_with("zobrist: cannot write idx/.building/"), "{line}: {message}");
+        assert!(message.contains("File too large (os error 27)"), "{line}: {message}");
+        assert_eq!(message.lines().count(), 1, "{line}: {message}");
+        assert_old(&folder, &before);
+    }
+    // A new index is not there before it is whole.
+    let (code, _) = limited(&folder, 100, "index build new games.pgn");
+    assert_eq!(code, Some(2));
+    let message = folder.zobrist(["explore", "new"]).refused();
+    assert!(message.contains("new holds no index"), "{message}");
+    let (code, message) = limited(&folder, 100, "explore games.pgn");
+    assert_eq!(code, Some(2), "{message}");
+    assert!(message.starts_with("zobrist: cannot write "), "{message}");
+    // With room, all is well.
+    let (code, message) = limited(&folder, 100_000, "index build idx games.pgn");
+    assert_eq!((code, &*message), (Some(0), ""));
+    folder.zobrist(["index", "verify", "idx"]).done();
+}
+
+#[test]
+fn no_room_to_merge_or_to_verify_is_no_fault_of_the_index() {
+    let folder = Folder::new();
+    folder.write("games.pgn", sample(1));
+    folder.zobrist(["index", "build", "idx", "games.pgn"]).done();
+    folder.zobrist(["index", "add", "idx", "games.pgn"]).done();
+    let before = bytes(&folder.path("idx"));
+    for line in ["index merge idx", "index verify idx"] {
+        let (code, message) = limited(&folder, 100, line);
+        assert_eq!(code, Some(2), "{line}: {message}");
+        assert!(message.starts_with("zobrist: cannot write idx/.building/"), "{line}: {message}");
+        assert!(bytes(&folder.path("idx")) == before, "{line}");
+    }
+    folder.zobrist(["index", "verify", "idx"]).done();
+    folder.zobrist(["index", "merge", "idx"]).done();
+    folder.zobrist(["index", "verify", "idx"]).done();
+}
+
+#[test]
+fn archives_that_break_off_give_what_comes_before() {
+    let games: String = (1..=3_000)
+        .map(|number| format!("[Event \"{number}\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n"))
+        .collect();
+    for (end, compress) in COMPRESSIONS {
+        let whole = compress(games.as_bytes());
+        let name = format!("cut.pgn.{end}");
+        let folder = Folder::with(&name, &whole[..whole.len() - 4]);
+        folder.write("next.pgn", "1. d4 *\n");
+        let (_, messages) = folder.zobrist(["index", "build", "idx", &name, "next.pgn"]).rejected();
+        assert!(messages.contains(&format!("zobrist: {name}:")), "{messages}");
+        assert!(messages.contains("cannot be read further"), "{end}: {messages}");
+        assert!(messages.contains("zobrist: rejected 1 of "), "{end}: {messages}");
+        let counted = moves(&folder);
+        assert!(counted.contains(&("d4".to_owned(), 1)), "{end}: {counted:?}");
+        folder.zobrist(["index", "verify", "idx"]).done();
+        // Asked about such a file, explore says so each time.
+        for _ in 0..2 {
+            let (code, message) = limited(&folder, 100_000, &format!("explore {name}"));
+            assert_eq!(code, Some(1), "{message}");
+            assert!(message.contains("rejected 1 "), "{message}");
+        }
+    }
+}
+
+#[test]
+fn damage_is_told_with_the_way_out() {
+    let (folder, _) = old_index();
+    let path = folder.path("idx/positions/000001-000.parquet");
+    let whole = fs::read(&path).unwrap();
+
+    let mut flipped = whole.clone();
+    flipped[20] ^= 1;
+    fs::write(&path, &flipped).unwrap();
+    let (_, messages) = folder.zobrist(["index", "verify", "idx"]).rejected();
+    assert!(
+        messages.starts_with(
+            "zobrist: idx/positions/000001-000.parquet is damaged: expected (bytes, CRC-32) ("
+        ),
+        "{messages}"
+    );
+    assert!(messages.ends_with("zobrist: 1 faults in idx; build the index again\n"), "{messages}");
+
+    fs::write(&path, &whole[..whole.len() / 2]).unwrap();
+    let message = folder.zobrist(["explore", "idx"]).refused();
+    let expected = format!(
+        "zobrist: idx/positions/000001-000.parquet is damaged: expected {} bytes, got {}; build \
+         the index again\n",
+        whole.len(),
+        whole.len() / 2
+    );
+    assert_eq!(message, expected);
+    // Built again, all is well.
+    folder.zobrist(["index", "build", "idx", "old.pgn"]).done();
+    assert_eq!(moves(&folder), [("h4".to_owned(), 2)]);
+}
+
+#[test]
+fn a_manifest_of_another_version_is_told_with_the_way_out() {
+    let (folder, _) = old_index();
+    let manifest = fs::read_to_string(folder.path("idx/manifest.json")).unwrap();
+    let newer = manifest.replace("\"version\": 1", "\"version\": 2");
+    assert!(newer != manifest);
+    folder.write("idx/manifest.json", newer);
+    for args in [
+        &["explore", "idx"][..],
+        &["index", "info", "idx"],
+        &["index", "add", "idx", "old.pgn"],
+        &["index", "merge", "idx"],
+        &["index", "verify", "idx"],
+    ] {
+        let message = folder.zobrist(args.iter().copied()).refused();
+        assert_eq!(
+            message,
+            "zobrist: idx/manifest.json: expected an index of format version 1, got 2; build it \
+             again, or read it with the program that wrote it\n",
+            "{args:?}"
+        );
+    }
+    folder.zobrist(["index", "build", "idx", "old.pgn"]).done();
+    assert_eq!(moves(&folder), [("h4".to_owned(), 2)]);
+}
+
+#[test]
+fn pipes_that_close_and_devices_that_are_full() {
+    let folder = Folder::with("a.pgn.gz", gz(sample(1)));
+    folder.zobrist(["index", "build", "idx", "a.pgn.gz"]).done();
+    for format in ["text", "csv", "jsonl"] {
+        let line = format!(
+            "explore idx --games 2000 --format {format} | head -n 1; exit ${{PIPESTATUS[0]}}"
+        );
+        let line = format!("{ZOBRIST} {line}");
+        let run = |line: &str| {
+            let mut command = Command::new("bash");
+            command.args(["-c", line]).current_dir(folder.path(".")).output().unwrap()
+        };
+        let output = run(&line);
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{format}");
+        assert_eq!(output.status.code(), Some(0), "{format}");
+        assert_eq!(output.stdout.iter().filter(|byte| **byte == b'\n').count(), 1);
+        for command in ["explore idx", "index info idx"] {
+            let output = run(&format!("{ZOBRIST} {command} --format {format} > /dev/full"));
+            let message = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(message, "zobrist: No space left on device (os error 28)\n", "{command}");
+            assert_eq!(output.status.code(), Some(2));
+        }
+    }
+}

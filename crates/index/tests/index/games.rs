@@ -1,0 +1,249 @@
+//! Games of every kind against the recount: variants, Chess960, repetitions, set-ups, and
+//! tags that are missing or odd.
+
+use zobrist_index::{BuildOptions, IndexScheme, Select};
+
+use crate::recount::Tables;
+use crate::tables;
+use crate::tool::{Folder, faults};
+
+/// The tables of a text, which must be those of the recount by every scheme.
+#[track_caller]
+fn check(text: &str) -> Tables {
+    let mut last = None;
+    for scheme in IndexScheme::ALL {
+        let folder = Folder::new();
+        let mut options = BuildOptions::default();
+        options.scheme = scheme;
+        let built = folder.build(options, text);
+        let file = folder.games("games.pgn", text);
+        let expected = Tables::of([(&*file.to_string_lossy(), text)], scheme, Select::default());
+        let got = tables::read(&folder.index());
+        tables::assert_equal(&got, &expected);
+        assert_eq!((built.games, built.rejected), (expected.games.len() as u64, 0));
+        assert_eq!(faults(&folder.index()), Vec::<String>::new());
+        last = Some(got);
+    }
+    last.unwrap()
+}
+
+#[test]
+fn variants_and_chess960_by_tag() {
+    let text = r#"
+[Variant "Crazyhouse"]
+[Result "1-0"]
+
+1. e4 d5 2. exd5 Qxd5 3. Nc3 Qxd2+ 4. Bxd2 Nf6 5. Q@d4 P@e3 6. P@d5 exd2+ 7. Kxd2 B@g4 1-0
+
+[Variant "Atomic"]
+[Result "0-1"]
+
+1. Nf3 f6 2. Nd4 e5 3. Nb5 d6 4. Nxc7 0-1
+
+[Variant "Antichess"]
+[Result "1-0"]
+
+1. e3 b5 2. Bxb5 Bb7 3. Bxd7 Bxg2 4. Bxe8 Bxh1 5. Bxf7 1-0
+
+[Variant "Antichess"]
+[FEN "8/P7/8/8/8/8/8/7r w - - 0 1"]
+
+1. a8=K Ra1 2. Kb7 *
+
+[Variant "Three-check"]
+
+1. e4 e5 2. Bc4 Nc6 3. Bxf7+ Kxf7 4. Qh5+ g6 5. Qxg6+ 1-0
+
+[Variant "King of the Hill"]
+
+1. e4 e5 2. Ke2 Ke7 1/2-1/2
+
+[Variant "Racing Kings"]
+
+1. Kh3 Ka3 2. Kh4 Ka4 *
+
+[Variant "Horde"]
+
+1. e5 d6 2. exd6 exd6 *
+
+[Variant "Chess960"]
+[FEN "rk2r3/pppppppp/8/8/8/8/PPPPPPPP/RK2R3 w KQkq - 0 1"]
+
+1. O-O O-O-O 2. Rfc1 *
+
+[Variant "Chess960"]
+[FEN "4k3/8/8/8/8/8/8/4K1RR w G - 0 1"]
+
+1. O-O Kd7 *
+
+[Variant "Chess960"]
+[FEN "4k3/8/8/8/8/8/8/4K1RR w H - 0 1"]
+
+1. Rg2 Kd7 2. O-O *
+
+[Variant "From Position"]
+[FEN "4k3/8/8/8/8/8/8/4K2R w K - 0 1"]
+
+1. O-O Kd7 *
+"#;
+    let tables = check(text);
+    assert_eq!(tables.games.len(), 12);
+}
+
+#[test]
+fn en_passant_by_every_rule() {
+    // A pawn ready and free, a pawn ready and pinned, no pawn ready.
+    let text = r#"
+1. e4 d5 2. e5 f5 3. exf6 *
+
+1. e4 d5 2. e5 f5 3. d4 *
+
+1. d4 d5 2. e4 f5 3. e5 *
+
+[FEN "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1"]
+
+1... Kb4 2. Kd2 *
+
+[FEN "8/8/8/8/k2Pp2Q/8/8/3K4 b - - 0 1"]
+
+1... Kb4 2. Kd2 *
+"#;
+    check(text);
+}
+
+#[test]
+fn a_game_counts_once_however_often_it_repeats() {
+    let text = r#"
+[Result "1/2-1/2"]
+[WhiteElo "2000"]
+[BlackElo "2100"]
+[Date "1999.01.02"]
+
+1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nc6 6. Ng1 Nb8 1/2-1/2
+
+[Result "1-0"]
+
+1. Nf3 Nf6 2. Ng1 Ng8 3. e4 1-0
+"#;
+    let tables = check(text);
+    let most = tables.positions.values().map(|row| row.results.iter().sum::<i32>()).max();
+    assert_eq!(most, Some(2));
+    // One position, four moves of which the first is played in both games.
+    assert_eq!(tables.occurrences.len(), 13 + 6);
+}
+
+#[test]
+fn games_end_where_they_began() {
+    let tables = check("[Event \"nothing played\"]\n[Result \"1-0\"]\n\n1-0\n\n*\n\n1. e4 *\n");
+    assert_eq!(tables.games.len(), 3);
+    let last = tables.positions.iter().filter(|(order, _)| order.2 == 0).count();
+    assert_eq!(last, 2, "two games end in the start position, one behind e4");
+}
+
+#[test]
+fn results_by_tag_or_else_behind_the_moves() {
+    let text = r#"
+1. e4 1-0
+
+1. e4 0-1
+
+1. e4 1/2-1/2
+
+1. e4 *
+
+[Result "*"]
+
+1. e4 1-0
+
+[Result "1-0"]
+
+1. e4 *
+
+[Result "0-1"]
+
+1. e4 1-0
+
+[Result "?"]
+
+1. e4 1/2-1/2
+
+[Result " 1-0 "]
+
+1. e4
+"#;
+    let tables = check(text);
+    let results: Vec<_> = tables.games.iter().map(|game| &*game.result).collect();
+    let expected = ["1-0", "0-1", "1/2-1/2", "*", "1-0", "1-0", "0-1", "1/2-1/2", "1-0"];
+    assert_eq!(results, expected);
+    let counts = tables.positions.values().map(|row| row.results);
+    assert_eq!(counts.collect::<Vec<_>>(), [[4, 2, 2, 1]; 2]);
+}
+
+#[test]
+fn elos_and_years_that_are_odd() {
+    let mut text = String::new();
+    for elos in [["2500", "2400"], ["2500", "?"], ["0", "10000"], ["", "-"], ["2450?", " 9999 "]] {
+        for date in ["1851.05.01", "????.??.??", "0000.01.01", "20240501", "2024-05-01", "99", ""] {
+            let [white, black] = elos;
+            text += &format!(
+                "[Date \"{date}\"]\n[WhiteElo \"{white}\"]\n[BlackElo \"{black}\"]\n\n1. e4 *\n\n"
+            );
+        }
+    }
+    text += "[UTCDate \"1972.07.11\"]\n\n1. d4 *\n\n";
+    text += "[Date \"????.??.??\"]\n[UTCDate \"1972.07.11\"]\n\n1. d4 *\n\n";
+    text += "[UTCDate \"1972.07.11\"]\n[Date \"1971.07.11\"]\n\n1. d4 *\n\n1. c4 *\n";
+    let tables = check(&text);
+    let years: Vec<_> =
+        tables.positions.values().map(|row| (row.first_year, row.last_year)).collect();
+    for expected in [(Some(1851), Some(2024)), (Some(1971), Some(1972)), (None, None)] {
+        assert!(years.contains(&expected), "{expected:?}");
+    }
+}
+
+#[test]
+fn tags_of_all_kinds_are_kept() {
+    let text = r#"
+[Event "Zürich, \"1953\""]
+[White "Nürnberg"]
+[Annotator "a \\ b"]
+[ECO "B90"]
+[Opening ""]
+
+1. e4 *
+"#;
+    let folder = Folder::new();
+    folder.build(BuildOptions::default(), text);
+    let game = tables::read(&folder.index()).games.remove(0);
+    assert_eq!(game.texts[0].as_deref(), Some("Nürnberg"));
+    assert_eq!(game.texts[3].as_deref(), Some("Zürich, \"1953\""));
+    let tags: Vec<_> = game.tags.iter().map(|(name, value)| (&**name, &**value)).collect();
+    assert_eq!(tags, [("Annotator", "a \\ b"), ("ECO", "B90"), ("Opening", "")]);
+}
+
+#[test]
+fn games_that_cannot_be_replayed_leave_nothing() {
+    let good = "[White \"good\"]\n\n1. e4 e5 2. Nf3 *\n\n";
+    let bad = [
+        "[White \"bad\"]\n\n1. e4 e5 2. Ke3 *\n\n",
+        "[FEN \"8/8 w\"]\n\n1. e4 *\n\n",
+        "[Variant \"Bughouse\"]\n\n1. e4 *\n\n",
+        "1. e4 e5 what *\n\n",
+    ];
+    let text = format!("{good}{}{good}{}{}{good}{}", bad[0], bad[1], bad[2], bad[3]);
+    let folder = Folder::new();
+    let mut builder = crate::tool::build(&folder.index(), BuildOptions::default(), &[]);
+    let replayed = builder.replayer().replay_text("games.pgn", text.as_bytes());
+    assert_eq!(replayed.read, 7);
+    let rejected: Vec<_> = replayed.rejected.iter().map(|game| (game.number, game.at)).collect();
+    let at = |word: &str| text[..text.find(word).unwrap()].rfind('\n').unwrap() + 1;
+    let expected =
+        [(1, at("2. Ke3")), (3, at("[FEN")), (4, at("[Variant")), (6, text.find("what").unwrap())];
+    assert_eq!(rejected, expected);
+    builder.add(replayed).unwrap();
+    assert_eq!(builder.finish().unwrap().games, 3);
+    let got = tables::read(&folder.index());
+    let expected =
+        Tables::of([("games.pgn", &*good.repeat(3))], IndexScheme::Fide, Select::default());
+    tables::assert_equal(&got, &expected);
+}

@@ -1,0 +1,14 @@
+//! The position index against the slow, obvious definition, and against damage.
+
+mod builds;
+mod corpus;
+mod damage;
+mod falsified;
+mod games;
+mod manifests;
+mod options;
+mod questions;
+mod recount;
+mod resume;
+mod tables;
+mod tool;

@@ -1,0 +1,191 @@
+//! Folders that hold no index, or one that this version cannot read.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use zobrist_index::{BuildOptions, Index, IndexBuilder, IndexError};
+
+use crate::tables;
+use crate::tool::{Folder, bytes, sample, threads};
+
+/// What everything that needs an index says, which must be the same.
+#[track_caller]
+fn refusal(folder: &Path) -> IndexError {
+    let options = BuildOptions::default();
+    let error = Index::open(folder).err().expect("no index");
+    let others = [
+        IndexBuilder::append(folder, options, Vec::new()).err(),
+        zobrist_index::merge(folder, 1, threads(1)).err(),
+        zobrist_index::verify(folder, 1, threads(1), &mut |_| ()).err(),
+    ];
+    for other in others {
+        assert_eq!(other.map(|error| error.to_string()), Some(error.to_string()));
+    }
+    error
+}
+
+/// What is said of an index whose manifest was changed, and that it is left as it is.
+#[track_caller]
+fn changed(change: impl FnOnce(&mut Value)) -> String {
+    let folder = Folder::new();
+    folder.build(BuildOptions::default(), &sample(3));
+    let mut manifest = tables::manifest(&folder.index());
+    change(&mut manifest);
+    fs::write(folder.index().join("manifest.json"), manifest.to_string()).unwrap();
+    let before = bytes(&folder.index());
+    let error = refusal(&folder.index());
+    assert!(bytes(&folder.index()) == before);
+    let path = folder.index().join("manifest.json").to_string_lossy().into_owned();
+    error.to_string().replace(&path, "MANIFEST")
+}
+
+#[test]
+fn another_version_is_named() {
+    let message = changed(|manifest| manifest["version"] = json!(2));
+    assert_eq!(
+        message,
+        "MANIFEST: expected an index of format version 1, got 2; build it again, or read it with \
+         the program that wrote it"
+    );
+    // Whatever else another version says.
+    let message = changed(|manifest| {
+        *manifest = json!({"format": "zobrist-index", "version": 9, "tables": []});
+    });
+    assert!(message.contains("got 9"), "{message}");
+}
+
+#[test]
+fn another_scheme_or_other_keys_are_named() {
+    let message = changed(|manifest| manifest["scheme"] = json!("zobrist-2"));
+    let expected = "MANIFEST: expected an index by the scheme polyglot, fide, fen, zobrist, got one \
+                    by zobrist-2 (";
+    assert!(message.starts_with(expected), "{message}");
+    assert!(message.ends_with("); build another index for another scheme"), "{message}");
+    let message = changed(|manifest| manifest["fingerprint"] = json!("0123456789abcdef"));
+    assert!(message.starts_with("MANIFEST: expected an index by the scheme fide ("), "{message}");
+    assert!(message.contains("got one by fide (0123456789abcdef)"), "{message}");
+    // Another scheme of ours has another fingerprint.
+    let message = changed(|manifest| manifest["scheme"] = json!("polyglot"));
+    assert!(message.contains("expected an index by the scheme polyglot ("), "{message}");
+}
+
+#[test]
+fn manifests_that_are_damaged_are_refused() {
+    let expected = "MANIFEST is damaged: ";
+    for change in [
+        (|manifest: &mut Value| *manifest = json!([])) as fn(&mut Value),
+        |manifest| *manifest = json!("text"),
+        |manifest| manifest["format"] = json!("other"),
+        |manifest| manifest["games"] = json!(-1),
+        |manifest| manifest["games"] = json!("3"),
+        |manifest| manifest["segments"][0]["positions"][0]["parts"] = json!([0]),
+        |manifest| drop(manifest.as_object_mut().unwrap().remove("segments")),
+    ] {
+        let message = changed(change);
+        assert!(message.starts_with(expected), "{message}");
+        assert!(message.ends_with("; build the index again"), "{message}");
+    }
+}
+
+#[test]
+fn every_cut_of_a_manifest_is_refused() {
+    let folder = Folder::new();
+    folder.build(BuildOptions::default(), &sample(3));
+    let path = folder.index().join("manifest.json");
+    let whole = fs::read(&path).unwrap();
+    for length in (0..whole.trim_ascii_end().len()).step_by(37) {
+        fs::write(&path, &whole[..length]).unwrap();
+        let error = refusal(&folder.index());
+        assert!(matches!(error, IndexError::Damaged { .. }), "{error:?}");
+    }
+}
+
+#[test]
+fn a_changed_byte_of_a_manifest_is_no_reason_to_panic() {
+    let folder = Folder::new();
+    folder.build(BuildOptions::default(), &sample(3));
+    let path = folder.index().join("manifest.json");
+    let whole = fs::read(&path).unwrap();
+    for (at, byte) in whole.iter().enumerate() {
+        // Digits are where it matters.
+        if byte.is_ascii_digit() {
+            for digit in [b'0', b'9', b'-'] {
+                let mut changed = whole.clone();
+                changed[at] = digit;
+                fs::write(&path, changed).unwrap();
+                if let Ok(index) = Index::open(&folder.index()) {
+                    index.moves(&shakmaty::Chess::default()).ok();
+                    index.games_with(&shakmaty::Chess::default(), 2).ok();
+                    index.game(1).ok();
+                }
+                zobrist_index::verify(&folder.index(), 1 << 24, threads(1), &mut |_| ()).ok();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_folder_without_an_index_says_how_to_make_one() {
+    let folder = Folder::new();
+    for made in [false, true] {
+        if made {
+            fs::create_dir(folder.index()).unwrap();
+            fs::write(folder.index().join("notes.txt"), "mine").unwrap();
+        }
+        let error = refusal(&folder.index());
+        assert!(matches!(error, IndexError::NotAnIndex(_)), "{error:?}");
+        let message = error.to_string();
+        assert!(message.ends_with(" holds no index; `zobrist index build` makes one"), "{message}");
+        assert_eq!(folder.index().exists(), made, "nothing is made by asking");
+    }
+    folder.build(BuildOptions::default(), &sample(2));
+    let notes = fs::read_to_string(folder.index().join("notes.txt")).unwrap();
+    assert_eq!(notes, "mine", "files of others are left alone");
+}
+
+#[test]
+fn only_one_writes_at_a_time() {
+    let folder = Folder::new();
+    folder.build(BuildOptions::default(), &sample(2));
+    let options = BuildOptions::default();
+    let builder = IndexBuilder::build(&folder.index(), options, Vec::new()).unwrap();
+    let errors = [
+        IndexBuilder::build(&folder.index(), options, Vec::new()).err(),
+        IndexBuilder::append(&folder.index(), options, Vec::new()).err(),
+        zobrist_index::merge(&folder.index(), 1, threads(1)).err(),
+        zobrist_index::verify(&folder.index(), 1, threads(1), &mut |_| ()).err(),
+    ];
+    for error in errors {
+        let error = error.expect("busy");
+        assert!(matches!(error, IndexError::Busy(_)), "{error:?}");
+        assert!(error.to_string().contains("another process is writing"), "{error}");
+    }
+    // Who reads does not mind.
+    assert_eq!(Index::open(&folder.index()).unwrap().games(), 2);
+    drop(builder);
+    IndexBuilder::append(&folder.index(), options, Vec::new()).unwrap().finish().unwrap();
+    assert_eq!(Index::open(&folder.index()).unwrap().games(), 2);
+}
+
+/// An index of another version is replaced by a new one, and not before that is whole.
+#[test]
+fn an_index_of_another_version_can_be_built_again() {
+    let folder = Folder::new();
+    folder.build(BuildOptions::default(), &sample(3));
+    let mut manifest = tables::manifest(&folder.index());
+    manifest["version"] = json!(2);
+    fs::write(folder.index().join("manifest.json"), manifest.to_string()).unwrap();
+    let before = bytes(&folder.index());
+    let files = [folder.games("games.pgn", &sample(5))];
+    let mut options = BuildOptions::default();
+    options.memory = 1;
+    let mut builder = crate::tool::build(&folder.index(), options, &files);
+    crate::tool::feed(&mut builder, &files, 1, 3);
+    assert!(bytes(&folder.index()) == before);
+    drop(builder);
+    assert!(bytes(&folder.index()) == before);
+    folder.build(BuildOptions::default(), &sample(5));
+    assert_eq!(Index::open(&folder.index()).unwrap().games(), 5);
+    assert_eq!(bytes(&folder.index()).len(), 4);
+}

@@ -1,0 +1,263 @@
+//! Runs that are interrupted are taken up, and hurt nothing that was there before.
+
+use std::fs;
+use std::path::PathBuf;
+
+use shakmaty::Chess;
+use zobrist_index::{BuildOptions, Index, IndexScheme, Place, Select};
+
+use crate::recount::Tables;
+use crate::tables;
+use crate::tool::{Folder, append, build, bytes, faults, feed, sample};
+
+/// So little memory that each games added are a segment.
+fn little() -> BuildOptions {
+    let mut options = BuildOptions::default();
+    options.memory = 1;
+    options
+}
+
+/// Two files of games, 30 and 10.
+fn files(folder: &Folder) -> [PathBuf; 2] {
+    let text = sample(40);
+    let (first, second) = text.split_at(text.match_indices("[Event ").nth(30).unwrap().0);
+    [folder.games("first.pgn", first), folder.games("second.pgn", second)]
+}
+
+#[track_caller]
+fn check(folder: &Folder, files: &[PathBuf], scheme: IndexScheme) {
+    let texts: Vec<_> = files
+        .iter()
+        .map(|file| (file.to_string_lossy(), fs::read_to_string(file).unwrap()))
+        .collect();
+    let files = texts.iter().map(|(name, text)| (&**name, &**text));
+    let expected = Tables::of(files, scheme, Select::default());
+    tables::assert_equal(&tables::read(&folder.index()), &expected);
+    assert_eq!(faults(&folder.index()), Vec::<String>::new());
+}
+
+#[test]
+fn a_build_goes_on_from_its_last_segment() {
+    for stops in [&[1][..], &[4], &[3, 2, 3], &[7], &[8]] {
+        let folder = Folder::new();
+        let files = files(&folder);
+        let mut done = 0;
+        for stop in stops {
+            let mut builder = build(&folder.index(), little(), &files);
+            assert_eq!(builder.place().game, done * 5);
+            feed(&mut builder, &files, 5, *stop);
+            done += *stop as u64;
+            drop(builder);
+            assert!(Index::open(&folder.index()).is_err());
+        }
+        let mut builder = build(&folder.index(), little(), &files);
+        let place = builder.place();
+        assert_eq!(place.game, done * 5);
+        assert_eq!(place.source, usize::from(done > 6));
+        feed(&mut builder, &files, 3, usize::MAX);
+        let built = builder.finish().unwrap();
+        assert_eq!((built.games, built.rejected), (40, 0));
+        check(&folder, &files, IndexScheme::Fide);
+        let index = Index::open(&folder.index()).unwrap();
+        assert_eq!(index.info().segments, 1);
+        let games: Vec<u64> = index.sources().iter().map(|source| source.games).collect();
+        assert_eq!(games, [30, 10]);
+        // What was finished is not taken up again.
+        assert_eq!(build(&folder.index(), little(), &files).place(), Place::default());
+    }
+}
+
+#[test]
+fn what_was_left_over_is_removed() {
+    let folder = Folder::new();
+    let files = files(&folder);
+    let mut builder = build(&folder.index(), little(), &files);
+    feed(&mut builder, &files, 5, 2);
+    drop(builder);
+    let building = folder.index().join(".building");
+    // A file that was being written, and a merge that was not finished.
+    fs::write(building.join("positions/000003-000.parquet"), "half").unwrap();
+    fs::write(building.join("games/000009-000.parquet"), "half").unwrap();
+    let mut builder = build(&folder.index(), little(), &files);
+    assert_eq!(builder.place().game, 10);
+    feed(&mut builder, &files, 5, usize::MAX);
+    builder.finish().unwrap();
+    check(&folder, &files, IndexScheme::Fide);
+    let left: Vec<_> = bytes(&building).into_iter().map(|file| file.0).collect();
+    assert_eq!(left, [building.join(".lock")]);
+}
+
+#[test]
+fn adding_goes_on_too() {
+    let folder = Folder::new();
+    let [first, second] = files(&folder);
+    let more = [second.clone()];
+    let mut builder = build(&folder.index(), BuildOptions::default(), std::slice::from_ref(&first));
+    feed(&mut builder, std::slice::from_ref(&first), 30, 1);
+    builder.finish().unwrap();
+    let before = bytes(&folder.index());
+    for done in [0, 3] {
+        let mut builder = append(&folder.index(), little(), &more);
+        assert_eq!(builder.place().game, done);
+        feed(&mut builder, &more, 3, 1);
+        drop(builder);
+        assert!(bytes(&folder.index()) == before);
+        assert_eq!(Index::open(&folder.index()).unwrap().games(), 30);
+    }
+    let mut builder = append(&folder.index(), little(), &more);
+    assert_eq!(builder.place().game, 6);
+    feed(&mut builder, &more, 3, usize::MAX);
+    assert_eq!(builder.finish().unwrap().games, 10);
+    check(&folder, &[first, second], IndexScheme::Fide);
+    assert_eq!(Index::open(&folder.index()).unwrap().info().segments, 2);
+    // The same once more is no resumption: the games are added again.
+    assert_eq!(append(&folder.index(), little(), &more).place(), Place::default());
+}
+
+#[test]
+fn an_old_index_is_intact_until_the_new_one_is_whole() {
+    let folder = Folder::new();
+    let files = files(&folder);
+    folder.build(BuildOptions::default(), &sample(7));
+    let before = bytes(&folder.index());
+    let index = Index::open(&folder.index()).unwrap();
+    let moves = index.moves(&Chess::default()).unwrap();
+    let mut builder = build(&folder.index(), little(), &files);
+    for _ in 0..3 {
+        feed(&mut builder, &files, 40, 1);
+        assert!(bytes(&folder.index()) == before);
+        let again = Index::open(&folder.index()).unwrap();
+        assert_eq!(again.moves(&Chess::default()).unwrap(), moves);
+    }
+    drop(builder);
+    assert!(bytes(&folder.index()) == before);
+    assert_eq!(index.games_with(&Chess::default(), 9).unwrap().len(), 7);
+
+    let mut builder = build(&folder.index(), little(), &files);
+    feed(&mut builder, &files, 20, usize::MAX);
+    builder.finish().unwrap();
+    check(&folder, &files, IndexScheme::Fide);
+}
+
+/// Builds two segments, and gives the place at which another build would begin.
+#[track_caller]
+fn begins_anew(folder: &Folder, change: impl FnOnce(&mut BuildOptions, &mut Vec<PathBuf>)) {
+    let mut files = files(folder).to_vec();
+    let mut builder = build(&folder.index(), little(), &files);
+    feed(&mut builder, &files, 5, 2);
+    drop(builder);
+    let mut options = little();
+    change(&mut options, &mut files);
+    let mut builder = build(&folder.index(), options, &files);
+    assert_eq!(builder.place(), Place::default());
+    feed(&mut builder, &files, 10, usize::MAX);
+    builder.finish().unwrap();
+    if options.select == Select::default() {
+        check(folder, &files, options.scheme);
+    }
+    assert_eq!(bytes(&folder.index().join(".building")).len(), 1, "something is left over");
+}
+
+#[test]
+fn another_task_begins_anew() {
+    begins_anew(&Folder::new(), |options, _| options.scheme = IndexScheme::Polyglot);
+    begins_anew(&Folder::new(), |options, _| options.select.max_ply = Some(10));
+    begins_anew(&Folder::new(), |options, _| options.select.min_elo = Some(1));
+    begins_anew(&Folder::new(), |_, files| files.reverse());
+    begins_anew(&Folder::new(), |_, files| drop(files.pop()));
+    begins_anew(&Folder::new(), |_, files| {
+        let text = fs::read_to_string(&files[0]).unwrap();
+        fs::write(&files[0], text.replacen("Engine games", "Engine Games", 1)).unwrap();
+    });
+    begins_anew(&Folder::new(), |_, files| fs::write(&files[1], sample(1)).unwrap());
+}
+
+#[test]
+fn other_memory_and_threads_are_the_same_task() {
+    let folder = Folder::new();
+    let files = files(&folder);
+    let mut builder = build(&folder.index(), little(), &files);
+    feed(&mut builder, &files, 5, 2);
+    drop(builder);
+    let mut options = BuildOptions::default();
+    options.threads = crate::tool::threads(2);
+    let mut builder = build(&folder.index(), options, &files);
+    assert_eq!(builder.place().game, 10);
+    feed(&mut builder, &files, 5, usize::MAX);
+    builder.finish().unwrap();
+    check(&folder, &files, IndexScheme::Fide);
+}
+
+#[test]
+fn a_journal_that_cannot_be_read_begins_anew() {
+    let folder = Folder::new();
+    let files = files(&folder);
+    let journal = folder.index().join(".building/journal.json");
+    for text in ["", "{", "[]", "null"] {
+        let mut builder = build(&folder.index(), little(), &files);
+        feed(&mut builder, &files, 5, 2);
+        drop(builder);
+        fs::write(&journal, text).unwrap();
+        assert_eq!(build(&folder.index(), little(), &files).place(), Place::default());
+    }
+}
+
+/// The next run must not rely on segments that are gone or cut.
+#[test]
+fn segments_that_the_journal_names_and_are_damaged_are_an_error() {
+    let folder = Folder::new();
+    let files = files(&folder);
+    let mut builder = build(&folder.index(), little(), &files);
+    feed(&mut builder, &files, 5, 2);
+    drop(builder);
+    let file = folder.index().join(".building/positions/000001-000.parquet");
+    let bytes = fs::read(&file).unwrap();
+    fs::write(&file, &bytes[..bytes.len() - 1]).unwrap();
+    let mut builder = build(&folder.index(), little(), &files);
+    feed(&mut builder, &files, 5, usize::MAX);
+    let error = builder.finish().unwrap_err().to_string();
+    assert!(error.contains("000001-000.parquet is damaged"), "{error}");
+    assert!(Index::open(&folder.index()).is_err());
+}
+
+#[test]
+fn what_cannot_be_told_to_be_the_same_begins_anew() {
+    let folder = Folder::new();
+    let files = files(&folder);
+    let pipe = [PathBuf::from("-")];
+    let mut builder = build(&folder.index(), little(), &pipe);
+    let text = fs::read(&files[0]).unwrap();
+    let replayed = builder.replayer().replay_text("-", &text);
+    let place = Place { source: 0, offset: text.len() as u64, line: 0, game: 30 };
+    builder.add_of(0, replayed, 0, place).unwrap();
+    drop(builder);
+    assert_eq!(build(&folder.index(), little(), &pipe).place(), Place::default());
+}
+
+#[test]
+fn dedup_remembers_what_came_before_the_interruption() {
+    let folder = Folder::new();
+    let text = sample(10);
+    let files = [folder.games("twice.pgn", &text.repeat(2))];
+    let mut options = BuildOptions::default();
+    options.select.dedup = true;
+    options.memory = 1 << 17;
+    let mut builder = build(&folder.index(), options, &files);
+    feed(&mut builder, &files, 12, 1);
+    drop(builder);
+    let mut builder = build(&folder.index(), options, &files);
+    assert_eq!(builder.place().game, 0, "the memory was enough");
+    options.memory = 1 << 14;
+    drop(builder);
+    builder = build(&folder.index(), options, &files);
+    feed(&mut builder, &files, 12, 1);
+    drop(builder);
+    builder = build(&folder.index(), options, &files);
+    assert_eq!(builder.place().game, 12);
+    feed(&mut builder, &files, 12, usize::MAX);
+    let built = builder.finish().unwrap();
+    assert_eq!((built.games, built.duplicates), (10, 10));
+    let expected =
+        Tables::of([(&*files[0].to_string_lossy(), &*text)], IndexScheme::Fide, Select::default());
+    tables::assert_equal(&tables::read(&folder.index()), &expected);
+}
