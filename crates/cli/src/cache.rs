@@ -4,7 +4,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use zobrist_index::{FORMAT_VERSION, Index, IndexBuilder, IndexError, SourceFile};
 
 use crate::ingest::{IndexOptions, ingest};
@@ -28,20 +28,21 @@ pub fn index_of(
     if !again && let Some(index) = kept(&folder, &source) {
         return Ok(index);
     }
+    // What this version cannot read is of no use to it, and the folder is ours.
+    if Index::open(&folder).is_err_and(|error| !matches!(error, IndexError::NotAnIndex(_))) {
+        fs::remove_dir_all(&folder)
+            .with_context(|| format!("cannot remove {}", folder.display()))?;
+    }
     let builder = match IndexBuilder::build(&folder, build, vec![source.clone()]) {
         // Somebody asks about the same file at the same time.
-        Err(IndexError::Busy(_)) => bail_busy(file)?,
+        Err(IndexError::Busy(_)) => bail!(
+            "another process is building the index of {}; ask again when it has ended",
+            file.display()
+        ),
         builder => builder?,
     };
     let (ending, _) = ingest(builder, &[path], build.threads)?;
     Ok((Index::open(&folder)?, ending))
-}
-
-fn bail_busy(file: &Path) -> Result<IndexBuilder> {
-    anyhow::bail!(
-        "another process is building the index of {}; ask again when it has ended",
-        file.display()
-    )
 }
 
 /// The index that was built of the file as it is now.
@@ -84,6 +85,8 @@ fn name(path: &Path, options: &str) -> String {
     let sum = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     });
-    let stem = path.file_name().unwrap_or_default().to_string_lossy();
+    // As much of the name as any system allows beside the sum.
+    let stem: String =
+        path.file_name().unwrap_or_default().to_string_lossy().chars().take(40).collect();
     format!("{stem}-{sum:016x}")
 }

@@ -39,6 +39,8 @@ pub struct Chunk {
     pub text: Vec<u8>,
     /// Where each game ends in `text`; empty for lines.
     pub ends: Vec<usize>,
+    /// Whether the rest of the input cannot be read.
+    pub failed: bool,
     /// What could not be read behind this chunk.
     pub rejections: Vec<Rejection>,
 }
@@ -46,11 +48,15 @@ pub struct Chunk {
 impl Chunk {
     /// The place behind the chunk, from which reading can go on.
     pub fn behind(&self) -> Place {
+        let game = self.game - 1 + (self.ends.len() + self.rejections.len()) as u64;
+        if self.failed {
+            return Place { source: self.input + 1, game, ..Place::default() };
+        }
         Place {
             source: self.input,
             offset: self.offset + self.text.len() as u64,
             line: self.line - 1 + lines(&self.text),
-            game: self.game - 1 + (self.ends.len() + self.rejections.len()) as u64,
+            game,
         }
     }
 
@@ -130,6 +136,8 @@ struct Cutter {
     ends: Vec<usize>,
     /// No more can be read.
     ended: bool,
+    /// For a reason that has been told.
+    failed: bool,
     /// The rest of a line or game that was too long is skipped.
     skipping: bool,
     rejections: Vec<Rejection>,
@@ -146,6 +154,7 @@ impl Cutter {
             scanner: GameScanner::new(),
             ends: Vec::new(),
             ended: false,
+            failed: false,
             skipping: false,
             rejections: Vec::new(),
         }
@@ -205,7 +214,7 @@ impl Cutter {
     /// Whatever was not whole when reading failed is rejected with the failure.
     fn fail(&mut self, error: &io::Error) {
         let whole = self.whole();
-        self.ended = true;
+        (self.ended, self.failed) = (true, true);
         self.scanner = GameScanner::new();
         let rest = self.text.split_off(whole);
         let lost = match self.unit {
@@ -247,6 +256,7 @@ impl Cutter {
         let text = std::mem::replace(&mut self.text, rest);
         let chunk = Chunk {
             input: 0,
+            failed: self.failed,
             file: self.input.name.clone(),
             line: self.line,
             offset: self.offset,

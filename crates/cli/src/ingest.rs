@@ -41,7 +41,7 @@ pub struct Resources {
     /// Threads [default: one a core]
     #[arg(long)]
     jobs: Option<NonZeroUsize>,
-    /// What may be held in memory before it goes to the disk, such as 512MiB
+    /// What may be held in memory, such as 512MiB; each thread needs some 25 MiB beside it
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = size)]
     pub memory: usize,
 }

@@ -74,7 +74,9 @@ impl Batch {
 
     /// How many bytes are held.
     pub fn memory(&self) -> usize {
-        self.visits * size_of::<Visit>() + self.facts.len() * size_of::<Facts>()
+        self.visits * size_of::<Visit>()
+            + self.facts.len() * size_of::<Facts>()
+            + self.chunks.len() * Parted::OVERHEAD
     }
 
     /// Takes the games over for which `keep` holds.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::batch::Batch;
 use crate::error::IndexError;
 use crate::facts::GameResult;
-use crate::folder::{Folder, read_manifest};
+use crate::folder::{Folder, read_manifest, read_manifest_if_any};
 use crate::manifest::{Manifest, Source};
 use crate::merge::merge_all;
 use crate::options::{BuildOptions, Select};
@@ -105,6 +105,8 @@ struct Journal {
     task: Task,
     place: Place,
     manifest: Manifest,
+    /// Whether the manifest is what the index is to be: only its place is left.
+    done: bool,
 }
 
 /// What is to be done. Two runs with the same task do the same.
@@ -136,16 +138,18 @@ impl IndexBuilder {
     /// holds is replaced when the new one is whole.
     ///
     /// # Errors
-    /// When the folder cannot be made or another process writes to it.
+    /// When the folder cannot be made, holds something else or an index that this version
+    /// cannot read, or another process writes to it.
     pub fn build(
         folder: &Path,
         options: BuildOptions,
         sources: Vec<SourceFile>,
     ) -> Result<IndexBuilder, IndexError> {
+        read_manifest_if_any(folder)?;
         let folder = Folder::lock(folder)?;
         let mut manifest = Manifest::new(options.scheme);
         // The files of both must have different names.
-        if let Ok((old, _)) = read_manifest(folder.path()) {
+        if let Some(old) = read_manifest_if_any(folder.path())? {
             manifest.next_segment = old.next_segment;
         }
         IndexBuilder::start(folder, options, sources, None, manifest)
@@ -184,9 +188,14 @@ impl IndexBuilder {
             sources,
         };
         // What cannot be told to be the same cannot be taken up.
-        let journal = folder
-            .journal::<Journal>()
-            .filter(|old| old.task == task && task.sources.iter().all(|s| s.version.is_some()));
+        let present = read_manifest(folder.path()).ok().map(|(manifest, _)| manifest);
+        let journal = folder.journal::<Journal>().filter(|old| {
+            // Killed when all was in its place but the journal: the base is the outcome.
+            let committed = old.done && Some(&old.manifest) == present.as_ref();
+            let same = Task { base: old.task.base.clone(), ..task.clone() };
+            (old.task == task || committed && old.task == same)
+                && task.sources.iter().all(|source| source.version.is_some())
+        });
         let journal = match journal {
             Some(journal) => {
                 folder.keep(&journal.manifest)?;
@@ -204,7 +213,7 @@ impl IndexBuilder {
                     below_elo: 0,
                     duplicates: 0,
                 }));
-                Journal { task, place: Place::default(), manifest }
+                Journal { task, place: Place::default(), manifest, done: false }
             }
         };
         let manifest = &journal.manifest;
@@ -212,7 +221,7 @@ impl IndexBuilder {
         if options.select.dedup {
             for games in StoredGames::new(|file| folder.find(file), manifest, options.scheme) {
                 let games = games?;
-                seen.extend(games.iter().map(|g| identity(g, GameResult::from_tag(&g.result))));
+                seen.extend(games.iter().map(|g| identity(g, GameResult::from_stored(&g.result))));
             }
         }
         let batch = Batch::new(&folder, manifest.next_segment, manifest.games, options.scheme)?;
@@ -276,7 +285,7 @@ impl IndexBuilder {
         }
         self.batch.add(replayed, &keep)?;
         self.reached = Some(behind);
-        if self.batch.memory() >= self.options.memory / 2 {
+        if self.batch.memory() >= self.options.memory / 3 {
             self.write_segment()?;
         }
         Ok(())
@@ -308,10 +317,17 @@ impl IndexBuilder {
             self.write_segment()?;
         }
         let BuildOptions { scheme, memory, threads, .. } = self.options;
-        let manifest = &mut self.journal.manifest;
-        let old = manifest.segments.drain(..self.old_segments).collect::<Vec<_>>();
-        merge_all(&self.folder, manifest, scheme, memory, threads)?;
-        manifest.segments.splice(0..0, old);
+        if !self.journal.done {
+            let manifest = &mut self.journal.manifest;
+            let old = manifest.segments.drain(..self.old_segments).collect::<Vec<_>>();
+            merge_all(&self.folder, manifest, scheme, memory, threads)?;
+            manifest.segments.splice(0..0, old);
+            self.journal.done = true;
+            self.journal.place =
+                Place { source: self.journal.task.sources.len(), ..Place::default() };
+            self.folder.write_journal(&self.journal)?;
+        }
+        let manifest = &self.journal.manifest;
         self.folder.commit(manifest)?;
         let first = manifest.sources.len() - self.journal.task.sources.len();
         let sum = |count: fn(&Source) -> u64| manifest.sources[first..].iter().map(count).sum();

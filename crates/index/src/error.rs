@@ -38,6 +38,8 @@ pub enum IndexError {
     },
     /// There is no index in the folder.
     NotAnIndex(PathBuf),
+    /// The folder holds something else than an index.
+    NotEmpty(PathBuf),
     /// The manifest is of another version of the format.
     Version {
         /// The manifest.
@@ -92,20 +94,27 @@ impl Display for IndexError {
             IndexError::Io { doing, path, error } => {
                 write!(f, "cannot {doing} {}: {error}", path.display())?;
                 if error.kind() == io::ErrorKind::StorageFull {
-                    f.write_str("; free some space and run the same command again: it goes on")?;
+                    f.write_str("; free some space and run the same command again")?;
                 }
                 Ok(())
             }
             IndexError::Parquet { path, error } => write!(
                 f,
-                "{} is damaged ({error}); run `zobrist index verify`, and build the index again",
+                "{} is damaged ({error}); `zobrist index verify` tells more; remove the folder and build the index again",
                 path.display()
             ),
             IndexError::Damaged { path, what } => {
-                write!(f, "{} is damaged: {what}; build the index again", path.display())
+                write!(
+                    f,
+                    "{} is damaged: {what}; remove the folder and build the index again",
+                    path.display()
+                )
             }
             IndexError::NotAnIndex(path) => {
                 write!(f, "{} holds no index; `zobrist index build` makes one", path.display())
+            }
+            IndexError::NotEmpty(path) => {
+                write!(f, "{} holds other files; name a new folder for the index", path.display())
             }
             IndexError::Version { path, got } => write!(
                 f,

@@ -22,24 +22,10 @@ impl GameResult {
     pub const ALL: [GameResult; 4] =
         [GameResult::White, GameResult::Draw, GameResult::Black, GameResult::Unknown];
 
-    /// The result that a tag tells.
-    pub fn from_tag(tag: &[u8]) -> GameResult {
-        match tag.trim_ascii() {
-            b"1-0" => GameResult::White,
-            b"1/2-1/2" => GameResult::Draw,
-            b"0-1" => GameResult::Black,
-            _ => GameResult::Unknown,
-        }
-    }
-
-    /// The result that stands behind the moves.
-    pub(crate) fn from_outcome(outcome: Outcome) -> GameResult {
-        match outcome {
-            Outcome::Known(KnownOutcome::Decisive { winner: Color::White }) => GameResult::White,
-            Outcome::Known(KnownOutcome::Decisive { winner: Color::Black }) => GameResult::Black,
-            Outcome::Known(KnownOutcome::Draw) => GameResult::Draw,
-            Outcome::Unknown => GameResult::Unknown,
-        }
+    /// The result that the table of games tells.
+    pub(crate) fn from_stored(text: &[u8]) -> GameResult {
+        let told = GameResult::ALL.into_iter().find(|result| result.as_str().as_bytes() == text);
+        told.unwrap_or_default()
     }
 
     /// The result as shakmaty tells it.
@@ -59,6 +45,17 @@ impl GameResult {
             GameResult::Draw => "1/2-1/2",
             GameResult::Black => "0-1",
             GameResult::Unknown => "*",
+        }
+    }
+}
+
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> GameResult {
+        match outcome {
+            Outcome::Known(KnownOutcome::Decisive { winner: Color::White }) => GameResult::White,
+            Outcome::Known(KnownOutcome::Decisive { winner: Color::Black }) => GameResult::Black,
+            Outcome::Known(KnownOutcome::Draw) => GameResult::Draw,
+            Outcome::Unknown => GameResult::Unknown,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The folder of an index: what is whole stands in it, what is not yet in a folder within.
 
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -54,6 +55,25 @@ pub(crate) fn read_manifest(folder: &Path) -> Result<(Manifest, IndexScheme), In
         return Err(IndexError::Scheme { path, expected, got: got() });
     }
     Ok((manifest, scheme))
+}
+
+/// The manifest of the index in a folder that may have none yet.
+///
+/// # Errors
+/// When there is one that this version cannot read, or the folder holds something else.
+pub(crate) fn read_manifest_if_any(folder: &Path) -> Result<Option<Manifest>, IndexError> {
+    match read_manifest(folder) {
+        Ok((manifest, _)) => return Ok(Some(manifest)),
+        Err(IndexError::NotAnIndex(_)) => {}
+        Err(error) => return Err(error),
+    }
+    let ours = |name: &OsStr| name == BUILDING || TABLES.iter().any(|table| name == *table);
+    let mut entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let interrupted = folder.join(BUILDING).is_dir();
+    if entries.any(|entry| !interrupted || !ours(&entry.file_name())) {
+        return Err(IndexError::NotEmpty(folder.to_owned()));
+    }
+    Ok(None)
 }
 
 /// A folder that this process alone writes to.
@@ -121,7 +141,25 @@ impl Folder {
     /// # Errors
     /// When one cannot be removed.
     pub fn keep(&self, journal: &Manifest) -> Result<(), IndexError> {
-        remove_others(&self.path.join(BUILDING), &names(journal))
+        remove_others(&self.path.join(BUILDING), &names(journal))?;
+        self.remove_unfinished(&[LOCK, JOURNAL])
+    }
+
+    /// Removes what stands in the folder of unfinished files beside the tables.
+    fn remove_unfinished(&self, kept: &[&str]) -> Result<(), IndexError> {
+        let building = self.path.join(BUILDING);
+        for entry in fs::read_dir(&building).into_iter().flatten().flatten() {
+            let (name, path) = (entry.file_name(), entry.path());
+            if kept.iter().chain(&TABLES).any(|kept| name == *kept) {
+                continue;
+            }
+            if path.is_dir() {
+                fs::remove_dir_all(&path).map_err(|e| IndexError::io("remove", &path, e))?;
+            } else {
+                remove(&path)?;
+            }
+        }
+        Ok(())
     }
 
     /// Removes whatever interrupted runs have left.
@@ -129,13 +167,11 @@ impl Folder {
     /// # Errors
     /// When a file cannot be removed.
     pub fn clean(&self) -> Result<(), IndexError> {
-        let building = self.path.join(BUILDING);
-        remove(&building.join(JOURNAL))?;
-        remove_others(&building, &HashSet::new())?;
+        self.remove_unfinished(&[LOCK])?;
+        remove_others(&self.path.join(BUILDING), &HashSet::new())?;
         match read_manifest(&self.path) {
             Ok((manifest, _)) => remove_others(&self.path, &names(&manifest)),
-            Err(IndexError::NotAnIndex(_)) => remove_others(&self.path, &HashSet::new()),
-            // Somebody else may know what the files are.
+            // Nobody knows what the files are.
             Err(_) => Ok(()),
         }
     }
@@ -170,18 +206,26 @@ fn names(manifest: &Manifest) -> HashSet<&str> {
     manifest.files().map(|file| file.0).collect()
 }
 
-/// Removes the files of the tables in a folder that are not to be kept.
+/// Removes the files of the tables in a folder that are not to be kept. A file of another
+/// name than ours is not ours.
 fn remove_others(folder: &Path, kept: &HashSet<&str>) -> Result<(), IndexError> {
     for table in TABLES {
         let Ok(entries) = fs::read_dir(folder.join(table)) else { continue };
         for entry in entries.flatten() {
             let name = format!("{table}/{}", entry.file_name().to_string_lossy());
-            if name.ends_with(".parquet") && !kept.contains(&*name) {
+            if is_file_name(&entry.file_name().to_string_lossy()) && !kept.contains(&*name) {
                 remove(&entry.path())?;
             }
         }
     }
     Ok(())
+}
+
+/// Whether a file is named as those of the tables are: by segment and number.
+fn is_file_name(name: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let numbers = name.strip_suffix(".parquet").and_then(|stem| stem.split_once('-'));
+    numbers.is_some_and(|(segment, file)| digits(segment) && digits(file))
 }
 
 fn remove(path: &Path) -> Result<(), IndexError> {

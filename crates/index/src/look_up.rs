@@ -22,6 +22,9 @@ use crate::table::{
 };
 use crate::visit::Visit;
 
+/// How many files stay open: systems allow a process some hundred.
+const MOST_OPEN: usize = 100;
+
 /// An index that is open for questions, by any number of threads.
 ///
 /// Files are opened when a question needs them, and stay open.
@@ -129,7 +132,7 @@ impl From<GameRow> for StoredGame {
             black: row.black.map(text),
             white_elo: row.white_elo,
             black_elo: row.black_elo,
-            result: GameResult::from_tag(&row.result),
+            result: GameResult::from_stored(&row.result),
             date: row.date.map(text),
             event: row.event.map(text),
             site: row.site.map(text),
@@ -336,6 +339,9 @@ impl Index {
         let mut file = TableFile::open::<T>(self.folder.join(name), facts, self.scheme)?;
         file.keep_dictionaries();
         let file = Arc::new(file);
+        if files.len() >= MOST_OPEN {
+            files.clear();
+        }
         files.insert(name.to_owned(), Arc::clone(&file));
         Ok(file)
     }

@@ -6,8 +6,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use shakmaty::{Move, Outcome};
 use zobrist_chess::{PackedMove, Zobrist};
 use zobrist_shakmaty::{
-    GameError, GameOptions, GameScanner, Hashed, Positions, Rules, SetUp, fault_offset, pack_move,
-    replay_game, replay_moves,
+    GameError, GameOptions, GameScanner, Hashed, Positions, Rules, SetUp, ToldResult, fault_offset,
+    pack_move, replay_game, replay_moves,
 };
 
 use crate::facts::{Facts, GameResult, elo, year};
@@ -140,9 +140,7 @@ pub(crate) const OPTIONS: GameOptions =
 #[derive(Default)]
 struct Game {
     row: GameRow,
-    /// The result by the tag, and by what stands behind the moves.
-    tag: GameResult,
-    end: GameResult,
+    result: ToldResult,
     utc_year: Option<u16>,
     /// The names of the tags in `row.tags`.
     others: Vec<Vec<u8>>,
@@ -156,12 +154,7 @@ impl Game {
 
     fn restore(&mut self, game: &GameRow) {
         self.row = GameRow { moves: Vec::new(), ..game.clone() };
-        self.tag = GameResult::from_tag(&game.result);
-    }
-
-    /// The tag's result, or where it tells none the one behind the moves.
-    fn result(&self) -> GameResult {
-        if self.tag == GameResult::Unknown { self.end } else { self.tag }
+        self.result.end(GameResult::from_stored(&game.result).outcome());
     }
 
     fn clear(&mut self) {
@@ -188,7 +181,7 @@ impl Game {
             b"Variant" => &mut row.variant,
             b"FEN" => &mut row.fen,
             b"Result" => {
-                self.tag = GameResult::from_tag(value);
+                self.result.tag(value);
                 return;
             }
             b"WhiteElo" if elo(value).is_some() => {
@@ -308,7 +301,7 @@ impl Recorder {
         if row.tags.last() != Some(&b'}') {
             row.tags.push(b'}');
         }
-        let result = self.game.result();
+        let result = GameResult::from(self.game.result.result());
         let row = &self.game.row;
         let games = &mut self.replayed.games;
         games.game.push(0);
@@ -383,6 +376,6 @@ impl Positions<Zobrist<u64>, NameHasher> for Recorder {
     }
 
     fn result(&mut self, result: Outcome) {
-        self.game.end = GameResult::from_outcome(result);
+        self.game.result.end(result);
     }
 }

@@ -156,7 +156,7 @@ impl Check<'_, '_> {
                     let keep = vec![true; replayed.facts.len()];
                     batch.add(replayed, &keep)?;
                 }
-                if batch.memory() >= memory / 2 {
+                if batch.memory() >= memory / 3 {
                     let number = segments.len() as u32 + 2;
                     let next = Batch::new(folder, number, games, scheme)?;
                     segments.push(std::mem::replace(&mut batch, next).write(folder, threads)?.0);

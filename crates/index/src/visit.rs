@@ -47,6 +47,9 @@ pub(crate) struct Parted {
 }
 
 impl Parted {
+    /// How many bytes are held beside the visits.
+    pub const OVERHEAD: usize = (PARTS + 1) * size_of::<u32>();
+
     /// Divides visits into parts.
     pub fn new(visits: &[Visit]) -> Parted {
         let mut starts = vec![0; PARTS + 1];

@@ -44,6 +44,7 @@ mod record;
 mod replay;
 mod rules;
 mod set_up;
+mod told_result;
 
 pub use book::{
     BookFault, BookFaultKind, BookReport, FixedBook, MergedBook, check_book, fix_book, merge_books,
@@ -58,3 +59,4 @@ pub use record::{ReadPositionError, read_position, read_variant_position};
 pub use replay::{GameError, GameOptions, Positions, fault_offset, replay_game};
 pub use rules::Rules;
 pub use set_up::{SetUp, replay_moves};
+pub use told_result::ToldResult;

@@ -205,7 +205,7 @@ impl Table for Games {
         optional binary black (UTF8);
         optional int32 white_elo;
         optional int32 black_elo;
-        optional binary result (UTF8);
+        required binary result (UTF8);
         optional binary date (UTF8);
         optional int32 year;
         optional binary event (UTF8);
@@ -213,11 +213,11 @@ impl Table for Games {
         optional binary round (UTF8);
         optional binary variant (UTF8);
         optional binary fen (UTF8);
-        optional binary tags (UTF8);
-        optional binary moves;
+        required binary tags (UTF8);
+        required binary moves;
         required int32 plies;
         required int32 indexed;
-        optional binary file (UTF8);
+        required binary file (UTF8);
         required int64 offset;
     }";
     const GROUP_ROWS: usize = 1 << 14;
@@ -241,6 +241,13 @@ impl Table for Games {
         self.game.len()
     }
 
+    fn is_full(&self) -> bool {
+        const GROUP_BYTES: usize = 8 << 20;
+        let texts = [&self.tags, &self.moves, &self.white, &self.black, &self.event, &self.site];
+        let bytes: usize = texts.iter().map(|text| text.bytes.len()).sum();
+        self.len() >= Self::GROUP_ROWS || bytes >= GROUP_BYTES
+    }
+
     fn clear(&mut self) {
         *self = Games::default();
     }
@@ -251,7 +258,7 @@ impl Table for Games {
         group.optional::<ByteArrayType>(&self.black.optional())?;
         group.optional::<Int32Type>(&self.white_elo)?;
         group.optional::<Int32Type>(&self.black_elo)?;
-        group.optional::<ByteArrayType>(&self.result.optional())?;
+        group.required::<ByteArrayType>(&self.result.optional().values)?;
         group.optional::<ByteArrayType>(&self.date.optional())?;
         group.optional::<Int32Type>(&self.year)?;
         group.optional::<ByteArrayType>(&self.event.optional())?;
@@ -259,11 +266,11 @@ impl Table for Games {
         group.optional::<ByteArrayType>(&self.round.optional())?;
         group.optional::<ByteArrayType>(&self.variant.optional())?;
         group.optional::<ByteArrayType>(&self.fen.optional())?;
-        group.optional::<ByteArrayType>(&self.tags.optional())?;
-        group.optional::<ByteArrayType>(&self.moves.optional())?;
+        group.required::<ByteArrayType>(&self.tags.optional().values)?;
+        group.required::<ByteArrayType>(&self.moves.optional().values)?;
         group.required::<Int32Type>(&self.plies)?;
         group.required::<Int32Type>(&self.indexed)?;
-        group.optional::<ByteArrayType>(&self.file.optional())?;
+        group.required::<ByteArrayType>(&self.file.optional().values)?;
         group.required::<Int64Type>(&self.offset)
     }
 
@@ -274,12 +281,18 @@ impl Table for Games {
             column.append(&values);
             Ok(())
         };
+        let required = |column: &mut Text, group: &mut RowGroupReader| -> Result<()> {
+            let mut values = Vec::new();
+            group.required::<ByteArrayType>(&mut values, rows)?;
+            values.iter().for_each(|value| column.push(Some(value.data())));
+            Ok(())
+        };
         group.required::<Int32Type>(&mut self.game, rows)?;
         text(&mut self.white, group)?;
         text(&mut self.black, group)?;
         group.optional::<Int32Type>(&mut self.white_elo, rows)?;
         group.optional::<Int32Type>(&mut self.black_elo, rows)?;
-        text(&mut self.result, group)?;
+        required(&mut self.result, group)?;
         text(&mut self.date, group)?;
         group.optional::<Int32Type>(&mut self.year, rows)?;
         text(&mut self.event, group)?;
@@ -287,11 +300,11 @@ impl Table for Games {
         text(&mut self.round, group)?;
         text(&mut self.variant, group)?;
         text(&mut self.fen, group)?;
-        text(&mut self.tags, group)?;
-        text(&mut self.moves, group)?;
+        required(&mut self.tags, group)?;
+        required(&mut self.moves, group)?;
         group.required::<Int32Type>(&mut self.plies, rows)?;
         group.required::<Int32Type>(&mut self.indexed, rows)?;
-        text(&mut self.file, group)?;
+        required(&mut self.file, group)?;
         group.required::<Int64Type>(&mut self.offset, rows)
     }
 }

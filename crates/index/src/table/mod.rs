@@ -42,6 +42,11 @@ pub(crate) trait Table: Default + Send {
     /// How many rows there are.
     fn len(&self) -> usize;
 
+    /// Whether there is enough for a row group.
+    fn is_full(&self) -> bool {
+        self.len() >= Self::GROUP_ROWS
+    }
+
     /// Forgets all rows, and keeps their memory.
     fn clear(&mut self);
 

@@ -74,7 +74,7 @@ impl<T: Table, C: BorrowMut<T>> TableWriter<T, C> {
     /// When the file cannot be written.
     #[inline]
     pub fn flush_if_full(&mut self) -> Result<(), IndexError> {
-        if self.columns.borrow().len() >= T::GROUP_ROWS { self.flush() } else { Ok(()) }
+        if self.columns.borrow().is_full() { self.flush() } else { Ok(()) }
     }
 
     fn flush(&mut self) -> Result<(), IndexError> {

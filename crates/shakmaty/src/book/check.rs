@@ -25,7 +25,7 @@ pub struct BookReport {
 impl BookReport {
     /// Whether nothing is wrong.
     pub fn is_clean(&self) -> bool {
-        !self.faults.iter().any(|fault| fault.kind.is_wrong())
+        self.faults.is_empty()
     }
 }
 

@@ -58,7 +58,7 @@ pub enum BookFaultKind {
         /// The key by the scheme `polyglot`.
         belongs: u64,
     },
-    /// A weight of 0: the move is never played. This is legal, and no reason to fix a book.
+    /// A weight of 0: the move is never played.
     ZeroWeight,
 }
 
@@ -94,11 +94,6 @@ impl BookFaultKind {
             BookFaultKind::ZeroWeight => 10,
         }]
     }
-
-    /// Whether something is wrong; otherwise it is only worth knowing.
-    pub const fn is_wrong(&self) -> bool {
-        !matches!(self, BookFaultKind::ZeroWeight)
-    }
 }
 
 impl Display for BookFaultKind {
@@ -128,7 +123,9 @@ impl Display for BookFaultKind {
             BookFaultKind::EnPassant { belongs } => {
                 write!(f, "expected the key {belongs:016x}: an en passant file too much or too few")
             }
-            BookFaultKind::ZeroWeight => f.write_str("weight 0: the move is never played"),
+            BookFaultKind::ZeroWeight => {
+                f.write_str("expected a weight above 0: the move is never played")
+            }
         }
     }
 }

@@ -27,11 +27,10 @@ pub struct FixedBook {
 /// Puts right what [`check_book`](crate::check_book) finds wrong, from the same `starts`.
 ///
 /// Entries are refiled under Polyglot's key, castling is written as the king taking its rook,
-/// null moves, illegal moves and what is cut off are left out, duplicates are added up as in
+/// null moves, illegal moves, weights of 0 and what is cut off are left out, duplicates are added up as in
 /// [`merge_books`](crate::merge_books), and all is put in order: by key, then from the
 /// heaviest, then by move. A header that cannot be read is left out, and one that stands
-/// elsewhere is put first. Entries whose position was not reached keep their moves, and
-/// weights of 0 stay. A book in which nothing is wrong comes back as it is.
+/// elsewhere is put first. Entries whose position was not reached keep their moves. A book in which nothing is wrong comes back as it is.
 pub fn fix_book(bytes: Vec<u8>, starts: &[Chess]) -> FixedBook {
     let mut bytes = bytes;
     let mut counts = [0; BookFaultKind::NAMES.len()];
@@ -45,7 +44,7 @@ pub fn fix_book(bytes: Vec<u8>, starts: &[Chess]) -> FixedBook {
             let (repaired, report) = (repaired.collect(), examined.report);
             return FixedBook { bytes, repaired, scaled, report };
         }
-        for fault in examined.report.faults.iter().filter(|fault| fault.kind.is_wrong()) {
+        for fault in &examined.report.faults {
             let name = fault.kind.name();
             let index = BookFaultKind::NAMES.iter().position(|other| *other == name);
             counts[index.expect("all kinds have a name")] += 1;
@@ -63,7 +62,7 @@ fn right_entries(examined: &Examined) -> Vec<BookEntry> {
     let right = |(record, verdict): (&usize, &Verdict)| {
         let mut entry = records.entry(*record);
         match *verdict {
-            _ if entry.played.bits() == 0 => return None,
+            _ if entry.played.bits() == 0 || entry.weight == 0 => return None,
             Verdict::Illegal => return None,
             Verdict::Castling(means) => entry.played = means,
             Verdict::Legal | Verdict::Unreached => {}

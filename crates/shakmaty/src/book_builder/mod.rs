@@ -15,6 +15,7 @@ use crate::hashed::Hashed;
 use crate::packed::pack_move;
 use crate::replay::Positions;
 use crate::rules::Rules;
+use crate::told_result::ToldResult;
 
 pub use entries::MadeBook;
 pub use options::{BookOptions, BookScale};
@@ -63,8 +64,7 @@ pub struct BookBuilder {
     key: u64,
     plies: Vec<Ply>,
     /// What the tag says, and what stands behind the moves.
-    tag: Option<Outcome>,
-    result: Option<Outcome>,
+    result: ToldResult,
     table: Table,
 }
 
@@ -112,8 +112,7 @@ impl BookBuilder {
             open: false,
             key: 0,
             plies: Vec::new(),
-            tag: None,
-            result: None,
+            result: ToldResult::default(),
             table,
         }
     }
@@ -127,8 +126,7 @@ impl BookBuilder {
         self.number = number;
         self.open = true;
         self.plies.clear();
-        self.tag = None;
-        self.result = None;
+        self.result = ToldResult::default();
     }
 
     /// Ends a game and counts it.
@@ -139,7 +137,7 @@ impl BookBuilder {
         if !std::mem::take(&mut self.open) {
             return;
         }
-        let result = self.tag.or(self.result).unwrap_or(Outcome::Unknown);
+        let result = self.result.result();
         if result == Outcome::Unknown && self.options.unknown.is_none() && !self.options.compat {
             return;
         }
@@ -205,10 +203,7 @@ fn outcome(result: Outcome, by: Color) -> rows::Outcome {
 impl Positions<Polyglot, Hasher<SchemeKeys<Polyglot>>> for BookBuilder {
     fn tag(&mut self, name: &[u8], value: &[u8]) {
         if name == b"Result" {
-            self.tag = match value {
-                b"*" => None,
-                value => Some(Outcome::from_ascii(value).unwrap_or(Outcome::Unknown)),
-            };
+            self.result.tag(value);
         }
     }
 
@@ -232,9 +227,6 @@ impl Positions<Polyglot, Hasher<SchemeKeys<Polyglot>>> for BookBuilder {
     }
 
     fn result(&mut self, result: Outcome) {
-        // Of several the first that says something, as with the tag.
-        if !matches!(self.result, Some(Outcome::Known(_))) {
-            self.result = Some(result);
-        }
+        self.result.end(result);
     }
 }

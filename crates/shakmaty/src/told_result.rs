@@ -1,0 +1,43 @@
+//! Which result a game has, when it is told twice.
+
+use shakmaty::Outcome;
+
+/// The result of a game: that of the `Result` tag, and where there is none or it is `*`,
+/// the first known one behind the moves. A tag of any other text makes it unknown.
+///
+/// ```
+/// use shakmaty::Outcome;
+/// use zobrist_shakmaty::ToldResult;
+///
+/// let mut told = ToldResult::default();
+/// told.tag(b"*");
+/// told.end(Outcome::from_ascii(b"1-0").unwrap());
+/// assert_eq!(told.result().to_string(), "1-0");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ToldResult {
+    tag: Option<Outcome>,
+    end: Option<Outcome>,
+}
+
+impl ToldResult {
+    /// Takes the value of the `Result` tag.
+    pub fn tag(&mut self, value: &[u8]) {
+        self.tag = match value {
+            b"*" => None,
+            value => Some(Outcome::from_ascii(value).unwrap_or(Outcome::Unknown)),
+        };
+    }
+
+    /// Takes what stands behind the moves.
+    pub fn end(&mut self, result: Outcome) {
+        if !matches!(self.end, Some(Outcome::Known(_))) {
+            self.end = Some(result);
+        }
+    }
+
+    /// The result.
+    pub fn result(&self) -> Outcome {
+        self.tag.or(self.end).unwrap_or(Outcome::Unknown)
+    }
+}
