@@ -18,6 +18,8 @@ const JOURNAL: &str = "journal.json";
 /// Where files are written. Programs that read whole folders pass over it.
 const BUILDING: &str = ".building";
 const LOCK: &str = ".lock";
+/// Where `verify` writes what it compares an index with.
+pub(crate) const SCRATCH: &str = "verify";
 const TABLES: [&str; 3] = [Positions::NAME, Occurrences::NAME, Games::NAME];
 
 /// The manifest of the index in a folder.
@@ -131,6 +133,8 @@ impl Folder {
     pub fn clean(&self) -> Result<(), IndexError> {
         let building = self.path.join(BUILDING);
         remove(&building.join(JOURNAL))?;
+        // Of a check that was killed; what cannot be removed is in nobody's way.
+        fs::remove_dir_all(building.join(SCRATCH)).ok();
         remove_others(&building, &HashSet::new())?;
         match read_manifest(&self.path) {
             Ok((manifest, _)) => remove_others(&self.path, &names(&manifest)),

@@ -160,7 +160,7 @@ mod tests {
     use proptest::sample::{Index, select};
     use shakmaty::fen::Fen;
     use shakmaty::variant::{Variant, VariantPosition};
-    use shakmaty::{CastlingMode, Chess, Position};
+    use shakmaty::{CastlingMode, Chess};
 
     use super::*;
 
