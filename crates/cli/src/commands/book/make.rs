@@ -188,14 +188,17 @@ fn refuse_to_replace_input(args: &Args) -> Result<()> {
 enum Source {
     /// Files that stand one after the other.
     Files(Vec<Found>),
-    Index(PathBuf, Index),
+    Index(PathBuf, Box<Index>),
 }
 
 fn sources(files: &[PathBuf], progress: &ProgressBar) -> Result<Vec<Source>> {
     files
         .chunk_by(|a, b| !a.is_dir() && !b.is_dir())
         .map(|files| match files {
-            [folder] if folder.is_dir() => Ok(Source::Index(folder.clone(), Index::open(folder)?)),
+            [folder] if folder.is_dir() => {
+                let index = Box::new(Index::open(folder)?);
+                Ok(Source::Index(folder.clone(), index))
+            }
             files => Ok(Source::Files(input::find_all(files, progress)?)),
         })
         .collect()
