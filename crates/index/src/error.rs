@@ -100,15 +100,11 @@ impl Display for IndexError {
             }
             IndexError::Parquet { path, error } => write!(
                 f,
-                "{} is damaged ({error}); `zobrist index verify` tells more; remove the folder and build the index again",
+                "{} is damaged ({error}); `zobrist index verify` tells more; build the index again",
                 path.display()
             ),
             IndexError::Damaged { path, what } => {
-                write!(
-                    f,
-                    "{} is damaged: {what}; remove the folder and build the index again",
-                    path.display()
-                )
+                write!(f, "{} is damaged: {what}; build the index again", path.display())
             }
             IndexError::NotAnIndex(path) => {
                 write!(f, "{} holds no index; `zobrist index build` makes one", path.display())
@@ -118,8 +114,8 @@ impl Display for IndexError {
             }
             IndexError::Version { path, got } => write!(
                 f,
-                "{}: expected an index of format version {FORMAT_VERSION}, got {got}; build it \
-                 again, or read it with the program that wrote it",
+                "{}: expected an index of format version {FORMAT_VERSION}, got {got}; remove \
+                 the folder and build it again, or read it with the program that wrote it",
                 path.display()
             ),
             IndexError::Scheme { path, expected, got } => write!(

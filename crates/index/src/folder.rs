@@ -19,6 +19,8 @@ const JOURNAL: &str = "journal.json";
 /// Where files are written. Programs that read whole folders pass over it.
 const BUILDING: &str = ".building";
 const LOCK: &str = ".lock";
+/// Where `verify` writes what it compares an index with.
+pub(crate) const SCRATCH: &str = "verify";
 const TABLES: [&str; 3] = [Positions::NAME, Occurrences::NAME, Games::NAME];
 
 /// The manifest of the index in a folder.
@@ -34,11 +36,16 @@ pub(crate) fn read_manifest(folder: &Path) -> Result<(Manifest, IndexScheme), In
         }
         Err(error) => return Err(IndexError::io("read", &path, error)),
     };
-    let damaged = |error: serde_json::Error| IndexError::damaged(&path, error.to_string());
+    let damaged = |error: serde_json::Error| {
+        IndexError::damaged(&path, format!("{error}; remove its folder"))
+    };
     // The version first: the rest may be otherwise in another one.
     let value: serde_json::Value = serde_json::from_slice(&text).map_err(damaged)?;
     if value["format"] != FORMAT {
-        return Err(IndexError::damaged(&path, "expected the manifest of an index"));
+        return Err(IndexError::damaged(
+            &path,
+            "expected the manifest of an index; remove its folder",
+        ));
     }
     match value["version"].as_u64() {
         Some(version) if version == u64::from(FORMAT_VERSION) => {}

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use crate::batch::{Batch, files_of};
 use crate::check_sum::check_sum;
 use crate::error::IndexError;
-use crate::folder::{Folder, read_manifest};
+use crate::folder::{Folder, SCRATCH, read_manifest};
 use crate::manifest::{KeyedFile, Manifest, Segment};
 use crate::merge::open_parts;
 use crate::options::BuildOptions;
@@ -38,7 +38,7 @@ pub fn verify(
     read_manifest(folder)?;
     let index = Folder::lock(folder)?;
     let (manifest, scheme) = read_manifest(folder)?;
-    let scratch = index.unfinished("verify")?;
+    let scratch = index.unfinished(SCRATCH)?;
     let mut options = BuildOptions::default();
     (options.scheme, options.memory, options.threads) = (scheme, memory, threads);
     let faults = Faults(Mutex::new((0, report)));

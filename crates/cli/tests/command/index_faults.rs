@@ -275,17 +275,39 @@ fn a_manifest_of_another_version_is_told_with_the_way_out() {
         &["index", "add", "idx", "old.pgn"],
         &["index", "merge", "idx"],
         &["index", "verify", "idx"],
+        &["index", "build", "idx", "old.pgn"],
     ] {
         let message = folder.zobrist(args.iter().copied()).refused();
         assert_eq!(
             message,
-            "zobrist: idx/manifest.json: expected an index of format version 1, got 2; build it \
-             again, or read it with the program that wrote it\n",
+            "zobrist: idx/manifest.json: expected an index of format version 1, got 2; remove the \
+             folder and build it again, or read it with the program that wrote it\n",
             "{args:?}"
         );
     }
+    fs::remove_dir_all(folder.path("idx")).unwrap();
     folder.zobrist(["index", "build", "idx", "old.pgn"]).done();
     assert_eq!(moves(&folder), [("h4".to_owned(), 2)]);
+}
+
+/// What stands in a folder that is no index is not ours to remove.
+#[test]
+fn a_folder_of_other_files_is_left_alone() {
+    let folder = Folder::with("a.pgn", "1. e4 e5 *\n");
+    fs::create_dir_all(folder.path("mine/games")).unwrap();
+    folder.write("mine/games/000001-000.parquet", "mine");
+    let message = folder.zobrist(["index", "build", "mine", "a.pgn"]).refused();
+    assert_eq!(message, "zobrist: mine holds other files; name a new folder for the index\n");
+    assert_eq!(fs::read(folder.path("mine/games/000001-000.parquet")).unwrap(), b"mine");
+    folder.write("mine/manifest.json", "{\"name\": \"an extension\"}");
+    assert!(folder.zobrist(["index", "build", "mine", "a.pgn"]).refused().contains("manifest"));
+    assert_eq!(fs::read(folder.path("mine/games/000001-000.parquet")).unwrap(), b"mine");
+
+    // In an index, files of other names stay.
+    folder.zobrist(["index", "build", "idx", "a.pgn"]).done();
+    folder.write("idx/games/mine.parquet", "mine");
+    folder.zobrist(["index", "build", "idx", "a.pgn"]).done();
+    assert_eq!(fs::read(folder.path("idx/games/mine.parquet")).unwrap(), b"mine");
 }
 
 #[test]

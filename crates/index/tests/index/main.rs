@@ -10,5 +10,6 @@ mod options;
 mod questions;
 mod recount;
 mod resume;
+mod stored;
 mod tables;
 mod tool;

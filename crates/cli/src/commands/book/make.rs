@@ -196,7 +196,8 @@ fn sources(files: &[PathBuf], progress: &ProgressBar) -> Result<Vec<Source>> {
         .chunk_by(|a, b| !a.is_dir() && !b.is_dir())
         .map(|files| match files {
             [folder] if folder.is_dir() => {
-                Ok(Source::Index(folder.clone(), Box::new(Index::open(folder)?)))
+                let index = Box::new(Index::open(folder)?);
+                Ok(Source::Index(folder.clone(), index))
             }
             files => Ok(Source::Files(input::find_all(files, progress)?)),
         })
