@@ -12,9 +12,8 @@ use zobrist_index::{
 };
 
 use crate::chunks::{Chunk, Chunks, Unit};
-use crate::commands::hash::threads;
 use crate::input;
-use crate::pipeline;
+use crate::pipeline::{self, threads};
 use crate::rejections::{Rejection, Tally};
 use crate::schemes::SchemeName;
 use crate::{Ending, say};

@@ -7,6 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex};
 use std::thread;
 
+/// One thread a core, unless the user says otherwise; never more than a system can have.
+pub fn threads(jobs: Option<NonZeroUsize>) -> NonZeroUsize {
+    const MOST: NonZeroUsize = NonZeroUsize::new(1024).unwrap();
+    jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN).min(MOST)
+}
+
 /// Takes items from `source`, has `work` done on each by one of `threads` threads, and
 /// hands the results to `sink` in the order of the items, until the source is empty or
 /// the sink breaks; the break is returned.

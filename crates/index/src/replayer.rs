@@ -84,8 +84,7 @@ impl Replayer {
                 Err(error) => {
                     recorder.drop_game();
                     recorder.replayed.read += 1;
-                    let leading = text.len() - text.trim_ascii_start().len();
-                    let at = start + fault_offset(text, OPTIONS, &error).max(leading);
+                    let at = start + fault_offset(text, OPTIONS, &error);
                     recorder.replayed.rejected.push(RejectedGame { number, at, error });
                 }
             }

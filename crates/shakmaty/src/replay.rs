@@ -116,7 +116,7 @@ pub fn fault_offset(text: &[u8], options: GameOptions, error: &GameError) -> usi
         GameError::Word { offset, .. } | GameError::Variation { offset } => Some(*offset),
         _ => None,
     };
-    known.unwrap_or_else(|| {
+    let offset = known.unwrap_or_else(|| {
         // The fault is on the first line without which it is not seen.
         let ends: Vec<usize> = memchr_iter(b'\n', text).map(|end| end + 1).collect();
         let seen = |end: &usize| {
@@ -125,7 +125,9 @@ pub fn fault_offset(text: &[u8], options: GameOptions, error: &GameError) -> usi
         };
         let line = ends.partition_point(|end| !seen(end));
         line.checked_sub(1).map_or(0, |before| ends[before])
-    })
+    });
+    // No fault is in the blank lines before a game.
+    offset.max(text.len() - text.trim_ascii_start().len())
 }
 
 /// Takes changes and positions, and does nothing with them.

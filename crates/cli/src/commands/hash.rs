@@ -3,7 +3,6 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::thread;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
@@ -20,6 +19,7 @@ use crate::Ending;
 use crate::chunks::{Chunk, Chunks, Unit};
 use crate::input;
 use crate::job::{Job, Output, for_each_line};
+use crate::pipeline::threads;
 use crate::rows::{Format, Value};
 use crate::schemes::{SchemeOptions, with_scheme};
 
@@ -93,12 +93,6 @@ pub fn run(args: Args) -> Result<Ending> {
         };
         job.run(unit, threads(args.jobs), columns, chunks, &work)
     })
-}
-
-/// One thread a core, unless the user says otherwise; never more than a system can have.
-pub fn threads(jobs: Option<NonZeroUsize>) -> NonZeroUsize {
-    const MOST: NonZeroUsize = NonZeroUsize::new(1024).unwrap();
-    jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN).min(MOST)
 }
 
 fn unit_of(args: &Args) -> Result<Unit> {
@@ -191,8 +185,7 @@ fn hash_games<S: Scheme>(job: &Job, chunk: Chunk) -> Output {
         if let Err(error) = game {
             rows.output.rows.truncate(before.0);
             rows.output.positions.truncate(before.1);
-            let leading = text.len() - text.trim_ascii_start().len();
-            let at = start + fault_offset(text, options, &error).max(leading);
+            let at = start + fault_offset(text, options, &error);
             let reason = format!("game {}: {error}", rows.game);
             rows.output.rejections.push(chunk.reject(at, reason));
             if job.strict {

@@ -8,8 +8,8 @@ use shakmaty::variant::VariantPosition;
 use zobrist_chess::{Fen, Fide, Polyglot, Zobrist};
 use zobrist_shakmaty::{perft, unique_positions};
 
-use super::hash::threads;
 use crate::Ending;
+use crate::pipeline::threads;
 use crate::rows::{Format, Value};
 use crate::schemes::{Bits, Choice, SchemeName, VariantOption};
 

@@ -19,11 +19,11 @@ use zobrist_shakmaty::{
 };
 
 use crate::chunks::{Chunk, Chunks, Unit};
-use crate::commands::hash::threads;
 use crate::input::{self, Found};
 use crate::output::Output;
+use crate::pipeline::{self, threads};
 use crate::rejections::{Rejection, Tally};
-use crate::{Ending, pipeline, say};
+use crate::{Ending, say};
 
 /// Make a book of games
 ///
@@ -349,8 +349,7 @@ fn count_chunk(chunk: &Chunk, strict: bool, builder: &mut BookBuilder) -> (u64, 
         match replay_game(text, options, hasher, builder) {
             Ok(_) => builder.end_game(),
             Err(error) => {
-                let leading = text.len() - text.trim_ascii_start().len();
-                let at = start + fault_offset(text, options, &error).max(leading);
+                let at = start + fault_offset(text, options, &error);
                 rejections.push(chunk.reject(at, format!("game {number}: {error}")));
                 if strict {
                     return (number - chunk.game + 1, rejections);
