@@ -149,7 +149,7 @@ def year(date):
 def game_row(number, game, file, offset, max_ply):
     """The row of the table `games`."""
     row = dict.fromkeys([*TEXT_TAGS.values(), "white_elo", "black_elo", "year"])
-    others, result, utc_year = {}, "*", None
+    others, result, utc_year = {}, None, None
     for tag, value in game.tags:
         elo = re.fullmatch(r"\s*([0-9]{1,4})\s*", value)
         if tag in TEXT_TAGS:
@@ -157,7 +157,7 @@ def game_row(number, game, file, offset, max_ply):
             if tag == "Date":
                 row["year"] = year(value)
         elif tag == "Result":
-            result = value.strip() if value.strip() in RESULTS else "*"
+            result = None if value == "*" else value if value in RESULTS else "*"
         elif tag in ("WhiteElo", "BlackElo") and elo and int(elo[1]):
             row["white_elo" if tag == "WhiteElo" else "black_elo"] = int(elo[1])
         else:
@@ -169,7 +169,7 @@ def game_row(number, game, file, offset, max_ply):
     plies = len(game.packed)
     return row | {
         "game": number,
-        "result": game.marker if result == "*" else result,
+        "result": game.marker if result is None else result,
         "tags": json.dumps(others, ensure_ascii=False, separators=(",", ":")),
         "moves": b"".join(move.to_bytes(2, "little") for move in game.packed),
         "plies": plies,

@@ -356,7 +356,7 @@ impl Index {
     ) -> Result<(), IndexError> {
         let key = name.key as i64;
         let rows = file.find(&(key..=key)).map_err(|e| IndexError::parquet(file.path(), e))?;
-        let mut reader = RowReader::new(file, rows);
+        let mut reader = RowReader::of_key(file, rows, key);
         while found.len() < most {
             let left = most - found.len();
             if !reader.read(found, left)? {

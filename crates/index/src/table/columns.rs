@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use parquet::column::reader::ColumnReaderImpl;
-use parquet::data_type::DataType;
+use parquet::data_type::{DataType, Int64Type};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::writer::SerializedRowGroupWriter;
 
@@ -75,13 +75,32 @@ pub(crate) struct RowGroupReader<'a> {
     open: Vec<Option<Box<dyn Any + Send>>>,
     /// The column that is read next.
     column: usize,
+    /// The key of all rows, where it is known.
+    key: Option<i64>,
 }
 
 impl<'a> RowGroupReader<'a> {
     /// A reader of the rows of `group` from `start` on.
-    pub fn new(file: &'a TableFile, group: usize, start: usize) -> RowGroupReader<'a> {
+    pub fn new(
+        file: &'a TableFile,
+        group: usize,
+        start: usize,
+        key: Option<i64>,
+    ) -> RowGroupReader<'a> {
         let open = (0..file.columns()).map(|_| None).collect();
-        RowGroupReader { file, group, start, open, column: 0 }
+        RowGroupReader { file, group, start, open, column: 0, key }
+    }
+
+    /// Reads the column of keys, which is the first.
+    pub fn key(&mut self, keys: &mut Vec<i64>, rows: usize) -> Result<()> {
+        match self.key {
+            None => self.required::<Int64Type>(keys, rows),
+            Some(key) => {
+                keys.resize(keys.len() + rows, key);
+                self.column += 1;
+                Ok(())
+            }
+        }
     }
 
     /// Goes back to the first column, for the next batch of rows.

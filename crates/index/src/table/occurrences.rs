@@ -78,7 +78,7 @@ impl Table for Occurrences {
     }
 
     fn read(&mut self, group: &mut RowGroupReader, rows: usize) -> Result<()> {
-        group.required::<Int64Type>(&mut self.key, rows)?;
+        group.key(&mut self.key, rows)?;
         group.required::<Int32Type>(&mut self.game, rows)?;
         group.required::<Int32Type>(&mut self.ply, rows)
     }

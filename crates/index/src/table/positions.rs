@@ -190,7 +190,7 @@ impl Table for Positions {
     }
 
     fn read(&mut self, group: &mut RowGroupReader, rows: usize) -> Result<()> {
-        group.required::<Int64Type>(&mut self.key, rows)?;
+        group.key(&mut self.key, rows)?;
         group.required::<Int32Type>(&mut self.check, rows)?;
         group.required::<Int32Type>(&mut self.played, rows)?;
         group.required::<Int32Type>(&mut self.white, rows)?;

@@ -11,12 +11,19 @@ pub(crate) struct RowReader<'a> {
     rows: std::vec::IntoIter<Rows>,
     /// The row group that is being read, and how many of its rows are left.
     current: Option<(RowGroupReader<'a>, usize)>,
+    /// The key of all rows, where it is known.
+    key: Option<i64>,
 }
 
 impl<'a> RowReader<'a> {
     /// A reader of these rows.
     pub fn new(file: &'a TableFile, rows: Vec<Rows>) -> RowReader<'a> {
-        RowReader { file, rows: rows.into_iter(), current: None }
+        RowReader { file, rows: rows.into_iter(), current: None, key: None }
+    }
+
+    /// A reader of the rows that were found to have a key.
+    pub fn of_key(file: &'a TableFile, rows: Vec<Rows>, key: i64) -> RowReader<'a> {
+        RowReader { key: Some(key), ..RowReader::new(file, rows) }
     }
 
     /// Appends at most `most` rows, and at least one; `false` when there are no more.
@@ -26,7 +33,8 @@ impl<'a> RowReader<'a> {
     pub fn read<T: Table>(&mut self, batch: &mut T, most: usize) -> Result<bool, IndexError> {
         if self.current.is_none() {
             let Some(rows) = self.rows.next() else { return Ok(false) };
-            self.current = Some((RowGroupReader::new(self.file, rows.group, rows.start), rows.len));
+            self.current =
+                Some((RowGroupReader::new(self.file, rows.group, rows.start, self.key), rows.len));
         }
         let Some((group, left)) = &mut self.current else { return Ok(false) };
         let rows = most.min(*left);

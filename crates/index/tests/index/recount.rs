@@ -46,8 +46,11 @@ impl Game {
     /// By the tag, or else by what stands behind the moves.
     pub fn result(&self) -> &str {
         let known = |result: &&str| ["1-0", "1/2-1/2", "0-1"].contains(result);
-        let tag = self.tag("Result").map(str::trim);
-        tag.filter(known).or(self.end.as_deref().filter(known)).unwrap_or("*")
+        let told = match self.tag("Result") {
+            None | Some("*") => self.end.as_deref(),
+            tag => tag,
+        };
+        told.filter(known).unwrap_or("*")
     }
 
     pub fn start(&self) -> VariantPosition {
