@@ -114,6 +114,12 @@ struct Replay<G> {
     game: PhantomData<G>,
 }
 
+/// The plies of all games, which are replayed and no more: the least that any reader of
+/// games does.
+pub fn bare(text: &[u8]) -> Result<u64> {
+    Ok(replay::<Plain>(text)?.0)
+}
+
 /// The number of plies, and the sum of the numbers of all positions.
 fn replay<G: Game>(text: &[u8]) -> Result<(u64, u64)> {
     let mut replay = Replay::<G> { plies: 0, sum: 0, game: PhantomData };

@@ -10,6 +10,7 @@ mod recount;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use tempfile::TempDir;
@@ -17,7 +18,7 @@ use zobrist_chess::Fide;
 
 use crate::child::{self, Finished};
 use crate::paired::quartiles;
-use crate::{command, games, generate};
+use crate::{command, games, generate, replay};
 use recount::Recount;
 
 pub use explore::run as explore;
@@ -35,13 +36,18 @@ pub fn run() -> Result<()> {
         made.games, made.plies
     );
     let command = command::build()?;
-    let expected = Recount::of::<Fide>(&fs::read(&path)?)?;
+    let text = fs::read(&path)?;
+    let expected = Recount::of::<Fide>(&text)?;
     ensure!((expected.games, expected.plies) == (made.games, made.plies), "the file is another");
 
     let jobs = ["1", "2"];
     let mut seconds = [Vec::new(), Vec::new()];
     let mut peaks = [None, None];
+    let mut bare = Vec::new();
     for _ in 0..ROUNDS {
+        let start = Instant::now();
+        ensure!(replay::bare(&text)? == made.plies, "the games are others");
+        bare.push(start.elapsed().as_secs_f64());
         for (index, jobs) in jobs.iter().enumerate() {
             let built = Built::new(&command, &path, &["--jobs", jobs])?;
             built.check(&expected)?;
@@ -59,6 +65,12 @@ pub fn run() -> Result<()> {
             child::memory(peak)
         );
     }
+    let [_, bare, _] = quartiles(bare);
+    println!(
+        "  pgn-reader and shakmaty, which replay the games in memory on one core and no more: \
+         {:.2} million plies/s",
+        per_second(bare)
+    );
     peers::run(&path, alone)?;
 
     println!("\nsize: bytes a row, with all that stands in the files (targets: 17 and 8.5)");
