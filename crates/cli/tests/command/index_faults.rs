@@ -142,7 +142,7 @@ fn a_build_from_a_pipe_that_is_killed_begins_anew() {
     let (folder, before) = old_index();
     let args = ["index", "build", "idx", "-"];
     let mut child = spawn(&folder, &args);
-    wait_for(&folder.path("idx/.building/games"), &mut child);
+    wait_for(&folder.path("idx/.building/games/000002-000.parquet"), &mut child);
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"1. e4 *\n\n1. e4 e5 *\n\n").unwrap();
     // Somebody asks while it is built, and somebody else would like to build.
