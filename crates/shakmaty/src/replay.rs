@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use std::mem::discriminant;
 use std::ops::ControlFlow;
 
-use memchr::memchr_iter;
+use memchr::{memchr_iter, memrchr};
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::san::SanError;
 use shakmaty::variant::Variant;
@@ -127,7 +127,8 @@ pub fn fault_offset(text: &[u8], options: GameOptions, error: &GameError) -> usi
         line.checked_sub(1).map_or(0, |before| ends[before])
     });
     // No fault is in the blank lines before a game.
-    offset.max(text.len() - text.trim_ascii_start().len())
+    let blank = text.len() - text.trim_ascii_start().len();
+    offset.max(memrchr(b'\n', &text[..blank]).map_or(0, |end| end + 1))
 }
 
 /// Takes changes and positions, and does nothing with them.

@@ -150,17 +150,19 @@ fn each_fault_is_told_with_its_place() {
             ("duplicate", 1),
             ("null-move", 1),
             ("illegal-move", 1),
+            ("zero-weight", 1),
         ]
     );
 }
 
 #[test]
-fn a_weight_of_0_is_worth_knowing_and_no_fault() {
-    let bytes = bytes_of(&[entry(START, "e2e4", 0)]);
+fn a_weight_of_0_is_a_fault_that_fix_leaves_out() {
+    let right = entry(START, "d2d4", 1);
+    let bytes = bytes_of(&[right, entry(START, "e2e4", 0)]);
     let report = check_book(&bytes, &starts());
     assert_eq!(report.faults[0].kind, BookFaultKind::ZeroWeight);
-    assert!(report.is_clean());
-    assert_eq!(fix_book(bytes.clone(), &starts()).bytes, bytes);
+    assert!(!report.is_clean());
+    assert_eq!(entries_of(&fix_book(bytes, &starts()).bytes), [right]);
 }
 
 #[test]
@@ -308,7 +310,9 @@ fn sums_beyond_16_bits_scale_their_position_only() {
     assert_eq!(entries_of(&merged.bytes), expected);
     let twice = [one, two].concat();
     let fixed = fix_book(twice, &starts());
-    assert_eq!((entries_of(&fixed.bytes).as_slice(), fixed.scaled), (expected.as_slice(), 1));
+    // What is never played is left out.
+    let expected: Vec<_> = expected.into_iter().filter(|entry| entry.weight > 0).collect();
+    assert_eq!((entries_of(&fixed.bytes), fixed.scaled), (expected, 1));
 }
 
 /// An entry of the small book, made wrong in one of several ways.
