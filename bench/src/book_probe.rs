@@ -33,13 +33,15 @@ pub fn run() -> Result<()> {
     // change while they are mapped.
     #[allow(unsafe_code)]
     let map = unsafe { memmap2::Mmap::map(&file) }?;
-    let book = Book::new(map)?;
+    let book = Book::new(&map[..])?;
+    let fenced = book.with_fences(vec![0; 1 << 16]);
     let records = entries.as_slice();
 
     // Some by the slow, obvious definition.
     for key in &keys[..50] {
-        let scan = records.iter().copied().filter(|entry| entry.key == *key);
-        ensure!(weight(scan) == weight(book.probe(*key)));
+        let scan = || records.iter().copied().filter(|entry| entry.key == *key);
+        ensure!(weight(scan()) == weight(book.probe(*key)));
+        ensure!(weight(scan()) == weight(fenced.probe(*key)));
     }
     let sum = |each: &dyn Fn(u64) -> u64| keys.iter().map(|key| each(*key)).sum::<u64>();
     let halving = |key: u64| {
@@ -63,7 +65,10 @@ pub fn run() -> Result<()> {
         PROBES as u64,
         15,
         &mut [
-            contestant("Book::probe, and the sum of the weights", probe),
+            contestant("FencedBook::probe, and the sum of the weights", || {
+                keys.iter().map(|key| weight(fenced.probe(*key))).sum()
+            }),
+            contestant("Book::probe", probe),
             contestant("binary search in the map", || keys.iter().map(|key| halving(*key)).sum()),
             contestant("partition_point in memory", || {
                 keys.iter().map(|key| in_memory(*key)).sum()

@@ -44,8 +44,8 @@ mod scheme;
 mod stockfish;
 
 pub use book::{
-    Book, BookEntries, BookEntry, BookError, BookHeader, BookHeaderError, BookProbe, HeaderText,
-    book_header, scale_weight,
+    Book, BookEntries, BookEntry, BookError, BookHeader, BookHeaderError, BookProbe, FencedBook,
+    HeaderText, book_header, scale_weight,
 };
 pub use facts::{CastlingRights, Color, EnPassant, Role, Variant};
 pub use layout::ChessLayout;

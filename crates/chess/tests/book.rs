@@ -41,6 +41,7 @@ proptest! {
         others in vec(key(), 20),
         crowd in 0..400_usize,
         header in any::<bool>(),
+        fences in 2..100_usize,
     ) {
         if let Some(first) = keys.first_mut() {
             first.1 += crowd;
@@ -54,6 +55,7 @@ proptest! {
         let header = if header { header_of(&["normal"], "made up") } else { Vec::new() };
         let bytes = [header.clone(), bytes_of(&entries)].concat();
         let book = Book::new(bytes.as_slice()).unwrap();
+        let fenced = book.with_fences(vec![7; fences]);
         prop_assert!(book.is_sorted());
         prop_assert_eq!(book.header_bytes(), header.len());
         prop_assert_eq!(book.len(), entries.len());
@@ -64,10 +66,12 @@ proptest! {
         let probes = keys.iter().flat_map(neighbours).chain(others).chain([0, u64::MAX]);
         for key in probes {
             let found: Vec<_> = book.probe(key).collect();
-            prop_assert_eq!(found, scan(&entries, key), "{:016x}", key);
+            prop_assert_eq!(&found, &scan(&entries, key), "{:016x}", key);
+            prop_assert_eq!(fenced.probe(key).collect::<Vec<_>>(), found, "{:016x}", key);
             let start = entries.partition_point(|entry| entry.key < key);
             let end = entries.partition_point(|entry| entry.key <= key);
             prop_assert_eq!(book.find(key), start..end);
+            prop_assert_eq!(fenced.find(key), start..end);
             prop_assert_eq!(book.entries().slice(start..end).len(), end - start);
         }
     }
@@ -78,6 +82,9 @@ proptest! {
             Ok(book) => {
                 prop_assert_eq!(bytes.len() % 16, 0);
                 prop_assert!(book.probe(key).chain(book.probe(0)).count() <= 2 * book.len());
+                let fenced = book.with_fences([0; 5]);
+                prop_assert!(fenced.probe(key).count() <= book.len());
+                prop_assert!(fenced.find(key).end <= book.len());
                 let _ = book.header();
             }
             Err(error) => prop_assert_eq!(error, BookError::Length { got: bytes.len() }),

@@ -88,6 +88,18 @@ impl<B: AsRef<[u8]>> Book<B> {
         BookProbe { records: &records[start..], key }
     }
 
+    /// What [`probe`](Book::probe) gives, from the index of the first entry.
+    #[inline]
+    pub(super) fn probe_at(&self, start: usize, key: u64) -> BookProbe<'_> {
+        BookProbe { records: self.records().get(start..).unwrap_or_default(), key }
+    }
+
+    /// The key of an entry; the highest behind the last.
+    #[inline]
+    pub(super) fn key_at(&self, index: usize) -> u64 {
+        self.records().get(index).map_or(u64::MAX, key_of)
+    }
+
     /// The indices of the entries that [`probe`](Book::probe) finds. Where there are none,
     /// the empty range stands where they would be.
     #[inline]

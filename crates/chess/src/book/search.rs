@@ -26,9 +26,27 @@ pub fn first_not_below(len: usize, key: u64, key_at: impl Fn(usize) -> u64) -> u
     around(0, len, guess, stride, key, key_at)
 }
 
+/// The same among the keys from `low` to before `high`, all others being known to stand on
+/// their side of the key; `within` is the part of 2^64 that lies between the ends at the key.
+#[inline]
+pub fn first_between(
+    low: usize,
+    high: usize,
+    within: u64,
+    key: u64,
+    key_at: impl Fn(usize) -> u64,
+) -> usize {
+    if low == high {
+        return low;
+    }
+    let guess = low + share(within, high - low);
+    let stride = 1 << ((high - low).ilog2() / 2);
+    around(low, high, guess, stride, key, key_at)
+}
+
 /// How far apart two of `len` keys stand that differ by `difference`.
 #[inline]
-fn share(difference: u64, len: usize) -> usize {
+pub fn share(difference: u64, len: usize) -> usize {
     ((u128::from(difference) * len as u128) >> 64) as usize
 }
 
