@@ -212,27 +212,50 @@ impl TableFile {
                 locations.get(page).map_or(len, first)
             };
             let len = |page: usize| rows(page + 1).saturating_sub(rows(page));
-            let page = |page: usize| self.keys(group, rows(page), len(page));
+            let page = |page: usize| PageKeys::new(self, group, rows(page), len(page));
             let last = end - 1;
             let mut page_keys = page(first)?;
-            let start = rows(first) + page_keys.partition_point(|key| key < keys.start());
+            let start = rows(first) + page_keys.count_while(|key| key < keys.start())?;
             if last > first {
                 page_keys = page(last)?;
             }
-            let end = rows(last) + page_keys.partition_point(|key| key <= keys.end());
+            let end = rows(last) + page_keys.count_while(|key| key <= keys.end())?;
             if start < end {
                 found.push(Rows { group, start, len: end - start });
             }
         }
         Ok(found)
     }
+}
 
-    fn keys(&self, group: usize, start: usize, len: usize) -> Result<Vec<i64>> {
-        let mut keys = Vec::with_capacity(len);
-        let mut reader = self.column::<Int64Type>(group, 0)?;
+/// The ascending keys of a page, read as far as they are asked for.
+struct PageKeys {
+    reader: ColumnReaderImpl<Int64Type>,
+    keys: Vec<i64>,
+    /// How many the page has.
+    len: usize,
+}
+
+impl PageKeys {
+    /// How many keys are read at once.
+    const BATCH: usize = 256;
+
+    fn new(file: &TableFile, group: usize, start: usize, len: usize) -> Result<PageKeys> {
+        let mut reader = file.column::<Int64Type>(group, 0)?;
         reader.skip_records(start)?;
-        reader.read_records(len, None, None, &mut keys)?;
-        Ok(keys)
+        Ok(PageKeys { reader, keys: Vec::with_capacity(len), len })
+    }
+
+    /// How many of the first keys are such ones.
+    fn count_while(&mut self, is_such: impl Fn(&i64) -> bool) -> Result<usize> {
+        while self.keys.len() < self.len && self.keys.last().is_none_or(&is_such) {
+            let batch = Self::BATCH.min(self.len - self.keys.len());
+            let (read, ..) = self.reader.read_records(batch, None, None, &mut self.keys)?;
+            if read == 0 {
+                break;
+            }
+        }
+        Ok(self.keys.partition_point(is_such))
     }
 }
 
