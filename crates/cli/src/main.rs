@@ -6,6 +6,7 @@ mod commands;
 mod ingest;
 mod input;
 mod job;
+mod key_set;
 mod output;
 mod pipeline;
 mod positions;
@@ -40,6 +41,7 @@ enum Command {
     Perft(commands::perft::Args),
     Schemes(commands::schemes::Args),
     Book(commands::book::Args),
+    Keys(commands::keys::Args),
 }
 
 /// How a command ended that could run.
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
         Command::Perft(args) => commands::perft::run(args),
         Command::Schemes(args) => commands::schemes::run(args),
         Command::Book(args) => commands::book::run(args),
+        Command::Keys(args) => commands::keys::run(args),
     };
     match ending {
         Ok(Ending::Done) => ExitCode::SUCCESS,

@@ -252,6 +252,21 @@ impl Source {
         }
     }
 
+    /// The seed; `None` of published numbers.
+    ///
+    /// ```
+    /// use zobrist::Source;
+    ///
+    /// assert_eq!(Source::bch(2026, 64).seed(), Some(2026));
+    /// assert_eq!(Source::published(&[1, 2, 3]).seed(), None);
+    /// ```
+    pub const fn seed(self) -> Option<u64> {
+        match self.recipe {
+            Recipe::Bch { seed, .. } | Recipe::Seeded { seed, .. } => Some(seed),
+            Recipe::Published { .. } => None,
+        }
+    }
+
     /// What is known of keys of `bits` bits from this source, for groups where
     /// keys combine by XOR.
     ///

@@ -1,0 +1,127 @@
+//! `zobrist keys export`: a set of keys as program text or data, one file a family of
+//! languages.
+
+mod c;
+mod csharp;
+mod data;
+mod go;
+mod java;
+mod javascript;
+mod python;
+mod rust;
+mod table;
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use clap::ValueEnum;
+
+use crate::Ending;
+use crate::key_set::KeySetOptions;
+use crate::output::Output;
+use javascript::JsKeys;
+use table::Table;
+
+/// Write a set of keys as program text or data
+///
+/// What comes out holds the keys, the first feature of each kind, where the keys come from
+/// (with the seed), their fingerprint, and a test: features, their hash, and in program text a
+/// function that hashes them again. docs/keys.md tells what each language gets.
+///
+/// Cost: milliseconds; with --best-of, some hundredths of a second for each seed.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    set: KeySetOptions,
+    /// The language or the format
+    #[arg(long, value_enum)]
+    lang: Language,
+    /// What a key is in JavaScript and TypeScript [default: pairs of 64 bits, bigint of 128]
+    #[arg(long, value_enum, value_name = "WAY")]
+    js_keys: Option<JsKeys>,
+    /// Where the export goes, written whole or not at all [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Language {
+    /// C99, a header
+    C,
+    /// C++17, a header
+    Cpp,
+    /// Rust, a module
+    Rust,
+    /// Go, a package
+    Go,
+    /// Java 8 (16 for 128 bits), the class ZobristKeys
+    Java,
+    /// JavaScript, an ES module
+    Js,
+    /// TypeScript, an ES module
+    Ts,
+    /// Python 3, a module
+    Python,
+    /// C# (.NET 7 for 128 bits), a static class
+    Csharp,
+    /// A JSON object
+    Json,
+    /// A NumPy array, and what is known of it beside it as NAME.npy.json
+    Npy,
+    /// Lines of hex, with comments
+    Hex,
+}
+
+pub fn run(args: Args) -> Result<Ending> {
+    let is_js = matches!(args.lang, Language::Js | Language::Ts);
+    if args.js_keys.is_some() && !is_js {
+        bail!("--js-keys is for `--lang js` and `--lang ts`");
+    }
+    let set = match args.js_keys {
+        Some(JsKeys::Sum48) => args.set.resolve_sum48()?,
+        _ => args.set.resolve()?,
+    };
+    let table = Table::new(&set);
+    let text = match args.lang {
+        Language::C => c::c(&table),
+        Language::Cpp => c::cpp(&table),
+        Language::Rust => rust::rust(&table),
+        Language::Go => go::go(&table),
+        Language::Java => java::java(&table)?,
+        Language::Js => javascript::javascript(&table, args.js_keys)?,
+        Language::Ts => javascript::typescript(&table, args.js_keys)?,
+        Language::Python => python::python(&table),
+        Language::Csharp => csharp::csharp(&table),
+        Language::Json => data::json(&table, true),
+        Language::Hex => data::hex(&table),
+        Language::Npy => return write_npy(&table, args.output.as_deref()),
+    };
+    write(args.output.as_deref(), text.as_bytes())?;
+    Ok(Ending::Done)
+}
+
+fn write(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
+    let Some(path) = path else { return Ok(io::stdout().write_all(bytes)?) };
+    let mut output = Output::create(path)?;
+    output.write_all(bytes)?;
+    output.finish()
+}
+
+/// The array, and beside it what the format has no room for.
+fn write_npy(table: &Table, path: Option<&Path>) -> Result<Ending> {
+    let about = data::json(table, false);
+    match path {
+        Some(path) => {
+            let mut beside = path.as_os_str().to_owned();
+            beside.push(".json");
+            write(Some(Path::new(&beside)), about.as_bytes())?;
+        }
+        None if io::stdout().is_terminal() => {
+            bail!("a NumPy array is not for a terminal; name a file by --output")
+        }
+        None => crate::say(&about),
+    }
+    write(path, &data::npy(table))?;
+    Ok(Ending::Done)
+}

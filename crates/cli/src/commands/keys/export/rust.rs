@@ -1,0 +1,22 @@
+//! Rust, as a module.
+
+use super::table::{Table, fill, screaming};
+
+pub fn rust(table: &Table) -> String {
+    let kinds = table.kind_lines(|words, first, size| {
+        let name = screaming(words);
+        format!("/// The first of {size}.\npub const FIRST_{name}: usize = {first};")
+    });
+    fill(
+        include_str!("templates/keys.rs.txt"),
+        &[
+            ("about", &table.about("//!")),
+            ("width", &table.width.to_string()),
+            ("len", &table.len().to_string()),
+            ("kinds", &kinds),
+            ("keys", &table.rows("    ", "//", |word| table.hex(word))),
+            ("features", &table.test_features("        ")),
+            ("hash", &table.hex(table.hash)),
+        ],
+    )
+}

@@ -1,0 +1,36 @@
+@about@
+/** Keys for Zobrist hashing: the hash of a state is the XOR of the keys of its features. */
+public final class ZobristKeys {
+    /** The number of features. */
+    public static final int FEATURES = @len@;
+@kinds@
+
+    private ZobristKeys() {}
+@type@
+    /** @keydoc@ */
+    private static final @element@[] KEYS = {
+@keys@
+    };
+
+    /** The key of a feature. */
+    public static @hashtype@ key(int feature) {
+        return @key@;
+    }
+
+    /** Puts a feature into a hash, or takes it out again. */
+    public static @hashtype@ toggle(@hashtype@ hash, int feature) {
+        return @toggle@;
+    }
+
+    /** Whether the first and the last feature of each kind have the hash that they should. */
+    public static boolean selfTest() {
+        int[] features = {
+@features@
+        };
+        @hashtype@ hash = @zero@;
+        for (int feature : features) {
+            hash = toggle(hash, feature);
+        }
+        return @equal@;
+    }
+}

@@ -1,0 +1,41 @@
+@about@
+#ifndef ZOBRIST_KEYS_H
+#define ZOBRIST_KEYS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// The first feature of each kind, and the number of all.
+enum {
+@kinds@
+    ZOBRIST_FEATURES = @len@
+};
+
+// A key or a hash: the hash of a state is the XOR of the keys of its features.
+@type@
+
+// The key of each feature.
+static const zobrist_hash zobrist_keys[ZOBRIST_FEATURES] = {
+@keys@
+};
+
+// Puts a feature into a hash, or takes it out again.
+static inline zobrist_hash zobrist_toggle(zobrist_hash hash, size_t feature) {
+@toggle@
+}
+
+// Whether the first and the last feature of each kind have the hash that they should.
+static inline bool zobrist_self_test(void) {
+    static const size_t features[] = {
+@features@
+    };
+    const zobrist_hash expected = @hash@;
+    zobrist_hash hash = @zero@;
+    for (size_t i = 0; i < sizeof features / sizeof features[0]; ++i) {
+        hash = zobrist_toggle(hash, features[i]);
+    }
+    return @equal@;
+}
+
+#endif

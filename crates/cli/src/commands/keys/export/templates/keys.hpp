@@ -1,0 +1,41 @@
+@about@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace zobrist {
+
+// The first feature of each kind, and the number of all.
+@kinds@
+inline constexpr std::size_t features = @len@;
+
+// A key or a hash: the hash of a state is the XOR of the keys of its features.
+@type@
+
+// The key of each feature.
+inline constexpr std::array<Hash, features> keys = {@open@
+@keys@
+@close@};
+
+// Puts a feature into a hash, or takes it out again.
+constexpr Hash toggle(Hash hash, std::size_t feature) {
+    return hash ^ keys[feature];
+}
+
+// Whether the first and the last feature of each kind have the hash that they should.
+constexpr bool self_test() {
+    constexpr std::size_t tested[] = {
+@features@
+    };
+    Hash hash{};
+    for (std::size_t feature : tested) {
+        hash = toggle(hash, feature);
+    }
+    return hash == @hash@;
+}
+
+static_assert(self_test(), "the keys have been changed");
+
+} // namespace zobrist

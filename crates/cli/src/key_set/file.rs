@@ -1,0 +1,126 @@
+//! Lists of keys in files: lines of hex, JSON, NumPy arrays, and arrays in program text.
+
+use std::io::Read;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+use indicatif::ProgressBar;
+use zobrist::Layout;
+
+use super::place::Place;
+use super::{hex, json, npy, program_text};
+use crate::input;
+
+/// More than any list of keys holds, so that memory is bounded.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// How a list of keys is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ListFormat {
+    /// A key a line, with or without 0x; `#` and `//` begin comments
+    Hex,
+    /// An array of hex strings or numbers, nested or not, or what `keys export --lang json` writes
+    Json,
+    /// A NumPy array of integers
+    Npy,
+    /// Program text: the numbers of its arrays, in C, C++, Rust, Java, Go, C#, JavaScript, Python
+    Code,
+}
+
+/// The keys of a list, and what it says of them.
+#[derive(Debug)]
+pub struct List {
+    pub keys: Vec<u128>,
+    /// The width of a key, by its digits or its type.
+    pub bits: u32,
+    pub layout: Option<Layout>,
+    pub name: Option<String>,
+    /// The fingerprint that the keys should have.
+    pub fingerprint: Option<String>,
+}
+
+impl List {
+    pub fn new(keys: Vec<u128>, bits: u32) -> List {
+        List { keys, bits, layout: None, name: None, fingerprint: None }
+    }
+}
+
+/// Reads a list; `-` is standard input. `bits` is the width that the user says keys have.
+///
+/// # Errors
+/// When the file cannot be read or holds anything but keys.
+pub fn read(path: &Path, format: Option<ListFormat>, bits: Option<u32>) -> Result<List> {
+    let [found] = <[_; 1]>::try_from(input::find_all(&[path.to_owned()], &ProgressBar::hidden())?)
+        .ok()
+        .expect("one file is found or none");
+    let input = found.open();
+    let mut bytes = Vec::new();
+    let size = input
+        .reader
+        .take(MAX_BYTES)
+        .read_to_end(&mut bytes)
+        .with_context(|| format!("cannot read {}", input.name))?;
+    if size as u64 == MAX_BYTES {
+        bail!("{}: no list of keys has {MAX_BYTES} bytes or more", input.name);
+    }
+    let place = Place { file: &input.name, bytes: &bytes };
+    let list = match format.unwrap_or_else(|| format_of(path, &bytes)) {
+        ListFormat::Hex => hex::read(place),
+        ListFormat::Json => json::read(place),
+        ListFormat::Npy => npy::read(place, bits),
+        ListFormat::Code => program_text::read(place, bits),
+    }?;
+    if list.keys.is_empty() {
+        bail!("{}: expected keys, got none", input.name);
+    }
+    if let Some(told) = bits.filter(|told| *told < 128) {
+        let wide = list.keys.iter().position(|key| *key >> told != 0);
+        if let Some(slot) = wide {
+            bail!(
+                "{}: expected keys of {told} bits, as --bits says, but key {slot} (from 0) is \
+                 {:#x}",
+                input.name,
+                list.keys[slot],
+            );
+        }
+    }
+    Ok(List { bits: bits.unwrap_or(list.bits), ..list })
+}
+
+/// By the end of the name, else by what the file begins with.
+fn format_of(path: &Path, bytes: &[u8]) -> ListFormat {
+    if bytes.starts_with(npy::MAGIC) {
+        return ListFormat::Npy;
+    }
+    let name = path.to_string_lossy().to_ascii_lowercase();
+    let plain = [".zst", ".gz", ".bz2"].iter().find_map(|end| name.strip_suffix(end));
+    match plain.unwrap_or(&name).rsplit_once('.').map(|(_, end)| end) {
+        Some("npy") => ListFormat::Npy,
+        Some("json") => ListFormat::Json,
+        Some("hex") => ListFormat::Hex,
+        Some(
+            "c" | "cc" | "cpp" | "cxx" | "h" | "hh" | "hpp" | "hxx" | "inc" | "rs" | "go" | "java"
+            | "js" | "mjs" | "cjs" | "ts" | "mts" | "py" | "cs" | "kt" | "swift" | "d" | "zig",
+        ) => ListFormat::Code,
+        _ => format_of_text(bytes),
+    }
+}
+
+fn format_of_text(bytes: &[u8]) -> ListFormat {
+    let mut lines = bytes.split(|byte| *byte == b'\n').map(hex::without_comment);
+    let first = lines.find(|line| !line.is_empty()).unwrap_or_default();
+    if hex::key(first).is_ok() {
+        return ListFormat::Hex;
+    }
+    let start: Vec<u8> =
+        bytes.iter().copied().filter(|b| !b.is_ascii_whitespace()).take(64).collect();
+    let inner = start.iter().position(|byte| *byte != b'[').unwrap_or_default();
+    match (start.first(), &start[inner..]) {
+        (Some(b'{'), [b'{', b'"' | b'}', ..]) => ListFormat::Json,
+        (Some(b'['), [b'0', b'x' | b'X', ..]) => ListFormat::Code,
+        (Some(b'['), _) => ListFormat::Json,
+        _ if bytes.iter().any(|byte| b"{[,;=".contains(byte)) => ListFormat::Code,
+        _ => ListFormat::Hex,
+    }
+}

@@ -1,0 +1,86 @@
+//! Keys in hex, one a line.
+
+use anyhow::Result;
+
+use super::file::List;
+use super::place::Place;
+
+/// Reads a key a line.
+///
+/// # Errors
+/// When a line holds anything else.
+pub fn read(place: Place) -> Result<List> {
+    let mut keys = Vec::new();
+    let mut digits = Digits::default();
+    let mut offset = 0;
+    for line in place.bytes.split_inclusive(|byte| *byte == b'\n') {
+        let text = without_comment(line);
+        if !text.is_empty() {
+            let (key, count) = key(text).map_err(|reason| place.error(offset, reason))?;
+            keys.push(key);
+            digits.add(count);
+        }
+        offset += line.len();
+    }
+    Ok(List::new(keys, digits.bits()))
+}
+
+/// What stands before `#` or `//`, without the space around it.
+pub fn without_comment(line: &[u8]) -> &[u8] {
+    let end = (0..line.len()).find(|i| line[*i] == b'#' || line[*i..].starts_with(b"//"));
+    line[..end.unwrap_or(line.len())].trim_ascii()
+}
+
+/// A key, and how many digits it is written with.
+///
+/// # Errors
+/// When the text is no hex number of up to 128 bits.
+pub fn key(text: &[u8]) -> Result<(u128, usize), String> {
+    let digits = text.strip_prefix(b"0x").or_else(|| text.strip_prefix(b"0X")).unwrap_or(text);
+    let mut key = 0_u128;
+    for digit in digits {
+        let digit = char::from(*digit).to_digit(16).ok_or_else(|| wrong(text))?;
+        key = key.checked_mul(16).ok_or_else(|| wrong(text))? | u128::from(digit);
+    }
+    if digits.is_empty() || digits.len() > 32 { Err(wrong(text)) } else { Ok((key, digits.len())) }
+}
+
+fn wrong(text: &[u8]) -> String {
+    let shown: String = String::from_utf8_lossy(text).chars().take(40).collect();
+    format!("expected a key in hex, of up to 32 digits, got {shown:?}")
+}
+
+/// With how many digits keys are written, which tells how wide they are.
+#[derive(Default)]
+pub struct Digits {
+    least: usize,
+    most: usize,
+}
+
+impl Digits {
+    pub fn add(&mut self, digits: usize) {
+        self.least = if self.most == 0 { digits } else { self.least.min(digits) };
+        self.most = self.most.max(digits);
+    }
+
+    /// The width of keys: that of the digits where all have as many, else the next of 32, 64
+    /// and 128 bits.
+    pub fn bits(&self) -> u32 {
+        let bits = 4 * u32::try_from(self.most).expect("a key has up to 32 digits");
+        if self.least == self.most { bits } else { container(bits) }
+    }
+}
+
+/// The width of the integer that so many bits are kept in.
+pub fn container(bits: u32) -> u32 {
+    match bits {
+        0..=32 => 32,
+        33..=64 => 64,
+        _ => 128,
+    }
+}
+
+/// The width of the integers that hold these numbers, where nothing else tells it.
+pub fn width_of(numbers: &[u128]) -> u32 {
+    container(128 - numbers.iter().fold(0, |all, number| all | number).leading_zeros())
+}

@@ -1,0 +1,192 @@
+//! Layouts that are named on the command line, or described in a TOML file.
+
+use std::fmt::Display;
+use std::fs;
+use std::ops::Range;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+use toml::Spanned;
+use zobrist::{Kind, Layout};
+use zobrist_chess::ChessLayout;
+
+use super::place::Place;
+
+/// The layouts of chess, by their sizes. The first is what `chess` means where nothing
+/// tells another.
+const CHESS: [ChessLayout; 5] = [
+    ChessLayout::castling_by_right(),
+    ChessLayout::stockfish_2020(),
+    ChessLayout::castling_by_set(),
+    ChessLayout::stockfish(),
+    ChessLayout::castling_by_rook_file(),
+];
+
+/// What can be meant by `--layout`, for messages.
+const EXPECTED: &str = "`chess`, `chess:781` (or 782, 793, 794, 939), `go:19` (or another size \
+                        from 1 to 99) or a TOML file";
+
+/// As many features as a code can have keys for, so that memory is bounded.
+const MAX_FEATURES: usize = 1 << 24;
+
+/// The kinds of a game under a name.
+#[derive(Clone, Debug)]
+pub struct NamedLayout {
+    /// As `--layout` names it.
+    pub name: String,
+    pub kinds: Layout,
+    /// What the features mean, where the game is chess.
+    pub chess: Option<ChessLayout>,
+}
+
+impl NamedLayout {
+    pub fn of_chess(layout: ChessLayout) -> NamedLayout {
+        let name = format!("chess:{}", layout.kinds().len());
+        NamedLayout { name, kinds: layout.kinds(), chess: Some(layout) }
+    }
+
+    /// The layout that `--layout` names, for keys that are still to be made, or for so many
+    /// that are there.
+    ///
+    /// # Errors
+    /// When there is no such layout, or the number of keys is not that of its features.
+    pub fn read(argument: &str, keys: Option<usize>) -> Result<NamedLayout> {
+        let layout = match (argument, keys) {
+            ("chess", Some(keys)) => chess_of_size(keys).with_context(|| {
+                format!("expected 781, 782, 793, 794 or 939 keys for a layout of chess, got {keys}")
+            })?,
+            ("chess", None) => NamedLayout::of_chess(CHESS[0]),
+            _ => NamedLayout::named(argument)?,
+        };
+        match keys {
+            Some(keys) if keys != layout.kinds.len() => bail!(
+                "expected {} keys for the layout {} ({}), got {keys}",
+                layout.kinds.len(),
+                layout.name,
+                layout.kinds,
+            ),
+            _ => Ok(layout),
+        }
+    }
+
+    fn named(argument: &str) -> Result<NamedLayout> {
+        let unknown = || format!("unknown layout `{argument}`: expected {EXPECTED}");
+        if let Some(size) = argument.strip_prefix("chess:") {
+            return size.parse().ok().and_then(chess_of_size).with_context(unknown);
+        }
+        if let Some(size) = argument.strip_prefix("go:") {
+            let size = size.parse().ok().filter(|size| (1..=99).contains(size));
+            return Ok(go(size.with_context(unknown)?));
+        }
+        if !Path::new(argument).exists() {
+            bail!("{}; there is no such file", unknown());
+        }
+        let text =
+            fs::read_to_string(argument).with_context(|| format!("cannot read {argument}"))?;
+        let name = Path::new(argument).file_stem().unwrap_or_default().to_string_lossy();
+        Ok(NamedLayout { name: name.into_owned(), kinds: described(argument, &text)?, chess: None })
+    }
+}
+
+fn chess_of_size(size: usize) -> Option<NamedLayout> {
+    let layout = CHESS.into_iter().find(|layout| layout.kinds().len() == size)?;
+    Some(NamedLayout::of_chess(layout))
+}
+
+/// Stones of Black, then of White, on each point, and White to move.
+fn go(size: usize) -> NamedLayout {
+    let kinds = chain([("stone", 2 * size * size), ("turn", 1)]).expect("there are two kinds");
+    NamedLayout { name: format!("go:{size}"), kinds, chess: None }
+}
+
+/// The one kind of keys of which nothing is said.
+pub fn nameless(keys: usize) -> Layout {
+    chain([("key", keys)]).expect("there is one kind")
+}
+
+/// A layout made at run time: it lives as long as the program.
+fn chain<'a>(kinds: impl IntoIterator<Item = (&'a str, usize)>) -> Option<Layout> {
+    let mut last: Option<&'static Kind> = None;
+    for (name, size) in kinds {
+        let name: &'static str = Box::leak(name.into());
+        let kind = last.map_or_else(|| Kind::first(name, size), |last| last.then(name, size));
+        last = Some(Box::leak(Box::new(kind)));
+    }
+    last.map(Kind::layout)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Description {
+    kind: Vec<KindDescription>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct KindDescription {
+    name: Spanned<String>,
+    size: Spanned<usize>,
+}
+
+/// The layout that a TOML file describes.
+fn described(file: &str, text: &str) -> Result<Layout> {
+    let place = Place { file, bytes: text.as_bytes() };
+    let wrong = |span: Range<usize>, reason: &dyn Display| place.error(span.start, reason);
+    let description: Description = toml::from_str(text).map_err(|error| {
+        let reason = format!(
+            "expected a table `[[kind]]` with `name` and `size` for each kind of features: {}",
+            error.message()
+        );
+        wrong(error.span().unwrap_or_default(), &reason)
+    })?;
+    let mut kinds: Vec<(&str, usize)> = Vec::new();
+    let mut total = 0_usize;
+    for KindDescription { name, size } in &description.kind {
+        let (name, at) = (name.get_ref().as_str(), name.span());
+        if !is_name(name) {
+            let reason = format!(
+                "expected a name such as `piece` or `en-passant` (words of a-z and 0-9, each \
+                 beginning with a letter, joined by `-`), got {name:?}"
+            );
+            return Err(wrong(at, &reason));
+        }
+        if kinds.iter().any(|(earlier, _)| *earlier == name) {
+            return Err(wrong(at, &format!("the kind `{name}` is there twice")));
+        }
+        let features = *size.get_ref();
+        total = total.saturating_add(features);
+        if features == 0 || total > MAX_FEATURES {
+            let reason = format!(
+                "expected a size from 1, and at most {MAX_FEATURES} features in all, got {features}"
+            );
+            return Err(wrong(size.span(), &reason));
+        }
+        kinds.push((name, features));
+    }
+    chain(kinds).with_context(|| format!("{file}: expected a table `[[kind]]`, got none"))
+}
+
+/// Whether every language can make an identifier of a name, and no two of different names.
+pub fn is_name(name: &str) -> bool {
+    name.split('-').all(|word| {
+        word.starts_with(|first: char| first.is_ascii_lowercase())
+            && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
+    })
+}
+
+/// A layout of kinds that somebody else has written down, as in an exported file.
+pub fn of_kinds(kinds: &[(String, usize)]) -> Option<Layout> {
+    let mut names = std::collections::HashSet::new();
+    let sound = kinds.iter().all(|(name, size)| is_name(name) && *size > 0 && names.insert(name));
+    let total = kinds.iter().try_fold(0_usize, |total, (_, size)| total.checked_add(*size));
+    if !sound || total.is_none_or(|total| total > MAX_FEATURES) {
+        return None;
+    }
+    chain(kinds.iter().map(|(name, size)| (name.as_str(), *size)))
+}
+
+/// The layout of these kinds, under the name of one that is known.
+pub fn known(kinds: Layout) -> Option<NamedLayout> {
+    CHESS.into_iter().find(|layout| layout.kinds() == kinds).map(NamedLayout::of_chess)
+}

@@ -1,0 +1,79 @@
+//! Published sets of keys by their names.
+
+use anyhow::Result;
+use shakmaty::variant::Variant;
+use zobrist::{Guarantee, Key, Source};
+use zobrist_chess::{ChessLayout, STOCKFISH, STOCKFISH_2020, Scheme};
+
+use super::KeySet;
+use super::layout::NamedLayout;
+use crate::schemes::{Bits, Choice, SchemeName, with_scheme};
+
+/// A set of keys that has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Published {
+    Scheme(SchemeName),
+    Stockfish2020,
+    Stockfish,
+}
+
+const NAMES: [(&str, Published); 6] = [
+    ("polyglot", Published::Scheme(SchemeName::Polyglot)),
+    ("fide", Published::Scheme(SchemeName::Fide)),
+    ("fen", Published::Scheme(SchemeName::Fen)),
+    ("zobrist", Published::Scheme(SchemeName::Zobrist)),
+    ("stockfish-2020", Published::Stockfish2020),
+    ("stockfish", Published::Stockfish),
+];
+
+impl Published {
+    pub fn named(name: &str) -> Option<Published> {
+        NAMES.iter().find(|(known, _)| *known == name).map(|(_, published)| *published)
+    }
+
+    /// The keys in a width that they have.
+    ///
+    /// # Errors
+    /// When they do not have it.
+    pub fn keys(self, name: &str, bits: Bits) -> Result<KeySet> {
+        let stockfish = |keys: &[u64], source, layout| {
+            anyhow::ensure!(bits == Bits::B64, "the keys of `{name}` have 64 bits");
+            Ok(set(name, keys, source, Guarantee::None, layout))
+        };
+        match self {
+            Published::Scheme(scheme) => {
+                let choice = Choice::new(scheme, bits, Variant::Chess)?;
+                Ok(with_scheme!(choice, S => {
+                    set(S::NAME, S::keys(), S::source(), S::guarantee(), S::LAYOUT)
+                }))
+            }
+            Published::Stockfish2020 => stockfish(
+                STOCKFISH_2020.as_slice(),
+                STOCKFISH_2020.source(),
+                ChessLayout::stockfish_2020(),
+            ),
+            Published::Stockfish => {
+                stockfish(STOCKFISH.as_slice(), STOCKFISH.source(), ChessLayout::stockfish())
+            }
+        }
+    }
+}
+
+fn set<K: Key>(
+    name: &str,
+    keys: &[K],
+    source: Source,
+    guarantee: Guarantee,
+    layout: ChessLayout,
+) -> KeySet {
+    KeySet {
+        name: name.to_owned(),
+        origin: source.to_string(),
+        seed: source.seed(),
+        keys: keys.iter().map(|key| key.to_word()).collect(),
+        bits: K::BITS,
+        linear: K::LINEAR,
+        layout: Some(NamedLayout::of_chess(layout)),
+        guarantee,
+    }
+}

@@ -1,0 +1,296 @@
+//! The options that name a set of keys.
+
+use std::io::{self, IsTerminal};
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use zobrist::Guarantee;
+
+use super::KeySet;
+use super::best::{Quality, weight_within_reach};
+use super::file::{self, ListFormat};
+use super::layout::{self, NamedLayout};
+use super::named::Published;
+use super::source::{Generator, Order, Width, draw};
+use crate::say;
+use crate::schemes::Bits;
+
+/// The seed of every default source of this project.
+const SEED: u64 = 1970;
+
+/// A set of keys: of a generator, of a program, or from a file.
+#[derive(Args, Clone, Debug)]
+pub struct KeySetOptions {
+    /// Where keys come from [default: bch]
+    ///
+    /// The code: bch. A seeded generator: splitmix64, xoshiro256++, xorshift64*, mt19937,
+    /// mt19937-64, kiss64, jsf64. A published set: polyglot, fide, fen, zobrist,
+    /// stockfish-2020, stockfish. Else a file of keys, plain or compressed, or `-` for
+    /// standard input: lines of hex, JSON, a NumPy array, or the arrays of a program's text.
+    /// A name wins over a file of that name; `./bch` is the file.
+    #[arg(value_name = "SOURCE|FILE", conflicts_with = "source")]
+    set: Option<String>,
+    /// The same as an option
+    #[arg(long, value_name = "SOURCE|FILE", visible_alias = "scheme")]
+    source: Option<String>,
+    /// The features: chess, chess:N by its size, go:SIZE, or a TOML file of kinds (docs/keys.md)
+    #[arg(long, value_name = "LAYOUT|FILE")]
+    layout: Option<String>,
+    /// In which order a generator draws; keys of bch belong to slots in either
+    #[arg(long, value_enum)]
+    order: Option<Order>,
+    /// The seed of a generator, decimal or 0x… [default: 1970]
+    #[arg(long, value_parser = seed)]
+    seed: Option<u64>,
+    /// The width of keys [default: 64; of a list, by its digits or its type]
+    #[arg(long, value_enum)]
+    bits: Option<Bits>,
+    /// For how many features bch has room, so that a layout can grow [default: the layout's]
+    #[arg(long, value_name = "FEATURES")]
+    capacity: Option<usize>,
+    /// Try so many seeds, from --seed on, and take the set with the fewest small dependencies
+    #[arg(long, value_name = "N")]
+    best_of: Option<NonZeroU64>,
+    /// How a file of keys is written [default: by its name, else by what it holds]
+    #[arg(long, value_enum)]
+    input: Option<ListFormat>,
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    let number = match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    number.map_err(|_| "expected a number below 2^64, decimal or 0x…".to_owned())
+}
+
+impl KeySetOptions {
+    /// The keys.
+    ///
+    /// # Errors
+    /// When there is no such source, file or layout, or they do not fit each other.
+    pub fn resolve(&self) -> Result<KeySet> {
+        let width = match self.bits() {
+            None | Some(64) => Width::W64,
+            Some(32) => Width::W32,
+            Some(_) => Width::W128,
+        };
+        self.resolve_as(width)
+    }
+
+    /// Keys of 48 bits that add, for languages whose only number is a double: drawn so by a
+    /// generator, else the high 48 bits of each key.
+    ///
+    /// # Errors
+    /// As [`resolve`](KeySetOptions::resolve), and when keys have less than 48 bits.
+    pub fn resolve_sum48(&self) -> Result<KeySet> {
+        if self.bits().is_some_and(|bits| bits != 64) {
+            bail!("keys that add have 48 bits, the high ones of 64: leave out --bits");
+        }
+        let mut set = self.resolve_as(Width::Sum48)?;
+        if set.linear {
+            let Some(rest) = set.bits.checked_sub(48) else {
+                bail!("keys that add have 48 bits; {} has keys of {}", set.name, set.bits);
+            };
+            set.keys.iter_mut().for_each(|key| *key >>= rest);
+            (set.bits, set.linear, set.guarantee) = (48, false, Guarantee::None);
+        }
+        Ok(set)
+    }
+
+    /// The width that was asked for.
+    pub fn bits(&self) -> Option<u32> {
+        self.bits.map(|bits| match bits {
+            Bits::B32 => 32,
+            Bits::B64 => 64,
+            Bits::B128 => 128,
+        })
+    }
+
+    fn resolve_as(&self, width: Width) -> Result<KeySet> {
+        let source = self.set.as_deref().or(self.source.as_deref()).unwrap_or("bch");
+        if let Some(generator) = Generator::named(source) {
+            if self.input.is_some() {
+                bail!("--input tells how a file is written; `{source}` is a generator");
+            }
+            return self.generate(generator, source, width);
+        }
+        let published = Published::named(source);
+        self.refuse_options_of_generators(source)?;
+        let mut set = match published {
+            Some(published) => {
+                if self.input.is_some() {
+                    bail!("--input tells how a file is written; `{source}` is a published set");
+                }
+                published.keys(source, self.bits.unwrap_or(Bits::B64))?
+            }
+            None => self.read(source)?,
+        };
+        if let Some(layout) = &self.layout {
+            let what = || format!("--layout does not fit {source}");
+            let told = NamedLayout::read(layout, Some(set.keys.len())).with_context(what)?;
+            if let Some(own) = set.layout.as_ref().filter(|own| own.kinds != told.kinds) {
+                bail!("{}: its layout is {} ({})", what(), own.name, own.kinds);
+            }
+            set.layout = Some(told);
+        }
+        Ok(set)
+    }
+
+    /// The options that only say something of a generator.
+    fn refuse_options_of_generators(&self, source: &str) -> Result<()> {
+        let given = [
+            ("--seed", self.seed.is_some()),
+            ("--order", self.order.is_some()),
+            ("--capacity", self.capacity.is_some()),
+            ("--best-of", self.best_of.is_some()),
+        ];
+        match given.iter().find(|(_, given)| *given) {
+            Some((option, _)) => bail!(
+                "{option} is for generators such as `splitmix64`; `{source}` holds keys that are \
+                 there"
+            ),
+            None => Ok(()),
+        }
+    }
+
+    fn generate(&self, generator: Generator, name: &str, width: Width) -> Result<KeySet> {
+        let Some(layout) = &self.layout else {
+            bail!(
+                "`{name}` makes keys for a layout; name one by --layout: `chess`, `go:19` or a \
+                 TOML file"
+            );
+        };
+        let layout = NamedLayout::read(layout, None)?;
+        let make = |seed: u64| -> Result<KeySet> {
+            let order = self.order.unwrap_or_default();
+            let source = generator.source(seed, order, self.capacity, layout.kinds)?;
+            let (keys, guarantee) = draw(source, layout.kinds, width);
+            Ok(KeySet {
+                name: source.to_string(),
+                origin: source.to_string(),
+                seed: Some(seed),
+                keys,
+                bits: match width {
+                    Width::W32 => 32,
+                    Width::W64 => 64,
+                    Width::W128 => 128,
+                    Width::Sum48 => 48,
+                },
+                linear: width != Width::Sum48,
+                layout: Some(layout.clone()),
+                guarantee,
+            })
+        };
+        let first = self.seed.unwrap_or(SEED);
+        match self.best_of {
+            None => make(first),
+            Some(_) if generator == Generator::Bch => bail!(
+                "--best-of buys nothing for `bch`: its keys have full rank and {}, whatever the \
+                 seed",
+                make(first)?.guarantee,
+            ),
+            Some(_) if width == Width::Sum48 => bail!(
+                "--best-of chooses by keys that XOR to zero, which says nothing of keys that add"
+            ),
+            Some(seeds) => best(first, seeds, make),
+        }
+    }
+
+    /// The keys of a file.
+    fn read(&self, source: &str) -> Result<KeySet> {
+        let path = Path::new(source);
+        if source != "-" && !path.exists() {
+            bail!(
+                "`{source}` is no file, and no source: expected a generator (bch, splitmix64, \
+                 xoshiro256++, xorshift64*, mt19937, mt19937-64, kiss64, jsf64), a published set \
+                 (polyglot, fide, fen, zobrist, stockfish-2020, stockfish) or a file of keys"
+            );
+        }
+        let list = file::read(path, self.input, self.bits())?;
+        let stem = PathBuf::from(source);
+        let stem = stem.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let stem = stem.split('.').find(|part| !part.is_empty()).unwrap_or("keys");
+        let name = list.name.unwrap_or_else(|| if stem == "-" { "keys" } else { stem }.to_owned());
+        let layout = list.layout.filter(|layout| layout.len() == list.keys.len());
+        let set = KeySet {
+            name,
+            origin: if source == "-" { "standard input".to_owned() } else { source.to_owned() },
+            seed: None,
+            keys: list.keys,
+            bits: list.bits,
+            linear: true,
+            layout: layout.map(|kinds| {
+                layout::known(kinds).unwrap_or_else(|| NamedLayout {
+                    name: kinds.to_string(),
+                    kinds,
+                    chess: None,
+                })
+            }),
+            guarantee: Guarantee::None,
+        };
+        match list.fingerprint {
+            Some(expected) if set.layout.is_some() && expected != set.fingerprint().to_string() => {
+                bail!(
+                    "{source}: expected keys with the fingerprint {expected}, as the file says, \
+                     got {}: the keys, the layout or the name have been changed",
+                    set.fingerprint(),
+                )
+            }
+            _ => Ok(set),
+        }
+    }
+}
+
+/// The set of the best of so many seeds, the first of equals.
+fn best(first: u64, seeds: NonZeroU64, make: impl Fn(u64) -> Result<KeySet>) -> Result<KeySet> {
+    let Some(last) = first.checked_add(seeds.get() - 1) else {
+        bail!("--best-of {seeds} goes beyond the last seed, {}", u64::MAX);
+    };
+    // Before the work: the last may be one that the generator does not take.
+    make(last)?;
+    let progress = progress_bar(seeds.get());
+    let mut best: Option<(Quality, KeySet)> = None;
+    let mut all_equal = true;
+    for seed in first..=last {
+        let set = make(seed)?;
+        let quality = Quality::of(&set.keys, set.bits);
+        all_equal &= best.as_ref().is_none_or(|(best, _)| *best == quality);
+        if best.as_ref().is_none_or(|(best, _)| quality < *best) {
+            best = Some((quality, set));
+        }
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    let (quality, set) = best.expect("one seed at least is tried");
+    let full = set.bits.min(set.keys.len() as u32);
+    let counts: Vec<String> = quality.dependencies.iter().map(u64::to_string).collect();
+    let weight = weight_within_reach(set.keys.len());
+    say(&format!(
+        "zobrist: {}: rank {} of {full}; dependencies of weight 1 to {weight}: {}\n",
+        set.name,
+        full - quality.missing_rank,
+        counts.join(" "),
+    ));
+    if all_equal && seeds.get() > 1 {
+        say(&format!(
+            "zobrist: the {seeds} seeds from {first} on are equal in rank and in dependencies up to \
+             weight {weight}; the first was taken\n"
+        ));
+    }
+    Ok(set)
+}
+
+fn progress_bar(length: u64) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(length);
+    match ProgressStyle::with_template("{bar:40} {pos}/{len} seeds {eta}") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}

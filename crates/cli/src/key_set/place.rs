@@ -1,0 +1,21 @@
+//! Where in a file something is wrong.
+
+use std::fmt::Display;
+
+use anyhow::Error;
+
+/// A file that has been read, for messages about a byte of it.
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    pub file: &'a str,
+    pub bytes: &'a [u8],
+}
+
+impl Place<'_> {
+    /// An error about the byte `offset`, with its line.
+    pub fn error(self, offset: usize, reason: impl Display) -> Error {
+        let offset = offset.min(self.bytes.len());
+        let line = memchr::memchr_iter(b'\n', &self.bytes[..offset]).count() + 1;
+        anyhow::anyhow!("{}:{line} (byte {offset}): {reason}", self.file)
+    }
+}
