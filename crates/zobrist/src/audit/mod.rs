@@ -1,5 +1,29 @@
 //! What can be said of a set of keys by computation.
+//!
+//! - [`rank`], [`kernel`]: linear algebra over GF(2).
+//! - [`Spread`]: repeated keys, bit balance, Hamming distances, index bits.
+//! - [`SearchPlan`]: every dependency of small weight, with nothing left out.
+//!
+//! Two states share a hash when the keys of the features by which they differ XOR to
+//! zero. So what decides about a set of keys is its dependencies; the rest is there
+//! to find mistakes, such as a seed that gives the same number twice.
 
 mod gf2;
 
+#[cfg(feature = "alloc")]
+mod dependence;
+#[cfg(feature = "alloc")]
+mod kernel;
+#[cfg(feature = "alloc")]
+mod spread;
+
+#[cfg(feature = "alloc")]
+pub use dependence::{
+    Dependency, DependencySearch, Findings, MAX_WEIGHT, OutOfMemory, SearchError, SearchPlan,
+    SearchWorker, Stage, dependencies, dependencies_by_definition, expected_dependencies,
+};
 pub use gf2::{Basis, rank};
+#[cfg(feature = "alloc")]
+pub use kernel::{Elimination, kernel};
+#[cfg(feature = "alloc")]
+pub use spread::{Distances, End, IndexBits, OnesOfBit, Spread};

@@ -1,0 +1,271 @@
+//! Which sums need be looked at: coordinates for keys, and the lemma behind them.
+//!
+//! Write λ(A) for the sum of the labels, k bits, of a set A of keys. Labels are linear
+//! functions of keys, so λ(D) = 0 for a dependency D.
+//!
+//! **Lemma.** Let D be a dependency of different keys.
+//! 1. If |D| = 7 or 8 and k ≤ 3, some four keys of D have λ = 0.
+//! 2. If |D| = 9, some four keys of D have λ = 0 provided that k ≤ 3; or k = 4 and no more
+//!    than two keys have the label 0; or k = 5 and no key has the label 0.
+//!
+//! The other keys of D, three to five, then have λ = 0 too. So it suffices to compare sums of
+//! four keys with sums of the others where both have λ = 0.
+//!
+//! **Proof.** Let E be the subsets of D with an even number of keys. Under symmetric
+//! difference, which is their addition, they are a vector space over GF(2) of dimension
+//! |D| − 1, and λ is linear on it. So its kernel M in E has a dimension m ≥ |D| − 1 − k. Let
+//! q(A) be |A|/2 mod 2. As |A + B| = |A| + |B| − 2|A ∩ B|, we have
+//! q(A + B) = q(A) + q(B) + |A ∩ B| mod 2, where the last term, β(A, B), is bilinear with
+//! β(A, A) = 0: q is a quadratic form, with q(A) = 0 when |A| is 0, 4 or 8.
+//!
+//! *A quadratic form on m dimensions has at least 2^(m−2) zeros.* Let S = Σ (−1)^q(A) over
+//! all A in M, so that there are (2^m + S)/2 zeros. Then S² = Σ (−1)^(q(A) + q(A + B)) over all
+//! A and B, which is Σ over B of (−1)^q(B) · Σ over A of (−1)^β(A, B). The inner sum is 2^m
+//! if β(A, B) = 0 for all A, and otherwise 0. The B of the first kind are a subspace R, of
+//! dimension r, on which q is linear; so S² = 2^m · (2^r or 0). The rank m − r of an
+//! alternating form is even. If r = m then q is linear on M and S ≥ 0. Otherwise r ≤ m − 2
+//! and S ≥ −2^(m−1). In both cases (2^m + S)/2 ≥ 2^(m−2). ∎
+//!
+//! *Eight keys.* m ≥ 7 − 3, so there are at least four zeros of q. ∅ and D are two; another
+//! has four keys.
+//!
+//! *Seven keys.* Add a zero key. Of the eight, four have λ = 0, and so have the other four: one
+//! of these sets is without the zero key.
+//!
+//! *Nine keys.* m ≥ 8 − k, so there are at least 2^(6−k) zeros of q. One is ∅; the others
+//! have four or eight keys. A set of eight with λ = 0 leaves one key, of label 0. If four keys
+//! have the label 0 we are done. So let z ≤ 3 have it, and there are z sets of eight:
+//! another zero is there, of four keys, if 2^(6−k) > 1 + z. For k = 3 this is 8 > 1 + z; for
+//! k = 4 it is 4 > 1 + z; for k = 5 it is 2 > 1 + z. ∎
+//!
+//! That no key has the label 0 in five bits is had by choice: the first bit is chosen so that
+//! as many independent keys as possible have a one in it, half of the others following by
+//! chance, and each next bit likewise for the keys that have only zeros so far. Four bits suffice
+//! for hundreds of keys of 64 bits.
+
+use alloc::vec::Vec;
+
+use crate::audit::Basis;
+use crate::source::SplitMix64;
+
+/// Bits of a digest: of what tells sums with the same label apart.
+const DIGEST: usize = 32;
+
+/// Linear functions of keys, one bit each: the parity of the key under a mask.
+#[derive(Clone, Debug)]
+pub(super) struct Coordinates {
+    /// The first are those of the lemma.
+    label: Vec<u128>,
+    digest: Vec<u128>,
+    /// How many of the first bits of the label serve for weight 9.
+    nine: u32,
+}
+
+impl Coordinates {
+    /// For different keys that are not zero, with labels of `bits` bits or as many as the
+    /// keys have independent ones.
+    pub(super) fn new(keys: &[u128], bits: u32) -> Coordinates {
+        let mut span = Basis::new();
+        // Masks that differ on the keys and not only beside them: parities of bits that
+        // determine a key.
+        let places = pivots(keys);
+        let mut random = SplitMix64::new(0x6465_7065_6e64);
+        let mut draw = || {
+            let high = u128::from(random.next_u64()) << 64;
+            (high | u128::from(random.next_u64())) & places
+        };
+        let most = bits.min(places.count_ones()) as usize;
+        let mut label = Vec::new();
+        let mut unlabelled: Vec<u128> = keys.to_vec();
+        let mut zeros = Vec::new();
+        while label.len() < most {
+            let mask = if label.len() < 5 { ones_on(&unlabelled, &places, draw()) } else { draw() };
+            if span.insert(mask) {
+                unlabelled.retain(|key| !parity(key & mask));
+                zeros.push(unlabelled.len());
+                label.push(mask);
+            }
+        }
+        let without = |k: usize| zeros.get(k - 1).copied().unwrap_or(usize::MAX);
+        let nine = if without(5) == 0 {
+            5
+        } else if without(4) <= 2 {
+            4
+        } else {
+            3.min(label.len() as u32)
+        };
+        let mut digest = Vec::new();
+        while digest.len() < DIGEST {
+            let mask = draw();
+            // As long as there is something new to say.
+            if span.insert(mask) || span.rank() == places.count_ones() {
+                digest.push(mask);
+            }
+        }
+        Coordinates { label, digest, nine }
+    }
+
+    /// How many bits of labels serve as the lemma's k for a weight.
+    pub(super) fn conditions(&self, weight: u32) -> u32 {
+        match weight {
+            7 | 8 => 3.min(self.label.len() as u32),
+            9 => self.nine,
+            _ => 0,
+        }
+    }
+
+    /// The masks of the label's bits.
+    pub(super) fn masks(&self) -> &[u128] {
+        &self.label
+    }
+
+    pub(super) fn label(&self, key: u128) -> u32 {
+        image(&self.label, key)
+    }
+
+    pub(super) fn digest(&self, key: u128) -> u32 {
+        image(&self.digest, key)
+    }
+}
+
+fn parity(word: u128) -> bool {
+    word.count_ones() % 2 == 1
+}
+
+fn image(masks: &[u128], key: u128) -> u32 {
+    (0..).zip(masks).fold(0, |image, (bit, mask)| image | u32::from(parity(key & mask)) << bit)
+}
+
+/// As many bits of a key, by a mask, as the keys have rank, that determine it.
+fn pivots(keys: &[u128]) -> u128 {
+    reduced(keys.iter().map(|key| (*key, false))).iter().fold(0, |all, row| all | leading(row.0))
+}
+
+fn leading(word: u128) -> u128 {
+    1 << (127 - word.leading_zeros())
+}
+
+/// A mask within `places` under which as many of the keys as can be, from the first on,
+/// are odd. What they leave open is taken from `random`.
+fn ones_on(keys: &[u128], places: &u128, random: u128) -> u128 {
+    let rows = reduced(keys.iter().map(|key| (key & places, true)));
+    // One equation a row: the parity of mask & row is as it says. Its leading bit stands
+    // in no other row.
+    let open = random & rows.iter().fold(*places, |open, row| open & !leading(row.0));
+    rows.iter().fold(
+        open,
+        |mask, (row, odd)| {
+            if parity(open & row) != *odd { mask | leading(*row) } else { mask }
+        },
+    )
+}
+
+/// The reduced row echelon form of rows with a right side; those that depend on earlier
+/// ones are left out.
+fn reduced(rows: impl Iterator<Item = (u128, bool)>) -> Vec<(u128, bool)> {
+    let mut echelon: Vec<(u128, bool)> = Vec::new();
+    for (mut row, mut side) in rows {
+        for (other, its_side) in &echelon {
+            if row & leading(*other) != 0 {
+                row ^= other;
+                side ^= its_side;
+            }
+        }
+        if row == 0 {
+            continue;
+        }
+        for (other, its_side) in &mut echelon {
+            if *other & leading(row) != 0 {
+                *other ^= row;
+                *its_side ^= side;
+            }
+        }
+        echelon.push((row, side));
+    }
+    echelon
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether every multiset of `count` labels of k bits that sums to zero, with at most
+    /// `zeros` zeros, has four that sum to zero.
+    fn holds(k: u32, count: usize, zeros: usize) -> bool {
+        fn every(k: u32, left: usize, least: u32, labels: &mut Vec<u32>, zeros: usize) -> bool {
+            if left == 0 {
+                return labels.iter().fold(0, |sum, label| sum ^ label) != 0
+                    || labels.iter().filter(|label| **label == 0).count() > zeros
+                    || four(labels);
+            }
+            (least..1 << k).all(|label| {
+                labels.push(label);
+                let all = every(k, left - 1, label, labels, zeros);
+                labels.pop();
+                all
+            })
+        }
+        every(k, count, 0, &mut Vec::new(), zeros)
+    }
+
+    fn four(labels: &[u32]) -> bool {
+        let n = labels.len();
+        (0..n).any(|d| {
+            (0..d).any(|c| {
+                (0..c).any(|b| (0..b).any(|a| labels[a] ^ labels[b] ^ labels[c] ^ labels[d] == 0))
+            })
+        })
+    }
+
+    #[test]
+    fn the_lemma_where_all_labels_can_be_tried() {
+        assert!(holds(3, 7, 7));
+        assert!(holds(3, 8, 8));
+        assert!(holds(3, 9, 9));
+        assert!(holds(4, 9, 2));
+    }
+
+    #[test]
+    fn the_lemma_says_no_more_than_is_true() {
+        assert!(!holds(4, 7, 7));
+        assert!(!holds(4, 8, 8));
+        // One label zero is too many for five bits.
+        assert!(!four(&[0, 16, 16, 16, 17, 18, 20, 24, 31]));
+    }
+
+    #[test]
+    fn nine_labels_of_five_bits_without_zero() {
+        let mut random = SplitMix64::new(1);
+        for _ in 0..200_000 {
+            let draws = random.next_u64();
+            let mut labels: Vec<u32> = (0..8).map(|i| 1 + (draws >> (8 * i)) as u32 % 31).collect();
+            labels.push(labels.iter().fold(0, |sum, label| sum ^ label));
+            assert!(labels[8] == 0 || four(&labels), "{labels:?}");
+        }
+    }
+
+    #[test]
+    fn no_key_has_the_label_zero_in_five_bits() {
+        for (keys, bits, seed) in [(781, 64, 1), (781, 64, 2), (1000, 128, 3), (63, 16, 4)] {
+            let mut random = SplitMix64::new(seed);
+            let mut draw = || u128::from(random.next_u64()) << 64 | u128::from(random.next_u64());
+            let keys: Vec<u128> = (0..keys).map(|_| draw() >> (128 - bits)).collect();
+            let coordinates = Coordinates::new(&keys, 16);
+            assert_eq!(coordinates.conditions(9), 5);
+            assert!(keys.iter().all(|key| coordinates.label(*key) & 0x1f != 0));
+        }
+    }
+
+    #[test]
+    fn labels_and_digests_tell_keys_apart() {
+        let keys: Vec<u128> = (1..256).map(|key| key * 0x0101_0001).collect();
+        let coordinates = Coordinates::new(&keys, 3);
+        let mut images: Vec<(u32, u32)> =
+            keys.iter().map(|key| (coordinates.label(*key), coordinates.digest(*key))).collect();
+        images.sort_unstable();
+        images.dedup();
+        assert_eq!(images.len(), 255);
+        assert_eq!(coordinates.conditions(9), 3);
+        assert_eq!(Coordinates::new(&[5], 9).masks().len(), 1);
+    }
+}

@@ -1,0 +1,348 @@
+//! What a search will do and take, before it starts.
+
+use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt::{self, Display};
+use core::ops::{Range, RangeInclusive};
+
+use super::findings::Findings;
+use super::lemma::Coordinates;
+use super::repeated::Repeated;
+use super::search::DependencySearch;
+use super::sums::{Image, MOST, Subset};
+use super::{batch, filter};
+use crate::Key;
+use crate::audit::rank;
+use crate::fingerprint::Fnv1a;
+
+/// The highest weight that can be searched for.
+pub const MAX_WEIGHT: u32 = 12;
+
+/// A search for all dependencies up to a weight, planned: what it will enumerate, and how
+/// much memory it takes. Nothing has been done yet.
+///
+/// ```
+/// use zobrist::audit::{Findings, SearchPlan};
+///
+/// let keys: Vec<u64> = (1..40_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40).collect();
+/// let plan = SearchPlan::new(&keys, 7)?;
+/// assert!(plan.sums() < 200_000 && plan.bytes(1) < 50_000_000);
+///
+/// let search = plan.prepare()?;
+/// let mut worker = search.worker();
+/// let mut findings = Findings::new();
+/// for part in 0..search.parts() {
+///     findings.merge(worker.part(part)); // in any order, on any thread, on another day
+/// }
+/// assert_eq!(findings.sums, search.plan().sums());
+/// assert!(findings.dependencies.iter().all(|found| {
+///     found.indices().iter().fold(0, |sum, index| sum ^ keys[*index]) == 0
+/// }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SearchPlan {
+    pub(super) weight: u32,
+    pub(super) repeated: Repeated,
+    pub(super) rank: u32,
+    /// The different keys that are not zero.
+    pub(super) words: Vec<u128>,
+    pub(super) images: Vec<Image>,
+    /// The bits of a label.
+    pub(super) bits: u32,
+    /// How many keys make up the sums of the table.
+    pub(super) tabled: usize,
+    pub(super) limit: usize,
+    stages: Vec<Stage>,
+    fingerprint: u64,
+}
+
+/// One step of a search: some weights, and how all dependencies that have them are found.
+///
+/// It is what a certificate says: all sums of keys of the given sizes were made that have
+/// parity zero under the masks, and compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Stage {
+    /// The weights of the dependencies that this stage finds, all of them.
+    pub weights: RangeInclusive<u32>,
+    /// The sums that are kept and compared with each other are those of so many keys.
+    pub kept: RangeInclusive<u32>,
+    /// The sums that are compared with those kept, and not with each other, are of so many
+    /// keys.
+    pub compared: Option<u32>,
+    /// The conditions: only sums are made that have an even number of ones under each of
+    /// these masks.
+    pub conditions: Vec<u128>,
+    /// How many sums are made, exactly.
+    pub sums: u128,
+    /// The parts of the search that make up this stage.
+    pub parts: Range<usize>,
+    /// How many labels make up a part.
+    pub(super) labels_a_part: usize,
+}
+
+/// Why a search cannot be planned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// The weight is zero or above [`MAX_WEIGHT`].
+    Weight {
+        /// What was asked for.
+        weight: u32,
+    },
+    /// Keys of this type do not combine by XOR.
+    NotLinear,
+    /// There are more sums of three keys than can be numbered, or more keys than 65,535.
+    TooManyKeys {
+        /// How many different keys there are.
+        keys: usize,
+        /// How many there may be, for this weight.
+        most: usize,
+    },
+}
+
+impl Display for SearchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SearchError::Weight { weight } => {
+                write!(f, "expected a weight from 1 to {MAX_WEIGHT}, got {weight}")
+            }
+            SearchError::NotLinear => f.write_str(
+                "expected keys that combine by XOR; of keys that add, independence says nothing",
+            ),
+            SearchError::TooManyKeys { keys, most } => write!(
+                f,
+                "expected at most {most} different keys for this weight, got {keys}; \
+                 take a smaller weight or fewer keys"
+            ),
+        }
+    }
+}
+
+impl Error for SearchError {}
+
+/// Memory for the tables of a search could not be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfMemory {
+    /// How many bytes were asked for at once.
+    pub bytes: u128,
+}
+
+impl Display for OutOfMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a table of {} bytes does not fit the memory; take a smaller weight", self.bytes)
+    }
+}
+
+impl Error for OutOfMemory {}
+
+impl SearchPlan {
+    /// Plans to find all dependencies of up to `weight` keys. Costs little.
+    ///
+    /// # Errors
+    /// When the weight is none, the keys are not XORed, or there are too many to number
+    /// their sums. A search that is merely long or large is planned: see
+    /// [`sums`](SearchPlan::sums) and [`bytes`](SearchPlan::bytes).
+    pub fn new<K: Key>(keys: &[K], weight: u32) -> Result<SearchPlan, SearchError> {
+        if weight == 0 || weight > MAX_WEIGHT {
+            return Err(SearchError::Weight { weight });
+        }
+        if !K::LINEAR {
+            return Err(SearchError::NotLinear);
+        }
+        let all: Vec<u128> = keys.iter().map(|key| key.to_word()).collect();
+        let repeated = Repeated::new(&all);
+        let words: Vec<u128> = repeated.classes.iter().map(|class| all[class[0]]).collect();
+        let n = words.len();
+        let tabled = tabled(n, weight);
+        let most = (1..=usize::from(u16::MAX))
+            .rev()
+            .find(|n| choose(*n, tabled) <= u128::from(u32::MAX))
+            .expect("few keys have few sums");
+        if n > most {
+            return Err(SearchError::TooManyKeys { keys: n, most });
+        }
+        let rank = rank(&words);
+        let bits = label_bits(n, weight, tabled).min(rank);
+        let coordinates = Coordinates::new(&words, bits);
+        let stages = stages(&words, weight, tabled, &coordinates);
+        let mut fingerprint = Fnv1a::new().bytes(&[1]).bytes(&weight.to_le_bytes());
+        for word in &all {
+            fingerprint = fingerprint.bytes(&word.to_le_bytes());
+        }
+        let images = words.iter().map(|key| Image::of(&coordinates, *key)).collect();
+        Ok(SearchPlan {
+            weight,
+            repeated,
+            rank,
+            words,
+            images,
+            bits,
+            tabled,
+            limit: Findings::LIMIT,
+            stages,
+            fingerprint: fingerprint.finish(),
+        })
+    }
+
+    /// Lists at most so many dependencies; all are counted. [`Findings::LIMIT`] is the
+    /// default.
+    pub fn limit(self, limit: usize) -> SearchPlan {
+        SearchPlan { limit, ..self }
+    }
+
+    /// What is done, in this order, by growing weight.
+    pub fn stages(&self) -> &[Stage] {
+        &self.stages
+    }
+
+    /// How many parts there are. They are the same for the same keys and weight, in the same
+    /// version of this crate.
+    pub fn parts(&self) -> usize {
+        self.stages.last().map_or(0, |stage| stage.parts.end)
+    }
+
+    /// How many sums will be made, exactly. On the machine of `bench/` one takes about one to two
+    /// nanoseconds of one core where there are billions of them.
+    pub fn sums(&self) -> u128 {
+        self.stages.iter().map(|stage| stage.sums).sum()
+    }
+
+    /// About how much memory the search takes with so many workers, in bytes: what all share
+    /// and what each has of its own. Findings come on top.
+    pub fn bytes(&self, workers: usize) -> u128 {
+        let n = self.words.len();
+        let table = choose(n, self.tabled) * 4 + ((n as u128 + 1) << self.bits) * 4;
+        let lists = self
+            .listed()
+            .map(|size| choose(n, size) * size_of::<Subset>() as u128 + (4 << self.bits));
+        let batches = self.stages.iter().map(|stage| batch::bytes(self, stage));
+        let worker = batches.max().unwrap_or(0) + filter::BYTES;
+        table + lists.sum::<u128>() + worker * workers as u128
+    }
+
+    /// How many dependencies of up to the weight random keys of this number and rank would
+    /// have, those that come with zero and equal keys apart. A search that finds many takes
+    /// longer than its sums tell.
+    pub fn expected(&self) -> f64 {
+        (3..=self.weight).map(|w| expected_dependencies(self.words.len(), w, self.rank)).sum()
+    }
+
+    /// Tells searches apart whose parts must not be mixed: it follows from the keys and the
+    /// weight.
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+
+    /// Makes the tables that all parts share: for 781 keys and weight 8 this is half a
+    /// second, for few keys nothing.
+    ///
+    /// # Errors
+    /// When the memory for them cannot be had.
+    pub fn prepare(self) -> Result<DependencySearch, OutOfMemory> {
+        DependencySearch::new(self)
+    }
+
+    /// The sizes of sets that are kept with their indices: those that complete the table's
+    /// sums to what the stages need, and those that the table is made of.
+    pub(super) fn listed(&self) -> impl Iterator<Item = usize> + use<> {
+        let largest = self.stages.iter().map(|stage| stage.largest()).max().unwrap_or(0);
+        0..self.tabled.max((largest + 1).saturating_sub(self.tabled))
+    }
+}
+
+impl Stage {
+    /// The size of the largest sets whose sums are made.
+    pub(super) fn largest(&self) -> usize {
+        self.compared.unwrap_or(*self.kept.end()) as usize
+    }
+}
+
+/// How many dependencies of `weight` random keys of `bits` bits have: C(keys, weight) / 2^bits.
+///
+/// ```
+/// use zobrist::audit::expected_dependencies;
+///
+/// assert_eq!((expected_dependencies(781, 9, 64) * 10.0).round(), 154.0);
+/// ```
+pub fn expected_dependencies(keys: usize, weight: u32, bits: u32) -> f64 {
+    let sets = (0..weight)
+        .fold(1.0, |sets, i| sets * (keys as f64 - f64::from(i)).max(0.0) / (f64::from(i) + 1.0));
+    (0..bits).fold(sets, |rest, _| rest / 2.0)
+}
+
+/// The binomial coefficient for small `k`, or the largest number.
+pub(super) fn choose(n: usize, k: usize) -> u128 {
+    (0..k).fold(1_u128, |c, i| c.saturating_mul(n.saturating_sub(i) as u128) / (i as u128 + 1))
+}
+
+/// How many keys make up the sums of the table: three, but for small weights, and for so many
+/// keys that the table would be above a gibibyte where two will do.
+fn tabled(keys: usize, weight: u32) -> usize {
+    let large = choose(keys, MOST) > 1 << 28 && weight <= 8;
+    if large { 2 } else { MOST }.min(weight.div_ceil(2) as usize)
+}
+
+/// The bits of a label: so many that the sums that are compared at a time fit the filter.
+fn label_bits(keys: usize, weight: u32, tabled: usize) -> u32 {
+    let kept = choose(keys, (weight / 2) as usize);
+    let wanted = (kept / filter::COMFORTABLE as u128 + 1).next_power_of_two().ilog2();
+    // No shorter runs than some tens of sums.
+    let most = (choose(keys, tabled) / 32 + 1).ilog2();
+    wanted.min(most).min(20).max(if weight >= 9 { 5 } else { 3 })
+}
+
+/// By growing weight; see `lemma.rs` for the conditions.
+fn stages(words: &[u128], weight: u32, tabled: usize, coordinates: &Coordinates) -> Vec<Stage> {
+    let labels = 1_usize << coordinates.masks().len();
+    let mut stages = Vec::new();
+    let mut first_part = 0;
+    let mut push = |weights: RangeInclusive<u32>, kept: RangeInclusive<u32>, compared| {
+        let k = weights.clone().map(|weight| coordinates.conditions(weight)).min().unwrap_or(0);
+        let conditions = coordinates.masks()[..k as usize].to_vec();
+        let sizes = kept.clone().chain(compared);
+        let sums: u128 = sizes.map(|size| even_sums(words, size as usize, &conditions)).sum();
+        let cells = labels >> k;
+        // Some millions of sums a part.
+        let cell = (sums / cells as u128).max(1);
+        let labels_a_part =
+            ((1 << 22) / cell).clamp(1, cells as u128).next_power_of_two().min(cells as u128);
+        let parts = first_part..first_part + cells / labels_a_part as usize;
+        first_part = parts.end;
+        let labels_a_part = labels_a_part as usize;
+        stages.push(Stage { weights, kept, compared, conditions, sums, parts, labels_a_part });
+    };
+    let r = tabled as u32;
+    push(1..=weight.min(2 * r), 1..=r, None);
+    let mut half = r + 1;
+    while 2 * half <= weight {
+        push(2 * half - 1..=2 * half, half - 1..=half, None);
+        half += 1;
+    }
+    if weight > 2 * r && weight % 2 == 1 {
+        push(weight..=weight, half - 1..=half - 1, Some(half));
+    }
+    stages
+}
+
+/// How many sets of so many keys have sums that are even under all masks.
+fn even_sums(words: &[u128], size: usize, masks: &[u128]) -> u128 {
+    let values = 1 << masks.len();
+    // By size, then by what the sum is under the masks.
+    let mut sets = alloc::vec![0_u128; (size + 1) * values];
+    sets[0] = 1;
+    for word in words {
+        let label = masks
+            .iter()
+            .fold(0, |label, mask| label << 1 | ((word & mask).count_ones() % 2) as usize);
+        for smaller in (0..size).rev() {
+            for value in 0..values {
+                let more = sets[smaller * values + value];
+                let with = &mut sets[(smaller + 1) * values + (value ^ label)];
+                *with = with.saturating_add(more);
+            }
+        }
+    }
+    sets[size * values]
+}

@@ -1,0 +1,148 @@
+//! Zero keys and equal keys: set aside before the search, put back in after it.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::findings::{Dependency, Findings};
+
+/// Keys by value: which are zero, and which are the same.
+///
+/// A set of keys XORs to zero when, of the different keys that are not zero, those that stand
+/// in it an odd number of times do. So a dependency of different keys, or none, is a pattern
+/// for dependencies of all keys: of each class of equal keys an odd number where the pattern
+/// has it and an even number elsewhere, and of the zero keys any number.
+#[derive(Clone, Debug)]
+pub(super) struct Repeated {
+    zeros: Vec<usize>,
+    /// The indices of equal keys, ascending, in the order of the first of each.
+    pub(super) classes: Vec<Vec<usize>>,
+    /// The classes of more than one.
+    several: Vec<u16>,
+}
+
+impl Repeated {
+    pub(super) fn new(words: &[u128]) -> Repeated {
+        let mut order: Vec<usize> = (0..words.len()).collect();
+        order.sort_by_key(|index| words[*index]);
+        let groups = order.chunk_by(|a, b| words[*a] == words[*b]).map(<[usize]>::to_vec);
+        let (zeros, mut classes): (Vec<_>, Vec<_>) = groups.partition(|group| words[group[0]] == 0);
+        classes.sort_unstable();
+        let several = (0..).zip(&classes).filter(|(_, class)| class.len() > 1);
+        let several = several.map(|(number, _)| number).collect();
+        Repeated { zeros: zeros.concat(), classes, several }
+    }
+
+    /// Counts and lists the dependencies of up to `weight` keys of which the classes `pattern`,
+    /// ascending, are the pattern.
+    pub(super) fn expand(&self, pattern: &[u16], weight: u32, findings: &mut Findings) {
+        if self.several.is_empty() && self.zeros.is_empty() {
+            if !pattern.is_empty() {
+                findings.count(pattern.len(), 1);
+                let first = |class: &u16| self.classes[usize::from(*class)][0];
+                findings.list(Dependency::new(pattern.iter().map(first).collect()));
+            }
+            return;
+        }
+        let mut counts = self.counts(pattern, weight as usize);
+        if pattern.is_empty() {
+            counts[0] = 0;
+        }
+        let mut walk = Walk::new(self, pattern, findings);
+        for (weight, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+            walk.findings.count(weight, *count);
+            walk.from(0, weight);
+        }
+    }
+
+    /// By weight, how many sets have the pattern.
+    fn counts(&self, pattern: &[u16], weight: usize) -> Vec<u128> {
+        let mut counts = vec![0_u128; weight + 1];
+        counts[0] = 1;
+        let mut times = |size: usize, fits: &dyn Fn(usize) -> bool| {
+            for total in (0..=weight).rev() {
+                let ways = (0..=total.min(size)).filter(|taken| fits(*taken)).map(|taken| {
+                    counts[total - taken].saturating_mul(super::plan::choose(size, taken))
+                });
+                counts[total] = ways.fold(0, u128::saturating_add);
+            }
+        };
+        times(self.zeros.len(), &|_| true);
+        for class in &self.several {
+            if !pattern.contains(class) {
+                times(self.classes[usize::from(*class)].len(), &|taken| taken % 2 == 0);
+            }
+        }
+        for class in pattern {
+            times(self.classes[usize::from(*class)].len(), &|taken| taken % 2 == 1);
+        }
+        counts
+    }
+}
+
+/// Lists sets with a pattern in the order of their indices, until enough are listed.
+struct Walk<'a> {
+    findings: &'a mut Findings,
+    /// The indices that may take part, ascending, each with its class; zero keys have none.
+    items: Vec<(usize, Option<usize>)>,
+    /// For each class: the place of its last item, and whether one more, in number, is needed.
+    classes: Vec<(usize, bool)>,
+    needed: usize,
+    taken: Vec<usize>,
+    listed: usize,
+}
+
+impl<'a> Walk<'a> {
+    fn new(repeated: &Repeated, pattern: &[u16], findings: &'a mut Findings) -> Walk<'a> {
+        let mut items: Vec<_> = repeated.zeros.iter().map(|index| (*index, None)).collect();
+        let others = repeated.several.iter().filter(|class| !pattern.contains(class));
+        let all = pattern.iter().map(|class| (class, true)).chain(others.map(|c| (c, false)));
+        let mut classes = Vec::new();
+        for (class, needed) in all {
+            let members = &repeated.classes[usize::from(*class)];
+            items.extend(members.iter().map(|index| (*index, Some(classes.len()))));
+            classes.push((0, needed));
+        }
+        items.sort_unstable();
+        for (place, (_, class)) in items.iter().enumerate() {
+            if let Some(class) = class {
+                classes[*class].0 = place;
+            }
+        }
+        Walk { findings, items, classes, needed: pattern.len(), taken: Vec::new(), listed: 0 }
+    }
+
+    fn from(&mut self, first: usize, left: usize) {
+        if left == 0 {
+            if self.needed == 0 {
+                self.findings.list(Dependency::new(self.taken.clone()));
+                self.listed += 1;
+            }
+            return;
+        }
+        for place in first..self.items.len() {
+            if self.listed >= self.findings.limit {
+                return;
+            }
+            let (index, class) = self.items[place];
+            self.turn(class);
+            if self.needed < left {
+                self.taken.push(index);
+                self.from(place + 1, left - 1);
+                self.taken.pop();
+            }
+            self.turn(class);
+            if class.is_some_and(|class| self.classes[class] == (place, true)) {
+                // Left out, its class could not come right.
+                return;
+            }
+        }
+    }
+
+    fn turn(&mut self, class: Option<usize>) {
+        if let Some(class) = class {
+            let needed = &mut self.classes[class].1;
+            *needed = !*needed;
+            self.needed = if *needed { self.needed + 1 } else { self.needed - 1 };
+        }
+    }
+}

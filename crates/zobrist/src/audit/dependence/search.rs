@@ -1,0 +1,198 @@
+//! The search itself: tables that are shared, and workers that do one part after the other.
+
+use alloc::vec::Vec;
+
+use super::batch::{Batch, Sum, tabled_sum};
+use super::filter::{COMFORTABLE, Members, Repeats};
+use super::findings::Findings;
+use super::plan::{OutOfMemory, SearchPlan, Stage};
+use super::sums::{Subsets, Table};
+
+/// A search that is ready: its tables are made. Threads share it, each with a
+/// [`worker`](DependencySearch::worker).
+#[derive(Clone, Debug)]
+pub struct DependencySearch {
+    plan: SearchPlan,
+    tables: Tables,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Tables {
+    pub(super) table: Table,
+    /// By size.
+    pub(super) subsets: Vec<Subsets>,
+}
+
+impl DependencySearch {
+    pub(super) fn new(plan: SearchPlan) -> Result<DependencySearch, OutOfMemory> {
+        let subsets: Vec<Subsets> = plan
+            .listed()
+            .map(|size| Subsets::new(&plan.images, size, plan.bits))
+            .collect::<Result<_, _>>()?;
+        let table = Table::new(&plan.images, &subsets[plan.tabled - 1], plan.tabled, plan.bits)?;
+        Ok(DependencySearch { plan, tables: Tables { table, subsets } })
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &SearchPlan {
+        &self.plan
+    }
+
+    /// How many parts there are.
+    pub fn parts(&self) -> usize {
+        self.plan.parts()
+    }
+
+    /// One who does parts, with memory of its own.
+    pub fn worker(&self) -> SearchWorker<'_> {
+        SearchWorker {
+            search: self,
+            batch: Batch::default(),
+            repeats: Repeats::new(),
+            members: None,
+            equal: Vec::new(),
+        }
+    }
+}
+
+/// Does parts of a search, one after the other.
+#[derive(Clone, Debug)]
+pub struct SearchWorker<'a> {
+    search: &'a DependencySearch,
+    batch: Batch,
+    repeats: Repeats,
+    /// Made when first needed.
+    members: Option<Members>,
+    equal: Vec<Sum>,
+}
+
+impl SearchWorker<'_> {
+    /// Does a part. What it finds depends on its number alone.
+    ///
+    /// # Panics
+    /// When there is no such part.
+    pub fn part(&mut self, part: usize) -> Findings {
+        let plan = &self.search.plan;
+        let stage = plan.stages().iter().find(|stage| stage.parts.contains(&part));
+        let stage = stage.expect("the search has such a part");
+        let mut found = Found { plan, stage, findings: Findings::limited(plan.limit) };
+        if part == 0 {
+            plan.repeated.expand(&[], plan.weight, &mut found.findings);
+        }
+        let first = (part - stage.parts.start) * stage.labels_a_part;
+        let shift = stage.conditions.len() as u32;
+        self.batch.clear();
+        for number in first..first + stage.labels_a_part {
+            let label = (number as u32) << shift;
+            for size in stage.kept.clone() {
+                self.batch.add(plan, &self.search.tables, size as usize, label);
+            }
+            if let Some(size) = stage.compared {
+                self.compare_with(size as usize, label, &mut found);
+                self.batch.clear();
+            } else if self.batch.digests().len() >= COMFORTABLE / 2 {
+                self.compare_all(&mut found);
+                self.batch.clear();
+            }
+        }
+        self.compare_all(&mut found);
+        found.findings.settle();
+        found.findings
+    }
+
+    /// Compares the sums of the batch with each other.
+    fn compare_all(&mut self, found: &mut Found) {
+        let (plan, tables) = (&self.search.plan, &self.search.tables);
+        found.findings.sums += self.batch.digests().len() as u128;
+        let repeats = self.repeats.of(self.batch.digests());
+        for same in repeats.chunk_by(|a, b| a >> 32 == b >> 32).filter(|same| same.len() > 1) {
+            self.equal.clear();
+            let places = same.iter().map(|packed| *packed as u32 as usize);
+            self.equal.extend(places.map(|place| self.batch.sum(plan, tables, place)));
+            self.equal.sort_unstable();
+            for equal in self.equal.chunk_by(|a, b| a.word == b.word) {
+                for (number, sum) in equal.iter().enumerate() {
+                    equal[..number].iter().for_each(|other| found.pair(other, sum));
+                }
+            }
+        }
+    }
+
+    /// Compares the sums of the batch with all of so many keys that have the label.
+    fn compare_with(&mut self, size: usize, label: u32, found: &mut Found) {
+        let (plan, tables) = (&self.search.plan, &self.search.tables);
+        found.findings.sums += self.batch.digests().len() as u128;
+        let members = self.members.get_or_insert_with(Members::new);
+        members.take(self.batch.digests());
+        let added = size - plan.tabled;
+        for (subset, number) in tables.subsets[added].all().iter().zip(0..) {
+            let bound = subset.members().first().map_or(plan.words.len(), |first| (*first).into());
+            let (run, first) = tables.table.run(label ^ subset.label, bound);
+            found.findings.sums += run.len() as u128;
+            members.find(run, subset.digest, |place, kept| {
+                let sum = tabled_sum(plan, tables, label, first + place, added, number);
+                let kept = self.batch.sum(plan, tables, kept);
+                if kept.word == sum.word {
+                    found.pair(&kept, &sum);
+                }
+            });
+        }
+    }
+}
+
+/// What a part finds.
+struct Found<'a> {
+    plan: &'a SearchPlan,
+    stage: &'a Stage,
+    findings: Findings,
+}
+
+impl Found<'_> {
+    /// Takes two sets with the same sum, each unordered pair once. What they make is counted if
+    /// this is the first of the ways to cut it in two.
+    fn pair(&mut self, a: &Sum, b: &Sum) {
+        let (a, b) = if a.members().len() <= b.members().len() { (a, b) } else { (b, a) };
+        let (a, b) = (a.members(), b.members());
+        let weight = a.len() + b.len();
+        if !self.stage.weights.contains(&(weight as u32))
+            || a.len() != weight / 2
+            || a.iter().any(|index| b.contains(index))
+        {
+            return;
+        }
+        let mut set = [0; 12];
+        set[..a.len()].copy_from_slice(a);
+        set[a.len()..weight].copy_from_slice(b);
+        let set = &mut set[..weight];
+        set.sort_unstable();
+        let half = if a.len() == b.len() && b.contains(&set[0]) { b } else { a };
+        if self.is_first(set, half) {
+            self.plan.repeated.expand(set, self.plan.weight, &mut self.findings);
+        }
+    }
+
+    /// Whether of all halves of a dependency whose sum meets the conditions this is the
+    /// first. Of two halves of equal size the one with the first index counts.
+    fn is_first(&self, set: &[u16], half: &[u16]) -> bool {
+        let conditions = (1 << self.stage.conditions.len()) - 1;
+        let label = |index: u16| self.plan.images[usize::from(index)].label & conditions;
+        let first = if set.len() == 2 * half.len() { 1 } else { 0 };
+        let start: u32 = set[..first].iter().fold(0, |sum, index| sum ^ label(*index));
+        let mut chosen = [0; 6];
+        chosen[..first].copy_from_slice(&set[..first]);
+        let found = choose_first(&set[first..], start, &label, &mut chosen[first..half.len()]);
+        debug_assert!(found, "the half itself meets the conditions");
+        chosen[..half.len()] == *half
+    }
+}
+
+/// Fills `chosen` with the first of `from`, in order, that bring the sum of labels to zero.
+fn choose_first(from: &[u16], sum: u32, label: &impl Fn(u16) -> u32, chosen: &mut [u16]) -> bool {
+    let Some((next, others)) = chosen.split_first_mut() else {
+        return sum == 0;
+    };
+    (0..from.len()).any(|place| {
+        *next = from[place];
+        choose_first(&from[place + 1..], sum ^ label(from[place]), label, others)
+    })
+}

@@ -1,0 +1,279 @@
+//! How keys are spread: what finds mistakes, and what decides nothing.
+
+use alloc::vec::Vec;
+
+use super::rank;
+use crate::Key;
+
+/// How a set of keys is spread over the values that it could have.
+///
+/// ```
+/// use zobrist::audit::Spread;
+///
+/// let spread = Spread::new(&[0b0011_u64, 0, 0b0101, 0b0011], 4);
+/// assert_eq!(spread.zeros, [1]);
+/// assert_eq!(spread.duplicates, [[0, 3]]);
+/// assert_eq!(spread.balance[0].ones, 3);
+/// assert_eq!(spread.distances.unwrap().least, 0);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spread {
+    /// How many keys.
+    pub keys: usize,
+    /// How many bits a key has.
+    pub bits: u32,
+    /// The indices of keys that are zero: their features change no hash.
+    pub zeros: Vec<usize>,
+    /// The sets of indices with the same key, zero apart, each in ascending order.
+    pub duplicates: Vec<Vec<usize>>,
+    /// Bit by bit, the lowest first.
+    pub balance: Vec<OnesOfBit>,
+    /// Between all pairs; `None` when there is none.
+    pub distances: Option<Distances>,
+    /// What a table sees that takes its index from so many bits: both ends, 1 bit up to
+    /// [`IndexBits::MOST`] of them.
+    pub index_bits: Vec<IndexBits>,
+}
+
+/// How many keys have a bit set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OnesOfBit {
+    /// How many keys have it. Half of them are expected.
+    pub ones: usize,
+    /// How far that is from half of the keys, in standard deviations of fair coins:
+    /// (ones − n/2) / (√n / 2). Among 64 bits one beyond ±3 is to be expected in every sixth
+    /// set of random keys.
+    pub deviation: f64,
+}
+
+/// Hamming distances: in how many bits two keys differ.
+///
+/// They are often named as a measure of quality, and decide nothing. Two states differ by
+/// whole sets of keys: they collide when a set XORs to zero, and 1, 2 and 3 do so whatever
+/// their distances are, as do `0x0f0f`, `0x3333` and `0x3c3c`, any two of which differ in
+/// half of their bits. Multiplying all keys by an invertible matrix changes all distances
+/// and no collision. Only a distance of zero, a duplicate, is a fault.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Distances {
+    /// The least, and the first pair that has it.
+    pub least: u32,
+    /// The pair of the least.
+    pub nearest: (usize, usize),
+    /// The greatest, and the first pair that has it.
+    pub greatest: u32,
+    /// The pair of the greatest.
+    pub farthest: (usize, usize),
+    /// The mean. For random keys half of the bits.
+    pub mean: f64,
+}
+
+/// Which end of a hash a table takes its index from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// `hash & (2^k − 1)`.
+    Low,
+    /// `hash >> (bits − k)`, as is a multiplication by the size that keeps the high half.
+    High,
+}
+
+/// What a table of 2^k entries sees of keys when k bits of the hash are its index.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct IndexBits {
+    /// Which bits.
+    pub end: End,
+    /// How many: k.
+    pub bits: u32,
+    /// The rank of the keys cut to these bits. Below k, only 2^rank of the 2^k entries
+    /// can ever be used: the one number here that an engine must look at.
+    pub rank: u32,
+    /// How many keys the fullest of the 2^k values has.
+    pub fullest: usize,
+    /// How many pairs of keys agree in these bits. Two states that differ by such a pair
+    /// meet in one entry of the table, which costs time and is no error.
+    pub agreeing: u64,
+    /// How many pairs of random keys would: n(n − 1)/2 / 2^k.
+    pub expected: f64,
+    /// Pearson's statistic Σ (observed − n/2^k)² / (n/2^k) over the 2^k values (K. Pearson,
+    /// 1900; D. E. Knuth, *The Art of Computer Programming* 2, §3.3.1). It is
+    /// (2 · agreeing + n) · 2^k / n − n. Fair where n / 2^k is five or more.
+    pub chi_square: f64,
+    /// How far that is from its expectation 2^k − 1, in standard deviations √(2(2^k − 1)).
+    pub deviation: f64,
+}
+
+impl IndexBits {
+    /// Up to so many bits are looked at.
+    pub const MOST: u32 = 32;
+}
+
+impl Spread {
+    /// Of the low `bits` bits of keys; bits above are not looked at. Costs n² / 2 steps
+    /// for the distances.
+    ///
+    /// # Panics
+    /// When `bits` is zero or more than a key has.
+    pub fn new<K: Key>(keys: &[K], bits: u32) -> Spread {
+        assert!(bits >= 1 && bits <= K::BITS, "keys of this type have 1 to {} bits", K::BITS);
+        let words: Vec<u128> = keys.iter().map(|key| key.to_word() & ones(bits)).collect();
+        let mut groups = groups(&words);
+        let zeros = match groups.iter().position(|group| words[group[0]] == 0) {
+            Some(zero) => groups.remove(zero),
+            None => Vec::new(),
+        };
+        groups.retain(|group| group.len() > 1);
+        groups.sort_unstable();
+        let depths = 1..=bits.min(IndexBits::MOST);
+        let ends = [End::Low, End::High];
+        let index_bits =
+            ends.iter().flat_map(|end| depths.clone().map(|k| index_bits(&words, bits, *end, k)));
+        Spread {
+            keys: keys.len(),
+            bits,
+            zeros,
+            duplicates: groups,
+            balance: (0..bits).map(|bit| ones_of_bit(&words, bit)).collect(),
+            distances: distances(&words),
+            index_bits: index_bits.collect(),
+        }
+    }
+
+    /// The bit that is farthest from balance, and what is said of it.
+    pub fn worst_bit(&self) -> (u32, OnesOfBit) {
+        let size = |of: &OnesOfBit| of.deviation.abs();
+        let bits = (0..).zip(self.balance.iter().copied());
+        bits.reduce(|worst, next| if size(&next.1) > size(&worst.1) { next } else { worst })
+            .expect("keys have bits")
+    }
+}
+
+/// A word of so many ones.
+fn ones(bits: u32) -> u128 {
+    u128::MAX >> (128 - bits)
+}
+
+/// The indices of equal words, each set ascending.
+fn groups(words: &[u128]) -> Vec<Vec<usize>> {
+    let mut order: Vec<usize> = (0..words.len()).collect();
+    order.sort_unstable_by_key(|index| (words[*index], *index));
+    order.chunk_by(|a, b| words[*a] == words[*b]).map(<[usize]>::to_vec).collect()
+}
+
+fn ones_of_bit(words: &[u128], bit: u32) -> OnesOfBit {
+    let ones = words.iter().filter(|word| **word >> bit & 1 == 1).count();
+    let n = words.len() as f64;
+    let deviation = if words.is_empty() { 0.0 } else { (2.0 * ones as f64 - n) / root(n) };
+    OnesOfBit { ones, deviation }
+}
+
+fn distances(words: &[u128]) -> Option<Distances> {
+    let mut least = (u32::MAX, (0, 0));
+    let mut greatest = (0, (0, 0));
+    let (mut sum, mut pairs) = (0_u64, 0_u64);
+    for (a, word) in words.iter().enumerate() {
+        for (b, other) in words.iter().enumerate().skip(a + 1) {
+            let distance = (word ^ other).count_ones();
+            if distance < least.0 {
+                least = (distance, (a, b));
+            }
+            if distance > greatest.0 || pairs == 0 {
+                greatest = (distance, (a, b));
+            }
+            sum += u64::from(distance);
+            pairs += 1;
+        }
+    }
+    (pairs > 0).then(|| Distances {
+        least: least.0,
+        nearest: least.1,
+        greatest: greatest.0,
+        farthest: greatest.1,
+        mean: sum as f64 / pairs as f64,
+    })
+}
+
+fn index_bits(words: &[u128], bits: u32, end: End, k: u32) -> IndexBits {
+    let cut: Vec<u128> = match end {
+        End::Low => words.iter().map(|word| word & ones(k)).collect(),
+        End::High => words.iter().map(|word| word >> (bits - k)).collect(),
+    };
+    let loads: Vec<usize> = groups(&cut).iter().map(Vec::len).collect();
+    let agreeing = loads.iter().map(|load| (load * (load - 1) / 2) as u64).sum();
+    let (n, values) = (words.len() as f64, (1_u64 << k) as f64);
+    let chi_square =
+        if words.is_empty() { 0.0 } else { (2.0 * agreeing as f64 + n) * values / n - n };
+    IndexBits {
+        end,
+        bits: k,
+        rank: rank(&cut),
+        fullest: loads.iter().copied().max().unwrap_or(0),
+        agreeing,
+        expected: n * (n - 1.0) / 2.0 / values,
+        chi_square,
+        deviation: (chi_square - (values - 1.0)) / root(2.0 * (values - 1.0)),
+    }
+}
+
+/// The square root, by Newton's method; `core` has none.
+fn root(value: f64) -> f64 {
+    let mut root = value.max(1.0);
+    for _ in 0..64 {
+        root = (root + value / root) / 2.0;
+    }
+    root
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_that_decide_nothing() {
+        let keys = [0x0f0f_u64, 0x3333, 0x3c3c];
+        assert_eq!(keys[0] ^ keys[1] ^ keys[2], 0);
+        let distances = Spread::new(&keys, 16).distances.unwrap();
+        assert_eq!((distances.least, distances.greatest, distances.mean), (8, 8, 8.0));
+    }
+
+    #[test]
+    fn chi_square_is_pearsons() {
+        let keys = [0_u64, 1, 1, 2, 3, 3, 3, 7, 5, 5, 4];
+        let spread = Spread::new(&keys, 3);
+        let of =
+            |end, bits| *spread.index_bits.iter().find(|i| i.end == end && i.bits == bits).unwrap();
+        let expected = 11.0 / 4.0;
+        // Low two bits: 0 and 4; five of 1 and 5... counted by hand.
+        let by_hand =
+            [2.0, 4.0, 1.0, 4.0].map(|load: f64| (load - expected) * (load - expected) / expected);
+        let low = of(End::Low, 2);
+        assert!((low.chi_square - by_hand.iter().sum::<f64>()).abs() < 1e-12);
+        assert_eq!((low.rank, low.fullest, low.agreeing), (2, 4, 1 + 6 + 6));
+        assert!((low.deviation - (low.chi_square - 3.0) / 6_f64.sqrt()).abs() < 1e-12);
+        let high = of(End::High, 1);
+        assert_eq!((high.rank, high.fullest, high.agreeing), (1, 7, 21 + 6));
+    }
+
+    #[test]
+    fn a_table_that_can_use_half_of_its_entries() {
+        let keys = [0b0001_u64, 0b0111, 0b1011, 0b1110 ^ 0b0001];
+        let spread = Spread::new(&keys, 4);
+        // The two low bits are 01 or 11: the lowest never changes alone.
+        assert_eq!(spread.index_bits[1].rank, 2);
+        let even = keys.map(|key| key << 1);
+        assert_eq!(Spread::new(&even, 5).index_bits[1].rank, 1);
+        assert_eq!(Spread::new(&even, 5).worst_bit(), (0, OnesOfBit { ones: 0, deviation: -2.0 }));
+    }
+
+    #[test]
+    fn few_keys() {
+        let none = Spread::new::<u64>(&[], 64);
+        assert_eq!((none.keys, none.distances, none.zeros.len()), (0, None, 0));
+        let one = Spread::new(&[u128::MAX], 128);
+        assert_eq!(one.distances, None);
+        assert_eq!(one.balance.len(), 128);
+        let opposite = Spread::new(&[0_u64, u64::MAX], 64).distances.unwrap();
+        assert_eq!((opposite.least, opposite.greatest), (64, 64));
+        assert!((root(2.0) - 2_f64.sqrt()).abs() < 1e-15);
+    }
+
+    extern crate std;
+}

@@ -1,0 +1,169 @@
+//! The search for dependencies against its definition, and what must be found.
+
+use proptest::prelude::*;
+use zobrist::audit::{
+    Dependency, Findings, MAX_WEIGHT, SearchError, SearchPlan, dependencies,
+    dependencies_by_definition, expected_dependencies, kernel, rank,
+};
+use zobrist::source::SplitMix64;
+use zobrist::{Kind, Layout, Source, Sum48};
+
+/// All parts, from the last to the first, each by a worker of its own or by one.
+fn search(keys: &[u128], weight: u32, limit: usize) -> Findings {
+    let plan = SearchPlan::new(keys, weight).unwrap().limit(limit);
+    let sums = plan.sums();
+    let search = plan.prepare().unwrap();
+    let mut worker = search.worker();
+    let mut findings = Findings::limited(limit);
+    for part in (0..search.parts()).rev() {
+        findings.merge(worker.part(part));
+    }
+    assert_eq!(findings.sums, sums, "what was planned is what was done");
+    findings
+}
+
+fn counts(dependencies: &[Dependency]) -> Vec<u128> {
+    let mut counts = Vec::new();
+    for dependency in dependencies {
+        counts.resize(dependency.weight() as usize + 1, 0);
+        counts[dependency.weight() as usize] += 1;
+    }
+    counts
+}
+
+fn random_keys(count: usize, bits: u32, seed: u64) -> Vec<u128> {
+    let mut random = SplitMix64::new(seed);
+    let mut draw = || u128::from(random.next_u64()) << 64 | u128::from(random.next_u64());
+    (0..count).map(|_| draw() >> (128 - bits)).collect()
+}
+
+/// As many keys as the definition can be asked about in a moment.
+fn few_keys(weight: u32) -> usize {
+    let sets = |keys| (1..=weight).map(|w| expected_dependencies(keys, w, 0)).sum::<f64>();
+    (1..=40).rev().find(|keys| sets(*keys) < 300_000.0).unwrap()
+}
+
+fn check(keys: &[u128], weight: u32) {
+    let defined = dependencies_by_definition(keys, weight);
+    let found = search(keys, weight, usize::MAX >> 2);
+    assert!(found.is_complete());
+    assert_eq!(found.dependencies, defined, "{keys:x?} to weight {weight}");
+    assert_eq!(found.counts, counts(&defined));
+    let cut = search(keys, weight, 7);
+    assert_eq!(cut.dependencies, defined[..defined.len().min(7)]);
+    assert_eq!(cut.counts, found.counts);
+    assert_eq!(cut.is_complete(), defined.len() <= 7);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn the_search_finds_what_the_definition_does(
+        weight in 1..=9_u32, bits in 8..=24_u32, seed: u64, share in 0.3..1.0,
+    ) {
+        let count = (few_keys(weight) as f64 * share) as usize;
+        check(&random_keys(count, bits, seed), weight);
+    }
+
+    /// Keys out of a few values, zero among them.
+    #[test]
+    fn zeros_and_equal_keys(
+        weight in 1..=9_u32, values in 1..12_usize, seed: u64, count in 0..16_usize,
+    ) {
+        let mut values = random_keys(values, 10, seed);
+        values[0] = 0;
+        let mut random = SplitMix64::new(seed);
+        let mut draw = || values[random.next_u64() as usize % values.len()];
+        check(&(0..count).map(|_| draw()).collect::<Vec<_>>(), weight);
+    }
+
+    /// Keys with a structure that a choice of bits could stumble over.
+    #[test]
+    fn structured_keys(weight in 6..=9_u32, shift in 0..100_u32, which in 0..4) {
+        let keys: Vec<u128> = (0..few_keys(weight) as u128).map(|i| match which {
+            0 => i,
+            1 => 1 << i.min(20),
+            2 => i * i,
+            _ => 1 << (i % 12) | 1 << (i / 12),
+        } << shift).collect();
+        check(&keys, weight);
+    }
+
+    /// A dependency that was put in is found among many keys, and is the only one.
+    #[test]
+    fn what_was_planted_is_found(weight in 1..=9_usize, wide: bool, seed: u64, start in 0..90_usize) {
+        let count = if weight == 9 { 110 } else { 150 };
+        let mut keys = random_keys(count, if wide { 128 } else { 64 }, seed);
+        let step = (count - start - 1) / 9;
+        let chosen: Vec<usize> = (0..weight).map(|i| start + i * step.max(1)).collect();
+        keys[chosen[0]] = chosen[1..].iter().fold(0, |sum, index| sum ^ keys[*index]);
+        let found = search(&keys, weight as u32, 100);
+        prop_assert_eq!(&found.dependencies, &[Dependency::new(chosen)]);
+        prop_assert_eq!(found.smallest(), Some(weight as u32));
+    }
+
+    #[test]
+    fn kernels(bits in 1..=128_u32, count in 0..160_usize, seed: u64) {
+        let keys = random_keys(count, bits, seed);
+        let kernel = kernel(&keys);
+        prop_assert_eq!(kernel.len(), count - rank(&keys) as usize);
+        for dependency in &kernel {
+            prop_assert!(dependency.is_sorted());
+            prop_assert_eq!(dependency.iter().fold(0, |sum, index| sum ^ keys[*index]), 0);
+        }
+        // Each has a last key of its own, so that they are independent.
+        prop_assert!(kernel.iter().map(|d| d.last()).is_sorted_by(|a, b| a < b));
+    }
+}
+
+#[test]
+fn weights_above_nine() {
+    for (count, bits, weight) in [(17, 12, 10), (16, 9, 11), (16, 10, 12), (20, 20, 12)] {
+        check(&random_keys(count, bits, 5), weight);
+    }
+}
+
+/// 781 keys of the default source, whose theorem says any 13.
+#[test]
+#[ignore = "minutes; cargo test --release -p zobrist --test audit -- --ignored"]
+fn the_default_source_keeps_its_promise_at_781_keys() {
+    const LAYOUT: Layout = Kind::first("feature", 781).layout();
+    let keys = Source::bch(2026, 1024).keys::<u64>(LAYOUT);
+    let found = dependencies(keys.as_slice(), 8).unwrap();
+    assert_eq!(found.total(), 0);
+}
+
+#[test]
+fn what_cannot_be_planned() {
+    let error = |weight| SearchPlan::new(&[1_u64, 2], weight).unwrap_err();
+    assert_eq!(error(0), SearchError::Weight { weight: 0 });
+    assert_eq!(error(13).to_string(), "expected a weight from 1 to 12, got 13");
+    assert!(SearchPlan::new(&[1_u64, 2], MAX_WEIGHT).is_ok());
+    let sums = [Sum48::new(1), Sum48::new(2)];
+    assert_eq!(SearchPlan::new(&sums, 2).unwrap_err(), SearchError::NotLinear);
+    let many = random_keys(3000, 64, 1);
+    let error = SearchPlan::new(&many, 9).unwrap_err();
+    assert_eq!(error, SearchError::TooManyKeys { keys: 3000, most: 2954 });
+    assert!(SearchPlan::new(&many, 8).is_ok());
+}
+
+#[test]
+fn what_a_search_takes_is_known_before() {
+    let plan = |count, weight| SearchPlan::new(&random_keys(count, 64, 1), weight).unwrap();
+    let eight = plan(781, 8);
+    let stages = eight.stages();
+    assert_eq!(stages.len(), 2);
+    assert_eq!((stages[0].weights.clone(), stages[1].weights.clone()), (1..=6, 7..=8));
+    assert_eq!(stages[1].conditions.len(), 3);
+    let fours = expected_dependencies(781, 4, 3) + expected_dependencies(781, 3, 3);
+    assert!((stages[1].sums as f64 / fours - 1.0).abs() < 0.01);
+    assert!(eight.bytes(1) < 1 << 30);
+    let nine = plan(781, 9);
+    assert_eq!(nine.stages()[2].conditions.len(), 5);
+    assert!((nine.expected() - 15.6).abs() < 0.1);
+    assert!(plan(2000, 8).bytes(2) < 4 << 30, "two by two where three do not fit");
+    assert!(plan(781, 12).sums() > 1 << 48);
+    assert_ne!(eight.fingerprint(), nine.fingerprint());
+    assert_eq!(eight.fingerprint(), plan(781, 8).fingerprint());
+}
