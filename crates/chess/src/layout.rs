@@ -4,6 +4,7 @@ use core::fmt::{self, Display};
 
 use zobrist::{Feature, Kind, Layout};
 
+use crate::fact::Fact;
 use crate::facts::{CastlingRights, Color, Role, Variant};
 
 /// A layout of chess and what its features mean.
@@ -269,6 +270,54 @@ impl ChessLayout {
         }
     }
 
+    /// What a feature means; `None` when it is not of this layout.
+    ///
+    /// ```
+    /// use zobrist_chess::{ChessLayout, Color, Fact, Role};
+    ///
+    /// let layout = ChessLayout::castling_by_right();
+    /// let knight = layout.piece(Color::White, Role::Knight, 1);
+    /// assert_eq!(
+    ///     layout.fact(knight),
+    ///     Some(Fact::Piece { color: Color::White, role: Role::Knight, square: 1 })
+    /// );
+    /// ```
+    pub fn fact(&self, feature: Feature) -> Option<Fact> {
+        let (kind, index) = self.kinds.find(feature)?;
+        let color_of = |black: bool| if black { Color::Black } else { Color::White };
+        Some(match kind.name() {
+            "piece" => {
+                let (color, role) = match self.blocks {
+                    Blocks::RoleThenColor => (color_of(index / 64 % 2 == 0), index / 128),
+                    Blocks::ColorThenRole => (color_of(index / 64 >= 6), index / 64 % 6),
+                };
+                Fact::Piece { color, role: Role::ALL[role], square: index % 64 }
+            }
+            "castling" => match self.castling {
+                Castling::Right(_) => {
+                    Fact::CastlingRight { color: color_of(index >= 2), king_side: index % 2 == 0 }
+                }
+                Castling::Set(_) => Fact::CastlingRights(index as u8),
+                Castling::RookFile(_) => {
+                    Fact::CastlingRook { color: color_of(index >= 8), file: index % 8 }
+                }
+            },
+            "en-passant" => Fact::EnPassant { file: index },
+            "turn" => Fact::Turn(self.keyed_turn),
+            "no-pawns" => Fact::NoPawns,
+            "promoted" => Fact::Promoted { square: index },
+            "pocket" => {
+                let (slot, bit) = (index / POCKET_BITS, index % POCKET_BITS);
+                Fact::Pocket { color: color_of(slot >= 5), role: Role::ALL[slot % 5], bit }
+            }
+            "checks" => {
+                Fact::Checks { color: color_of(index >= CHECK_BITS), bit: index % CHECK_BITS }
+            }
+            "variant" => Fact::Variant(Variant::ALL[index]),
+            _ => return None,
+        })
+    }
+
     /// What a feature means, in words.
     pub const fn describe(&self, feature: Feature) -> impl Display + use<> {
         Description { layout: *self, feature }
@@ -295,63 +344,9 @@ struct Description {
 
 impl Display for Description {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ChessLayout { kinds, blocks, castling, .. } = self.layout;
-        let Some((kind, index)) = kinds.find(self.feature) else {
-            return write!(f, "{}", kinds.name(self.feature));
-        };
-        let color_of = |black: bool| if black { Color::Black } else { Color::White };
-        let file = |index: usize| char::from(b'a' + (index % 8) as u8);
-        match kind.name() {
-            "piece" => {
-                let (color, role) = match blocks {
-                    Blocks::RoleThenColor => (color_of(index / 64 % 2 == 0), index / 128),
-                    Blocks::ColorThenRole => (color_of(index / 64 >= 6), index / 64 % 6),
-                };
-                write!(f, "{} {} {}", color.name(), Role::ALL[role].name(), Square(index % 64))
-            }
-            "castling" => match castling {
-                Castling::Right(_) => {
-                    let side = if index % 2 == 0 { "king" } else { "queen" };
-                    write!(f, "castling right of {}, {side} side", color_of(index >= 2).name())
-                }
-                Castling::Set(_) => {
-                    f.write_str("castling rights ")?;
-                    for (right, letter) in "KQkq".chars().enumerate() {
-                        if index >> right & 1 == 1 {
-                            write!(f, "{letter}")?;
-                        }
-                    }
-                    f.write_str(if index == 0 { "-" } else { "" })
-                }
-                Castling::RookFile(_) => {
-                    let color = color_of(index >= 8);
-                    let rank = if index >= 8 { 8 } else { 1 };
-                    write!(f, "castling right of {}, rook {}{rank}", color.name(), file(index))
-                }
-            },
-            "en-passant" => write!(f, "en passant file {}", file(index)),
-            "turn" => write!(f, "{} to move", self.layout.keyed_turn.name()),
-            "no-pawns" => f.write_str("no pawns"),
-            "promoted" => write!(f, "promoted piece {}", Square(index)),
-            "pocket" => {
-                let (slot, bit) = (index / POCKET_BITS, index % POCKET_BITS);
-                let (color, role) = (color_of(slot >= 5), Role::ALL[slot % 5]);
-                write!(f, "{} {}s in the pocket, bit {bit}", color.name(), role.name())
-            }
-            "checks" => {
-                let color = color_of(index >= CHECK_BITS);
-                write!(f, "remaining checks of {}, bit {}", color.name(), index % CHECK_BITS)
-            }
-            "variant" => write!(f, "variant {}", Variant::ALL[index].name()),
-            _ => write!(f, "{}", kinds.name(self.feature)),
+        match self.layout.fact(self.feature) {
+            Some(fact) => fact.fmt(f),
+            None => write!(f, "{}", self.layout.kinds.name(self.feature)),
         }
-    }
-}
-
-struct Square(usize);
-
-impl Display for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + (self.0 % 8) as u8), self.0 / 8 + 1)
     }
 }

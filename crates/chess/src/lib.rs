@@ -36,6 +36,8 @@
 #![forbid(unsafe_code)]
 
 mod book;
+mod compatibility;
+mod fact;
 mod facts;
 mod layout;
 mod packed_move;
@@ -47,6 +49,8 @@ pub use book::{
     Book, BookEntries, BookEntry, BookError, BookHeader, BookHeaderError, BookProbe, FencedBook,
     HeaderText, book_header, scale_weight,
 };
+pub use compatibility::{Compatibility, Split};
+pub use fact::Fact;
 pub use facts::{CastlingRights, Color, EnPassant, Role, Variant};
 pub use layout::ChessLayout;
 pub use packed_move::PackedMove;

@@ -35,6 +35,7 @@
 mod book;
 mod book_builder;
 mod features;
+mod forge;
 mod games;
 mod hashed;
 mod movetext;
@@ -51,6 +52,7 @@ pub use book::{
 };
 pub use book_builder::{BookBuilder, BookOptions, BookScale, MadeBook};
 pub use features::{en_passant_mode, for_each_feature, hash};
+pub use forge::{ForgeError, forge, forge_by, forge_pair, position_of_features, random_position};
 pub use games::GameScanner;
 pub use hashed::{Hashed, Undo};
 pub use packed::{pack_move, unpack_move};

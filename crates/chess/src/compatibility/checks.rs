@@ -1,0 +1,75 @@
+//! Which checks are certain, whatever else stands on the board, and whether they can be.
+
+use super::board::{Cell, Half, opponent};
+use crate::facts::{Color, Role};
+
+/// Whether the kings that are known stand where they may.
+pub fn are_possible(half: &Half) -> bool {
+    let turn = half.turn();
+    if king(half, opponent(turn)).is_some_and(|king| checkers(half, king, turn).next().is_some()) {
+        return false;
+    }
+    king(half, turn).is_none_or(|king| could_have_been_given(half, king))
+}
+
+fn king(half: &Half, color: Color) -> Option<usize> {
+    half.cells().iter().position(|cell| *cell == Cell::Piece(color, Role::King))
+}
+
+/// The pieces of a side that attack a square with no empty square between that another piece
+/// could stand on.
+fn checkers(half: &Half, square: usize, by: Color) -> impl Iterator<Item = (usize, Role)> {
+    half.pieces().filter(move |(_, color, _)| *color == by).filter_map(move |(from, _, role)| {
+        attacks(half, from, by, role, square).then_some((from, role))
+    })
+}
+
+/// Files and ranks from one square to another.
+fn step(from: usize, to: usize) -> (i8, i8) {
+    ((to % 8) as i8 - (from % 8) as i8, (to / 8) as i8 - (from / 8) as i8)
+}
+
+fn attacks(half: &Half, from: usize, color: Color, role: Role, to: usize) -> bool {
+    let (files, ranks) = step(from, to);
+    let straight = (files == 0) != (ranks == 0);
+    let diagonal = files.abs() == ranks.abs() && files != 0;
+    let open = || between(from, to).all(|square| half.cells()[square] == Cell::Empty);
+    match role {
+        Role::Pawn => files.abs() == 1 && ranks == if color == Color::White { 1 } else { -1 },
+        Role::Knight => files.abs() * ranks.abs() == 2,
+        Role::King => files.abs().max(ranks.abs()) == 1,
+        Role::Bishop => diagonal && open(),
+        Role::Rook => straight && open(),
+        Role::Queen => (straight || diagonal) && open(),
+    }
+}
+
+/// The squares between two squares of one line; none between others.
+fn between(from: usize, to: usize) -> impl Iterator<Item = usize> {
+    let (files, ranks) = step(from, to);
+    let on_one_line = files == 0 || ranks == 0 || files.abs() == ranks.abs();
+    let stride = 8 * ranks.signum() as isize + files.signum() as isize;
+    let distance = if on_one_line { files.abs().max(ranks.abs()) as isize } else { 1 };
+    (1..distance).map(move |steps| (from as isize + steps * stride) as usize)
+}
+
+/// Whether one move can have given all the checks of the side to move that are certain.
+fn could_have_been_given(half: &Half, king: usize) -> bool {
+    let by = opponent(half.turn());
+    let mut checkers = checkers(half, king, by);
+    let Some((first, role)) = checkers.next() else { return true };
+    let second = checkers.next();
+    if let Some((left, to)) = half.double_step() {
+        let discovered = between(first, king).any(|square| square == left);
+        return second.is_none() && (first == to || discovered);
+    }
+    match second {
+        None => true,
+        Some((second, other)) => {
+            let steps = |role| matches!(role, Role::Pawn | Role::Knight);
+            let (a, b) = (step(king, first), step(king, second));
+            let on_one_line = a.0 * b.1 == a.1 * b.0;
+            checkers.next().is_none() && !on_one_line && !(steps(role) && steps(other))
+        }
+    }
+}

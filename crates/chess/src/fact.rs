@@ -1,0 +1,118 @@
+//! What a feature means: the fact behind each slot of a layout.
+
+use core::fmt::{self, Display};
+
+use crate::facts::{Color, Role, Variant};
+
+/// The fact that a feature of a [`ChessLayout`](crate::ChessLayout) stands for.
+///
+/// Squares count from a1 = 0 over b1 = 1 to h8 = 63, files from 0. Displayed in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Fact {
+    /// A piece on a square.
+    Piece {
+        /// Whose it is.
+        color: Color,
+        /// What it is.
+        role: Role,
+        /// Where it stands.
+        square: usize,
+    },
+    /// One castling right, by the side of the king.
+    CastlingRight {
+        /// Whose right it is.
+        color: Color,
+        /// Whether it is that on the king's side.
+        king_side: bool,
+    },
+    /// All castling rights of a position at once: K is 1, Q 2, k 4, q 8.
+    CastlingRights(u8),
+    /// One castling right, by the rook.
+    CastlingRook {
+        /// Whose right it is.
+        color: Color,
+        /// The file of the rook.
+        file: usize,
+    },
+    /// The file on which a pawn may be captured en passant.
+    EnPassant {
+        /// That file.
+        file: usize,
+    },
+    /// The side to move.
+    Turn(Color),
+    /// No pawns on the board: a fact of pawn hashes, not of positions.
+    NoPawns,
+    /// A promoted piece, in Crazyhouse.
+    Promoted {
+        /// Where it stands.
+        square: usize,
+    },
+    /// A bit of the number of pieces in a pocket.
+    Pocket {
+        /// Whose pocket it is.
+        color: Color,
+        /// Which pieces.
+        role: Role,
+        /// Which bit, from 0.
+        bit: usize,
+    },
+    /// A bit of the number of checks that a side has still to give.
+    Checks {
+        /// Which side.
+        color: Color,
+        /// Which bit, from 0.
+        bit: usize,
+    },
+    /// The variant.
+    Variant(Variant),
+}
+
+impl Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Fact::Piece { color, role, square } => {
+                write!(f, "{} {} {}", color.name(), role.name(), Square(square))
+            }
+            Fact::CastlingRight { color, king_side } => {
+                let side = if king_side { "king" } else { "queen" };
+                write!(f, "castling right of {}, {side} side", color.name())
+            }
+            Fact::CastlingRights(rights) => {
+                f.write_str("castling rights ")?;
+                for (right, letter) in "KQkq".chars().enumerate() {
+                    if rights >> right & 1 == 1 {
+                        write!(f, "{letter}")?;
+                    }
+                }
+                f.write_str(if rights == 0 { "-" } else { "" })
+            }
+            Fact::CastlingRook { color, file } => {
+                let square = if color == Color::White { file } else { 56 + file };
+                write!(f, "castling right of {}, rook {}", color.name(), Square(square))
+            }
+            Fact::EnPassant { file } => {
+                write!(f, "en passant file {}", char::from(b'a' + file as u8))
+            }
+            Fact::Turn(color) => write!(f, "{} to move", color.name()),
+            Fact::NoPawns => f.write_str("no pawns"),
+            Fact::Promoted { square } => write!(f, "promoted piece {}", Square(square)),
+            Fact::Pocket { color, role, bit } => {
+                write!(f, "{} {}s in the pocket, bit {bit}", color.name(), role.name())
+            }
+            Fact::Checks { color, bit } => {
+                write!(f, "remaining checks of {}, bit {bit}", color.name())
+            }
+            Fact::Variant(variant) => write!(f, "variant {}", variant.name()),
+        }
+    }
+}
+
+struct Square(usize);
+
+impl Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + (self.0 % 8) as u8), self.0 / 8 + 1)
+    }
+}

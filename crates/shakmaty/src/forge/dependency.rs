@@ -1,0 +1,116 @@
+//! Positions that differ in a given dependency.
+
+use std::collections::BTreeSet;
+
+use shakmaty::Chess;
+use zobrist::{Feature, Group, Key};
+use zobrist_chess::{Color, Compatibility, Fact, Role, Scheme, Split};
+
+use super::error::ForgeError;
+use super::features::position_of_features;
+use super::random::Random;
+use super::{changed_by, features_of};
+
+/// Ways to complete a pair that are tried, for each way to divide a dependency.
+const TRIES: usize = 200;
+/// Tries after which one more piece is put on both boards, to shield a king.
+const TRIES_EACH: usize = 40;
+
+/// The position that differs from this one in exactly the features of a dependency, and so
+/// has the same hash.
+///
+/// ```
+/// use shakmaty::{CastlingMode, Chess, fen::Fen};
+/// use zobrist::Feature;
+/// use zobrist_chess::Polyglot;
+/// use zobrist_shakmaty::{forge_by, hash};
+///
+/// let position = "8/7P/p7/8/P7/8/8/K2k4 w - - 0 1".parse::<Fen>()?;
+/// let position: Chess = position.into_position(CastlingMode::Standard)?;
+/// let dependency = [DEPENDENCY].map(Feature::from_slot);
+/// let other = forge_by::<Polyglot>(&position, &dependency)?;
+/// assert_eq!(hash::<Polyglot, _>(&position), 0xfec0_03d0_db73_b1cf);
+/// assert_eq!(hash::<Polyglot, _>(&other), 0xfec0_03d0_db73_b1cf);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the features are no dependency of the scheme, when the position is one of Chess960 by
+/// its castling rights, or when the other position would not be one that shakmaty accepts.
+pub fn forge_by<S: Scheme>(position: &Chess, dependency: &[Feature]) -> Result<Chess, ForgeError> {
+    check::<S>(dependency)?;
+    let own = features_of::<S>(position)?;
+    position_of_features::<S>(&changed_by(&own, dependency)).ok_or(ForgeError::NoPair)
+}
+
+/// Two positions of standard chess that differ in exactly the features of a dependency, and so
+/// have the same hash.
+///
+/// What both have in common is chosen: what the features ask for, kings, and pieces that
+/// shield them. The same seed gives the same pair.
+///
+/// # Errors
+/// When the features are no dependency of the scheme, or no such positions were found. There
+/// are none when [`Compatibility::splits`] has no way to divide the features; then this is
+/// known after 2^n steps of a microsecond for n features.
+///
+/// # Panics
+/// When there are no features, or more than 64.
+pub fn forge_pair<S: Scheme>(dependency: &[Feature], seed: u64) -> Result<[Chess; 2], ForgeError> {
+    check::<S>(dependency)?;
+    let mut random = Random::new(seed);
+    let mut splits: Vec<Split> = Compatibility::of::<S>().splits(dependency).collect();
+    let count = splits.len();
+    random.draw(&mut splits, count);
+    let mut pairs = splits.iter().filter_map(|split| complete::<S>(split, &mut random));
+    pairs.next().ok_or(ForgeError::NoPair)
+}
+
+/// Whether the keys of these features combine to zero.
+fn check<S: Scheme>(dependency: &[Feature]) -> Result<(), ForgeError> {
+    let features = S::LAYOUT.kinds().len();
+    let mut sum = S::Key::ZERO;
+    for feature in dependency {
+        let slot = feature.slot();
+        if slot >= features {
+            return Err(ForgeError::Outside { slot, features });
+        }
+        sum = sum.plus(S::key(*feature));
+    }
+    let bits = S::Key::BITS;
+    let fits = sum == S::Key::ZERO;
+    if fits { Ok(()) } else { Err(ForgeError::Independent { sum: sum.to_word(), bits }) }
+}
+
+/// Adds to both positions what they need to be legal.
+fn complete<S: Scheme>(split: &Split, random: &mut Random) -> Option<[Chess; 2]> {
+    let given = [0, 1].map(|position| split.features(position).collect::<Vec<Feature>>());
+    let facts = given.iter().flatten().filter_map(|feature| S::LAYOUT.fact(*feature));
+    let mut taken = BTreeSet::new();
+    let mut kings = Vec::new();
+    for fact in facts {
+        if let Fact::Piece { color, role, square } = fact {
+            taken.insert(square);
+            kings.extend((role == Role::King).then_some(color));
+        }
+    }
+    let missing = Color::ALL.into_iter().filter(|color| !kings.contains(color));
+    let missing: Vec<Color> = missing.collect();
+    let free: Vec<usize> = (0..64).filter(|square| !taken.contains(square)).collect();
+    (0..TRIES).find_map(|attempt| {
+        let mut squares = free.clone();
+        let shields = attempt / TRIES_EACH;
+        random.draw(&mut squares, missing.len() + shields);
+        let mut squares = squares.into_iter();
+        let kings = missing.iter().map(|color| (*color, Role::King));
+        let kings: Vec<(Color, Role)> = kings.collect();
+        let shields =
+            (0..shields).map(|_| (Color::ALL[random.below(2)], Role::ALL[random.below(5)]));
+        let added = kings.into_iter().chain(shields).zip(&mut squares);
+        let added = added.map(|((color, role), square)| S::LAYOUT.piece(color, role, square));
+        let added: Vec<Feature> = added.collect();
+        let position =
+            |part: &Vec<Feature>| position_of_features::<S>(&[part.as_slice(), &added].concat());
+        Some([position(&given[0])?, position(&given[1])?])
+    })
+}

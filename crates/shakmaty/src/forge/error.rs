@@ -1,0 +1,72 @@
+//! Why no position is forged.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+
+/// Why there is no other position with the same hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ForgeError {
+    /// The hash is too wide, or its keys do not combine by XOR.
+    Width {
+        /// How wide it is.
+        bits: u32,
+    },
+    /// The castling rights are those of Chess960.
+    Chess960,
+    /// No sum of changes that was looked at goes together on the board.
+    NotFound,
+    /// A feature that the layout does not have.
+    Outside {
+        /// The slot of the feature.
+        slot: usize,
+        /// How many features the layout has.
+        features: usize,
+    },
+    /// The keys of these features do not combine to zero.
+    Independent {
+        /// To what they combine.
+        sum: u128,
+        /// How wide it is.
+        bits: u32,
+    },
+    /// A dependency by which no two positions of standard chess can differ, or not this one
+    /// from another.
+    NoPair,
+}
+
+impl Display for ForgeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ForgeError::Width { bits } => write!(
+                f,
+                "expected a hash of up to 64 bits that combines keys by XOR, got one of {bits}: \
+                 on 64 squares there is no room for that many changes to choose from, of which \
+                 any subset goes together, as elimination needs them; take fewer bits"
+            ),
+            ForgeError::Chess960 => f.write_str(
+                "expected a position of standard chess, got castling rights of Chess960; give a \
+                 position without them",
+            ),
+            ForgeError::NotFound => {
+                f.write_str("found no other position with this hash; take another seed")
+            }
+            ForgeError::Outside { slot, features } => write!(
+                f,
+                "expected features below {features}, the number of keys, got {slot}; take the \
+                 dependencies of the same scheme"
+            ),
+            ForgeError::Independent { sum, bits } => write!(
+                f,
+                "expected features whose keys combine to zero, got the sum {sum:0digits$x}; take \
+                 the dependencies of the same scheme",
+                digits = bits.div_ceil(4) as usize
+            ),
+            ForgeError::NoPair => {
+                f.write_str("expected features by which positions can differ, got others")
+            }
+        }
+    }
+}
+
+impl Error for ForgeError {}

@@ -1,0 +1,90 @@
+//! From features back to the position that has them.
+
+use shakmaty::{CastlingMode, Chess, Color, File, FromSetup, Piece, Rank, Role, Setup, Square};
+use zobrist::Feature;
+use zobrist_chess::{Fact, Scheme};
+
+use crate::features::for_each_feature;
+
+/// The position of standard chess that has exactly these features, if shakmaty accepts one.
+///
+/// The inverse of [`for_each_feature`](crate::for_each_feature). The move counters, which are
+/// no features, are those of a new game.
+///
+/// ```
+/// use shakmaty::Chess;
+/// use zobrist_chess::Fide;
+/// use zobrist_shakmaty::{for_each_feature, position_of_features};
+///
+/// let mut features = Vec::new();
+/// for_each_feature::<Fide, _>(&Chess::default(), |feature| features.push(feature));
+/// assert_eq!(position_of_features::<Fide>(&features), Some(Chess::default()));
+///
+/// features.pop(); // without it Black is to move, which is a position too
+/// assert!(position_of_features::<Fide>(&features).is_some());
+/// features.remove(31); // no king
+/// assert!(position_of_features::<Fide>(&features).is_none());
+/// ```
+pub fn position_of_features<S: Scheme>(features: &[Feature]) -> Option<Chess> {
+    let mut setup = Setup::empty();
+    let unkeyed = S::LAYOUT.turn(zobrist_chess::Color::White).is_some();
+    setup.turn = Color::from_white(!unkeyed);
+    let mut en_passant = None;
+    for feature in features {
+        match S::LAYOUT.fact(*feature)? {
+            Fact::Piece { color, role, square } => {
+                let square = Square::new(square as u32);
+                if setup.board.piece_at(square).is_some() {
+                    return None;
+                }
+                let role = Role::ALL[role as usize];
+                setup.board.set_piece_at(square, Piece { color: color_of(color), role });
+            }
+            Fact::CastlingRight { color, king_side } => {
+                let file = if king_side { File::H } else { File::A };
+                setup.castling_rights.add(corner(color, file));
+            }
+            Fact::CastlingRook { color, file } => {
+                setup.castling_rights.add(corner(color, File::new(file as u32)));
+            }
+            Fact::CastlingRights(rights) => {
+                for (right, corner) in
+                    [Square::H1, Square::A1, Square::H8, Square::A8].into_iter().enumerate()
+                {
+                    setup.castling_rights.set(corner, rights >> right & 1 == 1);
+                }
+            }
+            Fact::EnPassant { file } => en_passant = Some(File::new(file as u32)),
+            Fact::Turn(color) => setup.turn = color_of(color),
+            _ => return None,
+        }
+    }
+    let rank = setup.turn.fold_wb(Rank::Sixth, Rank::Third);
+    setup.ep_square = en_passant.map(|file| Square::from_coords(file, rank));
+    let position = Chess::from_setup(setup, CastlingMode::Standard).ok()?;
+    has_exactly::<S>(&position, features).then_some(position)
+}
+
+/// Not so when an en passant file does not count by the rule of the scheme.
+fn has_exactly<S: Scheme>(position: &Chess, features: &[Feature]) -> bool {
+    let mut left = features.to_vec();
+    let mut all_given = true;
+    for_each_feature::<S, _>(position, |feature| {
+        match left.iter().position(|given| *given == feature) {
+            Some(index) => drop(left.swap_remove(index)),
+            None => all_given = false,
+        }
+    });
+    all_given && left.is_empty()
+}
+
+const fn color_of(color: zobrist_chess::Color) -> Color {
+    match color {
+        zobrist_chess::Color::White => Color::White,
+        zobrist_chess::Color::Black => Color::Black,
+    }
+}
+
+fn corner(color: zobrist_chess::Color, file: File) -> Square {
+    Square::from_coords(file, color_of(color).backrank())
+}
