@@ -54,7 +54,7 @@ pub use features::{en_passant_mode, for_each_feature, hash};
 pub use games::GameScanner;
 pub use hashed::{Hashed, Undo};
 pub use packed::{pack_move, unpack_move};
-pub use perft::{perft, unique_positions};
+pub use perft::{for_each_unique_position, perft, unique_positions};
 pub use record::{ReadPositionError, read_position, read_variant_position};
 pub use replay::{GameError, GameOptions, Positions, fault_offset, replay_game};
 pub use rules::Rules;
