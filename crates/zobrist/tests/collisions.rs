@@ -231,3 +231,22 @@ fn a_parity_bit_halves_the_room_of_states_of_one_parity() {
         assert!((0.99..1.1).contains(&share), "{share}");
     }
 }
+
+#[test]
+fn seeds_of_one_code_share_their_collisions() {
+    // A column of three powers in GF(2^6) has 19 bits. The seed mixes them, which makes
+    // nothing equal or different, and has no bit of its own to add.
+    let states = states(&random_sets(4000, 20, 5));
+    let counts = |source: fn(u64) -> Source| -> BTreeSet<(u64, Option<u32>)> {
+        let count = |seed| {
+            let words = source(seed).words(LAYOUT, 19);
+            let keys: Vec<u64> = words.iter().map(|word| (word << 45) as u64).collect();
+            let hashes = states.hashes(&keys);
+            (hashes.colliding_pairs(19), states.closest_pair(&hashes, 19))
+        };
+        (1..=16).map(count).collect()
+    };
+    assert_eq!(counts(|seed| Source::bch(seed, 60)).len(), 1);
+    // The control.
+    assert!(counts(Source::splitmix64).len() > 8);
+}

@@ -1,0 +1,28 @@
+//! `zobrist keys`: sets of keys, one file a subcommand.
+
+mod collisions;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+use crate::Ending;
+
+/// Make, export, audit and break sets of keys
+///
+/// Cost: see each command.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Collisions(collisions::Args),
+}
+
+pub fn run(args: Args) -> Result<Ending> {
+    match args.command {
+        Command::Collisions(args) => collisions::run(args),
+    }
+}
