@@ -56,7 +56,7 @@ pub use forge::{ForgeError, forge, forge_by, forge_pair, position_of_features, r
 pub use games::GameScanner;
 pub use hashed::{Hashed, Undo};
 pub use packed::{pack_move, unpack_move};
-pub use perft::{perft, unique_positions};
+pub use perft::{for_each_unique_position, perft, unique_positions};
 pub use record::{ReadPositionError, read_position, read_variant_position};
 pub use replay::{GameError, GameOptions, Positions, fault_offset, replay_game};
 pub use rules::Rules;

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use zobrist::Hasher as StateHasher;
@@ -55,25 +56,76 @@ pub fn unique_positions<S: Scheme, P: Rules + Send + Sync>(
     threads: NonZeroUsize,
 ) -> Vec<u64> {
     let seen: Vec<Seen> = (0..depth).map(|_| Seen::new()).collect();
+    visit_leaves::<S, P>(position, &seen, threads, |_| ControlFlow::Continue(()));
+    seen.iter().map(Seen::len).collect()
+}
+
+/// Calls `each` with every different position after exactly `depth` plies, on `threads`
+/// threads, in no order, until it says stop; a few more calls may come then. Positions
+/// differ by the conventions of the scheme `S`, compared with 128 bits.
+///
+/// Costs what [`unique_positions`] does.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+/// use std::ops::ControlFlow;
+/// use std::sync::atomic::{AtomicU32, Ordering};
+///
+/// use shakmaty::{Chess, Position};
+/// use zobrist_chess::Fide;
+/// use zobrist_shakmaty::for_each_unique_position;
+///
+/// let checks = AtomicU32::new(0);
+/// for_each_unique_position::<Fide, _>(&Chess::default(), 3, NonZeroUsize::MIN, |position| {
+///     checks.fetch_add(u32::from(position.is_check()), Ordering::Relaxed);
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(checks.into_inner(), 12); // as many as there are paths, which happen to differ
+/// ```
+pub fn for_each_unique_position<S: Scheme, P: Rules + Send + Sync>(
+    position: &P,
+    depth: u32,
+    threads: NonZeroUsize,
+    each: impl Fn(&P) -> ControlFlow<()> + Sync,
+) {
+    let seen: Vec<Seen> = (0..depth).map(|_| Seen::new()).collect();
+    let stopped = AtomicBool::new(false);
+    visit_leaves::<S, P>(position, &seen, threads, |position| {
+        if stopped.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        each(position).map_break(|()| stopped.store(true, Ordering::Relaxed))
+    });
+}
+
+/// Calls `leaf` with the different positions after as many plies as `seen` has sets. A
+/// break ends the work of one thread on one of the first positions.
+fn visit_leaves<S: Scheme, P: Rules + Send + Sync>(
+    position: &P,
+    seen: &[Seen],
+    threads: NonZeroUsize,
+    leaf: impl Fn(&P) -> ControlFlow<()> + Sync,
+) {
     // Expanding the first plies on one thread finds enough work to share.
-    let split = depth.saturating_sub(1).min(2);
+    let split = seen.len().saturating_sub(1).min(2);
     let mut roots =
         vec![WideHashed::<S, P>::with(position.clone(), StateHasher::new(SchemeKeys::new()))];
-    for ply in &seen[..split as usize] {
+    for ply in &seen[..split] {
         roots = roots.iter().flat_map(|root| new_children(root, ply)).collect();
     }
-    in_parallel(&roots, threads, |root| expand(root, &seen[split as usize..]));
-    seen.iter().map(Seen::len).collect()
+    in_parallel(&roots, threads, |root| expand(root, &seen[split..], &leaf));
 }
 
 type WideHashed<S, P> = Hashed<S, P, StateHasher<SchemeKeys<Wide<S>>>>;
 
 /// Visits the positions below that were not reached before by a path of their length.
-fn expand<S: Scheme, P: Rules>(position: &WideHashed<S, P>, seen: &[Seen]) {
-    let Some((ply, deeper)) = seen.split_first() else { return };
-    for child in new_children(position, ply) {
-        expand(&child, deeper);
-    }
+fn expand<S: Scheme, P: Rules>(
+    position: &WideHashed<S, P>,
+    seen: &[Seen],
+    leaf: &impl Fn(&P) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let Some((ply, deeper)) = seen.split_first() else { return leaf(position.position()) };
+    new_children(position, ply).try_for_each(|child| expand(&child, deeper, leaf))
 }
 
 fn new_children<S: Scheme, P: Rules>(

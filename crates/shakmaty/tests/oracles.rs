@@ -3,12 +3,15 @@
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use shakmaty::{Chess, Position};
 use zobrist::{Changes, Hasher, Only};
 use zobrist_chess::{Fen, Fide, Polyglot, Scheme, SchemeKeys, Wide, Zobrist};
-use zobrist_shakmaty::{Hashed, perft, unique_positions};
+use zobrist_shakmaty::{Hashed, for_each_unique_position, perft, unique_positions};
 
 /// OEIS A048987.
 const PERFT: [u64; 7] = [20, 400, 8902, 197_281, 4_865_609, 119_060_324, 3_195_901_860];
@@ -123,4 +126,33 @@ fn board_diagrams_ply_6() {
 #[ignore = "96 million positions, 12 GiB: run in release, by hand"]
 fn board_diagrams_ply_7() {
     assert_eq!(diagrams(7), DIAGRAMS);
+}
+
+#[test]
+fn every_different_position_is_visited_once() {
+    for depth in 0..=4 {
+        let visited = Mutex::new(HashSet::new());
+        for_each_unique_position::<Fide, _>(&Chess::default(), depth, threads(), |position| {
+            let board = position.board().clone();
+            let castling = position.castles().castling_rights();
+            let en_passant = position.legal_ep_square().map(|square| square.file());
+            let fact = (board.into_bitboards(), castling, en_passant, position.turn());
+            assert!(visited.lock().unwrap().insert(fact), "{fact:?} twice");
+            ControlFlow::Continue(())
+        });
+        let count = visited.into_inner().unwrap().len() as u64;
+        let counts = unique_positions::<Fide, _>(&Chess::default(), depth, threads());
+        assert_eq!(count, counts.last().copied().unwrap_or(1));
+    }
+}
+
+#[test]
+fn a_visit_that_is_stopped_ends() {
+    let visited = AtomicUsize::new(0);
+    // Nobody can visit them all.
+    for_each_unique_position::<Fide, _>(&Chess::default(), 30, threads(), |_| {
+        visited.fetch_add(1, Ordering::Relaxed);
+        ControlFlow::Break(())
+    });
+    assert!((1..=threads().get()).contains(&visited.into_inner()));
 }

@@ -1,7 +1,7 @@
 //! Tables: a key for every feature of a layout.
 
 #[cfg(feature = "alloc")]
-use alloc::boxed::Box;
+use alloc::{boxed::Box, vec::Vec};
 use core::ops::Index;
 
 use crate::fingerprint::Fingerprint;
@@ -153,6 +153,27 @@ impl Source {
         let keys = (0..layout.len()).map(|_| K::from_word(words.next())).collect();
         let guarantee = self.guarantee_for(K::BITS, K::LINEAR);
         KeyVec { keys, layout, source: self, guarantee }
+    }
+
+    /// Keys of any width from 8 to 128 bits, for widths that no key type has: each in
+    /// the low bits of its word, in slot order. They combine by XOR, and
+    /// [`guarantee`](Source::guarantee) tells what is known of them.
+    ///
+    /// ```
+    /// use zobrist::{Kind, Source};
+    ///
+    /// const STONE: Kind = Kind::first("stone", 18);
+    /// let words = Source::bch(1, 64).words(STONE.layout(), 24);
+    /// assert!(words.iter().all(|word| *word >> 24 == 0));
+    /// ```
+    ///
+    /// # Panics
+    /// When the source does not fit the layout or the width.
+    #[cfg(feature = "alloc")]
+    pub fn words(self, layout: Layout, bits: u32) -> Vec<u128> {
+        assert!((8..=128).contains(&bits), "keys have 8 to 128 bits");
+        let mut words = Words::new(self, layout, bits);
+        (0..layout.len()).map(|_| words.next() & (u128::MAX >> (128 - bits))).collect()
     }
 
     const fn guarantee_for(self, bits: u32, linear: bool) -> Guarantee {

@@ -3,6 +3,7 @@
 //! - [`rank`], [`kernel`]: linear algebra over GF(2).
 //! - [`Spread`]: repeated keys, bit balance, Hamming distances, index bits.
 //! - [`SearchPlan`]: every dependency of small weight, with nothing left out.
+//! - [`States`]: colliding pairs among many states, counted, beside the birthday bound.
 //!
 //! Two states share a hash when the keys of the features by which they differ XOR to
 //! zero. So what decides about a set of keys is its dependencies; the rest is there
@@ -11,12 +12,16 @@
 mod gf2;
 
 #[cfg(feature = "alloc")]
+mod collisions;
+#[cfg(feature = "alloc")]
 mod dependence;
 #[cfg(feature = "alloc")]
 mod kernel;
 #[cfg(feature = "alloc")]
 mod spread;
 
+#[cfg(feature = "alloc")]
+pub use collisions::{Hashes, States, expected_pairs, expected_pairs_by_parity, tells_parity};
 #[cfg(feature = "alloc")]
 pub use dependence::{
     Dependency, DependencySearch, Findings, MAX_WEIGHT, OutOfMemory, SearchError, SearchPlan,

@@ -1,5 +1,6 @@
 //! `zobrist keys`: sets of keys, one file a subcommand.
 
+mod collisions;
 mod export;
 mod generate;
 
@@ -8,7 +9,7 @@ use clap::Subcommand;
 
 use crate::Ending;
 
-/// Make and export sets of keys
+/// Make, export, audit and break sets of keys
 ///
 /// Cost: see each command.
 #[derive(clap::Args)]
@@ -19,12 +20,14 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum Command {
+    Collisions(collisions::Args),
     Generate(generate::Args),
     Export(export::Args),
 }
 
 pub fn run(args: Args) -> Result<Ending> {
     match args.command {
+        Command::Collisions(args) => collisions::run(args),
         Command::Generate(args) => generate::run(args),
         Command::Export(args) => export::run(args),
     }

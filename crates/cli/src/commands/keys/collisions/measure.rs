@@ -1,0 +1,221 @@
+//! Counts over sets of keys, and what they come to.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+use indicatif::ProgressBar;
+use zobrist::audit::{States, expected_pairs, expected_pairs_by_parity, tells_parity};
+use zobrist::{Guarantee, Layout};
+
+use super::sources::SourceName;
+use crate::pipeline;
+
+/// What is to be measured of the positions.
+pub struct Plan {
+    pub layout: Layout,
+    pub sources: Vec<SourceName>,
+    /// From the smallest on.
+    pub bits: Vec<u32>,
+    pub seed: u64,
+    pub sets: u32,
+}
+
+/// How a hash comes to its bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// The high bits of 64.
+    Cut,
+    /// All bits of keys that were made so wide.
+    Made,
+}
+
+impl Width {
+    pub fn name(self) -> &'static str {
+        match self {
+            Width::Cut => "cut",
+            Width::Made => "made",
+        }
+    }
+}
+
+/// The counts of one source at one width, one for each set of keys.
+pub struct Row {
+    pub source: SourceName,
+    pub width: Width,
+    pub bits: u32,
+    pub counts: Vec<u64>,
+    /// n(n−1)/2^(b+1).
+    pub birthday: f64,
+    /// The same for what these keys tell of the parity.
+    pub expected: f64,
+    /// States that differ in so many features or fewer never collide.
+    pub guaranteed: u32,
+    /// By how many features the closest colliding pair of all sets differs; none collides
+    /// without one.
+    pub closest: Option<u32>,
+    /// Whether there were too many pairs to look for the closest.
+    pub unlooked: bool,
+}
+
+impl Row {
+    pub fn sum(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    pub fn mean(&self) -> f64 {
+        self.sum() as f64 / self.counts.len() as f64
+    }
+
+    pub fn min(&self) -> u64 {
+        self.counts.iter().copied().min().unwrap_or(0)
+    }
+
+    pub fn max(&self) -> u64 {
+        self.counts.iter().copied().max().unwrap_or(0)
+    }
+
+    /// The standard deviation, of two sets or more.
+    pub fn deviation(&self) -> Option<f64> {
+        let mean = self.mean();
+        let squares: f64 = self.counts.iter().map(|count| (*count as f64 - mean).powi(2)).sum();
+        (self.counts.len() > 1).then(|| (squares / (self.counts.len() - 1) as f64).sqrt())
+    }
+
+    /// What was measured over what was to be expected, when a pair was.
+    pub fn ratio_to(&self, expected: f64) -> Option<f64> {
+        (expected * self.counts.len() as f64 >= 1.0).then(|| self.mean() / expected)
+    }
+}
+
+/// Looking for the closest of more pairs would take longer than all the rest.
+const MOST_PAIRS: u64 = 1 << 27;
+
+/// One set of keys.
+#[derive(Clone, Copy)]
+struct Set {
+    source: SourceName,
+    width: Width,
+    /// How wide the keys are.
+    bits: u32,
+    seed: u64,
+}
+
+/// What one set of keys came to at one width.
+struct Count {
+    source: SourceName,
+    width: Width,
+    bits: u32,
+    pairs: u64,
+    expected: f64,
+    closest: Option<u32>,
+    unlooked: bool,
+}
+
+/// Counts the colliding pairs of the states under every set of keys.
+pub fn measure(
+    states: &States,
+    plan: &Plan,
+    threads: NonZeroUsize,
+    progress: &ProgressBar,
+) -> Vec<Row> {
+    let mut rows = rows(plan, states.len() as u64);
+    let sets = sets(plan);
+    let parities = states.parities();
+    progress.set_length(sets.len() as u64);
+    let mut sets = sets.into_iter();
+    let ended: Option<()> = pipeline::in_order(
+        threads,
+        || sets.next(),
+        |set| count(states, parities, plan, set),
+        |counts| {
+            for count in counts {
+                let same = |row: &&mut Row| {
+                    (row.source, row.width, row.bits) == (count.source, count.width, count.bits)
+                };
+                let row = rows.iter_mut().find(same).expect("each count has its row");
+                row.counts.push(count.pairs);
+                // The sets of a source are of one kind; a mean would do if not.
+                row.expected += (count.expected - row.expected) / row.counts.len() as f64;
+                row.closest = row.closest.into_iter().chain(count.closest).min();
+                row.unlooked |= count.unlooked;
+            }
+            progress.inc(1);
+            ControlFlow::Continue(())
+        },
+    );
+    debug_assert!(ended.is_none());
+    progress.finish_and_clear();
+    rows
+}
+
+/// The rows that there will be, in order, and nothing counted.
+fn rows(plan: &Plan, states: u64) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for source in &plan.sources {
+        for width in [Width::Cut, Width::Made] {
+            if width == Width::Made && !source.follows_width() {
+                continue;
+            }
+            for bits in &plan.bits {
+                // What is cut off takes the guarantee with it.
+                let whole = width == Width::Made || *bits == 64;
+                let guaranteed = match source.source(plan.seed).guarantee(*bits) {
+                    Guarantee::Independent(keys) if whole => keys,
+                    _ => 0,
+                };
+                rows.push(Row {
+                    source: *source,
+                    width,
+                    bits: *bits,
+                    counts: Vec::new(),
+                    birthday: expected_pairs(states, *bits),
+                    expected: 0.0,
+                    guaranteed,
+                    closest: None,
+                    unlooked: false,
+                });
+            }
+        }
+    }
+    rows
+}
+
+fn sets(plan: &Plan) -> Vec<Set> {
+    let mut sets = Vec::new();
+    for source in &plan.sources {
+        for seed in (plan.seed..).take(source.sets(plan.sets) as usize) {
+            sets.push(Set { source: *source, width: Width::Cut, bits: 64, seed });
+            if source.follows_width() {
+                let made = plan.bits.iter().map(|bits| Set {
+                    source: *source,
+                    width: Width::Made,
+                    bits: *bits,
+                    seed,
+                });
+                sets.extend(made);
+            }
+        }
+    }
+    sets
+}
+
+/// The counts of one set of keys: at all widths when they are cut from it.
+fn count(states: &States, (even, odd): (u64, u64), plan: &Plan, set: Set) -> Vec<Count> {
+    let Set { source, width, bits, seed } = set;
+    let words = source.source(seed).words(plan.layout, bits);
+    let keys: Vec<u64> = words.iter().map(|word| (*word as u64) << (64 - bits)).collect();
+    let hashes = states.hashes(&keys);
+    let widths = if width == Width::Cut { plan.bits.clone() } else { vec![bits] };
+    let at = |bits| {
+        let pairs = hashes.colliding_pairs(bits);
+        let unlooked = pairs > MOST_PAIRS;
+        let closest = if unlooked { None } else { states.closest_pair(&hashes, bits) };
+        let expected = if tells_parity(&keys, bits) {
+            expected_pairs_by_parity(even, odd, bits)
+        } else {
+            expected_pairs(even + odd, bits)
+        };
+        Count { source, width, bits, pairs, expected, closest, unlooked }
+    };
+    widths.into_iter().map(at).collect()
+}

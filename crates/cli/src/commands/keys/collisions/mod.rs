@@ -1,0 +1,176 @@
+//! `zobrist keys collisions`: how often positions collide, beside the birthday bound.
+
+mod measure;
+mod plot;
+mod positions;
+mod sources;
+mod table;
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use shakmaty::{CastlingMode, Chess};
+use zobrist::audit::States;
+use zobrist_chess::Scheme;
+use zobrist_shakmaty::read_position;
+
+use self::measure::Plan;
+use self::positions::Limit;
+use self::sources::SourceName;
+use crate::ingest::Resources;
+use crate::output::Output;
+use crate::rows::Format;
+use crate::schemes::{Bits, Choice, SchemeName, with_scheme};
+use crate::{Ending, say};
+
+/// Count colliding pairs of positions beside the birthday bound
+///
+/// Takes the different positions after some plies from a position, or those of games, hashes
+/// them under several sets of keys from each source, and counts the pairs that share a hash,
+/// exactly, beside what chance makes of n positions and b bits: n(n-1)/2^(b+1). Positions are
+/// told apart by 128-bit hashes in which any 25 keys are independent.
+///
+/// With keys `cut`, the hash is the b high bits of 64: the index or the tag of a table. With
+/// `made`, the keys have b bits from the beginning; for generators that is the same, for a
+/// code it is not: a cut key keeps no guarantee.
+///
+/// What the guarantee of a code buys: positions that differ in so many features or fewer
+/// never collide. What it does not: far apart, every good set of keys follows the birthday
+/// bound, and with all bits of an extended code, such as `bch`, positions whose numbers of
+/// features are both even or both odd collide twice as often, others never. `expected` is
+/// the bound where it is adjusted for that. `closest` is by how many features the closest
+/// colliding pair differs: `-` without a pair, `?` beyond 2^27 of them, too many to look at.
+///
+/// The deviation is wider than that of independent pairs, whatever the source: pairs that
+/// differ in the same features collide together. And all seeds of `bch` share one code: pairs
+/// that collide with keys `made` by one of them likely do so with the others.
+///
+/// Cost: the defaults take 15 seconds on two cores (docs/collisions.md). Memory: 140 bytes a
+/// position on up to three threads, 16 more for each thread beyond.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Files of games; `-` is standard input [default: a tree]
+    #[arg(conflicts_with_all = ["tree", "fen"])]
+    files: Vec<PathBuf>,
+    /// Take the positions after exactly so many plies
+    #[arg(long, value_name = "PLIES", default_value = "5")]
+    tree: u8,
+    /// Where the tree begins [default: the start position]
+    #[arg(long)]
+    fen: Option<String>,
+    /// The features of a position, and when two are the same
+    #[arg(long, value_enum, default_value = "fide")]
+    scheme: SchemeName,
+    /// Where keys come from; may be given several times
+    #[arg(long = "source", value_enum, value_delimiter = ',', default_values = ["bch", "splitmix64"])]
+    sources: Vec<SourceName>,
+    /// How many bits of the hashes are compared
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_values_t = [16, 20, 24, 28, 32, 40, 48, 64],
+        value_parser = clap::value_parser!(u32).range(8..=64)
+    )]
+    bits: Vec<u32>,
+    /// How many sets of keys of each source
+    #[arg(long, value_name = "K", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    sets: u32,
+    /// The seed of the first set; each of the others has the next
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    seed: u32,
+    #[command(flatten)]
+    resources: Resources,
+    /// How rows come out
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Draw the counts over the bits, and their ratios to the bound
+    #[arg(long, value_name = "OUT.svg")]
+    plot: Option<PathBuf>,
+}
+
+pub fn run(args: Args) -> Result<Ending> {
+    let choice = Choice::new(args.scheme, Bits::B64, Default::default())?;
+    with_scheme!(choice, S => measured::<S>(args))
+}
+
+fn measured<S: Scheme>(args: Args) -> Result<Ending> {
+    let layout = S::LAYOUT.kinds();
+    args.sources.iter().try_for_each(|source| source.check(layout))?;
+    let plot = args.plot.as_deref().map(plot::begin).transpose()?;
+    let (states, ending) = gather::<S>(&args)?;
+    let count = states.len() as u64;
+    if count < 2 {
+        bail!("expected two different positions or more, to make a pair; got {count}");
+    }
+    let (even, odd) = states.parities();
+    say(&format!(
+        "zobrist: {count} different positions, {even} with an even number of features \
+         and {odd} with an odd one\n"
+    ));
+    let plan = Plan {
+        layout,
+        sources: once(args.sources),
+        bits: {
+            let mut bits = once(args.bits);
+            bits.sort_unstable();
+            bits
+        },
+        seed: args.seed.into(),
+        sets: args.sets,
+    };
+    let rows = measure::measure(&states, &plan, args.resources.threads(), &progress_bar());
+    if let Some(mut out) = plot {
+        let what = match args.files.len() {
+            0 => format!("all after {} plies by `{}`", args.tree, S::NAME),
+            _ => format!("of games, by `{}`", S::NAME),
+        };
+        let picture = plot::draw(&rows, count, &what)?;
+        out.write_all(picture.as_bytes())?;
+        out.finish()?;
+    }
+    io::stdout().write_all(&table::table(args.format, count, &rows))?;
+    Ok(ending)
+}
+
+fn gather<S: Scheme>(args: &Args) -> Result<(States, Ending)> {
+    let threads = args.resources.threads();
+    let limit = Limit::new(args.resources.memory, threads);
+    if !args.files.is_empty() {
+        return positions::of_games::<S>(&args.files, threads, limit);
+    }
+    let start = match &args.fen {
+        None => Chess::default(),
+        Some(fen) => read(fen)?,
+    };
+    let states = positions::of_tree::<S>(&start, args.tree.into(), threads, limit)?;
+    Ok((states, Ending::Done))
+}
+
+fn read(fen: &str) -> Result<Chess> {
+    const TOLD: Option<CastlingMode> = None;
+    use anyhow::Context;
+    read_position(fen.trim().as_bytes(), TOLD)
+        .with_context(|| format!("cannot read the position {fen:?}"))
+}
+
+/// Each value where it stands first.
+fn once<T: PartialEq>(values: Vec<T>) -> Vec<T> {
+    let mut seen = Vec::with_capacity(values.len());
+    for value in values {
+        if !seen.contains(&value) {
+            seen.push(value);
+        }
+    }
+    seen
+}
+
+/// A bar of the sets of keys that are done.
+fn progress_bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} sets of keys {eta}");
+    match style {
+        Ok(style) if io::stderr().is_terminal() => ProgressBar::new(0).with_style(style),
+        _ => ProgressBar::hidden(),
+    }
+}

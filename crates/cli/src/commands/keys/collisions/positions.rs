@@ -1,0 +1,160 @@
+//! The different positions of a tree or of games, as sets of features.
+
+use std::collections::HashSet;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use anyhow::{Result, bail};
+use shakmaty::{Chess, Move};
+use zobrist::audit::States;
+use zobrist::{Feature, Hasher};
+use zobrist_chess::{Scheme, SchemeKeys, Wide};
+use zobrist_shakmaty::{
+    GameOptions, Hashed, Positions, Rules, fault_offset, for_each_feature,
+    for_each_unique_position, replay_game,
+};
+
+use crate::Ending;
+use crate::chunks::{Chunk, Chunks, Unit};
+use crate::input;
+use crate::pipeline;
+use crate::rejections::{Rejection, Tally};
+
+/// How many positions memory may hold.
+#[derive(Clone, Copy, Debug)]
+pub struct Limit {
+    memory: usize,
+    bytes: usize,
+}
+
+impl Limit {
+    /// Some forty features of two bytes a position. While positions are gathered, 128 bits
+    /// of each in a set that doubles; then a hash and a number on each thread.
+    pub fn new(memory: usize, threads: NonZeroUsize) -> Limit {
+        Limit { memory, bytes: 80 + (16 * threads.get()).max(60) }
+    }
+
+    fn states(self) -> usize {
+        (self.memory / self.bytes).min(u32::MAX as usize - 1)
+    }
+
+    fn refuse<T>(self) -> Result<T> {
+        bail!(
+            "there are more different positions than the {} that fit {} MiB at {} bytes each; \
+             give more --memory, fewer --jobs, a smaller --tree or fewer games",
+            self.states(),
+            self.memory >> 20,
+            self.bytes,
+        )
+    }
+}
+
+/// The different positions after exactly so many plies.
+///
+/// # Errors
+/// When there are more than memory may hold.
+pub fn of_tree<S: Scheme>(
+    start: &Chess,
+    plies: u32,
+    threads: NonZeroUsize,
+    limit: Limit,
+) -> Result<States> {
+    let states = Mutex::new(States::new(S::LAYOUT.kinds()));
+    for_each_unique_position::<S, _>(start, plies, threads, |position| {
+        let mut features = Vec::with_capacity(48);
+        for_each_feature::<S, _>(position, |feature| features.push(feature));
+        let mut states = states.lock().expect(UNPOISONED);
+        states.push(features);
+        if states.len() > limit.states() {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    });
+    let states = states.into_inner().expect(UNPOISONED);
+    if states.len() > limit.states() { limit.refuse() } else { Ok(states) }
+}
+
+const UNPOISONED: &str = "no thread panics with the lock held";
+
+/// The different positions of all games that can be read.
+///
+/// # Errors
+/// When a file is not there, or there are more than memory may hold.
+pub fn of_games<S: Scheme>(
+    files: &[PathBuf],
+    threads: NonZeroUsize,
+    limit: Limit,
+) -> Result<(States, Ending)> {
+    let progress = input::progress_bar(files);
+    let mut chunks = Chunks::new(input::find_all(files, &progress)?, Unit::Games);
+    let mut tally = Tally::new("games", progress);
+    let mut seen = HashSet::new();
+    let mut states = States::new(S::LAYOUT.kinds());
+    let broken = pipeline::in_order(
+        threads,
+        || chunks.next(),
+        replay::<S>,
+        |games: Games| {
+            tally.add(games.read, &games.rejections);
+            let mut start = 0;
+            for (position, end) in games.positions {
+                if seen.insert(position) {
+                    states.push(games.features[start..end].iter().copied());
+                }
+                start = end;
+            }
+            if states.len() > limit.states() {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        },
+    );
+    if broken.is_some() { limit.refuse() } else { Ok((states, tally.finish(false))) }
+}
+
+/// What a chunk of games holds.
+#[derive(Default)]
+struct Games {
+    /// 128 bits of each position, and where its features end.
+    positions: Vec<(u128, usize)>,
+    features: Vec<Feature>,
+    read: u64,
+    rejections: Vec<Rejection>,
+}
+
+fn replay<S: Scheme>(mut chunk: Chunk) -> Games {
+    let behind = std::mem::take(&mut chunk.rejections);
+    let mut games = Games::default();
+    let options = GameOptions { variants: S::LAYOUT.has_variants(), ..GameOptions::default() };
+    let mut start = 0;
+    for (number, end) in (chunk.game..).zip(&chunk.ends) {
+        let before = (games.positions.len(), games.features.len());
+        let text = &chunk.text[start..*end];
+        let wide = Hasher::new(SchemeKeys::<Wide<S>>::new());
+        games.read += 1;
+        if let Err(error) = replay_game::<S, _>(text, options, wide, &mut games) {
+            games.positions.truncate(before.0);
+            games.features.truncate(before.1);
+            let at = start + fault_offset(text, options, &error);
+            games.rejections.push(chunk.reject(at, format!("game {number}: {error}")));
+        }
+        start = *end;
+    }
+    games.read += behind.len() as u64;
+    games.rejections.extend(behind);
+    games
+}
+
+impl<S: Scheme> Positions<S, Hasher<SchemeKeys<Wide<S>>>> for Games {
+    fn position<P: Rules>(
+        &mut self,
+        _: usize,
+        _: Option<Move>,
+        position: &Hashed<S, P, Hasher<SchemeKeys<Wide<S>>>>,
+    ) {
+        for_each_feature::<S, P>(position.position(), |feature| self.features.push(feature));
+        self.positions.push((position.changes().hash(), self.features.len()));
+    }
+}

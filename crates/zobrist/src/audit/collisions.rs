@@ -1,0 +1,266 @@
+//! Colliding pairs of states, counted exactly, beside what chance makes of them.
+//!
+//! States whose features differ in a set D collide when the keys of D combine to
+//! zero. Over random keys that has probability 2^−b for each pair, so that n states
+//! make n(n−1)/2^(b+1) colliding pairs on average: [`expected_pairs`]. The mean is all
+//! that this says. The states of a game are not far apart at random, many pairs differ
+//! in the same D, and those collide together or not at all: counts over sets of keys
+//! spread wider than those of independent pairs, whatever the source.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::Basis;
+use crate::key::Key;
+use crate::layout::{Feature, Layout};
+
+/// How many of the pairs of `states` states collide in `bits` bits by chance, on
+/// average: n(n−1)/2^(b+1), the birthday bound.
+///
+/// ```
+/// use zobrist::audit::expected_pairs;
+///
+/// assert_eq!(expected_pairs(2, 1), 0.5);
+/// assert_eq!(expected_pairs(1 << 16, 16), 32767.5);
+/// ```
+///
+/// # Panics
+/// When there are more than 127 bits.
+pub fn expected_pairs(states: u64, bits: u32) -> f64 {
+    let pairs = states as f64 * states.saturating_sub(1) as f64 / 2.0;
+    pairs / (1_u128 << bits) as f64
+}
+
+/// The same for keys that tell the parity of the number of features: states of
+/// different parity never collide, those of the same parity twice as often.
+///
+/// ```
+/// use zobrist::audit::{expected_pairs, expected_pairs_by_parity};
+///
+/// // As many of each: nothing gained, nothing lost but the pairs of a state with itself.
+/// assert_eq!(expected_pairs_by_parity(500, 500, 16), 2.0 * 2.0 * expected_pairs(500, 16));
+/// // All of one parity: a bit is lost.
+/// assert_eq!(expected_pairs_by_parity(1000, 0, 16), expected_pairs(1000, 15));
+/// ```
+///
+/// # Panics
+/// When there is no bit, or more than 127.
+pub fn expected_pairs_by_parity(even: u64, odd: u64, bits: u32) -> f64 {
+    assert!(bits > 0, "a parity needs a bit");
+    expected_pairs(even, bits - 1) + expected_pairs(odd, bits - 1)
+}
+
+/// Whether the `bits` high bits of hashes with these keys tell the parity of the number
+/// of features: whether some of these bits have an odd sum in every key.
+///
+/// ```
+/// use zobrist::audit::tells_parity;
+/// use zobrist::{Kind, Source};
+///
+/// const LAYOUT: zobrist::Layout = Kind::first("stone", 500).layout();
+/// let code = Source::bch(1, 500).keys::<u64>(LAYOUT);
+/// assert!(tells_parity(code.as_slice(), 64)); // of an extended code
+/// assert!(!tells_parity(code.as_slice(), 32)); // a part of the bits does not tell
+/// ```
+///
+/// # Panics
+/// When the keys do not have so many bits, or more than 127 are asked for.
+pub fn tells_parity<K: Key>(keys: &[K], bits: u32) -> bool {
+    assert!(bits <= K::BITS && bits < 128, "a hash has the bits that its keys have");
+    let (mut plain, mut extended) = (Basis::new(), Basis::new());
+    for key in keys {
+        let word = key.to_word() >> (K::BITS - bits);
+        plain.insert(word);
+        extended.insert(word << 1 | 1);
+    }
+    plain.rank() == extended.rank()
+}
+
+/// Many states, each kept as the set of its features: two bytes a feature and four a
+/// state.
+///
+/// ```
+/// use zobrist::audit::States;
+/// use zobrist::{Kind, Source};
+///
+/// const STONE: Kind = Kind::first("stone", 18);
+/// let mut states = States::new(STONE.layout());
+/// for square in 0..18 {
+///     states.push([STONE.at(square)]);
+/// }
+/// let keys = Source::splitmix64(1).keys::<u64>(STONE.layout());
+/// let hashes = states.hashes(keys.as_slice());
+/// assert_eq!(hashes.colliding_pairs(64), 0);
+/// // Eighteen states in two buckets.
+/// assert!(hashes.colliding_pairs(1) >= 9 * 8);
+/// assert_eq!(states.closest_pair(&hashes, 1), Some(2));
+/// ```
+#[derive(Clone, Debug)]
+pub struct States {
+    layout: Layout,
+    /// All of [`Block::LEN`] states but the last, so that nothing is moved to grow.
+    blocks: Vec<Block>,
+}
+
+#[derive(Clone, Debug)]
+struct Block {
+    slots: Vec<u16>,
+    /// Where the slots of each state end.
+    ends: Vec<u32>,
+}
+
+impl Block {
+    const LEN: usize = 1 << 16;
+
+    fn state(&self, index: usize) -> &[u16] {
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        &self.slots[start..self.ends[index] as usize]
+    }
+}
+
+impl States {
+    /// No states yet.
+    ///
+    /// # Panics
+    /// When the layout has more than 2^16 features.
+    pub fn new(layout: Layout) -> States {
+        assert!(layout.len() <= 1 << 16, "a slot is kept in two bytes");
+        States { layout, blocks: Vec::new() }
+    }
+
+    /// Adds a state, of which each feature is told once. That it was not there before
+    /// is for the caller to know.
+    ///
+    /// # Panics
+    /// When a feature is not of the layout, or with 2^32 states.
+    pub fn push(&mut self, features: impl IntoIterator<Item = Feature>) {
+        assert!(self.len() < u32::MAX as usize, "a state has a number of 32 bits");
+        if self.blocks.last().is_none_or(|block| block.ends.len() == Block::LEN) {
+            self.blocks.push(Block { slots: Vec::new(), ends: Vec::new() });
+        }
+        let block = self.blocks.last_mut().expect("there is one now");
+        for feature in features {
+            assert!(feature.slot() < self.layout.len(), "a feature is of the layout");
+            block.slots.push(feature.slot() as u16);
+        }
+        block.ends.push(block.slots.len() as u32);
+        if block.ends.len() == Block::LEN {
+            block.slots.shrink_to_fit();
+        }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        let full = self.blocks.len().saturating_sub(1) * Block::LEN;
+        full + self.blocks.last().map_or(0, |block| block.ends.len())
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.blocks.is_empty()
+    }
+
+    /// How many have an even, and how many an odd number of features.
+    pub fn parities(&self) -> (u64, u64) {
+        let odd = self.iter().filter(|slots| slots.len() % 2 == 1).count() as u64;
+        (self.len() as u64 - odd, odd)
+    }
+
+    /// By how many features two states differ, by their numbers in the order of
+    /// pushing, from 0.
+    ///
+    /// # Panics
+    /// When there is no such state.
+    pub fn features_apart(&self, a: usize, b: usize) -> u32 {
+        let mut marked = vec![0; self.layout.len()];
+        apart(self.mark(a, &mut marked), &marked, self.state(b))
+    }
+
+    /// The hashes of all states.
+    ///
+    /// # Panics
+    /// When there are not as many keys as the layout has features.
+    pub fn hashes<K: Key>(&self, keys: &[K]) -> Hashes {
+        assert!(keys.len() == self.layout.len(), "a table has one key a feature of its layout");
+        let hash = |slots: &[u16]| {
+            let hash = slots.iter().fold(K::ZERO, |hash, slot| hash.plus(keys[*slot as usize]));
+            (hash.to_word() << (128 - K::BITS) >> 64) as u64
+        };
+        let mut sorted: Vec<(u64, u32)> = self.iter().map(hash).zip(0..).collect();
+        sorted.sort_unstable();
+        Hashes { sorted, bits: K::BITS.min(64) }
+    }
+
+    /// By how many features the closest of the colliding pairs differ, if any collide
+    /// in the `bits` high bits. Looks at every colliding pair: some 20 ns each.
+    ///
+    /// # Panics
+    /// When the hashes are of other states, or do not have so many bits.
+    pub fn closest_pair(&self, hashes: &Hashes, bits: u32) -> Option<u32> {
+        assert!(hashes.sorted.len() == self.len(), "the hashes are of these states");
+        let mut marked = vec![0; self.layout.len()];
+        let mut closest = None;
+        for group in hashes.groups(bits) {
+            for (i, (_, a)) in group.iter().enumerate().skip(1) {
+                let size = self.mark(*a as usize, &mut marked);
+                for (_, b) in &group[..i] {
+                    let apart = apart(size, &marked, self.state(*b as usize));
+                    closest = Some(closest.map_or(apart, |closest: u32| closest.min(apart)));
+                }
+                self.state(*a as usize).iter().for_each(|slot| marked[*slot as usize] = 0);
+            }
+        }
+        closest
+    }
+
+    fn state(&self, index: usize) -> &[u16] {
+        self.blocks[index / Block::LEN].state(index % Block::LEN)
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &[u16]> {
+        self.blocks.iter().flat_map(|block| (0..block.ends.len()).map(|i| block.state(i)))
+    }
+
+    /// Marks the slots of a state and tells how many there are.
+    fn mark(&self, index: usize, marked: &mut [u32]) -> usize {
+        let state = self.state(index);
+        state.iter().for_each(|slot| marked[*slot as usize] = 1);
+        state.len()
+    }
+}
+
+/// How many features are in one of two states only: one of `size` marked features, and
+/// another.
+fn apart(size: usize, marked: &[u32], other: &[u16]) -> u32 {
+    let both: u32 = other.iter().map(|slot| marked[*slot as usize]).sum();
+    (size + other.len()) as u32 - 2 * both
+}
+
+/// The hashes of [`States`] under one set of keys. Of keys of more than 64 bits, the 64
+/// high bits.
+#[derive(Clone, Debug)]
+pub struct Hashes {
+    /// Left-aligned, each with the number of its state.
+    sorted: Vec<(u64, u32)>,
+    bits: u32,
+}
+
+impl Hashes {
+    /// How many pairs of states share the `bits` high bits of their hashes, as the
+    /// index or the tag of a table may be. Sorted hashes serve all widths.
+    ///
+    /// # Panics
+    /// When the hashes do not have so many bits.
+    pub fn colliding_pairs(&self, bits: u32) -> u64 {
+        self.groups(bits).map(|group| group.len() as u64 * (group.len() as u64 - 1) / 2).sum()
+    }
+
+    /// The states that share their `bits` high bits, group by group.
+    fn groups(&self, bits: u32) -> impl Iterator<Item = &[(u64, u32)]> {
+        let known = self.bits;
+        assert!(bits <= known, "hashes of {known} bits have no {bits} bits to compare");
+        // All are in one group when no bit is compared.
+        let differ = u64::MAX.checked_shl(64 - bits).unwrap_or(0);
+        self.sorted.chunk_by(move |a, b| (a.0 ^ b.0) & differ == 0)
+    }
+}
