@@ -55,7 +55,7 @@ impl Resources {
 const LEAST_MEMORY: usize = 16 << 20;
 
 /// Reads a size such as 512MiB, 2G or 1000000.
-fn size(text: &str) -> Result<usize> {
+pub fn size(text: &str) -> Result<usize> {
     let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
     let factor = match text[digits.len()..].to_ascii_lowercase().as_str() {
         "" | "b" => 1,

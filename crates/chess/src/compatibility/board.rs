@@ -165,7 +165,10 @@ impl<const N: usize> Halves<N> {
     pub fn decide_turns(&mut self, turn: Color) -> Option<()> {
         let given = self.0.iter().position(|half| half.turn_given);
         let decided = match given {
-            None => return { self.0.iter_mut().for_each(|half| half.turn = turn) }.into(),
+            None => {
+                self.0.iter_mut().for_each(|half| half.turn = turn);
+                return Some(());
+            }
             Some(given) => self.0[given].turn,
         };
         for half in &mut self.0 {

@@ -1,5 +1,6 @@
 //! `zobrist keys`: sets of keys, one file a subcommand.
 
+mod audit;
 mod collisions;
 mod export;
 mod generate;
@@ -20,6 +21,7 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum Command {
+    Audit(audit::Args),
     Collisions(collisions::Args),
     Generate(generate::Args),
     Export(export::Args),
@@ -27,6 +29,7 @@ enum Command {
 
 pub fn run(args: Args) -> Result<Ending> {
     match args.command {
+        Command::Audit(args) => audit::run(args),
         Command::Collisions(args) => collisions::run(args),
         Command::Generate(args) => generate::run(args),
         Command::Export(args) => export::run(args),

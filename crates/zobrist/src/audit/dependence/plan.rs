@@ -192,6 +192,16 @@ impl SearchPlan {
         SearchPlan { limit, ..self }
     }
 
+    /// Up to which weight.
+    pub fn weight(&self) -> u32 {
+        self.weight
+    }
+
+    /// How many dependencies are listed at most.
+    pub fn findings_limit(&self) -> usize {
+        self.limit
+    }
+
     /// What is done, in this order, by growing weight.
     pub fn stages(&self) -> &[Stage] {
         &self.stages

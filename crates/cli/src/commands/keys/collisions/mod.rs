@@ -20,7 +20,6 @@ use self::measure::Plan;
 use self::positions::Limit;
 use self::sources::SourceName;
 use crate::ingest::Resources;
-use crate::output::Output;
 use crate::rows::Format;
 use crate::schemes::{Bits, Choice, SchemeName, with_scheme};
 use crate::{Ending, say};

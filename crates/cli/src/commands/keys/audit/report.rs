@@ -1,0 +1,286 @@
+//! The report of an audit: a certificate, and what else is useful.
+
+use std::io::Write;
+use std::ops::RangeInclusive;
+
+use anyhow::Result;
+use serde::Serialize;
+use zobrist::Feature;
+use zobrist::audit::{End, Findings, SearchPlan, Spread, Stage, expected_dependencies};
+
+use crate::key_set::KeySet;
+use crate::rows::{Format, Value};
+
+/// All of it, in the order of the JSON object.
+#[derive(Serialize)]
+pub struct Report {
+    set: String,
+    origin: String,
+    fingerprint: String,
+    keys: usize,
+    bits: u32,
+    rank: u32,
+    guarantee: String,
+    /// The indices that were not looked at, first and last.
+    left_out: Vec<(usize, usize)>,
+    /// Whether only dependencies count whose features can stand together.
+    legal: bool,
+    exhaustive_to_weight: u32,
+    smallest: Option<u32>,
+    /// How many dependencies of weight 1, 2 and so on.
+    counts: Vec<u128>,
+    /// How many random keys of this number and rank would have.
+    expected: Vec<f64>,
+    dependencies: Vec<Vec<usize>>,
+    /// Whether all that were found are listed.
+    is_complete: bool,
+    enumerated: Enumerated,
+    zeros: Vec<usize>,
+    duplicates: Vec<Vec<usize>>,
+    balance: Balance,
+    hamming: Option<Hamming>,
+    index_bits: Vec<Index>,
+}
+
+#[derive(Serialize)]
+struct Enumerated {
+    sums: u128,
+    stages: Vec<Step>,
+}
+
+#[derive(Serialize)]
+struct Step {
+    weights: (u32, u32),
+    compared_with_each_other: (u32, u32),
+    compared_with_those: Option<u32>,
+    even_under: Vec<String>,
+    sums: u128,
+}
+
+#[derive(Serialize)]
+struct Balance {
+    ones: Vec<usize>,
+    worst_bit: u32,
+    worst_deviation: f64,
+}
+
+#[derive(Serialize)]
+struct Hamming {
+    least: u32,
+    nearest: (usize, usize),
+    greatest: u32,
+    farthest: (usize, usize),
+    mean: f64,
+    note: &'static str,
+}
+
+#[derive(Serialize)]
+struct Index {
+    end: &'static str,
+    bits: u32,
+    rank: u32,
+    agreeing_pairs: u64,
+    expected_pairs: f64,
+    deviation: f64,
+}
+
+const NOTE: &str = "decides nothing: keys far apart can XOR to zero as well as any";
+
+impl Report {
+    /// The indices of `spread` and `findings` are those of `chosen`.
+    pub fn new(
+        set: &KeySet,
+        chosen: &[usize],
+        legal: bool,
+        rank: u32,
+        plan: &SearchPlan,
+        spread: &Spread,
+        findings: &Findings,
+    ) -> Report {
+        let weight = plan.weight();
+        let original = |indices: &[usize]| indices.iter().map(|index| chosen[*index]).collect();
+        let pair = |(a, b): (usize, usize)| (chosen[a], chosen[b]);
+        let (worst_bit, worst) = spread.worst_bit();
+        let expected = |weight| expected_dependencies(chosen.len(), weight, rank);
+        Report {
+            set: set.name.clone(),
+            origin: set.origin.clone(),
+            fingerprint: set.fingerprint().to_string(),
+            keys: chosen.len(),
+            bits: set.bits,
+            rank,
+            guarantee: set.guarantee.to_string(),
+            left_out: gaps(chosen, set.keys.len()),
+            legal,
+            exhaustive_to_weight: weight,
+            smallest: findings.smallest(),
+            counts: (1..=weight).map(|weight| findings.of_weight(weight)).collect(),
+            expected: (1..=weight).map(expected).collect(),
+            dependencies: findings.dependencies.iter().map(|d| original(d.indices())).collect(),
+            is_complete: findings.is_complete(),
+            enumerated: Enumerated {
+                sums: findings.sums,
+                stages: plan.stages().iter().map(Step::of).collect(),
+            },
+            zeros: original(&spread.zeros),
+            duplicates: spread.duplicates.iter().map(|same| original(same)).collect(),
+            balance: Balance {
+                ones: spread.balance.iter().map(|bit| bit.ones).collect(),
+                worst_bit,
+                worst_deviation: worst.deviation,
+            },
+            hamming: spread.distances.map(|distances| Hamming {
+                least: distances.least,
+                nearest: pair(distances.nearest),
+                greatest: distances.greatest,
+                farthest: pair(distances.farthest),
+                mean: distances.mean,
+                note: NOTE,
+            }),
+            index_bits: spread
+                .index_bits
+                .iter()
+                .map(|index| Index {
+                    end: if index.end == End::Low { "low" } else { "high" },
+                    bits: index.bits,
+                    rank: index.rank,
+                    agreeing_pairs: index.agreeing,
+                    expected_pairs: index.expected,
+                    deviation: index.deviation,
+                })
+                .collect(),
+        }
+    }
+
+    /// A row a dependency.
+    pub fn write_rows(&self, out: &mut Vec<u8>) {
+        const COLUMNS: &[&str] = &["weight", "indices"];
+        out.extend(Format::Csv.header(COLUMNS));
+        for dependency in &self.dependencies {
+            let weight = Value::Number(dependency.len() as u64);
+            Format::Csv.append(out, COLUMNS, &[weight, Value::Text(&words(dependency))]);
+        }
+    }
+
+    /// For people.
+    pub fn write_text(&self, out: &mut Vec<u8>, set: &KeySet) -> Result<()> {
+        let most = self.exhaustive_to_weight;
+        writeln!(out, "set            {}, {} keys of {} bits", self.set, self.keys, self.bits)?;
+        writeln!(out, "origin         {}", self.origin)?;
+        writeln!(out, "fingerprint    {}", self.fingerprint)?;
+        if !self.left_out.is_empty() {
+            let ranges: Vec<String> =
+                self.left_out.iter().map(|(first, last)| format!("{first}-{last}")).collect();
+            writeln!(out, "left out       {}", ranges.join(","))?;
+        }
+        let full = self.bits.min(self.keys as u32);
+        writeln!(out, "rank           {} of {full}", self.rank)?;
+        writeln!(out, "guarantee      {}", self.guarantee)?;
+        writeln!(out, "zero keys      {}", or_none(&words(&self.zeros)))?;
+        let same: Vec<String> = self.duplicates.iter().map(|same| words(same)).collect();
+        writeln!(out, "equal keys     {}", or_none(&same.join(", ")))?;
+        writeln!(
+            out,
+            "bit balance    bit {} is farthest from half, {:+.1} standard deviations",
+            self.balance.worst_bit, self.balance.worst_deviation
+        )?;
+        if let Some(hamming) = &self.hamming {
+            writeln!(
+                out,
+                "Hamming        {} to {}, mean {:.2} ({NOTE})",
+                hamming.least, hamming.greatest, hamming.mean
+            )?;
+        }
+        for end in ["low", "high"] {
+            let bits = self.index_bits.iter().filter(|index| index.end == end);
+            let lacking: Vec<String> = bits
+                .clone()
+                .filter(|index| index.rank < index.bits.min(self.keys as u32))
+                .map(|index| format!("{} bits have rank {}", index.bits, index.rank))
+                .collect();
+            let worst = bits.map(|index| index.deviation.abs()).fold(0.0, f64::max);
+            let lacking = if lacking.is_empty() { "full rank".into() } else { lacking.join(", ") };
+            writeln!(
+                out,
+                "index, {end:<8}{lacking}; {worst:.1} standard deviations from even at most"
+            )?;
+        }
+        let what = if self.legal { " of features that can stand together" } else { "" };
+        writeln!(out, "\nweight  dependencies{what}  expected of random keys")?;
+        for (weight, (count, expected)) in (1..).zip(self.counts.iter().zip(&self.expected)) {
+            writeln!(out, "{weight:>6}  {count:>12}{:1$}  {expected:.2e}", "", what.len())?;
+        }
+        writeln!(
+            out,
+            "\nAll dependencies of up to {most} keys were searched for; {} sums were made:",
+            self.enumerated.sums
+        )?;
+        for step in &self.enumerated.stages {
+            writeln!(out, "  {step}")?;
+        }
+        for dependency in &self.dependencies {
+            writeln!(out, "\n{}", words(dependency))?;
+            for index in dependency {
+                if let Some(layout) = set.layout.as_ref().and_then(|layout| layout.chess) {
+                    let feature = Feature::from_slot(*index);
+                    writeln!(out, "  {index:>4}  {}", layout.describe(feature))?;
+                }
+            }
+        }
+        if !self.is_complete {
+            let listed = self.dependencies.len();
+            writeln!(out, "\nThe first {listed} are listed; --list N lists more.")?;
+        }
+        Ok(())
+    }
+}
+
+impl Step {
+    fn of(stage: &Stage) -> Step {
+        let ends = |range: &RangeInclusive<u32>| (*range.start(), *range.end());
+        Step {
+            weights: ends(&stage.weights),
+            compared_with_each_other: ends(&stage.kept),
+            compared_with_those: stage.compared,
+            even_under: stage.conditions.iter().map(|mask| format!("{mask:016x}")).collect(),
+            sums: stage.sums,
+        }
+    }
+}
+
+impl std::fmt::Display for Step {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let range = |(a, b): (u32, u32)| if a == b { a.to_string() } else { format!("{a} to {b}") };
+        let (weights, kept) = (range(self.weights), range(self.compared_with_each_other));
+        write!(f, "weight {weights}: sums of {kept} keys")?;
+        match self.compared_with_those {
+            None => write!(f, " with each other")?,
+            Some(size) => write!(f, " with those of {size}")?,
+        }
+        if !self.even_under.is_empty() {
+            write!(f, ", those even under {}", self.even_under.join(", "))?;
+        }
+        write!(f, ": {}", self.sums)
+    }
+}
+
+fn words(indices: &[usize]) -> String {
+    indices.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn or_none(text: &str) -> &str {
+    if text.is_empty() { "none" } else { text }
+}
+
+/// The ranges of 0..len that ascending indices leave out.
+fn gaps(chosen: &[usize], len: usize) -> Vec<(usize, usize)> {
+    let mut gaps = Vec::new();
+    let mut next = 0;
+    for index in chosen.iter().copied().chain([len]) {
+        if index > next {
+            gaps.push((next, index - 1));
+        }
+        next = index + 1;
+    }
+    gaps
+}

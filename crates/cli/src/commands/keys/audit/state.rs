@@ -1,0 +1,110 @@
+//! What a search has done, in a file, so that it can go on another day.
+
+use std::fs::File;
+use std::io::{BufReader, ErrorKind};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
+use zobrist::audit::{Dependency, Findings, SearchPlan};
+
+use crate::output::Output;
+
+/// Which parts of a search are done, and what they have found.
+pub struct State {
+    fingerprint: String,
+    done: Vec<bool>,
+    pub findings: Findings,
+}
+
+/// The same as it is written: parts as ranges, first and last.
+#[derive(Serialize, Deserialize)]
+struct Written {
+    fingerprint: String,
+    parts: usize,
+    done: Vec<(usize, usize)>,
+    sums: u128,
+    counts: Vec<u128>,
+    limit: usize,
+    dependencies: Vec<Vec<usize>>,
+}
+
+impl State {
+    /// Nothing is done.
+    pub fn new(plan: &SearchPlan) -> State {
+        let fingerprint = format!("{:016x}", plan.fingerprint());
+        let limit = plan.findings_limit();
+        let findings = Findings::limited(limit);
+        State { fingerprint, done: vec![false; plan.parts()], findings }
+    }
+
+    /// What a file says, or nothing where there is none.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is of another search.
+    pub fn open(path: &Path, plan: &SearchPlan) -> Result<State> {
+        let mut state = State::new(plan);
+        let what = || format!("cannot go on from {}", path.display());
+        let file = match File::open(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(state),
+            file => file.with_context(what)?,
+        };
+        let written: Written = serde_json::from_reader(BufReader::new(file)).with_context(what)?;
+        let same = (&written.fingerprint, written.parts, written.limit)
+            == (&state.fingerprint, state.done.len(), state.findings.limit);
+        let sound = written.done.iter().all(|(first, last)| first <= last && *last < written.parts);
+        if !same || !sound {
+            bail!(
+                "{}: it is of another search; the keys, --weight and --list must be the same, \
+                 or --resume another file",
+                what()
+            );
+        }
+        for (first, last) in written.done {
+            state.done[first..=last].fill(true);
+        }
+        state.findings.sums = written.sums;
+        state.findings.counts = written.counts;
+        state.findings.dependencies =
+            written.dependencies.into_iter().map(Dependency::new).collect();
+        Ok(state)
+    }
+
+    /// The parts that are not done.
+    pub fn left(&self) -> impl Iterator<Item = usize> {
+        (0..self.done.len()).filter(|part| !self.done[*part])
+    }
+
+    /// A part is done.
+    pub fn done(&mut self, part: usize, found: Findings) {
+        self.done[part] = true;
+        self.findings.merge(found);
+    }
+
+    /// Writes the file, which is there as it was or as it is now, whatever happens.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn keep(&self, path: &Path) -> Result<()> {
+        let mut done: Vec<(usize, usize)> = Vec::new();
+        for part in (0..self.done.len()).filter(|part| self.done[*part]) {
+            match done.last_mut() {
+                Some((_, last)) if *last + 1 == part => *last = part,
+                _ => done.push((part, part)),
+            }
+        }
+        let dependencies = self.findings.dependencies.iter();
+        let written = Written {
+            fingerprint: self.fingerprint.clone(),
+            parts: self.done.len(),
+            done,
+            sums: self.findings.sums,
+            counts: self.findings.counts.clone(),
+            limit: self.findings.limit,
+            dependencies: dependencies.map(|found| found.indices().to_vec()).collect(),
+        };
+        let mut output = Output::create(path)?;
+        serde_json::to_writer(&mut output, &written)?;
+        output.finish()
+    }
+}
