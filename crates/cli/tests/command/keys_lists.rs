@@ -43,7 +43,7 @@ fn the_width_of_keys() {
     assert_eq!(read("x", "0001\n0abc\n", &[]), "0001\n0abc\n");
     assert_eq!(read("x", "1\nabc\n", &["--bits", "64"]), "0000000000000001\n0000000000000abc\n");
     let message = refused("x", "1\n123456789\n", &["--bits", "32"]);
-    assert!(message.contains("expected keys of 32 bits, as --bits says, but key 1"), "{message}");
+    assert!(message.contains("expected keys of 32 bits, got 0x123456789 as key 1"), "{message}");
 }
 
 #[test]
@@ -63,6 +63,7 @@ fn json() {
         ("[1, 2", "EOF"),
         ("{\"list\": []}", "missing field `keys`"),
         ("[]", "list.json: expected keys, got none"),
+        ("{\"keys\": [\"100\"], \"bits\": 8}", "expected keys of 8 bits, got 0x100 as key 0"),
     ] {
         let found = refused("list.json", text, &[]);
         assert!(found.starts_with("zobrist: list.json") && found.contains(message), "{found}");
