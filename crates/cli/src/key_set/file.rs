@@ -74,18 +74,16 @@ pub fn read(path: &Path, format: Option<ListFormat>, bits: Option<u32>) -> Resul
     if list.keys.is_empty() {
         bail!("{}: expected keys, got none", input.name);
     }
-    if let Some(told) = bits.filter(|told| *told < 128) {
-        let wide = list.keys.iter().position(|key| *key >> told != 0);
-        if let Some(slot) = wide {
-            bail!(
-                "{}: expected keys of {told} bits, as --bits says, but key {slot} (from 0) is \
-                 {:#x}",
-                input.name,
-                list.keys[slot],
-            );
-        }
+    let bits = bits.unwrap_or(list.bits);
+    let is_wide = |key: &u128| key.checked_shr(bits).is_some_and(|rest| rest != 0);
+    if let Some(slot) = list.keys.iter().position(is_wide) {
+        bail!(
+            "{}: expected keys of {bits} bits, got {:#x} as key {slot} (from 0)",
+            input.name,
+            list.keys[slot],
+        );
     }
-    Ok(List { bits: bits.unwrap_or(list.bits), ..list })
+    Ok(List { bits, ..list })
 }
 
 /// By the end of the name, else by what the file begins with.

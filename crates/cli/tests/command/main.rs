@@ -21,6 +21,11 @@ mod help;
 mod index;
 #[cfg(target_os = "linux")]
 mod index_faults;
+mod keys_compiled;
+mod keys_export;
+mod keys_generate;
+mod keys_lists;
+mod languages;
 mod lines;
 #[cfg(target_os = "linux")]
 mod memory;

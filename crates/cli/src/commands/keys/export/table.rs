@@ -35,17 +35,17 @@ impl<'a> Table<'a> {
     pub fn facts(&self) -> Vec<(&'static str, String)> {
         let set = self.set;
         let group = if set.linear { "" } else { ", added modulo 2^48" };
-        [
+        let facts = [
             ("name", set.name.clone()),
             ("source", set.origin.clone()),
             ("bits", format!("{}{group}", set.bits)),
             ("layout", set.kinds().to_string()),
             ("guarantee", set.guarantee.to_string()),
             ("fingerprint", set.fingerprint().to_string()),
-        ]
-        .into_iter()
-        .map(|(name, value)| (name, harmless(&value)))
-        .collect()
+        ];
+        // What has no other name has that of its source.
+        let facts = facts.into_iter().skip(usize::from(set.name == set.origin));
+        facts.map(|(name, value)| (name, harmless(&value))).collect()
     }
 
     /// The comment that an export begins with; `mark` begins a comment.

@@ -24,7 +24,7 @@ public static class ZobristKeys
         {
 @features@
         };
-        @type@ hash = 0;
+        @type@ hash = default;
         foreach (int feature in features)
         {
             hash = Toggle(hash, feature);

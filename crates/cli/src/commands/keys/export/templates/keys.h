@@ -30,7 +30,6 @@ static inline bool zobrist_self_test(void) {
     static const size_t features[] = {
 @features@
     };
-    const zobrist_hash expected = @hash@;
     zobrist_hash hash = @zero@;
     for (size_t i = 0; i < sizeof features / sizeof features[0]; ++i) {
         hash = zobrist_toggle(hash, features[i]);

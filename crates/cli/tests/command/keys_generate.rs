@@ -1,0 +1,246 @@
+//! `zobrist keys generate`: keys of every source and layout, and what is refused.
+
+use zobrist::{Kind, Layout, Source};
+
+use crate::tool::{Folder, zobrist};
+
+const PIECE: Kind = Kind::first("piece", 768);
+const CASTLING: Kind = PIECE.then("castling", 4);
+const EN_PASSANT: Kind = CASTLING.then("en-passant", 8);
+const CHESS: Layout = EN_PASSANT.then("turn", 1).layout();
+
+const STONE: Kind = Kind::first("stone", 2 * 19 * 19);
+const GO: Layout = STONE.then("turn", 1).layout();
+
+fn generate(options: &str) -> String {
+    zobrist(["keys", "generate"].into_iter().chain(options.split(' '))).done()
+}
+
+fn refused(options: &str) -> String {
+    zobrist(["keys", "generate"].into_iter().chain(options.split(' '))).refused()
+}
+
+fn lines<K: Copy + std::fmt::LowerHex>(keys: &[K]) -> String {
+    let digits = 2 * size_of::<K>();
+    keys.iter().map(|key| format!("{key:0digits$x}\n")).collect()
+}
+
+#[test]
+fn every_source_in_every_order() {
+    let sources = [
+        ("splitmix64", Source::splitmix64(5)),
+        ("xoshiro256++", Source::xoshiro256_plus_plus(5)),
+        ("xorshift64*", Source::xorshift64_star(5)),
+        ("mt19937", Source::mt19937(5)),
+        ("mt19937-64", Source::mt19937_64(5)),
+        ("kiss64", Source::kiss64(5)),
+        ("jsf64", Source::jsf64(5)),
+    ];
+    for (name, source) in sources {
+        let options = format!("--layout chess --source {name} --seed 5 --bits 64");
+        let by_kind = generate(&options);
+        assert_eq!(by_kind, lines(source.keys::<u64>(CHESS).as_slice()), "{name}");
+        assert_eq!(generate(&format!("{options} --order by-kind")), by_kind);
+        let sequential = generate(&format!("{options} --order sequential"));
+        assert_eq!(sequential, lines(source.sequential().keys::<u64>(CHESS).as_slice()), "{name}");
+        assert_ne!(sequential, by_kind);
+    }
+    for (alias, name) in [
+        ("xoshiro256plusplus", "xoshiro256++"),
+        ("xorshift64star", "xorshift64*"),
+        ("rkiss", "jsf64"),
+    ] {
+        assert_eq!(
+            generate(&format!("{alias} --layout go:5")),
+            generate(&format!("{name} --layout go:5"))
+        );
+    }
+}
+
+#[test]
+fn the_code_in_every_width() {
+    let source = Source::bch(1, 723);
+    let keys = |options: &str| generate(&format!("--layout go:19 --seed 1 {options}"));
+    assert_eq!(keys("--source bch --bits 32"), lines(source.keys::<u32>(GO).as_slice()));
+    assert_eq!(keys("--bits 64"), lines(source.keys::<u64>(GO).as_slice()));
+    assert_eq!(keys("--bits 128"), lines(source.keys::<u128>(GO).as_slice()));
+    // Keys belong to slots: no order changes them.
+    for order in ["by-kind", "sequential"] {
+        assert_eq!(keys(&format!("--source bch --order {order}")), keys("bch"));
+    }
+    let roomy = Source::bch(1, 2000).keys::<u64>(GO);
+    assert_eq!(keys("--capacity 2000"), lines(roomy.as_slice()));
+    assert_ne!(keys("--capacity 2000"), keys("bch"));
+}
+
+#[test]
+fn published_sets() {
+    let random64 = include_str!("../../../chess/tests/vectors/polyglot-random64.txt");
+    for scheme in ["polyglot", "fide", "fen"] {
+        assert_eq!(generate(scheme), random64);
+        assert_eq!(generate(&format!("--scheme {scheme} --bits 64 --layout chess")), random64);
+    }
+    let stockfish = include_str!("../../../chess/tests/vectors/stockfish.txt");
+    assert_eq!(generate("stockfish --layout chess"), stockfish);
+    let stockfish = include_str!("../../../chess/tests/vectors/stockfish-2020.txt");
+    assert_eq!(generate("stockfish-2020 --layout chess:782"), stockfish);
+    // The scheme is the code with its seed and its capacity.
+    for bits in ["32", "64", "128"] {
+        let code = format!("bch --seed 1970 --capacity 1024 --layout chess:939 --bits {bits}");
+        assert_eq!(generate(&format!("zobrist --bits {bits}")), generate(&code));
+    }
+}
+
+#[test]
+fn rows_tell_what_a_feature_is() {
+    let rows = generate("polyglot --format csv");
+    let lines: Vec<&str> = rows.lines().collect();
+    assert_eq!(lines.len(), 782);
+    assert_eq!(lines[0], "slot,kind,index,key,meaning");
+    assert_eq!(lines[1], "0,piece,0,9d39247e33776d41,black pawn a1");
+    assert_eq!(lines[781], "780,turn,0,f8d626aaaf278509,white to move");
+    let rows = generate("splitmix64 --layout go:9 --bits 32 --format jsonl");
+    let last = rows.lines().last().unwrap();
+    assert!(last.starts_with("{\"slot\":162,\"kind\":\"turn\",\"index\":0,\"key\":\""), "{last}");
+    assert!(last.ends_with("\",\"meaning\":null}"), "{last}");
+}
+
+#[test]
+fn a_layout_from_a_file() {
+    let folder = Folder::with(
+        "checkers.toml",
+        "# Men and kings of two sides on 32 squares.\n\
+         [[kind]]\nname = \"piece\"\nsize = 128\n[[kind]]\nname = \"turn\"\nsize = 1\n",
+    );
+    let keys = |layout: &str| {
+        let args = ["keys", "generate", "splitmix64", "--layout", layout, "--seed", "3"];
+        folder.zobrist(args).done()
+    };
+    const MAN: Kind = Kind::first("piece", 128);
+    const LAYOUT: Layout = MAN.then("turn", 1).layout();
+    assert_eq!(keys("checkers.toml"), lines(Source::splitmix64(3).keys::<u64>(LAYOUT).as_slice()));
+    // A kind that comes later leaves the keys of the others as they were.
+    folder.write(
+        "more.toml",
+        "kind = [{name='piece',size=128},{name='x',size=2},{name='turn',size=1}]",
+    );
+    let (few, more) = (keys("checkers.toml"), keys("more.toml"));
+    assert_eq!(few.lines().last(), more.lines().last());
+    assert_eq!(
+        few.lines().take(128).collect::<Vec<_>>(),
+        more.lines().take(128).collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn a_layout_that_is_none() {
+    let wrong = |text: &str| {
+        let folder = Folder::with("x.toml", text);
+        folder.zobrist(["keys", "generate", "--layout", "x.toml"]).refused()
+    };
+    for (text, message) in [
+        ("", "x.toml:1 (byte 0): expected a table `[[kind]]` with `name` and `size`"),
+        ("kind = []", "x.toml: expected a table `[[kind]]`, got none"),
+        ("[[kind]]\nname = \"piece\"\n", "missing field `size`"),
+        ("[[kind]]\nname = \"a\"\nsize = 1\ncolour = 2", "x.toml:4 (byte 29): expected a table"),
+        ("[[kind]]\nname = \"Piece\"\nsize = 1\n", "x.toml:2 (byte 16): expected a name such as"),
+        ("[[kind]]\nname = \"a-1\"\nsize = 1\n", "x.toml:2 (byte 16): expected a name such as"),
+        ("[[kind]]\nname = \"a\"\nsize = 0\n", "x.toml:3 (byte 27): expected a size from 1"),
+        ("[[kind]]\nname = \"a\"\nsize = 16777217\n", "at most 16777216 features"),
+        ("kind=[{name='a',size=1},{name='a',size=2}]", "the kind `a` is there twice"),
+        ("[[kind]\n", "x.toml:1"),
+    ] {
+        let found = wrong(text);
+        assert!(found.starts_with("zobrist: x.toml") && found.contains(message), "{found}");
+    }
+    for unknown in ["shogi", "chess:780", "chess:", "go:0", "go:100", "go:x", "go", "x.toml"] {
+        let message = refused(&format!("--layout {unknown}"));
+        let expected =
+            format!("zobrist: unknown layout `{unknown}`: expected `chess`, `chess:781`");
+        assert!(message.starts_with(&expected), "{message}");
+    }
+    assert!(refused("--seed 1").contains("name one by --layout"));
+    let folder = Folder::new();
+    let message = folder.zobrist(["keys", "generate", "--layout", "."]).refused();
+    assert!(message.starts_with("zobrist: cannot read ."), "{message}");
+}
+
+#[test]
+fn what_does_not_go_together() {
+    for (options, message) in [
+        ("xorshift64* --seed 0 --layout chess", "expected a seed from 1"),
+        ("mt19937 --seed 4294967296 --layout chess", "seeds of 32 bits, up to 4294967295"),
+        ("mt19937 --seed 4294967295 --best-of 2 --layout chess", "seeds of 32 bits"),
+        ("splitmix64 --seed 18446744073709551615 --best-of 2 --layout chess", "the last seed"),
+        ("bch --capacity 780 --layout chess", "expected a capacity from 781"),
+        ("bch --capacity 16777217 --layout chess", "to 16777216, got 16777217"),
+        ("splitmix64 --capacity 1024 --layout chess", "it is for `bch`"),
+        ("bch --best-of 8 --layout chess", "any 13 keys are independent, whatever the seed"),
+        ("polyglot --bits 32", "hashes of 64 bits, not of 32"),
+        ("stockfish --bits 128", "the keys of `stockfish` have 64 bits"),
+        ("polyglot --seed 1", "--seed is for generators"),
+        ("polyglot --order by-kind", "--order is for generators"),
+        ("polyglot --best-of 2", "--best-of is for generators"),
+        ("polyglot --layout go:19", "expected 723 keys for the layout go:19"),
+        ("polyglot --layout chess:793", "expected 793 keys for the layout chess:793"),
+        ("polyglot --input hex", "`polyglot` is a published set"),
+        ("bch --layout chess --input hex", "`bch` is a generator"),
+        ("random --layout chess", "`random` is no file, and no source: expected a generator (bch,"),
+        ("bch --source bch --layout chess", "cannot be used with"),
+        ("--layout chess --seed 18446744073709551616", "a number below 2^64"),
+        ("--layout chess --bits 48", "[possible values: 32, 64, 128]"),
+        ("--layout chess --order random", "[possible values: by-kind, sequential]"),
+    ] {
+        let found = refused(options);
+        assert!(found.contains(message), "{options}: {found}");
+    }
+}
+
+/// With 32 bits and few features, sets differ in how many dependencies of weight 6 they have:
+/// the best of several seeds has the fewest.
+#[test]
+fn the_best_of_several_seeds() {
+    let folder = Folder::with("x.toml", "kind = [{name = 'x', size = 120}]");
+    let best = |options: &str| {
+        let run = folder.zobrist(["keys", "generate"].into_iter().chain(options.split(' ')));
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        (run.stdout, run.stderr)
+    };
+    let counts = |seed: u64| {
+        let one = format!("splitmix64 --layout x.toml --bits 32 --best-of 1 --seed {seed}");
+        let message = best(&one).1;
+        let start = format!(
+            "zobrist: splitmix64(seed {seed}, by-kind): rank 32 of 32; \
+             dependencies of weight 1 to 6: "
+        );
+        let counts = message.strip_prefix(&start).unwrap_or_else(|| panic!("{message}"));
+        counts.split_whitespace().map(|count| count.parse().unwrap()).collect::<Vec<u64>>()
+    };
+    let all: Vec<Vec<u64>> = (10..30).map(counts).collect();
+    let least = all.iter().min().unwrap();
+    let seed = 10 + all.iter().position(|counts| counts == least).unwrap();
+    assert!(all.iter().any(|counts| counts != least), "no seed is better than another");
+    let (keys, message) = best("splitmix64 --layout x.toml --bits 32 --best-of 20 --seed 10");
+    assert!(
+        message.starts_with(&format!("zobrist: splitmix64(seed {seed}, by-kind)")),
+        "{message}"
+    );
+    let args = format!("keys generate splitmix64 --layout x.toml --bits 32 --seed {seed}");
+    assert_eq!(folder.zobrist(args.split(' ')).done(), keys);
+    // Where none is better, that is said.
+    let (_, message) = best("kiss64 --layout x.toml --bits 128 --best-of 3 --seed 1");
+    assert!(message.contains("the 3 seeds from 1 on are equal"), "{message}");
+}
+
+#[test]
+fn a_file_is_written_whole() {
+    let folder = Folder::with("keys.txt", "what was there");
+    let args = ["keys", "generate", "polyglot", "--seed", "1", "-o", "keys.txt"];
+    folder.zobrist(args).refused();
+    assert_eq!(std::fs::read_to_string(folder.path("keys.txt")).unwrap(), "what was there");
+    assert_eq!(folder.zobrist(["keys", "generate", "polyglot", "-o", "keys.txt"]).done(), "");
+    assert_eq!(std::fs::read_to_string(folder.path("keys.txt")).unwrap(), generate("polyglot"));
+    assert_eq!(std::fs::read_dir(folder.path(".")).unwrap().count(), 1);
+    let message = folder.zobrist(["keys", "generate", "polyglot", "-o", "no/keys.txt"]).refused();
+    assert!(message.contains("cannot write no/keys.txt"), "{message}");
+}

@@ -1,0 +1,160 @@
+//! Lists of keys in files: every way in which they are written, and what is wrong with some.
+
+use crate::tool::{COMPRESSIONS, Folder, zobrist, zobrist_on};
+
+const RANDOM64: &str = include_str!("../../../chess/tests/vectors/polyglot-random64.txt");
+
+/// The keys that are read from a file of this name and content.
+fn read(name: &str, content: impl AsRef<[u8]>, options: &[&str]) -> String {
+    let folder = Folder::with(name, content);
+    folder.zobrist(["keys", "generate", name].iter().chain(options).copied()).done()
+}
+
+fn refused(name: &str, content: impl AsRef<[u8]>, options: &[&str]) -> String {
+    let folder = Folder::with(name, content);
+    folder.zobrist(["keys", "generate", name].iter().chain(options).copied()).refused()
+}
+
+/// Lines of hex as other texts: each key through `key`, between two ends.
+fn written(begin: &str, key: impl Fn(&str) -> String, between: &str, end: &str) -> String {
+    let keys: Vec<String> = RANDOM64.lines().map(key).collect();
+    format!("{begin}{}{end}", keys.join(between))
+}
+
+#[test]
+fn lines_of_hex() {
+    assert_eq!(read("list", RANDOM64, &["--layout", "chess"]), RANDOM64);
+    assert_eq!(read("list.txt", RANDOM64.to_uppercase(), &["--bits", "64"]), RANDOM64);
+    assert_eq!(zobrist_on(RANDOM64, ["keys", "generate", "-"]).done(), RANDOM64);
+    let odd = written("# Random64\n\n", |key| format!("  0x{key} // a key"), "\r\n", "");
+    assert_eq!(read("odd.hex", &odd, &[]), RANDOM64);
+    for (end, compress) in COMPRESSIONS {
+        assert_eq!(read(&format!("list.{end}"), compress(RANDOM64.as_bytes()), &[]), RANDOM64);
+    }
+    // A name of a source is that of a file when it says that it is a path.
+    let folder = Folder::with("bch", "00ff\n");
+    assert_eq!(folder.zobrist(["keys", "generate", "./bch"]).done(), "00ff\n");
+}
+
+#[test]
+fn the_width_of_keys() {
+    assert_eq!(read("x", "1\nabc\n", &[]), "00000001\n00000abc\n");
+    assert_eq!(read("x", "1\n123456789\n", &[]), "0000000000000001\n0000000123456789\n");
+    assert_eq!(read("x", "0001\n0abc\n", &[]), "0001\n0abc\n");
+    assert_eq!(read("x", "1\nabc\n", &["--bits", "64"]), "0000000000000001\n0000000000000abc\n");
+    let message = refused("x", "1\n123456789\n", &["--bits", "32"]);
+    assert!(message.contains("expected keys of 32 bits, got 0x123456789 as key 1"), "{message}");
+}
+
+#[test]
+fn json() {
+    let strings = written("[\"", str::to_owned, "\", \"", "\"]");
+    assert_eq!(read("list.json", &strings, &[]), RANDOM64);
+    assert_eq!(read("list", format!("[{strings}, []]"), &[]), RANDOM64);
+    let number = |key: &str| u64::from_str_radix(key, 16).unwrap();
+    let unsigned = written(" [\n", |key| number(key).to_string(), ",\n", "]\n");
+    assert_eq!(read("list", unsigned, &[]), RANDOM64);
+    let signed = written("[", |key| number(key).cast_signed().to_string(), ",", "]");
+    assert_eq!(read("list", signed, &[]), RANDOM64);
+    for (text, message) in [
+        ("[\"12\",\n \"xy\"]", "list.json:2 (byte 1"),
+        ("[1, 2.5]", "expected a whole number below 2^64, got 2.5; write wider keys as hex"),
+        ("[1, true]", "invalid type: boolean `true`, expected a key"),
+        ("[1, 2", "EOF"),
+        ("{\"list\": []}", "missing field `keys`"),
+        ("[]", "list.json: expected keys, got none"),
+        ("{\"keys\": [\"100\"], \"bits\": 8}", "expected keys of 8 bits, got 0x100 as key 0"),
+    ] {
+        let found = refused("list.json", text, &[]);
+        assert!(found.starts_with("zobrist: list.json") && found.contains(message), "{found}");
+    }
+}
+
+#[test]
+fn program_text() {
+    let c = written(
+        "/* 3 */ #include <stdint.h>\nconst int n = 781;\nuint64_t Random64[781] = {\n  U64(0x",
+        str::to_uppercase,
+        "),\n  U64(0x",
+        "),\n};\nint main(void) { return n; }\n",
+    );
+    assert_eq!(read("random.c", &c, &["--layout", "chess"]), RANDOM64);
+    assert_eq!(read("random", &c, &[]), RANDOM64);
+    let mut latin = b"// Fran\xe7ois\n".to_vec();
+    latin.extend_from_slice(c.as_bytes());
+    assert_eq!(read("random.txt", latin, &["--input", "code"]), RANDOM64);
+    let rust = written("pub static K: [u64; 781] = [0x", str::to_owned, ", 0x", "];\n");
+    assert_eq!(read("random.rs", rust, &[]), RANDOM64);
+}
+
+/// What is exported is read again, and where the export says it, under the same name.
+#[test]
+fn exports() {
+    for lang in ["c", "cpp", "rust", "go", "java", "python", "csharp", "json", "hex"] {
+        for (bits, source) in [("32", "zobrist"), ("64", "polyglot"), ("128", "zobrist")] {
+            let export = zobrist(["keys", "export", source, "--bits", bits, "--lang", lang]).done();
+            let keys = zobrist(["keys", "generate", source, "--bits", bits]).done();
+            // Too long to be shown.
+            assert!(read("keys", &export, &["--bits", bits]) == keys, "{lang} {bits}");
+        }
+    }
+    let export = zobrist(["keys", "export", "zobrist", "--lang", "json"]).done();
+    let folder = Folder::with("keys.json", &export);
+    let again = folder.zobrist(["keys", "export", "keys.json", "--lang", "json"]).done();
+    let member = |text: &str, name: &str| {
+        let line = text.lines().find(|line| line.contains(&format!("\"{name}\":")));
+        line.unwrap().to_owned()
+    };
+    for name in ["name", "bits", "fingerprint", "layout", "test"] {
+        assert_eq!(member(&again, name), member(&export, name));
+    }
+    // A key that has been changed is found.
+    let first = export.find("\"keys\": [\n    \"").unwrap() + 16;
+    let digit = if export.as_bytes()[first] == b'0' { "1" } else { "0" };
+    let changed = format!("{}{digit}{}", &export[..first], &export[first + 1..]);
+    let message = refused("keys.json", changed, &[]);
+    assert!(message.contains("expected keys with the fingerprint da9c45f6164d001a"), "{message}");
+}
+
+#[test]
+fn what_is_no_list() {
+    let broken = RANDOM64.replacen("44db015024623547", "44db01502462354g", 1);
+    let message = refused("list.txt", &broken, &["--layout", "chess"]);
+    assert_eq!(
+        message,
+        "zobrist: list.txt:3 (byte 34): expected a key in hex, of up to 32 digits, got \
+         \"44db01502462354g\"\n"
+    );
+    for (text, message) in [
+        ("Hello\n", "x:1 (byte 0): expected a key in hex"),
+        ("12\n\n0x\n", "x:3 (byte 4): expected a key in hex"),
+        ("12\n-3\n", "x:2 (byte 3): expected a key in hex"),
+        (&format!("12\n{}\n", "1".repeat(33)), "x:2 (byte 3): expected a key in hex, of up to 32"),
+        ("", "x: expected keys, got none"),
+        ("# nothing\n", "x: expected keys, got none"),
+        ("int x = 3;\n", "x:1 (byte 0): expected an array of numbers, got none"),
+        ("a = {0x1,\n 0x1.5p3x, 07};\n", "x:2 (byte 21): expected a whole number"),
+    ] {
+        let found = refused("x", text, &[]);
+        assert!(found.starts_with("zobrist: ") && found.contains(message), "{text:?}: {found}");
+    }
+    let folder = Folder::new();
+    let message = folder.zobrist(["keys", "generate", "."]).refused();
+    assert!(message.contains("it is a directory"), "{message}");
+}
+
+#[test]
+fn a_wrong_number_of_keys() {
+    let short: String = RANDOM64.lines().take(780).map(|key| format!("{key}\n")).collect();
+    let message = refused("short.txt", &short, &["--layout", "chess"]);
+    assert_eq!(
+        message,
+        "zobrist: --layout does not fit short.txt: expected 781, 782, 793, 794 or 939 keys for a \
+         layout of chess, got 780\n"
+    );
+    let message = refused("short.txt", &short, &["--layout", "chess:781"]);
+    assert!(message.contains("expected 781 keys for the layout chess:781 (781 = piece 768"));
+    assert!(message.ends_with("got 780\n"), "{message}");
+    let message = refused("short.txt", &short, &["--layout", "shogi"]);
+    assert!(message.contains("unknown layout `shogi`"), "{message}");
+}
