@@ -23,6 +23,8 @@ pub struct Half {
     /// Whether the side to move is one of the given features.
     turn_given: bool,
     en_passant: Option<usize>,
+    /// The pawn that must be able to capture en passant.
+    capturer: Option<usize>,
     /// K is 1, Q 2, k 4, q 8.
     rights: u8,
     /// Whether these are all rights that there are.
@@ -53,6 +55,7 @@ impl Half {
         turn: Color::White,
         turn_given: false,
         en_passant: None,
+        capturer: None,
         rights: 0,
         rights_given: false,
     };
@@ -86,6 +89,16 @@ impl Half {
             Color::White => (48 + file, 32 + file),
             Color::Black => (8 + file, 24 + file),
         })
+    }
+
+    /// The board after the capture en passant that must be possible, if there is one.
+    pub fn after_capture(&self) -> Option<Half> {
+        let ((from, to), capturer) = (self.double_step()?, self.capturer?);
+        let mut after = *self;
+        after.cells[(from + to) / 2] = self.cells[capturer];
+        after.cells[capturer] = Cell::Empty;
+        after.cells[to] = Cell::Empty;
+        Some(after)
     }
 
     fn count(&self, color: Color, role: Role, of: impl Fn(usize) -> bool) -> usize {
@@ -210,25 +223,27 @@ impl<const N: usize> Halves<N> {
         }
         match rule {
             EnPassant::Always => self.checked(),
-            EnPassant::PseudoLegal | EnPassant::Legal => self.with_capturing_pawns(0),
+            EnPassant::PseudoLegal => self.with_capturing_pawns(0, false),
+            EnPassant::Legal => self.with_capturing_pawns(0, true),
         }
     }
 
     /// Tries both squares of the pawn that may capture en passant, in this position and those
     /// after it.
-    fn with_capturing_pawns(&self, half: usize) -> Option<[Half; N]> {
+    fn with_capturing_pawns(&self, half: usize, legal: bool) -> Option<[Half; N]> {
         if half == N {
             return self.clone().checked();
         }
         let Some((_, to)) = self.0[half].double_step() else {
-            return self.with_capturing_pawns(half + 1);
+            return self.with_capturing_pawns(half + 1, legal);
         };
         let beside = [to.checked_sub(1), Some(to + 1)].into_iter().flatten();
         beside.filter(|square| square / 8 == to / 8).find_map(|square| {
             let mut halves = self.clone();
             let pawn = Cell::Piece(self.0[half].turn, Role::Pawn);
             halves.demand(half, square, pawn)?;
-            halves.with_capturing_pawns(half + 1)
+            halves.0[half].capturer = legal.then_some(square);
+            halves.with_capturing_pawns(half + 1, legal)
         })
     }
 

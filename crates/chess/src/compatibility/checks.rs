@@ -9,7 +9,9 @@ pub fn are_possible(half: &Half) -> bool {
     if king(half, opponent(turn)).is_some_and(|king| checkers(half, king, turn).next().is_some()) {
         return false;
     }
-    king(half, turn).is_none_or(|king| could_have_been_given(half, king))
+    let Some(king) = king(half, turn) else { return true };
+    let attacked = |half: Half| checkers(&half, king, opponent(turn)).next().is_some();
+    could_have_been_given(half, king) && !half.after_capture().is_some_and(attacked)
 }
 
 fn king(half: &Half, color: Color) -> Option<usize> {

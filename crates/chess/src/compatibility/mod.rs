@@ -32,8 +32,8 @@ use board::{Half, Halves};
 /// - A castling right has its king on e1 or e8 and its rook in the corner. Of sixteen sets of
 ///   rights, one stands.
 /// - One en passant file at most. Its pawn belongs to the side that does not move and stands on
-///   its fourth rank, with the two squares behind it empty. By [`EnPassant::PseudoLegal`] and
-///   [`EnPassant::Legal`] a pawn of the side to move stands beside it; pins are not looked at.
+///   its fourth rank, with the two squares behind it empty. By [`EnPassant::PseudoLegal`] a
+///   pawn of the side to move stands beside it; by [`EnPassant::Legal`] it may capture.
 /// - The side that does not move is not in check, and the checks of the other could have been
 ///   given by one move: not three, not two by pawns or knights, not two on one line, and after a
 ///   double step by that pawn or through the square that it left.

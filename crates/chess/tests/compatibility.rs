@@ -1,0 +1,173 @@
+//! Which features can stand together, by the layouts that no scheme has, and one example
+//! for each rule. `zobrist-shakmaty` tests the rules against positions.
+
+use zobrist::Feature;
+use zobrist_chess::{
+    CastlingRights, ChessLayout, Color, Compatibility, EnPassant, Polyglot, Role, Scheme,
+};
+
+use Color::{Black, White};
+use EnPassant::{Always, Legal, PseudoLegal};
+use Role::{Bishop, King, Knight, Pawn, Queen, Rook};
+
+const LAYOUT: ChessLayout = ChessLayout::castling_by_right();
+
+/// The square of a name.
+fn square(name: &str) -> usize {
+    let [file, rank] = name.as_bytes() else { panic!("{name}") };
+    8 * usize::from(rank - b'1') + usize::from(file - b'a')
+}
+
+fn piece(color: Color, role: Role, name: &str) -> Feature {
+    LAYOUT.piece(color, role, square(name))
+}
+
+fn right(letter: char) -> Feature {
+    let [k, q, black_k, black_q] =
+        ['K', 'Q', 'k', 'q'].map(|right| (letter == right).then_some("QKqk".contains(right)));
+    let file = |right: Option<bool>, file: u8| right.map(|_| file);
+    let rights = CastlingRights {
+        white: [file(k, 7), file(q, 0)],
+        black: [file(black_k, 7), file(black_q, 0)],
+    };
+    LAYOUT.castling(rights).next().unwrap()
+}
+
+#[test]
+fn features_that_never_stand() {
+    for (layout, stand) in [
+        (ChessLayout::castling_by_right(), 12 * 64 - 32 + 4 + 8 + 1),
+        (ChessLayout::castling_by_set(), 12 * 64 - 32 + 16 + 8 + 1),
+        (ChessLayout::castling_by_rook_file(), 12 * 64 - 32 + 4 + 8 + 1),
+        (ChessLayout::stockfish_2020(), 12 * 64 - 32 + 4 + 8 + 1),
+        (ChessLayout::stockfish(), 12 * 64 - 32 + 16 + 8 + 1),
+    ] {
+        for rule in [PseudoLegal, Legal, Always] {
+            let rules = Compatibility::new(layout, rule);
+            let features = layout.kinds().features();
+            assert_eq!(features.filter(|feature| rules.can_stand(*feature)).count(), stand);
+        }
+    }
+    let rules = Compatibility::of::<Polyglot>();
+    assert!(!rules.can_stand(Feature::from_slot(781)));
+    assert!(rules.can_stand_together(&[]));
+}
+
+/// The only dependency of eight of Polyglot's keys tells no two positions apart.
+#[test]
+fn the_dependency_of_eight_of_polyglots_keys_is_none_of_chess() {
+    let dependency = [62, 64, 141, 366, 370, 480, 598, 731].map(Feature::from_slot);
+    let sum = dependency.iter().fold(0, |sum, feature| sum ^ Polyglot::key(*feature));
+    assert_eq!(sum, 0);
+    let rules = Compatibility::of::<Polyglot>();
+    assert!(!rules.can_stand_together(&dependency));
+    assert!(rules.splits(&dependency).next().is_none());
+}
+
+/// One that does, by six pieces against three: `8/7P/p7/8/P7/8/8/K2k4 w` is one position.
+#[test]
+fn a_dependency_of_nine_of_polyglots_keys_splits() {
+    let dependency = [40, 88, 119, 161, 482, 487, 496, 574, 634].map(Feature::from_slot);
+    let sum = dependency.iter().fold(0, |sum, feature| sum ^ Polyglot::key(*feature));
+    assert_eq!(sum, 0);
+    let rules = Compatibility::of::<Polyglot>();
+    assert!(rules.can_stand_together(&dependency));
+    assert!(rules.splits(&dependency).any(|split| split.mask() == 0b111));
+    let one = rules.split(&dependency, 0b111).next().unwrap();
+    assert!(one.features(1).eq([
+        dependency[1],
+        dependency[0],
+        dependency[2],
+        LAYOUT.turn(White).unwrap()
+    ]));
+}
+
+#[test]
+fn rules_by_example() {
+    let file_d = LAYOUT.en_passant(3);
+    let white_moves = LAYOUT.turn(White).unwrap();
+    let rules = Compatibility::of::<Polyglot>();
+    let stand = |features: &[Feature]| rules.can_stand_together(features);
+
+    assert!(stand(&[right('K'), right('q'), piece(White, Rook, "h1"), piece(White, King, "e1")]));
+    assert!(!stand(&[right('K'), piece(White, King, "e2")]));
+    assert!(!stand(&[right('k'), piece(White, Rook, "h8")]));
+    assert!(stand(&[right('k'), piece(White, Rook, "a8")]));
+
+    assert!(stand(&[file_d, piece(White, Pawn, "d4")]));
+    assert!(stand(&[file_d, piece(Black, Pawn, "d5"), white_moves]));
+    assert!(!stand(&[file_d, piece(White, Knight, "d5"), white_moves]));
+    assert!(!stand(&[file_d, piece(White, Knight, "d6"), white_moves]));
+    assert!(!stand(&[file_d, piece(White, Knight, "d7"), white_moves]));
+    assert!(!stand(&[file_d, LAYOUT.en_passant(4)]));
+    let beside = [piece(Black, Rook, "c5"), piece(White, Rook, "e5")];
+    assert!(!stand(&[beside.as_slice(), &[file_d, white_moves]].concat()));
+    // White has moved: the pawns are on the other side of the board.
+    assert!(stand(&[beside.as_slice(), &[file_d]].concat()));
+    let always = Compatibility::new(LAYOUT, Always);
+    assert!(always.can_stand_together(&[beside.as_slice(), &[file_d, white_moves]].concat()));
+
+    // The pawn that captures would open the fifth rank.
+    let pinned = [
+        piece(White, King, "b5"),
+        piece(White, Pawn, "c5"),
+        piece(Black, Queen, "e5"),
+        file_d,
+        white_moves,
+    ];
+    assert!(stand(&pinned));
+    assert!(!Compatibility::new(LAYOUT, Legal).can_stand_together(&pinned));
+
+    let nine: Vec<Feature> =
+        (0..9).map(|file| LAYOUT.piece(White, Queen, 8 * (file % 2) + file)).collect();
+    assert!(stand(&nine));
+    assert!(!stand(&[nine.as_slice(), &[piece(White, Pawn, "h7")]].concat()));
+    let bishops: Vec<Feature> = ["a1", "c1", "e1", "g1", "b2", "d2", "f2", "h2", "a3", "b1"]
+        .map(|name| piece(White, Bishop, name))
+        .into();
+    assert!(stand(&bishops));
+    assert!(!stand(&[bishops.as_slice(), &[piece(White, Bishop, "c3")]].concat()));
+
+    assert!(!stand(&[piece(White, King, "e1"), piece(Black, King, "d2")]));
+    let check = [piece(White, Knight, "c7"), piece(Black, King, "e8")];
+    assert!(stand(&check));
+    assert!(!stand(&[check.as_slice(), &[white_moves]].concat()));
+    assert!(!stand(&[check.as_slice(), &[piece(White, Knight, "d6")]].concat()));
+}
+
+#[test]
+fn of_sixteen_sets_of_rights_one_stands() {
+    let layout = ChessLayout::stockfish();
+    let rules = Compatibility::new(layout, Legal);
+    let kind = layout.kinds().kinds().find(|kind| kind.name() == "castling").unwrap();
+    assert!(!rules.can_stand_together(&[kind.at(0), kind.at(1)]));
+    // Rights are lost: one set in each position.
+    let lost = [kind.at(15), kind.at(3)];
+    let split = rules.splits(&lost).next().unwrap();
+    assert!(split.features(0).filter(|feature| kind.index_of(*feature).is_some()).count() == 1);
+    assert!(split.features(1).any(|feature| feature == layout.piece(White, King, 4)));
+    assert!(split.features(1).any(|feature| feature == layout.piece(Black, King, 60)));
+    assert!(rules.splits(&lost[..1]).next().is_none());
+}
+
+#[test]
+fn the_side_to_move_is_another_one_without_its_feature() {
+    let rules = Compatibility::of::<Polyglot>();
+    let turn = LAYOUT.turn(White).unwrap();
+    let split = rules.splits(&[turn]).next().unwrap();
+    assert!(split.features(0).eq([turn]));
+    assert_eq!(split.features(1).count(), 0);
+    // In check, a side cannot pass.
+    let check = [piece(White, Knight, "c7"), piece(Black, King, "e8")];
+    let moved = [check[0], piece(White, Knight, "b5"), turn];
+    assert!(rules.split(&moved, 0b001).next().is_some());
+    let both = [check[1], piece(Black, King, "a1"), check[0], turn];
+    assert!(rules.split(&both, 0b0010).next().is_none(), "e8 is attacked, White to move");
+    assert!(rules.split(&both, 0b1010).next().is_some());
+}
+
+#[test]
+#[should_panic(expected = "a dependency has 1 to 64 features")]
+fn nothing_splits_nothing() {
+    let _ = Compatibility::of::<Polyglot>().splits(&[]).count();
+}
