@@ -21,6 +21,7 @@ mod help;
 mod index;
 #[cfg(target_os = "linux")]
 mod index_faults;
+mod keys_audit;
 mod keys_compiled;
 mod keys_export;
 mod keys_generate;

@@ -1,0 +1,125 @@
+//! `zobrist keys audit`: findings, the certificate, exit codes, going on.
+
+use serde_json::{Value, from_str};
+
+use crate::tool::Folder;
+
+fn audit_in(folder: &Folder, options: &str) -> Value {
+    let args = ["keys", "audit", "--format", "jsonl"].into_iter().chain(options.split(' '));
+    from_str(&folder.zobrist(args).done()).unwrap()
+}
+
+fn audit(options: &str) -> Value {
+    audit_in(&Folder::new(), options)
+}
+
+const LIST: &str = "01\n02\n00\n03\n04\n07\n02\n";
+
+#[test]
+fn every_dependency_of_a_small_list_is_found() {
+    let folder = Folder::with("keys.txt", LIST);
+    let report = audit_in(&folder, "keys.txt --weight 3");
+    // By hand: 02 is there twice, as 1 and 6.
+    let expected = "[[2],[1,6],[0,1,3],[0,3,6],[1,2,6],[3,4,5]]";
+    assert_eq!(report["dependencies"], from_str::<Value>(expected).unwrap());
+    assert_eq!(report["counts"], from_str::<Value>("[1,1,4]").unwrap());
+    assert_eq!(report["exhaustive_to_weight"], 3);
+    assert_eq!(
+        (&report["keys"], &report["bits"], &report["rank"]),
+        (&7.into(), &8.into(), &3.into())
+    );
+    assert_eq!(report["zeros"], from_str::<Value>("[2]").unwrap());
+    assert_eq!(report["duplicates"], from_str::<Value>("[[1,6]]").unwrap());
+    assert_eq!(report["is_complete"], true);
+    let csv =
+        folder.zobrist(["keys", "audit", "keys.txt", "--weight", "2", "--format", "csv"]).done();
+    assert_eq!(csv, "weight,indices\n1,2\n2,1 6\n");
+}
+
+#[test]
+fn indices_stay_those_of_the_list_when_keys_are_left_out() {
+    let report = audit_in(&Folder::with("keys.txt", LIST), "keys.txt --weight 3 --without 2,0-1");
+    assert_eq!(report["dependencies"], from_str::<Value>("[[3,4,5]]").unwrap());
+    assert_eq!(report["left_out"], from_str::<Value>("[[0,2]]").unwrap());
+}
+
+#[test]
+fn what_is_required_decides_about_the_exit_status() {
+    let folder = Folder::with("keys.txt", "01\n02\n04\n07\n");
+    let run = |require| {
+        folder.zobrist(["keys", "audit", "keys.txt", "--weight", "1", "--require", require])
+    };
+    run("3").done();
+    let (failed, _) = run("4").rejected();
+    assert!(failed.contains("0 1 2 3"), "{failed}");
+}
+
+#[test]
+fn polyglot_has_none_up_to_six() {
+    let report = audit("polyglot --weight 6");
+    assert_eq!(report["dependencies"], Value::Array(Vec::new()));
+    assert_eq!(report["rank"], 64);
+    let legal = audit("polyglot --weight 4 --legal");
+    // Pawns on the first and the last rank.
+    assert_eq!(legal["keys"], 781 - 32);
+    // Random keys would have C(781, 4) / 2^64.
+    let expected = legal["expected"][3].as_f64().unwrap();
+    assert!((7e-10..7.2e-10).contains(&expected), "{expected}");
+}
+
+#[test]
+fn a_search_goes_on_where_it_was_left() {
+    let folder = Folder::new();
+    let state = folder.path("state.json");
+    let run = |set| {
+        let options = ["--weight", "5", "--format", "jsonl", "--resume", "state.json"];
+        folder.zobrist(["keys", "audit", set].into_iter().chain(options))
+    };
+    let report = run("polyglot").done();
+    // All parts are done, and what they have found is taken from the file.
+    let text = std::fs::read_to_string(&state).unwrap();
+    let mut written: Value = from_str(&text).unwrap();
+    assert!(written["parts"].as_u64().unwrap() > 1);
+    let last = written["parts"].as_u64().unwrap() - 1;
+    assert_eq!(written["done"], from_str::<Value>(&format!("[[0,{last}]]")).unwrap());
+    assert_eq!(run("polyglot").done(), report);
+    written["counts"] = from_str("[0,0,0,7]").unwrap();
+    std::fs::write(&state, written.to_string()).unwrap();
+    let counts = from_str::<Value>(&run("polyglot").done()).unwrap()["counts"].clone();
+    assert_eq!(counts, from_str::<Value>("[0,0,7,0,0]").unwrap());
+    let message = run("stockfish").refused();
+    assert!(message.contains("it is of another search"), "{message}");
+}
+
+#[test]
+fn what_cannot_be_done_is_said_before() {
+    let folder = Folder::with("keys.txt", "01\nxyz\n");
+    folder.write("list.txt", "01\n02\n");
+    let cases = [
+        (vec!["polyglot", "--weight", "8", "--memory", "64MiB"], "give it more by --memory"),
+        (vec!["polyglot", "--weight", "12", "--memory", "8GiB"], "give it more by --minutes"),
+        (vec!["polyglot", "--weight", "0"], "expected weights from 1 to 12"),
+        (vec!["polyglot", "--weight", "13"], "expected weights from 1 to 12"),
+        (vec!["polyglot", "--without", "780-781"], "has 781 keys"),
+        (vec!["polyglot", "--layout", "go:9"], "--layout"),
+        (vec!["keys.txt"], "keys.txt"),
+        (vec!["no-such-thing"], "no-such-thing"),
+        (vec!["list.txt", "--legal"], "--layout chess"),
+    ];
+    for (options, expected) in cases {
+        let message = folder.zobrist(["keys", "audit"].into_iter().chain(options)).refused();
+        assert!(message.contains(expected), "{message}");
+    }
+}
+
+/// Some ten seconds each in a release build: run by `.ci/run`.
+#[test]
+#[ignore]
+fn published_sets_up_to_weight_8() {
+    let dependencies = |options: &str| audit(options)["dependencies"].to_string();
+    assert_eq!(dependencies("polyglot --weight 8"), "[[62,64,141,366,370,480,598,731]]");
+    assert_eq!(dependencies("stockfish-2020 --weight 8"), "[[59,145,170,214,436,442,535,666]]");
+    assert_eq!(dependencies("stockfish --weight 8 --without 56-63,384-391"), "[]");
+    assert_eq!(dependencies("polyglot --weight 8 --legal"), "[]");
+    assert_eq!(dependencies("bch --layout chess --weight 8"), "[]");
+}
