@@ -101,6 +101,11 @@ impl Half {
         Some(after)
     }
 
+    fn give_right(&mut self, color: Color, king_side: bool) {
+        let right = 2 * (color == Color::Black) as u8 + !king_side as u8;
+        self.rights |= 1 << right;
+    }
+
     fn count(&self, color: Color, role: Role, of: impl Fn(usize) -> bool) -> usize {
         self.pieces().filter(|(square, c, r)| (*c, *r) == (color, role) && of(*square)).count()
     }
@@ -146,11 +151,14 @@ impl<const N: usize> Halves<N> {
                 half.cells[square] = piece;
                 (fits && !(role == Role::Pawn && back_rank)).then_some(())
             }
-            Fact::CastlingRight { color, king_side } => half.give_right(color, king_side),
-            Fact::CastlingRook { color, file } => match file {
-                0 | 7 => half.give_right(color, file == 7),
-                _ => None,
-            },
+            Fact::CastlingRight { color, king_side } => {
+                half.give_right(color, king_side);
+                Some(())
+            }
+            Fact::CastlingRook { color, file } => {
+                half.give_right(color, file == 7);
+                (file == 0 || file == 7).then_some(())
+            }
             Fact::CastlingRights(rights) => {
                 let fits = !half.rights_given || half.rights == rights;
                 (half.rights, half.rights_given) = (rights, true);
@@ -178,14 +186,12 @@ impl<const N: usize> Halves<N> {
     pub fn decide_turns(&mut self, turn: Color) -> Option<()> {
         let given = self.0.iter().position(|half| half.turn_given);
         let decided = match given {
-            None => {
-                self.0.iter_mut().for_each(|half| half.turn = turn);
-                return Some(());
-            }
+            None => turn,
             Some(given) => self.0[given].turn,
         };
         for half in &mut self.0 {
-            half.turn = if half.turn_given { decided } else { opponent(decided) };
+            let other = given.is_some() && !half.turn_given;
+            half.turn = if other { opponent(decided) } else { decided };
         }
         (self.0[0].turn == turn).then_some(())
     }
@@ -262,13 +268,5 @@ impl<const N: usize> Halves<N> {
             |half: &Half| Color::ALL.into_iter().all(|color| half.has_standard_material(color));
         let fine = self.0.iter().all(|half| material(half) && checks::are_possible(half));
         fine.then_some(self.0)
-    }
-}
-
-impl Half {
-    fn give_right(&mut self, color: Color, king_side: bool) -> Option<()> {
-        let right = 2 * (color == Color::Black) as u8 + !king_side as u8;
-        self.rights |= 1 << right;
-        Some(())
     }
 }

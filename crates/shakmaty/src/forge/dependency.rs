@@ -27,7 +27,9 @@ const TRIES_EACH: usize = 40;
 ///
 /// let position = "8/7P/p7/8/P7/8/8/K2k4 w - - 0 1".parse::<Fen>()?;
 /// let position: Chess = position.into_position(CastlingMode::Standard)?;
-/// let dependency = [DEPENDENCY].map(Feature::from_slot);
+///
+/// // One of the dependencies of nine of Polyglot's keys.
+/// let dependency = [40, 88, 119, 161, 482, 487, 496, 574, 634].map(Feature::from_slot);
 /// let other = forge_by::<Polyglot>(&position, &dependency)?;
 /// assert_eq!(hash::<Polyglot, _>(&position), 0xfec0_03d0_db73_b1cf);
 /// assert_eq!(hash::<Polyglot, _>(&other), 0xfec0_03d0_db73_b1cf);
