@@ -9,9 +9,9 @@ mod table;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use shakmaty::{CastlingMode, Chess};
+use shakmaty::Chess;
 use zobrist::audit::States;
 use zobrist_chess::Scheme;
 use zobrist_shakmaty::read_position;
@@ -77,7 +77,7 @@ pub struct Args {
     #[arg(long, value_name = "K", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     sets: u32,
     /// The seed of the first set; each of the others has the next
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 1970, value_parser = clap::value_parser!(u32).range(1..))]
     seed: u32,
     #[command(flatten)]
     resources: Resources,
@@ -121,11 +121,13 @@ fn measured<S: Scheme>(args: Args) -> Result<Ending> {
     };
     let rows = measure::measure(&states, &plan, args.resources.threads(), &progress_bar());
     if let Some(mut out) = plot {
-        let what = match args.files.len() {
-            0 => format!("all after {} plies by `{}`", args.tree, S::NAME),
-            _ => format!("of games, by `{}`", S::NAME),
+        let what = match args.files.as_slice() {
+            [] => format!("all after {} plies", args.tree),
+            [file] => format!("those of {}", file.display()),
+            files => format!("those of {} files", files.len()),
         };
-        let picture = plot::draw(&rows, count, &what)?;
+        let what = format!("{what}, told apart by {}", S::NAME);
+        let picture = plot::draw(&rows, count, &what);
         out.write_all(picture.as_bytes())?;
         out.finish()?;
     }
@@ -148,9 +150,7 @@ fn gather<S: Scheme>(args: &Args) -> Result<(States, Ending)> {
 }
 
 fn read(fen: &str) -> Result<Chess> {
-    const TOLD: Option<CastlingMode> = None;
-    use anyhow::Context;
-    read_position(fen.trim().as_bytes(), TOLD)
+    read_position(fen.trim().as_bytes(), None)
         .with_context(|| format!("cannot read the position {fen:?}"))
 }
 

@@ -12,13 +12,13 @@ pub enum SourceName {
     Bch,
     #[value(name = "splitmix64")]
     SplitMix64,
-    #[value(name = "xoshiro256++", alias = "xoshiro256")]
+    #[value(name = "xoshiro256++", alias = "xoshiro256plusplus")]
     Xoshiro256PlusPlus,
-    #[value(name = "xorshift64*", alias = "xorshift64")]
+    #[value(name = "xorshift64*", alias = "xorshift64star")]
     XorShift64Star,
     #[value(name = "mt19937")]
     Mt19937,
-    #[value(name = "mt19937-64")]
+    #[value(name = "mt19937-64", alias = "mt19937x64")]
     Mt19937x64,
     #[value(name = "kiss64")]
     Kiss64,
