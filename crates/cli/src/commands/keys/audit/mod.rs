@@ -35,8 +35,8 @@ const MOST_FILTERED: usize = 1 << 22;
 ///
 /// Exit status 1 with --require W when there is a dependency of W keys or fewer.
 ///
-/// Cost, for 781 keys of 64 bits: up to weight 6 a second; 8 some seconds on one core and a
-/// gibibyte; 9 some minutes on two. A search that would take more than --memory or --minutes is
+/// Cost: for 781 keys of 64 bits up to weight 6 a second, to 8 some seconds on one core and a
+/// gibibyte, to 9 some minutes on two. A search that would take more than --memory or --minutes is
 /// refused before it starts.
 #[derive(clap::Args)]
 pub struct Args {
