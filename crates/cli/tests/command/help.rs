@@ -2,8 +2,9 @@
 
 use crate::tool::zobrist;
 
-const COMMANDS: [&str; 6] = ["hash", "explain", "diff", "perft", "schemes", "book"];
+const COMMANDS: [&str; 7] = ["hash", "explain", "diff", "perft", "schemes", "book", "keys"];
 const BOOK_COMMANDS: [&str; 6] = ["make", "merge", "probe", "dump", "check", "fix"];
+const KEYS_COMMANDS: [&str; 1] = ["collisions"];
 
 #[test]
 fn the_commands_are_listed_and_the_exit_status_explained() {
@@ -36,6 +37,15 @@ fn every_command_states_its_cost() {
 fn every_command_of_books_states_its_cost() {
     for command in BOOK_COMMANDS {
         let help = zobrist(["book", command, "--help"]).done();
+        assert!(help.contains("\nCost: "), "{help}");
+        assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
+    }
+}
+
+#[test]
+fn every_command_of_keys_states_its_cost() {
+    for command in KEYS_COMMANDS {
+        let help = zobrist(["keys", command, "--help"]).done();
         assert!(help.contains("\nCost: "), "{help}");
         assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
     }
