@@ -250,3 +250,49 @@ fn seeds_of_one_code_share_their_collisions() {
     // The control.
     assert!(counts(Source::splitmix64).len() > 8);
 }
+
+/// Sets of keys that sum to zero: a basis of all of them, by elimination.
+fn dependencies(keys: &[u64]) -> Vec<BTreeSet<usize>> {
+    let mut pivots: Vec<(u64, BTreeSet<usize>)> = Vec::new();
+    let mut found = Vec::new();
+    for (slot, key) in keys.iter().enumerate() {
+        let (mut sum, mut set) = (*key, BTreeSet::from([slot]));
+        for (pivot, of) in &pivots {
+            if sum >> (63 - pivot.leading_zeros()) & 1 == 1 {
+                sum ^= pivot;
+                set = &set ^ of;
+            }
+        }
+        if sum == 0 {
+            found.push(set);
+        } else {
+            pivots.push((sum, set));
+        }
+    }
+    found
+}
+
+/// What docs/collisions.md warns of: who knows the code, but not the seed, finds collisions.
+#[test]
+fn a_secret_seed_does_not_hide_the_collisions_of_a_code() {
+    const CHESS: Kind = Kind::first("feature", 781);
+    let keys = |source: Source| source.keys::<u64>(CHESS.layout());
+    let known = dependencies(keys(Source::bch(1, 1024)).as_slice());
+    assert_eq!(known.len(), 781 - 64);
+    let shared = |source: fn(u64) -> Source| {
+        let mut shared = 0;
+        for seed in 2..=9 {
+            let keys = keys(source(seed));
+            let is_zero = |set: &&BTreeSet<usize>| {
+                set.iter().fold(0, |sum, slot| sum ^ keys.as_slice()[*slot]) == 0
+            };
+            shared += known.iter().filter(is_zero).count();
+        }
+        shared as f64 / (8 * known.len()) as f64
+    };
+    // Of 64 bits 61 are the code's, and three are filled by the seed.
+    let share = shared(|seed| Source::bch(seed, 1024));
+    assert!((share - 0.125).abs() < 0.02, "{share}");
+    // The control: a generator's collisions are those of its seed.
+    assert_eq!(shared(Source::splitmix64), 0.0);
+}

@@ -22,6 +22,7 @@ mod index;
 #[cfg(target_os = "linux")]
 mod index_faults;
 mod keys_audit;
+mod keys_collisions;
 mod keys_compiled;
 mod keys_export;
 mod keys_generate;

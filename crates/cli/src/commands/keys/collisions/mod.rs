@@ -36,18 +36,21 @@ use crate::{Ending, say};
 /// code it is not: a cut key keeps no guarantee.
 ///
 /// What the guarantee of a code buys: positions that differ in so many features or fewer
-/// never collide. What it does not: far apart, every good set of keys follows the birthday
-/// bound, and with all bits of an extended code, such as `bch`, positions whose numbers of
-/// features are both even or both odd collide twice as often, others never. `expected` is
-/// the bound where it is adjusted for that. `closest` is by how many features the closest
+/// never collide, 13 with keys of 64 bits. What it does not: far apart, every good set of keys
+/// follows the birthday bound, and with all bits of an extended code, such as `bch`, positions
+/// whose numbers of features are both even or both odd collide twice as often, others never.
+/// `expected` is the bound adjusted for that. `closest` is by how many features the closest
 /// colliding pair differs: `-` without a pair, `?` beyond 2^27 of them, too many to look at.
 ///
-/// The deviation is wider than that of independent pairs, whatever the source: pairs that
-/// differ in the same features collide together. And all seeds of `bch` share one code: pairs
-/// that collide with keys `made` by one of them likely do so with the others.
+/// The deviation of pairs that are independent is the root of the bound. In a tree it is wider,
+/// whatever the source: pairs that differ in the same features collide together. And all seeds
+/// of `bch` share one code: pairs that collide with keys `made` by one of them often do so with
+/// the others (docs/collisions.md).
 ///
-/// Cost: the defaults take 15 seconds on two cores (docs/collisions.md). Memory: 140 bytes a
-/// position on up to three threads, 16 more for each thread beyond.
+/// Exit status: 1 when a game was rejected; the rest is counted.
+///
+/// Cost: the defaults take ten seconds on two cores. Memory: 140 bytes a position on up to
+/// three threads, 16 more for each thread beyond.
 #[derive(clap::Args)]
 pub struct Args {
     /// Files of games; `-` is standard input [default: a tree]

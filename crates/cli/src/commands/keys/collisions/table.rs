@@ -55,10 +55,10 @@ pub fn table(format: Format, states: u64, rows: &[Row]) -> Vec<u8> {
 
 fn for_people(rows: &[Row]) -> String {
     let mut table = String::new();
-    let mut line = |cells: [&str; 12]| {
+    let mut line = |cells: [&str; 13]| {
         let [source, keys, numbers @ ..] = cells;
         write!(table, "{source:<13}{keys:<5}").expect("a string takes all");
-        for (cell, width) in numbers.iter().zip([5, 11, 10, 10, 10, 11, 7, 11, 7, 9]) {
+        for (cell, width) in numbers.iter().zip([5, 10, 9, 9, 10, 10, 7, 10, 7, 11, 9]) {
             write!(table, "{cell:>width$}").expect("a string takes all");
         }
         table.push('\n');
@@ -75,10 +75,15 @@ fn for_people(rows: &[Row]) -> String {
         "ratio",
         "expected",
         "ratio",
+        "guarantee",
         "closest",
     ]);
     for row in rows {
         let ratio = |expected| row.ratio_to(expected).map_or("-".into(), |r| format!("{r:.3}"));
+        let guarantee = match row.guaranteed {
+            0 => "-".into(),
+            features => features.to_string(),
+        };
         let closest = match row.closest {
             _ if row.unlooked => "?".into(),
             Some(closest) => closest.to_string(),
@@ -96,6 +101,7 @@ fn for_people(rows: &[Row]) -> String {
             &ratio(row.birthday),
             &short(row.expected),
             &ratio(row.expected),
+            &guarantee,
             &closest,
         ]);
     }
