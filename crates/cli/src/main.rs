@@ -40,6 +40,7 @@ enum Command {
     Perft(commands::perft::Args),
     Schemes(commands::schemes::Args),
     Book(commands::book::Args),
+    Keys(commands::keys::Args),
 }
 
 /// How a command ended that could run.
@@ -60,6 +61,7 @@ fn main() -> ExitCode {
         Command::Perft(args) => commands::perft::run(args),
         Command::Schemes(args) => commands::schemes::run(args),
         Command::Book(args) => commands::book::run(args),
+        Command::Keys(args) => commands::keys::run(args),
     };
     match ending {
         Ok(Ending::Done) => ExitCode::SUCCESS,

@@ -7,5 +7,6 @@ pub mod explain;
 pub mod explore;
 pub mod hash;
 pub mod index;
+pub mod keys;
 pub mod perft;
 pub mod schemes;

@@ -21,6 +21,7 @@ mod help;
 mod index;
 #[cfg(target_os = "linux")]
 mod index_faults;
+mod keys_forge;
 mod lines;
 #[cfg(target_os = "linux")]
 mod memory;
