@@ -4,7 +4,7 @@ use crate::tool::zobrist;
 
 const COMMANDS: [&str; 7] = ["hash", "explain", "diff", "perft", "schemes", "book", "keys"];
 const BOOK_COMMANDS: [&str; 6] = ["make", "merge", "probe", "dump", "check", "fix"];
-const KEYS_COMMANDS: [&str; 4] = ["audit", "collisions", "generate", "export"];
+const KEYS_COMMANDS: [&str; 5] = ["audit", "collisions", "forge", "generate", "export"];
 
 #[test]
 fn the_commands_are_listed_and_the_exit_status_explained() {

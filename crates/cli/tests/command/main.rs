@@ -25,6 +25,7 @@ mod keys_audit;
 mod keys_collisions;
 mod keys_compiled;
 mod keys_export;
+mod keys_forge;
 mod keys_generate;
 mod keys_lists;
 mod languages;

@@ -11,7 +11,7 @@ const MODULES: &str = "import chess, duckdb, pyarrow";
 
 /// The Python that has the readers. `None`, said on standard error, when there is none;
 /// but with `ZOBRIST_READERS=required` there must be.
-fn python() -> Option<String> {
+pub fn python() -> Option<String> {
     let python = env::var("ZOBRIST_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let why = match Command::new(&python).args(["-c", MODULES]).output() {
         Ok(output) if output.status.success() => return Some(python),

@@ -41,8 +41,8 @@ impl Display for ForgeError {
             ForgeError::Width { bits } => write!(
                 f,
                 "expected a hash of up to 64 bits that combines keys by XOR, got one of {bits}: \
-                 on 64 squares there is no room for that many changes to choose from, of which \
-                 any subset goes together, as elimination needs them; take fewer bits"
+                 there must be more changes than bits, and of more than 128 changes too few go \
+                 together on 64 squares; take fewer bits"
             ),
             ForgeError::Chess960 => f.write_str(
                 "expected a position of standard chess, got castling rights of Chess960; give a \

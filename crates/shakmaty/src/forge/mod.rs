@@ -25,7 +25,7 @@ pub use random::random_position;
 
 /// Sets of changes that are drawn, as long as no position was found; from
 /// [`ENOUGH_ROUNDS`] on the first one will do.
-const MOST_ROUNDS: usize = 2000;
+const MOST_ROUNDS: usize = 400;
 /// Rounds that look for a position that differs in fewer features.
 const ENOUGH_ROUNDS: usize = 16;
 /// Sums that a round looks at.

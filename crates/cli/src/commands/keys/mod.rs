@@ -2,7 +2,9 @@
 
 mod audit;
 mod collisions;
+mod dependencies;
 mod export;
+mod forge;
 mod generate;
 
 use anyhow::Result;
@@ -23,6 +25,7 @@ pub struct Args {
 enum Command {
     Audit(audit::Args),
     Collisions(collisions::Args),
+    Forge(forge::Args),
     Generate(generate::Args),
     Export(export::Args),
 }
@@ -31,6 +34,7 @@ pub fn run(args: Args) -> Result<Ending> {
     match args.command {
         Command::Audit(args) => audit::run(args),
         Command::Collisions(args) => collisions::run(args),
+        Command::Forge(args) => forge::run(args),
         Command::Generate(args) => generate::run(args),
         Command::Export(args) => export::run(args),
     }

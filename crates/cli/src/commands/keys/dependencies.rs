@@ -1,0 +1,81 @@
+//! Dependencies among keys, as `zobrist keys audit --format jsonl` writes them.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, bail};
+use serde_json::{Map, Value};
+use zobrist::Feature;
+
+/// The most features of a dependency that can be divided between two positions in time.
+const MOST: usize = 24;
+
+/// Reads the dependencies of a set of `keys` keys of `bits` bits.
+///
+/// # Errors
+/// When the file cannot be read, is not what the audit writes, or is about other keys.
+pub fn read(path: &Path, keys: usize, bits: u32) -> Result<Vec<Vec<Feature>>> {
+    let what = || format!("cannot read {}", path.display());
+    let text = if path == Path::new("-") {
+        let mut text = String::new();
+        io::stdin().read_to_string(&mut text).map(|_| text)
+    } else {
+        fs::read_to_string(path)
+    };
+    parse(&text.with_context(what)?, keys, bits).with_context(what)
+}
+
+fn parse(text: &str, keys: usize, bits: u32) -> Result<Vec<Vec<Feature>>> {
+    let mut dependencies = Vec::new();
+    let mut objects = 0;
+    for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
+        let at = || format!("line {number}");
+        let object: Map<String, Value> = serde_json::from_str(line)
+            .map_err(|error| {
+                anyhow!("expected the object that `keys audit --format jsonl` writes, got {error}")
+            })
+            .with_context(at)?;
+        dependencies.extend(of_object(&object, keys, bits).with_context(at)?);
+        objects += 1;
+    }
+    if objects == 0 {
+        bail!("expected the object that `keys audit --format jsonl` writes, got nothing");
+    }
+    Ok(dependencies)
+}
+
+fn of_object(object: &Map<String, Value>, keys: usize, bits: u32) -> Result<Vec<Vec<Feature>>> {
+    let field = |name: &str| {
+        let value = object.get(name);
+        value.with_context(|| format!("expected the field {name:?} of an audit, got none"))
+    };
+    for (name, expected) in [("keys", keys as u64), ("bits", bits.into())] {
+        let got = field(name)?;
+        if got.as_u64() != Some(expected) {
+            bail!("expected {expected} {name}, got {got}; --scheme and --bits say whose keys");
+        }
+    }
+    let value = field("dependencies")?;
+    let lists = value.as_array().with_context(|| {
+        format!("expected a list of lists of indices in the field \"dependencies\", got {value}")
+    })?;
+    lists.iter().map(|list| of_list(list, keys)).collect()
+}
+
+fn of_list(list: &Value, keys: usize) -> Result<Vec<Feature>> {
+    let indices: Option<Vec<u64>> =
+        list.as_array().and_then(|list| list.iter().map(Value::as_u64).collect());
+    let mut indices = indices
+        .with_context(|| format!("expected a dependency as a list of indices, got {list}"))?;
+    if let Some(index) = indices.iter().find(|index| **index >= keys as u64) {
+        bail!("expected indices below {keys}, the number of keys, got {index} in {list}");
+    }
+    let given = indices.len();
+    indices.sort_unstable();
+    indices.dedup();
+    if indices.len() < given || !(1..=MOST).contains(&given) {
+        bail!("expected a dependency of 1 to {MOST} different indices, got {list}");
+    }
+    Ok(indices.into_iter().map(|index| Feature::from_slot(index as usize)).collect())
+}

@@ -1,0 +1,267 @@
+//! `zobrist keys forge`: different positions with the same hash.
+
+use std::collections::HashSet;
+use std::io::{self, IsTerminal, Write};
+use std::marker::PhantomData;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use shakmaty::fen::Fen;
+use shakmaty::variant::Variant;
+use shakmaty::{CastlingMode, Chess};
+use zobrist::source::SplitMix64;
+use zobrist::{Feature, Key};
+use zobrist_chess::Scheme;
+use zobrist_shakmaty::{
+    ForgeError, en_passant_mode, forge, forge_by, forge_pair, hash, random_position, read_position,
+};
+
+use super::dependencies;
+use crate::rows::{Format, Value};
+use crate::schemes::{Bits, Choice, SchemeName, with_scheme};
+use crate::{Ending, say};
+
+/// Forge pairs of different positions with the same hash
+///
+/// Whoever knows the keys can do so, by linear algebra: docs/forged-positions.md says what that
+/// means and what to use where it matters. A test file of such pairs shows what a program does
+/// when two positions collide. Positions are of standard chess, legal to the crate shakmaty, and
+/// need not come from any game; each hash is computed again from the FEN that is printed.
+///
+/// With --fen, that position is the first of each pair. Without, positions are those of random
+/// games. With --dependencies, a pair differs in one of the dependencies that an audit has found,
+/// which are smaller: one pair for each that positions can differ in, and more with --count.
+///
+/// Two rows a pair, one after the other. As text, hash and FEN, which `zobrist hash --check` reads;
+/// CSV and JSON lines have the number of the pair before them, from 1. The same options print the
+/// same rows. The exit status is 1 when there are fewer pairs than asked for.
+///
+/// Cost: 0.15 seconds a pair; a few milliseconds with --dependencies.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The first position of each pair
+    #[arg(long)]
+    fen: Option<String>,
+    /// The convention and the keys
+    #[arg(long, value_enum, default_value = "polyglot")]
+    scheme: SchemeName,
+    /// The width of hashes; 128 is too wide for this
+    #[arg(long, value_enum, default_value = "64")]
+    bits: Bits,
+    /// Dependencies, as `keys audit --format jsonl` writes them; `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    dependencies: Option<PathBuf>,
+    /// How many pairs [default: 1, or one a dependency]
+    #[arg(long)]
+    count: Option<NonZeroUsize>,
+    /// Which pairs, of all that there are
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How rows come out
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// As many pairs in a row that were there before are taken for the end.
+const REPEATED: usize = 20;
+
+pub fn run(args: Args) -> Result<Ending> {
+    let choice = Choice::new(args.scheme, args.bits, Variant::Chess)?;
+    with_scheme!(choice, S => run_scheme::<S>(&args))
+}
+
+fn run_scheme<S: Scheme>(args: &Args) -> Result<Ending> {
+    let position = args.fen.as_deref().map(read).transpose()?;
+    let dependencies = match &args.dependencies {
+        Some(path) => {
+            let keys = S::LAYOUT.kinds().len();
+            Some(dependencies::read(path, keys, <S as Scheme>::Key::BITS)?)
+        }
+        None => None,
+    };
+    let mut pairs = Pairs::<S>::new(args, dependencies.as_ref().map(Vec::len));
+    match (position, dependencies) {
+        (Some(position), None) => {
+            pairs.until_repeated(|seed| Ok([position.clone(), forge::<S>(&position, seed)?]))?
+        }
+        (None, None) => pairs.until_repeated(|seed| {
+            let position = random_position(seed);
+            let other = forge::<S>(&position, seed)?;
+            Ok([position, other])
+        })?,
+        (Some(position), Some(dependencies)) => {
+            pairs.of_dependencies(&dependencies, false, |dependency, _| {
+                Ok([position.clone(), forge_by::<S>(&position, dependency)?])
+            })?;
+        }
+        (None, Some(dependencies)) => {
+            pairs.of_dependencies(&dependencies, args.count.is_some(), |dependency, seed| {
+                forge_pair::<S>(dependency, seed)
+            })?;
+        }
+    }
+    pairs.finish()
+}
+
+fn read(fen: &str) -> Result<Chess> {
+    read_position(fen.trim().as_bytes(), None)
+        .with_context(|| format!("cannot read the position {fen:?}"))
+}
+
+/// Prints pairs as they are found, each once.
+struct Pairs<S: Scheme> {
+    format: Format,
+    /// How many are wanted.
+    count: usize,
+    /// Whether so many were asked for.
+    asked: bool,
+    seeds: SplitMix64,
+    /// The FENs of each pair, in their order.
+    printed: HashSet<[String; 2]>,
+    progress: ProgressBar,
+    scheme: PhantomData<S>,
+}
+
+impl<S: Scheme> Pairs<S> {
+    fn new(args: &Args, dependencies: Option<usize>) -> Pairs<S> {
+        let count = args.count.map_or(dependencies.unwrap_or(1), NonZeroUsize::get);
+        Pairs {
+            format: args.format,
+            count,
+            asked: args.count.is_some() || dependencies.is_none(),
+            seeds: SplitMix64::new(args.seed),
+            printed: HashSet::new(),
+            progress: progress_bar(count),
+            scheme: PhantomData,
+        }
+    }
+
+    /// Pairs from a generator of them, until there are enough or no new ones come.
+    fn until_repeated(
+        &mut self,
+        pair: impl Fn(u64) -> Result<[Chess; 2], ForgeError>,
+    ) -> Result<()> {
+        let mut repeated = 0;
+        while self.printed.len() < self.count && repeated < REPEATED {
+            let new = match pair(self.seeds.next_u64()) {
+                Ok(pair) => self.print(&pair)?,
+                Err(ForgeError::NotFound) => false,
+                Err(error) => return Err(error.into()),
+            };
+            repeated = if new { 0 } else { repeated + 1 };
+        }
+        Ok(())
+    }
+
+    /// A pair for each dependency, and with `again`, one more for each until there are enough.
+    fn of_dependencies(
+        &mut self,
+        dependencies: &[Vec<Feature>],
+        again: bool,
+        pair: impl Fn(&[Feature], u64) -> Result<[Chess; 2], ForgeError>,
+    ) -> Result<()> {
+        let mut left: Vec<&Vec<Feature>> = dependencies.iter().collect();
+        let mut repeated = 0;
+        loop {
+            let before = self.printed.len();
+            let mut fruitful = Vec::new();
+            for dependency in left {
+                if self.printed.len() == self.count {
+                    return Ok(());
+                }
+                match pair(dependency, self.seeds.next_u64()) {
+                    Ok(pair) => {
+                        self.print(&pair)?;
+                        fruitful.push(dependency);
+                    }
+                    Err(ForgeError::NoPair) => {}
+                    Err(error) => bail!("{error}; got {:?}", slots(dependency)),
+                }
+            }
+            left = fruitful;
+            repeated = if self.printed.len() > before { 0 } else { repeated + 1 };
+            if !again || left.is_empty() || repeated == REPEATED {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Prints a pair, if it was not printed before.
+    fn print(&mut self, pair: &[Chess; 2]) -> Result<bool> {
+        let [a, b] = pair.each_ref().map(|position| {
+            let fen = Fen::from_position(position, en_passant_mode::<S>()).to_string();
+            let again = read_position::<Chess>(fen.as_bytes(), Some(CastlingMode::Standard))?;
+            anyhow::Ok((hash::<S, _>(&again), fen))
+        });
+        let [a, b] = [a?, b?];
+        if a.0 != b.0 || a.1 == b.1 {
+            bail!("expected two positions with the same hash, got {a:?} and {b:?}: a fault here");
+        }
+        let mut fens = [a.1.clone(), b.1.clone()];
+        fens.sort();
+        if !self.printed.insert(fens) {
+            return Ok(false);
+        }
+        let number = self.printed.len() as u64;
+        let mut rows = if number == 1 { self.header() } else { Vec::new() };
+        for (key, fen) in [&a, &b] {
+            let values = [Value::Number(number), Value::hex(*key), Value::Text(fen)];
+            let from = self.first_column();
+            self.format.append(&mut rows, &COLUMNS[from..], &values[from..]);
+        }
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(&rows)?;
+        stdout.flush()?;
+        self.progress.inc(1);
+        Ok(true)
+    }
+
+    /// Lines of text are what `hash --check` reads.
+    fn first_column(&self) -> usize {
+        (self.format == Format::Text).into()
+    }
+
+    fn header(&self) -> Vec<u8> {
+        self.format.header(&COLUMNS[self.first_column()..])
+    }
+
+    fn finish(self) -> Result<Ending> {
+        self.progress.finish_and_clear();
+        let printed = self.printed.len();
+        if printed == 0 {
+            io::stdout().write_all(&self.header())?;
+        }
+        if printed == self.count {
+            return Ok(Ending::Done);
+        }
+        let wanted = self.count;
+        if self.asked {
+            say(&format!(
+                "zobrist: expected {wanted} pairs, got {printed}: no others were found\n"
+            ));
+            return Ok(Ending::Rejected);
+        }
+        let none = wanted - printed;
+        say(&format!("zobrist: {none} of {wanted} dependencies make no pair of positions\n"));
+        Ok(if printed == 0 { Ending::Rejected } else { Ending::Done })
+    }
+}
+
+const COLUMNS: &[&str] = &["pair", "hash", "fen"];
+
+fn slots(dependency: &[Feature]) -> Vec<usize> {
+    dependency.iter().map(|feature| feature.slot()).collect()
+}
+
+/// A bar of the pairs, shown when standard error is a terminal and the rows do not go to one.
+fn progress_bar(count: usize) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {eta}");
+    match style {
+        Ok(style) if io::stderr().is_terminal() && !io::stdout().is_terminal() => {
+            ProgressBar::new(count as u64).with_style(style)
+        }
+        _ => ProgressBar::hidden(),
+    }
+}
