@@ -15,6 +15,14 @@ pub(super) struct Sum {
 }
 
 impl Sum {
+    /// Of a set, in any order.
+    pub(super) fn new(set: &[u16], word: u128) -> Sum {
+        let mut members = [0; 6];
+        members[..set.len()].copy_from_slice(set);
+        members[..set.len()].sort_unstable();
+        Sum { word, members, size: set.len() as u8 }
+    }
+
     pub(super) fn members(&self) -> &[u16] {
         &self.members[..usize::from(self.size)]
     }

@@ -48,8 +48,9 @@ use alloc::vec::Vec;
 use crate::audit::Basis;
 use crate::source::SplitMix64;
 
-/// Bits of a digest: of what tells sums with the same label apart.
-const DIGEST: usize = 32;
+/// Bits of a digest: of what tells sums with the same label apart. The low half is what
+/// most of the search looks at.
+const DIGEST: usize = 64;
 
 /// Linear functions of keys, one bit each: the parity of the key under a mask.
 #[derive(Clone, Debug)]
@@ -120,10 +121,10 @@ impl Coordinates {
     }
 
     pub(super) fn label(&self, key: u128) -> u32 {
-        image(&self.label, key)
+        image(&self.label, key) as u32
     }
 
-    pub(super) fn digest(&self, key: u128) -> u32 {
+    pub(super) fn digest(&self, key: u128) -> u64 {
         image(&self.digest, key)
     }
 }
@@ -132,8 +133,8 @@ fn parity(word: u128) -> bool {
     word.count_ones() % 2 == 1
 }
 
-fn image(masks: &[u128], key: u128) -> u32 {
-    (0..).zip(masks).fold(0, |image, (bit, mask)| image | u32::from(parity(key & mask)) << bit)
+fn image(masks: &[u128], key: u128) -> u64 {
+    (0..).zip(masks).fold(0, |image, (bit, mask)| image | u64::from(parity(key & mask)) << bit)
 }
 
 /// As many bits of a key, by a mask, as the keys have rank, that determine it.
@@ -260,7 +261,7 @@ mod tests {
     fn labels_and_digests_tell_keys_apart() {
         let keys: Vec<u128> = (1..256).map(|key| key * 0x0101_0001).collect();
         let coordinates = Coordinates::new(&keys, 3);
-        let mut images: Vec<(u32, u32)> =
+        let mut images: Vec<(u32, u64)> =
             keys.iter().map(|key| (coordinates.label(*key), coordinates.digest(*key))).collect();
         images.sort_unstable();
         images.dedup();

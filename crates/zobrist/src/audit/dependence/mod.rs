@@ -27,8 +27,10 @@
 //! on another day.
 
 mod batch;
+mod drawers;
 mod filter;
 mod findings;
+mod fours;
 mod lemma;
 mod plan;
 mod repeated;

@@ -10,7 +10,7 @@ use super::lemma::Coordinates;
 use super::repeated::Repeated;
 use super::search::DependencySearch;
 use super::sums::{Image, MOST, Subset};
-use super::{batch, filter};
+use super::{batch, drawers, filter, fours};
 use crate::Key;
 use crate::audit::rank;
 use crate::fingerprint::Fnv1a;
@@ -48,6 +48,7 @@ pub struct SearchPlan {
     /// The different keys that are not zero.
     pub(super) words: Vec<u128>,
     pub(super) images: Vec<Image>,
+    pub(super) coordinates: Coordinates,
     /// The bits of a label.
     pub(super) bits: u32,
     /// How many keys make up the sums of the table.
@@ -78,8 +79,12 @@ pub struct Stage {
     pub sums: u128,
     /// The parts of the search that make up this stage.
     pub parts: Range<usize>,
+    /// The bits of a label here.
+    pub(super) bits: u32,
     /// How many labels make up a part.
     pub(super) labels_a_part: usize,
+    /// Whether this is done by [`Fours`](super::fours::Fours).
+    pub(super) fours: bool,
 }
 
 /// Why a search cannot be planned.
@@ -164,9 +169,11 @@ impl SearchPlan {
             return Err(SearchError::TooManyKeys { keys: n, most });
         }
         let rank = rank(&words);
-        let bits = label_bits(n, weight, tabled).min(rank);
+        let fours = weight >= 8 && rank >= 48 && choose(n, 4) >= 1 << 27;
+        let fours = fours.then(|| fours::label_bits(n, drawers::COMFORTABLE));
+        let bits = label_bits(n, weight, tabled).max(fours.unwrap_or(0)).min(rank);
         let coordinates = Coordinates::new(&words, bits);
-        let stages = stages(&words, weight, tabled, &coordinates);
+        let stages = stages(&words, weight, tabled, &coordinates, fours);
         let mut fingerprint = Fnv1a::new().bytes(&[1]).bytes(&weight.to_le_bytes());
         for word in &all {
             fingerprint = fingerprint.bytes(&word.to_le_bytes());
@@ -178,6 +185,7 @@ impl SearchPlan {
             rank,
             words,
             images,
+            coordinates,
             bits,
             tabled,
             limit: Findings::LIMIT,
@@ -228,8 +236,13 @@ impl SearchPlan {
             .listed()
             .map(|size| choose(n, size) * size_of::<Subset>() as u128 + (4 << self.bits));
         let batches = self.stages.iter().map(|stage| batch::bytes(self, stage));
-        let worker = batches.max().unwrap_or(0) + filter::BYTES;
-        table + lists.sum::<u128>() + worker * workers as u128
+        let mut worker = batches.max().unwrap_or(0) + filter::BYTES;
+        let mut shared = table + lists.sum::<u128>();
+        if let Some(stage) = self.stages.iter().find(|stage| stage.fours) {
+            worker += drawers::BYTES;
+            shared += fours::bytes(n, stage.bits);
+        }
+        shared + worker * workers as u128
     }
 
     /// How many dependencies of up to the weight random keys of this number and rank would
@@ -288,9 +301,9 @@ pub(super) fn choose(n: usize, k: usize) -> u128 {
 }
 
 /// How many keys make up the sums of the table: three, but for small weights, and for so many
-/// keys that the table would be above a gibibyte where two will do.
+/// keys that the table would not fit the cache where two will do.
 fn tabled(keys: usize, weight: u32) -> usize {
-    let large = choose(keys, MOST) > 1 << 28 && weight <= 8;
+    let large = choose(keys, MOST) > 1 << 22 && weight <= 8;
     if large { 2 } else { MOST }.min(weight.div_ceil(2) as usize)
 }
 
@@ -304,8 +317,13 @@ fn label_bits(keys: usize, weight: u32, tabled: usize) -> u32 {
 }
 
 /// By growing weight; see `lemma.rs` for the conditions.
-fn stages(words: &[u128], weight: u32, tabled: usize, coordinates: &Coordinates) -> Vec<Stage> {
-    let labels = 1_usize << coordinates.masks().len();
+fn stages(
+    words: &[u128],
+    weight: u32,
+    tabled: usize,
+    coordinates: &Coordinates,
+    fours: Option<u32>,
+) -> Vec<Stage> {
     let mut stages = Vec::new();
     let mut first_part = 0;
     let mut push = |weights: RangeInclusive<u32>, kept: RangeInclusive<u32>, compared| {
@@ -313,7 +331,9 @@ fn stages(words: &[u128], weight: u32, tabled: usize, coordinates: &Coordinates)
         let conditions = coordinates.masks()[..k as usize].to_vec();
         let sizes = kept.clone().chain(compared);
         let sums: u128 = sizes.map(|size| even_sums(words, size as usize, &conditions)).sum();
-        let cells = labels >> k;
+        let fours = fours.filter(|_| weights == (7..=8));
+        let bits = fours.unwrap_or(coordinates.masks().len() as u32);
+        let cells = 1_usize << (bits - k);
         // Some millions of sums a part.
         let cell = (sums / cells as u128).max(1);
         let labels_a_part =
@@ -321,7 +341,18 @@ fn stages(words: &[u128], weight: u32, tabled: usize, coordinates: &Coordinates)
         let parts = first_part..first_part + cells / labels_a_part as usize;
         first_part = parts.end;
         let labels_a_part = labels_a_part as usize;
-        stages.push(Stage { weights, kept, compared, conditions, sums, parts, labels_a_part });
+        let fours = fours.is_some();
+        stages.push(Stage {
+            weights,
+            kept,
+            compared,
+            conditions,
+            sums,
+            parts,
+            bits,
+            labels_a_part,
+            fours,
+        });
     };
     let r = tabled as u32;
     push(1..=weight.min(2 * r), 1..=r, None);

@@ -3,8 +3,10 @@
 use alloc::vec::Vec;
 
 use super::batch::{Batch, Sum, tabled_sum};
+use super::drawers::{DRAWER, Drawers};
 use super::filter::{COMFORTABLE, Members, Repeats};
 use super::findings::Findings;
+use super::fours::Fours;
 use super::plan::{OutOfMemory, SearchPlan, Stage};
 use super::sums::{Subsets, Table};
 
@@ -21,6 +23,7 @@ pub(super) struct Tables {
     pub(super) table: Table,
     /// By size.
     pub(super) subsets: Vec<Subsets>,
+    fours: Option<Fours>,
 }
 
 impl DependencySearch {
@@ -30,7 +33,10 @@ impl DependencySearch {
             .map(|size| Subsets::new(&plan.images, size, plan.bits))
             .collect::<Result<_, _>>()?;
         let table = Table::new(&plan.images, &subsets[plan.tabled - 1], plan.tabled, plan.bits)?;
-        Ok(DependencySearch { plan, tables: Tables { table, subsets } })
+        let stage = plan.stages().iter().find(|stage| stage.fours);
+        let fours = stage.map(|stage| Fours::new(&plan.words, &plan.coordinates, stage.bits));
+        let fours = fours.transpose()?;
+        Ok(DependencySearch { plan, tables: Tables { table, subsets, fours } })
     }
 
     /// The plan.
@@ -50,6 +56,7 @@ impl DependencySearch {
             batch: Batch::default(),
             repeats: Repeats::new(),
             members: None,
+            drawers: None,
             equal: Vec::new(),
         }
     }
@@ -63,6 +70,7 @@ pub struct SearchWorker<'a> {
     repeats: Repeats,
     /// Made when first needed.
     members: Option<Members>,
+    drawers: Option<Drawers>,
     equal: Vec<Sum>,
 }
 
@@ -84,6 +92,10 @@ impl SearchWorker<'_> {
         self.batch.clear();
         for number in first..first + stage.labels_a_part {
             let label = (number as u32) << shift;
+            if stage.fours {
+                self.fours(label, &mut found);
+                continue;
+            }
             for size in stage.kept.clone() {
                 self.batch.add(plan, &self.search.tables, size as usize, label);
             }
@@ -110,9 +122,33 @@ impl SearchWorker<'_> {
             let places = same.iter().map(|packed| *packed as u32 as usize);
             self.equal.extend(places.map(|place| self.batch.sum(plan, tables, place)));
             self.equal.sort_unstable();
-            for equal in self.equal.chunk_by(|a, b| a.word == b.word) {
-                for (number, sum) in equal.iter().enumerate() {
-                    equal[..number].iter().for_each(|other| found.pair(other, sum));
+            found.pairs(&self.equal);
+        }
+    }
+
+    /// Compares the sums of three and four keys of this label with each other.
+    fn fours(&mut self, label: u32, found: &mut Found) {
+        let (plan, tables) = (&self.search.plan, &self.search.tables);
+        let fours = tables.fours.as_ref().expect("made for this stage");
+        let drawers = self.drawers.get_or_insert_with(Drawers::new);
+        match drawers.repeats(fours, label) {
+            Some((made, repeated)) if repeated.len() <= FEW => {
+                found.findings.sums += u128::from(made);
+                for seen in repeated {
+                    self.equal.clear();
+                    fours.resolve(label, *seen, DRAWER, &mut self.equal);
+                    self.equal.sort_unstable();
+                    found.pairs(&self.equal);
+                }
+            }
+            // Keys with many dependencies: then the way for all sets is the better one.
+            _ => {
+                for more in 0..1 << (plan.bits - found.stage.bits) {
+                    for size in [3, 4] {
+                        self.batch.add(plan, tables, size, label | more << found.stage.bits);
+                    }
+                    self.compare_all(found);
+                    self.batch.clear();
                 }
             }
         }
@@ -140,6 +176,9 @@ impl SearchWorker<'_> {
     }
 }
 
+/// So many digests of a label that occur more than once are looked up one by one.
+const FEW: usize = 40;
+
 /// What a part finds.
 struct Found<'a> {
     plan: &'a SearchPlan,
@@ -148,6 +187,15 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
+    /// Takes sets in the order of their sums.
+    fn pairs(&mut self, sorted: &[Sum]) {
+        for equal in sorted.chunk_by(|a, b| a.word == b.word) {
+            for (number, sum) in equal.iter().enumerate() {
+                equal[..number].iter().for_each(|other| self.pair(other, sum));
+            }
+        }
+    }
+
     /// Takes two sets with the same sum, each unordered pair once. What they make is counted if
     /// this is the first of the ways to cut it in two.
     fn pair(&mut self, a: &Sum, b: &Sum) {

@@ -17,7 +17,7 @@ pub(super) struct Image {
 
 impl Image {
     pub(super) fn of(coordinates: &Coordinates, key: u128) -> Image {
-        Image { label: coordinates.label(key), digest: coordinates.digest(key) }
+        Image { label: coordinates.label(key), digest: coordinates.digest(key) as u32 }
     }
 }
 

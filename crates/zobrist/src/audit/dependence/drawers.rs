@@ -1,0 +1,194 @@
+//! Finds what occurs more than once among some millions of sums, in the first-level cache.
+//!
+//! The sums are cast into drawers by some bits, and each drawer, some thousands of sums, is
+//! hashed with chains, so that every two that look the same are met.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::fours::{Block, Fours, Order, STEP, Seen};
+
+const DRAWERS: usize = 1 << 9;
+/// Which bits of a digest's middle tell the drawer.
+pub(super) const DRAWER: u16 = DRAWERS as u16 - 1;
+/// The most that a drawer holds.
+const DEPTH: usize = 1 << 13;
+/// So many sums leave half of the drawers empty.
+pub(super) const COMFORTABLE: usize = DRAWERS * DEPTH / 2;
+/// From drawer to drawer, so that not all start at the same place of a page.
+const STRIDE: usize = DEPTH + 16;
+/// So many sums are made before they are cast.
+const ROW: usize = 1 << 11;
+const HEADS: usize = 1 << 14;
+
+/// So many bytes drawers take.
+pub(super) const BYTES: u128 = 4 * (DRAWERS * STRIDE) as u128;
+
+/// Where a worker casts sums.
+#[derive(Clone, Debug)]
+pub(super) struct Drawers {
+    /// Sums that are made and not cast yet.
+    row: Row,
+    /// Low halves of digests, by drawer.
+    sums: Vec<u32>,
+    ends: Box<[u32; DRAWERS]>,
+    /// What every drawer has room for, at least.
+    room: usize,
+    overfull: bool,
+    heads: Box<[u16; HEADS]>,
+    next: Box<[u16; DEPTH]>,
+    hits: Box<[u16; DEPTH]>,
+    repeated: Vec<Seen>,
+}
+
+#[derive(Clone, Debug)]
+struct Row {
+    lows: Box<[u32; ROW]>,
+    highs: Box<[u16; ROW]>,
+    len: usize,
+}
+
+impl Drawers {
+    pub(super) fn new() -> Drawers {
+        Drawers {
+            row: Row { lows: array(), highs: array(), len: 0 },
+            sums: vec![0; DRAWERS * STRIDE],
+            ends: array(),
+            room: 0,
+            overfull: false,
+            heads: array(),
+            next: array(),
+            hits: array(),
+            repeated: Vec::new(),
+        }
+    }
+
+    /// Makes all sums of three and four keys that have the label. Tells how many they are, and
+    /// what is seen of those that occur more than once; or nothing when a drawer does not
+    /// suffice.
+    pub(super) fn repeats(&mut self, fours: &Fours, label: u32) -> Option<(u64, &[Seen])> {
+        for (drawer, end) in self.ends.iter_mut().enumerate() {
+            *end = (drawer * STRIDE) as u32;
+        }
+        (self.room, self.overfull, self.row.len) = (DEPTH, false, 0);
+        fours.blocks(label, |block| match block.order {
+            Order::Any => self.all_of(block),
+            order => self.some_of(block, order),
+        });
+        fours.threes(label, |index, key, side| {
+            for (pair, members) in side.seen().zip(side.pairs()) {
+                self.add(key, pair, members[1] < index);
+            }
+        });
+        self.cast();
+        if self.overfull {
+            return None;
+        }
+        self.repeated.clear();
+        (0..DRAWERS).for_each(|drawer| self.look_into(drawer));
+        self.repeated.sort_unstable();
+        self.repeated.dedup();
+        let lens = self.ends.iter().zip((0..).step_by(STRIDE)).map(|(end, start)| end - start);
+        Some((lens.map(u64::from).sum(), &self.repeated))
+    }
+
+    fn all_of(&mut self, block: Block<'_>) {
+        let (lows, highs) = block.second.steps();
+        let len = block.second.len();
+        for first in block.first.seen() {
+            if lows.len() * STEP > ROW - self.row.len {
+                self.cast();
+                if lows.len() * STEP > ROW {
+                    self.overfull = true;
+                    return;
+                }
+            }
+            self.row.add(first, lows, highs, len);
+        }
+    }
+
+    fn some_of(&mut self, block: Block<'_>, order: Order) {
+        for (first, one) in block.first.seen().zip(block.first.pairs()) {
+            for (second, other) in block.second.seen().zip(block.second.pairs()) {
+                self.add(first, second, order.holds(*one, *other));
+            }
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, one: Seen, other: Seen, counts: bool) {
+        if self.row.len == ROW {
+            self.cast();
+        }
+        let len = self.row.len & (ROW - 1);
+        (self.row.lows[len], self.row.highs[len]) = (one.0 ^ other.0, one.1 ^ other.1);
+        self.row.len = len + usize::from(counts);
+    }
+
+    /// Casts the row.
+    fn cast(&mut self) {
+        let count = self.row.len;
+        self.row.len = 0;
+        if self.room < count {
+            let rooms = self.ends.iter().zip((0..).step_by(STRIDE));
+            let rooms = rooms.map(|(end, start)| start + DEPTH - *end as usize);
+            self.room = rooms.min().unwrap_or(0);
+            self.overfull |= self.room < count;
+        }
+        if self.overfull {
+            return;
+        }
+        self.room -= count;
+        let sums = &mut self.sums[..];
+        for (low, high) in self.row.lows[..count].iter().zip(&self.row.highs[..count]) {
+            let end = &mut self.ends[usize::from(*high & DRAWER)];
+            sums[*end as usize] = *low;
+            *end += 1;
+        }
+    }
+
+    fn look_into(&mut self, drawer: usize) {
+        let sums = &self.sums[drawer * STRIDE..self.ends[drawer] as usize];
+        self.heads.fill(0);
+        let mut hits = 0;
+        for ((sum, next), place) in sums.iter().zip(self.next.iter_mut()).zip(0_u16..) {
+            let head = &mut self.heads[(*sum >> (32 - HEADS.ilog2())) as usize];
+            *next = *head;
+            *head = place + 1;
+            self.hits[hits & (DEPTH - 1)] = place;
+            hits += usize::from(*next != 0);
+        }
+        for hit in &self.hits[..hits] {
+            let sum = sums[usize::from(*hit)];
+            let mut earlier = self.next[usize::from(*hit)];
+            while earlier != 0 {
+                if sums[usize::from(earlier) - 1] == sum {
+                    self.repeated.push((sum, drawer as u16));
+                    break;
+                }
+                earlier = self.next[usize::from(earlier) - 1];
+            }
+        }
+    }
+}
+
+impl Row {
+    #[inline(always)]
+    fn add(&mut self, first: Seen, lows: &[[u32; STEP]], highs: &[[u16; STEP]], len: usize) {
+        let its = self.lows[self.len..].as_chunks_mut().0;
+        for (its, low) in its.iter_mut().zip(lows) {
+            *its = low.map(|low| low ^ first.0);
+        }
+        let its = self.highs[self.len..].as_chunks_mut().0;
+        for (its, high) in its.iter_mut().zip(highs) {
+            *its = high.map(|high| high ^ first.1);
+        }
+        self.len += len;
+    }
+}
+
+fn array<T: Copy + Default, const LEN: usize>() -> Box<[T; LEN]> {
+    let boxed = vec![T::default(); LEN].into_boxed_slice().try_into();
+    boxed.unwrap_or_else(|_| unreachable!("so many were made"))
+}

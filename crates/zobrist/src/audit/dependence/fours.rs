@@ -1,0 +1,274 @@
+//! Sums of three and four keys of large sets, made in blocks of pairs.
+//!
+//! The first two bits of a key's label are its *colour*. The colours of four keys whose sum has
+//! the label 0 in these bits are all different, or two and two, or all the same. In the first
+//! case the keys are a pair of the colours 0 and 1 and a pair of the colours 2 and 3, in the
+//! second two pairs of one colour each: each set is so made of two lists of pairs in one way,
+//! and all pairs of one list that have a label combine with all of the other that have the label
+//! that completes it. Such blocks are quick to make. Keys of one colour are two and two in the
+//! third bit, a block again, or all the same: only for these, one set in sixty-four, indices must
+//! be compared.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::batch::Sum;
+use super::lemma::Coordinates;
+use super::plan::{OutOfMemory, choose};
+use super::sums::filled;
+
+/// Which list has the pairs of two colours; those of one colour come first.
+const LIST: [[usize; 4]; 4] = [[0, 4, 5, 6], [4, 1, 7, 8], [5, 7, 2, 9], [6, 8, 9, 3]];
+
+/// Pairs of lists that make up sums of four keys of different colours, and of two and two.
+const BLOCKS: [(usize, usize); 7] =
+    [(LIST[0][1], LIST[2][3]), (0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
+
+/// Slices are read by so many at a time.
+pub(super) const STEP: usize = 8;
+
+/// What is seen of a digest: its low half, and some bits above.
+pub(super) type Seen = (u32, u16);
+
+/// The pairs of keys, by colours and label.
+#[derive(Clone, Debug)]
+pub(super) struct Fours {
+    /// The bits of a label that are sorted by: those that are not colour.
+    bits: u32,
+    lists: Vec<List>,
+    keys: Vec<Key>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Key {
+    label: u32,
+    seen: Seen,
+    word: u128,
+}
+
+#[derive(Clone, Debug, Default)]
+struct List {
+    /// By label, and those of one label by the third bit of the keys where that is the same;
+    /// then zeros, so that a step may look beyond the end.
+    lows: Vec<u32>,
+    highs: Vec<u16>,
+    pairs: Vec<[u16; 2]>,
+    /// For each label two starts, by that bit; and the end.
+    starts: Vec<u32>,
+}
+
+/// Some pairs of a list.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Side<'a> {
+    list: &'a List,
+    start: usize,
+    end: usize,
+}
+
+/// Sums of four keys: all of the first pairs with all of the second.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block<'a> {
+    pub(super) first: Side<'a>,
+    pub(super) second: Side<'a>,
+    pub(super) order: Order,
+}
+
+/// Which pairs of a block combine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// All.
+    Any,
+    /// Those where no index of one pair lies between those of the other.
+    Apart,
+    /// Those where all indices of the first are below those of the second.
+    Below,
+}
+
+impl Order {
+    #[inline(always)]
+    pub(super) fn holds(self, one: [u16; 2], other: [u16; 2]) -> bool {
+        (self == Order::Any) | (one[1] < other[0]) | ((self == Order::Apart) & (other[1] < one[0]))
+    }
+}
+
+impl List {
+    /// The pairs of a label.
+    fn labelled(&self, label: u32) -> Side<'_> {
+        self.side(2 * label as usize, 2)
+    }
+
+    /// Those whose keys have this third bit.
+    fn third(&self, label: u32, bit: usize) -> Side<'_> {
+        self.side(2 * label as usize + bit, 1)
+    }
+
+    fn side(&self, first: usize, count: usize) -> Side<'_> {
+        let (start, end) = (self.starts[first] as usize, self.starts[first + count] as usize);
+        Side { list: self, start, end }
+    }
+}
+
+impl<'a> Side<'a> {
+    pub(super) fn len(self) -> usize {
+        self.end - self.start
+    }
+
+    pub(super) fn pairs(self) -> &'a [[u16; 2]] {
+        &self.list.pairs[self.start..self.end]
+    }
+
+    pub(super) fn seen(self) -> impl Iterator<Item = Seen> + use<'a> {
+        let lows = self.list.lows[self.start..self.end].iter();
+        lows.zip(&self.list.highs[self.start..self.end]).map(|(low, high)| (*low, *high))
+    }
+
+    /// What is seen of the pairs, and more up to a whole number of steps.
+    #[inline]
+    pub(super) fn steps(self) -> (&'a [[u32; STEP]], &'a [[u16; STEP]]) {
+        let end = self.start + self.len().next_multiple_of(STEP);
+        let lows = self.list.lows[self.start..end].as_chunks().0;
+        (lows, self.list.highs[self.start..end].as_chunks().0)
+    }
+}
+
+/// How many bits labels need so that there are at most so many sums of one label.
+pub(super) fn label_bits(keys: usize, most: usize) -> u32 {
+    (choose(keys, 4) / most as u128 + 1).next_power_of_two().ilog2().clamp(3, 24)
+}
+
+/// About how many bytes the pairs take.
+pub(super) fn bytes(keys: usize, bits: u32) -> u128 {
+    choose(keys, 2) * (4 + 2 + 4) + (80 << (bits - 2))
+}
+
+impl Fours {
+    pub(super) fn new(
+        words: &[u128],
+        coordinates: &Coordinates,
+        bits: u32,
+    ) -> Result<Fours, OutOfMemory> {
+        let keys: Vec<Key> = words
+            .iter()
+            .map(|word| {
+                let digest = coordinates.digest(*word);
+                let label = coordinates.label(*word) & ((1 << bits) - 1);
+                Key { label, seen: (digest as u32, (digest >> 32) as u16), word: *word }
+            })
+            .collect();
+        let labels = 1 << (bits - 2);
+        let mut lists = vec![List::default(); 10];
+        for list in &mut lists {
+            list.starts = filled(2 * labels + 1, 0)?;
+        }
+        let pairs = || (0..keys.len()).flat_map(|b| (0..b).map(move |a| [a as u16, b as u16]));
+        let place = |pair: [u16; 2]| {
+            let [a, b] = pair.map(|index| keys[usize::from(index)].label);
+            let both = (a & b) as usize >> 2 & 1;
+            (LIST[a as usize & 3][b as usize & 3], (a ^ b) as usize >> 2 << 1 | both)
+        };
+        for pair in pairs() {
+            let (list, place) = place(pair);
+            lists[list].starts[place + 1] += 1;
+        }
+        for list in &mut lists {
+            for place in 0..2 * labels {
+                list.starts[place + 1] += list.starts[place];
+            }
+            let len = list.starts[2 * labels] as usize;
+            list.lows = filled(len + STEP, 0)?;
+            list.highs = filled(len + STEP, 0)?;
+            list.pairs = filled(len, [0; 2])?;
+        }
+        for pair in pairs() {
+            let (list, place) = place(pair);
+            let list = &mut lists[list];
+            let next = list.starts[place] as usize;
+            let [a, b] = pair.map(|index| keys[usize::from(index)].seen);
+            (list.lows[next], list.highs[next]) = (a.0 ^ b.0, a.1 ^ b.1);
+            list.pairs[next] = pair;
+            list.starts[place] += 1;
+        }
+        for list in &mut lists {
+            list.starts.rotate_right(1);
+            list.starts[0] = 0;
+        }
+        Ok(Fours { bits: bits - 2, lists, keys })
+    }
+
+    /// Calls for each block of sums of four keys that have the label.
+    pub(super) fn blocks<'a>(&'a self, label: u32, mut call: impl FnMut(Block<'a>)) {
+        let label = label >> 2;
+        for (first, second) in BLOCKS {
+            let (first, second) = (&self.lists[first], &self.lists[second]);
+            for its in 0..1 << self.bits {
+                let (first, second) = (first.labelled(its), second.labelled(its ^ label));
+                call(Block { first, second, order: Order::Any });
+            }
+        }
+        for list in &self.lists[..4] {
+            // The third bit of the label is zero: of two pairs, both are of one kind.
+            for its in (0..1 << self.bits).step_by(2) {
+                let other = its ^ label;
+                if its > other {
+                    continue;
+                }
+                for (a, b) in [(0, 0), (1, 1), (0, 1), (1, 0)] {
+                    let order = match (a == b, its == other) {
+                        (true, true) => Order::Below,
+                        (true, false) => Order::Apart,
+                        (false, _) => Order::Any,
+                    };
+                    if (a, its) != (1, other) || b == 1 {
+                        let (first, second) = (list.third(its, a), list.third(other, b));
+                        call(Block { first, second, order });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Calls for the pairs that make sums of three keys with the label: with the greatest
+    /// index, what is seen of its key, and the pairs, of which only those below count.
+    pub(super) fn threes<'a>(&'a self, label: u32, mut call: impl FnMut(u16, Seen, Side<'a>)) {
+        for (index, key) in (0..).zip(&self.keys) {
+            let colour = key.label as usize & 3;
+            for one in (0..4).filter(|one| *one <= one ^ colour) {
+                let list = &self.lists[LIST[one][one ^ colour]];
+                call(index, key.seen, list.labelled((key.label ^ label) >> 2));
+            }
+        }
+    }
+
+    /// All sums of three and four keys with this label that look so under the mask.
+    pub(super) fn resolve(&self, label: u32, seen: Seen, mask: u16, sums: &mut Vec<Sum>) {
+        let same = |a: Seen, b: Seen| {
+            a.0 ^ b.0 == seen.0 && (a.1 ^ b.1 ^ seen.1) & mask == 0
+        };
+        let mut sum = |members: &[u16]| {
+            let words = members.iter().map(|index| self.keys[usize::from(*index)].word);
+            sums.push(Sum::new(members, words.fold(0, |sum, word| sum ^ word)));
+        };
+        self.blocks(label, |Block { first, second, order }| {
+            let lows = second.steps().0;
+            for (a, one) in first.seen().zip(first.pairs()) {
+                let wanted = a.0 ^ seen.0;
+                let mut any = [false; STEP];
+                for step in lows {
+                    (0..STEP).for_each(|i| any[i] |= step[i] == wanted);
+                }
+                if any != [false; STEP] {
+                    let those = second.seen().zip(second.pairs());
+                    for (_, other) in those.filter(|(b, other)| same(a, *b) && order.holds(*one, **other)) {
+                        sum(&[one[0], one[1], other[0], other[1]]);
+                    }
+                }
+            }
+        });
+        self.threes(label, |index, key, side| {
+            let those = side.seen().zip(side.pairs());
+            for (_, pair) in those.filter(|(pair, members)| same(key, *pair) && members[1] < index) {
+                sum(&[pair[0], pair[1], index]);
+            }
+        });
+    }
+}
