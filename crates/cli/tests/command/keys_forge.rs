@@ -16,7 +16,7 @@ const KNOWN_HASH: &str = "fec003d0db73b1cf";
 const AUDIT: &str = "{\"keys\":781,\"bits\":64,\"rank\":64,\"dependencies\":\
     [[62,64,141,366,370,480,598,731],[40,88,119,161,482,487,496,574,634]],\"more\":null}\n";
 
-fn forge<'a>(args: &'a str) -> impl Iterator<Item = &'a str> {
+fn forge(args: &str) -> impl Iterator<Item = &str> {
     ["keys", "forge"].into_iter().chain(args.split_whitespace())
 }
 
