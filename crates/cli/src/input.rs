@@ -8,7 +8,9 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use bzip2::read::MultiBzDecoder;
 use flate2::read::MultiGzDecoder;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
+
+use crate::progress::bar_of_bytes;
 
 /// An open input.
 pub struct Input {
@@ -63,16 +65,12 @@ fn find(path: &Path, progress: &ProgressBar) -> Result<Found> {
 /// A bar of the bytes read of these files, shown when standard error is a terminal and
 /// the rows do not go to one.
 pub fn progress_bar(files: &[PathBuf]) -> ProgressBar {
-    if !io::stderr().is_terminal() || io::stdout().is_terminal() || files.is_empty() {
+    if io::stdout().is_terminal() || files.is_empty() {
         return ProgressBar::hidden();
     }
     let sizes = files.iter().map(|file| file.metadata().ok().filter(|meta| meta.is_file()));
     let total: Option<u64> = sizes.map(|meta| meta.map(|meta| meta.len())).sum();
-    let style = ProgressStyle::with_template("{bar:40} {bytes}/{total_bytes} {eta}");
-    match (total, style) {
-        (Some(total), Ok(style)) => ProgressBar::new(total).with_style(style),
-        _ => ProgressBar::hidden(),
-    }
+    total.map_or_else(ProgressBar::hidden, bar_of_bytes)
 }
 
 impl Found {

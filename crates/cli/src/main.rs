@@ -10,6 +10,7 @@ mod key_set;
 mod output;
 mod pipeline;
 mod positions;
+mod progress;
 mod rejections;
 mod rows;
 mod schemes;

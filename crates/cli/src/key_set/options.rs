@@ -1,12 +1,10 @@
 //! The options that name a set of keys.
 
-use std::io::{self, IsTerminal};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use zobrist::Guarantee;
 
 use super::KeySet;
@@ -15,6 +13,7 @@ use super::file::{self, ListFormat};
 use super::layout::{self, NamedLayout};
 use super::named::Published;
 use super::source::{Generator, Order, Width, draw};
+use crate::progress::bar_of;
 use crate::say;
 use crate::schemes::Bits;
 
@@ -252,7 +251,7 @@ fn best(first: u64, seeds: NonZeroU64, make: impl Fn(u64) -> Result<KeySet>) -> 
     };
     // Before the work: the last may be one that the generator does not take.
     make(last)?;
-    let progress = progress_bar(seeds.get());
+    let progress = bar_of(seeds.get(), "seeds");
     let mut best: Option<(Quality, KeySet)> = None;
     let mut all_equal = true;
     for seed in first..=last {
@@ -282,15 +281,4 @@ fn best(first: u64, seeds: NonZeroU64, make: impl Fn(u64) -> Result<KeySet>) -> 
         ));
     }
     Ok(set)
-}
-
-fn progress_bar(length: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(length);
-    match ProgressStyle::with_template("{bar:40} {pos}/{len} seeds {eta}") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
 }

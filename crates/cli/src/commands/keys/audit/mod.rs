@@ -88,8 +88,12 @@ pub fn run(args: Args) -> Result<Ending> {
         bail!("{} has keys that add; an audit is of keys that combine by XOR", set.name);
     }
     let weight = args.weight.max(args.require.unwrap_or(1));
-    if weight == 0 || weight > MAX_WEIGHT || args.require == Some(0) {
-        bail!("expected weights from 1 to {MAX_WEIGHT}, got {}", args.weight.min(weight));
+    if let Some(wrong) = [Some(args.weight), args.require]
+        .into_iter()
+        .flatten()
+        .find(|weight| !(1..=MAX_WEIGHT).contains(weight))
+    {
+        bail!("expected weights from 1 to {MAX_WEIGHT}, got {wrong}");
     }
     let rules = args.legal.then(|| compatibility(&set)).transpose()?;
     let chosen = chosen(&set, &args.without, rules.as_ref())?;

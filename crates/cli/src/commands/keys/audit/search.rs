@@ -1,7 +1,6 @@
 //! The search for dependencies on several threads, with a progress bar, taken up where it
 //! was left.
 
-use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Mutex;
@@ -10,10 +9,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 use zobrist::audit::{Findings, SearchPlan};
 
 use super::state::State;
+use crate::progress::bar_of;
 
 /// What a sum takes on one core, in seconds: more than on a slow machine of our days.
 const A_SUM: f64 = 3e-9;
@@ -67,7 +66,7 @@ pub fn run(plan: SearchPlan, jobs: NonZeroUsize, resume: Option<&Path>) -> Resul
         None => State::new(&plan),
     };
     let left: Vec<usize> = state.left().collect();
-    let progress = progress_bar(plan.parts() as u64);
+    let progress = bar_of(plan.parts() as u64, "parts");
     progress.set_position((plan.parts() - left.len()) as u64);
     let search = plan.prepare()?;
     let next = AtomicUsize::new(0);
@@ -100,15 +99,4 @@ pub fn run(plan: SearchPlan, jobs: NonZeroUsize, resume: Option<&Path>) -> Resul
         state.keep(path)?;
     }
     Ok(state.findings)
-}
-
-fn progress_bar(length: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(length);
-    match ProgressStyle::with_template("{bar:40} {pos}/{len} parts {eta}") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
 }

@@ -6,11 +6,10 @@ mod positions;
 mod sources;
 mod table;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 use shakmaty::Chess;
 use zobrist::audit::States;
 use zobrist_chess::Scheme;
@@ -20,6 +19,7 @@ use self::measure::Plan;
 use self::positions::Limit;
 use self::sources::SourceName;
 use crate::ingest::Resources;
+use crate::progress::bar_of;
 use crate::rows::Format;
 use crate::schemes::{Bits, Choice, SchemeName, with_scheme};
 use crate::{Ending, say};
@@ -122,7 +122,8 @@ fn measured<S: Scheme>(args: Args) -> Result<Ending> {
         seed: args.seed.into(),
         sets: args.sets,
     };
-    let rows = measure::measure(&states, &plan, args.resources.threads(), &progress_bar());
+    let rows =
+        measure::measure(&states, &plan, args.resources.threads(), &bar_of(0, "sets of keys"));
     if let Some(mut out) = plot {
         let what = match args.files.as_slice() {
             [] => format!("all after {} plies", args.tree),
@@ -166,13 +167,4 @@ fn once<T: PartialEq>(values: Vec<T>) -> Vec<T> {
         }
     }
     seen
-}
-
-/// A bar of the sets of keys that are done.
-fn progress_bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} sets of keys {eta}");
-    match style {
-        Ok(style) if io::stderr().is_terminal() => ProgressBar::new(0).with_style(style),
-        _ => ProgressBar::hidden(),
-    }
 }
