@@ -28,6 +28,9 @@ fn checked<'a>(rows: &'a str, scheme: &str) -> Vec<[&'a str; 2]> {
     let (hashes, fens) = (column(rows, 0), column(rows, 1));
     assert_eq!(hashes.len() % 2, 0, "{rows}");
     assert!(hashes.chunks(2).all(|pair| pair[0] == pair[1]), "{rows}");
+    // `hash` makes the same rows of the positions.
+    let hash = ["hash"].into_iter().chain(scheme.split_whitespace());
+    assert_eq!(zobrist_on(fens.join("\n"), hash).done(), rows);
     let pairs: Vec<[&str; 2]> = fens.chunks(2).map(|pair| [pair[0], pair[1]]).collect();
     // The boards differ, not just the counters of moves.
     let facts = |fen: &str| fen.rsplitn(3, ' ').nth(2).unwrap().to_owned();

@@ -44,7 +44,7 @@ const TRIED: usize = 512;
 /// changes if none does. Kings stay where they are.
 ///
 /// The same seed gives the same position, another seed most likely another one. It differs in
-/// 14 to 27 features for 64 bits, fewer on a board that has more room, and in 8 for 32 bits.
+/// 12 to 28 features for 64 bits, fewer on a board that has more room, and in 8 for 32 bits.
 /// Its move counters are those of a new game. Takes a tenth of a second, now and then half of one.
 ///
 /// ```
