@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use crate::readers::python;
-use crate::tool::{Folder, START, column, zobrist, zobrist_on};
+use crate::tool::{Folder, SAMPLE, START, column, zobrist, zobrist_on};
 
 /// A position that is known to share its hash, and that hash.
 const KNOWN: &str = "8/7P/p7/8/P7/8/8/K2k4 w - - 0 1";
@@ -131,16 +131,17 @@ fn csv_and_jsonl() {
     let args = forge("--dependencies audit.jsonl --format csv --fen").chain([KNOWN]);
     let rows = folder.zobrist(args).stdout;
     let lines: Vec<&str> = rows.lines().collect();
-    assert_eq!(lines[0], "pair,hash,fen");
-    assert_eq!(lines[1], format!("1,{KNOWN_HASH},{KNOWN}"));
-    assert_eq!(lines[2], format!("1,{KNOWN_HASH},2Q3q1/R7/8/1nR4R/8/8/8/K2k4 w - - 0 1"));
+    assert_eq!(lines[0], "pair,features,hash,fen");
+    assert_eq!(lines[1], format!("1,9,{KNOWN_HASH},{KNOWN}"));
+    assert_eq!(lines[2], format!("1,9,{KNOWN_HASH},2Q3q1/R7/8/1nR4R/8/8/8/K2k4 w - - 0 1"));
     let args = forge("--dependencies audit.jsonl --format jsonl --fen").chain([KNOWN]);
     let rows = folder.zobrist(args).stdout;
-    let first = format!("{{\"pair\":1,\"hash\":\"{KNOWN_HASH}\",\"fen\":\"{KNOWN}\"}}\n");
+    let first =
+        format!("{{\"pair\":1,\"features\":9,\"hash\":\"{KNOWN_HASH}\",\"fen\":\"{KNOWN}\"}}\n");
     assert!(rows.starts_with(&first), "{rows}");
     let none =
         folder.zobrist(forge("--dependencies audit.jsonl --format csv --fen").chain([START]));
-    assert_eq!(none.stdout, "pair,hash,fen\n");
+    assert_eq!(none.stdout, "pair,features,hash,fen\n");
 }
 
 #[test]
@@ -200,6 +201,28 @@ fn files_that_are_no_audit_are_refused() {
     let of_another_scheme =
         folder.zobrist(forge("--dependencies audit --scheme zobrist")).refused();
     assert!(of_another_scheme.contains("expected 939 keys, got 781"), "{of_another_scheme}");
+}
+
+/// What docs/forged-positions.md shows: a book answers for a position that it does not hold.
+#[test]
+fn a_book_offers_the_moves_of_the_other_position() {
+    let pair = zobrist(forge("--fen").chain([START])).done();
+    let partner = checked(&pair, "")[0][1];
+    let folder = Folder::new();
+    assert_eq!(folder.zobrist(["book", "make", "book.bin", SAMPLE]).code, 0);
+    let moves = folder.zobrist(["book", "probe", "book.bin"]).done();
+    let others = folder.zobrist(["book", "probe", "book.bin", "--fen", partner]);
+    let offered = others.stdout.lines().count() + others.stderr.lines().count();
+    assert_eq!(offered, moves.lines().count());
+    assert!(others.stderr.contains("expected a legal move, got e2e4"), "{}", others.stderr);
+}
+
+/// What an audit writes is read as it is.
+#[test]
+fn an_audit_is_read() {
+    let args = "keys audit polyglot --weight 2 --format jsonl";
+    let audit = zobrist(args.split_whitespace()).done();
+    assert_eq!(zobrist_on(audit, forge("--dependencies -")).done(), "");
 }
 
 #[test]
