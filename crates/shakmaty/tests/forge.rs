@@ -199,6 +199,8 @@ fn what_is_no_dependency_of_chess_is_refused() {
     };
     let eight = slots([62, 64, 141, 366, 370, 480, 598, 731]);
     assert_eq!(refused(&eight), ForgeError::NoPair);
+    assert_eq!(refused(&[]), ForgeError::NoPair);
+    assert_eq!(refused(&slots([12, 12])), ForgeError::NoPair);
     let sum = 0x9d39_247e_3377_6d41 ^ 0x2af7_3980_05aa_a5c7;
     let other = refused(&slots([0, 1]));
     assert_eq!(other, ForgeError::Independent { sum, bits: 64 });

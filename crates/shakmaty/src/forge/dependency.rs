@@ -57,7 +57,7 @@ pub fn forge_by<S: Scheme>(position: &Chess, dependency: &[Feature]) -> Result<C
 /// known after 2^n steps of a microsecond for n features.
 ///
 /// # Panics
-/// When there are no features, or more than 64.
+/// When there are more than 64 features.
 pub fn forge_pair<S: Scheme>(dependency: &[Feature], seed: u64) -> Result<[Chess; 2], ForgeError> {
     check::<S>(dependency)?;
     let mut random = Random::new(seed);
@@ -68,8 +68,12 @@ pub fn forge_pair<S: Scheme>(dependency: &[Feature], seed: u64) -> Result<[Chess
     pairs.next().ok_or(ForgeError::NoPair)
 }
 
-/// Whether the keys of these features combine to zero.
+/// Whether these are different features whose keys combine to zero.
 fn check<S: Scheme>(dependency: &[Feature]) -> Result<(), ForgeError> {
+    let different: BTreeSet<&Feature> = dependency.iter().collect();
+    if different.is_empty() || different.len() < dependency.len() {
+        return Err(ForgeError::NoPair);
+    }
     let features = S::LAYOUT.kinds().len();
     let mut sum = S::Key::ZERO;
     for feature in dependency {
