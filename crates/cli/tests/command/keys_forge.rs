@@ -187,6 +187,14 @@ fn files_that_are_no_audit_are_refused() {
         "line 1: expected 781 keys, got 794; --scheme and --bits say whose keys"
     );
     assert!(with("\"bits\":64", "\"bits\":32").contains("expected 64 bits, got 32;"));
+    let left_out = |ranges| {
+        let field = format!("\"left_out\":{ranges},\"rank\"");
+        message(&AUDIT.replace("\"rank\"", &field))
+    };
+    assert!(left_out("[[3,5]]").contains("expected 781 keys, got 781 and 3 left out;"));
+    for ranges in ["[[5,3]]", "[3]", "7", "[[0,18446744073709551615]]"] {
+        assert!(left_out(ranges).contains("expected ranges of indices in the field \"left_out\""));
+    }
     assert!(with("[[62,", "7,\"x\":[[62,").contains("expected a list of lists of indices"));
     assert!(with("[62,", "62,[").contains("expected a dependency as a list of indices, got 62"));
     assert!(with("731", "781").contains("expected indices below 781, the number of keys, got 781"));
@@ -220,9 +228,19 @@ fn a_book_offers_the_moves_of_the_other_position() {
 /// What an audit writes is read as it is.
 #[test]
 fn an_audit_is_read() {
-    let args = "keys audit polyglot --weight 2 --format jsonl";
-    let audit = zobrist(args.split_whitespace()).done();
-    assert_eq!(zobrist_on(audit, forge("--dependencies -")).done(), "");
+    for keys in ["", "--legal", "--without 0-7,780"] {
+        let args = format!("keys audit polyglot --weight 2 --format jsonl {keys}");
+        let audit = zobrist(args.split_whitespace()).done();
+        assert_eq!(zobrist_on(audit, forge("--dependencies -")).done(), "");
+    }
+    // Of what `--legal --weight 9` finds.
+    let audit = "{\"keys\":749,\"bits\":64,\"left_out\":[[0,7],[56,71],[120,127]],\"dependencies\":\
+        [[40,88,119,161,482,487,496,574,634],[52,198,253,270,479,507,639,652,742],\
+        [174,223,224,277,392,483,498,527,716]]}";
+    let rows = zobrist_on(audit, forge("--dependencies -"));
+    // Two have a king of one side only, who would be there in one position and not in the other.
+    assert_eq!(rows.stderr, "zobrist: 2 of 3 dependencies make no pair of positions\n");
+    assert_eq!(checked(&rows.stdout, "").len(), 1);
 }
 
 #[test]
