@@ -162,7 +162,7 @@ impl SearchWorker<'_> {
         members.take(self.batch.digests());
         let added = size - plan.tabled;
         for (subset, number) in tables.subsets[added].all().iter().zip(0..) {
-            let bound = subset.members().first().map_or(plan.words.len(), |first| (*first).into());
+            let bound = subset.bound(plan.words.len());
             let (run, first) = tables.table.run(label ^ subset.label, bound);
             found.findings.sums += run.len() as u128;
             members.find(run, subset.digest, |place, kept| {

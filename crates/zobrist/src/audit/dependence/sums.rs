@@ -38,6 +38,12 @@ impl Subset {
         &self.members[..usize::from(self.size)]
     }
 
+    /// The least index, or what is above all of `keys`.
+    #[inline]
+    pub(super) fn bound(&self, keys: usize) -> usize {
+        self.members().first().map_or(keys, |first| usize::from(*first))
+    }
+
     fn with(mut self, index: u16, image: Image) -> Subset {
         self.label ^= image.label;
         self.digest ^= image.digest;
