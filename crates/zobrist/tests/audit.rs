@@ -129,6 +129,19 @@ fn what_was_planted_among_hundreds_is_found() {
     }
 }
 
+/// So many keys that their fives are made in blocks too.
+#[test]
+fn nine_that_were_planted_among_hundreds_are_found() {
+    let mut keys = random_keys(240, 64, 6);
+    let planted: Vec<Vec<usize>> = (0..6).map(|d| (0..9).map(|i| d + i * 25).collect()).collect();
+    for chosen in &planted {
+        keys[chosen[4]] = chosen.iter().fold(keys[chosen[4]], |sum, index| sum ^ keys[*index]);
+    }
+    let found = search(&keys, 9, 100);
+    let planted: Vec<Dependency> = planted.into_iter().map(Dependency::new).collect();
+    assert_eq!(found.dependencies, planted);
+}
+
 /// Sixteen keys of six bits have dependencies enough for every way to go on.
 #[test]
 fn many_dependencies_among_hundreds_of_keys() {

@@ -16,8 +16,10 @@ pub(super) struct Image {
 }
 
 impl Image {
-    pub(super) fn of(coordinates: &Coordinates, key: u128) -> Image {
-        Image { label: coordinates.label(key), digest: coordinates.digest(key) as u32 }
+    /// With a label of so many bits.
+    pub(super) fn of(coordinates: &Coordinates, bits: u32, key: u128) -> Image {
+        let label = coordinates.label(key) & ((1 << bits) - 1);
+        Image { label, digest: coordinates.digest(key) as u32 }
     }
 }
 
