@@ -10,7 +10,7 @@ use super::lemma::Coordinates;
 use super::plan::OutOfMemory;
 
 /// So many sums of four keys of one label fill an eighth of the filter.
-pub(super) const COMFORTABLE: usize = 1 << 18;
+pub(super) const COMFORTABLE: usize = 1 << 19;
 
 /// So many sums that look alike are taken apart at a time.
 const MATCHES: usize = 1 << 12;

@@ -76,7 +76,8 @@ pub struct Stage {
     /// The conditions: only sums are made that have an even number of ones under each of
     /// these masks.
     pub conditions: Vec<u128>,
-    /// How many sums are made, exactly.
+    /// How many sums are made, exactly: each that is asked for at least once, and of large
+    /// sets one in some tens of those of five keys more than once.
     pub sums: u128,
     /// The parts of the search that make up this stage.
     pub parts: Range<usize>,
@@ -281,7 +282,7 @@ impl SearchPlan {
     }
 
     /// Makes the tables that all parts share: for 781 keys and weight 8 this is half a
-    /// second, for few keys nothing.
+    /// second, for weight 9 some seconds, for few keys nothing.
     ///
     /// # Errors
     /// When the memory for them cannot be had.
