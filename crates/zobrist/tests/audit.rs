@@ -6,7 +6,7 @@ use zobrist::audit::{
     dependencies_by_definition, expected_dependencies, kernel, rank,
 };
 use zobrist::source::SplitMix64;
-use zobrist::{Kind, Layout, Source, Sum48};
+use zobrist::{Guarantee, Kind, Layout, Source, Sum48};
 
 /// All parts, from the last to the first, each by a worker of its own or by one.
 fn search(keys: &[u128], weight: u32, limit: usize) -> Findings {
@@ -162,6 +162,31 @@ fn many_dependencies_among_hundreds_of_keys() {
 fn weights_above_nine() {
     for (count, bits, weight) in [(17, 12, 10), (16, 9, 11), (16, 10, 12), (20, 20, 12)] {
         check(&random_keys(count, bits, 5), weight);
+    }
+}
+
+/// The default source's guarantee where all can be tried: any so many keys are independent,
+/// one more are not always, and no dependency has an odd number of keys.
+#[test]
+fn the_default_source_keeps_its_promise_and_could_not_promise_more() {
+    static CASES: [(Kind, u32, u32); 5] = [
+        (Kind::first("feature", 63), 16, 5),
+        (Kind::first("feature", 32), 16, 7),
+        (Kind::first("feature", 128), 16, 5),
+        (Kind::first("feature", 64), 24, 7),
+        (Kind::first("feature", 200), 24, 5),
+    ];
+    for (kind, bits, promised) in &CASES {
+        let (layout, bits, promised) = (kind.layout(), *bits, *promised);
+        let features = layout.len();
+        for seed in 0..4 {
+            let source = Source::bch(seed, features);
+            assert_eq!(source.guarantee(bits), Guarantee::Independent(promised));
+            let keys = source.words(layout, bits);
+            let found = search(&keys, promised + 2, 0);
+            assert_eq!(found.smallest(), Some(promised + 1), "{features} keys of {bits} bits");
+            assert_eq!(found.of_weight(promised + 2), 0);
+        }
     }
 }
 
