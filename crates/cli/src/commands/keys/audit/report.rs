@@ -197,7 +197,7 @@ impl Report {
                 .clone()
                 .filter(|index| index.rank < index.bits.min(self.keys as u32))
                 .map(|index| format!("rank {} in {} bits", index.rank, index.bits));
-            let lacking = match (lacking.next(), lacking.last()) {
+            let lacking = match (lacking.next(), lacking.next_back()) {
                 (None, _) => "full rank".to_owned(),
                 (Some(only), None) => only,
                 (Some(first), Some(last)) => format!("{first} to {last}"),
