@@ -182,11 +182,18 @@ impl SearchPlan {
         }
         let rank = rank(&words);
         let large = rank >= 48 && choose(n, 4) >= 1 << 27;
-        let colours = |words: &[u128]| Coordinates::new(words, COLOUR).conditions(9) == COLOUR;
+        let first = Coordinates::new(&words, COLOUR);
+        // So many that about `most` sums of four keys have the same label.
+        let label_of = |conditions: &[u128], most: usize| {
+            let sums = even_sums(&words, 4, conditions);
+            let cells = (sums / most as u128 + 1).next_power_of_two().max(4);
+            conditions.len() as u32 + cells.ilog2()
+        };
         let ways = Ways {
-            fours: (weight >= 8 && large).then(|| fours::label_bits(n, drawers::COMFORTABLE)),
-            nine: (weight == 9 && large && colours(&words))
-                .then(|| fives::label_bits(n, nine::COMFORTABLE)),
+            fours: (weight >= 8 && large)
+                .then(|| label_of(&first.masks()[..3], drawers::COMFORTABLE)),
+            nine: (weight == 9 && large && first.conditions(9) == COLOUR)
+                .then(|| label_of(first.masks(), nine::COMFORTABLE)),
         };
         let tabled = tabled(n, if ways.nine.is_some() { 8 } else { weight });
         let bits = label_bits(n, weight, tabled).max(ways.fours.unwrap_or(0)).min(rank);
