@@ -196,7 +196,8 @@ fn array<T: Copy + Default, const LEN: usize>() -> Box<[T; LEN]> {
 #[cfg(test)]
 mod tests {
     use super::super::lemma::Coordinates;
-    use super::super::plan::{SearchPlan, Way};
+    use super::super::plan::SearchPlan;
+    use super::super::stages::Way;
     use super::*;
     use crate::source::SplitMix64;
     use crate::{Kind, Source};
