@@ -11,6 +11,8 @@ use anyhow::{Context, Result, ensure};
 /// What a process took and printed.
 pub struct Finished {
     pub seconds: f64,
+    /// The time on processors, of all threads, where Linux tells it.
+    pub processor: Option<f64>,
     /// The largest resident set in KiB, where Linux tells it.
     pub peak: Option<u64>,
     pub stdout: String,
@@ -23,15 +25,16 @@ pub fn run(command: &mut Command) -> Result<Finished> {
     let child = command.spawn().with_context(|| format!("starting {command:?}"))?;
     let id = child.id();
     let ended = AtomicBool::new(false);
-    let (output, seconds, peak) = thread::scope(|scope| {
+    let (output, seconds, (peak, processor)) = thread::scope(|scope| {
         let watcher = scope.spawn(|| {
             // The last look is at most one pause before the end, when all is held.
-            let mut peak = None;
+            let (mut peak, mut processor) = (None, None);
             while !ended.load(Ordering::Relaxed) {
                 peak = peak_memory(id).or(peak);
+                processor = processor_time(id).or(processor);
                 thread::sleep(Duration::from_millis(5));
             }
-            peak
+            (peak, processor)
         });
         let output = child.wait_with_output();
         let seconds = start.elapsed().as_secs_f64();
@@ -42,7 +45,7 @@ pub fn run(command: &mut Command) -> Result<Finished> {
     let stderr = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "{command:?} ended with {}: {stderr}", output.status);
     let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
-    Ok(Finished { seconds, peak, stdout })
+    Ok(Finished { seconds, processor, peak, stdout })
 }
 
 /// A largest resident set, in words.
@@ -59,4 +62,13 @@ fn peak_memory(process: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix(" kB")?.parse().ok()
+}
+
+/// The seconds that a process has had on processors so far, where Linux tells them.
+fn processor_time(process: u32) -> Option<f64> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // After the name, which may have spaces: user and system time, in hundredths of a second.
+    let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
+    let mut next = || fields.next()?.parse::<f64>().ok();
+    Some((next()? + next()?) / 100.0)
 }

@@ -5,6 +5,7 @@
 //! for any use. Every contestant's result is asserted
 //! before its time counts.
 
+mod audit;
 mod book_make;
 mod book_probe;
 mod child;
@@ -24,7 +25,7 @@ use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 11] = [
+const GROUPS: [Group; 12] = [
     ("core", core_ops::run),
     ("replay", replay::run),
     ("scratch", scratch::run),
@@ -36,12 +37,16 @@ const GROUPS: [Group; 11] = [
     ("memory", index::memory),
     ("book_make", book_make::run),
     ("book_probe", book_probe::run),
+    ("audit", audit::run),
 ];
 
 fn main() -> Result<()> {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
     if wanted.first().is_some_and(|first| first == "generate") {
         return generate::run(&wanted[1..]);
+    }
+    if wanted.first().is_some_and(|first| first == audit::SEARCH) {
+        return audit::search(&wanted[1..]);
     }
     if let Some(unknown) = wanted.iter().find(|name| GROUPS.iter().all(|group| group.0 != *name)) {
         bail!("no group {unknown:?}; there are {}", GROUPS.map(|group| group.0).join(", "));

@@ -14,8 +14,8 @@ const DRAWERS: usize = 1 << 9;
 pub(super) const DRAWER: u16 = DRAWERS as u16 - 1;
 /// The most that a drawer holds.
 const DEPTH: usize = 1 << 13;
-/// So many sums leave a quarter of the room.
-pub(super) const COMFORTABLE: usize = DRAWERS * DEPTH / 4 * 3;
+/// So many sums leave every drawer room for a row, which might all go into one.
+pub(super) const COMFORTABLE: usize = DRAWERS * DEPTH / 8 * 5;
 /// From drawer to drawer, so that not all start at the same place of a page.
 const STRIDE: usize = DEPTH + 16;
 /// So many sums are made before they are cast.
@@ -196,8 +196,11 @@ fn array<T: Copy + Default, const LEN: usize>() -> Box<[T; LEN]> {
 #[cfg(test)]
 mod tests {
     use super::super::lemma::Coordinates;
+    use super::super::plan::SearchPlan;
+    use super::super::stages::Way;
     use super::*;
     use crate::source::SplitMix64;
+    use crate::{Kind, Source};
 
     extern crate std;
     use std::collections::BTreeMap;
@@ -240,6 +243,20 @@ mod tests {
             assert!(expected.len() > 100);
             assert_eq!(drawers.repeats(&fours, label), Some((made, &expected[..])));
         }
+    }
+
+    /// All sums of four are even in one bit of their labels, so that of one label there are
+    /// more.
+    #[test]
+    fn drawers_suffice_for_the_default_source() {
+        static FEATURES: Kind = Kind::first("feature", 781);
+        let keys = Source::bch(2026, 1024).words(FEATURES.layout(), 64);
+        let plan = SearchPlan::new(&keys, 8).unwrap();
+        let bits = plan.bits_for(Way::Fours).unwrap();
+        let fours = Fours::new(&plan.words, &plan.coordinates, bits).unwrap();
+        let found =
+            Drawers::new().repeats(&fours, 0).map(|(made, repeated)| (made, repeated.len()));
+        assert!(found.is_some_and(|(made, repeated)| made > 1 << 20 && repeated < 10));
     }
 
     /// When sums have few values they fill few drawers.

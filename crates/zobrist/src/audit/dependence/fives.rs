@@ -87,12 +87,6 @@ impl Key {
     }
 }
 
-/// How many bits labels need so that there are at most so many sums of four keys of one
-/// label.
-pub(super) fn label_bits(keys: usize, most: usize) -> u32 {
-    (choose(keys, 4) / most as u128 + 1).next_power_of_two().ilog2().clamp(COLOUR + 2, 26)
-}
-
 /// About how many bytes the lists take.
 pub(super) fn bytes(keys: usize, bits: u32) -> u128 {
     choose(keys, 3) * (4 + 2)

@@ -131,11 +131,6 @@ impl<'a> Side<'a> {
     }
 }
 
-/// How many bits labels need so that there are at most so many sums of one label.
-pub(super) fn label_bits(keys: usize, most: usize) -> u32 {
-    (choose(keys, 4) / most as u128 + 1).next_power_of_two().ilog2().clamp(3, 24)
-}
-
 /// About how many bytes the pairs take.
 pub(super) fn bytes(keys: usize, bits: u32) -> u128 {
     choose(keys, 2) * (4 + 2 + 4) + (80 << (bits - 2))

@@ -41,6 +41,7 @@ mod nine;
 mod plan;
 mod repeated;
 mod search;
+mod stages;
 mod sums;
 
 pub use findings::{Dependency, Findings};

@@ -8,7 +8,8 @@ use super::filter::{COMFORTABLE, Members, Repeats};
 use super::findings::Findings;
 use super::fours::Fours;
 use super::nine::{Kept, Nine};
-use super::plan::{OutOfMemory, SearchPlan, Stage, Way};
+use super::plan::{OutOfMemory, SearchPlan, Stage};
+use super::stages::Way;
 use super::sums::{Subsets, Table};
 
 /// A search that is ready: its tables are made. Threads share it, each with a
