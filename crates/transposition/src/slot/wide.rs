@@ -1,0 +1,132 @@
+//! Slots of two words: an atomic access of 16 bytes each.
+//!
+//! x86-64: Intel and AMD both promise that aligned 16-byte loads and stores by `movdqa` and its
+//! kin are single accesses on every processor with AVX. Arm: `ldp` and `stp` of two registers are
+//! single accesses on aligned addresses with FEAT_LSE2. Neither has a name in Rust that would not
+//! make other threads' stores a data race, so the instructions stand here themselves.
+
+#![allow(unsafe_code)]
+
+use std::arch::asm;
+
+use super::{Change, Slots};
+use crate::line::Line;
+
+/// Four entries of 128 bits. Only where [`has_doubles`] says so.
+pub(crate) struct Doubles;
+
+/// Whether this machine has atomic accesses of 16 bytes.
+pub(crate) fn has_doubles() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return std::arch::is_x86_feature_detected!("avx");
+    #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+    return std::arch::is_aarch64_feature_detected!("lse2");
+    #[allow(unreachable_code)]
+    false
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn load(line: &Line, slot: usize) -> u128 {
+    use std::arch::x86_64::__m128i;
+    let address = line.0[2 * slot..][..2].as_ptr();
+    let value: __m128i;
+    // SAFETY: The address is that of two words of a line, at a multiple of 16 from its start, which
+    // is a multiple of 64: aligned and within the line. The instruction only reads them. Doubles are
+    // used only where AVX is there (`has_doubles`). Other threads write them by `store` only, a single access of the
+    // machine too, so that the value is one that was stored.
+    unsafe {
+        asm!("vmovdqa {value}, xmmword ptr [{address}]", address = in(reg) address,
+            value = out(xmm_reg) value, options(nostack, preserves_flags, readonly));
+    }
+    // SAFETY: Both are sixteen bytes without padding, and any bits are a value of both.
+    unsafe { std::mem::transmute::<__m128i, u128>(value) }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn store(line: &Line, slot: usize, value: u128) {
+    use std::arch::x86_64::__m128i;
+    let address = line.0[2 * slot..][..2].as_ptr();
+    // SAFETY: Both are sixteen bytes without padding, and any bits are a value of both.
+    let value = unsafe { std::mem::transmute::<u128, __m128i>(value) };
+    // SAFETY: As for `load`: aligned, within the line, AVX is there. The words are atomics, so that
+    // they may be written through a shared reference.
+    unsafe {
+        asm!("vmovdqa xmmword ptr [{address}], {value}", address = in(reg) address,
+            value = in(xmm_reg) value, options(nostack, preserves_flags));
+    }
+}
+
+#[cfg(target_arch = "aarch64")]
+#[inline(always)]
+fn load(line: &Line, slot: usize) -> u128 {
+    let address = line.0[2 * slot..][..2].as_ptr();
+    let (low, high): (u64, u64);
+    // SAFETY: The address is that of two words of a line, at a multiple of 16 from its start, which
+    // is a multiple of 64: aligned and within the line. The instruction only reads them. Doubles are
+    // used only where LSE2 is there (`has_doubles`), which makes the pair a single access.
+    unsafe {
+        asm!("ldp {low}, {high}, [{address}]", address = in(reg) address, low = out(reg) low,
+            high = out(reg) high, options(nostack, preserves_flags, readonly));
+    }
+    u128::from(high) << 64 | u128::from(low)
+}
+
+#[cfg(target_arch = "aarch64")]
+#[inline(always)]
+fn store(line: &Line, slot: usize, value: u128) {
+    let address = line.0[2 * slot..][..2].as_ptr();
+    // SAFETY: As for `load`: aligned, within the line, LSE2 is there. The words are atomics, so that
+    // they may be written through a shared reference.
+    unsafe {
+        asm!("stp {low}, {high}, [{address}]", address = in(reg) address, low = in(reg) value as u64,
+            high = in(reg) (value >> 64) as u64, options(nostack, preserves_flags));
+    }
+}
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn load(_: &Line, _: usize) -> u128 {
+    unreachable!("this machine has no doubles")
+}
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn store(_: &Line, _: usize, _: u128) {
+    unreachable!("this machine has no doubles")
+}
+
+impl Slots for Doubles {
+    type Entry = u128;
+    type Bucket = [u128; 4];
+    const COUNT: usize = 4;
+
+    #[inline(always)]
+    fn read(line: &Line) -> Option<[u128; 4]> {
+        Some(std::array::from_fn(|slot| load(line, slot)))
+    }
+
+    #[inline(always)]
+    fn write<R>(line: &Line, change: impl FnOnce(&[u128; 4]) -> (Change<u128>, R)) -> Option<R> {
+        let (change, result) = change(&std::array::from_fn(|slot| load(line, slot)));
+        for (slot, entry) in change.first.into_iter().chain(change.second) {
+            store(line, slot, entry);
+        }
+        Some(result)
+    }
+
+    fn clear(line: &Line) -> bool {
+        (0..4).for_each(|slot| store(line, slot, 0));
+        true
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Line {
+    /// Asks for the line, without waiting for it.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self) {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: SSE is part of x86-64, and a prefetch changes nothing but the caches.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(self.0.as_ptr().cast()) }
+    }
+}
