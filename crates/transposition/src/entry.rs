@@ -1,5 +1,7 @@
 //! The bits of one slot, as a word, a double word or three words.
 
+use std::hint::select_unpredictable;
+
 use crate::form::Form;
 use crate::pack::low;
 use crate::policy::Resident;
@@ -91,7 +93,8 @@ pub(crate) fn payload<E: Entry>(form: Form, entry: E) -> u128 {
 #[inline(always)]
 pub(crate) fn resident<E: Entry>(form: Form, entry: E, now: u32) -> Resident {
     let generations = low(form.age) as u32;
-    let (now, then) = (now, age(form, entry));
-    let passed = if now >= then { now - then } else { now + generations - then };
+    let then = age(form, entry);
+    let passed = now.wrapping_sub(then);
+    let passed = select_unpredictable(now < then, passed.wrapping_add(generations), passed);
     Resident { grade: entry.bits(form.grade_at(), form.grade) as u32, age: passed }
 }

@@ -14,6 +14,7 @@ use std::marker::PhantomData;
 
 use super::{Change, Slots};
 use crate::entry::Entry;
+use crate::form::Form;
 use crate::line::{Line, Ordering, fence};
 
 /// An entry that is a row of words.
@@ -109,7 +110,7 @@ impl<E: Row, const N: usize> Slots for Sequenced<E, N> {
     type Bucket = [E; N];
     const COUNT: usize = N;
 
-    #[inline(always)]
+    #[inline]
     fn read(line: &Line) -> Option<[E; N]> {
         for _ in 0..PATIENCE {
             let before = line.0[0].load(Ordering::Acquire);
@@ -124,14 +125,21 @@ impl<E: Row, const N: usize> Slots for Sequenced<E, N> {
         None
     }
 
-    #[inline(always)]
-    fn write<R>(line: &Line, change: impl FnOnce(&[E; N]) -> (Change<E>, R)) -> Option<R> {
+    #[inline(never)]
+    fn write<R>(line: &Line, change: impl FnOnce(&[E; N]) -> (Option<Change<E>>, R)) -> Option<R> {
         let held = Held::take(line)?;
         let (change, result) = change(&Self::words(line));
-        for (slot, entry) in change.first.into_iter().chain(change.second) {
-            entry.store(held.line, 1 + slot * E::WORDS);
+        if let Some(change) = change {
+            let moved = E::load(line, 1 + change.slot * E::WORDS);
+            moved.store(held.line, 1 + change.moved * E::WORDS);
+            change.new.store(held.line, 1 + change.slot * E::WORDS);
         }
         Some(result)
+    }
+
+    #[inline(never)]
+    fn find(line: &Line, form: Form, tag: u128) -> Option<E> {
+        super::find(form, Self::read(line)?.as_ref(), tag)
     }
 
     fn clear(line: &Line) -> bool {

@@ -106,10 +106,14 @@ impl Slots for Doubles {
     }
 
     #[inline(always)]
-    fn write<R>(line: &Line, change: impl FnOnce(&[u128; 4]) -> (Change<u128>, R)) -> Option<R> {
+    fn write<R>(
+        line: &Line,
+        change: impl FnOnce(&[u128; 4]) -> (Option<Change<u128>>, R),
+    ) -> Option<R> {
         let (change, result) = change(&std::array::from_fn(|slot| load(line, slot)));
-        for (slot, entry) in change.first.into_iter().chain(change.second) {
-            store(line, slot, entry);
+        if let Some(change) = change {
+            store(line, change.moved, load(line, change.slot));
+            store(line, change.slot, change.new);
         }
         Some(result)
     }
