@@ -8,6 +8,10 @@ use crate::policy::Resident;
 
 /// The content of a slot; all zeros when it is empty.
 pub(crate) trait Entry: Copy + Eq + Default {
+    /// How many words it is.
+    const WORDS: usize;
+    /// One of its words, from the lowest.
+    fn word(self, word: usize) -> u64;
     /// The `width` bits from bit `at` on, at most 128.
     fn bits(self, at: u32, width: u32) -> u128;
     /// The same content with `value` in the bits from `at` on, which were zeros.
@@ -15,6 +19,11 @@ pub(crate) trait Entry: Copy + Eq + Default {
 }
 
 impl Entry for u64 {
+    const WORDS: usize = 1;
+    #[inline(always)]
+    fn word(self, _: usize) -> u64 {
+        self
+    }
     #[inline(always)]
     fn bits(self, at: u32, width: u32) -> u128 {
         if width == 0 { 0 } else { u128::from(self >> at) & low(width) }
@@ -26,6 +35,11 @@ impl Entry for u64 {
 }
 
 impl Entry for u128 {
+    const WORDS: usize = 2;
+    #[inline(always)]
+    fn word(self, word: usize) -> u64 {
+        (self >> (64 * word)) as u64
+    }
     #[inline(always)]
     fn bits(self, at: u32, width: u32) -> u128 {
         if width == 0 { 0 } else { self >> at & low(width) }
@@ -38,6 +52,11 @@ impl Entry for u128 {
 
 /// Words from the lowest.
 impl Entry for [u64; 3] {
+    const WORDS: usize = 3;
+    #[inline(always)]
+    fn word(self, word: usize) -> u64 {
+        self[word]
+    }
     #[inline(always)]
     fn bits(self, at: u32, width: u32) -> u128 {
         let lower = u128::from(self[1]) << 64 | u128::from(self[0]);

@@ -24,6 +24,7 @@
 mod counters;
 mod entry;
 mod error;
+mod file;
 mod fill;
 mod form;
 mod line;
@@ -37,6 +38,7 @@ mod table;
 
 pub use counters::{Counted, Counters, Event, Off, Statistics};
 pub use error::AllocateError;
+pub use file::{OpenError, SaveError};
 pub use fill::Fill;
 pub use form::{Fit, Form, Long, Size, SlotSize, Small, Wide};
 pub use maintain::Stored;

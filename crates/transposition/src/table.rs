@@ -127,6 +127,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     #[inline(always)]
     pub(crate) fn now(&self) -> u32 {
         self.memory.generation().load(Ordering::Relaxed) as u32
+            & crate::pack::low(P::AGE_BITS) as u32
     }
 
     /// The payload that is stored for a key.

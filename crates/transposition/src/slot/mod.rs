@@ -5,10 +5,13 @@ mod small;
 #[cfg(all(feature = "native", not(loom), not(miri)))]
 mod wide;
 
-pub(crate) use sequenced::{Sequenced, settle};
+pub(crate) use sequenced::Sequenced;
 pub(crate) use small::Words;
 #[cfg(all(feature = "native", not(loom), not(miri)))]
 pub(crate) use wide::{Doubles, has_doubles};
+
+#[cfg(all(test, loom))]
+mod interleavings;
 
 use std::hint::select_unpredictable;
 
@@ -57,6 +60,9 @@ pub(crate) trait Slots {
 
     /// Empties the line; `false` when another writer has it.
     fn clear(line: &Line) -> bool;
+
+    /// Empties the line if its writer was killed. Only for who is alone with the table.
+    fn settle(_: &Line) {}
 }
 
 /// The entry with this tag.

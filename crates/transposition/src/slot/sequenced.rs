@@ -8,7 +8,7 @@
 //!
 //! A writer that is killed leaves its line odd, for good: every reader takes it for empty, every
 //! writer leaves it alone, and what it had half written is seen by nobody. Whoever opens a shared
-//! file alone empties such lines ([`settle`]).
+//! file alone empties such lines (`settle`).
 
 use std::marker::PhantomData;
 
@@ -19,13 +19,11 @@ use crate::line::{Line, Ordering, fence};
 
 /// An entry that is a row of words.
 pub(crate) trait Row: Entry {
-    const WORDS: usize;
     fn load(line: &Line, at: usize) -> Self;
     fn store(self, line: &Line, at: usize);
 }
 
 impl Row for u128 {
-    const WORDS: usize = 2;
     #[inline(always)]
     fn load(line: &Line, at: usize) -> u128 {
         u128::from(line.load(at + 1)) << 64 | u128::from(line.load(at))
@@ -38,7 +36,6 @@ impl Row for u128 {
 }
 
 impl Row for [u64; 3] {
-    const WORDS: usize = 3;
     #[inline(always)]
     fn load(line: &Line, at: usize) -> [u64; 3] {
         [line.load(at), line.load(at + 1), line.load(at + 2)]
@@ -149,15 +146,12 @@ impl<E: Row, const N: usize> Slots for Sequenced<E, N> {
         }
         held.is_some()
     }
-}
 
-/// Empties a line whose writer was killed. Only for who is alone with the table.
-pub(crate) fn settle(line: &Line) -> bool {
-    let number = line.load(0);
-    let killed = number & 1 == 1;
-    if killed {
-        (1..Line::WORDS).for_each(|word| line.store(word, 0));
-        line.0[0].store(number.wrapping_add(1).to_le(), Ordering::Release);
+    fn settle(line: &Line) {
+        let number = line.load(0);
+        if number & 1 == 1 {
+            (1..Line::WORDS).for_each(|word| line.store(word, 0));
+            line.0[0].store(number.wrapping_add(1).to_le(), Ordering::Release);
+        }
     }
-    killed
 }
