@@ -19,12 +19,13 @@ mod paired;
 mod peers;
 mod replay;
 mod scratch;
+mod transposition;
 
 use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 11] = [
+const GROUPS: [Group; 12] = [
     ("core", core_ops::run),
     ("replay", replay::run),
     ("scratch", scratch::run),
@@ -36,6 +37,7 @@ const GROUPS: [Group; 11] = [
     ("memory", index::memory),
     ("book_make", book_make::run),
     ("book_probe", book_probe::run),
+    ("transposition", transposition::run),
 ];
 
 fn main() -> Result<()> {

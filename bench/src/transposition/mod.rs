@@ -1,7 +1,13 @@
 //! The transposition table beside the memory's limit and beside concurrent maps.
 
-pub mod ceiling;
+mod ceiling;
 mod memory_bound;
+mod peers;
 mod stream;
 
-pub use memory_bound::run;
+use anyhow::Result;
+
+pub fn run() -> Result<()> {
+    memory_bound::run()?;
+    peers::run()
+}
