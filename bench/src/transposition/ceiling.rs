@@ -39,7 +39,7 @@ impl Lines {
         let lines = self.words();
         let mut x = seed;
         for _ in 0..reads {
-            let line = (u128::from(mix(x)) * lines.len() as u128 >> 64) as usize;
+            let line = ((u128::from(mix(x)) * lines.len() as u128) >> 64) as usize;
             x = x.wrapping_add(lines[line][0]);
         }
         black_box(x)
@@ -50,7 +50,7 @@ impl Lines {
         let lines = self.words();
         let mut sum = 0_u64;
         for n in 0..reads {
-            let line = (u128::from(mix(seed + n)) * lines.len() as u128 >> 64) as usize;
+            let line = ((u128::from(mix(seed + n)) * lines.len() as u128) >> 64) as usize;
             sum = sum.wrapping_add(lines[line][0]);
         }
         black_box(sum)

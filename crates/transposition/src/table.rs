@@ -116,7 +116,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         } else {
             (key >> (K::BITS - 64)) as u64
         };
-        &lines[(u128::from(high) * lines.len() as u128 >> 64) as usize]
+        &lines[((u128::from(high) * lines.len() as u128) >> 64) as usize]
     }
 
     #[inline(always)]
