@@ -14,7 +14,7 @@ use crate::paired::{compare, contestant};
 const BYTES: usize = 1 << 30;
 /// Twice as many keys as a table of wide slots holds.
 const BITS: u32 = 27;
-const OPERATIONS: u64 = 2_000_000;
+const OPERATIONS: u64 = 1_000_000;
 const BATCH: usize = 90;
 
 type Of<S> = Table<u64, u32, TwoTier, S>;
@@ -22,6 +22,7 @@ type Of<S> = Table<u64, u32, TwoTier, S>;
 fn filled<S: SlotSize>() -> Result<Of<S>> {
     let table = Of::<S>::new(BYTES as u64)?;
     for n in 0..1_u64 << BITS {
+        table.prefetch(mix(n + 16));
         let key = mix(n);
         table.store(key, payload(key), n & 1023);
     }
@@ -142,7 +143,7 @@ fn sized<S: SlotSize>(lines: &Lines, name: &str) -> Result<()> {
                 "transposition: {name}, each depends on the last, {threads} thread(s) (target: 0.97)"
             ),
             threads * OPERATIONS,
-            5,
+            7,
             &mut [
                 contestant("a word of a random line", || {
                     on_threads(threads, ceiling(|seed| lines.dependent(seed, OPERATIONS)))
