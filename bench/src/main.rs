@@ -20,12 +20,13 @@ mod paired;
 mod peers;
 mod replay;
 mod scratch;
+mod transposition;
 
 use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 12] = [
+const GROUPS: [Group; 13] = [
     ("core", core_ops::run),
     ("replay", replay::run),
     ("scratch", scratch::run),
@@ -38,6 +39,7 @@ const GROUPS: [Group; 12] = [
     ("book_make", book_make::run),
     ("book_probe", book_probe::run),
     ("audit", audit::run),
+    ("transposition", transposition::run),
 ];
 
 fn main() -> Result<()> {

@@ -1,0 +1,119 @@
+//! The bits of one slot, as a word, a double word or three words.
+
+use std::hint::select_unpredictable;
+
+use crate::form::Form;
+use crate::pack::low;
+use crate::policy::Resident;
+
+/// The content of a slot; all zeros when it is empty.
+pub(crate) trait Entry: Copy + Eq + Default {
+    /// How many words it is.
+    const WORDS: usize;
+    /// One of its words, from the lowest.
+    fn word(self, word: usize) -> u64;
+    /// The `width` bits from bit `at` on, at most 128.
+    fn bits(self, at: u32, width: u32) -> u128;
+    /// The same content with `value` in the bits from `at` on, which were zeros.
+    fn with(self, at: u32, value: u128) -> Self;
+}
+
+impl Entry for u64 {
+    const WORDS: usize = 1;
+    #[inline(always)]
+    fn word(self, _: usize) -> u64 {
+        self
+    }
+    #[inline(always)]
+    fn bits(self, at: u32, width: u32) -> u128 {
+        if width == 0 { 0 } else { u128::from(self >> at) & low(width) }
+    }
+    #[inline(always)]
+    fn with(self, at: u32, value: u128) -> u64 {
+        self | (value as u64).checked_shl(at).unwrap_or(0)
+    }
+}
+
+impl Entry for u128 {
+    const WORDS: usize = 2;
+    #[inline(always)]
+    fn word(self, word: usize) -> u64 {
+        (self >> (64 * word)) as u64
+    }
+    #[inline(always)]
+    fn bits(self, at: u32, width: u32) -> u128 {
+        if width == 0 { 0 } else { self >> at & low(width) }
+    }
+    #[inline(always)]
+    fn with(self, at: u32, value: u128) -> u128 {
+        self | value.checked_shl(at).unwrap_or(0)
+    }
+}
+
+/// Words from the lowest.
+impl Entry for [u64; 3] {
+    const WORDS: usize = 3;
+    #[inline(always)]
+    fn word(self, word: usize) -> u64 {
+        self[word]
+    }
+    #[inline(always)]
+    fn bits(self, at: u32, width: u32) -> u128 {
+        let lower = u128::from(self[1]) << 64 | u128::from(self[0]);
+        let upper = u128::from(self[2]);
+        let bits = match at {
+            0 => lower,
+            1..64 => lower >> at | upper << (128 - at),
+            64..128 => lower >> at | upper << (128 - at),
+            _ => upper >> (at - 128),
+        };
+        if width == 0 { 0 } else { bits & low(width) }
+    }
+    #[inline(always)]
+    fn with(self, at: u32, value: u128) -> [u64; 3] {
+        let (lower, upper) = match at {
+            0 => (value, 0),
+            1..128 => (value << at, value >> (128 - at)),
+            _ => (0, value << (at - 128)),
+        };
+        [self[0] | lower as u64, self[1] | (lower >> 64) as u64, self[2] | upper as u64]
+    }
+}
+
+/// The entry of these parts.
+#[inline(always)]
+pub(crate) fn entry<E: Entry>(form: Form, tag: u128, age: u32, grade: u32, payload: u128) -> E {
+    E::default()
+        .with(0, payload)
+        .with(form.grade_at(), u128::from(grade) & low(form.grade))
+        .with(form.age_at(), u128::from(age))
+        .with(form.tag_at(), tag)
+}
+
+/// The tag of an entry.
+#[inline(always)]
+pub(crate) fn tag<E: Entry>(form: Form, entry: E) -> u128 {
+    entry.bits(form.tag_at(), form.tag)
+}
+
+/// The generation of an entry; 0 of an empty slot.
+#[inline(always)]
+pub(crate) fn age<E: Entry>(form: Form, entry: E) -> u32 {
+    entry.bits(form.age_at(), form.age) as u32
+}
+
+/// The payload's bits.
+#[inline(always)]
+pub(crate) fn payload<E: Entry>(form: Form, entry: E) -> u128 {
+    entry.bits(0, form.payload)
+}
+
+/// What a policy sees of an entry, in the generation `now`.
+#[inline(always)]
+pub(crate) fn resident<E: Entry>(form: Form, entry: E, now: u32) -> Resident {
+    let generations = low(form.age) as u32;
+    let then = age(form, entry);
+    let passed = now.wrapping_sub(then);
+    let passed = select_unpredictable(now < then, passed.wrapping_add(generations), passed);
+    Resident { grade: entry.bits(form.grade_at(), form.grade) as u32, age: passed }
+}

@@ -1,0 +1,63 @@
+//! What can go wrong when a table is made.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::io;
+
+/// Why a table was not made, or not resized.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum AllocateError {
+    /// The size has no room for one cache line.
+    TooSmall {
+        /// The bytes that were asked for.
+        bytes: u64,
+    },
+    /// The size is beyond the memory of the machine.
+    TooLarge {
+        /// The bytes that were asked for.
+        bytes: u64,
+        /// The bytes that the machine has, or can address.
+        limit: u64,
+    },
+    /// A table in a shared file keeps its size.
+    Shared,
+    /// The system refused the memory.
+    Refused {
+        /// The bytes that were asked for.
+        bytes: u64,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+impl Display for AllocateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AllocateError::TooSmall { bytes } => write!(
+                f,
+                "a table of {bytes} bytes has no room for an entry: a bucket is a cache line, so \
+                 give it 64 bytes or more"
+            ),
+            AllocateError::TooLarge { bytes, limit } => write!(
+                f,
+                "a table of {bytes} bytes is larger than the memory, {limit} bytes: give it fewer"
+            ),
+            AllocateError::Shared => f.write_str(
+                "a table in a shared file keeps its size: create another file, of the size you want",
+            ),
+            AllocateError::Refused { bytes, source } => {
+                write!(f, "the system refused {bytes} bytes for a table: {source}; give it fewer")
+            }
+        }
+    }
+}
+
+impl Error for AllocateError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            AllocateError::Refused { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! How full a table is, from a sample.
+
+/// How full a table is, as [`Table::fill`](crate::Table::fill) found it in a sample of its lines.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Fill {
+    /// The slots looked at.
+    pub sampled: u64,
+    /// Those that hold an entry.
+    pub used: u64,
+    /// Those that hold an entry of the present generation.
+    pub current: u64,
+    /// The standard error of [`share`](Fill::share), from the variance between lines; 0 when all
+    /// lines were looked at.
+    pub error: f64,
+}
+
+impl Fill {
+    /// The share of the slots that hold an entry.
+    pub fn share(&self) -> f64 {
+        self.used as f64 / self.sampled.max(1) as f64
+    }
+
+    /// The share of the slots that hold an entry of the present generation.
+    pub fn current_share(&self) -> f64 {
+        self.current as f64 / self.sampled.max(1) as f64
+    }
+
+    /// Of lines of `slots` slots, of which there are `lines` in all. Each sampled line says how
+    /// many entries it has, and how many of them are of the present generation.
+    pub(crate) fn of(slots: u64, lines: u64, sample: impl Iterator<Item = (u64, u64)>) -> Fill {
+        let (mut count, mut used, mut squares, mut current) = (0, 0, 0, 0);
+        for (entries, young) in sample {
+            count += 1;
+            used += entries;
+            squares += entries * entries;
+            current += young;
+        }
+        let n = count as f64;
+        let mean = used as f64 / n;
+        let variance = (squares as f64 / n - mean * mean).max(0.0) * n / (n - 1.0);
+        // Drawn without replacement.
+        let unseen = 1.0 - n / lines as f64;
+        let error =
+            if count == lines { 0.0 } else { (variance / n * unseen).sqrt() / slots as f64 };
+        Fill { sampled: count * slots, used, current, error }
+    }
+}

@@ -1,0 +1,172 @@
+//! Where tag, grade, generation and payload stand in a slot.
+
+use std::fmt::{self, Display};
+
+use zobrist::Key;
+
+use crate::pack::Pack;
+use crate::policy::Policy;
+
+/// The size of a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Size {
+    /// 64 bits, eight to a cache line: one atomic access.
+    Small,
+    /// 128 bits: one atomic access where the machine has one of 16 bytes (four to a line),
+    /// else checked by the line's sequence number (three to a line).
+    Wide,
+    /// 192 bits, two to a line, checked by the line's sequence number.
+    Long,
+}
+
+impl Size {
+    /// How many bits a slot holds.
+    pub const fn bits(self) -> u32 {
+        match self {
+            Size::Small => 64,
+            Size::Wide => 128,
+            Size::Long => 192,
+        }
+    }
+}
+
+impl Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.bits())
+    }
+}
+
+/// Chooses the size of the slots: [`Fit`], [`Small`], [`Wide`] or [`Long`].
+pub trait SlotSize: sealed::Sealed + 'static {
+    /// The size; `None` for the smallest that fits.
+    const SIZE: Option<Size>;
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+macro_rules! sizes {
+    ($($(#[$doc:meta])* $name:ident => $size:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name;
+        impl sealed::Sealed for $name {}
+        impl SlotSize for $name {
+            const SIZE: Option<Size> = $size;
+        }
+    )*};
+}
+
+sizes! {
+    /// The smallest slots that leave a tag of 32 bits or the whole key; the default.
+    Fit => None;
+    /// Slots of 64 bits, eight to a cache line.
+    Small => Some(Size::Small);
+    /// Slots of 128 bits, four to a cache line.
+    Wide => Some(Size::Wide);
+    /// Slots of 192 bits, two to a cache line.
+    Long => Some(Size::Long);
+}
+
+/// Where the parts of an entry stand in a slot: the payload in the lowest bits, then zeros,
+/// the grade, the generation and, in the highest bits, the tag.
+///
+/// Generation 0 marks an empty slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Form {
+    /// The size of a slot.
+    pub size: Size,
+    /// The bits of the key.
+    pub key: u32,
+    /// The bits of the payload.
+    pub payload: u32,
+    /// The bits of the policy's grade.
+    pub grade: u32,
+    /// The bits of the generation.
+    pub age: u32,
+    /// The bits of the tag.
+    pub tag: u32,
+}
+
+/// The least tag that [`Fit`] is content with.
+const FITTING_TAG: u32 = 32;
+
+impl Form {
+    /// The form of the slots of `Table<K, V, P, S>`.
+    ///
+    /// # Panics
+    /// When no tag fits beside the payload; in a table, that does not compile.
+    pub const fn of<K: Key, V: Pack, P: Policy, S: SlotSize>() -> Form {
+        assert!(V::BITS <= 128, "a payload has at most 128 bits");
+        assert!(K::BITS >= 8 && K::BITS <= 128, "a key has 8 to 128 bits");
+        assert!(P::GRADE_BITS <= 16, "a grade has at most 16 bits");
+        assert!(P::AGE_BITS >= 1 && P::AGE_BITS <= 8, "a generation has 1 to 8 bits");
+        let used = V::BITS + P::GRADE_BITS + P::AGE_BITS;
+        let wanted = if K::BITS < FITTING_TAG { K::BITS } else { FITTING_TAG };
+        let size = match S::SIZE {
+            Some(size) => size,
+            None if used + wanted <= 64 => Size::Small,
+            None if used + wanted <= 128 => Size::Wide,
+            None => Size::Long,
+        };
+        assert!(used < size.bits(), "the slots are too small for the payload and a tag");
+        let room = size.bits() - used;
+        let tag = if room < K::BITS { room } else { K::BITS };
+        Form { size, key: K::BITS, payload: V::BITS, grade: P::GRADE_BITS, age: P::AGE_BITS, tag }
+    }
+
+    /// The lowest bit of the tag.
+    pub(crate) const fn tag_at(self) -> u32 {
+        self.size.bits() - self.tag
+    }
+
+    /// The lowest bit of the generation.
+    pub(crate) const fn age_at(self) -> u32 {
+        self.tag_at() - self.age
+    }
+
+    /// The lowest bit of the grade.
+    pub(crate) const fn grade_at(self) -> u32 {
+        self.age_at() - self.grade
+    }
+
+    /// How many keys share a bucket of a table of `buckets`, at most: 2^key / buckets, rounded
+    /// up; `None` when that is 2^128.
+    const fn keys_a_bucket(self, buckets: u64) -> Option<u128> {
+        // The index is the high half of a product with the highest 64 bits of the key.
+        let indexed = if self.key < 64 { self.key } else { 64 };
+        let share = (1_u128 << indexed).div_ceil(buckets as u128);
+        match self.key - indexed {
+            64 if share >> 64 != 0 => None,
+            rest => Some(share << rest),
+        }
+    }
+
+    /// Whether tag and index tell all keys apart in a table of `buckets`: whether the keys that
+    /// share a bucket, which are consecutive, are no more than there are tags.
+    pub const fn is_exact(self, buckets: u64) -> bool {
+        if self.tag >= 128 {
+            return true;
+        }
+        match self.keys_a_bucket(buckets) {
+            Some(keys) => keys <= 1 << self.tag,
+            None => false,
+        }
+    }
+
+    /// The chance that a probe for a key that was never stored finds an entry all the same, for
+    /// random keys and a bucket of `entries` entries: 1 − (1 − p)^entries, where
+    /// p = (2^−tag − buckets / 2^key) / (1 − buckets / 2^key), the share of the other keys of
+    /// a bucket that have the same tag. Zero when the table is exact.
+    pub fn false_positives(self, buckets: u64, entries: f64) -> f64 {
+        if self.is_exact(buckets) {
+            return 0.0;
+        }
+        let same_bucket = buckets as f64 / (self.key as f64).exp2();
+        let same_tag = (-(self.tag as f64)).exp2();
+        let one = ((same_tag - same_bucket) / (1.0 - same_bucket)).max(0.0);
+        -(entries * (-one).ln_1p()).exp_m1()
+    }
+}

@@ -1,0 +1,195 @@
+//! Size, fill, generations; clearing, resizing and visiting a table.
+
+use std::sync::atomic::Ordering;
+use std::thread;
+
+use zobrist::Key;
+
+use crate::counters::Counters;
+use crate::entry;
+use crate::error::AllocateError;
+use crate::fill::Fill;
+use crate::form::SlotSize;
+use crate::line::Line;
+use crate::memory::{self, Memory, Pages};
+use crate::pack::{Pack, low};
+use crate::policy::Policy;
+use crate::slot::Slots;
+use crate::table::{Table, with_slots};
+
+/// An entry of a table, as [`Table::entries`] shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Stored<K, V> {
+    /// The key, where tag and bucket tell it ([`Table::is_exact`]).
+    pub key: Option<K>,
+    /// The payload.
+    pub value: V,
+    /// The policy's grade.
+    pub grade: u32,
+    /// How many generations ago it was stored.
+    pub age: u32,
+}
+
+impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> {
+    /// How many buckets there are, each a cache line.
+    pub fn buckets(&self) -> u64 {
+        self.memory.lines().len() as u64
+    }
+
+    /// How many entries a bucket holds.
+    pub fn slots_a_bucket(&self) -> usize {
+        with_slots!(self, Kind => Kind::COUNT)
+    }
+
+    /// How many entries the table holds at most.
+    pub fn capacity(&self) -> u64 {
+        self.buckets() * self.slots_a_bucket() as u64
+    }
+
+    /// The bytes of the buckets.
+    pub fn bytes(&self) -> u64 {
+        self.buckets() * Line::BYTES
+    }
+
+    /// The pages that the table lives on.
+    pub fn pages(&self) -> Pages {
+        self.memory.pages()
+    }
+
+    /// Whether tag and bucket tell all keys apart, so that a probe never finds an entry of
+    /// another key.
+    pub fn is_exact(&self) -> bool {
+        Self::FORM.is_exact(self.buckets())
+    }
+
+    /// The chance that a probe for a random key that was never stored finds an entry, when all
+    /// slots are full; the formula is [`Form::false_positives`](crate::Form::false_positives).
+    pub fn false_positives(&self) -> f64 {
+        Self::FORM.false_positives(self.buckets(), self.slots_a_bucket() as f64)
+    }
+
+    /// Begins a new generation: entries stored so far count as older. Threads that are storing
+    /// meanwhile may still store into the one before.
+    pub fn new_generation(&self) {
+        let last = low(P::AGE_BITS) as u64;
+        let next = |now| Some(if now >= last { 1 } else { now + 1 });
+        // The update cannot fail: `next` always says something.
+        let _ = self.memory.generation().fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
+    }
+
+    /// Empties the table, by `threads` threads. Others may use it meanwhile; what they store may
+    /// stay.
+    pub fn clear(&self, threads: usize) {
+        let lines = self.memory.lines();
+        let part = lines.len().div_ceil(threads.max(1));
+        thread::scope(|scope| {
+            for lines in lines.chunks(part) {
+                scope.spawn(move || {
+                    for line in lines {
+                        with_slots!(self, Kind => { Kind::clear(line); });
+                    }
+                });
+            }
+        });
+    }
+
+    /// Gives the table another size, by `threads` threads. An exact table keeps its entries, as far
+    /// as the policy finds room for them; any other does not know which bucket they would belong
+    /// to, and starts empty. When the memory cannot be had, the table stays as it was.
+    pub fn resize(&mut self, bytes: u64, threads: usize) -> Result<(), AllocateError> {
+        if self.memory.is_shared() {
+            return Err(AllocateError::Shared);
+        }
+        let lines = memory::lines_in(bytes)?;
+        let memory = Memory::new(lines, self.memory.wanted())?;
+        let generation = self.memory.generation().load(Ordering::Relaxed);
+        memory.generation().store(generation, Ordering::Relaxed);
+        let mut old = Self::on(memory);
+        std::mem::swap(&mut self.memory, &mut old.memory);
+        if old.is_exact() {
+            let (new, old) = (&*self, &old);
+            let part = (old.buckets() as usize).div_ceil(threads.max(1));
+            thread::scope(|scope| {
+                for start in (0..old.buckets() as usize).step_by(part) {
+                    let end = (start + part).min(old.buckets() as usize);
+                    scope.spawn(move || (start..end).for_each(|bucket| new.take_over(old, bucket)));
+                }
+            });
+        }
+        Ok(())
+    }
+
+    /// Stores the entries of a bucket of an exact table.
+    fn take_over(&self, old: &Self, bucket: usize) {
+        let line = &old.memory.lines()[bucket];
+        with_slots!(old, Kind => {
+            let entries = Kind::read(line);
+            for entry in entries.iter().flat_map(|entries| entries.as_ref()) {
+                if entry::age(Self::FORM, *entry) != 0 {
+                    let key = old.key_of(bucket, entry::tag(Self::FORM, *entry));
+                    let grade = entry::resident(Self::FORM, *entry, self.now()).grade;
+                    let age = entry::age(Self::FORM, *entry);
+                    let payload = entry::payload(Self::FORM, *entry);
+                    with_slots!(self, Kind => Kind::write(self.line(key), |bucket| {
+                        self.placed(bucket.as_ref(), key, payload, age, grade)
+                    }));
+                }
+            }
+        });
+    }
+
+    /// The key of a bucket and a tag, in an exact table: of the consecutive keys that share the
+    /// bucket the only one that ends in the tag.
+    pub(crate) fn key_of(&self, bucket: usize, tag: u128) -> u128 {
+        let indexed = K::BITS.min(64);
+        let first = (bucket as u128) << indexed;
+        let first = first.div_ceil(u128::from(self.buckets())) << (K::BITS - indexed);
+        let tags = low(Self::FORM.tag);
+        first + (tag.wrapping_sub(first) & tags)
+    }
+
+    /// How full the table is, from `lines` of its lines, spread evenly over it.
+    pub fn fill(&self, lines: u64) -> Fill {
+        let all = self.memory.lines();
+        let sample = lines.clamp(1, self.buckets());
+        let now = self.now();
+        let index = |i| (u128::from(self.buckets()) * u128::from(i) / u128::from(sample)) as usize;
+        with_slots!(self, Kind => {
+            Fill::of(Kind::COUNT as u64, self.buckets(), (0..sample).map(|i| {
+                let entries = Kind::read(&all[index(i)]);
+                let entries = entries.as_ref().map_or(&[][..], |entries| entries.as_ref());
+                let ages = || entries.iter().map(|entry| entry::age(Self::FORM, *entry));
+                (ages().filter(|age| *age != 0).count() as u64, ages().filter(|age| *age == now).count() as u64)
+            }))
+        })
+    }
+
+    /// All entries, bucket by bucket. Others may use the table meanwhile.
+    pub fn entries(&self) -> impl Iterator<Item = Stored<K, V>> {
+        let exact = self.is_exact();
+        (0..self.memory.lines().len()).flat_map(move |bucket| {
+            let line = &self.memory.lines()[bucket];
+            let now = self.now();
+            let mut stored = [None; Line::WORDS];
+            with_slots!(self, Kind => {
+                let entries = Kind::read(line);
+                let entries = entries.iter().flat_map(|entries| entries.as_ref());
+                for (stored, entry) in stored.iter_mut().zip(entries) {
+                    if entry::age(Self::FORM, *entry) == 0 {
+                        continue;
+                    }
+                    let resident = entry::resident(Self::FORM, *entry, now);
+                    let tag = entry::tag(Self::FORM, *entry);
+                    *stored = Some(Stored {
+                        key: exact.then(|| K::from_word(self.key_of(bucket, tag))),
+                        value: V::unpack(entry::payload(Self::FORM, *entry)),
+                        grade: resident.grade,
+                        age: resident.age,
+                    });
+                }
+            });
+            stored.into_iter().flatten()
+        })
+    }
+}

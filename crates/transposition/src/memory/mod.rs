@@ -1,0 +1,51 @@
+//! The lines of a table, and where they live.
+
+#[cfg(all(feature = "native", not(loom), not(miri)))]
+mod native;
+#[cfg(any(not(feature = "native"), loom, miri))]
+mod plain;
+
+#[cfg(all(feature = "native", not(loom), not(miri)))]
+pub(crate) use native::Memory;
+#[cfg(any(not(feature = "native"), loom, miri))]
+pub(crate) use plain::Memory;
+
+use crate::error::AllocateError;
+use crate::line::Line;
+
+/// The pages that back a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Pages {
+    /// Those of the system, mostly 4 KiB.
+    Default,
+    /// Huge pages where the system gives them to who asks (Linux: transparent huge pages,
+    /// mostly 2 MiB).
+    Transparent,
+    /// Reserved pages of 2 MiB.
+    Huge,
+    /// Reserved pages of 1 GiB.
+    Gigantic,
+}
+
+/// How many lines a table of `bytes` has.
+pub(crate) fn lines_in(bytes: u64) -> Result<u64, AllocateError> {
+    if bytes < Line::BYTES {
+        return Err(AllocateError::TooSmall { bytes });
+    }
+    let limit = physical_memory().unwrap_or(u64::MAX).min(isize::MAX as u64);
+    if bytes > limit {
+        return Err(AllocateError::TooLarge { bytes, limit });
+    }
+    Ok(bytes / Line::BYTES)
+}
+
+/// The machine's memory in bytes, where Linux tells it.
+fn physical_memory() -> Option<u64> {
+    if cfg!(miri) || !cfg!(target_os = "linux") {
+        return None;
+    }
+    let told = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = told.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    line.trim().strip_suffix(" kB")?.parse::<u64>().ok()?.checked_mul(1024)
+}

@@ -1,0 +1,173 @@
+//! Lines in memory of the system's, on huge pages where it has them.
+
+#![allow(unsafe_code)]
+
+use std::fs::File;
+use std::io;
+use std::ptr::NonNull;
+use std::sync::atomic::AtomicU64;
+
+use memmap2::{MmapMut, MmapOptions, MmapRaw};
+
+use super::Pages;
+use crate::error::AllocateError;
+use crate::file::{GENERATION, HEADER};
+use crate::line::Line;
+use crate::slot::has_doubles;
+
+/// The lines of a table and its generation.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    lines: NonNull<Line>,
+    count: usize,
+    generation: NonNull<AtomicU64>,
+    doubles: bool,
+    pages: Pages,
+    wanted: Pages,
+    owner: Owner,
+}
+
+/// What the pointers point into.
+#[derive(Debug)]
+enum Owner {
+    Private {
+        _map: MmapMut,
+        _generation: Box<AtomicU64>,
+    },
+    /// The file keeps its lock as long as it is open.
+    Shared {
+        map: MmapRaw,
+        _file: File,
+    },
+}
+
+// SAFETY: The pointers point into what `owner` owns, which lives as long as it; they are only read
+// through as `&Line` and `&AtomicU64`, which are `Sync`.
+unsafe impl Send for Memory {}
+// SAFETY: As above.
+unsafe impl Sync for Memory {}
+
+const HUGE: u64 = 1 << 21;
+
+impl Memory {
+    /// Empty lines on the largest pages up to `wanted` that the system has for them.
+    pub(crate) fn new(lines: u64, wanted: Pages) -> Result<Memory, AllocateError> {
+        let bytes = lines * Line::BYTES;
+        let refused = |source| AllocateError::Refused { bytes, source };
+        let (map, pages) = match reserved(bytes, wanted) {
+            Some(found) => found,
+            None if wanted >= Pages::Transparent && bytes >= HUGE => {
+                transparent(bytes).map_err(refused)?
+            }
+            None => (
+                MmapOptions::new().len(bytes as usize).map_anon().map_err(refused)?,
+                Pages::Default,
+            ),
+        };
+        let generation = Box::new(AtomicU64::new(1));
+        let alignment =
+            if pages == Pages::Transparent { HUGE as usize } else { align_of::<Line>() };
+        let offset = map.as_ptr().align_offset(alignment);
+        assert!(offset as u64 + bytes <= map.len() as u64, "the map has room for the lines");
+        // SAFETY: `offset` is within the map, as just asserted.
+        let first = unsafe { map.as_ptr().add(offset) };
+        Ok(Memory {
+            lines: NonNull::new(first.cast_mut()).expect("a map is not at zero").cast(),
+            count: lines as usize,
+            generation: NonNull::from(&*generation),
+            doubles: has_doubles(),
+            pages,
+            wanted,
+            owner: Owner::Private { _map: map, _generation: generation },
+        })
+    }
+
+    /// The lines of a shared file, whose length has been checked.
+    #[cfg(unix)]
+    pub(crate) fn shared(file: File, lines: u64) -> io::Result<Memory> {
+        let length = HEADER + lines as usize * size_of::<Line>();
+        let map = MmapOptions::new().len(length).map_raw(&file)?;
+        let start = NonNull::new(map.as_mut_ptr()).expect("a map is not at zero");
+        // SAFETY: Both are within the map of `length` bytes, aligned (a map begins on a page).
+        let (first, generation) = unsafe { (start.add(HEADER), start.add(GENERATION)) };
+        Ok(Memory {
+            lines: first.cast(),
+            count: lines as usize,
+            generation: generation.cast(),
+            doubles: has_doubles(),
+            pages: Pages::Default,
+            wanted: Pages::Default,
+            owner: Owner::Shared { map, _file: file },
+        })
+    }
+
+    /// Whether other processes may use the lines.
+    pub(crate) fn is_shared(&self) -> bool {
+        matches!(self.owner, Owner::Shared { .. })
+    }
+
+    /// Writes a shared file's pages to the disk.
+    #[cfg(unix)]
+    pub(crate) fn flush(&self) -> io::Result<()> {
+        match &self.owner {
+            Owner::Private { .. } => Ok(()),
+            Owner::Shared { map, .. } => map.flush(),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn lines(&self) -> &[Line] {
+        // SAFETY: `lines` is aligned to a line and followed by `count` of them within the map that
+        // `owner` holds, all initialised (a map is zeros or the file's bytes, and any bits are a
+        // line). They are atomics, and nobody has a `&mut` to the map.
+        unsafe { NonNull::slice_from_raw_parts(self.lines, self.count).as_ref() }
+    }
+
+    /// The present generation, from 1 on.
+    #[inline(always)]
+    pub(crate) fn generation(&self) -> &AtomicU64 {
+        // SAFETY: It points at an atomic that `owner` holds.
+        unsafe { self.generation.as_ref() }
+    }
+
+    /// Whether wide slots are accessed as a whole.
+    #[inline(always)]
+    pub(crate) fn doubles(&self) -> bool {
+        self.doubles
+    }
+
+    /// The largest pages that were asked for.
+    pub(crate) fn wanted(&self) -> Pages {
+        self.wanted
+    }
+
+    pub(crate) fn pages(&self) -> Pages {
+        self.pages
+    }
+}
+
+/// A map on reserved huge pages, the largest up to `wanted` that waste no more than an eighth.
+#[cfg(target_os = "linux")]
+fn reserved(bytes: u64, wanted: Pages) -> Option<(MmapMut, Pages)> {
+    [(Pages::Gigantic, 30), (Pages::Huge, 21)].into_iter().find_map(|(pages, bits)| {
+        let whole = bytes.next_multiple_of(1 << bits);
+        let fits = pages <= wanted && whole - bytes <= bytes / 8;
+        let map = fits.then(|| MmapOptions::new().len(whole as usize).huge(Some(bits)).map_anon());
+        Some((map?.ok()?, pages))
+    })
+}
+
+#[cfg(not(target_os = "linux"))]
+fn reserved(_: u64, _: Pages) -> Option<(MmapMut, Pages)> {
+    None
+}
+
+/// A map with room for an aligned run of huge pages, which the system is asked to use.
+fn transparent(bytes: u64) -> io::Result<(MmapMut, Pages)> {
+    let map = MmapOptions::new().len((bytes + HUGE) as usize).map_anon()?;
+    #[cfg(target_os = "linux")]
+    if map.advise(memmap2::Advice::HugePage).is_ok() {
+        return Ok((map, Pages::Transparent));
+    }
+    Ok((map, Pages::Default))
+}

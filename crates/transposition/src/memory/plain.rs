@@ -1,0 +1,53 @@
+//! Lines from the allocator, without unsafe code.
+
+use std::sync::atomic::AtomicU64;
+
+use super::Pages;
+use crate::error::AllocateError;
+use crate::line::Line;
+
+/// The lines of a table and its generation.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    lines: Vec<Line>,
+    generation: Box<AtomicU64>,
+}
+
+impl Memory {
+    /// Empty lines.
+    pub(crate) fn new(lines: u64, _: Pages) -> Result<Memory, AllocateError> {
+        let bytes = lines * Line::BYTES;
+        let mut memory = Vec::new();
+        memory.try_reserve_exact(lines as usize).map_err(|_| AllocateError::Refused {
+            bytes,
+            source: std::io::ErrorKind::OutOfMemory.into(),
+        })?;
+        memory.resize_with(lines as usize, Line::default);
+        Ok(Memory { lines: memory, generation: Box::new(AtomicU64::new(1)) })
+    }
+
+    #[inline(always)]
+    pub(crate) fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// The present generation, from 1 on.
+    #[inline(always)]
+    pub(crate) fn generation(&self) -> &AtomicU64 {
+        &self.generation
+    }
+
+    /// The largest pages that were asked for.
+    pub(crate) fn wanted(&self) -> Pages {
+        Pages::Default
+    }
+
+    /// Whether other processes may use the lines.
+    pub(crate) fn is_shared(&self) -> bool {
+        false
+    }
+
+    pub(crate) fn pages(&self) -> Pages {
+        Pages::Default
+    }
+}

@@ -1,0 +1,208 @@
+//! How a payload becomes bits, and any bits a payload.
+
+/// A payload of a table: a value of at most 128 bits.
+///
+/// The trait is total: [`unpack`](Pack::unpack) makes a valid value of *any*
+/// `BITS` bits, so that a table never holds something that is not a value, whatever
+/// a file or another process put there. Implemented for the integers, `bool`, `()`
+/// (for a set of keys), options, arrays and tuples; [`payload!`](crate::payload)
+/// makes structs of named fields.
+///
+/// ```
+/// use zobrist_transposition::Pack;
+///
+/// #[derive(Clone, Copy, PartialEq, Debug)]
+/// enum Bound {
+///     Lower,
+///     Upper,
+///     Exact,
+/// }
+///
+/// impl Pack for Bound {
+///     const BITS: u32 = 2;
+///     fn pack(self) -> u128 {
+///         self as u128
+///     }
+///     fn unpack(bits: u128) -> Bound {
+///         match bits {
+///             0 => Bound::Lower,
+///             1 => Bound::Upper,
+///             _ => Bound::Exact,
+///         }
+///     }
+/// }
+///
+/// assert_eq!(<(Bound, i8)>::BITS, 10);
+/// assert_eq!(<(Bound, i8)>::unpack((Bound::Exact, -5).pack()), (Bound::Exact, -5));
+/// ```
+pub trait Pack: Copy {
+    /// How many bits a value needs, at most 128.
+    const BITS: u32;
+
+    /// The value in the low [`BITS`](Pack::BITS) bits, the others zero.
+    fn pack(self) -> u128;
+
+    /// The value of these bits, those above [`BITS`](Pack::BITS) zero. Never fails:
+    /// all bits mean some value.
+    fn unpack(bits: u128) -> Self;
+
+    /// The value in fewer bits than its type has: the low `bits` of [`pack`](Pack::pack).
+    /// Fields of [`payload!`](crate::payload) with a width of their own use it.
+    #[inline(always)]
+    fn pack_in(self, bits: u32) -> u128 {
+        self.pack() & low(bits)
+    }
+
+    /// The value that [`pack_in`](Pack::pack_in) wrote. Signed integers repeat
+    /// their highest bit.
+    #[inline(always)]
+    fn unpack_from(word: u128, _bits: u32) -> Self {
+        Self::unpack(word)
+    }
+}
+
+/// A word whose low `bits` bits are ones.
+#[inline(always)]
+#[doc(hidden)]
+pub const fn low(bits: u32) -> u128 {
+    match bits {
+        0 => 0,
+        128.. => u128::MAX,
+        _ => (1 << bits) - 1,
+    }
+}
+
+macro_rules! unsigned {
+    ($($integer:ty),*) => {$(
+        impl Pack for $integer {
+            const BITS: u32 = <$integer>::BITS;
+            #[inline(always)]
+            fn pack(self) -> u128 {
+                self as u128
+            }
+            #[inline(always)]
+            fn unpack(bits: u128) -> Self {
+                bits as $integer
+            }
+        }
+    )*};
+}
+
+macro_rules! signed {
+    ($($integer:ty as $unsigned:ty),*) => {$(
+        impl Pack for $integer {
+            const BITS: u32 = <$integer>::BITS;
+            #[inline(always)]
+            fn pack(self) -> u128 {
+                self as $unsigned as u128
+            }
+            #[inline(always)]
+            fn unpack(bits: u128) -> Self {
+                bits as $integer
+            }
+            #[inline(always)]
+            fn unpack_from(word: u128, bits: u32) -> Self {
+                let unused = Self::BITS - bits;
+                ((word as $integer) << unused) >> unused
+            }
+        }
+    )*};
+}
+
+unsigned!(u8, u16, u32, u64, u128);
+signed!(i8 as u8, i16 as u16, i32 as u32, i64 as u64, i128 as u128);
+
+impl Pack for () {
+    const BITS: u32 = 0;
+    #[inline(always)]
+    fn pack(self) -> u128 {
+        0
+    }
+    #[inline(always)]
+    fn unpack(_: u128) -> Self {}
+}
+
+impl Pack for bool {
+    const BITS: u32 = 1;
+    #[inline(always)]
+    fn pack(self) -> u128 {
+        u128::from(self)
+    }
+    #[inline(always)]
+    fn unpack(bits: u128) -> Self {
+        bits & 1 == 1
+    }
+}
+
+/// One bit more than the value, the lowest.
+impl<T: Pack> Pack for Option<T> {
+    const BITS: u32 = 1 + T::BITS;
+    #[inline(always)]
+    fn pack(self) -> u128 {
+        self.map_or(0, |value| value.pack() << 1 | 1)
+    }
+    #[inline(always)]
+    fn unpack(bits: u128) -> Self {
+        (bits & 1 == 1).then(|| T::unpack(bits >> 1))
+    }
+}
+
+/// The first element in the lowest bits.
+impl<T: Pack, const N: usize> Pack for [T; N] {
+    const BITS: u32 = N as u32 * T::BITS;
+    #[inline(always)]
+    fn pack(self) -> u128 {
+        self.iter().rev().fold(0, |bits, value| above(bits, T::BITS) | value.pack())
+    }
+    #[inline(always)]
+    fn unpack(bits: u128) -> Self {
+        core::array::from_fn(|i| T::unpack(below(bits, i as u32 * T::BITS) & low(T::BITS)))
+    }
+}
+
+macro_rules! tuples {
+    ($(($($part:ident $value:ident),+))*) => {$(
+        /// The first element in the lowest bits.
+        impl<$($part: Pack),+> Pack for ($($part,)+) {
+            const BITS: u32 = 0 $(+ $part::BITS)+;
+            #[inline(always)]
+            fn pack(self) -> u128 {
+                let ($($value,)+) = self;
+                let (mut bits, mut at) = (0, 0);
+                $(bits |= above($value.pack(), at); at += $part::BITS;)+
+                let _ = at;
+                bits
+            }
+            #[inline(always)]
+            fn unpack(bits: u128) -> Self {
+                let mut at = 0;
+                $(let $value = $part::unpack(below(bits, at) & low($part::BITS)); at += $part::BITS;)+
+                let _ = at;
+                ($($value,)+)
+            }
+        }
+    )*};
+}
+
+tuples! {
+    (A a)
+    (A a, B b)
+    (A a, B b, C c)
+    (A a, B b, C c, D d)
+    (A a, B b, C c, D d, E e)
+    (A a, B b, C c, D d, E e, F f)
+}
+
+/// A shift that may be by all 128 bits.
+#[inline(always)]
+#[doc(hidden)]
+pub const fn above(bits: u128, by: u32) -> u128 {
+    if by >= 128 { 0 } else { bits << by }
+}
+
+/// A shift that may be by all 128 bits.
+#[inline(always)]
+#[doc(hidden)]
+pub const fn below(bits: u128, by: u32) -> u128 {
+    if by >= 128 { 0 } else { bits >> by }
+}

@@ -1,0 +1,308 @@
+//! The table: probe and store.
+
+use std::fmt::{self, Debug};
+use std::hint::select_unpredictable;
+use std::marker::PhantomData;
+use std::sync::atomic::Ordering;
+
+use zobrist::Key;
+
+use crate::counters::{Counters, Event, Off};
+use crate::entry::{self, Entry};
+use crate::error::AllocateError;
+use crate::form::{Fit, Form, SlotSize};
+use crate::line::Line;
+use crate::memory::{Memory, Pages};
+use crate::pack::Pack;
+use crate::policy::{Newcomer, Placement, Policy, Resident, TwoTier};
+use crate::slot::{Change, Slots};
+
+/// A concurrent transposition table: it keeps a payload for a key until a better one wants its
+/// place.
+///
+/// All methods but those that need `&mut` may be called by any number of threads at once. What a
+/// probe returns was stored as a whole, under a key with the same index and tag: under the
+/// very key where [`is_exact`](Table::is_exact).
+///
+/// The parameters: the key, a [`Key`] whose bits are spread like a hash's; the payload, a
+/// [`Pack`]; the replacement [`Policy`]; the [`SlotSize`]; and whether anything is counted,
+/// [`Off`] or [`Counted`](crate::Counted).
+///
+/// ```
+/// use zobrist_transposition::Table;
+///
+/// let table = Table::<u64, i16>::new(1 << 20)?; // a mebibyte
+/// let key = 0x9d39_247e_3377_6d41;
+/// assert_eq!(table.probe(key), None);
+/// table.store(key, -35, 1200); // the result of a search of 1,200 nodes
+/// assert_eq!(table.probe(key), Some(-35));
+/// # Ok::<(), zobrist_transposition::AllocateError>(())
+/// ```
+pub struct Table<K, V, P = TwoTier, S = Fit, C = Off> {
+    pub(crate) memory: Memory,
+    pub(crate) counters: C,
+    kinds: PhantomData<fn(K, P, S) -> V>,
+}
+
+/// What became of a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// It took an empty slot.
+    New,
+    /// It took the place of an entry of the same key (or of one with the same tag).
+    Updated,
+    /// It took the place of an entry of another key.
+    Replaced,
+    /// The policy refused it.
+    Refused,
+    /// Another writer had the line; nothing was stored. Never where slots are one atomic access.
+    Contended,
+}
+
+/// Runs `$body` with `$slots` standing for the kind of slots that `$table` has.
+macro_rules! with_slots {
+    ($table:expr, $slots:ident => $body:expr) => {
+        match Self::FORM.size {
+            $crate::form::Size::Small => {
+                type $slots = $crate::slot::Words;
+                $body
+            }
+            #[cfg(all(feature = "native", not(loom), not(miri)))]
+            $crate::form::Size::Wide if $table.memory.doubles() => {
+                type $slots = $crate::slot::Doubles;
+                $body
+            }
+            $crate::form::Size::Wide => {
+                type $slots = $crate::slot::Sequenced<u128, 3>;
+                $body
+            }
+            $crate::form::Size::Long => {
+                type $slots = $crate::slot::Sequenced<[u64; 3], 2>;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use with_slots;
+
+impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> {
+    /// Where the parts of an entry stand in a slot.
+    pub const FORM: Form = Form::of::<K, V, P, S>();
+
+    /// A table of at most `bytes` bytes, whatever their number, on the largest pages that the
+    /// system has for it ([`with_pages`](Table::with_pages) chooses others).
+    pub fn new(bytes: u64) -> Result<Self, AllocateError> {
+        Self::with_pages(bytes, Pages::Gigantic)
+    }
+
+    /// A table of at most `bytes` bytes on pages no larger than `largest`. Where the system does
+    /// not have them, on smaller ones; [`pages`](Table::pages) tells.
+    pub fn with_pages(bytes: u64, largest: Pages) -> Result<Self, AllocateError> {
+        let lines = crate::memory::lines_in(bytes)?;
+        Ok(Self::on(Memory::new(lines, largest)?))
+    }
+
+    pub(crate) fn on(memory: Memory) -> Self {
+        Table { memory, counters: C::default(), kinds: PhantomData }
+    }
+
+    /// The bucket of a key, by the high half of a product: any number of buckets will do.
+    #[inline(always)]
+    pub(crate) fn line(&self, key: u128) -> &Line {
+        let lines = self.memory.lines();
+        let high = if K::BITS <= 64 {
+            (key as u64) << (64 - K::BITS)
+        } else {
+            (key >> (K::BITS - 64)) as u64
+        };
+        &lines[((u128::from(high) * lines.len() as u128) >> 64) as usize]
+    }
+
+    #[inline(always)]
+    pub(crate) fn tag(key: u128) -> u128 {
+        key & crate::pack::low(Self::FORM.tag)
+    }
+
+    #[inline(always)]
+    pub(crate) fn now(&self) -> u32 {
+        self.memory.generation().load(Ordering::Relaxed) as u32
+            & crate::pack::low(P::AGE_BITS) as u32
+    }
+
+    /// The payload that is stored for a key.
+    #[inline(always)]
+    pub fn probe(&self, key: K) -> Option<V> {
+        let key = key.to_word();
+        let line = self.line(key);
+        let found = with_slots!(self, Kind => {
+            Kind::find(line, Self::FORM, Self::tag(key)).map(|found| entry::payload(Self::FORM, found))
+        });
+        self.counters.count(Event::Probe, 1);
+        self.counters.count(Event::Hit, u64::from(found.is_some()));
+        found.map(V::unpack)
+    }
+
+    /// The payload that is stored for a key and passes the caller's check, for instance that
+    /// its move is legal. Entries with the right tag that fail it are counted as collisions.
+    #[inline]
+    pub fn probe_if(&self, key: K, check: impl Fn(&V) -> bool) -> Option<V> {
+        let key = key.to_word();
+        let (line, tag) = (self.line(key), Self::tag(key));
+        self.counters.count(Event::Probe, 1);
+        let found = with_slots!(self, Kind => {
+            let bucket = Kind::read(line);
+            let entries = bucket.as_ref().map_or(&[][..], |bucket| bucket.as_ref());
+            entries.iter().find_map(|entry| {
+                if entry::age(Self::FORM, *entry) == 0 || entry::tag(Self::FORM, *entry) != tag {
+                    return None;
+                }
+                let value = V::unpack(entry::payload(Self::FORM, *entry));
+                let passed = check(&value);
+                self.counters.count(Event::Collision, u64::from(!passed));
+                passed.then_some(value)
+            })
+        });
+        self.counters.count(Event::Hit, u64::from(found.is_some()));
+        found
+    }
+
+    /// Stores a payload for a key: over the entry of this key, else in an empty slot, else where
+    /// the policy says. What `work` is, the policy says; for the default it is the number of
+    /// nodes that were searched for the payload.
+    ///
+    /// When two threads store in one bucket at the same time, one of the two entries may be lost,
+    /// or a key may stand twice in it; none is torn.
+    #[inline(always)]
+    pub fn store(&self, key: K, value: V, work: u64) -> Outcome {
+        let key = key.to_word();
+        let line = self.line(key);
+        let outcome = with_slots!(self, Kind => {
+            Kind::write(line, |bucket| {
+                self.placed(bucket.as_ref(), key, value.pack(), self.now(), P::grade(work))
+            })
+        });
+        let outcome = outcome.unwrap_or(Outcome::Contended);
+        self.counters.count(outcome.event(), 1);
+        outcome
+    }
+
+    #[inline(always)]
+    pub(crate) fn placed<E: Entry>(
+        &self,
+        bucket: &[E],
+        key: u128,
+        payload: u128,
+        age: u32,
+        grade: u32,
+    ) -> (Option<Change<E>>, Outcome) {
+        let (tag, now) = (Self::tag(key), self.now());
+        let new = entry::entry(Self::FORM, tag, age, grade, payload);
+        // Without branches, which would wait for the memory and then often be wrong.
+        const NONE: usize = usize::MAX;
+        let (mut same, mut free) = (NONE, NONE);
+        for (slot, entry) in bucket.iter().enumerate().rev() {
+            let empty = entry::age(Self::FORM, *entry) == 0;
+            let equal = entry::tag(Self::FORM, *entry) == tag;
+            same = select_unpredictable(equal & !empty, slot, same);
+            free = select_unpredictable(empty, slot, free);
+        }
+        let mut residents = [Resident::default(); Line::WORDS];
+        for (resident, entry) in residents.iter_mut().zip(bucket) {
+            *resident = entry::resident(Self::FORM, *entry, now);
+        }
+        let newcomer = Newcomer { grade, random: tag as u32 };
+        let place = P::place(&residents[..bucket.len()], newcomer);
+        let (is_free, is_same) = (free != NONE, same != NONE);
+        let place = select_unpredictable(is_free, Placement::replace(free), place);
+        let place = select_unpredictable(is_same, Placement::replace(same), place);
+        let outcome = select_unpredictable(is_free, Outcome::New, Outcome::Replaced);
+        let outcome = select_unpredictable(is_same, Outcome::Updated, outcome);
+        if place == Placement::REFUSE {
+            return (None, Outcome::Refused);
+        }
+        (Some(Change { slot: place.slot, moved: place.moved, new }), outcome)
+    }
+
+    /// Changes the payload of a key where it stands, if it is there, and returns the new one.
+    /// The entry keeps its grade and belongs to the present generation.
+    ///
+    /// Where slots are one atomic access, a store or update by another thread between the
+    /// reading and the writing is lost.
+    #[inline]
+    pub fn update(&self, key: K, change: impl FnOnce(V) -> V) -> Option<V> {
+        let key = key.to_word();
+        let (line, tag) = (self.line(key), Self::tag(key));
+        with_slots!(self, Kind => Kind::write(line, |bucket| {
+            let bucket = bucket.as_ref();
+            let held = |entry: &&_| entry::age(Self::FORM, **entry) != 0
+                && entry::tag(Self::FORM, **entry) == tag;
+            let Some(slot) = bucket.iter().position(|entry| held(&entry)) else {
+                return (None, None);
+            };
+            let value = change(V::unpack(entry::payload(Self::FORM, bucket[slot])));
+            let grade = entry::resident(Self::FORM, bucket[slot], self.now()).grade;
+            let new = entry::entry(Self::FORM, tag, self.now(), grade, value.pack());
+            (Some(Change::one(slot, new)), Some(value))
+        }))
+        .flatten()
+    }
+
+    /// Asks the memory for the line of a key that will be probed or stored soon.
+    #[inline(always)]
+    pub fn prefetch(&self, key: K) {
+        self.line(key.to_word()).prefetch();
+    }
+
+    /// Probes for many keys: `found[i]` becomes what is stored for `keys[i]`. The lines are asked
+    /// for ahead, so that many are on their way at the same time.
+    ///
+    /// # Panics
+    /// When the slices are not of one length.
+    #[inline]
+    pub fn probe_many(&self, keys: &[K], found: &mut [Option<V>]) {
+        assert_eq!(keys.len(), found.len(), "one place for each key");
+        for key in keys.iter().take(AHEAD) {
+            self.prefetch(*key);
+        }
+        for (i, (key, found)) in keys.iter().zip(found).enumerate() {
+            if let Some(later) = keys.get(i + AHEAD) {
+                self.prefetch(*later);
+            }
+            *found = self.probe(*key);
+        }
+    }
+
+    /// What was counted: [`Counted::statistics`](crate::Counted::statistics) when it was.
+    pub fn counters(&self) -> &C {
+        &self.counters
+    }
+}
+
+/// How many keys [`Table::probe_many`] asks for ahead.
+const AHEAD: usize = 16;
+
+impl Outcome {
+    #[inline(always)]
+    fn event(self) -> Event {
+        match self {
+            Outcome::New => Event::New,
+            Outcome::Updated => Event::Update,
+            Outcome::Replaced => Event::Replacement,
+            Outcome::Refused => Event::Refusal,
+            Outcome::Contended => Event::Contention,
+        }
+    }
+}
+
+impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Debug for Table<K, V, P, S, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table")
+            .field("policy", &P::NAME)
+            .field("buckets", &self.buckets())
+            .field("slots_a_bucket", &self.slots_a_bucket())
+            .field("form", &Self::FORM)
+            .field("pages", &self.pages())
+            .finish_non_exhaustive()
+    }
+}
