@@ -75,7 +75,7 @@ pub use differences::Differences;
 pub use fingerprint::Fingerprint;
 pub use hasher::{Changes, Delta, Hasher, Only, Tally};
 #[cfg(feature = "alloc")]
-pub use history::History;
+pub use history::{Exact, History, Keep, PersistentHistory, Repetition, Rule, Step, Trust, Verify};
 pub use key::{Group, Key, Pair, Sum48};
 #[cfg(feature = "alloc")]
 pub use keys::KeyVec;
