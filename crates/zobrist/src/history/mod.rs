@@ -84,6 +84,9 @@ pub struct History<K, V = Trust> {
     verify: V,
 }
 
+/// A ply and one more than it fit 32 bits.
+const MOST_PLIES: usize = u32::MAX as usize - 1;
+
 /// How many buckets there are at least to a ply: few plies then share one, and the
 /// branch that asks can be foreseen.
 const LOAD: usize = 4;
@@ -307,6 +310,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     fn append(&mut self, tag: Tag, state: V::State<'_>, link: Link) {
         let hash = V::hash(state);
         let ply = self.entries.len();
+        assert!(ply < MOST_PLIES, "a history has at most 2^32 - 2 plies");
         let mut before = 0;
         if self.judge.counts(tag) {
             if LOAD * ply >= self.buckets.len() {
@@ -324,7 +328,6 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     #[inline(never)]
     fn grow(&mut self) {
         let plies = self.entries.len();
-        assert!(plies < u32::MAX as usize - 1, "a history has less than 2^32 - 1 plies");
         self.buckets = vec![0; (2 * LOAD * plies).next_power_of_two().max(256)];
         self.shift = 64 - self.buckets.len().trailing_zeros();
         for ply in 0..plies {

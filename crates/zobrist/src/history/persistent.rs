@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 
 use super::rule::{Judge, Tag};
-use super::{History, Keep, Link, Repetition, Rule, Step, Trust};
+use super::{History, Keep, Link, MOST_PLIES, Repetition, Rule, Step, Trust};
 use crate::key::Key;
 
 /// A [`History`] that never changes: a move makes a child, which shares all that
@@ -88,7 +88,7 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
 
     fn child(&self, step: Step, state: V::State<'_>, horizon: u32) -> (Self, Option<Repetition>) {
         let ply = self.len();
-        assert!(ply < u32::MAX as usize - 1, "a history has less than 2^32 - 1 plies");
+        assert!(ply < MOST_PLIES, "a history has at most 2^32 - 2 plies");
         let tag = Tag::new(step);
         let link = self.link(tag, state, horizon);
         let (hash, kept, parent) =
