@@ -14,6 +14,7 @@ mod core_ops;
 mod counting;
 mod games;
 mod generate;
+mod history;
 mod index;
 mod lines;
 mod paired;
@@ -26,8 +27,9 @@ use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 13] = [
+const GROUPS: [Group; 14] = [
     ("core", core_ops::run),
+    ("history", history::run),
     ("replay", replay::run),
     ("scratch", scratch::run),
     ("lines", lines::run),

@@ -1,7 +1,8 @@
 //! Tic-tac-toe, solved by hash: every reachable position once, and who wins.
 //!
 //! Shows a position whose board and hash are private together, so that they cannot
-//! drift apart, and a table keyed by nothing but the hash.
+//! drift apart, a table keyed by nothing but the hash, and one in which positions that
+//! rotation and reflection take to each other are one.
 //!
 //! ```text
 //! cargo run --release -p zobrist --example tic_tac_toe
@@ -14,13 +15,18 @@ use zobrist::audit::rank;
 
 /// The one owner of board and hash: nothing outside this module can change either.
 mod position {
-    use zobrist::{Changes, Hasher, KeyTable, Kind, Layout, Source};
+    use std::sync::LazyLock;
+
+    use zobrist::{Canonical, Changes, Grid, Hasher, KeyTable, Kind, Lanes, Layout, Source};
 
     /// A stone of X on one of nine squares, then the same for O. Whose turn it is
     /// follows from how many stones there are, so it needs no feature.
     const STONE: Kind = Kind::first("stone", 2 * 9);
     const LAYOUT: Layout = STONE.layout();
     pub static KEYS: KeyTable<u64, { LAYOUT.len() }> = Source::bch(2026, 64).table_u64(LAYOUT);
+    /// The same keys for each of the eight images of the board.
+    pub static LANES: LazyLock<Lanes<u64, 8>> =
+        LazyLock::new(|| Lanes::new(&KEYS, &Grid::new(3, 3).symmetries(LAYOUT, &[STONE])));
 
     /// The eight rows of three, as sets of squares.
     const ROWS: [u16; 8] = [
@@ -37,16 +43,22 @@ mod position {
     pub struct Position {
         /// The squares of X and of O, as bits.
         stones: [u16; 2],
-        hasher: Hasher<&'static KeyTable<u64, { LAYOUT.len() }>>,
+        hasher: Hasher<&'static Lanes<u64, 8>>,
     }
 
     impl Position {
         pub fn empty() -> Position {
-            Position { stones: [0; 2], hasher: Hasher::new(&KEYS) }
+            Position { stones: [0; 2], hasher: Hasher::new(&LANES) }
         }
 
+        /// The name of the position.
         pub fn hash(&self) -> u64 {
-            self.hasher.hash()
+            self.hasher.hash()[0]
+        }
+
+        /// The name that it shares with its images.
+        pub fn class(&self) -> u64 {
+            Canonical::of(&self.hasher.hash()).hash
         }
 
         /// 0 when X is to move, 1 when O is.
@@ -91,9 +103,9 @@ mod position {
 /// For the player to move: 1 wins, 0 draws, −1 loses.
 ///
 /// All moves are tried, not only as many as prove the value, so that `known` ends
-/// up with every position that can be reached.
-fn solve(position: &mut Position, known: &mut HashMap<u64, i8>) -> i8 {
-    if let Some(value) = known.get(&position.hash()) {
+/// up with every name of a position that can be reached.
+fn solve(position: &mut Position, name: fn(&Position) -> u64, known: &mut HashMap<u64, i8>) -> i8 {
+    if let Some(value) = known.get(&name(position)) {
         return *value;
     }
     let value = if position.is_won() {
@@ -102,12 +114,12 @@ fn solve(position: &mut Position, known: &mut HashMap<u64, i8>) -> i8 {
         let mut best = None;
         for square in position.free_squares() {
             position.place(square);
-            best = best.max(Some(-solve(position, known)));
+            best = best.max(Some(-solve(position, name, known)));
             position.take_back(square);
         }
         best.unwrap_or(0) // a full board without a row is a draw
     };
-    known.insert(position.hash(), value);
+    known.insert(name(position), value);
     value
 }
 
@@ -117,12 +129,17 @@ fn main() {
     assert_eq!(rank(KEYS.as_slice()), 18);
 
     let mut known = HashMap::new();
-    let value = solve(&mut Position::empty(), &mut known);
+    let value = solve(&mut Position::empty(), Position::hash, &mut known);
     assert_eq!(known.len(), 5478, "positions that can be reached, the empty board included");
     assert_eq!(value, 0, "tic-tac-toe is a draw");
 
+    let mut classes = HashMap::new();
+    assert_eq!(solve(&mut Position::empty(), Position::class, &mut classes), value);
+    assert_eq!(classes.len(), 765, "positions up to rotation and reflection");
+
     let count = |wanted| known.values().filter(|value| **value == wanted).count();
     println!("{} positions can be reached", known.len());
+    println!("{} of them are different when the board may be turned", classes.len());
     println!("the player to move wins {}, draws {}, loses {}", count(1), count(0), count(-1));
     println!("the game is a draw");
 }

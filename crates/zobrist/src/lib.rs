@@ -24,9 +24,12 @@
 //! makes a [`KeyTable`] for it, by default from an error-correcting code, so that
 //! states which differ in few features *never* share a hash. A [`Hasher`] keeps
 //! the hash of a state while features come and go; [`Checked`] does so and finds
-//! the move that went wrong; [`History`] counts repetitions. Keys are elements of
-//! a [`Group`]: integers under XOR, [`Pair`] and [`Sum48`] for languages with
-//! smaller numbers, arrays for several hashes at once.
+//! the move that went wrong. A [`History`] finds the states that stand again, by a
+//! [`Rule`]: superko, simple ko, repetition; a [`PersistentHistory`] shares its past
+//! in a search tree. [`Symmetries`] and [`Lanes`] keep a hash for every image of a
+//! state, and [`Canonical`] names its class. Keys are elements of a [`Group`]:
+//! integers under XOR, [`Pair`] and [`Sum48`] for languages with smaller numbers,
+//! arrays for several hashes at once.
 //!
 //! # When not to use it
 //! - For untrusted input: whoever knows the keys makes two states with one hash
@@ -44,7 +47,7 @@
 //! heading for key values.
 //!
 //! # Features
-//! `alloc` (default): [`KeyVec`], [`History`], [`Checked`] and
+//! `alloc` (default): [`KeyVec`], [`History`], [`Symmetries`], [`Checked`] and
 //! [`Differences`]. Without it the crate allocates nothing. It never needs
 //! `std`, depends on nothing and has no unsafe code.
 
@@ -66,6 +69,8 @@ mod checked;
 mod differences;
 #[cfg(feature = "alloc")]
 mod history;
+#[cfg(feature = "alloc")]
+mod symmetry;
 
 pub mod audit;
 pub mod source;
@@ -77,13 +82,15 @@ pub use differences::Differences;
 pub use fingerprint::Fingerprint;
 pub use hasher::{Changes, Delta, Hasher, Only, Tally};
 #[cfg(feature = "alloc")]
-pub use history::History;
+pub use history::{Exact, History, Keep, PersistentHistory, Repetition, Rule, Step, Trust, Verify};
 pub use key::{Group, Key, Pair, Sum48};
 #[cfg(feature = "alloc")]
 pub use keys::KeyVec;
 pub use keys::{KeyTable, Keys};
 pub use layout::{Feature, Kind, Layout};
 pub use source::{Guarantee, Source};
+#[cfg(feature = "alloc")]
+pub use symmetry::{Canonical, Grid, Lanes, NotAGroup, Symmetries, stabiliser};
 
 /// The README's examples are tests.
 #[cfg(doctest)]

@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use proptest::prelude::*;
 use zobrist::{
-    Changes, Checked, Differences, Feature, Group, Hasher, History, Key, KeyTable, Keys, Kind,
-    Layout, Only, Pair, Source, Sum48, Tally,
+    Changes, Checked, Differences, Feature, Group, Hasher, Key, KeyTable, Keys, Kind, Layout, Only,
+    Pair, Source, Sum48, Tally,
 };
 
 const STONE: Kind = Kind::first("stone", 40);
@@ -209,33 +209,6 @@ proptest! {
                 prop_assert_eq!(mismatch.surplus, features(&(&told - &truth)));
                 prop_assert_eq!(mismatch.missing, features(&(&truth - &told)));
             }
-        }
-    }
-
-    /// Against the definition: look at every state since the last irreversible move.
-    #[test]
-    fn history(steps in prop::collection::vec((0..6_u64, 0..8), 0..200)) {
-        let mut history = History::new();
-        let mut states: Vec<(u64, bool)> = Vec::new();
-        for (hash, action) in steps {
-            match action {
-                0 => {
-                    history.push_irreversible(hash);
-                    states.push((hash, true));
-                }
-                1 | 2 => prop_assert_eq!(history.pop(), states.pop().map(|state| state.0)),
-                _ => {
-                    history.push(hash);
-                    states.push((hash, false));
-                }
-            }
-            let start = states.iter().rposition(|state| state.1).unwrap_or(0);
-            let current = states.last().map(|state| state.0);
-            let count = states[start..].iter().filter(|state| Some(state.0) == current).count();
-            prop_assert_eq!(history.current(), current);
-            prop_assert_eq!(history.count(), count);
-            prop_assert_eq!(history.seen(), count > 1);
-            prop_assert_eq!(history.as_slice().len(), states.len());
         }
     }
 }

@@ -1,0 +1,358 @@
+//! Which states a game has been through, and which of them stand again.
+
+mod persistent;
+mod rule;
+mod verify;
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt::{self, Debug};
+
+pub use persistent::PersistentHistory;
+use rule::{Judge, Tag};
+pub use rule::{Repetition, Rule, Step};
+pub use verify::{Exact, Keep, Trust, Verify};
+
+use crate::key::Key;
+
+/// The states of one game in order, the current one last, and a rule that says
+/// when one of them stands again.
+///
+/// A history answers; what follows from a repetition (the move is illegal, the
+/// game is drawn) is for its caller. Every state is remembered, the first one too,
+/// and any hash is an ordinary one: that of the empty board is 0.
+///
+/// ```
+/// use zobrist::{History, Repetition, Rule, Step};
+///
+/// // Go, Black is player 0. What the hashes are of does not matter here.
+/// let mut history = History::new(Rule::Positional);
+/// history.push(Step::Start(1), 0_u64);
+/// history.push(Step::Play(0), 11);
+/// history.push(Step::Play(1), 12);
+/// history.push(Step::Pass(0), 12);
+///
+/// // May White play so that the hash becomes 11? The history stays as it is.
+/// let repetition = history.repetition(Step::Play(1), 11).unwrap();
+/// assert_eq!(repetition, Repetition { earlier: 1, count: 2, cycle: 3 });
+/// assert_eq!(history.repetition(Step::Play(1), 13), None);
+///
+/// // `push` answers the same, for those who try first.
+/// assert_eq!(history.push(Step::Play(1), 0).unwrap().earlier, 0); // back to the start
+/// history.pop();
+/// ```
+///
+/// Where the move before the state is one that no earlier state can come back
+/// after, [`push_irreversible`](History::push_irreversible) says so:
+///
+/// ```
+/// use zobrist::{History, Rule, Step};
+///
+/// let mut chess = History::new(Rule::Fold(3));
+/// for hash in [1_u64, 2, 3, 4, 1, 2, 3, 4] {
+///     assert_eq!(chess.push(Step::Play(0), hash), None);
+/// }
+/// assert_eq!(chess.count(), 2);
+/// assert_eq!(chess.push(Step::Play(0), 1).unwrap().count, 3);
+///
+/// chess.push_irreversible(Step::Play(0), 2); // a pawn moves
+/// assert_eq!(chess.count(), 1);
+/// ```
+///
+/// Whether a hash is trusted is a choice of type: `History<u64>` and
+/// `History<u128>` take equal hashes for equal states; `History<u64, `[`Exact`]`>`
+/// compares the positions when two hashes agree.
+///
+/// # Cost
+/// An index stands beside the list. Push, pop and look-up take O(1), expected over
+/// the hashes and, for push, amortized over the growth of memory. A ply takes 24
+/// bytes with keys of 64 bits and 32 with keys of 128, 16 to 32 for the index, and
+/// its snapshot if there is one; vectors may hold up to twice that while they
+/// grow, and keep it for what comes next. There are at most 2^32 − 2 plies.
+#[derive(Clone)]
+pub struct History<K, V = Trust> {
+    rule: Rule,
+    judge: Judge,
+    entries: Vec<Entry<K>>,
+    /// For each bucket of hashes one more than the last ply in it that counts, or
+    /// 0. Each entry names the one before.
+    buckets: Vec<u32>,
+    /// 64 less the number of bits of a bucket's number.
+    shift: u32,
+    /// The plies that an irreversible move led to.
+    irreversible: Vec<u32>,
+    verify: V,
+}
+
+/// A ply and one more than it fit 32 bits.
+const MOST_PLIES: usize = u32::MAX as usize - 1;
+
+/// How many buckets there are at least to a ply: few plies then share one, and the
+/// branch that asks can be foreseen.
+const LOAD: usize = 4;
+
+#[derive(Clone, Copy)]
+struct Entry<K> {
+    hash: K,
+    /// One more than the counted ply before in the same bucket, or 0.
+    before: u32,
+    link: Link,
+    tag: Tag,
+}
+
+/// How a state stands to the earlier ones that are the same.
+#[derive(Clone, Copy, Default)]
+struct Link {
+    /// How often it has been counted, this time included.
+    count: u32,
+    /// Where `count` is above 1: the last ply before.
+    earlier: u32,
+}
+
+impl Link {
+    #[inline(always)]
+    fn answer(self, judge: Judge, tag: Tag, ply: usize) -> Option<Repetition> {
+        if !judge.answers(tag, self.count) {
+            return None;
+        }
+        // Only a rule of one-fold repetition answers when there is none before.
+        let earlier = if self.count > 1 { self.earlier as usize } else { ply };
+        Some(Repetition { earlier, count: self.count as usize, cycle: ply - earlier })
+    }
+}
+
+impl<K: Key> History<K> {
+    /// Of a game that has no state yet; hashes are trusted.
+    pub const fn new(rule: Rule) -> History<K> {
+        History::with(rule, Trust)
+    }
+}
+
+impl<K, V> History<K, V> {
+    /// Of a game that has no state yet; `verify` says when states are the same.
+    pub const fn with(rule: Rule, verify: V) -> History<K, V> {
+        History {
+            rule,
+            judge: Judge::new(rule),
+            entries: Vec::new(),
+            buckets: Vec::new(),
+            shift: 0,
+            irreversible: Vec::new(),
+            verify,
+        }
+    }
+
+    /// The rule.
+    pub const fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// What says when states are the same.
+    pub const fn verify(&self) -> &V {
+        &self.verify
+    }
+
+    /// The number of states, that is, the ply of the next one.
+    pub const fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there is no state yet.
+    pub const fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The first ply that a look back reaches: that of the last irreversible move.
+    fn horizon(&self) -> u32 {
+        self.irreversible.last().copied().unwrap_or(0)
+    }
+}
+
+impl<K: Key, V: Verify<K>> History<K, V> {
+    /// A move leads to a state, or the game starts with it. Answers with the
+    /// repetition that it is under the rule.
+    ///
+    /// # Panics
+    /// When there are 2^32 − 2 plies already.
+    #[inline]
+    pub fn push(&mut self, step: Step, state: V::State<'_>) -> Option<Repetition> {
+        let tag = Tag::new(step);
+        let link = self.link(tag, state);
+        self.append(tag, state, link);
+        link.answer(self.judge, tag, self.entries.len() - 1)
+    }
+
+    /// A move after which no earlier state can come back leads to a state: in
+    /// chess a capture, a pawn move, the loss of a castling right. (In Go there is
+    /// none: stones can be captured.)
+    pub fn push_irreversible(&mut self, step: Step, state: V::State<'_>) -> Option<Repetition> {
+        self.irreversible.push(self.entries.len() as u32);
+        self.push(step, state)
+    }
+
+    /// Takes the last move back and gives the hash of the state that it had led
+    /// to; `None` when there is none left.
+    #[inline]
+    pub fn pop(&mut self) -> Option<K> {
+        let entry = self.entries.pop()?;
+        self.verify.pop();
+        if self.judge.counts(entry.tag) {
+            let bucket = self.bucket(entry.hash);
+            self.buckets[bucket] = entry.before;
+        }
+        if self.irreversible.last() == Some(&(self.entries.len() as u32)) {
+            self.irreversible.pop();
+        }
+        Some(entry.hash)
+    }
+
+    /// Forgets all states and keeps the memory, for the next game.
+    pub fn clear(&mut self) {
+        self.entries.clear();
+        self.irreversible.clear();
+        self.verify.clear();
+        self.buckets.fill(0);
+    }
+
+    /// The repetition that a move to this state would be under the rule. Nothing
+    /// is changed: this is how to ask whether a move is legal before it is made.
+    #[inline]
+    pub fn repetition(&self, step: Step, state: V::State<'_>) -> Option<Repetition> {
+        let tag = Tag::new(step);
+        self.link(tag, state).answer(self.judge, tag, self.entries.len())
+    }
+
+    /// The repetition that the current state is under the rule.
+    #[inline]
+    pub fn last_repetition(&self) -> Option<Repetition> {
+        let entry = self.entries.last()?;
+        entry.link.answer(self.judge, entry.tag, self.entries.len() - 1)
+    }
+
+    /// How often the rule has counted the current state since the last
+    /// irreversible move, this time included; 0 when it is of a kind that the rule
+    /// does not count, such as after a pass under [`Rule::Positional`], or when
+    /// there is no state.
+    #[inline]
+    pub fn count(&self) -> usize {
+        self.entries.last().map_or(0, |entry| entry.link.count as usize)
+    }
+
+    /// Whether the rule has counted the current state before, since the last
+    /// irreversible move.
+    #[inline]
+    pub fn seen(&self) -> bool {
+        self.count() > 1
+    }
+
+    /// The hash of the current state.
+    #[inline]
+    pub fn current(&self) -> Option<K> {
+        self.entries.last().map(|entry| entry.hash)
+    }
+
+    /// How the state of a ply came to stand, and its hash.
+    #[inline]
+    pub fn get(&self, ply: usize) -> Option<(Step, K)> {
+        self.entries.get(ply).map(|entry| (entry.tag.step(), entry.hash))
+    }
+
+    /// All states in order: how each came to stand, and its hash.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Step, K)> + ExactSizeIterator {
+        self.entries.iter().map(|entry| (entry.tag.step(), entry.hash))
+    }
+
+    /// Which earlier state is the same as the one that a step would lead to.
+    #[inline(always)]
+    fn link(&self, tag: Tag, state: V::State<'_>) -> Link {
+        if self.judge.counts(tag) {
+            self.find(tag, state, self.horizon())
+        } else if self.judge.is_simple_ko {
+            self.simple_ko(tag, state)
+        } else {
+            Link::default()
+        }
+    }
+
+    #[inline(always)]
+    fn find(&self, tag: Tag, state: V::State<'_>, horizon: u32) -> Link {
+        let hash = V::hash(state);
+        let mut next = self.buckets.get(self.bucket(hash)).copied().unwrap_or(0);
+        while next > horizon {
+            let ply = next - 1;
+            let entry = &self.entries[ply as usize];
+            if entry.hash == hash
+                && self.judge.alike(entry.tag, tag)
+                && self.verify.same(ply as usize, state)
+            {
+                return Link { count: entry.link.count + 1, earlier: ply };
+            }
+            next = entry.before;
+        }
+        Link { count: 1, earlier: 0 }
+    }
+
+    fn simple_ko(&self, tag: Tag, state: V::State<'_>) -> Link {
+        let [.., two_before, before] = &self.entries[..] else { return Link::default() };
+        let ply = self.entries.len() - 2;
+        if tag.is_play()
+            && before.tag.is_play()
+            && ply >= self.horizon() as usize
+            && two_before.hash == V::hash(state)
+            && self.verify.same(ply, state)
+        {
+            return Link { count: 2, earlier: ply as u32 };
+        }
+        Link::default()
+    }
+
+    #[inline(always)]
+    fn append(&mut self, tag: Tag, state: V::State<'_>, link: Link) {
+        let hash = V::hash(state);
+        let ply = self.entries.len();
+        assert!(ply < MOST_PLIES, "a history has at most 2^32 - 2 plies");
+        let mut before = 0;
+        if self.judge.counts(tag) {
+            if LOAD * ply >= self.buckets.len() {
+                self.grow();
+            }
+            let bucket = self.bucket(hash);
+            before = core::mem::replace(&mut self.buckets[bucket], ply as u32 + 1);
+        }
+        self.verify.push(state);
+        self.entries.push(Entry { hash, before, link, tag });
+    }
+
+    /// Makes twice as many buckets, and finds every state its new one.
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        let plies = self.entries.len();
+        self.buckets = vec![0; (2 * LOAD * plies).next_power_of_two().max(256)];
+        self.shift = 64 - self.buckets.len().trailing_zeros();
+        for ply in 0..plies {
+            let Entry { hash, tag, .. } = self.entries[ply];
+            if self.judge.counts(tag) {
+                let bucket = self.bucket(hash);
+                let last = ply as u32 + 1;
+                self.entries[ply].before = core::mem::replace(&mut self.buckets[bucket], last);
+            }
+        }
+    }
+
+    /// The bucket of a hash, by multiplication, so that hashes need not be random in
+    /// every bit.
+    #[inline(always)]
+    fn bucket(&self, hash: K) -> usize {
+        let word = hash.to_word();
+        let folded = word as u64 ^ (word >> 64) as u64;
+        (folded.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize
+    }
+}
+
+impl<K: Key, V: Verify<K>> Debug for History<K, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} ", self.rule)?;
+        f.debug_list().entries(self.iter()).finish()
+    }
+}

@@ -1,0 +1,175 @@
+//! What counts as a repetition: the rules, and the steps that they judge.
+
+/// How a state came to stand: by a move of a player, or because the game began
+/// with it.
+///
+/// Players have numbers, 0 and 1 in most games. In games whose hash tells whose
+/// turn it is, the number may be 0 throughout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// The game begins, or somebody sets a position up. It counts as left by this
+    /// player, whose turn it is not: where Black, player 0, is to move,
+    /// `Start(1)`.
+    Start(u8),
+    /// This player makes a move that makes a position: puts a stone on the board,
+    /// moves a piece.
+    Play(u8),
+    /// This player passes. The position stays as it is.
+    Pass(u8),
+}
+
+impl Step {
+    /// The player who leaves the state to the next one.
+    #[inline(always)]
+    pub const fn player(self) -> u8 {
+        match self {
+            Step::Start(player) | Step::Play(player) | Step::Pass(player) => player,
+        }
+    }
+
+    /// Whether this is a move that makes a position.
+    #[inline(always)]
+    pub const fn is_play(self) -> bool {
+        matches!(self, Step::Play(_))
+    }
+}
+
+/// Which repetitions a [`History`](crate::History) answers with.
+///
+/// | rule | which steps may repeat | what they repeat |
+/// |---|---|---|
+/// | [`Positional`](Rule::Positional) | plays | a position made by a play of anybody, or the start |
+/// | [`Situational`](Rule::Situational) | plays | a position left by the same player, by play or pass, or the start |
+/// | [`Natural`](Rule::Natural) | plays | a position made by a play of the same player |
+/// | [`SimpleKo`](Rule::SimpleKo) | plays | the position before the move before, if that was a play |
+/// | [`Fold`](Rule::Fold) | all | a state that has stood n − 1 times |
+///
+/// The hash is that of the position under the first four (in Go: the stones, and
+/// neither the ko point nor the side to move); under `Fold` it is that of
+/// whatever is to stand n times. A position set up during a game
+/// ([`Step::Start`]) is not a move, and repeats nothing under the first four, but
+/// plays may repeat it.
+///
+/// Passes are allowed under every superko rule, so a pass is never answered with
+/// a repetition there; the rules differ in what a pass leaves for later plays to
+/// repeat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Rule {
+    /// A play makes a position that was there before, whoever made it. A pass
+    /// makes no position: it stays that of the play before. The superko of the
+    /// Tromp-Taylor rules.
+    Positional,
+    /// A play leaves a position that the same player has left before, by a play or
+    /// by a pass; where turns alternate, this is the same position with the same
+    /// player to move. A pass leaves the position once more, as one of the player
+    /// who passes; the start counts as left by the player who is not to move. The
+    /// superko of the AGA.
+    Situational,
+    /// A play makes a position that the same player has made before by a play. A
+    /// pass makes nothing, and neither does the start: nobody played it. (To have
+    /// it count, begin with [`Step::Play`] of the player who is not to move.)
+    Natural,
+    /// A play makes the position that stood before the move before, and that move
+    /// was a play. After a pass every ko may be taken. Looks no further back.
+    SimpleKo,
+    /// A state stands for the n-th time, the first included; by play, pass or
+    /// start alike, since the hash says what a state is. Chess: `Fold(3)`, with
+    /// side to move, castling rights and en passant square in the hash.
+    Fold(u32),
+}
+
+/// A step in one word: the player, and above it one bit for start, play or pass.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Tag(u32);
+
+impl Tag {
+    const START: u32 = 1 << 8;
+    const PLAY: u32 = 1 << 9;
+    const PASS: u32 = 1 << 10;
+
+    #[inline(always)]
+    pub(crate) const fn new(step: Step) -> Tag {
+        match step {
+            Step::Start(player) => Tag(Tag::START | player as u32),
+            Step::Play(player) => Tag(Tag::PLAY | player as u32),
+            Step::Pass(player) => Tag(Tag::PASS | player as u32),
+        }
+    }
+
+    pub(crate) const fn step(self) -> Step {
+        let player = self.0 as u8;
+        match self.0 & !0xff {
+            Tag::START => Step::Start(player),
+            Tag::PLAY => Step::Play(player),
+            _ => Step::Pass(player),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn is_play(self) -> bool {
+        self.0 & Tag::PLAY != 0
+    }
+}
+
+/// A rule as masks of tags, so that it is not asked which one it is at every ply.
+#[derive(Clone, Copy)]
+pub(crate) struct Judge {
+    /// The steps whose states can be repeated.
+    counted: u32,
+    /// The steps that are answered with a repetition.
+    asking: u32,
+    /// The bits by which two steps to one state may not differ.
+    telling: u32,
+    /// How often a state must have been counted.
+    fold: u32,
+    /// Whether only the position two plies ago matters.
+    pub(crate) is_simple_ko: bool,
+}
+
+impl Judge {
+    pub(crate) const fn new(rule: Rule) -> Judge {
+        const ALL: u32 = Tag::START | Tag::PLAY | Tag::PASS;
+        let (counted, asking, telling, fold) = match rule {
+            Rule::Positional => (Tag::START | Tag::PLAY, Tag::PLAY, 0, 2),
+            Rule::Situational => (ALL, Tag::PLAY, 0xff, 2),
+            Rule::Natural => (Tag::PLAY, Tag::PLAY, 0xff, 2),
+            Rule::SimpleKo => (0, Tag::PLAY, 0, 2),
+            Rule::Fold(n) => (ALL, ALL, 0, n),
+        };
+        let is_simple_ko = matches!(rule, Rule::SimpleKo);
+        Judge { counted, asking, telling, fold, is_simple_ko }
+    }
+
+    /// Whether the state after such a step can be repeated later.
+    #[inline(always)]
+    pub(crate) const fn counts(self, tag: Tag) -> bool {
+        self.counted & tag.0 != 0
+    }
+
+    /// Whether two counted steps that lead to one position lead to one state.
+    #[inline(always)]
+    pub(crate) const fn alike(self, a: Tag, b: Tag) -> bool {
+        (a.0 ^ b.0) & self.telling == 0
+    }
+
+    /// Whether a step to a state that has been counted `count` times, this time
+    /// included, is answered with a repetition.
+    #[inline(always)]
+    pub(crate) const fn answers(self, tag: Tag, count: u32) -> bool {
+        self.asking & tag.0 != 0 && count >= self.fold
+    }
+}
+
+/// A state stands again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Repetition {
+    /// The last ply at which it came to stand before: 0 is the first state of the
+    /// history.
+    pub earlier: usize,
+    /// How often the rule has counted it, this time included. Under
+    /// [`Rule::SimpleKo`], which looks no further, always 2.
+    pub count: usize,
+    /// How many plies the way back took, passes included.
+    pub cycle: usize,
+}

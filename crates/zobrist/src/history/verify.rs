@@ -1,0 +1,158 @@
+//! What it takes for two states to be the same: the hash, or the whole position.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use crate::key::Key;
+
+/// What a [`History`](crate::History) is told of each state, and what it compares
+/// when two hashes agree.
+///
+/// [`Trust`] takes equal hashes for equal states; [`Exact`] compares packed
+/// positions. Implement it to compare in another way: by replaying the game, say.
+pub trait Verify<K: Key> {
+    /// What is known of a state: its hash at least.
+    type State<'a>: Copy;
+    /// The hash in it.
+    fn hash(state: Self::State<'_>) -> K;
+    /// A state comes to stand at the next ply.
+    fn push(&mut self, state: Self::State<'_>);
+    /// The state of the last ply is taken back.
+    fn pop(&mut self);
+    /// All states are forgotten.
+    fn clear(&mut self);
+    /// Whether the state of an earlier ply is this one; asked when the hashes are
+    /// equal.
+    fn same(&self, ply: usize, state: Self::State<'_>) -> bool;
+}
+
+/// A [`Verify`] whose states can be kept one by one, for a
+/// [`PersistentHistory`](crate::PersistentHistory).
+pub trait Keep<K: Key>: Verify<K> + Clone {
+    /// What is kept of a state beside its hash.
+    type Kept: Clone;
+    /// What to keep of a state.
+    fn keep(&self, state: Self::State<'_>) -> Self::Kept;
+    /// The state again.
+    fn state(hash: K, kept: &Self::Kept) -> Self::State<'_>;
+    /// Whether a kept state is this one; asked when the hashes are equal.
+    fn same_as_kept(kept: &Self::Kept, state: Self::State<'_>) -> bool;
+}
+
+/// Equal hashes are equal states. Costs nothing, and is right but for a chance of
+/// about n² / 2^(b+1) in a game of n states with hashes of b bits: 64 bits and
+/// 1000 states, 3 · 10⁻¹⁴; 128 bits, 10⁻³³.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Trust;
+
+impl<K: Key> Verify<K> for Trust {
+    type State<'a> = K;
+    #[inline(always)]
+    fn hash(state: K) -> K {
+        state
+    }
+    #[inline(always)]
+    fn push(&mut self, _: K) {}
+    #[inline(always)]
+    fn pop(&mut self) {}
+    #[inline(always)]
+    fn clear(&mut self) {}
+    #[inline(always)]
+    fn same(&self, _: usize, _: K) -> bool {
+        true
+    }
+}
+
+impl<K: Key> Keep<K> for Trust {
+    type Kept = ();
+    #[inline(always)]
+    fn keep(&self, _: K) {}
+    #[inline(always)]
+    fn state(hash: K, _: &()) -> K {
+        hash
+    }
+    #[inline(always)]
+    fn same_as_kept(_: &(), _: K) -> bool {
+        true
+    }
+}
+
+/// States are equal when their packed positions are: words (`u64` or `u8`, say)
+/// that tell a position completely, as many for every state. A state is told as a
+/// pair of its hash and its words. The words of all plies stand in one vector, and
+/// are read only when two hashes agree. Where the size of a position is known when
+/// the program is compiled, one word that is an array (`Exact<[u64; 3]>`, width 1)
+/// is copied fastest.
+///
+/// ```
+/// use zobrist::{Exact, History, Rule, Step};
+///
+/// let mut history: History<u64, Exact> = History::with(Rule::Positional, Exact::new(1));
+/// history.push(Step::Start(1), (7, &[0b00]));
+/// history.push(Step::Play(0), (9, &[0b01]));
+/// assert_eq!(history.push(Step::Play(1), (7, &[0b10])), None); // 7 by accident
+/// assert!(history.push(Step::Play(0), (9, &[0b01])).is_some());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exact<W = u64> {
+    width: usize,
+    words: Vec<W>,
+}
+
+impl<W> Exact<W> {
+    /// For positions of `width` words.
+    pub const fn new(width: usize) -> Exact<W> {
+        Exact { width, words: Vec::new() }
+    }
+
+    /// The words of the state of a ply, if there is such a ply.
+    pub fn snapshot(&self, ply: usize) -> Option<&[W]> {
+        let start = ply.checked_mul(self.width)?;
+        self.words.get(start..start.checked_add(self.width)?)
+    }
+}
+
+impl<K: Key, W: Copy + Eq + 'static> Verify<K> for Exact<W> {
+    type State<'a> = (K, &'a [W]);
+    #[inline(always)]
+    fn hash((hash, _): (K, &[W])) -> K {
+        hash
+    }
+    /// # Panics
+    /// When there are not as many words as was said.
+    #[inline(always)]
+    fn push(&mut self, (_, words): (K, &[W])) {
+        assert!(words.len() == self.width, "a snapshot has as many words as its history was told");
+        // A word of known size (an array, perhaps) is copied without a call.
+        match words {
+            [word] => self.words.push(*word),
+            _ => self.words.extend_from_slice(words),
+        }
+    }
+    #[inline(always)]
+    fn pop(&mut self) {
+        self.words.truncate(self.words.len().saturating_sub(self.width));
+    }
+    #[inline(always)]
+    fn clear(&mut self) {
+        self.words.clear();
+    }
+    #[inline]
+    fn same(&self, ply: usize, (_, words): (K, &[W])) -> bool {
+        self.snapshot(ply) == Some(words)
+    }
+}
+
+impl<K: Key, W: Copy + Eq + 'static> Keep<K> for Exact<W> {
+    type Kept = Box<[W]>;
+    fn keep(&self, (_, words): (K, &[W])) -> Box<[W]> {
+        assert!(words.len() == self.width, "a snapshot has as many words as its history was told");
+        words.into()
+    }
+    fn state(hash: K, kept: &Box<[W]>) -> (K, &[W]) {
+        (hash, kept)
+    }
+    fn same_as_kept(kept: &Box<[W]>, (_, words): (K, &[W])) -> bool {
+        **kept == *words
+    }
+}

@@ -1,0 +1,117 @@
+//! One hash for each symmetry, and the one of them that names the class.
+
+use alloc::boxed::Box;
+
+use super::Symmetries;
+use crate::key::{Group, Key};
+use crate::keys::Keys;
+use crate::layout::{Feature, Layout};
+
+/// Keys in `N` lanes, so that a hasher keeps the hashes of all images of a state
+/// under a group of symmetries: lane `e` is the hash of what element `e` makes of
+/// the state.
+///
+/// ```
+/// use zobrist::{Canonical, Changes, Grid, Hasher, KeyTable, Kind, Lanes, Layout, Source, stabiliser};
+///
+/// const STONE: Kind = Kind::first("stone", 2 * 9);
+/// const LAYOUT: Layout = STONE.layout();
+/// static KEYS: KeyTable<u64, { LAYOUT.len() }> = Source::bch(2026, 64).table_u64(LAYOUT);
+///
+/// let square = Grid::new(3, 3).symmetries::<8>(LAYOUT, &[STONE]);
+/// let lanes = Lanes::new(&KEYS, &square);
+/// let mut one = Hasher::new(&lanes);
+/// one.insert(STONE.at(0)); // X in the corner at the top left
+/// let mut other = Hasher::new(&lanes);
+/// other.insert(STONE.at(8)); // at the bottom right
+///
+/// assert_eq!(one.hash()[0], KEYS[STONE.at(0)]);
+/// assert_eq!(Canonical::of(&one.hash()).hash, Canonical::of(&other.hash()).hash);
+///
+/// // The reflection at its diagonal leaves the corner where it is.
+/// assert!(stabiliser(&one.hash()).eq([0, 4]));
+/// ```
+///
+/// # Do not fold the lanes into one key
+/// It is tempting to add the `N` keys of a feature up, since the sum is the same
+/// for all its images and one lane is enough. But *every* hash that is a sum over
+/// the features and the same for all images of a state gives all features of one
+/// orbit the same key. It can only count how many there are in each orbit: two
+/// stones in adjacent corners and two in opposite corners share it, whatever the
+/// keys, and under XOR so does the board without them. Keys that are themselves
+/// symmetric, so that rotating a word by 16 bits is a quarter turn of the board,
+/// need no lanes, but a state of a full orbit then has a hash that repeats after
+/// 16 bits, and any 17 orbits contain some that XOR to zero. The tests construct
+/// such states. The minimum is safe because it is not a sum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lanes<K, const N: usize> {
+    keys: Box<[[K; N]]>,
+    layout: Layout,
+}
+
+impl<K: Group, const N: usize> Lanes<K, N> {
+    /// The keys of every feature's images.
+    ///
+    /// # Panics
+    /// When the group permutes another number of slots than the keys are for.
+    pub fn new(keys: impl Keys<Key = K>, symmetries: &Symmetries<N>) -> Lanes<K, N> {
+        let layout = keys.layout();
+        assert!(symmetries.slots() == layout.len(), "the symmetries are of the layout of the keys");
+        let lanes =
+            |feature| core::array::from_fn(|element| keys.key(symmetries.image(element, feature)));
+        Lanes { keys: layout.features().map(lanes).collect(), layout }
+    }
+
+    /// The keys in slot order.
+    pub fn as_slice(&self) -> &[[K; N]] {
+        &self.keys
+    }
+}
+
+impl<K: Group, const N: usize> Keys for Lanes<K, N> {
+    type Key = [K; N];
+    #[inline(always)]
+    fn key(&self, feature: Feature) -> [K; N] {
+        self.keys[feature.slot()]
+    }
+    fn layout(&self) -> Layout {
+        self.layout
+    }
+}
+
+/// The name of a class of states that symmetries take to each other: the least of
+/// the hashes of its members.
+///
+/// The least of `N` hashes is not spread evenly: its upper bits are mostly zeros,
+/// so a table should take its index from lower ones. Two classes share it with a
+/// chance of N² / (2N − 1) in 2^b, about four times that of two hashes for `N` =
+/// 8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Canonical<K> {
+    /// The least of the lanes.
+    pub hash: K,
+    /// The first element that takes the state to the one of this hash.
+    pub element: usize,
+}
+
+impl<K: Key> Canonical<K> {
+    /// Of the hash of a state in lanes.
+    #[inline]
+    pub fn of<const N: usize>(lanes: &[K; N]) -> Canonical<K> {
+        let mut least = Canonical { hash: lanes[0], element: 0 };
+        for (element, hash) in lanes.iter().enumerate().skip(1) {
+            if *hash < least.hash {
+                least = Canonical { hash: *hash, element };
+            }
+        }
+        least
+    }
+}
+
+/// The elements that leave a state as it is: those whose lane is equal to the
+/// first. A subgroup, whose size divides `N`; the class of the state has `N`
+/// divided by that many members. True up to collisions: an image that differs
+/// from the state but shares its hash is taken for it.
+pub fn stabiliser<K: Key, const N: usize>(lanes: &[K; N]) -> impl Iterator<Item = usize> {
+    lanes.iter().enumerate().filter(|(_, hash)| **hash == lanes[0]).map(|(element, _)| element)
+}

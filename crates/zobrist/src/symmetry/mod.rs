@@ -1,0 +1,208 @@
+//! Symmetries: groups of permutations of the features, and a hash for each element.
+
+mod grid;
+mod lanes;
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt::{self, Display};
+
+pub use grid::Grid;
+pub use lanes::{Canonical, Lanes, stabiliser};
+
+use crate::layout::Feature;
+
+/// A group of `N` symmetries, as permutations of the features of a layout: the
+/// rotations and reflections of a board, the exchange of two colours, the
+/// translations of a lattice.
+///
+/// Elements have numbers below `N`; element 0 is the identity. A [`Grid`] makes
+/// those of a board; [`new`](Symmetries::new) takes any permutations and checks
+/// that they are a group. [`Lanes`] keeps a hash for each.
+///
+/// ```
+/// use zobrist::{Grid, Kind, Layout, Symmetries};
+///
+/// const STONE: Kind = Kind::first("stone", 2 * 9); // X on nine squares, then O
+/// const LAYOUT: Layout = STONE.layout();
+///
+/// let square: Symmetries<8> = Grid::new(3, 3).symmetries(LAYOUT, &[STONE]);
+/// assert_eq!(square.image(1, STONE.at(0)), STONE.at(2)); // left and right change places
+///
+/// // And the colours exchanged on top.
+/// let both: Symmetries<16> = square.with_involution(|slot| (slot + 9) % 18).unwrap();
+/// assert_eq!(both.image(8 + 1, STONE.at(0)), STONE.at(9 + 2));
+/// assert_eq!(both.product(8, 1), 8 + 1);
+/// assert_eq!(both.inverse(5), 6); // a quarter turn to the right, to the left
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symmetries<const N: usize> {
+    /// Where each element takes each slot.
+    images: [Box<[u32]>; N],
+    /// The number of the element that does b, then a: `[a][b]`.
+    products: Box<[[u16; N]]>,
+}
+
+impl<const N: usize> Symmetries<N> {
+    /// The group whose element `e` takes the feature of slot `s` to that of slot
+    /// `image(e, s)`, for all slots below `slots`. Costs up to N³ `slots`.
+    ///
+    /// Several elements may be one permutation, if as many are each (the
+    /// reflections of a board of one row do nothing along it). Their numbers are
+    /// then as good as each other's, and products and inverses are given by the
+    /// first.
+    ///
+    /// # Errors
+    /// When an element is not a permutation of the slots, element 0 is not the
+    /// identity, the product of two is not among them, or one is there more often
+    /// than another.
+    pub fn new(
+        slots: usize,
+        image: impl Fn(usize, usize) -> usize,
+    ) -> Result<Symmetries<N>, NotAGroup> {
+        let mut images: [Box<[u32]>; N] = core::array::from_fn(|_| Box::default());
+        for (element, row) in images.iter_mut().enumerate() {
+            *row = permutation(element, slots, |slot| image(element, slot))?;
+        }
+        let find = |wanted: &dyn Fn(usize) -> u32| {
+            images.iter().position(|row| (0..slots).all(|slot| row[slot] == wanted(slot)))
+        };
+        if find(&|slot| slot as u32) != Some(0) {
+            return Err(NotAGroup::NoIdentity);
+        }
+        let times = |row: &[u32]| images.iter().filter(|other| ***other == *row).count();
+        if let Some(odd) = (1..N).find(|element| times(&images[*element]) != times(&images[0])) {
+            return Err(NotAGroup::Uneven(odd));
+        }
+        let mut products = vec![[0; N]; N].into_boxed_slice();
+        for (second, row) in products.iter_mut().enumerate() {
+            for (first, product) in row.iter_mut().enumerate() {
+                let found = find(&|slot| images[second][images[first][slot] as usize]);
+                *product = found.ok_or(NotAGroup::NotClosed { first, second })? as u16;
+            }
+        }
+        Ok(Symmetries { images, products })
+    }
+
+    /// This group and, as elements `N` to 2`N` − 1, each of its elements after
+    /// which `image` is done: colours exchanged on top of rotations. `M` is 2`N`.
+    ///
+    /// # Errors
+    /// As [`new`](Symmetries::new): `image` must be its own inverse and take the
+    /// group to itself.
+    ///
+    /// # Panics
+    /// When `M` is not 2`N`.
+    pub fn with_involution<const M: usize>(
+        &self,
+        image: impl Fn(usize) -> usize,
+    ) -> Result<Symmetries<M>, NotAGroup> {
+        assert!(M == 2 * N, "an involution makes a group twice as large");
+        Symmetries::new(self.slots(), |element, slot| {
+            let to = self.images[element % N][slot] as usize;
+            if element < N { to } else { image(to) }
+        })
+    }
+
+    /// The number of slots that are permuted.
+    pub fn slots(&self) -> usize {
+        self.images[0].len()
+    }
+
+    /// Where an element takes a feature.
+    ///
+    /// # Panics
+    /// When there is no such element, or no such feature.
+    pub fn image(&self, element: usize, feature: Feature) -> Feature {
+        Feature::from_slot(self.images[element][feature.slot()] as usize)
+    }
+
+    /// The element that does what `second` does after `first`.
+    ///
+    /// # Panics
+    /// When there is no such element.
+    pub fn product(&self, second: usize, first: usize) -> usize {
+        usize::from(self.products[second][first])
+    }
+
+    /// The element that takes back what `element` does.
+    ///
+    /// # Panics
+    /// When there is no such element.
+    pub fn inverse(&self, element: usize) -> usize {
+        let row = &self.products[element];
+        row.iter().position(|product| *product == 0).expect("every element of a group has one")
+    }
+}
+
+fn permutation(
+    element: usize,
+    slots: usize,
+    image: impl Fn(usize) -> usize,
+) -> Result<Box<[u32]>, NotAGroup> {
+    let mut taken = vec![false; slots];
+    let mut row = Vec::with_capacity(slots);
+    for slot in 0..slots {
+        let image = image(slot);
+        if image >= slots || core::mem::replace(&mut taken[image], true) {
+            return Err(NotAGroup::NoPermutation { element, slot, image });
+        }
+        row.push(image as u32);
+    }
+    Ok(row.into())
+}
+
+/// Why some permutations are not a group, by the numbers of the elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NotAGroup {
+    /// An element takes a slot out of the layout, or to where it takes another.
+    NoPermutation {
+        /// The element.
+        element: usize,
+        /// The slot.
+        slot: usize,
+        /// Where it goes.
+        image: usize,
+    },
+    /// Element 0 moves something, or there is no element.
+    NoIdentity,
+    /// This element is there more often, or less often, than the identity.
+    Uneven(usize),
+    /// One element after the other is a permutation that is not among them.
+    NotClosed {
+        /// The element that comes first.
+        first: usize,
+        /// The element that comes after.
+        second: usize,
+    },
+}
+
+impl Display for NotAGroup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotAGroup::NoPermutation { element, slot, image } => write!(
+                f,
+                "element {element} takes slot {slot} to {image}, which is taken already or not \
+                 of the layout; a symmetry is a permutation of the slots"
+            ),
+            NotAGroup::NoIdentity => {
+                f.write_str("element 0 moves a slot; element 0 of a group leaves all in place")
+            }
+            NotAGroup::Uneven(element) => write!(
+                f,
+                "element {element} is there more or less often than the identity; name every \
+                 permutation equally often"
+            ),
+            NotAGroup::NotClosed { first, second } => write!(
+                f,
+                "element {second} after element {first} is a permutation that is not there; a \
+                 group has the products of all its elements"
+            ),
+        }
+    }
+}
+
+impl Error for NotAGroup {}
