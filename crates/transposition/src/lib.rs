@@ -85,3 +85,8 @@ pub use pack::{above, below, low as low_bits};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// Those of the project's README too, which are of the core and of this crate.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct ProjectReadme;

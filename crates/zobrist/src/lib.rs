@@ -91,8 +91,3 @@ pub use layout::{Feature, Kind, Layout};
 pub use source::{Guarantee, Source};
 #[cfg(feature = "alloc")]
 pub use symmetry::{Canonical, Grid, Lanes, NotAGroup, Symmetries, stabiliser};
-
-/// The README's examples are tests.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
