@@ -26,12 +26,14 @@ mod entry;
 mod error;
 mod fill;
 mod form;
+pub mod games;
 mod line;
 mod maintain;
 mod memory;
 mod pack;
 mod payload;
 mod policy;
+pub mod search;
 mod slot;
 mod table;
 

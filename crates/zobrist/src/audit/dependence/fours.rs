@@ -241,9 +241,7 @@ impl Fours {
 
     /// All sums of three and four keys with this label that look so under the mask.
     pub(super) fn resolve(&self, label: u32, seen: Seen, mask: u16, sums: &mut Vec<Sum>) {
-        let same = |a: Seen, b: Seen| {
-            a.0 ^ b.0 == seen.0 && (a.1 ^ b.1 ^ seen.1) & mask == 0
-        };
+        let same = |a: Seen, b: Seen| a.0 ^ b.0 == seen.0 && (a.1 ^ b.1 ^ seen.1) & mask == 0;
         let mut sum = |members: &[u16]| {
             let words = members.iter().map(|index| self.keys[usize::from(*index)].word);
             sums.push(Sum::new(members, words.fold(0, |sum, word| sum ^ word)));
@@ -258,7 +256,9 @@ impl Fours {
                 }
                 if any != [false; STEP] {
                     let those = second.seen().zip(second.pairs());
-                    for (_, other) in those.filter(|(b, other)| same(a, *b) && order.holds(*one, **other)) {
+                    for (_, other) in
+                        those.filter(|(b, other)| same(a, *b) && order.holds(*one, **other))
+                    {
                         sum(&[one[0], one[1], other[0], other[1]]);
                     }
                 }
@@ -266,7 +266,8 @@ impl Fours {
         });
         self.threes(label, |index, key, side| {
             let those = side.seen().zip(side.pairs());
-            for (_, pair) in those.filter(|(pair, members)| same(key, *pair) && members[1] < index) {
+            for (_, pair) in those.filter(|(pair, members)| same(key, *pair) && members[1] < index)
+            {
                 sum(&[pair[0], pair[1], index]);
             }
         });
