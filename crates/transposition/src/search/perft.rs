@@ -148,5 +148,5 @@ fn count<G: Game<Key = u128>>(
     paths
 }
 
-/// An odd number without a pattern: the fraction of the golden ratio.
-const PLIES_TO_GO: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+/// An odd number without a pattern: the fraction of pi, but for its last bit.
+const PLIES_TO_GO: u128 = 0x243f_6a88_85a3_08d3_1319_8a2e_0370_7345;
