@@ -17,14 +17,16 @@ mod index;
 mod lines;
 mod paired;
 mod peers;
+mod perft_table;
 mod replay;
 mod scratch;
+mod solve;
 
 use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 11] = [
+const GROUPS: [Group; 13] = [
     ("core", core_ops::run),
     ("replay", replay::run),
     ("scratch", scratch::run),
@@ -36,6 +38,8 @@ const GROUPS: [Group; 11] = [
     ("memory", index::memory),
     ("book_make", book_make::run),
     ("book_probe", book_probe::run),
+    ("perft_table", perft_table::run),
+    ("solve", solve::run),
 ];
 
 fn main() -> Result<()> {
