@@ -182,7 +182,7 @@ impl<'a, G: Game, F: Findings<G::Key>> Worker<'a, G, F> {
 
         // A cut-off needs one move, anything else all of them.
         let complete = if best.value >= enough { best.complete } else { all_complete };
-        let value = best.value.max(lower);
+        let value = best.value.clamp(lower, upper);
         let bound = if value >= enough && value < upper {
             Bound::Lower
         } else if value <= window.alpha && value > lower {
