@@ -21,12 +21,13 @@ mod perft_table;
 mod replay;
 mod scratch;
 mod solve;
+mod transposition;
 
 use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 13] = [
+const GROUPS: [Group; 14] = [
     ("core", core_ops::run),
     ("replay", replay::run),
     ("scratch", scratch::run),
@@ -40,6 +41,7 @@ const GROUPS: [Group; 13] = [
     ("book_probe", book_probe::run),
     ("perft_table", perft_table::run),
     ("solve", solve::run),
+    ("transposition", transposition::run),
 ];
 
 fn main() -> Result<()> {

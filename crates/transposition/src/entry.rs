@@ -1,11 +1,17 @@
 //! The bits of one slot, as a word, a double word or three words.
 
+use std::hint::select_unpredictable;
+
 use crate::form::Form;
 use crate::pack::low;
 use crate::policy::Resident;
 
 /// The content of a slot; all zeros when it is empty.
 pub(crate) trait Entry: Copy + Eq + Default {
+    /// How many words it is.
+    const WORDS: usize;
+    /// One of its words, from the lowest.
+    fn word(self, word: usize) -> u64;
     /// The `width` bits from bit `at` on, at most 128.
     fn bits(self, at: u32, width: u32) -> u128;
     /// The same content with `value` in the bits from `at` on, which were zeros.
@@ -13,6 +19,11 @@ pub(crate) trait Entry: Copy + Eq + Default {
 }
 
 impl Entry for u64 {
+    const WORDS: usize = 1;
+    #[inline(always)]
+    fn word(self, _: usize) -> u64 {
+        self
+    }
     #[inline(always)]
     fn bits(self, at: u32, width: u32) -> u128 {
         if width == 0 { 0 } else { u128::from(self >> at) & low(width) }
@@ -24,6 +35,11 @@ impl Entry for u64 {
 }
 
 impl Entry for u128 {
+    const WORDS: usize = 2;
+    #[inline(always)]
+    fn word(self, word: usize) -> u64 {
+        (self >> (64 * word)) as u64
+    }
     #[inline(always)]
     fn bits(self, at: u32, width: u32) -> u128 {
         if width == 0 { 0 } else { self >> at & low(width) }
@@ -36,6 +52,11 @@ impl Entry for u128 {
 
 /// Words from the lowest.
 impl Entry for [u64; 3] {
+    const WORDS: usize = 3;
+    #[inline(always)]
+    fn word(self, word: usize) -> u64 {
+        self[word]
+    }
     #[inline(always)]
     fn bits(self, at: u32, width: u32) -> u128 {
         let lower = u128::from(self[1]) << 64 | u128::from(self[0]);
@@ -91,7 +112,8 @@ pub(crate) fn payload<E: Entry>(form: Form, entry: E) -> u128 {
 #[inline(always)]
 pub(crate) fn resident<E: Entry>(form: Form, entry: E, now: u32) -> Resident {
     let generations = low(form.age) as u32;
-    let (now, then) = (now, age(form, entry));
-    let passed = if now >= then { now - then } else { now + generations - then };
+    let then = age(form, entry);
+    let passed = now.wrapping_sub(then);
+    let passed = select_unpredictable(now < then, passed.wrapping_add(generations), passed);
     Resident { grade: entry.bits(form.grade_at(), form.grade) as u32, age: passed }
 }

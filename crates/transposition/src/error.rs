@@ -20,6 +20,8 @@ pub enum AllocateError {
         /// The bytes that the machine has, or can address.
         limit: u64,
     },
+    /// A table in a shared file keeps its size.
+    Shared,
     /// The system refused the memory.
     Refused {
         /// The bytes that were asked for.
@@ -40,6 +42,9 @@ impl Display for AllocateError {
             AllocateError::TooLarge { bytes, limit } => write!(
                 f,
                 "a table of {bytes} bytes is larger than the memory, {limit} bytes: give it fewer"
+            ),
+            AllocateError::Shared => f.write_str(
+                "a table in a shared file keeps its size: create another file, of the size you want",
             ),
             AllocateError::Refused { bytes, source } => {
                 write!(f, "the system refused {bytes} bytes for a table: {source}; give it fewer")

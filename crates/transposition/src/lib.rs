@@ -18,12 +18,44 @@
 //! assert_eq!(table.probe(hash).map(|node| node.score), Some(31));
 //! # Ok::<(), zobrist_transposition::AllocateError>(())
 //! ```
+//!
+//! A [`Table`] keeps payloads for keys in buckets of one cache line. Payloads are anything that packs
+//! into bits: integers, tuples, structs by [`payload!`], your own types by [`Pack`]. When a bucket is
+//! full, a [`Policy`] says who goes: [`TwoTier`] unless you choose. The bucket comes from the highest
+//! bits of the key by a multiplication, so that a table takes any number of bytes; the lowest bits are
+//! kept as a tag. [`Table::false_positives`] is the chance that a probe finds another key's entry, and
+//! it is zero where [`Table::is_exact`].
+//!
+//! # When not to use it
+//! - When a map that keeps everything is wanted. A table forgets: take `HashMap`, or one of the
+//!   concurrent maps.
+//! - When keys are not spread like hashes: the bucket is taken from their highest bits.
+//! - When the keys come from an adversary, and the table is not exact.
+//!
+//! # What holds
+//! - No torn payload: what a probe returns was stored as a whole. Slots of 8 and 16 bytes are read and
+//!   written by one access each. Where the machine has none of 16 bytes, and for longer slots, a
+//!   sequence number in the line checks every read. No access is a data race.
+//! - A table that one thread uses does the same on every run; so says a slow definition that it is
+//!   tested against.
+//! - Two threads that store in one bucket at the same time may lose one of the two entries.
+//! - A shared file ([`Table::open_shared`]) survives a process that is killed in the middle of a store.
+//!
+//! # Cost
+//! A probe costs one cache line from memory, a store the same line. [`Table::probe_many`] has many
+//! lines on their way at a time, [`Table::prefetch`] one. Counting costs nothing when it is [`Off`].
+//!
+//! # Features
+//! `native` (default): 16-byte accesses, prefetches, huge pages and shared files, which need unsafe
+//! code, in two files. Without it the crate forbids unsafe code, has 16-byte slots three to a line
+//! instead of four, and passes the same tests.
 
 #![cfg_attr(not(feature = "native"), forbid(unsafe_code))]
 
 mod counters;
 mod entry;
 mod error;
+mod file;
 mod fill;
 mod form;
 pub mod games;
@@ -39,6 +71,7 @@ mod table;
 
 pub use counters::{Counted, Counters, Event, Off, Statistics};
 pub use error::AllocateError;
+pub use file::{OpenError, SaveError};
 pub use fill::Fill;
 pub use form::{Fit, Form, Long, Size, SlotSize, Small, Wide};
 pub use maintain::Stored;
@@ -49,3 +82,8 @@ pub use table::{Outcome, Table};
 
 #[doc(hidden)]
 pub use pack::{above, below, low as low_bits};
+
+/// The README's examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

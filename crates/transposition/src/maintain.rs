@@ -98,6 +98,9 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// as the policy finds room for them; any other does not know which bucket they would belong
     /// to, and starts empty. When the memory cannot be had, the table stays as it was.
     pub fn resize(&mut self, bytes: u64, threads: usize) -> Result<(), AllocateError> {
+        if self.memory.is_shared() {
+            return Err(AllocateError::Shared);
+        }
         let lines = memory::lines_in(bytes)?;
         let memory = Memory::new(lines, self.memory.wanted())?;
         let generation = self.memory.generation().load(Ordering::Relaxed);

@@ -1,5 +1,7 @@
 //! Which entry of a full bucket gives way to a newcomer.
 
+use std::hint::select_unpredictable;
+
 /// An entry that a newcomer may replace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Resident {
@@ -19,27 +21,49 @@ pub struct Newcomer {
     pub random: u32,
 }
 
-/// What a policy decides for a newcomer.
+/// What a policy decides for a newcomer: made by [`replace`](Placement::replace),
+/// [`displace`](Placement::displace) and [`REFUSE`](Placement::REFUSE).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Placement {
-    /// It takes the place of this entry.
-    Replace(usize),
-    /// It takes the place of `from`, which takes the place of `to`.
-    Displace {
-        /// The entry that moves.
-        from: usize,
-        /// The entry that is lost.
-        to: usize,
-    },
-    /// It is not stored.
-    Refuse,
+pub struct Placement {
+    /// Where the newcomer goes; `usize::MAX` is nowhere.
+    pub(crate) slot: usize,
+    /// Where the entry goes that stood there; the same slot when it is lost.
+    pub(crate) moved: usize,
+}
+
+impl Placement {
+    /// The newcomer is not stored.
+    pub const REFUSE: Placement = Placement { slot: usize::MAX, moved: usize::MAX };
+
+    /// The newcomer takes the place of the entry at `slot`.
+    #[inline(always)]
+    pub const fn replace(slot: usize) -> Placement {
+        Placement { slot, moved: slot }
+    }
+
+    /// The newcomer takes the place of the entry at `from`, which takes the place of that at `to`.
+    #[inline(always)]
+    pub const fn displace(from: usize, to: usize) -> Placement {
+        Placement { slot: from, moved: to }
+    }
+
+    /// The slot that the newcomer takes.
+    pub const fn slot(self) -> Option<usize> {
+        if self.slot == usize::MAX { None } else { Some(self.slot) }
+    }
+
+    /// The slot that the entry moves to whose place the newcomer takes.
+    pub const fn moved(self) -> Option<usize> {
+        if self.moved == self.slot { None } else { Some(self.moved) }
+    }
 }
 
 /// Which entry of a full bucket gives way to a newcomer.
 ///
-/// A policy is a type without values. It is asked only when the bucket holds neither the
-/// key nor an empty slot. The bits that it wants stand in every slot and are taken from
-/// the tag.
+/// A policy is a type without values. What it says holds when the bucket has neither the key nor
+/// an empty slot; it may be asked before that is known (of an empty slot it then sees anything),
+/// because an answer without branches costs less than a branch that waits for the memory. The bits
+/// that it wants stand in every slot and are taken from the tag.
 ///
 /// ```
 /// use zobrist_transposition::{Newcomer, Placement, Policy, Resident, Table};
@@ -56,7 +80,7 @@ pub enum Placement {
 ///     }
 ///     fn place(bucket: &[Resident], _: Newcomer) -> Placement {
 ///         let oldest = (0..bucket.len()).max_by_key(|slot| bucket[*slot].age);
-///         oldest.map_or(Placement::Refuse, Placement::Replace)
+///         oldest.map_or(Placement::REFUSE, Placement::replace)
 ///     }
 /// }
 ///
@@ -79,15 +103,15 @@ pub trait Policy: 'static {
     fn place(bucket: &[Resident], newcomer: Newcomer) -> Placement;
 }
 
-/// The slot whose entry is worth least by `worth`; the first of several.
+/// The entry that is worth least by `worth`, and its slot; the first of several.
 #[inline(always)]
-fn least(bucket: &[Resident], worth: impl Fn(&Resident) -> i32) -> usize {
-    let mut least = (worth(&bucket[0]), 0);
+fn least(bucket: &[Resident], worth: impl Fn(Resident) -> i32) -> (usize, Resident) {
+    let mut least = (0, bucket[0]);
     for (slot, resident) in bucket.iter().enumerate().skip(1) {
-        let worth = worth(resident);
-        least = if worth < least.0 { (worth, slot) } else { least };
+        let less = worth(*resident) < worth(least.1);
+        least = select_unpredictable(less, (slot, *resident), least);
     }
-    least.1
+    least
 }
 
 /// Six bits: zero, or one more than the logarithm to base 2, rounded down.
@@ -111,7 +135,7 @@ impl Policy for Always {
     }
     #[inline(always)]
     fn place(bucket: &[Resident], newcomer: Newcomer) -> Placement {
-        Placement::Replace(newcomer.random as usize % bucket.len())
+        Placement::replace(newcomer.random as usize % bucket.len())
     }
 }
 
@@ -130,7 +154,7 @@ impl Policy for AgeAndDepth {
     }
     #[inline(always)]
     fn place(bucket: &[Resident], _: Newcomer) -> Placement {
-        Placement::Replace(least(bucket, |entry| entry.grade as i32 - 4 * entry.age as i32))
+        Placement::replace(least(bucket, |entry| entry.grade as i32 - 4 * entry.age as i32).0)
     }
 }
 
@@ -149,7 +173,7 @@ impl Policy for Subtree {
     }
     #[inline(always)]
     fn place(bucket: &[Resident], _: Newcomer) -> Placement {
-        Placement::Replace(least(bucket, |entry| entry.grade as i32 - entry.age as i32))
+        Placement::replace(least(bucket, |entry| entry.grade as i32 - entry.age as i32).0)
     }
 }
 
@@ -173,15 +197,12 @@ impl Policy for TwoTier {
     #[inline(always)]
     fn place(bucket: &[Resident], newcomer: Newcomer) -> Placement {
         let last = bucket.len() - 1;
-        let worth = |entry: &Resident| entry.grade as i32 - 2 * entry.age as i32;
-        let least = least(&bucket[..last], worth);
-        if newcomer.grade as i32 >= worth(&bucket[least]) {
-            // An entry of an older generation is not worth the last slot either.
-            if bucket[least].age > 0 {
-                return Placement::Replace(least);
-            }
-            return Placement::Displace { from: least, to: last };
-        }
-        Placement::Replace(last)
+        let worth = |entry: Resident| entry.grade as i32 - 2 * entry.age as i32;
+        let (slot, least) = least(&bucket[..last], worth);
+        // An entry of an older generation is not worth the last slot either.
+        let moved = select_unpredictable(least.age > 0, slot, last);
+        let larger = newcomer.grade as i32 >= worth(least);
+        let (slot, moved) = select_unpredictable(larger, (slot, moved), (last, last));
+        Placement::displace(slot, moved)
     }
 }

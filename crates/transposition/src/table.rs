@@ -1,6 +1,7 @@
 //! The table: probe and store.
 
 use std::fmt::{self, Debug};
+use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 use std::sync::atomic::Ordering;
 
@@ -115,7 +116,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         } else {
             (key >> (K::BITS - 64)) as u64
         };
-        &lines[(u128::from(high) * lines.len() as u128 >> 64) as usize]
+        &lines[((u128::from(high) * lines.len() as u128) >> 64) as usize]
     }
 
     #[inline(always)]
@@ -126,6 +127,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     #[inline(always)]
     pub(crate) fn now(&self) -> u32 {
         self.memory.generation().load(Ordering::Relaxed) as u32
+            & crate::pack::low(P::AGE_BITS) as u32
     }
 
     /// The payload that is stored for a key.
@@ -193,35 +195,33 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         payload: u128,
         age: u32,
         grade: u32,
-    ) -> (Change<E>, Outcome) {
+    ) -> (Option<Change<E>>, Outcome) {
         let (tag, now) = (Self::tag(key), self.now());
         let new = entry::entry(Self::FORM, tag, age, grade, payload);
-        let (mut same, mut free) = (None, None);
-        for (slot, entry) in bucket.iter().enumerate() {
+        // Without branches, which would wait for the memory and then often be wrong.
+        const NONE: usize = usize::MAX;
+        let (mut same, mut free) = (NONE, NONE);
+        for (slot, entry) in bucket.iter().enumerate().rev() {
             let empty = entry::age(Self::FORM, *entry) == 0;
             let equal = entry::tag(Self::FORM, *entry) == tag;
-            same = if equal && !empty { Some(slot) } else { same };
-            free = if empty && free.is_none() { Some(slot) } else { free };
-        }
-        if let Some(slot) = same {
-            return (Change::one(slot, new), Outcome::Updated);
-        }
-        if let Some(slot) = free {
-            return (Change::one(slot, new), Outcome::New);
+            same = select_unpredictable(equal & !empty, slot, same);
+            free = select_unpredictable(empty, slot, free);
         }
         let mut residents = [Resident::default(); Line::WORDS];
         for (resident, entry) in residents.iter_mut().zip(bucket) {
             *resident = entry::resident(Self::FORM, *entry, now);
         }
         let newcomer = Newcomer { grade, random: tag as u32 };
-        match P::place(&residents[..bucket.len()], newcomer) {
-            Placement::Replace(slot) => (Change::one(slot, new), Outcome::Replaced),
-            Placement::Displace { from, to } => {
-                let moved = Some((to, bucket[from])).filter(|_| from != to);
-                (Change { first: Some((from, new)), second: moved }, Outcome::Replaced)
-            }
-            Placement::Refuse => (Change::NONE, Outcome::Refused),
+        let place = P::place(&residents[..bucket.len()], newcomer);
+        let (is_free, is_same) = (free != NONE, same != NONE);
+        let place = select_unpredictable(is_free, Placement::replace(free), place);
+        let place = select_unpredictable(is_same, Placement::replace(same), place);
+        let outcome = select_unpredictable(is_free, Outcome::New, Outcome::Replaced);
+        let outcome = select_unpredictable(is_same, Outcome::Updated, outcome);
+        if place == Placement::REFUSE {
+            return (None, Outcome::Refused);
         }
+        (Some(Change { slot: place.slot, moved: place.moved, new }), outcome)
     }
 
     /// Changes the payload of a key where it stands, if it is there, and returns the new one.
@@ -238,12 +238,12 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
             let held = |entry: &&_| entry::age(Self::FORM, **entry) != 0
                 && entry::tag(Self::FORM, **entry) == tag;
             let Some(slot) = bucket.iter().position(|entry| held(&entry)) else {
-                return (Change::NONE, None);
+                return (None, None);
             };
             let value = change(V::unpack(entry::payload(Self::FORM, bucket[slot])));
             let grade = entry::resident(Self::FORM, bucket[slot], self.now()).grade;
             let new = entry::entry(Self::FORM, tag, self.now(), grade, value.pack());
-            (Change::one(slot, new), Some(value))
+            (Some(Change::one(slot, new)), Some(value))
         }))
         .flatten()
     }

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use zobrist::Key;
 use zobrist_transposition::{
-    AgeAndDepth, Always, Fit, Form, Long, Newcomer, Outcome, Pack, Placement, Policy, Resident,
-    SlotSize, Small, Subtree, Table, TwoTier, Wide, payload,
+    AgeAndDepth, Always, Fit, Form, Long, Newcomer, Outcome, Pack, Policy, Resident, SlotSize,
+    Small, Subtree, Table, TwoTier, Wide, payload,
 };
 
 payload! {
@@ -98,14 +98,12 @@ impl Model {
                 age: (generation - slot.generation) % generations,
             })
             .collect();
-        match P::place(&residents, Newcomer { grade, random: tag as u32 }) {
-            Placement::Replace(slot) => bucket[slot] = Some(new),
-            Placement::Displace { from, to } => {
-                bucket[to] = bucket[from];
-                bucket[from] = Some(new);
-            }
-            Placement::Refuse => return Outcome::Refused,
+        let place = P::place(&residents, Newcomer { grade, random: tag as u32 });
+        let Some(slot) = place.slot() else { return Outcome::Refused };
+        if let Some(moved) = place.moved() {
+            bucket[moved] = bucket[slot];
         }
+        bucket[slot] = Some(new);
         Outcome::Replaced
     }
 }

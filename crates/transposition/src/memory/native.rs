@@ -2,13 +2,16 @@
 
 #![allow(unsafe_code)]
 
+use std::fs::File;
+use std::io;
 use std::ptr::NonNull;
 use std::sync::atomic::AtomicU64;
 
-use memmap2::{MmapMut, MmapOptions};
+use memmap2::{MmapMut, MmapOptions, MmapRaw};
 
 use super::Pages;
 use crate::error::AllocateError;
+use crate::file::{GENERATION, HEADER};
 use crate::line::Line;
 use crate::slot::has_doubles;
 
@@ -21,16 +24,24 @@ pub(crate) struct Memory {
     doubles: bool,
     pages: Pages,
     wanted: Pages,
-    _owner: Owner,
+    owner: Owner,
 }
 
 /// What the pointers point into.
 #[derive(Debug)]
 enum Owner {
-    Private { _map: MmapMut, _generation: Box<AtomicU64> },
+    Private {
+        _map: MmapMut,
+        _generation: Box<AtomicU64>,
+    },
+    /// The file keeps its lock as long as it is open.
+    Shared {
+        map: MmapRaw,
+        _file: File,
+    },
 }
 
-// SAFETY: The pointers point into what `_owner` owns, which lives as long as it; they are only read
+// SAFETY: The pointers point into what `owner` owns, which lives as long as it; they are only read
 // through as `&Line` and `&AtomicU64`, which are `Sync`.
 unsafe impl Send for Memory {}
 // SAFETY: As above.
@@ -67,14 +78,47 @@ impl Memory {
             doubles: has_doubles(),
             pages,
             wanted,
-            _owner: Owner::Private { _map: map, _generation: generation },
+            owner: Owner::Private { _map: map, _generation: generation },
         })
+    }
+
+    /// The lines of a shared file, whose length has been checked.
+    #[cfg(unix)]
+    pub(crate) fn shared(file: File, lines: u64) -> io::Result<Memory> {
+        let length = HEADER + lines as usize * size_of::<Line>();
+        let map = MmapOptions::new().len(length).map_raw(&file)?;
+        let start = NonNull::new(map.as_mut_ptr()).expect("a map is not at zero");
+        // SAFETY: Both are within the map of `length` bytes, aligned (a map begins on a page).
+        let (first, generation) = unsafe { (start.add(HEADER), start.add(GENERATION)) };
+        Ok(Memory {
+            lines: first.cast(),
+            count: lines as usize,
+            generation: generation.cast(),
+            doubles: has_doubles(),
+            pages: Pages::Default,
+            wanted: Pages::Default,
+            owner: Owner::Shared { map, _file: file },
+        })
+    }
+
+    /// Whether other processes may use the lines.
+    pub(crate) fn is_shared(&self) -> bool {
+        matches!(self.owner, Owner::Shared { .. })
+    }
+
+    /// Writes a shared file's pages to the disk.
+    #[cfg(unix)]
+    pub(crate) fn flush(&self) -> io::Result<()> {
+        match &self.owner {
+            Owner::Private { .. } => Ok(()),
+            Owner::Shared { map, .. } => map.flush(),
+        }
     }
 
     #[inline(always)]
     pub(crate) fn lines(&self) -> &[Line] {
         // SAFETY: `lines` is aligned to a line and followed by `count` of them within the map that
-        // `_owner` holds, all initialised (a map is zeros or the file's bytes, and any bits are a
+        // `owner` holds, all initialised (a map is zeros or the file's bytes, and any bits are a
         // line). They are atomics, and nobody has a `&mut` to the map.
         unsafe { NonNull::slice_from_raw_parts(self.lines, self.count).as_ref() }
     }
@@ -82,7 +126,7 @@ impl Memory {
     /// The present generation, from 1 on.
     #[inline(always)]
     pub(crate) fn generation(&self) -> &AtomicU64 {
-        // SAFETY: It points at an atomic that `_owner` holds.
+        // SAFETY: It points at an atomic that `owner` holds.
         unsafe { self.generation.as_ref() }
     }
 
@@ -119,7 +163,7 @@ fn reserved(_: u64, _: Pages) -> Option<(MmapMut, Pages)> {
 }
 
 /// A map with room for an aligned run of huge pages, which the system is asked to use.
-fn transparent(bytes: u64) -> std::io::Result<(MmapMut, Pages)> {
+fn transparent(bytes: u64) -> io::Result<(MmapMut, Pages)> {
     let map = MmapOptions::new().len((bytes + HUGE) as usize).map_anon()?;
     #[cfg(target_os = "linux")]
     if map.advise(memmap2::Advice::HugePage).is_ok() {

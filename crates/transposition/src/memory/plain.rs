@@ -42,6 +42,11 @@ impl Memory {
         Pages::Default
     }
 
+    /// Whether other processes may use the lines.
+    pub(crate) fn is_shared(&self) -> bool {
+        false
+    }
+
     pub(crate) fn pages(&self) -> Pages {
         Pages::Default
     }

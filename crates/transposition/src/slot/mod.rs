@@ -5,27 +5,32 @@ mod small;
 #[cfg(all(feature = "native", not(loom), not(miri)))]
 mod wide;
 
-pub(crate) use sequenced::{Sequenced, settle};
+pub(crate) use sequenced::Sequenced;
 pub(crate) use small::Words;
 #[cfg(all(feature = "native", not(loom), not(miri)))]
 pub(crate) use wide::{Doubles, has_doubles};
+
+#[cfg(all(test, loom))]
+mod interleavings;
+
+use std::hint::select_unpredictable;
 
 use crate::entry::{self, Entry};
 use crate::form::Form;
 use crate::line::Line;
 
-/// What a store does to a bucket: up to two entries are written, at different slots.
+/// What a store does to a bucket: the entry at `slot` is copied to `moved`, then `new` takes its
+/// place. Where nothing moves, both are the same slot, so that no branch has to wait for the memory.
 #[derive(Clone, Copy)]
 pub(crate) struct Change<E> {
-    pub(crate) first: Option<(usize, E)>,
-    pub(crate) second: Option<(usize, E)>,
+    pub(crate) slot: usize,
+    pub(crate) moved: usize,
+    pub(crate) new: E,
 }
 
 impl<E> Change<E> {
-    pub(crate) const NONE: Change<E> = Change { first: None, second: None };
-
-    pub(crate) fn one(slot: usize, entry: E) -> Change<E> {
-        Change { first: Some((slot, entry)), second: None }
+    pub(crate) fn one(slot: usize, new: E) -> Change<E> {
+        Change { slot, moved: slot, new }
     }
 }
 
@@ -44,29 +49,39 @@ pub(crate) trait Slots {
     /// is written.
     fn write<R>(
         line: &Line,
-        change: impl FnOnce(&Self::Bucket) -> (Change<Self::Entry>, R),
+        change: impl FnOnce(&Self::Bucket) -> (Option<Change<Self::Entry>>, R),
     ) -> Option<R>;
 
     /// The entry with this tag.
     #[inline(always)]
     fn find(line: &Line, form: Form, tag: u128) -> Option<Self::Entry> {
-        let bucket = Self::read(line)?;
-        let mut found = Self::Entry::default();
-        if tag != 0 {
-            // Empty slots have the tag 0. No branch: which slot it is cannot be foreseen.
-            for entry in bucket.as_ref() {
-                found = if entry::tag(form, *entry) == tag { *entry } else { found };
-            }
-        } else {
-            for entry in bucket.as_ref() {
-                if entry::tag(form, *entry) == 0 && entry::age(form, *entry) != 0 {
-                    found = *entry;
-                }
-            }
-        }
-        (entry::age(form, found) != 0).then_some(found)
+        find(form, Self::read(line)?.as_ref(), tag)
     }
 
     /// Empties the line; `false` when another writer has it.
     fn clear(line: &Line) -> bool;
+
+    /// Empties the line if its writer was killed. Only for who is alone with the table.
+    fn settle(_: &Line) {}
+}
+
+/// The entry with this tag.
+#[inline(always)]
+fn find<E: Entry>(form: Form, bucket: &[E], tag: u128) -> Option<E> {
+    if tag == 0 {
+        return find_zero(form, bucket);
+    }
+    // No branch: which slot it is cannot be foreseen.
+    let mut found = E::default();
+    for entry in bucket {
+        found = select_unpredictable(entry::tag(form, *entry) == tag, *entry, found);
+    }
+    (entry::age(form, found) != 0).then_some(found)
+}
+
+/// The entry with the tag 0, which empty slots have too.
+#[cold]
+fn find_zero<E: Entry>(form: Form, bucket: &[E]) -> Option<E> {
+    let held = |entry: &&E| entry::tag(form, **entry) == 0 && entry::age(form, **entry) != 0;
+    bucket.iter().find(held).copied()
 }

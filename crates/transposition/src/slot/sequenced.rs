@@ -8,23 +8,22 @@
 //!
 //! A writer that is killed leaves its line odd, for good: every reader takes it for empty, every
 //! writer leaves it alone, and what it had half written is seen by nobody. Whoever opens a shared
-//! file alone empties such lines ([`settle`]).
+//! file alone empties such lines (`settle`).
 
 use std::marker::PhantomData;
 
 use super::{Change, Slots};
 use crate::entry::Entry;
+use crate::form::Form;
 use crate::line::{Line, Ordering, fence};
 
 /// An entry that is a row of words.
 pub(crate) trait Row: Entry {
-    const WORDS: usize;
     fn load(line: &Line, at: usize) -> Self;
     fn store(self, line: &Line, at: usize);
 }
 
 impl Row for u128 {
-    const WORDS: usize = 2;
     #[inline(always)]
     fn load(line: &Line, at: usize) -> u128 {
         u128::from(line.load(at + 1)) << 64 | u128::from(line.load(at))
@@ -37,7 +36,6 @@ impl Row for u128 {
 }
 
 impl Row for [u64; 3] {
-    const WORDS: usize = 3;
     #[inline(always)]
     fn load(line: &Line, at: usize) -> [u64; 3] {
         [line.load(at), line.load(at + 1), line.load(at + 2)]
@@ -109,7 +107,7 @@ impl<E: Row, const N: usize> Slots for Sequenced<E, N> {
     type Bucket = [E; N];
     const COUNT: usize = N;
 
-    #[inline(always)]
+    #[inline]
     fn read(line: &Line) -> Option<[E; N]> {
         for _ in 0..PATIENCE {
             let before = line.0[0].load(Ordering::Acquire);
@@ -124,14 +122,21 @@ impl<E: Row, const N: usize> Slots for Sequenced<E, N> {
         None
     }
 
-    #[inline(always)]
-    fn write<R>(line: &Line, change: impl FnOnce(&[E; N]) -> (Change<E>, R)) -> Option<R> {
+    #[inline(never)]
+    fn write<R>(line: &Line, change: impl FnOnce(&[E; N]) -> (Option<Change<E>>, R)) -> Option<R> {
         let held = Held::take(line)?;
         let (change, result) = change(&Self::words(line));
-        for (slot, entry) in change.first.into_iter().chain(change.second) {
-            entry.store(held.line, 1 + slot * E::WORDS);
+        if let Some(change) = change {
+            let moved = E::load(line, 1 + change.slot * E::WORDS);
+            moved.store(held.line, 1 + change.moved * E::WORDS);
+            change.new.store(held.line, 1 + change.slot * E::WORDS);
         }
         Some(result)
+    }
+
+    #[inline(never)]
+    fn find(line: &Line, form: Form, tag: u128) -> Option<E> {
+        super::find(form, Self::read(line)?.as_ref(), tag)
     }
 
     fn clear(line: &Line) -> bool {
@@ -141,15 +146,12 @@ impl<E: Row, const N: usize> Slots for Sequenced<E, N> {
         }
         held.is_some()
     }
-}
 
-/// Empties a line whose writer was killed. Only for who is alone with the table.
-pub(crate) fn settle(line: &Line) -> bool {
-    let number = line.load(0);
-    let killed = number & 1 == 1;
-    if killed {
-        (1..Line::WORDS).for_each(|word| line.store(word, 0));
-        line.0[0].store(number.wrapping_add(1).to_le(), Ordering::Release);
+    fn settle(line: &Line) {
+        let number = line.load(0);
+        if number & 1 == 1 {
+            (1..Line::WORDS).for_each(|word| line.store(word, 0));
+            line.0[0].store(number.wrapping_add(1).to_le(), Ordering::Release);
+        }
     }
-    killed
 }

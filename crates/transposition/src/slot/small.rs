@@ -17,10 +17,14 @@ impl Slots for Words {
     }
 
     #[inline(always)]
-    fn write<R>(line: &Line, change: impl FnOnce(&[u64; 8]) -> (Change<u64>, R)) -> Option<R> {
+    fn write<R>(
+        line: &Line,
+        change: impl FnOnce(&[u64; 8]) -> (Option<Change<u64>>, R),
+    ) -> Option<R> {
         let (change, result) = change(&std::array::from_fn(|word| line.load(word)));
-        for (word, entry) in change.first.into_iter().chain(change.second) {
-            line.store(word, entry);
+        if let Some(change) = change {
+            line.store(change.moved, line.load(change.slot));
+            line.store(change.slot, change.new);
         }
         Some(result)
     }

@@ -10,6 +10,8 @@
 use std::arch::asm;
 
 use super::{Change, Slots};
+use crate::entry;
+use crate::form::Form;
 use crate::line::Line;
 
 /// Four entries of 128 bits. Only where [`has_doubles`] says so.
@@ -18,7 +20,7 @@ pub(crate) struct Doubles;
 /// Whether this machine has atomic accesses of 16 bytes.
 pub(crate) fn has_doubles() -> bool {
     #[cfg(target_arch = "x86_64")]
-    return std::arch::is_x86_feature_detected!("avx");
+    return std::arch::is_x86_feature_detected!("avx2"); // which `hint` needs; it has AVX
     #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
     return std::arch::is_aarch64_feature_detected!("lse2");
     #[allow(unreachable_code)]
@@ -95,6 +97,57 @@ fn store(_: &Line, _: usize, _: u128) {
     unreachable!("this machine has no doubles")
 }
 
+/// The slots whose highest words have `want` in the bits of `mask`, as bits 1, 3, 5 and 7 of a
+/// number. A hint: while another thread writes, it may be wrong.
+///
+/// Few instructions wait for the line here, so that the processor goes on to the next one; a loop
+/// over the slots fills its queues with what waits.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn hint(line: &Line, want: u64, mask: u64) -> u32 {
+    /// Ones in the lower words, which `mask` leaves zero: they never match.
+    #[repr(align(32))]
+    struct Halves([u64; 4]);
+    static LOWER: Halves = Halves([!0, 0, !0, 0]);
+    let (lower, upper): (u32, u32);
+    // SAFETY: The instructions read the 64 bytes of a line, which is aligned to as much, and a
+    // constant; both are there. Doubles are used only where AVX2 is there (`has_doubles`). What the
+    // line's words are while others write does not matter: the answer decides nothing by itself.
+    unsafe {
+        asm!(
+            "vmovq xmm0, {want}",
+            "vpbroadcastq ymm0, xmm0",
+            "vpor ymm0, ymm0, ymmword ptr [{lower_words}]",
+            "vmovq xmm1, {mask}",
+            "vpbroadcastq ymm1, xmm1",
+            "vmovdqa ymm2, ymmword ptr [{lower_words}]",
+            "vpandn ymm1, ymm2, ymm1",
+            "vpand ymm2, ymm1, ymmword ptr [{line}]",
+            "vpand ymm1, ymm1, ymmword ptr [{line} + 32]",
+            "vpcmpeqq ymm2, ymm2, ymm0",
+            "vpcmpeqq ymm1, ymm1, ymm0",
+            "vmovmskpd {lower:e}, ymm2",
+            "vmovmskpd {upper:e}, ymm1",
+            "vzeroupper",
+            want = in(reg) want, mask = in(reg) mask, line = in(reg) line.0.as_ptr(),
+            lower_words = in(reg) LOWER.0.as_ptr(), lower = out(reg) lower, upper = out(reg) upper,
+            out("xmm0") _, out("xmm1") _, out("xmm2") _, out("xmm3") _, out("xmm4") _,
+            out("xmm5") _, out("xmm6") _, out("xmm7") _, out("xmm8") _, out("xmm9") _,
+            out("xmm10") _, out("xmm11") _, out("xmm12") _, out("xmm13") _, out("xmm14") _,
+            out("xmm15") _, options(nostack, preserves_flags, readonly),
+        );
+    }
+    lower | upper << 4
+}
+
+/// The entry with this tag where the loop over all slots must look.
+#[cfg(target_arch = "x86_64")]
+#[cold]
+#[inline(never)]
+fn find_slowly(line: &Line, form: Form, tag: u128) -> Option<u128> {
+    super::find(form, &Doubles::read(line)?, tag)
+}
+
 impl Slots for Doubles {
     type Entry = u128;
     type Bucket = [u128; 4];
@@ -106,12 +159,33 @@ impl Slots for Doubles {
     }
 
     #[inline(always)]
-    fn write<R>(line: &Line, change: impl FnOnce(&[u128; 4]) -> (Change<u128>, R)) -> Option<R> {
+    fn write<R>(
+        line: &Line,
+        change: impl FnOnce(&[u128; 4]) -> (Option<Change<u128>>, R),
+    ) -> Option<R> {
         let (change, result) = change(&std::array::from_fn(|slot| load(line, slot)));
-        for (slot, entry) in change.first.into_iter().chain(change.second) {
-            store(line, slot, entry);
+        if let Some(change) = change {
+            store(line, change.moved, load(line, change.slot));
+            store(line, change.slot, change.new);
         }
         Some(result)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn find(line: &Line, form: Form, tag: u128) -> Option<u128> {
+        let bits = form.tag.min(64);
+        let want = (tag >> (form.tag - bits)) as u64;
+        let (want, mask) = (want << (64 - bits), !0 << (64 - bits));
+        let hint = hint(line, want, mask);
+        // Without a hint the last slot, so that no branch waits.
+        let slot = (hint | 1 << 7).trailing_zeros() as usize >> 1;
+        let found = load(line, slot);
+        let held = (entry::tag(form, found) == tag) & (entry::age(form, found) != 0);
+        if (hint != 0) & !held {
+            return find_slowly(line, form, tag);
+        }
+        held.then_some(found)
     }
 
     fn clear(line: &Line) -> bool {

@@ -1,0 +1,41 @@
+//! The keys that all contestants of a group are asked for.
+
+/// The finaliser of SplitMix64: spreads a number over all bits, and back.
+#[inline(always)]
+pub fn mix(mut x: u64) -> u64 {
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+/// The `n`th key of a universe of `2^bits`.
+#[inline(always)]
+pub fn key(n: u64, bits: u32) -> u64 {
+    mix(n >> (64 - bits))
+}
+
+/// The payload that belongs to a key.
+#[inline(always)]
+pub fn payload(key: u64) -> u32 {
+    (key >> 7) as u32
+}
+
+/// What a run found. Nothing may be wrong.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Found {
+    pub hits: u64,
+    /// The bits in which payloads differed from those of their keys.
+    pub wrong: u32,
+}
+
+impl Found {
+    #[inline(always)]
+    pub fn probed(&mut self, key: u64, found: Option<u32>) {
+        self.hits += u64::from(found.is_some());
+        self.wrong |= found.map_or(0, |found| found ^ payload(key));
+    }
+
+    pub fn plus(self, other: Found) -> Found {
+        Found { hits: self.hits + other.hits, wrong: self.wrong | other.wrong }
+    }
+}

@@ -1,0 +1,137 @@
+//! The header of a file; `docs/transposition-format.md` is its norm.
+
+use zobrist::Key;
+
+use super::error::OpenError;
+use crate::counters::Counters;
+use crate::form::{Form, SlotSize};
+use crate::line::Line;
+use crate::pack::Pack;
+use crate::policy::Policy;
+use crate::table::Table;
+
+pub(crate) const MAGIC: &[u8; 8] = b"zobrist\x1a";
+pub(crate) const VERSION: u32 = 1;
+/// The bytes before the lines.
+pub(crate) const HEADER: usize = 4096;
+/// The bytes that the checksum covers.
+const COVERED: usize = 80;
+/// Where the generation stands, which changes while the file is in use.
+pub(crate) const GENERATION: usize = 128;
+
+/// What a header says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Header {
+    pub(crate) fingerprint: u64,
+    pub(crate) lines: u64,
+    pub(crate) slots: u32,
+    pub(crate) form: Form,
+    pub(crate) policy: [u8; 16],
+    pub(crate) generation: u64,
+}
+
+impl Header {
+    pub(crate) fn to_bytes(self) -> [u8; HEADER] {
+        let mut bytes = [0; HEADER];
+        bytes[..8].copy_from_slice(MAGIC);
+        put32(&mut bytes, 8, VERSION);
+        put32(&mut bytes, 12, HEADER as u32);
+        put64(&mut bytes, 16, self.fingerprint);
+        put64(&mut bytes, 24, self.lines);
+        for (i, number) in self.numbers().into_iter().enumerate() {
+            put32(&mut bytes, 32 + 4 * i, number.1);
+        }
+        bytes[64..80].copy_from_slice(&self.policy);
+        let checksum = fnv1a(&bytes[..COVERED]);
+        put64(&mut bytes, COVERED, checksum);
+        put64(&mut bytes, GENERATION, self.generation);
+        bytes
+    }
+
+    /// The numbers of the layout in the order of the file, by name.
+    fn numbers(self) -> [(&'static str, u32); 7] {
+        [
+            ("bits a slot", self.form.size.bits()),
+            ("slots a line", self.slots),
+            ("bits of a key", self.form.key),
+            ("bits of a tag", self.form.tag),
+            ("bits of a payload", self.form.payload),
+            ("bits of a grade", self.form.grade),
+            ("bits of a generation", self.form.age),
+        ]
+    }
+
+    /// Reads a header that must have the layout and fingerprint of `self`. The number of lines
+    /// and the generation are those of the file.
+    pub(crate) fn check(self, bytes: &[u8], length: u64) -> Result<Header, OpenError> {
+        if !bytes.starts_with(MAGIC) {
+            return Err(OpenError::NotATable { got: bytes[..bytes.len().min(8)].to_vec() });
+        }
+        if bytes.len() < HEADER {
+            return Err(OpenError::Length { expected: HEADER as u64, got: length });
+        }
+        let version = get32(bytes, 8);
+        if version != VERSION {
+            return Err(OpenError::Version { expected: VERSION, got: version });
+        }
+        let (checksum, stands) = (fnv1a(&bytes[..COVERED]), get64(bytes, COVERED));
+        if checksum != stands {
+            return Err(OpenError::Checksum { expected: checksum, got: stands });
+        }
+        for (i, (what, number)) in self.numbers().into_iter().enumerate() {
+            let got = get32(bytes, 32 + 4 * i);
+            if got != number {
+                let (expected, got) = (number.to_string(), got.to_string());
+                return Err(OpenError::Layout { what, expected, got });
+            }
+        }
+        if bytes[64..80] != self.policy {
+            let name = |bytes: &[u8]| bytes.trim_ascii_end().escape_ascii().to_string();
+            let (expected, got) = (name(&self.policy), name(&bytes[64..80]));
+            return Err(OpenError::Layout { what: "policy", expected, got });
+        }
+        let fingerprint = get64(bytes, 16);
+        if fingerprint != self.fingerprint {
+            return Err(OpenError::Fingerprint { expected: self.fingerprint, got: fingerprint });
+        }
+        let lines = get64(bytes, 24);
+        let expected = lines.checked_mul(Line::BYTES).and_then(|n| n.checked_add(HEADER as u64));
+        if lines == 0 || expected != Some(length) {
+            let expected = expected.unwrap_or(u64::MAX);
+            return Err(OpenError::Length { expected, got: length });
+        }
+        Ok(Header { lines, generation: get64(bytes, GENERATION), ..self })
+    }
+}
+
+impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> {
+    /// The header of a table of this type.
+    pub(crate) fn header(slots: usize, lines: u64, fingerprint: u64, generation: u64) -> Header {
+        let mut policy = [b' '; 16];
+        let name = &P::NAME.as_bytes()[..P::NAME.len().min(16)];
+        policy[..name.len()].copy_from_slice(name);
+        Header { fingerprint, lines, slots: slots as u32, form: Self::FORM, policy, generation }
+    }
+}
+
+fn put32(bytes: &mut [u8], at: usize, value: u32) {
+    bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
+}
+
+fn put64(bytes: &mut [u8], at: usize, value: u64) {
+    bytes[at..at + 8].copy_from_slice(&value.to_le_bytes());
+}
+
+fn get32(bytes: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes(std::array::from_fn(|i| bytes[at + i]))
+}
+
+pub(crate) fn get64(bytes: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]))
+}
+
+/// FNV-1a with 64 bits.
+fn fnv1a(bytes: &[u8]) -> u64 {
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+}

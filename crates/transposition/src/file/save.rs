@@ -1,0 +1,134 @@
+//! Saving a table and loading it.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Write};
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+use tempfile::NamedTempFile;
+use zobrist::Key;
+
+use super::error::{OpenError, SaveError};
+use super::header::{HEADER, Header, get64};
+use crate::counters::Counters;
+use crate::entry::Entry;
+use crate::form::SlotSize;
+use crate::line::Line;
+use crate::memory::{self, Memory, Pages};
+use crate::pack::Pack;
+use crate::policy::Policy;
+use crate::slot::Slots;
+use crate::table::{Table, with_slots};
+
+impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> {
+    /// Saves the table with the fingerprint of its keys
+    /// ([`Fingerprint::to_u64`](zobrist::Fingerprint::to_u64)). The file is written beside its place
+    /// and put there when it is whole. Other threads may use the table meanwhile: every
+    /// entry is saved as a whole, as it was at some time of the saving.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("table");
+    /// use zobrist_transposition::Table;
+    ///
+    /// let table = Table::<u64, i16>::new(1 << 16)?;
+    /// table.store(1 << 40, 7, 1);
+    /// table.save(&path, 0x327e_71f3_8b43_a493)?;
+    /// let again = Table::<u64, i16>::load(&path, 0x327e_71f3_8b43_a493)?;
+    /// assert_eq!(again.probe(1 << 40), Some(7));
+    ///
+    /// let other = Table::<u64, i16>::load(&path, 5).unwrap_err();
+    /// assert!(other.to_string().contains("expected the fingerprint 0000000000000005"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn save(&self, path: impl AsRef<Path>, fingerprint: u64) -> Result<(), SaveError> {
+        let path = path.as_ref();
+        self.write_beside(path, fingerprint)
+            .map_err(|source| SaveError::Io { path: path.to_path_buf(), source })
+    }
+
+    fn write_beside(&self, path: &Path, fingerprint: u64) -> io::Result<()> {
+        let mut file = NamedTempFile::new_in(folder(path))?;
+        let mut writer = BufWriter::with_capacity(1 << 20, file.as_file_mut());
+        let generation = self.memory.generation().load(Ordering::Relaxed);
+        let header = Self::header(self.slots_a_bucket(), self.buckets(), fingerprint, generation);
+        writer.write_all(&header.to_bytes())?;
+        for line in self.memory.lines() {
+            for word in with_slots!(self, Kind => image::<Kind>(line)) {
+                writer.write_all(&word.to_le_bytes())?;
+            }
+        }
+        writer.flush()?;
+        drop(writer);
+        file.as_file().sync_all()?;
+        file.persist(path)?;
+        Ok(())
+    }
+
+    /// Loads a saved table into memory. `fingerprint` must be that of the saved one, and the
+    /// types must have the same layout.
+    pub fn load(path: impl AsRef<Path>, fingerprint: u64) -> Result<Self, OpenError> {
+        let path = path.as_ref();
+        let failed = |source| OpenError::Io { path: path.to_path_buf(), source };
+        let mut file = File::open(path).map_err(failed)?;
+        let header = Self::read_header(&mut file, fingerprint).map_err(failed)??;
+        let bytes = header.lines * Line::BYTES;
+        let lines = memory::lines_in(bytes).map_err(OpenError::Allocate)?;
+        let memory = Memory::new(lines, Pages::Gigantic).map_err(OpenError::Allocate)?;
+        memory.generation().store(header.generation, Ordering::Relaxed);
+        let mut buffer = vec![0; 1 << 16];
+        for lines in memory.lines().chunks(buffer.len() / Line::BYTES as usize) {
+            let bytes = &mut buffer[..size_of_val(lines)];
+            file.read_exact(bytes).map_err(failed)?;
+            for (line, bytes) in lines.iter().zip(bytes.chunks(Line::BYTES as usize)) {
+                (0..Line::WORDS).for_each(|word| line.store(word, get64(bytes, 8 * word)));
+            }
+        }
+        let table = Self::on(memory);
+        // A shared file may have been copied while a writer had a line.
+        table.settle();
+        Ok(table)
+    }
+
+    /// Reads and checks the header of a file.
+    pub(crate) fn read_header(
+        file: &mut File,
+        fingerprint: u64,
+    ) -> io::Result<Result<Header, OpenError>> {
+        let length = file.metadata()?.len();
+        let mut bytes = Vec::new();
+        file.take(HEADER as u64).read_to_end(&mut bytes)?;
+        let expected = Self::header(Self::expected_slots(), 0, fingerprint, 0);
+        Ok(expected.check(&bytes, length))
+    }
+
+    /// The slots of a bucket of a table of this type on this machine.
+    pub(crate) fn expected_slots() -> usize {
+        Memory::new(1, Pages::Default).map_or(0, |memory| Self::on(memory).slots_a_bucket())
+    }
+
+    /// Empties the lines whose writers were killed. Only for who is alone with the table.
+    pub(crate) fn settle(&self) {
+        with_slots!(self, Kind => self.memory.lines().iter().for_each(Kind::settle));
+    }
+}
+
+/// The folder of a file.
+pub(crate) fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// The words of a line as a file has them, each entry whole.
+fn image<S: Slots>(line: &Line) -> [u64; Line::WORDS] {
+    let mut words = [0; Line::WORDS];
+    // A sequence number stays behind: in a file nobody has a line.
+    let first = usize::from(S::COUNT * S::Entry::WORDS < Line::WORDS);
+    if let Some(bucket) = S::read(line) {
+        for (slot, entry) in bucket.as_ref().iter().enumerate() {
+            for word in 0..S::Entry::WORDS {
+                words[first + slot * S::Entry::WORDS + word] = entry.word(word);
+            }
+        }
+    }
+    words
+}

@@ -1,0 +1,165 @@
+//! Files: what is saved comes back, and what is not a table of this kind is refused.
+
+use std::fs;
+use std::path::Path;
+
+use zobrist_transposition::{
+    AgeAndDepth, Fit, Long, OpenError, Pack, SlotSize, Small, Table, TwoTier, Wide,
+};
+
+fn stored<V: Pack, S: SlotSize>(value: impl Fn(u64) -> V) -> Table<u64, V, TwoTier, S> {
+    let table = Table::new(5000).unwrap();
+    for n in 0..300_u64 {
+        table.store(n.wrapping_mul(0x9e37_79b9_7f4a_7c15), value(n), n);
+        if n % 100 == 99 {
+            table.new_generation();
+        }
+    }
+    table
+}
+
+fn comes_back<V: Pack + PartialEq + std::fmt::Debug, S: SlotSize>(value: impl Fn(u64) -> V) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    let table = stored::<V, S>(value);
+    table.save(&path, 9).unwrap();
+    let again = Table::<u64, V, TwoTier, S>::load(&path, 9).unwrap();
+    assert!(table.entries().count() > 100);
+    assert!(table.entries().eq(again.entries()));
+    // Saved over what was there.
+    again.clear(1);
+    again.save(&path, 9).unwrap();
+    assert_eq!(Table::<u64, V, TwoTier, S>::load(&path, 9).unwrap().entries().count(), 0);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
+}
+
+#[test]
+fn small_slots_come_back() {
+    comes_back::<u32, Small>(|n| n as u32);
+}
+
+#[test]
+fn wide_slots_come_back() {
+    comes_back::<(u64, u16), Wide>(|n| (n, 3));
+}
+
+#[test]
+fn long_slots_come_back() {
+    comes_back::<u128, Long>(|n| u128::from(n) << 64 | 5);
+}
+
+type Mine = Table<u64, u16, TwoTier, Small>;
+
+/// What loading (and sharing) says of the bytes, which stay as they are.
+fn refused(bytes: &[u8]) -> OpenError {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    fs::write(&path, bytes).unwrap();
+    #[cfg(all(feature = "native", unix, not(miri)))]
+    {
+        let shared = Mine::open_shared(&path, 9).unwrap_err();
+        assert_eq!(shared.to_string(), Mine::load(&path, 9).unwrap_err().to_string());
+    }
+    let error = Mine::load(&path, 9).unwrap_err();
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+    error
+}
+
+fn saved<T>(save: impl FnOnce(&Path) -> T) -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    save(&path);
+    fs::read(&path).unwrap()
+}
+
+#[test]
+fn other_files_are_refused() {
+    let good = saved(|path| stored::<u16, Small>(|n| n as u16).save(path, 9).unwrap());
+    let changed = |at: usize, byte: u8| {
+        let mut bytes = good.clone();
+        bytes[at] ^= byte;
+        refused(&bytes).to_string()
+    };
+    assert!(refused(b"").to_string().starts_with("not a table"));
+    assert!(refused(b"zobrist").to_string().contains("got \"zobrist\""));
+    assert!(matches!(refused(&good[..100]), OpenError::Length { expected: 4096, got: 100, .. }));
+    assert!(matches!(refused(&good[..good.len() - 1]), OpenError::Length { .. }));
+    let longer = [&good[..], &[0]].concat();
+    assert_eq!(
+        refused(&longer).to_string(),
+        format!(
+            "a truncated table: expected {} bytes, got {}; take another copy",
+            good.len(),
+            longer.len()
+        ),
+    );
+    assert!(changed(0, 1).starts_with("not a table"));
+    assert!(changed(8, 2).contains("expected 1, got 3"), "{}", changed(8, 2));
+    for at in 12..88 {
+        assert!(changed(at, 4).starts_with("the header is damaged"), "{at}");
+    }
+    let other_keys = saved(|path| stored::<u16, Small>(|n| n as u16).save(path, 10).unwrap());
+    assert!(
+        refused(&other_keys)
+            .to_string()
+            .contains("expected the fingerprint 0000000000000009, got 000000000000000a")
+    );
+}
+
+#[test]
+fn other_layouts_are_refused() {
+    let wide = saved(|path| stored::<u16, Wide>(|n| n as u16).save(path, 9).unwrap());
+    assert!(refused(&wide).to_string().contains("expected bits a slot 64, got 128"));
+    let payload = saved(|path| stored::<u8, Small>(|n| n as u8).save(path, 9).unwrap());
+    assert!(refused(&payload).to_string().contains("of a tag 37, got 45"));
+    let key =
+        saved(|path| Table::<u32, u16, TwoTier, Small>::new(64).unwrap().save(path, 9).unwrap());
+    assert!(refused(&key).to_string().contains("expected bits of a key 64, got 32"));
+    let policy = saved(|path| {
+        Table::<u64, u16, AgeAndDepth, Small>::new(64).unwrap().save(path, 9).unwrap()
+    });
+    assert!(refused(&policy).to_string().contains("expected"));
+}
+
+#[test]
+fn a_generation_of_any_value_harms_nothing() {
+    let mut bytes = saved(|path| stored::<u16, Small>(|n| n as u16).save(path, 9).unwrap());
+    bytes[128..136].fill(0xff);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    fs::write(&path, &bytes).unwrap();
+    let table = Mine::load(&path, 9).unwrap();
+    table.store(5, 6, 7);
+    assert_eq!(table.probe(5), Some(6));
+    table.new_generation();
+    assert_eq!(table.probe(5), Some(6));
+}
+
+#[test]
+#[cfg(all(feature = "native", unix, not(miri)))]
+fn shared_files_are_shared_and_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    let one = Mine::create_shared(&path, 1 << 12, 9).unwrap();
+    let two = Mine::open_shared(&path, 9).unwrap();
+    one.store(5, 6, 7);
+    assert_eq!(two.probe(5), Some(6));
+    two.new_generation();
+    assert_eq!(one.entries().next().unwrap().age, 1);
+    assert!(matches!(Mine::create_shared(&path, 64, 9), Err(OpenError::Io { .. })));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    assert_eq!(one.buckets(), 64);
+    one.flush().unwrap();
+    assert!(matches!(Mine::create_shared(&path, 0, 9), Err(OpenError::Allocate(_))));
+    let mut two = two;
+    assert!(two.resize(1 << 13, 1).unwrap_err().to_string().contains("keeps its size"));
+    // Saved and shared are one format.
+    drop((one, two));
+    assert_eq!(Mine::load(&path, 9).unwrap().probe(5), Some(6));
+}
+
+#[test]
+fn saving_nowhere_is_an_error() {
+    let error = stored::<u16, Fit>(|n| n as u16).save("/nowhere/table", 9).unwrap_err();
+    assert!(error.to_string().starts_with("cannot save the table as /nowhere/table"), "{error}");
+}

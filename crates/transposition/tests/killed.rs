@@ -1,0 +1,130 @@
+//! Processes are killed while they store in a shared file; nothing that another reads is wrong.
+
+#![cfg(all(feature = "native", unix, not(miri)))]
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use zobrist::Key;
+use zobrist_transposition::{Long, Pack, SlotSize, Small, Table, TwoTier, Wide};
+
+const FILE: &str = "ZOBRIST_TEST_TABLE";
+const BYTES: u64 = 64 * 64;
+const FINGERPRINT: u64 = 77;
+
+type Shared<K, V, S> = Table<K, V, TwoTier, S>;
+
+/// The payload that belongs to a key, all its bits.
+fn payload<K: Key, V: Pack>(key: K) -> V {
+    let mixed = key.to_word().wrapping_mul(0x2545_f491_4f6c_dd1d_9e37_79b9_7f4a_7c15);
+    V::unpack((mixed >> 7) & if V::BITS == 128 { u128::MAX } else { (1 << V::BITS) - 1 })
+}
+
+fn key<K: Key>(n: u64) -> K {
+    let spread = u128::from(n % 2000).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+    K::from_word(spread >> (128 - K::BITS))
+}
+
+/// What the child does, until it is killed.
+fn store_for_ever<K: Key, V: Pack, S: SlotSize>(path: &Path) {
+    let table = Shared::<K, V, S>::open_shared(path, FINGERPRINT).unwrap();
+    fs::write(path.with_extension("ready"), "").unwrap();
+    for n in 0.. {
+        let key = key::<K>(n * 7919);
+        table.store(key, payload(key), n % 1000);
+    }
+}
+
+fn child(test: &str, path: &Path) -> Child {
+    let _ = fs::remove_file(path.with_extension("ready"));
+    let child = Command::new(env::current_exe().unwrap())
+        .args(["--exact", test])
+        .env(FILE, path)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !path.with_extension("ready").exists() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    child
+}
+
+/// The lines whose sequence number is odd: their writer was killed.
+fn killed_lines(path: &Path) -> usize {
+    let bytes = fs::read(path).unwrap();
+    bytes[4096..].chunks(64).filter(|line| line[0] & 1 == 1).count()
+}
+
+/// Kills children until `rounds` are through, and, of sequenced slots, one was killed in a store.
+fn survives<K: Key, V: Pack + PartialEq + std::fmt::Debug, S: SlotSize>(
+    test: &str,
+    sequenced: bool,
+) {
+    if let Some(path) = env::var_os(FILE) {
+        return store_for_ever::<K, V, S>(Path::new(&path));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    let table = Shared::<K, V, S>::create_shared(&path, BYTES, FINGERPRINT).unwrap();
+    assert!(table.is_exact(), "the payload of every entry can be checked");
+    let (mut rounds, mut left) = (0, 0);
+    while rounds < 10 || (sequenced && left == 0) {
+        assert!(rounds < 500, "no process was killed in the middle of a store");
+        let mut child = child(test, &path);
+        thread::sleep(Duration::from_micros(500 + rounds % 7 * 300));
+        child.kill().unwrap(); // SIGKILL
+        child.wait().unwrap();
+        rounds += 1;
+        if sequenced {
+            left = killed_lines(&path);
+        }
+        let mut entries = 0;
+        for entry in table.entries() {
+            let key = entry.key.unwrap();
+            assert_eq!(entry.value, payload(key), "{key:?}");
+            assert_eq!(table.probe(key), Some(payload(key)));
+            entries += 1;
+        }
+        assert!(entries > 50, "{entries}");
+        // The table goes on working beside what was left.
+        let stored = (0..2000).filter(|n| {
+            let key = key::<K>(*n);
+            table.store(key, payload(key), u64::MAX);
+            table.probe(key) == Some(payload(key))
+        });
+        // A line that was left takes a 64th of the keys with it.
+        assert!(stored.count() > 1950 - left * 60);
+    }
+    // Who is alone with the file empties what was left.
+    drop(table);
+    let table = Shared::<K, V, S>::open_shared(&path, FINGERPRINT).unwrap();
+    if sequenced {
+        assert!(left > 0);
+        assert_eq!(killed_lines(&path), 0);
+    }
+    table.entries().for_each(|entry| assert_eq!(entry.value, payload(entry.key.unwrap())));
+    for n in 0..2000 {
+        let key = key::<K>(n);
+        table.store(key, payload(key), u64::MAX);
+        assert_eq!(table.probe(key), Some(payload(key)));
+    }
+}
+
+#[test]
+fn small_slots() {
+    survives::<u32, u16, Small>("small_slots", false);
+}
+
+#[test]
+fn wide_slots() {
+    survives::<u64, u32, Wide>("wide_slots", false);
+}
+
+#[test]
+fn long_slots() {
+    survives::<u128, u32, Long>("long_slots", true);
+}

@@ -1,0 +1,189 @@
+//! What is computed and what is counted: collisions, fill, statistics, sizes.
+
+use zobrist::source::SplitMix64;
+use zobrist_transposition::{
+    AgeAndDepth, AllocateError, Always, Counted, Fit, Long, Pages, Policy, Small, Subtree, Table,
+    TwoTier, Wide,
+};
+
+/// Eight bits of tag: 64 − 45 − 11.
+type Narrow = Table<u64, [u16; 2], TwoTier, Small, Counted>;
+
+#[test]
+fn collisions_come_at_the_computed_rate() {
+    // The payload of 45 bits leaves a tag of 8; its lowest 32 bits verify.
+    type Verified = Table<u64, (u32, u8, bool, (bool, bool, bool, bool)), TwoTier, Small, Counted>;
+    assert_eq!(Verified::FORM.tag, 8);
+    let table = Verified::new(1 << 16).unwrap();
+    let mut random = SplitMix64::new(7);
+    for _ in 0..100_000 {
+        let key = random.next_u64();
+        table.store(key, ((key >> 8) as u32, 0, false, (false, false, false, false)), 1);
+    }
+    assert_eq!(table.fill(u64::MAX).share(), 1.0);
+    let probes = 400_000;
+    let false_hits = (0..probes)
+        .filter(|_| {
+            let key = random.next_u64();
+            let found = table.probe(key);
+            assert_eq!(table.probe_if(key, |value| value.0 == (key >> 8) as u32), None);
+            found.is_some()
+        })
+        .count();
+    // A binomial count, by five standard deviations.
+    let (expected, n) = (table.false_positives(), f64::from(probes));
+    let error = 5.0 * (n * expected * (1.0 - expected)).sqrt();
+    assert!(
+        (false_hits as f64 - n * expected).abs() < error,
+        "{false_hits} of {probes}, {expected}"
+    );
+    assert!((0.030..0.032).contains(&expected), "1 − (1 − 1/256)^8: {expected}");
+    // Two entries of a bucket never have one tag, so each false hit is one refused check.
+    assert_eq!(table.counters().statistics().collisions, false_hits as u64);
+}
+
+#[test]
+fn a_table_is_exact_when_tag_and_index_cover_the_key() {
+    // 32 bits of key, a tag of 21: 2^11 buckets tell the rest apart.
+    type Half = Table<u32, u32, TwoTier, Small>;
+    assert_eq!(Half::FORM.tag, 21);
+    assert!(!Half::FORM.is_exact(2047));
+    assert!(Half::FORM.is_exact(2048));
+    assert!(Half::FORM.is_exact(2049));
+    assert!(Half::FORM.false_positives(2047, 8.0) > 0.0);
+    assert_eq!(Half::FORM.false_positives(2048, 8.0), 0.0);
+    let table = Half::new(2049 * 64).unwrap();
+    for key in (0..=u32::MAX).step_by(77_777) {
+        table.store(key, !key, 1);
+    }
+    for key in (0..=u32::MAX).step_by(10_007) {
+        assert!(table.probe(key).is_none_or(|value| value == !key));
+    }
+    let mut entries = 0;
+    for entry in table.entries() {
+        assert_eq!(entry.key.map(|key| !key), Some(entry.value));
+        entries += 1;
+    }
+    assert!(entries > 15_000);
+    assert!(Table::<u64, u64>::new(64).unwrap().entries().next().is_none());
+    assert!(Table::<u128, (), Always, Long>::new(64).unwrap().is_exact());
+}
+
+#[test]
+fn an_exact_table_keeps_its_entries_when_resized() {
+    let mut table = Table::<u64, u32, TwoTier, Wide>::new(100_000).unwrap();
+    let mut random = SplitMix64::new(3);
+    let keys: Vec<u64> = (0..2000).map(|_| random.next_u64()).collect();
+    keys.iter().for_each(|key| {
+        table.store(*key, *key as u32, *key & 255);
+    });
+    table.new_generation();
+    let mut before: Vec<_> =
+        table.entries().map(|entry| (entry.key, entry.value, entry.grade, entry.age)).collect();
+    table.resize(1_234_567, 2).unwrap();
+    let mut after: Vec<_> =
+        table.entries().map(|entry| (entry.key, entry.value, entry.grade, entry.age)).collect();
+    before.sort();
+    after.sort();
+    assert_eq!(before, after);
+    assert_eq!(table.buckets(), 1_234_567 / 64);
+    table.resize(6400, 3).unwrap();
+    assert!(table.entries().count() as u64 > table.capacity() * 9 / 10);
+    assert!(table.entries().all(|entry| entry.key.map(|key| key as u32) == Some(entry.value)));
+    assert!(table.resize(10, 1).is_err());
+    assert_eq!(table.buckets(), 100);
+}
+
+#[test]
+fn sizes_of_nothing_and_beyond_memory_are_errors() {
+    for bytes in [0, 1, 63] {
+        let error = Table::<u64, u64>::new(bytes).unwrap_err();
+        assert!(matches!(error, AllocateError::TooSmall { bytes: got } if got == bytes));
+        assert!(error.to_string().contains("64 bytes or more"));
+    }
+    for bytes in [u64::MAX, 1 << 62, 1 << 50] {
+        let error = Table::<u64, u64>::new(bytes).unwrap_err();
+        assert!(error.to_string().contains(&bytes.to_string()), "{error}");
+    }
+    for largest in [Pages::Default, Pages::Transparent, Pages::Huge, Pages::Gigantic] {
+        let table = Table::<u64, u64>::with_pages(5 << 20, largest).unwrap();
+        assert!(table.pages() <= largest);
+        assert_eq!(table.bytes(), 5 << 20);
+    }
+}
+
+#[test]
+fn a_sample_tells_the_fill_within_its_error() {
+    let table = Table::<u64, u32, TwoTier, Small>::new(1 << 20).unwrap();
+    let mut random = SplitMix64::new(5);
+    (0..60_000).for_each(|_| {
+        table.store(random.next_u64(), 1, 1);
+    });
+    let (all, sample) = (table.fill(u64::MAX), table.fill(1000));
+    assert_eq!((all.sampled, all.error), (table.capacity(), 0.0));
+    assert_eq!(sample.sampled, 8000);
+    assert!((sample.share() - all.share()).abs() < 5.0 * sample.error, "{all:?} {sample:?}");
+    assert!((0.001..0.01).contains(&sample.error), "{sample:?}");
+    assert_eq!(all.current, all.used);
+    table.new_generation();
+    assert_eq!(table.fill(u64::MAX).current, 0);
+    table.clear(3);
+    assert_eq!(table.fill(u64::MAX).used, 0);
+}
+
+#[test]
+fn what_is_counted() {
+    let table = Narrow::new(64).unwrap();
+    (0..9).for_each(|key| {
+        table.store(key, [1, 2], 10);
+    });
+    table.store(8, [3, 4], 10);
+    (0..20).for_each(|key| {
+        table.probe(key);
+    });
+    let told = table.counters().statistics();
+    assert_eq!((told.new, told.replacements, told.updates, told.refusals), (8, 1, 1, 0));
+    assert_eq!((told.probes, told.hits, told.contentions), (20, 8, 0));
+    table.counters().reset();
+    assert_eq!(table.counters().statistics(), Default::default());
+}
+
+/// Hits of a walk over positions of unequal worth, which must not change unnoticed.
+fn hits<P: Policy>(bytes: u64) -> u64 {
+    let table = Table::<u64, u32, P, Fit>::new(bytes).unwrap();
+    let mut random = SplitMix64::new(11);
+    let mut hits = 0;
+    for step in 0..200_000_u64 {
+        if step % 40_000 == 0 {
+            table.new_generation();
+        }
+        // Small numbers come often, and took much work.
+        let n = random.next_u64() >> (44 + random.next_u64() % 16);
+        let key = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        match table.probe(key) {
+            Some(_) => hits += 1,
+            None => {
+                table.store(key, n as u32, 0xf_ffff / (n + 1));
+            }
+        }
+    }
+    hits
+}
+
+#[test]
+#[cfg_attr(not(feature = "native"), ignore = "fallback slots are three to a line")]
+fn hits_by_policy_and_size() {
+    let all = [hits::<TwoTier>, hits::<Subtree>, hits::<AgeAndDepth>, hits::<Always>]
+        .map(|hits| [1 << 10, 1 << 14, 100_000, 1 << 22].map(hits));
+    for [small, .., large] in all {
+        assert!(small < large);
+    }
+    assert_eq!(all, EXPECTED);
+}
+
+const EXPECTED: [[u64; 4]; 4] = [
+    [31610, 79976, 106205, 130139],
+    [31722, 80833, 109528, 130141],
+    [12428, 62587, 111515, 130141],
+    [8894, 50469, 86635, 130137],
+];
