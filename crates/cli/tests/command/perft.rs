@@ -116,7 +116,11 @@ fn a_table_changes_no_count() {
         ("racingkings", "21 421 11264 296242"),
         ("horde", "8 128 1274 23310"),
     ] {
-        assert_eq!(counts(&format!("4 --table 1MiB --variant {variant}")), expected, "{variant}");
+        assert_eq!(
+            counts(&format!("4 --table 1MiB --scheme zobrist --variant {variant}")),
+            expected,
+            "{variant}"
+        );
     }
 }
 
