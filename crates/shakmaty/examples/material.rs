@@ -79,13 +79,14 @@ fn worth(role: Role) -> i32 {
     }
 }
 
-/// White mates in two: 1.Kb6.
-const POSITION: &str = "k7/8/2K5/8/8/8/8/7R w - - 0 1";
+/// By Em. Lasker and G. Reichhelm, 1901: blocked pawns, so that the kings reach each square by
+/// many paths.
+const POSITION: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
     let fen = args.next().unwrap_or(POSITION.into());
-    let depth = args.next().map_or(Ok(8), |depth| depth.parse())?;
+    let depth = args.next().map_or(Ok(12), |depth| depth.parse())?;
     let game = Material(Hashed::new(read_position::<Chess>(fen.as_bytes(), None)?));
     let table = Table::<u64, Node>::new(64 << 20)?;
     println!("without a table");
@@ -121,12 +122,14 @@ mod tests {
         Material(Hashed::new(read_position::<Chess>(fen.as_bytes(), None).unwrap()))
     }
 
+    const MATE_IN_TWO: &str = "k7/8/2K5/8/8/8/8/7R w - - 0 1";
+
     #[test]
     fn a_mate_in_two_is_found_by_any_search() {
         let table = Table::<u64, Node>::new(1 << 16).unwrap();
         for threads in [1, 2] {
-            let with = Search::new(&table).threads(threads).deepen(&game(POSITION), 4);
-            let without = Search::new(&()).threads(threads).deepen(&game(POSITION), 4);
+            let with = Search::new(&table).threads(threads).deepen(&game(MATE_IN_TWO), 4);
+            let without = Search::new(&()).threads(threads).deepen(&game(MATE_IN_TWO), 4);
             assert_eq!((with.value, without.value), (win_in(3), win_in(3)));
             assert_eq!((with.line.len(), without.line.len()), (3, 3));
         }

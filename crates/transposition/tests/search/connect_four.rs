@@ -51,7 +51,7 @@ impl Board {
 
     fn play(&self, column: usize) -> Board {
         let mut after = self.clone();
-        after.columns[column].push(self.stones() % 2 == 0);
+        after.columns[column].push(self.stones().is_multiple_of(2));
         after
     }
 

@@ -78,7 +78,7 @@ impl<K: Key> Game for RandomGame<K> {
         K::from_word(spread >> (128 - K::BITS))
     }
     fn moves(&self, moves: &mut Vec<u32>) {
-        let over = self.at.0 == self.plies || (self.at.0 > 1 && self.random(1) % 8 == 0);
+        let over = self.at.0 == self.plies || (self.at.0 > 1 && self.random(1).is_multiple_of(8));
         let count = if over { 0 } else { 1 + self.random(2) % 5 };
         moves.extend((0..count).map(|m| (self.random(16 + m) % u64::from(self.width)) as u32));
     }
