@@ -86,12 +86,12 @@ const POSITION: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
     let fen = args.next().unwrap_or(POSITION.into());
-    let depth = args.next().map_or(Ok(12), |depth| depth.parse())?;
+    let depth = args.next().map_or(Ok(16), |depth| depth.parse())?;
     let game = Material(Hashed::new(read_position::<Chess>(fen.as_bytes(), None)?));
-    let table = Table::<u64, Node>::new(64 << 20)?;
+    let table = Table::<u64, Node>::new(4 << 20)?;
     println!("without a table");
     let without = tell(&(), &game, depth);
-    println!("with a table of 64 MiB");
+    println!("with a table of 4 MiB");
     let with = tell(&table, &game, depth);
     if let (Some(plies), true) = (plies_to_end(with.value), with.value > 0) {
         println!("mate in {} moves", (plies + 1) / 2);
