@@ -19,15 +19,17 @@ mod index;
 mod lines;
 mod paired;
 mod peers;
+mod perft_table;
 mod replay;
 mod scratch;
+mod solve;
 mod transposition;
 
 use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 14] = [
+const GROUPS: [Group; 16] = [
     ("core", core_ops::run),
     ("history", history::run),
     ("replay", replay::run),
@@ -41,6 +43,8 @@ const GROUPS: [Group; 14] = [
     ("book_make", book_make::run),
     ("book_probe", book_probe::run),
     ("audit", audit::run),
+    ("perft_table", perft_table::run),
+    ("solve", solve::run),
     ("transposition", transposition::run),
 ];
 

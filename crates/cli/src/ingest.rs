@@ -16,6 +16,7 @@ use crate::input;
 use crate::pipeline::{self, threads};
 use crate::rejections::{Rejection, Tally};
 use crate::schemes::SchemeName;
+use crate::size::bytes;
 use crate::{Ending, say};
 
 /// Which games an index takes, and what building it may use.
@@ -54,24 +55,12 @@ impl Resources {
 /// The least memory that is of use.
 const LEAST_MEMORY: usize = 16 << 20;
 
-/// Reads a size such as 512MiB, 2G or 1000000.
+/// Reads a size of memory such as 512MiB, 2G or 20000000.
 pub fn size(text: &str) -> Result<usize> {
-    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
-    let factor = match text[digits.len()..].to_ascii_lowercase().as_str() {
-        "" | "b" => 1,
-        "k" | "kib" => 1 << 10,
-        "m" | "mib" => 1 << 20,
-        "g" | "gib" => 1 << 30,
-        "kb" => 1000,
-        "mb" => 1_000_000,
-        "gb" => 1_000_000_000,
-        unit => bail!("expected a size such as 512MiB, got the unit {unit:?}"),
-    };
-    let number: usize = digits.trim().parse()?;
-    match number.checked_mul(factor) {
-        Some(size) if size >= LEAST_MEMORY => Ok(size),
-        Some(_) => bail!("expected at least 16MiB, got {text}"),
-        None => bail!("expected a size that a machine can have, got {text}"),
+    match usize::try_from(bytes(text)?) {
+        Ok(size) if size >= LEAST_MEMORY => Ok(size),
+        Ok(_) => bail!("expected at least 16MiB, got {text}"),
+        Err(_) => bail!("expected a size that a machine can have, got {text}"),
     }
 }
 

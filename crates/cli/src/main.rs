@@ -14,6 +14,7 @@ mod progress;
 mod rejections;
 mod rows;
 mod schemes;
+mod size;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -40,6 +41,7 @@ enum Command {
     Explain(commands::explain::Args),
     Diff(commands::diff::Args),
     Perft(commands::perft::Args),
+    Solve(commands::solve::Args),
     Schemes(commands::schemes::Args),
     Book(commands::book::Args),
     Keys(commands::keys::Args),
@@ -61,6 +63,7 @@ fn main() -> ExitCode {
         Command::Explain(args) => commands::explain::run(args),
         Command::Diff(args) => commands::diff::run(args),
         Command::Perft(args) => commands::perft::run(args),
+        Command::Solve(args) => commands::solve::run(args),
         Command::Schemes(args) => commands::schemes::run(args),
         Command::Book(args) => commands::book::run(args),
         Command::Keys(args) => commands::keys::run(args),

@@ -58,12 +58,14 @@ mod error;
 mod file;
 mod fill;
 mod form;
+pub mod games;
 mod line;
 mod maintain;
 mod memory;
 mod pack;
 mod payload;
 mod policy;
+pub mod search;
 mod slot;
 mod table;
 

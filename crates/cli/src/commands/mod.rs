@@ -10,3 +10,4 @@ pub mod index;
 pub mod keys;
 pub mod perft;
 pub mod schemes;
+pub mod solve;

@@ -2,7 +2,8 @@
 
 use crate::tool::zobrist;
 
-const COMMANDS: [&str; 7] = ["hash", "explain", "diff", "perft", "schemes", "book", "keys"];
+const COMMANDS: [&str; 8] =
+    ["hash", "explain", "diff", "perft", "solve", "schemes", "book", "keys"];
 const BOOK_COMMANDS: [&str; 6] = ["make", "merge", "probe", "dump", "check", "fix"];
 const KEYS_COMMANDS: [&str; 5] = ["audit", "collisions", "forge", "generate", "export"];
 

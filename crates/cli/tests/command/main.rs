@@ -37,6 +37,7 @@ mod perft;
 mod pipes;
 mod readers;
 mod schemes;
+mod solve;
 mod tool;
 mod unique;
 mod variants;

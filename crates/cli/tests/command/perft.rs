@@ -97,3 +97,49 @@ fn a_position_that_cannot_be_read_is_refused() {
          expected FEN or EPD, got invalid board part in fen\n"
     );
 }
+
+#[test]
+fn a_table_changes_no_count() {
+    for jobs in ["1", "2"] {
+        for size in ["64", "100kB", "16MiB"] {
+            let counted = counts(&format!("4 --table {size} --jobs {jobs}"));
+            assert_eq!(counted, "20 400 8902 197281");
+        }
+    }
+    assert_eq!(counts("5 --table 16MiB"), "20 400 8902 197281 4865609");
+    for (variant, expected) in [
+        ("chess960", "20 400 8902 197281"),
+        ("atomic", "20 400 8902 197326"),
+        ("antichess", "20 400 8067 153299"),
+        ("3check", "20 400 8902 197281"),
+        ("crazyhouse", "20 400 8902 197281"),
+        ("racingkings", "21 421 11264 296242"),
+        ("horde", "8 128 1274 23310"),
+    ] {
+        assert_eq!(
+            counts(&format!("4 --table 1MiB --scheme zobrist --variant {variant}")),
+            expected,
+            "{variant}"
+        );
+    }
+}
+
+#[test]
+fn a_table_changes_no_count_from_a_position() {
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let endgame = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -";
+    for (fen, expected) in [(kiwipete, "48 2039 97862 4085603"), (endgame, "14 191 2812 43238")] {
+        let rows = zobrist(["perft", "4", "--table", "8MiB", "--fen", fen]).done();
+        let counts: Vec<&str> = rows.lines().map(|row| row.split_once('\t').unwrap().1).collect();
+        assert_eq!(counts.join(" "), expected);
+    }
+}
+
+#[test]
+fn tables_that_cannot_be_had() {
+    for size in ["--table=0", "--table=63", "--table=1000000GiB", "--table=x", "--table=-1"] {
+        let message = zobrist(["perft", "2", size]).refused();
+        assert!(message.contains("table") || message.contains("expected"), "{message}");
+    }
+    zobrist(["perft", "2", "--table", "1MiB", "--unique"]).refused();
+}

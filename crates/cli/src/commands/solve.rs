@@ -1,0 +1,167 @@
+//! `zobrist solve`: who wins, and how.
+
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+use indicatif::ProgressBar;
+use zobrist_transposition::games::ConnectFour;
+use zobrist_transposition::search::{Findings, Node, Search, Solution, plies_to_end};
+use zobrist_transposition::{Small, Table, TwoTier};
+
+use crate::Ending;
+use crate::pipeline::threads;
+use crate::rows::{Format, Value};
+use crate::size::bytes;
+
+/// Solve a position of a game: its value, a best move and a line of best play
+///
+/// Connect Four on seven columns and six rows. The value is that of the player to move, with best
+/// play of both: win, draw or loss, and in how many plies. Nodes are the positions searched, the
+/// line's included; with --jobs 1 they are the same each time. With --compare the same is tried
+/// without a table.
+///
+/// --format text is for people; the other formats give a row for each search.
+///
+/// Cost: the empty board takes minutes, and less with a larger table (bench/README.md); after
+/// eight stones a position takes seconds, after sixteen less.
+#[derive(clap::Args)]
+pub struct Args {
+    game: GameName,
+    /// The moves played so far, a digit for each column, from 1 on the left
+    #[arg(long, default_value = "", hide_default_value = true)]
+    moves: String,
+    /// The size of the table
+    #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = bytes)]
+    table: u64,
+    /// Search without the table too, a billion nodes at most, to see what it is worth
+    #[arg(long)]
+    compare: bool,
+    /// How the result comes out
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Threads [default: one a core]
+    #[arg(long)]
+    jobs: Option<NonZeroUsize>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum GameName {
+    /// Connect Four, 7 by 6
+    #[value(name = "connect4")]
+    ConnectFour,
+}
+
+type Board = ConnectFour<7, 6>;
+
+/// How many nodes are tried without a table.
+const MOST_WITHOUT: u64 = 1_000_000_000;
+
+const COLUMNS: &[&str] = &["table", "value", "plies", "best", "line", "nodes", "seconds"];
+
+pub fn run(args: Args) -> Result<Ending> {
+    let GameName::ConnectFour = args.game;
+    let game = Board::with_moves(&args.moves)
+        .with_context(|| format!("cannot read the moves {:?}", args.moves))?;
+    if game.is_over() {
+        bail!("the game is over after {} moves: there is nothing to solve", game.stones());
+    }
+    // Values of at most 42 plies and seven moves: a slot of 64 bits keeps 40 of the hash.
+    let table = Table::<u64, Node<8, 0, 3>, TwoTier, Small>::new(args.table)?;
+    let threads = threads(args.jobs).get();
+
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(&args.format.header(COLUMNS))?;
+    let with = timed(Search::new(&table).threads(threads), &game);
+    stdout.write_all(&with.shown(args.format, args.table))?;
+    stdout.flush()?;
+    if args.compare {
+        let without = timed(Search::new(&()).nodes(MOST_WITHOUT), &game);
+        match args.format {
+            Format::Text => stdout.write_all(without.compared().as_bytes())?,
+            format => stdout.write_all(&without.shown(format, 0))?,
+        }
+    }
+    Ok(Ending::Done)
+}
+
+struct Timed {
+    solution: Solution<u8>,
+    time: Duration,
+}
+
+fn timed<F: Findings<u64>>(search: Search<F>, game: &Board) -> Timed {
+    let spinner = if io::stderr().is_terminal() {
+        ProgressBar::new_spinner().with_message("searching")
+    } else {
+        ProgressBar::hidden()
+    };
+    spinner.enable_steady_tick(Duration::from_millis(100));
+    let start = Instant::now();
+    let solution = search.solve(game);
+    let time = start.elapsed();
+    spinner.finish_and_clear();
+    Timed { solution, time }
+}
+
+impl Timed {
+    fn value(&self) -> Option<&'static str> {
+        self.solution.is_solved().then_some(match self.solution.value {
+            0 => "draw",
+            1.. => "win",
+            _ => "loss",
+        })
+    }
+
+    fn plies(&self) -> Option<u64> {
+        let plies = plies_to_end(self.solution.value)?;
+        self.solution.is_solved().then_some(plies as u64)
+    }
+
+    fn line(&self) -> String {
+        let digits = self.solution.line.iter().map(|column| char::from(b'1' + column));
+        digits.collect()
+    }
+
+    fn shown(&self, format: Format, table: u64) -> Vec<u8> {
+        let line = self.line();
+        let seconds = (self.time.as_secs_f64() * 1000.0).round() / 1000.0;
+        if format == Format::Text {
+            let value = match (self.value(), self.plies()) {
+                (Some(value), Some(plies)) => format!("{value} in {plies} plies"),
+                (value, _) => value.unwrap_or("unknown").to_owned(),
+            };
+            let best = line.get(..1).unwrap_or("unknown");
+            let nodes = self.solution.nodes;
+            return format!(
+                "value    {value}\nbest     {best}\nline     {line}\nnodes    {nodes}\n\
+                 seconds  {seconds:.3}\n"
+            )
+            .into_bytes();
+        }
+        let mut row = Vec::new();
+        let values = [
+            Value::Number(table),
+            Value::text_or_null(self.value()),
+            Value::number_or_null(self.plies()),
+            Value::text_or_null(line.get(..1)),
+            Value::text_or_null(Some(line.as_str()).filter(|line| !line.is_empty())),
+            Value::Number(self.solution.nodes),
+            Value::Real(seconds),
+        ];
+        format.append(&mut row, COLUMNS, &values);
+        row
+    }
+
+    /// The lines of a search without a table.
+    fn compared(&self) -> String {
+        let (nodes, seconds) = (self.solution.nodes, self.time.as_secs_f64());
+        let nodes = match self.value() {
+            Some(_) => nodes.to_string(),
+            None => format!("more than {nodes}: given up"),
+        };
+        format!("without the table\nnodes    {nodes}\nseconds  {seconds:.3}\n")
+    }
+}

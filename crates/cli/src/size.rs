@@ -1,0 +1,21 @@
+//! Sizes in bytes, as people write them.
+
+use anyhow::{Context, Result, bail};
+
+/// Reads a size such as 512MiB, 2G or 1000000.
+pub fn bytes(text: &str) -> Result<u64> {
+    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let factor = match text[digits.len()..].to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "k" | "kib" => 1 << 10,
+        "m" | "mib" => 1 << 20,
+        "g" | "gib" => 1 << 30,
+        "kb" => 1000,
+        "mb" => 1_000_000,
+        "gb" => 1_000_000_000,
+        unit => bail!("expected a size such as 512MiB, got the unit {unit:?}"),
+    };
+    let number: u64 = digits.trim().parse()?;
+    let size = number.checked_mul(factor);
+    size.with_context(|| format!("expected a size that a machine can have, got {text}"))
+}

@@ -1,0 +1,171 @@
+//! Chess by material alone: how far a search sees with a table and without.
+//!
+//! ```text
+//! cargo run --release -p zobrist-shakmaty --example material
+//! cargo run --release -p zobrist-shakmaty --example material -- "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1" 12
+//! ```
+
+use std::error::Error;
+use std::time::Instant;
+
+use shakmaty::{Chess, Color, Move, Position, Role};
+use zobrist_chess::Fide;
+use zobrist_shakmaty::{Hashed, Undo, read_position};
+use zobrist_transposition::Table;
+use zobrist_transposition::search::{Findings, Game, LOST, Node, Search, Solution, plies_to_end};
+
+/// A position and its hash. Repetition and the fifty moves are left out, which the hash does not
+/// know either.
+#[derive(Clone)]
+struct Material(Hashed<Fide, Chess>);
+
+impl Game for Material {
+    type Key = u64;
+    type Move = Move;
+    type Undo = Undo<Hashed<Fide, Chess>>;
+
+    fn hash(&self) -> u64 {
+        self.0.hash()
+    }
+
+    fn moves(&self, moves: &mut Vec<Move>) {
+        if !self.0.position().is_insufficient_material() {
+            moves.extend(self.0.position().legal_moves());
+        }
+    }
+
+    fn make(&mut self, m: Move) -> Self::Undo {
+        self.0.make(m)
+    }
+
+    fn unmake(&mut self, _: Move, undo: Self::Undo) {
+        self.0.unmake(undo);
+    }
+
+    /// In hundredths of a pawn.
+    fn score(&self) -> i32 {
+        let position = self.0.position();
+        if position.legal_moves().is_empty() {
+            return if position.is_check() { LOST } else { 0 };
+        }
+        if position.is_insufficient_material() {
+            return 0;
+        }
+        let side = |color: Color| -> i32 {
+            let pieces = Role::ALL.map(|role| {
+                let count = position.board().by_piece(role.of(color)).count() as i32;
+                count * worth(role)
+            });
+            pieces.into_iter().sum()
+        };
+        side(position.turn()) - side(!position.turn())
+    }
+
+    /// Captures of much by little first.
+    fn hint(&self, m: Move) -> i32 {
+        let captured = m.capture().map_or(0, |role| 10 * worth(role) - worth(m.role()) + 10_000);
+        captured + m.promotion().map_or(0, worth)
+    }
+}
+
+fn worth(role: Role) -> i32 {
+    match role {
+        Role::Pawn => 100,
+        Role::Knight => 300,
+        Role::Bishop => 310,
+        Role::Rook => 500,
+        Role::Queen => 900,
+        Role::King => 0,
+    }
+}
+
+/// By Em. Lasker and G. Reichhelm, 1901: blocked pawns, so that the kings reach each square by
+/// many paths.
+const POSITION: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut args = std::env::args().skip(1);
+    let fen = args.next().unwrap_or(POSITION.into());
+    let depth = args.next().map_or(Ok(16), |depth| depth.parse())?;
+    let game = Material(Hashed::new(read_position::<Chess>(fen.as_bytes(), None)?));
+    let table = Table::<u64, Node>::new(4 << 20)?;
+    println!("without a table");
+    let without = tell(&(), &game, depth);
+    println!("with a table of 4 MiB");
+    let with = tell(&table, &game, depth);
+    if let (Some(plies), true) = (plies_to_end(with.value), with.value > 0) {
+        println!("mate in {} moves", (plies + 1) / 2);
+    }
+    println!("{:.1} times as many nodes without", without.nodes as f64 / with.nodes as f64);
+    Ok(())
+}
+
+/// Searches ply by ply deeper, and tells what was found.
+fn tell(findings: &impl Findings<u64>, game: &Material, depth: u32) -> Solution<Move> {
+    let start = Instant::now();
+    let solution = Search::new(findings).deepen(game, depth);
+    let line: Vec<String> = solution.line.iter().map(Move::to_string).collect();
+    println!("  value {:>6}  nodes {:>10}  {:.2} s", solution.value, solution.nodes, {
+        start.elapsed().as_secs_f64()
+    });
+    println!("  {}", line.join(" "));
+    solution
+}
+
+#[cfg(test)]
+mod tests {
+    use zobrist_transposition::search::win_in;
+
+    use super::*;
+
+    fn game(fen: &str) -> Material {
+        Material(Hashed::new(read_position::<Chess>(fen.as_bytes(), None).unwrap()))
+    }
+
+    const MATE_IN_TWO: &str = "k7/8/2K5/8/8/8/8/7R w - - 0 1";
+
+    #[test]
+    fn a_mate_in_two_is_found_by_any_search() {
+        let table = Table::<u64, Node>::new(1 << 16).unwrap();
+        for threads in [1, 2] {
+            let with = Search::new(&table).threads(threads).deepen(&game(MATE_IN_TWO), 4);
+            let without = Search::new(&()).threads(threads).deepen(&game(MATE_IN_TWO), 4);
+            assert_eq!((with.value, without.value), (win_in(3), win_in(3)));
+            assert_eq!((with.line.len(), without.line.len()), (3, 3));
+        }
+    }
+
+    /// The slow definition, whose values the table must not change at these depths.
+    fn negamax(game: &mut Material, depth: u32) -> i32 {
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        if depth == 0 || moves.is_empty() {
+            return game.score();
+        }
+        let mut best = i32::MIN;
+        for m in moves {
+            let undo = game.make(m);
+            let value = -negamax(game, depth - 1);
+            game.unmake(m, undo);
+            let decided = plies_to_end(value).map_or(0, |_| value.signum());
+            best = best.max(value - decided);
+        }
+        best
+    }
+
+    #[test]
+    fn values_are_those_of_the_definition() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
+        ] {
+            let table = Table::<u64, Node>::new(1 << 18).unwrap();
+            for depth in 0..=3 {
+                let solution = Search::new(&table).deepen(&game(fen), depth);
+                assert_eq!(solution.value, negamax(&mut game(fen), depth), "{fen} {depth}");
+            }
+        }
+    }
+}

@@ -1,0 +1,373 @@
+//! Connect Four on boards of up to 64 bits.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+
+use zobrist::{Changes, Feature, Hasher, KeyTable, Keys, Kind, Layout, Source};
+
+use crate::search::{Game, LOST, loss_in, win_in};
+
+/// Connect Four on a board of `WIDTH` columns and `HEIGHT` rows: the players drop stones into
+/// columns, and who has four in a row, in any direction, wins. Columns count from 0 on the left.
+///
+/// A column is `HEIGHT` + 1 bits, from the bottom: its stones of the player who began, a bit
+/// above them where the next stone will lie, and zeros. So the bits tell the position, as few as
+/// can be; each has a key, these are linearly independent, and different positions have different
+/// hashes. Mirrored ones share theirs.
+///
+/// A look at the board finds who wins with his next move, and who loses with any; moves that let
+/// the opponent win at once are left out of the list where there are others.
+///
+/// ```
+/// use zobrist_transposition::games::ConnectFour;
+/// use zobrist_transposition::search::{Game, Search, win_in};
+///
+/// let game = ConnectFour::<7, 6>::with_moves("445566")?; // three in a row, two above them
+/// assert_eq!(Search::new(&()).solve(&game).value, win_in(1));
+/// assert_eq!(game.hash(), ConnectFour::<7, 6>::with_moves("443322")?.hash());
+/// # Ok::<(), zobrist_transposition::games::ConnectFourError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ConnectFour<const WIDTH: u32, const HEIGHT: u32> {
+    /// The stones of the player to move.
+    ours: u64,
+    /// The stones of both.
+    stones: u64,
+    count: u32,
+    hash: Hasher<Columns>,
+    mirrored: Hasher<Columns>,
+    outlook: Outlook,
+}
+
+/// What a look at the board tells.
+#[derive(Clone, Copy, Debug)]
+enum Outlook {
+    /// The last move won.
+    Lost,
+    /// The board is full.
+    Full,
+    /// These moves win.
+    Wins(u64),
+    /// Whatever is played, the opponent wins next; of these, none lets him win in two ways.
+    Losing(u64),
+    /// These moves do not lose at once.
+    Open(u64),
+}
+
+const BIT: Kind = Kind::first("column bit", 64);
+const LAYOUT: Layout = BIT.layout();
+static KEYS: KeyTable<u64, 64> = Source::bch(1988, 64).table_u64(LAYOUT);
+
+/// The keys, by name, so that a hasher is no larger than its hash.
+#[derive(Clone, Copy, Debug)]
+struct Columns;
+
+impl Keys for Columns {
+    type Key = u64;
+    #[inline(always)]
+    fn key(&self, feature: Feature) -> u64 {
+        KEYS.key(feature)
+    }
+    fn layout(&self) -> Layout {
+        LAYOUT
+    }
+}
+
+impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
+    const COLUMN: u32 = {
+        assert!(WIDTH >= 1 && HEIGHT >= 1, "a board has a column and a row");
+        assert!(WIDTH * (HEIGHT + 1) <= 64, "a board has at most 64 bits");
+        HEIGHT + 1
+    };
+    const BOTTOM: u64 = {
+        let (mut bits, mut column) = (0, 0);
+        while column < WIDTH {
+            bits |= 1 << (column * Self::COLUMN);
+            column += 1;
+        }
+        bits
+    };
+    const BOARD: u64 = Self::BOTTOM * ((1 << HEIGHT) - 1);
+
+    /// The empty board.
+    pub fn new() -> Self {
+        let columns = (0..WIDTH).map(|column| BIT.at((column * Self::COLUMN) as usize));
+        let hash = Hasher::of(Columns, columns);
+        let outlook = Outlook::Full;
+        let game = ConnectFour { ours: 0, stones: 0, count: 0, hash, mirrored: hash, outlook };
+        ConnectFour { outlook: game.look(), ..game }
+    }
+
+    /// The position after these moves from the empty board, a digit for each column, from 1.
+    pub fn with_moves(moves: &str) -> Result<Self, ConnectFourError> {
+        let mut game = Self::new();
+        for (index, digit) in moves.char_indices() {
+            let column = digit.to_digit(10).and_then(|digit| digit.checked_sub(1));
+            let Some(column) = column.filter(|column| *column < WIDTH) else {
+                return Err(ConnectFourError::NoColumn { index, digit, width: WIDTH });
+            };
+            if game.is_over() {
+                return Err(ConnectFourError::Over { index, digit });
+            }
+            if !game.can_play(column) {
+                return Err(ConnectFourError::Full { index, digit, height: HEIGHT });
+            }
+            game.make(column as u8);
+        }
+        Ok(game)
+    }
+
+    /// How many stones are on the board.
+    pub fn stones(&self) -> u32 {
+        self.count
+    }
+
+    /// Whether someone has won or the board is full.
+    pub fn is_over(&self) -> bool {
+        matches!(self.outlook, Outlook::Lost | Outlook::Full)
+    }
+
+    /// Whether a column, counted from 0, has room.
+    pub fn can_play(&self, column: u32) -> bool {
+        column < WIDTH && self.stones >> (column * Self::COLUMN + HEIGHT - 1) & 1 == 0
+    }
+
+    /// The lowest free bit of each column that has room.
+    #[inline(always)]
+    fn free(&self) -> u64 {
+        (self.stones + Self::BOTTOM) & Self::BOARD
+    }
+
+    /// The free bits with which these stones would be four in a row.
+    #[inline(always)]
+    fn fours(stones: u64, all: u64) -> u64 {
+        let up = stones << 1 & stones << 2 & stones << 3;
+        // Along a row and both diagonals.
+        let across = [Self::COLUMN, Self::COLUMN - 1, Self::COLUMN + 1].map(|step| {
+            let two_before = stones << step & stones << (2 * step);
+            let two_after = stones >> step & stones >> (2 * step);
+            two_before & (stones << (3 * step) | stones >> step)
+                | two_after & (stones >> (3 * step) | stones << step)
+        });
+        (up | across[0] | across[1] | across[2]) & Self::BOARD & !all
+    }
+
+    /// Whether four of these stones are in a row.
+    #[inline(always)]
+    fn has_four(stones: u64) -> bool {
+        [1, Self::COLUMN, Self::COLUMN - 1, Self::COLUMN + 1].into_iter().any(|step| {
+            let two = stones & stones >> step;
+            two & two >> (2 * step) != 0
+        })
+    }
+
+    #[inline(always)]
+    fn look(&self) -> Outlook {
+        let theirs = self.ours ^ self.stones;
+        if Self::has_four(theirs) {
+            return Outlook::Lost;
+        }
+        let free = self.free();
+        if free == 0 {
+            return Outlook::Full;
+        }
+        let wins = Self::fours(self.ours, self.stones) & free;
+        if wins != 0 {
+            return Outlook::Wins(wins);
+        }
+        let dangers = Self::fours(theirs, self.stones);
+        let forced = dangers & free;
+        if forced & forced.wrapping_sub(1) != 0 {
+            return Outlook::Losing(forced);
+        }
+        let answers = if forced != 0 { forced } else { free };
+        // A stone below a field where the opponent wins lets him do so.
+        match answers & !(dangers >> 1) {
+            0 => Outlook::Losing(answers),
+            safe => Outlook::Open(safe),
+        }
+    }
+
+    /// The slot of the same bit in the mirrored position.
+    #[inline(always)]
+    fn mirror(slot: u32) -> u32 {
+        let column = slot / Self::COLUMN;
+        slot + (WIDTH - 1) * Self::COLUMN - 2 * column * Self::COLUMN
+    }
+
+    /// Whether the mirrored position's hash is the one that both have. The high bits choose the
+    /// bucket of a table, so they must not choose here: smaller ones would be more frequent.
+    #[inline(always)]
+    fn is_mirrored(&self) -> bool {
+        self.mirrored.hash().rotate_left(32) < self.hash.hash().rotate_left(32)
+    }
+}
+
+impl<const WIDTH: u32, const HEIGHT: u32> Default for ConnectFour<WIDTH, HEIGHT> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const WIDTH: u32, const HEIGHT: u32> Game for ConnectFour<WIDTH, HEIGHT> {
+    type Key = u64;
+    /// A column, from 0.
+    type Move = u8;
+    type Undo = Self;
+
+    #[inline(always)]
+    fn hash(&self) -> u64 {
+        if self.is_mirrored() { self.mirrored.hash() } else { self.hash.hash() }
+    }
+
+    /// From the middle outwards.
+    #[inline(always)]
+    fn moves(&self, moves: &mut Vec<u8>) {
+        let (Outlook::Wins(listed) | Outlook::Losing(listed) | Outlook::Open(listed)) =
+            self.outlook
+        else {
+            return;
+        };
+        let mirrored = self.is_mirrored();
+        for i in 0..WIDTH {
+            // Of seven columns 3, 2, 4, 1, 5, 0, 6; of six 3, 2, 4, 1, 5, 0.
+            let (middle, away) = (WIDTH / 2, i.div_ceil(2));
+            let column = if i % 2 == 1 { middle - away } else { middle + away };
+            let column = if mirrored { WIDTH - 1 - column } else { column };
+            if listed >> (column * Self::COLUMN) & ((1 << HEIGHT) - 1) != 0 {
+                moves.push(column as u8);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn make(&mut self, column: u8) -> Self {
+        let before = *self;
+        let first = u32::from(column) * Self::COLUMN;
+        let bit = (self.stones + (1 << first)) & ((1 << HEIGHT) - 1) << first;
+        debug_assert!(bit != 0, "column {column} is full");
+        let slot = bit.trailing_zeros();
+        let mirror = Self::mirror(slot);
+        let feature = |slot: u32| BIT.at(slot as usize);
+        self.hash.insert(feature(slot + 1));
+        self.mirrored.insert(feature(mirror + 1));
+        if self.count % 2 == 1 {
+            self.hash.remove(feature(slot));
+            self.mirrored.remove(feature(mirror));
+        }
+        self.ours ^= self.stones;
+        self.stones |= bit;
+        self.count += 1;
+        self.outlook = self.look();
+        before
+    }
+
+    #[inline(always)]
+    fn unmake(&mut self, _: u8, before: Self) {
+        *self = before;
+    }
+
+    fn score(&self) -> i32 {
+        if matches!(self.outlook, Outlook::Lost) { LOST } else { 0 }
+    }
+
+    #[inline(always)]
+    fn bounds(&self) -> (i32, i32) {
+        let left = (WIDTH * HEIGHT - self.count) as i32;
+        match self.outlook {
+            Outlook::Lost => (LOST, LOST),
+            Outlook::Full => (0, 0),
+            Outlook::Wins(_) => (win_in(1), win_in(1)),
+            Outlook::Losing(_) => (loss_in(2), loss_in(2)),
+            // Nobody wins with the next two stones, and then the board is full.
+            Outlook::Open(_) if left <= 2 => (0, 0),
+            Outlook::Open(_) => (if left < 4 { 0 } else { loss_in(4) }, win_in(3)),
+        }
+    }
+
+    /// How many fields there are where the next stone but this would win.
+    #[inline(always)]
+    fn hint(&self, column: u8) -> i32 {
+        let first = u32::from(column) * Self::COLUMN;
+        let bit = (self.stones + (1 << first)) & ((1 << HEIGHT) - 1) << first;
+        Self::fours(self.ours | bit, self.stones | bit).count_ones() as i32
+    }
+}
+
+/// Why a list of moves is not a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ConnectFourError {
+    /// A move is not the number of a column.
+    NoColumn {
+        /// Where it stands.
+        index: usize,
+        /// What stands there.
+        digit: char,
+        /// How many columns there are.
+        width: u32,
+    },
+    /// A column has no room for the stone.
+    Full {
+        /// Where the move stands.
+        index: usize,
+        /// The move.
+        digit: char,
+        /// How many rows there are.
+        height: u32,
+    },
+    /// The game is over before a move.
+    Over {
+        /// Where the move stands.
+        index: usize,
+        /// The move.
+        digit: char,
+    },
+}
+
+impl Display for ConnectFourError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            ConnectFourError::NoColumn { index, digit, width } => {
+                write!(f, "move {}: expected a column from 1 to {width}, got {digit:?}", index + 1)
+            }
+            ConnectFourError::Full { index, digit, height } => write!(
+                f,
+                "move {}: column {digit} is full, its {height} stones are there already",
+                index + 1
+            ),
+            ConnectFourError::Over { index, digit } => write!(
+                f,
+                "move {}: the game was over before {digit} was played; leave out what follows",
+                index + 1
+            ),
+        }
+    }
+}
+
+impl Error for ConnectFourError {}
+
+#[cfg(test)]
+mod tests {
+    use zobrist::audit::rank;
+
+    use super::*;
+    use crate::search::Node;
+    use crate::{Form, Small, TwoTier};
+
+    /// In 64 MiB of small slots bucket and tag tell all positions of the usual board apart,
+    /// though they are but 60 of the 64 bits: the 49 keys are independent in these bits alone.
+    #[test]
+    fn sixty_bits_tell_all_positions_apart() {
+        let form = Form::of::<u64, Node<8, 0, 3>, TwoTier, Small>();
+        let buckets = (64_u64 << 20) / 64;
+        let seen = !(u64::MAX >> buckets.trailing_zeros()) | (u64::MAX >> (64 - form.tag));
+        assert_eq!(seen.count_ones(), 60);
+        let cut: Vec<u64> = KEYS.as_slice()[..49].iter().map(|key| key & seen).collect();
+        assert_eq!(rank(&cut), 49);
+        // The control: bits that are fewer than the keys cannot.
+        let cut: Vec<u64> =
+            KEYS.as_slice()[..49].iter().map(|key| key & 0xffff_ffff_ffff).collect();
+        assert!(rank(&cut) < 49);
+    }
+}

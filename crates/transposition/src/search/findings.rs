@@ -1,0 +1,79 @@
+//! Where a search keeps what it found: in a table, or nowhere.
+
+use zobrist::Key;
+
+use super::node::{Finding, Node};
+use crate::counters::Counters;
+use crate::form::SlotSize;
+use crate::policy::Policy;
+use crate::table::Table;
+
+/// The work behind a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Work {
+    /// The positions that were searched.
+    pub nodes: u64,
+    /// How many plies deep the search was to be; in a search to the end, 255 less the plies made.
+    pub depth: u32,
+}
+
+/// Where a search keeps what it found out about positions: a [`Table`] of [`Node`]s, or `()`,
+/// which forgets, for a search without a table.
+pub trait Findings<K>: Sync {
+    /// Says that a position will be asked for soon.
+    fn prefetch(&self, key: K);
+    /// What is known of a position.
+    fn probe(&self, key: K) -> Option<Finding>;
+    /// Keeps what was found by so much work.
+    fn store(&self, key: K, finding: Finding, work: Work);
+}
+
+impl<K> Findings<K> for () {
+    #[inline(always)]
+    fn prefetch(&self, _: K) {}
+    #[inline(always)]
+    fn probe(&self, _: K) -> Option<Finding> {
+        None
+    }
+    #[inline(always)]
+    fn store(&self, _: K, _: Finding, _: Work) {}
+}
+
+impl<K: Key, P: Policy, S: SlotSize, C: Counters, const V: u32, const D: u32, const M: u32>
+    Findings<K> for Table<K, Node<V, D, M>, P, S, C>
+{
+    #[inline(always)]
+    fn prefetch(&self, key: K) {
+        Table::prefetch(self, key);
+    }
+    #[inline(always)]
+    fn probe(&self, key: K) -> Option<Finding> {
+        Table::probe(self, key).map(Node::finding)
+    }
+    #[inline(always)]
+    fn store(&self, key: K, finding: Finding, work: Work) {
+        if let Some(node) = Node::new(finding) {
+            Table::store(self, key, node, work.nodes);
+        }
+    }
+}
+
+/// A table whose policy goes by depth, as [`AgeAndDepth`](crate::AgeAndDepth) does, and not by
+/// nodes.
+#[derive(Clone, Copy, Debug)]
+pub struct ByDepth<T>(pub T);
+
+impl<K, T: Findings<K> + Sync> Findings<K> for ByDepth<&T> {
+    #[inline(always)]
+    fn prefetch(&self, key: K) {
+        self.0.prefetch(key);
+    }
+    #[inline(always)]
+    fn probe(&self, key: K) -> Option<Finding> {
+        self.0.probe(key)
+    }
+    #[inline(always)]
+    fn store(&self, key: K, finding: Finding, work: Work) {
+        self.0.store(key, finding, Work { nodes: work.depth.into(), ..work });
+    }
+}

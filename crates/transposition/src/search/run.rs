@@ -1,0 +1,209 @@
+//! A search as its caller sees it: limits, threads and results.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use super::alpha_beta::{Answer, END, Limits, Stopped, Window, Worker};
+use super::findings::Findings;
+use super::game::{ALL, Game};
+
+/// A search: where it keeps what it finds out, how many threads it has, and when it gives up.
+///
+/// With one thread and an equal table at the start, the numbers of nodes are the same each time.
+/// With several, all search the same position, with some moves in another order, and share the
+/// table; what one finds out, the others need not. Without a table they share nothing.
+///
+/// ```
+/// use zobrist_transposition::Table;
+/// use zobrist_transposition::games::ConnectFour;
+/// use zobrist_transposition::search::{Node, Search, plies_to_end, win_in};
+///
+/// let game = ConnectFour::<7, 6>::with_moves("455463224554")?; // columns from 1
+/// let table = Table::<u64, Node>::new(1 << 24)?;
+/// let solution = Search::new(&table).threads(2).nodes(100_000_000).solve(&game);
+/// assert!(solution.is_solved());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Search<'a, F> {
+    findings: &'a F,
+    threads: usize,
+    nodes: u64,
+    stop: Option<&'a AtomicBool>,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Solution<M> {
+    /// The value of the position, for the player to move; an estimate, when it is not solved.
+    pub value: i32,
+    /// What is certain: the value with the best play of both is no less than the first and no
+    /// more than the second.
+    pub bounds: (i32, i32),
+    /// How many plies deep the last whole search was; `None` for the end of the game.
+    pub depth: Option<u32>,
+    /// Best moves of both players from the position on; the best known, when it is not solved.
+    pub line: Vec<M>,
+    /// How many positions were searched, by all threads.
+    pub nodes: u64,
+}
+
+impl<M> Solution<M> {
+    /// Whether the value is that of the game with best play to its end.
+    pub fn is_solved(&self) -> bool {
+        self.bounds.0 == self.bounds.1
+    }
+}
+
+/// The answer to a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Decision {
+    /// Whether it is so; `None` when a limit was reached before that was known.
+    pub holds: Option<bool>,
+    /// How many positions were searched, by all threads.
+    pub nodes: u64,
+}
+
+impl<'a, F> Search<'a, F> {
+    /// A search on one thread, without limits, that keeps what it finds out in a table, or, with
+    /// `&()`, nowhere.
+    pub fn new(findings: &'a F) -> Self {
+        Search { findings, threads: 1, nodes: u64::MAX, stop: None }
+    }
+
+    /// Searches on so many threads; 0 counts as 1.
+    pub fn threads(self, threads: usize) -> Self {
+        Search { threads: threads.max(1), ..self }
+    }
+
+    /// Gives up after so many nodes of all threads, or a few hundred more of each.
+    pub fn nodes(self, nodes: u64) -> Self {
+        Search { nodes, ..self }
+    }
+
+    /// Gives up soon after the flag was set.
+    pub fn stop(self, stop: &'a AtomicBool) -> Self {
+        Search { stop: Some(stop), ..self }
+    }
+
+    /// Whether the value of a position is at least `value`, with the game played to its end.
+    /// At least 1: the player to move wins. At least 0: he does not lose.
+    pub fn decide<G: Game>(&self, game: &G, value: i32) -> Decision
+    where
+        F: Findings<G::Key>,
+    {
+        let mut run = Run::new(self);
+        let answer = run.search(game, Window::null(value), END);
+        Decision { holds: answer.ok().map(|(answer, _)| answer.value >= value), nodes: run.nodes }
+    }
+
+    /// The value of a position with the game played to its end, and a line of best moves.
+    ///
+    /// Asks one question after another whether the value is at least so much, from "is it a win?"
+    /// on. That is made for a table, in which one search finds what the last found out.
+    pub fn solve<G: Game>(&self, game: &G) -> Solution<G::Move>
+    where
+        F: Findings<G::Key>,
+    {
+        let mut run = Run::new(self);
+        let (mut lower, mut upper, mut guess) = (-ALL, ALL, 1);
+        while lower < upper {
+            let beta = if guess == lower { guess + 1 } else { guess };
+            let Ok((answer, _)) = run.search(game, Window::null(beta), END) else { break };
+            guess = answer.value;
+            if guess < beta { upper = guess } else { lower = guess }
+        }
+        let mut line = Vec::new();
+        if lower == upper {
+            run.follow(game, lower, &mut line);
+        }
+        let value = if upper < 0 { upper } else { lower.max(0) };
+        Solution { value, bounds: (lower, upper), depth: None, line, nodes: run.nodes }
+    }
+
+    /// Searches one ply deep, then two, and so on to `depth`, or until the game is solved.
+    pub fn deepen<G: Game>(&self, game: &G, depth: u32) -> Solution<G::Move>
+    where
+        F: Findings<G::Key>,
+    {
+        let mut run = Run::new(self);
+        let mut solution =
+            Solution { value: 0, bounds: (-ALL, ALL), depth: Some(0), line: Vec::new(), nodes: 0 };
+        for depth in 0..=depth {
+            let window = Window { alpha: -ALL, beta: ALL, line: true };
+            let Ok((answer, line)) = run.search(game, window, depth) else { break };
+            (solution.value, solution.line, solution.depth) = (answer.value, line, Some(depth));
+            if answer.complete {
+                (solution.bounds, solution.depth) = ((answer.value, answer.value), None);
+                solution.line.clear();
+                run.follow(game, answer.value, &mut solution.line);
+                break;
+            }
+        }
+        solution.nodes = run.nodes;
+        solution
+    }
+}
+
+/// A search that is going on.
+struct Run<'s, 'a, F> {
+    search: &'s Search<'a, F>,
+    nodes: u64,
+}
+
+impl<'s, 'a, F> Run<'s, 'a, F> {
+    fn new(search: &'s Search<'a, F>) -> Self {
+        Run { search, nodes: 0 }
+    }
+
+    fn limits(&self) -> Limits<'a> {
+        Limits::new(self.search.nodes.saturating_sub(self.nodes), self.search.stop)
+    }
+
+    /// One search of the root by all threads. The first that has the answer stops the others.
+    fn search<G: Game>(
+        &mut self,
+        game: &G,
+        window: Window,
+        depth: u32,
+    ) -> Result<(Answer, Vec<G::Move>), Stopped>
+    where
+        F: Findings<G::Key>,
+    {
+        let limits = &self.limits();
+        let findings = self.search.findings;
+        let one = |number: usize, mut game: G| {
+            let mut worker = Worker::<G, F>::new(findings, limits, number as u64);
+            let answer = worker.search(&mut game, window, depth, 0);
+            if answer.is_ok() {
+                limits.done.store(true, Ordering::Relaxed);
+            }
+            (answer.map(|answer| (answer, worker.line())), worker.nodes)
+        };
+        let results = thread::scope(|scope| {
+            let others: Vec<_> = (1..self.search.threads)
+                .map(|number| {
+                    let game = game.clone();
+                    scope.spawn(move || one(number, game))
+                })
+                .collect();
+            let mut results = vec![one(0, game.clone())];
+            results.extend(others.into_iter().map(|other| other.join().expect("no game panics")));
+            results
+        });
+        self.nodes += results.iter().map(|(_, nodes)| nodes).sum::<u64>();
+        results.into_iter().find_map(|(answer, _)| answer.ok()).ok_or(Stopped)
+    }
+
+    fn follow<G: Game>(&mut self, game: &G, value: i32, line: &mut Vec<G::Move>)
+    where
+        F: Findings<G::Key>,
+    {
+        let limits = self.limits();
+        let mut worker = Worker::new(self.search.findings, &limits, 0);
+        worker.follow(&mut game.clone(), value, line);
+        self.nodes += worker.nodes;
+    }
+}

@@ -1,0 +1,212 @@
+//! Connect Four equals a board of squares that is searched through.
+
+use std::collections::{HashMap, HashSet};
+
+use zobrist_transposition::games::{ConnectFour, ConnectFourError};
+use zobrist_transposition::search::{Game, LOST, Node, Search, loss_in, plies_to_end, win_in};
+use zobrist_transposition::{Small, Table, TwoTier};
+
+use crate::definition::earlier;
+use crate::random_game::mix;
+
+/// Columns of stones, `true` of the player who began.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Board {
+    height: usize,
+    columns: Vec<Vec<bool>>,
+}
+
+impl Board {
+    fn new(width: usize, height: usize) -> Board {
+        Board { height, columns: vec![Vec::new(); width] }
+    }
+
+    fn at(&self, column: isize, row: isize) -> Option<bool> {
+        let column = self.columns.get(usize::try_from(column).ok()?)?;
+        column.get(usize::try_from(row).ok()?).copied()
+    }
+
+    fn stones(&self) -> usize {
+        self.columns.iter().map(Vec::len).sum()
+    }
+
+    fn is_won(&self) -> bool {
+        let (width, height) = (self.columns.len() as isize, self.height as isize);
+        (0..width).any(|column| {
+            (0..height).any(|row| {
+                [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().any(|(x, y)| {
+                    let stone = |i: isize| self.at(column + i * x, row + i * y);
+                    stone(0).is_some() && (1..4).all(|i| stone(i) == stone(0))
+                })
+            })
+        })
+    }
+
+    fn moves(&self) -> Vec<usize> {
+        if self.is_won() {
+            return Vec::new();
+        }
+        (0..self.columns.len()).filter(|column| self.columns[*column].len() < self.height).collect()
+    }
+
+    fn play(&self, column: usize) -> Board {
+        let mut after = self.clone();
+        after.columns[column].push(self.stones().is_multiple_of(2));
+        after
+    }
+
+    fn mirrored(&self) -> Board {
+        Board { height: self.height, columns: self.columns.iter().rev().cloned().collect() }
+    }
+
+    /// Negamax over all moves, each position once.
+    fn value(&self, known: &mut HashMap<Board, i32>) -> i32 {
+        if let Some(value) = known.get(self) {
+            return *value;
+        }
+        let values = self.moves().into_iter().map(|m| earlier(-self.play(m).value(known)));
+        let value = values.max().unwrap_or(if self.is_won() { LOST } else { 0 });
+        known.insert(self.clone(), value);
+        value
+    }
+}
+
+fn game<const W: u32, const H: u32>(moves: &[usize]) -> ConnectFour<W, H> {
+    let digits: String = moves.iter().map(|column| (column + 1).to_string()).collect();
+    ConnectFour::with_moves(&digits).unwrap()
+}
+
+/// Random games from the empty board, until they are over.
+fn random_games(width: usize, height: usize, count: u64) -> Vec<Vec<usize>> {
+    let mut games = Vec::new();
+    for seed in 0..count {
+        let (mut board, mut played) = (Board::new(width, height), Vec::new());
+        while let moves = board.moves()
+            && !moves.is_empty()
+        {
+            let random = mix(seed << 8 | played.len() as u64);
+            let column = moves[random as usize % moves.len()];
+            board = board.play(column);
+            played.push(column);
+        }
+        games.push(played);
+    }
+    games
+}
+
+/// Solves each position of random games, and compares.
+fn agree<const W: u32, const H: u32>(count: u64, from: usize) {
+    let (width, height) = (W as usize, H as usize);
+    let mut known = HashMap::new();
+    let table = Table::<u64, Node<8, 0, 3>, TwoTier, Small>::new(1 << 16).unwrap();
+    for played in random_games(width, height, count) {
+        for plies in from.min(played.len())..=played.len() {
+            let mut board = Board::new(width, height);
+            played[..plies].iter().for_each(|column| board = board.play(*column));
+            let expected = board.value(&mut known);
+            let game = game::<W, H>(&played[..plies]);
+            assert_eq!(game.is_over(), board.moves().is_empty());
+            assert_eq!(game.stones() as usize, plies);
+            let (lower, upper) = game.bounds();
+            assert!(lower <= expected && expected <= upper, "{played:?} {plies}");
+            let solution = Search::new(&table).threads(1 + plies % 2).solve(&game);
+            assert_eq!(solution.value, expected, "{played:?} {plies}");
+
+            // The line is legal, and as long as the value says.
+            for column in &solution.line {
+                assert!(board.moves().contains(&usize::from(*column)));
+                board = board.play((*column).into());
+            }
+            assert!(board.moves().is_empty());
+            assert_eq!(board.is_won(), expected != 0);
+            if let Some(plies) = plies_to_end(expected) {
+                assert_eq!(solution.line.len(), plies as usize);
+            }
+        }
+    }
+}
+
+#[test]
+fn whole_games_on_small_boards() {
+    agree::<4, 4>(4, 1);
+    agree::<5, 3>(4, 0);
+    agree::<3, 5>(4, 0);
+    agree::<7, 2>(2, 2);
+    agree::<1, 4>(1, 0);
+    agree::<4, 1>(1, 0);
+}
+
+#[test]
+fn ends_of_games_on_larger_boards() {
+    agree::<7, 6>(20, 29);
+    agree::<6, 5>(20, 17);
+    agree::<9, 6>(4, 43);
+}
+
+#[test]
+#[ignore = "a minute in debug"]
+fn more_of_it() {
+    agree::<5, 4>(10, 1);
+    agree::<4, 5>(10, 1);
+    agree::<7, 6>(100, 27);
+    agree::<8, 7>(40, 43);
+}
+
+#[test]
+fn a_hash_is_one_position_and_its_mirror_image() {
+    let mut positions = HashSet::from([(Board::new(4, 4))]);
+    let mut games = vec![(Board::new(4, 4), ConnectFour::<4, 4>::new())];
+    let mut by_hash: HashMap<u64, Board> = HashMap::new();
+    while let Some((board, game)) = games.pop() {
+        let first = by_hash.entry(game.hash()).or_insert_with(|| board.clone());
+        assert!(*first == board || *first == board.mirrored());
+        for column in board.moves() {
+            let after = board.play(column);
+            if positions.insert(after.clone()) {
+                let mut game = game;
+                game.make(column as u8);
+                games.push((after, game));
+            }
+        }
+    }
+    assert_eq!(positions.len(), 161_029, "positions of 4 by 4, by J. Tromp's count");
+    let symmetric = positions.iter().filter(|board| **board == board.mirrored()).count();
+    assert_eq!(by_hash.len(), (positions.len() + symmetric) / 2);
+}
+
+#[test]
+fn a_move_taken_back_leaves_what_was_before() {
+    for played in random_games(7, 6, 20) {
+        let mut game = ConnectFour::<7, 6>::new();
+        for column in played {
+            let (hash, bounds) = (game.hash(), game.bounds());
+            let undo = game.make(column as u8);
+            game.unmake(column as u8, undo);
+            assert_eq!((game.hash(), game.bounds()), (hash, bounds));
+            game.make(column as u8);
+        }
+    }
+}
+
+#[test]
+fn what_a_look_tells() {
+    let bounds = |moves| ConnectFour::<7, 6>::with_moves(moves).unwrap().bounds();
+    assert_eq!(bounds("1212121"), (LOST, LOST));
+    assert_eq!(bounds("121212"), (win_in(1), win_in(1)));
+    assert_eq!(bounds("44556"), (loss_in(2), loss_in(2))); // both ends of a row are open
+    assert_eq!(bounds(""), (loss_in(4), win_in(3)));
+}
+
+#[test]
+fn lists_that_are_no_games() {
+    let refused = |moves| ConnectFour::<7, 6>::with_moves(moves).unwrap_err();
+    assert!(matches!(refused("448"), ConnectFourError::NoColumn { index: 2, digit: '8', .. }));
+    assert!(matches!(refused("0"), ConnectFourError::NoColumn { index: 0, .. }));
+    assert!(matches!(refused("4 4"), ConnectFourError::NoColumn { index: 1, digit: ' ', .. }));
+    assert!(matches!(refused("1111111"), ConnectFourError::Full { index: 6, digit: '1', .. }));
+    assert!(matches!(refused("12121213"), ConnectFourError::Over { index: 7, digit: '3' }));
+    assert_eq!(
+        refused("1111111").to_string(),
+        "move 7: column 1 is full, its 6 stones are there already"
+    );
+}

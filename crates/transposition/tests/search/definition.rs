@@ -1,0 +1,44 @@
+//! The slow definition: negamax over all moves, without table or pruning.
+
+use zobrist_transposition::search::{DECIDED, Game};
+
+/// A value as the same player sees it a ply earlier.
+pub fn earlier(value: i32) -> i32 {
+    match value {
+        v if v > DECIDED => v - 1,
+        v if v < -DECIDED => v + 1,
+        v => v,
+    }
+}
+
+/// The value of a position, looked at `depth` plies deep.
+pub fn negamax<G: Game>(game: &mut G, depth: u32) -> i32 {
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    if moves.is_empty() || depth == 0 {
+        return game.score();
+    }
+    let mut best = i32::MIN;
+    for m in moves {
+        let undo = game.make(m);
+        best = best.max(earlier(-negamax(game, depth - 1)));
+        game.unmake(m, undo);
+    }
+    best
+}
+
+/// The number of paths of `depth` plies.
+pub fn paths<G: Game>(game: &mut G, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    let mut sum = 0;
+    for m in moves {
+        let undo = game.make(m);
+        sum += paths(game, depth - 1);
+        game.unmake(m, undo);
+    }
+    sum
+}

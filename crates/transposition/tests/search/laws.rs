@@ -1,0 +1,141 @@
+//! Random games: value, bounds and line are those of the definition, for many tables.
+
+use proptest::prelude::*;
+use zobrist::Key;
+use zobrist_transposition::search::{ByDepth, Finding, Findings, Game, Node, Search, Work};
+use zobrist_transposition::{AgeAndDepth, Always, Fit, Long, Small, Subtree, Table, TwoTier};
+
+use crate::definition::{earlier, negamax};
+use crate::random_game::RandomGame;
+
+/// Whether the line keeps the value to the end of the game, or to the depth of the search.
+fn keeps<G: Game>(game: &G, line: &[G::Move], value: i32, depth: u32) -> Result<(), TestCaseError> {
+    let mut game = game.clone();
+    for (ply, m) in (0..).zip(line) {
+        game.make(*m);
+        let mut seen = negamax(&mut game, depth.saturating_sub(ply + 1));
+        for _ in 0..=ply {
+            seen = earlier(-seen);
+        }
+        prop_assert_eq!(seen, value, "after {} moves", ply + 1);
+    }
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    prop_assert!(moves.is_empty() || line.len() as u32 == depth);
+    Ok(())
+}
+
+fn agree<K: Key, F: Findings<K>>(
+    table: &F,
+    game: &RandomGame<K>,
+    depth: u32,
+    threads: usize,
+) -> Result<(), TestCaseError> {
+    let expected = negamax(&mut game.clone(), depth);
+    let search = Search::new(table).threads(threads);
+    let solution = search.deepen(game, depth);
+    prop_assert_eq!(solution.value, expected);
+    keeps(game, &solution.line, expected, if solution.is_solved() { u32::MAX } else { depth })?;
+    if let Some(reached) = solution.depth {
+        prop_assert_eq!(reached, depth);
+    } else {
+        prop_assert!(solution.is_solved());
+        prop_assert_eq!(negamax(&mut game.clone(), u32::MAX), expected);
+    }
+    Ok(())
+}
+
+fn solves<K: Key, F: Findings<K>>(
+    table: &F,
+    game: &RandomGame<K>,
+    threads: usize,
+) -> Result<(), TestCaseError> {
+    let expected = negamax(&mut game.clone(), u32::MAX);
+    let search = Search::new(table).threads(threads);
+    for value in [1, 0, expected, expected + 1] {
+        prop_assert_eq!(search.decide(game, value).holds, Some(expected >= value));
+    }
+    let solution = search.solve(game);
+    prop_assert_eq!(solution.value, expected);
+    prop_assert_eq!(solution.bounds, (expected, expected));
+    keeps(game, &solution.line, expected, u32::MAX)
+}
+
+macro_rules! laws {
+    ($($name:ident: $key:ty, $table:expr, $by:expr;)*) => {
+        proptest! {
+            #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 48 }))]
+            $(
+                #[test]
+                fn $name(
+                    seed: u64,
+                    plies in 1..9_u32,
+                    width in 1..12_u32,
+                    depth in 0..10_u32,
+                    bytes in 64..4000_u64,
+                    threads in 1..4_usize,
+                ) {
+                    let game = RandomGame::<$key>::new(seed, plies, width);
+                    let table = $table(bytes).unwrap();
+                    agree(&$by(&table), &game, depth, threads)?;
+                    let table = $table(bytes).unwrap();
+                    solves(&$by(&table), &game, threads)?;
+                    solves(&$by(&table), &game.with_bounds(), threads)?;
+                }
+            )*
+        }
+    };
+}
+
+/// A reference to a table keeps findings as the table does.
+struct As<'a, T>(&'a T);
+
+impl<K, T: Findings<K>> Findings<K> for As<'_, T> {
+    fn prefetch(&self, key: K) {
+        self.0.prefetch(key);
+    }
+    fn probe(&self, key: K) -> Option<Finding> {
+        self.0.probe(key)
+    }
+    fn store(&self, key: K, finding: Finding, work: Work) {
+        self.0.store(key, finding, work);
+    }
+}
+
+/// Forgets, for the laws of a search without a table.
+fn nothing(_: u64) -> Option<()> {
+    Some(())
+}
+
+laws! {
+    without_a_table: u64, nothing, As;
+    two_tier: u64, Table::<u64, Node, TwoTier, Fit>::new, As;
+    two_tier_small: u32, Table::<u32, Node<13, 4, 2>, TwoTier, Small>::new, As;
+    two_tier_without_depths: u32, Table::<u32, Node<13, 0, 3>, TwoTier, Small>::new, As;
+    subtree: u64, Table::<u64, Node, Subtree, Fit>::new, As;
+    subtree_long: u128, Table::<u128, Node, Subtree, Long>::new, As;
+    age_and_depth: u64, Table::<u64, Node, AgeAndDepth, Fit>::new, ByDepth;
+    always: u128, Table::<u128, Node, Always, Fit>::new, As;
+}
+
+/// The control: a search that trusts what it found for another depth is found out.
+#[test]
+fn findings_of_a_shallow_search_are_not_enough() {
+    struct Deep<T>(T);
+    impl<K, T: Findings<K>> Findings<K> for Deep<T> {
+        fn prefetch(&self, _: K) {}
+        fn probe(&self, key: K) -> Option<Finding> {
+            let found = self.0.probe(key)?;
+            Some(Finding { depth: None, ..found })
+        }
+        fn store(&self, key: K, finding: Finding, work: Work) {
+            self.0.store(key, finding, work);
+        }
+    }
+    let wrong = (0..50).filter(|seed| {
+        let game = RandomGame::<u64>::new(*seed, 8, 8);
+        let table = Deep(Table::<u64, Node>::new(1 << 16).unwrap());
+        Search::new(&table).deepen(&game, 6).value != negamax(&mut game.clone(), 6)
+    });
+    assert!(wrong.count() > 10);
+}

@@ -1,0 +1,10 @@
+//! The search equals its slow definition, and its numbers of nodes are known.
+
+mod connect_four;
+mod definition;
+mod laws;
+mod limits;
+mod nim;
+mod nodes;
+mod paths;
+mod random_game;

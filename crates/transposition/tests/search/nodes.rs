@@ -1,0 +1,54 @@
+//! How many nodes a weak solution of Connect Four needs, by policy and size, on one thread: a
+//! change to search, policies or keys shows here.
+
+use zobrist_transposition::games::ConnectFour;
+use zobrist_transposition::search::{ByDepth, Findings, Node, Search};
+use zobrist_transposition::{AgeAndDepth, Always, Policy, Small, Subtree, Table, TwoTier};
+
+type Slots<P> = Table<u64, Node<8, 0, 3>, P, Small>;
+
+fn table<P: Policy>(slots: u64) -> Slots<P> {
+    Table::new(8 * slots).unwrap()
+}
+
+/// Nodes to prove that neither player wins from the empty board.
+fn nodes<const W: u32, const H: u32>(findings: &impl Findings<u64>) -> u64 {
+    let (game, search) = (ConnectFour::<W, H>::new(), Search::new(findings));
+    let (win, draw) = (search.decide(&game, 1), search.decide(&game, 0));
+    assert_eq!((win.holds, draw.holds), (Some(false), Some(true)));
+    win.nodes + draw.nodes
+}
+
+/// In the order of the policies: two-tier, subtree, age and depth, always.
+fn row<const W: u32, const H: u32>(slots: u64) -> [u64; 4] {
+    [
+        nodes::<W, H>(&table::<TwoTier>(slots)),
+        nodes::<W, H>(&table::<Subtree>(slots)),
+        nodes::<W, H>(&ByDepth(&table::<AgeAndDepth>(slots))),
+        nodes::<W, H>(&table::<Always>(slots)),
+    ]
+}
+
+#[test]
+fn five_columns_of_four() {
+    assert_eq!(row::<5, 4>(1 << 6), [112_845, 115_034, 132_718, 115_160]);
+    assert_eq!(row::<5, 4>(1 << 10), [41_272, 42_366, 50_160, 51_502]);
+    assert_eq!(row::<5, 4>(1 << 12), [33_340, 33_625, 34_565, 35_607]);
+    assert_eq!(row::<5, 4>(3000), [34_241, 34_650, 36_527, 38_342]);
+    assert_eq!(row::<5, 4>(1 << 16), [31_059, 31_059, 31_059, 31_060]);
+}
+
+/// The game tree itself: what a table is worth.
+#[test]
+fn without_a_table() {
+    assert_eq!(nodes::<4, 4>(&()), 29_574);
+    assert_eq!(nodes::<4, 4>(&table::<TwoTier>(1 << 10)), 7_963);
+}
+
+#[test]
+#[ignore = "a quarter of a minute in debug"]
+fn six_columns_of_five() {
+    assert_eq!(row::<6, 5>(1 << 10), [10_051_941, 10_697_721, 14_171_605, 13_176_207]);
+    assert_eq!(row::<6, 5>(1 << 14), [3_383_951, 3_509_693, 4_079_759, 5_728_617]);
+    assert_eq!(row::<6, 5>(1 << 18), [2_382_470, 2_395_237, 2_435_685, 2_520_908]);
+}
