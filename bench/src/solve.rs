@@ -25,7 +25,8 @@ pub fn run() -> Result<()> {
                 let solution = Search::new(&table).threads(threads).solve(&game);
                 let seconds = start.elapsed().as_secs_f64();
                 ensure!(solution.value == expected, "the value is {}", solution.value);
-                let who = format!("{threads} thread{}, 64 MiB", if threads == 1 { "" } else { "s" });
+                let who =
+                    format!("{threads} thread{}, 64 MiB", if threads == 1 { "" } else { "s" });
                 tell(round, &who, seconds, solution.nodes);
             }
             let position = Position::from_moves(moves)
@@ -44,5 +45,7 @@ pub fn run() -> Result<()> {
 
 fn tell(round: usize, who: &str, seconds: f64, nodes: u64) {
     let rate = nodes as f64 / seconds / 1e6;
-    println!("  {round}  {who:<40} {seconds:>8.2} s {nodes:>13} nodes {rate:>7.2} million a second");
+    println!(
+        "  {round}  {who:<40} {seconds:>8.2} s {nodes:>13} nodes {rate:>7.2} million a second"
+    );
 }
