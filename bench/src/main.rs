@@ -13,6 +13,7 @@ mod core_ops;
 mod counting;
 mod games;
 mod generate;
+mod history;
 mod index;
 mod lines;
 mod paired;
@@ -24,8 +25,9 @@ use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 11] = [
+const GROUPS: [Group; 12] = [
     ("core", core_ops::run),
+    ("history", history::run),
     ("replay", replay::run),
     ("scratch", scratch::run),
     ("lines", lines::run),

@@ -18,7 +18,8 @@
 //! its hash together. [`read_position`] reads FEN and EPD; [`GameScanner`] and [`replay_game`]
 //! read PGN, one game at a time, so that a bad game spoils no other. [`perft()`] and
 //! [`unique_positions`] count. [`BookBuilder`] makes Polyglot books of games; [`check_book`],
-//! [`fix_book`] and [`merge_books`] look after them.
+//! [`fix_book`] and [`merge_books`] look after them. [`forge()`] makes another position with the
+//! same hash, since whoever knows the keys can.
 //!
 //! # When not to use it
 //! In a program that cannot be under the GPL, which shakmaty is under: `zobrist-chess` has the

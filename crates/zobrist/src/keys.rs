@@ -145,6 +145,22 @@ impl Source {
     /// assert_eq!(keys.as_slice(), table.as_slice());
     /// ```
     ///
+    /// # Keys that nobody knows
+    /// No source here is made for secrets. Standard Rust has one that is: each
+    /// [`RandomState`](https://doc.rust-lang.org/std/hash/struct.RandomState.html) hashes by
+    /// a secret of its own, drawn from the operating system.
+    ///
+    /// ```
+    /// use std::hash::{BuildHasher, RandomState};
+    /// use zobrist::{Guarantee, Kind, Source};
+    ///
+    /// const STONE: Kind = Kind::first("stone", 18);
+    /// let secret = RandomState::new();
+    /// let words: Vec<u64> = (0..STONE.size()).map(|slot| secret.hash_one(slot)).collect();
+    /// let keys = Source::published(words.leak()).keys::<u64>(STONE.layout());
+    /// assert_eq!(keys.guarantee(), Guarantee::None);
+    /// ```
+    ///
     /// # Panics
     /// When the source does not fit the layout.
     #[cfg(feature = "alloc")]

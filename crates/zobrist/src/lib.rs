@@ -33,7 +33,9 @@
 //!
 //! # When not to use it
 //! - For untrusted input: whoever knows the keys makes two states with one hash
-//!   by linear algebra. Keep the seed secret or use a cryptographic hash.
+//!   by linear algebra, and whoever knows the code of [`Source::bch`] needs no seed.
+//!   Keep keys secret that are made for secrets ([`Source::keys`] has an example), and
+//!   the hashes with them, or use a cryptographic hash.
 //! - For states that are not made of facts that come and go: a hash of the bytes
 //!   is simpler.
 //! - As a proof that two states are equal, where n states are kept with b bits

@@ -178,6 +178,67 @@ proptest! {
     }
 }
 
+/// How many boards of Go are legal, by their names, and how many classes they have
+/// under rotation and reflection and with the colours exchanged on top.
+fn legal_boards(size: usize) -> [usize; 3] {
+    let points = size * size;
+    let neighbours = |point: usize| {
+        let (x, y) = (point % size, point / size);
+        [
+            (x > 0).then(|| point - 1),
+            (x + 1 < size).then_some(point + 1),
+            (y > 0).then(|| point - size),
+            (y + 1 < size).then_some(point + size),
+        ]
+        .into_iter()
+        .flatten()
+    };
+    // Every stone must reach an empty point over stones of its colour.
+    let is_legal = |board: &[usize]| {
+        let mut free: Vec<bool> = board.iter().map(|colour| *colour == 2).collect();
+        for _ in 0..points {
+            for point in 0..points {
+                let reaches =
+                    |other: usize| free[other] && [2, board[point]].contains(&board[other]);
+                free[point] |= neighbours(point).any(reaches);
+            }
+        }
+        free.iter().all(|free| *free)
+    };
+    let grid = Grid::new(size, size).within(5, 5);
+    let eight = grid.symmetries::<8>(LAYOUT, &[STONE]);
+    let lanes = Lanes::new(&KEYS, &eight);
+    let wide = Lanes::new(&KEYS, &eight.with_involution::<16>(swap).unwrap());
+    let [mut names, mut classes, mut with_colours] = [(); 3].map(|()| BTreeSet::new());
+    // Each board adds one part in as many as its class has members.
+    let mut sums = [0, 0];
+    for number in 0..3_usize.pow(points as u32) {
+        let board: Vec<usize> =
+            (0..points).map(|point| number / 3_usize.pow(point as u32) % 3).collect();
+        if !is_legal(&board) {
+            continue;
+        }
+        let stones = (0..points).filter(|point| board[*point] < 2);
+        let state =
+            stones.map(|point| 25 * board[point] + 5 * (point / size) + point % size).collect();
+        let (narrow, both) = (hash(&lanes, &state), hash(&wide, &state));
+        assert!(names.insert(narrow[0]));
+        classes.insert(Canonical::of(&narrow).hash);
+        with_colours.insert(Canonical::of(&both).hash);
+        sums[0] += stabiliser(&narrow).count();
+        sums[1] += stabiliser(&both).count();
+    }
+    assert_eq!(sums, [8 * classes.len(), 16 * with_colours.len()], "Burnside's lemma");
+    [names.len(), classes.len(), with_colours.len()]
+}
+
+#[test]
+fn classes_of_legal_boards() {
+    assert_eq!(legal_boards(1), [1, 1, 1]);
+    assert_eq!(legal_boards(2), [57, 13, 8]);
+    assert_eq!(legal_boards(3), [12675, 1824, 924]);
+}
+
 const CORNERS: [usize; 4] = [0, 4, 20, 24];
 
 fn square() -> Symmetries<8> {

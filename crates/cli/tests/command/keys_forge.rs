@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use crate::readers::python;
-use crate::tool::{Folder, START, column, zobrist, zobrist_on};
+use crate::tool::{Folder, SAMPLE, START, column, zobrist, zobrist_on};
 
 /// A position that is known to share its hash, and that hash.
 const KNOWN: &str = "8/7P/p7/8/P7/8/8/K2k4 w - - 0 1";
@@ -28,6 +28,9 @@ fn checked<'a>(rows: &'a str, scheme: &str) -> Vec<[&'a str; 2]> {
     let (hashes, fens) = (column(rows, 0), column(rows, 1));
     assert_eq!(hashes.len() % 2, 0, "{rows}");
     assert!(hashes.chunks(2).all(|pair| pair[0] == pair[1]), "{rows}");
+    // `hash` makes the same rows of the positions.
+    let hash = ["hash"].into_iter().chain(scheme.split_whitespace());
+    assert_eq!(zobrist_on(fens.join("\n"), hash).done(), rows);
     let pairs: Vec<[&str; 2]> = fens.chunks(2).map(|pair| [pair[0], pair[1]]).collect();
     // The boards differ, not just the counters of moves.
     let facts = |fen: &str| fen.rsplitn(3, ' ').nth(2).unwrap().to_owned();
@@ -128,16 +131,17 @@ fn csv_and_jsonl() {
     let args = forge("--dependencies audit.jsonl --format csv --fen").chain([KNOWN]);
     let rows = folder.zobrist(args).stdout;
     let lines: Vec<&str> = rows.lines().collect();
-    assert_eq!(lines[0], "pair,hash,fen");
-    assert_eq!(lines[1], format!("1,{KNOWN_HASH},{KNOWN}"));
-    assert_eq!(lines[2], format!("1,{KNOWN_HASH},2Q3q1/R7/8/1nR4R/8/8/8/K2k4 w - - 0 1"));
+    assert_eq!(lines[0], "pair,features,hash,fen");
+    assert_eq!(lines[1], format!("1,9,{KNOWN_HASH},{KNOWN}"));
+    assert_eq!(lines[2], format!("1,9,{KNOWN_HASH},2Q3q1/R7/8/1nR4R/8/8/8/K2k4 w - - 0 1"));
     let args = forge("--dependencies audit.jsonl --format jsonl --fen").chain([KNOWN]);
     let rows = folder.zobrist(args).stdout;
-    let first = format!("{{\"pair\":1,\"hash\":\"{KNOWN_HASH}\",\"fen\":\"{KNOWN}\"}}\n");
+    let first =
+        format!("{{\"pair\":1,\"features\":9,\"hash\":\"{KNOWN_HASH}\",\"fen\":\"{KNOWN}\"}}\n");
     assert!(rows.starts_with(&first), "{rows}");
     let none =
         folder.zobrist(forge("--dependencies audit.jsonl --format csv --fen").chain([START]));
-    assert_eq!(none.stdout, "pair,hash,fen\n");
+    assert_eq!(none.stdout, "pair,features,hash,fen\n");
 }
 
 #[test]
@@ -183,6 +187,14 @@ fn files_that_are_no_audit_are_refused() {
         "line 1: expected 781 keys, got 794; --scheme and --bits say whose keys"
     );
     assert!(with("\"bits\":64", "\"bits\":32").contains("expected 64 bits, got 32;"));
+    let left_out = |ranges| {
+        let field = format!("\"left_out\":{ranges},\"rank\"");
+        message(&AUDIT.replace("\"rank\"", &field))
+    };
+    assert!(left_out("[[3,5]]").contains("expected 781 keys, got 781 and 3 left out;"));
+    for ranges in ["[[5,3]]", "[3]", "7", "[[0,18446744073709551615]]"] {
+        assert!(left_out(ranges).contains("expected ranges of indices in the field \"left_out\""));
+    }
     assert!(with("[[62,", "7,\"x\":[[62,").contains("expected a list of lists of indices"));
     assert!(with("[62,", "62,[").contains("expected a dependency as a list of indices, got 62"));
     assert!(with("731", "781").contains("expected indices below 781, the number of keys, got 781"));
@@ -197,6 +209,38 @@ fn files_that_are_no_audit_are_refused() {
     let of_another_scheme =
         folder.zobrist(forge("--dependencies audit --scheme zobrist")).refused();
     assert!(of_another_scheme.contains("expected 939 keys, got 781"), "{of_another_scheme}");
+}
+
+/// What docs/forged-positions.md shows: a book answers for a position that it does not hold.
+#[test]
+fn a_book_offers_the_moves_of_the_other_position() {
+    let pair = zobrist(forge("--fen").chain([START])).done();
+    let partner = checked(&pair, "")[0][1];
+    let folder = Folder::new();
+    assert_eq!(folder.zobrist(["book", "make", "book.bin", SAMPLE]).code, 0);
+    let moves = folder.zobrist(["book", "probe", "book.bin"]).done();
+    let others = folder.zobrist(["book", "probe", "book.bin", "--fen", partner]);
+    let offered = others.stdout.lines().count() + others.stderr.lines().count();
+    assert_eq!(offered, moves.lines().count());
+    assert!(others.stderr.contains("expected a legal move, got e2e4"), "{}", others.stderr);
+}
+
+/// What an audit writes is read as it is.
+#[test]
+fn an_audit_is_read() {
+    for keys in ["", "--legal", "--without 0-7,780"] {
+        let args = format!("keys audit polyglot --weight 2 --format jsonl {keys}");
+        let audit = zobrist(args.split_whitespace()).done();
+        assert_eq!(zobrist_on(audit, forge("--dependencies -")).done(), "");
+    }
+    // Of what `--legal --weight 9` finds.
+    let audit = "{\"keys\":749,\"bits\":64,\"left_out\":[[0,7],[56,71],[120,127]],\"dependencies\":\
+        [[40,88,119,161,482,487,496,574,634],[52,198,253,270,479,507,639,652,742],\
+        [174,223,224,277,392,483,498,527,716]]}";
+    let rows = zobrist_on(audit, forge("--dependencies -"));
+    // Two have a king of one side only, who would be there in one position and not in the other.
+    assert_eq!(rows.stderr, "zobrist: 2 of 3 dependencies make no pair of positions\n");
+    assert_eq!(checked(&rows.stdout, "").len(), 1);
 }
 
 #[test]

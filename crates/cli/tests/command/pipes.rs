@@ -24,7 +24,11 @@ fn shell(folder: &Folder, line: &str) -> Output {
 
 #[test]
 fn a_broken_pipe_is_silence() {
-    for args in [&["hash", SAMPLE][..], &["hash", "--unique", "--format", "csv", SAMPLE]] {
+    for args in [
+        &["hash", SAMPLE][..],
+        &["hash", "--unique", "--format", "csv", SAMPLE],
+        &["keys", "forge", "--scheme", "zobrist", "--bits", "32", "--count", "1000000"],
+    ] {
         let mut child = Command::new(ZOBRIST)
             .args(args)
             .stdout(Stdio::piped())
@@ -59,6 +63,7 @@ fn a_device_that_is_full_ends_every_command() {
         "book dump a.bin",
         "book probe a.bin",
         "book check --format csv a.bin",
+        "keys forge --scheme zobrist --bits 32",
     ] {
         let output = shell(&folder, &format!("zobrist {command} > /dev/full"));
         let message = String::from_utf8(output.stderr).unwrap();

@@ -9,7 +9,7 @@ use zobrist_chess::{Color, Compatibility, Fact, Role, Scheme, Split};
 use super::error::ForgeError;
 use super::features::position_of_features;
 use super::random::Random;
-use super::{changed_by, features_of};
+use super::{BUT_KINGS, changed_by, features_of};
 
 /// Ways to complete a pair that are tried, for each way to divide a dependency.
 const TRIES: usize = 200;
@@ -57,7 +57,7 @@ pub fn forge_by<S: Scheme>(position: &Chess, dependency: &[Feature]) -> Result<C
 /// known after 2^n steps of a microsecond for n features.
 ///
 /// # Panics
-/// When there are no features, or more than 64.
+/// When there are more than 64 features.
 pub fn forge_pair<S: Scheme>(dependency: &[Feature], seed: u64) -> Result<[Chess; 2], ForgeError> {
     check::<S>(dependency)?;
     let mut random = Random::new(seed);
@@ -68,8 +68,12 @@ pub fn forge_pair<S: Scheme>(dependency: &[Feature], seed: u64) -> Result<[Chess
     pairs.next().ok_or(ForgeError::NoPair)
 }
 
-/// Whether the keys of these features combine to zero.
+/// Whether these are different features whose keys combine to zero.
 fn check<S: Scheme>(dependency: &[Feature]) -> Result<(), ForgeError> {
+    let different: BTreeSet<&Feature> = dependency.iter().collect();
+    if different.is_empty() || different.len() < dependency.len() {
+        return Err(ForgeError::NoPair);
+    }
     let features = S::LAYOUT.kinds().len();
     let mut sum = S::Key::ZERO;
     for feature in dependency {
@@ -97,18 +101,16 @@ fn complete<S: Scheme>(split: &Split, random: &mut Random) -> Option<[Chess; 2]>
         }
     }
     let missing = Color::ALL.into_iter().filter(|color| !kings.contains(color));
-    let missing: Vec<Color> = missing.collect();
+    let missing: Vec<(Color, Role)> = missing.map(|color| (color, Role::King)).collect();
     let free: Vec<usize> = (0..64).filter(|square| !taken.contains(square)).collect();
     (0..TRIES).find_map(|attempt| {
+        let mut pieces = missing.clone();
+        for _ in 0..attempt / TRIES_EACH {
+            pieces.push((Color::ALL[random.below(2)], BUT_KINGS[random.below(BUT_KINGS.len())]));
+        }
         let mut squares = free.clone();
-        let shields = attempt / TRIES_EACH;
-        random.draw(&mut squares, missing.len() + shields);
-        let mut squares = squares.into_iter();
-        let kings = missing.iter().map(|color| (*color, Role::King));
-        let kings: Vec<(Color, Role)> = kings.collect();
-        let shields =
-            (0..shields).map(|_| (Color::ALL[random.below(2)], Role::ALL[random.below(5)]));
-        let added = kings.into_iter().chain(shields).zip(&mut squares);
+        random.draw(&mut squares, pieces.len());
+        let added = pieces.into_iter().zip(squares);
         let added = added.map(|((color, role), square)| S::LAYOUT.piece(color, role, square));
         let added: Vec<Feature> = added.collect();
         let position =

@@ -31,7 +31,7 @@ pub enum ForgeError {
         bits: u32,
     },
     /// A dependency by which no two positions of standard chess can differ, or not this one
-    /// from another.
+    /// from another; or no features, or one twice.
     NoPair,
 }
 

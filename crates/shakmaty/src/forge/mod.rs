@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use shakmaty::{Castles, CastlingMode, Chess, EnPassantMode, Position};
 use zobrist::{Feature, Key};
-use zobrist_chess::Scheme;
+use zobrist_chess::{Role, Scheme};
 
 use crate::features::for_each_feature;
 use changes::Changes;
@@ -23,6 +23,8 @@ pub use error::ForgeError;
 pub use features::position_of_features;
 pub use random::random_position;
 
+/// The roles of pieces that may come and go.
+const BUT_KINGS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 /// Sets of changes that are drawn, as long as no position was found; from
 /// [`ENOUGH_ROUNDS`] on the first one will do.
 const MOST_ROUNDS: usize = 400;
@@ -42,7 +44,7 @@ const TRIED: usize = 512;
 /// changes if none does. Kings stay where they are.
 ///
 /// The same seed gives the same position, another seed most likely another one. It differs in
-/// 14 to 27 features for 64 bits, fewer on a board that has more room, and in 8 for 32 bits.
+/// 12 to 28 features for 64 bits, fewer on a board that has more room, and in 8 for 32 bits.
 /// Its move counters are those of a new game. Takes a tenth of a second, now and then half of one.
 ///
 /// ```

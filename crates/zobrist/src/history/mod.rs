@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 
 pub use persistent::PersistentHistory;
+use rule::{Judge, Tag};
 pub use rule::{Repetition, Rule, Step};
 pub use verify::{Exact, Keep, Trust, Verify};
 
@@ -65,12 +66,13 @@ use crate::key::Key;
 /// # Cost
 /// An index stands beside the list. Push, pop and look-up take O(1), expected over
 /// the hashes and, for push, amortized over the growth of memory. A ply takes 24
-/// bytes with keys of 64 bits and 48 with keys of 128, 4 to 8 for the index, and
+/// bytes with keys of 64 bits and 32 with keys of 128, 16 to 32 for the index, and
 /// its snapshot if there is one; vectors may hold up to twice that while they
 /// grow, and keep it for what comes next. There are at most 2^32 − 2 plies.
 #[derive(Clone)]
 pub struct History<K, V = Trust> {
     rule: Rule,
+    judge: Judge,
     entries: Vec<Entry<K>>,
     /// For each bucket of hashes one more than the last ply in it that counts, or
     /// 0. Each entry names the one before.
@@ -82,13 +84,20 @@ pub struct History<K, V = Trust> {
     verify: V,
 }
 
+/// A ply and one more than it fit 32 bits.
+const MOST_PLIES: usize = u32::MAX as usize - 1;
+
+/// How many buckets there are at least to a ply: few plies then share one, and the
+/// branch that asks can be foreseen.
+const LOAD: usize = 4;
+
 #[derive(Clone, Copy)]
 struct Entry<K> {
     hash: K,
     /// One more than the counted ply before in the same bucket, or 0.
     before: u32,
     link: Link,
-    step: Step,
+    tag: Tag,
 }
 
 /// How a state stands to the earlier ones that are the same.
@@ -102,8 +111,8 @@ struct Link {
 
 impl Link {
     #[inline(always)]
-    fn answer(self, rule: Rule, step: Step, ply: usize) -> Option<Repetition> {
-        if !rule.answers(step, self.count) {
+    fn answer(self, judge: Judge, tag: Tag, ply: usize) -> Option<Repetition> {
+        if !judge.answers(tag, self.count) {
             return None;
         }
         // Only a rule of one-fold repetition answers when there is none before.
@@ -124,6 +133,7 @@ impl<K, V> History<K, V> {
     pub const fn with(rule: Rule, verify: V) -> History<K, V> {
         History {
             rule,
+            judge: Judge::new(rule),
             entries: Vec::new(),
             buckets: Vec::new(),
             shift: 0,
@@ -166,9 +176,10 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     /// When there are 2^32 − 2 plies already.
     #[inline]
     pub fn push(&mut self, step: Step, state: V::State<'_>) -> Option<Repetition> {
-        let link = self.link(step, state);
-        self.append(step, state, link);
-        link.answer(self.rule, step, self.entries.len() - 1)
+        let tag = Tag::new(step);
+        let link = self.link(tag, state);
+        self.append(tag, state, link);
+        link.answer(self.judge, tag, self.entries.len() - 1)
     }
 
     /// A move after which no earlier state can come back leads to a state: in
@@ -185,7 +196,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     pub fn pop(&mut self) -> Option<K> {
         let entry = self.entries.pop()?;
         self.verify.pop();
-        if self.rule.counts(entry.step) {
+        if self.judge.counts(entry.tag) {
             let bucket = self.bucket(entry.hash);
             self.buckets[bucket] = entry.before;
         }
@@ -207,14 +218,15 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     /// is changed: this is how to ask whether a move is legal before it is made.
     #[inline]
     pub fn repetition(&self, step: Step, state: V::State<'_>) -> Option<Repetition> {
-        self.link(step, state).answer(self.rule, step, self.entries.len())
+        let tag = Tag::new(step);
+        self.link(tag, state).answer(self.judge, tag, self.entries.len())
     }
 
     /// The repetition that the current state is under the rule.
     #[inline]
     pub fn last_repetition(&self) -> Option<Repetition> {
         let entry = self.entries.last()?;
-        entry.link.answer(self.rule, entry.step, self.entries.len() - 1)
+        entry.link.answer(self.judge, entry.tag, self.entries.len() - 1)
     }
 
     /// How often the rule has counted the current state since the last
@@ -242,38 +254,35 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     /// How the state of a ply came to stand, and its hash.
     #[inline]
     pub fn get(&self, ply: usize) -> Option<(Step, K)> {
-        self.entries.get(ply).map(|entry| (entry.step, entry.hash))
+        self.entries.get(ply).map(|entry| (entry.tag.step(), entry.hash))
     }
 
     /// All states in order: how each came to stand, and its hash.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Step, K)> + ExactSizeIterator {
-        self.entries.iter().map(|entry| (entry.step, entry.hash))
+        self.entries.iter().map(|entry| (entry.tag.step(), entry.hash))
     }
 
     /// Which earlier state is the same as the one that a step would lead to.
     #[inline(always)]
-    fn link(&self, step: Step, state: V::State<'_>) -> Link {
-        if self.rule == Rule::SimpleKo {
-            return self.simple_ko(step, state);
+    fn link(&self, tag: Tag, state: V::State<'_>) -> Link {
+        if self.judge.counts(tag) {
+            self.find(tag, state, self.horizon())
+        } else if self.judge.is_simple_ko {
+            self.simple_ko(tag, state)
+        } else {
+            Link::default()
         }
-        if !self.rule.counts(step) {
-            return Link::default();
-        }
-        self.find(step, state, self.horizon())
     }
 
     #[inline(always)]
-    fn find(&self, step: Step, state: V::State<'_>, horizon: u32) -> Link {
+    fn find(&self, tag: Tag, state: V::State<'_>, horizon: u32) -> Link {
         let hash = V::hash(state);
-        if self.buckets.is_empty() {
-            return Link { count: 1, earlier: 0 };
-        }
-        let mut next = self.buckets[self.bucket(hash)];
+        let mut next = self.buckets.get(self.bucket(hash)).copied().unwrap_or(0);
         while next > horizon {
             let ply = next - 1;
             let entry = &self.entries[ply as usize];
             if entry.hash == hash
-                && self.rule.same_player(entry.step, step)
+                && self.judge.alike(entry.tag, tag)
                 && self.verify.same(ply as usize, state)
             {
                 return Link { count: entry.link.count + 1, earlier: ply };
@@ -283,11 +292,11 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         Link { count: 1, earlier: 0 }
     }
 
-    fn simple_ko(&self, step: Step, state: V::State<'_>) -> Link {
+    fn simple_ko(&self, tag: Tag, state: V::State<'_>) -> Link {
         let [.., two_before, before] = &self.entries[..] else { return Link::default() };
         let ply = self.entries.len() - 2;
-        if step.is_play()
-            && before.step.is_play()
+        if tag.is_play()
+            && before.tag.is_play()
             && ply >= self.horizon() as usize
             && two_before.hash == V::hash(state)
             && self.verify.same(ply, state)
@@ -298,31 +307,32 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     }
 
     #[inline(always)]
-    fn append(&mut self, step: Step, state: V::State<'_>, link: Link) {
+    fn append(&mut self, tag: Tag, state: V::State<'_>, link: Link) {
         let hash = V::hash(state);
+        let ply = self.entries.len();
+        assert!(ply < MOST_PLIES, "a history has at most 2^32 - 2 plies");
         let mut before = 0;
-        if self.rule.counts(step) {
-            if self.entries.len() >= self.buckets.len() {
+        if self.judge.counts(tag) {
+            if LOAD * ply >= self.buckets.len() {
                 self.grow();
             }
             let bucket = self.bucket(hash);
-            let last = self.entries.len() as u32 + 1;
-            before = core::mem::replace(&mut self.buckets[bucket], last);
+            before = core::mem::replace(&mut self.buckets[bucket], ply as u32 + 1);
         }
         self.verify.push(state);
-        self.entries.push(Entry { hash, before, link, step });
+        self.entries.push(Entry { hash, before, link, tag });
     }
 
-    /// Makes as many buckets again, and finds every state its new one.
+    /// Makes twice as many buckets, and finds every state its new one.
     #[cold]
+    #[inline(never)]
     fn grow(&mut self) {
         let plies = self.entries.len();
-        assert!(plies < u32::MAX as usize - 1, "a history has less than 2^32 - 1 plies");
-        self.buckets = vec![0; (2 * plies).next_power_of_two().max(64)];
+        self.buckets = vec![0; (2 * LOAD * plies).next_power_of_two().max(256)];
         self.shift = 64 - self.buckets.len().trailing_zeros();
         for ply in 0..plies {
-            let Entry { hash, step, .. } = self.entries[ply];
-            if self.rule.counts(step) {
+            let Entry { hash, tag, .. } = self.entries[ply];
+            if self.judge.counts(tag) {
                 let bucket = self.bucket(hash);
                 let last = ply as u32 + 1;
                 self.entries[ply].before = core::mem::replace(&mut self.buckets[bucket], last);

@@ -4,7 +4,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 
-use super::{History, Keep, Link, Repetition, Rule, Step, Trust};
+use super::rule::{Judge, Tag};
+use super::{History, Keep, Link, MOST_PLIES, Repetition, Rule, Step, Trust};
 use crate::key::Key;
 
 /// A [`History`] that never changes: a move makes a child, which shares all that
@@ -42,7 +43,7 @@ pub struct PersistentHistory<K: Key, V: Keep<K> = Trust> {
 
 struct Node<K: Key, V: Keep<K>> {
     hash: K,
-    step: Step,
+    tag: Tag,
     ply: u32,
     link: Link,
     /// The ply of the last irreversible move, this one included.
@@ -87,24 +88,26 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
 
     fn child(&self, step: Step, state: V::State<'_>, horizon: u32) -> (Self, Option<Repetition>) {
         let ply = self.len();
-        assert!(ply < u32::MAX as usize - 1, "a history has less than 2^32 - 1 plies");
-        let link = self.link(step, state, horizon);
+        assert!(ply < MOST_PLIES, "a history has at most 2^32 - 2 plies");
+        let tag = Tag::new(step);
+        let link = self.link(tag, state, horizon);
         let (hash, kept, parent) =
             (V::hash(state), self.trunk.verify.keep(state), self.tip.clone());
-        let node = Node { hash, step, ply: ply as u32, link, horizon, kept, parent };
+        let node = Node { hash, tag, ply: ply as u32, link, horizon, kept, parent };
         let child = PersistentHistory { trunk: self.trunk.clone(), tip: Some(Arc::new(node)) };
-        (child, link.answer(self.rule(), step, ply))
+        (child, link.answer(self.judge(), tag, ply))
     }
 
     /// The repetition that a move to this state would be under the rule.
     pub fn repetition(&self, step: Step, state: V::State<'_>) -> Option<Repetition> {
-        self.link(step, state, self.horizon()).answer(self.rule(), step, self.len())
+        let tag = Tag::new(step);
+        self.link(tag, state, self.horizon()).answer(self.judge(), tag, self.len())
     }
 
     /// The repetition that the current state is under the rule.
     pub fn last_repetition(&self) -> Option<Repetition> {
         match &self.tip {
-            Some(node) => node.link.answer(self.rule(), node.step, node.ply as usize),
+            Some(node) => node.link.answer(self.judge(), node.tag, node.ply as usize),
             None => self.trunk.last_repetition(),
         }
     }
@@ -132,9 +135,9 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
         while let Some(node) = branch.pop() {
             let state = V::state(node.hash, &node.kept);
             if node.horizon == node.ply {
-                history.push_irreversible(node.step, state);
+                history.push_irreversible(node.tag.step(), state);
             } else {
-                history.push(node.step, state);
+                history.push(node.tag.step(), state);
             }
         }
         history.share()
@@ -168,48 +171,51 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
 
     /// All states, the current one first: how each came to stand, and its hash.
     pub fn iter(&self) -> impl Iterator<Item = (Step, K)> {
-        nodes(&self.tip).map(|node| (node.step, node.hash)).chain(self.trunk.iter().rev())
+        nodes(&self.tip).map(|node| (node.tag.step(), node.hash)).chain(self.trunk.iter().rev())
     }
 
     fn horizon(&self) -> u32 {
         self.tip.as_ref().map_or(self.trunk.horizon(), |node| node.horizon)
     }
 
-    fn link(&self, step: Step, state: V::State<'_>, horizon: u32) -> Link {
-        if self.rule() == Rule::SimpleKo {
-            return self.simple_ko(step, state, horizon);
+    fn judge(&self) -> Judge {
+        self.trunk.judge
+    }
+
+    fn link(&self, tag: Tag, state: V::State<'_>, horizon: u32) -> Link {
+        if self.judge().is_simple_ko {
+            return self.simple_ko(tag, state, horizon);
         }
-        if !self.rule().counts(step) {
+        if !self.judge().counts(tag) {
             return Link::default();
         }
         let hash = V::hash(state);
         for node in nodes(&self.tip).take_while(|node| node.ply >= horizon) {
             if node.hash == hash
-                && self.rule().counts(node.step)
-                && self.rule().same_player(node.step, step)
+                && self.judge().counts(node.tag)
+                && self.judge().alike(node.tag, tag)
                 && V::same_as_kept(&node.kept, state)
             {
                 return Link { count: node.link.count + 1, earlier: node.ply };
             }
         }
-        self.trunk.find(step, state, horizon)
+        self.trunk.find(tag, state, horizon)
     }
 
-    fn simple_ko(&self, step: Step, state: V::State<'_>, horizon: u32) -> Link {
+    fn simple_ko(&self, tag: Tag, state: V::State<'_>, horizon: u32) -> Link {
         let Some(ply) = self.len().checked_sub(2) else { return Link::default() };
         let mut branch = nodes(&self.tip);
-        let before = branch
-            .next()
-            .map_or_else(|| self.trunk.get(ply + 1), |node| Some((node.step, node.hash)));
-        let plays = step.is_play() && before.is_some_and(|(step, _)| step.is_play());
-        if !plays || ply < horizon as usize {
+        let before = match branch.next() {
+            Some(node) => node.tag,
+            None => self.trunk.entries[ply + 1].tag,
+        };
+        if !tag.is_play() || !before.is_play() || ply < horizon as usize {
             return Link::default();
         }
         let same = match branch.next() {
             Some(node) => node.hash == V::hash(state) && V::same_as_kept(&node.kept, state),
             None => {
-                self.trunk.get(ply).is_some_and(|(_, hash)| hash == V::hash(state))
-                    && self.trunk.verify.same(ply, state)
+                self.trunk.entries[ply].hash == V::hash(state) && self.trunk.verify.same(ply, state)
             }
         };
         if same { Link { count: 2, earlier: ply as u32 } } else { Link::default() }

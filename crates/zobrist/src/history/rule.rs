@@ -79,35 +79,85 @@ pub enum Rule {
     Fold(u32),
 }
 
-impl Rule {
+/// A step in one word: the player, and above it one bit for start, play or pass.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Tag(u32);
+
+impl Tag {
+    const START: u32 = 1 << 8;
+    const PLAY: u32 = 1 << 9;
+    const PASS: u32 = 1 << 10;
+
+    #[inline(always)]
+    pub(crate) const fn new(step: Step) -> Tag {
+        match step {
+            Step::Start(player) => Tag(Tag::START | player as u32),
+            Step::Play(player) => Tag(Tag::PLAY | player as u32),
+            Step::Pass(player) => Tag(Tag::PASS | player as u32),
+        }
+    }
+
+    pub(crate) const fn step(self) -> Step {
+        let player = self.0 as u8;
+        match self.0 & !0xff {
+            Tag::START => Step::Start(player),
+            Tag::PLAY => Step::Play(player),
+            _ => Step::Pass(player),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn is_play(self) -> bool {
+        self.0 & Tag::PLAY != 0
+    }
+}
+
+/// A rule as masks of tags, so that it is not asked which one it is at every ply.
+#[derive(Clone, Copy)]
+pub(crate) struct Judge {
+    /// The steps whose states can be repeated.
+    counted: u32,
+    /// The steps that are answered with a repetition.
+    asking: u32,
+    /// The bits by which two steps to one state may not differ.
+    telling: u32,
+    /// How often a state must have been counted.
+    fold: u32,
+    /// Whether only the position two plies ago matters.
+    pub(crate) is_simple_ko: bool,
+}
+
+impl Judge {
+    pub(crate) const fn new(rule: Rule) -> Judge {
+        const ALL: u32 = Tag::START | Tag::PLAY | Tag::PASS;
+        let (counted, asking, telling, fold) = match rule {
+            Rule::Positional => (Tag::START | Tag::PLAY, Tag::PLAY, 0, 2),
+            Rule::Situational => (ALL, Tag::PLAY, 0xff, 2),
+            Rule::Natural => (Tag::PLAY, Tag::PLAY, 0xff, 2),
+            Rule::SimpleKo => (0, Tag::PLAY, 0, 2),
+            Rule::Fold(n) => (ALL, ALL, 0, n),
+        };
+        let is_simple_ko = matches!(rule, Rule::SimpleKo);
+        Judge { counted, asking, telling, fold, is_simple_ko }
+    }
+
     /// Whether the state after such a step can be repeated later.
     #[inline(always)]
-    pub(crate) const fn counts(self, step: Step) -> bool {
-        match self {
-            Rule::Positional => !matches!(step, Step::Pass(_)),
-            Rule::Natural => step.is_play(),
-            Rule::SimpleKo => false,
-            Rule::Situational | Rule::Fold(_) => true,
-        }
+    pub(crate) const fn counts(self, tag: Tag) -> bool {
+        self.counted & tag.0 != 0
     }
 
     /// Whether two counted steps that lead to one position lead to one state.
     #[inline(always)]
-    pub(crate) const fn same_player(self, a: Step, b: Step) -> bool {
-        match self {
-            Rule::Situational | Rule::Natural => a.player() == b.player(),
-            _ => true,
-        }
+    pub(crate) const fn alike(self, a: Tag, b: Tag) -> bool {
+        (a.0 ^ b.0) & self.telling == 0
     }
 
     /// Whether a step to a state that has been counted `count` times, this time
-    /// included, is to be answered with a repetition.
+    /// included, is answered with a repetition.
     #[inline(always)]
-    pub(crate) const fn answers(self, step: Step, count: u32) -> bool {
-        match self {
-            Rule::Fold(n) => count >= n,
-            _ => step.is_play() && count > 1,
-        }
+    pub(crate) const fn answers(self, tag: Tag, count: u32) -> bool {
+        self.asking & tag.0 != 0 && count >= self.fold
     }
 }
 

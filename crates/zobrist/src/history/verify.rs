@@ -80,7 +80,9 @@ impl<K: Key> Keep<K> for Trust {
 /// States are equal when their packed positions are: words (`u64` or `u8`, say)
 /// that tell a position completely, as many for every state. A state is told as a
 /// pair of its hash and its words. The words of all plies stand in one vector, and
-/// are read only when two hashes agree.
+/// are read only when two hashes agree. Where the size of a position is known when
+/// the program is compiled, one word that is an array (`Exact<[u64; 3]>`, width 1)
+/// is copied fastest.
 ///
 /// ```
 /// use zobrist::{Exact, History, Rule, Step};
@@ -121,7 +123,11 @@ impl<K: Key, W: Copy + Eq + 'static> Verify<K> for Exact<W> {
     #[inline(always)]
     fn push(&mut self, (_, words): (K, &[W])) {
         assert!(words.len() == self.width, "a snapshot has as many words as its history was told");
-        self.words.extend_from_slice(words);
+        // A word of known size (an array, perhaps) is copied without a call.
+        match words {
+            [word] => self.words.push(*word),
+            _ => self.words.extend_from_slice(words),
+        }
     }
     #[inline(always)]
     fn pop(&mut self) {

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 use zobrist::Feature;
 
@@ -50,10 +51,12 @@ fn of_object(object: &Map<String, Value>, keys: usize, bits: u32) -> Result<Vec<
         let value = object.get(name);
         value.with_context(|| format!("expected the field {name:?} of an audit, got none"))
     };
-    for (name, expected) in [("keys", keys as u64), ("bits", bits.into())] {
+    let left_out = object.get("left_out").map_or(Ok(0), left_out)?;
+    for (name, others, expected) in [("keys", left_out, keys as u64), ("bits", 0, bits.into())] {
         let got = field(name)?;
-        if got.as_u64() != Some(expected) {
-            bail!("expected {expected} {name}, got {got}; --scheme and --bits say whose keys");
+        if got.as_u64().and_then(|got| got.checked_add(others)) != Some(expected) {
+            let but = if others == 0 { String::new() } else { format!(" and {others} left out") };
+            bail!("expected {expected} {name}, got {got}{but}; --scheme and --bits say whose keys");
         }
     }
     let value = field("dependencies")?;
@@ -61,6 +64,18 @@ fn of_object(object: &Map<String, Value>, keys: usize, bits: u32) -> Result<Vec<
         format!("expected a list of lists of indices in the field \"dependencies\", got {value}")
     })?;
     lists.iter().map(|list| of_list(list, keys)).collect()
+}
+
+/// How many keys were not looked at: those of ranges, first and last.
+fn left_out(ranges: &Value) -> Result<u64> {
+    let of_range = |(first, last): (u64, u64)| last.checked_sub(first)?.checked_add(1);
+    let read = Vec::<(u64, u64)>::deserialize(ranges).ok();
+    let count = read.and_then(|ranges| {
+        ranges.into_iter().try_fold(0_u64, |sum, range| sum.checked_add(of_range(range)?))
+    });
+    count.with_context(|| {
+        format!("expected ranges of indices in the field \"left_out\", got {ranges}")
+    })
 }
 
 fn of_list(list: &Value, keys: usize) -> Result<Vec<Feature>> {

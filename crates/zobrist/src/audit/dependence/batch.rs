@@ -77,7 +77,7 @@ impl Batch {
         }
         let added = size - plan.tabled;
         for (subset, number) in tables.subsets[added].all().iter().zip(0..) {
-            let bound = subset.members().first().map_or(plan.words.len(), |first| (*first).into());
+            let bound = subset.bound(plan.words.len());
             let (run, place) = tables.table.run(label ^ subset.label, bound);
             if !run.is_empty() {
                 segment(&self.digests, place, Kind::Tabled(added as u8, number));

@@ -14,8 +14,8 @@ const DRAWERS: usize = 1 << 9;
 pub(super) const DRAWER: u16 = DRAWERS as u16 - 1;
 /// The most that a drawer holds.
 const DEPTH: usize = 1 << 13;
-/// So many sums leave half of the drawers empty.
-pub(super) const COMFORTABLE: usize = DRAWERS * DEPTH / 2;
+/// So many sums leave a quarter of the room.
+pub(super) const COMFORTABLE: usize = DRAWERS * DEPTH / 4 * 3;
 /// From drawer to drawer, so that not all start at the same place of a page.
 const STRIDE: usize = DEPTH + 16;
 /// So many sums are made before they are cast.
@@ -191,4 +191,63 @@ impl Row {
 fn array<T: Copy + Default, const LEN: usize>() -> Box<[T; LEN]> {
     let boxed = vec![T::default(); LEN].into_boxed_slice().try_into();
     boxed.unwrap_or_else(|_| unreachable!("so many were made"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lemma::Coordinates;
+    use super::*;
+    use crate::source::SplitMix64;
+
+    extern crate std;
+    use std::collections::BTreeMap;
+
+    /// Keys of so few bits that many sums occur more than once.
+    #[test]
+    fn what_occurs_more_than_once_and_nothing_else() {
+        let mut random = SplitMix64::new(3);
+        let words: Vec<u128> = (0..60).map(|_| u128::from(random.next_u64() >> 40)).collect();
+        let coordinates = Coordinates::new(&words, 4);
+        let fours = Fours::new(&words, &coordinates, 4).unwrap();
+        let mut drawers = Drawers::new();
+        for label in [0, 8] {
+            let mut by_sum: BTreeMap<Seen, u32> = BTreeMap::new();
+            let mut count = |sum: u64| {
+                let seen = (sum as u32, (sum >> 32) as u16 & DRAWER);
+                *by_sum.entry(seen).or_default() += 1;
+            };
+            let digests: Vec<u64> = words.iter().map(|word| coordinates.digest(*word)).collect();
+            let labels: Vec<u32> = words.iter().map(|word| coordinates.label(*word)).collect();
+            let mut made = 0;
+            for d in 0..60 {
+                for c in 0..d {
+                    for b in 0..c {
+                        let three = labels[d] ^ labels[c] ^ labels[b];
+                        let sum = digests[d] ^ digests[c] ^ digests[b];
+                        if three == label {
+                            count(sum);
+                            made += 1;
+                        }
+                        for a in (0..b).filter(|a| labels[*a] ^ three == label) {
+                            count(sum ^ digests[a]);
+                            made += 1;
+                        }
+                    }
+                }
+            }
+            let expected: Vec<Seen> =
+                by_sum.into_iter().filter(|(_, times)| *times > 1).map(|(seen, _)| seen).collect();
+            assert!(expected.len() > 100);
+            assert_eq!(drawers.repeats(&fours, label), Some((made, &expected[..])));
+        }
+    }
+
+    /// When sums have few values they fill few drawers.
+    #[test]
+    fn a_drawer_that_does_not_suffice_is_told() {
+        let words: Vec<u128> = (1..100).collect();
+        let coordinates = Coordinates::new(&words, 4);
+        let fours = Fours::new(&words, &coordinates, 4).unwrap();
+        assert_eq!(Drawers::new().repeats(&fours, 0), None);
+    }
 }

@@ -10,7 +10,7 @@ pub(super) const COMFORTABLE: usize = 1 << 18;
 const WORDS: usize = 1 << 15;
 
 /// So many bytes the filters of a worker take, or more for a search that finds many.
-pub(super) const BYTES: u128 = 8 * (WORDS + JOIN_WORDS) as u128 + (1 << 22);
+pub(super) const BYTES: u128 = (8 * WORDS + 3 * 4 * MARK_WORDS) as u128 + (1 << 22);
 
 /// Hits are gathered so many at a time, so that a `u8` counts them.
 const BLOCK: usize = 255;
@@ -117,40 +117,73 @@ impl Repeats {
     }
 }
 
-const JOIN_WORDS: usize = 1 << 16;
+const MARK_WORDS: usize = 1 << 17;
+const MARK_BITS: u32 = MARK_WORDS.ilog2() + 5;
+const BUCKETS: usize = 1 << 16;
+/// So many digests are looked at together.
+const RUN: usize = 1 << 12;
+
+/// Which values of some bits occur.
+#[derive(Clone, Debug)]
+struct Marks(Box<[u32; MARK_WORDS]>);
+
+impl Marks {
+    #[inline(always)]
+    fn mark(&mut self, value: u32) {
+        self.0[(value >> 5) as usize & (MARK_WORDS - 1)] |= 1 << (value & 31);
+    }
+
+    #[inline(always)]
+    fn has(&self, value: u32) -> bool {
+        self.0[(value >> 5) as usize & (MARK_WORDS - 1)] >> (value & 31) & 1 == 1
+    }
+}
 
 /// Finds digests that are among others.
 #[derive(Clone, Debug)]
 pub(super) struct Members {
-    /// Of each digest two bits of one word.
-    marks: Box<[u64; JOIN_WORDS]>,
-    /// Where the digests of each word are, and the end.
+    /// Of the low bits of each digest, of the high ones, and of a hash.
+    lows: Marks,
+    highs: Marks,
+    hashes: Marks,
+    /// Where the digests are, by their high bits, and the end.
     starts: Vec<u32>,
-    /// Digest and place, by word.
+    /// Digest and place.
     sorted: Vec<(u32, u32)>,
+    hits: Box<[u32; RUN]>,
 }
 
 impl Members {
     pub(super) fn new() -> Members {
-        let marks = vec![0; JOIN_WORDS].into_boxed_slice().try_into().expect("so many words");
-        Members { marks, starts: vec![0; JOIN_WORDS + 1], sorted: Vec::new() }
+        let marks = || Marks(array());
+        Members {
+            lows: marks(),
+            highs: marks(),
+            hashes: marks(),
+            starts: vec![0; BUCKETS + 1],
+            sorted: Vec::new(),
+            hits: array(),
+        }
     }
 
     /// Takes these digests, and forgets those before.
     pub(super) fn take(&mut self, digests: &[u32]) {
-        self.marks.fill(0);
+        for marks in [&mut self.lows, &mut self.highs, &mut self.hashes] {
+            marks.0.fill(0);
+        }
         self.starts.fill(0);
         for digest in digests {
-            let (word, one, other) = marks(*digest);
-            self.marks[word] |= 1 << one | 1 << other;
-            self.starts[word + 1] += 1;
+            self.lows.mark(*digest);
+            self.highs.mark(high(*digest));
+            self.hashes.mark(hash(*digest));
+            self.starts[bucket(*digest) + 1] += 1;
         }
-        for word in 0..JOIN_WORDS {
-            self.starts[word + 1] += self.starts[word];
+        for bucket in 0..BUCKETS {
+            self.starts[bucket + 1] += self.starts[bucket];
         }
         self.sorted.resize(digests.len(), (0, 0));
         for (digest, place) in digests.iter().zip(0..) {
-            let next = &mut self.starts[marks(*digest).0];
+            let next = &mut self.starts[bucket(*digest)];
             self.sorted[*next as usize] = (*digest, place);
             *next += 1;
         }
@@ -161,23 +194,28 @@ impl Members {
     /// Calls for each digest of the run, changed by `difference`, that is among those taken:
     /// with its place in the run, and with the place among those taken.
     #[inline]
-    pub(super) fn find(&self, run: &[u32], difference: u32, mut call: impl FnMut(usize, usize)) {
-        for (block, start) in run.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
-            let mut hits = [0; 256];
-            let mut count = 0_u8;
-            for (digest, place) in block.iter().zip(0_u8..) {
-                let (word, one, other) = marks(digest ^ difference);
-                let word = self.marks[word];
-                hits[usize::from(count)] = place;
-                count += (word >> one & word >> other & 1) as u8;
+    pub(super) fn find(
+        &mut self,
+        run: &[u32],
+        difference: u32,
+        mut call: impl FnMut(usize, usize),
+    ) {
+        for (block, start) in run.chunks(RUN).zip((0..).step_by(RUN)) {
+            let mut count = 0;
+            for (digest, place) in block.iter().zip(0..) {
+                self.hits[count & (RUN - 1)] = place;
+                count += usize::from(self.lows.has(digest ^ difference));
             }
-            for place in &hits[..usize::from(count)] {
-                let digest = block[usize::from(*place)] ^ difference;
-                let word = marks(digest).0;
-                let those = self.starts[word] as usize..self.starts[word + 1] as usize;
+            for place in &self.hits[..count] {
+                let digest = block[*place as usize] ^ difference;
+                if !self.highs.has(high(digest)) || !self.hashes.has(hash(digest)) {
+                    continue;
+                }
+                let bucket = bucket(digest);
+                let those = self.starts[bucket] as usize..self.starts[bucket + 1] as usize;
                 for (taken, its_place) in &self.sorted[those] {
                     if *taken == digest {
-                        call(start + usize::from(*place), *its_place as usize);
+                        call(start + *place as usize, *its_place as usize);
                     }
                 }
             }
@@ -185,10 +223,24 @@ impl Members {
     }
 }
 
-/// The word of a digest, and two bits of it.
 #[inline(always)]
-fn marks(digest: u32) -> (usize, u32, u32) {
-    (digest as usize >> 6 & (JOIN_WORDS - 1), digest & 63, digest >> 22 & 63)
+fn high(digest: u32) -> u32 {
+    digest >> (32 - MARK_BITS)
+}
+
+#[inline(always)]
+fn hash(digest: u32) -> u32 {
+    high(digest.wrapping_mul(0x9e37_79b1))
+}
+
+#[inline(always)]
+fn bucket(digest: u32) -> usize {
+    (digest >> (32 - BUCKETS.ilog2())) as usize
+}
+
+fn array<T: Copy + Default, const LEN: usize>() -> Box<[T; LEN]> {
+    let boxed = vec![T::default(); LEN].into_boxed_slice().try_into();
+    boxed.unwrap_or_else(|_| unreachable!("so many were made"))
 }
 
 fn pack((digest, place): (&u32, u32)) -> u64 {

@@ -273,3 +273,81 @@ impl Fours {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::SplitMix64;
+
+    extern crate std;
+    use std::collections::BTreeSet;
+
+    fn random_keys(count: usize, seed: u64) -> Vec<u128> {
+        let mut random = SplitMix64::new(seed);
+        (0..count).map(|_| u128::from(random.next_u64())).collect()
+    }
+
+    /// All sets of three and four keys, by label: from blocks, and by definition.
+    #[test]
+    fn blocks_have_every_sum_once() {
+        for (count, bits) in [(30, 3), (33, 5), (20, 7)] {
+            let words = random_keys(count, bits);
+            let coordinates = Coordinates::new(&words, 8);
+            let fours = Fours::new(&words, &coordinates, bits as u32).unwrap();
+            for label in (0..1 << bits).step_by(8) {
+                let mut made = Vec::new();
+                fours.blocks(label, |Block { first, second, order }| {
+                    for one in first.pairs() {
+                        for other in second.pairs().iter().filter(|o| order.holds(*one, **o)) {
+                            made.push([&one[..], &other[..]].concat());
+                        }
+                    }
+                });
+                fours.threes(label, |index, _, side| {
+                    let those = side.pairs().iter().filter(|pair| pair[1] < index);
+                    made.extend(those.map(|pair| vec![pair[0], pair[1], index]));
+                });
+                made.iter_mut().for_each(|set| set.sort_unstable());
+                let different: BTreeSet<_> = made.iter().cloned().collect();
+                assert_eq!(different.len(), made.len());
+                assert_eq!(different, defined(&words, &coordinates, label, (1 << bits) - 1));
+            }
+        }
+    }
+
+    fn defined(
+        words: &[u128],
+        coordinates: &Coordinates,
+        label: u32,
+        mask: u32,
+    ) -> BTreeSet<Vec<u16>> {
+        let n = words.len() as u16;
+        let labels: Vec<u32> = words.iter().map(|word| coordinates.label(*word) & mask).collect();
+        let fits = |set: &Vec<u16>| {
+            set.iter().fold(label, |rest, index| rest ^ labels[usize::from(*index)]) == 0
+        };
+        let threes =
+            (0..n).flat_map(|c| (0..c).flat_map(move |b| (0..b).map(move |a| vec![a, b, c])));
+        let fours = threes
+            .clone()
+            .flat_map(|set| (set[2] + 1..n).map(move |d| vec![set[0], set[1], set[2], d]));
+        threes.chain(fours).filter(fits).collect()
+    }
+
+    #[test]
+    fn what_looks_so_is_found_again() {
+        let words = random_keys(25, 9);
+        let coordinates = Coordinates::new(&words, 5);
+        let fours = Fours::new(&words, &coordinates, 5).unwrap();
+        let mut looked = 0;
+        for set in defined(&words, &coordinates, 8, 31).iter().step_by(7) {
+            let word = set.iter().fold(0, |sum, index| sum ^ words[usize::from(*index)]);
+            let digest = coordinates.digest(word);
+            let mut sums = Vec::new();
+            fours.resolve(8, (digest as u32, (digest >> 32) as u16), 0x1ff, &mut sums);
+            assert_eq!(sums, [Sum::new(set, word)]);
+            looked += 1;
+        }
+        assert!(looked > 50);
+    }
+}

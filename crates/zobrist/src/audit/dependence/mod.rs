@@ -22,6 +22,10 @@
 //! sum is not label goes through a bitmap that fits the cache, and what has passed is
 //! compared exactly.
 //!
+//! For hundreds of keys these runs would be short and far apart in memory. There the sums of
+//! three and four keys are made in blocks of pairs (`fours.rs`), and those of five in blocks
+//! of pairs and triples (`fives.rs`), by the first bits of their labels.
+//!
 //! A search is divided into parts that do not depend on each other, and on nothing but the
 //! keys and the weight. So the caller may run them on several threads, stop, and go
 //! on another day.
@@ -30,8 +34,10 @@ mod batch;
 mod drawers;
 mod filter;
 mod findings;
+mod fives;
 mod fours;
 mod lemma;
+mod nine;
 mod plan;
 mod repeated;
 mod search;

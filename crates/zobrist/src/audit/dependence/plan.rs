@@ -6,11 +6,12 @@ use core::fmt::{self, Display};
 use core::ops::{Range, RangeInclusive};
 
 use super::findings::Findings;
+use super::fives::COLOUR;
 use super::lemma::Coordinates;
 use super::repeated::Repeated;
 use super::search::DependencySearch;
 use super::sums::{Image, MOST, Subset};
-use super::{batch, drawers, filter, fours};
+use super::{batch, drawers, filter, fives, fours, nine};
 use crate::Key;
 use crate::audit::rank;
 use crate::fingerprint::Fnv1a;
@@ -75,7 +76,8 @@ pub struct Stage {
     /// The conditions: only sums are made that have an even number of ones under each of
     /// these masks.
     pub conditions: Vec<u128>,
-    /// How many sums are made, exactly.
+    /// How many sums are made, exactly: each that is asked for at least once, and of large
+    /// sets one in some tens of those of five keys more than once.
     pub sums: u128,
     /// The parts of the search that make up this stage.
     pub parts: Range<usize>,
@@ -83,8 +85,18 @@ pub struct Stage {
     pub(super) bits: u32,
     /// How many labels make up a part.
     pub(super) labels_a_part: usize,
-    /// Whether this is done by [`Fours`](super::fours::Fours).
-    pub(super) fours: bool,
+    pub(super) way: Way,
+}
+
+/// How the sums of a stage are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// From the table.
+    Table,
+    /// By [`Fours`](super::fours::Fours).
+    Fours,
+    /// By [`Nine`](super::nine::Nine).
+    Nine,
 }
 
 /// Why a search cannot be planned.
@@ -160,25 +172,31 @@ impl SearchPlan {
         let repeated = Repeated::new(&all);
         let words: Vec<u128> = repeated.classes.iter().map(|class| all[class[0]]).collect();
         let n = words.len();
-        let tabled = tabled(n, weight);
+        let numbered = if weight >= 9 { MOST } else { tabled(n, weight) };
         let most = (1..=usize::from(u16::MAX))
             .rev()
-            .find(|n| choose(*n, tabled) <= u128::from(u32::MAX))
+            .find(|n| choose(*n, numbered) <= u128::from(u32::MAX))
             .expect("few keys have few sums");
         if n > most {
             return Err(SearchError::TooManyKeys { keys: n, most });
         }
         let rank = rank(&words);
-        let fours = weight >= 8 && rank >= 48 && choose(n, 4) >= 1 << 27;
-        let fours = fours.then(|| fours::label_bits(n, drawers::COMFORTABLE));
-        let bits = label_bits(n, weight, tabled).max(fours.unwrap_or(0)).min(rank);
-        let coordinates = Coordinates::new(&words, bits);
-        let stages = stages(&words, weight, tabled, &coordinates, fours);
-        let mut fingerprint = Fnv1a::new().bytes(&[1]).bytes(&weight.to_le_bytes());
+        let large = rank >= 48 && choose(n, 4) >= 1 << 27;
+        let colours = |words: &[u128]| Coordinates::new(words, COLOUR).conditions(9) == COLOUR;
+        let ways = Ways {
+            fours: (weight >= 8 && large).then(|| fours::label_bits(n, drawers::COMFORTABLE)),
+            nine: (weight == 9 && large && colours(&words))
+                .then(|| fives::label_bits(n, nine::COMFORTABLE)),
+        };
+        let tabled = tabled(n, if ways.nine.is_some() { 8 } else { weight });
+        let bits = label_bits(n, weight, tabled).max(ways.fours.unwrap_or(0)).min(rank);
+        let coordinates = Coordinates::new(&words, bits.max(ways.nine.unwrap_or(0)));
+        let stages = stages(&words, weight, (tabled, bits), &coordinates, ways);
+        let mut fingerprint = Fnv1a::new().bytes(&[2]).bytes(&weight.to_le_bytes());
         for word in &all {
             fingerprint = fingerprint.bytes(&word.to_le_bytes());
         }
-        let images = words.iter().map(|key| Image::of(&coordinates, *key)).collect();
+        let images = words.iter().map(|key| Image::of(&coordinates, bits, *key)).collect();
         Ok(SearchPlan {
             weight,
             repeated,
@@ -235,12 +253,17 @@ impl SearchPlan {
         let lists = self
             .listed()
             .map(|size| choose(n, size) * size_of::<Subset>() as u128 + (4 << self.bits));
-        let batches = self.stages.iter().map(|stage| batch::bytes(self, stage));
+        let batches = self.stages.iter().filter(|stage| stage.way == Way::Table);
+        let batches = batches.map(|stage| batch::bytes(self, stage));
         let mut worker = batches.max().unwrap_or(0) + filter::BYTES;
         let mut shared = table + lists.sum::<u128>();
-        if let Some(stage) = self.stages.iter().find(|stage| stage.fours) {
+        if let Some(bits) = self.bits_for(Way::Fours) {
             worker += drawers::BYTES;
-            shared += fours::bytes(n, stage.bits);
+            shared += fours::bytes(n, bits);
+        }
+        if let Some(bits) = self.bits_for(Way::Nine) {
+            worker += nine::WORKER_BYTES;
+            shared += nine::shared_bytes(n, bits);
         }
         shared + worker * workers as u128
     }
@@ -259,7 +282,7 @@ impl SearchPlan {
     }
 
     /// Makes the tables that all parts share: for 781 keys and weight 8 this is half a
-    /// second, for few keys nothing.
+    /// second, for weight 9 some seconds, for few keys nothing.
     ///
     /// # Errors
     /// When the memory for them cannot be had.
@@ -267,10 +290,16 @@ impl SearchPlan {
         DependencySearch::new(self)
     }
 
+    /// The bits of a label in the stage that is done so.
+    pub(super) fn bits_for(&self, way: Way) -> Option<u32> {
+        self.stages.iter().find(|stage| stage.way == way).map(|stage| stage.bits)
+    }
+
     /// The sizes of sets that are kept with their indices: those that complete the table's
     /// sums to what the stages need, and those that the table is made of.
     pub(super) fn listed(&self) -> impl Iterator<Item = usize> + use<> {
-        let largest = self.stages.iter().map(|stage| stage.largest()).max().unwrap_or(0);
+        let stages = self.stages.iter().filter(|stage| stage.way != Way::Nine);
+        let largest = stages.map(|stage| stage.largest()).max().unwrap_or(0);
         0..self.tabled.max((largest + 1).saturating_sub(self.tabled))
     }
 }
@@ -316,23 +345,36 @@ fn label_bits(keys: usize, weight: u32, tabled: usize) -> u32 {
     wanted.min(most).min(20).max(if weight >= 9 { 5 } else { 3 })
 }
 
+/// The bits of a label in the stages that are not done by the table.
+#[derive(Clone, Copy)]
+struct Ways {
+    fours: Option<u32>,
+    nine: Option<u32>,
+}
+
 /// By growing weight; see `lemma.rs` for the conditions.
 fn stages(
     words: &[u128],
     weight: u32,
-    tabled: usize,
+    (tabled, bits): (usize, u32),
     coordinates: &Coordinates,
-    fours: Option<u32>,
+    ways: Ways,
 ) -> Vec<Stage> {
     let mut stages = Vec::new();
     let mut first_part = 0;
     let mut push = |weights: RangeInclusive<u32>, kept: RangeInclusive<u32>, compared| {
+        let (way, bits) = match (ways, &weights) {
+            (Ways { fours: Some(bits), .. }, weights) if *weights == (7..=8) => (Way::Fours, bits),
+            (Ways { nine: Some(bits), .. }, weights) if *weights == (9..=9) => (Way::Nine, bits),
+            _ => (Way::Table, bits),
+        };
         let k = weights.clone().map(|weight| coordinates.conditions(weight)).min().unwrap_or(0);
         let conditions = coordinates.masks()[..k as usize].to_vec();
-        let sizes = kept.clone().chain(compared);
-        let sums: u128 = sizes.map(|size| even_sums(words, size as usize, &conditions)).sum();
-        let fours = fours.filter(|_| weights == (7..=8));
-        let bits = fours.unwrap_or(coordinates.masks().len() as u32);
+        let made = |size: u32| match (way, size) {
+            (Way::Nine, 5) => fives::sums(words, coordinates),
+            _ => even_sums(words, size as usize, &conditions),
+        };
+        let sums: u128 = kept.clone().chain(compared).map(made).sum();
         let cells = 1_usize << (bits - k);
         // Some millions of sums a part.
         let cell = (sums / cells as u128).max(1);
@@ -341,7 +383,6 @@ fn stages(
         let parts = first_part..first_part + cells / labels_a_part as usize;
         first_part = parts.end;
         let labels_a_part = labels_a_part as usize;
-        let fours = fours.is_some();
         stages.push(Stage {
             weights,
             kept,
@@ -351,7 +392,7 @@ fn stages(
             parts,
             bits,
             labels_a_part,
-            fours,
+            way,
         });
     };
     let r = tabled as u32;

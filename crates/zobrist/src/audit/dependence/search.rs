@@ -7,7 +7,8 @@ use super::drawers::{DRAWER, Drawers};
 use super::filter::{COMFORTABLE, Members, Repeats};
 use super::findings::Findings;
 use super::fours::Fours;
-use super::plan::{OutOfMemory, SearchPlan, Stage};
+use super::nine::{Kept, Nine};
+use super::plan::{OutOfMemory, SearchPlan, Stage, Way};
 use super::sums::{Subsets, Table};
 
 /// A search that is ready: its tables are made. Threads share it, each with a
@@ -24,6 +25,7 @@ pub(super) struct Tables {
     /// By size.
     pub(super) subsets: Vec<Subsets>,
     fours: Option<Fours>,
+    nine: Option<Nine>,
 }
 
 impl DependencySearch {
@@ -33,10 +35,11 @@ impl DependencySearch {
             .map(|size| Subsets::new(&plan.images, size, plan.bits))
             .collect::<Result<_, _>>()?;
         let table = Table::new(&plan.images, &subsets[plan.tabled - 1], plan.tabled, plan.bits)?;
-        let stage = plan.stages().iter().find(|stage| stage.fours);
-        let fours = stage.map(|stage| Fours::new(&plan.words, &plan.coordinates, stage.bits));
-        let fours = fours.transpose()?;
-        Ok(DependencySearch { plan, tables: Tables { table, subsets, fours } })
+        let (words, coordinates) = (&plan.words, &plan.coordinates);
+        let fours = plan.bits_for(Way::Fours).map(|bits| Fours::new(words, coordinates, bits));
+        let nine = plan.bits_for(Way::Nine).map(|bits| Nine::new(words, coordinates, bits));
+        let (fours, nine) = (fours.transpose()?, nine.transpose()?);
+        Ok(DependencySearch { plan, tables: Tables { table, subsets, fours, nine } })
     }
 
     /// The plan.
@@ -57,6 +60,7 @@ impl DependencySearch {
             repeats: Repeats::new(),
             members: None,
             drawers: None,
+            kept: None,
             equal: Vec::new(),
         }
     }
@@ -71,6 +75,7 @@ pub struct SearchWorker<'a> {
     /// Made when first needed.
     members: Option<Members>,
     drawers: Option<Drawers>,
+    kept: Option<Kept>,
     equal: Vec<Sum>,
 }
 
@@ -92,9 +97,16 @@ impl SearchWorker<'_> {
         self.batch.clear();
         for number in first..first + stage.labels_a_part {
             let label = (number as u32) << shift;
-            if stage.fours {
-                self.fours(label, &mut found);
-                continue;
+            match stage.way {
+                Way::Fours => {
+                    self.fours(label, &mut found);
+                    continue;
+                }
+                Way::Nine => {
+                    self.nine(label, &mut found);
+                    continue;
+                }
+                Way::Table => {}
             }
             for size in stage.kept.clone() {
                 self.batch.add(plan, &self.search.tables, size as usize, label);
@@ -154,6 +166,13 @@ impl SearchWorker<'_> {
         }
     }
 
+    /// Compares the sums of four keys of this label with those of five.
+    fn nine(&mut self, label: u32, found: &mut Found) {
+        let nine = self.search.tables.nine.as_ref().expect("made for this stage");
+        let kept = self.kept.get_or_insert_with(Kept::new);
+        found.findings.sums += kept.compare(nine, label, |four, five| found.pair(four, five));
+    }
+
     /// Compares the sums of the batch with all of so many keys that have the label.
     fn compare_with(&mut self, size: usize, label: u32, found: &mut Found) {
         let (plan, tables) = (&self.search.plan, &self.search.tables);
@@ -162,7 +181,7 @@ impl SearchWorker<'_> {
         members.take(self.batch.digests());
         let added = size - plan.tabled;
         for (subset, number) in tables.subsets[added].all().iter().zip(0..) {
-            let bound = subset.members().first().map_or(plan.words.len(), |first| (*first).into());
+            let bound = subset.bound(plan.words.len());
             let (run, first) = tables.table.run(label ^ subset.label, bound);
             found.findings.sums += run.len() as u128;
             members.find(run, subset.digest, |place, kept| {

@@ -16,8 +16,10 @@ pub(super) struct Image {
 }
 
 impl Image {
-    pub(super) fn of(coordinates: &Coordinates, key: u128) -> Image {
-        Image { label: coordinates.label(key), digest: coordinates.digest(key) as u32 }
+    /// With a label of so many bits.
+    pub(super) fn of(coordinates: &Coordinates, bits: u32, key: u128) -> Image {
+        let label = coordinates.label(key) & ((1 << bits) - 1);
+        Image { label, digest: coordinates.digest(key) as u32 }
     }
 }
 
@@ -36,6 +38,12 @@ impl Subset {
 
     pub(super) fn members(&self) -> &[u16] {
         &self.members[..usize::from(self.size)]
+    }
+
+    /// The least index, or what is above all of `keys`.
+    #[inline]
+    pub(super) fn bound(&self, keys: usize) -> usize {
+        self.members().first().map_or(keys, |first| usize::from(*first))
     }
 
     fn with(mut self, index: u16, image: Image) -> Subset {

@@ -193,13 +193,16 @@ impl Report {
         }
         for end in ["low", "high"] {
             let bits = self.index_bits.iter().filter(|index| index.end == end);
-            let lacking: Vec<String> = bits
+            let mut lacking = bits
                 .clone()
                 .filter(|index| index.rank < index.bits.min(self.keys as u32))
-                .map(|index| format!("{} bits have rank {}", index.bits, index.rank))
-                .collect();
+                .map(|index| format!("rank {} in {} bits", index.rank, index.bits));
+            let lacking = match (lacking.next(), lacking.next_back()) {
+                (None, _) => "full rank".to_owned(),
+                (Some(only), None) => only,
+                (Some(first), Some(last)) => format!("{first} to {last}"),
+            };
             let worst = bits.map(|index| index.deviation.abs()).fold(0.0, f64::max);
-            let lacking = if lacking.is_empty() { "full rank".into() } else { lacking.join(", ") };
             writeln!(
                 out,
                 "index, {end:<8}{lacking}; {worst:.1} standard deviations from even at most"
