@@ -42,6 +42,7 @@ enum Command {
     Perft(commands::perft::Args),
     Schemes(commands::schemes::Args),
     Book(commands::book::Args),
+    Go(commands::go::Args),
     Keys(commands::keys::Args),
 }
 
@@ -63,6 +64,7 @@ fn main() -> ExitCode {
         Command::Perft(args) => commands::perft::run(args),
         Command::Schemes(args) => commands::schemes::run(args),
         Command::Book(args) => commands::book::run(args),
+        Command::Go(args) => commands::go::run(args),
         Command::Keys(args) => commands::keys::run(args),
     };
     match ending {

@@ -2,11 +2,11 @@
 
 use core::fmt::{self, Display};
 
-use zobrist::{History, Repetition, Step};
+use zobrist::{History, Repetition, Rule, Step};
 
 use crate::board::{After, Board, PlaceError, SetUpError, Stones};
 use crate::colour::Colour;
-use crate::point::Point;
+use crate::point::{CELLS, Point};
 use crate::proof::{ByMoves, Log, Proof, Way};
 use crate::rules::Rules;
 use crate::scheme::GoKey;
@@ -62,13 +62,19 @@ pub struct Game<K: GoKey = u64, P: Proof<K> = ByMoves> {
     to_move: Colour,
     history: History<K, P>,
     log: Log,
+    /// The points from which a stone of a colour was once taken off, a bit for each
+    /// colour. Elsewhere a play makes a position that never stood.
+    cleared: [u8; CELLS],
+    /// The point of the one stone that the last ply took off, if it was one.
+    ko: Option<Point>,
 }
 
 impl<K: GoKey, P: Proof<K>> Game<K, P> {
     /// A game that begins on this board.
     pub fn of(board: Board<K>, to_move: Colour, rules: Rules) -> Game<K, P> {
         let history = History::with(rules.ko, P::default());
-        let mut game = Game { board, rules, to_move, history, log: Log::default() };
+        let log = Log::default();
+        let mut game = Game { board, rules, to_move, history, log, cleared: [0; CELLS], ko: None };
         game.begin();
         game
     }
@@ -79,6 +85,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.to_move = to_move;
         self.history.clear();
         self.log.clear();
+        self.cleared.fill(0);
+        self.ko = None;
         self.begin();
     }
 
@@ -86,6 +94,22 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.record(Step::Start((!self.to_move).index() as u8));
     }
 
+    /// Notes what went in the ply that is being made.
+    fn remember_cleared(&mut self) {
+        let mut cleared = 0;
+        for (colour, point) in self.log.of_this_ply() {
+            if self.board.stone(point) != Some(colour) {
+                self.cleared[point.cell()] |= 1 << colour.index();
+                self.ko = Some(point);
+                cleared += 1;
+            }
+        }
+        if cleared != 1 {
+            self.ko = None;
+        }
+    }
+
+    #[inline]
     fn record(&mut self, step: Step) -> Option<Repetition> {
         self.log.end_ply();
         let way = Way { log: &self.log, next: None };
@@ -139,6 +163,9 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         if !self.rules.suicide.allows(after.suicide) {
             return Err(PlayError::Suicide { point, stones: after.suicide });
         }
+        if after.suicide == 0 && self.is_new(colour, point) {
+            return Ok(after);
+        }
         match self.repetition(colour, point, after.hash) {
             Some(repetition) => Err(PlayError::Repeats { point, repetition }),
             None => Ok(after),
@@ -155,10 +182,17 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     /// Whether a player may make a move. A pass always may.
     #[inline]
     pub fn is_legal(&self, colour: Colour, played: Move) -> bool {
-        match played {
-            Move::Play(point) => self.check(colour, point).is_ok(),
-            Move::Pass => true,
-        }
+        let Move::Play(point) = played else { return true };
+        self.board.has_room(point) && self.is_new(colour, point)
+            || self.check(colour, point).is_ok()
+    }
+
+    /// Whether a play that is no suicide makes a position that never stood: the stone
+    /// would have had to go since.
+    #[inline(always)]
+    fn is_new(&self, colour: Colour, point: Point) -> bool {
+        let counts_twice = !matches!(self.rules.ko, Rule::Fold(_));
+        counts_twice && self.cleared[point.cell()] >> colour.index() & 1 == 0
     }
 
     /// All points on which a player may put a stone, row by row from A1.
@@ -175,10 +209,23 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     /// A player makes a move, in turn or not; then it is the other's turn.
     #[inline]
     pub fn play_as(&mut self, colour: Colour, played: Move) -> Result<Stones, PlayError> {
-        if let Move::Play(point) = played {
+        let Move::Play(point) = played else {
+            return Ok(self.force(colour, played).map_err(PlayError::Place)?.0);
+        };
+        // Repetitions are rare but in a ko, and whether a move is one is known for nothing
+        // once it is made.
+        if self.board.is_suicide(colour, point) || self.ko == Some(point) {
             self.check(colour, point)?;
         }
-        Ok(self.force(colour, played).map_err(PlayError::Place)?.0)
+        let to_move = self.to_move;
+        match self.force(colour, played).map_err(PlayError::Place)? {
+            (stones, None) => Ok(stones),
+            (_, Some(repetition)) => {
+                self.undo();
+                self.to_move = to_move;
+                Err(PlayError::Repeats { point, repetition })
+            }
+        }
     }
 
     /// A player makes a move, be it suicide or a repetition, which is told. For records
@@ -197,6 +244,10 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
             Move::Pass => (Stones::default(), Step::Pass(player)),
         };
         self.to_move = !colour;
+        self.ko = None;
+        if stones != Stones::default() {
+            self.remember_cleared();
+        }
         Ok((stones, self.record(step)))
     }
 
@@ -217,6 +268,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         }
         self.board = board;
         self.to_move = to_move;
+        self.remember_cleared();
         self.record(Step::Start((!to_move).index() as u8));
         Ok(())
     }
@@ -228,6 +280,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
             return false;
         }
         self.history.pop();
+        self.ko = None;
         let (step, _) = self.history.get(self.ply()).expect("a game begins with a ply");
         self.to_move = !Colour::ALL[usize::from(step.player())];
         let changes = self.log.take_back();

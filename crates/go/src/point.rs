@@ -57,7 +57,8 @@ impl Point {
     /// `go` count so.
     #[inline]
     pub const fn grid_index(self) -> usize {
-        MAX_SIDE * self.row() + self.column()
+        // 26 · (row + 1) + column is a cell, less one.
+        self.0 as usize - 1 - STRIDE - self.row()
     }
 
     /// The point at a cell that is on the grid.

@@ -111,6 +111,12 @@ impl Log {
         &self.changes[self.ends[ply] as usize..]
     }
 
+    /// The stones that came or went since the last ply.
+    pub(crate) fn of_this_ply(&self) -> impl Iterator<Item = (Colour, Point)> {
+        let start = self.ends.last().copied().unwrap_or(0);
+        self.changes[start as usize..].iter().filter_map(|change| GoScheme::stone_of(*change))
+    }
+
     /// Another stone, or none, takes the place of a stone, or of none.
     pub(crate) fn replace_stone(&mut self, point: Point, old: Option<Colour>, new: Option<Colour>) {
         let feature = |colour| GoScheme::stone(colour, point);

@@ -254,3 +254,26 @@ fn a_hasher_follows_a_board() {
     hasher.remove(GoScheme::stone(Colour::Black, Point::new(1, 1).unwrap()));
     assert_ne!(hasher.hash(), board.hash());
 }
+
+/// What can be set up is what the definition calls legal, and as much as is counted.
+#[test]
+fn positions_are_those_of_the_definition() {
+    for (width, height) in [(1, 1), (3, 2), (2, 3), (5, 1), (3, 3)] {
+        let mut board = Board::<u64>::new(width, height).unwrap();
+        let mut legal = 0;
+        for number in 0..3_usize.pow((width * height) as u32) {
+            let mut position = Position::empty(width, height);
+            let mut stones = Vec::new();
+            for (place, point) in position.points().into_iter().enumerate() {
+                let digit = number / 3_usize.pow(place as u32) % 3;
+                if digit > 0 {
+                    stones.push((Colour::ALL[digit - 1], point));
+                    position.set(point, Some(Colour::ALL[digit - 1]));
+                }
+            }
+            assert_eq!(board.set_up(stones).is_ok(), position.is_legal(), "{position:?}");
+            legal += u64::from(position.is_legal());
+        }
+        assert_eq!(zobrist_go::count::positions(width, height).unwrap(), legal);
+    }
+}

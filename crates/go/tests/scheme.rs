@@ -66,6 +66,6 @@ fn features_name_their_stones() {
     let point = Point::new(3, 2).unwrap();
     assert_eq!(GoScheme::stone(Colour::White, point).slot(), 625 + 25 * 2 + 3);
     let board = Board::<u64>::new(4, 3).unwrap();
-    let [width, height] = GoScheme::size(4, 3).map(|feature| GoScheme::key::<u64>(feature));
+    let [width, height] = GoScheme::size(4, 3).map(GoScheme::key::<u64>);
     assert_eq!(board.hash(), width ^ height);
 }

@@ -70,6 +70,30 @@ impl<K: GoKey> Board<K> {
         Some(After { hash, captured, suicide })
     }
 
+    /// Whether a stone on an empty point would be taken off at once, with its chain if it
+    /// has one: suicide. `false` where no stone can be put.
+    #[inline]
+    pub fn is_suicide(&self, colour: Colour, point: Point) -> bool {
+        let this = self.cells[point.cell()];
+        if this.content != EMPTY || this.around >> 8 > 0 {
+            return false;
+        }
+        let around = beside(point.cell()).map(|beside| self.cells[beside]);
+        let other = !colour as u8;
+        // Saved by a chain of its own that keeps a liberty, or by a capture.
+        !around.into_iter().any(|neighbour| {
+            neighbour.content < EMPTY
+                && self.loses_last_liberty(&around, neighbour) == (neighbour.content == other)
+        })
+    }
+
+    /// Whether the point is empty and one beside it is, too.
+    #[inline(always)]
+    pub(crate) fn has_room(&self, point: Point) -> bool {
+        let this = self.cells[point.cell()];
+        this.content == EMPTY && this.around >> 8 > 0
+    }
+
     /// Whether the chain of a neighbour has no liberty but the point between `around`.
     #[inline]
     fn loses_last_liberty(&self, around: &[Cell; 4], neighbour: Cell) -> bool {

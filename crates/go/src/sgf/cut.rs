@@ -70,6 +70,19 @@ pub fn cut(collection: &[u8]) -> impl Iterator<Item = Result<Cut<'_>, CutError>>
     core::iter::from_fn(move || cutter.next())
 }
 
+/// Why a game has no end, and where to look for the next one.
+struct Broken {
+    error: CutError,
+    /// Byte and line.
+    resume: (usize, usize),
+}
+
+impl Broken {
+    fn new((offset, line): (usize, usize), fault: Fault, resume: (usize, usize)) -> Broken {
+        Broken { error: CutError { offset, line, fault }, resume }
+    }
+}
+
 struct Cutter<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -91,20 +104,16 @@ impl<'a> Cutter<'a> {
         let (offset, line) = (self.at, self.line);
         Some(match self.game() {
             Ok(()) => Ok(Cut { text: &self.bytes[offset..self.at], offset, line }),
-            Err((offset, line, fault)) => {
-                // A value that does not end has swallowed the games after it.
-                (self.at, self.line) = (offset, line);
-                self.step();
-                self.open_games += usize::from(fault == Fault::OpenGame);
+            Err(Broken { error, resume }) => {
+                self.open_games += usize::from(error.fault == Fault::OpenGame);
+                (self.at, self.line) = resume;
                 if self.open_games > MOST_OPEN_GAMES {
                     self.at = self.bytes.len();
                 }
-                while self.at < self.bytes.len()
-                    && !(self.bytes[self.at - 1] == b'\n' && self.begins_game())
-                {
+                while self.at < self.bytes.len() && !(self.begins_line() && self.begins_game()) {
                     self.step();
                 }
-                Err(CutError { offset, line, fault })
+                Err(error)
             }
         })
     }
@@ -120,13 +129,34 @@ impl<'a> Cutter<'a> {
         rest.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b';')
     }
 
+    fn begins_line(&self) -> bool {
+        self.at > 0 && self.bytes[self.at - 1] == b'\n'
+    }
+
+    /// Whether the game that begins here has a property first that only roots have: then
+    /// it is no variation of the one before.
+    fn begins_root(&self) -> bool {
+        let rest = &self.bytes[self.at..];
+        let node = rest.iter().position(|byte| *byte == b';').map_or(rest, |at| &rest[at + 1..]);
+        [b"GM[", b"FF[", b"SZ[", b"CA[", b"AP["].iter().any(|root| node.starts_with(*root))
+    }
+
     /// Goes to the end of the game that begins here.
-    fn game(&mut self) -> Result<(), (usize, usize, Fault)> {
-        let (start, first_line) = (self.at, self.line);
+    fn game(&mut self) -> Result<(), Broken> {
+        let start = (self.at, self.line);
         let mut depth = 0_usize;
         while let Some(byte) = self.bytes.get(self.at).copied() {
             let here = (self.at, self.line);
+            if byte == b'('
+                && depth > 0
+                && self.begins_line()
+                && self.begins_game()
+                && self.begins_root()
+            {
+                return Err(Broken::new(start, Fault::OpenGame, here));
+            }
             self.step();
+            let next = (self.at, self.line);
             match byte {
                 b'(' => depth += 1,
                 b')' => {
@@ -135,13 +165,14 @@ impl<'a> Cutter<'a> {
                         return Ok(());
                     }
                 }
-                b'[' => self.value().map_err(|()| (here.0, here.1, Fault::OpenValue))?,
+                // A value that does not end has swallowed the games after it.
+                b'[' => self.value().map_err(|()| Broken::new(here, Fault::OpenValue, next))?,
                 b';' => {}
                 byte if byte.is_ascii_alphabetic() || byte.is_ascii_whitespace() => {}
-                other => return Err((here.0, here.1, Fault::Unexpected(other))),
+                other => return Err(Broken::new(here, Fault::Unexpected(other), next)),
             }
         }
-        Err((start, first_line, Fault::OpenGame))
+        Err(Broken::new(start, Fault::OpenGame, (start.0 + 1, start.1)))
     }
 
     fn value(&mut self) -> Result<(), ()> {

@@ -40,7 +40,7 @@ pub use write::write;
 /// assert_eq!((error.offset, error.line), (50, 1)); // where the bracket opens
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     /// The number of columns.
     pub width: usize,
@@ -54,7 +54,7 @@ pub struct Record {
 }
 
 /// A node of a [`Record`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Node {
     /// The number of the node before; `None` of the first.
     pub parent: Option<usize>,
@@ -64,6 +64,9 @@ pub struct Node {
     pub to_move: Option<Colour>,
     /// The moves: one, if the record is as it should be.
     pub moves: Vec<(Colour, Move)>,
+    /// What could not be read of it, or is off the board: the first such thing. The rest of
+    /// the node is there.
+    pub fault: Option<SgfError>,
 }
 
 /// What is wrong with a record.

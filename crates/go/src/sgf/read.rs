@@ -43,65 +43,68 @@ fn record(mut root: SgfNode<Prop>) -> Result<Record, SgfError> {
 
     // Children are taken out of their parents, or they would be dropped by nested calls.
     let children = core::mem::take(&mut root.children);
-    record.nodes.push(node(&record, None, &root.properties)?);
+    record.nodes.push(node(&record, None, &root.properties));
     let mut open: Vec<(usize, SgfNode<Prop>)> =
         children.into_iter().rev().map(|child| (0, child)).collect();
     while let Some((parent, mut child)) = open.pop() {
         let number = record.nodes.len();
         let children = core::mem::take(&mut child.children);
         open.extend(children.into_iter().rev().map(|grandchild| (number, grandchild)));
-        record.nodes.push(node(&record, Some(parent), &child.properties)?);
+        record.nodes.push(node(&record, Some(parent), &child.properties));
     }
     Ok(record)
 }
 
-fn node(record: &Record, parent: Option<usize>, properties: &[Prop]) -> Result<Node, SgfError> {
-    let number = record.nodes.len();
+fn node(record: &Record, parent: Option<usize>, properties: &[Prop]) -> Node {
     let mut node = Node { parent, ..Node::default() };
-    let on_board = |at: &SgfPoint, property: &Prop| {
+    for property in properties {
+        let read = add(record, &mut node, property);
+        node.fault = node.fault.or(read.err());
+    }
+    node
+}
+
+fn add(record: &Record, node: &mut Node, property: &Prop) -> Result<(), SgfError> {
+    let number = record.nodes.len();
+    let on_board = |at: &SgfPoint| {
         let (column, row) = (usize::from(at.x), usize::from(at.y));
         let inside = column < record.width && row < record.height;
         let point = inside.then(|| Point::new(column, record.height - 1 - row)).flatten();
-        let found = property.to_string();
-        point.ok_or(SgfError::OffBoard { node: number, found })
+        point.ok_or_else(|| SgfError::OffBoard { node: number, found: property.to_string() })
     };
     let passes =
         |at: &SgfPoint| (at.x, at.y) == (19, 19) && record.width <= 19 && record.height <= 19;
-    for property in properties {
-        let mut set = |points: &std::collections::HashSet<SgfPoint>, stone| {
-            let from = node.set_up.len();
-            for at in points {
-                node.set_up.push((on_board(at, property)?, stone));
-            }
+    match property {
+        Prop::AB(points) | Prop::AW(points) | Prop::AE(points) => {
+            let stone = match property {
+                Prop::AB(_) => Some(Colour::Black),
+                Prop::AW(_) => Some(Colour::White),
+                _ => None,
+            };
+            let points: Result<Vec<Point>, SgfError> = points.iter().map(on_board).collect();
+            let mut points = points?;
             // The set has no order of its own.
-            node.set_up[from..].sort_unstable();
-            Ok(())
-        };
-        match property {
-            Prop::AB(points) => set(points, Some(Colour::Black))?,
-            Prop::AW(points) => set(points, Some(Colour::White))?,
-            Prop::AE(points) => set(points, None)?,
-            Prop::B(played) | Prop::W(played) => {
-                let black = matches!(property, Prop::B(_));
-                let colour = if black { Colour::Black } else { Colour::White };
-                node.moves.push((
-                    colour,
-                    match played {
-                        SgfMove::Pass => Move::Pass,
-                        SgfMove::Move(at) if passes(at) => Move::Pass,
-                        SgfMove::Move(at) => Move::Play(on_board(at, property)?),
-                    },
-                ));
-            }
-            Prop::PL(Color::Black) => node.to_move = Some(Colour::Black),
-            Prop::PL(Color::White) => node.to_move = Some(Colour::White),
-            Prop::Invalid(name, _) if ["AB", "AW", "AE", "B", "W", "PL"].contains(&&name[..]) => {
-                return Err(unreadable(number, property));
-            }
-            _ => {}
+            points.sort_unstable();
+            node.set_up.extend(points.into_iter().map(|point| (point, stone)));
         }
+        Prop::B(played) | Prop::W(played) => {
+            let black = matches!(property, Prop::B(_));
+            let colour = if black { Colour::Black } else { Colour::White };
+            let played = match played {
+                SgfMove::Pass => Move::Pass,
+                SgfMove::Move(at) if passes(at) => Move::Pass,
+                SgfMove::Move(at) => Move::Play(on_board(at)?),
+            };
+            node.moves.push((colour, played));
+        }
+        Prop::PL(Color::Black) => node.to_move = Some(Colour::Black),
+        Prop::PL(Color::White) => node.to_move = Some(Colour::White),
+        Prop::Invalid(name, _) if ["AB", "AW", "AE", "B", "W", "PL"].contains(&&name[..]) => {
+            return Err(unreadable(number, property));
+        }
+        _ => {}
     }
-    Ok(node)
+    Ok(())
 }
 
 fn unreadable(node: usize, property: &Prop) -> SgfError {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use sgf_parse::go::{Move as SgfMove, Point as SgfPoint, Prop};
-use sgf_parse::{Color, SgfNode, SgfProp};
+use sgf_parse::{Color, SgfNode};
 
 use super::{Record, with_stack_for};
 use crate::colour::Colour;
@@ -15,7 +15,7 @@ use crate::point::Point;
 /// ```
 /// use zobrist_go::sgf::{read, write};
 ///
-/// let text = "(;GM[1]FF[4]SZ[9:7]KM[6.5];B[ee](;W[ec])(;W[]))";
+/// let text = "(;GM[1]FF[4]SZ[9]KM[6.5];B[ee](;W[ec])(;W[]))";
 /// assert_eq!(write(&read(text.as_bytes())?), text);
 /// # Ok::<(), zobrist_go::sgf::SgfError>(())
 /// ```
@@ -47,10 +47,11 @@ fn node(record: &Record, number: usize) -> SgfNode<Prop> {
         } else {
             format!("{}:{}", record.width, record.height)
         };
+        // `Prop::SZ` would be written as two numbers, which the format forbids for squares.
         let root = [("GM", "1".to_owned()), ("FF", "4".to_owned()), ("SZ", size)];
         let komi = record.komi.clone().map(|komi| ("KM", komi));
         for (name, value) in root.into_iter().chain(komi) {
-            properties.push(Prop::new(name.to_owned(), vec![value]));
+            properties.push(Prop::Unknown(name.to_owned(), vec![value]));
         }
     }
     let node = &record.nodes[number];
