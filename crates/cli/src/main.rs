@@ -44,6 +44,7 @@ enum Command {
     Solve(commands::solve::Args),
     Schemes(commands::schemes::Args),
     Book(commands::book::Args),
+    Go(commands::go::Args),
     Keys(commands::keys::Args),
 }
 
@@ -66,6 +67,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => commands::solve::run(args),
         Command::Schemes(args) => commands::schemes::run(args),
         Command::Book(args) => commands::book::run(args),
+        Command::Go(args) => commands::go::run(args),
         Command::Keys(args) => commands::keys::run(args),
     };
     match ending {

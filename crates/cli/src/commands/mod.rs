@@ -5,6 +5,7 @@ pub mod check;
 pub mod diff;
 pub mod explain;
 pub mod explore;
+pub mod go;
 pub mod hash;
 pub mod index;
 pub mod keys;

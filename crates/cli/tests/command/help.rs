@@ -2,9 +2,10 @@
 
 use crate::tool::zobrist;
 
-const COMMANDS: [&str; 8] =
-    ["hash", "explain", "diff", "perft", "solve", "schemes", "book", "keys"];
+const COMMANDS: [&str; 9] =
+    ["hash", "explain", "diff", "perft", "solve", "schemes", "book", "go", "keys"];
 const BOOK_COMMANDS: [&str; 6] = ["make", "merge", "probe", "dump", "check", "fix"];
+const GO_COMMANDS: [&str; 4] = ["check", "hash", "gtp", "count"];
 const KEYS_COMMANDS: [&str; 5] = ["audit", "collisions", "forge", "generate", "export"];
 
 #[test]
@@ -38,6 +39,15 @@ fn every_command_states_its_cost() {
 fn every_command_of_books_states_its_cost() {
     for command in BOOK_COMMANDS {
         let help = zobrist(["book", command, "--help"]).done();
+        assert!(help.contains("\nCost: "), "{help}");
+        assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
+    }
+}
+
+#[test]
+fn every_command_of_go_states_its_cost() {
+    for command in GO_COMMANDS {
+        let help = zobrist(["go", command, "--help"]).done();
         assert!(help.contains("\nCost: "), "{help}");
         assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
     }

@@ -17,6 +17,10 @@ mod explain;
 mod explore;
 mod files;
 mod games;
+mod go_check;
+mod go_count;
+mod go_gtp;
+mod go_peer;
 mod help;
 mod index;
 #[cfg(target_os = "linux")]

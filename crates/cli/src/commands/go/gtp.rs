@@ -1,0 +1,57 @@
+//! `zobrist go gtp`: Go over the Go Text Protocol, version 2.
+
+use std::io::{self, BufRead, Write};
+
+use anyhow::Result;
+
+use super::engine::{Engine, Reply};
+use super::rules::RulesOptions;
+use crate::Ending;
+
+/// Answer questions about a game of Go over GTP
+///
+/// Speaks the Go Text Protocol, version 2, on standard input and output, so that other
+/// programs can ask it: what is legal under the rules (is_legal, all_legal), what stands on the
+/// board (showboard), what the score is (final_score, by area), what the hash is
+/// (zobrist_hash). Boards from 1 to 25, and rectangles by rectangular_boardsize; `list_commands`
+/// lists all. genmove plays at random, and leaves own eyes alone.
+///
+/// Cost: some 10 microseconds a command; undo and all_legal take time by the points of the board.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    rules: RulesOptions,
+}
+
+pub fn run(args: Args) -> Result<Ending> {
+    let mut engine = Engine::new(args.rules.rules());
+    let mut stdout = io::stdout().lock();
+    for line in io::stdin().lock().split(b'\n') {
+        let line = line?;
+        // Control characters are left out, and comments.
+        let text: String = String::from_utf8_lossy(&line)
+            .chars()
+            .map(|c| if c == '\t' { ' ' } else { c })
+            .filter(|c| !c.is_control())
+            .take_while(|c| *c != '#')
+            .collect();
+        let mut words = text.split_whitespace().peekable();
+        let id = words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+        let Some(command) = words.next() else { continue };
+        let id = id.unwrap_or_default();
+        let arguments: Vec<&str> = words.collect();
+        let reply = engine.answer(command, &arguments);
+        match &reply {
+            Reply::Fail(text) => write!(stdout, "?{id} {text}\n\n")?,
+            Reply::Done(text) | Reply::Quit(text) if text.is_empty() => {
+                write!(stdout, "={id}\n\n")?
+            }
+            Reply::Done(text) | Reply::Quit(text) => write!(stdout, "={id} {text}\n\n")?,
+        }
+        stdout.flush()?;
+        if matches!(reply, Reply::Quit(_)) {
+            break;
+        }
+    }
+    Ok(Ending::Done)
+}

@@ -1,0 +1,40 @@
+//! `zobrist go`: boards and games of Go, one file a subcommand.
+
+mod check;
+mod count;
+mod engine;
+mod gtp;
+mod hash;
+mod read;
+mod rules;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+use crate::Ending;
+
+/// Check, hash and count games of Go, and play them over GTP
+///
+/// Cost: see each command.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Check(check::Args),
+    Hash(hash::Args),
+    Gtp(gtp::Args),
+    Count(count::Args),
+}
+
+pub fn run(args: Args) -> Result<Ending> {
+    match args.command {
+        Command::Check(args) => check::run(args),
+        Command::Hash(args) => hash::run(args),
+        Command::Gtp(args) => gtp::run(args),
+        Command::Count(args) => count::run(args),
+    }
+}

@@ -1,0 +1,70 @@
+//! Games in SGF from files, one after the other.
+
+use std::io::Read;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use zobrist_go::sgf::{Record, cut, read};
+
+use crate::Ending;
+use crate::input;
+use crate::rejections::{Rejection, Tally};
+
+/// A game that was read.
+pub struct Game<'a> {
+    /// The name of its file, for messages.
+    pub file: &'a str,
+    /// Its number among the games of all files, from 1. Rejected games have one too.
+    pub number: u64,
+    pub record: Record,
+}
+
+/// Hands every game of the files to `work`. A game that cannot be read, or that `work`
+/// refuses, is reported; the rest is done.
+pub fn for_each_game(
+    files: &[PathBuf],
+    strict: bool,
+    mut work: impl FnMut(Game) -> Result<Result<(), String>>,
+) -> Result<Ending> {
+    let progress = input::progress_bar(files);
+    let inputs = input::find_all(files, &progress)?;
+    let mut tally = Tally::new("games", progress);
+    let mut number = 0;
+    'files: for found in inputs {
+        let mut input = found.open();
+        let mut bytes = Vec::new();
+        // What came before a fault in the middle of a file is done all the same.
+        let fault = input.reader.read_to_end(&mut bytes).err();
+        for game in cut(&bytes) {
+            number += 1;
+            let (line, offset) = match &game {
+                Ok(game) => (game.line, game.offset),
+                Err(error) => (error.line, error.offset),
+            };
+            let done = match game {
+                Err(error) => Err(error.to_string()),
+                Ok(game) => match read(game.text) {
+                    Err(error) => Err(error.to_string()),
+                    Ok(record) => work(Game { file: &input.name, number, record })?,
+                },
+            };
+            let rejection = done.err().map(|reason| Rejection {
+                file: input.name.clone(),
+                line: line as u64,
+                offset: offset as u64,
+                reason,
+            });
+            tally.add(1, rejection.as_slice());
+            if strict && tally.any_rejected() {
+                break 'files;
+            }
+        }
+        if let Some(error) = fault {
+            let line = 1 + bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
+            let reason = format!("cannot read on: {error}");
+            let offset = bytes.len() as u64;
+            tally.add(0, &[Rejection { file: input.name.clone(), line, offset, reason }]);
+        }
+    }
+    Ok(tally.finish(strict))
+}

@@ -1,0 +1,181 @@
+//! `zobrist go check` and `zobrist go hash`: games in SGF.
+
+use zobrist_go::{Board, Colour};
+
+use crate::tool::{Folder, column, gz, zobrist, zobrist_on};
+
+/// A ko at C3 and D3 of a board of 5 × 5, taken and taken back at once.
+const KO: &str = "(;GM[1]FF[4]SZ[5]AB[bc][cb][cd]AW[db][dd][ec]PL[B]
+;B[dc];W[cc];B[dc](;W[aa];B[ab])(;W[];B[ae];W[ea]))";
+
+#[test]
+fn a_ko_taken_back_at_once_repeats() {
+    for rules in ["positional", "simple", "situational"] {
+        let run = zobrist_on(KO, ["go", "check", "--rules", rules]);
+        let (rows, messages) = run.rejected();
+        assert_eq!(rows, "standard input\t1\t0\t3\tBlack\tD3\trepetition\t1\t2\n", "{rules}");
+        assert_eq!(messages, "");
+    }
+    // The set-up was made by nobody; the position after move 1 by Black.
+    let (rows, _) = zobrist_on(KO, ["go", "check", "--rules", "natural"]).rejected();
+    assert_eq!(column(&rows, 3), ["3"]);
+    let legal = KO.replace(";B[dc](", ";B[aa];W[ee];B[dc](");
+    let legal = legal.replace("(;W[aa];B[ab])", "(;W[ab])").replace("B[ae]", "B[ad]");
+    assert_eq!(zobrist_on(legal, ["go", "check"]).done(), "");
+}
+
+#[test]
+fn rows_have_a_format() {
+    let run = zobrist_on(KO, ["go", "check", "--format", "jsonl"]);
+    assert_eq!(
+        run.rejected().0,
+        "{\"file\":\"standard input\",\"game\":1,\"variation\":0,\"move\":3,\"player\":\"Black\",\
+         \"point\":\"D3\",\"fault\":\"repetition\",\"earlier\":1,\"cycle\":2}\n"
+    );
+    let (rows, _) = zobrist_on(KO, ["go", "check", "--format", "csv"]).rejected();
+    assert!(rows.starts_with("file,game,variation,move,player,point,fault,earlier,cycle\n"));
+}
+
+/// Faults in variations are found, each once, and after each the line before goes on.
+#[test]
+fn variations_are_replayed() {
+    let game = "(;SZ[3];B[bb](;W[aa];B[aa])(;W[ba](;B[ba])(;B[ca];W[da]))(;W[cc];B[]))";
+    let (rows, _) = zobrist_on(game, ["go", "check"]).rejected();
+    assert_eq!(
+        rows,
+        "standard input\t1\t0\t3\tBlack\tA3\toccupied\t\t\n\
+         standard input\t1\t1\t3\tBlack\tB3\toccupied\t\t\n\
+         standard input\t1\t2\t4\tWhite\t\toff board: W[da]\t\t\n"
+    );
+}
+
+#[test]
+fn suicide_is_judged_by_its_rule() {
+    // One stone in the corner, and two.
+    let one = "(;SZ[3]AW[ba][ab];B[aa])";
+    let two = "(;SZ[4]AB[aa]AW[ca][ab][bb];B[ba])";
+    let fault = |game: &str, suicide: &str, rules: &str| {
+        let run = zobrist_on(game, ["go", "check", "--suicide", suicide, "--rules", rules]);
+        column(&run.stdout, 6).join(" ")
+    };
+    assert_eq!(fault(one, "allowed", "simple"), "");
+    assert_eq!(fault(one, "allowed", "positional"), "repetition");
+    assert_eq!(fault(one, "multi", "simple"), "suicide");
+    assert_eq!(fault(one, "forbidden", "simple"), "suicide");
+    assert_eq!(fault(two, "allowed", "positional"), "");
+    assert_eq!(fault(two, "multi", "positional"), "");
+    assert_eq!(fault(two, "forbidden", "positional"), "suicide");
+}
+
+/// Only captures can repeat? No: the suicide of three stones leaves the empty board.
+#[test]
+fn a_suicide_that_repeats_is_found() {
+    let game = "(;SZ[2:1];B[aa];W[];B[ba])";
+    let (rows, _) = zobrist_on(game, ["go", "check"]).rejected();
+    assert_eq!(rows, "standard input\t1\t0\t3\tBlack\tB1\trepetition\t0\t3\n");
+}
+
+#[test]
+fn bad_games_are_reported_with_their_place_and_the_rest_is_done() {
+    let folder = Folder::with(
+        "bad.sgf",
+        "junk (;SZ[9];B[aa])\n(;SZ[30];B[aa])\n(;SZ[9];B[aa]\n(;GM[2])\n(;SZ[9];B[zzz])\n\
+         (;SZ[9]!;B[aa])\n(;SZ[9];B[aa];W[aa])\n(;C[open",
+    );
+    folder.write("empty.sgf", "");
+    folder.write("good.sgf.gz", gz(KO.replace(";B[dc](", "(")));
+    let run = folder.zobrist(["go", "check", "bad.sgf", "empty.sgf", "good.sgf.gz"]);
+    let (rows, messages) = run.rejected();
+    assert_eq!(
+        rows,
+        "bad.sgf\t5\t0\t0\t\t\tnode 1: cannot read B[zzz]\t\t\n\
+         bad.sgf\t7\t0\t2\tWhite\tA9\toccupied\t\t\n"
+    );
+    let expected = [
+        "bad.sgf:2 (byte 20): a board of 30 x 30 points: expected sides from 1 to 25",
+        "bad.sgf:3 (byte 36): not SGF: this game has no closing parenthesis",
+        "bad.sgf:4 (byte 50): a record of another game: expected GM[1]",
+        "bad.sgf:6 (byte 82): not SGF: expected a node, property or variation, found '!'",
+        "bad.sgf:8 (byte 115): not SGF: this value has no closing bracket",
+        "empty.sgf:1 (byte 0): no game in SGF: expected `(;`",
+    ];
+    for line in expected {
+        assert!(messages.contains(&format!("zobrist: {line}\n")), "{line}\n{messages}");
+    }
+    assert!(messages.ends_with("zobrist: rejected 6 of 10 games\n"), "{messages}");
+    let strict = folder.zobrist(["go", "hash", "--strict", "bad.sgf"]);
+    assert!(strict.rejected().1.contains("rejected 1 of 2 games; stopped at the first"));
+    let missing = folder.zobrist(["go", "check", "no.sgf"]).refused();
+    assert!(missing.contains("no.sgf"), "{missing}");
+}
+
+#[test]
+fn hashes_are_those_of_the_board() {
+    let rows = zobrist_on("(;SZ[9:7]AW[aa];B[bb];W[tt];B[cc])", ["go", "hash"]).done();
+    let mut board = Board::<u64>::new(9, 7).unwrap();
+    let mut expected = String::new();
+    let mut row = |board: &Board, number: u32| {
+        expected += &format!("{:016x}\t1\t{number}\n", board.hash());
+    };
+    board.place(Colour::White, "A7".parse().unwrap()).unwrap();
+    row(&board, 0);
+    board.place(Colour::Black, "B6".parse().unwrap()).unwrap();
+    row(&board, 1);
+    row(&board, 2);
+    board.place(Colour::Black, "C5".parse().unwrap()).unwrap();
+    row(&board, 3);
+    assert_eq!(rows, expected);
+}
+
+/// The eight images of a game have one canonical hash at every move, and different hashes.
+#[test]
+fn canonical_hashes_are_the_same_for_all_images() {
+    let image = |number: u8, size: &str| {
+        let turn = |at: (u8, u8)| {
+            let (x, y) = if number & 4 != 0 { (at.1, at.0) } else { at };
+            let mirror = |v: u8, bit: u8| if number & bit != 0 { 8 - v } else { v };
+            format!("[{}{}]", (b'a' + mirror(x, 1)) as char, (b'a' + mirror(y, 2)) as char)
+        };
+        let moves = [(2, 3), (6, 1), (4, 4), (0, 0), (0, 1), (1, 0)];
+        let moves: Vec<String> = moves
+            .iter()
+            .enumerate()
+            .map(|(i, at)| format!(";{}{}", ["B", "W"][i % 2], turn(*at)))
+            .collect();
+        format!("(;SZ[{size}]{})", moves.concat())
+    };
+    let games: Vec<String> = (0..8).map(|number| image(number, "9")).collect();
+    let hashes = |game: &String, options: &[&str]| {
+        let rows = zobrist_on(game, [&["go", "hash"], options].concat()).done();
+        column(&rows, 0).into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    for bits in ["64", "128"] {
+        let canonical = hashes(&games[0], &["--canonical", "--bits", bits]);
+        for (number, game) in games.iter().enumerate() {
+            assert_eq!(hashes(game, &["--canonical", "--bits", bits]), canonical);
+            let plain = hashes(game, &["--bits", bits]);
+            assert_eq!(plain.len(), 7);
+            assert_eq!(plain == hashes(&games[0], &["--bits", bits]), number == 0);
+        }
+    }
+    // A diagonal is no symmetry of a rectangle.
+    let [plain, transposed] = ["(;SZ[9:8];B[ab])", "(;SZ[9:8];B[ba])"].map(str::to_owned);
+    assert_ne!(hashes(&plain, &["--canonical"])[1], hashes(&transposed, &["--canonical"])[1]);
+    let half_turn = "(;SZ[9:8];B[ig])".to_owned();
+    assert_eq!(hashes(&plain, &["--canonical"]), hashes(&half_turn, &["--canonical"]));
+}
+
+/// A hundred thousand moves, and as many variations one inside the other.
+#[test]
+fn long_games_are_no_trouble() {
+    let passes = ";B[];W[]".repeat(50_000);
+    assert_eq!(zobrist_on(format!("(;SZ[9]{passes})"), ["go", "check"]).done(), "");
+    let nested = "(;SZ[9]".to_owned() + &"(;B[](;W[])".repeat(20_000) + &")".repeat(20_001);
+    assert_eq!(zobrist_on(nested, ["go", "check"]).done(), "");
+}
+
+#[test]
+fn an_unknown_rule_is_refused() {
+    let message = zobrist(["go", "check", "--rules", "ing"]).refused();
+    assert!(message.contains("ing") && message.contains("situational"), "{message}");
+}

@@ -1,0 +1,109 @@
+//! What a move would do, without doing it.
+
+use super::{Board, Cell, EMPTY};
+use crate::colour::Colour;
+use crate::point::{Point, beside};
+use crate::scheme::GoKey;
+
+/// The stones that a move takes off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
+pub struct Stones {
+    /// Stones of the other colour.
+    pub captured: u16,
+    /// Stones of the player's own, the one just played included: suicide. 0 when the move
+    /// captures.
+    pub suicide: u16,
+}
+
+/// What a move would leave: [`Board::after`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct After<K = u64> {
+    /// The hash of the board then.
+    pub hash: K,
+    /// Stones of the other colour that it would take off.
+    pub captured: u16,
+    /// Stones of the player's own that it would take off, the one played included.
+    pub suicide: u16,
+}
+
+impl<K: GoKey> Board<K> {
+    /// The hash after a stone is put on a point, and how many stones would go; `None`
+    /// when the point is not empty or not on this board.
+    ///
+    /// It costs the same for large chains as for small ones: a chain knows its stones by
+    /// their number and the sum of their keys.
+    #[inline]
+    pub fn after(&self, colour: Colour, point: Point) -> Option<After<K>> {
+        let cell = point.cell();
+        let this = self.cells[cell];
+        if this.content != EMPTY {
+            return None;
+        }
+        let mut hash = self.hash.plus(K::stone_at(colour, cell));
+        let around = beside(cell).map(|beside| self.cells[beside]);
+        let (own, other) = (colour as u8, !colour as u8);
+        let mut captured = 0;
+        let mut alive = this.around >> 8 > 0;
+        for (index, neighbour) in around.into_iter().enumerate() {
+            if neighbour.content == other {
+                if self.loses_last_liberty(&around, neighbour) && is_first(&around, index) {
+                    let chain = &self.chains[usize::from(neighbour.chain)];
+                    captured += chain.stones;
+                    hash = hash.minus(chain.hash);
+                }
+            } else if neighbour.content == own {
+                alive |= !self.loses_last_liberty(&around, neighbour);
+            }
+        }
+        if alive || captured > 0 {
+            return Some(After { hash, captured, suicide: 0 });
+        }
+        let mut suicide = 1;
+        hash = self.hash;
+        for (index, neighbour) in around.into_iter().enumerate() {
+            if neighbour.content == own && is_first(&around, index) {
+                let chain = &self.chains[usize::from(neighbour.chain)];
+                suicide += chain.stones;
+                hash = hash.minus(chain.hash);
+            }
+        }
+        Some(After { hash, captured, suicide })
+    }
+
+    /// Whether a stone on an empty point would be taken off at once, with its chain if it
+    /// has one: suicide. `false` where no stone can be put.
+    #[inline]
+    pub fn is_suicide(&self, colour: Colour, point: Point) -> bool {
+        let this = self.cells[point.cell()];
+        if this.content != EMPTY || this.around >> 8 > 0 {
+            return false;
+        }
+        let around = beside(point.cell()).map(|beside| self.cells[beside]);
+        let other = !colour as u8;
+        // Saved by a chain of its own that keeps a liberty, or by a capture.
+        !around.into_iter().any(|neighbour| {
+            neighbour.content < EMPTY
+                && self.loses_last_liberty(&around, neighbour) == (neighbour.content == other)
+        })
+    }
+
+    /// Whether the point is empty and one beside it is, too.
+    #[inline(always)]
+    pub(crate) fn has_room(&self, point: Point) -> bool {
+        let this = self.cells[point.cell()];
+        this.content == EMPTY && this.around >> 8 > 0
+    }
+
+    /// Whether the chain of a neighbour has no liberty but the point between `around`.
+    #[inline]
+    fn loses_last_liberty(&self, around: &[Cell; 4], neighbour: Cell) -> bool {
+        let contacts = around.iter().map(|cell| u16::from(cell.chain == neighbour.chain)).sum();
+        self.chains[usize::from(neighbour.chain)].liberties == contacts
+    }
+}
+
+/// Whether no neighbour before this one is of the same chain.
+#[inline]
+fn is_first(around: &[Cell; 4], index: usize) -> bool {
+    around[..index].iter().all(|cell| cell.chain != around[index].chain)
+}

@@ -1,0 +1,74 @@
+//! Area scoring by the rules of Tromp and Taylor.
+
+use super::Board;
+use crate::colour::Colour;
+use crate::scheme::GoKey;
+
+/// The points of each player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
+pub struct Area {
+    /// Black's.
+    pub black: usize,
+    /// White's.
+    pub white: usize,
+}
+
+impl Area {
+    /// Black's points less White's.
+    pub const fn difference(self) -> isize {
+        self.black as isize - self.white as isize
+    }
+}
+
+impl<K: GoKey> Board<K> {
+    /// The area by the rules of Tromp and Taylor: a player's stones, and the empty points
+    /// from which a way over empty points leads to stones of that player only. No stone
+    /// is taken for dead.
+    ///
+    /// ```
+    /// use zobrist_go::{Area, Board};
+    ///
+    /// let board: Board = "
+    ///     . X O .
+    ///     . X O O
+    ///     X X . O
+    /// ".parse()?;
+    /// assert_eq!(board.area(), Area { black: 6, white: 5 });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn area(&self) -> Area {
+        let mut points = [0; 2];
+        let mut seen = [false; crate::point::CELLS];
+        let mut region = Vec::new();
+        for start in self.points() {
+            if let Some(colour) = self.stone(start) {
+                points[colour.index()] += 1;
+            } else if !seen[start.cell()] {
+                seen[start.cell()] = true;
+                region.clear();
+                region.push(start);
+                let mut reaches = [false; 2];
+                let mut done = 0;
+                while let Some(point) = region.get(done).copied() {
+                    done += 1;
+                    for neighbour in self.neighbours(point) {
+                        match self.stone(neighbour) {
+                            Some(colour) => reaches[colour.index()] = true,
+                            None if !seen[neighbour.cell()] => {
+                                seen[neighbour.cell()] = true;
+                                region.push(neighbour);
+                            }
+                            None => {}
+                        }
+                    }
+                }
+                for colour in Colour::ALL {
+                    if reaches[colour.index()] && !reaches[(!colour).index()] {
+                        points[colour.index()] += region.len();
+                    }
+                }
+            }
+        }
+        Area { black: points[0], white: points[1] }
+    }
+}

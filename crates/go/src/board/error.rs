@@ -1,0 +1,96 @@
+//! What is wrong with a board or a stone.
+
+use core::fmt::{self, Display};
+
+use crate::colour::Colour;
+use crate::point::{MAX_SIDE, Point};
+
+/// A size that no board has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BoardSizeError {
+    /// The number of columns asked for.
+    pub width: usize,
+    /// The number of rows asked for.
+    pub height: usize,
+}
+
+impl Display for BoardSizeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "a board of {} x {} points: expected sides from 1 to {MAX_SIDE}",
+            self.width, self.height
+        )
+    }
+}
+
+impl core::error::Error for BoardSizeError {}
+
+/// Why a stone cannot be put on a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PlaceError {
+    /// The point is not on the board.
+    OffBoard {
+        /// The point.
+        point: Point,
+        /// The number of columns of the board.
+        width: usize,
+        /// The number of rows of the board.
+        height: usize,
+    },
+    /// A stone is there.
+    Occupied {
+        /// The point.
+        point: Point,
+        /// The colour of the stone.
+        by: Colour,
+    },
+}
+
+impl Display for PlaceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlaceError::OffBoard { point, width, height } => {
+                write!(f, "{point} is off the board of {width} x {height} points")
+            }
+            PlaceError::Occupied { point, by } => write!(f, "a stone of {by} is on {point}"),
+        }
+    }
+}
+
+impl core::error::Error for PlaceError {}
+
+/// Why stones cannot stand on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SetUpError {
+    /// A stone cannot be put where it should be.
+    Place(PlaceError),
+    /// A chain has no liberty, which no move leaves.
+    NoLiberty {
+        /// One of its stones.
+        point: Point,
+    },
+}
+
+impl Display for SetUpError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SetUpError::Place(error) => error.fmt(f),
+            SetUpError::NoLiberty { point } => {
+                write!(f, "the chain of the stone on {point} has no liberty")
+            }
+        }
+    }
+}
+
+impl core::error::Error for SetUpError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            SetUpError::Place(error) => Some(error),
+            SetUpError::NoLiberty { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! The board: stones, chains and hash, kept together.
+
+mod after;
+mod area;
+mod chains;
+mod error;
+mod text;
+
+use zobrist::{Changes, Hasher};
+
+use crate::colour::Colour;
+use crate::point::{CELLS, MAX_SIDE, Point, across, beside};
+use crate::scheme::{GoKey, GoScheme};
+
+pub use after::{After, Stones};
+pub use area::Area;
+pub use error::{BoardSizeError, PlaceError, SetUpError};
+pub use text::BoardTextError;
+
+/// A board of any rectangle from 1 × 1 to 25 × 25, with the hash of the scheme `go`.
+///
+/// The board knows how stones live and die, and nothing of whose turn it is or of what
+/// stood before: [`Game`](crate::Game) does. Stones, chains and hash change together.
+///
+/// `K` is `u64` or `u128`.
+///
+/// ```
+/// use zobrist_go::{Board, Colour};
+///
+/// let mut board: Board = "
+///     . O .
+///     O X O
+///     . . .
+/// ".parse()?;
+/// let after = board.after(Colour::White, "B1".parse()?).unwrap();
+/// assert_eq!((after.captured, after.suicide), (1, 0));
+///
+/// board.place(Colour::White, "B1".parse()?)?;
+/// assert_eq!(board.hash(), after.hash);
+/// assert_eq!(board.stone("B2".parse()?), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Board<K: GoKey = u64> {
+    width: u8,
+    height: u8,
+    /// How many points are empty.
+    empties: u16,
+    hash: K,
+    cells: [Cell; CELLS],
+    /// By the cell of the first stone of a chain. The others hold what is left over, and
+    /// number 0 is there for cells without a stone.
+    chains: [Chain<K>; CELLS],
+    /// The cells of the empty points, in no order, in the first `empties`.
+    empty: [u16; MAX_SIDE * MAX_SIDE],
+}
+
+const EMPTY: u8 = 2;
+const OUTSIDE: u8 = 3;
+
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    /// The index of a colour, or `EMPTY`, or `OUTSIDE`.
+    content: u8,
+    /// The chain of the stone; 0 where there is none.
+    chain: u16,
+    /// The next stone of the chain, in a ring. Where there is none, the number of the
+    /// point among the empty ones.
+    next: u16,
+    /// How many cells beside this one are black, white and empty, in four bits each.
+    /// Cells on no board count as black and as white.
+    around: u16,
+}
+
+/// One cell of black, white or empty ones in `Cell::around`.
+const ONE: [u16; 3] = [1, 1 << 4, 1 << 8];
+
+#[derive(Clone, Copy, Debug)]
+struct Chain<K> {
+    /// Pairs of a stone and an empty point beside it: zero when there is no liberty.
+    liberties: u16,
+    stones: u16,
+    /// The sum of the keys of its stones.
+    hash: K,
+}
+
+impl<K: GoKey> Board<K> {
+    /// An empty board.
+    pub fn new(width: usize, height: usize) -> Result<Board<K>, BoardSizeError> {
+        let sides = 1..=MAX_SIDE;
+        if !(sides.contains(&width) && sides.contains(&height)) {
+            return Err(BoardSizeError { width, height });
+        }
+        let mut board = Board {
+            width: width as u8,
+            height: height as u8,
+            empties: 0,
+            hash: K::ZERO,
+            cells: [Cell { content: OUTSIDE, chain: 0, next: 0, around: 0 }; CELLS],
+            chains: [Chain { liberties: 0, stones: 0, hash: K::ZERO }; CELLS],
+            empty: [0; MAX_SIDE * MAX_SIDE],
+        };
+        board.clear();
+        Ok(board)
+    }
+
+    /// Takes all stones off.
+    pub fn clear(&mut self) {
+        let (width, height) = (self.width(), self.height());
+        self.hash = Hasher::of(K::table(), GoScheme::size(width, height)).hash();
+        self.empties = 0;
+        for row in 0..height {
+            for column in 0..width {
+                let cell = Point::new(column, row).expect("a board is within the grid").cell();
+                let outside = u16::from(column == 0)
+                    + u16::from(column + 1 == width)
+                    + u16::from(row == 0)
+                    + u16::from(row + 1 == height);
+                let around = outside * (ONE[0] + ONE[1]) + (4 - outside) * ONE[2];
+                self.cells[cell] = Cell { content: EMPTY, chain: 0, next: self.empties, around };
+                self.empty[usize::from(self.empties)] = cell as u16;
+                self.empties += 1;
+            }
+        }
+    }
+
+    /// The number of columns.
+    #[inline]
+    pub const fn width(&self) -> usize {
+        self.width as usize
+    }
+
+    /// The number of rows.
+    #[inline]
+    pub const fn height(&self) -> usize {
+        self.height as usize
+    }
+
+    /// The hash of size and stones.
+    #[inline]
+    pub const fn hash(&self) -> K {
+        self.hash
+    }
+
+    /// The stone on a point; `None` when it is empty or not on this board.
+    #[inline]
+    pub const fn stone(&self, point: Point) -> Option<Colour> {
+        match self.cells[point.cell()].content {
+            0 => Some(Colour::Black),
+            1 => Some(Colour::White),
+            _ => None,
+        }
+    }
+
+    /// Whether a point is on this board.
+    #[inline]
+    pub const fn contains(&self, point: Point) -> bool {
+        self.cells[point.cell()].content != OUTSIDE
+    }
+
+    /// The points of this board, row by row from A1.
+    pub fn points(&self) -> impl Iterator<Item = Point> + use<K> {
+        let (width, height) = (self.width(), self.height());
+        (0..width * height).filter_map(move |index| Point::new(index % width, index / width))
+    }
+
+    /// The points beside a point that are on this board.
+    pub fn neighbours(&self, point: Point) -> impl Iterator<Item = Point> {
+        beside(point.cell())
+            .into_iter()
+            .filter(|cell| self.cells[*cell].content != OUTSIDE)
+            .map(Point::at_cell)
+    }
+
+    /// The stones, by point from A1.
+    pub fn stones(&self) -> impl Iterator<Item = (Colour, Point)> {
+        self.points().filter_map(|point| Some((self.stone(point)?, point)))
+    }
+
+    /// The number of stones of both colours.
+    pub const fn stone_count(&self) -> usize {
+        self.width() * self.height() - self.empties as usize
+    }
+
+    /// The number of empty points.
+    #[inline]
+    pub const fn empty_count(&self) -> usize {
+        self.empties as usize
+    }
+
+    /// An empty point, by a number below [`empty_count`](Board::empty_count). The order
+    /// means nothing and changes with every move: this is for choosing one at random.
+    ///
+    /// # Panics
+    /// When the number is not below the count.
+    #[inline]
+    pub fn empty_point(&self, number: usize) -> Point {
+        Point::at_cell(self.empty[..self.empty_count()][number].into())
+    }
+
+    /// Whether a point is empty, all points beside it are stones of this colour, and those
+    /// diagonally across belong to the other at most once, or not at all on the edge: the eye that a
+    /// random player had better leave alone.
+    #[inline]
+    pub fn is_eye(&self, colour: Colour, point: Point) -> bool {
+        let cell = self.cells[point.cell()];
+        if cell.content != EMPTY || cell.around >> (4 * colour.index()) & 15 != 4 {
+            return false;
+        }
+        let is = |what: u8| move |cell: usize| u8::from(self.cells[cell].content == what);
+        let count = |what: u8| across(point.cell()).map(is(what)).iter().sum::<u8>();
+        // A cell of the next row stands for the column outside; a corner of the grid has
+        // cells of no row, which are outside too.
+        count((!colour).index() as u8) + u8::from(count(OUTSIDE) > 0) < 2
+    }
+}
+
+impl<K: GoKey> Clone for Board<K> {
+    fn clone(&self) -> Board<K> {
+        Board { ..*self }
+    }
+
+    /// Copies as many rows as there are: a fraction of the whole on a small board.
+    fn clone_from(&mut self, other: &Board<K>) {
+        let rows = self.height.max(other.height);
+        let used = Point::new(0, usize::from(rows) - 1).map_or(0, |last| last.cell() + MAX_SIDE);
+        self.cells[..used].copy_from_slice(&other.cells[..used]);
+        self.chains[..used].copy_from_slice(&other.chains[..used]);
+        let empties = other.empty_count();
+        self.empty[..empties].copy_from_slice(&other.empty[..empties]);
+        (self.width, self.height) = (other.width, other.height);
+        (self.empties, self.hash) = (other.empties, other.hash);
+    }
+}
+
+/// Two boards are equal when size and stones are; hashes have no say in it.
+impl<K: GoKey> PartialEq for Board<K> {
+    fn eq(&self, other: &Board<K>) -> bool {
+        (self.width, self.height) == (other.width, other.height)
+            && self.points().all(|point| self.stone(point) == other.stone(point))
+    }
+}
+
+impl<K: GoKey> Eq for Board<K> {}
+
+impl<K: GoKey> Board<K> {
+    /// Whether a stone can be put on a point.
+    pub(crate) fn vacant(&self, point: Point) -> Result<(), PlaceError> {
+        match self.stone(point) {
+            Some(by) => Err(PlaceError::Occupied { point, by }),
+            None if self.contains(point) => Ok(()),
+            None => {
+                let (width, height) = (self.width(), self.height());
+                Err(PlaceError::OffBoard { point, width, height })
+            }
+        }
+    }
+
+    /// Puts a stone on a point and takes off what then has no liberty: first stones of the
+    /// other colour, then its own chain (suicide). Whether the move is allowed is for
+    /// [`Game`](crate::Game) to say.
+    pub fn place(&mut self, colour: Colour, point: Point) -> Result<Stones, PlaceError> {
+        self.place_and_tell(colour, point, &mut ())
+    }
+
+    /// The same, and tells `changes` of every stone that comes or goes: to keep further
+    /// hashes, such as those of a board's reflections.
+    #[inline]
+    pub fn place_and_tell(
+        &mut self,
+        colour: Colour,
+        point: Point,
+        changes: &mut impl Changes,
+    ) -> Result<Stones, PlaceError> {
+        self.vacant(point)?;
+        Ok(self.put::<true>(colour, point.cell(), changes))
+    }
+}

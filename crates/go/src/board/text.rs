@@ -1,0 +1,114 @@
+//! Boards as text: a line a row, the highest first.
+
+use core::fmt::{self, Display};
+use core::str::FromStr;
+
+use super::{Board, BoardSizeError, SetUpError};
+use crate::colour::Colour;
+use crate::point::Point;
+use crate::scheme::GoKey;
+
+impl<K: GoKey> Display for Board<K> {
+    /// `X` for Black, `O` for White and `.` for an empty point, with spaces between.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in (0..self.height()).rev() {
+            for column in 0..self.width() {
+                let stone = Point::new(column, row).and_then(|point| self.stone(point));
+                let mark = match stone {
+                    Some(Colour::Black) => 'X',
+                    Some(Colour::White) => 'O',
+                    None => '.',
+                };
+                if column > 0 {
+                    f.write_str(" ")?;
+                }
+                write!(f, "{mark}")?;
+            }
+            f.write_str("\n")?;
+        }
+        Ok(())
+    }
+}
+
+/// What is wrong with the text of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BoardTextError {
+    /// A board cannot have this size.
+    Size(BoardSizeError),
+    /// A row is not as long as the one above it.
+    Ragged {
+        /// Its line among those that are not empty, from 1.
+        line: usize,
+        /// How many marks it has.
+        found: usize,
+        /// How many the first one has.
+        expected: usize,
+    },
+    /// A mark other than `X`, `O` and `.`.
+    Mark {
+        /// The line, from 1.
+        line: usize,
+        /// The mark.
+        found: char,
+    },
+    /// The stones cannot stand so.
+    SetUp(SetUpError),
+}
+
+impl Display for BoardTextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BoardTextError::Size(error) => error.fmt(f),
+            BoardTextError::Ragged { line, found, expected } => {
+                write!(f, "row {line} has {found} points; expected {expected}, as in the first")
+            }
+            BoardTextError::Mark { line, found } => {
+                write!(f, "row {line} has {found:?}; expected X, O or .")
+            }
+            BoardTextError::SetUp(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for BoardTextError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            BoardTextError::Size(error) => Some(error),
+            BoardTextError::SetUp(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl<K: GoKey> FromStr for Board<K> {
+    type Err = BoardTextError;
+
+    /// Reads what `Display` writes; empty lines and all spaces are left out.
+    fn from_str(text: &str) -> Result<Board<K>, BoardTextError> {
+        let marks = |line: &str| line.chars().filter(|mark| !mark.is_whitespace()).collect();
+        let rows: Vec<Vec<char>> =
+            text.lines().map(marks).filter(|row: &Vec<char>| !row.is_empty()).collect();
+        let width = rows.first().map_or(0, Vec::len);
+        let mut board = Board::new(width, rows.len()).map_err(BoardTextError::Size)?;
+        let mut stones = Vec::new();
+        for (number, row) in rows.iter().enumerate() {
+            let line = number + 1;
+            if row.len() != width {
+                return Err(BoardTextError::Ragged { line, found: row.len(), expected: width });
+            }
+            for (column, mark) in row.iter().enumerate() {
+                let colour = match mark {
+                    'X' | 'x' => Colour::Black,
+                    'O' | 'o' => Colour::White,
+                    '.' => continue,
+                    found => return Err(BoardTextError::Mark { line, found: *found }),
+                };
+                let point = Point::new(column, rows.len() - line);
+                stones.push((colour, point.expect("the board is within the grid")));
+            }
+        }
+        board.set_up(stones).map_err(BoardTextError::SetUp)?;
+        Ok(board)
+    }
+}

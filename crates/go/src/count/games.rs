@@ -1,0 +1,192 @@
+//! The number of games under positional superko.
+
+use core::fmt::{self, Display};
+use core::num::NonZeroUsize;
+use core::sync::atomic::{AtomicUsize, Ordering};
+use std::collections::HashMap;
+use std::thread;
+
+use super::graph::Graph;
+use crate::board::BoardSizeError;
+
+/// Why the games of a board are not counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GamesError {
+    /// No board has this size.
+    Size(BoardSizeError),
+    /// It would never end.
+    Endless {
+        /// The number of points of the board.
+        points: usize,
+    },
+}
+
+impl Display for GamesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GamesError::Size(error) => error.fmt(f),
+            GamesError::Endless { points } => write!(
+                f,
+                "the games of a board of {points} points are not counted: with 41 positions \
+                 (4x1) there are 2*10^9, with 57 (2x2) 4*10^11, and for 121 (5x1) each \
+                 position more has made it several times as many; expected at most 4 points"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for GamesError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            GamesError::Size(error) => Some(error),
+            GamesError::Endless { .. } => None,
+        }
+    }
+}
+
+/// The number of games: sequences of moves from the empty board, the empty one included,
+/// in which no position stands twice. Either colour may move at any time, as players
+/// who pass may let it; passes are not counted as moves, and suicide is allowed.
+///
+/// Boards of up to four points; the answer for 2 × 2 has twelve digits and takes seconds
+/// on `threads` threads.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+///
+/// assert_eq!(zobrist_go::count::games(3, 1, NonZeroUsize::MIN)?, 907);
+/// # Ok::<(), zobrist_go::count::GamesError>(())
+/// ```
+pub fn games(width: usize, height: usize, threads: NonZeroUsize) -> Result<u64, GamesError> {
+    if width * height > 4 {
+        // A size that no board has is no board first of all.
+        crate::Board::<u64>::new(width, height).map_err(GamesError::Size)?;
+        return Err(GamesError::Endless { points: width * height });
+    }
+    let paths = Paths::new(&Graph::new(width, height).map_err(GamesError::Size)?);
+    Ok(paths.count(threads))
+}
+
+/// Where a path has come to, and the positions where it has not been yet, as bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct State {
+    at: u8,
+    left: u64,
+}
+
+/// The paths through a graph of up to 64 nodes that come to no node twice.
+struct Paths {
+    /// For each node, where an arrow leads, as bits.
+    next: [u64; 64],
+    /// The arrows that stand for more than one move, and for how many more.
+    multiple: Vec<(usize, u64, u64)>,
+    /// The images of nodes, and of all sets of eight nodes at eight places.
+    symmetries: Vec<(Vec<usize>, [[u64; 256]; 8])>,
+    start: State,
+}
+
+/// So many states are enough to keep all threads at work to the end.
+const ENOUGH: usize = 1 << 16;
+
+impl Paths {
+    fn new(graph: &Graph) -> Paths {
+        let nodes = graph.arrows.len();
+        assert!(nodes <= 64, "sets of nodes are words");
+        let mut next = [0; 64];
+        let mut multiple = Vec::new();
+        for (node, arrows) in graph.arrows.iter().enumerate() {
+            for (to, count) in arrows {
+                next[node] |= 1 << to;
+                if *count > 1 {
+                    multiple.push((node, 1 << to, count - 1));
+                }
+            }
+        }
+        let symmetries = graph
+            .symmetries
+            .iter()
+            .map(|map| {
+                let image = |place: usize, set: usize| {
+                    (0..8)
+                        .filter(|bit| set >> bit & 1 == 1)
+                        .filter_map(|bit| map.get(8 * place + bit))
+                        .fold(0, |image, node| image | 1 << node)
+                };
+                let sets = core::array::from_fn(|place| core::array::from_fn(|s| image(place, s)));
+                (map.clone(), sets)
+            })
+            .collect();
+        let all = u64::MAX >> (64 - nodes);
+        let start = State { at: graph.start as u8, left: all & !(1 << graph.start) };
+        Paths { next, multiple, symmetries, start }
+    }
+
+    fn count(&self, threads: NonZeroUsize) -> u64 {
+        // Ply by ply while there are few states: those that a symmetry takes into each
+        // other are one, with the number of paths that lead there.
+        let mut total = 0;
+        let mut states = HashMap::from([(self.start, 1)]);
+        while !states.is_empty() && states.len() < ENOUGH {
+            total += states.values().sum::<u64>();
+            let mut after = HashMap::new();
+            for (state, paths) in states {
+                self.for_each_next(state, |next, moves| {
+                    *after.entry(self.canonical(next)).or_insert(0) += paths * moves;
+                });
+            }
+            states = after;
+        }
+        // Then each of them to the end.
+        let states: Vec<(State, u64)> = states.into_iter().collect();
+        let taken = AtomicUsize::new(0);
+        let work = || {
+            let mut sum = 0;
+            while let Some((state, paths)) = states.get(taken.fetch_add(1, Ordering::Relaxed)) {
+                sum += paths * self.from(*state);
+            }
+            sum
+        };
+        thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads.get()).map(|_| scope.spawn(work)).collect();
+            workers
+                .into_iter()
+                .fold(total, |total, worker| total + worker.join().expect("no panic"))
+        })
+    }
+
+    fn for_each_next(&self, state: State, mut visit: impl FnMut(State, u64)) {
+        let mut next = self.next[usize::from(state.at)] & state.left;
+        while next != 0 {
+            let at = next.trailing_zeros() as u8;
+            let bit = next & next.wrapping_neg();
+            let more = self.multiple.iter().find(|m| (m.0, m.1) == (state.at.into(), bit));
+            visit(State { at, left: state.left & !bit }, 1 + more.map_or(0, |m| m.2));
+            next &= next - 1;
+        }
+    }
+
+    /// The least of the states that symmetries make of one.
+    fn canonical(&self, state: State) -> State {
+        let image = |(nodes, sets): &(Vec<usize>, [[u64; 256]; 8])| {
+            let bytes = state.left.to_le_bytes();
+            let left =
+                sets.iter().zip(bytes).fold(0, |left, (set, byte)| left | set[usize::from(byte)]);
+            State { at: nodes[usize::from(state.at)] as u8, left }
+        };
+        self.symmetries.iter().map(image).min().unwrap_or(state)
+    }
+
+    /// The number of paths from a state on, the empty one included.
+    fn from(&self, state: State) -> u64 {
+        let mut next = self.next[usize::from(state.at & 63)] & state.left;
+        let mut paths = 1;
+        while next != 0 {
+            let at = next.trailing_zeros() as u8;
+            let left = state.left & !(1 << at);
+            paths += self.from(State { at, left });
+            next &= next - 1;
+        }
+        paths
+    }
+}

@@ -1,0 +1,166 @@
+//! The number of legal positions, and of their classes under symmetry.
+
+use core::fmt::{self, Display};
+
+use super::graph::symmetries;
+use crate::board::{Board, BoardSizeError};
+
+/// The most points of a board whose positions are counted.
+pub const MAX_POINTS: usize = 20;
+
+/// Why the positions of a board are not counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PositionsError {
+    /// No board has this size.
+    Size(BoardSizeError),
+    /// It would take too long.
+    TooMany {
+        /// The number of points of the board.
+        points: usize,
+    },
+}
+
+impl Display for PositionsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PositionsError::Size(error) => error.fmt(f),
+            PositionsError::TooMany { points } => write!(
+                f,
+                "a board of {points} points has 3^{points} = {:.0e} ways to put stones on it, and \
+                 each is looked at, some 10^8 a second; expected at most {MAX_POINTS} points",
+                3_f64.powi(*points as i32)
+            ),
+        }
+    }
+}
+
+impl core::error::Error for PositionsError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            PositionsError::Size(error) => Some(error),
+            PositionsError::TooMany { .. } => None,
+        }
+    }
+}
+
+/// The number of legal positions: every chain has a liberty.
+///
+/// ```
+/// assert_eq!(zobrist_go::count::positions(3, 3)?, 12675);
+/// # Ok::<(), zobrist_go::count::PositionsError>(())
+/// ```
+pub fn positions(width: usize, height: usize) -> Result<u64, PositionsError> {
+    let grid = Grid::new(width, height)?;
+    Ok(grid.fixed_by(&(0..width * height).collect::<Vec<_>>(), false))
+}
+
+/// How many legal positions there are when some count as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Classes {
+    /// All of them.
+    pub positions: u64,
+    /// With those as one that a rotation or reflection takes into each other.
+    pub rotated: u64,
+    /// The same, with a swap of the colours on top.
+    pub swapped: u64,
+}
+
+/// The number of classes of legal positions under the symmetries of the board.
+///
+/// By Burnside's lemma: there are as many classes as positions that a symmetry leaves as
+/// they are, on average.
+///
+/// ```
+/// use zobrist_go::count::{Classes, classes};
+///
+/// assert_eq!(classes(2, 2)?, Classes { positions: 57, rotated: 13, swapped: 8 });
+/// # Ok::<(), zobrist_go::count::PositionsError>(())
+/// ```
+pub fn classes(width: usize, height: usize) -> Result<Classes, PositionsError> {
+    let grid = Grid::new(width, height)?;
+    let maps = symmetries(width, height);
+    let group = maps.len() as u64;
+    let fixed = |swap| maps.iter().map(move |map| grid.fixed_by(map, swap));
+    let plain: Vec<u64> = fixed(false).collect();
+    let sum = plain.iter().sum::<u64>();
+    let swapped = (sum + fixed(true).sum::<u64>()) / (2 * group);
+    // The identity comes first.
+    Ok(Classes { positions: plain[0], rotated: sum / group, swapped })
+}
+
+/// Sets of points as bits, a row being one bit longer than the board is wide.
+#[derive(Clone, Copy)]
+struct Grid {
+    width: usize,
+    all: u64,
+}
+
+/// The stones of Black and of White.
+type Pair = (u64, u64);
+
+impl Grid {
+    fn new(width: usize, height: usize) -> Result<Grid, PositionsError> {
+        Board::<u64>::new(width, height).map_err(PositionsError::Size)?;
+        let points = width * height;
+        if points > MAX_POINTS {
+            return Err(PositionsError::TooMany { points });
+        }
+        let grid = Grid { width, all: 0 };
+        Ok(Grid { all: (0..points).fold(0, |all, point| all | grid.bit(point)), ..grid })
+    }
+
+    fn bit(&self, point: usize) -> u64 {
+        1 << (point / self.width * (self.width + 1) + point % self.width)
+    }
+
+    /// How many legal positions a map of the points takes to themselves, the colours
+    /// being swapped on the way or not.
+    fn fixed_by(&self, map: &[usize], swap: bool) -> u64 {
+        let mut seen = vec![false; map.len()];
+        let mut cycles: Vec<Pair> = Vec::new();
+        for start in 0..map.len() {
+            let (mut cycle, mut length, mut point) = ([0; 2], 0, start);
+            while !seen[point] {
+                seen[point] = true;
+                cycle[if swap { length % 2 } else { 0 }] |= self.bit(point);
+                length += 1;
+                point = map[point];
+            }
+            // Swapped, a cycle of odd length has no colour to begin with.
+            if length > 0 && !(swap && length % 2 == 1) {
+                cycles.push((cycle[0], cycle[1]));
+            }
+        }
+        self.count(&cycles, (0, 0))
+    }
+
+    /// How many of the positions are legal that have these stones, and on each cycle
+    /// none, or stones in one of the two ways.
+    fn count(&self, cycles: &[Pair], stones: Pair) -> u64 {
+        let Some((&(a, b), rest)) = cycles.split_first() else {
+            return u64::from(self.is_legal(stones));
+        };
+        self.count(rest, stones)
+            + self.count(rest, (stones.0 | a, stones.1 | b))
+            + self.count(rest, (stones.0 | b, stones.1 | a))
+    }
+
+    fn is_legal(&self, (black, white): Pair) -> bool {
+        let empty = self.all & !(black | white);
+        [black, white].into_iter().all(|stones| {
+            let mut alive = self.around(empty) & stones;
+            loop {
+                let more = (alive | self.around(alive)) & stones;
+                if more == alive {
+                    return alive == stones;
+                }
+                alive = more;
+            }
+        })
+    }
+
+    fn around(&self, set: u64) -> u64 {
+        set << 1 | set >> 1 | set << (self.width + 1) | set >> (self.width + 1)
+    }
+}

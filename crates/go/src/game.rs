@@ -1,0 +1,356 @@
+//! A game: a board, whose turn it is, and which positions stood before.
+
+use core::fmt::{self, Display};
+
+use zobrist::{History, Repetition, Rule, Step};
+
+use crate::board::{After, Board, PlaceError, SetUpError, Stones};
+use crate::colour::Colour;
+use crate::point::{CELLS, Point};
+use crate::proof::{ByMoves, Log, Proof, Way};
+use crate::rules::Rules;
+use crate::scheme::GoKey;
+
+/// What a player does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// Puts a stone on a point.
+    Play(Point),
+    /// Passes.
+    Pass,
+}
+
+impl Display for Move {
+    /// The name of the point, or `pass`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Move::Play(point) => point.fmt(f),
+            Move::Pass => f.write_str("pass"),
+        }
+    }
+}
+
+/// A game under some [`Rules`].
+///
+/// No position is forgotten, and one that stands again is proven to be the same: `P` is
+/// [`ByMoves`], or [`Trust`](zobrist::Trust) for those to whom equal hashes are enough.
+/// `K` is `u64` or `u128`.
+///
+/// ```
+/// use zobrist_go::{Board, Colour, Game, Move, PlayError, Rules};
+///
+/// let board: Board = "
+///     . X O .
+///     X . X O
+///     . X O .
+/// ".parse()?;
+/// let mut game = <Game>::of(board, Colour::White, Rules::default());
+/// let (ko, back) = (Move::Play("B2".parse()?), Move::Play("C2".parse()?));
+/// assert_eq!(game.play(ko)?.captured, 1);
+///
+/// let Err(PlayError::Repeats { repetition, .. }) = game.play(back) else { panic!() };
+/// assert_eq!((repetition.earlier, repetition.cycle), (0, 2));
+/// game.play(Move::Pass)?;
+/// assert_eq!(game.play(Move::Pass)?.captured, 0);
+/// assert!(game.is_over());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Game<K: GoKey = u64, P: Proof<K> = ByMoves> {
+    board: Board<K>,
+    rules: Rules,
+    to_move: Colour,
+    history: History<K, P>,
+    log: Log,
+    /// The points from which a stone of a colour was once taken off, a bit for each
+    /// colour. Elsewhere a play makes a position that never stood.
+    cleared: [u8; CELLS],
+    /// The point of the one stone that the last ply took off, if it was one.
+    ko: Option<Point>,
+}
+
+impl<K: GoKey, P: Proof<K>> Game<K, P> {
+    /// A game that begins on this board.
+    pub fn of(board: Board<K>, to_move: Colour, rules: Rules) -> Game<K, P> {
+        let history = History::with(rules.ko, P::default());
+        let log = Log::default();
+        let mut game = Game { board, rules, to_move, history, log, cleared: [0; CELLS], ko: None };
+        game.begin();
+        game
+    }
+
+    /// Begins anew on a board, and keeps the memory of the game before.
+    pub fn restart(&mut self, board: &Board<K>, to_move: Colour) {
+        self.board.clone_from(board);
+        self.to_move = to_move;
+        self.history.clear();
+        self.log.clear();
+        self.cleared.fill(0);
+        self.ko = None;
+        self.begin();
+    }
+
+    fn begin(&mut self) {
+        self.record(Step::Start((!self.to_move).index() as u8));
+    }
+
+    /// Notes what went in the ply that is being made.
+    fn remember_cleared(&mut self) {
+        let mut cleared = 0;
+        for (colour, point) in self.log.of_this_ply() {
+            if self.board.stone(point) != Some(colour) {
+                self.cleared[point.cell()] |= 1 << colour.index();
+                self.ko = Some(point);
+                cleared += 1;
+            }
+        }
+        if cleared != 1 {
+            self.ko = None;
+        }
+    }
+
+    #[inline]
+    fn record(&mut self, step: Step) -> Option<Repetition> {
+        self.log.end_ply();
+        let way = Way { log: &self.log, next: None };
+        self.history.push(step, P::of(self.board.hash(), way))
+    }
+
+    /// The board.
+    #[inline]
+    pub const fn board(&self) -> &Board<K> {
+        &self.board
+    }
+
+    /// The rules.
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub const fn to_move(&self) -> Colour {
+        self.to_move
+    }
+
+    /// The positions so far; the first one has ply 0, and every move, pass and set-up
+    /// one more.
+    pub const fn history(&self) -> &History<K, P> {
+        &self.history
+    }
+
+    /// The number of moves, passes and set-ups so far.
+    pub const fn ply(&self) -> usize {
+        self.history.len() - 1
+    }
+
+    /// Whether the last two moves were passes. Nothing keeps players from going on.
+    pub fn is_over(&self) -> bool {
+        let passed = |back: usize| {
+            let ply = self.history.len().checked_sub(back);
+            matches!(ply.and_then(|ply| self.history.get(ply)), Some((Step::Pass(_), _)))
+        };
+        passed(1) && passed(2)
+    }
+
+    /// What a move would do; an error when it is not legal.
+    #[inline]
+    pub fn check(&self, colour: Colour, point: Point) -> Result<After<K>, PlayError> {
+        let Some(after) = self.board.after(colour, point) else {
+            self.board.vacant(point).map_err(PlayError::Place)?;
+            unreachable!("a move can be made on every point that is vacant");
+        };
+        if !self.rules.suicide.allows(after.suicide) {
+            return Err(PlayError::Suicide { point, stones: after.suicide });
+        }
+        if after.suicide == 0 && self.is_new(colour, point) {
+            return Ok(after);
+        }
+        match self.repetition(colour, point, after.hash) {
+            Some(repetition) => Err(PlayError::Repeats { point, repetition }),
+            None => Ok(after),
+        }
+    }
+
+    /// The repetition that a play on an empty point would be.
+    #[inline]
+    fn repetition(&self, colour: Colour, point: Point, hash: K) -> Option<Repetition> {
+        let way = Way { log: &self.log, next: Some((&self.board, colour, point)) };
+        self.history.repetition(Step::Play(colour.index() as u8), P::of(hash, way))
+    }
+
+    /// Whether a player may make a move. A pass always may.
+    #[inline]
+    pub fn is_legal(&self, colour: Colour, played: Move) -> bool {
+        let Move::Play(point) = played else { return true };
+        self.board.has_room(point) && self.is_new(colour, point)
+            || self.check(colour, point).is_ok()
+    }
+
+    /// Whether a play that is no suicide makes a position that never stood: the stone
+    /// would have had to go since.
+    #[inline(always)]
+    fn is_new(&self, colour: Colour, point: Point) -> bool {
+        let counts_twice = !matches!(self.rules.ko, Rule::Fold(_));
+        counts_twice && self.cleared[point.cell()] >> colour.index() & 1 == 0
+    }
+
+    /// All points on which a player may put a stone, row by row from A1.
+    pub fn legal_points(&self, colour: Colour) -> impl Iterator<Item = Point> {
+        self.board.points().filter(move |point| self.check(colour, *point).is_ok())
+    }
+
+    /// The player whose turn it is makes a move. When it is not legal, nothing happens.
+    #[inline]
+    pub fn play(&mut self, played: Move) -> Result<Stones, PlayError> {
+        self.play_as(self.to_move, played)
+    }
+
+    /// A player makes a move, in turn or not; then it is the other's turn.
+    #[inline]
+    pub fn play_as(&mut self, colour: Colour, played: Move) -> Result<Stones, PlayError> {
+        let Move::Play(point) = played else {
+            return Ok(self.force(colour, played).map_err(PlayError::Place)?.0);
+        };
+        // Repetitions are rare but in a ko, and whether a move is one is known for nothing
+        // once it is made.
+        if self.board.is_suicide(colour, point) || self.ko == Some(point) {
+            self.check(colour, point)?;
+        }
+        let to_move = self.to_move;
+        match self.force(colour, played).map_err(PlayError::Place)? {
+            (stones, None) => Ok(stones),
+            (_, Some(repetition)) => {
+                self.undo();
+                self.to_move = to_move;
+                Err(PlayError::Repeats { point, repetition })
+            }
+        }
+    }
+
+    /// A player makes a move, be it suicide or a repetition, which is told. For records
+    /// of games, which hold what was played.
+    #[inline]
+    pub fn force(
+        &mut self,
+        colour: Colour,
+        played: Move,
+    ) -> Result<(Stones, Option<Repetition>), PlaceError> {
+        let player = colour.index() as u8;
+        let (stones, step) = match played {
+            Move::Play(point) => {
+                (self.board.place_and_tell(colour, point, &mut self.log)?, Step::Play(player))
+            }
+            Move::Pass => (Stones::default(), Step::Pass(player)),
+        };
+        self.to_move = !colour;
+        self.ko = None;
+        if stones != Stones::default() {
+            self.remember_cleared();
+        }
+        Ok((stones, self.record(step)))
+    }
+
+    /// Puts these stones on the board in place of those that are there: a ply of its
+    /// own, after which it is `to_move`'s turn. When they cannot stand so, nothing happens.
+    pub fn set_up(
+        &mut self,
+        stones: impl IntoIterator<Item = (Colour, Point)>,
+        to_move: Colour,
+    ) -> Result<(), SetUpError> {
+        let mut board = self.board.clone();
+        board.set_up(stones)?;
+        for point in board.points() {
+            let (old, new) = (self.board.stone(point), board.stone(point));
+            if old != new {
+                self.log.replace_stone(point, old, new);
+            }
+        }
+        self.board = board;
+        self.to_move = to_move;
+        self.remember_cleared();
+        self.record(Step::Start((!to_move).index() as u8));
+        Ok(())
+    }
+
+    /// Takes the last move back; `false` when there is none. Takes time by the points of
+    /// the board.
+    pub fn undo(&mut self) -> bool {
+        if self.history.len() < 2 {
+            return false;
+        }
+        self.history.pop();
+        self.ko = None;
+        let (step, _) = self.history.get(self.ply()).expect("a game begins with a ply");
+        self.to_move = !Colour::ALL[usize::from(step.player())];
+        let changes = self.log.take_back();
+        if !changes.is_empty() {
+            let mut stones: Vec<_> = self.board.stones().collect();
+            for change in changes {
+                match stones.iter().position(|stone| *stone == change) {
+                    Some(there) => drop(stones.swap_remove(there)),
+                    None => stones.push(change),
+                }
+            }
+            self.board.set_up(stones).expect("these stones have stood");
+        }
+        true
+    }
+}
+
+impl<K: GoKey, P: Proof<K>> Game<K, P> {
+    /// An empty board; Black begins.
+    pub fn new(
+        width: usize,
+        height: usize,
+        rules: Rules,
+    ) -> Result<Game<K, P>, crate::BoardSizeError> {
+        Ok(Game::of(Board::new(width, height)?, Colour::Black, rules))
+    }
+}
+
+/// Why a move is not legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PlayError {
+    /// A stone cannot be put there.
+    Place(PlaceError),
+    /// It would take stones of the player's own off, which the rules do not allow.
+    Suicide {
+        /// The point.
+        point: Point,
+        /// The stones, the one played included.
+        stones: u16,
+    },
+    /// It would make a position stand again that may not.
+    Repeats {
+        /// The point.
+        point: Point,
+        /// Which position, and how.
+        repetition: Repetition,
+    },
+}
+
+impl Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayError::Place(error) => error.fmt(f),
+            PlayError::Suicide { point, stones: 1 } => write!(f, "{point} is suicide of one stone"),
+            PlayError::Suicide { point, stones } => {
+                write!(f, "{point} is suicide of {stones} stones")
+            }
+            PlayError::Repeats { point, repetition } => {
+                write!(f, "{point} repeats the position after move {}", repetition.earlier)
+            }
+        }
+    }
+}
+
+impl core::error::Error for PlayError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            PlayError::Place(error) => Some(error),
+            _ => None,
+        }
+    }
+}

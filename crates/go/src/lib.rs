@@ -1,0 +1,65 @@
+//! Go boards with incremental Zobrist hashes: captures, superko, area, and exhaustive
+//! counts of small boards.
+//!
+//! ```
+//! use zobrist_go::{Colour, Game, Move, PlayError, Rules};
+//!
+//! let mut game: Game = Game::new(9, 9, Rules::TROMP_TAYLOR)?;
+//! game.play(Move::Play("E5".parse()?))?;
+//! game.play(Move::Play("E6".parse()?))?;
+//! assert_eq!(game.board().stone("E5".parse()?), Some(Colour::Black));
+//!
+//! // The hash after a move, captures and all, without playing it.
+//! let after = game.check(Colour::Black, "D6".parse()?)?;
+//! game.play(Move::Play("D6".parse()?))?;
+//! assert_eq!(game.board().hash(), after.hash);
+//! assert!(matches!(game.play(Move::Play("D6".parse()?)), Err(PlayError::Place(_))));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A [`Board`] knows stones, chains and their hash in the scheme `go` ([`GoScheme`]). A
+//! [`Game`] adds whose turn it is and every position so far; [`Rules`] say which of them
+//! may not stand again and what suicide is allowed. [`count`] counts the positions and
+//! games of small boards.
+//!
+//! # When not to use it
+//! To play well: there is no search here, and no estimate of a position but its area.
+//!
+//! # Stability
+//! The values of the scheme never change; better ones get a new name. `docs/schemes.md`
+//! is the norm, and vectors under `tests/` pin it.
+//!
+//! # Features
+//! `sgf` (off by default): `sgf`, which reads and writes records of games by the crate
+//! `sgf-parse`. Without it the crate depends on the core alone.
+
+#![forbid(unsafe_code)]
+
+mod board;
+mod colour;
+mod game;
+mod point;
+mod proof;
+mod rules;
+mod scheme;
+mod symmetry;
+
+pub mod count;
+#[cfg(feature = "sgf")]
+pub mod sgf;
+
+pub use board::{
+    After, Area, Board, BoardSizeError, BoardTextError, PlaceError, SetUpError, Stones,
+};
+pub use colour::Colour;
+pub use game::{Game, Move, PlayError};
+pub use point::{MAX_SIDE, Point, PointNameError};
+pub use proof::{ByMoves, Proof};
+pub use rules::{Rules, Suicide, SuicideNameError};
+pub use scheme::{GoKey, GoScheme};
+pub use zobrist::{Repetition, Rule, Step, Trust};
+
+/// The README's examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,95 @@
+//! The rules on which players differ.
+
+use core::fmt::{self, Display};
+use core::str::FromStr;
+
+use zobrist::Rule;
+
+/// What a move may do.
+///
+/// ```
+/// use zobrist_go::{Rules, Suicide};
+///
+/// assert_eq!(Rules::TROMP_TAYLOR.suicide, Suicide::Allowed);
+/// assert_eq!("multi".parse(), Ok(Suicide::MultiStone));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Which positions may not stand again.
+    pub ko: Rule,
+    /// Whether a player may take stones of their own off.
+    pub suicide: Suicide,
+}
+
+impl Rules {
+    /// Those of J. Tromp and B. Taylor: positional superko, suicide.
+    pub const TROMP_TAYLOR: Rules = Rules { ko: Rule::Positional, suicide: Suicide::Allowed };
+}
+
+impl Default for Rules {
+    /// Positional superko, without suicide.
+    fn default() -> Rules {
+        Rules { ko: Rule::Positional, suicide: Suicide::Forbidden }
+    }
+}
+
+/// Whether a move may take stones of the player's own off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Suicide {
+    /// It may, be it only the stone just played.
+    Allowed,
+    /// It may not.
+    #[default]
+    Forbidden,
+    /// It may if there are two stones or more.
+    MultiStone,
+}
+
+impl Suicide {
+    /// Whether a move may take so many stones of the player's own off, the stone just
+    /// played included.
+    #[inline]
+    pub const fn allows(self, stones: u16) -> bool {
+        match self {
+            Suicide::Allowed => true,
+            Suicide::Forbidden => stones == 0,
+            Suicide::MultiStone => stones != 1,
+        }
+    }
+}
+
+impl Display for Suicide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Suicide::Allowed => "allowed",
+            Suicide::Forbidden => "forbidden",
+            Suicide::MultiStone => "multi",
+        })
+    }
+}
+
+/// A name that no rule on suicide has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SuicideNameError {
+    /// What stood there.
+    pub found: String,
+}
+
+impl Display for SuicideNameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}: expected allowed, forbidden or multi", self.found)
+    }
+}
+
+impl core::error::Error for SuicideNameError {}
+
+impl FromStr for Suicide {
+    type Err = SuicideNameError;
+
+    fn from_str(name: &str) -> Result<Suicide, SuicideNameError> {
+        let all = [Suicide::Allowed, Suicide::Forbidden, Suicide::MultiStone];
+        let found = || SuicideNameError { found: name.to_owned() };
+        all.into_iter().find(|suicide| suicide.to_string() == name).ok_or_else(found)
+    }
+}

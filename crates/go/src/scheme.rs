@@ -1,0 +1,146 @@
+//! The scheme `go`: its layout and its keys.
+
+use zobrist::{Feature, Fingerprint, Guarantee, Key, KeyTable, Kind, Layout, Source};
+
+use crate::colour::Colour;
+use crate::point::{CELLS, MAX_SIDE, Point};
+
+/// A stone of a colour on a point of the grid: 625 · colour + 25 · row + column.
+pub(crate) const STONE: Kind = Kind::first("stone", 2 * MAX_SIDE * MAX_SIDE);
+/// The width of the board, less one.
+const WIDTH: Kind = STONE.then("width", MAX_SIDE);
+/// The height of the board, less one.
+const HEIGHT: Kind = WIDTH.then("height", MAX_SIDE);
+
+const FEATURES: usize = HEIGHT.end();
+/// The year of Zobrist's report.
+const SEED: u64 = 1970;
+const CAPACITY: usize = 2048;
+
+/// The scheme `go`: stones and the size of the board are features; the side to move,
+/// the ko point, prisoners and passes are not.
+///
+/// ```
+/// use zobrist_go::{Board, Colour, GoScheme, Point};
+///
+/// let mut board = Board::<u64>::new(9, 9)?;
+/// let point = Point::new(2, 6).unwrap();
+/// let empty = board.hash();
+/// board.place(Colour::Black, point)?;
+/// assert_eq!(board.hash(), empty ^ GoScheme::key::<u64>(GoScheme::stone(Colour::Black, point)));
+/// assert_eq!(GoScheme::guarantee::<u64>().to_string(), "any 11 keys are independent");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GoScheme;
+
+impl GoScheme {
+    /// The name that stored bytes carry.
+    pub const NAME: &'static str = "go";
+    /// The features of a position.
+    pub const LAYOUT: Layout = HEIGHT.layout();
+
+    /// The feature of a stone on the board.
+    #[inline]
+    pub const fn stone(colour: Colour, point: Point) -> Feature {
+        STONE.at(MAX_SIDE * MAX_SIDE * colour.index() + point.grid_index())
+    }
+
+    /// The colour and the point of a feature that [`stone`](GoScheme::stone) made.
+    pub const fn stone_of(feature: Feature) -> Option<(Colour, Point)> {
+        let Some(index) = STONE.index_of(feature) else { return None };
+        let colour = if index < MAX_SIDE * MAX_SIDE { Colour::Black } else { Colour::White };
+        let index = index % (MAX_SIDE * MAX_SIDE);
+        match Point::new(index % MAX_SIDE, index / MAX_SIDE) {
+            Some(point) => Some((colour, point)),
+            None => None,
+        }
+    }
+
+    /// The features of the size of a board.
+    ///
+    /// # Panics
+    /// When a side is not from 1 to 25.
+    pub const fn size(width: usize, height: usize) -> [Feature; 2] {
+        assert!(width > 0 && height > 0, "a board has at least one point");
+        [WIDTH.at(width - 1), HEIGHT.at(height - 1)]
+    }
+
+    /// The key of a feature, of 64 or 128 bits.
+    ///
+    /// # Panics
+    /// When the scheme has no such feature.
+    pub fn key<K: GoKey>(feature: Feature) -> K {
+        K::table()[feature]
+    }
+
+    /// What is known of every small set of keys.
+    pub fn guarantee<K: GoKey>() -> Guarantee {
+        K::table().guarantee()
+    }
+
+    /// Where the keys come from.
+    pub const fn source() -> Source {
+        Source::bch(SEED, CAPACITY)
+    }
+
+    /// The fingerprint of name, layout and keys.
+    pub fn fingerprint<K: GoKey>() -> Fingerprint {
+        K::table().fingerprint(GoScheme::NAME)
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for u64 {}
+    impl Sealed for u128 {}
+}
+
+/// The widths of the scheme: `u64` and `u128`.
+pub trait GoKey: Key + core::hash::Hash + sealed::Sealed + Send + Sync + 'static {
+    /// The keys in slot order.
+    fn table() -> &'static KeyTable<Self, FEATURES>;
+
+    /// The key of a stone at a cell.
+    #[doc(hidden)]
+    fn stone_at(colour: Colour, cell: usize) -> Self;
+}
+
+macro_rules! go_keys {
+    ($($key:ty, $constructor:ident, $table:ident, $stones:ident;)*) => {$(
+        static $table: KeyTable<$key, FEATURES> = GoScheme::source().$constructor(GoScheme::LAYOUT);
+
+        /// The same keys by cell, so that a board need not ask for column and row. Cells
+        /// that are on no board have none.
+        static $stones: [[$key; 2]; CELLS] = {
+            const KEYS: KeyTable<$key, FEATURES> =
+                GoScheme::source().$constructor(GoScheme::LAYOUT);
+            let mut stones = [[0; 2]; CELLS];
+            let mut index = 0;
+            while index < MAX_SIDE * MAX_SIDE {
+                let Some(point) = Point::new(index % MAX_SIDE, index / MAX_SIDE) else { panic!() };
+                stones[point.cell()] = [
+                    KEYS.as_slice()[GoScheme::stone(Colour::Black, point).slot()],
+                    KEYS.as_slice()[GoScheme::stone(Colour::White, point).slot()],
+                ];
+                index += 1;
+            }
+            stones
+        };
+
+        impl GoKey for $key {
+            fn table() -> &'static KeyTable<$key, FEATURES> {
+                &$table
+            }
+            #[inline(always)]
+            fn stone_at(colour: Colour, cell: usize) -> $key {
+                $stones[cell][colour.index()]
+            }
+        }
+    )*};
+}
+
+go_keys! {
+    u64, table_u64, KEYS_64, STONES_64;
+    u128, table_u128, KEYS_128, STONES_128;
+}

@@ -1,0 +1,189 @@
+//! A collection cut into its games, before anything is parsed.
+
+use core::fmt::{self, Display};
+
+/// One game of a collection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cut<'a> {
+    /// From its opening to its closing parenthesis.
+    pub text: &'a [u8],
+    /// The byte at which it begins, from 0.
+    pub offset: usize,
+    /// The line in which it begins, from 1.
+    pub line: usize,
+}
+
+/// Why there is no game at some place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CutError {
+    /// The byte, from 0.
+    pub offset: usize,
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub fault: Fault,
+}
+
+/// What is wrong with the brackets of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// A value does not end.
+    OpenValue,
+    /// The game does not end.
+    OpenGame,
+    /// There is something else where a node, a variation or a property should be.
+    Unexpected(u8),
+    /// There is no game at all.
+    Nothing,
+}
+
+impl Display for CutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.fault {
+            Fault::OpenValue => f.write_str("not SGF: this value has no closing bracket"),
+            Fault::OpenGame => f.write_str("not SGF: this game has no closing parenthesis"),
+            Fault::Unexpected(byte) => {
+                write!(
+                    f,
+                    "not SGF: expected a node, property or variation, found {:?}",
+                    byte as char
+                )
+            }
+            Fault::Nothing => f.write_str("no game in SGF: expected `(;`"),
+        }
+    }
+}
+
+impl core::error::Error for CutError {}
+
+/// Looking for another game after one without an end costs a look at all that follows, so
+/// that there must be an end to it.
+const MOST_OPEN_GAMES: usize = 100;
+
+/// The games of a collection, in order. What stands before a game and is not SGF is passed over, as
+/// the format has it. After a game whose brackets are wrong, the next one is looked for at
+/// the beginning of a line.
+pub fn cut(collection: &[u8]) -> impl Iterator<Item = Result<Cut<'_>, CutError>> {
+    let mut cutter = Cutter { bytes: collection, at: 0, line: 1, any: false, open_games: 0 };
+    core::iter::from_fn(move || cutter.next())
+}
+
+/// Why a game has no end, and where to look for the next one.
+struct Broken {
+    error: CutError,
+    /// Byte and line.
+    resume: (usize, usize),
+}
+
+impl Broken {
+    fn new((offset, line): (usize, usize), fault: Fault, resume: (usize, usize)) -> Broken {
+        Broken { error: CutError { offset, line, fault }, resume }
+    }
+}
+
+struct Cutter<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    line: usize,
+    any: bool,
+    open_games: usize,
+}
+
+impl<'a> Cutter<'a> {
+    fn next(&mut self) -> Option<Result<Cut<'a>, CutError>> {
+        while self.at < self.bytes.len() && !self.begins_game() {
+            self.step();
+        }
+        if self.at >= self.bytes.len() {
+            let nothing = CutError { offset: 0, line: 1, fault: Fault::Nothing };
+            return (!core::mem::replace(&mut self.any, true)).then_some(Err(nothing));
+        }
+        self.any = true;
+        let (offset, line) = (self.at, self.line);
+        Some(match self.game() {
+            Ok(()) => Ok(Cut { text: &self.bytes[offset..self.at], offset, line }),
+            Err(Broken { error, resume }) => {
+                self.open_games += usize::from(error.fault == Fault::OpenGame);
+                (self.at, self.line) = resume;
+                if self.open_games > MOST_OPEN_GAMES {
+                    self.at = self.bytes.len();
+                }
+                while self.at < self.bytes.len() && !(self.begins_line() && self.begins_game()) {
+                    self.step();
+                }
+                Err(error)
+            }
+        })
+    }
+
+    fn step(&mut self) {
+        self.line += usize::from(self.bytes[self.at] == b'\n');
+        self.at += 1;
+    }
+
+    /// Whether `(;` stands here, maybe with space between.
+    fn begins_game(&self) -> bool {
+        let [b'(', rest @ ..] = &self.bytes[self.at..] else { return false };
+        rest.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b';')
+    }
+
+    fn begins_line(&self) -> bool {
+        self.at > 0 && self.bytes[self.at - 1] == b'\n'
+    }
+
+    /// Whether the game that begins here has a property first that only roots have: then
+    /// it is no variation of the one before.
+    fn begins_root(&self) -> bool {
+        let rest = &self.bytes[self.at..];
+        let node = rest.iter().position(|byte| *byte == b';').map_or(rest, |at| &rest[at + 1..]);
+        [b"GM[", b"FF[", b"SZ[", b"CA[", b"AP["].iter().any(|root| node.starts_with(*root))
+    }
+
+    /// Goes to the end of the game that begins here.
+    fn game(&mut self) -> Result<(), Broken> {
+        let start = (self.at, self.line);
+        let mut depth = 0_usize;
+        while let Some(byte) = self.bytes.get(self.at).copied() {
+            let here = (self.at, self.line);
+            if byte == b'('
+                && depth > 0
+                && self.begins_line()
+                && self.begins_game()
+                && self.begins_root()
+            {
+                return Err(Broken::new(start, Fault::OpenGame, here));
+            }
+            self.step();
+            let next = (self.at, self.line);
+            match byte {
+                b'(' => depth += 1,
+                b')' => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return Ok(());
+                    }
+                }
+                // A value that does not end has swallowed the games after it.
+                b'[' => self.value().map_err(|()| Broken::new(here, Fault::OpenValue, next))?,
+                b';' => {}
+                byte if byte.is_ascii_alphabetic() || byte.is_ascii_whitespace() => {}
+                other => return Err(Broken::new(here, Fault::Unexpected(other), next)),
+            }
+        }
+        Err(Broken::new(start, Fault::OpenGame, (start.0 + 1, start.1)))
+    }
+
+    fn value(&mut self) -> Result<(), ()> {
+        while let Some(byte) = self.bytes.get(self.at).copied() {
+            self.step();
+            match byte {
+                b']' => return Ok(()),
+                b'\\' if self.at < self.bytes.len() => self.step(),
+                _ => {}
+            }
+        }
+        Err(())
+    }
+}

@@ -1,0 +1,134 @@
+//! Records of games in SGF.
+
+mod cut;
+mod read;
+mod write;
+
+use core::fmt::{self, Display};
+
+use crate::board::BoardSizeError;
+use crate::colour::Colour;
+use crate::game::Move;
+use crate::point::Point;
+
+pub use cut::{Cut, CutError, Fault, cut};
+pub use read::read;
+pub use write::write;
+
+/// A game with its variations, as it is recorded.
+///
+/// Read by the crate `sgf-parse`, one game of a collection at a time, so that a bad game
+/// costs one game:
+///
+/// ```
+/// use zobrist_go::sgf::{cut, read};
+/// use zobrist_go::{Colour, Move};
+///
+/// let collection = b"(;GM[1]SZ[9]KM[7.5];B[ee](;W[ec])(;W[])) (;SZ[9];B[ee";
+/// let mut games = cut(collection);
+///
+/// let game = games.next().unwrap().unwrap();
+/// assert_eq!((game.offset, game.line), (0, 1));
+/// let record = read(game.text)?;
+/// assert_eq!((record.width, record.height), (9, 9));
+/// assert_eq!(record.nodes.len(), 4);
+/// assert_eq!(record.nodes[1].moves, [(Colour::Black, Move::Play("E5".parse()?))]);
+/// assert_eq!(record.nodes[3].parent, Some(1)); // the second answer
+/// assert_eq!(record.nodes[3].moves, [(Colour::White, Move::Pass)]);
+///
+/// let error = games.next().unwrap().unwrap_err();
+/// assert_eq!((error.offset, error.line), (50, 1)); // where the bracket opens
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// The number of columns.
+    pub width: usize,
+    /// The number of rows.
+    pub height: usize,
+    /// Komi as it is written, if it is.
+    pub komi: Option<String>,
+    /// The nodes in the order of the file, each after its parent. The first child of each
+    /// goes on with the main line, or with its variation.
+    pub nodes: Vec<Node>,
+}
+
+/// A node of a [`Record`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Node {
+    /// The number of the node before; `None` of the first.
+    pub parent: Option<usize>,
+    /// Points that are set up before the moves, and what is there then.
+    pub set_up: Vec<(Point, Option<Colour>)>,
+    /// Whose turn it is said to be.
+    pub to_move: Option<Colour>,
+    /// The moves: one, if the record is as it should be.
+    pub moves: Vec<(Colour, Move)>,
+    /// What could not be read of it, or is off the board: the first such thing. The rest of
+    /// the node is there.
+    pub fault: Option<SgfError>,
+}
+
+/// What is wrong with a record.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum SgfError {
+    /// It is not SGF.
+    Syntax(sgf_parse::SgfParseError),
+    /// It is a record of another game.
+    OtherGame,
+    /// No board has its size.
+    Size(BoardSizeError),
+    /// A property cannot be read.
+    Property {
+        /// The number of the node, from 0.
+        node: usize,
+        /// The property as it is written.
+        found: String,
+    },
+    /// A point is off the board.
+    OffBoard {
+        /// The number of the node, from 0.
+        node: usize,
+        /// The property as it is written.
+        found: String,
+    },
+}
+
+impl Display for SgfError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SgfError::Syntax(error) => write!(f, "not SGF: {error}"),
+            SgfError::OtherGame => f.write_str("a record of another game: expected GM[1]"),
+            SgfError::Size(error) => error.fmt(f),
+            SgfError::Property { node, found } => write!(f, "node {node}: cannot read {found}"),
+            SgfError::OffBoard { node, found } => {
+                write!(f, "node {node}: {found} is off the board")
+            }
+        }
+    }
+}
+
+impl core::error::Error for SgfError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            SgfError::Syntax(error) => Some(error),
+            SgfError::Size(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// Runs something that calls itself once for each node, as `sgf-parse` does.
+fn with_stack_for<T: Send>(nodes: usize, run: impl FnOnce() -> T + Send) -> T {
+    const FEW: usize = 1000;
+    const BYTES_A_NODE: usize = 2048;
+    if nodes <= FEW {
+        return run();
+    }
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size((1 << 20) + nodes * BYTES_A_NODE);
+        let running = thread.spawn_scoped(scope, run).expect("a thread can be started");
+        running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}

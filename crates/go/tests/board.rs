@@ -1,0 +1,279 @@
+//! The board against its definition, in random games of all sizes.
+
+mod definition;
+
+use definition::{Position, Record};
+use proptest::prelude::*;
+use zobrist::{Changes, Hasher};
+use zobrist_go::{Board, Colour, Game, GoScheme, Move, Point, Rule, Rules, Suicide, Trust};
+
+/// Moves as numbers: which colour, and which point; or a pass.
+fn moves(most: usize) -> impl Strategy<Value = Vec<(bool, prop::sample::Index, u8)>> {
+    prop::collection::vec((any::<bool>(), any::<prop::sample::Index>(), 0..12_u8), 0..most)
+}
+
+fn same(board: &Board, position: &Position) {
+    for point in position.points() {
+        assert_eq!(board.stone(point), position.stone(point), "{point}\n{board}");
+    }
+    assert_eq!(board.hash(), position.hash(), "{board}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// Every move on every point, by either colour, gives what the definition gives; so do
+    /// the hash without playing, and a hash kept by telling.
+    #[test]
+    fn moves_are_those_of_the_definition(
+        width in 1_usize..8,
+        height in 1_usize..8,
+        moves in moves(120),
+    ) {
+        let mut position = Position::empty(width, height);
+        let mut board = Board::<u64>::new(width, height).unwrap();
+        let mut wide = Board::<u128>::new(width, height).unwrap();
+        let mut told = Hasher::of(u64_keys(), GoScheme::size(width, height));
+        for (black, index, _) in moves {
+            let colour = if black { Colour::Black } else { Colour::White };
+            for point in position.points() {
+                let Some(after) = board.after(colour, point) else {
+                    prop_assert!(position.stone(point).is_some());
+                    continue;
+                };
+                let (expected, captured, suicide) = position.after(colour, point);
+                prop_assert_eq!((after.captured, after.suicide), (captured, suicide));
+                prop_assert_eq!(after.hash, expected.hash::<u64>());
+            }
+            let point = *index.get(&position.points());
+            if board.place_and_tell(colour, point, &mut told).is_err() {
+                prop_assert!(position.stone(point).is_some());
+                continue;
+            }
+            let expected = wide.after(colour, point).unwrap();
+            wide.place(colour, point).unwrap();
+            prop_assert_eq!(wide.hash(), expected.hash);
+            position = position.after(colour, point).0;
+            same(&board, &position);
+            prop_assert_eq!(wide.hash(), position.hash::<u128>());
+            prop_assert_eq!(told.hash(), board.hash());
+            prop_assert_eq!((board.area().black, board.area().white), position.area());
+            prop_assert_eq!(
+                board.empty_count() + board.stones().count(), width * height
+            );
+            for number in 0..board.empty_count() {
+                prop_assert_eq!(board.stone(board.empty_point(number)), None);
+            }
+        }
+        // A board set up is the board that was played to.
+        let mut set_up = Board::<u64>::new(25, 25).unwrap();
+        set_up.place(colour_of(true), Point::new(24, 24).unwrap()).unwrap();
+        set_up.clone_from(&Board::new(width, height).unwrap());
+        set_up.set_up(board.stones()).unwrap();
+        prop_assert_eq!(&set_up, &board);
+        prop_assert_eq!(set_up.hash(), board.hash());
+        for point in board.points() {
+            for colour in Colour::ALL {
+                prop_assert_eq!(set_up.after(colour, point), board.after(colour, point));
+            }
+        }
+    }
+
+    /// Text is read as it is written.
+    #[test]
+    fn text_comes_back(width in 1_usize..26, height in 1_usize..26, moves in moves(60)) {
+        let mut board = Board::<u64>::new(width, height).unwrap();
+        let points: Vec<Point> = board.points().collect();
+        for (black, index, _) in moves {
+            board.place(colour_of(black), *index.get(&points)).ok();
+        }
+        prop_assert_eq!(&board.to_string().parse::<Board>().unwrap(), &board);
+        for point in points {
+            prop_assert_eq!(point.to_string().parse::<Point>().unwrap(), point);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    /// Legality under every rule, with trust and with proof, passes among the moves, and
+    /// moves out of turn; and everything taken back.
+    #[test]
+    fn games_are_those_of_the_definition(
+        size in prop::sample::select(vec![(1, 2), (2, 2), (3, 1), (3, 2), (4, 1), (3, 3), (4, 3)]),
+        ko in prop::sample::select(vec![
+            Rule::Positional, Rule::Situational, Rule::Natural, Rule::SimpleKo,
+        ]),
+        suicide in prop::sample::select(vec![
+            Suicide::Allowed, Suicide::Forbidden, Suicide::MultiStone,
+        ]),
+        in_turn in any::<bool>(),
+        moves in moves(60),
+    ) {
+        let rules = Rules { ko, suicide };
+        let mut record = Record::new(Position::empty(size.0, size.1));
+        let mut game: Game = Game::new(size.0, size.1, rules).unwrap();
+        let mut trusting: Game<u128, Trust> = Game::new(size.0, size.1, rules).unwrap();
+        for (black, index, number) in moves {
+            let colour = if in_turn { game.to_move() } else { colour_of(black) };
+            let legal: Vec<Point> = record
+                .now()
+                .points()
+                .into_iter()
+                .filter(|point| record.legal(rules, colour, *point))
+                .collect();
+            prop_assert_eq!(game.legal_points(colour).collect::<Vec<_>>(), legal.clone());
+            prop_assert_eq!(trusting.legal_points(colour).collect::<Vec<_>>(), legal.clone());
+            let played = match legal[..] {
+                [] => Move::Pass,
+                _ if number == 0 => Move::Pass,
+                _ => Move::Play(*index.get(&legal)),
+            };
+            game.play_as(colour, played).unwrap();
+            trusting.play_as(colour, played).unwrap();
+            record.play(colour, played);
+            same(game.board(), record.now());
+            prop_assert_eq!(game.to_move(), !colour);
+        }
+        while record.plies.len() > 1 {
+            record.plies.pop();
+            prop_assert!(game.undo() && trusting.undo());
+            same(game.board(), record.now());
+            let (_, made) = record.plies.last().unwrap();
+            let (definition::Made::Start(by)
+            | definition::Made::Play(by)
+            | definition::Made::Pass(by)) = *made;
+            prop_assert_eq!(game.to_move(), !by);
+            for colour in Colour::ALL {
+                for point in record.now().points() {
+                    let legal = record.legal(rules, colour, point);
+                    prop_assert_eq!(game.is_legal(colour, Move::Play(point)), legal);
+                }
+            }
+        }
+        prop_assert!(!game.undo());
+    }
+}
+
+fn colour_of(black: bool) -> Colour {
+    if black { Colour::Black } else { Colour::White }
+}
+
+fn u64_keys() -> &'static impl zobrist::Keys<Key = u64> {
+    <u64 as zobrist_go::GoKey>::table()
+}
+
+/// Only captures can repeat? No: suicide can.
+#[test]
+fn a_suicide_repeats_without_a_capture() {
+    let rules = Rules { ko: Rule::Positional, suicide: Suicide::Allowed };
+    let mut game: Game = Game::new(2, 1, rules).unwrap();
+    let [left, right] = ["A1", "B1"].map(|name| name.parse().unwrap());
+    game.play_as(Colour::Black, Move::Play(left)).unwrap();
+    let after = game.board().after(Colour::Black, right).unwrap();
+    assert_eq!((after.captured, after.suicide), (0, 2));
+    assert_eq!(after.hash, Board::<u64>::new(2, 1).unwrap().hash());
+    assert!(!game.is_legal(Colour::Black, Move::Play(right)));
+}
+
+/// A pass lifts a simple ko; a superko it does not lift.
+#[test]
+fn what_a_pass_does_to_a_ko() {
+    let board: Board = ". X O .\nX . X O\n. X O .".parse().unwrap();
+    let [take, back] = ["B2", "C2"].map(|name| Move::Play(name.parse().unwrap()));
+    for (ko, at_once, after_passes) in [
+        (Rule::SimpleKo, false, true),
+        (Rule::Positional, false, false),
+        (Rule::Situational, false, false),
+        // The position before was set up, and made by nobody.
+        (Rule::Natural, true, true),
+    ] {
+        let rules = Rules { ko, suicide: Suicide::Forbidden };
+        let mut game: Game = Game::of(board.clone(), Colour::White, rules);
+        game.play(take).unwrap();
+        assert_eq!(game.is_legal(Colour::Black, back), at_once, "{ko:?}");
+        game.play(Move::Pass).unwrap();
+        game.play(Move::Pass).unwrap();
+        assert!(game.is_over());
+        assert_eq!(game.is_legal(Colour::Black, back), after_passes, "{ko:?}");
+    }
+}
+
+#[test]
+fn eyes() {
+    let board: Board = "
+        . X . X .
+        X O . O X
+        . . X . .
+        X X . X X
+        . X X X .
+    "
+    .parse()
+    .unwrap();
+    let eyes = |colour| {
+        let eyes: Vec<String> = board
+            .points()
+            .filter(|point| board.is_eye(colour, *point))
+            .map(|point| point.to_string())
+            .collect();
+        eyes.join(" ")
+    };
+    // A5 and E5 have White across, on the edge; C2 has none of White's.
+    assert_eq!(eyes(Colour::Black), "A1 E1 C2");
+    assert_eq!(eyes(Colour::White), "");
+}
+
+/// Every size: points, names and the edge.
+#[test]
+fn every_size_has_its_points() {
+    for (width, height) in (1..=25).flat_map(|width| (1..=25).map(move |height| (width, height))) {
+        let board = Board::<u64>::new(width, height).unwrap();
+        assert_eq!(board.points().count(), width * height);
+        assert_eq!(board.hash(), Position::empty(width, height).hash());
+        for point in board.points() {
+            let beside = board.neighbours(point).count();
+            let inner = |at: usize, side: usize| usize::from(at > 0) + usize::from(at + 1 < side);
+            assert_eq!(beside, inner(point.column(), width) + inner(point.row(), height));
+        }
+        let outside = Point::new(width, 0).or(Point::new(0, height));
+        assert!(outside.is_none_or(|point| board.after(Colour::Black, point).is_none()));
+    }
+    for (width, height) in [(0, 1), (1, 0), (26, 25), (25, 26)] {
+        assert!(Board::<u64>::new(width, height).is_err());
+    }
+}
+
+/// A hash kept by `Changes` of a game that is taken back.
+#[test]
+fn a_hasher_follows_a_board() {
+    let mut board = Board::<u64>::new(3, 3).unwrap();
+    let mut hasher = Hasher::of(u64_keys(), GoScheme::size(3, 3));
+    board.place_and_tell(Colour::Black, Point::new(1, 1).unwrap(), &mut hasher).unwrap();
+    assert_eq!(hasher.hash(), board.hash());
+    hasher.remove(GoScheme::stone(Colour::Black, Point::new(1, 1).unwrap()));
+    assert_ne!(hasher.hash(), board.hash());
+}
+
+/// What can be set up is what the definition calls legal, and as much as is counted.
+#[test]
+fn positions_are_those_of_the_definition() {
+    for (width, height) in [(1, 1), (3, 2), (2, 3), (5, 1), (3, 3)] {
+        let mut board = Board::<u64>::new(width, height).unwrap();
+        let mut legal = 0;
+        for number in 0..3_usize.pow((width * height) as u32) {
+            let mut position = Position::empty(width, height);
+            let mut stones = Vec::new();
+            for (place, point) in position.points().into_iter().enumerate() {
+                let digit = number / 3_usize.pow(place as u32) % 3;
+                if digit > 0 {
+                    stones.push((Colour::ALL[digit - 1], point));
+                    position.set(point, Some(Colour::ALL[digit - 1]));
+                }
+            }
+            assert_eq!(board.set_up(stones).is_ok(), position.is_legal(), "{position:?}");
+            legal += u64::from(position.is_legal());
+        }
+        assert_eq!(zobrist_go::count::positions(width, height).unwrap(), legal);
+    }
+}
