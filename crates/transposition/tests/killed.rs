@@ -6,6 +6,7 @@ use std::env;
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -15,6 +16,10 @@ use zobrist_transposition::{Long, Pack, SlotSize, Small, Table, TwoTier, Wide};
 const FILE: &str = "ZOBRIST_TEST_TABLE";
 const BYTES: u64 = 64 * 64;
 const FINGERPRINT: u64 = 77;
+
+/// One test at a time: a child that another test starts has this one's files, and their locks,
+/// until it runs its own program.
+static ALONE: Mutex<()> = Mutex::new(());
 
 type Shared<K, V, S> = Table<K, V, TwoTier, S>;
 
@@ -67,6 +72,7 @@ fn survives<K: Key, V: Pack + PartialEq + std::fmt::Debug, S: SlotSize>(
     if let Some(path) = env::var_os(FILE) {
         return store_for_ever::<K, V, S>(Path::new(&path));
     }
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
     let table = Shared::<K, V, S>::create_shared(&path, BYTES, FINGERPRINT).unwrap();
