@@ -13,6 +13,8 @@ mod core_ops;
 mod counting;
 mod games;
 mod generate;
+mod go;
+mod go_peers;
 mod history;
 mod index;
 mod lines;
@@ -25,7 +27,7 @@ use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 12] = [
+const GROUPS: [Group; 13] = [
     ("core", core_ops::run),
     ("history", history::run),
     ("replay", replay::run),
@@ -38,6 +40,7 @@ const GROUPS: [Group; 12] = [
     ("memory", index::memory),
     ("book_make", book_make::run),
     ("book_probe", book_probe::run),
+    ("go", go::run),
 ];
 
 fn main() -> Result<()> {

@@ -8,7 +8,7 @@ use crate::board::{After, Board, PlaceError, SetUpError, Stones};
 use crate::colour::Colour;
 use crate::point::{CELLS, Point};
 use crate::proof::{ByMoves, Log, Proof, Way};
-use crate::rules::Rules;
+use crate::rules::{Rules, Suicide};
 use crate::scheme::GoKey;
 
 /// What a player does.
@@ -212,20 +212,34 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         let Move::Play(point) = played else {
             return Ok(self.force(colour, played).map_err(PlayError::Place)?.0);
         };
+        match self.try_play(colour, point) {
+            Some(stones) => Ok(stones),
+            None => Err(self.check(colour, point).expect_err("the move is not legal")),
+        }
+    }
+
+    /// A player puts a stone on a point, in turn or not, if that is legal: as
+    /// [`play_as`](Game::play_as), without a reason when it is not, and as fast as it can
+    /// be done. For playouts.
+    #[inline]
+    pub fn try_play(&mut self, colour: Colour, point: Point) -> Option<Stones> {
+        if self.board.is_suicide(colour, point) {
+            if self.rules.suicide == Suicide::Forbidden || self.check(colour, point).is_err() {
+                return None;
+            }
+        } else if self.ko == Some(point) && self.check(colour, point).is_err() {
+            return None;
+        }
         // Repetitions are rare but in a ko, and whether a move is one is known for nothing
         // once it is made.
-        if self.board.is_suicide(colour, point) || self.ko == Some(point) {
-            self.check(colour, point)?;
-        }
         let to_move = self.to_move;
-        match self.force(colour, played).map_err(PlayError::Place)? {
-            (stones, None) => Ok(stones),
-            (_, Some(repetition)) => {
-                self.undo();
-                self.to_move = to_move;
-                Err(PlayError::Repeats { point, repetition })
-            }
+        let (stones, repetition) = self.force(colour, Move::Play(point)).ok()?;
+        if repetition.is_some() {
+            self.undo();
+            self.to_move = to_move;
+            return None;
         }
+        Some(stones)
     }
 
     /// A player makes a move, be it suicide or a repetition, which is told. For records
