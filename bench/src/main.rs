@@ -14,6 +14,8 @@ mod core_ops;
 mod counting;
 mod games;
 mod generate;
+mod go;
+mod go_peers;
 mod history;
 mod index;
 mod lines;
@@ -29,7 +31,7 @@ use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 16] = [
+const GROUPS: [Group; 17] = [
     ("core", core_ops::run),
     ("history", history::run),
     ("replay", replay::run),
@@ -46,6 +48,7 @@ const GROUPS: [Group; 16] = [
     ("perft_table", perft_table::run),
     ("solve", solve::run),
     ("transposition", transposition::run),
+    ("go", go::run),
 ];
 
 fn main() -> Result<()> {

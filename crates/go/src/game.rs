@@ -6,9 +6,9 @@ use zobrist::{History, Repetition, Rule, Step};
 
 use crate::board::{After, Board, PlaceError, SetUpError, Stones};
 use crate::colour::Colour;
-use crate::point::{CELLS, Point};
+use crate::point::Point;
 use crate::proof::{ByMoves, Log, Proof, Way};
-use crate::rules::Rules;
+use crate::rules::{Rules, Suicide};
 use crate::scheme::GoKey;
 
 /// What a player does.
@@ -62,10 +62,7 @@ pub struct Game<K: GoKey = u64, P: Proof<K> = ByMoves> {
     to_move: Colour,
     history: History<K, P>,
     log: Log,
-    /// The points from which a stone of a colour was once taken off, a bit for each
-    /// colour. Elsewhere a play makes a position that never stood.
-    cleared: [u8; CELLS],
-    /// The point of the one stone that the last ply took off, if it was one.
+    /// The point of the stone that the last ply captured, if it was one.
     ko: Option<Point>,
 }
 
@@ -74,7 +71,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     pub fn of(board: Board<K>, to_move: Colour, rules: Rules) -> Game<K, P> {
         let history = History::with(rules.ko, P::default());
         let log = Log::default();
-        let mut game = Game { board, rules, to_move, history, log, cleared: [0; CELLS], ko: None };
+        let mut game = Game { board, rules, to_move, history, log, ko: None };
         game.begin();
         game
     }
@@ -85,28 +82,12 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.to_move = to_move;
         self.history.clear();
         self.log.clear();
-        self.cleared.fill(0);
         self.ko = None;
         self.begin();
     }
 
     fn begin(&mut self) {
         self.record(Step::Start((!self.to_move).index() as u8));
-    }
-
-    /// Notes what went in the ply that is being made.
-    fn remember_cleared(&mut self) {
-        let mut cleared = 0;
-        for (colour, point) in self.log.of_this_ply() {
-            if self.board.stone(point) != Some(colour) {
-                self.cleared[point.cell()] |= 1 << colour.index();
-                self.ko = Some(point);
-                cleared += 1;
-            }
-        }
-        if cleared != 1 {
-            self.ko = None;
-        }
     }
 
     #[inline]
@@ -192,7 +173,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     #[inline(always)]
     fn is_new(&self, colour: Colour, point: Point) -> bool {
         let counts_twice = !matches!(self.rules.ko, Rule::Fold(_));
-        counts_twice && self.cleared[point.cell()] >> colour.index() & 1 == 0
+        counts_twice && !self.log.was_removed(colour, point)
     }
 
     /// All points on which a player may put a stone, row by row from A1.
@@ -212,20 +193,34 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         let Move::Play(point) = played else {
             return Ok(self.force(colour, played).map_err(PlayError::Place)?.0);
         };
+        match self.try_play(colour, point) {
+            Some(stones) => Ok(stones),
+            None => Err(self.check(colour, point).expect_err("the move is not legal")),
+        }
+    }
+
+    /// A player puts a stone on a point, in turn or not, if that is legal: as
+    /// [`play_as`](Game::play_as), without a reason when it is not, and as fast as it can
+    /// be done. For playouts.
+    #[inline]
+    pub fn try_play(&mut self, colour: Colour, point: Point) -> Option<Stones> {
+        if self.board.is_suicide(colour, point) {
+            if self.rules.suicide == Suicide::Forbidden || self.check(colour, point).is_err() {
+                return None;
+            }
+        } else if self.ko == Some(point) && self.check(colour, point).is_err() {
+            return None;
+        }
         // Repetitions are rare but in a ko, and whether a move is one is known for nothing
         // once it is made.
-        if self.board.is_suicide(colour, point) || self.ko == Some(point) {
-            self.check(colour, point)?;
-        }
         let to_move = self.to_move;
-        match self.force(colour, played).map_err(PlayError::Place)? {
-            (stones, None) => Ok(stones),
-            (_, Some(repetition)) => {
-                self.undo();
-                self.to_move = to_move;
-                Err(PlayError::Repeats { point, repetition })
-            }
+        let (stones, repetition) = self.force(colour, Move::Play(point)).ok()?;
+        if repetition.is_some() {
+            self.undo();
+            self.to_move = to_move;
+            return None;
         }
+        Some(stones)
     }
 
     /// A player makes a move, be it suicide or a repetition, which is told. For records
@@ -245,8 +240,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         };
         self.to_move = !colour;
         self.ko = None;
-        if stones != Stones::default() {
-            self.remember_cleared();
+        if stones.captured == 1 {
+            self.ko = self.log.last().map(|(_, point)| point);
         }
         Ok((stones, self.record(step)))
     }
@@ -268,7 +263,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         }
         self.board = board;
         self.to_move = to_move;
-        self.remember_cleared();
+        self.ko = None;
         self.record(Step::Start((!to_move).index() as u8));
         Ok(())
     }

@@ -5,7 +5,7 @@ use zobrist::{Changes, Feature, Trust, Verify};
 use crate::board::Board;
 use crate::colour::Colour;
 use crate::point::Point;
-use crate::scheme::{GoKey, GoScheme};
+use crate::scheme::{GoKey, GoScheme, STONE};
 
 /// How a [`Game`](crate::Game) makes sure that a position stands again, when its hash
 /// says so: [`Trust`] or [`ByMoves`].
@@ -92,12 +92,15 @@ pub struct Log {
     changes: Vec<Feature>,
     /// For each ply, where its changes end.
     ends: Vec<u32>,
+    /// Which stones ever went, a bit for each.
+    removed: [u64; STONE.size().div_ceil(64)],
 }
 
 impl Log {
     pub(crate) fn clear(&mut self) {
         self.changes.clear();
         self.ends.clear();
+        self.removed = [0; STONE.size().div_ceil(64)];
     }
 
     /// A ply ends with the changes told so far.
@@ -111,10 +114,18 @@ impl Log {
         &self.changes[self.ends[ply] as usize..]
     }
 
-    /// The stones that came or went since the last ply.
-    pub(crate) fn of_this_ply(&self) -> impl Iterator<Item = (Colour, Point)> {
-        let start = self.ends.last().copied().unwrap_or(0);
-        self.changes[start as usize..].iter().filter_map(|change| GoScheme::stone_of(*change))
+    /// The last stone that came or went.
+    #[inline]
+    pub(crate) fn last(&self) -> Option<(Colour, Point)> {
+        GoScheme::stone_of(*self.changes.last()?)
+    }
+
+    /// Whether a stone of this colour was ever taken off this point, be it in a ply that
+    /// was taken back. If not, a play there makes a position that never stood.
+    #[inline]
+    pub(crate) fn was_removed(&self, colour: Colour, point: Point) -> bool {
+        let slot = GoScheme::stone(colour, point).slot();
+        self.removed[slot / 64] >> (slot % 64) & 1 == 1
     }
 
     /// Another stone, or none, takes the place of a stone, or of none.
@@ -140,5 +151,6 @@ impl Changes for Log {
     #[inline(always)]
     fn remove(&mut self, feature: Feature) {
         self.changes.push(feature);
+        self.removed[feature.slot() / 64] |= 1 << (feature.slot() % 64);
     }
 }

@@ -52,7 +52,7 @@ fn games_of_small_boards() {
     assert!(matches!(games(0, 1, threads), Err(GamesError::Size(_))));
 }
 
-/// Seconds in release:
+/// 70 seconds of processor time in release:
 /// `cargo test --release -p zobrist-go --test oracles -- --ignored games_of_four`.
 #[test]
 #[ignore = "10^9 and 10^11 games"]

@@ -30,7 +30,7 @@ fn what_would_never_end_is_refused() {
 
 /// `cargo test --release -p zobrist-cli --test command -- --ignored games_of_2x2`
 #[test]
-#[ignore = "4 · 10^11 games: half a minute on two cores in release"]
+#[ignore = "4 · 10^11 games: 70 seconds of processor time in release"]
 fn games_of_2x2() {
     let rows = zobrist(["go", "count", "2x2", "--only", "games"]).done();
     assert_eq!(rows, "games\t386356909593\n");

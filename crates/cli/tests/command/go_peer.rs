@@ -129,15 +129,15 @@ fn compare(rules: &str, theirs: &str, games: u64) {
 
 #[test]
 fn positional_superko_is_that_of_gnugo() {
-    compare("positional", "--positional-superko", 60);
+    compare("positional", "--positional-superko", 700);
 }
 
 #[test]
 fn situational_superko_is_that_of_gnugo() {
-    compare("situational", "--situational-superko", 60);
+    compare("situational", "--situational-superko", 700);
 }
 
 #[test]
 fn simple_ko_is_that_of_gnugo() {
-    compare("simple", "--simple-ko", 60);
+    compare("simple", "--simple-ko", 700);
 }

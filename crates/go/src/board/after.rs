@@ -72,12 +72,14 @@ impl<K: GoKey> Board<K> {
 
     /// Whether a stone on an empty point would be taken off at once, with its chain if it
     /// has one: suicide. `false` where no stone can be put.
-    #[inline]
+    #[inline(always)]
     pub fn is_suicide(&self, colour: Colour, point: Point) -> bool {
         let this = self.cells[point.cell()];
-        if this.content != EMPTY || this.around >> 8 > 0 {
-            return false;
-        }
+        this.content == EMPTY && this.around >> 8 == 0 && self.is_smothered(colour, point)
+    }
+
+    /// The same for an empty point without an empty one beside it.
+    fn is_smothered(&self, colour: Colour, point: Point) -> bool {
         let around = beside(point.cell()).map(|beside| self.cells[beside]);
         let other = !colour as u8;
         // Saved by a chain of its own that keeps a liberty, or by a capture.

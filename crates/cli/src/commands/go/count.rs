@@ -22,8 +22,8 @@ use crate::{Ending, say};
 /// position stands twice.
 ///
 /// Cost: positions of up to 20 points, 3 to their power to look at: a second for 4x4, a
-/// minute or so for 5x4. Games of up to 4 points: half a minute on two cores for 2x2. What would never
-/// end is refused.
+/// minute or so for 5x4. Games of up to 4 points: for 2x2, 70 seconds of processor time, shared
+/// among the cores. What would never end is refused.
 #[derive(clap::Args)]
 pub struct Args {
     /// The board: its columns, an x, its rows
