@@ -65,6 +65,7 @@ mod pack;
 mod payload;
 mod policy;
 mod slot;
+mod store;
 mod table;
 
 pub use counters::{Counted, Counters, Event, Off, Statistics};

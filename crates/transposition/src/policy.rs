@@ -24,37 +24,53 @@ pub struct Newcomer {
 /// What a policy decides for a newcomer: made by [`replace`](Placement::replace),
 /// [`displace`](Placement::displace) and [`REFUSE`](Placement::REFUSE).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placement {
-    /// Where the newcomer goes; `usize::MAX` is nowhere.
-    pub(crate) slot: usize,
-    /// Where the entry goes that stood there; the same slot when it is lost.
-    pub(crate) moved: usize,
-}
+pub struct Placement(
+    /// Where the entry goes that stood where the newcomer goes (the same slot when it is lost), and
+    /// in the lowest byte where the newcomer goes. One number, so that a choice is one instruction.
+    u32,
+);
 
 impl Placement {
     /// The newcomer is not stored.
-    pub const REFUSE: Placement = Placement { slot: usize::MAX, moved: usize::MAX };
+    pub const REFUSE: Placement = Placement(u32::MAX);
 
     /// The newcomer takes the place of the entry at `slot`.
     #[inline(always)]
     pub const fn replace(slot: usize) -> Placement {
-        Placement { slot, moved: slot }
+        Placement::displace(slot, slot)
     }
 
     /// The newcomer takes the place of the entry at `from`, which takes the place of that at `to`.
     #[inline(always)]
     pub const fn displace(from: usize, to: usize) -> Placement {
-        Placement { slot: from, moved: to }
+        Placement((to as u32) << 8 | from as u32)
     }
 
     /// The slot that the newcomer takes.
     pub const fn slot(self) -> Option<usize> {
-        if self.slot == usize::MAX { None } else { Some(self.slot) }
+        if self.is_refusal() { None } else { Some(self.to_slots().0) }
     }
 
     /// The slot that the entry moves to whose place the newcomer takes.
     pub const fn moved(self) -> Option<usize> {
-        if self.moved == self.slot { None } else { Some(self.moved) }
+        let (slot, moved) = self.to_slots();
+        if moved == slot || self.is_refusal() { None } else { Some(moved) }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn is_refusal(self) -> bool {
+        self.0 == u32::MAX
+    }
+
+    /// Where the newcomer goes and where the entry goes that stood there.
+    #[inline(always)]
+    pub(crate) const fn to_slots(self) -> (usize, usize) {
+        ((self.0 & 0xff) as usize, (self.0 >> 8) as usize)
+    }
+
+    #[inline(always)]
+    pub(crate) fn select(condition: bool, yes: Placement, no: Placement) -> Placement {
+        Placement(select_unpredictable(condition, yes.0, no.0))
     }
 }
 
@@ -103,15 +119,26 @@ pub trait Policy: 'static {
     fn place(bucket: &[Resident], newcomer: Newcomer) -> Placement;
 }
 
-/// The entry that is worth least by `worth`, and its slot; the first of several.
+/// The entry of a bucket that is worth least.
+#[derive(Clone, Copy)]
+struct Least {
+    slot: usize,
+    worth: i32,
+    /// Whether it is of an older generation.
+    old: bool,
+}
+
+/// The entry that is worth least by `worth`, below 2^20; the first of several.
+///
+/// Worth, slot and age are one number, so that the least is found by minima without branches.
 #[inline(always)]
-fn least(bucket: &[Resident], worth: impl Fn(Resident) -> i32) -> (usize, Resident) {
-    let mut least = (0, bucket[0]);
-    for (slot, resident) in bucket.iter().enumerate().skip(1) {
-        let less = worth(*resident) < worth(least.1);
-        least = select_unpredictable(less, (slot, *resident), least);
+fn least(bucket: &[Resident], worth: impl Fn(Resident) -> i32) -> Least {
+    let mut least = i32::MAX;
+    for (slot, resident) in bucket.iter().enumerate() {
+        let rank = worth(*resident) << 8 | (slot as i32) << 1 | i32::from(resident.age > 0);
+        least = least.min(rank);
     }
-    least
+    Least { slot: (least & 0xff) as usize >> 1, worth: least >> 8, old: least & 1 == 1 }
 }
 
 /// Six bits: zero, or one more than the logarithm to base 2, rounded down.
@@ -154,7 +181,7 @@ impl Policy for AgeAndDepth {
     }
     #[inline(always)]
     fn place(bucket: &[Resident], _: Newcomer) -> Placement {
-        Placement::replace(least(bucket, |entry| entry.grade as i32 - 4 * entry.age as i32).0)
+        Placement::replace(least(bucket, |entry| entry.grade as i32 - 4 * entry.age as i32).slot)
     }
 }
 
@@ -173,7 +200,7 @@ impl Policy for Subtree {
     }
     #[inline(always)]
     fn place(bucket: &[Resident], _: Newcomer) -> Placement {
-        Placement::replace(least(bucket, |entry| entry.grade as i32 - entry.age as i32).0)
+        Placement::replace(least(bucket, |entry| entry.grade as i32 - entry.age as i32).slot)
     }
 }
 
@@ -197,12 +224,11 @@ impl Policy for TwoTier {
     #[inline(always)]
     fn place(bucket: &[Resident], newcomer: Newcomer) -> Placement {
         let last = bucket.len() - 1;
-        let worth = |entry: Resident| entry.grade as i32 - 2 * entry.age as i32;
-        let (slot, least) = least(&bucket[..last], worth);
+        let least = least(&bucket[..last], |entry| entry.grade as i32 - 2 * entry.age as i32);
         // An entry of an older generation is not worth the last slot either.
-        let moved = select_unpredictable(least.age > 0, slot, last);
-        let larger = newcomer.grade as i32 >= worth(least);
-        let (slot, moved) = select_unpredictable(larger, (slot, moved), (last, last));
-        Placement::displace(slot, moved)
+        let moved = select_unpredictable(least.old, least.slot, last);
+        let larger = newcomer.grade as i32 >= least.worth;
+        let displace = Placement::displace(least.slot, moved);
+        Placement::select(larger, displace, Placement::replace(last))
     }
 }

@@ -34,6 +34,22 @@ impl<E> Change<E> {
     }
 }
 
+/// What is to be done to a bucket.
+pub(crate) trait Edit<E> {
+    /// What the caller is told of it.
+    type Told;
+    /// Which change it is.
+    fn change(self, bucket: &[E]) -> (Option<Change<E>>, Self::Told);
+}
+
+impl<E, R, F: FnOnce(&[E]) -> (Option<Change<E>>, R)> Edit<E> for F {
+    type Told = R;
+    #[inline(always)]
+    fn change(self, bucket: &[E]) -> (Option<Change<E>>, R) {
+        self(bucket)
+    }
+}
+
 /// A way to keep slots in a line. No reader ever sees an entry that was not written as a whole.
 pub(crate) trait Slots {
     type Entry: Entry;
@@ -45,17 +61,15 @@ pub(crate) trait Slots {
     /// The entries; `None` when the line is being written, or its writer was killed.
     fn read(line: &Line) -> Option<Self::Bucket>;
 
-    /// Writes what `change` makes of the entries. `None`: another writer has the line, nothing
+    /// Writes what `edit` makes of the entries. `None`: another writer has the line, nothing
     /// is written.
-    fn write<R>(
-        line: &Line,
-        change: impl FnOnce(&Self::Bucket) -> (Option<Change<Self::Entry>>, R),
-    ) -> Option<R>;
+    fn write<T: Edit<Self::Entry>>(line: &Line, edit: T) -> Option<T::Told>;
 
-    /// The entry with this tag.
+    /// The entry with this tag; zeros when there is none. Not an option, which invites a branch that
+    /// waits for the memory.
     #[inline(always)]
-    fn find(line: &Line, form: Form, tag: u128) -> Option<Self::Entry> {
-        find(form, Self::read(line)?.as_ref(), tag)
+    fn find(line: &Line, form: Form, tag: u128) -> Self::Entry {
+        find(form, Self::read(line), tag)
     }
 
     /// Empties the line; `false` when another writer has it.
@@ -65,23 +79,15 @@ pub(crate) trait Slots {
     fn settle(_: &Line) {}
 }
 
-/// The entry with this tag.
+/// The entry with this tag; zeros when there is none.
 #[inline(always)]
-fn find<E: Entry>(form: Form, bucket: &[E], tag: u128) -> Option<E> {
-    if tag == 0 {
-        return find_zero(form, bucket);
-    }
-    // No branch: which slot it is cannot be foreseen.
+fn find<B: AsRef<[E]>, E: Entry>(form: Form, bucket: Option<B>, tag: u128) -> E {
     let mut found = E::default();
-    for entry in bucket {
-        found = select_unpredictable(entry::tag(form, *entry) == tag, *entry, found);
+    for entry in bucket.as_ref().map_or(&[][..], |bucket| bucket.as_ref()) {
+        // Empty slots have the tag 0 too.
+        let equal = entry::tag(form, *entry) == tag;
+        let held = equal & ((tag != 0) | (entry::age(form, *entry) != 0));
+        found = select_unpredictable(held, *entry, found);
     }
-    (entry::age(form, found) != 0).then_some(found)
-}
-
-/// The entry with the tag 0, which empty slots have too.
-#[cold]
-fn find_zero<E: Entry>(form: Form, bucket: &[E]) -> Option<E> {
-    let held = |entry: &&E| entry::tag(form, **entry) == 0 && entry::age(form, **entry) != 0;
-    bucket.iter().find(held).copied()
+    found
 }

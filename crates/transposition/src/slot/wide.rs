@@ -8,9 +8,10 @@
 #![allow(unsafe_code)]
 
 use std::arch::asm;
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::__m128i;
 
-use super::{Change, Slots};
-use crate::entry;
+use super::{Edit, Slots};
 use crate::form::Form;
 use crate::line::Line;
 
@@ -20,7 +21,7 @@ pub(crate) struct Doubles;
 /// Whether this machine has atomic accesses of 16 bytes.
 pub(crate) fn has_doubles() -> bool {
     #[cfg(target_arch = "x86_64")]
-    return std::arch::is_x86_feature_detected!("avx2"); // which `hint` needs; it has AVX
+    return std::arch::is_x86_feature_detected!("avx");
     #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
     return std::arch::is_aarch64_feature_detected!("lse2");
     #[allow(unreachable_code)]
@@ -29,8 +30,21 @@ pub(crate) fn has_doubles() -> bool {
 
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
+fn to_bits(vector: __m128i) -> u128 {
+    // SAFETY: Both are sixteen bytes without padding, and any bits are a value of both.
+    unsafe { std::mem::transmute::<__m128i, u128>(vector) }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn to_vector(bits: u128) -> __m128i {
+    // SAFETY: As above.
+    unsafe { std::mem::transmute::<u128, __m128i>(bits) }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
 fn load(line: &Line, slot: usize) -> u128 {
-    use std::arch::x86_64::__m128i;
     let address = line.0[2 * slot..][..2].as_ptr();
     let value: __m128i;
     // SAFETY: The address is that of two words of a line, at a multiple of 16 from its start, which
@@ -41,17 +55,14 @@ fn load(line: &Line, slot: usize) -> u128 {
         asm!("vmovdqa {value}, xmmword ptr [{address}]", address = in(reg) address,
             value = out(xmm_reg) value, options(nostack, preserves_flags, readonly));
     }
-    // SAFETY: Both are sixteen bytes without padding, and any bits are a value of both.
-    unsafe { std::mem::transmute::<__m128i, u128>(value) }
+    to_bits(value)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn store(line: &Line, slot: usize, value: u128) {
-    use std::arch::x86_64::__m128i;
     let address = line.0[2 * slot..][..2].as_ptr();
-    // SAFETY: Both are sixteen bytes without padding, and any bits are a value of both.
-    let value = unsafe { std::mem::transmute::<u128, __m128i>(value) };
+    let value = to_vector(value);
     // SAFETY: As for `load`: aligned, within the line, AVX is there. The words are atomics, so that
     // they may be written through a shared reference.
     unsafe {
@@ -97,55 +108,70 @@ fn store(_: &Line, _: usize, _: u128) {
     unreachable!("this machine has no doubles")
 }
 
-/// The slots whose highest words have `want` in the bits of `mask`, as bits 1, 3, 5 and 7 of a
-/// number. A hint: while another thread writes, it may be wrong.
+/// The entry at `AT` bytes of the line where its upper word is that of `want`, else `found`. With
+/// `MASKED` only the bits in `mask` count.
 ///
-/// Few instructions wait for the line here, so that the processor goes on to the next one; a loop
-/// over the slots fills its queues with what waits.
+/// Four instructions, none of them a branch. They wait for the line in the processor's queues, and as
+/// many lines are on their way at a time as the queues hold probes. From a loop over the slots the
+/// compiler makes more instructions, and a branch that waits too and is often wrong.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn hint(line: &Line, want: u64, mask: u64) -> u32 {
-    /// Ones in the lower words, which `mask` leaves zero: they never match.
-    #[repr(align(32))]
-    struct Halves([u64; 4]);
-    static LOWER: Halves = Halves([!0, 0, !0, 0]);
-    let (lower, upper): (u32, u32);
-    // SAFETY: The instructions read the 64 bytes of a line, which is aligned to as much, and a
-    // constant; both are there. Doubles are used only where AVX2 is there (`has_doubles`). What the
-    // line's words are while others write does not matter: the answer decides nothing by itself.
+fn choose<const AT: usize, const MASKED: bool>(
+    line: &Line,
+    want: __m128i,
+    mask: __m128i,
+    mut found: __m128i,
+) -> __m128i {
+    const { assert!(AT < 64 && AT.is_multiple_of(16)) };
+    let line = line.0.as_ptr();
+    // SAFETY: As for `load`: aligned, within the line, AVX is there; one access for the entry, which is
+    // then looked at in a register. Nothing is written.
     unsafe {
-        asm!(
-            "vmovq xmm0, {want}",
-            "vpbroadcastq ymm0, xmm0",
-            "vpor ymm0, ymm0, ymmword ptr [{lower_words}]",
-            "vmovq xmm1, {mask}",
-            "vpbroadcastq ymm1, xmm1",
-            "vmovdqa ymm2, ymmword ptr [{lower_words}]",
-            "vpandn ymm1, ymm2, ymm1",
-            "vpand ymm2, ymm1, ymmword ptr [{line}]",
-            "vpand ymm1, ymm1, ymmword ptr [{line} + 32]",
-            "vpcmpeqq ymm2, ymm2, ymm0",
-            "vpcmpeqq ymm1, ymm1, ymm0",
-            "vmovmskpd {lower:e}, ymm2",
-            "vmovmskpd {upper:e}, ymm1",
-            "vzeroupper",
-            want = in(reg) want, mask = in(reg) mask, line = in(reg) line.0.as_ptr(),
-            lower_words = in(reg) LOWER.0.as_ptr(), lower = out(reg) lower, upper = out(reg) upper,
-            out("xmm0") _, out("xmm1") _, out("xmm2") _, out("xmm3") _, out("xmm4") _,
-            out("xmm5") _, out("xmm6") _, out("xmm7") _, out("xmm8") _, out("xmm9") _,
-            out("xmm10") _, out("xmm11") _, out("xmm12") _, out("xmm13") _, out("xmm14") _,
-            out("xmm15") _, options(nostack, preserves_flags, readonly),
-        );
+        if MASKED {
+            asm!(
+                "vmovdqa {entry}, xmmword ptr [{line} + {at}]",
+                "vpand {equal}, {entry}, {mask}",
+                "vpcmpeqq {equal}, {equal}, {want}",
+                "vpunpckhqdq {equal}, {equal}, {equal}",
+                "vpblendvb {found}, {found}, {entry}, {equal}",
+                line = in(reg) line, at = const AT, want = in(xmm_reg) want, mask = in(xmm_reg) mask,
+                entry = out(xmm_reg) _, equal = out(xmm_reg) _, found = inout(xmm_reg) found,
+                options(nostack, preserves_flags, readonly)
+            );
+        } else {
+            asm!(
+                "vmovdqa {entry}, xmmword ptr [{line} + {at}]",
+                "vpcmpeqq {equal}, {entry}, {want}",
+                "vpunpckhqdq {equal}, {equal}, {equal}",
+                "vpblendvb {found}, {found}, {entry}, {equal}",
+                line = in(reg) line, at = const AT, want = in(xmm_reg) want,
+                entry = out(xmm_reg) _, equal = out(xmm_reg) _, found = inout(xmm_reg) found,
+                options(nostack, preserves_flags, readonly)
+            );
+        }
     }
-    lower | upper << 4
+    found
 }
 
-/// The entry with this tag where the loop over all slots must look.
+/// The last entry whose highest bits are this tag, of at most 64 bits; zeros when there is none.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn find_upper<const MASKED: bool>(line: &Line, form: Form, tag: u64) -> u128 {
+    let shift = 64 - form.tag;
+    let want = to_vector(u128::from(tag << shift) << 64);
+    let mask = to_vector(u128::from(u64::MAX << shift) << 64);
+    let found = choose::<0, MASKED>(line, want, mask, to_vector(0));
+    let found = choose::<16, MASKED>(line, want, mask, found);
+    let found = choose::<32, MASKED>(line, want, mask, found);
+    to_bits(choose::<48, MASKED>(line, want, mask, found))
+}
+
+/// The entry with the tag 0, which empty slots have too.
 #[cfg(target_arch = "x86_64")]
 #[cold]
 #[inline(never)]
-fn find_slowly(line: &Line, form: Form, tag: u128) -> Option<u128> {
-    super::find(form, &Doubles::read(line)?, tag)
+fn find_zero(line: &Line, form: Form) -> u128 {
+    super::find(form, Doubles::read(line), 0)
 }
 
 impl Slots for Doubles {
@@ -159,33 +185,24 @@ impl Slots for Doubles {
     }
 
     #[inline(always)]
-    fn write<R>(
-        line: &Line,
-        change: impl FnOnce(&[u128; 4]) -> (Option<Change<u128>>, R),
-    ) -> Option<R> {
-        let (change, result) = change(&std::array::from_fn(|slot| load(line, slot)));
+    fn write<T: Edit<u128>>(line: &Line, edit: T) -> Option<T::Told> {
+        let (change, told) = edit.change(&Self::read(line)?);
         if let Some(change) = change {
             store(line, change.moved, load(line, change.slot));
             store(line, change.slot, change.new);
         }
-        Some(result)
+        Some(told)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn find(line: &Line, form: Form, tag: u128) -> Option<u128> {
-        let bits = form.tag.min(64);
-        let want = (tag >> (form.tag - bits)) as u64;
-        let (want, mask) = (want << (64 - bits), !0 << (64 - bits));
-        let hint = hint(line, want, mask);
-        // Without a hint the last slot, so that no branch waits.
-        let slot = (hint | 1 << 7).trailing_zeros() as usize >> 1;
-        let found = load(line, slot);
-        let held = (entry::tag(form, found) == tag) & (entry::age(form, found) != 0);
-        if (hint != 0) & !held {
-            return find_slowly(line, form, tag);
+    fn find(line: &Line, form: Form, tag: u128) -> u128 {
+        match form.tag {
+            65.. => super::find(form, Self::read(line), tag),
+            _ if tag == 0 => find_zero(line, form),
+            64 => find_upper::<false>(line, form, tag as u64),
+            _ => find_upper::<true>(line, form, tag as u64),
         }
-        held.then_some(found)
     }
 
     fn clear(line: &Line) -> bool {
