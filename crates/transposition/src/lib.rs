@@ -81,6 +81,8 @@ pub use table::{Outcome, Table};
 
 #[doc(hidden)]
 pub use pack::{above, below, low as low_bits};
+#[doc(hidden)]
+pub use policy::Worth;
 
 /// The README's examples are tests.
 #[cfg(doctest)]

@@ -117,28 +117,71 @@ pub trait Policy: 'static {
 
     /// Where a newcomer goes in a full bucket.
     fn place(bucket: &[Resident], newcomer: Newcomer) -> Placement;
+
+    /// What [`place`](Policy::place) does, where it is of this kind: the table then knows a shorter
+    /// way to it.
+    #[doc(hidden)]
+    const WORTH: Option<Worth> = None;
+}
+
+/// The worth of an entry is its grade less `ageing` for each generation, and the one worth least goes.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Worth {
+    /// What a generation costs.
+    pub(crate) ageing: u32,
+    /// Whether the last slot takes every newcomer, as in [`TwoTier`].
+    pub(crate) tiers: bool,
+}
+
+impl Worth {
+    #[inline(always)]
+    fn of(self, entry: Resident) -> i32 {
+        entry.grade as i32 - (self.ageing * entry.age) as i32
+    }
+
+    #[inline(always)]
+    fn place(self, bucket: &[Resident], newcomer: Newcomer) -> Placement {
+        let last = bucket.len() - 1;
+        let others = if self.tiers { &bucket[..last] } else { bucket };
+        self.placement(Least::of(others, |entry| self.of(entry)), last, newcomer.grade)
+    }
+
+    /// Where a newcomer goes, knowing which entry is worth least (in the first tier).
+    #[inline(always)]
+    pub(crate) fn placement(self, least: Least, last: usize, grade: u32) -> Placement {
+        if !self.tiers {
+            return Placement::replace(least.slot);
+        }
+        // An entry of an older generation is not worth the last slot either.
+        let moved = select_unpredictable(least.old, least.slot, last);
+        let larger = grade as i32 >= least.worth;
+        let displace = Placement::displace(least.slot, moved);
+        Placement::select(larger, displace, Placement::replace(last))
+    }
 }
 
 /// The entry of a bucket that is worth least.
 #[derive(Clone, Copy)]
-struct Least {
-    slot: usize,
-    worth: i32,
+pub(crate) struct Least {
+    pub(crate) slot: usize,
+    pub(crate) worth: i32,
     /// Whether it is of an older generation.
-    old: bool,
+    pub(crate) old: bool,
 }
 
-/// The entry that is worth least by `worth`, below 2^20; the first of several.
-///
-/// Worth, slot and age are one number, so that the least is found by minima without branches.
-#[inline(always)]
-fn least(bucket: &[Resident], worth: impl Fn(Resident) -> i32) -> Least {
-    let mut least = i32::MAX;
-    for (slot, resident) in bucket.iter().enumerate() {
-        let rank = worth(*resident) << 8 | (slot as i32) << 1 | i32::from(resident.age > 0);
-        least = least.min(rank);
+impl Least {
+    /// The first of several. Worth, slot and age are one number, so that the least is found by
+    /// minima, without branches.
+    #[inline(always)]
+    fn of(bucket: &[Resident], worth: impl Fn(Resident) -> i32) -> Least {
+        let mut least = i32::MAX;
+        for (slot, resident) in bucket.iter().enumerate() {
+            let rank = worth(*resident) << 8 | (slot as i32) << 1 | i32::from(resident.age > 0);
+            least = least.min(rank);
+        }
+        Least { slot: (least & 0xff) as usize >> 1, worth: least >> 8, old: least & 1 == 1 }
     }
-    Least { slot: (least & 0xff) as usize >> 1, worth: least >> 8, old: least & 1 == 1 }
 }
 
 /// Six bits: zero, or one more than the logarithm to base 2, rounded down.
@@ -180,9 +223,10 @@ impl Policy for AgeAndDepth {
         depth.min(255) as u32
     }
     #[inline(always)]
-    fn place(bucket: &[Resident], _: Newcomer) -> Placement {
-        Placement::replace(least(bucket, |entry| entry.grade as i32 - 4 * entry.age as i32).slot)
+    fn place(bucket: &[Resident], newcomer: Newcomer) -> Placement {
+        AGE_AND_DEPTH.place(bucket, newcomer)
     }
+    const WORTH: Option<Worth> = Some(AGE_AND_DEPTH);
 }
 
 /// The entry with the smallest subtree goes, where a generation halves it. Work is the
@@ -199,9 +243,10 @@ impl Policy for Subtree {
         log2(nodes)
     }
     #[inline(always)]
-    fn place(bucket: &[Resident], _: Newcomer) -> Placement {
-        Placement::replace(least(bucket, |entry| entry.grade as i32 - entry.age as i32).slot)
+    fn place(bucket: &[Resident], newcomer: Newcomer) -> Placement {
+        SUBTREE.place(bucket, newcomer)
     }
+    const WORTH: Option<Worth> = Some(SUBTREE);
 }
 
 /// The default. The last slot of a bucket takes every newcomer; the others keep the entries
@@ -223,12 +268,11 @@ impl Policy for TwoTier {
     }
     #[inline(always)]
     fn place(bucket: &[Resident], newcomer: Newcomer) -> Placement {
-        let last = bucket.len() - 1;
-        let least = least(&bucket[..last], |entry| entry.grade as i32 - 2 * entry.age as i32);
-        // An entry of an older generation is not worth the last slot either.
-        let moved = select_unpredictable(least.old, least.slot, last);
-        let larger = newcomer.grade as i32 >= least.worth;
-        let displace = Placement::displace(least.slot, moved);
-        Placement::select(larger, displace, Placement::replace(last))
+        TWO_TIER.place(bucket, newcomer)
     }
+    const WORTH: Option<Worth> = Some(TWO_TIER);
 }
+
+const AGE_AND_DEPTH: Worth = Worth { ageing: 4, tiers: false };
+const SUBTREE: Worth = Worth { ageing: 1, tiers: false };
+const TWO_TIER: Worth = Worth { ageing: 2, tiers: true };

@@ -30,6 +30,17 @@ impl<E: Entry, P: Policy> Edit<E> for Store<P> {
     #[inline(always)]
     fn change(self, bucket: &[E]) -> (Option<Change<E>>, Outcome) {
         let Store { form, tag, payload, age, grade, now, .. } = self;
+        let new = entry::entry(form, tag, age, grade, payload);
+        if let Some(worth) = P::WORTH
+            && let Some(rank) = E::lowest_rank(bucket, form, tag, now, worth)
+        {
+            let place = worth.placement(rank.least(), bucket.len() - 1, grade);
+            let known = rank.is_same() | rank.is_free();
+            let place = Placement::select(known, Placement::replace(rank.slot()), place);
+            let outcome = outcome(rank.is_same(), rank.is_free());
+            let (slot, moved) = place.to_slots();
+            return (Some(Change { slot, moved, new }), outcome);
+        }
         const NONE: u32 = u32::MAX;
         let (mut same, mut free) = (NONE, NONE);
         let mut residents = [Resident::default(); Line::WORDS];
@@ -48,9 +59,13 @@ impl<E: Entry, P: Policy> Edit<E> for Store<P> {
         if place.is_refusal() {
             return (None, Outcome::Refused);
         }
-        let outcome = select_unpredictable(is_free, Outcome::New, Outcome::Replaced);
-        let outcome = select_unpredictable(is_same, Outcome::Updated, outcome);
         let (slot, moved) = place.to_slots();
-        (Some(Change { slot, moved, new: entry::entry(form, tag, age, grade, payload) }), outcome)
+        (Some(Change { slot, moved, new }), outcome(is_same, is_free))
     }
+}
+
+#[inline(always)]
+fn outcome(is_same: bool, is_free: bool) -> Outcome {
+    let outcome = select_unpredictable(is_free, Outcome::New, Outcome::Replaced);
+    select_unpredictable(is_same, Outcome::Updated, outcome)
 }

@@ -7,6 +7,8 @@ mod wide;
 
 pub(crate) use sequenced::Sequenced;
 pub(crate) use small::Words;
+#[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
+pub(crate) use wide::lowest_rank;
 #[cfg(all(feature = "native", not(loom), not(miri)))]
 pub(crate) use wide::{Doubles, has_doubles};
 
@@ -82,12 +84,16 @@ pub(crate) trait Slots {
 /// The entry with this tag; zeros when there is none.
 #[inline(always)]
 fn find<B: AsRef<[E]>, E: Entry>(form: Form, bucket: Option<B>, tag: u128) -> E {
-    let mut found = E::default();
-    for entry in bucket.as_ref().map_or(&[][..], |bucket| bucket.as_ref()) {
-        // Empty slots have the tag 0 too.
-        let equal = entry::tag(form, *entry) == tag;
-        let held = equal & ((tag != 0) | (entry::age(form, *entry) != 0));
-        found = select_unpredictable(held, *entry, found);
+    // Empty slots have the tag 0 too.
+    let held = |entry: E| {
+        let equal = entry::tag(form, entry) == tag;
+        equal & ((tag != 0) | (entry::age(form, entry) != 0))
+    };
+    let Some(bucket) = bucket else { return E::default() };
+    // Some entry to begin with: between one and zero the compiler chooses by a branch.
+    let mut found = bucket.as_ref()[0];
+    for entry in &bucket.as_ref()[1..] {
+        found = select_unpredictable(held(*entry), *entry, found);
     }
-    found
+    select_unpredictable(held(found), found, E::default())
 }
