@@ -20,22 +20,22 @@ pub fn payload(key: u64) -> u32 {
     (key >> 7) as u32
 }
 
-/// What a run found. Nothing may be wrong.
+/// What a run found.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Found {
     pub hits: u64,
-    /// The bits in which payloads differed from those of their keys.
-    pub wrong: u32,
+    /// Payloads that were not those of their keys.
+    pub wrong: u64,
 }
 
 impl Found {
     #[inline(always)]
     pub fn probed(&mut self, key: u64, found: Option<u32>) {
         self.hits += u64::from(found.is_some());
-        self.wrong |= found.map_or(0, |found| found ^ payload(key));
+        self.wrong += u64::from(found.is_some() & (found.unwrap_or(0) != payload(key)));
     }
 
     pub fn plus(self, other: Found) -> Found {
-        Found { hits: self.hits + other.hits, wrong: self.wrong | other.wrong }
+        Found { hits: self.hits + other.hits, wrong: self.wrong + other.wrong }
     }
 }
