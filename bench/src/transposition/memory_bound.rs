@@ -38,10 +38,7 @@ fn dependent<S: SlotSize>(table: &Of<S>, seed: u64) -> Found {
     for _ in 0..OPERATIONS / 10 {
         for _ in 0..9 {
             let key = key(mix(x), BITS);
-            // Opaque, or a branch that foresees a miss would go on without the memory.
-            let value = black_box(table.probe(key));
-            found.probed(key, value);
-            x = x.wrapping_add(1 + u64::from(value.unwrap_or(0)));
+            x = x.wrapping_add(1 + found.probed(key, table.probe(key)));
         }
         let key = key(mix(x), BITS);
         x = x.wrapping_add(1 + black_box(table.store(key, payload(key), x & 1023)) as u64);
@@ -56,8 +53,7 @@ fn independent<S: SlotSize>(table: &Of<S>, seed: u64) -> Found {
     for first in (seed..).step_by(10).take(OPERATIONS as usize / 10) {
         for n in 0..9 {
             let key = key(mix(first + n), BITS);
-            // Opaque, so that the caller makes no branch of it, which would wait for the memory.
-            found.probed(key, black_box(table.probe(key)));
+            found.probed(key, table.probe(key));
         }
         let key = key(mix(first + 9), BITS);
         table.store(key, payload(key), first & 1023);

@@ -1,5 +1,7 @@
 //! The keys that all contestants of a group are asked for.
 
+use std::hint::black_box;
+
 /// The finaliser of SplitMix64: spreads a number over all bits, and back.
 #[inline(always)]
 pub fn mix(mut x: u64) -> u64 {
@@ -29,10 +31,17 @@ pub struct Found {
 }
 
 impl Found {
+    /// Returns what was found as a number.
+    ///
+    /// Without branches, and opaque, so that the compiler makes none: one that is foreseen wrong
+    /// waits for the memory, and one that is foreseen right goes on without it.
     #[inline(always)]
-    pub fn probed(&mut self, key: u64, found: Option<u32>) {
-        self.hits += u64::from(found.is_some());
-        self.wrong += u64::from(found.is_some() & (found.unwrap_or(0) != payload(key)));
+    pub fn probed(&mut self, key: u64, found: Option<u32>) -> u64 {
+        let word = black_box(found.map_or(0, |found| 1 << 32 | u64::from(found)));
+        let hit = word >> 32;
+        self.hits += hit;
+        self.wrong += u64::from(word as u32 != payload(key)) & hit;
+        word
     }
 
     pub fn plus(self, other: Found) -> Found {

@@ -17,6 +17,12 @@ pub(crate) trait Entry: Copy + Eq + Default {
     /// The same content with `value` in the bits from `at` on, which were zeros.
     fn with(self, at: u32, value: u128) -> Self;
 
+    /// Whether the slot holds an entry with this tag.
+    #[inline(always)]
+    fn holds(self, form: Form, tag: u128) -> bool {
+        (self::tag(form, self) == tag) & (age(form, self) != 0)
+    }
+
     /// The lowest rank in a bucket, where there is a short way to it.
     #[inline(always)]
     fn lowest_rank(_: &[Self], _: Form, _tag: u128, _now: u32, _: Worth) -> Option<Rank> {
@@ -73,6 +79,13 @@ impl Entry for u64 {
     #[inline(always)]
     fn with(self, at: u32, value: u128) -> u64 {
         self | (value as u64).checked_shl(at).unwrap_or(0)
+    }
+    /// One comparison: of two the compiler makes a branch that waits for the memory.
+    #[inline(always)]
+    fn holds(self, form: Form, tag: u128) -> bool {
+        let least = 1 << form.age_at();
+        let untagged = self ^ (tag as u64) << form.tag_at();
+        untagged.wrapping_sub(least) < (1 << form.tag_at()) - least
     }
 }
 

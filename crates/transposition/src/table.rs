@@ -136,8 +136,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let key = key.to_word();
         let line = self.line(key);
         let (found, payload) = with_slots!(self, Kind => {
-            let entry = Kind::find(line, Self::FORM, Self::tag(key));
-            (entry::age(Self::FORM, entry) != 0, entry::payload(Self::FORM, entry))
+            let (entry, found) = Kind::find(line, Self::FORM, Self::tag(key));
+            (found, entry::payload(Self::FORM, entry))
         });
         self.counters.count(Event::Probe, 1);
         self.counters.count(Event::Hit, u64::from(found));

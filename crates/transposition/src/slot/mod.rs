@@ -53,7 +53,7 @@ impl<E, R, F: FnOnce(&[E]) -> (Option<Change<E>>, R)> Edit<E> for F {
 }
 
 /// A way to keep slots in a line. No reader ever sees an entry that was not written as a whole.
-pub(crate) trait Slots {
+pub(crate) trait Slots: Sized {
     type Entry: Entry;
     /// All entries of a line, an array.
     type Bucket: AsRef<[Self::Entry]>;
@@ -67,11 +67,11 @@ pub(crate) trait Slots {
     /// is written.
     fn write<T: Edit<Self::Entry>>(line: &Line, edit: T) -> Option<T::Told>;
 
-    /// The entry with this tag; zeros when there is none. Not an option, which invites a branch that
-    /// waits for the memory.
+    /// The entry with this tag and `true`, or any entry and `false`. Not an option, for which the
+    /// compiler makes a branch that waits for the memory.
     #[inline(always)]
-    fn find(line: &Line, form: Form, tag: u128) -> Self::Entry {
-        find(form, Self::read(line), tag)
+    fn find(line: &Line, form: Form, tag: u128) -> (Self::Entry, bool) {
+        if tag == 0 { find_zero::<Self>(line, form) } else { find(form, Self::read(line), tag) }
     }
 
     /// Empties the line; `false` when another writer has it.
@@ -81,19 +81,25 @@ pub(crate) trait Slots {
     fn settle(_: &Line) {}
 }
 
-/// The entry with this tag; zeros when there is none.
+/// The entry with this tag, which is not 0.
 #[inline(always)]
-fn find<B: AsRef<[E]>, E: Entry>(form: Form, bucket: Option<B>, tag: u128) -> E {
-    // Empty slots have the tag 0 too.
-    let held = |entry: E| {
-        let equal = entry::tag(form, entry) == tag;
-        equal & ((tag != 0) | (entry::age(form, entry) != 0))
-    };
-    let Some(bucket) = bucket else { return E::default() };
+fn find<B: AsRef<[E]>, E: Entry>(form: Form, bucket: Option<B>, tag: u128) -> (E, bool) {
+    let Some(bucket) = bucket else { return (E::default(), false) };
     // Some entry to begin with: between one and zero the compiler chooses by a branch.
     let mut found = bucket.as_ref()[0];
     for entry in &bucket.as_ref()[1..] {
-        found = select_unpredictable(held(*entry), *entry, found);
+        found = select_unpredictable(entry::tag(form, *entry) == tag, *entry, found);
     }
-    select_unpredictable(held(found), found, E::default())
+    (found, found.holds(form, tag))
+}
+
+/// The entry with the tag 0, which empty slots have too.
+#[cold]
+#[inline(never)]
+fn find_zero<S: Slots>(line: &Line, form: Form) -> (S::Entry, bool) {
+    let bucket = S::read(line);
+    let found = bucket
+        .as_ref()
+        .and_then(|bucket| bucket.as_ref().iter().find(|entry| entry.holds(form, 0)));
+    (found.copied().unwrap_or_default(), found.is_some())
 }

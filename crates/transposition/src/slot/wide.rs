@@ -12,7 +12,7 @@ use std::arch::asm;
 use std::arch::x86_64::__m128i;
 
 use super::{Edit, Slots};
-use crate::entry::Rank;
+use crate::entry::{self, Rank};
 use crate::form::Form;
 use crate::line::Line;
 use crate::pack::low;
@@ -257,14 +257,6 @@ fn lowest_rank_in_vectors(
     Rank(_mm_cvtsi128_si32(rank) as i16)
 }
 
-/// The entry with the tag 0, which empty slots have too.
-#[cfg(target_arch = "x86_64")]
-#[cold]
-#[inline(never)]
-fn find_zero(line: &Line, form: Form) -> u128 {
-    super::find(form, Doubles::read(line), 0)
-}
-
 impl Slots for Doubles {
     type Entry = u128;
     type Bucket = [u128; 4];
@@ -287,13 +279,14 @@ impl Slots for Doubles {
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn find(line: &Line, form: Form, tag: u128) -> u128 {
-        match form.tag {
-            65.. => super::find(form, Self::read(line), tag),
-            _ if tag == 0 => find_zero(line, form),
+    fn find(line: &Line, form: Form, tag: u128) -> (u128, bool) {
+        let found = match form.tag {
+            _ if tag == 0 => return super::find_zero::<Self>(line, form),
+            65.. => return super::find(form, Self::read(line), tag),
             64 => find_upper::<false>(line, form, tag as u64),
             _ => find_upper::<true>(line, form, tag as u64),
-        }
+        };
+        (found, entry::age(form, found) != 0)
     }
 
     fn clear(line: &Line) -> bool {
