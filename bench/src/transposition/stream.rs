@@ -1,6 +1,6 @@
 //! The keys that all contestants of a group are asked for.
 
-use std::hint::black_box;
+use std::hint::{black_box, select_unpredictable};
 
 /// The finaliser of SplitMix64: spreads a number over all bits, and back.
 #[inline(always)]
@@ -37,10 +37,12 @@ impl Found {
     /// waits for the memory, and one that is foreseen right goes on without it.
     #[inline(always)]
     pub fn probed(&mut self, key: u64, found: Option<u32>) -> u64 {
-        let word = black_box(found.map_or(0, |found| 1 << 32 | u64::from(found)));
+        let value = 1 << 32 | u64::from(found.unwrap_or(0));
+        let word = black_box(select_unpredictable(found.is_some(), value, 0));
         let hit = word >> 32;
+        let difference = select_unpredictable(hit == 1, word as u32 ^ payload(key), 0);
         self.hits += hit;
-        self.wrong += u64::from(word as u32 != payload(key)) & hit;
+        self.wrong += u64::from(difference != 0);
         word
     }
 
