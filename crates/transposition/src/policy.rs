@@ -43,6 +43,7 @@ impl Placement {
     /// The newcomer takes the place of the entry at `from`, which takes the place of that at `to`.
     #[inline(always)]
     pub const fn displace(from: usize, to: usize) -> Placement {
+        assert!(from < 256 && to < 256, "a bucket has no such slot");
         Placement((to as u32) << 8 | from as u32)
     }
 

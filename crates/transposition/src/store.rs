@@ -41,21 +41,21 @@ impl<E: Entry, P: Policy> Edit<E> for Store<P> {
             let (slot, moved) = place.to_slots();
             return (Some(Change { slot, moved, new }), outcome);
         }
-        const NONE: u32 = u32::MAX;
+        const NONE: usize = 255;
         let (mut same, mut free) = (NONE, NONE);
         let mut residents = [Resident::default(); Line::WORDS];
         for (slot, entry) in bucket.iter().enumerate().rev() {
             let empty = entry::age(form, *entry) == 0;
             let equal = entry::tag(form, *entry) == tag;
-            same = select_unpredictable(equal & !empty, slot as u32, same);
-            free = select_unpredictable(empty, slot as u32, free);
+            same = select_unpredictable(equal & !empty, slot, same);
+            free = select_unpredictable(empty, slot, free);
             residents[slot] = entry::resident(form, *entry, now);
         }
         let newcomer = Newcomer { grade, random: tag as u32 };
         let place = P::place(&residents[..bucket.len()], newcomer);
         let (is_free, is_same) = (free != NONE, same != NONE);
-        let place = Placement::select(is_free, Placement::replace(free as usize), place);
-        let place = Placement::select(is_same, Placement::replace(same as usize), place);
+        let place = Placement::select(is_free, Placement::replace(free), place);
+        let place = Placement::select(is_same, Placement::replace(same), place);
         if place.is_refusal() {
             return (None, Outcome::Refused);
         }
