@@ -38,10 +38,7 @@ fn dependent<S: SlotSize>(table: &Of<S>, seed: u64) -> Found {
     for _ in 0..OPERATIONS / 10 {
         for _ in 0..9 {
             let key = key(mix(x), BITS);
-            // Opaque, or a branch that foresees a miss would go on without the memory.
-            let value = black_box(table.probe(key));
-            found.probed(key, value);
-            x = x.wrapping_add(1 + u64::from(value.unwrap_or(0)));
+            x = x.wrapping_add(1 + found.probed(key, table.probe(key)));
         }
         let key = key(mix(x), BITS);
         x = x.wrapping_add(1 + black_box(table.store(key, payload(key), x & 1023)) as u64);
@@ -49,15 +46,24 @@ fn dependent<S: SlotSize>(table: &Of<S>, seed: u64) -> Found {
     black_box(found)
 }
 
-/// Ninety probes, then ten stores. What was found is looked at behind the probes, so that
-/// no branch of the caller's waits for the memory.
-#[inline(always)]
-fn by_hundreds<S: SlotSize>(
-    table: &Of<S>,
-    seed: u64,
-    ahead: bool,
-    probe: impl Fn(&[u64; BATCH], &mut [Option<u32>; BATCH]),
-) -> Found {
+/// Nine probes, then a store, of keys that depend on nothing, one behind the other.
+#[inline(never)]
+fn independent<S: SlotSize>(table: &Of<S>, seed: u64) -> Found {
+    let mut found = Found::default();
+    for first in (seed..).step_by(10).take(OPERATIONS as usize / 10) {
+        for n in 0..9 {
+            let key = key(mix(first + n), BITS);
+            found.probed(key, table.probe(key));
+        }
+        let key = key(mix(first + 9), BITS);
+        table.store(key, payload(key), first & 1023);
+    }
+    black_box(found)
+}
+
+/// Ninety probes, then ten stores, all asked for ahead.
+#[inline(never)]
+fn batches<S: SlotSize>(table: &Of<S>, seed: u64) -> Found {
     let mut found = Found::default();
     let mut keys = [0; BATCH];
     let mut values = [None; BATCH];
@@ -67,10 +73,8 @@ fn by_hundreds<S: SlotSize>(
             *slot = key(mix(first + n as u64), BITS);
         }
         let store_key = |n: u64| key(mix(first + 90 + n), BITS);
-        if ahead {
-            (0..10).for_each(|n| table.prefetch(store_key(n)));
-        }
-        probe(&keys, &mut values);
+        (0..10).for_each(|n| table.prefetch(store_key(n)));
+        table.probe_many(&keys, &mut values);
         for (key, value) in keys.iter().zip(&values) {
             found.probed(*key, *value);
         }
@@ -80,19 +84,6 @@ fn by_hundreds<S: SlotSize>(
         }
     }
     black_box(found)
-}
-
-#[inline(never)]
-fn independent<S: SlotSize>(table: &Of<S>, seed: u64) -> Found {
-    by_hundreds(table, seed, false, |keys, values| {
-        keys.iter().zip(values).for_each(|(key, value)| *value = table.probe(*key));
-    })
-}
-
-/// As above, but what will be stored is asked for ahead too.
-#[inline(never)]
-fn batches<S: SlotSize>(table: &Of<S>, seed: u64) -> Found {
-    by_hundreds(table, seed, true, |keys, values| table.probe_many(keys, values))
 }
 
 /// Runs by one thread, or by several at once, each on keys of its own.
@@ -134,7 +125,9 @@ fn sized<S: SlotSize>(lines: &Lines, name: &str) -> Result<()> {
     let least = Cell::new(0);
     for threads in [1, 2] {
         let check = |_: usize, found: &Found| {
-            assert_eq!(found.wrong, 0, "a payload was not that of its key");
+            // Entries of other keys with the same tag: so many more than computed are no chance.
+            let wrong = (threads * OPERATIONS) as f64 * table.false_positives();
+            assert!(found.wrong as f64 <= wrong + 6.0 * wrong.sqrt(), "{found:?}, {wrong} expected");
             assert!(found.hits >= threads * OPERATIONS / 4, "{found:?}");
             least.set(found.hits);
         };

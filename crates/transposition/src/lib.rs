@@ -67,6 +67,7 @@ mod payload;
 mod policy;
 pub mod search;
 mod slot;
+mod store;
 mod table;
 
 pub use counters::{Counted, Counters, Event, Off, Statistics};
@@ -82,6 +83,8 @@ pub use table::{Outcome, Table};
 
 #[doc(hidden)]
 pub use pack::{above, below, low as low_bits};
+#[doc(hidden)]
+pub use policy::Worth;
 
 /// The README's examples are tests.
 #[cfg(doctest)]

@@ -1,5 +1,6 @@
 //! Size, fill, generations; clearing, resizing and visiting a table.
 
+use std::marker::PhantomData;
 use std::sync::atomic::Ordering;
 use std::thread;
 
@@ -15,6 +16,7 @@ use crate::memory::{self, Memory, Pages};
 use crate::pack::{Pack, low};
 use crate::policy::Policy;
 use crate::slot::Slots;
+use crate::store::Store;
 use crate::table::{Table, with_slots};
 
 /// An entry of a table, as [`Table::entries`] shows it.
@@ -131,9 +133,16 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
                     let grade = entry::resident(Self::FORM, *entry, self.now()).grade;
                     let age = entry::age(Self::FORM, *entry);
                     let payload = entry::payload(Self::FORM, *entry);
-                    with_slots!(self, Kind => Kind::write(self.line(key), |bucket| {
-                        self.placed(bucket.as_ref(), key, payload, age, grade)
-                    }));
+                    let store = Store::<P> {
+                        form: Self::FORM,
+                        tag: Self::tag(key),
+                        payload,
+                        age,
+                        grade,
+                        now: self.now(),
+                        policy: PhantomData,
+                    };
+                    with_slots!(self, Kind => Kind::write(self.line(key), store));
                 }
             }
         });

@@ -24,37 +24,54 @@ pub struct Newcomer {
 /// What a policy decides for a newcomer: made by [`replace`](Placement::replace),
 /// [`displace`](Placement::displace) and [`REFUSE`](Placement::REFUSE).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placement {
-    /// Where the newcomer goes; `usize::MAX` is nowhere.
-    pub(crate) slot: usize,
-    /// Where the entry goes that stood there; the same slot when it is lost.
-    pub(crate) moved: usize,
-}
+pub struct Placement(
+    /// Where the entry goes that stood where the newcomer goes (the same slot when it is lost), and
+    /// in the lowest byte where the newcomer goes. One number, so that a choice is one instruction.
+    u32,
+);
 
 impl Placement {
     /// The newcomer is not stored.
-    pub const REFUSE: Placement = Placement { slot: usize::MAX, moved: usize::MAX };
+    pub const REFUSE: Placement = Placement(u32::MAX);
 
     /// The newcomer takes the place of the entry at `slot`.
     #[inline(always)]
     pub const fn replace(slot: usize) -> Placement {
-        Placement { slot, moved: slot }
+        Placement::displace(slot, slot)
     }
 
     /// The newcomer takes the place of the entry at `from`, which takes the place of that at `to`.
     #[inline(always)]
     pub const fn displace(from: usize, to: usize) -> Placement {
-        Placement { slot: from, moved: to }
+        assert!(from < 256 && to < 256, "a bucket has no such slot");
+        Placement((to as u32) << 8 | from as u32)
     }
 
     /// The slot that the newcomer takes.
     pub const fn slot(self) -> Option<usize> {
-        if self.slot == usize::MAX { None } else { Some(self.slot) }
+        if self.is_refusal() { None } else { Some(self.to_slots().0) }
     }
 
     /// The slot that the entry moves to whose place the newcomer takes.
     pub const fn moved(self) -> Option<usize> {
-        if self.moved == self.slot { None } else { Some(self.moved) }
+        let (slot, moved) = self.to_slots();
+        if moved == slot || self.is_refusal() { None } else { Some(moved) }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn is_refusal(self) -> bool {
+        self.0 == u32::MAX
+    }
+
+    /// Where the newcomer goes and where the entry goes that stood there.
+    #[inline(always)]
+    pub(crate) const fn to_slots(self) -> (usize, usize) {
+        ((self.0 & 0xff) as usize, (self.0 >> 8) as usize)
+    }
+
+    #[inline(always)]
+    pub(crate) fn select(condition: bool, yes: Placement, no: Placement) -> Placement {
+        Placement(select_unpredictable(condition, yes.0, no.0))
     }
 }
 
@@ -101,17 +118,71 @@ pub trait Policy: 'static {
 
     /// Where a newcomer goes in a full bucket.
     fn place(bucket: &[Resident], newcomer: Newcomer) -> Placement;
+
+    /// What [`place`](Policy::place) does, where it is of this kind: the table then knows a shorter
+    /// way to it.
+    #[doc(hidden)]
+    const WORTH: Option<Worth> = None;
 }
 
-/// The entry that is worth least by `worth`, and its slot; the first of several.
-#[inline(always)]
-fn least(bucket: &[Resident], worth: impl Fn(Resident) -> i32) -> (usize, Resident) {
-    let mut least = (0, bucket[0]);
-    for (slot, resident) in bucket.iter().enumerate().skip(1) {
-        let less = worth(*resident) < worth(least.1);
-        least = select_unpredictable(less, (slot, *resident), least);
+/// The worth of an entry is its grade less `ageing` for each generation, and the one worth least goes.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Worth {
+    /// What a generation costs.
+    pub(crate) ageing: u32,
+    /// Whether the last slot takes every newcomer, as in [`TwoTier`].
+    pub(crate) tiers: bool,
+}
+
+impl Worth {
+    #[inline(always)]
+    fn of(self, entry: Resident) -> i32 {
+        entry.grade as i32 - (self.ageing * entry.age) as i32
     }
-    least
+
+    #[inline(always)]
+    fn place(self, bucket: &[Resident], newcomer: Newcomer) -> Placement {
+        let last = bucket.len() - 1;
+        let others = if self.tiers { &bucket[..last] } else { bucket };
+        self.placement(Least::of(others, |entry| self.of(entry)), last, newcomer.grade)
+    }
+
+    /// Where a newcomer goes, knowing which entry is worth least (in the first tier).
+    #[inline(always)]
+    pub(crate) fn placement(self, least: Least, last: usize, grade: u32) -> Placement {
+        if !self.tiers {
+            return Placement::replace(least.slot);
+        }
+        // An entry of an older generation is not worth the last slot either.
+        let moved = select_unpredictable(least.old, least.slot, last);
+        let larger = grade as i32 >= least.worth;
+        let displace = Placement::displace(least.slot, moved);
+        Placement::select(larger, displace, Placement::replace(last))
+    }
+}
+
+/// The entry of a bucket that is worth least.
+#[derive(Clone, Copy)]
+pub(crate) struct Least {
+    pub(crate) slot: usize,
+    pub(crate) worth: i32,
+    /// Whether it is of an older generation.
+    pub(crate) old: bool,
+}
+
+impl Least {
+    /// The first of several. Worth, slot and age are one number, so that the least is found by
+    /// minima, without branches.
+    #[inline(always)]
+    fn of(bucket: &[Resident], worth: impl Fn(Resident) -> i32) -> Least {
+        let mut least = i32::MAX;
+        for (slot, resident) in bucket.iter().enumerate() {
+            let rank = worth(*resident) << 8 | (slot as i32) << 1 | i32::from(resident.age > 0);
+            least = least.min(rank);
+        }
+        Least { slot: (least & 0xff) as usize >> 1, worth: least >> 8, old: least & 1 == 1 }
+    }
 }
 
 /// Six bits: zero, or one more than the logarithm to base 2, rounded down.
@@ -153,9 +224,10 @@ impl Policy for AgeAndDepth {
         depth.min(255) as u32
     }
     #[inline(always)]
-    fn place(bucket: &[Resident], _: Newcomer) -> Placement {
-        Placement::replace(least(bucket, |entry| entry.grade as i32 - 4 * entry.age as i32).0)
+    fn place(bucket: &[Resident], newcomer: Newcomer) -> Placement {
+        AGE_AND_DEPTH.place(bucket, newcomer)
     }
+    const WORTH: Option<Worth> = Some(AGE_AND_DEPTH);
 }
 
 /// The entry with the smallest subtree goes, where a generation halves it. Work is the
@@ -172,9 +244,10 @@ impl Policy for Subtree {
         log2(nodes)
     }
     #[inline(always)]
-    fn place(bucket: &[Resident], _: Newcomer) -> Placement {
-        Placement::replace(least(bucket, |entry| entry.grade as i32 - entry.age as i32).0)
+    fn place(bucket: &[Resident], newcomer: Newcomer) -> Placement {
+        SUBTREE.place(bucket, newcomer)
     }
+    const WORTH: Option<Worth> = Some(SUBTREE);
 }
 
 /// The default. The last slot of a bucket takes every newcomer; the others keep the entries
@@ -196,13 +269,11 @@ impl Policy for TwoTier {
     }
     #[inline(always)]
     fn place(bucket: &[Resident], newcomer: Newcomer) -> Placement {
-        let last = bucket.len() - 1;
-        let worth = |entry: Resident| entry.grade as i32 - 2 * entry.age as i32;
-        let (slot, least) = least(&bucket[..last], worth);
-        // An entry of an older generation is not worth the last slot either.
-        let moved = select_unpredictable(least.age > 0, slot, last);
-        let larger = newcomer.grade as i32 >= worth(least);
-        let (slot, moved) = select_unpredictable(larger, (slot, moved), (last, last));
-        Placement::displace(slot, moved)
+        TWO_TIER.place(bucket, newcomer)
     }
+    const WORTH: Option<Worth> = Some(TWO_TIER);
 }
+
+const AGE_AND_DEPTH: Worth = Worth { ageing: 4, tiers: false };
+const SUBTREE: Worth = Worth { ageing: 1, tiers: false };
+const TWO_TIER: Worth = Worth { ageing: 2, tiers: true };

@@ -1,21 +1,21 @@
 //! The table: probe and store.
 
 use std::fmt::{self, Debug};
-use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 use std::sync::atomic::Ordering;
 
 use zobrist::Key;
 
 use crate::counters::{Counters, Event, Off};
-use crate::entry::{self, Entry};
+use crate::entry;
 use crate::error::AllocateError;
 use crate::form::{Fit, Form, SlotSize};
 use crate::line::Line;
 use crate::memory::{Memory, Pages};
 use crate::pack::Pack;
-use crate::policy::{Newcomer, Placement, Policy, Resident, TwoTier};
+use crate::policy::{Policy, TwoTier};
 use crate::slot::{Change, Slots};
+use crate::store::Store;
 
 /// A concurrent transposition table: it keeps a payload for a key until a better one wants its
 /// place.
@@ -135,12 +135,13 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     pub fn probe(&self, key: K) -> Option<V> {
         let key = key.to_word();
         let line = self.line(key);
-        let found = with_slots!(self, Kind => {
-            Kind::find(line, Self::FORM, Self::tag(key)).map(|found| entry::payload(Self::FORM, found))
+        let (found, payload) = with_slots!(self, Kind => {
+            let (entry, found) = Kind::find(line, Self::FORM, Self::tag(key));
+            (found, entry::payload(Self::FORM, entry))
         });
         self.counters.count(Event::Probe, 1);
-        self.counters.count(Event::Hit, u64::from(found.is_some()));
-        found.map(V::unpack)
+        self.counters.count(Event::Hit, u64::from(found));
+        found.then_some(V::unpack(payload))
     }
 
     /// The payload that is stored for a key and passes the caller's check, for instance that
@@ -177,51 +178,20 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     pub fn store(&self, key: K, value: V, work: u64) -> Outcome {
         let key = key.to_word();
         let line = self.line(key);
-        let outcome = with_slots!(self, Kind => {
-            Kind::write(line, |bucket| {
-                self.placed(bucket.as_ref(), key, value.pack(), self.now(), P::grade(work))
-            })
-        });
+        let (age, grade) = (self.now(), P::grade(work));
+        let store = Store::<P> {
+            form: Self::FORM,
+            tag: Self::tag(key),
+            payload: value.pack(),
+            age,
+            grade,
+            now: age,
+            policy: PhantomData,
+        };
+        let outcome = with_slots!(self, Kind => Kind::write(line, store));
         let outcome = outcome.unwrap_or(Outcome::Contended);
         self.counters.count(outcome.event(), 1);
         outcome
-    }
-
-    #[inline(always)]
-    pub(crate) fn placed<E: Entry>(
-        &self,
-        bucket: &[E],
-        key: u128,
-        payload: u128,
-        age: u32,
-        grade: u32,
-    ) -> (Option<Change<E>>, Outcome) {
-        let (tag, now) = (Self::tag(key), self.now());
-        let new = entry::entry(Self::FORM, tag, age, grade, payload);
-        // Without branches, which would wait for the memory and then often be wrong.
-        const NONE: usize = usize::MAX;
-        let (mut same, mut free) = (NONE, NONE);
-        for (slot, entry) in bucket.iter().enumerate().rev() {
-            let empty = entry::age(Self::FORM, *entry) == 0;
-            let equal = entry::tag(Self::FORM, *entry) == tag;
-            same = select_unpredictable(equal & !empty, slot, same);
-            free = select_unpredictable(empty, slot, free);
-        }
-        let mut residents = [Resident::default(); Line::WORDS];
-        for (resident, entry) in residents.iter_mut().zip(bucket) {
-            *resident = entry::resident(Self::FORM, *entry, now);
-        }
-        let newcomer = Newcomer { grade, random: tag as u32 };
-        let place = P::place(&residents[..bucket.len()], newcomer);
-        let (is_free, is_same) = (free != NONE, same != NONE);
-        let place = select_unpredictable(is_free, Placement::replace(free), place);
-        let place = select_unpredictable(is_same, Placement::replace(same), place);
-        let outcome = select_unpredictable(is_free, Outcome::New, Outcome::Replaced);
-        let outcome = select_unpredictable(is_same, Outcome::Updated, outcome);
-        if place == Placement::REFUSE {
-            return (None, Outcome::Refused);
-        }
-        (Some(Change { slot: place.slot, moved: place.moved, new }), outcome)
     }
 
     /// Changes the payload of a key where it stands, if it is there, and returns the new one.
@@ -233,8 +203,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     pub fn update(&self, key: K, change: impl FnOnce(V) -> V) -> Option<V> {
         let key = key.to_word();
         let (line, tag) = (self.line(key), Self::tag(key));
-        with_slots!(self, Kind => Kind::write(line, |bucket| {
-            let bucket = bucket.as_ref();
+        with_slots!(self, Kind => Kind::write(line, |bucket: &[_]| {
             let held = |entry: &&_| entry::age(Self::FORM, **entry) != 0
                 && entry::tag(Self::FORM, **entry) == tag;
             let Some(slot) = bucket.iter().position(|entry| held(&entry)) else {

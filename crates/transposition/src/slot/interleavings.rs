@@ -11,7 +11,8 @@ use crate::line::Line;
 type Long = Sequenced<[u64; 3], 2>;
 
 fn store(line: &Line, slot: usize, moved: usize, value: u64) -> bool {
-    Long::write(line, |_| (Some(Change { slot, moved, new: [value; 3] }), ())).is_some()
+    Long::write(line, |_: &[[u64; 3]]| (Some(Change { slot, moved, new: [value; 3] }), ()))
+        .is_some()
 }
 
 fn whole(entry: [u64; 3]) -> bool {

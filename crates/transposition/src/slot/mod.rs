@@ -7,6 +7,8 @@ mod wide;
 
 pub(crate) use sequenced::Sequenced;
 pub(crate) use small::Words;
+#[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
+pub(crate) use wide::lowest_rank;
 #[cfg(all(feature = "native", not(loom), not(miri)))]
 pub(crate) use wide::{Doubles, has_doubles};
 
@@ -34,8 +36,24 @@ impl<E> Change<E> {
     }
 }
 
+/// What is to be done to a bucket.
+pub(crate) trait Edit<E> {
+    /// What the caller is told of it.
+    type Told;
+    /// Which change it is.
+    fn change(self, bucket: &[E]) -> (Option<Change<E>>, Self::Told);
+}
+
+impl<E, R, F: FnOnce(&[E]) -> (Option<Change<E>>, R)> Edit<E> for F {
+    type Told = R;
+    #[inline(always)]
+    fn change(self, bucket: &[E]) -> (Option<Change<E>>, R) {
+        self(bucket)
+    }
+}
+
 /// A way to keep slots in a line. No reader ever sees an entry that was not written as a whole.
-pub(crate) trait Slots {
+pub(crate) trait Slots: Sized {
     type Entry: Entry;
     /// All entries of a line, an array.
     type Bucket: AsRef<[Self::Entry]>;
@@ -45,17 +63,15 @@ pub(crate) trait Slots {
     /// The entries; `None` when the line is being written, or its writer was killed.
     fn read(line: &Line) -> Option<Self::Bucket>;
 
-    /// Writes what `change` makes of the entries. `None`: another writer has the line, nothing
+    /// Writes what `edit` makes of the entries. `None`: another writer has the line, nothing
     /// is written.
-    fn write<R>(
-        line: &Line,
-        change: impl FnOnce(&Self::Bucket) -> (Option<Change<Self::Entry>>, R),
-    ) -> Option<R>;
+    fn write<T: Edit<Self::Entry>>(line: &Line, edit: T) -> Option<T::Told>;
 
-    /// The entry with this tag.
+    /// The entry with this tag and `true`, or any entry and `false`. Not an option, for which the
+    /// compiler makes a branch that waits for the memory.
     #[inline(always)]
-    fn find(line: &Line, form: Form, tag: u128) -> Option<Self::Entry> {
-        find(form, Self::read(line)?.as_ref(), tag)
+    fn find(line: &Line, form: Form, tag: u128) -> (Self::Entry, bool) {
+        if tag == 0 { find_zero::<Self>(line, form) } else { find(form, Self::read(line), tag) }
     }
 
     /// Empties the line; `false` when another writer has it.
@@ -65,23 +81,25 @@ pub(crate) trait Slots {
     fn settle(_: &Line) {}
 }
 
-/// The entry with this tag.
+/// The entry with this tag, which is not 0.
 #[inline(always)]
-fn find<E: Entry>(form: Form, bucket: &[E], tag: u128) -> Option<E> {
-    if tag == 0 {
-        return find_zero(form, bucket);
-    }
-    // No branch: which slot it is cannot be foreseen.
-    let mut found = E::default();
-    for entry in bucket {
+fn find<B: AsRef<[E]>, E: Entry>(form: Form, bucket: Option<B>, tag: u128) -> (E, bool) {
+    let Some(bucket) = bucket else { return (E::default(), false) };
+    // Some entry to begin with: between one and zero the compiler chooses by a branch.
+    let mut found = bucket.as_ref()[0];
+    for entry in &bucket.as_ref()[1..] {
         found = select_unpredictable(entry::tag(form, *entry) == tag, *entry, found);
     }
-    (entry::age(form, found) != 0).then_some(found)
+    (found, found.holds(form, tag))
 }
 
 /// The entry with the tag 0, which empty slots have too.
 #[cold]
-fn find_zero<E: Entry>(form: Form, bucket: &[E]) -> Option<E> {
-    let held = |entry: &&E| entry::tag(form, **entry) == 0 && entry::age(form, **entry) != 0;
-    bucket.iter().find(held).copied()
+#[inline(never)]
+fn find_zero<S: Slots>(line: &Line, form: Form) -> (S::Entry, bool) {
+    let bucket = S::read(line);
+    let found = bucket
+        .as_ref()
+        .and_then(|bucket| bucket.as_ref().iter().find(|entry| entry.holds(form, 0)));
+    (found.copied().unwrap_or_default(), found.is_some())
 }

@@ -12,7 +12,7 @@
 
 use std::marker::PhantomData;
 
-use super::{Change, Slots};
+use super::{Edit, Slots};
 use crate::entry::Entry;
 use crate::form::Form;
 use crate::line::{Line, Ordering, fence};
@@ -123,20 +123,23 @@ impl<E: Row, const N: usize> Slots for Sequenced<E, N> {
     }
 
     #[inline(never)]
-    fn write<R>(line: &Line, change: impl FnOnce(&[E; N]) -> (Option<Change<E>>, R)) -> Option<R> {
+    fn write<T: Edit<E>>(line: &Line, edit: T) -> Option<T::Told> {
         let held = Held::take(line)?;
-        let (change, result) = change(&Self::words(line));
+        let (change, told) = edit.change(&Self::words(line));
         if let Some(change) = change {
             let moved = E::load(line, 1 + change.slot * E::WORDS);
             moved.store(held.line, 1 + change.moved * E::WORDS);
             change.new.store(held.line, 1 + change.slot * E::WORDS);
         }
-        Some(result)
+        Some(told)
     }
 
     #[inline(never)]
-    fn find(line: &Line, form: Form, tag: u128) -> Option<E> {
-        super::find(form, Self::read(line)?.as_ref(), tag)
+    fn find(line: &Line, form: Form, tag: u128) -> (E, bool) {
+        if tag == 0 {
+            return super::find_zero::<Self>(line, form);
+        }
+        super::find(form, Self::read(line), tag)
     }
 
     fn clear(line: &Line) -> bool {

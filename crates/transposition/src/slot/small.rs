@@ -1,6 +1,6 @@
 //! Slots of one word: an atomic access each.
 
-use super::{Change, Slots};
+use super::{Edit, Slots};
 use crate::line::Line;
 
 /// Eight entries of 64 bits.
@@ -17,16 +17,13 @@ impl Slots for Words {
     }
 
     #[inline(always)]
-    fn write<R>(
-        line: &Line,
-        change: impl FnOnce(&[u64; 8]) -> (Option<Change<u64>>, R),
-    ) -> Option<R> {
-        let (change, result) = change(&std::array::from_fn(|word| line.load(word)));
+    fn write<T: Edit<u64>>(line: &Line, edit: T) -> Option<T::Told> {
+        let (change, told) = edit.change(&Self::read(line)?);
         if let Some(change) = change {
             line.store(change.moved, line.load(change.slot));
             line.store(change.slot, change.new);
         }
-        Some(result)
+        Some(told)
     }
 
     fn clear(line: &Line) -> bool {

@@ -8,11 +8,15 @@
 #![allow(unsafe_code)]
 
 use std::arch::asm;
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::__m128i;
 
-use super::{Change, Slots};
-use crate::entry;
+use super::{Edit, Slots};
+use crate::entry::{self, Rank};
 use crate::form::Form;
 use crate::line::Line;
+use crate::pack::low;
+use crate::policy::Worth;
 
 /// Four entries of 128 bits. Only where [`has_doubles`] says so.
 pub(crate) struct Doubles;
@@ -20,7 +24,7 @@ pub(crate) struct Doubles;
 /// Whether this machine has atomic accesses of 16 bytes.
 pub(crate) fn has_doubles() -> bool {
     #[cfg(target_arch = "x86_64")]
-    return std::arch::is_x86_feature_detected!("avx2"); // which `hint` needs; it has AVX
+    return std::arch::is_x86_feature_detected!("avx");
     #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
     return std::arch::is_aarch64_feature_detected!("lse2");
     #[allow(unreachable_code)]
@@ -29,9 +33,22 @@ pub(crate) fn has_doubles() -> bool {
 
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
+fn to_bits(vector: __m128i) -> u128 {
+    // SAFETY: Both are sixteen bytes without padding, and any bits are a value of both.
+    unsafe { std::mem::transmute::<__m128i, u128>(vector) }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn to_vector(bits: u128) -> __m128i {
+    // SAFETY: As above.
+    unsafe { std::mem::transmute::<u128, __m128i>(bits) }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
 fn load(line: &Line, slot: usize) -> u128 {
-    use std::arch::x86_64::__m128i;
-    let address = line.0[2 * slot..][..2].as_ptr();
+    let address = line.0.as_chunks::<2>().0[slot].as_ptr();
     let value: __m128i;
     // SAFETY: The address is that of two words of a line, at a multiple of 16 from its start, which
     // is a multiple of 64: aligned and within the line. The instruction only reads them. Doubles are
@@ -41,17 +58,14 @@ fn load(line: &Line, slot: usize) -> u128 {
         asm!("vmovdqa {value}, xmmword ptr [{address}]", address = in(reg) address,
             value = out(xmm_reg) value, options(nostack, preserves_flags, readonly));
     }
-    // SAFETY: Both are sixteen bytes without padding, and any bits are a value of both.
-    unsafe { std::mem::transmute::<__m128i, u128>(value) }
+    to_bits(value)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn store(line: &Line, slot: usize, value: u128) {
-    use std::arch::x86_64::__m128i;
-    let address = line.0[2 * slot..][..2].as_ptr();
-    // SAFETY: Both are sixteen bytes without padding, and any bits are a value of both.
-    let value = unsafe { std::mem::transmute::<u128, __m128i>(value) };
+    let address = line.0.as_chunks::<2>().0[slot].as_ptr();
+    let value = to_vector(value);
     // SAFETY: As for `load`: aligned, within the line, AVX is there. The words are atomics, so that
     // they may be written through a shared reference.
     unsafe {
@@ -63,7 +77,7 @@ fn store(line: &Line, slot: usize, value: u128) {
 #[cfg(target_arch = "aarch64")]
 #[inline(always)]
 fn load(line: &Line, slot: usize) -> u128 {
-    let address = line.0[2 * slot..][..2].as_ptr();
+    let address = line.0.as_chunks::<2>().0[slot].as_ptr();
     let (low, high): (u64, u64);
     // SAFETY: The address is that of two words of a line, at a multiple of 16 from its start, which
     // is a multiple of 64: aligned and within the line. The instruction only reads them. Doubles are
@@ -78,7 +92,7 @@ fn load(line: &Line, slot: usize) -> u128 {
 #[cfg(target_arch = "aarch64")]
 #[inline(always)]
 fn store(line: &Line, slot: usize, value: u128) {
-    let address = line.0[2 * slot..][..2].as_ptr();
+    let address = line.0.as_chunks::<2>().0[slot].as_ptr();
     // SAFETY: As for `load`: aligned, within the line, LSE2 is there. The words are atomics, so that
     // they may be written through a shared reference.
     unsafe {
@@ -97,55 +111,150 @@ fn store(_: &Line, _: usize, _: u128) {
     unreachable!("this machine has no doubles")
 }
 
-/// The slots whose highest words have `want` in the bits of `mask`, as bits 1, 3, 5 and 7 of a
-/// number. A hint: while another thread writes, it may be wrong.
+/// The entry at `AT` bytes of the line where its upper word is that of `want`, else `found`. With
+/// `MASKED` only the bits in `mask` count.
 ///
-/// Few instructions wait for the line here, so that the processor goes on to the next one; a loop
-/// over the slots fills its queues with what waits.
+/// Four instructions, none of them a branch. They wait for the line in the processor's queues, and as
+/// many lines are on their way at a time as the queues hold probes. From a loop over the slots the
+/// compiler makes more instructions, and a branch that waits too and is often wrong.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn hint(line: &Line, want: u64, mask: u64) -> u32 {
-    /// Ones in the lower words, which `mask` leaves zero: they never match.
-    #[repr(align(32))]
-    struct Halves([u64; 4]);
-    static LOWER: Halves = Halves([!0, 0, !0, 0]);
-    let (lower, upper): (u32, u32);
-    // SAFETY: The instructions read the 64 bytes of a line, which is aligned to as much, and a
-    // constant; both are there. Doubles are used only where AVX2 is there (`has_doubles`). What the
-    // line's words are while others write does not matter: the answer decides nothing by itself.
+fn choose<const AT: usize, const MASKED: bool>(
+    line: &Line,
+    want: __m128i,
+    mask: __m128i,
+    mut found: __m128i,
+) -> __m128i {
+    const { assert!(AT < 64 && AT.is_multiple_of(16)) };
+    let line = line.0.as_ptr();
+    // SAFETY: As for `load`: aligned, within the line, AVX is there; one access for the entry, which is
+    // then looked at in a register. Nothing is written.
     unsafe {
-        asm!(
-            "vmovq xmm0, {want}",
-            "vpbroadcastq ymm0, xmm0",
-            "vpor ymm0, ymm0, ymmword ptr [{lower_words}]",
-            "vmovq xmm1, {mask}",
-            "vpbroadcastq ymm1, xmm1",
-            "vmovdqa ymm2, ymmword ptr [{lower_words}]",
-            "vpandn ymm1, ymm2, ymm1",
-            "vpand ymm2, ymm1, ymmword ptr [{line}]",
-            "vpand ymm1, ymm1, ymmword ptr [{line} + 32]",
-            "vpcmpeqq ymm2, ymm2, ymm0",
-            "vpcmpeqq ymm1, ymm1, ymm0",
-            "vmovmskpd {lower:e}, ymm2",
-            "vmovmskpd {upper:e}, ymm1",
-            "vzeroupper",
-            want = in(reg) want, mask = in(reg) mask, line = in(reg) line.0.as_ptr(),
-            lower_words = in(reg) LOWER.0.as_ptr(), lower = out(reg) lower, upper = out(reg) upper,
-            out("xmm0") _, out("xmm1") _, out("xmm2") _, out("xmm3") _, out("xmm4") _,
-            out("xmm5") _, out("xmm6") _, out("xmm7") _, out("xmm8") _, out("xmm9") _,
-            out("xmm10") _, out("xmm11") _, out("xmm12") _, out("xmm13") _, out("xmm14") _,
-            out("xmm15") _, options(nostack, preserves_flags, readonly),
-        );
+        if MASKED {
+            asm!(
+                "vmovdqa {entry}, xmmword ptr [{line} + {at}]",
+                "vpand {equal}, {entry}, {mask}",
+                "vpcmpeqq {equal}, {equal}, {want}",
+                "vpunpckhqdq {equal}, {equal}, {equal}",
+                "vpblendvb {found}, {found}, {entry}, {equal}",
+                line = in(reg) line, at = const AT, want = in(xmm_reg) want, mask = in(xmm_reg) mask,
+                entry = out(xmm_reg) _, equal = out(xmm_reg) _, found = inout(xmm_reg) found,
+                options(nostack, preserves_flags, readonly)
+            );
+        } else {
+            asm!(
+                "vmovdqa {entry}, xmmword ptr [{line} + {at}]",
+                "vpcmpeqq {equal}, {entry}, {want}",
+                "vpunpckhqdq {equal}, {equal}, {equal}",
+                "vpblendvb {found}, {found}, {entry}, {equal}",
+                line = in(reg) line, at = const AT, want = in(xmm_reg) want,
+                entry = out(xmm_reg) _, equal = out(xmm_reg) _, found = inout(xmm_reg) found,
+                options(nostack, preserves_flags, readonly)
+            );
+        }
     }
-    lower | upper << 4
+    found
 }
 
-/// The entry with this tag where the loop over all slots must look.
+/// The last entry whose highest bits are this tag, of at most 64 bits; zeros when there is none.
 #[cfg(target_arch = "x86_64")]
-#[cold]
-#[inline(never)]
-fn find_slowly(line: &Line, form: Form, tag: u128) -> Option<u128> {
-    super::find(form, &Doubles::read(line)?, tag)
+#[inline(always)]
+fn find_upper<const MASKED: bool>(line: &Line, form: Form, tag: u64) -> u128 {
+    let shift = 64 - form.tag;
+    let want = to_vector(u128::from(tag << shift) << 64);
+    let mask = to_vector(u128::from(u64::MAX << shift) << 64);
+    let found = choose::<0, MASKED>(line, want, mask, to_vector(0));
+    let found = choose::<16, MASKED>(line, want, mask, found);
+    let found = choose::<32, MASKED>(line, want, mask, found);
+    to_bits(choose::<48, MASKED>(line, want, mask, found))
+}
+
+/// The lowest of the ranks of the slots; `None` for forms that it does not know.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(crate) fn lowest_rank(
+    bucket: &[u128; 4],
+    form: Form,
+    tag: u128,
+    now: u32,
+    worth: Worth,
+) -> Option<Rank> {
+    let in_one_word = form.grade_at() >= 64 || form.tag_at() == 64;
+    let in_range = form.grade <= 8 && worth.ageing << form.age <= 256;
+    if !in_one_word || !in_range || form.tag > 64 {
+        return None;
+    }
+    // SAFETY: SSE2 is part of x86-64.
+    Some(unsafe { lowest_rank_in_vectors(bucket.map(to_vector), form, tag as u64, now, worth) })
+}
+
+/// In vectors, because the queues of the other instructions are too short for what a store does
+/// when its line is there; from the plain definition the compiler makes three times as many.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "sse2")]
+#[inline]
+fn lowest_rank_in_vectors(
+    bucket: [__m128i; 4],
+    form: Form,
+    tag: u64,
+    now: u32,
+    worth: Worth,
+) -> Rank {
+    use std::arch::x86_64::*;
+    let all = |value: u32| _mm_set1_epi32(value as i32);
+    let each = |at: i16| {
+        let [a, b, c, d] = [0, 2, 4, 6].map(|slot| i32::from(at + slot));
+        _mm_setr_epi32(a, b, c, d)
+    };
+    let lower = |a, b| {
+        let [a, b] = [a, b].map(|vector| _mm_castsi128_ps(vector));
+        _mm_castps_si128(_mm_shuffle_ps::<0b10_00_10_00>(a, b))
+    };
+    let upper = |a, b| {
+        let [a, b] = [a, b].map(|vector| _mm_castsi128_ps(vector));
+        _mm_castps_si128(_mm_shuffle_ps::<0b11_01_11_01>(a, b))
+    };
+    let [a, b, c, d] = bucket;
+    let tags = [_mm_unpackhi_epi64(a, b), _mm_unpackhi_epi64(c, d)];
+
+    // What the policy wants to know, 32 bits a slot.
+    let word = if form.grade_at() >= 64 {
+        tags
+    } else {
+        [_mm_unpacklo_epi64(a, b), _mm_unpacklo_epi64(c, d)]
+    };
+    let at = _mm_cvtsi32_si128((form.grade_at() % 64) as i32);
+    let [first, second] = word.map(|pair| _mm_srl_epi64(pair, at));
+    let known = lower(first, second);
+    let grade = _mm_and_si128(known, all(low(form.grade) as u32));
+    let then = _mm_srl_epi32(known, _mm_cvtsi32_si128(form.grade as i32));
+    let then = _mm_and_si128(then, all(low(form.age) as u32));
+    let empty = _mm_cmpeq_epi32(then, all(0));
+    let passed = _mm_sub_epi32(all(now), then);
+    let around = _mm_and_si128(_mm_srai_epi32::<31>(passed), all(low(form.age) as u32));
+    let passed = _mm_add_epi32(passed, around);
+    let old = _mm_cmpgt_epi32(passed, all(0));
+    let value = _mm_sub_epi32(grade, _mm_mullo_epi16(passed, all(worth.ageing)));
+    let rank = _mm_sub_epi32(_mm_slli_epi32::<3>(value), old);
+    let mut rank = _mm_add_epi32(rank, each(Rank::WORTH));
+    if worth.tiers {
+        // Above all others.
+        rank = _mm_and_si128(rank, _mm_setr_epi32(-1, -1, -1, 0));
+    }
+
+    // Which slot has the key: both halves of the tag.
+    let shift = 64 - form.tag;
+    let mask = _mm_set1_epi64x((u64::MAX << shift) as i64);
+    let want = _mm_set1_epi64x((tag << shift) as i64);
+    let [a, b] = tags.map(|pair| _mm_cmpeq_epi32(_mm_and_si128(pair, mask), want));
+    let same = _mm_andnot_si128(empty, _mm_and_si128(lower(a, b), upper(a, b)));
+
+    // Ranks are negative, so that the zeros of masks change nothing.
+    let rank = _mm_min_epi16(rank, _mm_and_si128(same, each(Rank::SAME)));
+    let rank = _mm_min_epi16(rank, _mm_and_si128(empty, each(Rank::FREE)));
+    let rank = _mm_min_epi16(rank, _mm_shuffle_epi32::<0b01_00_11_10>(rank));
+    let rank = _mm_min_epi16(rank, _mm_shuffle_epi32::<0b10_11_00_01>(rank));
+    Rank(_mm_cvtsi128_si32(rank) as i16)
 }
 
 impl Slots for Doubles {
@@ -159,33 +268,25 @@ impl Slots for Doubles {
     }
 
     #[inline(always)]
-    fn write<R>(
-        line: &Line,
-        change: impl FnOnce(&[u128; 4]) -> (Option<Change<u128>>, R),
-    ) -> Option<R> {
-        let (change, result) = change(&std::array::from_fn(|slot| load(line, slot)));
+    fn write<T: Edit<u128>>(line: &Line, edit: T) -> Option<T::Told> {
+        let (change, told) = edit.change(&Self::read(line)?);
         if let Some(change) = change {
             store(line, change.moved, load(line, change.slot));
             store(line, change.slot, change.new);
         }
-        Some(result)
+        Some(told)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn find(line: &Line, form: Form, tag: u128) -> Option<u128> {
-        let bits = form.tag.min(64);
-        let want = (tag >> (form.tag - bits)) as u64;
-        let (want, mask) = (want << (64 - bits), !0 << (64 - bits));
-        let hint = hint(line, want, mask);
-        // Without a hint the last slot, so that no branch waits.
-        let slot = (hint | 1 << 7).trailing_zeros() as usize >> 1;
-        let found = load(line, slot);
-        let held = (entry::tag(form, found) == tag) & (entry::age(form, found) != 0);
-        if (hint != 0) & !held {
-            return find_slowly(line, form, tag);
-        }
-        held.then_some(found)
+    fn find(line: &Line, form: Form, tag: u128) -> (u128, bool) {
+        let found = match form.tag {
+            _ if tag == 0 => return super::find_zero::<Self>(line, form),
+            65.. => return super::find(form, Self::read(line), tag),
+            64 => find_upper::<false>(line, form, tag as u64),
+            _ => find_upper::<true>(line, form, tag as u64),
+        };
+        (found, entry::age(form, found) != 0)
     }
 
     fn clear(line: &Line) -> bool {
