@@ -127,7 +127,10 @@ fn sized<S: SlotSize>(lines: &Lines, name: &str) -> Result<()> {
         let check = |_: usize, found: &Found| {
             // Entries of other keys with the same tag: so many more than computed are no chance.
             let wrong = (threads * OPERATIONS) as f64 * table.false_positives();
-            assert!(found.wrong as f64 <= wrong + 6.0 * wrong.sqrt(), "{found:?}, {wrong} expected");
+            assert!(
+                found.wrong as f64 <= wrong + 6.0 * wrong.sqrt(),
+                "{found:?}, {wrong} expected"
+            );
             assert!(found.hits >= threads * OPERATIONS / 4, "{found:?}");
             least.set(found.hits);
         };
