@@ -19,7 +19,7 @@ impl Random {
 
     #[inline(always)]
     pub fn below(&mut self, bound: usize) -> usize {
-        ((self.0.next_u64() >> 32) * bound as u64 >> 32) as usize
+        (((self.0.next_u64() >> 32) * bound as u64) >> 32) as usize
     }
 }
 
