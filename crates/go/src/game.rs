@@ -87,13 +87,13 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     }
 
     fn begin(&mut self) {
+        self.log.begin_ply();
         self.record(Step::Start((!self.to_move).index() as u8));
     }
 
     #[inline]
     fn record(&mut self, step: Step) -> Option<Repetition> {
-        self.log.end_ply();
-        let way = Way { log: &self.log, next: None };
+        let way = Way { log: &self.log, plies: self.history.len() + 1, next: None };
         self.history.push(step, P::of(self.board.hash(), way))
     }
 
@@ -156,7 +156,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     /// The repetition that a play on an empty point would be.
     #[inline]
     fn repetition(&self, colour: Colour, point: Point, hash: K) -> Option<Repetition> {
-        let way = Way { log: &self.log, next: Some((&self.board, colour, point)) };
+        let next = Some((&self.board, colour, point));
+        let way = Way { log: &self.log, plies: self.history.len(), next };
         self.history.repetition(Step::Play(colour.index() as u8), P::of(hash, way))
     }
 
@@ -234,9 +235,14 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         let player = colour.index() as u8;
         let (stones, step) = match played {
             Move::Play(point) => {
-                (self.board.place_and_tell(colour, point, &mut self.log)?, Step::Play(player))
+                let stones = self.board.place(colour, point)?;
+                self.log.play(colour, point, stones, &self.board);
+                (stones, Step::Play(player))
             }
-            Move::Pass => (Stones::default(), Step::Pass(player)),
+            Move::Pass => {
+                self.log.begin_ply();
+                (Stones::default(), Step::Pass(player))
+            }
         };
         self.to_move = !colour;
         self.ko = None;
@@ -255,6 +261,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     ) -> Result<(), SetUpError> {
         let mut board = self.board.clone();
         board.set_up(stones)?;
+        self.log.begin_ply();
         for point in board.points() {
             let (old, new) = (self.board.stone(point), board.stone(point));
             if old != new {
