@@ -80,7 +80,8 @@ impl<K: GoKey> Verify<K> for ByMoves {
             let mut board = board.clone();
             let stones = board.place(colour, point);
             let stones = stones.expect("only moves that can be made are asked about");
-            last.play(colour, point, stones, &board);
+            last.play(colour, point);
+            last.take_off(colour, stones, &board);
             changes.append(&mut last.words);
         }
         changes.iter_mut().for_each(|word| *word &= !PLY);
@@ -133,24 +134,14 @@ impl Log {
         self.words.push(NOTHING | PLY);
     }
 
-    /// A ply in which a stone is played, and others maybe go: the board has just done it.
+    /// A ply begins in which a stone is played.
     #[inline(always)]
-    pub(crate) fn play<K: GoKey>(
-        &mut self,
-        colour: Colour,
-        point: Point,
-        stones: Stones,
-        board: &Board<K>,
-    ) {
+    pub(crate) fn play(&mut self, colour: Colour, point: Point) {
         self.words.push(word(colour, point.cell()) | PLY);
-        if stones != Stones::default() {
-            self.take_off(colour, stones, board);
-        }
     }
 
-    #[cold]
-    #[inline(never)]
-    fn take_off<K: GoKey>(&mut self, colour: Colour, stones: Stones, board: &Board<K>) {
+    /// Then these stones went: the board has just taken them off.
+    pub(crate) fn take_off<K: GoKey>(&mut self, colour: Colour, stones: Stones, board: &Board<K>) {
         // Suicide captures nothing.
         let whose = if stones.suicide > 0 { colour } else { !colour };
         for point in board.last_removed(usize::from(stones.captured + stones.suicide)) {
