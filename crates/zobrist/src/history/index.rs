@@ -54,24 +54,25 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         back.map(|(at, entry)| Link { count: entry.link.count + 1, earlier: (first + at) as u32 })
     }
 
-    /// Puts a state behind the others, and not into the index.
+    /// Puts a state behind the others; `before` is what the index says.
     #[inline(always)]
-    pub(super) fn append(&mut self, tag: Tag, state: V::State<'_>, link: Link) {
+    pub(super) fn append(&mut self, tag: Tag, state: V::State<'_>, link: Link, before: u32) {
         assert!(self.entries.len() < MOST_PLIES, "a history has at most 2^32 - 2 plies");
         self.verify.push(state);
-        self.entries.push(Entry { hash: V::hash(state), before: 0, link, tag });
+        self.entries.push(Entry { hash: V::hash(state), before, link, tag });
     }
 
-    /// Puts the last state, which is counted, into the index, in which all others are.
+    /// Puts the state that comes next, which is counted, into the index, in which all
+    /// others are, and gives the one before in its bucket.
     #[inline(always)]
-    pub(super) fn index_last(&mut self, hash: K) {
-        let ply = self.entries.len() - 1;
-        self.indexed = ply + 1;
+    pub(super) fn index_next(&mut self, hash: K) -> u32 {
+        let ply = self.entries.len();
         if LOAD * ply >= self.buckets.len() {
             self.grow();
-        } else {
-            self.put_into_bucket(ply, hash);
         }
+        self.indexed = ply + 1;
+        let bucket = self.bucket(hash);
+        core::mem::replace(&mut self.buckets[bucket], ply as u32 + 1)
     }
 
     /// Puts all states into the index.

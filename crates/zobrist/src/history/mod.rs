@@ -185,14 +185,16 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     #[inline]
     pub fn push(&mut self, step: Step, state: V::State<'_>) -> Option<Repetition> {
         let tag = Tag::new(step);
+        let mut before = 0;
+        let link;
         if self.judge.counts(tag) {
             self.bring_index_up();
+            link = self.find(tag, state, self.horizon());
+            before = self.index_next(V::hash(state));
+        } else {
+            link = self.link(tag, state, self.horizon());
         }
-        let link = self.link(tag, state, self.horizon());
-        self.append(tag, state, link);
-        if self.judge.counts(tag) {
-            self.index_last(V::hash(state));
-        }
+        self.append(tag, state, link, before);
         link.answer(self.judge, tag, self.entries.len() - 1)
     }
 
@@ -227,7 +229,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         }
         let tag = Tag::new(step);
         let link = Link { count: self.judge.counts(tag).into(), earlier: 0 };
-        self.append(tag, state, link);
+        self.append(tag, state, link, 0);
         link.answer(self.judge, tag, ply)
     }
 
@@ -239,7 +241,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         }
         let tag = Tag::new(step);
         let link = self.link_since(first, tag, state);
-        self.append(tag, state, link);
+        self.append(tag, state, link, 0);
         link.answer(self.judge, tag, ply)
     }
 
