@@ -233,6 +233,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         link.answer(self.judge, tag, ply)
     }
 
+    #[cold]
     #[inline(never)]
     fn push_among(&mut self, first: usize, step: Step, state: V::State<'_>) -> Option<Repetition> {
         let ply = self.entries.len();
