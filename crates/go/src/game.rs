@@ -64,6 +64,10 @@ pub struct Game<K: GoKey = u64, P: Proof<K> = ByMoves> {
     log: Log,
     /// The point of the stone that the last ply captured, if it was one.
     ko: Option<Point>,
+    /// The last ply that put a stone where none of its colour had ever stood.
+    fresh: Option<(u32, Colour, Point)>,
+    /// The last ply that took stones off, or was taken back.
+    thinned: u32,
 }
 
 impl<K: GoKey, P: Proof<K>> Game<K, P> {
@@ -71,7 +75,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     pub fn of(board: Board<K>, to_move: Colour, rules: Rules) -> Game<K, P> {
         let history = History::with(rules.ko, P::default());
         let log = Log::default();
-        let mut game = Game { board, rules, to_move, history, log, ko: None };
+        let mut game =
+            Game { board, rules, to_move, history, log, ko: None, fresh: None, thinned: 0 };
         game.begin();
         game
     }
@@ -82,19 +87,49 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.to_move = to_move;
         self.history.clear();
         self.log.clear();
+        self.fresh = None;
+        self.thinned = 0;
         self.ko = None;
         self.begin();
     }
 
     fn begin(&mut self) {
-        self.record(Step::Start((!self.to_move).index() as u8));
+        self.log.begin_ply();
+        self.record(0, Step::Start((!self.to_move).index() as u8));
     }
 
-    #[inline]
-    fn record(&mut self, step: Step) -> Option<Repetition> {
-        self.log.end_ply();
-        let way = Way { log: &self.log, next: None };
-        self.history.push(step, P::of(self.board.hash(), way))
+    #[inline(always)]
+    fn record(&mut self, first: usize, step: Step) -> Option<Repetition> {
+        let way = Way { log: &self.log, plies: self.history.len() + 1, next: None };
+        self.history.push_since(first, step, P::of(self.board.hash(), way))
+    }
+
+    /// The first ply whose position can be the one that a play has just made.
+    ///
+    /// A stone that now stands and never stood before its ply stood in no position before
+    /// it. And as long as no stone goes, there are more of them after every play.
+    #[inline(always)]
+    fn first_alike(&mut self, colour: Colour, point: Point, stones: Stones) -> usize {
+        let ply = self.history.len();
+        if stones.suicide == 0 && !self.log.was_removed(colour, point) {
+            self.fresh = Some((ply as u32, colour, point));
+            return ply;
+        }
+        let Some((fresh, colour, point)) = self.fresh else { return 0 };
+        if self.board.stone(point) != Some(colour) {
+            return 0;
+        }
+        if self.thinned <= fresh { ply } else { fresh as usize }
+    }
+
+    /// The stones went that the last play took off.
+    #[inline(never)]
+    fn take_off(&mut self, colour: Colour, stones: Stones) {
+        self.log.take_off(colour, stones, &self.board);
+        self.thinned = self.history.len() as u32;
+        if stones.captured == 1 {
+            self.ko = self.log.last().map(|(_, point)| point);
+        }
     }
 
     /// The board.
@@ -156,7 +191,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     /// The repetition that a play on an empty point would be.
     #[inline]
     fn repetition(&self, colour: Colour, point: Point, hash: K) -> Option<Repetition> {
-        let way = Way { log: &self.log, next: Some((&self.board, colour, point)) };
+        let next = Some((&self.board, colour, point));
+        let way = Way { log: &self.log, plies: self.history.len(), next };
         self.history.repetition(Step::Play(colour.index() as u8), P::of(hash, way))
     }
 
@@ -232,18 +268,19 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         played: Move,
     ) -> Result<(Stones, Option<Repetition>), PlaceError> {
         let player = colour.index() as u8;
-        let (stones, step) = match played {
-            Move::Play(point) => {
-                (self.board.place_and_tell(colour, point, &mut self.log)?, Step::Play(player))
-            }
-            Move::Pass => (Stones::default(), Step::Pass(player)),
+        let Move::Play(point) = played else {
+            self.log.begin_ply();
+            (self.to_move, self.ko) = (!colour, None);
+            return Ok((Stones::default(), self.record(0, Step::Pass(player))));
         };
-        self.to_move = !colour;
-        self.ko = None;
-        if stones.captured == 1 {
-            self.ko = self.log.last().map(|(_, point)| point);
+        let stones = self.board.place(colour, point)?;
+        self.log.play(colour, point);
+        (self.to_move, self.ko) = (!colour, None);
+        if stones != Stones::default() {
+            self.take_off(colour, stones);
         }
-        Ok((stones, self.record(step)))
+        let first = self.first_alike(colour, point, stones);
+        Ok((stones, self.record(first, Step::Play(player))))
     }
 
     /// Puts these stones on the board in place of those that are there: a ply of its
@@ -255,6 +292,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     ) -> Result<(), SetUpError> {
         let mut board = self.board.clone();
         board.set_up(stones)?;
+        self.log.begin_ply();
         for point in board.points() {
             let (old, new) = (self.board.stone(point), board.stone(point));
             if old != new {
@@ -264,7 +302,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.board = board;
         self.to_move = to_move;
         self.ko = None;
-        self.record(Step::Start((!to_move).index() as u8));
+        self.thinned = self.history.len() as u32;
+        self.record(0, Step::Start((!to_move).index() as u8));
         Ok(())
     }
 
@@ -276,6 +315,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         }
         self.history.pop();
         self.ko = None;
+        self.fresh = None;
+        self.thinned = self.history.len() as u32;
         let (step, _) = self.history.get(self.ply()).expect("a game begins with a ply");
         self.to_move = !Colour::ALL[usize::from(step.player())];
         let changes = self.log.take_back();

@@ -1,11 +1,11 @@
 //! Whether two positions with one hash are the same: trusted, or shown by the moves.
 
-use zobrist::{Changes, Feature, Trust, Verify};
+use zobrist::{Trust, Verify};
 
-use crate::board::Board;
+use crate::board::{Board, Stones};
 use crate::colour::Colour;
-use crate::point::Point;
-use crate::scheme::{GoKey, GoScheme, STONE};
+use crate::point::{CELLS, Point};
+use crate::scheme::GoKey;
 
 /// How a [`Game`](crate::Game) makes sure that a position stands again, when its hash
 /// says so: [`Trust`] or [`ByMoves`].
@@ -47,6 +47,8 @@ pub struct Reached<'a, K: GoKey> {
 #[doc(hidden)]
 pub struct Way<'a, K: GoKey> {
     pub(crate) log: &'a Log,
+    /// How many plies the log has.
+    pub(crate) plies: usize,
     pub(crate) next: Option<(&'a Board<K>, Colour, Point)>,
 }
 
@@ -71,16 +73,22 @@ impl<K: GoKey> Verify<K> for ByMoves {
     #[inline(always)]
     fn clear(&mut self) {}
     fn same(&self, ply: usize, state: Reached<'_, K>) -> bool {
-        let mut changes: Vec<Feature> = state.way.log.since(ply).to_vec();
-        if let Some((board, colour, point)) = state.way.next {
+        let Way { log, plies, next } = state.way;
+        let mut changes = log.of_last(plies - 1 - ply).to_vec();
+        if let Some((board, colour, point)) = next {
             let mut last = Log::default();
-            let placed = board.clone().place_and_tell(colour, point, &mut last);
-            placed.expect("only moves that can be made are asked about");
-            changes.append(&mut last.changes);
+            let mut board = board.clone();
+            let stones = board.place(colour, point);
+            let stones = stones.expect("only moves that can be made are asked about");
+            last.play(colour, point);
+            last.take_off(colour, stones, &board);
+            changes.append(&mut last.words);
         }
-        // Features are bits, so that an even number of changes is none.
+        changes.iter_mut().for_each(|word| *word &= !PLY);
+        changes.retain(|word| *word != NOTHING);
+        // Stones are bits of a position, so that an even number of changes is none.
         changes.sort_unstable();
-        changes.chunk_by(Feature::eq).all(|same| same.len() % 2 == 0)
+        changes.chunk_by(u16::eq).all(|same| same.len() % 2 == 0)
     }
 }
 
@@ -88,69 +96,105 @@ impl<K: GoKey> Verify<K> for ByMoves {
 #[derive(Clone, Debug, Default)]
 #[doc(hidden)]
 pub struct Log {
-    /// The stones, in the order of their coming or going.
-    changes: Vec<Feature>,
-    /// For each ply, where its changes end.
-    ends: Vec<u32>,
+    /// The stones, in the order of their coming or going. Every ply begins with a word of
+    /// its own: the stone that is played, or none.
+    words: Vec<u16>,
     /// Which stones ever went, a bit for each.
-    removed: [u64; STONE.size().div_ceil(64)],
+    removed: [u64; (2 * CELLS).div_ceil(64)],
+}
+
+/// The first word of a ply.
+const PLY: u16 = 1 << 15;
+/// No stone: the first cell is on no board.
+const NOTHING: u16 = 0;
+
+/// A stone as a number.
+#[inline(always)]
+const fn word(colour: Colour, cell: usize) -> u16 {
+    (2 * cell + colour.index()) as u16
+}
+
+/// The stone again.
+const fn stone(word: u16) -> Option<(Colour, Point)> {
+    match word & !PLY {
+        NOTHING => None,
+        word => Some((Colour::ALL[word as usize & 1], Point::at_cell(word as usize >> 1))),
+    }
 }
 
 impl Log {
     pub(crate) fn clear(&mut self) {
-        self.changes.clear();
-        self.ends.clear();
-        self.removed = [0; STONE.size().div_ceil(64)];
+        self.words.clear();
+        self.removed.fill(0);
     }
 
-    /// A ply ends with the changes told so far.
+    /// A ply begins in which no stone is played.
     #[inline]
-    pub(crate) fn end_ply(&mut self) {
-        self.ends.push(self.changes.len() as u32);
+    pub(crate) fn begin_ply(&mut self) {
+        self.words.push(NOTHING | PLY);
     }
 
-    /// The changes after a ply.
-    pub(crate) fn since(&self, ply: usize) -> &[Feature] {
-        &self.changes[self.ends[ply] as usize..]
+    /// A ply begins in which a stone is played.
+    #[inline(always)]
+    pub(crate) fn play(&mut self, colour: Colour, point: Point) {
+        self.words.push(word(colour, point.cell()) | PLY);
+    }
+
+    /// Then these stones went: the board has just taken them off.
+    pub(crate) fn take_off<K: GoKey>(&mut self, colour: Colour, stones: Stones, board: &Board<K>) {
+        // Suicide captures nothing.
+        let whose = if stones.suicide > 0 { colour } else { !colour };
+        for point in board.last_removed(usize::from(stones.captured + stones.suicide)) {
+            self.remove(whose, point);
+        }
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, colour: Colour, point: Point) {
+        let word = word(colour, point.cell());
+        self.words.push(word);
+        self.removed[usize::from(word / 64)] |= 1 << (word % 64);
+    }
+
+    /// The changes of the last plies, so many of them.
+    fn of_last(&self, plies: usize) -> &[u16] {
+        let start = (0..plies).fold(self.words.len(), |end, _| self.start_of_ply(end));
+        &self.words[start..]
+    }
+
+    /// Where the ply begins whose words end here.
+    fn start_of_ply(&self, end: usize) -> usize {
+        let before = &self.words[..end];
+        before.iter().rposition(|word| word & PLY != 0).expect("every ply has a word")
     }
 
     /// The last stone that came or went.
     #[inline]
     pub(crate) fn last(&self) -> Option<(Colour, Point)> {
-        GoScheme::stone_of(*self.changes.last()?)
+        stone(*self.words.last()?)
     }
 
     /// Whether a stone of this colour was ever taken off this point, be it in a ply that
     /// was taken back. If not, a play there makes a position that never stood.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn was_removed(&self, colour: Colour, point: Point) -> bool {
-        let slot = GoScheme::stone(colour, point).slot();
-        self.removed[slot / 64] >> (slot % 64) & 1 == 1
+        let word = usize::from(word(colour, point.cell()));
+        self.removed[word / 64] >> (word % 64) & 1 == 1
     }
 
     /// Another stone, or none, takes the place of a stone, or of none.
     pub(crate) fn replace_stone(&mut self, point: Point, old: Option<Colour>, new: Option<Colour>) {
-        let feature = |colour| GoScheme::stone(colour, point);
-        self.update(old.map(feature), new.map(feature));
+        if let Some(old) = old {
+            self.remove(old, point);
+        }
+        if let Some(new) = new {
+            self.words.push(word(new, point.cell()));
+        }
     }
 
     /// Takes the last ply off, with its changes.
     pub(crate) fn take_back(&mut self) -> Vec<(Colour, Point)> {
-        self.ends.pop();
-        let start = self.ends.last().copied().unwrap_or(0);
-        let changes = self.changes.split_off(start as usize);
-        changes.into_iter().filter_map(GoScheme::stone_of).collect()
-    }
-}
-
-impl Changes for Log {
-    #[inline(always)]
-    fn insert(&mut self, feature: Feature) {
-        self.changes.push(feature);
-    }
-    #[inline(always)]
-    fn remove(&mut self, feature: Feature) {
-        self.changes.push(feature);
-        self.removed[feature.slot() / 64] |= 1 << (feature.slot() % 64);
+        let start = self.start_of_ply(self.words.len());
+        self.words.split_off(start).into_iter().filter_map(stone).collect()
     }
 }

@@ -156,6 +156,71 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// Whether a play is tried, asked about or forced: it repeats a position when the
+    /// definition says so, in games with moves taken back and positions set up.
+    #[test]
+    fn no_repetition_is_overlooked(
+        size in prop::sample::select(vec![(2, 2), (3, 1), (3, 2), (4, 1), (3, 3), (4, 4)]),
+        ko in prop::sample::select(vec![
+            Rule::Positional, Rule::Situational, Rule::Natural, Rule::SimpleKo,
+        ]),
+        suicide in prop::sample::select(vec![
+            Suicide::Allowed, Suicide::Forbidden, Suicide::MultiStone,
+        ]),
+        moves in moves(200),
+    ) {
+        let rules = Rules { ko, suicide };
+        let mut record = Record::new(Position::empty(size.0, size.1));
+        let mut game: Game = Game::new(size.0, size.1, rules).unwrap();
+        let points = record.now().points();
+        for (black, index, number) in moves {
+            let colour = colour_of(black);
+            match number {
+                0 => {
+                    prop_assert_eq!(game.undo(), record.plies.len() > 1);
+                    record.plies.truncate(game.history().len());
+                }
+                1 => {
+                    let (position, _) = index.get(&record.plies).clone();
+                    let stones = points.iter().filter_map(|p| Some((position.stone(*p)?, *p)));
+                    game.set_up(stones, colour).unwrap();
+                    record.plies.push((position, definition::Made::Start(!colour)));
+                }
+                2 => {
+                    game.play_as(colour, Move::Pass).unwrap();
+                    record.play(colour, Move::Pass);
+                }
+                _ => {
+                    let point = *index.get(&points);
+                    if record.now().stone(point).is_some() {
+                        prop_assert!(game.try_play(colour, point).is_none());
+                        continue;
+                    }
+                    let legal = record.legal(rules, colour, point);
+                    prop_assert_eq!(game.is_legal(colour, Move::Play(point)), legal);
+                    prop_assert_eq!(game.check(colour, point).is_ok(), legal);
+                    if number > 3 {
+                        prop_assert_eq!(game.try_play(colour, point).is_some(), legal);
+                        if !legal {
+                            continue;
+                        }
+                    } else {
+                        let (stones, said) = game.force(colour, Move::Play(point)).unwrap();
+                        let allowed = rules.suicide.allows(stones.suicide);
+                        prop_assert_eq!(allowed && said.is_none(), legal);
+                    }
+                    record.play(colour, Move::Play(point));
+                }
+            }
+            same(game.board(), record.now());
+            prop_assert_eq!(game.history().len(), record.plies.len());
+        }
+    }
+}
+
 fn colour_of(black: bool) -> Colour {
     if black { Colour::Black } else { Colour::White }
 }

@@ -198,6 +198,13 @@ impl<K: GoKey> Board<K> {
         Point::at_cell(self.empty[..self.empty_count()][number].into())
     }
 
+    /// The stones that the last move took off, which were so many.
+    #[inline]
+    pub(crate) fn last_removed(&self, count: usize) -> impl Iterator<Item = Point> {
+        let cells = &self.empty[self.empty_count() - count..self.empty_count()];
+        cells.iter().map(|cell| Point::at_cell(usize::from(*cell)))
+    }
+
     /// Whether a point is empty, all points beside it are stones of this colour, and those
     /// diagonally across belong to the other at most once, or not at all on the edge: the eye that a
     /// random player had better leave alone.

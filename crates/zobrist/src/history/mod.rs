@@ -1,10 +1,10 @@
 //! Which states a game has been through, and which of them stand again.
 
+mod index;
 mod persistent;
 mod rule;
 mod verify;
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 
@@ -65,7 +65,8 @@ use crate::key::Key;
 ///
 /// # Cost
 /// An index stands beside the list. Push, pop and look-up take O(1), expected over
-/// the hashes and, for push, amortized over the growth of memory. A ply takes 24
+/// the hashes and, for push, amortized over the growth of memory
+/// ([`push_since`](History::push_since) may put some of it off). A ply takes 24
 /// bytes with keys of 64 bits and 32 with keys of 128, 16 to 32 for the index, and
 /// its snapshot if there is one; vectors may hold up to twice that while they
 /// grow, and keep it for what comes next. There are at most 2^32 − 2 plies.
@@ -79,6 +80,9 @@ pub struct History<K, V = Trust> {
     buckets: Vec<u32>,
     /// 64 less the number of bits of a bucket's number.
     shift: u32,
+    /// How many plies, the first ones, are in their buckets. Those after them were pushed
+    /// when no bucket had to be asked.
+    indexed: usize,
     /// The plies that an irreversible move led to.
     irreversible: Vec<u32>,
     verify: V,
@@ -86,6 +90,9 @@ pub struct History<K, V = Trust> {
 
 /// A ply and one more than it fit 32 bits.
 const MOST_PLIES: usize = u32::MAX as usize - 1;
+
+/// So few states are looked through faster than an index is asked.
+const SHORT: usize = 8;
 
 /// How many buckets there are at least to a ply: few plies then share one, and the
 /// branch that asks can be foreseen.
@@ -137,6 +144,7 @@ impl<K, V> History<K, V> {
             entries: Vec::new(),
             buckets: Vec::new(),
             shift: 0,
+            indexed: 0,
             irreversible: Vec::new(),
             verify,
         }
@@ -177,9 +185,65 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     #[inline]
     pub fn push(&mut self, step: Step, state: V::State<'_>) -> Option<Repetition> {
         let tag = Tag::new(step);
-        let link = self.link(tag, state);
-        self.append(tag, state, link);
+        let mut before = 0;
+        let link;
+        if self.judge.counts(tag) {
+            self.bring_index_up();
+            link = self.find(tag, state, self.horizon());
+            before = self.index_next(V::hash(state));
+        } else {
+            link = self.link(tag, state, self.horizon());
+        }
+        self.append(tag, state, link, before);
         link.answer(self.judge, tag, self.entries.len() - 1)
+    }
+
+    /// As [`push`](History::push), where the caller knows that no state before the ply
+    /// `first` is the same, for a reason of his own: in Go, a stone has stood since then
+    /// that never had before. Where `first` is the ply of the state itself, it is new.
+    ///
+    /// It takes one store in the list and none in the index, as long as `first` is at most
+    /// eight plies back; the index is brought up to date when it is next asked by a push.
+    /// Until then a [`repetition`](History::repetition) reads the states pushed so, one by
+    /// one.
+    ///
+    /// ```
+    /// use zobrist::{History, Rule, Step};
+    ///
+    /// let mut history = History::new(Rule::Positional);
+    /// assert_eq!(history.push_since(0, Step::Start(1), 0_u64), None);
+    /// assert_eq!(history.push_since(1, Step::Play(0), 11), None);
+    /// assert_eq!(history.push_since(2, Step::Play(1), 12), None);
+    /// assert_eq!(history.push_since(1, Step::Play(0), 11).unwrap().earlier, 1);
+    /// ```
+    #[inline(always)]
+    pub fn push_since(
+        &mut self,
+        first: usize,
+        step: Step,
+        state: V::State<'_>,
+    ) -> Option<Repetition> {
+        let ply = self.entries.len();
+        if first < ply {
+            return self.push_among(first, step, state);
+        }
+        let tag = Tag::new(step);
+        let link = Link { count: self.judge.counts(tag).into(), earlier: 0 };
+        self.append(tag, state, link, 0);
+        link.answer(self.judge, tag, ply)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_among(&mut self, first: usize, step: Step, state: V::State<'_>) -> Option<Repetition> {
+        let ply = self.entries.len();
+        if first + SHORT < ply {
+            return self.push(step, state);
+        }
+        let tag = Tag::new(step);
+        let link = self.link_since(first, tag, state);
+        self.append(tag, state, link, 0);
+        link.answer(self.judge, tag, ply)
     }
 
     /// A move after which no earlier state can come back leads to a state: in
@@ -196,9 +260,12 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     pub fn pop(&mut self) -> Option<K> {
         let entry = self.entries.pop()?;
         self.verify.pop();
-        if self.judge.counts(entry.tag) {
-            let bucket = self.bucket(entry.hash);
-            self.buckets[bucket] = entry.before;
+        if self.entries.len() < self.indexed {
+            self.indexed -= 1;
+            if self.judge.counts(entry.tag) {
+                let bucket = self.bucket(entry.hash);
+                self.buckets[bucket] = entry.before;
+            }
         }
         if self.irreversible.last() == Some(&(self.entries.len() as u32)) {
             self.irreversible.pop();
@@ -211,7 +278,10 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         self.entries.clear();
         self.irreversible.clear();
         self.verify.clear();
-        self.buckets.fill(0);
+        if self.indexed > 0 {
+            self.indexed = 0;
+            self.buckets.fill(0);
+        }
     }
 
     /// The repetition that a move to this state would be under the rule. Nothing
@@ -219,7 +289,8 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     #[inline]
     pub fn repetition(&self, step: Step, state: V::State<'_>) -> Option<Repetition> {
         let tag = Tag::new(step);
-        self.link(tag, state).answer(self.judge, tag, self.entries.len())
+        let link = self.link(tag, state, self.horizon());
+        link.answer(self.judge, tag, self.entries.len())
     }
 
     /// The repetition that the current state is under the rule.
@@ -264,32 +335,14 @@ impl<K: Key, V: Verify<K>> History<K, V> {
 
     /// Which earlier state is the same as the one that a step would lead to.
     #[inline(always)]
-    fn link(&self, tag: Tag, state: V::State<'_>) -> Link {
+    fn link(&self, tag: Tag, state: V::State<'_>, horizon: u32) -> Link {
         if self.judge.counts(tag) {
-            self.find(tag, state, self.horizon())
+            self.find(tag, state, horizon)
         } else if self.judge.is_simple_ko {
             self.simple_ko(tag, state)
         } else {
             Link::default()
         }
-    }
-
-    #[inline(always)]
-    fn find(&self, tag: Tag, state: V::State<'_>, horizon: u32) -> Link {
-        let hash = V::hash(state);
-        let mut next = self.buckets.get(self.bucket(hash)).copied().unwrap_or(0);
-        while next > horizon {
-            let ply = next - 1;
-            let entry = &self.entries[ply as usize];
-            if entry.hash == hash
-                && self.judge.alike(entry.tag, tag)
-                && self.verify.same(ply as usize, state)
-            {
-                return Link { count: entry.link.count + 1, earlier: ply };
-            }
-            next = entry.before;
-        }
-        Link { count: 1, earlier: 0 }
     }
 
     fn simple_ko(&self, tag: Tag, state: V::State<'_>) -> Link {
@@ -304,49 +357,6 @@ impl<K: Key, V: Verify<K>> History<K, V> {
             return Link { count: 2, earlier: ply as u32 };
         }
         Link::default()
-    }
-
-    #[inline(always)]
-    fn append(&mut self, tag: Tag, state: V::State<'_>, link: Link) {
-        let hash = V::hash(state);
-        let ply = self.entries.len();
-        assert!(ply < MOST_PLIES, "a history has at most 2^32 - 2 plies");
-        let mut before = 0;
-        if self.judge.counts(tag) {
-            if LOAD * ply >= self.buckets.len() {
-                self.grow();
-            }
-            let bucket = self.bucket(hash);
-            before = core::mem::replace(&mut self.buckets[bucket], ply as u32 + 1);
-        }
-        self.verify.push(state);
-        self.entries.push(Entry { hash, before, link, tag });
-    }
-
-    /// Makes twice as many buckets, and finds every state its new one.
-    #[cold]
-    #[inline(never)]
-    fn grow(&mut self) {
-        let plies = self.entries.len();
-        self.buckets = vec![0; (2 * LOAD * plies).next_power_of_two().max(256)];
-        self.shift = 64 - self.buckets.len().trailing_zeros();
-        for ply in 0..plies {
-            let Entry { hash, tag, .. } = self.entries[ply];
-            if self.judge.counts(tag) {
-                let bucket = self.bucket(hash);
-                let last = ply as u32 + 1;
-                self.entries[ply].before = core::mem::replace(&mut self.buckets[bucket], last);
-            }
-        }
-    }
-
-    /// The bucket of a hash, by multiplication, so that hashes need not be random in
-    /// every bit.
-    #[inline(always)]
-    fn bucket(&self, hash: K) -> usize {
-        let word = hash.to_word();
-        let folded = word as u64 ^ (word >> 64) as u64;
-        (folded.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize
     }
 }
 

@@ -64,7 +64,8 @@ impl<K: Key, V: Keep<K>> Drop for Node<K, V> {
 
 impl<K: Key, V: Keep<K>> History<K, V> {
     /// The same history, to be shared by the branches of a tree.
-    pub fn share(self) -> PersistentHistory<K, V> {
+    pub fn share(mut self) -> PersistentHistory<K, V> {
+        self.bring_index_up();
         PersistentHistory { trunk: Arc::new(self), tip: None }
     }
 }

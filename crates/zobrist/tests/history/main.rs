@@ -40,6 +40,52 @@ fn follows<K: Key, V: Verify<K>>(
     });
 }
 
+/// The same where the pusher knows that no state before some ply is the same, and pushes
+/// and asks now so, now so.
+fn follows_since<K: Key, V: Verify<K>>(
+    mut history: History<K, V>,
+    actions: &[Action],
+    state: impl for<'a> Fn(&'a u64) -> V::State<'a>,
+) {
+    let mut turn = 0;
+    play(actions, |game, pushed| {
+        turn += 1;
+        let (count, answer) = defined(history.rule(), game);
+        if let Some(ply) = pushed {
+            let state = state(&ply.position);
+            let before = &game[..game.len() - 1];
+            let same = before.iter().position(|earlier| earlier.position == ply.position);
+            let most = answer.map(|said| said.earlier).or(same).unwrap_or(before.len());
+            let most = most.min(before.len());
+            let first = [most, most, most, most.saturating_sub(turn % 12), most / 2][turn % 5];
+            let asks = turn % 7 == 0 && !ply.irreversible;
+            assert!(!asks || history.repetition(ply.step, state) == answer);
+            let said = match turn % 31 {
+                _ if ply.irreversible => history.push_irreversible(ply.step, state),
+                0 => history.push(ply.step, state),
+                _ => history.push_since(first, ply.step, state),
+            };
+            assert_eq!(said, answer);
+        } else {
+            history.pop();
+        }
+        assert_eq!((history.last_repetition(), history.count()), (answer, count));
+        assert!(history.iter().map(|(step, _)| step).eq(game.iter().map(|ply| ply.step)));
+        if turn % 150 == 149 {
+            // What comes next is asked of a history that has forgotten and learned again.
+            let irreversible = |ply: &&definition::Ply| ply.irreversible;
+            history.clear();
+            game.iter().for_each(|ply| {
+                let state = state(&ply.position);
+                match Some(ply).filter(irreversible) {
+                    Some(_) => history.push_irreversible(ply.step, state),
+                    None => history.push_since(0, ply.step, state),
+                };
+            });
+        }
+    });
+}
+
 /// The same of a tree: each action is done to a persistent history, and those of
 /// every ply stay what they were.
 fn branches<K: Key, V: Keep<K>>(
@@ -91,6 +137,7 @@ proptest! {
     fn trusted(actions in actions(6), shift in 0..120) {
         for rule in RULES {
             follows(History::<u64>::new(rule), &actions, |position| *position);
+            follows_since(History::<u64>::new(rule), &actions, |position| *position);
             // Keys may be random in a few bits only, wherever they are.
             follows(History::<u128>::new(rule), &actions, |position| u128::from(*position) << shift);
         }
@@ -101,6 +148,7 @@ proptest! {
     fn long(actions in prop::collection::vec(actions(200), 5)) {
         for rule in RULES {
             follows(History::<u64>::new(rule), &actions.concat(), |position| position << 50);
+            follows_since(History::<u64>::new(rule), &actions.concat(), |position| position << 50);
         }
     }
 
@@ -110,6 +158,7 @@ proptest! {
         for rule in RULES {
             let exact = || History::<Byte, Exact>::with(rule, Exact::new(1));
             follows(exact(), &actions, narrow);
+            follows_since(exact(), &actions, narrow);
             branches(exact(), settle_every, &actions, narrow);
         }
     }

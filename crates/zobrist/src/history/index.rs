@@ -1,0 +1,133 @@
+//! The index of a history: which ply has a hash.
+
+use alloc::vec;
+
+use super::rule::Tag;
+use super::{Entry, History, LOAD, Link, MOST_PLIES, SHORT, Verify};
+use crate::key::Key;
+
+impl<K: Key, V: Verify<K>> History<K, V> {
+    /// The last ply from `horizon` on at which a state stood that the rule counts.
+    #[inline(always)]
+    pub(super) fn find(&self, tag: Tag, state: V::State<'_>, horizon: u32) -> Link {
+        if self.indexed < self.entries.len() {
+            let first = self.indexed.max(horizon as usize);
+            if let Some(link) = self.find_in_list(first, tag, state) {
+                return link;
+            }
+        }
+        let hash = V::hash(state);
+        let mut next = self.buckets.get(self.bucket(hash)).copied().unwrap_or(0);
+        while next > horizon {
+            let ply = next - 1;
+            let entry = &self.entries[ply as usize];
+            if entry.hash == hash
+                && self.judge.alike(entry.tag, tag)
+                && self.verify.same(ply as usize, state)
+            {
+                return Link { count: entry.link.count + 1, earlier: ply };
+            }
+            next = entry.before;
+        }
+        Link { count: 1, earlier: 0 }
+    }
+
+    /// The same without the index, and for a step that need not be counted.
+    pub(super) fn link_since(&self, first: usize, tag: Tag, state: V::State<'_>) -> Link {
+        debug_assert!(self.entries.len() - first <= SHORT);
+        if !self.judge.counts(tag) {
+            return self.link(tag, state, self.horizon());
+        }
+        let first = first.max(self.horizon() as usize);
+        self.find_in_list(first, tag, state).unwrap_or(Link { count: 1, earlier: 0 })
+    }
+
+    fn find_in_list(&self, first: usize, tag: Tag, state: V::State<'_>) -> Option<Link> {
+        let hash = V::hash(state);
+        let entries = self.entries.get(first..)?;
+        let back = entries.iter().enumerate().rev().find(|(at, entry)| {
+            entry.hash == hash
+                && self.judge.counts(entry.tag)
+                && self.judge.alike(entry.tag, tag)
+                && self.verify.same(first + at, state)
+        });
+        back.map(|(at, entry)| Link { count: entry.link.count + 1, earlier: (first + at) as u32 })
+    }
+
+    /// Puts a state behind the others; `before` is what the index says.
+    #[inline(always)]
+    pub(super) fn append(&mut self, tag: Tag, state: V::State<'_>, link: Link, before: u32) {
+        assert!(self.entries.len() < MOST_PLIES, "a history has at most 2^32 - 2 plies");
+        self.verify.push(state);
+        self.entries.push(Entry { hash: V::hash(state), before, link, tag });
+    }
+
+    /// Puts the state that comes next, which is counted, into the index, in which all
+    /// others are, and gives the one before in its bucket.
+    #[inline(always)]
+    pub(super) fn index_next(&mut self, hash: K) -> u32 {
+        let ply = self.entries.len();
+        if LOAD * ply >= self.buckets.len() {
+            self.grow();
+        }
+        self.indexed = ply + 1;
+        let bucket = self.bucket(hash);
+        core::mem::replace(&mut self.buckets[bucket], ply as u32 + 1)
+    }
+
+    /// Puts all states into the index.
+    #[inline(always)]
+    pub(super) fn bring_index_up(&mut self) {
+        if self.indexed < self.entries.len() {
+            self.index_the_rest();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn index_the_rest(&mut self) {
+        let plies = self.entries.len();
+        if LOAD * plies > self.buckets.len() {
+            return self.grow();
+        }
+        for ply in self.indexed..plies {
+            self.put(ply);
+        }
+        self.indexed = plies;
+    }
+
+    /// Makes twice as many buckets as are needed, and finds every state its own.
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        let plies = self.entries.len();
+        self.buckets = vec![0; (2 * LOAD * plies).next_power_of_two().max(256)];
+        self.shift = 64 - self.buckets.len().trailing_zeros();
+        for ply in 0..plies {
+            self.put(ply);
+        }
+        self.indexed = plies;
+    }
+
+    fn put(&mut self, ply: usize) {
+        let Entry { hash, tag, .. } = self.entries[ply];
+        if self.judge.counts(tag) {
+            self.put_into_bucket(ply, hash);
+        }
+    }
+
+    #[inline(always)]
+    fn put_into_bucket(&mut self, ply: usize, hash: K) {
+        let bucket = self.bucket(hash);
+        self.entries[ply].before = core::mem::replace(&mut self.buckets[bucket], ply as u32 + 1);
+    }
+
+    /// The bucket of a hash, by multiplication, so that hashes need not be random in
+    /// every bit.
+    #[inline(always)]
+    pub(super) fn bucket(&self, hash: K) -> usize {
+        let word = hash.to_word();
+        let folded = word as u64 ^ (word >> 64) as u64;
+        (folded.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize
+    }
+}
