@@ -35,9 +35,9 @@ const MOST_FILTERED: usize = 1 << 22;
 ///
 /// Exit status 1 with --require W when there is a dependency of W keys or fewer.
 ///
-/// Cost: for 781 keys of 64 bits up to weight 6 a second, to 8 some seconds on one core and a
-/// gibibyte, to 9 some minutes on two. A search that would take more than --memory or --minutes is
-/// refused before it starts.
+/// Cost: for 781 keys of 64 bits up to weight 6 less than a second, to 8 some seconds on one core
+/// and 50 MiB, to 9 some minutes on two and 500 MiB. A search that would take more than --memory
+/// or --minutes is refused before it starts.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
