@@ -98,8 +98,20 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.record(0, Step::Start((!self.to_move).index() as u8));
     }
 
+    /// Puts the position into the history; it may be that of a ply from `first` on.
     #[inline(always)]
     fn record(&mut self, first: usize, step: Step) -> Option<Repetition> {
+        if first < self.history.len() {
+            return self.record_among(first, step);
+        }
+        let way = Way { log: &self.log, plies: self.history.len() + 1, next: None };
+        self.history.push_since(self.history.len(), step, P::of(self.board.hash(), way))
+    }
+
+    /// Out of the way of positions that are new.
+    #[cold]
+    #[inline(never)]
+    fn record_among(&mut self, first: usize, step: Step) -> Option<Repetition> {
         let way = Way { log: &self.log, plies: self.history.len() + 1, next: None };
         self.history.push_since(first, step, P::of(self.board.hash(), way))
     }
@@ -115,11 +127,12 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
             self.fresh = Some((ply as u32, colour, point));
             return ply;
         }
-        let Some((fresh, colour, point)) = self.fresh else { return 0 };
-        if self.board.stone(point) != Some(colour) {
-            return 0;
+        match self.fresh {
+            Some((fresh, colour, point)) if self.board.stone(point) == Some(colour) => {
+                if self.thinned <= fresh { ply } else { fresh as usize }
+            }
+            _ => 0,
         }
-        if self.thinned <= fresh { ply } else { fresh as usize }
     }
 
     /// The stones went that the last play took off.
@@ -241,22 +254,28 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     #[inline]
     pub fn try_play(&mut self, colour: Colour, point: Point) -> Option<Stones> {
         if self.board.is_suicide(colour, point) {
-            if self.rules.suicide == Suicide::Forbidden || self.check(colour, point).is_err() {
+            if self.rules.suicide == Suicide::Forbidden || self.is_forbidden(colour, point) {
                 return None;
             }
-        } else if self.ko == Some(point) && self.check(colour, point).is_err() {
+        } else if self.ko == Some(point) && self.is_forbidden(colour, point) {
             return None;
         }
         // Repetitions are rare but in a ko, and whether a move is one is known for nothing
         // once it is made.
-        let to_move = self.to_move;
-        let (stones, repetition) = self.force(colour, Move::Play(point)).ok()?;
+        let (stones, repetition) = self.put(colour, point).ok()?;
         if repetition.is_some() {
-            self.undo();
-            self.to_move = to_move;
+            self.put_back();
             return None;
         }
+        self.to_move = !colour;
         Some(stones)
+    }
+
+    /// [`check`](Game::check) for a playout, out of the way of the plays that need none.
+    #[cold]
+    #[inline(never)]
+    fn is_forbidden(&self, colour: Colour, point: Point) -> bool {
+        self.check(colour, point).is_err()
     }
 
     /// A player makes a move, be it suicide or a repetition, which is told. For records
@@ -273,14 +292,36 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
             (self.to_move, self.ko) = (!colour, None);
             return Ok((Stones::default(), self.record(0, Step::Pass(player))));
         };
+        let done = self.put(colour, point)?;
+        self.to_move = !colour;
+        Ok(done)
+    }
+
+    /// A stone is put on a point, and the ply recorded; whose turn it is then is for the
+    /// caller. Inlined by force, since both callers stand in loops of playouts.
+    #[inline(always)]
+    fn put(
+        &mut self,
+        colour: Colour,
+        point: Point,
+    ) -> Result<(Stones, Option<Repetition>), PlaceError> {
         let stones = self.board.place(colour, point)?;
         self.log.play(colour, point);
-        (self.to_move, self.ko) = (!colour, None);
+        self.ko = None;
         if stones != Stones::default() {
             self.take_off(colour, stones);
         }
         let first = self.first_alike(colour, point, stones);
-        Ok((stones, self.record(first, Step::Play(player))))
+        Ok((stones, self.record(first, Step::Play(colour.index() as u8))))
+    }
+
+    /// Takes the last move back, and leaves the turn as it is.
+    #[cold]
+    #[inline(never)]
+    fn put_back(&mut self) {
+        let to_move = self.to_move;
+        self.undo();
+        self.to_move = to_move;
     }
 
     /// Puts these stones on the board in place of those that are there: a ply of its

@@ -76,13 +76,10 @@ impl<K: GoKey> Verify<K> for ByMoves {
         let Way { log, plies, next } = state.way;
         let mut changes = log.of_last(plies - 1 - ply).to_vec();
         if let Some((board, colour, point)) = next {
-            let mut last = Log::default();
-            let mut board = board.clone();
-            let stones = board.place(colour, point);
-            let stones = stones.expect("only moves that can be made are asked about");
-            last.play(colour, point);
-            last.take_off(colour, stones, &board);
-            changes.append(&mut last.words);
+            changes.push(word(colour, point.cell()));
+            board.for_each_taken(colour, point, |colour, point| {
+                changes.push(word(colour, point.cell()));
+            });
         }
         changes.iter_mut().for_each(|word| *word &= !PLY);
         changes.retain(|word| *word != NOTHING);
@@ -93,14 +90,14 @@ impl<K: GoKey> Verify<K> for ByMoves {
 }
 
 /// Which stones came and went, ply by ply.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 #[doc(hidden)]
 pub struct Log {
     /// The stones, in the order of their coming or going. Every ply begins with a word of
     /// its own: the stone that is played, or none.
     words: Vec<u16>,
-    /// Which stones ever went, a bit for each.
-    removed: [u64; (2 * CELLS).div_ceil(64)],
+    /// Which stones ever went: for each cell a bit for each colour.
+    removed: [u8; CELLS],
 }
 
 /// The first word of a ply.
@@ -119,6 +116,12 @@ const fn stone(word: u16) -> Option<(Colour, Point)> {
     match word & !PLY {
         NOTHING => None,
         word => Some((Colour::ALL[word as usize & 1], Point::at_cell(word as usize >> 1))),
+    }
+}
+
+impl Default for Log {
+    fn default() -> Log {
+        Log { words: Vec::new(), removed: [0; CELLS] }
     }
 }
 
@@ -151,9 +154,8 @@ impl Log {
 
     #[inline(always)]
     fn remove(&mut self, colour: Colour, point: Point) {
-        let word = word(colour, point.cell());
-        self.words.push(word);
-        self.removed[usize::from(word / 64)] |= 1 << (word % 64);
+        self.words.push(word(colour, point.cell()));
+        self.removed[point.cell()] |= 1 << colour.index();
     }
 
     /// The changes of the last plies, so many of them.
@@ -178,8 +180,7 @@ impl Log {
     /// was taken back. If not, a play there makes a position that never stood.
     #[inline(always)]
     pub(crate) fn was_removed(&self, colour: Colour, point: Point) -> bool {
-        let word = usize::from(word(colour, point.cell()));
-        self.removed[word / 64] >> (word % 64) & 1 == 1
+        self.removed[point.cell()] >> colour.index() & 1 == 1
     }
 
     /// Another stone, or none, takes the place of a stone, or of none.

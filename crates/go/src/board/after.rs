@@ -70,6 +70,40 @@ impl<K: GoKey> Board<K> {
         Some(After { hash, captured, suicide })
     }
 
+    /// Tells the stones that would go if a stone were put on an empty point: those of the
+    /// other colour, or, if there are none and it is suicide, its own chain with itself.
+    pub(crate) fn for_each_taken(
+        &self,
+        colour: Colour,
+        point: Point,
+        mut taken: impl FnMut(Colour, Point),
+    ) {
+        let around = beside(point.cell()).map(|beside| self.cells[beside]);
+        let whose = if self.is_suicide(colour, point) {
+            taken(colour, point);
+            colour
+        } else {
+            !colour
+        };
+        for (index, neighbour) in around.into_iter().enumerate() {
+            if neighbour.content == whose as u8
+                && self.loses_last_liberty(&around, neighbour)
+                && is_first(&around, index)
+            {
+                self.chain(neighbour.chain.into()).for_each(|stone| taken(whose, stone));
+            }
+        }
+    }
+
+    /// The stones of a chain.
+    fn chain(&self, root: usize) -> impl Iterator<Item = Point> {
+        let next = move |cell: &usize| {
+            let next = usize::from(self.cells[*cell].next);
+            (next != root).then_some(next)
+        };
+        core::iter::successors(Some(root), next).map(Point::at_cell)
+    }
+
     /// Whether a stone on an empty point would be taken off at once, with its chain if it
     /// has one: suicide. `false` where no stone can be put.
     #[inline(always)]

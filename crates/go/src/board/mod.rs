@@ -227,12 +227,15 @@ impl<K: GoKey> Clone for Board<K> {
         Board { ..*self }
     }
 
-    /// Copies as many rows as there are: a fraction of the whole on a small board.
+    /// Copies as many rows as there are, and chains if there are any: a fraction of the whole
+    /// on a small or empty board.
     fn clone_from(&mut self, other: &Board<K>) {
         let rows = self.height.max(other.height);
         let used = Point::new(0, usize::from(rows) - 1).map_or(0, |last| last.cell() + MAX_SIDE);
         self.cells[..used].copy_from_slice(&other.cells[..used]);
-        self.chains[..used].copy_from_slice(&other.chains[..used]);
+        if other.stone_count() > 0 {
+            self.chains[..used].copy_from_slice(&other.chains[..used]);
+        }
         let empties = other.empty_count();
         self.empty[..empties].copy_from_slice(&other.empty[..empties]);
         (self.width, self.height) = (other.width, other.height);

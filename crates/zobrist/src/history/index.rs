@@ -3,7 +3,7 @@
 use alloc::vec;
 
 use super::rule::Tag;
-use super::{Entry, History, LOAD, Link, MOST_PLIES, SHORT, Verify};
+use super::{Again, Entry, History, LOAD, Link, MOST_PLIES, SHORT, Verify};
 use crate::key::Key;
 
 impl<K: Key, V: Verify<K>> History<K, V> {
@@ -25,7 +25,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
                 && self.judge.alike(entry.tag, tag)
                 && self.verify.same(ply as usize, state)
             {
-                return Link { count: entry.link.count + 1, earlier: ply };
+                return self.next_link(ply);
             }
             next = entry.before;
         }
@@ -51,15 +51,40 @@ impl<K: Key, V: Verify<K>> History<K, V> {
                 && self.judge.alike(entry.tag, tag)
                 && self.verify.same(first + at, state)
         });
-        back.map(|(at, entry)| Link { count: entry.link.count + 1, earlier: (first + at) as u32 })
+        back.map(|(at, _)| self.next_link((first + at) as u32))
+    }
+
+    /// The link of a state that stood last at this ply.
+    fn next_link(&self, earlier: u32) -> Link {
+        Link { count: self.link_of(earlier as usize).count + 1, earlier }
     }
 
     /// Puts a state behind the others; `before` is what the index says.
     #[inline(always)]
-    pub(super) fn append(&mut self, tag: Tag, state: V::State<'_>, link: Link, before: u32) {
-        assert!(self.entries.len() < MOST_PLIES, "a history has at most 2^32 - 2 plies");
+    pub(super) fn append(&mut self, tag: Tag, state: V::State<'_>, before: u32) {
         self.verify.push(state);
-        self.entries.push(Entry { hash: V::hash(state), before, link, tag });
+        if self.entries.len() == self.entries.capacity() {
+            self.make_room();
+        }
+        self.entries.push(Entry { hash: V::hash(state), before, tag });
+    }
+
+    /// Makes room for one more ply at least, and never for more than there may be.
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self) {
+        let plies = self.entries.len();
+        assert!(plies < MOST_PLIES, "a history has at most 2^32 - 2 plies");
+        self.entries.reserve_exact(plies.clamp(16, MOST_PLIES - plies));
+    }
+
+    /// The same where the state may have stood before.
+    #[inline(always)]
+    pub(super) fn append_linked(&mut self, tag: Tag, state: V::State<'_>, link: Link, before: u32) {
+        if link.count > 1 {
+            self.again.push(Again { ply: self.entries.len() as u32, link });
+        }
+        self.append(tag, state, before);
     }
 
     /// Puts the state that comes next, which is counted, into the index, in which all

@@ -66,15 +66,18 @@ use crate::key::Key;
 /// # Cost
 /// An index stands beside the list. Push, pop and look-up take O(1), expected over
 /// the hashes and, for push, amortized over the growth of memory
-/// ([`push_since`](History::push_since) may put some of it off). A ply takes 24
-/// bytes with keys of 64 bits and 32 with keys of 128, 16 to 32 for the index, and
-/// its snapshot if there is one; vectors may hold up to twice that while they
-/// grow, and keep it for what comes next. There are at most 2^32 − 2 plies.
+/// ([`push_since`](History::push_since) may put some of it off); a state that stands
+/// again takes O(log r) more after r plies that did. A ply takes 16 bytes with keys of
+/// 64 bits and 32 with keys of 128, 12 more where a state stands again, 16 to 32 for
+/// the index, and its snapshot if there is one; vectors may hold up to twice that
+/// while they grow, and keep it for what comes next. There are at most 2^32 − 2 plies.
 #[derive(Clone)]
 pub struct History<K, V = Trust> {
     rule: Rule,
     judge: Judge,
     entries: Vec<Entry<K>>,
+    /// The plies at which a state stood again, in order.
+    again: Vec<Again>,
     /// For each bucket of hashes one more than the last ply in it that counts, or
     /// 0. Each entry names the one before.
     buckets: Vec<u32>,
@@ -103,8 +106,14 @@ struct Entry<K> {
     hash: K,
     /// One more than the counted ply before in the same bucket, or 0.
     before: u32,
-    link: Link,
     tag: Tag,
+}
+
+/// A ply at which a state stood again.
+#[derive(Clone, Copy)]
+struct Again {
+    ply: u32,
+    link: Link,
 }
 
 /// How a state stands to the earlier ones that are the same.
@@ -117,6 +126,12 @@ struct Link {
 }
 
 impl Link {
+    /// Of a state that has not stood before.
+    #[inline(always)]
+    fn first(judge: Judge, tag: Tag) -> Link {
+        Link { count: judge.counts(tag).into(), earlier: 0 }
+    }
+
     #[inline(always)]
     fn answer(self, judge: Judge, tag: Tag, ply: usize) -> Option<Repetition> {
         if !judge.answers(tag, self.count) {
@@ -142,6 +157,7 @@ impl<K, V> History<K, V> {
             rule,
             judge: Judge::new(rule),
             entries: Vec::new(),
+            again: Vec::new(),
             buckets: Vec::new(),
             shift: 0,
             indexed: 0,
@@ -194,7 +210,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         } else {
             link = self.link(tag, state, self.horizon());
         }
-        self.append(tag, state, link, before);
+        self.append_linked(tag, state, link, before);
         link.answer(self.judge, tag, self.entries.len() - 1)
     }
 
@@ -228,9 +244,11 @@ impl<K: Key, V: Verify<K>> History<K, V> {
             return self.push_among(first, step, state);
         }
         let tag = Tag::new(step);
-        let link = Link { count: self.judge.counts(tag).into(), earlier: 0 };
-        self.append(tag, state, link, 0);
-        link.answer(self.judge, tag, ply)
+        self.append(tag, state, 0);
+        if !self.judge.answers_at_once(tag) {
+            return None;
+        }
+        Link::first(self.judge, tag).answer(self.judge, tag, ply)
     }
 
     #[cold]
@@ -242,7 +260,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         }
         let tag = Tag::new(step);
         let link = self.link_since(first, tag, state);
-        self.append(tag, state, link, 0);
+        self.append_linked(tag, state, link, 0);
         link.answer(self.judge, tag, ply)
     }
 
@@ -267,15 +285,16 @@ impl<K: Key, V: Verify<K>> History<K, V> {
                 self.buckets[bucket] = entry.before;
             }
         }
-        if self.irreversible.last() == Some(&(self.entries.len() as u32)) {
-            self.irreversible.pop();
-        }
+        let ply = self.entries.len() as u32;
+        self.irreversible.pop_if(|last| *last == ply);
+        self.again.pop_if(|last| last.ply == ply);
         Some(entry.hash)
     }
 
     /// Forgets all states and keeps the memory, for the next game.
     pub fn clear(&mut self) {
         self.entries.clear();
+        self.again.clear();
         self.irreversible.clear();
         self.verify.clear();
         if self.indexed > 0 {
@@ -297,7 +316,8 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     #[inline]
     pub fn last_repetition(&self) -> Option<Repetition> {
         let entry = self.entries.last()?;
-        entry.link.answer(self.judge, entry.tag, self.entries.len() - 1)
+        let ply = self.entries.len() - 1;
+        self.link_of(ply).answer(self.judge, entry.tag, ply)
     }
 
     /// How often the rule has counted the current state since the last
@@ -306,7 +326,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     /// there is no state.
     #[inline]
     pub fn count(&self) -> usize {
-        self.entries.last().map_or(0, |entry| entry.link.count as usize)
+        self.entries.len().checked_sub(1).map_or(0, |ply| self.link_of(ply).count as usize)
     }
 
     /// Whether the rule has counted the current state before, since the last
@@ -331,6 +351,21 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     /// All states in order: how each came to stand, and its hash.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Step, K)> + ExactSizeIterator {
         self.entries.iter().map(|entry| (entry.tag.step(), entry.hash))
+    }
+
+    /// How the state of a ply stands to the earlier ones.
+    #[inline]
+    fn link_of(&self, ply: usize) -> Link {
+        let first = || Link::first(self.judge, self.entries[ply].tag);
+        // The last one is asked for most, and mostly none has stood again since.
+        let Some(last) = self.again.last().filter(|last| last.ply as usize >= ply) else {
+            return first();
+        };
+        if last.ply as usize == ply {
+            return last.link;
+        }
+        let found = self.again.binary_search_by_key(&ply, |again| again.ply as usize);
+        found.map_or_else(|_| first(), |at| self.again[at].link)
     }
 
     /// Which earlier state is the same as the one that a step would lead to.

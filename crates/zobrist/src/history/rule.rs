@@ -123,6 +123,9 @@ pub(crate) struct Judge {
     telling: u32,
     /// How often a state must have been counted.
     fold: u32,
+    /// The steps that are answered with a repetition even when nothing is repeated: those
+    /// of a rule of one-fold repetition.
+    asking_at_once: u32,
     /// Whether only the position two plies ago matters.
     pub(crate) is_simple_ko: bool,
 }
@@ -137,8 +140,9 @@ impl Judge {
             Rule::SimpleKo => (0, Tag::PLAY, 0, 2),
             Rule::Fold(n) => (ALL, ALL, 0, n),
         };
+        let asking_at_once = if fold <= 1 { asking } else { 0 };
         let is_simple_ko = matches!(rule, Rule::SimpleKo);
-        Judge { counted, asking, telling, fold, is_simple_ko }
+        Judge { counted, asking, telling, fold, asking_at_once, is_simple_ko }
     }
 
     /// Whether the state after such a step can be repeated later.
@@ -151,6 +155,12 @@ impl Judge {
     #[inline(always)]
     pub(crate) const fn alike(self, a: Tag, b: Tag) -> bool {
         (a.0 ^ b.0) & self.telling == 0
+    }
+
+    /// Whether a step to a state that has not stood before is answered with a repetition.
+    #[inline(always)]
+    pub(crate) const fn answers_at_once(self, tag: Tag) -> bool {
+        self.asking_at_once & tag.0 != 0
     }
 
     /// Whether a step to a state that has been counted `count` times, this time
