@@ -30,6 +30,10 @@ impl Display for Move {
     }
 }
 
+/// How many plies are looked through for a stone that tells a position from older ones. A
+/// history that is asked about more of them asks its index, which knows all.
+const LOOK_BACK: usize = 8;
+
 /// A game under some [`Rules`].
 ///
 /// No position is forgotten, and one that stands again is proven to be the same: `P` is
@@ -62,12 +66,13 @@ pub struct Game<K: GoKey = u64, P: Proof<K> = ByMoves> {
     to_move: Colour,
     history: History<K, P>,
     log: Log,
-    /// The point of the stone that the last ply captured, if it was one.
-    ko: Option<Point>,
-    /// The last ply that put a stone where none of its colour had ever stood.
-    fresh: Option<(u32, Colour, Point)>,
-    /// The last ply that took stones off, or was taken back.
-    thinned: u32,
+    /// The cell of the stone that the last ply captured, if it was one; else 0, which is on
+    /// no board.
+    ko: u16,
+    /// Whether no stone has gone since the start, or since a stone was put where none of
+    /// its colour had ever stood. Every play that takes none off then makes a position that
+    /// is new: it has that stone and more stones than those since.
+    only_grew: bool,
 }
 
 impl<K: GoKey, P: Proof<K>> Game<K, P> {
@@ -75,8 +80,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     pub fn of(board: Board<K>, to_move: Colour, rules: Rules) -> Game<K, P> {
         let history = History::with(rules.ko, P::default());
         let log = Log::default();
-        let mut game =
-            Game { board, rules, to_move, history, log, ko: None, fresh: None, thinned: 0 };
+        let mut game = Game { board, rules, to_move, history, log, ko: 0, only_grew: true };
         game.begin();
         game
     }
@@ -87,9 +91,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.to_move = to_move;
         self.history.clear();
         self.log.clear();
-        self.fresh = None;
-        self.thinned = 0;
-        self.ko = None;
+        self.only_grew = true;
+        self.ko = 0;
         self.begin();
     }
 
@@ -116,32 +119,34 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.history.push_since(first, step, P::of(self.board.hash(), way))
     }
 
-    /// The first ply whose position can be the one that a play has just made.
-    ///
-    /// A stone that now stands and never stood before its ply stood in no position before
-    /// it. And as long as no stone goes, there are more of them after every play.
-    #[inline(always)]
-    fn first_alike(&mut self, colour: Colour, point: Point, stones: Stones) -> usize {
+    /// The first ply whose position can be the one that a play has just made: that of the
+    /// last stone that stands and never went. No position before had it.
+    #[inline]
+    fn first_alike(&mut self, colour: Colour, point: Point) -> usize {
         let ply = self.history.len();
-        if stones.suicide == 0 && !self.log.was_removed(colour, point) {
-            self.fresh = Some((ply as u32, colour, point));
-            return ply;
-        }
-        match self.fresh {
-            Some((fresh, colour, point)) if self.board.stone(point) == Some(colour) => {
-                if self.thinned <= fresh { ply } else { fresh as usize }
-            }
-            _ => 0,
-        }
+        self.only_grew = !self.log.was_removed(colour, point);
+        if self.only_grew { ply } else { self.first_alike_by_log(ply) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn first_alike_by_log(&self, ply: usize) -> usize {
+        let stood_since = |stone: Option<(Colour, Point)>| {
+            stone.is_some_and(|(colour, point)| {
+                !self.log.was_removed(colour, point) && self.board.stone(point) == Some(colour)
+            })
+        };
+        let back = self.log.played_last().take(LOOK_BACK).position(stood_since);
+        back.map_or(0, |back| ply - back)
     }
 
     /// The stones went that the last play took off.
     #[inline(never)]
     fn take_off(&mut self, colour: Colour, stones: Stones) {
         self.log.take_off(colour, stones, &self.board);
-        self.thinned = self.history.len() as u32;
+        self.only_grew = false;
         if stones.captured == 1 {
-            self.ko = self.log.last().map(|(_, point)| point);
+            self.ko = self.log.last().map_or(0, |(_, point)| point.cell() as u16);
         }
     }
 
@@ -257,7 +262,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
             if self.rules.suicide == Suicide::Forbidden || self.is_forbidden(colour, point) {
                 return None;
             }
-        } else if self.ko == Some(point) && self.is_forbidden(colour, point) {
+        } else if usize::from(self.ko) == point.cell() && self.is_forbidden(colour, point) {
             return None;
         }
         // Repetitions are rare but in a ko, and whether a move is one is known for nothing
@@ -289,7 +294,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         let player = colour.index() as u8;
         let Move::Play(point) = played else {
             self.log.begin_ply();
-            (self.to_move, self.ko) = (!colour, None);
+            (self.to_move, self.ko) = (!colour, 0);
             return Ok((Stones::default(), self.record(0, Step::Pass(player))));
         };
         let done = self.put(colour, point)?;
@@ -307,11 +312,12 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     ) -> Result<(Stones, Option<Repetition>), PlaceError> {
         let stones = self.board.place(colour, point)?;
         self.log.play(colour, point);
-        self.ko = None;
+        self.ko = 0;
         if stones != Stones::default() {
             self.take_off(colour, stones);
         }
-        let first = self.first_alike(colour, point, stones);
+        let first =
+            if self.only_grew { self.history.len() } else { self.first_alike(colour, point) };
         Ok((stones, self.record(first, Step::Play(colour.index() as u8))))
     }
 
@@ -342,8 +348,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         }
         self.board = board;
         self.to_move = to_move;
-        self.ko = None;
-        self.thinned = self.history.len() as u32;
+        self.ko = 0;
+        self.only_grew = false;
         self.record(0, Step::Start((!to_move).index() as u8));
         Ok(())
     }
@@ -355,9 +361,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
             return false;
         }
         self.history.pop();
-        self.ko = None;
-        self.fresh = None;
-        self.thinned = self.history.len() as u32;
+        self.ko = 0;
+        self.only_grew = false;
         let (step, _) = self.history.get(self.ply()).expect("a game begins with a ply");
         self.to_move = !Colour::ALL[usize::from(step.player())];
         let changes = self.log.take_back();

@@ -176,6 +176,11 @@ impl Log {
         stone(*self.words.last()?)
     }
 
+    /// The stones played, or none, ply by ply from the last one back.
+    pub(crate) fn played_last(&self) -> impl Iterator<Item = Option<(Colour, Point)>> {
+        self.words.iter().rev().filter(|word| **word & PLY != 0).map(|word| stone(*word))
+    }
+
     /// Whether a stone of this colour was ever taken off this point, be it in a ply that
     /// was taken back. If not, a play there makes a position that never stood.
     #[inline(always)]
