@@ -1,0 +1,7 @@
+//! Basins: a few states among which a walk goes to and fro, left in one step.
+
+mod chain;
+mod paths;
+
+pub use chain::{AbsorbingChain, ChainError, Exits};
+pub use paths::{Exit, Paths};

@@ -1,0 +1,10 @@
+//! Recall of states and environments for kinetic Monte Carlo on lattices.
+
+#![forbid(unsafe_code)]
+
+mod basin;
+mod random;
+
+pub mod model;
+
+pub use basin::{AbsorbingChain, ChainError, Exit, Exits, Paths};

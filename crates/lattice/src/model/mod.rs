@@ -1,0 +1,1 @@
+//! Where barriers come from.
