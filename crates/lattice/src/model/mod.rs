@@ -1,1 +1,6 @@
 //! Where barriers come from.
+
+mod setfl;
+mod table;
+
+pub use setfl::{Element, Setfl, SetflError};
