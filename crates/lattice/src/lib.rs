@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod basin;
-mod random;
+mod variates;
 
 pub mod model;
 

@@ -11,7 +11,7 @@
 use zobrist::source::Xoshiro256PlusPlus;
 
 use super::chain::{AbsorbingChain, ChainError};
-use crate::random::{binomial, gamma, poisson, uniform};
+use crate::variates::{binomial, gamma, poisson, uniform};
 
 /// How a chain ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
