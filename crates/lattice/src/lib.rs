@@ -1,10 +1,24 @@
-//! Recall of states and environments for kinetic Monte Carlo on lattices.
+//! Lattices for kinetic Monte Carlo: states of a substitutional alloy and the local
+//! environments of its vacancies, named by Zobrist keys.
 
 #![forbid(unsafe_code)]
 
 mod basin;
+mod configuration;
+mod lattice;
+mod neighbours;
+mod random;
+mod species;
+mod state;
+mod structure;
 mod variates;
 
 pub mod model;
 
 pub use basin::{AbsorbingChain, ChainError, Exit, Exits, Paths};
+pub use configuration::Configuration;
+pub use lattice::{Lattice, LatticeError, Site};
+pub use neighbours::{Neighbours, OffsetError};
+pub use species::Species;
+pub use state::{ScatterError, State};
+pub use structure::{Offset, Operation, PointGroup, Structure, StructureNameError};
