@@ -5,6 +5,7 @@
 
 mod basin;
 mod configuration;
+mod kmc;
 mod lattice;
 mod neighbours;
 mod random;

@@ -1,0 +1,5 @@
+//! Kinetic Monte Carlo.
+
+pub(crate) mod bytes;
+mod clock;
+mod flicker;
