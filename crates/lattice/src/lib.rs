@@ -4,6 +4,9 @@
 #![forbid(unsafe_code)]
 
 mod configuration;
+mod environment;
+#[expect(dead_code, reason = "for recall, which follows")]
+mod fnv;
 mod lattice;
 mod neighbours;
 mod random;
@@ -12,8 +15,10 @@ mod state;
 mod structure;
 
 pub use configuration::Configuration;
+pub use environment::Environments;
 pub use lattice::{Lattice, LatticeError, Site};
 pub use neighbours::{Neighbours, OffsetError};
 pub use species::Species;
 pub use state::{ScatterError, State};
 pub use structure::{Offset, Operation, PointGroup, Structure, StructureNameError};
+pub use zobrist::Canonical;
