@@ -5,6 +5,8 @@
 
 mod basin;
 mod configuration;
+mod environment;
+mod fnv;
 mod kmc;
 mod lattice;
 mod neighbours;
@@ -18,8 +20,10 @@ pub mod model;
 
 pub use basin::{AbsorbingChain, ChainError, Exit, Exits, Paths};
 pub use configuration::Configuration;
+pub use environment::Environments;
 pub use lattice::{Lattice, LatticeError, Site};
 pub use neighbours::{Neighbours, OffsetError};
 pub use species::Species;
 pub use state::{ScatterError, State};
 pub use structure::{Offset, Operation, PointGroup, Structure, StructureNameError};
+pub use zobrist::Canonical;

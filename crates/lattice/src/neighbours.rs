@@ -1,7 +1,7 @@
 //! A list of offsets made ready for a lattice: reads the surroundings of a site quickly.
 
 use core::error::Error;
-use core::fmt::{self, Display};
+use core::fmt::{self, Debug, Display};
 
 use crate::configuration::Configuration;
 use crate::lattice::{Lattice, Site};
@@ -27,7 +27,7 @@ use crate::structure::{Offset, Structure};
 /// assert!(matches!(error, OffsetError::OwnCentre { offset: [0, -2, 0], .. }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Neighbours {
     lattice: Lattice,
     offsets: Vec<Offset>,
@@ -130,6 +130,12 @@ impl Neighbours {
             (0..3).all(|axis| kind.low[axis] <= cell[axis] && cell[axis] < kind.high[axis]);
         let starts = core::array::from_fn(|axis| cell[axis] * self.strides[axis]);
         Place { kind, inside, centre, starts, spans: self.spans }
+    }
+}
+
+impl Debug for Neighbours {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Neighbours({} offsets, {})", self.offsets.len(), self.lattice)
     }
 }
 

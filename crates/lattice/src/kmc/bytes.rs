@@ -1,17 +1,5 @@
 //! The bytes of a checkpoint: numbers one after the other, little-endian.
 
-/// FNV-1a with 64 bits (Fowler, Noll and Vo; RFC 9923).
-pub(crate) fn fnv1a(bytes: impl IntoIterator<Item = u8>) -> u64 {
-    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-    })
-}
-
-/// The same of numbers, each as eight bytes, little-endian.
-pub(crate) fn fnv1a_words(words: impl IntoIterator<Item = u64>) -> u64 {
-    fnv1a(words.into_iter().flat_map(u64::to_le_bytes))
-}
-
 /// Writes numbers.
 #[derive(Default)]
 pub(crate) struct Writer(pub(crate) Vec<u8>);

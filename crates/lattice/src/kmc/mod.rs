@@ -1,5 +1,5 @@
 //! Kinetic Monte Carlo.
 
-pub(crate) mod bytes;
+mod bytes;
 mod clock;
 mod flicker;

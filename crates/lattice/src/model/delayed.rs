@@ -27,6 +27,10 @@ impl<M: Model> Model for Delayed<M> {
         self.model.lattice()
     }
 
+    fn species(&self) -> usize {
+        self.model.species()
+    }
+
     fn reach(&self) -> &[Offset] {
         self.model.reach()
     }

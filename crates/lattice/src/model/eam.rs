@@ -1,9 +1,8 @@
 //! Energies of the embedded-atom method, with every atom on its site of the lattice.
 
 use super::error::{checked, migration};
-use super::{Jump, Model, ModelError, Setfl, UNITS_PER_EV, barrier, units};
+use super::{Jump, Model, ModelError, Setfl, UNITS_PER_EV, barrier, fingerprint, units};
 use crate::configuration::Configuration;
-use crate::kmc::bytes::fnv1a_words;
 use crate::lattice::{Lattice, Site};
 use crate::neighbours::Neighbours;
 use crate::species::Species;
@@ -102,8 +101,10 @@ impl EamModel {
         if !largest.is_finite() {
             return Err(ModelError::Value { what: "a density", got: largest });
         }
-        // A power of two, so that whole numbers below 2⁵² stand for densities.
-        let scale = if largest > 0.0 { (51.0 - largest.log2().floor()).exp2() } else { 1.0 };
+        // A power of two, so that whole numbers below 2⁵² stand for densities; fewer bits where
+        // so many are added that they do not fit.
+        let bits = (61.0 - (offsets.len() as f64).log2().ceil()).min(51.0);
+        let scale = if largest > 0.0 { (bits - largest.log2().floor()).exp2() } else { 1.0 };
         let densities = plain.iter().map(|density| (density * scale).round() as i64).collect();
         let mut pairs = Vec::new();
         for r in &distances {
@@ -129,11 +130,6 @@ impl EamModel {
             pairs,
             migration,
         })
-    }
-
-    /// How many species there are, the host and the vacancy included.
-    pub fn species(&self) -> usize {
-        self.elements.len()
     }
 
     /// F of an atom where the densities add up to `density`, in units.
@@ -185,6 +181,10 @@ impl Model for EamModel {
         self.near.lattice()
     }
 
+    fn species(&self) -> usize {
+        self.elements.len()
+    }
+
     /// Twice the cutoff: the energy of a neighbour depends on what it sees.
     fn reach(&self) -> &[Offset] {
         &self.reach
@@ -221,11 +221,11 @@ impl Model for EamModel {
     }
 
     fn fingerprint(&self) -> u64 {
-        let name = u64::from_le_bytes(*b"eam    1");
         let elements = self.elements.iter().map(|element| element.map_or(0, |e| e as u64 + 1));
         let numbers = self.densities.iter().chain(&self.pairs).chain(&self.migration);
-        let words = [name, self.scale.to_bits()].into_iter().chain(elements);
-        fnv1a_words(words.chain(numbers.map(|number| *number as u64)).chain(self.potential.words()))
+        let words = [self.scale.to_bits()].into_iter().chain(elements);
+        let words = words.chain(numbers.map(|number| *number as u64));
+        fingerprint("eam", words.chain(self.potential.words()))
     }
 
     fn energy(&self, configuration: &Configuration) -> Option<f64> {

@@ -21,6 +21,7 @@ pub use pair::{PairModel, PairParameters};
 pub use setfl::{Element, Setfl, SetflError};
 
 use crate::configuration::Configuration;
+use crate::fnv::Fnv1a;
 use crate::lattice::{Lattice, Site};
 use crate::structure::{Offset, Structure};
 
@@ -57,6 +58,9 @@ pub struct Jump {
 ///     fn lattice(&self) -> Lattice {
 ///         self.lattice
 ///     }
+///     fn species(&self) -> usize {
+///         3
+///     }
 ///     fn reach(&self) -> &[Offset] {
 ///         &self.reach
 ///     }
@@ -83,6 +87,9 @@ pub struct Jump {
 pub trait Model {
     /// The lattice that it is made for.
     fn lattice(&self) -> Lattice;
+
+    /// How many species it has barriers for, the host and the vacancy included.
+    fn species(&self) -> usize;
 
     /// How far it sees: the offsets, from a site of the first kind, of all sites around the
     /// vacancy on which a barrier depends. It depends on as many around the jumping atom.
@@ -117,6 +124,9 @@ macro_rules! forward {
         impl<M: Model + ?Sized> Model for $pointer {
             fn lattice(&self) -> Lattice {
                 (**self).lattice()
+            }
+            fn species(&self) -> usize {
+                (**self).species()
             }
             fn reach(&self) -> &[Offset] {
                 (**self).reach()
@@ -162,15 +172,10 @@ fn around_twice(structure: Structure, offsets: &[Offset]) -> Vec<Offset> {
     all
 }
 
-/// The sites around a vacancy on which some jump of it depends: those in reach of it and of its
-/// neighbours, nearest first.
-pub(crate) fn around(structure: Structure, reach: &[Offset]) -> Vec<Offset> {
-    let near = reach.iter().copied();
-    let ways = structure.directions();
-    let beyond = ways.iter().flat_map(|way| reach.iter().map(|to| structure.after(*way, *to)));
-    let mut all: Vec<Offset> = near.chain(ways.iter().copied()).chain(beyond).collect();
-    all.retain(|way| *way != [0; 3]);
-    all.sort_by_key(|way| (structure.norm(*way), *way));
-    all.dedup();
-    all
+/// The fingerprint of a model: FNV-1a over its name, a NUL, and numbers.
+fn fingerprint(name: &str, numbers: impl IntoIterator<Item = u64>) -> u64 {
+    let mut fnv = Fnv1a::new();
+    fnv.text(name);
+    numbers.into_iter().for_each(|number| fnv.number(number));
+    fnv.finish()
 }

@@ -1,9 +1,8 @@
 //! Energies of pairs on a few shells.
 
 use super::error::{checked, migration};
-use super::{Jump, Model, ModelError, around, barrier};
+use super::{Jump, Model, ModelError, barrier, fingerprint};
 use crate::configuration::Configuration;
-use crate::kmc::bytes::fnv1a_words;
 use crate::lattice::Lattice;
 use crate::neighbours::Neighbours;
 use crate::species::Species;
@@ -115,7 +114,7 @@ impl PairModel {
         let centre = lattice.sites().next().expect("a lattice has a site");
         let site = |way: Offset| lattice.neighbour(centre, way);
         // Farther sites may be the vacancy again; with it, nothing changes.
-        let mut offsets = around(structure, &reach);
+        let mut offsets = structure.around_defect(&reach);
         offsets.retain(|way| site(*way) != centre);
         let place = |way: Offset| offsets.iter().position(|other| *other == way);
         let shell_of = |way: Offset| shells.iter().position(|shell| shell.contains(&way));
@@ -136,11 +135,6 @@ impl PairModel {
         let near = near.filter_map(|(place, way)| Some((shell_of(*way)?, place))).collect();
         let around = Neighbours::new(lattice, &offsets)?;
         Ok(PairModel { reach, around, near, directions, species, pairs, migration })
-    }
-
-    /// How many species there are, the host and the vacancy included.
-    pub fn species(&self) -> usize {
-        self.species
     }
 
     /// The energies of a shell with a species, by the other species.
@@ -196,6 +190,10 @@ impl Model for PairModel {
         self.around.lattice()
     }
 
+    fn species(&self) -> usize {
+        self.species
+    }
+
     fn reach(&self) -> &[Offset] {
         &self.reach
     }
@@ -228,8 +226,7 @@ impl Model for PairModel {
     fn fingerprint(&self) -> u64 {
         let shape = [self.species as u64, self.reach.len() as u64];
         let energies = self.pairs.iter().chain(&self.migration).map(|energy| *energy as u64);
-        let name = u64::from_le_bytes(*b"pairs  1");
-        fnv1a_words([name].into_iter().chain(shape).chain(energies))
+        fingerprint("pairs", shape.into_iter().chain(energies))
     }
 
     fn energy(&self, configuration: &Configuration) -> Option<f64> {

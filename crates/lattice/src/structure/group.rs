@@ -61,6 +61,12 @@ impl PointGroup {
         self.subgroup(|operation| operation.image(offset) == offset)
     }
 
+    /// The operation that takes back what `element` does.
+    pub(crate) fn inverse(&self, element: usize) -> Operation {
+        let undoes = |other: &&Operation| other.after(self.0[element]) == Operation::IDENTITY;
+        *self.0.iter().find(undoes).expect("every element of a group has an inverse")
+    }
+
     /// The elements for which `keep` is true, which must be a group.
     pub(crate) fn subgroup(&self, keep: impl Fn(Operation) -> bool) -> PointGroup {
         PointGroup(self.0.iter().copied().filter(|operation| keep(*operation)).collect())
