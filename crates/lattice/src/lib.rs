@@ -21,6 +21,9 @@ pub mod model;
 pub use basin::{AbsorbingChain, ChainError, Exit, Exits, Paths};
 pub use configuration::Configuration;
 pub use environment::Environments;
+pub use kmc::{
+    BOLTZMANN, Event, Flicker, Kmc, KmcError, RecallMode, RecallModeNameError, Settings, StepError,
+};
 pub use lattice::{Lattice, LatticeError, Site};
 pub use neighbours::{Neighbours, OffsetError};
 pub use species::Species;
