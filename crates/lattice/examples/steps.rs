@@ -20,7 +20,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let copper = (lattice.len() as f64 * percent / 100.0).round() as usize;
     state.scatter(Species(2), copper, &mut random)?;
 
-    println!("mode                   evaluations        hits   ns a step  hash              time in s");
+    println!(
+        "mode                   evaluations        hits   ns a step  hash              time in s"
+    );
     for mode in RecallMode::ALL {
         let mut settings = Settings::new(temperature, 1);
         settings.recall = mode;

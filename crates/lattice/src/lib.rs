@@ -22,7 +22,8 @@ pub use basin::{AbsorbingChain, ChainError, Exit, Exits, Paths};
 pub use configuration::Configuration;
 pub use environment::Environments;
 pub use kmc::{
-    BOLTZMANN, Event, Flicker, Kmc, KmcError, RecallMode, RecallModeNameError, Settings, StepError,
+    BOLTZMANN, Event, Flicker, Kmc, KmcError, RecallMode, RecallModeNameError, ResumeError,
+    Settings, StepError,
 };
 pub use lattice::{Lattice, LatticeError, Site};
 pub use neighbours::{Neighbours, OffsetError};

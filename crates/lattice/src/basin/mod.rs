@@ -4,4 +4,5 @@ mod chain;
 mod paths;
 
 pub use chain::{AbsorbingChain, ChainError, Exits};
+pub(crate) use paths::choose;
 pub use paths::{Exit, Paths};

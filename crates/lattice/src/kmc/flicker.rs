@@ -32,8 +32,8 @@ impl Detector {
         Detector { flicker, recent: Vec::with_capacity(flicker.states), streak: 0 }
     }
 
-    /// Takes note of the state that a step led to; whether the walk flickers.
-    pub(crate) fn visit(&mut self, hash: u64) -> bool {
+    /// Takes note of the state that a step led to.
+    pub(crate) fn visit(&mut self, hash: u64) {
         match self.recent.iter().position(|&other| other == hash) {
             Some(place) => {
                 self.recent[..=place].rotate_right(1);
@@ -45,6 +45,10 @@ impl Detector {
                 self.streak = 0;
             }
         }
+    }
+
+    /// Whether the walk flickers.
+    pub(crate) fn flickers(&self) -> bool {
         self.streak >= self.flicker.window
     }
 
@@ -99,7 +103,8 @@ mod tests {
             let kinds = if step / 50 % 2 == 0 { 3 } else { 6 };
             past.push(generator.next_u64() % kinds);
             let expected = flickers(&past, flicker);
-            assert_eq!(detector.visit(past[step]), expected, "step {step}");
+            detector.visit(past[step]);
+            assert_eq!(detector.flickers(), expected, "step {step}");
             seen[usize::from(expected)] += 1;
         }
         assert!(seen[0] > 100 && seen[1] > 100);

@@ -1,12 +1,15 @@
 //! Kinetic Monte Carlo by the residence-time algorithm.
 
 mod bytes;
+mod checkpoint;
 mod clock;
 mod error;
+mod escape;
 mod flicker;
 mod rates;
 mod settings;
 
+pub use checkpoint::ResumeError;
 pub use error::{KmcError, StepError};
 pub use flicker::Flicker;
 pub use rates::BOLTZMANN;
@@ -167,6 +170,24 @@ impl<M: Model> Kmc<M> {
     /// When there is no jump to do, or the model gives something else than a barrier. The
     /// state is then as it was.
     pub fn step(&mut self) -> Result<Event, StepError> {
+        let event = match &self.detector {
+            Some(detector) if detector.flickers() => self.escape()?,
+            _ => None,
+        };
+        let event = match event {
+            Some(event) => event,
+            None => self.plain()?,
+        };
+        self.counts.steps += 1;
+        if let Some(detector) = &mut self.detector {
+            detector.visit(self.state.hash());
+        }
+        Ok(event)
+    }
+
+    /// A step of one jump.
+    #[inline]
+    fn plain(&mut self) -> Result<Event, StepError> {
         self.refresh()?;
         let total = self.rates.total();
         if !(total > 0.0) {
@@ -181,7 +202,6 @@ impl<M: Model> Kmc<M> {
         let jump = Jump { vacancy: from, to: self.ways.site(from, direction), direction };
         self.clock.advance(time);
         self.jump(vacancy, jump);
-        self.counts.steps += 1;
         Ok(Event { vacancy, jump, time, jumps: 1.0 })
     }
 
@@ -288,7 +308,7 @@ impl<M: Model> Kmc<M> {
         self.model.barriers(configuration, &self.jumps, &mut self.fresh);
         assert_eq!(self.fresh.len(), self.jumps.len(), "the model gives a barrier for each jump");
         self.counts.evaluations += self.fresh.len() as u64;
-        let barriers = self.rates.barriers_of(vacancy);
+        let barriers = self.rates.barriers_of_mut(vacancy);
         barriers.fill(f64::INFINITY);
         for (jump, barrier) in self.jumps.iter().zip(&self.fresh) {
             if !(*barrier > f64::NEG_INFINITY) {
@@ -304,9 +324,15 @@ impl<M: Model> Kmc<M> {
     /// Does a jump: state, vacancy and displacement.
     #[inline]
     fn jump(&mut self, vacancy: usize, jump: Jump) {
-        self.state.exchange(jump.vacancy, jump.to);
-        self.rates.moved(vacancy, jump.to);
         let way = self.way(jump);
+        self.shift(vacancy, jump.to, way);
+    }
+
+    /// Moves a vacancy by a way as it lies in the box.
+    #[inline]
+    fn shift(&mut self, vacancy: usize, to: Site, way: Offset) {
+        self.state.exchange(self.rates.sites[vacancy], to);
+        self.rates.moved(vacancy, to);
         let displacement = &mut self.displacements[vacancy];
         (0..3).for_each(|axis| displacement[axis] += i64::from(way[axis]));
     }

@@ -56,15 +56,20 @@ impl Rates {
     }
 
     /// The barriers of a vacancy, by direction.
+    pub(crate) fn barriers_of(&self, vacancy: usize) -> &[f64] {
+        &self.barriers[vacancy * self.directions..][..self.directions]
+    }
+
+    /// The same, to be changed.
     #[inline]
-    pub(crate) fn barriers_of(&mut self, vacancy: usize) -> &mut [f64] {
+    pub(crate) fn barriers_of_mut(&mut self, vacancy: usize) -> &mut [f64] {
         &mut self.barriers[vacancy * self.directions..][..self.directions]
     }
 
-    /// The rate of a jump with the barrier, in 1/s.
+    /// The rate of a jump, in 1/s.
     #[inline]
-    pub(crate) fn rate(&self, barrier: f64) -> f64 {
-        self.frequency * (-barrier * self.beta).exp()
+    pub(crate) fn rate_of(&self, vacancy: usize, direction: usize) -> f64 {
+        self.rates[vacancy * self.directions + direction]
     }
 
     /// Makes rates of the barriers of a vacancy, which are known from now on.
@@ -112,12 +117,19 @@ impl Rates {
         (vacancy, last(rates))
     }
 
+    /// Puts a vacancy on a site of the lattice, whatever others see of it.
+    pub(crate) fn place(&mut self, vacancy: usize, site: Site) {
+        self.sites[vacancy] = site;
+        self.positions[vacancy] = self.lattice.position(site);
+        self.known[vacancy] = false;
+    }
+
     /// Moves a vacancy. It, and all that see one of the two sites, are no longer known.
     #[inline]
     pub(crate) fn moved(&mut self, vacancy: usize, to: Site) {
-        let (before, after) = (self.positions[vacancy], self.lattice.position(to));
-        self.sites[vacancy] = to;
-        self.positions[vacancy] = after;
+        let before = self.positions[vacancy];
+        self.place(vacancy, to);
+        let after = self.positions[vacancy];
         if self.sites.len() > 1 {
             for other in 0..self.sites.len() {
                 if self.sees(other, before) || self.sees(other, after) {
@@ -125,7 +137,6 @@ impl Rates {
                 }
             }
         }
-        self.known[vacancy] = false;
     }
 
     /// Whether a jump of a vacancy may depend on what stands at a position. Where this is not
