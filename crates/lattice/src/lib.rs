@@ -5,11 +5,11 @@
 
 mod configuration;
 mod environment;
-#[expect(dead_code, reason = "for recall, which follows")]
 mod fnv;
 mod lattice;
 mod neighbours;
 mod random;
+mod recall;
 mod species;
 mod state;
 mod structure;
@@ -18,6 +18,7 @@ pub use configuration::Configuration;
 pub use environment::Environments;
 pub use lattice::{Lattice, LatticeError, Site};
 pub use neighbours::{Neighbours, OffsetError};
+pub use recall::{Audit, AuditReport, LoadError, Name, Origin, Recall, Statistics, Stored, Verify};
 pub use species::Species;
 pub use state::{ScatterError, State};
 pub use structure::{Offset, Operation, PointGroup, Structure, StructureNameError};
