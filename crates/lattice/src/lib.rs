@@ -11,6 +11,7 @@ mod kmc;
 mod lattice;
 mod neighbours;
 mod random;
+mod recall;
 mod species;
 mod state;
 mod structure;
@@ -27,6 +28,7 @@ pub use kmc::{
 };
 pub use lattice::{Lattice, LatticeError, Site};
 pub use neighbours::{Neighbours, OffsetError};
+pub use recall::{Audit, AuditReport, LoadError, Name, Origin, Recall, Statistics, Stored, Verify};
 pub use species::Species;
 pub use state::{ScatterError, State};
 pub use structure::{Offset, Operation, PointGroup, Structure, StructureNameError};

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use zobrist::source::Xoshiro256PlusPlus;
-use zobrist::{Fingerprint, Key, KeyVec, Kind, Layout, Source};
+use zobrist::{Fingerprint, Guarantee, Key, KeyVec, Kind, Layout, Source};
 
 use crate::configuration::Configuration;
 use crate::lattice::{Lattice, Site};
@@ -91,6 +91,17 @@ impl<K: Key> State<K> {
     pub fn hash_from_scratch(&self) -> K {
         let occupied = self.lattice().sites().zip(self.configuration.occupants());
         occupied.fold(K::ZERO, |hash, (site, species)| hash.plus(self.key(*species, site)))
+    }
+
+    /// The seed of the keys; `None` of published numbers.
+    pub fn seed(&self) -> Option<u64> {
+        self.keys.source().seed()
+    }
+
+    /// What is known of every small set of keys: two states that differ in so few atoms, each
+    /// counted where it is and where it was, never share a hash.
+    pub fn guarantee(&self) -> Guarantee {
+        self.keys.guarantee()
     }
 
     /// The fingerprint of the keys as the scheme `lattice`.

@@ -6,7 +6,7 @@ mod reach;
 use core::fmt::{self, Debug};
 use core::ops::Range;
 
-use zobrist::{Canonical, Fingerprint, Key, KeyVec};
+use zobrist::{Canonical, Fingerprint, Guarantee, Key, KeyVec};
 
 use crate::configuration::Configuration;
 use crate::lattice::{Lattice, Site};
@@ -135,6 +135,11 @@ impl<K: Key> Environments<K> {
         self.classes[self.views[view].class].len()
     }
 
+    /// The offsets of each class of views, as seen in its first one.
+    pub fn classes(&self) -> &[Vec<Offset>] {
+        &self.classes
+    }
+
     /// Writes what stands around `centre` to `around`, in the order of the offsets; what was
     /// there before is gone. What stands on the centre itself is not read.
     ///
@@ -214,6 +219,22 @@ impl<K: Key> Environments<K> {
     #[inline]
     pub fn direction_image(&self, element: usize, direction: usize) -> usize {
         self.turns[element][direction]
+    }
+
+    /// What is known of every small set of keys. Two environments of one class that have, both
+    /// together, at most so many atoms other than the host never share a name.
+    ///
+    /// ```
+    /// use zobrist_lattice::{Environments, Lattice, Structure};
+    ///
+    /// let (lattice, group) = (Lattice::new(Structure::Bcc, [8; 3])?, Structure::Bcc.point_group());
+    /// let reach = Structure::Bcc.shells(2).concat();
+    /// let jumps: Environments = Environments::of_jumps(lattice, &reach, 3, &group, 1)?;
+    /// assert_eq!(jumps.guarantee().to_string(), "any 15 keys are independent");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn guarantee(&self) -> Guarantee {
+        self.keys.guarantee()
     }
 
     /// The fingerprint of the keys as the scheme `environment`.
