@@ -61,6 +61,11 @@ impl Xoshiro256PlusPlus {
         Xoshiro256PlusPlus { state }
     }
 
+    /// The whole state: what [`from_state`](Self::from_state) goes on from.
+    pub const fn state(&self) -> [u64; 4] {
+        self.state
+    }
+
     /// The next number.
     pub const fn next_u64(&mut self) -> u64 {
         let [a, b, c, d] = self.state;

@@ -1,0 +1,194 @@
+//! Makes the tables of environments.
+
+use std::collections::BTreeMap;
+
+use zobrist::Key;
+
+use super::{Environments, LANES, Lane, View};
+use crate::lattice::Lattice;
+use crate::neighbours::{Neighbours, OffsetError};
+use crate::species::Species;
+use crate::state::{layout, source};
+use crate::structure::{Offset, Operation, PointGroup};
+
+/// What is named, and up to what.
+struct Plan {
+    group: PointGroup,
+    /// The offsets of each class.
+    classes: Vec<Vec<Offset>>,
+    /// The class of each view, and the elements that take it to the first of the class.
+    views: Vec<(usize, Vec<usize>)>,
+}
+
+impl<K: Key> Environments<K> {
+    /// Environments of the defect: one name for all that its jumps depend on
+    /// ([`around_defect`](crate::Structure::around_defect) of `reach`), up to `group`.
+    ///
+    /// `reach` is the offsets at which an atom's energy depends on others; `species` counts the
+    /// host and the vacancy too. [`PointGroup::trivial`] uses no symmetry.
+    ///
+    /// # Errors
+    /// When an offset is none of the structure or leads to its own centre in this box, one
+    /// stands twice, or a symmetry takes one to another that is not there.
+    ///
+    /// # Panics
+    /// When there are not from 2 to 256 species.
+    pub fn of_defect(
+        lattice: Lattice,
+        reach: &[Offset],
+        species: usize,
+        group: &PointGroup,
+        seed: u64,
+    ) -> Result<Environments<K>, OffsetError> {
+        let group = check(lattice, reach, group)?;
+        let classes = vec![lattice.structure().around_defect(reach)];
+        let views = vec![(0, (0..group.len()).collect())];
+        Environments::new(lattice, reach, species, seed, Plan { group, classes, views })
+    }
+
+    /// Environments of jumps: a name for each direction, for what that jump depends on
+    /// ([`around_jump`](crate::Structure::around_jump) of `reach`), up to the elements of
+    /// `group` that leave the direction as it is. Directions that the group takes to each other
+    /// share names.
+    ///
+    /// # Errors
+    /// As [`of_defect`](Environments::of_defect).
+    ///
+    /// # Panics
+    /// When there are not from 2 to 256 species.
+    pub fn of_jumps(
+        lattice: Lattice,
+        reach: &[Offset],
+        species: usize,
+        group: &PointGroup,
+        seed: u64,
+    ) -> Result<Environments<K>, OffsetError> {
+        let group = check(lattice, reach, group)?;
+        let structure = lattice.structure();
+        let mut firsts: Vec<Offset> = Vec::new();
+        let mut views = Vec::new();
+        for direction in structure.directions() {
+            let images: Vec<Offset> =
+                group.operations().iter().map(|each| each.image(direction)).collect();
+            let class = firsts.iter().position(|first| images.contains(first));
+            let class = class.unwrap_or_else(|| {
+                firsts.push(direction);
+                firsts.len() - 1
+            });
+            let to_first = |element: &usize| images[*element] == firsts[class];
+            views.push((class, (0..group.len()).filter(to_first).collect()));
+        }
+        let classes = firsts.iter().map(|first| structure.around_jump(reach, *first)).collect();
+        Environments::new(lattice, reach, species, seed, Plan { group, classes, views })
+    }
+
+    fn new(
+        lattice: Lattice,
+        reach: &[Offset],
+        species: usize,
+        seed: u64,
+        plan: Plan,
+    ) -> Result<Environments<K>, OffsetError> {
+        assert!((2..=256).contains(&species), "there are from 2 to 256 species, the host included");
+        let Plan { group, classes, views: plans } = plan;
+        let structure = lattice.structure();
+        let around = Neighbours::new(lattice, &structure.around_defect(reach))?;
+        let index = |offset: Offset| around.offsets().iter().position(|each| *each == offset);
+        let (mut views, mut lanes) = (Vec::new(), Vec::new());
+        for (class, elements) in plans {
+            let start = lanes.len();
+            for element in elements {
+                // What an element takes to a place comes from where its inverse takes that.
+                let back = group.inverse(element);
+                let source = |place: &Offset| index(back.image(*place)).expect("around the jump");
+                let sources = classes[class].iter().map(|place| source(place) as u32).collect();
+                lanes.push(Lane { element, sources });
+            }
+            views.push(View { class, lanes: start..lanes.len() });
+        }
+        assert!(lanes.len() <= LANES, "a group of a site has at most 48 elements");
+        let places: usize = classes.iter().map(Vec::len).sum();
+        let features = (species - 1) * places + classes.len();
+        let keys = source(seed, features).keys(layout(features));
+        let turns = turns(&structure.directions(), &group);
+        let mut environments = Environments {
+            around,
+            species,
+            seed,
+            classes,
+            views,
+            lanes,
+            alone: Vec::new(),
+            rows: Vec::new(),
+            keys,
+            group,
+            turns,
+        };
+        environments.fill();
+        Ok(environments)
+    }
+
+    /// Fills in what every lane is made of.
+    fn fill(&mut self) {
+        let (others, stride) = (self.species - 1, self.lanes.len());
+        self.alone = vec![K::ZERO; stride];
+        self.rows = vec![K::ZERO; self.around.offsets().len() * others * stride];
+        for (number, view) in self.views.iter().enumerate() {
+            for lane in view.lanes.clone() {
+                self.alone[lane] = self.class_key(number);
+                for (place, source) in self.lanes[lane].sources.iter().enumerate() {
+                    for other in 0..others {
+                        let row = *source as usize * others + other;
+                        let species = Species(other as u8 + 1);
+                        self.rows[row * stride + lane] = self.key(number, place, species);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Checks the reach, and leaves those symmetries that the box has too.
+fn check(
+    lattice: Lattice,
+    reach: &[Offset],
+    group: &PointGroup,
+) -> Result<PointGroup, OffsetError> {
+    let structure = lattice.structure();
+    Neighbours::new(lattice, reach)?;
+    for offset in reach {
+        for operation in group.operations() {
+            let image = operation.image(*offset);
+            if !reach.contains(&image) {
+                return Err(OffsetError::NotSymmetric { offset: *offset, image });
+            }
+        }
+    }
+    let around = structure.around_defect(reach);
+    // The first of the offsets that lead to the same site. A symmetry must keep them together;
+    // being a permutation, it then keeps the others apart.
+    let site = |offset: Offset| {
+        lattice.site_at(offset).expect("an offset leads to a site from the first one")
+    };
+    let mut first: BTreeMap<_, Offset> = BTreeMap::new();
+    let pairs: Vec<[Offset; 2]> = around
+        .iter()
+        .map(|offset| [*first.entry(site(*offset)).or_insert(*offset), *offset])
+        .filter(|[one, other]| one != other)
+        .collect();
+    Ok(group.subgroup(|operation| {
+        pairs.iter().all(|pair| {
+            let [one, other] = pair.map(|offset| site(operation.image(offset)));
+            one == other
+        })
+    }))
+}
+
+fn turns(directions: &[Offset], group: &PointGroup) -> Vec<Vec<usize>> {
+    let place = |offset: Offset| directions.iter().position(|direction| *direction == offset);
+    let images = |operation: &Operation| {
+        let image = |direction: &Offset| place(operation.image(*direction));
+        directions.iter().map(|each| image(each).expect("neighbours go to neighbours")).collect()
+    };
+    group.operations().iter().map(images).collect()
+}

@@ -1,0 +1,49 @@
+//! Which sites the jumps of a vacancy depend on, from the reach of an energy.
+
+use std::collections::BTreeSet;
+
+use crate::structure::{Offset, Structure};
+
+impl Structure {
+    /// The sites that the exchange of a vacancy with its neighbour at `direction` depends on,
+    /// where the energy of an atom depends on those at `reach` from it: the neighbour, and what
+    /// is in the reach of either of the two. The vacancy itself is not among them. Nearest
+    /// first, then in lexicographic order.
+    ///
+    /// ```
+    /// use zobrist_lattice::Structure;
+    ///
+    /// let reach = Structure::Bcc.shells(2).concat();
+    /// assert_eq!(Structure::Bcc.around_jump(&reach, [1, 1, 1]).len(), 21);
+    /// ```
+    ///
+    /// # Panics
+    /// When the direction is no offset of the structure.
+    pub fn around_jump(self, reach: &[Offset], direction: Offset) -> Vec<Offset> {
+        let ends = reach.iter().map(|offset| self.after(direction, *offset));
+        self.ordered(reach.iter().copied().chain(ends).chain([direction]))
+    }
+
+    /// The sites that any jump of a vacancy depends on: [`around_jump`](Structure::around_jump)
+    /// for all directions together.
+    ///
+    /// ```
+    /// use zobrist_lattice::Structure;
+    ///
+    /// let reach = Structure::Bcc.shells(2).concat();
+    /// let around = Structure::Bcc.around_defect(&reach);
+    /// assert_eq!(around, Structure::Bcc.shells(5).concat());
+    /// assert_eq!(around.len(), 58);
+    /// ```
+    pub fn around_defect(self, reach: &[Offset]) -> Vec<Offset> {
+        let directions = self.directions().into_iter();
+        self.ordered(directions.flat_map(|direction| self.around_jump(reach, direction)))
+    }
+
+    fn ordered(self, offsets: impl Iterator<Item = Offset>) -> Vec<Offset> {
+        let ordered: BTreeSet<(i64, Offset)> =
+            offsets.map(|offset| (self.norm(offset), offset)).collect();
+        let others = ordered.into_iter().map(|(_, offset)| offset);
+        others.filter(|offset| *offset != [0; 3]).collect()
+    }
+}

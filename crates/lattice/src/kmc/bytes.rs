@@ -1,0 +1,46 @@
+//! The bytes of a checkpoint: numbers one after the other, little-endian.
+
+/// Writes numbers.
+#[derive(Default)]
+pub(crate) struct Writer(pub(crate) Vec<u8>);
+
+impl Writer {
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+
+    pub(crate) fn u32(&mut self, number: u32) {
+        self.bytes(&number.to_le_bytes());
+    }
+
+    pub(crate) fn u64(&mut self, number: u64) {
+        self.bytes(&number.to_le_bytes());
+    }
+
+    pub(crate) fn f64(&mut self, number: f64) {
+        self.u64(number.to_bits());
+    }
+}
+
+/// Reads what a [`Writer`] wrote; `None` where the bytes are at their end.
+pub(crate) struct Reader<'a>(pub(crate) &'a [u8]);
+
+impl<'a> Reader<'a> {
+    pub(crate) fn bytes(&mut self, count: usize) -> Option<&'a [u8]> {
+        let (bytes, rest) = self.0.split_at_checked(count)?;
+        self.0 = rest;
+        Some(bytes)
+    }
+
+    pub(crate) fn u32(&mut self) -> Option<u32> {
+        Some(u32::from_le_bytes(self.bytes(4)?.try_into().ok()?))
+    }
+
+    pub(crate) fn u64(&mut self) -> Option<u64> {
+        Some(u64::from_le_bytes(self.bytes(8)?.try_into().ok()?))
+    }
+
+    pub(crate) fn f64(&mut self) -> Option<f64> {
+        self.u64().map(f64::from_bits)
+    }
+}

@@ -1,0 +1,342 @@
+//! A simulation as bytes; `docs/checkpoint-format.md` is the norm.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+
+use zobrist::source::Xoshiro256PlusPlus;
+
+use super::bytes::{Reader, Writer};
+use super::clock::Clock;
+use super::{Counts, Kmc, KmcError, Settings};
+use crate::configuration::Configuration;
+use crate::fnv::Fnv1a;
+use crate::lattice::Site;
+use crate::model::Model;
+use crate::species::Species;
+
+const MAGIC: &[u8; 8] = b"zobkmc \x1a";
+const VERSION: u32 = 1;
+
+impl<M: Model> Kmc<M> {
+    /// The simulation as bytes, from which [`resume`](Kmc::resume) goes on as if it had not
+    /// stopped: the same trajectory, and the same counts as long as the recall is saved
+    /// and loaded too, of which nothing is in here. What an audit has found is not either.
+    ///
+    /// Takes a byte for each site, and some hundred for each vacancy.
+    pub fn checkpoint(&self) -> Vec<u8> {
+        let mut out = Writer::default();
+        out.bytes(MAGIC);
+        out.u32(VERSION);
+        for (_, number) in belongings(&self.model, &self.settings) {
+            out.u64(number);
+        }
+        out.bytes(&self.configuration().occupants().iter().map(|s| s.0).collect::<Vec<u8>>());
+        out.u32(self.rates.sites.len() as u32);
+        for (vacancy, site) in self.rates.sites.iter().enumerate() {
+            out.u32(site.0);
+            self.displacements[vacancy].iter().for_each(|along| out.u64(*along as u64));
+            out.u32(u32::from(self.rates.known[vacancy]));
+            self.rates.barriers_of(vacancy).iter().for_each(|barrier| out.f64(*barrier));
+        }
+        self.random.state().into_iter().for_each(|word| out.u64(word));
+        out.f64(self.clock.sum);
+        out.f64(self.clock.rest);
+        self.counts.numbers().into_iter().for_each(|number| out.u64(number));
+        if let Some(detector) = &self.detector {
+            let (recent, streak) = detector.parts();
+            out.u32(streak);
+            out.u32(recent.len() as u32);
+            recent.iter().for_each(|hash| out.u64(*hash));
+        }
+        let checksum = checksum(&out.0);
+        out.u64(checksum);
+        out.0
+    }
+
+    /// Goes on from a checkpoint. Model and settings are those with which it was made; the recall
+    /// and its bound may be others, since the trajectory does not depend on them.
+    ///
+    /// ```
+    /// use zobrist_lattice::model::PairModel;
+    /// use zobrist_lattice::{Configuration, Kmc, Lattice, Settings, Site, Species, Structure};
+    ///
+    /// let lattice = Lattice::new(Structure::Bcc, [4, 4, 4])?;
+    /// let mut iron = Configuration::new(lattice);
+    /// iron.set(Site(5), Species::VACANCY);
+    /// let model = PairModel::iron_copper(lattice)?;
+    /// let mut kmc = Kmc::new(&model, iron, Settings::new(600.0, 1))?;
+    /// kmc.run(100)?;
+    ///
+    /// let mut again = Kmc::resume(&model, Settings::new(600.0, 1), &kmc.checkpoint())?;
+    /// kmc.run(100)?;
+    /// again.run(100)?;
+    /// assert_eq!((again.state().hash(), again.time()), (kmc.state().hash(), kmc.time()));
+    ///
+    /// let warmer = Kmc::resume(&model, Settings::new(700.0, 1), &kmc.checkpoint());
+    /// assert!(warmer.unwrap_err().to_string().contains("expected 700 K, got 600 K"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the bytes are no checkpoint, of another version, damaged, or of another model, lattice
+    /// or settings.
+    pub fn resume(model: M, settings: Settings, bytes: &[u8]) -> Result<Kmc<M>, ResumeError> {
+        let body = check(bytes)?;
+        let mut reader = Reader(body);
+        let truncated = ResumeError::Truncated { got: bytes.len() };
+        for (what, expected) in belongings(&model, &settings) {
+            let got = reader.u64().ok_or(truncated.clone())?;
+            if got != expected {
+                return Err(ResumeError::Other {
+                    what: what.name,
+                    expected: what.show(expected),
+                    got: what.show(got),
+                });
+            }
+        }
+        parts(model, settings, &mut reader).and_then(|kmc| kmc.ok_or(truncated))
+    }
+}
+
+/// What stands behind the header and the numbers that must agree; `None` where it ends too soon
+/// or does not fit together.
+fn parts<M: Model>(
+    model: M,
+    settings: Settings,
+    reader: &mut Reader<'_>,
+) -> Result<Option<Kmc<M>>, ResumeError> {
+    let lattice = model.lattice();
+    let Some(occupants) = reader.bytes(lattice.len()) else { return Ok(None) };
+    let mut configuration = Configuration::new(lattice);
+    for (site, species) in lattice.sites().zip(occupants) {
+        configuration.set(site, Species(*species));
+    }
+    let mut kmc = Kmc::new(model, configuration, settings).map_err(ResumeError::Kmc)?;
+    Ok(kmc.restore(reader).filter(|()| reader.0.is_empty()).map(|()| kmc))
+}
+
+impl<M: Model> Kmc<M> {
+    fn restore(&mut self, reader: &mut Reader<'_>) -> Option<()> {
+        if reader.u32()? as usize != self.rates.sites.len() {
+            return None;
+        }
+        let mut sites = Vec::new();
+        for vacancy in 0..self.rates.sites.len() {
+            let site = Site(reader.u32()?);
+            if site.index() >= self.configuration().occupants().len() {
+                return None;
+            }
+            sites.push(site);
+            for along in &mut self.displacements[vacancy] {
+                *along = reader.u64()? as i64;
+            }
+            let known = reader.u32()? != 0;
+            self.rates.place(vacancy, site);
+            for barrier in self.rates.barriers_of_mut(vacancy) {
+                *barrier = reader.f64()?;
+            }
+            if known {
+                self.rates.settle(vacancy);
+            }
+        }
+        sites.sort_unstable();
+        sites.dedup();
+        if !self.configuration().sites_of(Species::VACANCY).eq(sites) {
+            return None;
+        }
+        let words = [reader.u64()?, reader.u64()?, reader.u64()?, reader.u64()?];
+        if words == [0; 4] {
+            return None;
+        }
+        self.random = Xoshiro256PlusPlus::from_state(words);
+        self.clock = Clock { sum: reader.f64()?, rest: reader.f64()? };
+        let mut numbers = [0; 6];
+        for number in &mut numbers {
+            *number = reader.u64()?;
+        }
+        self.counts = Counts::from_numbers(numbers);
+        if let Some(detector) = &mut self.detector {
+            let streak = reader.u32()?;
+            let count = reader.u32()? as usize;
+            let recent = (0..count).map(|_| reader.u64()).collect::<Option<Vec<u64>>>()?;
+            if count > self.settings.flicker?.states {
+                return None;
+            }
+            detector.restore(recent, streak);
+        }
+        Some(())
+    }
+}
+
+impl Counts {
+    fn numbers(self) -> [u64; 6] {
+        let Counts { steps, evaluations, hits, misses, exits, skipped } = self;
+        [steps, evaluations, hits, misses, exits, skipped]
+    }
+
+    fn from_numbers(numbers: [u64; 6]) -> Counts {
+        let [steps, evaluations, hits, misses, exits, skipped] = numbers;
+        Counts { steps, evaluations, hits, misses, exits, skipped }
+    }
+}
+
+/// A number that a checkpoint must agree in.
+#[derive(Clone, Copy)]
+struct Belonging {
+    name: &'static str,
+    form: Form,
+}
+
+#[derive(Clone, Copy)]
+enum Form {
+    Hex,
+    Whole,
+    Real(&'static str),
+}
+
+impl Belonging {
+    fn show(self, number: u64) -> String {
+        match self.form {
+            Form::Hex => format!("{number:016x}"),
+            Form::Whole => number.to_string(),
+            Form::Real(unit) => format!("{} {unit}", f64::from_bits(number)),
+        }
+    }
+}
+
+/// The numbers of a simulation that a checkpoint must agree in, in their order in the bytes.
+fn belongings<M: Model>(model: &M, settings: &Settings) -> [(Belonging, u64); 12] {
+    let lattice = model.lattice();
+    let [x, y, z] = lattice.cells().map(|count| count as u64);
+    let mut fnv = Fnv1a::new();
+    fnv.text(lattice.structure().name());
+    let (window, states) =
+        settings.flicker.map_or((0, 0), |flicker| (flicker.window.into(), flicker.states as u64));
+    [
+        ("fingerprint of the model", Form::Hex, model.fingerprint()),
+        ("fingerprint of the structure", Form::Hex, fnv.finish()),
+        ("cells along the first axis", Form::Whole, x),
+        ("cells along the second axis", Form::Whole, y),
+        ("cells along the third axis", Form::Whole, z),
+        ("number of species", Form::Whole, model.species() as u64),
+        ("temperature", Form::Real("K"), settings.temperature.to_bits()),
+        ("attempt frequency", Form::Real("1/s"), settings.attempt_frequency.to_bits()),
+        ("seed", Form::Whole, settings.seed),
+        ("seed of the keys", Form::Whole, settings.key_seed),
+        ("window of flicker (0: none)", Form::Whole, window),
+        ("states of flicker (0: none)", Form::Whole, states),
+    ]
+    .map(|(name, form, number)| (Belonging { name, form }, number))
+}
+
+fn checksum(bytes: &[u8]) -> u64 {
+    let mut fnv = Fnv1a::new();
+    fnv.bytes(bytes);
+    fnv.finish()
+}
+
+/// What stands between the head and the checksum, if both are good.
+fn check(bytes: &[u8]) -> Result<&[u8], ResumeError> {
+    let mut reader = Reader(bytes);
+    let magic = reader.bytes(MAGIC.len()).unwrap_or(bytes);
+    if magic != MAGIC {
+        return Err(ResumeError::NotACheckpoint { got: magic.to_vec() });
+    }
+    let truncated = || ResumeError::Truncated { got: bytes.len() };
+    match reader.u32().ok_or_else(truncated)? {
+        VERSION => {}
+        got => return Err(ResumeError::Version { expected: VERSION, got }),
+    }
+    let split = reader.0.len().checked_sub(8).ok_or_else(truncated)?;
+    let (body, stands) = reader.0.split_at(split);
+    let got = Reader(stands).u64().ok_or_else(truncated)?;
+    let expected = checksum(&bytes[..bytes.len() - 8]);
+    if got != expected {
+        return Err(ResumeError::Checksum { expected, got });
+    }
+    Ok(body)
+}
+
+/// Why a simulation does not go on from some bytes.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ResumeError {
+    /// The bytes do not begin like a checkpoint.
+    NotACheckpoint {
+        /// The first of them.
+        got: Vec<u8>,
+    },
+    /// Another version of the format.
+    Version {
+        /// The version that this program reads.
+        expected: u32,
+        /// That of the bytes.
+        got: u32,
+    },
+    /// Bytes are missing, or too many.
+    Truncated {
+        /// How many there are.
+        got: usize,
+    },
+    /// The bytes are damaged.
+    Checksum {
+        /// Their checksum.
+        expected: u64,
+        /// The checksum that stands at their end.
+        got: u64,
+    },
+    /// The checkpoint is of another simulation.
+    Other {
+        /// What differs.
+        what: &'static str,
+        /// What the model or the settings have.
+        expected: String,
+        /// What the checkpoint has.
+        got: String,
+    },
+    /// Its configuration makes no simulation.
+    Kmc(KmcError),
+}
+
+impl Display for ResumeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ResumeError::NotACheckpoint { got } => write!(
+                f,
+                "not a checkpoint: expected bytes that begin with {:?}, got {:?}",
+                MAGIC.escape_ascii().to_string(),
+                got.escape_ascii().to_string(),
+            ),
+            ResumeError::Version { expected, got } => write!(
+                f,
+                "a checkpoint of another version: expected {expected}, got {got}; go on with the \
+                 program that wrote it"
+            ),
+            ResumeError::Truncated { got } => write!(
+                f,
+                "a checkpoint that does not end where it should: expected all of it, got {got} \
+                 bytes; take another copy"
+            ),
+            ResumeError::Checksum { expected, got } => write!(
+                f,
+                "a damaged checkpoint: its checksum is {expected:016x}, and {got:016x} stands in \
+                 it; take another copy"
+            ),
+            ResumeError::Other { what, expected, got } => write!(
+                f,
+                "a checkpoint of another simulation: {what}: expected {expected}, got {got}; go on \
+                 with the settings with which it was begun"
+            ),
+            ResumeError::Kmc(source) => source.fmt(f),
+        }
+    }
+}
+
+impl Error for ResumeError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            ResumeError::Kmc(source) => Some(source),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! What can go wrong with a simulation.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+
+use crate::lattice::{Lattice, Site};
+use crate::neighbours::OffsetError;
+use crate::species::Species;
+
+/// Why there is no such simulation.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum KmcError {
+    /// The configuration is of another lattice than the model.
+    Lattice {
+        /// That of the model.
+        expected: Lattice,
+        /// That of the configuration.
+        got: Lattice,
+    },
+    /// A site has a species that the model does not know.
+    Species {
+        /// The site.
+        site: Site,
+        /// How many species the model knows.
+        expected: usize,
+        /// What stands there.
+        got: Species,
+    },
+    /// There is no vacancy, so that nothing jumps.
+    NoVacancy,
+    /// A number of the settings is not above zero and finite.
+    Setting {
+        /// Which.
+        what: &'static str,
+        /// The number.
+        got: f64,
+    },
+    /// A basin of flicker has fewer than two states, or more than 1,024.
+    Basin {
+        /// The states asked for.
+        got: usize,
+    },
+    /// The lattice has no room for what a jump depends on.
+    Offset(OffsetError),
+}
+
+impl Display for KmcError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            KmcError::Lattice { expected, got } => write!(
+                f,
+                "a configuration of another lattice: expected {expected}, for which the model is \
+                 made, got {got}; make both for one"
+            ),
+            KmcError::Species { site: Site(site), expected, got: Species(got) } => write!(
+                f,
+                "species {got} on site {site}: expected a number below {expected}, the species of \
+                 the model; give the model energies for it"
+            ),
+            KmcError::NoVacancy => {
+                write!(f, "expected one vacancy or more (species 1), got none; nothing can jump")
+            }
+            KmcError::Setting { what, got } => {
+                write!(f, "{what}: expected a finite number above 0, got {got}")
+            }
+            KmcError::Basin { got } => write!(
+                f,
+                "flicker between {got} states: expected from 2 to 1,024 states of a basin, and a \
+                 window of 1 step or more"
+            ),
+            KmcError::Offset(source) => source.fmt(f),
+        }
+    }
+}
+
+impl Error for KmcError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            KmcError::Offset(source) => Some(source),
+            _ => None,
+        }
+    }
+}
+
+impl From<OffsetError> for KmcError {
+    fn from(source: OffsetError) -> KmcError {
+        KmcError::Offset(source)
+    }
+}
+
+/// Why a step was not done. The state is as it was.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum StepError {
+    /// No jump has a rate above zero.
+    Stuck,
+    /// The model gave a barrier that is not a number, or minus infinity.
+    Barrier {
+        /// Where the vacancy is.
+        vacancy: Site,
+        /// Where it was to jump.
+        to: Site,
+        /// The barrier.
+        got: f64,
+    },
+    /// A rate is not finite: the barrier is too low for the temperature.
+    Rate {
+        /// The sum of all rates.
+        got: f64,
+    },
+}
+
+impl Display for StepError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StepError::Stuck => write!(
+                f,
+                "no step: expected a jump with a rate above 0, got none; the vacancies stand among \
+                 vacancies, or the barriers are too high for the temperature"
+            ),
+            StepError::Barrier { vacancy, to, got } => write!(
+                f,
+                "the jump from site {} to {}: expected a barrier in eV, got {got}; look into the model",
+                vacancy.0, to.0
+            ),
+            StepError::Rate { got } => write!(
+                f,
+                "expected rates with a finite sum, got {got}; the barriers are too low for the \
+                 temperature"
+            ),
+        }
+    }
+}
+
+impl Error for StepError {}

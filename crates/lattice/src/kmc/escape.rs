@@ -1,0 +1,170 @@
+//! Leaving a basin in one step.
+//!
+//! The states among which the walk flickers become the transient states of a chain, with
+//! all their jumps; time and place of the exit are drawn from their exact joint distribution
+//! ([`Paths`](crate::Paths)). This is exact whatever states are taken for the basin:
+//! finding them badly costs time, and nothing else.
+
+use crate::basin::{AbsorbingChain, choose};
+use crate::lattice::Site;
+use crate::model::{Jump, Model};
+use crate::species::Species;
+use crate::variates::uniform;
+
+use super::{Event, Kmc, StepError};
+
+/// A state of the basin.
+struct Node {
+    /// The state it was found from and the move that leads here, but for the first.
+    parent: Option<(usize, Move)>,
+    /// Where it differs from the first state, in the order of sites: what stands there, and
+    /// what does in the first.
+    differs: Vec<(Site, Species, Species)>,
+    /// The ways out of the basin and their rates.
+    exits: Vec<Move>,
+    rates: Vec<f64>,
+}
+
+/// A jump of a vacancy, which can be undone.
+#[derive(Clone, Copy)]
+struct Move {
+    vacancy: usize,
+    jump: Jump,
+}
+
+impl<M: Model> Kmc<M> {
+    /// Leaves the basin of the states that were visited last in one step; `None` where there is
+    /// none, or no way out of it.
+    pub(super) fn escape(&mut self) -> Result<Option<Event>, StepError> {
+        let Some(detector) = &mut self.detector else { return Ok(None) };
+        let states = detector.states().to_vec();
+        detector.clear();
+        let mut here = 0;
+        let mut nodes = vec![Node::new(None, Vec::new())];
+        let mut ways = Vec::new();
+        let mut explored = 0;
+        while explored < nodes.len() {
+            here = self.walk(&nodes, here, explored);
+            if let Err(error) = self.refresh() {
+                self.walk(&nodes, here, 0);
+                return Err(error);
+            }
+            if !self.rates.total().is_finite() {
+                self.walk(&nodes, here, 0);
+                return Ok(None); // which the plain step tells about
+            }
+            self.explore(&states, &mut nodes, explored, &mut ways);
+            explored += 1;
+        }
+        let mut chain = AbsorbingChain::new(nodes.len(), 1);
+        for (from, to, rate) in ways {
+            chain.add(from, to, rate);
+        }
+        for (from, node) in nodes.iter().enumerate() {
+            chain.add_exit(from, 0, node.rates.iter().sum());
+        }
+        let paths = match chain.paths() {
+            Ok(paths) if nodes.len() > 1 => paths,
+            _ => {
+                self.walk(&nodes, here, 0);
+                return Ok(None);
+            }
+        };
+        let exit = paths.sample(0, &mut self.random);
+        self.walk(&nodes, here, exit.from);
+        let last = &nodes[exit.from];
+        let Move { vacancy, jump } = last.exits[choose(&last.rates, uniform(&mut self.random))];
+        self.jump(vacancy, jump);
+        self.clock.advance(exit.time);
+        self.counts.exits += 1;
+        // Saturates, as casts do.
+        self.counts.skipped = self.counts.skipped.saturating_add((exit.jumps - 1.0) as u64);
+        Ok(Some(Event { vacancy, jump, time: exit.time, jumps: exit.jumps }))
+    }
+
+    /// Finds where the jumps of the state number `from` lead, in which the simulation stands:
+    /// to states of the basin, new ones included, or out of it.
+    fn explore(
+        &mut self,
+        states: &[u64],
+        nodes: &mut Vec<Node>,
+        from: usize,
+        ways: &mut Vec<(usize, usize, f64)>,
+    ) {
+        for vacancy in 0..self.rates.sites.len() {
+            let site = self.rates.sites[vacancy];
+            for direction in 0..self.ways.offsets().len() {
+                let rate = self.rates.rate_of(vacancy, direction);
+                if !(rate > 0.0) {
+                    continue;
+                }
+                let jump = Jump { vacancy: site, to: self.ways.site(site, direction), direction };
+                let way = Move { vacancy, jump };
+                self.state.exchange(jump.vacancy, jump.to);
+                let hash = self.state.hash();
+                self.state.exchange(jump.vacancy, jump.to);
+                if !states.contains(&hash) {
+                    nodes[from].exits.push(way);
+                    nodes[from].rates.push(rate);
+                    continue;
+                }
+                // Hashes have chosen the basin; which state is which, contents tell.
+                let differs = self.after(&nodes[from].differs, jump);
+                let to = nodes.iter().position(|node| node.differs == differs);
+                let to = to.unwrap_or_else(|| {
+                    nodes.push(Node::new(Some((from, way)), differs));
+                    nodes.len() - 1
+                });
+                ways.push((from, to, rate));
+            }
+        }
+    }
+
+    /// Goes from one state of the basin to another, by way of the first.
+    fn walk(&mut self, nodes: &[Node], from: usize, to: usize) -> usize {
+        if from != to {
+            let mut at = from;
+            while let Some((parent, Move { vacancy, jump })) = nodes[at].parent {
+                let back = self.way(jump).map(|x| -x);
+                self.shift(vacancy, jump.vacancy, back);
+                at = parent;
+            }
+            let mut moves = Vec::new();
+            let mut at = to;
+            while let Some((parent, step)) = nodes[at].parent {
+                moves.push(step);
+                at = parent;
+            }
+            for Move { vacancy, jump } in moves.into_iter().rev() {
+                self.jump(vacancy, jump);
+            }
+        }
+        to
+    }
+
+    /// Where the state after a jump differs from the first one, by where the present one does.
+    fn after(
+        &self,
+        differs: &[(Site, Species, Species)],
+        jump: Jump,
+    ) -> Vec<(Site, Species, Species)> {
+        let now = |site| self.state.configuration().occupant(site);
+        let mut after: Vec<_> = differs.to_vec();
+        for (site, species) in [(jump.vacancy, now(jump.to)), (jump.to, now(jump.vacancy))] {
+            let known = differs.iter().find(|(other, ..)| *other == site);
+            let first = known.map_or(now(site), |(_, _, first)| *first);
+            after.retain(|(other, ..)| *other != site);
+            if species != first {
+                after.push((site, species, first));
+            }
+        }
+        after.sort_unstable();
+        after
+    }
+}
+
+impl Node {
+    fn new(parent: Option<(usize, Move)>, differs: Vec<(Site, Species, Species)>) -> Node {
+        Node { parent, differs, exits: Vec::new(), rates: Vec::new() }
+    }
+}

@@ -1,0 +1,112 @@
+//! Noticing that a walk goes to and fro between a few states.
+
+/// When a walk counts as flicker: the last `window` steps all led back to one of the `states`
+/// different states that were visited last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flicker {
+    /// The steps in a row.
+    pub window: u32,
+    /// The most states of a basin, at least 2. An exit from n states costs about n² operations to
+    /// notice and to draw, n³ to prepare, and the barriers of n states.
+    pub states: usize,
+}
+
+impl Default for Flicker {
+    /// 32 steps among 8 states.
+    fn default() -> Flicker {
+        Flicker { window: 32, states: 8 }
+    }
+}
+
+/// The states visited last, and for how long there has been no other.
+#[derive(Clone, Debug)]
+pub(crate) struct Detector {
+    flicker: Flicker,
+    /// Hashes of different states, the last one first.
+    recent: Vec<u64>,
+    streak: u32,
+}
+
+impl Detector {
+    pub(crate) fn new(flicker: Flicker) -> Detector {
+        Detector { flicker, recent: Vec::with_capacity(flicker.states), streak: 0 }
+    }
+
+    /// Takes note of the state that a step led to.
+    pub(crate) fn visit(&mut self, hash: u64) {
+        match self.recent.iter().position(|&other| other == hash) {
+            Some(place) => {
+                self.recent[..=place].rotate_right(1);
+                self.streak = self.streak.saturating_add(1);
+            }
+            None => {
+                self.recent.truncate(self.flicker.states - 1);
+                self.recent.insert(0, hash);
+                self.streak = 0;
+            }
+        }
+    }
+
+    /// Whether the walk flickers.
+    pub(crate) fn flickers(&self) -> bool {
+        self.streak >= self.flicker.window
+    }
+
+    /// The states among which it flickers.
+    pub(crate) fn states(&self) -> &[u64] {
+        &self.recent
+    }
+
+    /// Forgets what was.
+    pub(crate) fn clear(&mut self) {
+        self.recent.clear();
+        self.streak = 0;
+    }
+
+    /// For checkpoints: the states and the steps in a row.
+    pub(crate) fn parts(&self) -> (&[u64], u32) {
+        (&self.recent, self.streak)
+    }
+
+    /// Goes on from what [`parts`](Self::parts) gave; no more states than there are to be.
+    pub(crate) fn restore(&mut self, recent: Vec<u64>, streak: u32) {
+        self.recent = recent;
+        self.streak = streak;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rule as it is told, from the whole past.
+    fn flickers(past: &[u64], flicker: Flicker) -> bool {
+        let window = flicker.window as usize;
+        past.len() > window
+            && (past.len() - window..past.len()).all(|at| {
+                let mut last: Vec<u64> = Vec::new();
+                for &state in past[..at].iter().rev() {
+                    if !last.contains(&state) && last.len() < flicker.states {
+                        last.push(state);
+                    }
+                }
+                last.contains(&past[at])
+            })
+    }
+
+    #[test]
+    fn it_is_the_rule() {
+        let flicker = Flicker { window: 6, states: 3 };
+        let mut generator = zobrist::source::Xoshiro256PlusPlus::new(4);
+        let (mut detector, mut past, mut seen) = (Detector::new(flicker), Vec::new(), [0, 0]);
+        for step in 0..4000 {
+            let kinds = if step / 50 % 2 == 0 { 3 } else { 6 };
+            past.push(generator.next_u64() % kinds);
+            let expected = flickers(&past, flicker);
+            detector.visit(past[step]);
+            assert_eq!(detector.flickers(), expected, "step {step}");
+            seen[usize::from(expected)] += 1;
+        }
+        assert!(seen[0] > 100 && seen[1] > 100);
+    }
+}

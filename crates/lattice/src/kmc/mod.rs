@@ -1,0 +1,348 @@
+//! Kinetic Monte Carlo by the residence-time algorithm.
+
+mod bytes;
+mod checkpoint;
+mod clock;
+mod error;
+mod escape;
+mod flicker;
+mod rates;
+mod settings;
+
+pub use checkpoint::ResumeError;
+pub use error::{KmcError, StepError};
+pub use flicker::Flicker;
+pub use rates::BOLTZMANN;
+pub use settings::{RecallMode, RecallModeNameError, Settings};
+
+use zobrist::source::Xoshiro256PlusPlus;
+
+use crate::configuration::Configuration;
+use crate::lattice::Site;
+use crate::model::{Jump, Model};
+use crate::neighbours::Neighbours;
+use crate::species::Species;
+use crate::state::State;
+use crate::structure::Offset;
+use crate::variates::{exponential, uniform};
+use clock::Clock;
+use flicker::Detector;
+use rates::Rates;
+
+/// A simulation of vacancies that exchange places with their neighbours, by the residence-time
+/// algorithm, also called n-fold way (W. M. Young and E. W. Elcock, Proceedings of the Physical
+/// Society 89, 1966, pp. 735–746; A. B. Bortz, M. H. Kalos and J. L. Lebowitz, Journal of
+/// Computational Physics 17, 1975, pp. 10–18): a jump is chosen with the probability of its rate,
+/// and the time until it happens is exponential with the sum of all rates.
+///
+/// A step draws two numbers, one for the jump and one for the time, whatever is recalled: with
+/// the same seed every [`RecallMode`] has the same trajectory, to the last bit of the clock. Two
+/// vacancies do not exchange places.
+///
+/// ```
+/// use zobrist::source::Xoshiro256PlusPlus;
+/// use zobrist_lattice::model::PairModel;
+/// use zobrist_lattice::{Kmc, Lattice, Settings, Species, State, Structure};
+///
+/// let lattice = Lattice::new(Structure::Bcc, [8, 8, 8])?;
+/// let mut state: State = State::new(lattice, 3, 1);
+/// let mut random = Xoshiro256PlusPlus::new(1);
+/// state.scatter(Species::VACANCY, 1, &mut random)?;
+/// state.scatter(Species(2), 10, &mut random)?;
+///
+/// let model = PairModel::iron_copper(lattice)?;
+/// let configuration = state.configuration().clone();
+/// let mut kmc = Kmc::new(model, configuration, Settings::new(773.0, 42))?;
+/// kmc.run(1000)?;
+/// assert_eq!((kmc.steps(), kmc.evaluations()), (1000, 8000));
+/// assert!(kmc.time() > 0.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Kmc<M> {
+    model: M,
+    settings: Settings,
+    state: State,
+    ways: Neighbours,
+    rates: Rates,
+    /// Where each vacancy is from where it began, in fine units and without the turns around
+    /// the box.
+    displacements: Vec<[i64; 3]>,
+    random: Xoshiro256PlusPlus,
+    clock: Clock,
+    counts: Counts,
+    detector: Option<Detector>,
+    /// Kept to spare allocations.
+    jumps: Vec<Jump>,
+    fresh: Vec<f64>,
+}
+
+/// What was done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Counts {
+    steps: u64,
+    evaluations: u64,
+    hits: u64,
+    misses: u64,
+    exits: u64,
+    skipped: u64,
+}
+
+/// What a step did.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Event {
+    /// The number of the vacancy that jumped.
+    pub vacancy: usize,
+    /// Its jump; the last one, where the step left a basin.
+    pub jump: Jump,
+    /// The time that passed, in s.
+    pub time: f64,
+    /// How many jumps it stands for: 1, or all those of the way out of a basin.
+    pub jumps: f64,
+}
+
+impl<M: Model> Kmc<M> {
+    /// A simulation that begins with `configuration`. Its vacancies are numbered by their sites.
+    ///
+    /// # Errors
+    /// When the configuration is of another lattice than the model or has a species that it
+    /// does not know or no vacancy, a number of the settings is not above zero, or the box is
+    /// too small for what the recall mode reads around a vacancy.
+    pub fn new(
+        model: M,
+        configuration: Configuration,
+        settings: Settings,
+    ) -> Result<Kmc<M>, KmcError> {
+        let (lattice, species) = (model.lattice(), model.species());
+        let got = configuration.lattice();
+        if got != lattice {
+            return Err(KmcError::Lattice { expected: lattice, got });
+        }
+        for (what, got) in [
+            ("the temperature", settings.temperature),
+            ("the attempt frequency", settings.attempt_frequency),
+        ] {
+            if !(got > 0.0 && got.is_finite()) {
+                return Err(KmcError::Setting { what, got });
+            }
+        }
+        if let Some(Flicker { window, states: got }) = settings.flicker
+            && (window == 0 || !(2..=1024).contains(&got))
+        {
+            return Err(KmcError::Basin { got });
+        }
+        let mut state = State::new(lattice, species, settings.key_seed);
+        for (site, got) in lattice.sites().zip(configuration.occupants()) {
+            if got.index() >= species {
+                return Err(KmcError::Species { site, expected: species, got: *got });
+            }
+            if !got.is_host() {
+                state.set(site, *got);
+            }
+        }
+        let vacancies: Vec<Site> = configuration.sites_of(Species::VACANCY).collect();
+        if vacancies.is_empty() {
+            return Err(KmcError::NoVacancy);
+        }
+        let displacements = vec![[0; 3]; vacancies.len()];
+        let Settings { temperature, attempt_frequency, .. } = settings;
+        let rates = Rates::new(lattice, vacancies, model.reach(), temperature, attempt_frequency);
+        Ok(Kmc {
+            ways: Neighbours::new(lattice, &lattice.structure().directions())?,
+            rates,
+            displacements,
+            random: Xoshiro256PlusPlus::new(settings.seed),
+            clock: Clock::default(),
+            counts: Counts::default(),
+            detector: settings.flicker.map(Detector::new),
+            jumps: Vec::new(),
+            fresh: Vec::new(),
+            state,
+            model,
+            settings,
+        })
+    }
+
+    /// One step.
+    ///
+    /// # Errors
+    /// When there is no jump to do, or the model gives something else than a barrier. The
+    /// state is then as it was.
+    pub fn step(&mut self) -> Result<Event, StepError> {
+        let event = match &self.detector {
+            Some(detector) if detector.flickers() => self.escape()?,
+            _ => None,
+        };
+        let event = match event {
+            Some(event) => event,
+            None => self.plain()?,
+        };
+        self.counts.steps += 1;
+        if let Some(detector) = &mut self.detector {
+            detector.visit(self.state.hash());
+        }
+        Ok(event)
+    }
+
+    /// A step of one jump.
+    #[inline]
+    fn plain(&mut self) -> Result<Event, StepError> {
+        self.refresh()?;
+        let total = self.rates.total();
+        if !(total > 0.0) {
+            return Err(StepError::Stuck);
+        }
+        if !total.is_finite() {
+            return Err(StepError::Rate { got: total });
+        }
+        let (vacancy, direction) = self.rates.choose(uniform(&mut self.random));
+        let time = exponential(&mut self.random) / total;
+        let from = self.rates.sites[vacancy];
+        let jump = Jump { vacancy: from, to: self.ways.site(from, direction), direction };
+        self.clock.advance(time);
+        self.jump(vacancy, jump);
+        Ok(Event { vacancy, jump, time, jumps: 1.0 })
+    }
+
+    /// So many steps.
+    ///
+    /// # Errors
+    /// As [`step`](Kmc::step). The steps before are done.
+    pub fn run(&mut self, steps: u64) -> Result<(), StepError> {
+        (0..steps).try_for_each(|_| self.step().map(drop))
+    }
+
+    /// The state.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// What stands where.
+    pub fn configuration(&self) -> &Configuration {
+        self.state.configuration()
+    }
+
+    /// The model.
+    pub fn model(&self) -> &M {
+        &self.model
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The simulated time in s.
+    pub fn time(&self) -> f64 {
+        self.clock.time()
+    }
+
+    /// The steps done. The exit from a basin is one.
+    pub fn steps(&self) -> u64 {
+        self.counts.steps
+    }
+
+    /// The barriers that the model has computed; those of an audit are not among them.
+    pub fn evaluations(&self) -> u64 {
+        self.counts.evaluations
+    }
+
+    /// The names that were found in what is remembered.
+    pub fn hits(&self) -> u64 {
+        self.counts.hits
+    }
+
+    /// The names that were not.
+    pub fn misses(&self) -> u64 {
+        self.counts.misses
+    }
+
+    /// How many steps have left a basin.
+    pub fn exits(&self) -> u64 {
+        self.counts.exits
+    }
+
+    /// The jumps that were not done one by one, since a basin was left in one step. Counted up
+    /// to 2^64.
+    pub fn skipped(&self) -> u64 {
+        self.counts.skipped
+    }
+
+    /// Where the vacancies are, by their numbers.
+    pub fn vacancies(&self) -> &[Site] {
+        &self.rates.sites
+    }
+
+    /// How far a vacancy is from where it began, in fine units, as if the box had no end. Within a
+    /// basin that reaches around the box, whole turns are not counted.
+    ///
+    /// # Panics
+    /// When there is no such vacancy.
+    pub fn displacement(&self, vacancy: usize) -> [i64; 3] {
+        self.displacements[vacancy]
+    }
+
+    /// Sees to it that the barriers and rates of all vacancies are known.
+    #[inline]
+    fn refresh(&mut self) -> Result<(), StepError> {
+        for vacancy in 0..self.rates.sites.len() {
+            if !self.rates.known[vacancy] {
+                self.compute(vacancy)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Has the model compute all barriers of a vacancy.
+    fn compute(&mut self, vacancy: usize) -> Result<(), StepError> {
+        let from = self.rates.sites[vacancy];
+        self.jumps.clear();
+        let configuration = self.state.configuration();
+        for (direction, to) in self.ways.sites(from).enumerate() {
+            if configuration.occupant(to) != Species::VACANCY {
+                self.jumps.push(Jump { vacancy: from, to, direction });
+            }
+        }
+        self.fresh.clear();
+        self.model.barriers(configuration, &self.jumps, &mut self.fresh);
+        assert_eq!(self.fresh.len(), self.jumps.len(), "the model gives a barrier for each jump");
+        self.counts.evaluations += self.fresh.len() as u64;
+        let barriers = self.rates.barriers_of_mut(vacancy);
+        barriers.fill(f64::INFINITY);
+        for (jump, barrier) in self.jumps.iter().zip(&self.fresh) {
+            if !(*barrier > f64::NEG_INFINITY) {
+                let Jump { vacancy, to, .. } = *jump;
+                return Err(StepError::Barrier { vacancy, to, got: *barrier });
+            }
+            barriers[jump.direction] = *barrier;
+        }
+        self.rates.settle(vacancy);
+        Ok(())
+    }
+
+    /// Does a jump: state, vacancy and displacement.
+    #[inline]
+    fn jump(&mut self, vacancy: usize, jump: Jump) {
+        let way = self.way(jump);
+        self.shift(vacancy, jump.to, way);
+    }
+
+    /// Moves a vacancy by a way as it lies in the box.
+    #[inline]
+    fn shift(&mut self, vacancy: usize, to: Site, way: Offset) {
+        self.state.exchange(self.rates.sites[vacancy], to);
+        self.rates.moved(vacancy, to);
+        let displacement = &mut self.displacements[vacancy];
+        (0..3).for_each(|axis| displacement[axis] += i64::from(way[axis]));
+    }
+
+    /// The way that a jump goes, as it lies in the box.
+    #[inline]
+    fn way(&self, jump: Jump) -> Offset {
+        let lattice = self.ways.lattice();
+        let way = self.ways.offsets()[jump.direction];
+        let inverted = lattice.structure().is_inverted(lattice.point_of(jump.vacancy));
+        if inverted { way.map(|x| -x) } else { way }
+    }
+}

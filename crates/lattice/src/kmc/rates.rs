@@ -1,0 +1,152 @@
+//! The vacancies, and the rates of their jumps.
+
+use crate::lattice::{Lattice, Site};
+use crate::structure::Offset;
+
+/// All vacancies, and what is known of their jumps.
+#[derive(Clone, Debug)]
+pub(crate) struct Rates {
+    lattice: Lattice,
+    /// The jumps that a vacancy has.
+    directions: usize,
+    /// By vacancy. Barriers and rates: by vacancy and direction.
+    pub(crate) sites: Vec<Site>,
+    positions: Vec<[i32; 3]>,
+    /// Whether the barriers are those of what stands around now.
+    pub(crate) known: Vec<bool>,
+    pub(crate) barriers: Vec<f64>,
+    rates: Vec<f64>,
+    sums: Vec<f64>,
+    /// How far along each axis a jump depends on what stands there.
+    range: [i32; 3],
+    frequency: f64,
+    /// 1 / kT, per eV.
+    beta: f64,
+}
+
+/// The Boltzmann constant in eV/K: exact in the SI of 2019, to ten digits.
+pub const BOLTZMANN: f64 = 8.617_333_262e-5;
+
+impl Rates {
+    pub(crate) fn new(
+        lattice: Lattice,
+        sites: Vec<Site>,
+        reach: &[Offset],
+        temperature: f64,
+        frequency: f64,
+    ) -> Rates {
+        let structure = lattice.structure();
+        let directions = structure.directions().len();
+        let around = structure.around_defect(reach);
+        let range = |axis: usize| around.iter().map(|way| way[axis].abs()).max().unwrap_or(0);
+        let all = sites.len() * directions;
+        Rates {
+            lattice,
+            directions,
+            positions: sites.iter().map(|site| lattice.position(*site)).collect(),
+            known: vec![false; sites.len()],
+            barriers: vec![f64::INFINITY; all],
+            rates: vec![0.0; all],
+            sums: vec![0.0; sites.len()],
+            sites,
+            range: [range(0), range(1), range(2)],
+            frequency,
+            beta: 1.0 / (BOLTZMANN * temperature),
+        }
+    }
+
+    /// The barriers of a vacancy, by direction.
+    pub(crate) fn barriers_of(&self, vacancy: usize) -> &[f64] {
+        &self.barriers[vacancy * self.directions..][..self.directions]
+    }
+
+    /// The same, to be changed.
+    #[inline]
+    pub(crate) fn barriers_of_mut(&mut self, vacancy: usize) -> &mut [f64] {
+        &mut self.barriers[vacancy * self.directions..][..self.directions]
+    }
+
+    /// The rate of a jump, in 1/s.
+    #[inline]
+    pub(crate) fn rate_of(&self, vacancy: usize, direction: usize) -> f64 {
+        self.rates[vacancy * self.directions + direction]
+    }
+
+    /// Makes rates of the barriers of a vacancy, which are known from now on.
+    #[inline]
+    pub(crate) fn settle(&mut self, vacancy: usize) {
+        let all = vacancy * self.directions..(vacancy + 1) * self.directions;
+        let mut sum = 0.0;
+        for at in all {
+            self.rates[at] = self.frequency * (-self.barriers[at] * self.beta).exp();
+            sum += self.rates[at];
+        }
+        self.sums[vacancy] = sum;
+        self.known[vacancy] = true;
+    }
+
+    /// The sum of all rates.
+    #[inline]
+    pub(crate) fn total(&self) -> f64 {
+        self.sums.iter().sum()
+    }
+
+    /// The vacancy and the direction at the part `u` of the sum of all rates, which is
+    /// above zero.
+    #[inline]
+    pub(crate) fn choose(&self, u: f64) -> (usize, usize) {
+        let mut left = u * self.total();
+        let last = |weights: &[f64]| weights.iter().rposition(|weight| *weight > 0.0).unwrap_or(0);
+        let mut vacancy = None;
+        for (at, sum) in self.sums.iter().enumerate() {
+            if left < *sum {
+                vacancy = Some(at);
+                break;
+            }
+            left -= sum;
+        }
+        // Rounding may leave a little more than the last has.
+        let vacancy = vacancy.unwrap_or_else(|| last(&self.sums));
+        let rates = &self.rates[vacancy * self.directions..][..self.directions];
+        for (direction, rate) in rates.iter().enumerate() {
+            if left < *rate {
+                return (vacancy, direction);
+            }
+            left -= rate;
+        }
+        (vacancy, last(rates))
+    }
+
+    /// Puts a vacancy on a site of the lattice, whatever others see of it.
+    pub(crate) fn place(&mut self, vacancy: usize, site: Site) {
+        self.sites[vacancy] = site;
+        self.positions[vacancy] = self.lattice.position(site);
+        self.known[vacancy] = false;
+    }
+
+    /// Moves a vacancy. It, and all that see one of the two sites, are no longer known.
+    #[inline]
+    pub(crate) fn moved(&mut self, vacancy: usize, to: Site) {
+        let before = self.positions[vacancy];
+        self.place(vacancy, to);
+        let after = self.positions[vacancy];
+        if self.sites.len() > 1 {
+            for other in 0..self.sites.len() {
+                if self.sees(other, before) || self.sees(other, after) {
+                    self.known[other] = false;
+                }
+            }
+        }
+    }
+
+    /// Whether a jump of a vacancy may depend on what stands at a position. Where this is not
+    /// so, it does not.
+    fn sees(&self, vacancy: usize, position: [i32; 3]) -> bool {
+        let (cells, period) = (self.lattice.cells(), self.lattice.structure().period());
+        (0..3).all(|axis| {
+            let length = cells[axis] as i32 * period[axis];
+            let apart = (self.positions[vacancy][axis] - position[axis]).abs();
+            apart.min(length - apart) <= self.range[axis]
+        })
+    }
+}

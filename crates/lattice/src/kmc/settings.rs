@@ -1,0 +1,122 @@
+//! How a simulation is run.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use super::flicker::Flicker;
+
+/// What of a simulation is remembered, so that barriers need not be computed again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum RecallMode {
+    /// Nothing.
+    #[default]
+    None,
+    /// All barriers of a state, by the hash of the whole state, as D. R. Mason, T. S. Hudson and
+    /// A. P. Sutton have it (Computer Physics Communications 165, 2005, pp. 37–48).
+    State,
+    /// The barriers of a vacancy, by what stands around it.
+    Environment,
+    /// The same, up to the symmetries of the site.
+    EnvironmentSymmetry,
+    /// The barrier of one jump, by what stands around its two sites, up to the symmetries
+    /// of the site.
+    JumpSymmetry,
+}
+
+impl RecallMode {
+    /// All of them, from the least to the most that is recalled.
+    pub const ALL: [RecallMode; 5] = [
+        RecallMode::None,
+        RecallMode::State,
+        RecallMode::Environment,
+        RecallMode::EnvironmentSymmetry,
+        RecallMode::JumpSymmetry,
+    ];
+
+    /// The name: `none`, `state`, `environment`, `environment-symmetry` or `jump-symmetry`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            RecallMode::None => "none",
+            RecallMode::State => "state",
+            RecallMode::Environment => "environment",
+            RecallMode::EnvironmentSymmetry => "environment-symmetry",
+            RecallMode::JumpSymmetry => "jump-symmetry",
+        }
+    }
+}
+
+impl Display for RecallMode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for RecallMode {
+    type Err = RecallModeNameError;
+
+    fn from_str(name: &str) -> Result<RecallMode, RecallModeNameError> {
+        let found = RecallMode::ALL.into_iter().find(|mode| mode.name() == name);
+        found.ok_or_else(|| RecallModeNameError { got: name.to_owned() })
+    }
+}
+
+/// A name that no recall mode has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RecallModeNameError {
+    /// The name.
+    pub got: String,
+}
+
+impl Display for RecallModeNameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = RecallMode::ALL.map(RecallMode::name).join(", ");
+        write!(f, "no recall mode {:?}: expected one of {names}", self.got)
+    }
+}
+
+impl Error for RecallModeNameError {}
+
+/// How a simulation is run. Begin with [`Settings::new`] and change what is to be otherwise.
+///
+/// ```
+/// use zobrist_lattice::{Flicker, RecallMode, Settings};
+///
+/// let mut settings = Settings::new(773.0, 42);
+/// settings.recall = RecallMode::JumpSymmetry;
+/// settings.flicker = Some(Flicker::default());
+/// assert_eq!(settings.attempt_frequency, 6e12);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Settings {
+    /// The temperature in K, above 0.
+    pub temperature: f64,
+    /// The frequency ν in 1/s: a jump with the barrier E has the rate ν · exp(−E / kT). Above 0;
+    /// 6 · 10¹² unless set.
+    pub attempt_frequency: f64,
+    /// The seed of the trajectory.
+    pub seed: u64,
+    /// The seed of the keys of states and environments; 2005 unless set. It has no part in the
+    /// trajectory, but in the hashes.
+    pub key_seed: u64,
+    /// What is recalled; nothing unless set.
+    pub recall: RecallMode,
+    /// Whether flicker between a few states is looked for and left in one step; no unless set.
+    pub flicker: Option<Flicker>,
+}
+
+impl Settings {
+    /// A temperature in K and the seed of the trajectory; the rest as each field says.
+    pub fn new(temperature: f64, seed: u64) -> Settings {
+        Settings {
+            temperature,
+            attempt_frequency: 6e12,
+            seed,
+            key_seed: 2005,
+            recall: RecallMode::None,
+            flicker: None,
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Periodic lattices: which sites there are, and who is whose neighbour.
+
+use core::error::Error;
+use core::fmt::{self, Display};
+
+use crate::structure::{Offset, Structure};
+
+/// A site of a lattice, by its number: ((x · n_y + y) · n_z + z) · *points* + *point*, where
+/// (x, y, z) is its cell and *point* its place in [`Structure::points`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Site(pub u32);
+
+impl Site {
+    /// The number, as an index.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A periodic box of conventional cells of a structure.
+///
+/// ```
+/// use zobrist_lattice::{Lattice, Structure};
+///
+/// let lattice = Lattice::new(Structure::Bcc, [32, 32, 32])?;
+/// assert_eq!(lattice.sites().len(), 65_536);
+///
+/// let corner = lattice.site_at([0, 0, 0]).unwrap();
+/// let across_the_border = lattice.neighbour(corner, [-1, -1, -1]);
+/// assert_eq!(lattice.position(across_the_border), [63, 63, 63]);
+/// # Ok::<(), zobrist_lattice::LatticeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Lattice {
+    structure: Structure,
+    cells: [u32; 3],
+}
+
+impl Lattice {
+    /// So many cells of `structure` along each axis.
+    ///
+    /// # Errors
+    /// When an axis has no cell, a square lattice more than one layer, or there are more sites
+    /// than a `u32` can number or more than 2³⁰ fine units along an axis.
+    pub fn new(structure: Structure, cells: [usize; 3]) -> Result<Lattice, LatticeError> {
+        if let Some(axis) = cells.iter().position(|count| *count == 0) {
+            return Err(LatticeError::NoCells { axis });
+        }
+        if structure == Structure::Square && cells[2] != 1 {
+            return Err(LatticeError::Layers { got: cells[2] });
+        }
+        let sites = cells
+            .iter()
+            .try_fold(structure.points().len(), |sites, count| sites.checked_mul(*count))
+            .filter(|sites| u32::try_from(*sites).is_ok());
+        let period = structure.period();
+        let short = (0..3).all(|axis| cells[axis] <= (1 << 30) / period[axis] as usize);
+        if sites.is_none() || !short {
+            return Err(LatticeError::TooLarge { cells });
+        }
+        Ok(Lattice { structure, cells: cells.map(|count| count as u32) })
+    }
+
+    /// The structure.
+    #[inline]
+    pub const fn structure(self) -> Structure {
+        self.structure
+    }
+
+    /// The number of cells along each axis.
+    pub fn cells(self) -> [usize; 3] {
+        self.cells.map(|count| count as usize)
+    }
+
+    /// The number of sites.
+    #[inline]
+    #[expect(clippy::len_without_is_empty, reason = "a lattice has at least one site")]
+    pub fn len(self) -> usize {
+        let [x, y, z] = self.cells();
+        x * y * z * self.structure.points().len()
+    }
+
+    /// All sites, in the order of their numbers.
+    pub fn sites(self) -> impl ExactSizeIterator<Item = Site> {
+        (0..self.len() as u32).map(Site)
+    }
+
+    /// The site at fine coordinates, which may be outside the box, if there is one.
+    pub fn site_at(self, fine: [i32; 3]) -> Option<Site> {
+        let point = self.structure.point(fine)?;
+        let period = self.structure.period();
+        let cell = core::array::from_fn(|axis| {
+            fine[axis].div_euclid(period[axis]).rem_euclid(self.cells[axis] as i32) as u32
+        });
+        Some(self.site_in(cell, point))
+    }
+
+    /// The fine coordinates of a site, from 0.
+    ///
+    /// # Panics
+    /// When the lattice has no such site.
+    pub fn position(self, site: Site) -> [i32; 3] {
+        let (cell, point) = self.cell_of(site);
+        let (period, point) = (self.structure.period(), self.structure.points()[point]);
+        core::array::from_fn(|axis| cell[axis] as i32 * period[axis] + point[axis])
+    }
+
+    /// The site that `offset` leads to from `site`. A list of offsets that is read often is
+    /// quicker as [`Neighbours`](crate::Neighbours), which are tested equal to this.
+    ///
+    /// # Panics
+    /// When the lattice has no such site, or the structure no such offset.
+    pub fn neighbour(self, site: Site, offset: Offset) -> Site {
+        let position = self.position(site);
+        let inverted = self.structure.is_inverted(self.point_of(site));
+        let to = core::array::from_fn(|axis| {
+            let step = if inverted { -offset[axis] } else { offset[axis] };
+            position[axis] + step
+        });
+        self.site_at(to).expect("an offset of the structure leads to a site")
+    }
+
+    /// The place in its cell of a site.
+    #[inline]
+    pub(crate) fn point_of(self, site: Site) -> usize {
+        site.index() % self.structure.points().len()
+    }
+
+    /// The cell of a site, and its place there.
+    #[inline]
+    pub(crate) fn cell_of(self, site: Site) -> ([u32; 3], usize) {
+        assert!(site.index() < self.len(), "the site is of the lattice");
+        let points = self.structure.points().len() as u32;
+        let [_, ny, nz] = self.cells;
+        let (cell, point) = (site.0 / points, site.0 % points);
+        let (column, z) = (cell / nz, cell % nz);
+        ([column / ny, column % ny, z], point as usize)
+    }
+
+    pub(crate) fn site_in(self, [x, y, z]: [u32; 3], point: usize) -> Site {
+        let [_, ny, nz] = self.cells;
+        Site(((x * ny + y) * nz + z) * self.structure.points().len() as u32 + point as u32)
+    }
+}
+
+impl Display for Lattice {
+    /// The structure and the cells: `bcc 32 x 32 x 32`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [x, y, z] = self.cells;
+        match self.structure {
+            Structure::Square => write!(f, "square {x} x {y}"),
+            structure => write!(f, "{structure} {x} x {y} x {z}"),
+        }
+    }
+}
+
+/// Why there is no such lattice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LatticeError {
+    /// An axis has no cell.
+    NoCells {
+        /// The axis, from 0.
+        axis: usize,
+    },
+    /// A square lattice has more than one layer.
+    Layers {
+        /// The layers asked for.
+        got: usize,
+    },
+    /// There are too many sites.
+    TooLarge {
+        /// The cells asked for.
+        cells: [usize; 3],
+    },
+}
+
+impl Display for LatticeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LatticeError::NoCells { axis } => {
+                write!(f, "axis {axis} of the lattice: expected one cell or more, got 0")
+            }
+            LatticeError::Layers { got } => write!(
+                f,
+                "a square lattice lies in a plane: expected 1 cell along the third axis, got {got}"
+            ),
+            LatticeError::TooLarge { cells: [x, y, z] } => write!(
+                f,
+                "a lattice of {x} x {y} x {z} cells: expected fewer than 2^32 sites, and at most \
+                 2^30 fine units along an axis; take a smaller box"
+            ),
+        }
+    }
+}
+
+impl Error for LatticeError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn boxes() -> impl Iterator<Item = Lattice> {
+        Structure::ALL.into_iter().flat_map(|structure| {
+            let depth = if structure == Structure::Square { 1 } else { 4 };
+            [[1, 1, 1], [3, 2, depth], [5, 4, depth.min(3)]]
+                .map(|cells| Lattice::new(structure, cells).unwrap())
+        })
+    }
+
+    #[test]
+    fn sites_and_positions_are_one_to_one() {
+        for lattice in boxes() {
+            for site in lattice.sites() {
+                assert_eq!(lattice.site_at(lattice.position(site)), Some(site), "{lattice}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_way_and_back() {
+        for lattice in boxes() {
+            let structure = lattice.structure();
+            for site in lattice.sites() {
+                for offset in structure.shells(3).concat() {
+                    let there = lattice.neighbour(site, offset);
+                    // Seen from the other kind, the way back has the same vector.
+                    let inverted = structure.point(offset) == Some(1);
+                    let back = match structure {
+                        Structure::Hcp if inverted => offset,
+                        _ => offset.map(|x| -x),
+                    };
+                    assert_eq!(lattice.neighbour(there, back), site, "{lattice} {offset:?}");
+                    assert_eq!(structure.after(offset, back), [0; 3]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_such_lattice() {
+        let error = |structure, cells| Lattice::new(structure, cells).unwrap_err().to_string();
+        assert_eq!(
+            error(Structure::Bcc, [3, 0, 3]),
+            "axis 1 of the lattice: expected one cell or more, got 0"
+        );
+        assert!(error(Structure::Square, [3, 3, 2]).contains("got 2"));
+        assert!(error(Structure::Fcc, [1024; 3]).contains("fewer than 2^32"));
+        assert!(error(Structure::Fcc, [usize::MAX; 3]).contains("fewer than 2^32"));
+        assert!(error(Structure::Sc, [1 << 31, 1, 1]).contains("2^30 fine units"));
+    }
+}

@@ -1,0 +1,54 @@
+//! Barriers that cost time.
+
+use std::time::{Duration, Instant};
+
+use super::{Jump, Model};
+use crate::configuration::Configuration;
+use crate::lattice::Lattice;
+use crate::structure::Offset;
+
+/// A model whose every barrier takes some time longer: to measure what recall saves
+/// where barriers are as costly.
+#[derive(Clone, Debug)]
+pub struct Delayed<M> {
+    model: M,
+    delay: Duration,
+}
+
+impl<M> Delayed<M> {
+    /// The barriers of `model`, each after `delay` of computing.
+    pub fn new(model: M, delay: Duration) -> Delayed<M> {
+        Delayed { model, delay }
+    }
+}
+
+impl<M: Model> Model for Delayed<M> {
+    fn lattice(&self) -> Lattice {
+        self.model.lattice()
+    }
+
+    fn species(&self) -> usize {
+        self.model.species()
+    }
+
+    fn reach(&self) -> &[Offset] {
+        self.model.reach()
+    }
+
+    fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64 {
+        // Not a sleep: a computation keeps the processor, and its caches, to itself.
+        let start = Instant::now();
+        while start.elapsed() < self.delay {
+            std::hint::spin_loop();
+        }
+        self.model.barrier(configuration, jump)
+    }
+
+    fn fingerprint(&self) -> u64 {
+        self.model.fingerprint()
+    }
+
+    fn energy(&self, configuration: &Configuration) -> Option<f64> {
+        self.model.energy(configuration)
+    }
+}

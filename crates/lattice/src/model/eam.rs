@@ -1,0 +1,234 @@
+//! Energies of the embedded-atom method, with every atom on its site of the lattice.
+
+use super::error::{checked, migration};
+use super::{Jump, Model, ModelError, Setfl, UNITS_PER_EV, barrier, fingerprint, units};
+use crate::configuration::Configuration;
+use crate::lattice::{Lattice, Site};
+use crate::neighbours::Neighbours;
+use crate::species::Species;
+use crate::structure::Offset;
+
+/// The embedded-atom method (M. S. Daw and M. I. Baskes, Physical Review B 29, 1984,
+/// pp. 6443–6453) on a rigid lattice: E = Σ F(ρ_i) + ½ Σ φ(r_ij), ρ_i = Σ ρ(r_ij), over the
+/// atoms on their sites; a vacancy has nothing. A jump of an atom of species X has the
+/// barrier E_m(X) + ΔE/2: atoms do not relax, and the saddle point enters through E_m alone.
+///
+/// ```
+/// use zobrist_lattice::model::{EamModel, Model, Setfl};
+/// use zobrist_lattice::{Configuration, Lattice, Structure};
+///
+/// // F(ρ) = −ρ and ρ(r) = 1/8 up to r = 3, no pairs: the energy of an atom is −1 for eight
+/// // neighbours.
+/// let file = "a\nb\nc\n1 Xx\n4 1.0 4 1.0 3.0\n\
+///             0 1.0 2.0 bcc\n0 -1 -2 -3\n.125 .125 .125 .125\n0 0 0 0\n";
+/// let potential = Setfl::read(file.as_bytes())?;
+/// let lattice = Lattice::new(Structure::Bcc, [4, 4, 4])?;
+/// // At 2.9 Å, second neighbours stand within the cutoff too.
+/// let model = EamModel::new(lattice, 3.1, &potential, &[Some(0), None], &[0.65, 0.0])?;
+/// assert_eq!(model.energy(&Configuration::new(lattice)), Some(-128.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct EamModel {
+    reach: Vec<Offset>,
+    /// The sites within the cutoff, and the shell of each.
+    near: Neighbours,
+    shells: Vec<usize>,
+    ways: Neighbours,
+    potential: Setfl,
+    elements: Vec<Option<usize>>,
+    /// What an atom adds to the density at a site of a shell, by shell and species, in parts of
+    /// 1 / `scale`.
+    densities: Vec<i64>,
+    scale: f64,
+    /// φ in units, by shell, species and species.
+    pairs: Vec<i64>,
+    migration: Vec<i64>,
+}
+
+impl EamModel {
+    /// A potential on a lattice whose constant is `lattice_constant`, in Å.
+    ///
+    /// `elements` has an entry for each [`Species`]: its element in the order of the file, from
+    /// 0, or none; the vacancy has none. `migration` has the migration energy of
+    /// each species in eV; that of the vacancy is not used.
+    ///
+    /// # Errors
+    /// When the lists do not fit each other, a number is not sensible, the cutoff is below the
+    /// nearest neighbours or above 10 lattice constants, or the box is so small that an
+    /// atom sees itself.
+    pub fn new(
+        lattice: Lattice,
+        lattice_constant: f64,
+        potential: &Setfl,
+        elements: &[Option<usize>],
+        migration_energies: &[f64],
+    ) -> Result<EamModel, ModelError> {
+        let count = potential.elements().len();
+        if let Some(got) = elements.iter().flatten().find(|element| **element >= count) {
+            return Err(ModelError::NoElement { elements: count, got: *got });
+        }
+        let species = elements.len();
+        if species < 2 || elements[Species::VACANCY.index()].is_some() {
+            let what = "elements (of the host, none for the vacancy, then of the solutes)";
+            return Err(ModelError::Length { what, expected: 2, got: species });
+        }
+        let migration = migration(migration_energies, species)?;
+        if !(lattice_constant > 0.0 && lattice_constant.is_finite()) {
+            return Err(ModelError::Value { what: "the lattice constant", got: lattice_constant });
+        }
+        let structure = lattice.structure();
+        let cutoff = potential.cutoff() / lattice_constant;
+        let offsets = if cutoff <= 10.0 { structure.within(cutoff) } else { Vec::new() };
+        if offsets.len() < structure.directions().len() {
+            return Err(ModelError::Cutoff { got: cutoff });
+        }
+        let near = Neighbours::new(lattice, &offsets)?;
+        let ways = Neighbours::new(lattice, &structure.directions())?;
+
+        let shells: Vec<&[Offset]> =
+            offsets.chunk_by(|a, b| structure.norm(*a) == structure.norm(*b)).collect();
+        let distances: Vec<f64> =
+            shells.iter().map(|shell| structure.distance(shell[0]) * lattice_constant).collect();
+        let sizes = shells.iter().enumerate();
+        let shells = sizes.flat_map(|(at, shell)| vec![at; shell.len()]).collect();
+        let of = |element: Option<usize>, value: &dyn Fn(usize) -> f64| element.map_or(0.0, value);
+        let plain: Vec<f64> = distances
+            .iter()
+            .flat_map(|r| elements.iter().map(|e| of(*e, &|e| potential.density(e, *r))))
+            .collect();
+        let largest = plain.iter().fold(0.0f64, |most, density| most.max(density.abs()));
+        if !largest.is_finite() {
+            return Err(ModelError::Value { what: "a density", got: largest });
+        }
+        // A power of two, so that whole numbers below 2⁵² stand for densities; fewer bits where
+        // so many are added that they do not fit.
+        let bits = (61.0 - (offsets.len() as f64).log2().ceil()).min(51.0);
+        let scale = if largest > 0.0 { (bits - largest.log2().floor()).exp2() } else { 1.0 };
+        let densities = plain.iter().map(|density| (density * scale).round() as i64).collect();
+        let mut pairs = Vec::new();
+        for r in &distances {
+            for a in elements {
+                for b in elements {
+                    let energy = of(*a, &|a| of(*b, &|b| potential.pair(a, b, *r)));
+                    pairs.push(checked("a pair energy", energy)?);
+                }
+            }
+        }
+        let mut reach = super::around_twice(structure, &offsets);
+        reach.retain(|way| *way != [0; 3]);
+        let (potential, elements) = (potential.clone(), elements.to_vec());
+        Ok(EamModel {
+            reach,
+            near,
+            shells,
+            ways,
+            potential,
+            elements,
+            densities,
+            scale,
+            pairs,
+            migration,
+        })
+    }
+
+    /// F of an atom where the densities add up to `density`, in units.
+    fn embedding(&self, species: Species, density: i64) -> i64 {
+        let energy =
+            |element| units(self.potential.embedding(element, density as f64 / self.scale));
+        self.elements[species.index()].map_or(0, energy)
+    }
+
+    #[inline]
+    fn density(&self, shell: usize, species: Species) -> i64 {
+        self.densities[shell * self.elements.len() + species.index()]
+    }
+
+    #[inline]
+    fn pair(&self, shell: usize, a: Species, b: Species) -> i64 {
+        let count = self.elements.len();
+        self.pairs[(shell * count + a.index()) * count + b.index()]
+    }
+
+    /// The sites around one, each with its shell.
+    fn around(&self, site: Site) -> impl Iterator<Item = (usize, Site)> {
+        self.shells.iter().copied().zip(self.near.sites(site))
+    }
+
+    /// The density at a site, and the pairs of an atom there, when `occupant` tells what stands where.
+    fn at(&self, site: Site, atom: Species, occupant: impl Fn(Site) -> Species) -> (i64, i64) {
+        self.around(site).fold((0, 0), |(density, pairs), (shell, other)| {
+            let other = occupant(other);
+            (density + self.density(shell, other), pairs + self.pair(shell, atom, other))
+        })
+    }
+
+    /// The energy in units of 10⁻¹² eV, by its definition.
+    fn total(&self, configuration: &Configuration) -> i128 {
+        let sites = configuration.lattice().sites().zip(configuration.occupants());
+        let (mut embedding, mut twice) = (0, 0);
+        for (site, species) in sites.filter(|(_, species)| **species != Species::VACANCY) {
+            let (density, pairs) = self.at(site, *species, |site| configuration.occupant(site));
+            embedding += i128::from(self.embedding(*species, density));
+            twice += i128::from(pairs);
+        }
+        embedding + twice / 2
+    }
+}
+
+impl Model for EamModel {
+    fn lattice(&self) -> Lattice {
+        self.near.lattice()
+    }
+
+    fn species(&self) -> usize {
+        self.elements.len()
+    }
+
+    /// Twice the cutoff: the energy of a neighbour depends on what it sees.
+    fn reach(&self) -> &[Offset] {
+        &self.reach
+    }
+
+    fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64 {
+        let Jump { vacancy, to, .. } = jump;
+        debug_assert_eq!(self.ways.site(vacancy, jump.direction), to);
+        let atom = configuration.occupant(to);
+        let before = |site| configuration.occupant(site);
+        let after = |site| match site {
+            _ if site == vacancy => atom,
+            _ if site == to => Species::VACANCY,
+            _ => configuration.occupant(site),
+        };
+        let (density_before, pairs_before) = self.at(to, atom, before);
+        let (density_after, pairs_after) = self.at(vacancy, atom, after);
+        let mut change = pairs_after - pairs_before;
+        change += self.embedding(atom, density_after) - self.embedding(atom, density_before);
+        let mut seen: Vec<Site> = self.near.sites(vacancy).chain(self.near.sites(to)).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        for site in seen.into_iter().filter(|site| *site != vacancy && *site != to) {
+            let species = configuration.occupant(site);
+            if species != Species::VACANCY {
+                let (before, _) = self.at(site, species, before);
+                let (after, _) = self.at(site, species, after);
+                if before != after {
+                    change += self.embedding(species, after) - self.embedding(species, before);
+                }
+            }
+        }
+        barrier(self.migration[atom.index()], change)
+    }
+
+    fn fingerprint(&self) -> u64 {
+        let elements = self.elements.iter().map(|element| element.map_or(0, |e| e as u64 + 1));
+        let numbers = self.densities.iter().chain(&self.pairs).chain(&self.migration);
+        let words = [self.scale.to_bits()].into_iter().chain(elements);
+        let words = words.chain(numbers.map(|number| *number as u64));
+        fingerprint("eam", words.chain(self.potential.words()))
+    }
+
+    fn energy(&self, configuration: &Configuration) -> Option<f64> {
+        Some(self.total(configuration) as f64 / UNITS_PER_EV)
+    }
+}

@@ -1,0 +1,115 @@
+//! What can be wrong with the parameters of a model.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+
+use crate::neighbours::OffsetError;
+
+/// Why there is no such model.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// A list has another length than the others ask for.
+    Length {
+        /// What the list is of.
+        what: &'static str,
+        /// How many entries there were to be.
+        expected: usize,
+        /// How many there are.
+        got: usize,
+    },
+    /// A number is not finite, or too large to be an energy in eV (above 1,000) or a length.
+    Value {
+        /// What it is.
+        what: &'static str,
+        /// The number.
+        got: f64,
+    },
+    /// Two species are not bound as the second to the first.
+    Asymmetric {
+        /// The shell, from 0.
+        shell: usize,
+        /// The species.
+        species: [usize; 2],
+        /// Their energies, in eV.
+        got: [f64; 2],
+    },
+    /// A potential has no such element.
+    NoElement {
+        /// How many elements it has.
+        elements: usize,
+        /// The number of the one that was named, from 0.
+        got: usize,
+    },
+    /// No neighbour is within the cutoff.
+    Cutoff {
+        /// The cutoff, in lattice constants.
+        got: f64,
+    },
+    /// The lattice has no room for the range of the energy.
+    Offset(OffsetError),
+}
+
+impl Display for ModelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ModelError::Length { what, expected, got } => {
+                write!(f, "{what}: expected {expected} entries, got {got}; give one for each")
+            }
+            ModelError::Value { what, got } => write!(
+                f,
+                "{what}: expected a finite number of a sensible size (energies in eV, lengths in Å), \
+                 got {got}; check its unit"
+            ),
+            ModelError::Asymmetric { shell, species: [a, b], got: [ab, ba] } => write!(
+                f,
+                "shell {shell}: expected the same energy of species {a} with {b} and {b} with {a}, \
+                 got {ab} and {ba} eV; give a symmetric table"
+            ),
+            ModelError::NoElement { elements, got } => write!(
+                f,
+                "the potential has {elements} elements: expected a number below that, got {got}; \
+                 count from 0 in the order of the file"
+            ),
+            ModelError::Cutoff { got } => write!(
+                f,
+                "a cutoff of {got} lattice constants: expected one from the nearest neighbours to \
+                 10 lattice constants; check the lattice constant"
+            ),
+            ModelError::Offset(source) => source.fmt(f),
+        }
+    }
+}
+
+impl Error for ModelError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            ModelError::Offset(source) => Some(source),
+            _ => None,
+        }
+    }
+}
+
+impl From<OffsetError> for ModelError {
+    fn from(source: OffsetError) -> ModelError {
+        ModelError::Offset(source)
+    }
+}
+
+/// The migration energies of all species in units, from those in eV; that of
+/// the vacancy, which does not jump, is not used.
+pub(super) fn migration(energies: &[f64], species: usize) -> Result<Vec<i64>, ModelError> {
+    if energies.len() != species {
+        let (what, got) = ("migration energies", energies.len());
+        return Err(ModelError::Length { what, expected: species, got });
+    }
+    energies.iter().map(|energy| checked("a migration energy", *energy)).collect()
+}
+
+/// An energy in units.
+pub(super) fn checked(what: &'static str, energy: f64) -> Result<i64, ModelError> {
+    match energy.abs() <= 1000.0 {
+        true => Ok(super::units(energy)),
+        false => Err(ModelError::Value { what, got: energy }),
+    }
+}

@@ -1,0 +1,181 @@
+//! Where barriers come from: models of the energy of a jump.
+//!
+//! A barrier must be the same to the last bit wherever the same surroundings stand, or a
+//! trajectory would depend on what was recalled. Sums of floating-point numbers depend on their
+//! order, and the order on the direction of the jump; the models here therefore add up whole
+//! numbers. [`PairModel`] counts energies in 10⁻¹² eV, so that published energies with
+//! up to twelve decimals are exact; [`EamModel`] rounds what each site has of energy to that unit,
+//! and densities to 52 bits below the largest.
+
+mod delayed;
+mod eam;
+mod error;
+mod pair;
+mod setfl;
+mod table;
+
+pub use delayed::Delayed;
+pub use eam::EamModel;
+pub use error::ModelError;
+pub use pair::{PairModel, PairParameters};
+pub use setfl::{Element, Setfl, SetflError};
+
+use crate::configuration::Configuration;
+use crate::fnv::Fnv1a;
+use crate::lattice::{Lattice, Site};
+use crate::structure::{Offset, Structure};
+
+/// A jump of a vacancy: it exchanges places with a neighbour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Jump {
+    /// Where the vacancy is.
+    pub vacancy: Site,
+    /// Where it goes, and the atom comes from.
+    pub to: Site,
+    /// The place of the way from one to the other in
+    /// [`Structure::directions`](crate::Structure::directions).
+    pub direction: usize,
+}
+
+/// The energy barriers of the jumps of vacancies on a lattice.
+///
+/// Implement it for rates of your own: an external program, a neural network, a table. Two
+/// things are asked of it for recall to be exact. The barrier depends on nothing but what
+/// stands within [`reach`](Model::reach) of the two sites. And it is the same, to the last
+/// bit, where a symmetry of the site's point group takes one jump and its surroundings to another.
+///
+/// ```
+/// use zobrist_lattice::model::{Jump, Model};
+/// use zobrist_lattice::{Configuration, Lattice, Offset, Species, Structure};
+///
+/// /// Copper beside the vacancy lowers its barriers.
+/// struct Lowered {
+///     lattice: Lattice,
+///     reach: Vec<Offset>,
+/// }
+///
+/// impl Model for Lowered {
+///     fn lattice(&self) -> Lattice {
+///         self.lattice
+///     }
+///     fn species(&self) -> usize {
+///         3
+///     }
+///     fn reach(&self) -> &[Offset] {
+///         &self.reach
+///     }
+///     fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64 {
+///         let sites = self.reach.iter().map(|way| self.lattice.neighbour(jump.vacancy, *way));
+///         let copper = sites.filter(|site| configuration.occupant(*site) == Species(2)).count();
+///         0.65 - 0.01 * copper as f64
+///     }
+///     fn fingerprint(&self) -> u64 {
+///         1 // another one whenever the barriers become others
+///     }
+/// }
+///
+/// let lattice = Lattice::new(Structure::Bcc, [4, 4, 4])?;
+/// let model = Lowered { lattice, reach: Structure::Bcc.directions() };
+/// let mut configuration = Configuration::new(lattice);
+/// let vacancy = lattice.site_at([0, 0, 0]).unwrap();
+/// let to = lattice.neighbour(vacancy, model.reach[7]);
+/// configuration.set(vacancy, Species::VACANCY);
+/// configuration.set(to, Species(2));
+/// assert_eq!(model.barrier(&configuration, Jump { vacancy, to, direction: 7 }), 0.64);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Model {
+    /// The lattice that it is made for.
+    fn lattice(&self) -> Lattice;
+
+    /// How many species it has barriers for, the host and the vacancy included.
+    fn species(&self) -> usize;
+
+    /// How far it sees: the offsets, from a site of the first kind, of all sites around the
+    /// vacancy on which a barrier depends. It depends on as many around the jumping atom.
+    /// Zero is not among them.
+    fn reach(&self) -> &[Offset];
+
+    /// The barrier of a jump in eV: finite, or infinite where the jump cannot be.
+    ///
+    /// The configuration is of the model's lattice, with a vacancy on `jump.vacancy` and
+    /// something else on `jump.to`.
+    fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64;
+
+    /// The barriers of several jumps, in their order, appended to `barriers`. The jumps of
+    /// one vacancy stand together. A model that is faster so, in parallel or in another program,
+    /// says how; the values are those of [`barrier`](Model::barrier).
+    fn barriers(&self, configuration: &Configuration, jumps: &[Jump], barriers: &mut Vec<f64>) {
+        barriers.extend(jumps.iter().map(|jump| self.barrier(configuration, *jump)));
+    }
+
+    /// A number that changes whenever barriers do: tables of another are not used.
+    fn fingerprint(&self) -> u64;
+
+    /// The energy of a configuration in eV, where the model knows it.
+    fn energy(&self, configuration: &Configuration) -> Option<f64> {
+        let _ = configuration;
+        None
+    }
+}
+
+macro_rules! forward {
+    ($($pointer:ty),*) => {$(
+        impl<M: Model + ?Sized> Model for $pointer {
+            fn lattice(&self) -> Lattice {
+                (**self).lattice()
+            }
+            fn species(&self) -> usize {
+                (**self).species()
+            }
+            fn reach(&self) -> &[Offset] {
+                (**self).reach()
+            }
+            fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64 {
+                (**self).barrier(configuration, jump)
+            }
+            fn barriers(&self, configuration: &Configuration, jumps: &[Jump], barriers: &mut Vec<f64>) {
+                (**self).barriers(configuration, jumps, barriers);
+            }
+            fn fingerprint(&self) -> u64 {
+                (**self).fingerprint()
+            }
+            fn energy(&self, configuration: &Configuration) -> Option<f64> {
+                (**self).energy(configuration)
+            }
+        }
+    )*};
+}
+
+forward!(&M, Box<M>, std::sync::Arc<M>);
+
+/// The unit of energies that are summed: 10⁻¹² eV.
+const UNITS_PER_EV: f64 = 1e12;
+
+/// An energy in whole units of 10⁻¹² eV, to the nearest.
+fn units(energy: f64) -> i64 {
+    (energy * UNITS_PER_EV).round() as i64
+}
+
+/// A barrier from twice the migration energy and the change of the energy, both in units. The
+/// only rounding is that of one division.
+fn barrier(migration: i64, change: i64) -> f64 {
+    (2 * migration + change) as f64 / (2.0 * UNITS_PER_EV)
+}
+
+/// The sites that are reached by one or two of the offsets; zero may be among them.
+fn around_twice(structure: Structure, offsets: &[Offset]) -> Vec<Offset> {
+    let two = offsets.iter().flat_map(|a| offsets.iter().map(|b| structure.after(*a, *b)));
+    let mut all: Vec<Offset> = offsets.iter().copied().chain(two).collect();
+    all.sort_by_key(|way| (structure.norm(*way), *way));
+    all.dedup();
+    all
+}
+
+/// The fingerprint of a model: FNV-1a over its name, a NUL, and numbers.
+fn fingerprint(name: &str, numbers: impl IntoIterator<Item = u64>) -> u64 {
+    let mut fnv = Fnv1a::new();
+    fnv.text(name);
+    numbers.into_iter().for_each(|number| fnv.number(number));
+    fnv.finish()
+}

@@ -1,0 +1,313 @@
+//! A list of offsets made ready for a lattice: reads the surroundings of a site quickly.
+
+use core::error::Error;
+use core::fmt::{self, Debug, Display};
+
+use crate::configuration::Configuration;
+use crate::lattice::{Lattice, Site};
+use crate::species::Species;
+use crate::structure::{Offset, Structure};
+
+/// Offsets made ready for a lattice: the sites around any centre, in the order of the offsets.
+///
+/// Several offsets may lead to one site, in a box so small that an image of it is around too:
+/// each is a neighbour of its own. None may lead to the centre itself.
+///
+/// ```
+/// use zobrist_lattice::{Lattice, Neighbours, OffsetError, Structure};
+///
+/// let shells = Structure::Bcc.shells(2).concat();
+/// let lattice = Lattice::new(Structure::Bcc, [4, 4, 4])?;
+/// let neighbours = Neighbours::new(lattice, &shells)?;
+/// let centre = lattice.site_at([3, 3, 3]).unwrap();
+/// assert!(neighbours.sites(centre).eq(shells.iter().map(|o| lattice.neighbour(centre, *o))));
+///
+/// let small = Lattice::new(Structure::Bcc, [4, 1, 4])?;
+/// let error = Neighbours::new(small, &shells).unwrap_err();
+/// assert!(matches!(error, OffsetError::OwnCentre { offset: [0, -2, 0], .. }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Neighbours {
+    lattice: Lattice,
+    offsets: Vec<Offset>,
+    /// For each kind of site, by its place in the cell.
+    kinds: Vec<Kind>,
+    /// The numbers from one cell to the next along each axis, and from one end to the other.
+    strides: [u32; 3],
+    spans: [u32; 3],
+}
+
+/// The ways from a site at one place of the cell.
+#[derive(Clone, Debug)]
+struct Kind {
+    /// Cells from which no offset crosses the border: `low ≤ cell < high`.
+    low: [u32; 3],
+    high: [u32; 3],
+    /// What to add to the number of the centre there.
+    deltas: Vec<u32>,
+    /// The way around the border: by how much to go up along each axis, as numbers, and the
+    /// place in the cell.
+    ways: Vec<([u32; 3], u32)>,
+}
+
+impl Neighbours {
+    /// Makes `offsets` ready for `lattice`.
+    ///
+    /// # Errors
+    /// When one is not of the structure, stands twice, or leads to its own centre.
+    pub fn new(lattice: Lattice, offsets: &[Offset]) -> Result<Neighbours, OffsetError> {
+        let structure = lattice.structure();
+        for (i, offset) in offsets.iter().enumerate() {
+            check(lattice, *offset)?;
+            if offsets[..i].contains(offset) {
+                return Err(OffsetError::Repeated { offset: *offset });
+            }
+        }
+        let cells = lattice.cells().map(|count| count as u32);
+        let points = structure.points().len() as u32;
+        let strides = [cells[1] * cells[2] * points, cells[2] * points, points];
+        let spans = core::array::from_fn(|axis| cells[axis] * strides[axis]);
+        let kinds = (0..structure.points().len())
+            .map(|point| Kind::new(lattice, offsets, point, strides))
+            .collect();
+        Ok(Neighbours { lattice, offsets: offsets.to_vec(), kinds, strides, spans })
+    }
+
+    /// The lattice.
+    pub fn lattice(&self) -> Lattice {
+        self.lattice
+    }
+
+    /// The offsets.
+    pub fn offsets(&self) -> &[Offset] {
+        &self.offsets
+    }
+
+    /// The sites around `centre`, in the order of the offsets.
+    ///
+    /// # Panics
+    /// When the lattice has no such site.
+    pub fn sites(&self, centre: Site) -> impl ExactSizeIterator<Item = Site> {
+        let place = self.place(centre);
+        (0..self.offsets.len()).map(move |i| place.site(i))
+    }
+
+    /// The site that offset number `i` leads to from `centre`.
+    ///
+    /// # Panics
+    /// When the lattice has no such site, or there is no such offset.
+    #[inline]
+    pub fn site(&self, centre: Site, i: usize) -> Site {
+        self.place(centre).site(i)
+    }
+
+    /// Writes the species around `centre` to `occupants`, in the order of the offsets; what was
+    /// there before is gone.
+    ///
+    /// # Panics
+    /// When the configuration is not of the lattice, or the lattice has no such site.
+    #[inline]
+    pub fn read(&self, configuration: &Configuration, centre: Site, occupants: &mut Vec<Species>) {
+        assert!(configuration.lattice() == self.lattice, "the configuration is of the lattice");
+        let all = configuration.occupants();
+        occupants.clear();
+        let place = self.place(centre);
+        if place.inside {
+            let start = centre.0;
+            let deltas = place.kind.deltas.iter();
+            occupants.extend(deltas.map(|delta| all[start.wrapping_add(*delta) as usize]));
+        } else {
+            occupants.extend((0..self.offsets.len()).map(|i| all[place.site(i).index()]));
+        }
+    }
+
+    #[inline]
+    fn place(&self, centre: Site) -> Place<'_> {
+        let (cell, point) = self.lattice.cell_of(centre);
+        let kind = &self.kinds[point];
+        let inside =
+            (0..3).all(|axis| kind.low[axis] <= cell[axis] && cell[axis] < kind.high[axis]);
+        let starts = core::array::from_fn(|axis| cell[axis] * self.strides[axis]);
+        Place { kind, inside, centre, starts, spans: self.spans }
+    }
+}
+
+impl Debug for Neighbours {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Neighbours({} offsets, {})", self.offsets.len(), self.lattice)
+    }
+}
+
+/// A centre, and where its cell stands.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    kind: &'a Kind,
+    inside: bool,
+    centre: Site,
+    starts: [u32; 3],
+    spans: [u32; 3],
+}
+
+impl Place<'_> {
+    #[inline]
+    fn site(&self, i: usize) -> Site {
+        if self.inside {
+            return Site(self.centre.0.wrapping_add(self.kind.deltas[i]));
+        }
+        let (up, point) = self.kind.ways[i];
+        let along = |axis: usize| {
+            // Both are below the span, so that one turn is enough.
+            let (start, span) = (self.starts[axis], self.spans[axis]);
+            let room = span - start;
+            if up[axis] < room { start + up[axis] } else { up[axis] - room }
+        };
+        Site(along(0) + along(1) + along(2) + point)
+    }
+}
+
+impl Kind {
+    fn new(lattice: Lattice, offsets: &[Offset], point: usize, strides: [u32; 3]) -> Kind {
+        let structure = lattice.structure();
+        let (from, period) = (structure.points()[point], structure.period());
+        let cells = lattice.cells().map(|count| count as i64);
+        let sign = if structure.is_inverted(point) { -1 } else { 1 };
+        let (mut low, mut high) = ([0_i64; 3], cells);
+        let (mut deltas, mut ways) = (Vec::new(), Vec::new());
+        for offset in offsets {
+            let to: [i32; 3] = core::array::from_fn(|axis| from[axis] + sign * offset[axis]);
+            let arrival = structure.point(to).expect("the offsets were checked");
+            let shift: [i64; 3] =
+                core::array::from_fn(|axis| i64::from(to[axis].div_euclid(period[axis])));
+            let mut delta = arrival as i64 - point as i64;
+            for axis in 0..3 {
+                low[axis] = low[axis].max(-shift[axis]);
+                high[axis] = high[axis].min(cells[axis] - shift[axis]);
+                delta += shift[axis] * i64::from(strides[axis]);
+            }
+            // Used only where the sum is a site: modulo 2³² is enough.
+            deltas.push(delta as u32);
+            let up = |axis: usize| shift[axis].rem_euclid(cells[axis]) as u32 * strides[axis];
+            ways.push(([up(0), up(1), up(2)], arrival as u32));
+        }
+        let bound = |cell: i64| cell.clamp(0, i64::from(u32::MAX)) as u32;
+        Kind { low: low.map(bound), high: high.map(bound), deltas, ways }
+    }
+}
+
+/// Whether an offset can be used on a lattice.
+fn check(lattice: Lattice, offset: Offset) -> Result<(), OffsetError> {
+    let structure = lattice.structure();
+    let long = offset.iter().any(|x| x.unsigned_abs() > 1 << 20);
+    if long || !structure.has(offset) {
+        return Err(OffsetError::NoSite { offset, structure });
+    }
+    let (cells, period) = (lattice.cells(), structure.period());
+    let around =
+        |axis: usize| i64::from(offset[axis]) % (cells[axis] as i64 * i64::from(period[axis]));
+    if (0..3).all(|axis| around(axis) == 0) {
+        return Err(OffsetError::OwnCentre { offset, cells });
+    }
+    Ok(())
+}
+
+/// Why offsets cannot be used on a lattice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OffsetError {
+    /// There is no site at the end of an offset.
+    NoSite {
+        /// The offset.
+        offset: Offset,
+        /// The structure.
+        structure: Structure,
+    },
+    /// An offset stands twice in the list.
+    Repeated {
+        /// The offset.
+        offset: Offset,
+    },
+    /// The box is so small that an offset leads to its own centre.
+    OwnCentre {
+        /// The offset.
+        offset: Offset,
+        /// The cells of the box.
+        cells: [usize; 3],
+    },
+    /// A symmetry takes an offset to one that is not in the list.
+    NotSymmetric {
+        /// The offset.
+        offset: Offset,
+        /// Where it is taken.
+        image: Offset,
+    },
+}
+
+impl Display for OffsetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OffsetError::NoSite { offset, structure } => write!(
+                f,
+                "offset {offset:?}: expected one that leads to a site of {structure}, at most 2^20 \
+                 fine units away, got one that does not; take those of Structure::shells"
+            ),
+            OffsetError::Repeated { offset } => {
+                write!(f, "offset {offset:?} stands twice in the list; name each once")
+            }
+            OffsetError::OwnCentre { offset, cells: [x, y, z] } => write!(
+                f,
+                "a box of {x} x {y} x {z} cells is too small: expected every offset to lead to \
+                 another site, got {offset:?}, which leads to its own centre; take more cells \
+                 along that axis or a shorter range"
+            ),
+            OffsetError::NotSymmetric { offset, image } => write!(
+                f,
+                "offset {offset:?} is in the list, and its image {image:?} is not; name whole \
+                 shells, or use no symmetry"
+            ),
+        }
+    }
+}
+
+impl Error for OffsetError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Boxes from those in which everything crosses the border to those in which little does.
+    #[test]
+    fn the_fast_path_is_the_definition() {
+        let (mut inside, mut across) = (0, 0);
+        for structure in Structure::ALL {
+            for side in [2, 3, 4, 7] {
+                let depth = if structure == Structure::Square { 1 } else { side };
+                let lattice = Lattice::new(structure, [side, side + 1, depth]).unwrap();
+                let offsets: Vec<Offset> = structure.shells(7).concat();
+                let usable = |offset: &Offset| check(lattice, *offset).is_ok();
+                let offsets: Vec<Offset> = offsets.into_iter().filter(usable).collect();
+                let neighbours = Neighbours::new(lattice, &offsets).unwrap();
+                for centre in lattice.sites() {
+                    let place = neighbours.place(centre);
+                    *if place.inside { &mut inside } else { &mut across } += 1;
+                    let expected = offsets.iter().map(|offset| lattice.neighbour(centre, *offset));
+                    assert!(neighbours.sites(centre).eq(expected), "{lattice}");
+                }
+            }
+        }
+        assert!(inside > 100 && across > 100, "{inside} {across}");
+    }
+
+    #[test]
+    fn bad_offsets() {
+        let lattice = Lattice::new(Structure::Bcc, [2, 3, 4]).unwrap();
+        let error = |offsets: &[Offset]| Neighbours::new(lattice, offsets).unwrap_err();
+        let (offset, structure) = ([1, 0, 0], Structure::Bcc);
+        assert_eq!(error(&[offset]), OffsetError::NoSite { offset, structure });
+        assert_eq!(error(&[[1; 3], [1; 3]]), OffsetError::Repeated { offset: [1; 3] });
+        let error = error(&[[1, 1, 1], [4, 0, 0]]);
+        assert_eq!(error, OffsetError::OwnCentre { offset: [4, 0, 0], cells: [2, 3, 4] });
+        assert!(error.to_string().contains("got [4, 0, 0], which leads to its own centre"));
+        assert!(Neighbours::new(lattice, &[[0, 4, 0], [2, 2, 2], [-2, 2, 2]]).is_ok());
+    }
+}

@@ -1,0 +1,64 @@
+//! Recomputes a sample of the hits.
+
+use zobrist::source::Xoshiro256PlusPlus;
+
+use super::stored::{Stored, deviation};
+use crate::random::below;
+
+/// Which hits to recompute.
+///
+/// A value that is recalled for a place where another would be computed shows that the name
+/// holds too little: a cutoff that is too short, a symmetry that the potential does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Audit {
+    /// One hit of so many, chosen at random. 1 recomputes all.
+    pub one_in: u32,
+    /// The seed of the choice. Nothing else draws from it, so that a simulation is the same
+    /// with an audit and without.
+    pub seed: u64,
+}
+
+/// What an audit has found so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct AuditReport {
+    /// The hits that were recomputed.
+    pub recomputed: u64,
+    /// Those of them that differed at all.
+    pub deviating: u64,
+    /// The largest difference, in the unit of the values; infinite where one is not a number or
+    /// has another length.
+    pub largest: f64,
+}
+
+/// An audit at work.
+#[derive(Clone, Debug)]
+pub(super) struct Auditor<V> {
+    one_in: u32,
+    random: Xoshiro256PlusPlus,
+    deviation: fn(&V, &V) -> f64,
+    pub(super) report: AuditReport,
+}
+
+impl<V> Auditor<V> {
+    pub(super) fn new(audit: Audit) -> Auditor<V>
+    where
+        V: Stored,
+    {
+        assert!(audit.one_in > 0, "an audit recomputes one hit of at least one");
+        let (one_in, random) = (audit.one_in, Xoshiro256PlusPlus::new(audit.seed));
+        Auditor { one_in, random, deviation: deviation::<V>, report: AuditReport::default() }
+    }
+
+    /// Whether the present hit is of the sample.
+    pub(super) fn wants(&mut self) -> bool {
+        below(&mut self.random, self.one_in.into()) == 0
+    }
+
+    pub(super) fn compare(&mut self, stored: &V, recomputed: &V) {
+        let deviation = (self.deviation)(stored, recomputed);
+        self.report.recomputed += 1;
+        self.report.deviating += u64::from(deviation > 0.0);
+        self.report.largest = self.report.largest.max(deviation);
+    }
+}

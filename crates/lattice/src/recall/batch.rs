@@ -1,0 +1,92 @@
+//! Many names at once, for evaluators that work in parallel or elsewhere.
+
+use std::collections::BTreeMap;
+
+use zobrist::Key;
+
+use super::name::Name;
+use super::store::Found;
+use super::{Recall, Verify};
+use crate::species::Species;
+
+impl<V: Clone, K: Key> Recall<V, K> {
+    /// The values of many names. Those that are not kept are computed at one go: `compute` is
+    /// given their places in `names`, every name once, and returns as many values, in that
+    /// order. It is not called when there is nothing to compute.
+    ///
+    /// With an audit, the hits that are to be recomputed are among the places. A name that
+    /// stands several times is a miss once, and then a hit.
+    ///
+    /// ```
+    /// use zobrist_lattice::{Name, Recall};
+    ///
+    /// let mut recall: Recall<f64> = Recall::with_entries(1000);
+    /// let names = [7_u64, 8, 7, 9].map(Name::from);
+    /// let barriers = recall.get_or_compute_batch(&names, |places| {
+    ///     assert_eq!(places, [0, 1, 3]);
+    ///     places.iter().map(|place| names[*place].hash as f64 / 10.0).collect()
+    /// });
+    /// assert_eq!(barriers, [0.7, 0.8, 0.7, 0.9]);
+    /// assert_eq!((recall.statistics().misses, recall.statistics().hits), (3, 1));
+    /// ```
+    ///
+    /// # Panics
+    /// When another number of values comes back, or a name has no content that is to be compared.
+    pub fn get_or_compute_batch(
+        &mut self,
+        names: &[Name<'_, K>],
+        compute: impl FnOnce(&[usize]) -> Vec<V>,
+    ) -> Vec<V> {
+        let mut origins = Vec::with_capacity(names.len());
+        let (mut misses, mut audited) = (Vec::new(), Vec::new());
+        let mut first: BTreeMap<(K, &[Species]), usize> = BTreeMap::new();
+        for (place, name) in names.iter().enumerate() {
+            let found = self.store.find(*name);
+            if let Found::At(at) = found {
+                let value = self.hit(at);
+                if self.is_audited() {
+                    audited.push((place, value.clone()));
+                }
+                origins.push(Origin::Kept(value));
+                continue;
+            }
+            let content = if self.verify() == Verify::Content { name.to_compare() } else { &[] };
+            let number = *first.entry((name.hash, content)).or_insert_with(|| {
+                misses.push(place);
+                misses.len() - 1
+            });
+            if misses[number] == place {
+                self.miss(found);
+            } else {
+                self.statistics.hits += 1;
+            }
+            origins.push(Origin::Computed(number));
+        }
+        let places: Vec<usize> =
+            misses.iter().copied().chain(audited.iter().map(|(place, _)| *place)).collect();
+        let mut computed = if places.is_empty() { Vec::new() } else { compute(&places) };
+        assert!(
+            computed.len() == places.len(),
+            "expected {} values for as many places, got {}",
+            places.len(),
+            computed.len()
+        );
+        for ((_, stored), recomputed) in audited.iter().zip(computed.drain(misses.len()..)) {
+            self.compare(stored, &recomputed);
+        }
+        for (place, value) in misses.iter().zip(&computed) {
+            self.keep(names[*place], value.clone());
+        }
+        let value = |origin| match origin {
+            Origin::Kept(value) => value,
+            Origin::Computed(number) => V::clone(&computed[number]),
+        };
+        origins.into_iter().map(value).collect()
+    }
+}
+
+/// Where a value of a batch comes from.
+enum Origin<V> {
+    Kept(V),
+    Computed(usize),
+}

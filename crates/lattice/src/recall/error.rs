@@ -1,0 +1,148 @@
+//! Why a file is not read as a recall.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::io;
+
+/// Why a recall was not loaded.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum LoadError {
+    /// The system said no.
+    Io(io::Error),
+    /// It does not begin like a recall.
+    NotARecall {
+        /// The first bytes.
+        got: Vec<u8>,
+    },
+    /// The format is of another version.
+    Version {
+        /// The version that this program reads.
+        expected: u32,
+        /// The one that came.
+        got: u32,
+    },
+    /// It is damaged.
+    Checksum {
+        /// What is damaged: `header` or `entries`.
+        what: &'static str,
+        /// The checksum of what is there.
+        expected: u64,
+        /// The checksum that stands there.
+        got: u64,
+    },
+    /// It has values or names of another kind.
+    Form {
+        /// What differs.
+        what: &'static str,
+        /// What the types and the verification ask for.
+        expected: String,
+        /// What came.
+        got: String,
+    },
+    /// The keys have another seed.
+    Seed {
+        /// The seed here.
+        expected: u64,
+        /// The one that came.
+        got: u64,
+    },
+    /// The values are of another potential.
+    Potential {
+        /// The fingerprint here.
+        expected: u64,
+        /// The one that came.
+        got: u64,
+    },
+    /// The names are of another lattice, reach, group or number of species.
+    Lattice {
+        /// The fingerprint here.
+        expected: u64,
+        /// The one that came.
+        got: u64,
+    },
+    /// It ends too early.
+    Truncated {
+        /// What is cut: `bytes of the header`, `entries`, or `checksums` at the end.
+        what: &'static str,
+        /// How many there should be.
+        expected: u64,
+        /// How many whole ones there are.
+        got: u64,
+    },
+    /// It goes on after its end.
+    TooLong {
+        /// The entries after which it should end.
+        expected: u64,
+    },
+}
+
+impl Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LoadError::Io(source) => write!(f, "cannot read the recall: {source}"),
+            LoadError::NotARecall { got } => write!(
+                f,
+                "not a recall: expected bytes that begin with {:?}, got {:?}; give a file that a \
+                 recall was saved to",
+                super::file::MAGIC.escape_ascii().to_string(),
+                got.escape_ascii().to_string()
+            ),
+            LoadError::Version { expected, got } => write!(
+                f,
+                "a recall of another version: expected {expected}, got {got}; save it anew with \
+                 this program"
+            ),
+            LoadError::Checksum { what, expected, got } => write!(
+                f,
+                "a damaged recall: the checksum of its {what} is {expected:016x}, and {got:016x} \
+                 stands there; take another copy"
+            ),
+            LoadError::Form { what, expected, got } => write!(
+                f,
+                "a recall of another form: expected {what} {expected}, got {got}; load it as it \
+                 was saved"
+            ),
+            LoadError::Seed { expected, got } => write!(
+                f,
+                "a recall of other keys: expected seed {expected}, got {got}; take the seed that \
+                 it was made with, or begin a new one"
+            ),
+            LoadError::Potential { expected, got } => write!(
+                f,
+                "a recall of another potential: expected fingerprint {expected:016x}, got \
+                 {got:016x}; take the potential that it was made with, or begin a new one"
+            ),
+            LoadError::Lattice { expected, got } => write!(
+                f,
+                "a recall of another lattice: expected fingerprint {expected:016x}, got \
+                 {got:016x}; take the structure, range, symmetry and species that it was made \
+                 with, or begin a new one"
+            ),
+            LoadError::Truncated { what, expected, got } => write!(
+                f,
+                "a truncated recall: expected {expected} {what}, got {got}; take another copy"
+            ),
+            LoadError::TooLong { expected } => write!(
+                f,
+                "a damaged recall: expected its end after {expected} entries, got more bytes; \
+                 take another copy"
+            ),
+        }
+    }
+}
+
+impl Error for LoadError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            LoadError::Io(source) => Some(source),
+            _ => None,
+        }
+    }
+}
+
+impl From<io::Error> for LoadError {
+    fn from(source: io::Error) -> LoadError {
+        LoadError::Io(source)
+    }
+}

@@ -1,0 +1,230 @@
+//! Values by name, within a bound.
+
+mod audit;
+mod batch;
+mod error;
+mod file;
+mod name;
+mod origin;
+mod store;
+mod stored;
+
+use zobrist::Key;
+
+use audit::Auditor;
+use store::{Found, Store};
+
+pub use audit::{Audit, AuditReport};
+pub use error::LoadError;
+pub use name::{Name, Verify};
+pub use origin::Origin;
+pub use stored::Stored;
+
+/// Values that need not be computed again, by name: barriers of states or of environments.
+///
+/// It never has more entries, or bytes, than it was given; what was not asked for the longest
+/// goes first. It draws no random number, so that a simulation is the same with it and without,
+/// as long as names tell places apart.
+///
+/// ```
+/// use zobrist_lattice::Recall;
+///
+/// let mut recall: Recall<f64> = Recall::with_entries(2);
+/// let mut evaluations = 0;
+/// for name in [1, 2, 1, 3, 1, 2_u64] {
+///     let barrier = recall.get_or_compute(name, || {
+///         evaluations += 1;
+///         0.6 + 0.01 * name as f64
+///     });
+///     assert_eq!(barrier, 0.6 + 0.01 * name as f64);
+/// }
+/// assert_eq!(evaluations, 4); // 2 had to go for 3, being older than 1
+/// assert_eq!(recall.statistics().hits, 2);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Recall<V, K = u64> {
+    store: Store<V, K>,
+    statistics: Statistics,
+    auditor: Option<Auditor<V>>,
+}
+
+/// What came of the questions so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Statistics {
+    /// Questions that were answered.
+    pub hits: u64,
+    /// Questions that were not: so many values were computed, audits aside.
+    pub misses: u64,
+    /// Entries that had to go for others.
+    pub evictions: u64,
+    /// Misses whose hash was there, with other contents: only a comparison of contents finds
+    /// them.
+    pub refuted: u64,
+}
+
+impl<V, K: Key> Recall<V, K> {
+    /// At most so many entries, and at most 2³² − 1. Memory is taken as they come.
+    pub fn with_entries(entries: usize) -> Recall<V, K> {
+        Recall::of(Store::with_entries(entries))
+    }
+
+    /// At most so many bytes, everything counted that is asked of the allocator. Memory is
+    /// taken as entries come. An entry of an `f64` has 32 bytes, and from 4 to 8 to find it by.
+    pub fn with_bytes(bytes: usize) -> Recall<V, K>
+    where
+        V: Stored,
+    {
+        Recall::of(Store::with_bytes(bytes, V::heap_bytes))
+    }
+
+    fn of(store: Store<V, K>) -> Recall<V, K> {
+        Recall { store, statistics: Statistics::default(), auditor: None }
+    }
+
+    /// Chooses what proves that a stored value is the one that is asked for.
+    ///
+    /// # Panics
+    /// When something is kept already.
+    #[must_use]
+    pub fn verified_by(mut self, verify: Verify) -> Recall<V, K> {
+        self.store.keep_contents(verify == Verify::Content);
+        self
+    }
+
+    /// Recomputes a sample of the hits from now on, in
+    /// [`get_or_compute`](Recall::get_or_compute) and the batch; what is kept is what is
+    /// returned, whatever comes out.
+    ///
+    /// # Panics
+    /// When it is one hit of zero.
+    pub fn audit(&mut self, audit: Audit)
+    where
+        V: Stored,
+    {
+        self.auditor = Some(Auditor::new(audit));
+    }
+
+    /// What the audit has found, if there is one.
+    pub fn audit_report(&self) -> Option<AuditReport> {
+        self.auditor.as_ref().map(|auditor| auditor.report)
+    }
+
+    /// What proves that a stored value is the one that is asked for.
+    pub fn verify(&self) -> Verify {
+        if self.store.keeps_contents() { Verify::Content } else { Verify::Hash }
+    }
+
+    /// How many entries are kept.
+    pub fn len(&self) -> usize {
+        self.store.len()
+    }
+
+    /// Whether nothing is kept.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The bytes that are taken from the allocator; those of the values themselves are counted
+    /// if the bound is one of bytes.
+    pub fn bytes(&self) -> usize {
+        self.store.bytes()
+    }
+
+    /// What came of the questions so far.
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    /// What is kept under a name, which becomes the most recently used.
+    ///
+    /// # Panics
+    /// When contents are compared and the name has none.
+    pub fn get<'a>(&mut self, name: impl Into<Name<'a, K>>) -> Option<&V> {
+        match self.store.find(name.into()) {
+            Found::At(at) => {
+                self.statistics.hits += 1;
+                self.store.touch(at);
+                Some(self.store.value(at))
+            }
+            nothing => {
+                self.miss(nothing);
+                None
+            }
+        }
+    }
+
+    /// Keeps a value under a name, in place of what was there.
+    ///
+    /// # Panics
+    /// When contents are compared and the name has none.
+    pub fn insert<'a>(&mut self, name: impl Into<Name<'a, K>>, value: V) {
+        let name = name.into();
+        match self.store.find(name) {
+            Found::At(at) => {
+                self.statistics.evictions += self.store.replace(at, value);
+            }
+            Found::Nothing { .. } => self.keep(name, value),
+        }
+    }
+
+    fn miss(&mut self, found: Found) {
+        self.statistics.misses += 1;
+        self.statistics.refuted += u64::from(matches!(found, Found::Nothing { refuted: true }));
+    }
+
+    /// Keeps a value under a name that is not there.
+    fn keep(&mut self, name: Name<'_, K>, value: V) {
+        let content = match self.verify() {
+            Verify::Hash => Box::default(),
+            Verify::Content => name.to_compare().into(),
+        };
+        self.statistics.evictions += self.store.insert(name.hash, content, value);
+    }
+
+    fn is_audited(&mut self) -> bool {
+        self.auditor.as_mut().is_some_and(Auditor::wants)
+    }
+
+    fn compare(&mut self, stored: &V, recomputed: &V) {
+        if let Some(auditor) = &mut self.auditor {
+            auditor.compare(stored, recomputed);
+        }
+    }
+}
+
+impl<V: Clone, K: Key> Recall<V, K> {
+    /// The value of a name: the one that is kept, or else the one that `compute` gives, which
+    /// is kept from then on.
+    ///
+    /// # Panics
+    /// When contents are compared and the name has none.
+    pub fn get_or_compute<'a>(
+        &mut self,
+        name: impl Into<Name<'a, K>>,
+        compute: impl FnOnce() -> V,
+    ) -> V {
+        let name = name.into();
+        match self.store.find(name) {
+            Found::At(at) => {
+                let value = self.hit(at);
+                if self.is_audited() {
+                    self.compare(&value, &compute());
+                }
+                value
+            }
+            nothing => {
+                self.miss(nothing);
+                let value = compute();
+                self.keep(name, value.clone());
+                value
+            }
+        }
+    }
+
+    fn hit(&mut self, at: u32) -> V {
+        self.statistics.hits += 1;
+        self.store.touch(at);
+        self.store.value(at).clone()
+    }
+}

@@ -1,0 +1,48 @@
+//! The name by which a value is kept and found.
+
+use crate::species::Species;
+
+/// A hash, and what it stands for where hashes are not trusted.
+///
+/// Made from a hash alone, or from a hash and the configuration or environment that has it:
+/// [`Configuration::occupants`](crate::Configuration::occupants), or what
+/// [`Environments::image`](crate::Environments::image) gives under the element of the name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Name<'a, K = u64> {
+    /// The hash.
+    pub hash: K,
+    /// What has it. Read only by [`Verify::Content`].
+    pub content: Option<&'a [Species]>,
+}
+
+impl<'a, K> Name<'a, K> {
+    pub(super) fn to_compare(&self) -> &'a [Species] {
+        self.content.expect("a recall that compares contents is asked with them")
+    }
+}
+
+impl<K> From<K> for Name<'_, K> {
+    fn from(hash: K) -> Self {
+        Name { hash, content: None }
+    }
+}
+
+impl<'a, K> From<(K, &'a [Species])> for Name<'a, K> {
+    fn from((hash, content): (K, &'a [Species])) -> Self {
+        Name { hash, content: Some(content) }
+    }
+}
+
+/// What proves that a stored value is of the name that is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Verify {
+    /// The hash. Of n names with b bits, some n² / 2^(b+1) pairs are then taken for each other: with
+    /// 64 bits one where six billion are kept, and with 32 one where 93,000 are. The least of 48
+    /// images, as a name of an environment is, meets another 24 times as often. The type of the
+    /// keys chooses b.
+    #[default]
+    Hash,
+    /// The content, which is stored and compared. A name costs so many bytes more, and is
+    /// never taken for another.
+    Content,
+}

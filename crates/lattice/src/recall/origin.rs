@@ -1,0 +1,62 @@
+//! What the values of a recall belong to.
+
+use zobrist::Key;
+
+use crate::environment::Environments;
+use crate::fnv::Fnv1a;
+use crate::state::State;
+
+/// What the values of a recall belong to: under another potential, on another lattice or with
+/// other keys they mean nothing. A file carries it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Origin {
+    /// A fingerprint of all that the values follow from: the energies, and how a barrier is
+    /// made of them.
+    pub potential: u64,
+    /// A fingerprint of what is named and how.
+    pub lattice: u64,
+    /// The seed of the keys.
+    pub seed: u64,
+}
+
+impl<K: Key> Environments<K> {
+    /// The origin of what is kept under the names of these environments. The size of the box
+    /// is not of it, unless it is so small that images of one site stand around a vacancy: what
+    /// was learnt in one box then serves in any other.
+    pub fn origin(&self, potential: u64) -> Origin {
+        let mut fnv = Fnv1a::new();
+        fnv.text("environments");
+        fnv.text(self.lattice().structure().name());
+        fnv.number(self.views() as u64);
+        for class in self.classes() {
+            fnv.number(class.len() as u64);
+            class.iter().for_each(|offset| fnv.vector(*offset));
+        }
+        let centre = self.lattice().sites().next().expect("a lattice has a site");
+        let sites: Vec<_> = self.around().sites(centre).collect();
+        for (i, site) in sites.iter().enumerate() {
+            fnv.vector(self.around().offsets()[i]);
+            let first = sites.iter().position(|other| other == site);
+            fnv.number(first.expect("it is there itself") as u64);
+        }
+        for operation in self.group().operations() {
+            operation.rows().into_iter().for_each(|row| fnv.vector(row));
+        }
+        fnv.number(self.species() as u64);
+        fnv.number(self.fingerprint().to_u64());
+        Origin { potential, lattice: fnv.finish(), seed: self.seed() }
+    }
+}
+
+impl<K: Key> State<K> {
+    /// The origin of what is kept under the hashes of states.
+    pub fn origin(&self, potential: u64) -> Origin {
+        let mut fnv = Fnv1a::new();
+        fnv.text("states");
+        fnv.text(self.lattice().structure().name());
+        self.lattice().cells().into_iter().for_each(|count| fnv.number(count as u64));
+        fnv.number(self.species() as u64);
+        fnv.number(self.fingerprint().to_u64());
+        Origin { potential, lattice: fnv.finish(), seed: self.seed().unwrap_or(0) }
+    }
+}

@@ -1,0 +1,101 @@
+//! Values that can be measured, saved and compared.
+
+/// Numbers that are kept under a name: a barrier in eV, or one for each direction.
+///
+/// Barriers rather than rates: one table then serves every temperature.
+pub trait Stored: Sized {
+    /// How many numbers every value has; `None` where they have different ones.
+    const LENGTH: Option<usize>;
+
+    /// The numbers.
+    fn numbers(&self) -> &[f64];
+
+    /// The value with these numbers; `None` when there are not as many as a value has.
+    fn from_numbers(numbers: &[f64]) -> Option<Self>;
+
+    /// The bytes that the value has outside of itself.
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+}
+
+impl Stored for f64 {
+    const LENGTH: Option<usize> = Some(1);
+
+    fn numbers(&self) -> &[f64] {
+        std::slice::from_ref(self)
+    }
+
+    fn from_numbers(numbers: &[f64]) -> Option<f64> {
+        let [number] = numbers else { return None };
+        Some(*number)
+    }
+}
+
+impl<const N: usize> Stored for [f64; N] {
+    const LENGTH: Option<usize> = Some(N);
+
+    fn numbers(&self) -> &[f64] {
+        self
+    }
+
+    fn from_numbers(numbers: &[f64]) -> Option<[f64; N]> {
+        numbers.try_into().ok()
+    }
+}
+
+macro_rules! of_any_length {
+    ($($list:ty: $capacity:ident;)*) => {$(
+        impl Stored for $list {
+            const LENGTH: Option<usize> = None;
+
+            fn numbers(&self) -> &[f64] {
+                self
+            }
+
+            fn from_numbers(numbers: &[f64]) -> Option<$list> {
+                Some(numbers.into())
+            }
+
+            fn heap_bytes(&self) -> usize {
+                self.$capacity() * size_of::<f64>()
+            }
+        }
+    )*};
+}
+
+of_any_length! {
+    Vec<f64>: capacity;
+    Box<[f64]>: len;
+}
+
+/// The largest difference between two values, number by number. Where one is not a number and
+/// the other is, or they have different lengths, it is infinite.
+pub(super) fn deviation<V: Stored>(one: &V, other: &V) -> f64 {
+    let (one, other) = (one.numbers(), other.numbers());
+    if one.len() != other.len() {
+        return f64::INFINITY;
+    }
+    let difference = |(a, b): (&f64, &f64)| match (a - b).abs() {
+        _ if a == b || (a.is_nan() && b.is_nan()) => 0.0,
+        far if far.is_nan() => f64::INFINITY,
+        far => far,
+    };
+    one.iter().zip(other).map(difference).fold(0.0, f64::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deviations() {
+        assert_eq!(deviation(&0.65, &0.65), 0.0);
+        assert_eq!(deviation(&[0.5, 1.0], &[0.25, 1.125]), 0.25);
+        assert_eq!(deviation(&vec![1.0], &vec![1.0, 2.0]), f64::INFINITY);
+        assert_eq!(deviation(&f64::NAN, &1.0), f64::INFINITY);
+        assert_eq!(deviation(&f64::NAN, &f64::NAN), 0.0);
+        assert_eq!(deviation(&f64::INFINITY, &f64::INFINITY), 0.0);
+        assert_eq!(deviation(&f64::INFINITY, &f64::NEG_INFINITY), f64::INFINITY);
+    }
+}

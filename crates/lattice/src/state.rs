@@ -1,0 +1,314 @@
+//! A configuration and its hash, which change together.
+
+use core::error::Error;
+use core::fmt::{self, Display};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use zobrist::source::Xoshiro256PlusPlus;
+use zobrist::{Fingerprint, Guarantee, Key, KeyVec, Kind, Layout, Source};
+
+use crate::configuration::Configuration;
+use crate::lattice::{Lattice, Site};
+use crate::random::below;
+use crate::species::Species;
+
+/// A configuration and its hash, the sum of the keys of all atoms that are not of the host. A
+/// vacancy that changes places with a host atom costs two XORs, with a solute four.
+///
+/// ```
+/// use zobrist_lattice::{Lattice, Species, State, Structure};
+///
+/// let lattice = Lattice::new(Structure::Bcc, [8, 8, 8])?;
+/// let mut state: State = State::new(lattice, 3, 2005); // iron, the vacancy and copper
+/// let here = lattice.site_at([0, 0, 0]).unwrap();
+/// let there = lattice.neighbour(here, [1, 1, 1]);
+/// state.set(here, Species::VACANCY);
+/// let before = state.hash();
+/// state.exchange(here, there);
+/// assert_ne!(state.hash(), before);
+/// state.exchange(here, there);
+/// assert_eq!(state.hash(), before); // the same state has the same name
+/// # Ok::<(), zobrist_lattice::LatticeError>(())
+/// ```
+///
+/// The key of species s on site i has slot (s − 1) · *sites* + i of one kind, `occupant`.
+#[derive(Clone, Debug)]
+pub struct State<K = u64> {
+    configuration: Configuration,
+    hash: K,
+    species: usize,
+    keys: Arc<KeyVec<K>>,
+}
+
+impl<K: Key> State<K> {
+    /// The host everywhere, in a system of `species` species, the host and the vacancy included.
+    /// The keys are those of the default source with `seed`, [`Source::bch`]; beyond 2²⁴ of
+    /// them, where it ends, those of [`Source::xoshiro256_plus_plus`].
+    ///
+    /// # Panics
+    /// When there are not from 2 to 256 species.
+    pub fn new(lattice: Lattice, species: usize, seed: u64) -> State<K> {
+        let features = features(lattice, species);
+        State::with_source(lattice, species, source(seed, features))
+    }
+
+    /// As [`new`](State::new), with keys from any source.
+    ///
+    /// # Panics
+    /// When there are not from 2 to 256 species, or the source does not fit (species − 1) ·
+    /// sites keys.
+    pub fn with_source(lattice: Lattice, species: usize, source: Source) -> State<K> {
+        let keys = Arc::new(source.keys(layout(features(lattice, species))));
+        State { configuration: Configuration::new(lattice), hash: K::ZERO, species, keys }
+    }
+
+    /// What stands where.
+    #[inline]
+    pub fn configuration(&self) -> &Configuration {
+        &self.configuration
+    }
+
+    /// The lattice.
+    #[inline]
+    pub fn lattice(&self) -> Lattice {
+        self.configuration.lattice()
+    }
+
+    /// How many species there are, the host included.
+    #[inline]
+    pub fn species(&self) -> usize {
+        self.species
+    }
+
+    /// The hash. That of the host alone is zero.
+    #[inline]
+    pub fn hash(&self) -> K {
+        self.hash
+    }
+
+    /// The hash computed anew, by its definition.
+    pub fn hash_from_scratch(&self) -> K {
+        let occupied = self.lattice().sites().zip(self.configuration.occupants());
+        occupied.fold(K::ZERO, |hash, (site, species)| hash.plus(self.key(*species, site)))
+    }
+
+    /// The seed of the keys; `None` of published numbers.
+    pub fn seed(&self) -> Option<u64> {
+        self.keys.source().seed()
+    }
+
+    /// What is known of every small set of keys: two states that differ in so few atoms, each
+    /// counted where it is and where it was, never share a hash.
+    pub fn guarantee(&self) -> Guarantee {
+        self.keys.guarantee()
+    }
+
+    /// The fingerprint of the keys as the scheme `lattice`.
+    pub fn fingerprint(&self) -> Fingerprint {
+        self.keys.fingerprint("lattice")
+    }
+
+    /// Puts a species on a site, and returns what stood there.
+    ///
+    /// # Panics
+    /// When there is no such site or species.
+    #[inline]
+    pub fn set(&mut self, site: Site, species: Species) -> Species {
+        let put = self.key(species, site);
+        let before = self.configuration.set(site, species);
+        self.hash = self.hash.minus(self.key(before, site)).plus(put);
+        before
+    }
+
+    /// Exchanges what stands on two sites.
+    ///
+    /// # Panics
+    /// When the lattice has no such sites.
+    #[inline]
+    pub fn exchange(&mut self, a: Site, b: Site) {
+        let (at_a, at_b) = (self.configuration.occupant(a), self.configuration.occupant(b));
+        let gone = self.hash.minus(self.key(at_a, a)).minus(self.key(at_b, b));
+        self.hash = gone.plus(self.key(at_a, b)).plus(self.key(at_b, a));
+        self.configuration.exchange(a, b);
+    }
+
+    /// Replaces `count` host atoms by atoms of `species`, every choice of sites being as likely
+    /// as any other. Draws from `random` alone: the same generator makes the same state.
+    ///
+    /// ```
+    /// use zobrist::source::Xoshiro256PlusPlus;
+    /// use zobrist_lattice::{Lattice, Species, State, Structure};
+    ///
+    /// let lattice = Lattice::new(Structure::Bcc, [8, 8, 8])?;
+    /// let mut state: State = State::new(lattice, 3, 1);
+    /// let mut random = Xoshiro256PlusPlus::new(1);
+    /// state.scatter(Species::VACANCY, 1, &mut random)?;
+    /// state.scatter(Species(2), 10, &mut random)?;
+    /// assert_eq!(state.configuration().count(Species(2)), 10);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there are fewer host atoms; the state is then as it was.
+    ///
+    /// # Panics
+    /// When there is no such species.
+    pub fn scatter(
+        &mut self,
+        species: Species,
+        count: usize,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Result<(), ScatterError> {
+        assert!(species.index() < self.species, "the species is one of the system");
+        let mut free: Vec<Site> = self.configuration.sites_of(Species::HOST).collect();
+        if count > free.len() {
+            return Err(ScatterError { species, count, free: free.len() });
+        }
+        for i in 0..count {
+            let chosen = i + below(random, (free.len() - i) as u64) as usize;
+            free.swap(i, chosen);
+            self.set(free[i], species);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn key(&self, species: Species, site: Site) -> K {
+        if species.is_host() {
+            return K::ZERO;
+        }
+        let sites = self.configuration.occupants().len();
+        assert!(site.index() < sites, "the site is of the lattice");
+        self.keys.as_slice()[(species.index() - 1) * sites + site.index()]
+    }
+}
+
+/// Compares what stands where, and not the keys.
+impl<K> PartialEq for State<K> {
+    fn eq(&self, other: &State<K>) -> bool {
+        self.configuration == other.configuration
+    }
+}
+
+fn features(lattice: Lattice, species: usize) -> usize {
+    assert!((2..=256).contains(&species), "there are from 2 to 256 species, the host included");
+    (species - 1).checked_mul(lattice.len()).expect("the keys fit the memory")
+}
+
+/// The keys of `seed` for so many features.
+pub(crate) fn source(seed: u64, features: usize) -> Source {
+    match features {
+        0..=0x100_0000 => Source::bch(seed, features.max(1)),
+        _ => Source::xoshiro256_plus_plus(seed),
+    }
+}
+
+/// The layout of one kind, `occupant`, of a size known at run time. A layout lives as long as
+/// the program, so that there is one for each size and not one for each state.
+pub(crate) fn layout(features: usize) -> Layout {
+    static KINDS: Mutex<BTreeMap<usize, &'static Kind>> = Mutex::new(BTreeMap::new());
+    let mut kinds = KINDS.lock().unwrap_or_else(PoisonError::into_inner);
+    let make = || &*Box::leak(Box::new(Kind::first("occupant", features)));
+    kinds.entry(features).or_insert_with(make).layout()
+}
+
+/// More atoms than there is room for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ScatterError {
+    /// The species.
+    pub species: Species,
+    /// How many atoms there were to be.
+    pub count: usize,
+    /// How many sites the host has.
+    pub free: usize,
+}
+
+impl Display for ScatterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ScatterError { species: Species(species), count, free } = self;
+        write!(
+            f,
+            "{count} atoms of species {species}: expected at most as many as the host has sites, \
+             {free}; take fewer, or a larger box"
+        )
+    }
+}
+
+impl Error for ScatterError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::structure::Structure;
+    use zobrist::{Group, Sum48};
+
+    fn random_walk<K: Key>() {
+        let lattice = Lattice::new(Structure::Hcp, [4, 3, 2]).unwrap();
+        let mut state: State<K> = State::new(lattice, 4, 7);
+        let mut random = Xoshiro256PlusPlus::new(7);
+        for species in 1..4 {
+            state.scatter(Species(species), 9, &mut random).unwrap();
+        }
+        for _ in 0..2000 {
+            let [a, b] = [0; 2].map(|_| Site(below(&mut random, lattice.len() as u64) as u32));
+            if below(&mut random, 4) == 0 {
+                state.set(a, Species(below(&mut random, 4) as u8));
+            } else {
+                state.exchange(a, b);
+            }
+            assert_eq!(state.hash(), state.hash_from_scratch());
+        }
+        for site in lattice.sites() {
+            state.set(site, Species::HOST);
+        }
+        assert_eq!(state.hash(), K::ZERO);
+    }
+
+    #[test]
+    fn the_hash_is_its_definition() {
+        random_walk::<u32>();
+        random_walk::<u64>();
+        random_walk::<u128>();
+        random_walk::<Sum48>();
+    }
+
+    #[test]
+    fn an_exchange_with_the_host_is_two_keys_and_with_a_solute_four() {
+        let lattice = Lattice::new(Structure::Sc, [3, 3, 3]).unwrap();
+        let mut state: State = State::new(lattice, 3, 1);
+        let (a, b) = (Site(4), Site(5));
+        let [vacancy, solute] = [1, 2].map(|s| [a, b].map(|site| state.key(Species(s), site)));
+        state.set(a, Species::VACANCY);
+        assert_eq!(state.hash(), vacancy[0]);
+        state.exchange(a, b);
+        assert_eq!(state.hash(), vacancy[1]);
+        state.set(a, Species(2));
+        state.exchange(a, b);
+        assert_eq!(state.hash(), vacancy[0].plus(solute[1]));
+    }
+
+    #[test]
+    fn scattering_is_even_and_bounded() {
+        let lattice = Lattice::new(Structure::Square, [3, 3, 1]).unwrap();
+        let mut random = Xoshiro256PlusPlus::new(3);
+        let mut times = [0_u32; 9];
+        for _ in 0..9000 {
+            let mut state: State = State::new(lattice, 3, 1);
+            state.set(Site(4), Species(2));
+            state.scatter(Species::VACANCY, 2, &mut random).unwrap();
+            for site in state.configuration().sites_of(Species::VACANCY) {
+                times[site.index()] += 1;
+            }
+        }
+        assert_eq!((times[4], times.iter().sum()), (0, 18_000));
+        // 2,250 each, with a standard deviation of 41.
+        assert!((0..9).filter(|i| *i != 4).all(|i| times[i].abs_diff(2250) < 205), "{times:?}");
+
+        let mut state: State = State::new(lattice, 2, 1);
+        let error = state.scatter(Species::VACANCY, 10, &mut random).unwrap_err();
+        assert_eq!((error.count, error.free), (10, 9));
+        assert_eq!(state.hash(), 0);
+    }
+}

@@ -1,0 +1,212 @@
+//! Crystal structures: where the sites of one are, in whole numbers.
+
+mod group;
+mod shells;
+
+use core::error::Error;
+use core::fmt::{self, Display};
+use core::str::FromStr;
+
+pub use group::{Operation, PointGroup};
+
+/// A vector between two sites in fine coordinates, as seen from a site of the first kind.
+///
+/// Fine coordinates divide the axes of the cell by [`Structure::period`], so that every site
+/// has whole ones: in bcc, (1, 1, 1) leads from a corner to the centre of a cube and (2, 0, 0)
+/// to the next corner. In hcp the surroundings of a site of the second kind are those of the
+/// first, inverted: the vector is then taken with the other sign, and both kinds share lists of
+/// offsets, directions and environments.
+pub type Offset = [i32; 3];
+
+/// A crystal structure, its lattice constant *a* being the unit of length.
+///
+/// ```
+/// use zobrist_lattice::Structure;
+///
+/// let bcc: Structure = "bcc".parse()?;
+/// assert_eq!(bcc.directions().len(), 8);
+/// assert_eq!(bcc.shells(5).iter().map(Vec::len).collect::<Vec<_>>(), [8, 6, 12, 24, 8]);
+/// assert_eq!(bcc.distance([1, 1, 1]), 0.75_f64.sqrt());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Structure {
+    /// Simple cubic: one site in the cell, six neighbours.
+    Sc,
+    /// Body-centred cubic: two sites in the cube, eight neighbours.
+    Bcc,
+    /// Face-centred cubic: four sites in the cube, twelve neighbours.
+    Fcc,
+    /// Hexagonal close-packed with the ideal c/a = √(8/3): two sites in the cell, which see
+    /// each other's surroundings inverted; axes at 120°, twelve neighbours.
+    Hcp,
+    /// The square lattice, in a plane: four neighbours.
+    Square,
+}
+
+impl Structure {
+    /// All of them.
+    pub const ALL: [Structure; 5] =
+        [Structure::Sc, Structure::Bcc, Structure::Fcc, Structure::Hcp, Structure::Square];
+
+    /// The name: `sc`, `bcc`, `fcc`, `hcp` or `square`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Structure::Sc => "sc",
+            Structure::Bcc => "bcc",
+            Structure::Fcc => "fcc",
+            Structure::Hcp => "hcp",
+            Structure::Square => "square",
+        }
+    }
+
+    /// The fine units along each axis of the conventional cell.
+    pub const fn period(self) -> [i32; 3] {
+        match self {
+            Structure::Sc | Structure::Square => [1, 1, 1],
+            Structure::Bcc | Structure::Fcc => [2, 2, 2],
+            Structure::Hcp => [3, 3, 2],
+        }
+    }
+
+    /// The sites of the conventional cell, in fine coordinates.
+    pub const fn points(self) -> &'static [[i32; 3]] {
+        match self {
+            Structure::Sc | Structure::Square => &[[0, 0, 0]],
+            Structure::Bcc => &[[0, 0, 0], [1, 1, 1]],
+            Structure::Fcc => &[[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]],
+            Structure::Hcp => &[[0, 0, 0], [1, 2, 1]],
+        }
+    }
+
+    /// Whether offsets from the site number `point` of a cell are taken with the other sign.
+    pub const fn is_inverted(self, point: usize) -> bool {
+        matches!(self, Structure::Hcp) && point == 1
+    }
+
+    /// The offset that leads where `first` and then `second` lead: their sum, or their
+    /// difference where `first` leads to a site that sees the inverted surroundings.
+    ///
+    /// # Panics
+    /// When `first` is no offset of this structure.
+    pub fn after(self, first: Offset, second: Offset) -> Offset {
+        let point = self.point(first).expect("an offset leads from a site to a site");
+        let sign = if self.is_inverted(point) { -1 } else { 1 };
+        core::array::from_fn(|axis| first[axis] + sign * second[axis])
+    }
+
+    /// Whether `offset` leads from a site of the first kind to a site.
+    pub fn has(self, offset: Offset) -> bool {
+        self.point(offset).is_some()
+    }
+
+    /// The number in its cell of the site at `fine`, if there is one.
+    pub(crate) fn point(self, fine: [i32; 3]) -> Option<usize> {
+        if matches!(self, Structure::Square) && fine[2] != 0 {
+            return None;
+        }
+        let period = self.period();
+        let within = core::array::from_fn(|axis| fine[axis].rem_euclid(period[axis]));
+        self.points().iter().position(|point| *point == within)
+    }
+
+    /// The square of the length of a fine vector, in units of *a*² / [`norm_unit`].
+    ///
+    /// [`norm_unit`]: Structure::norm_unit
+    pub fn norm(self, offset: Offset) -> i64 {
+        let [x, y, z] = offset.map(i64::from);
+        match self {
+            // (x, y) in thirds of axes at 120°; z in halves of c, where c² = 8/3 a².
+            Structure::Hcp => x * x - x * y + y * y + 6 * z * z,
+            _ => x * x + y * y + z * z,
+        }
+    }
+
+    /// What a [`norm`](Structure::norm) is divided by to be in units of *a*².
+    pub const fn norm_unit(self) -> i64 {
+        match self {
+            Structure::Sc | Structure::Square => 1,
+            Structure::Bcc | Structure::Fcc => 4,
+            Structure::Hcp => 9,
+        }
+    }
+
+    /// The length of a fine vector in units of *a*.
+    pub fn distance(self, offset: Offset) -> f64 {
+        (self.norm(offset) as f64 / self.norm_unit() as f64).sqrt()
+    }
+
+    /// A fine vector in Cartesian coordinates, in units of *a*. The first axis of the cell is
+    /// along x, the last along z.
+    pub fn cartesian(self, fine: [i32; 3]) -> [f64; 3] {
+        let period = self.period();
+        let [x, y, z]: [f64; 3] =
+            core::array::from_fn(|axis| f64::from(fine[axis]) / f64::from(period[axis]));
+        match self {
+            Structure::Hcp => [x - 0.5 * y, 0.75_f64.sqrt() * y, (8.0_f64 / 3.0).sqrt() * z],
+            _ => [x, y, z],
+        }
+    }
+}
+
+impl Display for Structure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Structure {
+    type Err = StructureNameError;
+
+    fn from_str(name: &str) -> Result<Structure, StructureNameError> {
+        let found = Structure::ALL.into_iter().find(|structure| structure.name() == name);
+        found.ok_or_else(|| StructureNameError { got: name.to_owned() })
+    }
+}
+
+/// A name that no structure has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct StructureNameError {
+    /// The name.
+    pub got: String,
+}
+
+impl Display for StructureNameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no structure {:?}: expected sc, bcc, fcc, hcp or square", self.got)
+    }
+}
+
+impl Error for StructureNameError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        for structure in Structure::ALL {
+            assert_eq!(structure.to_string().parse(), Ok(structure));
+        }
+        let message = "BCC".parse::<Structure>().unwrap_err().to_string();
+        assert_eq!(message, "no structure \"BCC\": expected sc, bcc, fcc, hcp or square");
+    }
+
+    #[test]
+    fn norms_are_the_squares_of_cartesian_lengths() {
+        for structure in Structure::ALL {
+            for offset in structure.shells(6).concat() {
+                let square: f64 = structure.cartesian(offset).iter().map(|x| x * x).sum();
+                assert!((square.sqrt() - structure.distance(offset)).abs() < 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn an_offset_and_then_the_same_leads_back_in_hcp_alone() {
+        let between_layers = [1, 2, 1];
+        assert_eq!(Structure::Hcp.after(between_layers, between_layers), [0, 0, 0]);
+        assert_eq!(Structure::Bcc.after([1, 1, 1], [1, 1, 1]), [2, 2, 2]);
+    }
+}

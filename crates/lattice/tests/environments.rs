@@ -1,0 +1,9 @@
+//! Environments against their definition: what two vacancies see has one name exactly when a
+//! symmetry takes one to the other.
+
+mod environments {
+    mod boxes;
+    mod classes;
+    mod fast;
+    pub mod help;
+}

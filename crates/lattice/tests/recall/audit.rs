@@ -1,0 +1,135 @@
+//! An audit finds a name that holds too little.
+
+use zobrist::source::Xoshiro256PlusPlus;
+use zobrist_lattice::{
+    Audit, AuditReport, Configuration, Environments, Lattice, Name, Offset, PointGroup, Recall,
+    Site, Species, State, Structure,
+};
+
+/// Energies of pairs at the first and the second distance, in whole meV.
+const PAIRS: [[[i32; 3]; 3]; 2] = [
+    [[-611, -163, -480], [-163, 126, -102], [-480, -102, -414]],
+    [[-611, -163, -571], [-163, -14, -180], [-571, -180, -611]],
+];
+
+/// The barrier of an exchange in meV: a half of what it changes, which is exact.
+fn barrier(configuration: &Configuration, vacancy: Site, direction: Offset) -> f64 {
+    let lattice = configuration.lattice();
+    let end = lattice.neighbour(vacancy, direction);
+    let energy = |configuration: &Configuration| -> i32 {
+        let shells = lattice.structure().shells(2);
+        let bonds = |centre: Site| -> i32 {
+            let shells = shells.iter().zip(PAIRS);
+            let of_shell = |(shell, pairs): (&Vec<Offset>, [[i32; 3]; 3])| -> i32 {
+                let own = configuration.occupant(centre).index();
+                let at = |offset: &Offset| {
+                    configuration.occupant(lattice.neighbour(centre, *offset)).index()
+                };
+                shell.iter().map(|offset| pairs[own][at(offset)]).sum()
+            };
+            shells.map(of_shell).sum()
+        };
+        // The bond between the two is in both sums, before and after alike.
+        bonds(vacancy) + bonds(end)
+    };
+    let mut after = configuration.clone();
+    after.exchange(vacancy, end);
+    let moving = if configuration.occupant(end).is_host() { 650.0 } else { 560.0 };
+    moving + f64::from(energy(&after) - energy(configuration)) / 2.0
+}
+
+/// The same with a slope along x, which the lattice's symmetries do not have.
+fn sloping(configuration: &Configuration, vacancy: Site, direction: Offset) -> f64 {
+    barrier(configuration, vacancy, direction) + f64::from(direction[0])
+}
+
+type Barrier = fn(&Configuration, Site, Offset) -> f64;
+
+/// Walks through an alloy with an audit of all hits.
+fn audited(environments: &Environments, barrier: Barrier, one_in: u32) -> AuditReport {
+    let lattice = environments.lattice();
+    let mut state: State = State::new(lattice, 3, 1);
+    let mut random = Xoshiro256PlusPlus::new(1);
+    state.scatter(Species(2), lattice.len() / 10, &mut random).unwrap();
+    let mut vacancy = lattice.sites().next().unwrap();
+    state.set(vacancy, Species::VACANCY);
+    let mut recall: Recall<f64> = Recall::with_entries(100_000);
+    recall.audit(Audit { one_in, seed: 5 });
+    let (mut around, mut names) = (Vec::new(), Vec::new());
+    let directions = lattice.structure().directions();
+    for _ in 0..300 {
+        environments.read(state.configuration(), vacancy, &mut around);
+        environments.names(&around, &mut names);
+        for (direction, name) in directions.iter().zip(&names) {
+            let compute = || barrier(state.configuration(), vacancy, *direction);
+            recall.get_or_compute(name.hash, compute);
+        }
+        let next = directions[(random.next_u64() >> 61) as usize];
+        let end = lattice.neighbour(vacancy, next);
+        state.exchange(vacancy, end);
+        vacancy = end;
+    }
+    let (report, statistics) = (recall.audit_report().unwrap(), recall.statistics());
+    assert_eq!(statistics.hits + statistics.misses, 8 * 300);
+    assert!(report.recomputed <= statistics.hits);
+    if one_in == 1 {
+        assert_eq!(report.recomputed, statistics.hits);
+    }
+    report
+}
+
+fn jumps(shells: usize, group: &PointGroup) -> Environments {
+    let lattice = Lattice::new(Structure::Bcc, [6; 3]).unwrap();
+    let reach = Structure::Bcc.shells(shells).concat();
+    Environments::of_jumps(lattice, &reach, 3, group, 1).unwrap()
+}
+
+#[test]
+fn a_cutoff_that_is_too_short_shows() {
+    let group = Structure::Bcc.point_group();
+    for symmetry in [&group, &PointGroup::trivial()] {
+        let right = audited(&jumps(2, symmetry), barrier, 1);
+        assert!(right.recomputed > 100, "{right:?}");
+        assert_eq!((right.deviating, right.largest), (0, 0.0));
+        let longer = audited(&jumps(3, symmetry), barrier, 1);
+        assert_eq!((longer.deviating, longer.largest), (0, 0.0));
+        let short = audited(&jumps(1, symmetry), barrier, 1);
+        assert!(short.deviating > 10 && short.largest >= 1.0, "{short:?}");
+    }
+}
+
+#[test]
+fn a_symmetry_that_the_potential_lacks_shows() {
+    let group = Structure::Bcc.point_group();
+    let wrong = audited(&jumps(2, &group), sloping, 1);
+    assert!(wrong.deviating > 10 && wrong.largest == 2.0, "{wrong:?}");
+    let right = audited(&jumps(2, &PointGroup::trivial()), sloping, 1);
+    assert_eq!((right.deviating, right.largest), (0, 0.0));
+}
+
+#[test]
+fn a_sample_finds_it_too() {
+    let jumps = jumps(1, &Structure::Bcc.point_group());
+    let all = audited(&jumps, barrier, 1);
+    let some = audited(&jumps, barrier, 10);
+    let (least, most) = (all.recomputed / 14, all.recomputed / 7);
+    assert!((least..most).contains(&some.recomputed), "{all:?} {some:?}");
+    assert!(some.deviating > 0 && some.largest <= all.largest);
+}
+
+/// In a batch, hits to recompute come along with the misses, and what is kept is returned.
+#[test]
+fn in_a_batch() {
+    let mut recall: Recall<f64> = Recall::with_entries(10);
+    recall.audit(Audit { one_in: 1, seed: 1 });
+    recall.insert(1, 0.5);
+    recall.insert(2, 0.5);
+    let names = [1_u64, 3, 2, 3].map(Name::from);
+    let values = recall.get_or_compute_batch(&names, |places| {
+        assert_eq!(places, [1, 0, 2]);
+        vec![0.25, 0.5, 0.75]
+    });
+    assert_eq!(values, [0.5, 0.25, 0.5, 0.25]);
+    let report = recall.audit_report().unwrap();
+    assert_eq!((report.recomputed, report.deviating, report.largest), (2, 1, 0.25));
+}
