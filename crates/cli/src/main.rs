@@ -9,6 +9,7 @@ mod job;
 mod key_set;
 mod output;
 mod pipeline;
+mod place;
 mod positions;
 mod progress;
 mod rejections;
@@ -45,6 +46,7 @@ enum Command {
     Schemes(commands::schemes::Args),
     Book(commands::book::Args),
     Go(commands::go::Args),
+    Lattice(commands::lattice::Args),
     Keys(commands::keys::Args),
 }
 
@@ -68,6 +70,7 @@ fn main() -> ExitCode {
         Command::Schemes(args) => commands::schemes::run(args),
         Command::Book(args) => commands::book::run(args),
         Command::Go(args) => commands::go::run(args),
+        Command::Lattice(args) => commands::lattice::run(args),
         Command::Keys(args) => commands::keys::run(args),
     };
     match ending {

@@ -9,6 +9,7 @@ pub mod go;
 pub mod hash;
 pub mod index;
 pub mod keys;
+pub mod lattice;
 pub mod perft;
 pub mod schemes;
 pub mod solve;

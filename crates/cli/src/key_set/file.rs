@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use indicatif::ProgressBar;
 use zobrist::Layout;
 
-use super::place::Place;
+use crate::place::Place;
 use super::{hex, json, npy, program_text};
 use crate::input;
 

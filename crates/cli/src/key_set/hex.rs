@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use super::file::List;
-use super::place::Place;
+use crate::place::Place;
 
 /// Reads a key a line.
 ///

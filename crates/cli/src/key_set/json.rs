@@ -8,7 +8,7 @@ use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 use super::file::List;
 use super::hex::{self, Digits};
 use super::layout;
-use super::place::Place;
+use crate::place::Place;
 
 /// Reads an array of hex strings or numbers, or an object that has one as `keys`.
 ///

@@ -11,7 +11,7 @@ use toml::Spanned;
 use zobrist::{Kind, Layout};
 use zobrist_chess::ChessLayout;
 
-use super::place::Place;
+use crate::place::Place;
 
 /// The layouts of chess, by their sizes. The first is what `chess` means where nothing
 /// tells another.

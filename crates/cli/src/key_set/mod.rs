@@ -9,7 +9,6 @@ mod layout;
 mod named;
 mod npy;
 mod options;
-mod place;
 mod program_text;
 mod source;
 mod tokens;

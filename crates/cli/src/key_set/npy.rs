@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 
 use super::file::List;
-use super::place::Place;
+use crate::place::Place;
 
 /// What every such file begins with.
 pub const MAGIC: &[u8] = b"\x93NUMPY";

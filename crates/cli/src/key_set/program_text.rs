@@ -5,7 +5,7 @@ use anyhow::Result;
 use super::file::List;
 use super::hex::{self, Digits};
 use super::npy;
-use super::place::Place;
+use crate::place::Place;
 use super::tokens::{Number, Token, tokens};
 
 /// Reads the numbers of the arrays, nested or not, in the order of the text: those in hex,

@@ -1,0 +1,94 @@
+//! Which atoms there are, and how many.
+
+use anyhow::Result;
+use zobrist::source::Xoshiro256PlusPlus;
+use zobrist_lattice::{Configuration, Lattice, ScatterError, Species, State};
+
+use super::config::Composition;
+use crate::place::Place;
+
+/// The name of the vacancy among those of the elements.
+pub const VACANCY: &str = "vacancy";
+
+/// So far may fractions be from adding up to 1.
+const TOLERANCE: f64 = 1e-9;
+
+/// The species of an alloy, by their numbers, and how many sites each has.
+pub struct Alloy {
+    names: Vec<String>,
+    counts: Vec<usize>,
+}
+
+impl Alloy {
+    /// The host, the vacancy, and the other elements in the order of the alphabet. A fraction is
+    /// of all sites, and rounded to the nearest number of them; the host has the rest.
+    pub fn new(composition: &Composition, lattice: Lattice, place: Place<'_>) -> Result<Alloy> {
+        let host = composition.host.get_ref();
+        let fractions = composition.fractions.get_ref();
+        let at = composition.fractions.span().start;
+        if !fractions.contains_key(host) {
+            let reason = format!("expected the fraction of the host {host:?} among the others");
+            return Err(place.error(at, reason));
+        }
+        if fractions.len() > 200 {
+            return Err(place.error(at, "expected 200 elements at most"));
+        }
+        let mut alloy = Alloy {
+            names: vec![host.clone(), VACANCY.to_owned()],
+            counts: vec![0, composition.vacancies],
+        };
+        let mut sum = 0.0;
+        for (name, fraction) in fractions {
+            let (value, at) = (*fraction.get_ref(), fraction.span().start);
+            if !(0.0..=1.0).contains(&value) {
+                let reason = format!("{name}: expected a fraction from 0 to 1, got {value}");
+                return Err(place.error(at, reason));
+            }
+            if name == VACANCY {
+                let reason = "expected elements only; `vacancies` is the number of vacancies";
+                return Err(place.error(at, reason));
+            }
+            sum += value;
+            if name != host {
+                alloy.names.push(name.clone());
+                alloy.counts.push((value * lattice.len() as f64).round() as usize);
+            }
+        }
+        if (sum - 1.0).abs() > TOLERANCE {
+            let reason = format!("expected fractions that add up to 1, got {sum}");
+            return Err(place.error(at, reason));
+        }
+        let taken: usize = alloy.counts.iter().sum();
+        alloy.counts[0] = lattice.len().checked_sub(taken).ok_or_else(|| {
+            let sites = lattice.len();
+            let reason = format!(
+                "expected no more vacancies and solutes than the {sites} sites, got {taken}"
+            );
+            place.error(at, reason)
+        })?;
+        Ok(alloy)
+    }
+
+    /// The names of the species: the host, the vacancy, and the solutes.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The solutes.
+    pub fn solutes(&self) -> impl Iterator<Item = Species> {
+        (2..self.names.len()).map(|number| Species(number as u8))
+    }
+
+    /// Atoms on random sites; every arrangement is as likely as another.
+    pub fn scattered(
+        &self,
+        lattice: Lattice,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Result<Configuration, ScatterError> {
+        let mut state: State<u32> = State::new(lattice, self.names.len(), 0);
+        for number in 1..self.names.len() {
+            state.scatter(Species(number as u8), self.counts[number], random)?;
+        }
+        Ok(state.configuration().clone())
+    }
+}

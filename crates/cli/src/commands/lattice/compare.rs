@@ -1,0 +1,150 @@
+//! `zobrist lattice compare`: what recall saves.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use zobrist_lattice::{Kmc, RecallMode};
+
+use super::config::Config;
+use super::run::{Stop, begin};
+use crate::Ending;
+use crate::progress::bar_of;
+use crate::rows::{Format, Value};
+
+/// Run a simulation in every mode of recall, and compare evaluations and time
+///
+/// The modes: none; state, by the hash of the whole state (Mason, Hudson and Sutton, 2005);
+/// environment, by what stands around a vacancy; environment-symmetry, the same up to the symmetries
+/// of the site; jump-symmetry, one jump at a time up to its symmetries. The file's own mode of
+/// recall is not used; its bound and verification are. Nothing is written but the table.
+///
+/// Evaluations are barriers computed; hits are what was recalled: all barriers of a state or
+/// of a vacancy, or one barrier. The final hash and time must be those of mode none: the exit
+/// status is 1 when one is not.
+///
+/// Cost: five times that of `lattice run`, at which recall wins where barriers are costly; its
+/// help has the figures.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The simulation, in TOML (docs/lattice-config.md)
+    config: PathBuf,
+    /// How rows come out; text has a header and aligned columns
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+const COLUMNS: &[&str] =
+    &["mode", "steps", "evaluations", "hits", "seconds", "final_hash", "final_time"];
+
+pub fn run(args: Args) -> Result<Ending> {
+    let config = Config::read(&args.config)?;
+    let stop = Stop::listen()?;
+    let bar = bar_of(config.steps * RecallMode::ALL.len() as u64, "steps");
+    let mut stdout = io::stdout().lock();
+    match args.format {
+        Format::Text => writeln!(stdout, "{}", Line::HEADER)?,
+        format => stdout.write_all(&format.header(COLUMNS))?,
+    }
+    let mut first: Option<Row> = None;
+    let mut ending = Ending::Done;
+    for mode in RecallMode::ALL {
+        let mut config_of_mode = config.settings.clone();
+        config_of_mode.recall = mode;
+        let mut kmc = begin(&config, config_of_mode)?;
+        let start = Instant::now();
+        while kmc.steps() < config.steps && !stop.was_asked() {
+            kmc.step().with_context(|| format!("mode {mode}, step {}", kmc.steps()))?;
+            if kmc.steps() % 1024 == 0 {
+                bar.inc(1024);
+            }
+        }
+        let row = Row::of(mode, &kmc, start.elapsed().as_secs_f64());
+        let first = first.get_or_insert_with(|| row.clone());
+        match args.format {
+            Format::Text => writeln!(stdout, "{}", Line { row: &row, none: first })?,
+            format => stdout.write_all(&row.shown(format))?,
+        }
+        stdout.flush()?;
+        if stop.was_asked() {
+            bar.finish_and_clear();
+            crate::say(&format!("zobrist: stopped after {} steps of mode {mode}\n", row.steps));
+            return Ok(Ending::Rejected);
+        }
+        if (row.hash, row.time.to_bits()) != (first.hash, first.time.to_bits()) {
+            crate::say(&format!(
+                "zobrist: mode {mode} ends otherwise than none: expected the hash {:016x} at {} s, \
+                 got {:016x} at {} s; verify the recall by \"content\" or \"hash128\"\n",
+                first.hash, first.time, row.hash, row.time
+            ));
+            ending = Ending::Rejected;
+        }
+    }
+    bar.finish_and_clear();
+    Ok(ending)
+}
+
+/// What a mode came to.
+#[derive(Clone)]
+struct Row {
+    mode: RecallMode,
+    steps: u64,
+    evaluations: u64,
+    hits: u64,
+    seconds: f64,
+    hash: u64,
+    time: f64,
+}
+
+impl Row {
+    fn of<M: zobrist_lattice::model::Model>(mode: RecallMode, kmc: &Kmc<M>, seconds: f64) -> Row {
+        Row {
+            mode,
+            steps: kmc.steps(),
+            evaluations: kmc.evaluations(),
+            hits: kmc.hits(),
+            seconds: (seconds * 1000.0).round() / 1000.0,
+            hash: kmc.state().hash(),
+            time: kmc.time(),
+        }
+    }
+
+    fn shown(&self, format: Format) -> Vec<u8> {
+        let mut out = Vec::new();
+        let values = [
+            Value::Text(self.mode.name()),
+            Value::Number(self.steps),
+            Value::Number(self.evaluations),
+            Value::Number(self.hits),
+            Value::Real(self.seconds),
+            Value::hex(self.hash),
+            Value::Real(self.time),
+        ];
+        format.append(&mut out, COLUMNS, &values);
+        out
+    }
+}
+
+/// A row for people: evaluations as a share of those without recall, too.
+struct Line<'a> {
+    row: &'a Row,
+    none: &'a Row,
+}
+
+impl Line<'_> {
+    const HEADER: &'static str = "mode                   steps  evaluations    share         hits   seconds  \
+                                  final hash        final time, s";
+}
+
+impl std::fmt::Display for Line<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Row { mode, steps, evaluations, hits, seconds, hash, time } = self.row;
+        let share = 100.0 * *evaluations as f64 / self.none.evaluations.max(1) as f64;
+        write!(
+            f,
+            "{mode:<20} {steps:>7} {evaluations:>12} {share:>7.3}% {hits:>12} {seconds:>9.3}  \
+             {hash:016x}  {time:e}"
+        )
+    }
+}

@@ -1,0 +1,214 @@
+//! A simulation as a TOML file tells it; `docs/lattice-config.md` is the norm.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Error, Result, bail};
+use serde::Deserialize;
+use toml::Spanned;
+use zobrist_lattice::model::Model;
+use zobrist_lattice::{
+    Audit, Bound, Flicker, Lattice, RecallMode, Settings, Structure, Verification,
+};
+
+use super::alloy::Alloy;
+use super::energies::{self, Energies};
+use crate::place::Place;
+use crate::size::bytes;
+
+/// A simulation that can be begun.
+pub struct Config {
+    pub lattice: Lattice,
+    pub alloy: Alloy,
+    pub steps: u64,
+    /// How many rows of observables there are, that of the start not counted.
+    pub samples: u64,
+    /// Of the trajectory, the keys and the recall; its seed is that of the trajectory.
+    pub settings: Settings,
+    /// Where to keep what is recalled.
+    pub recall_file: Option<PathBuf>,
+    energies: Energies,
+    folder: PathBuf,
+}
+
+impl Config {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// When it cannot be read, or what it says is no simulation.
+    pub fn read(path: &Path) -> Result<Config> {
+        let name = path.display().to_string();
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+        let place = Place { file: &name, bytes: text.as_bytes() };
+        let whole: Whole = toml::from_str(&text).map_err(|error| {
+            let reason = error.message().lines().collect::<Vec<_>>().join(" ");
+            place.error(error.span().unwrap_or_default().start, reason)
+        })?;
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        whole.checked(place, folder)
+    }
+
+    /// The model of the energy.
+    ///
+    /// # Errors
+    /// When a file cannot be read or is none, or the parameters do not fit the lattice.
+    pub fn model(&self) -> Result<Box<dyn Model>> {
+        self.energies.model(self.lattice, &self.alloy, &self.folder)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Whole {
+    seed: u64,
+    temperature: Spanned<f64>,
+    steps: u64,
+    #[serde(default = "hundred")]
+    samples: Spanned<u64>,
+    attempt_frequency: Option<Spanned<f64>>,
+    key_seed: Option<u64>,
+    lattice: Spanned<LatticeTable>,
+    composition: Spanned<Composition>,
+    model: Spanned<energies::Table>,
+    recall: Option<RecallTable>,
+    flicker: Option<Spanned<FlickerTable>>,
+}
+
+fn hundred() -> Spanned<u64> {
+    Spanned::new(0..0, 100)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LatticeTable {
+    structure: Spanned<String>,
+    cells: [usize; 3],
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Composition {
+    pub host: Spanned<String>,
+    pub fractions: Spanned<BTreeMap<String, Spanned<f64>>>,
+    pub vacancies: usize,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RecallTable {
+    mode: Spanned<String>,
+    entries: Option<usize>,
+    size: Option<Spanned<String>>,
+    verify: Option<Spanned<String>>,
+    audit_one_in: Option<Spanned<u32>>,
+    file: Option<PathBuf>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FlickerTable {
+    window: u32,
+    states: usize,
+}
+
+impl Whole {
+    fn checked(self, place: Place<'_>, folder: PathBuf) -> Result<Config> {
+        let positive = |name: &str, value: &Spanned<f64>| {
+            let number = *value.get_ref();
+            if number > 0.0 && number.is_finite() {
+                return Ok(number);
+            }
+            let reason = format!("`{name}`: expected a number above 0, got {number}");
+            Err(place.error(value.span().start, reason))
+        };
+        if *self.samples.get_ref() == 0 {
+            let reason = "`samples`: expected one row of observables or more, got 0";
+            return Err(place.error(self.samples.span().start, reason));
+        }
+        let temperature = positive("temperature", &self.temperature)?;
+        let mut settings = Settings::new(temperature, self.seed);
+        if let Some(frequency) = &self.attempt_frequency {
+            settings.attempt_frequency = positive("attempt_frequency", frequency)?;
+        }
+        if let Some(seed) = self.key_seed {
+            settings.key_seed = seed;
+        }
+        if let Some(flicker) = &self.flicker {
+            let FlickerTable { window, states } = *flicker.get_ref();
+            settings.flicker = Some(Flicker { window, states });
+        }
+        let recall_file = match &self.recall {
+            Some(recall) => recall.tell(&mut settings, place)?,
+            None => None,
+        };
+
+        let structure = &self.lattice.get_ref().structure;
+        let structure: Structure = parsed(structure, place)?;
+        let lattice = Lattice::new(structure, self.lattice.get_ref().cells)
+            .map_err(|error| place.error(self.lattice.span().start, error))?;
+        let alloy = Alloy::new(self.composition.get_ref(), lattice, place)?;
+        let energies = Energies::new(self.model, &alloy, structure, place)?;
+        Ok(Config {
+            lattice,
+            alloy,
+            steps: self.steps,
+            samples: *self.samples.get_ref(),
+            settings,
+            recall_file: recall_file.map(|file| folder.join(file)),
+            energies,
+            folder,
+        })
+    }
+}
+
+impl RecallTable {
+    /// Enters what is asked for, and gives the file to keep it in.
+    fn tell(&self, settings: &mut Settings, place: Place<'_>) -> Result<Option<PathBuf>> {
+        settings.recall = parsed::<RecallMode>(&self.mode, place)?;
+        settings.bound = match (self.entries, &self.size) {
+            (None, None) => settings.bound,
+            (Some(entries), None) => Bound::Entries(entries),
+            (None, Some(size)) => {
+                let bytes = bytes(size.get_ref());
+                let bytes = bytes.map_err(|error| place.error(size.span().start, error))?;
+                Bound::Bytes(usize::try_from(bytes).unwrap_or(usize::MAX))
+            }
+            (Some(_), Some(size)) => {
+                let reason = "expected `entries` or `size` as the bound of the recall, got both";
+                return Err(place.error(size.span().start, reason));
+            }
+        };
+        if let Some(verify) = &self.verify {
+            settings.verification = match verify.get_ref().as_str() {
+                "hash64" => Verification::Hash64,
+                "hash128" => Verification::Hash128,
+                "content" => Verification::Content,
+                got => {
+                    let reason = format!(
+                        "`verify`: expected \"hash64\", \"hash128\" or \"content\", got {got:?}"
+                    );
+                    return Err(place.error(verify.span().start, reason));
+                }
+            };
+        }
+        if let Some(one_in) = &self.audit_one_in {
+            if *one_in.get_ref() == 0 {
+                let reason = "`audit_one_in`: expected 1 or more, 1 to recompute every hit, got 0";
+                return Err(place.error(one_in.span().start, reason));
+            }
+            settings.audit = Some(Audit { one_in: *one_in.get_ref(), seed: settings.seed });
+        }
+        Ok(self.file.clone())
+    }
+}
+
+/// A value that has a name.
+fn parsed<T: std::str::FromStr<Err: Display>>(
+    name: &Spanned<String>,
+    place: Place<'_>,
+) -> Result<T> {
+    name.get_ref().parse().map_err(|error: T::Err| place.error(name.span().start, error))
+}

@@ -1,0 +1,198 @@
+//! The energies of an alloy: which model, with which parameters.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use serde::Deserialize;
+use toml::Spanned;
+use zobrist_lattice::model::{Delayed, EamModel, Model, PairModel, PairParameters, Setfl};
+use zobrist_lattice::{Lattice, Structure};
+
+use super::alloy::{Alloy, VACANCY};
+use crate::place::Place;
+
+/// The table `[model]`. Which keys it has depends on its kind.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    kind: Spanned<String>,
+    migration: Option<BTreeMap<String, f64>>,
+    shell: Option<Vec<BTreeMap<String, f64>>>,
+    file: Option<PathBuf>,
+    lattice_constant: Option<f64>,
+    delay: Option<Spanned<f64>>,
+}
+
+/// Where the energies come from.
+pub struct Energies {
+    kind: Kind,
+    delay: Option<Duration>,
+}
+
+enum Kind {
+    IronCopper,
+    Pair(PairParameters),
+    Eam { file: PathBuf, lattice_constant: f64, migration: Vec<f64> },
+}
+
+impl Energies {
+    /// # Errors
+    /// When a key of the kind is missing or one of another kind is there, or a species has no
+    /// energy.
+    pub fn new(
+        table: Spanned<Table>,
+        alloy: &Alloy,
+        structure: Structure,
+        place: Place<'_>,
+    ) -> Result<Energies> {
+        let at = table.span().start;
+        let Table { kind, migration, shell, file, lattice_constant, delay } = table.into_inner();
+        let wrong = |reason: String| place.error(at, reason);
+        let missing = |key: &str| wrong(format!("[model] of kind {kind:?}: expected `{key}`", kind = kind.get_ref()));
+        let keys = [
+            ("migration", migration.is_some()),
+            ("shell", shell.is_some()),
+            ("file", file.is_some()),
+            ("lattice_constant", lattice_constant.is_some()),
+        ];
+        let wanted: &[&str] = match kind.get_ref().as_str() {
+            "iron-copper" => &[],
+            "pair" => &["migration", "shell"],
+            "eam" => &["migration", "file", "lattice_constant"],
+            got => {
+                let reason =
+                    format!("expected the kind \"iron-copper\", \"pair\" or \"eam\", got {got:?}");
+                return Err(place.error(kind.span().start, reason));
+            }
+        };
+        if let Some((key, _)) = keys.iter().find(|(key, there)| *there && !wanted.contains(key)) {
+            let kind = kind.get_ref();
+            return Err(wrong(format!("[model] of kind {kind:?}: it has no `{key}`; leave it out")));
+        }
+        let migration = migration.map(|table| by_species(&table, alloy)).transpose();
+        let migration = migration.map_err(|reason| wrong(format!("`migration`: {reason}")))?;
+        let kind = match kind.get_ref().as_str() {
+            "iron-copper" => {
+                if structure != Structure::Bcc {
+                    return Err(wrong(format!("iron is bcc; expected that, got {structure}")));
+                }
+                let expected = ["Fe", VACANCY, "Cu"];
+                if alloy.names().iter().zip(expected).any(|(got, expected)| got != expected)
+                    || alloy.names().len() > 3
+                {
+                    let got = alloy.names().join(", ");
+                    return Err(wrong(format!(
+                        "expected the host Fe and no other element than Cu, got {got}"
+                    )));
+                }
+                Kind::IronCopper
+            }
+            "pair" => {
+                let shells = shell.ok_or_else(|| missing("shell"))?;
+                let pairs = shells.iter().enumerate().map(|(number, shell)| {
+                    pairs(shell, alloy)
+                        .map_err(|reason| wrong(format!("[[model.shell]] {}: {reason}", number + 1)))
+                });
+                Kind::Pair(PairParameters {
+                    pairs: pairs.collect::<Result<_>>()?,
+                    migration: migration.ok_or_else(|| missing("migration"))?,
+                })
+            }
+            _ => Kind::Eam {
+                file: file.ok_or_else(|| missing("file"))?,
+                lattice_constant: lattice_constant.ok_or_else(|| missing("lattice_constant"))?,
+                migration: migration.ok_or_else(|| missing("migration"))?,
+            },
+        };
+        let delay = delay.map(|delay| {
+            let seconds = *delay.get_ref();
+            let duration = Duration::try_from_secs_f64(seconds);
+            duration.map_err(|_| {
+                let reason = format!("`delay`: expected seconds, 0 or more, got {seconds}");
+                place.error(delay.span().start, reason)
+            })
+        });
+        Ok(Energies { kind, delay: delay.transpose()? })
+    }
+
+    /// The model; files are found from `folder`.
+    pub fn model(&self, lattice: Lattice, alloy: &Alloy, folder: &Path) -> Result<Box<dyn Model>> {
+        let model: Box<dyn Model> = match &self.kind {
+            Kind::IronCopper => Box::new(PairModel::iron_copper(lattice)?),
+            Kind::Pair(parameters) => Box::new(PairModel::new(lattice, parameters)?),
+            Kind::Eam { file, lattice_constant, migration } => {
+                let path = folder.join(file);
+                let what = || format!("cannot read the potential {}", path.display());
+                let input = BufReader::new(File::open(&path).with_context(what)?);
+                let potential = Setfl::read(input).with_context(what)?;
+                let elements = elements(&potential, alloy).with_context(what)?;
+                Box::new(EamModel::new(
+                    lattice,
+                    *lattice_constant,
+                    &potential,
+                    &elements,
+                    migration,
+                )?)
+            }
+        };
+        Ok(match self.delay {
+            Some(delay) => Box::new(Delayed::new(model, delay)),
+            None => model,
+        })
+    }
+}
+
+/// The numbers in a potential of the elements of an alloy.
+fn elements(potential: &Setfl, alloy: &Alloy) -> Result<Vec<Option<usize>>> {
+    let number = |name: &String| {
+        if name == VACANCY {
+            return Ok(None);
+        }
+        let found = potential.elements().iter().position(|element| element.name == *name);
+        found.map(Some).with_context(|| {
+            let names: Vec<_> = potential.elements().iter().map(|e| e.name.as_str()).collect();
+            format!("expected the element {name}, got {}", names.join(", "))
+        })
+    };
+    alloy.names().iter().map(number).collect()
+}
+
+/// A number for each species; the vacancy has none.
+fn by_species(table: &BTreeMap<String, f64>, alloy: &Alloy) -> Result<Vec<f64>, String> {
+    if let Some(name) = table.keys().find(|name| *name == VACANCY || !alloy.names().contains(name)) {
+        return Err(format!("{name} is no element of the composition"));
+    }
+    let energy = |name: &String| match table.get(name) {
+        Some(energy) => Ok(*energy),
+        None if name == VACANCY => Ok(0.0),
+        None => Err(format!("expected an energy in eV for {name}")),
+    };
+    alloy.names().iter().map(energy).collect()
+}
+
+/// The energies of the pairs of a shell, as a square table.
+fn pairs(shell: &BTreeMap<String, f64>, alloy: &Alloy) -> Result<Vec<Vec<f64>>, String> {
+    let names = alloy.names();
+    let is_pair = |key: &str| {
+        let species = |name: &str| names.iter().any(|other| other == name);
+        key.split_once('-').is_some_and(|(a, b)| species(a) && species(b))
+    };
+    if let Some(key) = shell.keys().find(|key| !is_pair(key)) {
+        let example = format!("{}-{}", names[0], VACANCY);
+        return Err(format!("expected pairs of species such as {example:?}, got {key:?}"));
+    }
+    let energy = |a: &String, b: &String| {
+        let (one, other) = (shell.get(&format!("{a}-{b}")), shell.get(&format!("{b}-{a}")));
+        match (one, other) {
+            (Some(energy), None) | (None, Some(energy)) => Ok(*energy),
+            (Some(energy), Some(_)) if a == b => Ok(*energy),
+            (Some(_), Some(_)) => Err(format!("{a}-{b} and {b}-{a} are one pair: give one of them")),
+            (None, None) => Err(format!("expected an energy in eV for the pair {a}-{b}")),
+        }
+    };
+    names.iter().map(|a| names.iter().map(|b| energy(a, b)).collect()).collect()
+}

@@ -1,0 +1,38 @@
+//! `zobrist lattice`: kinetic Monte Carlo of vacancies in an alloy, one file a subcommand.
+
+mod alloy;
+mod compare;
+mod config;
+mod energies;
+mod observe;
+mod picture;
+mod run;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+use crate::Ending;
+
+/// Simulate an alloy whose vacancies jump, and recall barriers that were computed before
+///
+/// Both commands read a simulation from a TOML file; docs/lattice-config.md tells every key.
+///
+/// Cost: see each command.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Run(run::Args),
+    Compare(compare::Args),
+}
+
+pub fn run(args: Args) -> Result<Ending> {
+    match args.command {
+        Command::Run(args) => run::run(args),
+        Command::Compare(args) => compare::run(args),
+    }
+}
