@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use zobrist_lattice::model::Model;
 use zobrist_lattice::{Kmc, RecallMode};
 
 use super::config::Config;
-use super::run::{Stop, begin};
+use super::stop::Stop;
 use crate::Ending;
 use crate::progress::bar_of;
 use crate::rows::{Format, Value};
@@ -50,12 +51,12 @@ pub fn run(args: Args) -> Result<Ending> {
     let mut first: Option<Row> = None;
     let mut ending = Ending::Done;
     for mode in RecallMode::ALL {
-        let mut config_of_mode = config.settings.clone();
-        config_of_mode.recall = mode;
-        let mut kmc = begin(&config, config_of_mode)?;
+        let (configuration, mut settings) = config.start(config.settings.clone())?;
+        settings.recall = mode;
+        let mut kmc = Kmc::new(config.model()?, configuration, settings)?;
         let start = Instant::now();
         while kmc.steps() < config.steps && !stop.was_asked() {
-            kmc.step().with_context(|| format!("mode {mode}, step {}", kmc.steps()))?;
+            kmc.step().with_context(|| format!("mode {mode}, step {}", kmc.steps() + 1))?;
             if kmc.steps() % 1024 == 0 {
                 bar.inc(1024);
             }
@@ -98,7 +99,7 @@ struct Row {
 }
 
 impl Row {
-    fn of<M: zobrist_lattice::model::Model>(mode: RecallMode, kmc: &Kmc<M>, seconds: f64) -> Row {
+    fn of<M: Model>(mode: RecallMode, kmc: &Kmc<M>, seconds: f64) -> Row {
         Row {
             mode,
             steps: kmc.steps(),

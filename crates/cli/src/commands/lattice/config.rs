@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::fs;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Error, Result, bail};
+use anyhow::{Context, Result};
 use serde::Deserialize;
 use toml::Spanned;
 use zobrist_lattice::model::Model;
+use zobrist::source::Xoshiro256PlusPlus;
 use zobrist_lattice::{
-    Audit, Bound, Flicker, Lattice, RecallMode, Settings, Structure, Verification,
+    Audit, Bound, Configuration, Flicker, Lattice, RecallMode, Settings, Structure, Verification,
 };
 
 use super::alloy::Alloy;
@@ -26,7 +26,7 @@ pub struct Config {
     pub steps: u64,
     /// How many rows of observables there are, that of the start not counted.
     pub samples: u64,
-    /// Of the trajectory, the keys and the recall; its seed is that of the trajectory.
+    /// Of the trajectory, the keys and the recall; [`start`](Config::start) draws from its seed.
     pub settings: Settings,
     /// Where to keep what is recalled.
     pub recall_file: Option<PathBuf>,
@@ -49,6 +49,18 @@ impl Config {
         })?;
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
         whole.checked(place, folder)
+    }
+
+    /// How it begins: what stands where, and the settings with the seed of the trajectory. All
+    /// is drawn from one seed.
+    ///
+    /// # Errors
+    /// When there are more atoms than sites.
+    pub fn start(&self, mut settings: Settings) -> Result<(Configuration, Settings)> {
+        let mut random = Xoshiro256PlusPlus::new(settings.seed);
+        let configuration = self.alloy.scattered(self.lattice, &mut random)?;
+        settings.seed = random.next_u64();
+        Ok((configuration, settings))
     }
 
     /// The model of the energy.
@@ -137,7 +149,7 @@ impl Whole {
             settings.key_seed = seed;
         }
         if let Some(flicker) = &self.flicker {
-            let FlickerTable { window, states } = *flicker.get_ref();
+            let &FlickerTable { window, states } = flicker.get_ref();
             settings.flicker = Some(Flicker { window, states });
         }
         let recall_file = match &self.recall {

@@ -4,9 +4,11 @@ mod alloy;
 mod compare;
 mod config;
 mod energies;
+mod files;
 mod observe;
 mod picture;
 mod run;
+mod stop;
 
 use anyhow::Result;
 use clap::Subcommand;

@@ -1,21 +1,18 @@
 //! `zobrist lattice run`: an alloy ages.
 
-use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use zobrist::source::Xoshiro256PlusPlus;
+use zobrist_lattice::Kmc;
 use zobrist_lattice::model::Model;
-use zobrist_lattice::{Kmc, Settings};
 
 use super::config::Config;
+use super::files::{Files, load_recall, save_recall};
+use super::stop::Stop;
 use super::{observe, picture};
 use crate::Ending;
-use crate::output::Output;
 use crate::progress::bar_of;
 use crate::rows::Format;
 
@@ -47,37 +44,40 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<Ending> {
     let config = Config::read(&args.config)?;
-    let files = Files::new(args.out.unwrap_or_else(|| args.config.with_extension("")));
+    let files = Files::new(args.out.as_deref().unwrap_or(&args.config.with_extension("")));
     let stop = Stop::listen()?;
 
+    let (start, settings) = config.start(config.settings.clone())?;
+    let slice = picture::slice(&start);
+    let before = picture::picture(&start, &config.alloy, slice, "before");
     let (mut kmc, mut rows) = if args.resume {
-        let kmc = files.resume(&config)?;
-        let rows = files.rows_up_to(kmc.steps())?;
+        let kmc = Kmc::resume(config.model()?, settings, &files.read_checkpoint()?)
+            .with_context(|| format!("cannot go on from {}", files.checkpoint.display()))?;
+        let rows = files.read_rows(kmc.steps())?;
         (kmc, rows)
     } else {
-        let kmc = begin(&config, config.settings.clone())?;
+        let kmc = Kmc::new(config.model()?, start, settings)?;
         let mut rows = Format::Csv.header(observe::COLUMNS);
         observe::append(&mut rows, &kmc);
         (kmc, rows)
     };
     if kmc.steps() > config.steps {
         bail!(
-            "the checkpoint has {} steps behind it; expected {} at most, as the configuration says",
-            kmc.steps(),
-            config.steps
+            "{}: expected {} steps at most, as the configuration says, got {}",
+            files.checkpoint.display(),
+            config.steps,
+            kmc.steps()
         );
     }
-    load_recall(&config, &mut kmc)?;
-    let slice = if args.resume { None } else { Some(picture::slice(kmc.configuration())) };
-    if let Some(slice) = slice {
-        files.write_picture(&config, &kmc, slice, "before")?;
+    if let Some(path) = &config.recall_file {
+        load_recall(path, &mut kmc)?;
     }
+    files.write(&files.before, before.to_string().as_bytes())?;
 
     let bar = bar_of(config.steps, "steps");
-    bar.set_position(kmc.steps());
-    let (first_step, start) = (kmc.steps(), Instant::now());
+    let (behind, clock) = (kmc.steps(), Instant::now());
     while kmc.steps() < config.steps && !stop.was_asked() {
-        kmc.step().with_context(|| format!("step {}", kmc.steps()))?;
+        kmc.step().with_context(|| format!("step {}", kmc.steps() + 1))?;
         let steps = kmc.steps();
         if is_sampled(steps, config.steps, config.samples) {
             observe::append(&mut rows, &kmc);
@@ -86,41 +86,55 @@ pub fn run(args: Args) -> Result<Ending> {
             bar.set_position(steps);
         }
     }
-    let seconds = start.elapsed().as_secs_f64();
+    let seconds = clock.elapsed().as_secs_f64();
     bar.finish_and_clear();
 
+    let title = format!("after {} steps, {:.3e} s", kmc.steps(), kmc.time());
+    let after = picture::picture(kmc.configuration(), &config.alloy, slice, &title);
     files.write(&files.csv, &rows)?;
-    files.write_picture(&config, &kmc, slice.unwrap_or_else(|| files.slice_before()), "after")?;
+    files.write(&files.after, after.to_string().as_bytes())?;
     if let Some(path) = &config.recall_file {
-        let mut output = Output::create(path)?;
-        kmc.save_recall(&mut output)
-            .with_context(|| format!("cannot write {}", path.display()))?;
-        output.finish()?;
+        save_recall(path, &kmc)?;
     }
     files.write(&files.checkpoint, &kmc.checkpoint())?;
-    io::stdout().write_all(summary(&kmc, kmc.steps() - first_step, seconds).as_bytes())?;
+    io::stdout().write_all(summary(&kmc, kmc.steps() - behind, seconds).as_bytes())?;
     if kmc.steps() < config.steps {
-        crate::say(&format!(
-            "zobrist: stopped after {} of {} steps; --resume goes on\n",
-            kmc.steps(),
-            config.steps
-        ));
+        let (steps, all) = (kmc.steps(), config.steps);
+        crate::say(&format!("zobrist: stopped after {steps} of {all} steps; --resume goes on\n"));
         return Ok(Ending::Rejected);
     }
     Ok(Ending::Done)
 }
 
-/// Whether a row is due after so many steps of all: after each of as many equal parts, and at
-/// the end.
+/// Whether a row is due after so many steps of `all`: after each of as many equal parts as
+/// there are samples, the last of which is the end.
 fn is_sampled(steps: u64, all: u64, samples: u64) -> bool {
-    let part = |steps: u64| u128::from(steps) * u128::from(samples) / u128::from(all.max(1));
-    part(steps) > part(steps - 1)
+    let parts = |steps: u64| u128::from(steps) * u128::from(samples) / u128::from(all);
+    parts(steps) > parts(steps - 1)
 }
 
-/// The simulation at its start. Where atoms stand and where they go is drawn from one seed.
-pub fn begin(config: &Config, mut settings: Settings) -> Result<Kmc<Box<dyn Model>>> {
-    let mut random = Xoshiro256PlusPlus::new(settings.seed);
-    let configuration = config.alloy.scattered(config.lattice, &mut random)?;
-    settings.seed = random.next_u64();
-    Ok(Kmc::new(config.model()?, configuration, settings)?)
+/// What came of it, for people.
+fn summary<M: Model>(kmc: &Kmc<M>, steps: u64, seconds: f64) -> String {
+    let mut text = format!(
+        "steps        {}\ntime         {:e} s\nhash         {:016x}\nevaluations  {}\n\
+         hits         {}\n",
+        kmc.steps(),
+        kmc.time(),
+        kmc.state().hash(),
+        kmc.evaluations(),
+        kmc.hits(),
+    );
+    if kmc.exits() > 0 {
+        text += &format!("basins left  {}, for {} jumps\n", kmc.exits(), kmc.skipped());
+    }
+    if let Some((entries, bytes)) = kmc.recall_size() {
+        text += &format!("recalled     {entries} entries, {bytes} bytes\n");
+    }
+    if let Some(report) = kmc.audit_report() {
+        text += &format!(
+            "audit        {} hits computed again, {} of them otherwise, by {:e} eV at most\n",
+            report.recomputed, report.deviating, report.largest
+        );
+    }
+    text + &format!("seconds      {seconds:.3} for {steps} steps\n")
 }
