@@ -74,8 +74,8 @@ pub use basin::{AbsorbingChain, ChainError, Exit, Exits, Paths};
 pub use configuration::Configuration;
 pub use environment::Environments;
 pub use kmc::{
-    BOLTZMANN, Event, Flicker, Kmc, KmcError, RecallMode, RecallModeNameError, ResumeError,
-    Settings, StepError,
+    BOLTZMANN, Bound, Event, Flicker, Kmc, KmcError, RecallMode, RecallModeNameError, ResumeError,
+    Settings, StepError, Verification,
 };
 pub use lattice::{Lattice, LatticeError, Site};
 pub use neighbours::{Neighbours, OffsetError};

@@ -49,10 +49,6 @@ impl<M: Model> Kmc<M> {
                 self.walk(&nodes, here, 0);
                 return Err(error);
             }
-            if !self.rates.total().is_finite() {
-                self.walk(&nodes, here, 0);
-                return Ok(None); // which the plain step tells about
-            }
             self.explore(&states, &mut nodes, explored, &mut ways);
             explored += 1;
         }
@@ -93,12 +89,16 @@ impl<M: Model> Kmc<M> {
     ) {
         for vacancy in 0..self.rates.sites.len() {
             let site = self.rates.sites[vacancy];
-            for direction in 0..self.ways.offsets().len() {
+            for direction in 0..self.evaluator.ways.offsets().len() {
                 let rate = self.rates.rate_of(vacancy, direction);
                 if !(rate > 0.0) {
                     continue;
                 }
-                let jump = Jump { vacancy: site, to: self.ways.site(site, direction), direction };
+                let jump = Jump {
+                    vacancy: site,
+                    to: self.evaluator.ways.site(site, direction),
+                    direction,
+                };
                 let way = Move { vacancy, jump };
                 self.state.exchange(jump.vacancy, jump.to);
                 let hash = self.state.hash();

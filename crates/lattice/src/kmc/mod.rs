@@ -5,7 +5,9 @@ mod checkpoint;
 mod clock;
 mod error;
 mod escape;
+mod evaluate;
 mod flicker;
+mod memory;
 mod rates;
 mod settings;
 
@@ -13,7 +15,9 @@ pub use checkpoint::ResumeError;
 pub use error::{KmcError, StepError};
 pub use flicker::Flicker;
 pub use rates::BOLTZMANN;
-pub use settings::{RecallMode, RecallModeNameError, Settings};
+pub use settings::{Bound, RecallMode, RecallModeNameError, Settings, Verification};
+
+use std::io::{self, Read, Write};
 
 use zobrist::source::Xoshiro256PlusPlus;
 
@@ -21,12 +25,15 @@ use crate::configuration::Configuration;
 use crate::lattice::Site;
 use crate::model::{Jump, Model};
 use crate::neighbours::Neighbours;
+use crate::recall::{AuditReport, LoadError, Statistics};
 use crate::species::Species;
 use crate::state::State;
 use crate::structure::Offset;
 use crate::variates::{exponential, uniform};
 use clock::Clock;
+use evaluate::Evaluator;
 use flicker::Detector;
+use memory::{Memory, Parts};
 use rates::Rates;
 
 /// A simulation of vacancies that exchange places with their neighbours, by the residence-time
@@ -63,7 +70,8 @@ pub struct Kmc<M> {
     model: M,
     settings: Settings,
     state: State,
-    ways: Neighbours,
+    evaluator: Evaluator,
+    memory: Remembered,
     rates: Rates,
     /// Where each vacancy is from where it began, in fine units and without the turns around
     /// the box.
@@ -72,9 +80,14 @@ pub struct Kmc<M> {
     clock: Clock,
     counts: Counts,
     detector: Option<Detector>,
-    /// Kept to spare allocations.
-    jumps: Vec<Jump>,
-    fresh: Vec<f64>,
+}
+
+/// What is remembered, by the width of the keys.
+#[derive(Debug)]
+enum Remembered {
+    Nothing,
+    Narrow(Memory<u64>),
+    Wide(Memory<u128>),
 }
 
 /// What was done so far.
@@ -100,6 +113,17 @@ pub struct Event {
     pub time: f64,
     /// How many jumps it stands for: 1, or all those of the way out of a basin.
     pub jumps: f64,
+}
+
+/// The answer of the memory, where there is one.
+macro_rules! ask {
+    ($kmc:expr, $memory:ident => $answer:expr) => {
+        match &$kmc.memory {
+            Remembered::Nothing => None,
+            Remembered::Narrow($memory) => Some($answer),
+            Remembered::Wide($memory) => Some($answer),
+        }
+    };
 }
 
 impl<M: Model> Kmc<M> {
@@ -148,16 +172,22 @@ impl<M: Model> Kmc<M> {
         let displacements = vec![[0; 3]; vacancies.len()];
         let Settings { temperature, attempt_frequency, .. } = settings;
         let rates = Rates::new(lattice, vacancies, model.reach(), temperature, attempt_frequency);
+        let memory = match settings.verification {
+            Verification::Hash128 => {
+                Memory::new(&model, &settings, &configuration)?.map(Remembered::Wide)
+            }
+            _ => Memory::new(&model, &settings, &configuration)?.map(Remembered::Narrow),
+        };
+        let ways = Neighbours::new(lattice, &lattice.structure().directions())?;
         Ok(Kmc {
-            ways: Neighbours::new(lattice, &lattice.structure().directions())?,
+            evaluator: Evaluator::new(ways),
+            memory: memory.unwrap_or(Remembered::Nothing),
             rates,
             displacements,
             random: Xoshiro256PlusPlus::new(settings.seed),
             clock: Clock::default(),
             counts: Counts::default(),
             detector: settings.flicker.map(Detector::new),
-            jumps: Vec::new(),
-            fresh: Vec::new(),
             state,
             model,
             settings,
@@ -193,13 +223,10 @@ impl<M: Model> Kmc<M> {
         if !(total > 0.0) {
             return Err(StepError::Stuck);
         }
-        if !total.is_finite() {
-            return Err(StepError::Rate { got: total });
-        }
         let (vacancy, direction) = self.rates.choose(uniform(&mut self.random));
         let time = exponential(&mut self.random) / total;
         let from = self.rates.sites[vacancy];
-        let jump = Jump { vacancy: from, to: self.ways.site(from, direction), direction };
+        let jump = Jump { vacancy: from, to: self.evaluator.ways.site(from, direction), direction };
         self.clock.advance(time);
         self.jump(vacancy, jump);
         Ok(Event { vacancy, jump, time, jumps: 1.0 })
@@ -258,6 +285,54 @@ impl<M: Model> Kmc<M> {
         self.counts.misses
     }
 
+    /// What came of the questions to the recall, since it was made or loaded; `None` where nothing
+    /// is recalled.
+    pub fn statistics(&self) -> Option<Statistics> {
+        ask!(self, memory => memory.statistics())
+    }
+
+    /// How many entries the recall has, and how many bytes they take; `None` where nothing is
+    /// recalled.
+    pub fn recall_size(&self) -> Option<(usize, usize)> {
+        ask!(self, memory => memory.size())
+    }
+
+    /// What the audit has found since the recall was made or loaded; `None` where there is none.
+    pub fn audit_report(&self) -> Option<AuditReport> {
+        ask!(self, memory => memory.audit_report()).flatten()
+    }
+
+    /// Writes what is recalled, for simulations with any temperature and seed:
+    /// [`Recall::save`](crate::Recall::save). Nothing is written where nothing is recalled.
+    ///
+    /// # Errors
+    /// When the system says no.
+    pub fn save_recall(&self, writer: impl Write) -> io::Result<()> {
+        let potential = self.model.fingerprint();
+        ask!(self, memory => memory.save(writer, memory.origin(potential, &self.state)))
+            .unwrap_or(Ok(()))
+    }
+
+    /// Puts what was saved in the place of what is recalled. Statistics and audit begin anew.
+    /// Where nothing is recalled, nothing is read.
+    ///
+    /// # Errors
+    /// When it is of another model, lattice, seed of keys, recall mode or verification, or
+    /// damaged. What is recalled is then as it was.
+    pub fn load_recall(&mut self, reader: impl Read) -> Result<(), LoadError> {
+        let potential = self.model.fingerprint();
+        let Kmc { memory, state, settings, .. } = self;
+        match memory {
+            Remembered::Nothing => Ok(()),
+            Remembered::Narrow(memory) => {
+                memory.load(reader, memory.origin(potential, state), settings)
+            }
+            Remembered::Wide(memory) => {
+                memory.load(reader, memory.origin(potential, state), settings)
+            }
+        }
+    }
+
     /// How many steps have left a basin.
     pub fn exits(&self) -> u64 {
         self.counts.exits
@@ -286,39 +361,45 @@ impl<M: Model> Kmc<M> {
     /// Sees to it that the barriers and rates of all vacancies are known.
     #[inline]
     fn refresh(&mut self) -> Result<(), StepError> {
-        for vacancy in 0..self.rates.sites.len() {
-            if !self.rates.known[vacancy] {
-                self.compute(vacancy)?;
+        let Kmc { model, state, rates, evaluator, counts, .. } = self;
+        match &mut self.memory {
+            Remembered::Nothing => {
+                for vacancy in 0..rates.sites.len() {
+                    if !rates.known[vacancy] {
+                        let site = rates.sites[vacancy];
+                        let barriers = evaluator.all(model, state.configuration(), site);
+                        rates.barriers_of_mut(vacancy).copy_from_slice(barriers);
+                        counts.evaluations += evaluator.computed();
+                        rates.settle(vacancy);
+                    }
+                }
             }
+            Remembered::Narrow(memory) => {
+                memory.refresh(Parts { model, state, rates, evaluator, counts });
+            }
+            Remembered::Wide(memory) => {
+                memory.refresh(Parts { model, state, rates, evaluator, counts });
+            }
+        }
+        if self.rates.total().is_nan() || self.rates.total() == f64::INFINITY {
+            return Err(self.bad());
         }
         Ok(())
     }
 
-    /// Has the model compute all barriers of a vacancy.
-    fn compute(&mut self, vacancy: usize) -> Result<(), StepError> {
-        let from = self.rates.sites[vacancy];
-        self.jumps.clear();
-        let configuration = self.state.configuration();
-        for (direction, to) in self.ways.sites(from).enumerate() {
-            if configuration.occupant(to) != Species::VACANCY {
-                self.jumps.push(Jump { vacancy: from, to, direction });
+    /// What is wrong with barriers whose rates have no sum.
+    #[cold]
+    fn bad(&mut self) -> StepError {
+        self.rates.known.fill(false);
+        for (vacancy, from) in self.rates.sites.iter().enumerate() {
+            for (direction, barrier) in self.rates.barriers_of(vacancy).iter().enumerate() {
+                if !(*barrier > f64::NEG_INFINITY) {
+                    let to = self.evaluator.ways.site(*from, direction);
+                    return StepError::Barrier { vacancy: *from, to, got: *barrier };
+                }
             }
         }
-        self.fresh.clear();
-        self.model.barriers(configuration, &self.jumps, &mut self.fresh);
-        assert_eq!(self.fresh.len(), self.jumps.len(), "the model gives a barrier for each jump");
-        self.counts.evaluations += self.fresh.len() as u64;
-        let barriers = self.rates.barriers_of_mut(vacancy);
-        barriers.fill(f64::INFINITY);
-        for (jump, barrier) in self.jumps.iter().zip(&self.fresh) {
-            if !(*barrier > f64::NEG_INFINITY) {
-                let Jump { vacancy, to, .. } = *jump;
-                return Err(StepError::Barrier { vacancy, to, got: *barrier });
-            }
-            barriers[jump.direction] = *barrier;
-        }
-        self.rates.settle(vacancy);
-        Ok(())
+        StepError::Rate { got: self.rates.total() }
     }
 
     /// Does a jump: state, vacancy and displacement.
@@ -331,7 +412,13 @@ impl<M: Model> Kmc<M> {
     /// Moves a vacancy by a way as it lies in the box.
     #[inline]
     fn shift(&mut self, vacancy: usize, to: Site, way: Offset) {
-        self.state.exchange(self.rates.sites[vacancy], to);
+        let from = self.rates.sites[vacancy];
+        self.state.exchange(from, to);
+        match &mut self.memory {
+            Remembered::Nothing => {}
+            Remembered::Narrow(memory) => memory.exchange(from, to),
+            Remembered::Wide(memory) => memory.exchange(from, to),
+        }
         self.rates.moved(vacancy, to);
         let displacement = &mut self.displacements[vacancy];
         (0..3).for_each(|axis| displacement[axis] += i64::from(way[axis]));
@@ -340,8 +427,8 @@ impl<M: Model> Kmc<M> {
     /// The way that a jump goes, as it lies in the box.
     #[inline]
     fn way(&self, jump: Jump) -> Offset {
-        let lattice = self.ways.lattice();
-        let way = self.ways.offsets()[jump.direction];
+        let lattice = self.evaluator.ways.lattice();
+        let way = self.evaluator.ways.offsets()[jump.direction];
         let inverted = lattice.structure().is_inverted(lattice.point_of(jump.vacancy));
         if inverted { way.map(|x| -x) } else { way }
     }

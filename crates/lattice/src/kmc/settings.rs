@@ -5,6 +5,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use super::flicker::Flicker;
+use crate::recall::Audit;
 
 /// What of a simulation is remembered, so that barriers need not be computed again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -78,6 +79,27 @@ impl Display for RecallModeNameError {
 
 impl Error for RecallModeNameError {}
 
+/// What proves that what is remembered is what is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Verification {
+    /// A hash of 64 bits.
+    #[default]
+    Hash64,
+    /// A hash of 128 bits.
+    Hash128,
+    /// The content itself, found by 64 bits: all sites of a state, or the surroundings.
+    Content,
+}
+
+/// How much is remembered at most. What was not asked for the longest goes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bound {
+    /// So many names.
+    Entries(usize),
+    /// So many bytes, everything counted.
+    Bytes(usize),
+}
+
 /// How a simulation is run. Begin with [`Settings::new`] and change what is to be otherwise.
 ///
 /// ```
@@ -103,6 +125,12 @@ pub struct Settings {
     pub key_seed: u64,
     /// What is recalled; nothing unless set.
     pub recall: RecallMode,
+    /// What proves that it is the right thing; a hash of 64 bits unless set.
+    pub verification: Verification,
+    /// How much is remembered; 256 MiB unless set.
+    pub bound: Bound,
+    /// Whether a sample of what is recalled is computed again; no unless set.
+    pub audit: Option<Audit>,
     /// Whether flicker between a few states is looked for and left in one step; no unless set.
     pub flicker: Option<Flicker>,
 }
@@ -116,6 +144,9 @@ impl Settings {
             seed,
             key_seed: 2005,
             recall: RecallMode::None,
+            verification: Verification::Hash64,
+            bound: Bound::Bytes(256 << 20),
+            audit: None,
             flicker: None,
         }
     }

@@ -136,6 +136,14 @@ impl<V, K: Key> Recall<V, K> {
         self.statistics
     }
 
+    /// Whether something is kept under a name. No use, and no question.
+    ///
+    /// # Panics
+    /// When contents are compared and the name has none.
+    pub fn contains<'a>(&self, name: impl Into<Name<'a, K>>) -> bool {
+        matches!(self.store.find(name.into()), Found::At(_))
+    }
+
     /// What is kept under a name, which becomes the most recently used.
     ///
     /// # Panics
