@@ -8,9 +8,9 @@ use clap::ValueEnum;
 use indicatif::ProgressBar;
 use zobrist::Layout;
 
-use crate::place::Place;
 use super::{hex, json, npy, program_text};
 use crate::input;
+use crate::place::Place;
 
 /// More than any list of keys holds, so that memory is bounded.
 const MAX_BYTES: u64 = 1 << 30;

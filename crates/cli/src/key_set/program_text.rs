@@ -5,8 +5,8 @@ use anyhow::Result;
 use super::file::List;
 use super::hex::{self, Digits};
 use super::npy;
-use crate::place::Place;
 use super::tokens::{Number, Token, tokens};
+use crate::place::Place;
 
 /// Reads the numbers of the arrays, nested or not, in the order of the text: those in hex,
 /// or, where no array has any, those that are decimal. Sizes in brackets and whatever

@@ -2,10 +2,11 @@
 
 use crate::tool::zobrist;
 
-const COMMANDS: [&str; 9] =
-    ["hash", "explain", "diff", "perft", "solve", "schemes", "book", "go", "keys"];
+const COMMANDS: [&str; 10] =
+    ["hash", "explain", "diff", "perft", "solve", "schemes", "book", "go", "lattice", "keys"];
 const BOOK_COMMANDS: [&str; 6] = ["make", "merge", "probe", "dump", "check", "fix"];
 const GO_COMMANDS: [&str; 4] = ["check", "hash", "gtp", "count"];
+const LATTICE_COMMANDS: [&str; 2] = ["run", "compare"];
 const KEYS_COMMANDS: [&str; 5] = ["audit", "collisions", "forge", "generate", "export"];
 
 #[test]
@@ -48,6 +49,15 @@ fn every_command_of_books_states_its_cost() {
 fn every_command_of_go_states_its_cost() {
     for command in GO_COMMANDS {
         let help = zobrist(["go", command, "--help"]).done();
+        assert!(help.contains("\nCost: "), "{help}");
+        assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
+    }
+}
+
+#[test]
+fn every_command_of_lattices_states_its_cost() {
+    for command in LATTICE_COMMANDS {
+        let help = zobrist(["lattice", command, "--help"]).done();
         assert!(help.contains("\nCost: "), "{help}");
         assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
     }

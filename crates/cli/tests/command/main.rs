@@ -33,6 +33,7 @@ mod keys_forge;
 mod keys_generate;
 mod keys_lists;
 mod languages;
+mod lattice;
 mod lines;
 #[cfg(target_os = "linux")]
 mod memory;

@@ -74,11 +74,6 @@ impl Alloy {
         &self.names
     }
 
-    /// The solutes.
-    pub fn solutes(&self) -> impl Iterator<Item = Species> {
-        (2..self.names.len()).map(|number| Species(number as u8))
-    }
-
     /// Atoms on random sites; every arrangement is as likely as another.
     pub fn scattered(
         &self,

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use toml::Spanned;
-use zobrist_lattice::model::Model;
 use zobrist::source::Xoshiro256PlusPlus;
+use zobrist_lattice::model::Model;
 use zobrist_lattice::{
     Audit, Bound, Configuration, Flicker, Lattice, RecallMode, Settings, Structure, Verification,
 };

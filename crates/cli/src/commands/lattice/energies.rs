@@ -52,7 +52,9 @@ impl Energies {
         let at = table.span().start;
         let Table { kind, migration, shell, file, lattice_constant, delay } = table.into_inner();
         let wrong = |reason: String| place.error(at, reason);
-        let missing = |key: &str| wrong(format!("[model] of kind {kind:?}: expected `{key}`", kind = kind.get_ref()));
+        let missing = |key: &str| {
+            wrong(format!("[model] of kind {kind:?}: expected `{key}`", kind = kind.get_ref()))
+        };
         let keys = [
             ("migration", migration.is_some()),
             ("shell", shell.is_some()),
@@ -71,7 +73,9 @@ impl Energies {
         };
         if let Some((key, _)) = keys.iter().find(|(key, there)| *there && !wanted.contains(key)) {
             let kind = kind.get_ref();
-            return Err(wrong(format!("[model] of kind {kind:?}: it has no `{key}`; leave it out")));
+            return Err(wrong(format!(
+                "[model] of kind {kind:?}: it has no `{key}`; leave it out"
+            )));
         }
         let migration = migration.map(|table| by_species(&table, alloy)).transpose();
         let migration = migration.map_err(|reason| wrong(format!("`migration`: {reason}")))?;
@@ -94,8 +98,9 @@ impl Energies {
             "pair" => {
                 let shells = shell.ok_or_else(|| missing("shell"))?;
                 let pairs = shells.iter().enumerate().map(|(number, shell)| {
-                    pairs(shell, alloy)
-                        .map_err(|reason| wrong(format!("[[model.shell]] {}: {reason}", number + 1)))
+                    pairs(shell, alloy).map_err(|reason| {
+                        wrong(format!("[[model.shell]] {}: {reason}", number + 1))
+                    })
                 });
                 Kind::Pair(PairParameters {
                     pairs: pairs.collect::<Result<_>>()?,
@@ -163,7 +168,8 @@ fn elements(potential: &Setfl, alloy: &Alloy) -> Result<Vec<Option<usize>>> {
 
 /// A number for each species; the vacancy has none.
 fn by_species(table: &BTreeMap<String, f64>, alloy: &Alloy) -> Result<Vec<f64>, String> {
-    if let Some(name) = table.keys().find(|name| *name == VACANCY || !alloy.names().contains(name)) {
+    if let Some(name) = table.keys().find(|name| *name == VACANCY || !alloy.names().contains(name))
+    {
         return Err(format!("{name} is no element of the composition"));
     }
     let energy = |name: &String| match table.get(name) {
@@ -190,7 +196,9 @@ fn pairs(shell: &BTreeMap<String, f64>, alloy: &Alloy) -> Result<Vec<Vec<f64>>, 
         match (one, other) {
             (Some(energy), None) | (None, Some(energy)) => Ok(*energy),
             (Some(energy), Some(_)) if a == b => Ok(*energy),
-            (Some(_), Some(_)) => Err(format!("{a}-{b} and {b}-{a} are one pair: give one of them")),
+            (Some(_), Some(_)) => {
+                Err(format!("{a}-{b} and {b}-{a} are one pair: give one of them"))
+            }
             (None, None) => Err(format!("expected an energy in eV for the pair {a}-{b}")),
         }
     };

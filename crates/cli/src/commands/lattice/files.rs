@@ -89,7 +89,6 @@ pub fn load_recall<M: Model>(path: &Path, kmc: &mut Kmc<M>) -> Result<()> {
 /// Keeps the recall for the next run.
 pub fn save_recall<M: Model>(path: &Path, kmc: &Kmc<M>) -> Result<()> {
     let mut output = Output::create(path)?;
-    kmc.save_recall(&mut output)
-        .with_context(|| format!("cannot write {}", path.display()))?;
+    kmc.save_recall(&mut output).with_context(|| format!("cannot write {}", path.display()))?;
     output.finish()
 }

@@ -40,15 +40,18 @@ fn layer(configuration: &Configuration, site: Site) -> usize {
 }
 
 /// The sites of a slice, seen along the last axis, drawn back to front.
-pub fn picture(configuration: &Configuration, alloy: &Alloy, slice: usize, title: &str) -> Document {
+pub fn picture(
+    configuration: &Configuration,
+    alloy: &Alloy,
+    slice: usize,
+    title: &str,
+) -> Document {
     let lattice = configuration.lattice();
     let structure = lattice.structure();
     let mut atoms: Vec<([f64; 3], Species)> = lattice
         .sites()
         .filter(|site| layer(configuration, *site) == slice)
-        .map(|site| {
-            (structure.cartesian(lattice.position(site)), configuration.occupant(site))
-        })
+        .map(|site| (structure.cartesian(lattice.position(site)), configuration.occupant(site)))
         .collect();
     // What is in front hides what is behind, but never anything else than the host.
     atoms.sort_by(|a, b| {
