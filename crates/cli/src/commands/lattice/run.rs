@@ -49,7 +49,10 @@ pub fn run(args: Args) -> Result<Ending> {
 
     let (start, settings) = config.start(config.settings.clone())?;
     let slice = picture::slice(&start);
-    let before = picture::picture(&start, &config.alloy, slice, "before");
+    let title = |when: &str| {
+        format!("Cell {} of {} along the last axis, {when}", slice + 1, config.lattice.cells()[2])
+    };
+    let before = picture::picture(&start, &config.alloy, slice, &title("at the start"));
     let (mut kmc, mut rows) = if args.resume {
         let kmc = Kmc::resume(config.model()?, settings, &files.read_checkpoint()?)
             .with_context(|| format!("cannot go on from {}", files.checkpoint.display()))?;
@@ -89,8 +92,8 @@ pub fn run(args: Args) -> Result<Ending> {
     let seconds = clock.elapsed().as_secs_f64();
     bar.finish_and_clear();
 
-    let title = format!("after {} steps, {:.3e} s", kmc.steps(), kmc.time());
-    let after = picture::picture(kmc.configuration(), &config.alloy, slice, &title);
+    let when = format!("after {} steps and {:.3e} s", kmc.steps(), kmc.time());
+    let after = picture::picture(kmc.configuration(), &config.alloy, slice, &title(&when));
     files.write(&files.csv, &rows)?;
     files.write(&files.after, after.to_string().as_bytes())?;
     if let Some(path) = &config.recall_file {
