@@ -1,5 +1,56 @@
 //! Lattices for kinetic Monte Carlo: states of a substitutional alloy and the local
-//! environments of its vacancies, named by Zobrist keys.
+//! environments of its vacancies, named by Zobrist keys, so that what was computed once for
+//! one is recalled wherever it is met again.
+//!
+//! ```
+//! use zobrist_lattice::{Environments, Lattice, Recall, Species, State, Structure};
+//!
+//! // Iron with a copper atom beside a vacancy.
+//! let lattice = Lattice::new(Structure::Bcc, [16, 16, 16])?;
+//! let mut state: State = State::new(lattice, 3, 2005);
+//! let mut vacancy = lattice.site_at([0, 0, 0]).unwrap();
+//! state.set(vacancy, Species::VACANCY);
+//! state.set(lattice.neighbour(vacancy, [1, 1, 1]), Species(2));
+//!
+//! // An atom's energy depends on two shells of neighbours, so that a jump depends on 21 sites.
+//! let (reach, group) = (Structure::Bcc.shells(2).concat(), Structure::Bcc.point_group());
+//! let jumps: Environments = Environments::of_jumps(lattice, &reach, 3, &group, 2005)?;
+//!
+//! // Walk, and compute the barrier of a jump only where none was computed before.
+//! let mut barriers: Recall<f64> = Recall::with_entries(100_000);
+//! let (mut around, mut names, mut evaluations) = (Vec::new(), Vec::new(), 0);
+//! for step in 0..1000 {
+//!     jumps.read(state.configuration(), vacancy, &mut around);
+//!     jumps.names(&around, &mut names);
+//!     for name in &names {
+//!         barriers.get_or_compute(name.hash, || {
+//!             evaluations += 1;
+//!             0.65 // what a potential takes long to say
+//!         });
+//!     }
+//!     let there = lattice.neighbour(vacancy, Structure::Bcc.directions()[step * step % 8]);
+//!     state.exchange(vacancy, there);
+//!     vacancy = there;
+//! }
+//! assert!(evaluations < 50); // of 8,000
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A [`Structure`] gives directions, shells of neighbours and symmetries in whole numbers, a
+//! [`Lattice`] a periodic box of it. A [`State`] keeps a [`Configuration`] and its hash
+//! together: to recall whole states is the method of Mason, Hudson and Sutton (Computer Physics
+//! Communications 165, 2005, p. 37). [`Environments`] name what one vacancy, or one jump,
+//! depends on, up to symmetry, which comes back sooner by orders of magnitude. A [`Recall`]
+//! keeps values within a bound, proves them as far as is asked, saves and audits them.
+//!
+//! # When not to use it
+//! - Where a barrier costs less than naming what it depends on: a sum over a few pairs does.
+//! - Where energies reach far, as those of charges do: every place is then new.
+//! - For atoms off their sites: a name knows the species on a site, and nothing else.
+//!
+//! # Stability
+//! Names follow from a seed by the definitions of [`State`] and [`Environments`], for ever;
+//! `docs/recall-format.md` is the norm of the files that hold them.
 
 #![forbid(unsafe_code)]
 
@@ -32,4 +83,9 @@ pub use recall::{Audit, AuditReport, LoadError, Name, Origin, Recall, Statistics
 pub use species::Species;
 pub use state::{ScatterError, State};
 pub use structure::{Offset, Operation, PointGroup, Structure, StructureNameError};
-pub use zobrist::Canonical;
+pub use zobrist::{Canonical, Guarantee};
+
+/// The README's examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -57,8 +57,8 @@ use crate::structure::{Offset, PointGroup};
 ///
 /// # Small boxes
 /// Where several offsets lead to one site, each is a feature of its own. A symmetry of the
-/// structure that takes two such offsets to two that lead to different sites is then none of
-/// the box, and left out of the group.
+/// structure that takes two such offsets to two that lead to different sites makes two atoms of
+/// one: it is none of the box, and left out of the group.
 #[derive(Clone)]
 pub struct Environments<K = u64> {
     around: Neighbours,

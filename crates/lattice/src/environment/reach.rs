@@ -10,6 +10,10 @@ impl Structure {
     /// is in the reach of either of the two. The vacancy itself is not among them. Nearest
     /// first, then in lexicographic order.
     ///
+    /// The reach of pair energies is their range. Where an atom's energy depends on a density
+    /// that its neighbours make, as in the embedded-atom method, an exchange changes the energy
+    /// of all of them, and the reach is that of two ranges, one after the other.
+    ///
     /// ```
     /// use zobrist_lattice::Structure;
     ///

@@ -1,9 +1,11 @@
 //! An audit finds a name that holds too little.
 
+use std::collections::BTreeSet;
+
 use zobrist::source::Xoshiro256PlusPlus;
 use zobrist_lattice::{
-    Audit, AuditReport, Configuration, Environments, Lattice, Name, Offset, PointGroup, Recall,
-    Site, Species, State, Structure,
+    Audit, AuditReport, Configuration, Environments, Lattice, Name, Neighbours, Offset, PointGroup,
+    Recall, Site, Species, State, Structure,
 };
 
 /// Energies of pairs at the first and the second distance, in whole meV.
@@ -47,7 +49,17 @@ type Barrier = fn(&Configuration, Site, Offset) -> f64;
 
 /// Walks through an alloy with an audit of all hits.
 fn audited(environments: &Environments, barrier: Barrier, one_in: u32) -> AuditReport {
-    let lattice = environments.lattice();
+    audited_in(environments.lattice(), environments, barrier, one_in)
+}
+
+/// The same in a box that may be another than that of the names.
+fn audited_in(
+    lattice: Lattice,
+    names_of: &Environments,
+    barrier: Barrier,
+    one_in: u32,
+) -> AuditReport {
+    let around_in = Neighbours::new(lattice, names_of.around().offsets()).unwrap();
     let mut state: State = State::new(lattice, 3, 1);
     let mut random = Xoshiro256PlusPlus::new(1);
     state.scatter(Species(2), lattice.len() / 10, &mut random).unwrap();
@@ -58,19 +70,19 @@ fn audited(environments: &Environments, barrier: Barrier, one_in: u32) -> AuditR
     let (mut around, mut names) = (Vec::new(), Vec::new());
     let directions = lattice.structure().directions();
     for _ in 0..300 {
-        environments.read(state.configuration(), vacancy, &mut around);
-        environments.names(&around, &mut names);
+        around_in.read(state.configuration(), vacancy, &mut around);
+        names_of.names(&around, &mut names);
         for (direction, name) in directions.iter().zip(&names) {
             let compute = || barrier(state.configuration(), vacancy, *direction);
             recall.get_or_compute(name.hash, compute);
         }
-        let next = directions[(random.next_u64() >> 61) as usize];
+        let next = directions[random.next_u64() as usize % directions.len()];
         let end = lattice.neighbour(vacancy, next);
         state.exchange(vacancy, end);
         vacancy = end;
     }
     let (report, statistics) = (recall.audit_report().unwrap(), recall.statistics());
-    assert_eq!(statistics.hits + statistics.misses, 8 * 300);
+    assert_eq!(statistics.hits + statistics.misses, directions.len() as u64 * 300);
     assert!(report.recomputed <= statistics.hits);
     if one_in == 1 {
         assert_eq!(report.recomputed, statistics.hits);
@@ -105,6 +117,49 @@ fn a_symmetry_that_the_potential_lacks_shows() {
     assert!(wrong.deviating > 10 && wrong.largest == 2.0, "{wrong:?}");
     let right = audited(&jumps(2, &PointGroup::trivial()), sloping, 1);
     assert_eq!((right.deviating, right.largest), (0, 0.0));
+}
+
+/// A barrier that knows which solutes around are one and the same: their number.
+fn solutes(configuration: &Configuration, vacancy: Site, direction: Offset) -> f64 {
+    let lattice = configuration.lattice();
+    let reach = lattice.structure().shells(2).concat();
+    let around = lattice.structure().around_jump(&reach, direction);
+    let sites = around.into_iter().map(|offset| lattice.neighbour(vacancy, offset));
+    let sites: BTreeSet<Site> = sites.collect();
+    sites.into_iter().filter(|site| configuration.occupant(*site) == Species(2)).count() as f64
+}
+
+/// In boxes in which one atom stands around a vacancy twice, the symmetries that are left are
+/// right, and all of the structure's would not be.
+#[test]
+fn boxes_so_small_that_an_atom_is_around_twice() {
+    let boxes = [
+        (Structure::Sc, [3, 3, 3], false),
+        (Structure::Sc, [3, 3, 4], true),
+        (Structure::Bcc, [2, 2, 2], false),
+        (Structure::Bcc, [2, 2, 4], true),
+        (Structure::Bcc, [2, 3, 4], true),
+        (Structure::Fcc, [2, 2, 3], true),
+        (Structure::Hcp, [3, 3, 2], false),
+        (Structure::Hcp, [3, 4, 2], true),
+        (Structure::Square, [3, 20, 1], true),
+    ];
+    for (structure, cells, lacks_some) in boxes {
+        let (reach, group) = (structure.shells(2).concat(), structure.point_group());
+        let jumps = |lattice| Environments::of_jumps(lattice, &reach, 3, &group, 1).unwrap();
+        let lattice = Lattice::new(structure, cells).unwrap();
+        assert_eq!(jumps(lattice).group().len() < group.len(), lacks_some, "{lattice}");
+        for model in [barrier, solutes] {
+            let right = audited(&jumps(lattice), model, 1);
+            assert!(right.recomputed > 1000, "{lattice} {right:?}");
+            assert_eq!((right.deviating, right.largest), (0, 0.0), "{lattice}");
+        }
+        let large = Lattice::new(structure, cells.map(|count| if count == 1 { 1 } else { 9 }));
+        let large = jumps(large.unwrap());
+        assert_eq!(large.group(), &group);
+        let all = audited_in(lattice, &large, solutes, 1);
+        assert_eq!(all.deviating > 0, lacks_some, "{lattice} {all:?}");
+    }
 }
 
 #[test]

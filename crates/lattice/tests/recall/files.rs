@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use proptest::prelude::*;
 use zobrist::Key;
 use zobrist_lattice::{
     Environments, Lattice, LoadError, Origin, PointGroup, Recall, Species, State, Stored,
@@ -151,6 +152,22 @@ fn damaged_lengths_do_not_take_memory() {
         let empty = Recall::<Vec<f64>>::with_entries(9).verified_by(Verify::Content);
         let error = empty.load(&damaged[..], ORIGIN).unwrap_err();
         assert!(matches!(error, LoadError::Truncated { what: "entries", expected: 1, got: 0 }));
+    }
+}
+
+proptest! {
+    /// Whatever comes after a good header, there is an answer.
+    #[test]
+    fn any_bytes_have_an_answer(bytes: Vec<u8>, whole: bool, contents: bool) {
+        let verify = if contents { Verify::Content } else { Verify::Hash };
+        let empty = || Recall::<Vec<f64>>::with_entries(9).verified_by(verify);
+        let mut recall = empty();
+        for name in 0..4 {
+            recall.insert((name, &[Species(1)][..]), vec![0.5]);
+        }
+        let mut file = if whole { saved(&recall)[..64].to_vec() } else { Vec::new() };
+        file.extend(bytes);
+        prop_assert!(empty().load(&file[..], ORIGIN).is_err());
     }
 }
 

@@ -1,0 +1,49 @@
+//! What a recall of so many bytes takes from the allocator. One test alone, since it
+//! measures the whole program.
+
+use peak_alloc::PeakAlloc;
+use zobrist_lattice::{Recall, Species, Verify};
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+/// The most bytes that were taken at any moment of a run of names, and those that are counted.
+fn most(bound: usize, verify: Verify, numbers: usize, names: u64) -> (usize, usize) {
+    let before = ALLOCATOR.current_usage();
+    ALLOCATOR.reset_peak_usage();
+    let mut recall = Recall::<Vec<f64>>::with_bytes(bound).verified_by(verify);
+    let content = [Species(2); 21];
+    let mut values = 0;
+    for name in 0..names {
+        let value = vec![0.5; numbers];
+        values = value.capacity() * size_of::<f64>();
+        recall.insert((name, &content[..]), value);
+    }
+    assert!(recall.len() < names as usize / 4, "the run is longer than the bound");
+    // A value and its content are made before there is room for them.
+    let most = ALLOCATOR.peak_usage() - before - values - content.len();
+    (most, recall.bytes())
+}
+
+#[test]
+fn a_bound_of_bytes_is_one_of_the_allocator() {
+    for bound in [10_000, 100_000, 3_000_000] {
+        for verify in [Verify::Hash, Verify::Content] {
+            for numbers in [0, 1, 8] {
+                let names = bound as u64 / 8;
+                let (most, counted) = most(bound, verify, numbers, names);
+                assert!(most <= bound, "{most} of {bound}: {verify:?}, {numbers} numbers");
+                // Nor is much of it left lying.
+                assert!(counted * 10 >= bound * 8, "{counted} of {bound}: {verify:?}, {numbers}");
+            }
+        }
+    }
+
+    // The control: without a bound of bytes the same run takes more.
+    let before = ALLOCATOR.current_usage();
+    let mut recall = Recall::<Vec<f64>>::with_entries(100_000);
+    for name in 0..12_500_u64 {
+        recall.insert(name, vec![0.5; 8]);
+    }
+    assert!(ALLOCATOR.current_usage() - before > 1_000_000);
+}
