@@ -32,7 +32,7 @@ fn setfl() -> Setfl {
     let (count, rho_step, r_step) = (3000, 0.01, CUTOFF / 2990.0);
     let mut text =
         format!("made\nfor\ntests\n2 Aa Bb\n{count} {rho_step} {count} {r_step} {CUTOFF}\n");
-    let mut table = |text: &mut String, f: &dyn Fn(f64) -> f64, step: f64| {
+    let table = |text: &mut String, f: &dyn Fn(f64) -> f64, step: f64| {
         for i in 0..count {
             *text += &format!("{:.16e}{}", f(step * i as f64), if i % 5 == 4 { '\n' } else { ' ' });
         }
