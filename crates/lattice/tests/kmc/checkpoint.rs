@@ -66,6 +66,20 @@ fn many_stops_change_nothing() {
 }
 
 #[test]
+fn another_recall_goes_on_with_the_same_trajectory() {
+    let lattice = Lattice::new(Structure::Bcc, [5, 5, 5]).unwrap();
+    let (model, start) = (pairs(lattice, 2), scattered(lattice, &[2, 9, 4], 2));
+    let mut first = Kmc::new(&model, start, settings(RecallMode::State)).unwrap();
+    first.run(100).unwrap();
+    let ends = RecallMode::ALL.map(|mode| {
+        let mut kmc = Kmc::resume(&model, settings(mode), &first.checkpoint()).unwrap();
+        kmc.run(200).unwrap();
+        end(&kmc)
+    });
+    assert!(ends.iter().all(|other| *other == ends[0]));
+}
+
+#[test]
 fn one_table_serves_every_temperature() {
     let lattice = Lattice::new(Structure::Bcc, [8, 8, 8]).unwrap();
     let (model, start) = (pairs(lattice, 2), scattered(lattice, &[1, 9, 4], 2));

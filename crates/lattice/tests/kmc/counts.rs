@@ -1,8 +1,11 @@
 //! How many evaluations recall saves, and what it may take.
 
-use zobrist_lattice::{Bound, RecallMode, Settings};
+use std::time::{Duration, Instant};
 
-use crate::common::iron_copper;
+use zobrist_lattice::model::{Delayed, PairModel};
+use zobrist_lattice::{Bound, Kmc, Lattice, RecallMode, Settings, Structure};
+
+use crate::common::{iron_copper, scattered};
 
 /// The part of the evaluations of a plain run, which has eight a step.
 fn part(copper_cells: usize, temperature: f64, mode: RecallMode, steps: u64) -> f64 {
@@ -51,4 +54,22 @@ fn memory_is_bounded() {
         }
         assert!(kmc.statistics().unwrap().evictions > 100, "{mode}: the run is longer");
     }
+}
+
+/// End to end with barriers of 1 ms each, from the first step on, when nothing is known.
+#[test]
+fn costly_barriers_are_worth_recalling() {
+    let seconds = |mode| {
+        let mut settings = Settings::new(773.0, 1);
+        settings.recall = mode;
+        let lattice = Lattice::new(Structure::Bcc, [16; 3]).unwrap();
+        let model = PairModel::iron_copper(lattice).unwrap();
+        let model = Delayed::new(model, Duration::from_millis(1));
+        let mut kmc = Kmc::new(model, scattered(lattice, &[1, 82], 5), settings).unwrap();
+        let start = Instant::now();
+        kmc.run(250).unwrap();
+        start.elapsed().as_secs_f64()
+    };
+    let (plain, recalled) = (seconds(RecallMode::None), seconds(RecallMode::JumpSymmetry));
+    assert!(plain > 25.0 * recalled, "{plain} s, {recalled} s");
 }
