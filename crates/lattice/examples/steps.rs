@@ -1,6 +1,6 @@
 //! Steps of a vacancy in iron with copper, and what they cost.
 //!
-//! `cargo run --release -p zobrist-lattice --example steps -- [percent of copper] [K] [steps]`
+//! `cargo run --release -p zobrist-lattice --example steps -- [percent of copper] [K] [steps] [mode]`
 
 use std::time::Instant;
 
@@ -9,7 +9,8 @@ use zobrist_lattice::model::PairModel;
 use zobrist_lattice::{Kmc, Lattice, RecallMode, Settings, Species, State, Structure};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut arguments = std::env::args().skip(1).map(|word| word.parse::<f64>());
+    let only = std::env::args().nth(4).map(|name| name.parse::<RecallMode>()).transpose()?;
+    let mut arguments = std::env::args().skip(1).take(3).map(|word| word.parse::<f64>());
     let mut next = |unless: f64| arguments.next().unwrap_or(Ok(unless));
     let (percent, temperature, steps) = (next(1.0)?, next(773.0)?, next(3e5)? as u64);
 
@@ -23,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!(
         "mode                   evaluations        hits   ns a step  hash              time in s"
     );
-    for mode in RecallMode::ALL {
+    for mode in RecallMode::ALL.into_iter().filter(|mode| only.is_none_or(|only| only == *mode)) {
         let mut settings = Settings::new(temperature, 1);
         settings.recall = mode;
         let model = PairModel::iron_copper(lattice)?;

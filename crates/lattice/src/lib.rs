@@ -43,6 +43,11 @@
 //! depends on, up to symmetry, which comes back sooner by orders of magnitude. A [`Recall`]
 //! keeps values within a bound, proves them as far as is asked, saves and audits them.
 //!
+//! A [`model`] gives the barriers: energies of pairs, the embedded-atom method, or your own. [`Kmc`]
+//! simulates by residence times, with recall of any [`RecallMode`] and the same trajectory in
+//! all of them; where it flickers between a few states it leaves them in one step, by an
+//! [`AbsorbingChain`], from the exact distribution.
+//!
 //! # When not to use it
 //! - Where a barrier costs less than naming what it depends on: a sum over a few pairs does.
 //! - Where energies reach far, as those of charges do: every place is then new.
@@ -50,7 +55,8 @@
 //!
 //! # Stability
 //! Names follow from a seed by the definitions of [`State`] and [`Environments`], for ever;
-//! `docs/recall-format.md` is the norm of the files that hold them.
+//! `docs/recall-format.md` is the norm of the files that hold them, `docs/checkpoint-format.md` that
+//! of stopped simulations.
 
 #![forbid(unsafe_code)]
 

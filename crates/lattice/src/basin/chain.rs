@@ -233,9 +233,8 @@ mod tests {
             rows.swap(k, pivot.expect("a row is left"));
             for i in (0..n).filter(|&i| i != k) {
                 let factor = rows[i][k] / rows[k][k];
-                for j in k..=n {
-                    rows[i][j] -= factor * rows[k][j];
-                }
+                let pivot = rows[k].clone();
+                rows[i].iter_mut().zip(pivot).for_each(|(x, y)| *x -= factor * y);
             }
         }
         (0..n).map(|i| rows[i][n] / rows[i][i]).collect()
@@ -253,13 +252,13 @@ mod tests {
             }
             let exits = chain.exits().expect("every state has an exit");
             let times = by_linear_equations(&chain, |_| 1.0);
-            for start in 0..6 {
-                prop_assert!((exits.mean_time(start) / times[start] - 1.0).abs() < 1e-12);
+            for (start, time) in times.iter().enumerate() {
+                prop_assert!((exits.mean_time(start) / time - 1.0).abs() < 1e-12);
             }
             for to in 0..3 {
                 let probabilities = by_linear_equations(&chain, |i| chain.row(i)[6 + to]);
-                for start in 0..6 {
-                    let error = exits.probabilities(start)[to] / probabilities[start] - 1.0;
+                for (start, probability) in probabilities.iter().enumerate() {
+                    let error = exits.probabilities(start)[to] / probability - 1.0;
                     prop_assert!(error.abs() < 1e-12);
                 }
             }

@@ -91,7 +91,7 @@ impl<M: Model> Kmc<M> {
             let site = self.rates.sites[vacancy];
             for direction in 0..self.evaluator.ways.offsets().len() {
                 let rate = self.rates.rate_of(vacancy, direction);
-                if !(rate > 0.0) {
+                if rate <= 0.0 {
                     continue;
                 }
                 let jump = Jump {

@@ -9,6 +9,7 @@ mod evaluate;
 mod flicker;
 mod memory;
 mod rates;
+mod remembered;
 mod settings;
 
 pub use checkpoint::ResumeError;
@@ -17,15 +18,12 @@ pub use flicker::Flicker;
 pub use rates::BOLTZMANN;
 pub use settings::{Bound, RecallMode, RecallModeNameError, Settings, Verification};
 
-use std::io::{self, Read, Write};
-
 use zobrist::source::Xoshiro256PlusPlus;
 
 use crate::configuration::Configuration;
 use crate::lattice::Site;
 use crate::model::{Jump, Model};
 use crate::neighbours::Neighbours;
-use crate::recall::{AuditReport, LoadError, Statistics};
 use crate::species::Species;
 use crate::state::State;
 use crate::structure::Offset;
@@ -33,8 +31,8 @@ use crate::variates::{exponential, uniform};
 use clock::Clock;
 use evaluate::Evaluator;
 use flicker::Detector;
-use memory::{Memory, Parts};
 use rates::Rates;
+use remembered::Remembered;
 
 /// A simulation of vacancies that exchange places with their neighbours, by the residence-time
 /// algorithm, also called n-fold way (W. M. Young and E. W. Elcock, Proceedings of the Physical
@@ -82,14 +80,6 @@ pub struct Kmc<M> {
     detector: Option<Detector>,
 }
 
-/// What is remembered, by the width of the keys.
-#[derive(Debug)]
-enum Remembered {
-    Nothing,
-    Narrow(Memory<u64>),
-    Wide(Memory<u128>),
-}
-
 /// What was done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counts {
@@ -113,17 +103,6 @@ pub struct Event {
     pub time: f64,
     /// How many jumps it stands for: 1, or all those of the way out of a basin.
     pub jumps: f64,
-}
-
-/// The answer of the memory, where there is one.
-macro_rules! ask {
-    ($kmc:expr, $memory:ident => $answer:expr) => {
-        match &$kmc.memory {
-            Remembered::Nothing => None,
-            Remembered::Narrow($memory) => Some($answer),
-            Remembered::Wide($memory) => Some($answer),
-        }
-    };
 }
 
 impl<M: Model> Kmc<M> {
@@ -172,16 +151,11 @@ impl<M: Model> Kmc<M> {
         let displacements = vec![[0; 3]; vacancies.len()];
         let Settings { temperature, attempt_frequency, .. } = settings;
         let rates = Rates::new(lattice, vacancies, model.reach(), temperature, attempt_frequency);
-        let memory = match settings.verification {
-            Verification::Hash128 => {
-                Memory::new(&model, &settings, &configuration)?.map(Remembered::Wide)
-            }
-            _ => Memory::new(&model, &settings, &configuration)?.map(Remembered::Narrow),
-        };
+        let memory = Remembered::new(&model, &settings, &configuration)?;
         let ways = Neighbours::new(lattice, &lattice.structure().directions())?;
         Ok(Kmc {
             evaluator: Evaluator::new(ways),
-            memory: memory.unwrap_or(Remembered::Nothing),
+            memory,
             rates,
             displacements,
             random: Xoshiro256PlusPlus::new(settings.seed),
@@ -220,7 +194,7 @@ impl<M: Model> Kmc<M> {
     fn plain(&mut self) -> Result<Event, StepError> {
         self.refresh()?;
         let total = self.rates.total();
-        if !(total > 0.0) {
+        if total <= 0.0 {
             return Err(StepError::Stuck);
         }
         let (vacancy, direction) = self.rates.choose(uniform(&mut self.random));
@@ -285,54 +259,6 @@ impl<M: Model> Kmc<M> {
         self.counts.misses
     }
 
-    /// What came of the questions to the recall, since it was made or loaded; `None` where nothing
-    /// is recalled.
-    pub fn statistics(&self) -> Option<Statistics> {
-        ask!(self, memory => memory.statistics())
-    }
-
-    /// How many entries the recall has, and how many bytes they take; `None` where nothing is
-    /// recalled.
-    pub fn recall_size(&self) -> Option<(usize, usize)> {
-        ask!(self, memory => memory.size())
-    }
-
-    /// What the audit has found since the recall was made or loaded; `None` where there is none.
-    pub fn audit_report(&self) -> Option<AuditReport> {
-        ask!(self, memory => memory.audit_report()).flatten()
-    }
-
-    /// Writes what is recalled, for simulations with any temperature and seed:
-    /// [`Recall::save`](crate::Recall::save). Nothing is written where nothing is recalled.
-    ///
-    /// # Errors
-    /// When the system says no.
-    pub fn save_recall(&self, writer: impl Write) -> io::Result<()> {
-        let potential = self.model.fingerprint();
-        ask!(self, memory => memory.save(writer, memory.origin(potential, &self.state)))
-            .unwrap_or(Ok(()))
-    }
-
-    /// Puts what was saved in the place of what is recalled. Statistics and audit begin anew.
-    /// Where nothing is recalled, nothing is read.
-    ///
-    /// # Errors
-    /// When it is of another model, lattice, seed of keys, recall mode or verification, or
-    /// damaged. What is recalled is then as it was.
-    pub fn load_recall(&mut self, reader: impl Read) -> Result<(), LoadError> {
-        let potential = self.model.fingerprint();
-        let Kmc { memory, state, settings, .. } = self;
-        match memory {
-            Remembered::Nothing => Ok(()),
-            Remembered::Narrow(memory) => {
-                memory.load(reader, memory.origin(potential, state), settings)
-            }
-            Remembered::Wide(memory) => {
-                memory.load(reader, memory.origin(potential, state), settings)
-            }
-        }
-    }
-
     /// How many steps have left a basin.
     pub fn exits(&self) -> u64 {
         self.counts.exits
@@ -358,50 +284,6 @@ impl<M: Model> Kmc<M> {
         self.displacements[vacancy]
     }
 
-    /// Sees to it that the barriers and rates of all vacancies are known.
-    #[inline]
-    fn refresh(&mut self) -> Result<(), StepError> {
-        let Kmc { model, state, rates, evaluator, counts, .. } = self;
-        match &mut self.memory {
-            Remembered::Nothing => {
-                for vacancy in 0..rates.sites.len() {
-                    if !rates.known[vacancy] {
-                        let site = rates.sites[vacancy];
-                        let barriers = evaluator.all(model, state.configuration(), site);
-                        rates.barriers_of_mut(vacancy).copy_from_slice(barriers);
-                        counts.evaluations += evaluator.computed();
-                        rates.settle(vacancy);
-                    }
-                }
-            }
-            Remembered::Narrow(memory) => {
-                memory.refresh(Parts { model, state, rates, evaluator, counts });
-            }
-            Remembered::Wide(memory) => {
-                memory.refresh(Parts { model, state, rates, evaluator, counts });
-            }
-        }
-        if self.rates.total().is_nan() || self.rates.total() == f64::INFINITY {
-            return Err(self.bad());
-        }
-        Ok(())
-    }
-
-    /// What is wrong with barriers whose rates have no sum.
-    #[cold]
-    fn bad(&mut self) -> StepError {
-        self.rates.known.fill(false);
-        for (vacancy, from) in self.rates.sites.iter().enumerate() {
-            for (direction, barrier) in self.rates.barriers_of(vacancy).iter().enumerate() {
-                if !(*barrier > f64::NEG_INFINITY) {
-                    let to = self.evaluator.ways.site(*from, direction);
-                    return StepError::Barrier { vacancy: *from, to, got: *barrier };
-                }
-            }
-        }
-        StepError::Rate { got: self.rates.total() }
-    }
-
     /// Does a jump: state, vacancy and displacement.
     #[inline]
     fn jump(&mut self, vacancy: usize, jump: Jump) {
@@ -414,11 +296,7 @@ impl<M: Model> Kmc<M> {
     fn shift(&mut self, vacancy: usize, to: Site, way: Offset) {
         let from = self.rates.sites[vacancy];
         self.state.exchange(from, to);
-        match &mut self.memory {
-            Remembered::Nothing => {}
-            Remembered::Narrow(memory) => memory.exchange(from, to),
-            Remembered::Wide(memory) => memory.exchange(from, to),
-        }
+        self.memory.exchange(from, to);
         self.rates.moved(vacancy, to);
         let displacement = &mut self.displacements[vacancy];
         (0..3).for_each(|axis| displacement[axis] += i64::from(way[axis]));

@@ -40,7 +40,8 @@ impl PairParameters {
 
 /// Energies of pairs: E = ½ Σ ε(shell, species, species) over all sites and their
 /// neighbours. A jump of an atom of species X has the barrier E_m(X) + ΔE/2, ΔE being the
-/// energy after the exchange less that before.
+/// energy after the exchange less that before. What costs time are the atoms around that are not
+/// of the host.
 ///
 /// In a box so small that several neighbours are one site, each counts.
 ///
@@ -64,25 +65,21 @@ pub struct PairModel {
     reach: Vec<Offset>,
     /// The sites around the vacancy that any jump depends on.
     around: Neighbours,
-    /// Those in reach of the vacancy: shell and place.
-    near: Vec<(usize, usize)>,
-    directions: Vec<Direction>,
+    /// For each of them and each direction, the shells at which it stands around the vacancy and
+    /// around the atom that jumps, from 1; 0 where it is in no shell or the other end.
+    shells: Vec<[u8; 2]>,
+    /// The place of the atom around the vacancy, by direction.
+    atoms: Vec<usize>,
     species: usize,
-    /// In units: by shell, species and species.
+    /// In units: by shell from 0, species and species.
     pairs: Vec<i64>,
     migration: Vec<i64>,
-}
-
-/// What a jump in one direction depends on besides the sites in reach of the vacancy.
-#[derive(Clone, Debug)]
-struct Direction {
-    /// The place of the atom around the vacancy.
-    atom: usize,
-    /// The shells at which the atom stands around the vacancy: several, where images
-    /// of it do.
-    bonds: Vec<usize>,
-    /// The neighbours of the atom but the vacancy: shell and place around the vacancy.
-    beyond: Vec<(usize, usize)>,
+    /// What the energy gains by a jump where the host stands all around, by direction and
+    /// species of the atom.
+    plain: Vec<i64>,
+    /// What it gains more by a bond, whose end the atom comes to, with another species than the host;
+    /// by shell from 1, species of the atom and other species. Of shell 0 it is zero.
+    gains: Vec<i64>,
 }
 
 impl PairModel {
@@ -116,25 +113,64 @@ impl PairModel {
         // Farther sites may be the vacancy again; with it, nothing changes.
         let mut offsets = structure.around_defect(&reach);
         offsets.retain(|way| site(*way) != centre);
-        let place = |way: Offset| offsets.iter().position(|other| *other == way);
         let shell_of = |way: Offset| shells.iter().position(|shell| shell.contains(&way));
-        let direction = |way: Offset| Direction {
-            atom: place(way).expect("a jump leads to another site"),
-            bonds: reach
-                .iter()
-                .filter(|to| site(**to) == site(way))
-                .filter_map(|to| shell_of(*to))
-                .collect(),
-            beyond: reach
-                .iter()
-                .filter_map(|next| Some((shell_of(*next)?, place(structure.after(way, *next))?)))
-                .collect(),
-        };
-        let directions = structure.directions().into_iter().map(direction).collect();
-        let near = offsets.iter().enumerate();
-        let near = near.filter_map(|(place, way)| Some((shell_of(*way)?, place))).collect();
+        let numbered = |way: Offset| shell_of(way).map_or(0, |shell| shell as u8 + 1);
+        let ways = structure.directions();
+        let mut links = Vec::with_capacity(offsets.len() * ways.len());
+        for offset in &offsets {
+            for way in &ways {
+                // The bonds between the two ends of a jump stay as they are, through all images.
+                let near = if site(*offset) == site(*way) { 0 } else { numbered(*offset) };
+                let next = reach.iter().find(|next| structure.after(*way, **next) == *offset);
+                links.push([near, next.map_or(0, |next| numbered(*next))]);
+            }
+        }
+        let place = |way: &Offset| offsets.iter().position(|other| other == way);
+        let atoms = ways.iter().map(|way| place(way).expect("a jump leads elsewhere")).collect();
         let around = Neighbours::new(lattice, &offsets)?;
-        Ok(PairModel { reach, around, near, directions, species, pairs, migration })
+        let (plain, gains) = (Vec::new(), Vec::new());
+        let mut model = PairModel {
+            reach,
+            around,
+            shells: links,
+            atoms,
+            species,
+            pairs,
+            migration,
+            plain,
+            gains,
+        };
+        model.fill(shells.len());
+        Ok(model)
+    }
+
+    /// Makes the tables of what jumps gain.
+    fn fill(&mut self, shells: usize) {
+        let host = Species::HOST.index();
+        self.gains = vec![0; self.species * self.species];
+        for shell in 1..=shells as u8 {
+            for atom in 0..self.species {
+                let gain = |other| self.gain(shell, atom, other);
+                let gains: Vec<i64> = (0..self.species).map(|s| gain(s) - gain(host)).collect();
+                self.gains.extend(gains);
+            }
+        }
+        let directions = self.atoms.len();
+        for direction in 0..directions {
+            for atom in 0..self.species {
+                let links = self.shells.iter().skip(direction).step_by(directions);
+                let gain = |shell| self.gain(shell, atom, host);
+                let plain = links.map(|[near, next]| gain(*near) - gain(*next)).sum();
+                self.plain.push(plain);
+            }
+        }
+    }
+
+    /// What a bond of a shell gains when its one end becomes an atom and is no longer a vacancy.
+    fn gain(&self, shell: u8, atom: usize, other: usize) -> i64 {
+        let Some(shell) = shell.checked_sub(1) else { return 0 };
+        let row = |species| self.row(shell.into(), species)[other];
+        row(atom) - row(Species::VACANCY.index())
     }
 
     /// The energies of a shell with a species, by the other species.
@@ -143,42 +179,20 @@ impl PairModel {
         &self.pairs[(shell * self.species + species) * self.species..][..self.species]
     }
 
-    /// What the energy gains when an atom stands in the place of the vacancy, for all its bonds
-    /// there.
-    #[inline]
-    fn filled(&self, occupants: &[Species], atom: usize) -> i64 {
-        self.near.iter().map(|(shell, place)| self.gain(*shell, atom, occupants[*place])).sum()
-    }
-
-    /// What a bond gains when its one end becomes an atom and no longer a vacancy.
-    #[inline]
-    fn gain(&self, shell: usize, atom: usize, other: Species) -> i64 {
-        let row = |species| self.row(shell, species)[other.index()];
-        row(atom) - row(Species::VACANCY.index())
-    }
-
-    /// The barrier of a jump. `filled` is that of the atom, as if it stood in both places.
-    #[inline]
-    fn jump(&self, occupants: &[Species], direction: &Direction, filled: i64) -> f64 {
-        let species = occupants[direction.atom];
-        let atom = species.index();
-        // The bonds between the two sites stay as they are.
-        let bonds: i64 = direction.bonds.iter().map(|shell| self.gain(*shell, atom, species)).sum();
-        let emptied = direction.beyond.iter();
-        let emptied: i64 =
-            emptied.map(|(shell, place)| self.gain(*shell, atom, occupants[*place])).sum();
-        barrier(self.migration[atom], filled - bonds - emptied)
-    }
-
     /// The energy in units of 10⁻¹² eV, by its definition.
     fn total(&self, configuration: &Configuration) -> i128 {
+        let lattice = configuration.lattice();
+        let reach = Neighbours::new(lattice, &self.reach).expect("as when the model was made");
+        let structure = lattice.structure();
+        let norms = self.reach.chunk_by(|a, b| structure.norm(*a) == structure.norm(*b));
+        let shells: Vec<usize> =
+            norms.enumerate().flat_map(|(shell, offsets)| vec![shell; offsets.len()]).collect();
         let mut occupants = Vec::new();
         let mut twice = 0;
-        for (site, species) in configuration.lattice().sites().zip(configuration.occupants()) {
-            self.around.read(configuration, site, &mut occupants);
-            for (shell, place) in &self.near {
-                let row = self.row(*shell, species.index());
-                twice += i128::from(row[occupants[*place].index()]);
+        for (site, species) in lattice.sites().zip(configuration.occupants()) {
+            reach.read(configuration, site, &mut occupants);
+            for (shell, other) in shells.iter().zip(&occupants) {
+                twice += i128::from(self.row(*shell, species.index())[other.index()]);
             }
         }
         twice / 2
@@ -199,27 +213,36 @@ impl Model for PairModel {
     }
 
     fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64 {
-        let mut occupants = Vec::with_capacity(self.around.offsets().len());
-        self.around.read(configuration, jump.vacancy, &mut occupants);
-        let direction = &self.directions[jump.direction];
-        let filled = self.filled(&occupants, occupants[direction.atom].index());
-        self.jump(&occupants, direction, filled)
+        let mut barriers = Vec::with_capacity(1);
+        self.barriers(configuration, &[jump], &mut barriers);
+        barriers[0]
     }
 
     fn barriers(&self, configuration: &Configuration, jumps: &[Jump], barriers: &mut Vec<f64>) {
         let mut occupants = Vec::with_capacity(self.around.offsets().len());
+        let mut changes: Vec<(usize, i64)> = Vec::with_capacity(jumps.len());
+        let (directions, species) = (self.atoms.len(), self.species);
         for jumps in jumps.chunk_by(|a, b| a.vacancy == b.vacancy) {
             self.around.read(configuration, jumps[0].vacancy, &mut occupants);
-            // Most atoms around are of one species.
-            let mut last = (usize::MAX, 0);
-            for jump in jumps {
-                let direction = &self.directions[jump.direction];
-                let atom = occupants[direction.atom].index();
-                if last.0 != atom {
-                    last = (atom, self.filled(&occupants, atom));
+            changes.clear();
+            changes.extend(jumps.iter().map(|jump| {
+                let atom = occupants[self.atoms[jump.direction]].index();
+                (atom, self.plain[jump.direction * species + atom])
+            }));
+            for (place, other) in occupants.iter().enumerate() {
+                if other.is_host() {
+                    continue;
                 }
-                barriers.push(self.jump(&occupants, direction, last.1));
+                let shells = &self.shells[place * directions..][..directions];
+                for (jump, (atom, change)) in jumps.iter().zip(&mut changes) {
+                    let [near, next] = shells[jump.direction].map(usize::from);
+                    let gain =
+                        |shell| self.gains[(shell * species + *atom) * species + other.index()];
+                    *change += gain(near) - gain(next);
+                }
             }
+            let barrier = |(atom, change): &(usize, i64)| barrier(self.migration[*atom], *change);
+            barriers.extend(changes.iter().map(barrier));
         }
     }
 
@@ -244,8 +267,10 @@ fn table(parameters: &PairParameters, species: usize) -> Result<Vec<i64>, ModelE
         let what = "species (the host, the vacancy and at most 254 solutes)";
         return Err(ModelError::Length { what, expected: 2, got: species });
     }
-    if parameters.pairs.is_empty() {
-        return Err(ModelError::Length { what: "shells with energies", expected: 1, got: 0 });
+    let shells = parameters.pairs.len();
+    if !(1..=200).contains(&shells) {
+        let what = "shells with energies (at most 200)";
+        return Err(ModelError::Length { what, expected: 1, got: shells });
     }
     let mut pairs = Vec::new();
     for (shell, table) in parameters.pairs.iter().enumerate() {

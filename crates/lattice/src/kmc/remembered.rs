@@ -1,0 +1,150 @@
+//! What a simulation remembers, whatever the width of the keys.
+
+use std::io::{self, Read, Write};
+
+use super::memory::{Memory, Parts};
+use super::{Kmc, KmcError, Settings, StepError, Verification};
+use crate::configuration::Configuration;
+use crate::lattice::Site;
+use crate::model::Model;
+use crate::recall::{AuditReport, LoadError, Statistics};
+
+/// What is remembered, by the width of the keys.
+#[derive(Debug)]
+pub(super) enum Remembered {
+    Nothing,
+    Narrow(Memory<u64>),
+    Wide(Memory<u128>),
+}
+
+impl Remembered {
+    /// As the settings have it, and empty.
+    pub(super) fn new<M: Model>(
+        model: &M,
+        settings: &Settings,
+        configuration: &Configuration,
+    ) -> Result<Remembered, KmcError> {
+        let memory = match settings.verification {
+            Verification::Hash128 => {
+                Memory::new(model, settings, configuration)?.map(Remembered::Wide)
+            }
+            _ => Memory::new(model, settings, configuration)?.map(Remembered::Narrow),
+        };
+        Ok(memory.unwrap_or(Remembered::Nothing))
+    }
+
+    /// Takes part in an exchange.
+    #[inline]
+    pub(super) fn exchange(&mut self, a: Site, b: Site) {
+        match self {
+            Remembered::Nothing => {}
+            Remembered::Narrow(memory) => memory.exchange(a, b),
+            Remembered::Wide(memory) => memory.exchange(a, b),
+        }
+    }
+}
+
+/// The answer of the memory, where there is one.
+macro_rules! ask {
+    ($kmc:expr, $memory:ident => $answer:expr) => {
+        match &$kmc.memory {
+            Remembered::Nothing => None,
+            Remembered::Narrow($memory) => Some($answer),
+            Remembered::Wide($memory) => Some($answer),
+        }
+    };
+}
+
+impl<M: Model> Kmc<M> {
+    /// What came of the questions to the recall, since it was made or loaded; `None` where nothing
+    /// is recalled.
+    pub fn statistics(&self) -> Option<Statistics> {
+        ask!(self, memory => memory.statistics())
+    }
+
+    /// How many entries the recall has, and how many bytes they take; `None` where nothing is
+    /// recalled.
+    pub fn recall_size(&self) -> Option<(usize, usize)> {
+        ask!(self, memory => memory.size())
+    }
+
+    /// What the audit has found since the recall was made or loaded; `None` where there is none.
+    pub fn audit_report(&self) -> Option<AuditReport> {
+        ask!(self, memory => memory.audit_report()).flatten()
+    }
+
+    /// Writes what is recalled, for simulations with any temperature and seed:
+    /// [`Recall::save`](crate::Recall::save). Nothing is written where nothing is recalled.
+    ///
+    /// # Errors
+    /// When the system says no.
+    pub fn save_recall(&self, writer: impl Write) -> io::Result<()> {
+        let potential = self.model.fingerprint();
+        ask!(self, memory => memory.save(writer, memory.origin(potential, &self.state)))
+            .unwrap_or(Ok(()))
+    }
+
+    /// Puts what was saved in the place of what is recalled. Statistics and audit begin anew.
+    /// Where nothing is recalled, nothing is read.
+    ///
+    /// # Errors
+    /// When it is of another model, lattice, seed of keys, recall mode or verification, or
+    /// damaged. What is recalled is then as it was.
+    pub fn load_recall(&mut self, reader: impl Read) -> Result<(), LoadError> {
+        let potential = self.model.fingerprint();
+        let Kmc { memory, state, settings, .. } = self;
+        match memory {
+            Remembered::Nothing => Ok(()),
+            Remembered::Narrow(memory) => {
+                memory.load(reader, memory.origin(potential, state), settings)
+            }
+            Remembered::Wide(memory) => {
+                memory.load(reader, memory.origin(potential, state), settings)
+            }
+        }
+    }
+
+    /// Sees to it that the barriers and rates of all vacancies are known.
+    #[inline]
+    pub(super) fn refresh(&mut self) -> Result<(), StepError> {
+        let Kmc { model, state, rates, evaluator, counts, .. } = self;
+        match &mut self.memory {
+            Remembered::Nothing => {
+                for vacancy in 0..rates.sites.len() {
+                    if !rates.known[vacancy] {
+                        let site = rates.sites[vacancy];
+                        let barriers = evaluator.all(model, state.configuration(), site);
+                        rates.barriers_of_mut(vacancy).copy_from_slice(barriers);
+                        counts.evaluations += evaluator.computed();
+                        rates.settle(vacancy);
+                    }
+                }
+            }
+            Remembered::Narrow(memory) => {
+                memory.refresh(Parts { model, state, rates, evaluator, counts });
+            }
+            Remembered::Wide(memory) => {
+                memory.refresh(Parts { model, state, rates, evaluator, counts });
+            }
+        }
+        if self.rates.total().is_nan() || self.rates.total() == f64::INFINITY {
+            return Err(self.bad());
+        }
+        Ok(())
+    }
+
+    /// What is wrong with barriers whose rates have no sum.
+    #[cold]
+    fn bad(&mut self) -> StepError {
+        self.rates.known.fill(false);
+        for (vacancy, from) in self.rates.sites.iter().enumerate() {
+            for (direction, barrier) in self.rates.barriers_of(vacancy).iter().enumerate() {
+                if barrier.is_nan() || *barrier == f64::NEG_INFINITY {
+                    let to = self.evaluator.ways.site(*from, direction);
+                    return StepError::Barrier { vacancy: *from, to, got: *barrier };
+                }
+            }
+        }
+        StepError::Rate { got: self.rates.total() }
+    }
+}

@@ -1,0 +1,116 @@
+//! An audit finds what depends on more than it says.
+
+use zobrist_lattice::model::{Jump, Model};
+use zobrist_lattice::{
+    Audit, Configuration, Kmc, Lattice, Offset, RecallMode, Settings, StepError, Structure,
+};
+
+use crate::common::{end, pairs, scattered};
+
+/// A model of two shells that says how far it sees, rightly or not.
+struct Says<M> {
+    model: M,
+    reach: Vec<Offset>,
+}
+
+impl<M: Model> Model for Says<M> {
+    fn lattice(&self) -> Lattice {
+        self.model.lattice()
+    }
+    fn species(&self) -> usize {
+        self.model.species()
+    }
+    fn reach(&self) -> &[Offset] {
+        &self.reach
+    }
+    fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64 {
+        self.model.barrier(configuration, jump)
+    }
+    fn fingerprint(&self) -> u64 {
+        self.model.fingerprint()
+    }
+}
+
+#[test]
+fn a_cutoff_that_is_too_short_shows_and_the_right_one_does_not() {
+    let lattice = Lattice::new(Structure::Bcc, [8, 8, 8]).unwrap();
+    let start = scattered(lattice, &[1, 40, 20], 2);
+    let modes =
+        [RecallMode::Environment, RecallMode::EnvironmentSymmetry, RecallMode::JumpSymmetry];
+    for mode in modes {
+        let report = |shells| {
+            let reach = Structure::Bcc.shells(shells).concat();
+            let model = Says { model: pairs(lattice, 2), reach };
+            let mut settings = Settings::new(700.0, 4);
+            settings.recall = mode;
+            settings.audit = Some(Audit { one_in: 7, seed: 1 });
+            let mut kmc = Kmc::new(&model, start.clone(), settings.clone()).unwrap();
+            kmc.run(5000).unwrap();
+            settings.audit = None;
+            let mut without = Kmc::new(&model, start.clone(), settings).unwrap();
+            without.run(5000).unwrap();
+            assert_eq!(end(&kmc), end(&without));
+            assert_eq!(kmc.evaluations(), without.evaluations());
+            kmc.audit_report().unwrap()
+        };
+        let right = report(2);
+        assert!(right.recomputed > 50 && right.deviating == 0 && right.largest == 0.0, "{right:?}");
+        let short = report(1);
+        assert!(short.deviating > 0 && short.largest > 0.001, "{mode}: {short:?}");
+    }
+}
+
+#[test]
+fn whole_states_are_audited_too() {
+    let lattice = Lattice::new(Structure::Bcc, [4, 4, 4]).unwrap();
+    let start = scattered(lattice, &[2, 4, 2], 2);
+    let mut settings = Settings::new(400.0, 4);
+    settings.recall = RecallMode::State;
+    settings.audit = Some(Audit { one_in: 1, seed: 1 });
+    let mut kmc = Kmc::new(pairs(lattice, 2), start, settings).unwrap();
+    kmc.run(5000).unwrap();
+    let report = kmc.audit_report().unwrap();
+    assert!(report.recomputed == kmc.hits() && report.recomputed > 50 && report.deviating == 0);
+}
+
+/// A model that fails for one species.
+struct Fails<M>(M);
+
+impl<M: Model> Model for Fails<M> {
+    fn lattice(&self) -> Lattice {
+        self.0.lattice()
+    }
+    fn species(&self) -> usize {
+        self.0.species()
+    }
+    fn reach(&self) -> &[Offset] {
+        self.0.reach()
+    }
+    fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64 {
+        match configuration.occupant(jump.to).0 {
+            3 => f64::NAN,
+            _ => self.0.barrier(configuration, jump),
+        }
+    }
+    fn fingerprint(&self) -> u64 {
+        0
+    }
+}
+
+#[test]
+fn a_barrier_that_is_none_stops_the_run() {
+    let lattice = Lattice::new(Structure::Bcc, [4, 4, 4]).unwrap();
+    let start = scattered(lattice, &[1, 4, 2], 2);
+    for mode in RecallMode::ALL {
+        let mut settings = Settings::new(400.0, 4);
+        settings.recall = mode;
+        let mut kmc = Kmc::new(Fails(pairs(lattice, 1)), start.clone(), settings).unwrap();
+        let error = kmc.run(100_000).unwrap_err();
+        let StepError::Barrier { vacancy, to, got } = error else { panic!("{mode}: {error}") };
+        assert!(got.is_nan() && vacancy == kmc.vacancies()[0], "{mode}");
+        assert_eq!(kmc.configuration().occupant(to).0, 3);
+        let before = end(&kmc);
+        assert!(kmc.step().is_err());
+        assert_eq!(end(&kmc), before, "{mode}");
+    }
+}

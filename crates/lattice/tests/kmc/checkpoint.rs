@@ -1,0 +1,149 @@
+//! Simulations that stop and go on.
+
+use zobrist_lattice::{
+    Flicker, Kmc, Lattice, LoadError, RecallMode, ResumeError, Settings, Structure,
+};
+
+use crate::common::{end, pairs, scattered};
+
+/// One that has everything: several vacancies, recall, flicker.
+fn settings(mode: RecallMode) -> Settings {
+    let mut settings = Settings::new(300.0, 7);
+    settings.recall = mode;
+    settings.flicker = Some(Flicker { window: 8, states: 4 });
+    settings
+}
+
+#[test]
+fn going_on_is_as_if_it_had_not_stopped() {
+    for structure in [Structure::Bcc, Structure::Hcp] {
+        let lattice = Lattice::new(structure, [5, 5, 6]).unwrap();
+        let model = pairs(lattice, 2);
+        for mode in RecallMode::ALL {
+            let start = scattered(lattice, &[3, 9, 4], 2);
+            let mut whole = Kmc::new(&model, start, settings(mode)).unwrap();
+            // At every stage of flicker, and in the middle of nowhere.
+            for steps in [0, 1, 7, 40, 500] {
+                whole.run(steps).unwrap();
+                let mut table = Vec::new();
+                whole.save_recall(&mut table).unwrap();
+                let mut resumed = Kmc::resume(&model, settings(mode), &whole.checkpoint()).unwrap();
+                resumed.load_recall(&table[..]).unwrap();
+                assert_eq!(end(&resumed), end(&whole));
+                assert_eq!(resumed.checkpoint(), whole.checkpoint());
+                let mut whole = Kmc::resume(&model, settings(mode), &whole.checkpoint()).unwrap();
+                whole.load_recall(&table[..]).unwrap();
+                resumed.run(300).unwrap();
+                for _ in 0..300 {
+                    whole.step().unwrap();
+                }
+                assert_eq!(resumed.checkpoint(), whole.checkpoint(), "{structure} {mode}");
+            }
+        }
+    }
+}
+
+/// One run against one that is stopped every so often, counts and all.
+#[test]
+fn many_stops_change_nothing() {
+    let lattice = Lattice::new(Structure::Bcc, [5, 5, 5]).unwrap();
+    let (model, start) = (pairs(lattice, 2), scattered(lattice, &[2, 9, 4], 2));
+    for mode in RecallMode::ALL {
+        let mut whole = Kmc::new(&model, start.clone(), settings(mode)).unwrap();
+        whole.run(1000).unwrap();
+        let mut parts = Kmc::new(&model, start.clone(), settings(mode)).unwrap();
+        for _ in 0..20 {
+            parts.run(50).unwrap();
+            let mut table = Vec::new();
+            parts.save_recall(&mut table).unwrap();
+            parts = Kmc::resume(&model, settings(mode), &parts.checkpoint()).unwrap();
+            parts.load_recall(&table[..]).unwrap();
+        }
+        assert!(whole.exits() > 0);
+        assert_eq!(parts.checkpoint(), whole.checkpoint(), "{mode}");
+        assert_eq!((parts.evaluations(), parts.hits()), (whole.evaluations(), whole.hits()));
+    }
+}
+
+#[test]
+fn another_recall_goes_on_with_the_same_trajectory() {
+    let lattice = Lattice::new(Structure::Bcc, [5, 5, 5]).unwrap();
+    let (model, start) = (pairs(lattice, 2), scattered(lattice, &[2, 9, 4], 2));
+    let mut first = Kmc::new(&model, start, settings(RecallMode::State)).unwrap();
+    first.run(100).unwrap();
+    let ends = RecallMode::ALL.map(|mode| {
+        let mut kmc = Kmc::resume(&model, settings(mode), &first.checkpoint()).unwrap();
+        kmc.run(200).unwrap();
+        end(&kmc)
+    });
+    assert!(ends.iter().all(|other| *other == ends[0]));
+}
+
+#[test]
+fn one_table_serves_every_temperature() {
+    let lattice = Lattice::new(Structure::Bcc, [8, 8, 8]).unwrap();
+    let (model, start) = (pairs(lattice, 2), scattered(lattice, &[1, 9, 4], 2));
+    let run = |temperature, table: Option<&[u8]>| {
+        let mut settings = Settings::new(temperature, 9);
+        settings.recall = RecallMode::JumpSymmetry;
+        let mut kmc = Kmc::new(&model, start.clone(), settings).unwrap();
+        if let Some(table) = table {
+            kmc.load_recall(table).unwrap();
+        }
+        kmc.run(3000).unwrap();
+        kmc
+    };
+    let mut table = Vec::new();
+    run(600.0, None).save_recall(&mut table).unwrap();
+    let (with, without) = (run(800.0, Some(&table)), run(800.0, None));
+    assert_eq!(end(&with), end(&without));
+    assert!(with.evaluations() * 2 < without.evaluations());
+}
+
+#[test]
+fn a_table_of_another_model_or_lattice_is_refused() {
+    let lattice = Lattice::new(Structure::Bcc, [6, 6, 6]).unwrap();
+    let start = scattered(lattice, &[1, 9, 4], 2);
+    let with = |shells, mode| {
+        let mut settings = Settings::new(600.0, 9);
+        settings.recall = mode;
+        Kmc::new(pairs(lattice, shells), start.clone(), settings).unwrap()
+    };
+    let mut first = with(2, RecallMode::JumpSymmetry);
+    first.run(10).unwrap();
+    let mut table = Vec::new();
+    first.save_recall(&mut table).unwrap();
+    let error = with(1, RecallMode::JumpSymmetry).load_recall(&table[..]);
+    assert!(matches!(error, Err(LoadError::Potential { .. } | LoadError::Lattice { .. })));
+    assert!(with(2, RecallMode::EnvironmentSymmetry).load_recall(&table[..]).is_err());
+    assert!(with(2, RecallMode::JumpSymmetry).load_recall(&table[..]).is_ok());
+}
+
+#[test]
+fn damage_is_found() {
+    let lattice = Lattice::new(Structure::Bcc, [4, 4, 4]).unwrap();
+    let (model, start) = (pairs(lattice, 2), scattered(lattice, &[2, 3, 4], 2));
+    let mut kmc = Kmc::new(&model, start, settings(RecallMode::None)).unwrap();
+    kmc.run(20).unwrap();
+    let bytes = kmc.checkpoint();
+    let resume = |bytes: &[u8]| Kmc::resume(&model, settings(RecallMode::None), bytes);
+    assert!(resume(&bytes).is_ok());
+    for cut in 0..bytes.len() {
+        assert!(resume(&bytes[..cut]).is_err(), "cut at {cut}");
+    }
+    for at in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1;
+        assert!(resume(&damaged).is_err(), "byte {at}");
+    }
+    let mut newer = bytes.clone();
+    newer[8] = 2;
+    assert_eq!(resume(&newer).unwrap_err(), ResumeError::Version { expected: 1, got: 2 });
+    assert!(matches!(resume(b"PNG"), Err(ResumeError::NotACheckpoint { .. })));
+    let mut other = settings(RecallMode::None);
+    other.seed = 8;
+    let error = Kmc::resume(&model, other, &bytes).unwrap_err();
+    assert!(error.to_string().contains("seed: expected 8, got 7"), "{error}");
+    let error = Kmc::resume(pairs(lattice, 1), settings(RecallMode::None), &bytes).unwrap_err();
+    assert!(error.to_string().contains("fingerprint of the model"), "{error}");
+}

@@ -1,0 +1,42 @@
+//! What the tests share.
+
+use zobrist::source::Xoshiro256PlusPlus;
+use zobrist_lattice::model::{Model, PairModel, PairParameters};
+use zobrist_lattice::{Configuration, Kmc, Lattice, Settings, Species, State, Structure};
+
+/// Vacancies and two kinds of solutes, at random.
+pub fn scattered(lattice: Lattice, counts: &[usize], seed: u64) -> Configuration {
+    let mut state: State = State::new(lattice, counts.len() + 1, 1);
+    let mut random = Xoshiro256PlusPlus::new(seed);
+    for (at, count) in counts.iter().enumerate() {
+        state.scatter(Species(at as u8 + 1), *count, &mut random).unwrap();
+    }
+    state.configuration().clone()
+}
+
+/// Pairs of the host, the vacancy and two solutes, with energies that all differ.
+pub fn pairs(lattice: Lattice, shells: usize) -> PairModel {
+    let energy = |shell: usize, a: usize, b: usize| {
+        (0.01 * (a.min(b) + 3 * a.max(b)) as f64 - 0.02 * (a * b) as f64) / (1 + shell) as f64
+    };
+    let table = |shell| (0..4).map(|a| (0..4).map(|b| energy(shell, a, b)).collect()).collect();
+    let parameters = PairParameters {
+        pairs: (0..shells).map(table).collect(),
+        migration: vec![0.6, 0.0, 0.5, 0.55],
+    };
+    PairModel::new(lattice, &parameters).unwrap()
+}
+
+/// Iron with 1 % copper and one vacancy.
+pub fn iron_copper(cells: usize, settings: Settings) -> Kmc<PairModel> {
+    let lattice = Lattice::new(Structure::Bcc, [cells; 3]).unwrap();
+    let copper = (lattice.len() as f64 / 100.0).round() as usize;
+    let model = PairModel::iron_copper(lattice).unwrap();
+    Kmc::new(model, scattered(lattice, &[1, copper], 5), settings).unwrap()
+}
+
+/// All that a trajectory is known by.
+pub fn end<M: Model>(kmc: &Kmc<M>) -> (u64, u64, u64, Vec<[i64; 3]>) {
+    let moved = (0..kmc.vacancies().len()).map(|vacancy| kmc.displacement(vacancy)).collect();
+    (kmc.state().hash(), kmc.time().to_bits(), kmc.steps(), moved)
+}

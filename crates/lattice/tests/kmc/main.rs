@@ -1,0 +1,9 @@
+//! Simulations: the same in every mode, stopped and gone on with, and what they report.
+
+mod audit;
+mod checkpoint;
+mod common;
+mod counts;
+mod eam;
+mod flicker;
+mod modes;
