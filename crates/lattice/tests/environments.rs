@@ -2,6 +2,7 @@
 //! symmetry takes one to the other.
 
 mod environments {
+    mod back;
     mod boxes;
     mod classes;
     mod fast;

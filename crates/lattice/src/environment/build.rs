@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use zobrist::Key;
 
+use super::back::backs;
 use super::{Environments, LANES, Lane, View};
 use crate::lattice::Lattice;
 use crate::neighbours::{Neighbours, OffsetError};
@@ -110,7 +111,11 @@ impl<K: Key> Environments<K> {
         let places: usize = classes.iter().map(Vec::len).sum();
         let features = (species - 1) * places + classes.len();
         let keys = source(seed, features).keys(layout(features));
-        let turns = turns(&structure.directions(), &group);
+        let directions = structure.directions();
+        let turns = turns(&directions, &group);
+        let neighbour = |direction: &Offset| index(*direction).expect("neighbours are around");
+        let neighbours = directions.iter().map(neighbour).collect();
+        let backs = backs(lattice, around.offsets());
         let mut environments = Environments {
             around,
             species,
@@ -123,6 +128,8 @@ impl<K: Key> Environments<K> {
             keys,
             group,
             turns,
+            neighbours,
+            backs,
         };
         environments.fill();
         Ok(environments)

@@ -1,5 +1,6 @@
 //! Local environments of vacancies, named up to symmetry.
 
+mod back;
 mod build;
 mod reach;
 
@@ -7,6 +8,8 @@ use core::fmt::{self, Debug};
 use core::ops::Range;
 
 use zobrist::{Canonical, Fingerprint, Guarantee, Key, KeyVec};
+
+use back::Back;
 
 use crate::configuration::Configuration;
 use crate::lattice::{Lattice, Site};
@@ -76,6 +79,9 @@ pub struct Environments<K = u64> {
     group: PointGroup,
     /// Where each element takes each direction.
     turns: Vec<Vec<usize>>,
+    /// Where the neighbour in each direction stands among what is around.
+    neighbours: Vec<usize>,
+    backs: Vec<Back>,
 }
 
 /// One environment around a centre.

@@ -25,6 +25,8 @@ pub(super) struct Memory<K> {
     around: Vec<Species>,
     names: Vec<Canonical<K>>,
     images: Vec<Vec<Species>>,
+    after: Vec<Species>,
+    image_back: Vec<Species>,
 }
 
 #[derive(Debug)]
@@ -86,7 +88,8 @@ impl<K: Key> Memory<K> {
             }
         };
         let (around, names, images) = (Vec::new(), Vec::new(), vec![Vec::new(); 12]);
-        Ok(Some(Memory { kind, around, names, images }))
+        let (after, image_back) = (Vec::new(), Vec::new());
+        Ok(Some(Memory { kind, around, names, images, after, image_back }))
     }
 
     /// Takes part in an exchange.
@@ -211,10 +214,26 @@ impl<K: Key> Memory<K> {
                 Name { hash: self.names[view].hash, content: Some(&images[view][..]) }
             }));
             let misses = recall.statistics().misses;
+            let mut computed = Vec::new();
             let values = recall.get_or_compute_batch(&names, |places| {
+                computed.extend_from_slice(places);
                 evaluator.some(model, configuration, places.iter().map(|place| jumps[*place]))
             });
             counts.evaluations += recall.statistics().misses - misses;
+            for place in computed {
+                let direction = jumps[place].direction;
+                let atom = configuration.occupant(jumps[place].to);
+                let Some(barrier) = model.barrier_back(atom, values[place]) else { break };
+                let back = environments.back(&self.around, direction, &mut self.after);
+                let Canonical { hash, element } = environments.name(&self.after, back);
+                if recall.verify() == Verify::Content {
+                    environments.image(&self.after, back, element, &mut self.image_back);
+                }
+                let name = Name { hash, content: Some(&self.image_back) };
+                if !recall.contains(name) {
+                    recall.insert(name, barrier);
+                }
+            }
             let barriers = rates.barriers_of_mut(vacancy);
             barriers.fill(f64::INFINITY);
             for (jump, barrier) in jumps.iter().zip(values) {

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use super::{Jump, Model};
 use crate::configuration::Configuration;
 use crate::lattice::Lattice;
+use crate::species::Species;
 use crate::structure::Offset;
 
 /// A model whose every barrier takes some time longer: to measure what recall saves
@@ -42,6 +43,10 @@ impl<M: Model> Model for Delayed<M> {
             std::hint::spin_loop();
         }
         self.model.barrier(configuration, jump)
+    }
+
+    fn barrier_back(&self, atom: Species, barrier: f64) -> Option<f64> {
+        self.model.barrier_back(atom, barrier)
     }
 
     fn fingerprint(&self) -> u64 {

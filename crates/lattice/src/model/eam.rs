@@ -1,7 +1,9 @@
 //! Energies of the embedded-atom method, with every atom on its site of the lattice.
 
 use super::error::{checked, migration};
-use super::{Jump, Model, ModelError, Setfl, UNITS_PER_EV, barrier, fingerprint, units};
+use super::{
+    Jump, Model, ModelError, Setfl, UNITS_PER_EV, barrier, barrier_back, fingerprint, units,
+};
 use crate::configuration::Configuration;
 use crate::lattice::{Lattice, Site};
 use crate::neighbours::Neighbours;
@@ -218,6 +220,10 @@ impl Model for EamModel {
             }
         }
         barrier(self.migration[atom.index()], change)
+    }
+
+    fn barrier_back(&self, atom: Species, barrier: f64) -> Option<f64> {
+        Some(barrier_back(self.migration[atom.index()], barrier))
     }
 
     fn fingerprint(&self) -> u64 {

@@ -1,7 +1,7 @@
 //! Energies of pairs on a few shells.
 
 use super::error::{checked, migration};
-use super::{Jump, Model, ModelError, barrier, fingerprint};
+use super::{Jump, Model, ModelError, barrier, barrier_back, fingerprint};
 use crate::configuration::Configuration;
 use crate::lattice::Lattice;
 use crate::neighbours::Neighbours;
@@ -244,6 +244,10 @@ impl Model for PairModel {
             let barrier = |(atom, change): &(usize, i64)| barrier(self.migration[*atom], *change);
             barriers.extend(changes.iter().map(barrier));
         }
+    }
+
+    fn barrier_back(&self, atom: Species, barrier: f64) -> Option<f64> {
+        Some(barrier_back(self.migration[atom.index()], barrier))
     }
 
     fn fingerprint(&self) -> u64 {

@@ -93,6 +93,11 @@ fn by_space(configuration: &Configuration, constant: f64) -> f64 {
 const ELEMENTS: [Option<usize>; 3] = [Some(0), None, Some(1)];
 const MIGRATION: [f64; 3] = [0.7, 0.0, 0.5];
 
+/// The potential on bcc, at a constant at which second neighbours see each other.
+pub fn model(lattice: Lattice) -> EamModel {
+    EamModel::new(lattice, 2.5, &setfl(), &ELEMENTS, &MIGRATION).unwrap()
+}
+
 #[test]
 fn energies_and_barriers_are_those_of_atoms_in_space() {
     for (structure, cells, constant) in [

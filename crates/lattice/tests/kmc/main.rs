@@ -1,6 +1,7 @@
 //! Simulations: the same in every mode, stopped and gone on with, and what they report.
 
 mod audit;
+mod back;
 mod checkpoint;
 mod common;
 mod counts;

@@ -1,0 +1,81 @@
+//! The barrier of a jump back, as models know it and recall uses it.
+
+use zobrist_lattice::model::{Jump, Model};
+use zobrist_lattice::{
+    Configuration, Kmc, Lattice, Offset, RecallMode, Settings, Species, Structure,
+};
+
+use crate::common::{end, pairs, scattered};
+use crate::eam;
+
+/// To the last bit what the model computes for the jump back.
+fn is_that_of_the_jump_back(model: &impl Model, start: &Configuration) {
+    let (lattice, mut after) = (start.lattice(), start.clone());
+    let directions = lattice.structure().directions();
+    for vacancy in start.sites_of(Species::VACANCY) {
+        for (direction, way) in directions.iter().enumerate() {
+            let to = lattice.neighbour(vacancy, *way);
+            let atom = start.occupant(to);
+            if atom == Species::VACANCY {
+                continue;
+            }
+            let there = model.barrier(start, Jump { vacancy, to, direction });
+            after.exchange(vacancy, to);
+            let leads_back = |way: &Offset| lattice.neighbour(to, *way) == vacancy;
+            let direction = directions.iter().position(leads_back).unwrap();
+            let back = model.barrier(&after, Jump { vacancy: to, to: vacancy, direction });
+            after.exchange(vacancy, to);
+            assert_eq!(model.barrier_back(atom, there), Some(back), "{lattice:?} {way:?}");
+            assert!(there != back || atom == Species::HOST, "an alloy has slopes");
+        }
+    }
+}
+
+#[test]
+fn models_know_the_barrier_back() {
+    for structure in Structure::ALL {
+        let lattice =
+            Lattice::new(structure, [5, 5, if structure == Structure::Square { 1 } else { 5 }]);
+        let lattice = lattice.unwrap();
+        let start = scattered(lattice, &[2, 4, 3], 11);
+        is_that_of_the_jump_back(&pairs(lattice, 2), &start);
+    }
+    let lattice = Lattice::new(Structure::Bcc, [4, 4, 4]).unwrap();
+    is_that_of_the_jump_back(&eam::model(lattice), &scattered(lattice, &[2, 9], 3));
+}
+
+/// A model that tells nothing of the jump back.
+struct Silent<M>(M);
+
+impl<M: Model> Model for Silent<M> {
+    fn lattice(&self) -> Lattice {
+        self.0.lattice()
+    }
+    fn species(&self) -> usize {
+        self.0.species()
+    }
+    fn reach(&self) -> &[Offset] {
+        self.0.reach()
+    }
+    fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64 {
+        self.0.barrier(configuration, jump)
+    }
+    fn fingerprint(&self) -> u64 {
+        self.0.fingerprint()
+    }
+}
+
+#[test]
+fn knowing_it_saves_evaluations_and_changes_nothing() {
+    let lattice = Lattice::new(Structure::Bcc, [8, 8, 8]).unwrap();
+    let mut settings = Settings::new(773.0, 4);
+    settings.recall = RecallMode::JumpSymmetry;
+    let start = scattered(lattice, &[1, 20, 20], 9);
+    let mut knows = Kmc::new(pairs(lattice, 2), start.clone(), settings.clone()).unwrap();
+    let mut silent = Kmc::new(Silent(pairs(lattice, 2)), start, settings).unwrap();
+    knows.run(5000).unwrap();
+    silent.run(5000).unwrap();
+    assert_eq!(end(&knows), end(&silent));
+    let (with, without) = (knows.evaluations() as f64, silent.evaluations() as f64);
+    assert!(with < 0.8 * without, "{with}, {without}");
+}
