@@ -26,6 +26,7 @@ fn splitmix64_reference() {
 #[test]
 fn xoshiro256_plus_plus_reference() {
     let mut generator = Xoshiro256PlusPlus::from_state([1, 2, 3, 4]);
+    assert_eq!(generator.state(), [1, 2, 3, 4]);
     for expected in [
         41_943_041,
         58_720_359,

@@ -36,7 +36,7 @@ pub enum KmcError {
         /// The number.
         got: f64,
     },
-    /// A basin of flicker has fewer than two states, or more than 1,024.
+    /// A basin of flicker has fewer than two states, or more than 256.
     Basin {
         /// The states asked for.
         got: usize,
@@ -66,7 +66,7 @@ impl Display for KmcError {
             }
             KmcError::Basin { got } => write!(
                 f,
-                "flicker between {got} states: expected from 2 to 1,024 states of a basin, and a \
+                "flicker between {got} states: expected from 2 to 256 states of a basin, and a \
                  window of 1 step or more"
             ),
             KmcError::Offset(source) => source.fmt(f),

@@ -6,7 +6,7 @@
 pub struct Flicker {
     /// The steps in a row.
     pub window: u32,
-    /// The most states of a basin, at least 2. An exit from n states costs about n² operations to
+    /// The most states of a basin, from 2 to 256. An exit from n states costs about n² operations to
     /// notice and to draw, n³ to prepare, and the barriers of n states.
     pub states: usize,
 }

@@ -131,7 +131,7 @@ impl<M: Model> Kmc<M> {
             }
         }
         if let Some(Flicker { window, states: got }) = settings.flicker
-            && (window == 0 || !(2..=1024).contains(&got))
+            && (window == 0 || !(2..=256).contains(&got))
         {
             return Err(KmcError::Basin { got });
         }
