@@ -18,6 +18,7 @@ mod go;
 mod go_peers;
 mod history;
 mod index;
+mod lattice;
 mod lines;
 mod paired;
 mod peers;
@@ -31,7 +32,7 @@ use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 17] = [
+const GROUPS: [Group; 18] = [
     ("core", core_ops::run),
     ("history", history::run),
     ("replay", replay::run),
@@ -49,6 +50,7 @@ const GROUPS: [Group; 17] = [
     ("solve", solve::run),
     ("transposition", transposition::run),
     ("go", go::run),
+    ("lattice", lattice::run),
 ];
 
 fn main() -> Result<()> {

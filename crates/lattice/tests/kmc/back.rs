@@ -11,6 +11,7 @@ use crate::eam;
 /// To the last bit what the model computes for the jump back.
 fn is_that_of_the_jump_back(model: &impl Model, start: &Configuration) {
     let (lattice, mut after) = (start.lattice(), start.clone());
+    let mut slopes = 0;
     let directions = lattice.structure().directions();
     for vacancy in start.sites_of(Species::VACANCY) {
         for (direction, way) in directions.iter().enumerate() {
@@ -26,9 +27,10 @@ fn is_that_of_the_jump_back(model: &impl Model, start: &Configuration) {
             let back = model.barrier(&after, Jump { vacancy: to, to: vacancy, direction });
             after.exchange(vacancy, to);
             assert_eq!(model.barrier_back(atom, there), Some(back), "{lattice:?} {way:?}");
-            assert!(there != back || atom == Species::HOST, "an alloy has slopes");
+            slopes += u32::from(there != back);
         }
     }
+    assert!(slopes > 0, "an alloy has slopes");
 }
 
 #[test]
