@@ -74,6 +74,7 @@ mod symmetry;
 
 pub mod audit;
 pub mod source;
+pub mod tabulation;
 
 #[cfg(feature = "alloc")]
 pub use checked::{Checked, Mismatch};
