@@ -1,6 +1,6 @@
 //! How a key is cut into characters.
 
-use core::hint::black_box;
+use core::sync::atomic::{Ordering, compiler_fence};
 
 /// A key of `C` characters out of an alphabet of `A`.
 ///
@@ -61,13 +61,11 @@ impl<const C: usize, const A: usize> Characters<C, A> for [u8; C] {
 
 /// Keeps the compiler from fetching the entries of several characters, or of several keys in a
 /// loop, by gather instructions, which take several times as long as the loads that they stand
-/// for. It makes them only in builds for processors that have them, and only there does this
-/// cost anything: the key goes through the stack before every fourth character.
+/// for. It makes them in builds for processors that have them. The fence is no instruction: it
+/// says that one load comes before the other.
 #[inline(always)]
-pub(super) fn without_gathers<const C: usize, T>(key: T, position: usize) -> T {
-    if cfg!(target_feature = "avx2") && position.is_multiple_of(4) && (position > 0 || C <= 4) {
-        black_box(key)
-    } else {
-        key
+pub(super) fn no_gather() {
+    if cfg!(target_feature = "avx2") {
+        compiler_fence(Ordering::SeqCst);
     }
 }

@@ -2,7 +2,7 @@
 
 use core::array::from_fn;
 
-use super::characters::without_gathers;
+use super::characters::no_gather;
 use super::entry::{Draws, Entry, characters, cut, fill};
 use super::{Characters, HashFunction};
 use crate::key::Key;
@@ -50,9 +50,9 @@ impl<V: Key, const C: usize, const D: usize, const A: usize> Mixed<V, C, D, A> {
     /// The hash of a key.
     #[inline(always)]
     pub fn hash(&self, key: impl Characters<C, A>) -> V {
-        let (mut key, mut sum) = (key, Entry::ZERO);
+        let mut sum = Entry::ZERO;
         for position in 0..C {
-            key = without_gathers::<C, _>(key, position);
+            no_gather();
             sum = sum.plus(self.entry(position, key.character(position)));
         }
         self.finish(sum)
@@ -67,10 +67,10 @@ impl<V: Key, const C: usize, const D: usize, const A: usize> Mixed<V, C, D, A> {
     /// The hash, when all characters have been added.
     #[inline(always)]
     pub(super) fn finish(&self, sum: Entry<V>) -> V {
-        let (mut derived, mut hash) = (sum.derived, sum.hash);
+        let mut hash = sum.hash;
         for (position, table) in self.derived.iter().enumerate() {
-            derived = without_gathers::<D, _>(derived, position);
-            hash = hash.plus(table[(derived >> (8 * position)) as usize % A]);
+            no_gather();
+            hash = hash.plus(table[(sum.derived >> (8 * position)) as usize % A]);
         }
         hash
     }

@@ -2,7 +2,7 @@
 
 use core::array::from_fn;
 
-use super::characters::without_gathers;
+use super::characters::no_gather;
 use super::entry::{Draws, cut, fill};
 use super::{Characters, HashFunction};
 use crate::key::Key;
@@ -58,9 +58,9 @@ impl<V: Key, const C: usize, const A: usize> Simple<V, C, A> {
     /// The hash of a key.
     #[inline(always)]
     pub fn hash(&self, key: impl Characters<C, A>) -> V {
-        let (mut key, mut hash) = (key, V::ZERO);
+        let mut hash = V::ZERO;
         for position in 0..C {
-            key = without_gathers::<C, _>(key, position);
+            no_gather();
             hash = hash.plus(self.tables[position][key.character(position)]);
         }
         hash

@@ -2,7 +2,7 @@
 
 use core::array::from_fn;
 
-use super::characters::without_gathers;
+use super::characters::no_gather;
 use super::entry::{Draws, Entry, characters, cut, fill};
 use super::{Characters, HashFunction};
 use crate::key::Key;
@@ -50,9 +50,9 @@ impl<V: Key, const C: usize, const D: usize, const A: usize> Tornado<V, C, D, A>
     /// The hash of a key.
     #[inline(always)]
     pub fn hash(&self, key: impl Characters<C, A>) -> V {
-        let (mut key, mut sum) = (key, Entry::ZERO);
+        let mut sum = Entry::ZERO;
         for position in 0..C - 1 {
-            key = without_gathers::<C, _>(key, position);
+            no_gather();
             sum = sum.plus(self.tables[position][key.character(position)]);
         }
         let head = key.character(C - 1) ^ (sum.derived as usize % A);
