@@ -38,8 +38,8 @@ impl<'f, F: Function> Batch<'f, F> {
 
     /// With the code that is named, where it is there for this function and on this processor.
     pub fn with(function: &'f F, kernel: Kernel) -> Option<Self> {
-        let is_for_all = matches!(kernel, Kernel::Scalar | Kernel::Bmi2);
-        let there = kernel.is_available() && (is_for_all || F::VECTORS == Some(kernel));
+        let there = kernel == Kernel::Scalar || F::VECTORS == Some(kernel);
+        let there = there && kernel.is_available();
         there.then(|| Batch { function, planes: function.planes(), kernel })
     }
 
@@ -55,17 +55,11 @@ impl<'f, F: Function> Batch<'f, F> {
     pub fn hash_all(&self, keys: &[F::Key], hashes: &mut [F::Hash]) {
         assert_eq!(keys.len(), hashes.len(), "one hash a key");
         let done = match self.kernel {
-            Kernel::Scalar | Kernel::Bmi2 => 0,
-            // SAFETY: `with` has seen that the processor has the instructions of this function's
-            // vector code.
+            Kernel::Scalar => 0,
+            // SAFETY: `with` has seen that this function has vector code, and the processor its
+            // instructions.
             Kernel::Avx2 | Kernel::Avx512 => unsafe { F::hash_blocks(&self.planes, keys, hashes) },
         };
-        let (keys, hashes) = (&keys[done..], &mut hashes[done..]);
-        match self.kernel {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: as above.
-            Kernel::Bmi2 => unsafe { crate::kernel::bmi2::hash_all(self.function, keys, hashes) },
-            _ => self.function.hash_all(keys, hashes),
-        }
+        self.function.hash_all(&keys[done..], &mut hashes[done..]);
     }
 }

@@ -38,7 +38,7 @@ macro_rules! equal {
 
             #[test]
             fn the_kernels_are_those_that_should_be_there() {
-                let kernels = [Some(Kernel::Scalar), Some(Kernel::Bmi2), $vectors];
+                let kernels = [Some(Kernel::Scalar), $vectors];
                 for kernel in Kernel::ALL {
                     let there = kernels.contains(&Some(kernel)) && kernel.is_available();
                     let batch = Batch::with(&FUNCTION, kernel);

@@ -6,6 +6,7 @@
 //! bytes; and those are turned back.
 
 use std::arch::x86_64::*;
+use std::hint::black_box;
 
 use zobrist::Key;
 
@@ -20,6 +21,8 @@ pub fn hash_blocks<X: Copy + Into<u64>, V: Key, const C: usize, const B: usize>(
 ) -> usize {
     let (blocks, _) = keys.as_chunks::<64>();
     for (keys, hashes) in blocks.iter().zip(hashes.as_chunks_mut::<64>().0) {
+        // Else the compiler copies the tables to the stack before the loop, and not aligned.
+        let planes = black_box(planes);
         let words = hash_block(planes, &keys.map(Into::into));
         *hashes = words.map(|word| V::from_word(u128::from(word)));
     }
@@ -36,50 +39,78 @@ fn hash_block<const C: usize, const B: usize>(
     let (eights, _) = keys.as_chunks::<8>();
     let keys: [__m512i; 8] = std::array::from_fn(|row| load(&eights[row]));
 
-    let characters = characters::<C>(&keys);
-    let mut rows = [_mm512_setzero_si512(); 8];
-    for (tables, row) in planes.tables().iter().zip(ROW_OF_BYTE) {
-        rows[row] = look_up(tables, &characters);
+    let characters = characters::<C>(keys);
+    let mut bytes = [_mm512_setzero_si512(); 8];
+    for (byte, tables) in bytes.iter_mut().zip(planes.tables()) {
+        *byte = look_up(tables, &characters);
     }
-    transpose(&mut rows);
 
     let mut hashes = [0; 64];
     let (eights, _) = hashes.as_chunks_mut::<8>();
-    for (eight, row) in eights.iter_mut().zip(rows) {
+    for (eight, row) in eights.iter_mut().zip(to_words(bytes)) {
         store(eight, row);
     }
     hashes
 }
 
-/// Vector i has character number i of all 64 keys.
+/// Vector i has character number i of all 64 keys; all vectors have the keys in one order.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn characters<const C: usize>(keys: &[__m512i; 8]) -> [__m512i; 12] {
+fn characters<const C: usize>(keys: [__m512i; 8]) -> [__m512i; 12] {
     const { assert!(C <= 11, "a key of 64 bits has eleven characters") };
-    // Eight bits from each of these places; the look-up takes the low six of them.
+    // Eight bits from each of these places of a key; the look-up takes the low six of them.
     let first = _mm512_set1_epi64(i64::from_le_bytes([0, 6, 12, 18, 24, 30, 36, 42]));
     let last = _mm512_set1_epi64(i64::from_le_bytes([48, 54, 60, 0, 48, 54, 60, 0]));
 
-    let mut low = keys.map(|row| _mm512_multishift_epi64_epi8(first, row));
-    transpose(&mut low);
-    let mut all = [_mm512_setzero_si512(); 12];
-    for (character, row) in all.iter_mut().zip(ROW_OF_BYTE) {
-        *character = low[row];
-    }
+    // Rows r2 r1 r0 (bits of a row's number), places k b2 b1 b0 in a lane: which of its two keys,
+    // and which character.
+    let mut rows = keys.map(|row| _mm512_multishift_epi64_epi8(first, row));
+    interleave(&mut rows, 2); // r2 k r0, b2 b1 b0 r1
+    interleave(&mut rows, 4); // b2 k r0, b1 b0 r1 r2
+    interleave(&mut rows, 1); // b2 k b1, b0 r1 r2 r0
+    interleave(&mut rows, 2); // b2 b0 b1, r1 r2 r0 k
+    let [c0, c2, c1, c3, c4, c6, c5, c7] = rows;
+
+    // Three characters of two rows fit one vector, the odd row's in the upper halves of words.
+    let mut rows = [_mm512_setzero_si512(); 4]; // r2 r1, k r0 b1 b0
     if C > 8 {
-        // Three characters of two rows fit one vector: the odd row's in the upper half.
-        let mut high: [__m512i; 4] = std::array::from_fn(|pair| {
+        for (pair, row) in rows.iter_mut().enumerate() {
             let even = _mm512_multishift_epi64_epi8(last, keys[2 * pair]);
-            let upper = 0xf0f0_f0f0_f0f0_f0f0;
-            _mm512_mask_multishift_epi64_epi8(even, upper, last, keys[2 * pair + 1])
-        });
-        swap_bytes(&mut high, 0, 1);
-        swap_bytes(&mut high, 2, 3);
-        swap_words(&mut high, 0, 2);
-        swap_words(&mut high, 1, 3);
-        all[8..12].copy_from_slice(&high);
+            let odd = keys[2 * pair + 1];
+            *row = _mm512_mask_multishift_epi64_epi8(even, 0xf0f0_f0f0_f0f0_f0f0, last, odd);
+        }
+        interleave(&mut rows, 1); // r2 k, r0 b1 b0 r1
+        interleave(&mut rows, 2); // r0 k, b1 b0 r1 r2
+        interleave(&mut rows, 2); // b1 k, b0 r1 r2 r0
+        interleave(&mut rows, 1); // b1 b0, r1 r2 r0 k
     }
-    all
+    let [c8, c9, c10, c11] = rows;
+    [c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11]
+}
+
+/// From one vector for each byte, as [`characters`] has them, to words in the order of the keys.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn to_words(mut rows: [__m512i; 8]) -> [__m512i; 8] {
+    // Rows b2 b1 b0, places r1 r2 r0 k.
+    interleave(&mut rows, 4); // r1 b1 b0, r2 r0 k b2
+    interleave(&mut rows, 2); // r1 r2 b0, r0 k b2 b1
+    interleave(&mut rows, 1); // r1 r2 r0, k b2 b1 b0
+    let [w0, w1, w4, w5, w2, w3, w6, w7] = rows;
+    [w0, w1, w2, w3, w4, w5, w6, w7]
+}
+
+/// Interleaves, lane by lane, the bytes of the rows that differ in one bit of their numbers: the
+/// low halves go to the one, the high halves to the other. So that bit changes places with the
+/// highest of a byte's place in its lane, and the place's other bits move up by one.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn interleave(rows: &mut [__m512i], bit: usize) {
+    for first in (0..rows.len()).filter(|row| row & bit == 0) {
+        let (a, b) = (rows[first], rows[first | bit]);
+        rows[first] = _mm512_unpacklo_epi8(a, b);
+        rows[first | bit] = _mm512_unpackhi_epi8(a, b);
+    }
 }
 
 /// One byte of 64 hashes: the XOR of what the tables have for each character.
@@ -95,65 +126,6 @@ fn look_up<const C: usize>(tables: &[[u8; 64]; C], characters: &[__m512i; 12]) -
     }
     if i < C { _mm512_xor_si512(sum, entry(i)) } else { sum }
 }
-
-/// Where [`transpose`] puts the bytes 0 to 7 of words.
-const ROW_OF_BYTE: [usize; 8] = [0, 2, 4, 6, 1, 3, 5, 7];
-
-/// Turns eight rows of words of eight bytes into eight rows of equal bytes of all words, and back:
-/// the bits of a row's number change places with those of a byte's number in its word. Which with
-/// which is such that characters above the eighth, of which two rows share a vector, come in the
-/// same order.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn transpose(rows: &mut [__m512i; 8]) {
-    for row in [0, 2, 4, 6] {
-        swap_double_words(rows, row, row + 1);
-    }
-    for row in [0, 1, 4, 5] {
-        swap_bytes(rows, row, row + 2);
-    }
-    for row in 0..4 {
-        swap_words(rows, row, row + 4);
-    }
-}
-
-/// The upper halves of the words of one row change places with the lower halves of the other.
-macro_rules! swap {
-    ($name:ident, $upper:literal, $down:expr, $up:expr) => {
-        #[inline]
-        #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-        fn $name(rows: &mut [__m512i], first: usize, second: usize) {
-            let (a, b) = (rows[first], rows[second]);
-            let lane = |bytes: [u8; 16]| {
-                _mm512_broadcast_i32x4(_mm_set_epi64x(
-                    (u128::from_le_bytes(bytes) >> 64) as i64,
-                    u128::from_le_bytes(bytes) as i64,
-                ))
-            };
-            rows[first] = _mm512_mask_shuffle_epi8(a, $upper, b, lane($up));
-            rows[second] = _mm512_mask_shuffle_epi8(b, !$upper, a, lane($down));
-        }
-    };
-}
-
-swap!(
-    swap_bytes,
-    0xaaaa_aaaa_aaaa_aaaa_u64,
-    [1, 0, 3, 0, 5, 0, 7, 0, 9, 0, 11, 0, 13, 0, 15, 0],
-    [0, 0, 0, 2, 0, 4, 0, 6, 0, 8, 0, 10, 0, 12, 0, 14]
-);
-swap!(
-    swap_words,
-    0xcccc_cccc_cccc_cccc_u64,
-    [2, 3, 0, 0, 6, 7, 0, 0, 10, 11, 0, 0, 14, 15, 0, 0],
-    [0, 0, 0, 1, 0, 0, 4, 5, 0, 0, 8, 9, 0, 0, 12, 13]
-);
-swap!(
-    swap_double_words,
-    0xf0f0_f0f0_f0f0_f0f0_u64,
-    [4, 5, 6, 7, 0, 0, 0, 0, 12, 13, 14, 15, 0, 0, 0, 0],
-    [0, 0, 0, 0, 0, 1, 2, 3, 0, 0, 0, 0, 8, 9, 10, 11]
-);
 
 #[inline]
 #[target_feature(enable = "avx512f")]

@@ -4,8 +4,6 @@
 pub mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub mod avx512;
-#[cfg(target_arch = "x86_64")]
-pub mod bmi2;
 
 use std::fmt::{self, Display};
 
@@ -15,8 +13,6 @@ use std::fmt::{self, Display};
 pub enum Kernel {
     /// One key after another; on every machine.
     Scalar,
-    /// The same, with the bit-field instructions of x86-64 since 2013.
-    Bmi2,
     /// 32 keys at a time, tables of 16 bytes looked up by AVX2: characters of four bits.
     Avx2,
     /// 64 keys at a time, tables of 64 bytes looked up by AVX-512 VBMI: characters of six bits.
@@ -25,14 +21,13 @@ pub enum Kernel {
 
 impl Kernel {
     /// All of them, from the slowest on.
-    pub const ALL: [Kernel; 4] = [Kernel::Scalar, Kernel::Bmi2, Kernel::Avx2, Kernel::Avx512];
+    pub const ALL: [Kernel; 3] = [Kernel::Scalar, Kernel::Avx2, Kernel::Avx512];
 
     /// Whether this processor has the instructions.
     pub fn is_available(self) -> bool {
         #[cfg(target_arch = "x86_64")]
         match self {
             Kernel::Scalar => true,
-            Kernel::Bmi2 => is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("bmi2"),
             Kernel::Avx2 => is_x86_feature_detected!("avx2"),
             Kernel::Avx512 => {
                 is_x86_feature_detected!("avx512f")
@@ -51,7 +46,6 @@ impl Display for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Kernel::Scalar => "scalar",
-            Kernel::Bmi2 => "BMI2",
             Kernel::Avx2 => "AVX2",
             Kernel::Avx512 => "AVX-512 VBMI",
         })
