@@ -1,5 +1,7 @@
 //! Many keys at a time.
 
+#![allow(unsafe_code)]
+
 use crate::function::Function;
 use crate::kernel::Kernel;
 

@@ -1,5 +1,7 @@
 //! Which functions there are batches of, and by what code.
 
+#![allow(unsafe_code)]
+
 use std::fmt::Debug;
 
 use zobrist::Key;

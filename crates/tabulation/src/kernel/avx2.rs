@@ -4,6 +4,8 @@
 //! Keys are turned into vectors of bytes, 32 keys at a time; the two characters of each are
 //! looked up, which makes vectors of hash bytes; and those are turned back.
 
+#![allow(unsafe_code)]
+
 use std::arch::x86_64::*;
 
 use zobrist::Key;

@@ -5,6 +5,8 @@
 //! vectors of characters, 64 keys at a time; these are looked up, which makes vectors of hash
 //! bytes; and those are turned back.
 
+#![allow(unsafe_code)]
+
 use std::arch::x86_64::*;
 use std::hint::black_box;
 

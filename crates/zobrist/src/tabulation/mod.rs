@@ -85,7 +85,12 @@ pub trait HashFunction<X> {
         X: Copy,
     {
         assert_eq!(keys.len(), hashes.len(), "one hash a key");
-        for (hash, key) in hashes.iter_mut().zip(keys) {
+        let (fours, rest) = keys.as_chunks::<4>();
+        let (four_hashes, hashes) = hashes.as_chunks_mut::<4>();
+        for (hashes, keys) in four_hashes.iter_mut().zip(fours) {
+            *hashes = keys.map(|key| self.hash(key));
+        }
+        for (hash, key) in hashes.iter_mut().zip(rest) {
             *hash = self.hash(*key);
         }
     }

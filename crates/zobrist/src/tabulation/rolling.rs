@@ -1,5 +1,6 @@
 //! The rolling hash by a cyclic polynomial.
 
+use super::characters::no_gather;
 use super::entry::{Draws, fill};
 
 /// The hash of every window of a stream of bytes, in a few operations from one to the next: the
@@ -80,6 +81,7 @@ impl Rolling {
     pub fn hash(&self, bytes: &[u8]) -> u64 {
         assert_eq!(bytes.len(), self.window, "a window has so many bytes");
         (0..).zip(bytes.iter().rev()).fold(0, |hash, (age, byte)| {
+            no_gather();
             hash ^ self.entering[usize::from(*byte)].rotate_left(age % 64)
         })
     }
