@@ -10,5 +10,6 @@ pub mod hash;
 pub mod index;
 pub mod keys;
 pub mod perft;
+pub mod plain;
 pub mod schemes;
 pub mod solve;
