@@ -25,14 +25,16 @@ mod perft_table;
 mod replay;
 mod scratch;
 mod solve;
+mod tabulation;
 mod transposition;
 
 use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 17] = [
+const GROUPS: [Group; 18] = [
     ("core", core_ops::run),
+    ("tabulation", tabulation::run),
     ("history", history::run),
     ("replay", replay::run),
     ("scratch", scratch::run),
