@@ -4,8 +4,7 @@
 
 use std::fmt::Debug;
 
-use zobrist::Key;
-use zobrist::tabulation::{HashFunction, Mixed, Simple, Tornado, Twisted};
+use zobrist::tabulation::{HashFunction, HashWord, Mixed, Simple, Tornado, Twisted};
 
 use crate::kernel::Kernel;
 use crate::planes::Planes;
@@ -39,7 +38,7 @@ pub trait Sealed {}
 
 macro_rules! one_by_one {
     ($($family:ident<$hash:ident, $count:literal $(, $parameter:ident)* $(; $alphabet:literal)?>: $key:ty;)*) => {$(
-        impl<$hash: Key $(, const $parameter: usize)*> Function
+        impl<$hash: HashWord $(, const $parameter: usize)*> Function
             for $family<$hash, $count $(, $parameter)* $(, $alphabet)?>
         {
             type Key = $key;
@@ -47,7 +46,7 @@ macro_rules! one_by_one {
             fn planes(&self) {}
         }
 
-        impl<$hash: Key $(, const $parameter: usize)*> Sealed
+        impl<$hash: HashWord $(, const $parameter: usize)*> Sealed
             for $family<$hash, $count $(, $parameter)* $(, $alphabet)?>
         {
         }

@@ -6,8 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use memchr::{memchr, memchr_iter};
-use zobrist::Key;
-use zobrist::tabulation::{Mixed, Text};
+use zobrist::tabulation::{HashWord, Mixed, Text};
 
 use crate::Ending;
 use crate::chunks::{Chunk, Chunks, Unit};
@@ -68,7 +67,7 @@ pub fn run(
     }
 }
 
-fn run_with<K: Key + Sync>(
+fn run_with<K: HashWord + Sync>(
     function: &Mixed<K, 8>,
     plain: Plain,
     files: &[PathBuf],
@@ -107,7 +106,7 @@ fn run_with<K: Key + Sync>(
 const LINE_COLUMNS: &[&str] = &["hash", "text"];
 const FILE_COLUMNS: &[&str] = &["hash", "file"];
 
-fn hash_lines<K: Key>(function: &Mixed<K, 8>, job: &Job, chunk: &Chunk) -> Output {
+fn hash_lines<K: HashWord>(function: &Mixed<K, 8>, job: &Job, chunk: &Chunk) -> Output {
     let mut output = Output::default();
     let mut rest = &chunk.text[..];
     while !rest.is_empty() {
@@ -123,7 +122,7 @@ fn hash_lines<K: Key>(function: &Mixed<K, 8>, job: &Job, chunk: &Chunk) -> Outpu
 }
 
 /// The hash of all that an input holds, piece by piece.
-fn hash_of<K: Key>(function: &Mixed<K, 8>, input: &mut Input) -> Result<K, Rejection> {
+fn hash_of<K: HashWord>(function: &Mixed<K, 8>, input: &mut Input) -> Result<K, Rejection> {
     let mut text = Text::new(function);
     let mut line = 1;
     let mut piece = vec![0; 128 << 10];

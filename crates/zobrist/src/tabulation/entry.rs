@@ -1,25 +1,76 @@
 //! What tables hold, and how they are drawn.
 
-use crate::key::Key;
+use crate::key::{Group, Key};
 use crate::source::SplitMix64;
 
-/// What the table of an input character holds, where other characters are derived from it:
-/// its part of the hash, and of the derived characters, eight bits each from the low end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C, align(16))]
-pub struct Entry<V> {
-    /// XORed into the hash.
-    pub hash: V,
-    /// XORed into the derived characters.
-    pub derived: u64,
+/// A hash of 32, 64 or 128 bits, for the families that derive characters.
+pub trait HashWord: Key {
+    /// What the table of a character holds: its part of the hash, and of the derived characters,
+    /// which have eight bits each from the low end of a word. XORed as one number: the
+    /// compiler puts it into one register.
+    #[doc(hidden)]
+    type Entry: Group;
+
+    #[doc(hidden)]
+    fn entry(self, derived: u64) -> Self::Entry;
+
+    #[doc(hidden)]
+    fn hash_of(entry: Self::Entry) -> Self;
+
+    #[doc(hidden)]
+    fn derived_of(entry: Self::Entry) -> u64;
 }
 
-impl<V: Key> Entry<V> {
-    pub(super) const ZERO: Entry<V> = Entry { hash: V::ZERO, derived: 0 };
+macro_rules! hash_in_the_high_half {
+    ($($integer:ident)*) => {$(
+        impl HashWord for $integer {
+            type Entry = u128;
+            #[inline(always)]
+            fn entry(self, derived: u64) -> u128 {
+                entry::$integer(self, derived)
+            }
+            #[inline(always)]
+            fn hash_of(entry: u128) -> $integer {
+                (entry >> 64) as $integer
+            }
+            #[inline(always)]
+            fn derived_of(entry: u128) -> u64 {
+                entry as u64
+            }
+        }
+    )*};
+}
 
+hash_in_the_high_half!(u32 u64);
+
+impl HashWord for u128 {
+    type Entry = [u128; 2];
     #[inline(always)]
-    pub(super) fn plus(self, other: Entry<V>) -> Entry<V> {
-        Entry { hash: self.hash.plus(other.hash), derived: self.derived ^ other.derived }
+    fn entry(self, derived: u64) -> [u128; 2] {
+        entry::u128(self, derived)
+    }
+    #[inline(always)]
+    fn hash_of([hash, _]: [u128; 2]) -> u128 {
+        hash
+    }
+    #[inline(always)]
+    fn derived_of([_, derived]: [u128; 2]) -> u64 {
+        derived as u64
+    }
+}
+
+/// [`HashWord::entry`] for those that cannot call it.
+pub(super) mod entry {
+    pub const fn u32(hash: u32, derived: u64) -> u128 {
+        u64(hash as u64, derived)
+    }
+
+    pub const fn u64(hash: u64, derived: u64) -> u128 {
+        (hash as u128) << 64 | derived as u128
+    }
+
+    pub const fn u128(hash: u128, derived: u64) -> [u128; 2] {
+        [hash, derived as u128]
     }
 }
 

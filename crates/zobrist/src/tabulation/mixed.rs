@@ -3,9 +3,9 @@
 use core::array::from_fn;
 
 use super::characters::no_gather;
-use super::entry::{Draws, Entry, characters, cut, fill};
-use super::{Characters, HashFunction};
-use crate::key::Key;
+use super::entry::{Draws, characters, cut, entry, fill};
+use super::{Characters, HashFunction, HashWord};
+use crate::key::Group;
 
 /// Mixed tabulation: `D` more characters are derived from a key by simple tabulation, and looked
 /// up in tables of their own.
@@ -29,12 +29,12 @@ use crate::key::Key;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub struct Mixed<V, const C: usize, const D: usize = 4, const A: usize = 256> {
-    tables: [[Entry<V>; A]; C],
+pub struct Mixed<V: HashWord, const C: usize, const D: usize = 4, const A: usize = 256> {
+    tables: [[V::Entry; A]; C],
     derived: [[V; A]; D],
 }
 
-impl<V: Key, const C: usize, const D: usize, const A: usize> Mixed<V, C, D, A> {
+impl<V: HashWord, const C: usize, const D: usize, const A: usize> Mixed<V, C, D, A> {
     const CHECK: () = assert!(A.is_power_of_two() && A <= 256 && D <= 8);
 
     /// With entries cut from numbers of 64 bits: for each position and character its part of
@@ -42,7 +42,10 @@ impl<V: Key, const C: usize, const D: usize, const A: usize> Mixed<V, C, D, A> {
     /// one lowest; then the entries of the derived characters.
     pub fn from_words(mut next: impl FnMut() -> u64) -> Self {
         let () = Self::CHECK;
-        let mut entry = || Entry { hash: cut(&mut next), derived: characters(next(), D, A) };
+        let mut entry = || {
+            let hash: V = cut(&mut next);
+            hash.entry(characters(next(), D, A))
+        };
         let tables = from_fn(|_| from_fn(|_| entry()));
         Mixed { tables, derived: from_fn(|_| from_fn(|_| cut(&mut next))) }
     }
@@ -50,7 +53,7 @@ impl<V: Key, const C: usize, const D: usize, const A: usize> Mixed<V, C, D, A> {
     /// The hash of a key.
     #[inline(always)]
     pub fn hash(&self, key: impl Characters<C, A>) -> V {
-        let mut sum = Entry::ZERO;
+        let mut sum = V::Entry::ZERO;
         for position in 0..C {
             no_gather();
             sum = sum.plus(self.entry(position, key.character(position)));
@@ -60,27 +63,28 @@ impl<V: Key, const C: usize, const D: usize, const A: usize> Mixed<V, C, D, A> {
 
     /// What a character adds, before characters are derived.
     #[inline(always)]
-    pub(super) fn entry(&self, position: usize, character: usize) -> Entry<V> {
+    pub(super) fn entry(&self, position: usize, character: usize) -> V::Entry {
         self.tables[position][character]
     }
 
     /// The hash, when all characters have been added.
     #[inline(always)]
-    pub(super) fn finish(&self, sum: Entry<V>) -> V {
-        let mut hash = sum.hash;
+    pub(super) fn finish(&self, sum: V::Entry) -> V {
+        let (mut hash, derived) = (V::hash_of(sum), V::derived_of(sum));
         for (position, table) in self.derived.iter().enumerate() {
             no_gather();
-            hash = hash.plus(table[(sum.derived >> (8 * position)) as usize % A]);
+            hash = hash.plus(table[(derived >> (8 * position)) as usize % A]);
         }
         hash
     }
 
     /// The definition of [`hash`](Self::hash).
     pub fn hash_by_definition(&self, key: impl Characters<C, A>) -> V {
-        let entry = |i: usize| &self.tables[i][key.character(i)];
-        let derived =
-            |d: usize| (0..C).fold(0, |character, i| character ^ entry(i).derived.to_le_bytes()[d]);
-        let hash = (0..C).fold(V::ZERO, |hash, i| hash.plus(entry(i).hash));
+        let entry = |i: usize| self.tables[i][key.character(i)];
+        let derived = |d: usize| {
+            (0..C).fold(0, |character, i| character ^ V::derived_of(entry(i)).to_le_bytes()[d])
+        };
+        let hash = (0..C).fold(V::ZERO, |hash, i| hash.plus(V::hash_of(entry(i))));
         (0..D).fold(hash, |hash, d| hash.plus(self.derived[d][usize::from(derived(d))]))
     }
 }
@@ -93,10 +97,10 @@ macro_rules! seeded {
             pub const fn seeded(seed: u64) -> Self {
                 let () = Self::CHECK;
                 let mut draws = Draws::new(seed);
-                let tables = fill!([[Entry { hash: 0, derived: 0 }; A]; C], Entry {
-                    hash: draws.$integer(),
-                    derived: characters(draws.u64(), D, A),
-                });
+                let tables = fill!(
+                    [[entry::$integer(0, 0); A]; C],
+                    entry::$integer(draws.$integer(), characters(draws.u64(), D, A))
+                );
                 Mixed { tables, derived: fill!([[0; A]; D], draws.$integer()) }
             }
         }
@@ -105,8 +109,8 @@ macro_rules! seeded {
 
 seeded!(u32 u64 u128);
 
-impl<X: Characters<C, A>, V: Key, const C: usize, const D: usize, const A: usize> HashFunction<X>
-    for Mixed<V, C, D, A>
+impl<X: Characters<C, A>, V: HashWord, const C: usize, const D: usize, const A: usize>
+    HashFunction<X> for Mixed<V, C, D, A>
 {
     type Hash = V;
     #[inline(always)]

@@ -58,6 +58,7 @@ mod twisted;
 
 pub use build_hasher::KeyHasher;
 pub use characters::Characters;
+pub use entry::HashWord;
 pub use mixed::Mixed;
 pub use rolling::Rolling;
 pub use set::{Multiset, Set, SetHash};

@@ -1,8 +1,7 @@
 //! Position-wise Zobrist hashing of texts.
 
-use super::Mixed;
-use super::entry::Entry;
-use crate::key::Key;
+use super::{HashWord, Mixed};
+use crate::key::Group;
 
 /// The hash of a text of bytes, kept while bytes are appended, replaced and taken off its end:
 /// the XOR, over all positions, of the hash of "this byte stands at this position".
@@ -34,13 +33,13 @@ use crate::key::Key;
 /// fast. For texts that others choose: see [`SetHash`](super::SetHash). As elements of a set, unless
 /// hashed once more: the XOR of two texts does not tell which byte is of which.
 #[derive(Clone, Copy, Debug)]
-pub struct Text<'t, V, const D: usize = 4> {
+pub struct Text<'t, V: HashWord, const D: usize = 4> {
     function: &'t Mixed<V, 8, D>,
     len: u64,
     hash: V,
 }
 
-impl<'t, V: Key, const D: usize> Text<'t, V, D> {
+impl<'t, V: HashWord, const D: usize> Text<'t, V, D> {
     /// Of the empty text.
     pub const fn new(function: &'t Mixed<V, 8, D>) -> Self {
         Text { function, len: 0, hash: V::ZERO }
@@ -112,7 +111,7 @@ impl<'t, V: Key, const D: usize> Text<'t, V, D> {
         while !bytes.is_empty() {
             let low = self.len as u8;
             let (run, rest) = bytes.split_at(bytes.len().min(256 - usize::from(low)));
-            let high = (1..7).fold(Entry::ZERO, |sum, place| {
+            let high = (1..7).fold(V::Entry::ZERO, |sum, place| {
                 let character = (self.len >> (8 * place)) as usize % 256;
                 sum.plus(self.function.entry(place + 1, character))
             });

@@ -3,9 +3,9 @@
 use core::array::from_fn;
 
 use super::characters::no_gather;
-use super::entry::{Draws, Entry, characters, cut, fill};
-use super::{Characters, HashFunction};
-use crate::key::Key;
+use super::entry::{Draws, characters, cut, entry, fill};
+use super::{Characters, HashFunction, HashWord};
+use crate::key::Group;
 
 /// Tornado tabulation: the last character is twisted by those before, and each of `D` derived
 /// characters by all characters before it, the derived ones included.
@@ -28,13 +28,13 @@ use crate::key::Key;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub struct Tornado<V, const C: usize, const D: usize = 4, const A: usize = 256> {
+pub struct Tornado<V: HashWord, const C: usize, const D: usize = 4, const A: usize = 256> {
     /// Byte 0 of the derived word is the twist, byte i the derived character number i.
-    tables: [[Entry<V>; A]; C],
-    derived: [[Entry<V>; A]; D],
+    tables: [[V::Entry; A]; C],
+    derived: [[V::Entry; A]; D],
 }
 
-impl<V: Key, const C: usize, const D: usize, const A: usize> Tornado<V, C, D, A> {
+impl<V: HashWord, const C: usize, const D: usize, const A: usize> Tornado<V, C, D, A> {
     const CHECK: () = assert!(C > 0 && A.is_power_of_two() && A <= 256 && D <= 7);
 
     /// With entries cut from numbers of 64 bits: for each position, those of the derived
@@ -42,7 +42,10 @@ impl<V: Key, const C: usize, const D: usize, const A: usize> Tornado<V, C, D, A>
     /// byte is its part of the twist, and the next ones of the derived characters.
     pub fn from_words(mut next: impl FnMut() -> u64) -> Self {
         let () = Self::CHECK;
-        let mut entry = || Entry { hash: cut(&mut next), derived: characters(next(), D + 1, A) };
+        let mut entry = || {
+            let hash: V = cut(&mut next);
+            hash.entry(characters(next(), D + 1, A))
+        };
         let tables = from_fn(|_| from_fn(|_| entry()));
         Tornado { tables, derived: from_fn(|_| from_fn(|_| entry())) }
     }
@@ -50,17 +53,17 @@ impl<V: Key, const C: usize, const D: usize, const A: usize> Tornado<V, C, D, A>
     /// The hash of a key.
     #[inline(always)]
     pub fn hash(&self, key: impl Characters<C, A>) -> V {
-        let mut sum = Entry::ZERO;
+        let mut sum = V::Entry::ZERO;
         for position in 0..C - 1 {
             no_gather();
             sum = sum.plus(self.tables[position][key.character(position)]);
         }
-        let head = key.character(C - 1) ^ (sum.derived as usize % A);
+        let head = key.character(C - 1) ^ (V::derived_of(sum) as usize % A);
         sum = sum.plus(self.tables[C - 1][head]);
         for (position, table) in self.derived.iter().enumerate() {
-            sum = sum.plus(table[(sum.derived >> (8 * (position + 1))) as usize % A]);
+            sum = sum.plus(table[(V::derived_of(sum) >> (8 * (position + 1))) as usize % A]);
         }
-        sum.hash
+        V::hash_of(sum)
     }
 
     /// The definition of [`hash`](Self::hash): simple tabulation of a derived key, whose
@@ -76,12 +79,12 @@ impl<V: Key, const C: usize, const D: usize, const A: usize> Tornado<V, C, D, A>
             let number = (i + 1).checked_sub(C);
             derived_key[i] = number.map_or(given, |number| {
                 (0..i).fold(given, |character, j| {
-                    let bytes = entry(j, derived_key[j]).derived.to_le_bytes();
+                    let bytes = V::derived_of(entry(j, derived_key[j])).to_le_bytes();
                     character ^ usize::from(bytes[number])
                 })
             });
         }
-        (0..C + D).fold(V::ZERO, |hash, i| hash.plus(entry(i, derived_key[i]).hash))
+        (0..C + D).fold(V::ZERO, |hash, i| hash.plus(V::hash_of(entry(i, derived_key[i]))))
     }
 }
 
@@ -93,14 +96,14 @@ macro_rules! seeded {
             pub const fn seeded(seed: u64) -> Self {
                 let () = Self::CHECK;
                 let mut draws = Draws::new(seed);
-                let tables = fill!([[Entry { hash: 0, derived: 0 }; A]; C], Entry {
-                    hash: draws.$integer(),
-                    derived: characters(draws.u64(), D + 1, A),
-                });
-                let derived = fill!([[Entry { hash: 0, derived: 0 }; A]; D], Entry {
-                    hash: draws.$integer(),
-                    derived: characters(draws.u64(), D + 1, A),
-                });
+                let tables = fill!(
+                    [[entry::$integer(0, 0); A]; C],
+                    entry::$integer(draws.$integer(), characters(draws.u64(), D + 1, A))
+                );
+                let derived = fill!(
+                    [[entry::$integer(0, 0); A]; D],
+                    entry::$integer(draws.$integer(), characters(draws.u64(), D + 1, A))
+                );
                 Tornado { tables, derived }
             }
         }
@@ -109,8 +112,8 @@ macro_rules! seeded {
 
 seeded!(u32 u64 u128);
 
-impl<X: Characters<C, A>, V: Key, const C: usize, const D: usize, const A: usize> HashFunction<X>
-    for Tornado<V, C, D, A>
+impl<X: Characters<C, A>, V: HashWord, const C: usize, const D: usize, const A: usize>
+    HashFunction<X> for Tornado<V, C, D, A>
 {
     type Hash = V;
     #[inline(always)]

@@ -3,9 +3,9 @@
 use core::array::from_fn;
 
 use super::characters::no_gather;
-use super::entry::{Draws, Entry, characters, cut, fill};
-use super::{Characters, HashFunction};
-use crate::key::Key;
+use super::entry::{Draws, characters, cut, entry, fill};
+use super::{Characters, HashFunction, HashWord};
+use crate::key::Group;
 
 /// Twisted tabulation: simple tabulation after the last character, the head, has been XORed with
 /// a character that the others decide.
@@ -33,40 +33,43 @@ use crate::key::Key;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub struct Twisted<V, const C: usize, const A: usize = 256> {
+pub struct Twisted<V: HashWord, const C: usize, const A: usize = 256> {
     /// The derived character is the twist; that of the head is not used.
-    tables: [[Entry<V>; A]; C],
+    tables: [[V::Entry; A]; C],
 }
 
-impl<V: Key, const C: usize, const A: usize> Twisted<V, C, A> {
+impl<V: HashWord, const C: usize, const A: usize> Twisted<V, C, A> {
     const CHECK: () = assert!(C > 0 && A.is_power_of_two() && A <= 256);
 
     /// With entries cut from numbers of 64 bits: for each position and character its part of
     /// the hash, then a number whose low bits are the twist.
     pub fn from_words(mut next: impl FnMut() -> u64) -> Self {
         let () = Self::CHECK;
-        let mut entry = || Entry { hash: cut(&mut next), derived: characters(next(), 1, A) };
+        let mut entry = || {
+            let hash: V = cut(&mut next);
+            hash.entry(characters(next(), 1, A))
+        };
         Twisted { tables: from_fn(|_| from_fn(|_| entry())) }
     }
 
     /// The hash of a key.
     #[inline(always)]
     pub fn hash(&self, key: impl Characters<C, A>) -> V {
-        let mut sum = Entry::ZERO;
+        let mut sum = V::Entry::ZERO;
         for position in 0..C - 1 {
             no_gather();
             sum = sum.plus(self.tables[position][key.character(position)]);
         }
-        let head = key.character(C - 1) ^ (sum.derived as usize % A);
-        sum.hash.plus(self.tables[C - 1][head].hash)
+        let head = key.character(C - 1) ^ (V::derived_of(sum) as usize % A);
+        V::hash_of(sum.plus(self.tables[C - 1][head]))
     }
 
     /// The definition of [`hash`](Self::hash).
     pub fn hash_by_definition(&self, key: impl Characters<C, A>) -> V {
-        let tail = |i: usize| &self.tables[i][key.character(i)];
-        let twist = (0..C - 1).fold(0, |twist, i| twist ^ tail(i).derived as usize);
-        let head = &self.tables[C - 1][key.character(C - 1) ^ twist];
-        (0..C - 1).fold(head.hash, |hash, i| hash.plus(tail(i).hash))
+        let tail = |i: usize| self.tables[i][key.character(i)];
+        let twist = (0..C - 1).fold(0, |twist, i| twist ^ V::derived_of(tail(i)) as usize);
+        let head = self.tables[C - 1][key.character(C - 1) ^ twist];
+        (0..C - 1).fold(V::hash_of(head), |hash, i| hash.plus(V::hash_of(tail(i))))
     }
 }
 
@@ -78,10 +81,10 @@ macro_rules! seeded {
             pub const fn seeded(seed: u64) -> Self {
                 let () = Self::CHECK;
                 let mut draws = Draws::new(seed);
-                let tables = fill!([[Entry { hash: 0, derived: 0 }; A]; C], Entry {
-                    hash: draws.$integer(),
-                    derived: characters(draws.u64(), 1, A),
-                });
+                let tables = fill!(
+                    [[entry::$integer(0, 0); A]; C],
+                    entry::$integer(draws.$integer(), characters(draws.u64(), 1, A))
+                );
                 Twisted { tables }
             }
         }
@@ -90,7 +93,7 @@ macro_rules! seeded {
 
 seeded!(u32 u64 u128);
 
-impl<X: Characters<C, A>, V: Key, const C: usize, const A: usize> HashFunction<X>
+impl<X: Characters<C, A>, V: HashWord, const C: usize, const A: usize> HashFunction<X>
     for Twisted<V, C, A>
 {
     type Hash = V;
