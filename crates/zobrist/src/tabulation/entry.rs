@@ -5,61 +5,62 @@ use crate::source::SplitMix64;
 
 /// A hash of 32, 64 or 128 bits, for the families that derive characters.
 pub trait HashWord: Key {
-    /// What the table of a character holds: its part of the hash, and of the derived characters,
-    /// which have eight bits each from the low end of a word. XORed as one number: the
-    /// compiler puts it into one register.
+    /// What the table of a character holds where several are derived.
     #[doc(hidden)]
-    type Entry: Group;
-
+    type Entry: Entry<Self>;
+    /// The same where one character is derived.
     #[doc(hidden)]
-    fn entry(self, derived: u64) -> Self::Entry;
-
-    #[doc(hidden)]
-    fn hash_of(entry: Self::Entry) -> Self;
-
-    #[doc(hidden)]
-    fn derived_of(entry: Self::Entry) -> u64;
+    type Pair: Entry<Self>;
 }
 
-macro_rules! hash_in_the_high_half {
-    ($($integer:ident)*) => {$(
-        impl HashWord for $integer {
-            type Entry = u128;
-            #[inline(always)]
-            fn entry(self, derived: u64) -> u128 {
-                entry::$integer(self, derived)
-            }
-            #[inline(always)]
-            fn hash_of(entry: u128) -> $integer {
-                (entry >> 64) as $integer
-            }
-            #[inline(always)]
-            fn derived_of(entry: u128) -> u64 {
-                entry as u64
-            }
-        }
-    )*};
+impl HashWord for u32 {
+    type Entry = u128;
+    type Pair = u64;
 }
 
-hash_in_the_high_half!(u32 u64);
+impl HashWord for u64 {
+    type Entry = u128;
+    type Pair = u128;
+}
 
 impl HashWord for u128 {
     type Entry = [u128; 2];
-    #[inline(always)]
-    fn entry(self, derived: u64) -> [u128; 2] {
-        entry::u128(self, derived)
-    }
-    #[inline(always)]
-    fn hash_of([hash, _]: [u128; 2]) -> u128 {
-        hash
-    }
-    #[inline(always)]
-    fn derived_of([_, derived]: [u128; 2]) -> u64 {
-        derived as u64
-    }
+    type Pair = [u128; 2];
 }
 
-/// [`HashWord::entry`] for those that cannot call it.
+/// A part of a hash and of the derived characters, of which each has eight bits from the low end
+/// of a word. XORed as one number, which the compiler puts into one register.
+pub trait Entry<V>: Group {
+    fn new(hash: V, derived: u64) -> Self;
+    fn hash(self) -> V;
+    fn derived(self) -> u64;
+}
+
+macro_rules! entry {
+    ($entry:ty, $hash:ty: $pack:path, $hash_of:expr, $derived_of:expr) => {
+        impl Entry<$hash> for $entry {
+            #[inline(always)]
+            fn new(hash: $hash, derived: u64) -> $entry {
+                $pack(hash, derived)
+            }
+            #[inline(always)]
+            fn hash(self) -> $hash {
+                $hash_of(self)
+            }
+            #[inline(always)]
+            fn derived(self) -> u64 {
+                $derived_of(self)
+            }
+        }
+    };
+}
+
+entry!(u64, u32: pair::u32, |it| (it >> 32) as u32, |it| u64::from(it as u32));
+entry!(u128, u32: entry::u32, |it| (it >> 64) as u32, |it| it as u64);
+entry!(u128, u64: entry::u64, |it| (it >> 64) as u64, |it| it as u64);
+entry!([u128; 2], u128: entry::u128, |it: [u128; 2]| it[0], |it: [u128; 2]| it[1] as u64);
+
+/// Makes entries where the trait cannot be called: in constants.
 pub(super) mod entry {
     pub const fn u32(hash: u32, derived: u64) -> u128 {
         u64(hash as u64, derived)
@@ -71,6 +72,15 @@ pub(super) mod entry {
 
     pub const fn u128(hash: u128, derived: u64) -> [u128; 2] {
         [hash, derived as u128]
+    }
+}
+
+/// Makes pairs there.
+pub(super) mod pair {
+    pub use super::entry::{u64, u128};
+
+    pub const fn u32(hash: u32, derived: u64) -> u64 {
+        (hash as u64) << 32 | derived
     }
 }
 

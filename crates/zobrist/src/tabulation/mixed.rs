@@ -3,7 +3,7 @@
 use core::array::from_fn;
 
 use super::characters::no_gather;
-use super::entry::{Draws, characters, cut, entry, fill};
+use super::entry::{Draws, Entry, characters, cut, entry, fill};
 use super::{Characters, HashFunction, HashWord};
 use crate::key::Group;
 
@@ -44,7 +44,7 @@ impl<V: HashWord, const C: usize, const D: usize, const A: usize> Mixed<V, C, D,
         let () = Self::CHECK;
         let mut entry = || {
             let hash: V = cut(&mut next);
-            hash.entry(characters(next(), D, A))
+            V::Entry::new(hash, characters(next(), D, A))
         };
         let tables = from_fn(|_| from_fn(|_| entry()));
         Mixed { tables, derived: from_fn(|_| from_fn(|_| cut(&mut next))) }
@@ -70,7 +70,7 @@ impl<V: HashWord, const C: usize, const D: usize, const A: usize> Mixed<V, C, D,
     /// The hash, when all characters have been added.
     #[inline(always)]
     pub(super) fn finish(&self, sum: V::Entry) -> V {
-        let (mut hash, derived) = (V::hash_of(sum), V::derived_of(sum));
+        let (mut hash, derived) = (sum.hash(), sum.derived());
         for (position, table) in self.derived.iter().enumerate() {
             no_gather();
             hash = hash.plus(table[(derived >> (8 * position)) as usize % A]);
@@ -82,9 +82,9 @@ impl<V: HashWord, const C: usize, const D: usize, const A: usize> Mixed<V, C, D,
     pub fn hash_by_definition(&self, key: impl Characters<C, A>) -> V {
         let entry = |i: usize| self.tables[i][key.character(i)];
         let derived = |d: usize| {
-            (0..C).fold(0, |character, i| character ^ V::derived_of(entry(i)).to_le_bytes()[d])
+            (0..C).fold(0, |character, i| character ^ entry(i).derived().to_le_bytes()[d])
         };
-        let hash = (0..C).fold(V::ZERO, |hash, i| hash.plus(V::hash_of(entry(i))));
+        let hash = (0..C).fold(V::ZERO, |hash, i| hash.plus(entry(i).hash()));
         (0..D).fold(hash, |hash, d| hash.plus(self.derived[d][usize::from(derived(d))]))
     }
 }

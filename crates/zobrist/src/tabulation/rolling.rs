@@ -114,23 +114,23 @@ impl Rolling {
         }
         let entering = &bytes[self.window..];
         let leaving = &bytes[..entering.len()];
-        let (leaving_blocks, leaving_rest) = leaving.as_chunks::<64>();
-        let (entering_blocks, entering_rest) = entering.as_chunks::<64>();
+        let (leaving_blocks, leaving_rest) = leaving.as_chunks::<8>();
+        let (entering_blocks, entering_rest) = entering.as_chunks::<8>();
         for (block, (leaving, entering)) in leaving_blocks.iter().zip(entering_blocks).enumerate() {
-            // Rotating what comes, and the mask, leaves one XOR between a window and the next.
-            // After the 64 of a block, nothing is rotated.
-            let mut mask = mask;
-            for place in 0..64 {
-                mask = mask.rotate_right(1);
+            // What comes is rotated in place of the hash, which leaves one XOR between a window
+            // and the next.
+            for place in 0..8 {
+                let turn = place as u32 + 1;
                 let change = self.leaving[usize::from(leaving[place])]
                     ^ self.entering[usize::from(entering[place])];
-                hash ^= change.rotate_right(place as u32 + 1);
-                if hash & mask == 0 {
-                    return Some(self.window + block * 64 + place + 1);
+                hash ^= change.rotate_right(turn);
+                if hash & mask.rotate_right(turn) == 0 {
+                    return Some(self.window + block * 8 + place + 1);
                 }
             }
+            hash = hash.rotate_left(8);
         }
-        let done = self.window + entering_blocks.len() * 64;
+        let done = self.window + entering_blocks.len() * 8;
         leaving_rest.iter().zip(entering_rest).zip(done + 1..).find_map(|((out, new), end)| {
             hash = self.roll(hash, *out, *new);
             (hash & mask == 0).then_some(end)

@@ -3,7 +3,7 @@
 use core::array::from_fn;
 
 use super::characters::no_gather;
-use super::entry::{Draws, characters, cut, entry, fill};
+use super::entry::{Draws, Entry, characters, cut, entry, fill};
 use super::{Characters, HashFunction, HashWord};
 use crate::key::Group;
 
@@ -44,7 +44,7 @@ impl<V: HashWord, const C: usize, const D: usize, const A: usize> Tornado<V, C, 
         let () = Self::CHECK;
         let mut entry = || {
             let hash: V = cut(&mut next);
-            hash.entry(characters(next(), D + 1, A))
+            V::Entry::new(hash, characters(next(), D + 1, A))
         };
         let tables = from_fn(|_| from_fn(|_| entry()));
         Tornado { tables, derived: from_fn(|_| from_fn(|_| entry())) }
@@ -58,12 +58,12 @@ impl<V: HashWord, const C: usize, const D: usize, const A: usize> Tornado<V, C, 
             no_gather();
             sum = sum.plus(self.tables[position][key.character(position)]);
         }
-        let head = key.character(C - 1) ^ (V::derived_of(sum) as usize % A);
+        let head = key.character(C - 1) ^ (sum.derived() as usize % A);
         sum = sum.plus(self.tables[C - 1][head]);
         for (position, table) in self.derived.iter().enumerate() {
-            sum = sum.plus(table[(V::derived_of(sum) >> (8 * (position + 1))) as usize % A]);
+            sum = sum.plus(table[(sum.derived() >> (8 * (position + 1))) as usize % A]);
         }
-        V::hash_of(sum)
+        sum.hash()
     }
 
     /// The definition of [`hash`](Self::hash): simple tabulation of a derived key, whose
@@ -79,12 +79,12 @@ impl<V: HashWord, const C: usize, const D: usize, const A: usize> Tornado<V, C, 
             let number = (i + 1).checked_sub(C);
             derived_key[i] = number.map_or(given, |number| {
                 (0..i).fold(given, |character, j| {
-                    let bytes = V::derived_of(entry(j, derived_key[j])).to_le_bytes();
+                    let bytes = entry(j, derived_key[j]).derived().to_le_bytes();
                     character ^ usize::from(bytes[number])
                 })
             });
         }
-        (0..C + D).fold(V::ZERO, |hash, i| hash.plus(V::hash_of(entry(i, derived_key[i]))))
+        (0..C + D).fold(V::ZERO, |hash, i| hash.plus(entry(i, derived_key[i]).hash()))
     }
 }
 

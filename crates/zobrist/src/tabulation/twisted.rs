@@ -3,7 +3,7 @@
 use core::array::from_fn;
 
 use super::characters::no_gather;
-use super::entry::{Draws, characters, cut, entry, fill};
+use super::entry::{Draws, Entry, characters, cut, fill, pair};
 use super::{Characters, HashFunction, HashWord};
 use crate::key::Group;
 
@@ -35,7 +35,7 @@ use crate::key::Group;
 #[repr(align(64))]
 pub struct Twisted<V: HashWord, const C: usize, const A: usize = 256> {
     /// The derived character is the twist; that of the head is not used.
-    tables: [[V::Entry; A]; C],
+    tables: [[V::Pair; A]; C],
 }
 
 impl<V: HashWord, const C: usize, const A: usize> Twisted<V, C, A> {
@@ -47,7 +47,7 @@ impl<V: HashWord, const C: usize, const A: usize> Twisted<V, C, A> {
         let () = Self::CHECK;
         let mut entry = || {
             let hash: V = cut(&mut next);
-            hash.entry(characters(next(), 1, A))
+            V::Pair::new(hash, characters(next(), 1, A))
         };
         Twisted { tables: from_fn(|_| from_fn(|_| entry())) }
     }
@@ -55,21 +55,21 @@ impl<V: HashWord, const C: usize, const A: usize> Twisted<V, C, A> {
     /// The hash of a key.
     #[inline(always)]
     pub fn hash(&self, key: impl Characters<C, A>) -> V {
-        let mut sum = V::Entry::ZERO;
+        let mut sum = V::Pair::ZERO;
         for position in 0..C - 1 {
             no_gather();
             sum = sum.plus(self.tables[position][key.character(position)]);
         }
-        let head = key.character(C - 1) ^ (V::derived_of(sum) as usize % A);
-        V::hash_of(sum.plus(self.tables[C - 1][head]))
+        let head = key.character(C - 1) ^ (sum.derived() as usize % A);
+        sum.plus(self.tables[C - 1][head]).hash()
     }
 
     /// The definition of [`hash`](Self::hash).
     pub fn hash_by_definition(&self, key: impl Characters<C, A>) -> V {
         let tail = |i: usize| self.tables[i][key.character(i)];
-        let twist = (0..C - 1).fold(0, |twist, i| twist ^ V::derived_of(tail(i)) as usize);
+        let twist = (0..C - 1).fold(0, |twist, i| twist ^ tail(i).derived() as usize);
         let head = self.tables[C - 1][key.character(C - 1) ^ twist];
-        (0..C - 1).fold(V::hash_of(head), |hash, i| hash.plus(V::hash_of(tail(i))))
+        (0..C - 1).fold(head.hash(), |hash, i| hash.plus(tail(i).hash()))
     }
 }
 
@@ -82,8 +82,8 @@ macro_rules! seeded {
                 let () = Self::CHECK;
                 let mut draws = Draws::new(seed);
                 let tables = fill!(
-                    [[entry::$integer(0, 0); A]; C],
-                    entry::$integer(draws.$integer(), characters(draws.u64(), 1, A))
+                    [[pair::$integer(0, 0); A]; C],
+                    pair::$integer(draws.$integer(), characters(draws.u64(), 1, A))
                 );
                 Twisted { tables }
             }
