@@ -67,7 +67,7 @@ pub fn run(
     }
 }
 
-fn run_with<K: HashWord + Sync>(
+fn run_with<K: HashWord>(
     function: &Mixed<K, 8>,
     plain: Plain,
     files: &[PathBuf],

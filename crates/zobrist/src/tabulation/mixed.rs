@@ -3,7 +3,7 @@
 use core::array::from_fn;
 
 use super::characters::no_gather;
-use super::entry::{Draws, Entry, characters, cut, entry, fill};
+use super::tables::{Draws, Entry, characters, cut, entry, fill};
 use super::{Characters, HashFunction, HashWord};
 use crate::key::Group;
 

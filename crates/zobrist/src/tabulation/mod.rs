@@ -47,22 +47,22 @@
 
 mod build_hasher;
 mod characters;
-mod entry;
 mod mixed;
 mod rolling;
 mod set;
 mod simple;
+mod tables;
 mod text;
 mod tornado;
 mod twisted;
 
 pub use build_hasher::KeyHasher;
 pub use characters::Characters;
-pub use entry::HashWord;
 pub use mixed::Mixed;
 pub use rolling::Rolling;
 pub use set::{Multiset, Set, SetHash};
 pub use simple::Simple;
+pub use tables::HashWord;
 pub use text::Text;
 pub use tornado::Tornado;
 pub use twisted::Twisted;
@@ -86,6 +86,7 @@ pub trait HashFunction<X> {
         X: Copy,
     {
         assert_eq!(keys.len(), hashes.len(), "one hash a key");
+        // Four at a time, since a tenth of the instructions would be those of the loop.
         let (fours, rest) = keys.as_chunks::<4>();
         let (four_hashes, hashes) = hashes.as_chunks_mut::<4>();
         for (hashes, keys) in four_hashes.iter_mut().zip(fours) {

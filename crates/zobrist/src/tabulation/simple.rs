@@ -3,7 +3,7 @@
 use core::array::from_fn;
 
 use super::characters::no_gather;
-use super::entry::{Draws, cut, fill};
+use super::tables::{Draws, cut, fill};
 use super::{Characters, HashFunction};
 use crate::key::Key;
 

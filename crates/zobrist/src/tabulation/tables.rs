@@ -4,7 +4,7 @@ use crate::key::{Group, Key};
 use crate::source::SplitMix64;
 
 /// A hash of 32, 64 or 128 bits, for the families that derive characters.
-pub trait HashWord: Key {
+pub trait HashWord: Key + Send + Sync {
     /// What the table of a character holds where several are derived.
     #[doc(hidden)]
     type Entry: Entry<Self>;
@@ -30,7 +30,7 @@ impl HashWord for u128 {
 
 /// A part of a hash and of the derived characters, of which each has eight bits from the low end
 /// of a word. XORed as one number, which the compiler puts into one register.
-pub trait Entry<V>: Group {
+pub trait Entry<V>: Group + Send + Sync {
     fn new(hash: V, derived: u64) -> Self;
     fn hash(self) -> V;
     fn derived(self) -> u64;
