@@ -15,8 +15,8 @@ use crate::key::Group;
 /// comparing sets by samples of them). Of the keys that fall into a small part, about as many as
 /// the alphabet has characters, the hashes are fully random with high probability, the better
 /// the more derived characters there are (Dahlgaard, Knudsen, Rotenberg and Thorup, "Hashing for
-/// statistics over k-partitions", 2015). They derive as many as the key has; four are enough
-/// here for most.
+/// statistics over k-partitions", 2015). They derive as many as the key has; the default here is
+/// four.
 ///
 /// # When not to use it
 /// Where [`Simple`](super::Simple) or [`Twisted`](super::Twisted) do: it takes twice their time.

@@ -11,7 +11,7 @@ use super::tables::{Draws, fill};
 ///
 /// # What is known
 /// With random tables and w ≤ 64, any 65 − w consecutive bits of the hash are pairwise
-/// independent; all 64 are not even uniform (Cohen, "Recursive hashing functions for n-grams",
+/// independent; all 64 need not even be uniform (Cohen, "Recursive hashing functions for n-grams",
 /// 1997; Lemire and Kaser, "Recursive n-gram hashing is pairwise independent, at best", 2010).
 /// With longer windows, bytes that stand 64 apart can be exchanged without a change, and some
 /// windows of one byte repeated have hash zero: those of a multiple of 128, all.
@@ -74,7 +74,7 @@ impl Rolling {
         self.window
     }
 
-    /// The hash of a window, by the definition.
+    /// The hash of a window: the definition. Costs a lookup a byte.
     ///
     /// # Panics
     /// When `bytes` are not as many as a window has.
@@ -106,7 +106,7 @@ impl Rolling {
     }
 
     /// Where the first window ends whose hash has zeros at all ones of `mask`: the cut of
-    /// content-defined chunking.
+    /// content-defined chunking. `None` where no window does, as in fewer bytes than one has.
     pub fn find(&self, bytes: &[u8], mask: u64) -> Option<usize> {
         let mut hash = self.hash(bytes.get(..self.window)?);
         if hash & mask == 0 {
