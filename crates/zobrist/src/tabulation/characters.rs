@@ -60,8 +60,9 @@ impl<const C: usize, const A: usize> Characters<C, A> for [u8; C] {
 }
 
 /// Keeps the compiler from fetching the entries of several characters, or of several keys in a
-/// loop, by gather instructions, which take longer than the loads that they stand for. It makes them in builds for processors that have them. The fence is no instruction: it
-/// says that one load comes before the other.
+/// loop, by gather instructions, which take longer than the loads that they stand for. It makes
+/// them in builds for processors that have them. The fence is no instruction: it says that one
+/// load comes before the other.
 #[inline(always)]
 pub(super) fn no_gather() {
     if cfg!(target_feature = "avx2") {
