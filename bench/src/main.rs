@@ -26,14 +26,16 @@ mod perft_table;
 mod replay;
 mod scratch;
 mod solve;
+mod tabulation;
 mod transposition;
 
 use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 18] = [
+const GROUPS: [Group; 19] = [
     ("core", core_ops::run),
+    ("tabulation", tabulation::run),
     ("history", history::run),
     ("replay", replay::run),
     ("scratch", scratch::run),

@@ -24,6 +24,8 @@ pub enum Value<'a> {
     Text(&'a str),
     /// Text that is known to be UTF-8, without the proof.
     Line(&'a [u8]),
+    /// Bytes of any kind; in JSON, those that are not UTF-8 are replaced by U+FFFD.
+    Bytes(&'a [u8]),
     Number(u64),
     /// A number that need not be whole.
     Real(f64),
@@ -101,6 +103,11 @@ impl Format {
                 Value::Line(line) => {
                     self.append_text(out, str::from_utf8(line).expect("the line is UTF-8"));
                 }
+                Value::Bytes(bytes) => match self {
+                    Format::Text => out.extend_from_slice(bytes),
+                    Format::Csv => append_field(out, bytes),
+                    Format::Jsonl => self.append_text(out, &String::from_utf8_lossy(bytes)),
+                },
                 Value::Hex { word, digits } if self == Format::Jsonl => {
                     out.push(b'"');
                     append_hex(out, word, digits);
@@ -115,17 +122,27 @@ impl Format {
     fn append_text(self, out: &mut Vec<u8>, text: &str) {
         match self {
             Format::Text => out.extend_from_slice(text.as_bytes()),
-            Format::Csv if text.contains(['"', ',', '\n', '\r']) => {
-                out.push(b'"');
-                out.extend_from_slice(text.replace('"', "\"\"").as_bytes());
-                out.push(b'"');
-            }
-            Format::Csv => out.extend_from_slice(text.as_bytes()),
+            Format::Csv => append_field(out, text.as_bytes()),
             Format::Jsonl => {
                 serde_json::to_writer(out, text).expect("text can be written to memory");
             }
         }
     }
+}
+
+/// A field of CSV, in quotes where it needs them.
+fn append_field(out: &mut Vec<u8>, bytes: &[u8]) {
+    if !bytes.iter().any(|byte| b"\",\n\r".contains(byte)) {
+        return out.extend_from_slice(bytes);
+    }
+    out.push(b'"');
+    for byte in bytes {
+        out.push(*byte);
+        if *byte == b'"' {
+            out.push(b'"');
+        }
+    }
+    out.push(b'"');
 }
 
 fn append_number(out: &mut Vec<u8>, number: impl Display) {

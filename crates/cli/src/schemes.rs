@@ -112,7 +112,7 @@ pub struct SchemeOptions {
     scheme: SchemeName,
     /// The width of hashes
     #[arg(long, value_enum, default_value = "64")]
-    bits: Bits,
+    pub bits: Bits,
     #[command(flatten)]
     pub variant: VariantOption,
 }

@@ -27,7 +27,8 @@
 //! the move that went wrong. A [`History`] finds the states that stand again, by a
 //! [`Rule`]: superko, simple ko, repetition; a [`PersistentHistory`] shares its past
 //! in a search tree. [`Symmetries`] and [`Lanes`] keep a hash for every image of a
-//! state, and [`Canonical`] names its class. Keys are elements of a [`Group`]:
+//! state, and [`Canonical`] names its class. [`tabulation`] makes hash functions of integers, texts
+//! and sets of the same tables. Keys are elements of a [`Group`]:
 //! integers under XOR, [`Pair`] and [`Sum48`] for languages with smaller numbers,
 //! arrays for several hashes at once.
 //!
@@ -74,6 +75,7 @@ mod symmetry;
 
 pub mod audit;
 pub mod source;
+pub mod tabulation;
 
 #[cfg(feature = "alloc")]
 pub use checked::{Checked, Mismatch};

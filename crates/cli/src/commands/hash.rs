@@ -1,4 +1,5 @@
-//! `zobrist hash`: the hash of every position of files of positions or games.
+//! `zobrist hash`: the hash of every position of files of positions or games; `plain.rs` has
+//! texts and bytes.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -6,6 +7,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
+use indicatif::ProgressBar;
 use shakmaty::Move;
 use shakmaty::fen::Fen;
 use zobrist::Hasher;
@@ -14,7 +16,7 @@ use zobrist_shakmaty::{
     GameOptions, Hashed, Positions, Rules, en_passant_mode, fault_offset, hash, replay_game,
 };
 
-use super::check;
+use super::{check, plain};
 use crate::Ending;
 use crate::chunks::{Chunk, Chunks, Unit};
 use crate::input;
@@ -31,12 +33,19 @@ use crate::schemes::{SchemeOptions, with_scheme};
 /// for games. A line or game that cannot be read is reported, skipped and counted, and the
 /// exit status is 1; so it is when --check finds a wrong hash.
 ///
-/// Cost: about 1.7 million FEN lines a second and core (bench/README.md). Memory does not
-/// grow with the input, except for --unique: 20 to 60 bytes a position.
+/// With --text, every line is hashed as it stands, and with --bytes every file as a whole, by
+/// tabulation of its bytes and their positions (docs/schemes.md): no cryptographic hash. Lines end
+/// with a line feed, or a carriage return and one; bytes that are not UTF-8 are hashed like others.
+///
+/// Cost: about 1.7 million FEN lines a second and core (bench/README.md); texts and bytes, about
+/// two nanoseconds a byte. Memory does not grow with the input, except for --unique: 20 to 60 bytes
+/// a position.
 #[derive(clap::Args)]
 pub struct Args {
     /// Files to read; `-` or none is standard input
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    plain: plain::Options,
     #[command(flatten)]
     scheme: SchemeOptions,
     /// What the input holds [default: pgn for names like games.pgn.zst, else fen]
@@ -68,18 +77,16 @@ enum InputFormat {
 }
 
 pub fn run(args: Args) -> Result<Ending> {
+    if let Some(plain) = args.plain.asked() {
+        let job = job(&args, input::progress_bar(&args.files));
+        return plain::run(plain, &args.files, args.scheme.bits, &job, threads(args.jobs));
+    }
     let choice = args.scheme.choice()?;
     let unit = unit_of(&args)?;
     let progress = input::progress_bar(&args.files);
     let chunks = Chunks::new(input::find_all(&args.files, &progress)?, unit);
+    let job = job(&args, progress);
     with_scheme!(choice, S => {
-        let job = Job {
-            format: args.format,
-            unique: args.unique,
-            strict: args.strict,
-            variant: args.scheme.variant,
-            progress,
-        };
         let columns = match unit {
             _ if args.check => check::COLUMNS,
             Unit::Lines => FEN_COLUMNS,
@@ -93,6 +100,16 @@ pub fn run(args: Args) -> Result<Ending> {
         };
         job.run(unit, threads(args.jobs), columns, chunks, &work)
     })
+}
+
+fn job(args: &Args, progress: ProgressBar) -> Job {
+    Job {
+        format: args.format,
+        unique: args.unique,
+        strict: args.strict,
+        variant: args.scheme.variant,
+        progress,
+    }
 }
 
 fn unit_of(args: &Args) -> Result<Unit> {

@@ -11,5 +11,6 @@ pub mod index;
 pub mod keys;
 pub mod lattice;
 pub mod perft;
+pub mod plain;
 pub mod schemes;
 pub mod solve;

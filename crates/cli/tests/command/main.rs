@@ -40,6 +40,7 @@ mod memory;
 mod perft;
 #[cfg(target_os = "linux")]
 mod pipes;
+mod plain;
 mod readers;
 mod schemes;
 mod solve;

@@ -48,6 +48,8 @@ fn lines_and_games_are_streamed() {
     for (args, piece) in [
         (&["hash", "--jobs", "2"][..], lines()),
         (&["hash", "--jobs", "2", "--input", "pgn"], games()),
+        (&["hash", "--jobs", "2", "--text"], lines()),
+        (&["hash", "--bytes"], "x".repeat(MIB)),
     ] {
         let peak = peak_after(args, &piece, 48 * MIB);
         assert!(peak < 32 << 20, "{args:?} held {peak} bytes");

@@ -27,6 +27,7 @@ fn a_broken_pipe_is_silence() {
     for args in [
         &["hash", SAMPLE][..],
         &["hash", "--unique", "--format", "csv", SAMPLE],
+        &["hash", "--text", SAMPLE],
         &["keys", "forge", "--scheme", "zobrist", "--bits", "32", "--count", "1000000"],
     ] {
         let mut child = Command::new(ZOBRIST)
@@ -55,6 +56,8 @@ fn a_device_that_is_full_ends_every_command() {
         "hash --format csv a.fen",
         "hash --unique a.pgn",
         "hash --check check.txt",
+        "hash --text a.fen",
+        "hash --bytes a.fen",
         "explain 4k3/8/8/8/8/8/8/4K3",
         "diff e4 d4",
         "perft 1",

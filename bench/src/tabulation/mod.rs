@@ -1,0 +1,16 @@
+//! Tabulation hashing of integers, in maps, of streams and of sets, beside peers.
+
+mod integers;
+mod maps;
+mod sets;
+mod streams;
+
+use anyhow::Result;
+
+pub fn run() -> Result<()> {
+    integers::run();
+    maps::run();
+    streams::run();
+    sets::run();
+    Ok(())
+}

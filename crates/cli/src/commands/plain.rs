@@ -1,0 +1,144 @@
+//! `zobrist hash --text` and `--bytes`: hashes of lines and of whole files, whatever they hold.
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use memchr::{memchr, memchr_iter};
+use zobrist::tabulation::{HashWord, Mixed, Text};
+
+use crate::Ending;
+use crate::chunks::{Chunk, Chunks, Unit};
+use crate::input::{self, Input};
+use crate::job::{Job, Output};
+use crate::rejections::{Rejection, Tally};
+use crate::rows::Value;
+use crate::schemes::Bits;
+
+/// What is hashed in place of positions.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub struct Options {
+    /// Hash every line as it stands, blank ones too; rows are hash and line
+    #[arg(
+        long,
+        group = "plain",
+        conflicts_with_all = ["scheme", "variant", "input", "unique", "check"]
+    )]
+    text: bool,
+    /// Hash every file as a whole (compressed ones by what is in them); rows are hash and file
+    #[arg(
+        long,
+        group = "plain",
+        conflicts_with_all = ["scheme", "variant", "input", "unique", "check", "jobs"]
+    )]
+    bytes: bool,
+    /// The seed of the tables, with --text or --bytes [default: 0]
+    #[arg(long, requires = "plain")]
+    seed: Option<u64>,
+}
+
+/// Lines or files, and the seed.
+#[derive(Clone, Copy, Debug)]
+pub struct Plain {
+    lines: bool,
+    seed: u64,
+}
+
+impl Options {
+    /// What was asked for, if not positions.
+    pub fn asked(self) -> Option<Plain> {
+        let seed = self.seed.unwrap_or(0);
+        (self.text || self.bytes).then_some(Plain { lines: self.text, seed })
+    }
+}
+
+pub fn run(
+    plain: Plain,
+    files: &[PathBuf],
+    bits: Bits,
+    job: &Job,
+    threads: NonZeroUsize,
+) -> Result<Ending> {
+    match bits {
+        Bits::B32 => bail!("hashes of texts and bytes have 64 bits or 128, not 32"),
+        Bits::B64 => run_with(&Mixed::<u64, 8>::seeded(plain.seed), plain, files, job, threads),
+        Bits::B128 => run_with(&Mixed::<u128, 8>::seeded(plain.seed), plain, files, job, threads),
+    }
+}
+
+fn run_with<K: HashWord>(
+    function: &Mixed<K, 8>,
+    plain: Plain,
+    files: &[PathBuf],
+    job: &Job,
+    threads: NonZeroUsize,
+) -> Result<Ending> {
+    let inputs = input::find_all(files, &job.progress)?;
+    if plain.lines {
+        let chunks = Chunks::new(inputs, Unit::Lines);
+        let work = |chunk: Chunk| hash_lines(function, job, &chunk);
+        return job.run(Unit::Lines, threads, LINE_COLUMNS, chunks, &work);
+    }
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(&job.format.header(FILE_COLUMNS))?;
+    let mut tally = Tally::new("files", job.progress.clone());
+    for input in inputs {
+        let mut input = input.open();
+        match hash_of(function, &mut input) {
+            Ok(hash) => {
+                let mut row = Vec::new();
+                let values = [Value::hex(hash), Value::Text(&input.name)];
+                job.format.append(&mut row, FILE_COLUMNS, &values);
+                stdout.write_all(&row)?;
+                stdout.flush()?;
+                tally.add(1, &[]);
+            }
+            Err(rejection) => tally.add(1, &[rejection]),
+        }
+        if job.strict && tally.any_rejected() {
+            break;
+        }
+    }
+    Ok(tally.finish(job.strict))
+}
+
+const LINE_COLUMNS: &[&str] = &["hash", "text"];
+const FILE_COLUMNS: &[&str] = &["hash", "file"];
+
+fn hash_lines<K: HashWord>(function: &Mixed<K, 8>, job: &Job, chunk: &Chunk) -> Output {
+    let mut output = Output::default();
+    let mut rest = &chunk.text[..];
+    while !rest.is_empty() {
+        let end = memchr(b'\n', rest);
+        let line = &rest[..end.unwrap_or(rest.len())];
+        rest = &rest[end.map_or(rest.len(), |end| end + 1)..];
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let values = [Value::hex(Text::of(function, line).hash()), Value::Bytes(line)];
+        job.format.append(&mut output.rows, LINE_COLUMNS, &values);
+        output.read += 1;
+    }
+    output
+}
+
+/// The hash of all that an input holds, piece by piece.
+fn hash_of<K: HashWord>(function: &Mixed<K, 8>, input: &mut Input) -> Result<K, Rejection> {
+    let mut text = Text::new(function);
+    let mut line = 1;
+    let mut piece = vec![0; 128 << 10];
+    loop {
+        match input.reader.read(&mut piece) {
+            Ok(0) => return Ok(text.hash()),
+            Ok(read) => {
+                text.extend(&piece[..read]);
+                line += memchr_iter(b'\n', &piece[..read]).count() as u64;
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => {
+                let reason = format!("cannot be read further: {error}; the file has no hash");
+                let file = input.name.clone();
+                return Err(Rejection { file, line, offset: text.len(), reason });
+            }
+        }
+    }
+}

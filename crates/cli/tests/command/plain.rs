@@ -1,0 +1,123 @@
+//! `zobrist hash --text` and `--bytes`.
+
+use crate::tool::{COMPRESSIONS, Folder, ZOBRIST, column, zobrist, zobrist_on, zst};
+
+#[test]
+fn every_line_is_a_text() {
+    let rows = zobrist_on("one\ntwo\r\n\n one\ntwo", ["hash", "--text"]).done();
+    let [one, two, blank, spaced, again] = column(&rows, 0)[..] else { panic!("{rows}") };
+    assert_eq!(column(&rows, 1), ["one", "two", "", " one", "two"]);
+    assert_eq!(blank, "0000000000000000");
+    assert_eq!(two, again);
+    assert!(one != two && one != spaced && spaced != two);
+}
+
+/// The values are those of the library, which its own tests hold to a program in Python.
+#[test]
+fn hashes_are_those_of_the_library() {
+    use zobrist::tabulation::{Mixed, Text};
+
+    let text = "Zobrist, 1970";
+    let narrow = Text::of(&Mixed::<u64, 8>::seeded(7), text.as_bytes()).hash();
+    let wide = Text::of(&Mixed::<u128, 8>::seeded(7), text.as_bytes()).hash();
+    let run = |args: &[&str]| zobrist_on(text, [&["hash", "--seed", "7"], args].concat()).done();
+    assert_eq!(run(&["--text"]), format!("{narrow:016x}\t{text}\n"));
+    assert_eq!(run(&["--text", "--bits", "128"]), format!("{wide:032x}\t{text}\n"));
+    assert_eq!(run(&["--bytes"]), format!("{narrow:016x}\tstandard input\n"));
+    assert_eq!(run(&["--bytes", "--bits", "128"]), format!("{wide:032x}\tstandard input\n"));
+}
+
+#[test]
+fn a_seed_is_another_function_and_none_is_zero() {
+    let run = |args: &[&str]| zobrist_on("text", [&["hash", "--text"], args].concat()).done();
+    assert_eq!(run(&[]), run(&["--seed", "0"]));
+    assert_ne!(run(&[]), run(&["--seed", "1"]));
+}
+
+#[test]
+fn a_file_is_one_text_however_it_is_compressed() {
+    // Several pieces, and positions beyond 2^16.
+    let bytes: Vec<u8> = (0..300_000_u32).map(|place| (place ^ place >> 8) as u8).collect();
+    let folder = Folder::with("plain", &bytes);
+    let hash = |name| column(&folder.zobrist(["hash", "--bytes", name]).done(), 0)[0].to_owned();
+    let plain = hash("plain");
+    for (end, compress) in COMPRESSIONS {
+        let name = format!("packed.{end}");
+        folder.write(&name, compress(&bytes));
+        assert_eq!(column(&folder.zobrist(["hash", "--bytes", &name]).done(), 0)[0], plain);
+    }
+    folder.write("other", &bytes[1..]);
+    assert_ne!(hash("other"), plain);
+    let both = folder.zobrist(["hash", "--bytes", "other", "plain"]).done();
+    assert_eq!(column(&both, 1), ["other", "plain"]);
+}
+
+/// The binary is asked itself, since not all that it prints here is UTF-8.
+#[test]
+fn bytes_that_are_not_utf_8_are_bytes() {
+    let folder = Folder::with("lines", b"\xff\n\xfe\n");
+    let rows = |format: &str| {
+        let mut command = assert_cmd::Command::new(ZOBRIST);
+        let output =
+            command.args(["hash", "--text", "--format", format]).arg(folder.path("lines")).output();
+        output.unwrap().stdout
+    };
+    let text = rows("text");
+    assert_eq!((text[17], text[36]), (0xff, 0xfe));
+    assert_ne!(text[..16], text[19..35]);
+    let csv = rows("csv");
+    assert!(csv.starts_with(b"hash,text\n") && csv.ends_with(b",\xfe\n"));
+    let jsonl = String::from_utf8(rows("jsonl")).unwrap();
+    assert_eq!(jsonl.matches("\"text\":\"\u{fffd}\"}").count(), 2, "{jsonl}");
+}
+
+#[test]
+fn fields_are_quoted_where_they_must_be() {
+    let rows = zobrist_on("a \"b\", c\n", ["hash", "--text", "--format", "csv"]).done();
+    assert!(rows.ends_with(",\"a \"\"b\"\", c\"\n"), "{rows}");
+}
+
+#[test]
+fn rows_come_in_the_order_of_the_lines() {
+    let lines: Vec<String> = (0..100_000).map(|number| number.to_string()).collect();
+    let rows = zobrist_on(lines.join("\n"), ["hash", "--text", "--jobs", "2"]).done();
+    assert_eq!(column(&rows, 1), lines);
+}
+
+#[test]
+fn what_cannot_be_read_is_rejected_and_the_rest_done() {
+    let folder = Folder::with("whole", "text");
+    let packed = zst((0..100_000).map(|number| format!("{number}\n")).collect::<String>());
+    folder.write("cut.zst", &packed[..packed.len() / 2]);
+    let (rows, messages) = folder.zobrist(["hash", "--bytes", "cut.zst", "whole"]).rejected();
+    assert_eq!(column(&rows, 1), ["whole"]);
+    assert!(messages.starts_with("zobrist: cut.zst:"), "{messages}");
+    assert!(messages.contains("cannot be read further: "), "{messages}");
+    assert!(messages.ends_with("zobrist: rejected 1 of 2 files\n"), "{messages}");
+
+    let strict = ["hash", "--bytes", "--strict", "cut.zst", "whole"];
+    let (rows, _) = folder.zobrist(strict).rejected();
+    assert_eq!(rows, "");
+
+    let long = format!("{}\nshort\n", "x".repeat(3 << 20));
+    let (rows, messages) = zobrist_on(long, ["hash", "--text"]).rejected();
+    assert_eq!(column(&rows, 1), ["short"]);
+    assert!(messages.contains("expected at most 1048576 bytes"), "{messages}");
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    for (args, expected) in [
+        (&["--text", "--bytes"][..], "cannot be used with"),
+        (&["--text", "--scheme", "fide"], "cannot be used with"),
+        (&["--text", "--unique"], "cannot be used with"),
+        (&["--bytes", "--check"], "cannot be used with"),
+        (&["--bytes", "--jobs", "2"], "cannot be used with"),
+        (&["--seed", "1"], "required"),
+        (&["--text", "--bits", "32"], "64 bits or 128, not 32"),
+        (&["--bytes", "no-such-file"], "cannot open no-such-file"),
+    ] {
+        let message = zobrist([&["hash"], args].concat()).refused();
+        assert!(message.contains(expected), "{args:?}: {message}");
+    }
+}

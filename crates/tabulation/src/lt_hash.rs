@@ -1,0 +1,84 @@
+//! LtHash behind the trait of the other set hashes.
+
+use std::fmt::{self, Debug};
+
+use solana_lattice_hash::lt_hash;
+use zobrist::tabulation::SetHash;
+
+/// The hash of a multiset of byte strings that is safe to be public: 1,024 sums of 16 bits of the
+/// BLAKE3 output of the elements (Bellare and Micciancio 1997; Lewi, Kim, Maykov and Weis 2019, who
+/// estimate at least 200 bits of security). The hash that is told is a BLAKE3 sum of these.
+///
+/// The numbers are those of the crate `solana-lattice-hash`.
+///
+/// Cost: a third of a microsecond for an element, and 2 KiB.
+///
+/// ```
+/// use zobrist::tabulation::SetHash;
+/// use zobrist_tabulation::LtHash;
+///
+/// let mut set = LtHash::new();
+/// set.insert("one");
+/// set.insert("two");
+/// let mut other = LtHash::new();
+/// other.insert_all(["two", "three", "one"]);
+/// assert_ne!(set.hash(), other.hash());
+/// other.remove("three");
+/// assert_eq!(set.hash(), other.hash());
+/// ```
+///
+/// # When not to use it
+/// Where elements may come 65,536 times: they are gone again. Where nobody chooses the elements,
+/// or tables and hashes are secret: a [`Set`](zobrist::tabulation::Set) is a hundred times as
+/// fast.
+#[derive(Clone, PartialEq, Eq)]
+pub struct LtHash(lt_hash::LtHash);
+
+impl LtHash {
+    /// Of nothing.
+    pub const fn new() -> LtHash {
+        LtHash(lt_hash::LtHash::identity())
+    }
+
+    /// The hash of what is there.
+    pub fn hash(&self) -> [u8; 32] {
+        self.0.checksum().0
+    }
+
+    /// All 1,024 sums, of which [`hash`](LtHash::hash) is a digest: sums of two multisets add.
+    pub fn sums(&self) -> &[u16; 1024] {
+        &self.0.0
+    }
+}
+
+fn of(element: &[u8]) -> lt_hash::LtHash {
+    lt_hash::LtHash::with(blake3::Hasher::new().update(element))
+}
+
+impl<X: AsRef<[u8]>> SetHash<X> for LtHash {
+    type Hash = [u8; 32];
+
+    fn insert(&mut self, element: X) {
+        self.0.mix_in(&of(element.as_ref()));
+    }
+
+    fn remove(&mut self, element: X) {
+        self.0.mix_out(&of(element.as_ref()));
+    }
+
+    fn hash(&self) -> [u8; 32] {
+        self.hash()
+    }
+}
+
+impl Default for LtHash {
+    fn default() -> LtHash {
+        LtHash::new()
+    }
+}
+
+impl Debug for LtHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "LtHash({})", self.0.checksum())
+    }
+}

@@ -1,0 +1,95 @@
+//! Hash functions as those of the standard library's maps.
+
+use core::hash::{BuildHasher, Hasher};
+
+use super::{HashFunction, Mixed, Simple, Tornado, Twisted};
+
+/// A hasher of the standard library's kind, by a function of 64-bit keys.
+///
+/// A reference to a function is its builder. One integer of up to 64 bits is hashed as the
+/// function hashes it, so that its guarantee holds for maps whose keys are integers. Whatever
+/// comes after it is XORed to the hash so far and hashed again; about that nothing is claimed.
+///
+/// ```
+/// use std::collections::HashMap;
+/// use zobrist::tabulation::Simple;
+///
+/// static HASH: Simple<u64, 8> = Simple::<u64, 8>::seeded(2026);
+///
+/// let mut squares = HashMap::with_hasher(&HASH);
+/// squares.insert(12_u64, 144_u64);
+/// assert_eq!(squares[&12], 144);
+/// ```
+#[derive(Clone, Debug)]
+pub struct KeyHasher<'t, F> {
+    function: &'t F,
+    state: u64,
+}
+
+impl<F: HashFunction<u64, Hash = u64>> Hasher for KeyHasher<'_, F> {
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.state
+    }
+
+    /// Words of eight bytes, little-endian; the last one, if it has fewer, with their number in
+    /// its highest byte.
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) {
+        let (words, rest) = bytes.as_chunks();
+        for word in words {
+            self.write_u64(u64::from_le_bytes(*word));
+        }
+        if !rest.is_empty() {
+            let mut word = [0; 8];
+            word[..rest.len()].copy_from_slice(rest);
+            word[7] = rest.len() as u8;
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    #[inline]
+    fn write_u64(&mut self, word: u64) {
+        self.state = self.function.hash(self.state ^ word);
+    }
+
+    #[inline]
+    fn write_u8(&mut self, number: u8) {
+        self.write_u64(u64::from(number));
+    }
+
+    #[inline]
+    fn write_u16(&mut self, number: u16) {
+        self.write_u64(u64::from(number));
+    }
+
+    #[inline]
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(u64::from(number));
+    }
+
+    #[inline]
+    fn write_u128(&mut self, number: u128) {
+        self.write_u64(number as u64);
+        self.write_u64((number >> 64) as u64);
+    }
+
+    #[inline]
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+}
+
+macro_rules! build_hasher {
+    ($($family:ident $(<$derived:ident>)?),*) => {$(
+        impl<'t $(, const $derived: usize)?> BuildHasher for &'t $family<u64, 8 $(, $derived)?> {
+            type Hasher = KeyHasher<'t, $family<u64, 8 $(, $derived)?>>;
+            #[inline]
+            fn build_hasher(&self) -> Self::Hasher {
+                KeyHasher { function: self, state: 0 }
+            }
+        }
+    )*};
+}
+
+build_hasher!(Simple, Twisted, Mixed<D>, Tornado<D>);

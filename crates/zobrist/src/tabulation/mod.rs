@@ -1,0 +1,107 @@
+//! The same tables as a universal hash family: tabulation hashing of integers, bytes, texts and sets.
+//!
+//! ```
+//! use zobrist::tabulation::{Mixed, Rolling, Set, SetHash, Simple, Text, Tornado, Twisted};
+//!
+//! static SIMPLE: Simple<u64, 8> = Simple::<u64, 8>::seeded(2026); // XOR an entry a character
+//! static TWISTED: Twisted<u64, 8> = Twisted::<u64, 8>::seeded(2026); // the last one twisted
+//! static MIXED: Mixed<u64, 8> = Mixed::<u64, 8>::seeded(2026); // four more derived at once
+//! static TORNADO: Tornado<u64, 8> = Tornado::<u64, 8>::seeded(2026); // four, each from all before
+//!
+//! let hashes = [SIMPLE.hash(7_u64), TWISTED.hash(7_u64), MIXED.hash(7_u64), TORNADO.hash(7_u64)];
+//! let map = std::collections::HashMap::<u64, u64, _>::with_hasher(&SIMPLE); // a BuildHasher
+//! let mut set = Set::new(&MIXED); // or Multiset
+//! set.insert_all(hashes);
+//! let text = Text::of(&MIXED, b"replaced, appended and popped in O(1)");
+//! let cut = Rolling::seeded(2026, 48).find(b"content-defined chunking", 0xfff);
+//! # let _ = (map, text, cut);
+//! ```
+//!
+//! A key is cut into `C` [`Characters`], bytes unless another alphabet is named; a hash has 32, 64
+//! or 128 bits: `Simple<u128, 4>` makes 128 bits of a `u32`, `Simple<u64, 11, 64>` 64 bits of a
+//! `u64` in characters of six bits. Tables are made at compile time or at run time, with equal
+//! values for equal seeds, for ever.
+//!
+//! | | guarantee, with random tables | not for |
+//! |---|---|---|
+//! | [`Simple`] | 3-independent; linear probing and cuckoo hashing as with random functions (Pătraşcu and Thorup 2011) | XORs of hashes: four keys vanish |
+//! | [`Twisted`] | moreover, sums over many keys are concentrated (Pătraşcu and Thorup 2013) | XORs of hashes |
+//! | [`Mixed`] | fully random on the keys of a small part, with high probability: statistics, samples (Dahlgaard et al. 2015) | where the first two do |
+//! | [`Tornado`] | the same with sharper bounds, whatever bits select the part (Bercea et al. 2023) | where time matters more |
+//! | [`Set`], [`Multiset`] | those of their function | public tables and elements that others choose |
+//! | [`Text`] | that of its function | texts that never change |
+//! | [`Rolling`] | 65 − w consecutive bits are pairwise independent for windows of w bytes (Lemire and Kaser 2010) | naming what is in a window |
+//!
+//! Simple tabulation is Zobrist's (1970). Tables from a seed are not random tables: what is
+//! proven of these is true of those as far as [`SplitMix64`](crate::source::SplitMix64) cannot be
+//! told from random numbers. Codes ([`Source::bch`](crate::Source::bch)) are no source for tables:
+//! all their seeds share one set of dependencies.
+//!
+//! # When not to use it
+//! - For a map without a worst case to fear: foldhash and the like are faster; `bench/README.md`
+//!   has the figures. Tables compete for the first cache with the program's own data.
+//! - For long byte strings that are hashed once.
+//! - Against an adversary, without the precautions of [`SetHash`].
+//!
+//! Batches of keys in vector registers, and LtHash, are in the crate `zobrist-tabulation`.
+
+mod build_hasher;
+mod characters;
+mod mixed;
+mod rolling;
+mod set;
+mod simple;
+mod tables;
+mod text;
+mod tornado;
+mod twisted;
+
+pub use build_hasher::KeyHasher;
+pub use characters::Characters;
+pub use mixed::Mixed;
+pub use rolling::Rolling;
+pub use set::{Multiset, Set, SetHash};
+pub use simple::Simple;
+pub use tables::HashWord;
+pub use text::Text;
+pub use tornado::Tornado;
+pub use twisted::Twisted;
+
+use crate::key::Key;
+
+/// A hash function of keys of type `X`.
+pub trait HashFunction<X> {
+    /// What it makes of a key.
+    type Hash: Key;
+
+    /// The hash of a key.
+    fn hash(&self, key: X) -> Self::Hash;
+
+    /// The hashes of many keys, in their order.
+    ///
+    /// # Panics
+    /// When there are not as many places for hashes as keys.
+    fn hash_all(&self, keys: &[X], hashes: &mut [Self::Hash])
+    where
+        X: Copy,
+    {
+        assert_eq!(keys.len(), hashes.len(), "one hash a key");
+        // Four at a time, since a tenth of the instructions would be those of the loop.
+        let (fours, rest) = keys.as_chunks::<4>();
+        let (four_hashes, hashes) = hashes.as_chunks_mut::<4>();
+        for (hashes, keys) in four_hashes.iter_mut().zip(fours) {
+            *hashes = keys.map(|key| self.hash(key));
+        }
+        for (hash, key) in hashes.iter_mut().zip(rest) {
+            *hash = self.hash(*key);
+        }
+    }
+}
+
+impl<X, F: HashFunction<X> + ?Sized> HashFunction<X> for &F {
+    type Hash = F::Hash;
+    #[inline(always)]
+    fn hash(&self, key: X) -> F::Hash {
+        (**self).hash(key)
+    }
+}

@@ -1,0 +1,165 @@
+//! Hashes of sets and multisets.
+
+use super::HashFunction;
+use crate::key::Key;
+
+/// The hash of a collection of elements, whatever their order, kept while they come and go.
+///
+/// ```
+/// use zobrist::tabulation::{Mixed, Multiset, Set, SetHash};
+///
+/// static HASH: Mixed<u64, 8> = Mixed::<u64, 8>::seeded(2026);
+///
+/// fn hash_of<S: SetHash<u64>>(mut set: S, elements: &[u64]) -> S::Hash {
+///     set.insert_all(elements.iter().copied());
+///     set.hash()
+/// }
+///
+/// assert_eq!(hash_of(Set::new(&HASH), &[3, 5, 8]), hash_of(Set::new(&HASH), &[8, 3, 5]));
+/// assert_eq!(hash_of(Set::new(&HASH), &[3, 3]), 0); // what comes twice is gone again
+/// assert_ne!(hash_of(Multiset::new(&HASH), &[3, 3]), 0);
+/// ```
+///
+/// # Against those who choose the elements
+/// An XOR of n hashes is linear: of any 65 elements whose hashes of 64 bits are known, some XOR
+/// to zero, and elimination finds them in microseconds. A set with these has the hash that it
+/// has without them.
+///
+/// ```
+/// use zobrist::audit::Elimination;
+/// use zobrist::tabulation::{Mixed, Set, SetHash};
+///
+/// static HASH: Mixed<u64, 8> = Mixed::<u64, 8>::seeded(2026); // public
+///
+/// let mut elimination = Elimination::new();
+/// let (last, mut forged) = (0_u64..)
+///     .find_map(|element| {
+///         let others = elimination.insert(HASH.hash(element).into())?;
+///         Some((element, others))
+///     })
+///     .unwrap();
+/// forged.push(last as usize);
+///
+/// let mut set = Set::new(&HASH);
+/// set.insert_all(forged.iter().map(|element| *element as u64));
+/// assert!(forged.len() > 8 && set.hash() == 0); // the hash of the empty set
+///
+/// let mut other = Set::new(Mixed::<u64, 8>::seeded(2027)); // a seed that the forger does not know
+/// other.insert_all(forged.iter().map(|element| *element as u64));
+/// assert_ne!(other.hash(), 0);
+/// ```
+///
+/// So where others choose the elements, the tables must be secret, and the hashes too, since
+/// each one tells something about them; draw them by `from_words` from the operating system,
+/// since a seed of 64 bits can be searched. The function must not be
+/// [`Simple`](super::Simple) or [`Twisted`](super::Twisted), of which four keys XOR to zero
+/// whatever the tables. A sum modulo 2^b is not linear, but falls to generalized birthdays
+/// (Wagner 2002). Where hashes are public, take LtHash: the crate `zobrist-tabulation` has it
+/// behind this trait.
+pub trait SetHash<X> {
+    /// What a collection is named by.
+    type Hash: Eq;
+
+    /// An element comes.
+    fn insert(&mut self, element: X);
+
+    /// An element goes that has come before.
+    fn remove(&mut self, element: X);
+
+    /// The hash of what is there.
+    fn hash(&self) -> Self::Hash;
+
+    /// Elements come.
+    fn insert_all(&mut self, elements: impl IntoIterator<Item = X>)
+    where
+        Self: Sized,
+    {
+        elements.into_iter().for_each(|element| self.insert(element));
+    }
+}
+
+/// The hash of a set: the XOR of those of its elements. That of the empty set is zero.
+///
+/// Who inserts an element that is there takes it out.
+#[derive(Clone, Debug)]
+pub struct Set<F, V> {
+    function: F,
+    sum: V,
+}
+
+impl<F, V: Key> Set<F, V> {
+    /// Of the empty set, by a function or a reference to one.
+    pub const fn new(function: F) -> Self {
+        Set { function, sum: V::ZERO }
+    }
+
+    /// The hash of what is there.
+    #[inline]
+    pub fn hash(&self) -> V {
+        self.sum
+    }
+}
+
+impl<X, F: HashFunction<X, Hash = V>, V: Key> SetHash<X> for Set<F, V> {
+    type Hash = V;
+
+    #[inline]
+    fn insert(&mut self, element: X) {
+        self.sum = self.sum.plus(self.function.hash(element));
+    }
+
+    #[inline]
+    fn remove(&mut self, element: X) {
+        self.sum = self.sum.minus(self.function.hash(element));
+    }
+
+    #[inline]
+    fn hash(&self) -> V {
+        self.sum
+    }
+}
+
+/// The hash of a multiset: the sum of those of its elements, modulo 2^b for hashes of b bits.
+/// That of the empty multiset is zero.
+///
+/// An element that comes 2^b times is gone again, and one that comes 2^k times tells b − k bits
+/// of itself only.
+#[derive(Clone, Debug)]
+pub struct Multiset<F, V> {
+    function: F,
+    sum: V,
+}
+
+impl<F, V: Key> Multiset<F, V> {
+    /// Of the empty multiset, by a function or a reference to one.
+    pub const fn new(function: F) -> Self {
+        Multiset { function, sum: V::ZERO }
+    }
+
+    /// The hash of what is there.
+    #[inline]
+    pub fn hash(&self) -> V {
+        self.sum
+    }
+}
+
+impl<X, F: HashFunction<X, Hash = V>, V: Key> SetHash<X> for Multiset<F, V> {
+    type Hash = V;
+
+    #[inline]
+    fn insert(&mut self, element: X) {
+        let hash = self.function.hash(element).to_word();
+        self.sum = V::from_word(self.sum.to_word().wrapping_add(hash));
+    }
+
+    #[inline]
+    fn remove(&mut self, element: X) {
+        let hash = self.function.hash(element).to_word();
+        self.sum = V::from_word(self.sum.to_word().wrapping_sub(hash));
+    }
+
+    #[inline]
+    fn hash(&self) -> V {
+        self.sum
+    }
+}

@@ -1,0 +1,98 @@
+//! Simple tabulation.
+
+use core::array::from_fn;
+
+use super::characters::no_gather;
+use super::tables::{Draws, cut, fill};
+use super::{Characters, HashFunction};
+use crate::key::Key;
+
+/// Simple tabulation: the XOR of one table entry for each of the `C` characters of a key.
+///
+/// It is Zobrist hashing of the facts "the character at this position is this one".
+///
+/// # What is known
+/// With random tables it is 3-independent: any three keys have independent uniform hashes.
+/// It is not 4-independent: with a, b, c and d any characters,
+/// h(ac) ^ h(ad) ^ h(bc) ^ h(bd) = 0 whatever the tables hold. All the same, chained and linear
+/// probing tables, cuckoo hashing and estimates by minima do with it nearly as well as with
+/// random functions (Pătraşcu and Thorup, "The power of simple tabulation hashing", 2011).
+///
+/// # When not to use it
+/// For the XOR of hashes of several keys, as in a set: the four keys above vanish from it, with
+/// every seed, secret or not. For keys that are all choices of two values for each character: it is
+/// linear there, and no better than a multiplication. Take [`Mixed`](super::Mixed) or
+/// [`Tornado`](super::Tornado).
+///
+/// ```
+/// use zobrist::tabulation::Simple;
+///
+/// static HASH: Simple<u64, 8> = Simple::<u64, 8>::seeded(2026); // 64 bits of 8 characters
+///
+/// let hash = |a: u8, b: u8| HASH.hash(u64::from_le_bytes([a, b, 0, 0, 0, 0, 0, 0]));
+/// assert_eq!(hash(1, 3) ^ hash(1, 4) ^ hash(2, 3) ^ hash(2, 4), 0);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct Simple<V, const C: usize, const A: usize = 256> {
+    tables: [[V; A]; C],
+}
+
+impl<V: Key, const C: usize, const A: usize> Simple<V, C, A> {
+    /// With the entries that are given, by position and character: keys of an audited table, say.
+    pub const fn from_tables(tables: [[V; A]; C]) -> Self {
+        Simple { tables }
+    }
+
+    /// With entries cut from numbers of 64 bits, in the order of position and character: for
+    /// tables that nobody can know, from the operating system.
+    pub fn from_words(mut next: impl FnMut() -> u64) -> Self {
+        Simple { tables: from_fn(|_| from_fn(|_| cut(&mut next))) }
+    }
+
+    /// The entries by position and character.
+    pub const fn tables(&self) -> &[[V; A]; C] {
+        &self.tables
+    }
+
+    /// The hash of a key.
+    #[inline(always)]
+    pub fn hash(&self, key: impl Characters<C, A>) -> V {
+        let mut hash = V::ZERO;
+        for position in 0..C {
+            no_gather();
+            hash = hash.plus(self.tables[position][key.character(position)]);
+        }
+        hash
+    }
+
+    /// The definition of [`hash`](Self::hash).
+    pub fn hash_by_definition(&self, key: impl Characters<C, A>) -> V {
+        (0..C).fold(V::ZERO, |hash, i| hash.plus(self.tables[i][key.character(i)]))
+    }
+}
+
+macro_rules! seeded {
+    ($($integer:ident)*) => {$(
+        impl<const C: usize, const A: usize> Simple<$integer, C, A> {
+            /// With tables from [`SplitMix64`](crate::source::SplitMix64): the same for the same
+            /// seed, at compile time as at run time.
+            pub const fn seeded(seed: u64) -> Self {
+                let mut draws = Draws::new(seed);
+                Simple { tables: fill!([[0; A]; C], draws.$integer()) }
+            }
+        }
+    )*};
+}
+
+seeded!(u32 u64 u128);
+
+impl<X: Characters<C, A>, V: Key, const C: usize, const A: usize> HashFunction<X>
+    for Simple<V, C, A>
+{
+    type Hash = V;
+    #[inline(always)]
+    fn hash(&self, key: X) -> V {
+        self.hash(key)
+    }
+}

@@ -1,0 +1,132 @@
+//! Position-wise Zobrist hashing of texts.
+
+use super::{HashWord, Mixed};
+use crate::key::Group;
+
+/// The hash of a text of bytes, kept while bytes are appended, replaced and taken off its end:
+/// the XOR, over all positions, of the hash of "this byte stands at this position".
+///
+/// The text itself is not kept: who changes it says what stood there. A byte with its position is
+/// one key, position · 256 + byte, of a [`Mixed`] function, and not two characters of simple
+/// tabulation, which would give texts one hash that differ by the order of their bytes. The
+/// empty text has hash zero; a byte 0 is a byte like all others.
+///
+/// Cost: about `D` + 2 lookups a byte when appended by [`extend`](Text::extend); two hashes of
+/// `u64` for a byte that is replaced, however long the text.
+///
+/// ```
+/// use zobrist::tabulation::{Mixed, Text};
+///
+/// static HASH: Mixed<u64, 8> = Mixed::<u64, 8>::seeded(2026);
+///
+/// let mut text = Text::new(&HASH);
+/// text.extend(b"cat");
+/// text.replace(0, b'c', b'b');
+/// text.push(b's');
+/// assert_eq!(text.hash(), Text::of(&HASH, b"bats").hash());
+/// text.pop(b's');
+/// assert_eq!((text.len(), text.hash()), (3, Text::of(&HASH, b"bat").hash()));
+/// ```
+///
+/// # When not to use it
+/// For texts that are hashed once and not changed: a hash of whole words is several times as
+/// fast. For texts that others choose: see [`SetHash`](super::SetHash). As elements of a set, unless
+/// hashed once more: the XOR of two texts does not tell which byte is of which.
+#[derive(Clone, Copy, Debug)]
+pub struct Text<'t, V: HashWord, const D: usize = 4> {
+    function: &'t Mixed<V, 8, D>,
+    len: u64,
+    hash: V,
+}
+
+impl<'t, V: HashWord, const D: usize> Text<'t, V, D> {
+    /// Of the empty text.
+    pub const fn new(function: &'t Mixed<V, 8, D>) -> Self {
+        Text { function, len: 0, hash: V::ZERO }
+    }
+
+    /// Of a whole text.
+    pub fn of(function: &'t Mixed<V, 8, D>, text: &[u8]) -> Self {
+        let mut hash = Text::new(function);
+        hash.extend(text);
+        hash
+    }
+
+    /// The definition of the hash of a text.
+    pub fn hash_by_definition(function: &Mixed<V, 8, D>, text: &[u8]) -> V {
+        (0_u64..).zip(text).fold(V::ZERO, |hash, (position, byte)| {
+            hash.plus(function.hash_by_definition(position << 8 | u64::from(*byte)))
+        })
+    }
+
+    /// The hash of the text.
+    #[inline]
+    pub fn hash(&self) -> V {
+        self.hash
+    }
+
+    /// The number of bytes.
+    #[inline]
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether there is no byte.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Appends a byte.
+    #[inline]
+    pub fn push(&mut self, byte: u8) {
+        self.hash = self.hash.plus(self.key(self.len, byte));
+        self.len += 1;
+    }
+
+    /// Takes the last byte off, which is `byte`.
+    ///
+    /// # Panics
+    /// When the text is empty.
+    #[inline]
+    pub fn pop(&mut self, byte: u8) {
+        self.len = self.len.checked_sub(1).expect("a text that loses a byte has one");
+        self.hash = self.hash.minus(self.key(self.len, byte));
+    }
+
+    /// Puts `new` where `old` stands.
+    ///
+    /// # Panics
+    /// When the text has no such position.
+    #[inline]
+    pub fn replace(&mut self, position: u64, old: u8, new: u8) {
+        assert!(position < self.len, "position {position} is not in a text of {}", self.len);
+        let hash = self.hash.minus(self.key(position, old));
+        self.hash = hash.plus(self.key(position, new));
+    }
+
+    /// Appends bytes.
+    pub fn extend(&mut self, mut bytes: &[u8]) {
+        // Of 256 consecutive positions, all but the lowest character is the same.
+        while !bytes.is_empty() {
+            let low = self.len as u8;
+            let (run, rest) = bytes.split_at(bytes.len().min(256 - usize::from(low)));
+            let high = (1..7).fold(V::Entry::ZERO, |sum, place| {
+                let character = (self.len >> (8 * place)) as usize % 256;
+                sum.plus(self.function.entry(place + 1, character))
+            });
+            for (position, byte) in (usize::from(low)..).zip(run) {
+                let here = self.function.entry(1, position % 256);
+                let byte = self.function.entry(0, usize::from(*byte));
+                self.hash = self.hash.plus(self.function.finish(high.plus(here).plus(byte)));
+            }
+            self.len += run.len() as u64;
+            bytes = rest;
+        }
+    }
+
+    #[inline]
+    fn key(&self, position: u64, byte: u8) -> V {
+        self.function.hash(position << 8 | u64::from(byte))
+    }
+}

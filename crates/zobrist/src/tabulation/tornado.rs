@@ -1,0 +1,123 @@
+//! Tornado tabulation.
+
+use core::array::from_fn;
+
+use super::characters::no_gather;
+use super::tables::{Draws, Entry, characters, cut, entry, fill};
+use super::{Characters, HashFunction, HashWord};
+use crate::key::Group;
+
+/// Tornado tabulation: the last character is twisted by those before, and each of `D` derived
+/// characters by all characters before it, the derived ones included.
+///
+/// # What is known
+/// The strongest here. Of a set of keys that are told apart by some bits of their hashes, about
+/// half as many as the alphabet has characters, the other bits are fully random but for a
+/// probability that falls by a factor of order |alphabet| with each derived character; linear
+/// probing and the counting of different elements then do as with random functions (Bercea,
+/// Beretta, Klausen, Houen and Thorup, "Locally uniform hashing", 2023).
+///
+/// # When not to use it
+/// Where time matters more: its derived characters wait for each other.
+///
+/// ```
+/// use zobrist::tabulation::Tornado;
+///
+/// static HASH: Tornado<u64, 8> = Tornado::<u64, 8>::seeded(2026);
+/// assert_ne!(HASH.hash(1_u64), HASH.hash(2_u64));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct Tornado<V: HashWord, const C: usize, const D: usize = 4, const A: usize = 256> {
+    /// Byte 0 of the derived word is the twist, byte i the derived character number i.
+    tables: [[V::Entry; A]; C],
+    derived: [[V::Entry; A]; D],
+}
+
+impl<V: HashWord, const C: usize, const D: usize, const A: usize> Tornado<V, C, D, A> {
+    const CHECK: () = assert!(C > 0 && A.is_power_of_two() && A <= 256 && D <= 7);
+
+    /// With entries cut from numbers of 64 bits: for each position, those of the derived
+    /// characters last, and each character its part of the hash, then a number whose lowest
+    /// byte is its part of the twist, and the next ones of the derived characters.
+    pub fn from_words(mut next: impl FnMut() -> u64) -> Self {
+        let () = Self::CHECK;
+        let mut entry = || {
+            let hash: V = cut(&mut next);
+            V::Entry::new(hash, characters(next(), D + 1, A))
+        };
+        let tables = from_fn(|_| from_fn(|_| entry()));
+        Tornado { tables, derived: from_fn(|_| from_fn(|_| entry())) }
+    }
+
+    /// The hash of a key.
+    #[inline(always)]
+    pub fn hash(&self, key: impl Characters<C, A>) -> V {
+        let mut sum = V::Entry::ZERO;
+        for position in 0..C - 1 {
+            no_gather();
+            sum = sum.plus(self.tables[position][key.character(position)]);
+        }
+        let head = key.character(C - 1) ^ (sum.derived() as usize % A);
+        sum = sum.plus(self.tables[C - 1][head]);
+        for (position, table) in self.derived.iter().enumerate() {
+            sum = sum.plus(table[(sum.derived() >> (8 * (position + 1))) as usize % A]);
+        }
+        sum.hash()
+    }
+
+    /// The definition of [`hash`](Self::hash): simple tabulation of a derived key, whose
+    /// characters come one by one from those before.
+    pub fn hash_by_definition(&self, key: impl Characters<C, A>) -> V {
+        let entry = |i: usize, character: usize| match i.checked_sub(C) {
+            None => self.tables[i][character],
+            Some(derived) => self.derived[derived][character],
+        };
+        let mut derived_key = [0; 64];
+        for i in 0..C + D {
+            let given = if i < C { key.character(i) } else { 0 };
+            let number = (i + 1).checked_sub(C);
+            derived_key[i] = number.map_or(given, |number| {
+                (0..i).fold(given, |character, j| {
+                    let bytes = entry(j, derived_key[j]).derived().to_le_bytes();
+                    character ^ usize::from(bytes[number])
+                })
+            });
+        }
+        (0..C + D).fold(V::ZERO, |hash, i| hash.plus(entry(i, derived_key[i]).hash()))
+    }
+}
+
+macro_rules! seeded {
+    ($($integer:ident)*) => {$(
+        impl<const C: usize, const D: usize, const A: usize> Tornado<$integer, C, D, A> {
+            /// With tables from [`SplitMix64`](crate::source::SplitMix64): the same for the same
+            /// seed, at compile time as at run time.
+            pub const fn seeded(seed: u64) -> Self {
+                let () = Self::CHECK;
+                let mut draws = Draws::new(seed);
+                let tables = fill!(
+                    [[entry::$integer(0, 0); A]; C],
+                    entry::$integer(draws.$integer(), characters(draws.u64(), D + 1, A))
+                );
+                let derived = fill!(
+                    [[entry::$integer(0, 0); A]; D],
+                    entry::$integer(draws.$integer(), characters(draws.u64(), D + 1, A))
+                );
+                Tornado { tables, derived }
+            }
+        }
+    )*};
+}
+
+seeded!(u32 u64 u128);
+
+impl<X: Characters<C, A>, V: HashWord, const C: usize, const D: usize, const A: usize>
+    HashFunction<X> for Tornado<V, C, D, A>
+{
+    type Hash = V;
+    #[inline(always)]
+    fn hash(&self, key: X) -> V {
+        self.hash(key)
+    }
+}

@@ -1,0 +1,119 @@
+//! Every fast path is its definition, and constants are what they are at run time.
+
+use proptest::prelude::*;
+use zobrist::source::SplitMix64;
+use zobrist::tabulation::{HashFunction, Mixed, Simple, Tornado, Twisted};
+
+macro_rules! equal {
+    ($($name:ident: $family:ident<$($hash:ident)|*>, $key:ty, $parameters:tt;)*) => {$(
+        mod $name {
+            use super::*;
+            $(equal!(@hash $hash $family, $key, $parameters);)*
+        }
+    )*};
+    (@hash $hash:ident $family:ident, $key:ty, ($($count:literal),*)) => {
+        mod $hash {
+            use super::*;
+
+            static FUNCTION: $family<$hash, $($count),*> =
+                $family::<$hash, $($count),*>::seeded(7);
+
+            #[test]
+            fn at_run_time() {
+                let mut numbers = SplitMix64::new(7);
+                let same = $family::from_words(|| numbers.next_u64());
+                assert!(FUNCTION == same);
+                assert!(FUNCTION != $family::<$hash, $($count),*>::seeded(8));
+            }
+
+            proptest! {
+                #[test]
+                fn definition(keys: Vec<$key>) {
+                    let expected: Vec<$hash> =
+                        keys.iter().map(|key| FUNCTION.hash_by_definition(*key)).collect();
+                    let mut hashes = vec![0; keys.len()];
+                    FUNCTION.hash_all(&keys, &mut hashes);
+                    prop_assert_eq!(&hashes, &expected);
+                    let ones: Vec<$hash> = keys.iter().map(|key| FUNCTION.hash(*key)).collect();
+                    prop_assert_eq!(ones, expected);
+                }
+            }
+        }
+    };
+}
+
+equal! {
+    simple_32: Simple<u32 | u64 | u128>, u32, (4);
+    simple_64: Simple<u32 | u64 | u128>, u64, (8);
+    simple_128: Simple<u32 | u64 | u128>, u128, (16);
+    simple_six_32: Simple<u32 | u64 | u128>, u32, (6, 64);
+    simple_six_64: Simple<u32 | u64 | u128>, u64, (11, 64);
+    simple_six_128: Simple<u32 | u64 | u128>, u128, (22, 64);
+    simple_four_32: Simple<u32 | u64 | u128>, u32, (8, 16);
+    simple_four_64: Simple<u32 | u64 | u128>, u64, (16, 16);
+    simple_bytes: Simple<u32 | u64 | u128>, [u8; 13], (13);
+    twisted_32: Twisted<u32 | u64 | u128>, u32, (4);
+    twisted_64: Twisted<u32 | u64 | u128>, u64, (8);
+    twisted_128: Twisted<u32 | u64 | u128>, u128, (16);
+    twisted_six_64: Twisted<u32 | u64 | u128>, u64, (11, 64);
+    mixed_32: Mixed<u32 | u64 | u128>, u32, (4);
+    mixed_64: Mixed<u32 | u64 | u128>, u64, (8);
+    mixed_128: Mixed<u32 | u64 | u128>, u128, (16);
+    mixed_eight: Mixed<u32 | u64 | u128>, u64, (8, 8);
+    mixed_six_64: Mixed<u32 | u64 | u128>, u64, (11, 4, 64);
+    tornado_32: Tornado<u32 | u64 | u128>, u32, (4);
+    tornado_64: Tornado<u32 | u64 | u128>, u64, (8);
+    tornado_128: Tornado<u32 | u64 | u128>, u128, (16);
+    tornado_seven: Tornado<u32 | u64 | u128>, u64, (8, 7);
+    tornado_six_64: Tornado<u32 | u64 | u128>, u64, (11, 4, 64);
+}
+
+/// What is said of a map's keys: one integer is hashed as the function hashes it.
+#[test]
+fn a_build_hasher_hashes_one_integer_as_the_function_does() {
+    use std::hash::{BuildHasher, Hasher};
+
+    macro_rules! check {
+        ($($family:ident)*) => {$(
+            static FUNCTION: $family<u64, 8> = $family::<u64, 8>::seeded(7);
+            let build = &FUNCTION;
+            assert_eq!(build.hash_one(12_u64), FUNCTION.hash(12_u64));
+            assert_eq!(build.hash_one(12_u8), FUNCTION.hash(12_u64));
+            assert_eq!(build.hash_one(-1_i64), FUNCTION.hash(u64::MAX));
+            assert_eq!(build.hash_one((1_u32, 2_u32)),
+                FUNCTION.hash(FUNCTION.hash(1_u64) ^ 2));
+            let of = |bytes: &[u8]| {
+                let mut hasher = build.build_hasher();
+                hasher.write(bytes);
+                hasher.finish()
+            };
+            assert_eq!(of(b"01234567"), FUNCTION.hash(u64::from_le_bytes(*b"01234567")));
+            assert_ne!(of(b"a"), of(b"a\0"));
+            assert_ne!(of(b"01234567"), of(b"01234567\0"));
+        )*};
+    }
+    {
+        check!(Simple);
+    }
+    {
+        check!(Twisted);
+    }
+    {
+        check!(Mixed);
+    }
+    {
+        check!(Tornado);
+    }
+}
+
+#[test]
+#[should_panic = "one hash a key"]
+fn a_batch_has_a_place_for_each_hash() {
+    Simple::<u64, 8>::seeded(1).hash_all(&[1_u64, 2], &mut [0]);
+}
+
+#[test]
+#[should_panic = "character 4 is not of an alphabet of 4"]
+fn an_array_is_of_the_alphabet() {
+    Simple::<u64, 2, 4>::seeded(1).hash([3, 4]);
+}

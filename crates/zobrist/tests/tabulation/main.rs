@@ -1,0 +1,10 @@
+//! Tabulation hashing: fast paths against definitions, and guarantees with controls that fail.
+
+mod avalanche;
+mod definitions;
+mod independence;
+mod probing;
+mod rolling;
+mod sets;
+mod text;
+mod values;

@@ -1,0 +1,93 @@
+//! Hashes of sets, and what a forger can do about them.
+
+use std::hash::{BuildHasher, RandomState};
+
+use proptest::prelude::*;
+use zobrist::audit::Elimination;
+use zobrist::tabulation::{HashFunction, Mixed, Multiset, Set, SetHash, Simple, Tornado, Twisted};
+
+static MIXED: Mixed<u64, 8> = Mixed::<u64, 8>::seeded(5);
+
+proptest! {
+    /// Whatever comes and goes, a hash is that of what is there.
+    #[test]
+    fn of_what_is_there(mut elements: Vec<u64>, gone: Vec<u64>) {
+        let hash = |element: &u64| MIXED.hash_by_definition(*element);
+        let mut multiset = Multiset::new(&MIXED);
+        multiset.insert_all(gone.iter().chain(&elements).copied());
+        gone.iter().for_each(|element| multiset.remove(*element));
+        let sum = elements.iter().map(hash).fold(0, u64::wrapping_add);
+        prop_assert_eq!(multiset.hash(), sum);
+
+        elements.sort_unstable();
+        elements.dedup();
+        let mut set = Set::new(&MIXED);
+        set.insert_all(elements.iter().copied());
+        let is_new = |element: &&u64| elements.binary_search(element).is_err();
+        set.insert_all(gone.iter().filter(is_new).copied());
+        gone.iter().filter(is_new).for_each(|element| set.remove(*element));
+        prop_assert_eq!(set.hash(), elements.iter().map(hash).fold(0, |all, hash| all ^ hash));
+    }
+}
+
+/// A set of elements, none of them among those below `above`, whose hashes XOR to `target`.
+fn forge<F>(function: &F, target: u64, above: u64) -> Vec<u64>
+where
+    F: HashFunction<u64, Hash = u64>,
+{
+    let mut elimination = Elimination::new();
+    (above..).take(200).for_each(|element| {
+        elimination.insert(u128::from(function.hash(element)));
+    });
+    let numbers = elimination.express(u128::from(target)).expect("200 hashes span 64 bits");
+    numbers.iter().map(|number| above + *number as u64).collect()
+}
+
+fn hash_of<F: HashFunction<u64, Hash = u64>>(function: F, elements: &[u64]) -> u64 {
+    let mut set = Set::new(function);
+    set.insert_all(elements.iter().copied());
+    set.hash()
+}
+
+/// Another set with the hash of a given one; and nothing of it is left by another seed, or in a
+/// sum.
+#[test]
+fn public_keys_are_forged_and_secret_ones_are_not() {
+    let honest: Vec<u64> = (1..=40).collect();
+    let target = hash_of(&MIXED, &honest);
+    let forged = forge(&MIXED, target, 1000);
+    assert_eq!(hash_of(&MIXED, &forged), target);
+
+    for seed in 1000..1200 {
+        let mixed = Mixed::<u64, 8>::seeded(seed);
+        assert_ne!(hash_of(&mixed, &honest), hash_of(&mixed, &forged));
+        let tornado = Tornado::<u64, 8>::seeded(seed);
+        assert_ne!(hash_of(&tornado, &honest), hash_of(&tornado, &forged));
+    }
+    let secret = RandomState::new();
+    let mut number = 0_u64;
+    let mixed = Mixed::<u64, 8>::from_words(|| {
+        number += 1;
+        secret.hash_one(number)
+    });
+    assert_ne!(hash_of(&mixed, &honest), hash_of(&mixed, &forged));
+
+    let sum = |elements: &[u64]| {
+        let mut multiset = Multiset::new(&MIXED);
+        multiset.insert_all(elements.iter().copied());
+        multiset.hash()
+    };
+    assert_ne!(sum(&honest), sum(&forged));
+}
+
+/// The control: of simple tabulation four elements vanish whatever the tables, and of twisted
+/// tabulation for one seed in a hundred.
+#[test]
+fn a_secret_seed_does_not_save_simple_tabulation() {
+    let four = [0x0103, 0x0104, 0x0203, 0x0204];
+    assert!((0..500).all(|seed| hash_of(Simple::<u64, 8>::seeded(seed), &four) == 0));
+    // The characters of the head must differ, too: it is the highest.
+    let four = [1 << 56 | 3, 1 << 56 | 4, 2 << 56 | 3, 2 << 56 | 4];
+    let twisted = |seed| hash_of(Twisted::<u64, 8>::seeded(seed), &four) == 0;
+    assert!((0..2000).any(twisted) && !(0..2000).all(twisted));
+}
