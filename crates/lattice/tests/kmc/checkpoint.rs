@@ -1,5 +1,6 @@
 //! Simulations that stop and go on.
 
+use zobrist_lattice::model::PairModel;
 use zobrist_lattice::{
     Flicker, Kmc, Lattice, LoadError, RecallMode, ResumeError, Settings, Structure,
 };
@@ -146,4 +147,40 @@ fn damage_is_found() {
     assert!(error.to_string().contains("seed: expected 8, got 7"), "{error}");
     let error = Kmc::resume(pairs(lattice, 1), settings(RecallMode::None), &bytes).unwrap_err();
     assert!(error.to_string().contains("fingerprint of the model"), "{error}");
+}
+
+/// A checkpoint of version 1, as it was written when that was new, in hex.
+const VERSION_1: &str = include_str!("../vectors/checkpoint-1.hex");
+
+/// The simulation that was stopped then, after 40 steps.
+fn of_version_1() -> (PairModel, Kmc<PairModel>) {
+    let lattice = Lattice::new(Structure::Bcc, [2, 2, 3]).unwrap();
+    let model = pairs(lattice, 1);
+    let start = scattered(lattice, &[2, 3, 1], 1);
+    let mut kmc = Kmc::new(model.clone(), start, settings(RecallMode::JumpSymmetry)).unwrap();
+    kmc.run(40).unwrap();
+    (model, kmc)
+}
+
+#[test]
+fn yesterdays_checkpoint_goes_on() {
+    let digits = VERSION_1.split_whitespace().collect::<String>();
+    let bytes: Vec<u8> = (0..digits.len() / 2)
+        .map(|at| u8::from_str_radix(&digits[2 * at..2 * at + 2], 16).unwrap())
+        .collect();
+    let (model, kmc) = of_version_1();
+    let mut again = Kmc::resume(model, settings(RecallMode::JumpSymmetry), &bytes).unwrap();
+    assert_eq!(again.steps(), 40);
+    assert_eq!(again.vacancies(), kmc.vacancies());
+    assert_eq!(again.state().hash(), kmc.state().hash());
+    assert_eq!(again.checkpoint(), bytes);
+    again.run(100).unwrap();
+}
+
+#[test]
+#[ignore = "prints the file of a version when it is new"]
+fn print_a_checkpoint() {
+    for line in of_version_1().1.checkpoint().chunks(32) {
+        println!("{}", line.iter().map(|byte| format!("{byte:02x}")).collect::<String>());
+    }
 }
