@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::tool::{Folder, ZOBRIST};
 
-const SMALL: &str = r#"seed = 7
+pub const SMALL: &str = r#"seed = 7
 temperature = 773.0
 steps = 2000
 samples = 4
@@ -29,7 +29,7 @@ mode = "jump-symmetry"
 "#;
 
 /// A folder with the small simulation, changed in one place.
-fn with(old: &str, new: &str) -> Folder {
+pub fn with(old: &str, new: &str) -> Folder {
     assert!(SMALL.contains(old));
     Folder::with("small.toml", SMALL.replace(old, new))
 }
@@ -41,7 +41,7 @@ fn refused(old: &str, new: &str) -> String {
     message
 }
 
-fn text(folder: &Folder, name: &str) -> String {
+pub fn text(folder: &Folder, name: &str) -> String {
     fs::read_to_string(folder.path(name)).unwrap()
 }
 
@@ -94,6 +94,80 @@ fn all_modes_end_alike() {
     assert!(people.contains(rows[1][5]) && people.contains("100.000%"), "{people}");
 }
 
+const MAGNESIUM: &str = r#"seed = 1
+temperature = 400
+steps = 1000
+
+[lattice]
+structure = "hcp"
+cells = [5, 5, 4]
+
+[composition]
+host = "Mg"
+fractions = { Mg = 0.9, Al = 0.07, Zn = 0.03 }
+vacancies = 3
+
+[model]
+kind = "pair"
+migration = { Mg = 0.5, Al = 0.55, Zn = 0.4 }
+[[model.shell]]
+Mg-Mg = -0.5
+Mg-Al = -0.52
+Mg-Zn = -0.49
+Al-Al = -0.51
+Al-Zn = -0.5
+Zn-Zn = -0.55
+Mg-vacancy = -0.1
+Al-vacancy = -0.12
+Zn-vacancy = -0.15
+vacancy-vacancy = 0.05
+
+[recall]
+mode = "environment-symmetry"
+verify = "hash128"
+
+[flicker]
+window = 10
+states = 6
+"#;
+
+#[test]
+fn pairs_of_ones_own_several_vacancies_and_flicker() {
+    let folder = Folder::with("mg.toml", MAGNESIUM);
+    let summary = folder.zobrist(["lattice", "run", "mg.toml"]).done();
+    assert!(summary.contains("\nbasins left  "), "{summary}");
+    let table = folder.zobrist(["lattice", "compare", "mg.toml", "--format", "csv"]).done();
+    let hash = summary.lines().nth(2).unwrap().rsplit(' ').next().unwrap();
+    assert_eq!(table.matches(hash).count(), 5, "{table}");
+    folder.write("mg.toml", MAGNESIUM.replace("Al-Zn = -0.5\n", ""));
+    let message = folder.zobrist(["lattice", "run", "mg.toml"]).refused();
+    assert!(message.contains("1: expected an energy in eV for the pair Al-Zn"), "{message}");
+}
+
+/// F(ρ) = −ρ and ρ(r) = 1/8: an atom has −1 eV for eight neighbours.
+#[test]
+fn a_potential_from_a_file() {
+    let eam =
+        "kind = \"eam\"\nfile = \"x.setfl\"\nlattice_constant = 3.1\nmigration = { Xx = 0.6 }";
+    let config = SMALL
+        .replace("kind = \"iron-copper\"", eam)
+        .replace("{ Fe = 0.95, Cu = 0.05 }", "{ Xx = 1.0 }")
+        .replace("\"Fe\"", "\"Xx\"");
+    let folder = Folder::with("x.toml", config);
+    let setfl = "a\nb\nc\n1 Xx\n4 1.0 4 1.0 3.0\n0 1.0 2.0 bcc\n0 -1 -2 -3\n.125 .125 .125 .125\n\
+                 0 0 0 0\n";
+    folder.write("x.setfl", setfl);
+    folder.zobrist(["lattice", "run", "x.toml"]).done();
+    // 431 atoms, eight of which have seven neighbours.
+    let csv = text(&folder, "x.csv");
+    let energies: Vec<&str> =
+        csv.lines().skip(1).map(|row| row.split(',').nth(2).unwrap()).collect();
+    assert_eq!(energies, ["-430"; 5]);
+    folder.write("x.setfl", setfl.replace("Xx", "Yy"));
+    let message = folder.zobrist(["lattice", "run", "x.toml"]).refused();
+    assert!(message.contains("x.setfl: expected the element Xx, got Yy"), "{message}");
+}
+
 #[test]
 fn a_run_goes_on_where_it_stopped() {
     let whole = Folder::with("small.toml", SMALL);
@@ -122,6 +196,9 @@ fn a_run_goes_on_where_it_stopped() {
     let message = parts.zobrist(["lattice", "run", "small.toml", "--resume"]).refused();
     assert!(message.contains("small.checkpoint"), "{message}");
     assert!(message.contains("expected") && message.contains("got"), "{message}");
+    parts.write("small.toml", SMALL.replace("seed = 7", "seed = 8"));
+    let message = parts.zobrist(["lattice", "run", "small.toml", "--resume"]).refused();
+    assert!(message.contains("since `seed` or the composition differs"), "{message}");
     let none = Folder::with("small.toml", SMALL);
     let message = none.zobrist(["lattice", "run", "small.toml", "--resume"]).refused();
     assert!(message.contains("cannot read small.checkpoint"), "{message}");
@@ -163,12 +240,17 @@ fn ctrl_c_writes_the_state() {
     assert!(csv.starts_with(HEADER), "{csv}");
 
     // What it left is enough to go on: to the same end as a run that nobody stopped.
-    let steps = resumed_steps(&folder, &long);
-    assert!(steps > 0);
+    let (steps, time, hash) = resumed(&folder, &long);
+    assert!(steps > 10);
+    let short = long.replace("100_000_000_000", &steps.to_string());
+    let whole = Folder::with("small.toml", short).zobrist(["lattice", "run", "small.toml"]).done();
+    assert!(whole.contains(&format!("\n{time}\n{hash}\n")), "{whole} {time} {hash}");
 }
 
-/// Goes on for a while from the checkpoint, and counts the steps behind it then.
-fn resumed_steps(folder: &Folder, config: &str) -> u64 {
+/// Goes on for a while from the checkpoint: the steps behind it then, and the lines that tell the
+/// time and the hash.
+#[cfg(unix)]
+fn resumed(folder: &Folder, config: &str) -> (u64, String, String) {
     let message = {
         folder.write("small.toml", config.replace("100_000_000_000", "0"));
         folder.zobrist(["lattice", "run", "small.toml", "--resume"]).refused()
@@ -178,46 +260,39 @@ fn resumed_steps(folder: &Folder, config: &str) -> u64 {
     let steps: u64 = got.parse().unwrap_or_else(|_| panic!("{message}"));
     folder.write("small.toml", config.replace("100_000_000_000", &(steps + 10).to_string()));
     let summary = folder.zobrist(["lattice", "run", "small.toml", "--resume"]).done();
-    assert!(summary.starts_with(&format!("steps        {}\n", steps + 10)), "{summary}");
-    steps
+    let lines: Vec<&str> = summary.lines().collect();
+    assert_eq!(lines[0], format!("steps        {}", steps + 10));
+    (steps + 10, lines[1].to_owned(), lines[2].to_owned())
 }
 
+/// A folder that is not there, and one where a file is to be: the run would take days.
 #[test]
-fn the_recall_serves_the_next_run() {
-    let folder = with("mode = ", "file = \"iron.recall\"\nmode = ");
-    folder.zobrist(["lattice", "run", "small.toml"]).done();
-    let again = folder.zobrist(["lattice", "run", "small.toml"]).done();
-    assert!(again.contains("evaluations  0\n"), "{again}");
-
-    // Another temperature has the same barriers, another potential or lattice has not.
-    let config = text(&folder, "small.toml");
-    folder.write("small.toml", config.replace("773.0", "900.0"));
-    folder.zobrist(["lattice", "run", "small.toml"]).done();
-    let pair = "kind = \"pair\"\nmigration = { Fe = 0.65, Cu = 0.56 }\n[[model.shell]]\n\
-                \"Fe-Fe\" = -0.6\n\"Fe-Cu\" = -0.5\n\"Cu-Cu\" = -0.4\n\"Fe-vacancy\" = -0.2\n\
-                \"vacancy-Cu\" = -0.1\n\"vacancy-vacancy\" = 0.1";
-    for (old, new) in [("kind = \"iron-copper\"", pair), ("\"jump-symmetry\"", "\"environment\"")] {
-        folder.write("small.toml", config.replace(old, new));
-        let message = folder.zobrist(["lattice", "run", "small.toml"]).refused();
-        assert!(message.contains("cannot use the recall iron.recall"), "{message}");
-        assert!(message.contains("expected") && message.contains("got"), "{message}");
-    }
-    // One that is cut.
-    folder.write("small.toml", &config);
-    let bytes = fs::read(folder.path("iron.recall")).unwrap();
-    folder.write("iron.recall", &bytes[..bytes.len() - 9]);
+fn a_place_that_cannot_be_written_is_known_before_the_run() {
+    let config = SMALL.replace("steps = 2000", "steps = 100_000_000_000");
+    let recall = config.replace("mode = ", "file = \"none/iron.recall\"\nmode = ");
+    let folder = Folder::with("small.toml", recall);
     let message = folder.zobrist(["lattice", "run", "small.toml"]).refused();
-    assert!(message.contains("cannot use the recall iron.recall"), "{message}");
+    assert!(message.contains("cannot write none/iron.recall"), "{message}");
+
+    let folder = Folder::with("small.toml", config);
+    fs::create_dir(folder.path("small.checkpoint")).unwrap();
+    let message = folder.zobrist(["lattice", "run", "small.toml"]).refused();
+    assert!(message.contains("cannot write small.checkpoint"), "{message}");
+    assert!(!folder.path("small.before.svg").exists());
+
+    let folder = Folder::with("small.csv", SMALL);
+    let message = folder.zobrist(["lattice", "run", "small.csv"]).refused();
+    assert!(message.contains("cannot write small.csv: it is the configuration"), "{message}");
+    assert_eq!(text(&folder, "small.csv"), SMALL);
 }
 
 #[test]
-fn an_audit_finds_nothing_where_all_is_right() {
-    let folder = with("mode = ", "audit_one_in = 3\nverify = \"content\"\nentries = 50\nmode = ");
-    let summary = folder.zobrist(["lattice", "run", "small.toml"]).done();
-    let audit = summary.lines().find(|line| line.starts_with("audit")).unwrap();
-    assert!(audit.ends_with("0 of them otherwise, by 0e0 eV at most"), "{audit}");
-    assert!(!audit.contains(" 0 hits"), "{audit}");
-    assert!(summary.contains("recalled     50 entries"), "{summary}");
+fn a_run_that_can_do_no_step_leaves_its_state() {
+    let folder = with("temperature = 773.0", "temperature = 1.0");
+    let message = folder.zobrist(["lattice", "run", "small.toml"]).refused();
+    assert!(message.contains("step 1: no step: expected a jump"), "{message}");
+    assert!(folder.path("small.checkpoint").exists());
+    assert_eq!(text(&folder, "small.csv").lines().count(), 2);
 }
 
 #[test]
@@ -231,6 +306,7 @@ fn a_configuration_that_is_none_says_what_was_expected() {
     assert!(message.contains("small.toml:12"), "{message}");
 
     let message = refused("[6, 6, 6]", "[1, 6, 6]");
+    assert!(message.starts_with("zobrist: small.toml: a box of 1 x 6 x 6 cells"), "{message}");
     assert!(message.contains("expected") && message.contains("got"), "{message}");
 
     let message = refused("\"jump-symmetry\"", "\"jump\"");

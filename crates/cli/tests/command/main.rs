@@ -34,6 +34,7 @@ mod keys_generate;
 mod keys_lists;
 mod languages;
 mod lattice;
+mod lattice_recall;
 mod lines;
 #[cfg(target_os = "linux")]
 mod memory;

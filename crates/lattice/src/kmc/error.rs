@@ -93,7 +93,7 @@ impl From<OffsetError> for KmcError {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum StepError {
-    /// No jump has a rate above zero.
+    /// No jump has a rate above zero. Rates below 10⁻²⁹⁰ per second count as zero.
     Stuck,
     /// The model gave a barrier that is not a number, or minus infinity.
     Barrier {

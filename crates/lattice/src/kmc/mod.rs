@@ -276,7 +276,8 @@ impl<M: Model> Kmc<M> {
     }
 
     /// How far a vacancy is from where it began, in fine units, as if the box had no end. Within a
-    /// basin that reaches around the box, whole turns are not counted.
+    /// basin that is left in one step, whole turns around the box are not counted, and it is not
+    /// known whether two vacancies have taken each other's places.
     ///
     /// # Panics
     /// When there is no such vacancy.

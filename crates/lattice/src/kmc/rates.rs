@@ -27,6 +27,10 @@ pub(crate) struct Rates {
 /// The Boltzmann constant in eV/K: exact in the SI of 2019, to ten digits.
 pub const BOLTZMANN: f64 = 8.617_333_262e-5;
 
+/// Lower rates, in 1/s, count as zero: the times of their jumps would overflow a double, and
+/// the clock with them.
+const LEAST: f64 = 1e-290;
+
 impl Rates {
     pub(crate) fn new(
         lattice: Lattice,
@@ -78,7 +82,8 @@ impl Rates {
         let all = vacancy * self.directions..(vacancy + 1) * self.directions;
         let mut sum = 0.0;
         for at in all {
-            self.rates[at] = self.frequency * (-self.barriers[at] * self.beta).exp();
+            let rate = self.frequency * (-self.barriers[at] * self.beta).exp();
+            self.rates[at] = if rate < LEAST { 0.0 } else { rate };
             sum += self.rates[at];
         }
         self.sums[vacancy] = sum;

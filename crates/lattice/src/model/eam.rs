@@ -56,7 +56,8 @@ impl EamModel {
     /// each species in eV; that of the vacancy is not used.
     ///
     /// # Errors
-    /// When the lists do not fit each other, a number is not sensible, the cutoff is below the
+    /// When the lists do not fit each other, a number is not sensible (energies at the densities
+    /// that a site can have: up to 1,000 eV), the cutoff is below the
     /// nearest neighbours or above 10 lattice constants, or the box is so small that an
     /// atom sees itself.
     pub fn new(
@@ -93,7 +94,7 @@ impl EamModel {
         let distances: Vec<f64> =
             shells.iter().map(|shell| structure.distance(shell[0]) * lattice_constant).collect();
         let sizes = shells.iter().enumerate();
-        let shells = sizes.flat_map(|(at, shell)| vec![at; shell.len()]).collect();
+        let shells: Vec<usize> = sizes.flat_map(|(at, shell)| vec![at; shell.len()]).collect();
         let of = |element: Option<usize>, value: &dyn Fn(usize) -> f64| element.map_or(0.0, value);
         let plain: Vec<f64> = distances
             .iter()
@@ -102,6 +103,19 @@ impl EamModel {
         let largest = plain.iter().fold(0.0f64, |most, density| most.max(density.abs()));
         if !largest.is_finite() {
             return Err(ModelError::Value { what: "a density", got: largest });
+        }
+        // No site has a density beyond these; the energies there must be fit to be summed.
+        let (mut low, mut high) = (0.0, 0.0);
+        for shell in &shells {
+            let densities = &plain[shell * species..][..species];
+            low += densities.iter().fold(0.0, |low: f64, density| low.min(*density));
+            high += densities.iter().fold(0.0, |high: f64, density| high.max(*density));
+        }
+        for element in elements.iter().flatten() {
+            for part in 0..=1000 {
+                let density = low + (high - low) * f64::from(part) / 1000.0;
+                checked("an embedding energy", potential.embedding(*element, density))?;
+            }
         }
         // A power of two, so that whole numbers below 2⁵² stand for densities; fewer bits where
         // so many are added that they do not fit.

@@ -11,13 +11,15 @@ mod delayed;
 mod eam;
 mod error;
 mod pair;
+mod parameters;
 mod setfl;
 mod table;
 
 pub use delayed::Delayed;
 pub use eam::EamModel;
 pub use error::ModelError;
-pub use pair::{PairModel, PairParameters};
+pub use pair::PairModel;
+pub use parameters::PairParameters;
 pub use setfl::{Element, Setfl, SetflError};
 
 use crate::configuration::Configuration;

@@ -1,42 +1,12 @@
 //! Energies of pairs on a few shells.
 
-use super::error::{checked, migration};
-use super::{Jump, Model, ModelError, barrier, barrier_back, fingerprint};
+use super::error::migration;
+use super::{Jump, Model, ModelError, PairParameters, barrier, barrier_back, fingerprint};
 use crate::configuration::Configuration;
 use crate::lattice::Lattice;
 use crate::neighbours::Neighbours;
 use crate::species::Species;
 use crate::structure::{Offset, Structure};
-
-/// The energies of a [`PairModel`], in eV. Tables are by [`Species`]: the host, the vacancy and
-/// the solutes.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PairParameters {
-    /// For each shell of neighbours, nearest first, the energy of a pair of species; a
-    /// square and symmetric table.
-    pub pairs: Vec<Vec<Vec<f64>>>,
-    /// The migration energy of an atom of each species. That of the vacancy is not used.
-    pub migration: Vec<f64>,
-}
-
-impl PairParameters {
-    /// Iron, the vacancy and copper, pairs on two shells of bcc: Vincent, Becquart and Domain
-    /// (2008), as distributed with OpenKMC.
-    pub fn iron_copper() -> PairParameters {
-        // By rows: Fe, vacancy, Cu.
-        let first = [[-0.611, -0.163, -0.480], [-0.163, 0.126, -0.102], [-0.480, -0.102, -0.414]];
-        let second = [[-0.611, -0.163, -0.571], [-0.163, -0.014, -0.180], [-0.571, -0.180, -0.611]];
-        PairParameters {
-            pairs: [first, second].iter().map(|shell| shell.map(Vec::from).to_vec()).collect(),
-            migration: vec![0.65, 0.0, 0.56],
-        }
-    }
-
-    /// How many species there are.
-    pub fn species(&self) -> usize {
-        self.migration.len()
-    }
-}
 
 /// Energies of pairs: E = ½ Σ ε(shell, species, species) over all sites and their
 /// neighbours. A jump of an atom of species X has the barrier E_m(X) + ΔE/2, ΔE being the
@@ -103,7 +73,7 @@ impl PairModel {
     pub fn new(lattice: Lattice, parameters: &PairParameters) -> Result<PairModel, ModelError> {
         let species = parameters.species();
         let migration = migration(&parameters.migration, species)?;
-        let pairs = table(parameters, species)?;
+        let pairs = parameters.units()?;
         let structure = lattice.structure();
         let shells = structure.shells(parameters.pairs.len());
         let reach = shells.concat();
@@ -259,39 +229,6 @@ impl Model for PairModel {
     fn energy(&self, configuration: &Configuration) -> Option<f64> {
         Some(self.total(configuration) as f64 / super::UNITS_PER_EV)
     }
-}
-
-/// The energies of all pairs in units, by shell, species and species.
-fn table(parameters: &PairParameters, species: usize) -> Result<Vec<i64>, ModelError> {
-    let length = |what, expected, got| match got == expected {
-        true => Ok(()),
-        false => Err(ModelError::Length { what, expected, got }),
-    };
-    if !(2..=256).contains(&species) {
-        let what = "species (the host, the vacancy and at most 254 solutes)";
-        return Err(ModelError::Length { what, expected: 2, got: species });
-    }
-    let shells = parameters.pairs.len();
-    if !(1..=200).contains(&shells) {
-        let what = "shells with energies (at most 200)";
-        return Err(ModelError::Length { what, expected: 1, got: shells });
-    }
-    let mut pairs = Vec::new();
-    for (shell, table) in parameters.pairs.iter().enumerate() {
-        length("a table of pair energies", species, table.len())?;
-        for (a, row) in table.iter().enumerate() {
-            length("a row of pair energies", species, row.len())?;
-            for (b, energy) in row.iter().enumerate() {
-                pairs.push(checked("a pair energy", *energy)?);
-                // A row before was of the right length.
-                if b < a && table[b][a] != *energy {
-                    let got = [*energy, table[b][a]];
-                    return Err(ModelError::Asymmetric { shell, species: [a, b], got });
-                }
-            }
-        }
-    }
-    Ok(pairs)
 }
 
 #[cfg(test)]

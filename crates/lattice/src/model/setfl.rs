@@ -99,7 +99,8 @@ impl Setfl {
         Ok(Setfl { comments, elements, cutoff, embedding, density, pairs })
     }
 
-    /// The three lines at the head of the file, without their ends.
+    /// The three lines at the head of the file, without their ends; U+FFFD stands for what is not
+    /// UTF-8.
     pub fn comments(&self) -> &[String; 3] {
         &self.comments
     }
@@ -154,7 +155,7 @@ impl Setfl {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SetflError {
-    /// The system said no, or the file is not UTF-8.
+    /// The system said no, or what follows the comments is not UTF-8.
     Io {
         /// The line that was to be read, from 1.
         line: u64,
@@ -236,12 +237,16 @@ impl<R: BufRead> Words<R> {
         Ok(read > 0)
     }
 
+    /// A comment. Many are older than UTF-8.
     fn line(&mut self) -> Result<String, SetflError> {
-        if !self.advance()? {
+        let mut bytes = Vec::new();
+        let read = self.input.read_until(b'\n', &mut bytes);
+        let read = read.map_err(|source| SetflError::Io { line: self.line + 1, source })?;
+        if read == 0 {
             return Err(self.end("three lines of comments"));
         }
-        self.used = self.text.len();
-        Ok(self.text.trim_end_matches(['\r', '\n']).to_owned())
+        (self.line, self.before) = (self.line + 1, self.before + read as u64);
+        Ok(String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned())
     }
 
     fn end(&self, expected: &'static str) -> SetflError {
@@ -338,6 +343,24 @@ mod tests {
         assert_eq!((potential.density(0, 3.5), potential.pair(0, 1, 3.6)), (0.0, 0.0));
         assert!((potential.embedding(1, 1.7) + 3.4).abs() < 1e-13);
         assert!((potential.embedding(0, 9.0) + 9.0).abs() < 1e-13);
+    }
+
+    #[test]
+    fn comments_may_be_of_any_bytes() {
+        let mut bytes = b"\xc5ngstr\xf6m\n".to_vec();
+        bytes.extend_from_slice(&file().as_bytes()["a\r\n".len()..]);
+        let potential = Setfl::read(&bytes[..]).expect("a good file");
+        assert_eq!(potential.comments(), &["\u{fffd}ngstr\u{fffd}m", "b", "c"]);
+        assert_eq!(potential.elements()[0].name, "Aa");
+        // What comes behind them stands where it did.
+        let at = bytes.windows(5).position(|word| word == b"55.8 ").expect("a mass");
+        bytes[at] = b'x';
+        match Setfl::read(&bytes[..]).expect_err("no mass") {
+            SetflError::Word { line, byte, .. } => assert_eq!((line, byte), (6, at as u64)),
+            error => panic!("{error}"),
+        }
+        bytes[at] = 0xff;
+        assert!(matches!(Setfl::read(&bytes[..]), Err(SetflError::Io { line: 6, .. })));
     }
 
     #[test]

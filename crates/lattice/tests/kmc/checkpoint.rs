@@ -2,7 +2,7 @@
 
 use zobrist_lattice::model::PairModel;
 use zobrist_lattice::{
-    Flicker, Kmc, Lattice, LoadError, RecallMode, ResumeError, Settings, Structure,
+    Flicker, Kmc, Lattice, LoadError, RecallMode, ResumeError, Settings, Structure, Verification,
 };
 
 use crate::common::{end, pairs, scattered};
@@ -118,6 +118,36 @@ fn a_table_of_another_model_or_lattice_is_refused() {
     assert!(matches!(error, Err(LoadError::Potential { .. } | LoadError::Lattice { .. })));
     assert!(with(2, RecallMode::EnvironmentSymmetry).load_recall(&table[..]).is_err());
     assert!(with(2, RecallMode::JumpSymmetry).load_recall(&table[..]).is_ok());
+}
+
+/// All modes end alike whatever proves the names; that it is what was asked for, the table shows.
+#[test]
+fn a_table_has_the_names_that_were_asked_for() {
+    let lattice = Lattice::new(Structure::Bcc, [5, 5, 5]).unwrap();
+    let start = scattered(lattice, &[1, 9, 4], 2);
+    let forms = [
+        (Verification::Hash64, 64, 0),
+        (Verification::Hash128, 128, 0),
+        (Verification::Content, 64, 1),
+    ];
+    for mode in RecallMode::ALL.into_iter().filter(|mode| *mode != RecallMode::None) {
+        let kmc = |verification| {
+            let mut settings = Settings::new(600.0, 9);
+            (settings.recall, settings.verification) = (mode, verification);
+            Kmc::new(pairs(lattice, 2), start.clone(), settings).unwrap()
+        };
+        for (verification, bits, contents) in forms {
+            let mut table = Vec::new();
+            let mut first = kmc(verification);
+            first.run(10).unwrap();
+            first.save_recall(&mut table).unwrap();
+            assert_eq!(table[12..20], [bits, 0, 0, 0, contents, 0, 0, 0], "{mode}");
+            for (other, ..) in forms {
+                let loaded = kmc(other).load_recall(&table[..]);
+                assert_eq!(loaded.is_ok(), other == verification, "{mode} {other:?}");
+            }
+        }
+    }
 }
 
 #[test]

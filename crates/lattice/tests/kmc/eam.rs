@@ -145,6 +145,25 @@ fn every_mode_has_the_same_trajectory_with_eam() {
     }
 }
 
+/// In another unit, or far beyond the table, F may be more than whole numbers can hold: with sums
+/// that overflow, a barrier would be any number.
+#[test]
+fn senseless_embedding_functions_are_refused() {
+    let lattice = Lattice::new(Structure::Bcc, [4, 4, 4]).unwrap();
+    let model = |slope: f64, density: f64| {
+        let table: String = (0..4).map(|i| format!("{:e} ", slope * f64::from(i))).collect();
+        let rho = format!("{density:e} ").repeat(4);
+        let text = format!("a\nb\nc\n1 Xx\n4 1 4 1 3\n0 1 3 bcc\n{table}\n{rho}\n0 0 0 0\n");
+        let potential = Setfl::read(text.as_bytes()).unwrap();
+        EamModel::new(lattice, 3.1, &potential, &[Some(0), None], &[0.6, 0.0])
+    };
+    assert!(model(-1.0, 0.125).is_ok() && model(-900.0, 0.125).is_ok());
+    for (slope, density) in [(1e9, 0.125), (-1e300, 0.125), (-1.0, 1e9), (1.0, -1e9)] {
+        let error = model(slope, density).unwrap_err().to_string();
+        assert!(error.starts_with("an embedding energy: expected"), "{error}");
+    }
+}
+
 #[test]
 fn bad_parameters_are_named() {
     let lattice = Lattice::new(Structure::Bcc, [4, 4, 4]).unwrap();

@@ -192,3 +192,18 @@ fn a_vacancy_among_vacancies_is_stuck() {
         assert_eq!((kmc.steps(), kmc.time()), (0, 0.0));
     }
 }
+
+/// Near the absolute zero rates are so low that no number of seconds stands for them.
+#[test]
+fn the_clock_shows_a_number_or_there_is_no_step() {
+    let lattice = Lattice::new(Structure::Bcc, [4, 4, 4]).unwrap();
+    let (model, start) = (pairs(lattice, 1), scattered(lattice, &[1, 0, 0], 1));
+    let mut cold = Kmc::new(&model, start.clone(), Settings::new(11.0, 1)).unwrap();
+    cold.run(100).unwrap();
+    assert!(cold.time() > 1e260 && cold.time().is_finite(), "{}", cold.time());
+    for temperature in [9.36, 9.0] {
+        let mut colder = Kmc::new(&model, start.clone(), Settings::new(temperature, 1)).unwrap();
+        assert_eq!(colder.run(100), Err(StepError::Stuck), "{temperature} K");
+        assert_eq!(colder.time(), 0.0);
+    }
+}

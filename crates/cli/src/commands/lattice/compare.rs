@@ -41,8 +41,9 @@ const COLUMNS: &[&str] =
 
 pub fn run(args: Args) -> Result<Ending> {
     let config = Config::read(&args.config)?;
+    let name = || args.config.display().to_string();
     let stop = Stop::listen()?;
-    let bar = bar_of(config.steps * RecallMode::ALL.len() as u64, "steps");
+    let bar = bar_of(config.steps.saturating_mul(RecallMode::ALL.len() as u64), "steps");
     let mut stdout = io::stdout().lock();
     match args.format {
         Format::Text => writeln!(stdout, "{}", Line::HEADER)?,
@@ -53,7 +54,8 @@ pub fn run(args: Args) -> Result<Ending> {
     for mode in RecallMode::ALL {
         let (configuration, mut settings) = config.start(config.settings.clone())?;
         settings.recall = mode;
-        let mut kmc = Kmc::new(config.model()?, configuration, settings)?;
+        let model = config.model().with_context(name)?;
+        let mut kmc = Kmc::new(model, configuration, settings).with_context(name)?;
         let start = Instant::now();
         while kmc.steps() < config.steps && !stop.was_asked() {
             kmc.step().with_context(|| format!("mode {mode}, step {}", kmc.steps() + 1))?;

@@ -28,7 +28,7 @@ pub struct Config {
     pub samples: u64,
     /// Of the trajectory, the keys and the recall; [`start`](Config::start) draws from its seed.
     pub settings: Settings,
-    /// Where to keep what is recalled.
+    /// Where to keep what is recalled, if anything is.
     pub recall_file: Option<PathBuf>,
     energies: Energies,
     folder: PathBuf,
@@ -213,7 +213,8 @@ impl RecallTable {
             }
             settings.audit = Some(Audit { one_in: *one_in.get_ref(), seed: settings.seed });
         }
-        Ok(self.file.clone())
+        // A file of what other modes recalled stays as it is.
+        Ok(self.file.clone().filter(|_| settings.recall != RecallMode::None))
     }
 }
 

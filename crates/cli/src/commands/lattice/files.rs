@@ -36,6 +36,19 @@ impl Files {
         }
     }
 
+    /// Whether all can be written, and none in the place of the configuration, so that it is known
+    /// before any work is done.
+    pub fn try_places(&self, config: &Path) -> Result<()> {
+        let Files { csv, before, after, checkpoint } = self;
+        [csv, before, after, checkpoint].into_iter().try_for_each(|path| {
+            if path == config {
+                bail!("cannot write {}: it is the configuration; give --out", path.display());
+            }
+            Output::create(path)?;
+            Ok(())
+        })
+    }
+
     /// Writes a file as a whole.
     pub fn write(&self, path: &Path, content: &[u8]) -> Result<()> {
         let mut output = Output::create(path)?;

@@ -5,14 +5,15 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use zobrist_lattice::Kmc;
 use zobrist_lattice::model::Model;
+use zobrist_lattice::{AuditReport, Kmc, ResumeError};
 
 use super::config::Config;
 use super::files::{Files, load_recall, save_recall};
 use super::stop::Stop;
 use super::{observe, picture};
 use crate::Ending;
+use crate::output::Output;
 use crate::progress::bar_of;
 use crate::rows::Format;
 
@@ -21,7 +22,9 @@ use crate::rows::Format;
 /// Writes beside the configuration NAME.toml, or where --out says: NAME.csv, a row of observables
 /// at the start and after each hundredth of the steps; NAME.before.svg and NAME.after.svg, a
 /// slice of the alloy, one cell thick; NAME.checkpoint, from which --resume goes on. A run that is
-/// stopped (Ctrl-C) writes all of them as far as it came; the exit status is then 1.
+/// stopped (Ctrl-C; exit status 1) or comes to a step that cannot be done (2) writes all of them
+/// as far as it came. The exit status is 1, too, when an audit finds other barriers than were
+/// recalled.
 ///
 /// Observables: step; time in s; energy in eV; the mean square of the vacancies' way in
 /// squares of the lattice constant; pairs of solute atoms that are nearest neighbours; solute
@@ -53,13 +56,24 @@ pub fn run(args: Args) -> Result<Ending> {
         format!("Cell {} of {} along the last axis, {when}", slice + 1, config.lattice.cells()[2])
     };
     let before = picture::picture(&start, &config.alloy, slice, &title("at the start"));
+    let name = || args.config.display().to_string();
+    let model = config.model().with_context(name)?;
     let (mut kmc, mut rows) = if args.resume {
-        let kmc = Kmc::resume(config.model()?, settings, &files.read_checkpoint()?)
-            .with_context(|| format!("cannot go on from {}", files.checkpoint.display()))?;
+        let kmc = Kmc::resume(model, settings, &files.read_checkpoint()?).map_err(|error| {
+            // The seed of a trajectory is drawn after the places of the atoms.
+            let why = match error {
+                ResumeError::Other { what: "seed", .. } => {
+                    ", since `seed` or the composition differs"
+                }
+                _ => "",
+            };
+            let checkpoint = files.checkpoint.display();
+            anyhow::Error::new(error).context(format!("cannot go on from {checkpoint}{why}"))
+        })?;
         let rows = files.read_rows(kmc.steps())?;
         (kmc, rows)
     } else {
-        let kmc = Kmc::new(config.model()?, start, settings)?;
+        let kmc = Kmc::new(model, start, settings).with_context(name)?;
         let mut rows = Format::Csv.header(observe::COLUMNS);
         observe::append(&mut rows, &kmc);
         (kmc, rows)
@@ -74,13 +88,19 @@ pub fn run(args: Args) -> Result<Ending> {
     }
     if let Some(path) = &config.recall_file {
         load_recall(path, &mut kmc)?;
+        Output::create(path)?;
     }
+    files.try_places(&args.config)?;
     files.write(&files.before, before.to_string().as_bytes())?;
 
     let bar = bar_of(config.steps, "steps");
     let (behind, clock) = (kmc.steps(), Instant::now());
+    let mut failed = None;
     while kmc.steps() < config.steps && !stop.was_asked() {
-        kmc.step().with_context(|| format!("step {}", kmc.steps() + 1))?;
+        if let Err(error) = kmc.step() {
+            failed = Some(error);
+            break;
+        }
         let steps = kmc.steps();
         if is_sampled(steps, config.steps, config.samples) {
             observe::append(&mut rows, &kmc);
@@ -96,17 +116,28 @@ pub fn run(args: Args) -> Result<Ending> {
     let after = picture::picture(kmc.configuration(), &config.alloy, slice, &title(&when));
     files.write(&files.csv, &rows)?;
     files.write(&files.after, after.to_string().as_bytes())?;
+    files.write(&files.checkpoint, &kmc.checkpoint())?;
     if let Some(path) = &config.recall_file {
         save_recall(path, &kmc)?;
     }
-    files.write(&files.checkpoint, &kmc.checkpoint())?;
+    if let Some(error) = failed {
+        return Err(error).with_context(|| format!("step {}", kmc.steps() + 1));
+    }
     io::stdout().write_all(summary(&kmc, kmc.steps() - behind, seconds).as_bytes())?;
+    let mut ending = Ending::Done;
+    if let Some(AuditReport { deviating: 1.., largest, .. }) = kmc.audit_report() {
+        crate::say(&format!(
+            "zobrist: the audit expected what was recalled, got barriers that differ by up to \
+             {largest:e} eV; begin a new recall, or verify it by \"content\"\n"
+        ));
+        ending = Ending::Rejected;
+    }
     if kmc.steps() < config.steps {
         let (steps, all) = (kmc.steps(), config.steps);
         crate::say(&format!("zobrist: stopped after {steps} of {all} steps; --resume goes on\n"));
-        return Ok(Ending::Rejected);
+        ending = Ending::Rejected;
     }
-    Ok(Ending::Done)
+    Ok(ending)
 }
 
 /// Whether a row is due after so many steps of `all`: after each of as many equal parts as

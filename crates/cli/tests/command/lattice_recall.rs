@@ -1,0 +1,89 @@
+//! `zobrist lattice run`: files of recalled barriers, and audits.
+
+use std::fs;
+
+use crate::lattice::{text, with};
+
+#[test]
+fn the_recall_serves_the_next_run() {
+    let folder = with("mode = ", "file = \"iron.recall\"\nmode = ");
+    folder.zobrist(["lattice", "run", "small.toml"]).done();
+    let again = folder.zobrist(["lattice", "run", "small.toml"]).done();
+    assert!(again.contains("evaluations  0\n"), "{again}");
+
+    // Another temperature has the same barriers, another potential or lattice has not.
+    let config = text(&folder, "small.toml");
+    folder.write("small.toml", config.replace("773.0", "900.0"));
+    folder.zobrist(["lattice", "run", "small.toml"]).done();
+    let pair = "kind = \"pair\"\nmigration = { Fe = 0.65, Cu = 0.56 }\n[[model.shell]]\n\
+                \"Fe-Fe\" = -0.6\n\"Fe-Cu\" = -0.5\n\"Cu-Cu\" = -0.4\n\"Fe-vacancy\" = -0.2\n\
+                \"vacancy-Cu\" = -0.1\n\"vacancy-vacancy\" = 0.1";
+    for (old, new) in [("kind = \"iron-copper\"", pair), ("\"jump-symmetry\"", "\"environment\"")] {
+        folder.write("small.toml", config.replace(old, new));
+        let message = folder.zobrist(["lattice", "run", "small.toml"]).refused();
+        assert!(message.contains("cannot use the recall iron.recall"), "{message}");
+        assert!(message.contains("expected") && message.contains("got"), "{message}");
+    }
+    // A run that recalls nothing leaves it as it is.
+    let bytes = fs::read(folder.path("iron.recall")).unwrap();
+    folder.write("small.toml", config.replace("\"jump-symmetry\"", "\"none\""));
+    folder.zobrist(["lattice", "run", "small.toml"]).done();
+    assert_eq!(fs::read(folder.path("iron.recall")).unwrap(), bytes);
+    // One that is cut.
+    folder.write("small.toml", &config);
+    folder.write("iron.recall", &bytes[..bytes.len() - 9]);
+    let message = folder.zobrist(["lattice", "run", "small.toml"]).refused();
+    assert!(message.contains("cannot use the recall iron.recall"), "{message}");
+}
+
+/// Of environments it serves other boxes, of states none.
+#[test]
+fn a_recall_of_another_lattice_is_refused() {
+    for (mode, serves) in [("jump-symmetry", true), ("state", false)] {
+        let folder = with("mode = \"jump-symmetry\"", &format!("mode = \"{mode}\"\nfile = \"it\""));
+        folder.zobrist(["lattice", "run", "small.toml"]).done();
+        let larger = text(&folder, "small.toml").replace("[6, 6, 6]", "[6, 6, 7]");
+        folder.write("small.toml", larger);
+        let run = folder.zobrist(["lattice", "run", "small.toml"]);
+        if serves {
+            run.done();
+        } else {
+            let message = run.refused();
+            assert!(message.contains("of another lattice: expected fingerprint"), "{message}");
+            assert!(message.contains(", got "), "{message}");
+        }
+    }
+}
+
+#[test]
+fn an_audit_finds_what_is_wrong_in_a_file() {
+    let folder = with("mode = ", "file = \"iron.recall\"\nverify = \"content\"\nmode = ");
+    folder.zobrist(["lattice", "run", "small.toml"]).done();
+    // The last entry is the one that was used last; its barrier stands before the checksum.
+    let mut bytes = fs::read(folder.path("iron.recall")).unwrap();
+    let end = bytes.len() - 8;
+    let barrier = f64::from_le_bytes(bytes[end - 8..end].try_into().unwrap());
+    assert!((0.0..2.0).contains(&barrier));
+    let fnv = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
+    let checksum = |bytes: &[u8]| bytes.iter().fold(0xcbf2_9ce4_8422_2325, fnv).to_le_bytes();
+    assert_eq!(bytes[end..], checksum(&bytes[64..end]));
+    bytes[end - 8..end].copy_from_slice(&(barrier + 0.25).to_le_bytes());
+    let whole = checksum(&bytes[64..end]);
+    bytes[end..].copy_from_slice(&whole);
+    let audited = text(&folder, "small.toml").replace("mode = ", "audit_one_in = 1\nmode = ");
+    folder.write("small.toml", audited);
+    folder.write("iron.recall", bytes);
+    let (summary, message) = folder.zobrist(["lattice", "run", "small.toml"]).rejected();
+    assert!(!summary.contains(" 0 of them otherwise"), "{summary}");
+    assert!(message.starts_with("zobrist: the audit expected what was recalled"), "{message}");
+}
+
+#[test]
+fn an_audit_finds_nothing_where_all_is_right() {
+    let folder = with("mode = ", "audit_one_in = 3\nverify = \"content\"\nentries = 50\nmode = ");
+    let summary = folder.zobrist(["lattice", "run", "small.toml"]).done();
+    let audit = summary.lines().find(|line| line.starts_with("audit")).unwrap();
+    assert!(audit.ends_with("0 of them otherwise, by 0e0 eV at most"), "{audit}");
+    assert!(!audit.contains(" 0 hits"), "{audit}");
+    assert!(summary.contains("recalled     50 entries"), "{summary}");
+}
