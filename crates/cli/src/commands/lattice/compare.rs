@@ -19,7 +19,7 @@ use crate::rows::{Format, Value};
 /// The modes: none; state, by the hash of the whole state (Mason, Hudson and Sutton, 2005);
 /// environment, by what stands around a vacancy; environment-symmetry, the same up to the symmetries
 /// of the site; jump-symmetry, one jump at a time up to its symmetries. The file's own mode of
-/// recall is not used; its bound and verification are. Nothing is written but the table.
+/// recall is not used, nor its audit; its bound and verification are. Nothing is written but the table.
 ///
 /// Evaluations are barriers computed; hits are what was recalled: all barriers of a state or
 /// of a vacancy, or one barrier. The final hash and time must be those of mode none: the exit
@@ -53,7 +53,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let mut ending = Ending::Done;
     for mode in RecallMode::ALL {
         let (configuration, mut settings) = config.start(config.settings.clone())?;
-        settings.recall = mode;
+        (settings.recall, settings.audit) = (mode, None);
         let model = config.model().with_context(name)?;
         let mut kmc = Kmc::new(model, configuration, settings).with_context(name)?;
         let start = Instant::now();
