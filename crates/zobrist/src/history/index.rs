@@ -27,7 +27,10 @@ impl<K: Key, V: Verify<K>> History<K, V> {
             {
                 return self.next_link(ply);
             }
-            next = entry.before;
+            next = match entry.tag.is_again() {
+                true => self.again[entry.before as usize].before,
+                false => entry.before,
+            };
         }
         Link { count: 1, earlier: 0 }
     }
@@ -82,9 +85,11 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     #[inline(always)]
     pub(super) fn append_linked(&mut self, tag: Tag, state: V::State<'_>, link: Link, before: u32) {
         if link.count > 1 {
-            self.again.push(Again { ply: self.entries.len() as u32, link });
+            self.append(tag.again(), state, self.again.len() as u32);
+            self.again.push(Again { before, link });
+        } else {
+            self.append(tag, state, before);
         }
-        self.append(tag, state, before);
     }
 
     /// Puts the state that comes next, which is counted, into the index, in which all
@@ -144,7 +149,12 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     #[inline(always)]
     fn put_into_bucket(&mut self, ply: usize, hash: K) {
         let bucket = self.bucket(hash);
-        self.entries[ply].before = core::mem::replace(&mut self.buckets[bucket], ply as u32 + 1);
+        let before = core::mem::replace(&mut self.buckets[bucket], ply as u32 + 1);
+        let entry = &mut self.entries[ply];
+        match entry.tag.is_again() {
+            true => self.again[entry.before as usize].before = before,
+            false => entry.before = before,
+        }
     }
 
     /// The bucket of a hash, by multiplication, so that hashes need not be random in

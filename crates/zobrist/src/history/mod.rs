@@ -66,17 +66,17 @@ use crate::key::Key;
 /// # Cost
 /// An index stands beside the list. Push, pop and look-up take O(1), expected over
 /// the hashes and, for push, amortized over the growth of memory
-/// ([`push_since`](History::push_since) may put some of it off); a state that stands
-/// again takes O(log r) more after r plies that did. A ply takes 16 bytes with keys of
-/// 64 bits and 32 with keys of 128, 12 more where a state stands again, 16 to 32 for
-/// the index, and its snapshot if there is one; vectors may hold up to twice that
-/// while they grow, and keep it for what comes next. There are at most 2^32 − 2 plies.
+/// ([`push_since`](History::push_since) may put some of it off). A ply takes 16 bytes
+/// with keys of 64 bits and 32 with keys of 128, 12 more where a state stands again, 16
+/// to 32 for the index, and its snapshot if there is one; vectors may hold up to twice
+/// that while they grow, and keep it for what comes next. There are at most 2^32 − 2
+/// plies.
 #[derive(Clone)]
 pub struct History<K, V = Trust> {
     rule: Rule,
     judge: Judge,
     entries: Vec<Entry<K>>,
-    /// The plies at which a state stood again, in order.
+    /// Of the plies at which a state stood again, in order.
     again: Vec<Again>,
     /// For each bucket of hashes one more than the last ply in it that counts, or
     /// 0. Each entry names the one before.
@@ -104,15 +104,16 @@ const LOAD: usize = 4;
 #[derive(Clone, Copy)]
 struct Entry<K> {
     hash: K,
-    /// One more than the counted ply before in the same bucket, or 0.
+    /// One more than the counted ply before in the same bucket, or 0. Where the state stood
+    /// again, its number among those that did, and they have this.
     before: u32,
     tag: Tag,
 }
 
-/// A ply at which a state stood again.
+/// What is known of a ply at which a state stood again.
 #[derive(Clone, Copy)]
 struct Again {
-    ply: u32,
+    before: u32,
     link: Link,
 }
 
@@ -278,16 +279,19 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     pub fn pop(&mut self) -> Option<K> {
         let entry = self.entries.pop()?;
         self.verify.pop();
+        let before = match entry.tag.is_again() {
+            true => self.again.pop().map_or(0, |again| again.before),
+            false => entry.before,
+        };
         if self.entries.len() < self.indexed {
             self.indexed -= 1;
             if self.judge.counts(entry.tag) {
                 let bucket = self.bucket(entry.hash);
-                self.buckets[bucket] = entry.before;
+                self.buckets[bucket] = before;
             }
         }
         let ply = self.entries.len() as u32;
         self.irreversible.pop_if(|last| *last == ply);
-        self.again.pop_if(|last| last.ply == ply);
         Some(entry.hash)
     }
 
@@ -356,16 +360,11 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     /// How the state of a ply stands to the earlier ones.
     #[inline]
     fn link_of(&self, ply: usize) -> Link {
-        let first = || Link::first(self.judge, self.entries[ply].tag);
-        // The last one is asked for most, and mostly none has stood again since.
-        let Some(last) = self.again.last().filter(|last| last.ply as usize >= ply) else {
-            return first();
-        };
-        if last.ply as usize == ply {
-            return last.link;
+        let entry = &self.entries[ply];
+        match entry.tag.is_again() {
+            true => self.again[entry.before as usize].link,
+            false => Link::first(self.judge, entry.tag),
         }
-        let found = self.again.binary_search_by_key(&ply, |again| again.ply as usize);
-        found.map_or_else(|_| first(), |at| self.again[at].link)
     }
 
     /// Which earlier state is the same as the one that a step would lead to.

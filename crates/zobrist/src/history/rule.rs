@@ -79,7 +79,8 @@ pub enum Rule {
     Fold(u32),
 }
 
-/// A step in one word: the player, and above it one bit for start, play or pass.
+/// A step in one word: the player, above it one bit for start, play or pass, and one for a
+/// state that stood before.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Tag(u32);
 
@@ -87,6 +88,7 @@ impl Tag {
     const START: u32 = 1 << 8;
     const PLAY: u32 = 1 << 9;
     const PASS: u32 = 1 << 10;
+    const AGAIN: u32 = 1 << 11;
 
     #[inline(always)]
     pub(crate) const fn new(step: Step) -> Tag {
@@ -99,11 +101,21 @@ impl Tag {
 
     pub(crate) const fn step(self) -> Step {
         let player = self.0 as u8;
-        match self.0 & !0xff {
+        match self.0 & (Tag::START | Tag::PLAY | Tag::PASS) {
             Tag::START => Step::Start(player),
             Tag::PLAY => Step::Play(player),
             _ => Step::Pass(player),
         }
+    }
+
+    /// Of the same step, to a state that stood before.
+    pub(crate) const fn again(self) -> Tag {
+        Tag(self.0 | Tag::AGAIN)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn is_again(self) -> bool {
+        self.0 & Tag::AGAIN != 0
     }
 
     #[inline(always)]
