@@ -20,6 +20,8 @@ use crate::key::Group;
 ///
 /// # When not to use it
 /// Where [`Simple`](super::Simple) or [`Twisted`](super::Twisted) do: it takes twice their time.
+/// For XORs of hashes of keys that others choose: large sets that are regular enough vanish, see
+/// [`SetHash`](super::SetHash).
 ///
 /// ```
 /// use zobrist::tabulation::Mixed;
