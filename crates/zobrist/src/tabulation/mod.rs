@@ -24,10 +24,10 @@
 //!
 //! | | guarantee, with random tables | not for |
 //! |---|---|---|
-//! | [`Simple`] | 3-independent; linear probing and cuckoo hashing as with random functions (Pătraşcu and Thorup 2011) | XORs of hashes: four keys vanish |
-//! | [`Twisted`] | moreover, sums over many keys are concentrated (Pătraşcu and Thorup 2013) | XORs of hashes |
-//! | [`Mixed`] | fully random on the keys of a small part, with high probability: statistics, samples (Dahlgaard et al. 2015) | where the first two do |
-//! | [`Tornado`] | the same with sharper bounds, whatever bits select the part (Bercea et al. 2023) | where time matters more |
+//! | [`Simple`] | 3-independent; linear probing in expected constant time, cuckoo hashing (Pătraşcu and Thorup 2011) | XORs of hashes: four keys vanish |
+//! | [`Twisted`] | moreover, small sums over many keys are concentrated (Pătraşcu and Thorup 2013) | XORs of hashes |
+//! | [`Mixed`] | fully random in the other bits on keys that some bits select, if few, with high probability: statistics, samples (Dahlgaard et al. 2015) | where the first two do |
+//! | [`Tornado`] | the same with sharper bounds (Bercea et al. 2023) | where time matters more |
 //! | [`Set`], [`Multiset`] | those of their function | elements that others choose, secret tables or not |
 //! | [`Text`] | that of its function | texts that never change |
 //! | [`Rolling`] | 65 − w consecutive bits are pairwise independent for windows of w bytes (Lemire and Kaser 2010) | naming what is in a window |
