@@ -28,9 +28,8 @@ use zobrist::tabulation::SetHash;
 /// ```
 ///
 /// # When not to use it
-/// Where elements may come 65,536 times: they are gone again. Where nobody chooses the elements,
-/// or tables and hashes are secret: a [`Set`](zobrist::tabulation::Set) is a hundred times as
-/// fast.
+/// Where elements may come 65,536 times: they are gone again. Where nobody chooses the elements: a
+/// [`Set`](zobrist::tabulation::Set) is a hundred times as fast.
 #[derive(Clone, PartialEq, Eq)]
 pub struct LtHash(lt_hash::LtHash);
 

@@ -60,7 +60,7 @@ pub struct Args {
     /// Read lines of hash, tab, FEN; print those whose hash is wrong, and by which features
     #[arg(long, conflicts_with = "unique")]
     check: bool,
-    /// Stop at the first line or game that is rejected
+    /// Stop at the first line, game or file that is rejected
     #[arg(long)]
     strict: bool,
     /// Threads [default: one a core]

@@ -12,14 +12,16 @@ use crate::key::Group;
 ///
 /// # What is known
 /// It was made for statistics over many small parts of a set (counting different elements,
-/// comparing sets by samples of them). Of the keys that fall into a small part, about as many as
-/// the alphabet has characters, the hashes are fully random with high probability, the better
-/// the more derived characters there are (Dahlgaard, Knudsen, Rotenberg and Thorup, "Hashing for
-/// statistics over k-partitions", 2015). They derive as many as the key has; the default here is
-/// four.
+/// comparing sets by samples of them). Where some bits of the hash select a part, in which fewer
+/// keys are expected than the alphabet has characters, the other bits of the keys there are fully
+/// random with high probability, the higher the more derived characters there are (Dahlgaard,
+/// Knudsen, Rotenberg and Thorup, "Hashing for statistics over k-partitions", 2015). The default
+/// here is four.
 ///
 /// # When not to use it
 /// Where [`Simple`](super::Simple) or [`Twisted`](super::Twisted) do: it takes twice their time.
+/// For XORs of hashes of keys that others choose: large sets that are regular enough vanish, see
+/// [`SetHash`](super::SetHash).
 ///
 /// ```
 /// use zobrist::tabulation::Mixed;

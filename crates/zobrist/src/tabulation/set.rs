@@ -49,13 +49,37 @@ use crate::key::Key;
 /// assert_ne!(other.hash(), 0);
 /// ```
 ///
-/// So where others choose the elements, the tables must be secret, and the hashes too, since
-/// each one tells something about them; draw them by `from_words` from the operating system,
-/// since a seed of 64 bits can be searched. The function must not be
-/// [`Simple`](super::Simple) or [`Twisted`](super::Twisted), of which four keys XOR to zero
-/// whatever the tables. A sum modulo 2^b is not linear, but falls to generalized birthdays
-/// (Wagner 2002). Where hashes are public, take LtHash: the crate `zobrist-tabulation` has it
-/// behind this trait.
+/// A secret seed undoes what was forged for another, and no more. Some sets XOR to zero whatever
+/// the tables: four keys of [`Simple`](super::Simple), which [`Twisted`](super::Twisted) does not
+/// always tell apart, and 512 keys of [`Mixed`](super::Mixed), all choices of two bytes at nine
+/// positions. What a character adds is XORed, so that each derived character of these is an affine
+/// map of nine bits to eight, and has every value an even number of times. With eight positions,
+/// that is 256 keys of `u64`, and four derived characters, every fourth seed does the same.
+/// [`Tornado`](super::Tornado) breaks these, but is not made against those who look for others.
+///
+/// So where others choose the elements, take a keyed function that is made for it, and keep key
+/// and hashes secret (Clarke et al. 2003); it stands behind the same trait:
+///
+/// ```
+/// use std::hash::{BuildHasher, RandomState};
+/// use zobrist::tabulation::{HashFunction, Set};
+///
+/// struct Keyed(RandomState); // SipHash with a key from the operating system
+///
+/// impl HashFunction<u64> for Keyed {
+///     type Hash = u64;
+///     fn hash(&self, key: u64) -> u64 {
+///         self.0.hash_one(key)
+///     }
+/// }
+///
+/// let set = Set::new(Keyed(RandomState::new()));
+/// # let mut set = set;
+/// # zobrist::tabulation::SetHash::insert(&mut set, 3);
+/// ```
+///
+/// A sum modulo 2^b is not linear, but falls to generalized birthdays (Wagner 2002). Where hashes
+/// are public, take LtHash: the crate `zobrist-tabulation` has it behind this trait.
 pub trait SetHash<X> {
     /// What a collection is named by.
     type Hash: Eq;

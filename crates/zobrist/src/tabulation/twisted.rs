@@ -14,9 +14,11 @@ use crate::key::Group;
 /// [`Simple`](super::Simple).
 ///
 /// # What is known
-/// Besides what holds of simple tabulation, sums over the hashes of many keys are concentrated
-/// like those of random functions, and estimates by minima are nearly unbiased (Pătraşcu and
-/// Thorup, "Twisted tabulation hashing", 2013). It is no more than 3-independent: the twist is
+/// Besides what holds of simple tabulation, sums over the hashes of many keys have tails like
+/// Chernoff's, and estimates by minima are nearly unbiased (Pătraşcu and Thorup, "Twisted
+/// tabulation hashing", 2013); the tails only where sums are expected to be far below the size of
+/// the alphabet (Aamand, Knudsen, Knudsen, Rasmussen and Thorup, "Fast hashing with strong
+/// concentration bounds", 2020). It is no more than 3-independent: the twist is
 /// one character, and for one choice of it in a hundred or so the four keys that
 /// [`Simple`](super::Simple) names have hashes that XOR to zero.
 ///

@@ -79,6 +79,10 @@ fn a_build_hasher_hashes_one_integer_as_the_function_does() {
             let build = &FUNCTION;
             assert_eq!(build.hash_one(12_u64), FUNCTION.hash(12_u64));
             assert_eq!(build.hash_one(12_u8), FUNCTION.hash(12_u64));
+            assert_eq!(build.hash_one(0x1234_u16), FUNCTION.hash(0x1234_u64));
+            assert_eq!(build.hash_one(u32::MAX), FUNCTION.hash(0xffff_ffff_u64));
+            assert_eq!(build.hash_one(usize::MAX), FUNCTION.hash(usize::MAX as u64));
+            assert_eq!(build.hash_one(1_u128 << 64), FUNCTION.hash(FUNCTION.hash(0_u64) ^ 1));
             assert_eq!(build.hash_one(-1_i64), FUNCTION.hash(u64::MAX));
             assert_eq!(build.hash_one((1_u32, 2_u32)),
                 FUNCTION.hash(FUNCTION.hash(1_u64) ^ 2));
