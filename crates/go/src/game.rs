@@ -140,11 +140,11 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         back.map_or(0, |back| ply - back)
     }
 
-    /// The stones went that the last play took off.
+    /// The stones went that a play took off.
     #[inline(never)]
-    fn take_off(&mut self, colour: Colour, stones: Stones) {
+    fn take_off(&mut self, colour: Colour, point: Point, stones: Stones) {
         self.log.take_off(colour, stones, &self.board);
-        self.only_grew = false;
+        self.only_grew = !self.log.was_removed(colour, point);
         if stones.captured == 1 {
             self.ko = self.log.last().map_or(0, |(_, point)| point.cell() as u16);
         }
@@ -314,7 +314,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.log.play(colour, point);
         self.ko = 0;
         if stones != Stones::default() {
-            self.take_off(colour, stones);
+            self.take_off(colour, point, stones);
         }
         let first =
             if self.only_grew { self.history.len() } else { self.first_alike(colour, point) };

@@ -147,8 +147,10 @@ impl Log {
     pub(crate) fn take_off<K: GoKey>(&mut self, colour: Colour, stones: Stones, board: &Board<K>) {
         // Suicide captures nothing.
         let whose = if stones.suicide > 0 { colour } else { !colour };
-        for point in board.last_removed(usize::from(stones.captured + stones.suicide)) {
-            self.remove(whose, point);
+        let cells = board.last_removed(usize::from(stones.captured + stones.suicide));
+        self.words.extend(cells.iter().map(|cell| word(whose, usize::from(*cell))));
+        for cell in cells {
+            self.removed[usize::from(*cell)] |= 1 << whose.index();
         }
     }
 

@@ -198,11 +198,10 @@ impl<K: GoKey> Board<K> {
         Point::at_cell(self.empty[..self.empty_count()][number].into())
     }
 
-    /// The stones that the last move took off, which were so many.
+    /// The cells of the stones that the last move took off, which were so many.
     #[inline]
-    pub(crate) fn last_removed(&self, count: usize) -> impl Iterator<Item = Point> {
-        let cells = &self.empty[self.empty_count() - count..self.empty_count()];
-        cells.iter().map(|cell| Point::at_cell(usize::from(*cell)))
+    pub(crate) fn last_removed(&self, count: usize) -> &[u16] {
+        &self.empty[self.empty_count() - count..self.empty_count()]
     }
 
     /// Whether a point is empty, all points beside it are stones of this colour, and those
