@@ -143,10 +143,10 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     /// The stones went that a play took off.
     #[inline(never)]
     fn take_off(&mut self, colour: Colour, point: Point, stones: Stones) {
-        self.log.take_off(colour, stones, &self.board);
+        let last = self.log.take_off(colour, stones, &self.board);
         self.only_grew = !self.log.was_removed(colour, point);
         if stones.captured == 1 {
-            self.ko = self.log.last().map_or(0, |(_, point)| point.cell() as u16);
+            self.ko = last;
         }
     }
 

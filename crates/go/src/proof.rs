@@ -143,21 +143,29 @@ impl Log {
         self.words.push(word(colour, point.cell()) | PLY);
     }
 
-    /// Then these stones went: the board has just taken them off.
-    pub(crate) fn take_off<K: GoKey>(&mut self, colour: Colour, stones: Stones, board: &Board<K>) {
+    /// Then these stones went: the board has just taken them off. Gives the cell of the last.
+    #[inline]
+    pub(crate) fn take_off<K: GoKey>(
+        &mut self,
+        colour: Colour,
+        stones: Stones,
+        board: &Board<K>,
+    ) -> u16 {
         // Suicide captures nothing.
         let whose = if stones.suicide > 0 { colour } else { !colour };
         let cells = board.last_removed(usize::from(stones.captured + stones.suicide));
-        self.words.extend(cells.iter().map(|cell| word(whose, usize::from(*cell))));
-        for cell in cells {
-            self.removed[usize::from(*cell)] |= 1 << whose.index();
+        let (last, others) = cells.split_last().expect("stones went");
+        for cell in others {
+            self.remove(whose, *cell);
         }
+        self.remove(whose, *last);
+        *last
     }
 
     #[inline(always)]
-    fn remove(&mut self, colour: Colour, point: Point) {
-        self.words.push(word(colour, point.cell()));
-        self.removed[point.cell()] |= 1 << colour.index();
+    fn remove(&mut self, colour: Colour, cell: u16) {
+        self.words.push(word(colour, cell.into()));
+        self.removed[usize::from(cell)] |= 1 << colour.index();
     }
 
     /// The changes of the last plies, so many of them.
@@ -170,12 +178,6 @@ impl Log {
     fn start_of_ply(&self, end: usize) -> usize {
         let before = &self.words[..end];
         before.iter().rposition(|word| word & PLY != 0).expect("every ply has a word")
-    }
-
-    /// The last stone that came or went.
-    #[inline]
-    pub(crate) fn last(&self) -> Option<(Colour, Point)> {
-        stone(*self.words.last()?)
     }
 
     /// The stones played, or none, ply by ply from the last one back.
@@ -193,7 +195,7 @@ impl Log {
     /// Another stone, or none, takes the place of a stone, or of none.
     pub(crate) fn replace_stone(&mut self, point: Point, old: Option<Colour>, new: Option<Colour>) {
         if let Some(old) = old {
-            self.remove(old, point);
+            self.remove(old, point.cell() as u16);
         }
         if let Some(new) = new {
             self.words.push(word(new, point.cell()));
