@@ -62,8 +62,8 @@ fn choose<G>(
     }
 }
 
-/// Positional superko, checked on every move.
-pub fn with_superko<P: Proof<u64>>(
+/// By the rules of a game, checked on every move.
+pub fn by_rules<P: Proof<u64>>(
     game: &mut Game<u64, P>,
     empty: &Board,
     random: &mut Random,
@@ -89,8 +89,8 @@ pub fn with_superko<P: Proof<u64>>(
     total.area += game.board().area().difference() as i64;
 }
 
-/// The same without any rule of ko.
-fn without_superko(board: &mut Board, random: &mut Random, total: &mut Total) {
+/// The same without any rule of ko, and nothing that could be taken back.
+fn on_a_board(board: &mut Board, random: &mut Random, total: &mut Total) {
     board.clear();
     let mut passes = 0;
     let mut colour = Colour::Black;
@@ -127,10 +127,11 @@ fn side_by_side(side: usize, playouts: u64, target: u64) -> Result<()> {
     let rules = Rules { ko: Rule::Positional, suicide: Suicide::Forbidden };
     let mut exact = Game::<u64, ByMoves>::new(side, side, rules)?;
     let mut trusting = Game::<u64, Trust>::new(side, side, rules)?;
+    let mut simple = Game::<u64, Trust>::new(side, side, Rules { ko: Rule::SimpleKo, ..rules })?;
     let mut board = empty.clone();
 
-    let mut seeds = [0; 3].map(|_: i32| 0..);
-    let [exact_seeds, trust_seeds, bare_seeds] = &mut seeds;
+    let mut seeds = [0; 4].map(|_: i32| 0..);
+    let [exact_seeds, trust_seeds, simple_seeds, bare_seeds] = &mut seeds;
     let many = |seeds: &mut std::ops::RangeFrom<u64>,
                 one: &mut dyn FnMut(&mut Random, &mut Total)| {
         let mut total = Total::default();
@@ -140,24 +141,29 @@ fn side_by_side(side: usize, playouts: u64, target: u64) -> Result<()> {
     };
     compare(
         &format!(
-            "go: a random playout on {side}x{side} (target: {:.0} ns; superko at most 5 % over none)",
+            "go: a random playout on {side}x{side} (target: {:.0} ns; superko at most 5 % over a game without it)",
             1e9 / target as f64
         ),
         playouts,
         30,
         &mut [
-            contestant("without superko", || {
-                many(bare_seeds, &mut |random, total| without_superko(&mut board, random, total))
+            contestant("simple ko, a game", || {
+                many(simple_seeds, &mut |random, total| {
+                    by_rules(&mut simple, &empty, random, total);
+                })
             }),
             contestant("positional superko, exact", || {
                 many(exact_seeds, &mut |random, total| {
-                    with_superko(&mut exact, &empty, random, total);
+                    by_rules(&mut exact, &empty, random, total);
                 })
             }),
             contestant("positional superko, 64 bits trusted", || {
                 many(trust_seeds, &mut |random, total| {
-                    with_superko(&mut trusting, &empty, random, total);
+                    by_rules(&mut trusting, &empty, random, total);
                 })
+            }),
+            contestant("no rule of ko, a bare board", || {
+                many(bare_seeds, &mut |random, total| on_a_board(&mut board, random, total))
             }),
         ],
         |_, total| assert_sane(side, playouts, total),

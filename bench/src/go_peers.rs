@@ -12,7 +12,7 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use zobrist_go::{Board, ByMoves, Game, Rule, Rules, Suicide};
 
-use crate::go::{Random, Total, assert_sane, most_plies, with_superko};
+use crate::go::{Random, Total, assert_sane, by_rules, most_plies};
 use crate::paired::{compare, contestant};
 
 /// What is on a point beside another: a stone of the player's own, of the other's, none,
@@ -122,7 +122,7 @@ pub fn run(side: usize, playouts: u64) -> Result<()> {
         10,
         &mut [
             contestant("positional superko, exact", || {
-                many(&mut |total| with_superko(&mut game, &empty, &mut ours, total))
+                many(&mut |total| by_rules(&mut game, &empty, &mut ours, total))
             }),
             contestant("board-game 0.8, superko by 64 bits", || {
                 many(&mut |total| board_game(side, &mut rng, total))
