@@ -3,8 +3,8 @@
 use super::ModelError;
 use super::error::checked;
 
-/// The energies of a [`PairModel`](super::PairModel), in eV. Tables are by [`Species`]: the host, the vacancy and
-/// the solutes.
+/// The energies of a [`PairModel`](super::PairModel), in eV. Tables are by
+/// [`Species`](crate::Species): the host, the vacancy and the solutes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairParameters {
     /// For each shell of neighbours, nearest first, the energy of a pair of species; a
