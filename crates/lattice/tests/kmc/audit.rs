@@ -1,35 +1,8 @@
 //! An audit finds what depends on more than it says.
 
-use zobrist_lattice::model::{Jump, Model};
-use zobrist_lattice::{
-    Audit, Configuration, Kmc, Lattice, Offset, RecallMode, Settings, StepError, Structure,
-};
+use zobrist_lattice::{Audit, Kmc, Lattice, RecallMode, Settings, Species, StepError, Structure};
 
-use crate::common::{end, pairs, scattered};
-
-/// A model of two shells that says how far it sees, rightly or not.
-struct Says<M> {
-    model: M,
-    reach: Vec<Offset>,
-}
-
-impl<M: Model> Model for Says<M> {
-    fn lattice(&self) -> Lattice {
-        self.model.lattice()
-    }
-    fn species(&self) -> usize {
-        self.model.species()
-    }
-    fn reach(&self) -> &[Offset] {
-        &self.reach
-    }
-    fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64 {
-        self.model.barrier(configuration, jump)
-    }
-    fn fingerprint(&self) -> u64 {
-        self.model.fingerprint()
-    }
-}
+use crate::common::{Terse, end, pairs, scattered};
 
 #[test]
 fn a_cutoff_that_is_too_short_shows_and_the_right_one_does_not() {
@@ -40,7 +13,7 @@ fn a_cutoff_that_is_too_short_shows_and_the_right_one_does_not() {
     for mode in modes {
         let report = |shells| {
             let reach = Structure::Bcc.shells(shells).concat();
-            let model = Says { model: pairs(lattice, 2), reach };
+            let model = Terse { reach, ..Terse::new(pairs(lattice, 2)) };
             let mut settings = Settings::new(700.0, 4);
             settings.recall = mode;
             settings.audit = Some(Audit { one_in: 7, seed: 1 });
@@ -73,38 +46,15 @@ fn whole_states_are_audited_too() {
     assert!(report.recomputed == kmc.hits() && report.recomputed > 50 && report.deviating == 0);
 }
 
-/// A model that fails for one species.
-struct Fails<M>(M);
-
-impl<M: Model> Model for Fails<M> {
-    fn lattice(&self) -> Lattice {
-        self.0.lattice()
-    }
-    fn species(&self) -> usize {
-        self.0.species()
-    }
-    fn reach(&self) -> &[Offset] {
-        self.0.reach()
-    }
-    fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64 {
-        match configuration.occupant(jump.to).0 {
-            3 => f64::NAN,
-            _ => self.0.barrier(configuration, jump),
-        }
-    }
-    fn fingerprint(&self) -> u64 {
-        0
-    }
-}
-
 #[test]
 fn a_barrier_that_is_none_stops_the_run() {
     let lattice = Lattice::new(Structure::Bcc, [4, 4, 4]).unwrap();
     let start = scattered(lattice, &[1, 4, 2], 2);
+    let model = Terse { fails_for: Some(Species(3)), ..Terse::new(pairs(lattice, 1)) };
     for mode in RecallMode::ALL {
         let mut settings = Settings::new(400.0, 4);
         settings.recall = mode;
-        let mut kmc = Kmc::new(Fails(pairs(lattice, 1)), start.clone(), settings).unwrap();
+        let mut kmc = Kmc::new(&model, start.clone(), settings).unwrap();
         let error = kmc.run(100_000).unwrap_err();
         let StepError::Barrier { vacancy, to, got } = error else { panic!("{mode}: {error}") };
         assert!(got.is_nan() && vacancy == kmc.vacancies()[0], "{mode}");

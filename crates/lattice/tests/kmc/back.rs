@@ -5,7 +5,7 @@ use zobrist_lattice::{
     Configuration, Kmc, Lattice, Offset, RecallMode, Settings, Species, Structure,
 };
 
-use crate::common::{end, pairs, scattered};
+use crate::common::{Terse, end, pairs, scattered};
 use crate::eam;
 
 /// To the last bit what the model computes for the jump back.
@@ -46,27 +46,6 @@ fn models_know_the_barrier_back() {
     is_that_of_the_jump_back(&eam::model(lattice), &scattered(lattice, &[2, 9], 3));
 }
 
-/// A model that tells nothing of the jump back.
-struct Silent<M>(M);
-
-impl<M: Model> Model for Silent<M> {
-    fn lattice(&self) -> Lattice {
-        self.0.lattice()
-    }
-    fn species(&self) -> usize {
-        self.0.species()
-    }
-    fn reach(&self) -> &[Offset] {
-        self.0.reach()
-    }
-    fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64 {
-        self.0.barrier(configuration, jump)
-    }
-    fn fingerprint(&self) -> u64 {
-        self.0.fingerprint()
-    }
-}
-
 #[test]
 fn knowing_it_saves_evaluations_and_changes_nothing() {
     let lattice = Lattice::new(Structure::Bcc, [8, 8, 8]).unwrap();
@@ -74,7 +53,7 @@ fn knowing_it_saves_evaluations_and_changes_nothing() {
     settings.recall = RecallMode::JumpSymmetry;
     let start = scattered(lattice, &[1, 20, 20], 9);
     let mut knows = Kmc::new(pairs(lattice, 2), start.clone(), settings.clone()).unwrap();
-    let mut silent = Kmc::new(Silent(pairs(lattice, 2)), start, settings).unwrap();
+    let mut silent = Kmc::new(Terse::new(pairs(lattice, 2)), start, settings).unwrap();
     knows.run(5000).unwrap();
     silent.run(5000).unwrap();
     assert_eq!(end(&knows), end(&silent));

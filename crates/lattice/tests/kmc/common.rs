@@ -1,8 +1,8 @@
 //! What the tests share.
 
 use zobrist::source::Xoshiro256PlusPlus;
-use zobrist_lattice::model::{Model, PairModel, PairParameters};
-use zobrist_lattice::{Configuration, Kmc, Lattice, Settings, Species, State, Structure};
+use zobrist_lattice::model::{Jump, Model, PairModel, PairParameters};
+use zobrist_lattice::{Configuration, Kmc, Lattice, Offset, Settings, Species, State, Structure};
 
 /// Vacancies and two kinds of solutes, at random.
 pub fn scattered(lattice: Lattice, counts: &[usize], seed: u64) -> Configuration {
@@ -39,4 +39,39 @@ pub fn iron_copper(cells: usize, settings: Settings) -> Kmc<PairModel> {
 pub fn end<M: Model>(kmc: &Kmc<M>) -> (u64, u64, u64, Vec<[i64; 3]>) {
     let moved = (0..kmc.vacancies().len()).map(|vacancy| kmc.displacement(vacancy)).collect();
     (kmc.state().hash(), kmc.time().to_bits(), kmc.steps(), moved)
+}
+
+/// A model that tells no more than it must, so nothing of the jump back. It may say that it sees
+/// farther or less far than it does, and fail for a species.
+pub struct Terse<M> {
+    pub model: M,
+    pub reach: Vec<Offset>,
+    pub fails_for: Option<Species>,
+}
+
+impl<M: Model> Terse<M> {
+    pub fn new(model: M) -> Terse<M> {
+        Terse { reach: model.reach().to_vec(), model, fails_for: None }
+    }
+}
+
+impl<M: Model> Model for Terse<M> {
+    fn lattice(&self) -> Lattice {
+        self.model.lattice()
+    }
+    fn species(&self) -> usize {
+        self.model.species()
+    }
+    fn reach(&self) -> &[Offset] {
+        &self.reach
+    }
+    fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64 {
+        if self.fails_for == Some(configuration.occupant(jump.to)) {
+            return f64::NAN;
+        }
+        self.model.barrier(configuration, jump)
+    }
+    fn fingerprint(&self) -> u64 {
+        self.model.fingerprint()
+    }
 }
