@@ -81,10 +81,8 @@ fn folder() -> Result<PathBuf> {
 /// version.
 fn name(path: &Path, options: &str) -> String {
     let text = format!("{} {options} {FORMAT_VERSION}", path.display());
-    // FNV-1a, as for fingerprints: it need not keep anybody out.
-    let sum = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
+    // It need not keep anybody out.
+    let sum = zobrist::Fnv1a::new().bytes(text.as_bytes()).finish();
     // As much of the name as any system allows beside the sum.
     let stem: String =
         path.file_name().unwrap_or_default().to_string_lossy().chars().take(40).collect();

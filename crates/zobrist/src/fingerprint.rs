@@ -2,30 +2,9 @@
 
 use core::fmt::{self, Display};
 
+use crate::fnv::Fnv1a;
 use crate::key::Key;
 use crate::layout::Layout;
-
-/// FNV-1a with 64 bits (Fowler, Noll and Vo; RFC 9923).
-pub(crate) struct Fnv1a(u64);
-
-impl Fnv1a {
-    pub(crate) const fn new() -> Fnv1a {
-        Fnv1a(0xcbf2_9ce4_8422_2325)
-    }
-
-    pub(crate) const fn bytes(mut self, bytes: &[u8]) -> Fnv1a {
-        let mut i = 0;
-        while i < bytes.len() {
-            self.0 = (self.0 ^ bytes[i] as u64).wrapping_mul(0x100_0000_01b3);
-            i += 1;
-        }
-        self
-    }
-
-    pub(crate) const fn finish(self) -> u64 {
-        self.0
-    }
-}
 
 /// The fingerprint of a scheme: FNV-1a over its name, a NUL, then for each kind
 /// its name, a NUL, its size as `u32` little-endian and its keys little-endian in

@@ -59,6 +59,7 @@
 extern crate alloc;
 
 mod fingerprint;
+mod fnv;
 mod hasher;
 mod key;
 mod keys;
@@ -82,6 +83,7 @@ pub use checked::{Checked, Mismatch};
 #[cfg(feature = "alloc")]
 pub use differences::Differences;
 pub use fingerprint::Fingerprint;
+pub use fnv::Fnv1a;
 pub use hasher::{Changes, Delta, Hasher, Only, Tally};
 #[cfg(feature = "alloc")]
 pub use history::{Exact, History, Keep, PersistentHistory, Repetition, Rule, Step, Trust, Verify};

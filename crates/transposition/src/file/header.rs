@@ -132,6 +132,5 @@ pub(crate) fn get64(bytes: &[u8], at: usize) -> u64 {
 
 /// FNV-1a with 64 bits.
 fn fnv1a(bytes: &[u8]) -> u64 {
-    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+    zobrist::Fnv1a::new().bytes(bytes).finish()
 }

@@ -14,7 +14,7 @@ use super::sums::{Image, MOST, Subset};
 use super::{batch, drawers, filter, fours, nine};
 use crate::Key;
 use crate::audit::rank;
-use crate::fingerprint::Fnv1a;
+use crate::fnv::Fnv1a;
 
 /// The highest weight that can be searched for.
 pub const MAX_WEIGHT: u32 = 12;
