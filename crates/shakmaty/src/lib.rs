@@ -45,6 +45,7 @@ mod perft;
 mod record;
 mod replay;
 mod rules;
+mod san;
 mod set_up;
 mod told_result;
 

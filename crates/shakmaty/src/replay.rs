@@ -3,7 +3,7 @@
 
 use std::error::Error;
 use std::fmt::{self, Display};
-use std::io;
+use std::io::{self, Read};
 use std::marker::PhantomData;
 use std::mem::discriminant;
 use std::ops::ControlFlow;
@@ -21,6 +21,7 @@ use crate::hashed::Hashed;
 use crate::movetext::{PassedOver, passed_over};
 use crate::record::ReadPositionError;
 use crate::rules::Rules;
+use crate::san::find_move;
 use crate::set_up::{Game, SetUp, start};
 
 /// Receives what stands in a game.
@@ -73,8 +74,10 @@ pub fn replay_game<S: Scheme, C: Changes + Clone>(
         scheme: PhantomData,
     };
     // A tag may be as long as the game, within reason: it is buffered whole.
+    let longest_tag = text.len().min(LONGEST_TAG);
+    let behind = if text.ends_with(b"\n") { &BLANK_LINE[..] } else { b"" };
     let mut reader =
-        Reader::build(text).set_supported_tag_line_length(text.len().min(LONGEST_TAG)).finish();
+        Reader::build(text.chain(behind)).set_supported_tag_line_length(longest_tag).finish();
     let read = match reader.read_game(&mut replay) {
         Ok(None) => return Ok(None),
         Ok(Some(read)) => read,
@@ -106,6 +109,14 @@ pub fn replay_game<S: Scheme, C: Changes + Clone>(
 }
 
 const LONGEST_TAG: usize = 1 << 16;
+
+/// What is put behind a game that ends with its line: a line that says nothing. Before each
+/// of the last words of a text, the reader would ask whether there is more.
+static BLANK_LINE: [u8; 1 << 10] = {
+    let mut line = [b' '; 1 << 10];
+    (line[0], line[line.len() - 1]) = (b'%', b'\n');
+    line
+};
 
 /// Where in the text of a game its fault is: the offset of the line, for a message.
 ///
@@ -248,7 +259,7 @@ fn play<S: Scheme, P: Rules, C: Changes>(
     san: SanPlus,
     positions: &mut impl Positions<S, C>,
 ) -> Result<(), GameError> {
-    let m = san.san.to_move(game.position()).map_err(|error| GameError::Move {
+    let m = find_move(game.position(), san.san).map_err(|error| GameError::Move {
         ply,
         san: san.to_string(),
         ambiguous: error == SanError::AmbiguousSan,

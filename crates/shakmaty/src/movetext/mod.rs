@@ -4,10 +4,13 @@
 //! all moves behind a variation that is not closed. What was meant for a move must not
 //! vanish so.
 
+mod plain;
+
 use memchr::memchr;
 use shakmaty::san::SanPlus;
 
 use crate::games::{without_space, without_tags};
+use plain::count_plain_moves;
 
 /// What the reader would pass over, with its offset in the text of the game.
 #[derive(Debug, PartialEq, Eq)]
@@ -20,13 +23,17 @@ pub(crate) enum PassedOver {
 
 /// The first of what the reader would pass over, when it has read `plies` moves.
 pub(crate) fn passed_over(text: &[u8], plies: Option<usize>) -> Option<PassedOver> {
+    let start = start_of_moves(text);
     // As many words that could be moves as moves were read: nothing was passed over.
-    let mut words = Words::new(text);
+    if plies.is_some() && plies == count_plain_moves(&text[start..]) {
+        return None;
+    }
+    let mut words = Words::new(text, start);
     let could_be_moves = words.by_ref().filter(|(_, word)| could_be_move(word)).count();
     if plies == Some(could_be_moves) && words.variations.is_empty() {
         return None;
     }
-    let mut words = Words::new(text);
+    let mut words = Words::new(text, start);
     let unknown = words.find(|(_, word)| !is_known(word));
     match unknown {
         Some((at, word)) => Some(PassedOver::Word(at, String::from_utf8_lossy(word).into())),
@@ -71,21 +78,34 @@ fn is_annotation(word: &[u8]) -> bool {
     signs || word.len() <= 2 && word.iter().all(u8::is_ascii_alphabetic)
 }
 
-/// The words outside of comments, variations, tags and annotations.
+/// Where the moves of a game begin, behind its tags.
+fn start_of_moves(text: &[u8]) -> usize {
+    let mut at = if text.starts_with("\u{feff}".as_bytes()) { 3 } else { 0 };
+    while at < text.len() {
+        // A tag ends with its line, whether or not it is closed.
+        let end = memchr(b'\n', &text[at..]).map_or(text.len(), |end| at + end + 1);
+        let line = without_space(&text[at..end]);
+        let moves = if line.starts_with(b"%") { b"" } else { without_tags(line) };
+        if !moves.is_empty() {
+            return end - moves.len();
+        }
+        at = end;
+    }
+    at
+}
+
+/// The words outside of comments, variations and annotations.
 struct Words<'a> {
     text: &'a [u8],
-    /// Where the text begins, behind a byte order mark.
-    first: usize,
     at: usize,
-    in_tags: bool,
     /// Where the variations begin that are open.
     variations: Vec<usize>,
 }
 
 impl<'a> Words<'a> {
-    fn new(text: &'a [u8]) -> Words<'a> {
-        let first = if text.starts_with("\u{feff}".as_bytes()) { 3 } else { 0 };
-        Words { text, first, at: first, in_tags: true, variations: Vec::new() }
+    /// The words from a place on.
+    fn new(text: &'a [u8], at: usize) -> Words<'a> {
+        Words { text, at, variations: Vec::new() }
     }
 }
 
@@ -95,22 +115,10 @@ impl<'a> Iterator for Words<'a> {
     fn next(&mut self) -> Option<(usize, &'a [u8])> {
         let text = self.text;
         while let Some(&byte) = text.get(self.at) {
-            if byte == b' ' && !self.in_tags {
-                self.at += 1;
-                continue;
-            }
             let start = self.at;
             let rest = &text[start..];
             let through = |end: u8| memchr(end, rest).map_or(rest.len(), |found| found + 1);
-            let starts_line = start == self.first || text[start - 1] == b'\n';
-            if starts_line && self.in_tags {
-                // A tag ends with its line, whether or not it is closed.
-                let line = without_space(&rest[..through(b'\n')]);
-                let moves = if line.starts_with(b"%") { b"" } else { without_tags(line) };
-                self.at += through(b'\n') - moves.len();
-                self.in_tags = moves.is_empty();
-                continue;
-            }
+            let starts_line = text[..start].ends_with(b"\n");
             if byte == b'[' && starts_line {
                 // The next game.
                 return None;
@@ -140,7 +148,7 @@ fn word_length(text: &[u8]) -> usize {
 
 #[inline(always)]
 fn is_word_end(byte: u8) -> bool {
-    const WORD_ENDS: [bool; 256] = {
+    static WORD_ENDS: [bool; 256] = {
         let mut ends = [false; 256];
         let bytes = b" \t\n\r\x0c{}()!?$;.*[]";
         let mut index = 0;

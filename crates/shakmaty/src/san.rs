@@ -1,0 +1,154 @@
+//! The move that is written in algebraic notation.
+
+use shakmaty::san::{San, SanError};
+use shakmaty::variant::Variant;
+use shakmaty::{Bitboard, Move, Rank, Role, attacks};
+
+use crate::rules::Rules;
+
+/// The legal move that is written so: what shakmaty's `San::to_move` gives.
+///
+/// Cost: where the move is plain, about a third of the time of shakmaty's answer, which
+/// lists the candidates and copies the list.
+#[inline]
+pub(crate) fn find_move<P: Rules>(position: &P, san: San) -> Result<Move, SanError> {
+    match plain_move(position, san) {
+        Some(m) => Ok(m),
+        None => san.to_move(position),
+    }
+}
+
+/// The move where one look at the board is enough to know that it is legal and the only
+/// one: of chess, out of no check, by the only piece that could, which shields its king
+/// from no one. Castling and captures en passant are not plain.
+#[inline]
+fn plain_move<P: Rules>(position: &P, san: San) -> Option<Move> {
+    let San::Normal { role, file, rank, capture, to, promotion } = san else { return None };
+    if position.variant() != Variant::Chess || position.us().contains(to) {
+        return None;
+    }
+    let (board, us) = (position.board(), position.turn());
+    let occupied = board.occupied();
+    let captured = board.role_at(to);
+    if captured.is_some() != capture {
+        return None;
+    }
+    let ends_on_last_rank = role == Role::Pawn && to.rank() == us.relative_rank(Rank::Eighth);
+    let promotes = match promotion {
+        None => false,
+        Some(Role::Knight | Role::Bishop | Role::Rook | Role::Queen) => true,
+        Some(Role::Pawn | Role::King) => return None,
+    };
+    if promotes != ends_on_last_rank {
+        return None;
+    }
+    let sources = match role {
+        Role::Pawn if capture => attacks::pawn_attacks(!us, to),
+        Role::Pawn => {
+            let forward = us.fold_wb(8, -8);
+            let one = Bitboard::from_square(to).shift(-forward);
+            let passes = to.rank() == us.relative_rank(Rank::Fourth) && !occupied.intersects(one);
+            if passes { one.shift(-forward) } else { one }
+        }
+        Role::Knight => attacks::knight_attacks(to),
+        Role::Bishop => attacks::bishop_attacks(to, occupied),
+        Role::Rook => attacks::rook_attacks(to, occupied),
+        Role::Queen => attacks::queen_attacks(to, occupied),
+        Role::King => attacks::king_attacks(to),
+    };
+    let on_file = file.map_or(Bitboard::FULL, Bitboard::from_file);
+    let on_rank = rank.map_or(Bitboard::FULL, Bitboard::from_rank);
+    let from = (sources & position.our(role) & on_file & on_rank).single_square()?;
+    let king = position.our(Role::King).single_square()?;
+    let danger = if role == Role::King {
+        board.attacks_to(to, !us, occupied)
+    } else {
+        // Only with its king on a line, and a long-range piece, can a piece be bound.
+        attacks::ray(king, from) & board.sliders() & position.them()
+    };
+    let is_plain = danger.is_empty() && position.checkers().is_empty();
+    is_plain.then_some(Move::Normal { role, from, capture: captured, to, promotion })
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::variant::VariantPosition;
+    use shakmaty::{File, Position, Square};
+
+    use super::*;
+    use crate::{random_position, read_variant_position};
+
+    /// Every role, square, capture and promotion, with these ways to tell the piece.
+    fn words(files: &[Option<File>], ranks: &[Option<Rank>]) -> Vec<San> {
+        let mut words = Vec::new();
+        for role in Role::ALL {
+            for to in Square::ALL {
+                for (&file, &rank) in files.iter().flat_map(|f| ranks.iter().map(move |r| (f, r))) {
+                    for capture in [false, true] {
+                        words.extend([None, Some(Role::Queen), Some(Role::King)].map(
+                            |promotion| San::Normal { role, file, rank, capture, to, promotion },
+                        ));
+                    }
+                }
+            }
+        }
+        words
+    }
+
+    /// How many of the words are plain moves.
+    #[track_caller]
+    fn check<P: Rules + std::fmt::Debug>(position: &P, words: &[San]) -> usize {
+        for san in words {
+            assert_eq!(find_move(position, *san), san.to_move(position), "{san}: {position:?}");
+        }
+        words.iter().filter(|san| plain_move(position, **san).is_some()).count()
+    }
+
+    #[test]
+    fn every_word_is_the_move_that_shakmaty_reads() {
+        let files = File::ALL.map(Some);
+        let ranks = Rank::ALL.map(Some);
+        let short = words(&[None], &[None]);
+        let mut plain = 0;
+        let mut legal = 0;
+        for seed in 0..500 {
+            let position = random_position(seed);
+            plain += check(&position, &short);
+            legal += position.legal_moves().len();
+            if seed % 25 == 0 {
+                check(&position, &words(&files, &[None]));
+                check(&position, &words(&[None], &ranks));
+                check(&position, &words(&files, &ranks));
+            }
+        }
+        assert!(plain > legal / 2, "{plain} of {legal} moves are plain");
+    }
+
+    #[test]
+    fn pins_checks_captures_en_passant_and_variants_are_left_to_shakmaty() {
+        let words = words(&[None, Some(File::C), Some(File::E)], &[None]);
+        for (variant, fen) in [
+            // A rook and a knight that are bound, and one of two that is.
+            (Variant::Chess, "4k3/8/4r3/b7/8/2N1R3/8/4K1N1 w - - 0 1"),
+            // A king that cannot step back along the line of its check.
+            (Variant::Chess, "4k3/8/8/8/r3K3/8/8/3N4 w - - 0 1"),
+            // Captures en passant, of which one is bound.
+            (Variant::Chess, "8/8/8/K1pP3r/8/8/8/4k3 w - c6 0 2"),
+            (Variant::Chess, "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3"),
+            (Variant::Chess, "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"),
+            (Variant::Chess, "r1k1r2r/8/8/8/8/8/8/R1K1R2R w EAea - 0 1"),
+            (Variant::Antichess, "8/P7/8/8/8/2k5/1P6/7r w - - 0 1"),
+            (Variant::Atomic, "4k3/8/8/3pp3/4P3/8/8/4K3 w - - 0 1"),
+            (Variant::Crazyhouse, "4k3/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - - 0 1"),
+            (Variant::Horde, "4k3/8/8/8/8/PPPPPPPP/PPPPPPPP/PPPPPPPP w - - 0 1"),
+        ] {
+            let position: VariantPosition =
+                read_variant_position(fen.as_bytes(), variant, None).unwrap();
+            let plain = check(&position, &words);
+            assert!(variant == Variant::Chess || plain == 0, "{fen}");
+            if let VariantPosition::Chess(position) = &position {
+                check(position, &words);
+            }
+        }
+    }
+}
