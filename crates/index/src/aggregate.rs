@@ -2,7 +2,7 @@
 
 use crate::error::IndexError;
 use crate::facts::{Facts, GameResult};
-use crate::table::{Occurrence, Occurrences, PositionRow, Positions, TableWriter};
+use crate::table::{Occurrence, Occurrences, PositionRow, Positions, Table, TableWriter};
 use crate::visit::Visit;
 
 /// Writes the rows of visits that are sorted by key, and of one key by game and ply.
@@ -19,12 +19,16 @@ pub(crate) fn write_rows(
     positions: &mut TableWriter<Positions, &mut Positions>,
     occurrences: &mut TableWriter<Occurrences, &mut Occurrences>,
 ) -> Result<(), IndexError> {
+    let mut rest = &*visits;
+    while !rest.is_empty() {
+        let room = Occurrences::GROUP_ROWS - occurrences.columns.len();
+        let (some, others) = rest.split_at(room.min(rest.len()));
+        let rows = some.iter().map(|&Visit { key, game, ply, .. }| Occurrence { key, game, ply });
+        occurrences.columns.extend(rows);
+        occurrences.flush_if_full()?;
+        rest = others;
+    }
     for same in visits.chunk_by_mut(|a, b| a.key == b.key) {
-        for visit in &*same {
-            let Visit { key, game, ply, .. } = *visit;
-            occurrences.columns.push(&Occurrence { key, game, ply });
-            occurrences.flush_if_full()?;
-        }
         if same.len() > 1 {
             // Stable: the visits of one game stay together.
             same.sort_by_key(|visit| (visit.check as i32, visit.played));

@@ -1,6 +1,7 @@
 //! Games that are held in memory until they are written as a segment.
 
 use std::num::NonZeroUsize;
+use std::sync::{Mutex, OnceLock};
 
 use crate::aggregate::write_rows;
 use crate::error::IndexError;
@@ -10,7 +11,7 @@ use crate::manifest::{GamesFile, KeyedFile, Segment};
 use crate::parallel;
 use crate::replayer::Replayed;
 use crate::scheme::IndexScheme;
-use crate::table::{Games, Occurrences, Positions, Table, TableWriter};
+use crate::table::{Disk, Games, Occurrences, Positions, Table, TableWriter};
 use crate::visit::{PARTS, Parted, Visit, sort_part};
 
 /// About how many rows a file has.
@@ -43,9 +44,8 @@ const LEFT_OUT: u32 = u32::MAX;
 /// What a thread needs to write files, kept from one file to the next.
 #[derive(Default)]
 struct Workspace {
-    visits: Vec<Visit>,
-    spare: Vec<Visit>,
-    facts: Vec<Facts>,
+    sorted: Vec<Visit>,
+    spare: Vec<Facts>,
     positions: Positions,
     occurrences: Occurrences,
 }
@@ -117,57 +117,58 @@ impl Batch {
         folder: &Folder,
         threads: NonZeroUsize,
     ) -> Result<(Segment, GamesFile), IndexError> {
-        let files = files_of(self.visits);
-        let written = parallel::for_each_with(threads, files, |file, space: &mut Workspace| {
-            let Workspace { visits, spare, facts, positions, occurrences } = space;
-            let parts = file * PARTS / files..(file + 1) * PARTS / files;
-            let names = [Positions::NAME, Occurrences::NAME]
-                .map(|table| file_name(table, self.number, file));
-            let [path, other_path] = [folder.unfinished(&names[0])?, folder.unfinished(&names[1])?];
-            let mut positions = TableWriter::with_columns(path, self.scheme, positions)?;
-            let mut occurrences = TableWriter::with_columns(other_path, self.scheme, occurrences)?;
-            for part in parts.clone() {
-                self.gather(part, visits);
-                sort_part(visits, spare);
-                write_rows(
-                    visits,
-                    self.first,
-                    &self.facts,
-                    facts,
-                    &mut positions,
-                    &mut occurrences,
-                )?;
+        let Batch { number, scheme, first, facts, chunks, visits, games, games_file } = self;
+        let files = files_of(visits);
+        let games = Mutex::new(Some(games));
+        let games_facts = OnceLock::new();
+        let write = |file, space: &mut Workspace, disk: &Disk| {
+            // One of the threads, beside the others.
+            if let Some(games) = games.lock().expect("no thread panics here").take() {
+                games_facts.get_or_init(|| games.finish(disk));
             }
-            let facts = [positions.finish()?, occurrences.finish()?];
+            let Workspace { sorted, spare, positions, occurrences } = space;
+            let parts = file * PARTS / files..(file + 1) * PARTS / files;
+            let names =
+                [Positions::NAME, Occurrences::NAME].map(|table| file_name(table, number, file));
+            let [path, other_path] = [folder.unfinished(&names[0])?, folder.unfinished(&names[1])?];
+            let mut positions = TableWriter::with_columns(path, scheme, positions)?;
+            let mut occurrences = TableWriter::with_columns(other_path, scheme, occurrences)?;
+            for part in parts.clone() {
+                let at_most = chunks.iter().map(|chunk| chunk.visits.part(part).len()).sum();
+                let visits = chunks.iter().flat_map(|chunk| chunk.numbered(part));
+                sort_part(visits, at_most, sorted);
+                write_rows(sorted, first, &facts, spare, &mut positions, &mut occurrences)?;
+            }
+            let facts = [positions.finish(disk)?, occurrences.finish(disk)?];
             let [positions, occurrences] = names;
             let parts = (parts.start, parts.end);
             Ok((
                 KeyedFile { file: positions, parts, facts: facts[0] },
                 KeyedFile { file: occurrences, parts, facts: facts[1] },
             ))
+        };
+        let written = Disk::with(|disk| {
+            parallel::for_each_with(threads, files, |file, space| write(file, space, disk))
         })?;
+        let facts = games_facts.into_inner().expect("there is at least one file")?;
         let (positions, occurrences) = written.into_iter().unzip();
-        let segment = Segment { number: self.number, positions, occurrences };
-        let facts = self.games.finish()?;
-        Ok((segment, GamesFile { file: self.games_file, first: self.first, facts }))
+        let segment = Segment { number, positions, occurrences };
+        Ok((segment, GamesFile { file: games_file, first, facts }))
     }
+}
 
+impl Chunk {
     /// The visits of a part, those of left-out games aside, numbered as the index numbers
     /// their games.
-    fn gather(&self, part: usize, visits: &mut Vec<Visit>) {
-        visits.clear();
-        for Chunk { first, numbers, visits: parted } in &self.chunks {
-            let part = parted.part(part).iter();
-            match numbers {
-                None => {
-                    visits.extend(part.map(|visit| Visit { game: first + visit.game, ..*visit }))
-                }
-                Some(numbers) => visits.extend(
-                    part.map(|visit| Visit { game: numbers[visit.game as usize], ..*visit })
-                        .filter(|visit| visit.game != LEFT_OUT),
-                ),
-            }
-        }
+    #[inline]
+    fn numbered(&self, part: usize) -> impl Iterator<Item = Visit> + Clone {
+        self.visits.part(part).iter().filter_map(|visit| {
+            let game = match &self.numbers {
+                None => self.first + visit.game,
+                Some(numbers) => numbers[visit.game as usize],
+            };
+            (game != LEFT_OUT).then_some(Visit { game, ..*visit })
+        })
     }
 }
 

@@ -11,7 +11,7 @@ use crate::manifest::{KeyedFile, Manifest, Segment};
 use crate::parallel;
 use crate::scheme::IndexScheme;
 use crate::sorted::{Merge, Sorted};
-use crate::table::{Occurrences, Positions, TableFile, TableWriter};
+use crate::table::{Disk, Occurrences, Positions, TableFile, TableWriter};
 use crate::visit::{PARTS, keys_of_parts};
 
 /// What merging one more file takes on each thread: a page of each column, twice.
@@ -89,7 +89,7 @@ struct Context<'a> {
 impl Context<'_> {
     /// Merges one table of some segments.
     fn merge<T: Sorted>(&self, inputs: Vec<Vec<KeyedFile>>) -> Result<Vec<KeyedFile>, IndexError> {
-        parallel::for_each(self.threads, self.files, |file| {
+        let merge = |file, disk: &Disk| {
             let parts = file * PARTS / self.files..(file + 1) * PARTS / self.files;
             let inputs =
                 open_parts::<T>(self.folder, &inputs, (parts.start, parts.end), self.scheme)?;
@@ -101,9 +101,10 @@ impl Context<'_> {
                 writer.columns.push(&row);
                 writer.flush_if_full()?;
             }
-            let facts = writer.finish()?;
+            let facts = writer.finish(disk)?;
             Ok(KeyedFile { file: name, parts: (parts.start, parts.end), facts })
-        })
+        };
+        Disk::with(|disk| parallel::for_each(self.threads, self.files, |file| merge(file, disk)))
     }
 }
 

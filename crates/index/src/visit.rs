@@ -80,31 +80,34 @@ impl Parted {
     }
 }
 
-/// Sorts the visits of one part by key; those of one key stay in their order.
+/// Sorts visits of one part by key into `sorted`; those of one key stay in their order.
 ///
 /// One pass deals them out by the bits behind the part's, so many that few share a heap,
 /// and short heaps are sorted as they are: about three passes over memory in all.
-pub(crate) fn sort_part(visits: &mut Vec<Visit>, spare: &mut Vec<Visit>) {
-    let bits = visits.len().max(2).ilog2().clamp(1, 16);
+///
+/// `at_most` is how many there are, or some more.
+pub(crate) fn sort_part(
+    visits: impl Iterator<Item = Visit> + Clone,
+    at_most: usize,
+    sorted: &mut Vec<Visit>,
+) {
+    let bits = at_most.max(2).ilog2().clamp(1, 16);
     let heap = |visit: &Visit| (visit.ordered() << PART_BITS >> (64 - bits)) as usize;
     let mut starts = vec![0_u32; (1 << bits) + 1];
-    for visit in &*visits {
-        starts[heap(visit) + 1] += 1;
-    }
+    visits.clone().for_each(|visit| starts[heap(&visit) + 1] += 1);
     for heap in 0..1 << bits {
         starts[heap + 1] += starts[heap];
     }
-    spare.clear();
-    spare.resize(visits.len(), Visit::default());
-    for visit in &*visits {
-        let next = &mut starts[heap(visit)];
-        spare[*next as usize] = *visit;
+    sorted.resize(starts[1 << bits] as usize, Visit::default());
+    visits.for_each(|visit| {
+        let next = &mut starts[heap(&visit)];
+        sorted[*next as usize] = visit;
         *next += 1;
-    }
+    });
     // Each start has become its heap's end.
     let mut start = 0;
     for end in &starts[..1 << bits] {
-        let heap = &mut spare[start..*end as usize];
+        let heap = &mut sorted[start..*end as usize];
         match heap.len() {
             0 | 1 => {}
             2..=20 => insertion_sort(heap),
@@ -113,7 +116,6 @@ pub(crate) fn sort_part(visits: &mut Vec<Visit>, spare: &mut Vec<Visit>) {
         }
         start = *end as usize;
     }
-    std::mem::swap(visits, spare);
 }
 
 fn insertion_sort(visits: &mut [Visit]) {
@@ -158,17 +160,18 @@ mod tests {
                 prop_oneof![any::<i64>(), Just(7_i64), 0_i64..1000, Just(i64::MIN), Just(i64::MAX)],
                 0..3000,
             ),
+            more in 0_usize..100,
         ) {
             let visits: Vec<Visit> = (0..).zip(&keys).map(|(game, key)| visit(*key, game)).collect();
             let mut expected = visits.clone();
             expected.sort_by_key(|visit| visit.key);
             let parted = Parted::new(&visits);
-            let mut sorted = Vec::new();
-            let mut spare = Vec::new();
+            let mut sorted: Vec<Visit> = Vec::new();
+            let mut part_sorted = Vec::new();
             for part in 0..PARTS {
-                let mut visits = parted.part(part).to_vec();
-                sort_part(&mut visits, &mut spare);
-                sorted.extend(visits);
+                let visits = parted.part(part);
+                sort_part(visits.iter().copied(), visits.len() + more, &mut part_sorted);
+                sorted.extend(&part_sorted);
             }
             prop_assert_eq!(sorted, expected);
         }

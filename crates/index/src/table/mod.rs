@@ -1,6 +1,7 @@
 //! The three tables as columns in memory and as Parquet files.
 
 mod columns;
+mod disk;
 mod file;
 mod games;
 mod occurrences;
@@ -13,6 +14,7 @@ use parquet::errors::Result;
 use parquet::file::properties::WriterPropertiesBuilder;
 
 pub(crate) use columns::{RowGroupReader, RowGroupWriter};
+pub(crate) use disk::Disk;
 pub(crate) use file::{Rows, TableFile};
 pub(crate) use games::{GameRow, Games};
 pub(crate) use occurrences::{Occurrence, Occurrences};

@@ -32,6 +32,13 @@ impl Occurrences {
         self.ply.push(row.ply as i32);
     }
 
+    /// Adds rows, column by column.
+    pub fn extend(&mut self, rows: impl Iterator<Item = Occurrence> + Clone) {
+        self.key.extend(rows.clone().map(|row| row.key));
+        self.game.extend(rows.clone().map(|row| row.game as i32));
+        self.ply.extend(rows.map(|row| row.ply as i32));
+    }
+
     /// The rows.
     pub fn iter(&self) -> impl Iterator<Item = Occurrence> {
         self.key.iter().zip(&self.game).zip(&self.ply).map(|((key, game), ply)| Occurrence {

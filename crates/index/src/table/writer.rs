@@ -20,6 +20,7 @@ use parquet::schema::types::{ColumnPath, TypePtr};
 use serde::{Deserialize, Serialize};
 
 use super::columns::RowGroupWriter;
+use super::disk::Disk;
 use super::{FORMAT_VERSION, Table};
 use crate::error::IndexError;
 use crate::scheme::IndexScheme;
@@ -88,20 +89,20 @@ impl<T: Table, C: BorrowMut<T>> TableWriter<T, C> {
         Ok(())
     }
 
-    /// Writes the rest and the footer, and waits until all is on the disk.
+    /// Writes the rest and the footer, and leaves the file to the disk.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn finish(mut self) -> Result<FileFacts, IndexError> {
+    pub fn finish(mut self, disk: &Disk) -> Result<FileFacts, IndexError> {
         if self.columns.borrow().len() > 0 {
             self.flush()?;
         }
-        let finished = self.writer.finish().map(|_| ());
-        finished.map_err(|error| IndexError::writing(&self.path, error))?;
-        let file = self.writer.inner_mut();
-        file.finish().map_err(|error| IndexError::io("write", &self.path, error))?;
-        let crc32 = file.crc32.clone().finalize();
-        Ok(FileFacts { rows: self.rows, bytes: file.bytes, crc32 })
+        let finished = self.writer.into_inner();
+        let mut file = finished.map_err(|error| IndexError::writing(&self.path, error))?;
+        file.write_piece().map_err(|error| IndexError::io("write", &self.path, error))?;
+        let CheckedFile { file, bytes, crc32, .. } = file;
+        disk.leave(self.path, file);
+        Ok(FileFacts { rows: self.rows, bytes, crc32: crc32.finalize() })
     }
 }
 
@@ -176,12 +177,6 @@ impl CheckedFile {
         CheckedFile { file, piece: Vec::with_capacity(PIECE), bytes: 0, crc32: Crc32::new() }
     }
 
-    /// Writes the rest, and waits until all is on the disk.
-    fn finish(&mut self) -> io::Result<()> {
-        self.write_piece()?;
-        self.file.sync_all()
-    }
-
     fn write_piece(&mut self) -> io::Result<()> {
         self.crc32.update(&self.piece);
         self.file.write_all(&self.piece)?;
@@ -201,7 +196,7 @@ impl Write for CheckedFile {
         Ok(taken)
     }
 
-    /// Whole pieces only: [`finish`](CheckedFile::finish) writes the last.
+    /// Whole pieces only: [`TableWriter::finish`] writes the last.
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
