@@ -28,12 +28,7 @@ pub(crate) fn write_rows(
         occurrences.flush_if_full()?;
         rest = others;
     }
-    for same in visits.chunk_by_mut(|a, b| a.key == b.key) {
-        if same.len() > 1 {
-            // Stable: the visits of one game stay together.
-            same.sort_by_key(|visit| (visit.check as i32, visit.played));
-        }
-    }
+    sort_within_keys(visits);
     // In a loop of their own, many of these wait for memory at once.
     spare.clear();
     spare.extend(visits.iter().map(|visit| facts[(visit.game - first) as usize]));
@@ -47,14 +42,26 @@ pub(crate) fn write_rows(
     Ok(())
 }
 
+/// Sorts what has the same key by check and move; the visits of one game stay together.
+fn sort_within_keys(visits: &mut [Visit]) {
+    let mut end = 1;
+    while end < visits.len() {
+        let key = visits[end].key;
+        if visits[end - 1].key == key {
+            let same = 1 + visits[end..].iter().take_while(|visit| visit.key == key).count();
+            visits[end - 1..][..same].sort_by_key(|visit| (visit.check as i32, visit.played));
+            end += same - 1;
+        }
+        end += 1;
+    }
+}
+
 /// The row of all visits with one position and move, and the facts of their games; each
 /// game counts once.
 #[inline]
 fn position_row(visits: &[Visit], facts: &[Facts]) -> PositionRow {
     let Visit { key, check, played, game: first_game, .. } = visits[0];
     let mut row = PositionRow { key, check, played, first_game, ..PositionRow::NOTHING };
-    // By result: nobody can guess the branch.
-    let mut counts = [0; GameResult::ALL.len()];
     let mut last = None;
     for (visit, facts) in visits.iter().zip(facts) {
         if last == Some(visit.game) {
@@ -62,7 +69,12 @@ fn position_row(visits: &[Visit], facts: &[Facts]) -> PositionRow {
         }
         last = Some(visit.game);
         let Facts { result, elo_count, elo_sum, year } = *facts;
-        counts[result as usize] += 1;
+        // Nobody can guess a branch.
+        let is = |other: GameResult| u32::from(result == other);
+        row.white += is(GameResult::White);
+        row.draws += is(GameResult::Draw);
+        row.black += is(GameResult::Black);
+        row.unknown += is(GameResult::Unknown);
         row.elo_sum += i64::from(elo_sum);
         row.elo_count += i64::from(elo_count);
         if year != 0 {
@@ -71,6 +83,5 @@ fn position_row(visits: &[Visit], facts: &[Facts]) -> PositionRow {
             row.years = Some((a.min(year), b.max(year)));
         }
     }
-    [row.white, row.draws, row.black, row.unknown] = counts;
     row
 }

@@ -15,7 +15,7 @@ use crate::table::{Disk, Games, Occurrences, Positions, Table, TableWriter};
 use crate::visit::{PARTS, Parted, Visit, sort_part};
 
 /// About how many rows a file has.
-const FILE_ROWS: usize = 1 << 20;
+const FILE_ROWS: usize = 1 << 19;
 
 /// Games that are not yet part of a segment.
 pub(crate) struct Batch {
@@ -119,41 +119,69 @@ impl Batch {
     ) -> Result<(Segment, GamesFile), IndexError> {
         let Batch { number, scheme, first, facts, chunks, visits, games, games_file } = self;
         let files = files_of(visits);
+        let rows = Rows { folder, number, scheme, first, facts, chunks, files };
         let games = Mutex::new(Some(games));
         let games_facts = OnceLock::new();
-        let write = |file, space: &mut Workspace, disk: &Disk| {
-            // One of the threads, beside the others.
-            if let Some(games) = games.lock().expect("no thread panics here").take() {
-                games_facts.get_or_init(|| games.finish(disk));
-            }
-            let Workspace { sorted, spare, positions, occurrences } = space;
-            let parts = file * PARTS / files..(file + 1) * PARTS / files;
-            let names =
-                [Positions::NAME, Occurrences::NAME].map(|table| file_name(table, number, file));
-            let [path, other_path] = [folder.unfinished(&names[0])?, folder.unfinished(&names[1])?];
-            let mut positions = TableWriter::with_columns(path, scheme, positions)?;
-            let mut occurrences = TableWriter::with_columns(other_path, scheme, occurrences)?;
-            for part in parts.clone() {
-                let at_most = chunks.iter().map(|chunk| chunk.visits.part(part).len()).sum();
-                let visits = chunks.iter().flat_map(|chunk| chunk.numbered(part));
-                sort_part(visits, at_most, sorted);
-                write_rows(sorted, first, &facts, spare, &mut positions, &mut occurrences)?;
-            }
-            let facts = [positions.finish(disk)?, occurrences.finish(disk)?];
-            let [positions, occurrences] = names;
-            let parts = (parts.start, parts.end);
-            Ok((
-                KeyedFile { file: positions, parts, facts: facts[0] },
-                KeyedFile { file: occurrences, parts, facts: facts[1] },
-            ))
-        };
         let written = Disk::with(|disk| {
-            parallel::for_each_with(threads, files, |file, space| write(file, space, disk))
+            let written = parallel::for_each_with(threads, files, |file, space| {
+                // One of the threads, beside the others.
+                if let Some(games) = games.lock().expect("no thread panics here").take() {
+                    games_facts.get_or_init(|| games.finish(disk));
+                }
+                rows.write_file(file, space, disk)
+            });
+            // Takes about as long as the last file to the disk.
+            drop(rows);
+            written
         })?;
         let facts = games_facts.into_inner().expect("there is at least one file")?;
         let (positions, occurrences) = written.into_iter().unzip();
         let segment = Segment { number, positions, occurrences };
         Ok((segment, GamesFile { file: games_file, first, facts }))
+    }
+}
+
+/// What becomes the files of a segment that are sorted by key.
+struct Rows<'a> {
+    folder: &'a Folder,
+    number: u32,
+    scheme: IndexScheme,
+    first: u32,
+    facts: Vec<Facts>,
+    chunks: Vec<Chunk>,
+    /// How many files of each table.
+    files: usize,
+}
+
+impl Rows<'_> {
+    /// Writes the rows of some keys to a file of each table.
+    fn write_file(
+        &self,
+        file: usize,
+        space: &mut Workspace,
+        disk: &Disk,
+    ) -> Result<(KeyedFile, KeyedFile), IndexError> {
+        let Workspace { sorted, spare, positions, occurrences } = space;
+        let parts = file * PARTS / self.files..(file + 1) * PARTS / self.files;
+        let names =
+            [Positions::NAME, Occurrences::NAME].map(|table| file_name(table, self.number, file));
+        let [path, other_path] =
+            [self.folder.unfinished(&names[0])?, self.folder.unfinished(&names[1])?];
+        let mut positions = TableWriter::with_columns(path, self.scheme, positions)?;
+        let mut occurrences = TableWriter::with_columns(other_path, self.scheme, occurrences)?;
+        for part in parts.clone() {
+            let at_most = self.chunks.iter().map(|chunk| chunk.visits.part(part).len()).sum();
+            let visits = self.chunks.iter().flat_map(|chunk| chunk.numbered(part));
+            sort_part(visits, at_most, sorted);
+            write_rows(sorted, self.first, &self.facts, spare, &mut positions, &mut occurrences)?;
+        }
+        let facts = [positions.finish(disk)?, occurrences.finish(disk)?];
+        let [positions, occurrences] = names;
+        let parts = (parts.start, parts.end);
+        Ok((
+            KeyedFile { file: positions, parts, facts: facts[0] },
+            KeyedFile { file: occurrences, parts, facts: facts[1] },
+        ))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The table `games`: tags, result, moves and where each game came from.
 
 use bytes::Bytes;
-use parquet::basic::Encoding;
+use parquet::basic::{Compression, Encoding};
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::errors::Result;
 use parquet::file::properties::WriterPropertiesBuilder;
@@ -230,6 +230,8 @@ impl Table for Games {
             properties =
                 properties.set_column_encoding(column.into(), Encoding::DELTA_BINARY_PACKED);
         }
+        // The moves are as good as noise: a sixth of them is not worth the time.
+        properties = properties.set_column_compression("moves".into(), Compression::UNCOMPRESSED);
         // A few values, again and again.
         for column in ["result", "year", "variant", "file", "event"] {
             properties = properties.set_column_dictionary_enabled(column.into(), true);
