@@ -5,7 +5,7 @@ use std::hint::black_box;
 use anyhow::{Result, ensure};
 use memmap2::{Advice, MmapMut, MmapOptions};
 
-use super::stream::mix;
+use super::stream::{key, mix};
 
 const HUGE: usize = 1 << 21;
 
@@ -34,18 +34,20 @@ impl Lines {
         lines
     }
 
-    /// Reads whose place each depends on what was read before.
-    pub fn dependent(&self, seed: u64, reads: u64) -> u64 {
+    /// Reads each of whose places depends on what was read before: those of keys of `2^bits`, so
+    /// that making a key from a number takes its time here too.
+    pub fn dependent(&self, seed: u64, reads: u64, bits: u32) -> u64 {
         let lines = self.words();
         let mut x = seed;
         for _ in 0..reads {
-            let line = ((u128::from(mix(x)) * lines.len() as u128) >> 64) as usize;
+            let line = ((u128::from(key(mix(x), bits)) * lines.len() as u128) >> 64) as usize;
             x = x.wrapping_add(lines[line][0]);
         }
         black_box(x)
     }
 
-    /// Reads that depend on nothing.
+    /// Reads that depend on nothing, of places that take the least to compute: what stands
+    /// in the processor's queues beside the reads has fewer of them on their way at a time.
     pub fn independent(&self, seed: u64, reads: u64) -> u64 {
         let lines = self.words();
         let mut sum = 0_u64;

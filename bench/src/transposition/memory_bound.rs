@@ -8,7 +8,7 @@ use anyhow::Result;
 use zobrist_transposition::{SlotSize, Small, Table, TwoTier, Wide};
 
 use super::ceiling::Lines;
-use super::stream::{Found, key, mix, payload};
+use super::stream::{Found, key, mix, opaque, payload};
 use crate::paired::{compare, contestant};
 
 const BYTES: usize = 1 << 30;
@@ -41,7 +41,7 @@ fn dependent<S: SlotSize>(table: &Of<S>, seed: u64) -> Found {
             x = x.wrapping_add(1 + found.probed(key, table.probe(key)));
         }
         let key = key(mix(x), BITS);
-        x = x.wrapping_add(1 + black_box(table.store(key, payload(key), x & 1023)) as u64);
+        x = x.wrapping_add(1 + opaque(table.store(key, payload(key), x & 1023) as u64));
     }
     black_box(found)
 }
@@ -142,7 +142,7 @@ fn sized<S: SlotSize>(lines: &Lines, name: &str) -> Result<()> {
             7,
             &mut [
                 contestant("a word of a random line", || {
-                    on_threads(threads, ceiling(|seed| lines.dependent(seed, OPERATIONS)))
+                    on_threads(threads, ceiling(|seed| lines.dependent(seed, OPERATIONS, BITS)))
                 }),
                 contestant("probe and store", || {
                     on_threads(threads, |seed| dependent(&table, seed))

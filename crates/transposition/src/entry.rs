@@ -40,8 +40,10 @@ impl Rank {
     #[allow(dead_code, reason = "only the vectors of x86-64 make ranks")]
     pub(crate) const SAME: i16 = i16::MIN;
     pub(crate) const FREE: i16 = i16::MIN / 2;
-    /// Added to eight times the worth, twice the number and one if the entry is old.
+    /// Added to sixteen times the worth, twice the number and one if the entry is old.
     pub(crate) const WORTH: i16 = i16::MIN / 4;
+    /// From which bit of a rank on the worth stands.
+    pub(crate) const WORTH_AT: i32 = 4;
 
     #[inline(always)]
     pub(crate) fn is_same(self) -> bool {
@@ -55,13 +57,13 @@ impl Rank {
 
     #[inline(always)]
     pub(crate) fn slot(self) -> usize {
-        (self.0 >> 1 & 3) as usize
+        (self.0 >> 1 & 7) as usize
     }
 
     /// The entry, if it is one of another key.
     #[inline(always)]
     pub(crate) fn least(self) -> Least {
-        let worth = i32::from(self.0 - Rank::WORTH) >> 3;
+        let worth = i32::from(self.0 - Rank::WORTH) >> Rank::WORTH_AT;
         Least { slot: self.slot(), worth, old: self.0 & 1 == 1 }
     }
 }
@@ -79,6 +81,11 @@ impl Entry for u64 {
     #[inline(always)]
     fn with(self, at: u32, value: u128) -> u64 {
         self | (value as u64).checked_shl(at).unwrap_or(0)
+    }
+    #[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
+    #[inline(always)]
+    fn lowest_rank(bucket: &[u64], form: Form, tag: u128, now: u32, worth: Worth) -> Option<Rank> {
+        crate::slot::lowest_of_words(bucket.try_into().ok()?, form, tag, now, worth)
     }
     /// One comparison: of two the compiler makes a branch that waits for the memory.
     #[inline(always)]
@@ -106,7 +113,7 @@ impl Entry for u128 {
     #[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
     #[inline(always)]
     fn lowest_rank(bucket: &[u128], form: Form, tag: u128, now: u32, worth: Worth) -> Option<Rank> {
-        crate::slot::lowest_rank(bucket.try_into().ok()?, form, tag, now, worth)
+        crate::slot::lowest_of_doubles(bucket.try_into().ok()?, form, tag, now, worth)
     }
 }
 

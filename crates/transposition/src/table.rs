@@ -64,6 +64,11 @@ pub enum Outcome {
 macro_rules! with_slots {
     ($table:expr, $slots:ident => $body:expr) => {
         match Self::FORM.size {
+            #[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
+            $crate::form::Size::Small if $table.memory.doubles() => {
+                type $slots = $crate::slot::Pairs;
+                $body
+            }
             $crate::form::Size::Small => {
                 type $slots = $crate::slot::Words;
                 $body

@@ -1,5 +1,9 @@
 //! The slots of a line: how they are read and written so that none is torn.
 
+#[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
+mod pairs;
+#[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
+mod ranks;
 mod sequenced;
 mod small;
 #[cfg(all(feature = "native", not(loom), not(miri)))]
@@ -7,10 +11,13 @@ mod wide;
 
 pub(crate) use sequenced::Sequenced;
 pub(crate) use small::Words;
-#[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
-pub(crate) use wide::lowest_rank;
 #[cfg(all(feature = "native", not(loom), not(miri)))]
 pub(crate) use wide::{Doubles, has_doubles};
+#[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
+pub(crate) use {
+    pairs::Pairs,
+    ranks::{lowest_of_doubles, lowest_of_words},
+};
 
 #[cfg(all(test, loom))]
 mod interleavings;

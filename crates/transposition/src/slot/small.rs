@@ -18,16 +18,28 @@ impl Slots for Words {
 
     #[inline(always)]
     fn write<T: Edit<u64>>(line: &Line, edit: T) -> Option<T::Told> {
-        let (change, told) = edit.change(&Self::read(line)?);
-        if let Some(change) = change {
-            line.store(change.moved, line.load(change.slot));
-            line.store(change.slot, change.new);
-        }
-        Some(told)
+        Self::write_to(line, Self::read(line)?, edit)
     }
 
     fn clear(line: &Line) -> bool {
         (0..Line::WORDS).for_each(|word| line.store(word, 0));
         true
+    }
+}
+
+impl Words {
+    /// Writes what `edit` makes of a bucket that was read from the line.
+    #[inline(always)]
+    pub(super) fn write_to<T: Edit<u64>>(
+        line: &Line,
+        bucket: [u64; 8],
+        edit: T,
+    ) -> Option<T::Told> {
+        let (change, told) = edit.change(&bucket);
+        if let Some(change) = change {
+            line.store(change.moved, line.load(change.slot));
+            line.store(change.slot, change.new);
+        }
+        Some(told)
     }
 }

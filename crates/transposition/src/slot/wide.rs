@@ -12,11 +12,9 @@ use std::arch::asm;
 use std::arch::x86_64::__m128i;
 
 use super::{Edit, Slots};
-use crate::entry::{self, Rank};
+use crate::entry;
 use crate::form::Form;
 use crate::line::Line;
-use crate::pack::low;
-use crate::policy::Worth;
 
 /// Four entries of 128 bits. Only where [`has_doubles`] says so.
 pub(crate) struct Doubles;
@@ -33,21 +31,21 @@ pub(crate) fn has_doubles() -> bool {
 
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn to_bits(vector: __m128i) -> u128 {
+pub(super) fn to_bits(vector: __m128i) -> u128 {
     // SAFETY: Both are sixteen bytes without padding, and any bits are a value of both.
     unsafe { std::mem::transmute::<__m128i, u128>(vector) }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn to_vector(bits: u128) -> __m128i {
+pub(super) fn to_vector(bits: u128) -> __m128i {
     // SAFETY: As above.
     unsafe { std::mem::transmute::<u128, __m128i>(bits) }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn load(line: &Line, slot: usize) -> u128 {
+pub(super) fn load(line: &Line, slot: usize) -> u128 {
     let address = line.0.as_chunks::<2>().0[slot].as_ptr();
     let value: __m128i;
     // SAFETY: The address is that of two words of a line, at a multiple of 16 from its start, which
@@ -167,94 +165,6 @@ fn find_upper<const MASKED: bool>(line: &Line, form: Form, tag: u64) -> u128 {
     let found = choose::<16, MASKED>(line, want, mask, found);
     let found = choose::<32, MASKED>(line, want, mask, found);
     to_bits(choose::<48, MASKED>(line, want, mask, found))
-}
-
-/// The lowest of the ranks of the slots; `None` for forms that it does not know.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-pub(crate) fn lowest_rank(
-    bucket: &[u128; 4],
-    form: Form,
-    tag: u128,
-    now: u32,
-    worth: Worth,
-) -> Option<Rank> {
-    let in_one_word = form.grade_at() >= 64 || form.tag_at() == 64;
-    let in_range = form.grade <= 8 && worth.ageing << form.age <= 256;
-    if !in_one_word || !in_range || form.tag > 64 {
-        return None;
-    }
-    // SAFETY: SSE2 is part of x86-64.
-    Some(unsafe { lowest_rank_in_vectors(bucket.map(to_vector), form, tag as u64, now, worth) })
-}
-
-/// In vectors, because the queues of the other instructions are too short for what a store does
-/// when its line is there; from the plain definition the compiler makes three times as many.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "sse2")]
-#[inline]
-fn lowest_rank_in_vectors(
-    bucket: [__m128i; 4],
-    form: Form,
-    tag: u64,
-    now: u32,
-    worth: Worth,
-) -> Rank {
-    use std::arch::x86_64::*;
-    let all = |value: u32| _mm_set1_epi32(value as i32);
-    let each = |at: i16| {
-        let [a, b, c, d] = [0, 2, 4, 6].map(|slot| i32::from(at + slot));
-        _mm_setr_epi32(a, b, c, d)
-    };
-    let lower = |a, b| {
-        let [a, b] = [a, b].map(|vector| _mm_castsi128_ps(vector));
-        _mm_castps_si128(_mm_shuffle_ps::<0b10_00_10_00>(a, b))
-    };
-    let upper = |a, b| {
-        let [a, b] = [a, b].map(|vector| _mm_castsi128_ps(vector));
-        _mm_castps_si128(_mm_shuffle_ps::<0b11_01_11_01>(a, b))
-    };
-    let [a, b, c, d] = bucket;
-    let tags = [_mm_unpackhi_epi64(a, b), _mm_unpackhi_epi64(c, d)];
-
-    // What the policy wants to know, 32 bits a slot.
-    let word = if form.grade_at() >= 64 {
-        tags
-    } else {
-        [_mm_unpacklo_epi64(a, b), _mm_unpacklo_epi64(c, d)]
-    };
-    let at = _mm_cvtsi32_si128((form.grade_at() % 64) as i32);
-    let [first, second] = word.map(|pair| _mm_srl_epi64(pair, at));
-    let known = lower(first, second);
-    let grade = _mm_and_si128(known, all(low(form.grade) as u32));
-    let then = _mm_srl_epi32(known, _mm_cvtsi32_si128(form.grade as i32));
-    let then = _mm_and_si128(then, all(low(form.age) as u32));
-    let empty = _mm_cmpeq_epi32(then, all(0));
-    let passed = _mm_sub_epi32(all(now), then);
-    let around = _mm_and_si128(_mm_srai_epi32::<31>(passed), all(low(form.age) as u32));
-    let passed = _mm_add_epi32(passed, around);
-    let old = _mm_cmpgt_epi32(passed, all(0));
-    let value = _mm_sub_epi32(grade, _mm_mullo_epi16(passed, all(worth.ageing)));
-    let rank = _mm_sub_epi32(_mm_slli_epi32::<3>(value), old);
-    let mut rank = _mm_add_epi32(rank, each(Rank::WORTH));
-    if worth.tiers {
-        // Above all others.
-        rank = _mm_and_si128(rank, _mm_setr_epi32(-1, -1, -1, 0));
-    }
-
-    // Which slot has the key: both halves of the tag.
-    let shift = 64 - form.tag;
-    let mask = _mm_set1_epi64x((u64::MAX << shift) as i64);
-    let want = _mm_set1_epi64x((tag << shift) as i64);
-    let [a, b] = tags.map(|pair| _mm_cmpeq_epi32(_mm_and_si128(pair, mask), want));
-    let same = _mm_andnot_si128(empty, _mm_and_si128(lower(a, b), upper(a, b)));
-
-    // Ranks are negative, so that the zeros of masks change nothing.
-    let rank = _mm_min_epi16(rank, _mm_and_si128(same, each(Rank::SAME)));
-    let rank = _mm_min_epi16(rank, _mm_and_si128(empty, each(Rank::FREE)));
-    let rank = _mm_min_epi16(rank, _mm_shuffle_epi32::<0b01_00_11_10>(rank));
-    let rank = _mm_min_epi16(rank, _mm_shuffle_epi32::<0b10_11_00_01>(rank));
-    Rank(_mm_cvtsi128_si32(rank) as i16)
 }
 
 impl Slots for Doubles {
