@@ -139,7 +139,7 @@ fn sized<S: SlotSize>(lines: &Lines, name: &str) -> Result<()> {
                 "transposition: {name}, each depends on the last, {threads} thread(s) (target: 0.97)"
             ),
             threads * OPERATIONS,
-            7,
+            15,
             &mut [
                 contestant("a word of a random line", || {
                     on_threads(threads, ceiling(|seed| lines.dependent(seed, OPERATIONS, BITS)))
