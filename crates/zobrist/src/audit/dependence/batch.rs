@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 use super::plan::{SearchPlan, Stage, choose};
-use super::search::Tables;
+use super::search::Tabled;
 
 /// A set of keys, by ascending indices, and its sum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,7 +64,7 @@ impl Batch {
     }
 
     /// Adds all sums of `size` keys that have the label.
-    pub(super) fn add(&mut self, plan: &SearchPlan, tables: &Tables, size: usize, label: u32) {
+    pub(super) fn add(&mut self, plan: &SearchPlan, tables: &Tabled, size: usize, label: u32) {
         let mut segment = |digests: &Vec<u32>, place: usize, kind| {
             let (start, place) = (digests.len() as u32, place as u32);
             self.segments.push(Segment { start, label, place, kind });
@@ -87,7 +87,7 @@ impl Batch {
     }
 
     /// The sum at a place.
-    pub(super) fn sum(&self, plan: &SearchPlan, tables: &Tables, place: usize) -> Sum {
+    pub(super) fn sum(&self, plan: &SearchPlan, tables: &Tabled, place: usize) -> Sum {
         let number = self.segments.partition_point(|segment| segment.start as usize <= place) - 1;
         let segment = &self.segments[number];
         let place = segment.place as usize + place - segment.start as usize;
@@ -105,7 +105,7 @@ impl Batch {
 /// The sum that has a label, and is made of what the table has at a place and of a subset.
 pub(super) fn tabled_sum(
     plan: &SearchPlan,
-    tables: &Tables,
+    tables: &Tabled,
     label: u32,
     place: usize,
     added: usize,

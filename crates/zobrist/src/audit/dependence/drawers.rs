@@ -64,7 +64,7 @@ impl Drawers {
         }
     }
 
-    /// Makes all sums of three and four keys that have the label. Tells how many they are, and
+    /// Makes all sums of up to four keys that have the label. Tells how many they are, and
     /// what is seen of those that occur more than once; or nothing when a drawer does not
     /// suffice.
     pub(super) fn repeats(&mut self, fours: &Fours, label: u32) -> Option<(u64, &[Seen])> {
@@ -81,6 +81,7 @@ impl Drawers {
                 self.add(key, pair, members[1] < index);
             }
         });
+        fours.few(label).for_each(|few| self.add(few, (0, 0), true));
         self.cast();
         if self.overfull {
             return None;
@@ -143,8 +144,9 @@ impl Drawers {
         let sums = &mut self.sums[..];
         for (low, high) in self.row.lows[..count].iter().zip(&self.row.highs[..count]) {
             let end = &mut self.ends[usize::from(*high & DRAWER)];
-            sums[*end as usize] = *low;
+            let place = *end as usize;
             *end += 1;
+            sums[place] = *low;
         }
     }
 
@@ -154,10 +156,11 @@ impl Drawers {
         let mut hits = 0;
         for ((sum, next), place) in sums.iter().zip(self.next.iter_mut()).zip(0_u16..) {
             let head = &mut self.heads[(*sum >> (32 - HEADS.ilog2())) as usize];
-            *next = *head;
+            let earlier = *head;
             *head = place + 1;
+            *next = earlier;
             self.hits[hits & (DEPTH - 1)] = place;
-            hits += usize::from(*next != 0);
+            hits += usize::from(earlier != 0);
         }
         for hit in &self.hits[..hits] {
             let sum = sums[usize::from(*hit)];
@@ -222,20 +225,16 @@ mod tests {
             let digests: Vec<u64> = words.iter().map(|word| coordinates.digest(*word)).collect();
             let labels: Vec<u32> = words.iter().map(|word| coordinates.label(*word)).collect();
             let mut made = 0;
-            for d in 0..60 {
-                for c in 0..d {
-                    for b in 0..c {
-                        let three = labels[d] ^ labels[c] ^ labels[b];
-                        let sum = digests[d] ^ digests[c] ^ digests[b];
-                        if three == label {
-                            count(sum);
-                            made += 1;
-                        }
-                        for a in (0..b).filter(|a| labels[*a] ^ three == label) {
-                            count(sum ^ digests[a]);
-                            made += 1;
-                        }
-                    }
+            // Every set of up to four, its indices descending.
+            let mut sets = vec![Vec::new()];
+            while let Some(set) = sets.pop() {
+                if set.iter().fold(label, |rest, index| rest ^ labels[*index]) == 0 {
+                    count(set.iter().fold(0, |sum, index| sum ^ digests[*index]));
+                    made += 1;
+                }
+                if set.len() < 4 {
+                    let below = 0..set.last().copied().unwrap_or(60);
+                    sets.extend(below.map(|next| [&set[..], &[next]].concat()));
                 }
             }
             let expected: Vec<Seen> =

@@ -8,12 +8,15 @@
 //! that completes it. Such blocks are quick to make. Keys of one colour are two and two in the
 //! third bit, a block again, or all the same: only for these, one set in sixty-four, indices must
 //! be compared.
+//!
+//! The sums of two keys and fewer come with them, from a list.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use super::batch::Sum;
 use super::lemma::Coordinates;
+use super::marks::Marks;
 use super::plan::{OutOfMemory, choose};
 use super::sums::filled;
 
@@ -23,6 +26,9 @@ const LIST: [[usize; 4]; 4] = [[0, 4, 5, 6], [4, 1, 7, 8], [5, 7, 2, 9], [6, 8, 
 /// Pairs of lists that make up sums of four keys of different colours, and of two and two.
 const BLOCKS: [(usize, usize); 7] =
     [(LIST[0][1], LIST[2][3]), (0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
+
+/// One in fourteen marks is set for the pairs of 781 keys.
+const MARK_BITS: u32 = 19;
 
 /// Slices are read by so many at a time.
 pub(super) const STEP: usize = 8;
@@ -37,6 +43,23 @@ pub(super) struct Fours {
     bits: u32,
     lists: Vec<List>,
     keys: Vec<Key>,
+    /// Sets of two keys and fewer, by label: those whose label is 0 in the lemma's bits.
+    few: Vec<Few>,
+}
+
+/// A set of two keys, of one, or of none.
+#[derive(Clone, Copy, Debug)]
+struct Few {
+    label: u32,
+    seen: Seen,
+    members: [u16; 2],
+    size: u8,
+}
+
+impl Few {
+    fn members(&self) -> &[u16] {
+        &self.members[..usize::from(self.size)]
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +78,8 @@ struct List {
     pairs: Vec<[u16; 2]>,
     /// For each label two starts, by that bit; and the end.
     starts: Vec<u32>,
+    /// Of the low halves.
+    marks: Marks,
 }
 
 /// Some pairs of a list.
@@ -133,7 +158,8 @@ impl<'a> Side<'a> {
 
 /// About how many bytes the pairs take.
 pub(super) fn bytes(keys: usize, bits: u32) -> u128 {
-    choose(keys, 2) * (4 + 2 + 4) + (80 << (bits - 2))
+    let few = (choose(keys, 2) >> 2) * size_of::<Few>() as u128;
+    choose(keys, 2) * (4 + 2 + 4) + (80 << (bits - 2)) + (10 << (MARK_BITS - 3)) + few
 }
 
 impl Fours {
@@ -186,8 +212,21 @@ impl Fours {
         for list in &mut lists {
             list.starts.rotate_right(1);
             list.starts[0] = 0;
+            list.marks = Marks::of(list.lows.iter().copied(), MARK_BITS);
         }
-        Ok(Fours { bits: bits - 2, lists, keys })
+        let few = few(&keys, (1 << coordinates.conditions(8)) - 1);
+        Ok(Fours { bits: bits - 2, lists, keys, few })
+    }
+
+    /// What is seen of the sums of two keys and fewer that have the label.
+    pub(super) fn few(&self, label: u32) -> impl Iterator<Item = Seen> {
+        self.few_of(label).iter().map(|few| few.seen)
+    }
+
+    fn few_of(&self, label: u32) -> &[Few] {
+        let start = self.few.partition_point(|few| few.label < label);
+        let len = self.few[start..].partition_point(|few| few.label == label);
+        &self.few[start..start + len]
     }
 
     /// Calls for each block of sums of four keys that have the label.
@@ -234,39 +273,83 @@ impl Fours {
         }
     }
 
-    /// All sums of three and four keys with this label that look so under the mask.
+    /// All sums of up to four keys with this label that look so under the mask.
     pub(super) fn resolve(&self, label: u32, seen: Seen, mask: u16, sums: &mut Vec<Sum>) {
-        let same = |a: Seen, b: Seen| a.0 ^ b.0 == seen.0 && (a.1 ^ b.1 ^ seen.1) & mask == 0;
-        let mut sum = |members: &[u16]| {
-            let words = members.iter().map(|index| self.keys[usize::from(*index)].word);
-            sums.push(Sum::new(members, words.fold(0, |sum, word| sum ^ word)));
-        };
+        let same = |it: Seen| it.0 == seen.0 && (it.1 ^ seen.1) & mask == 0;
         self.blocks(label, |Block { first, second, order }| {
-            let lows = second.steps().0;
             for (a, one) in first.seen().zip(first.pairs()) {
-                let wanted = a.0 ^ seen.0;
-                let mut any = [false; STEP];
-                for step in lows {
-                    (0..STEP).for_each(|i| any[i] |= step[i] == wanted);
-                }
-                if any != [false; STEP] {
-                    let those = second.seen().zip(second.pairs());
-                    for (_, other) in
-                        those.filter(|(b, other)| same(a, *b) && order.holds(*one, **other))
-                    {
-                        sum(&[one[0], one[1], other[0], other[1]]);
-                    }
+                if second.list.marks.has(a.0 ^ seen.0) {
+                    self.fours_of(a, *one, second, order, &same, sums);
                 }
             }
         });
-        self.threes(label, |index, key, side| {
-            let those = side.seen().zip(side.pairs());
-            for (_, pair) in those.filter(|(pair, members)| same(key, *pair) && members[1] < index)
-            {
-                sum(&[pair[0], pair[1], index]);
-            }
-        });
+        self.up_to_three(label, &same, sums);
     }
+
+    /// All sums of up to four keys with this label of which something is seen that is wanted.
+    pub(super) fn wanted(&self, label: u32, wanted: impl Fn(Seen) -> bool, sums: &mut Vec<Sum>) {
+        self.blocks(label, |Block { first, second, order }| {
+            for (a, one) in first.seen().zip(first.pairs()) {
+                self.fours_of(a, *one, second, order, &wanted, sums);
+            }
+        });
+        self.up_to_three(label, &wanted, sums);
+    }
+
+    #[inline]
+    fn fours_of(
+        &self,
+        a: Seen,
+        one: [u16; 2],
+        second: Side<'_>,
+        order: Order,
+        wanted: &impl Fn(Seen) -> bool,
+        sums: &mut Vec<Sum>,
+    ) {
+        for (b, other) in second.seen().zip(second.pairs()) {
+            if wanted((a.0 ^ b.0, a.1 ^ b.1)) && order.holds(one, *other) {
+                sums.push(self.sum(&[one[0], one[1], other[0], other[1]]));
+            }
+        }
+    }
+
+    fn up_to_three(&self, label: u32, wanted: &impl Fn(Seen) -> bool, sums: &mut Vec<Sum>) {
+        self.threes(label, |index, key, side| {
+            for (pair, members) in side.seen().zip(side.pairs()) {
+                if wanted((key.0 ^ pair.0, key.1 ^ pair.1)) && members[1] < index {
+                    sums.push(self.sum(&[members[0], members[1], index]));
+                }
+            }
+        });
+        let few = self.few_of(label).iter().filter(|few| wanted(few.seen));
+        sums.extend(few.map(|few| self.sum(few.members())));
+    }
+
+    fn sum(&self, members: &[u16]) -> Sum {
+        let words = members.iter().map(|index| self.keys[usize::from(*index)].word);
+        Sum::new(members, words.fold(0, |sum, word| sum ^ word))
+    }
+}
+
+/// The sets of two keys and fewer whose labels are 0 in these bits, by label.
+fn few(keys: &[Key], bits: u32) -> Vec<Few> {
+    let none = Few { label: 0, seen: (0, 0), members: [0; 2], size: 0 };
+    let with = |few: Few, (index, key): (u16, &Key)| {
+        let mut members = few.members;
+        members[usize::from(few.size)] = index;
+        let seen = (few.seen.0 ^ key.seen.0, few.seen.1 ^ key.seen.1);
+        Few { label: few.label ^ key.label, seen, members, size: few.size + 1 }
+    };
+    let numbered = || (0..).zip(keys);
+    let ones = numbered().map(|key| with(none, key));
+    let twos = ones.clone().flat_map(|one| {
+        let later = numbered().skip(usize::from(one.members[0]) + 1);
+        later.map(move |key| with(one, key))
+    });
+    let all = core::iter::once(none).chain(ones.clone()).chain(twos);
+    let mut few: Vec<Few> = all.filter(|few| few.label & bits == 0).collect();
+    few.sort_unstable_by_key(|few| few.label);
+    few
 }
 
 #[cfg(test)]
@@ -282,7 +365,7 @@ mod tests {
         (0..count).map(|_| u128::from(random.next_u64())).collect()
     }
 
-    /// All sets of three and four keys, by label: from blocks, and by definition.
+    /// All sets of up to four keys, by label: from blocks, and by definition.
     #[test]
     fn blocks_have_every_sum_once() {
         for (count, bits) in [(30, 3), (33, 5), (20, 7)] {
@@ -302,6 +385,7 @@ mod tests {
                     let those = side.pairs().iter().filter(|pair| pair[1] < index);
                     made.extend(those.map(|pair| vec![pair[0], pair[1], index]));
                 });
+                made.extend(fours.few_of(label).iter().map(|few| few.members().to_vec()));
                 made.iter_mut().for_each(|set| set.sort_unstable());
                 let different: BTreeSet<_> = made.iter().cloned().collect();
                 assert_eq!(different.len(), made.len());
@@ -326,7 +410,10 @@ mod tests {
         let fours = threes
             .clone()
             .flat_map(|set| (set[2] + 1..n).map(move |d| vec![set[0], set[1], set[2], d]));
-        threes.chain(fours).filter(fits).collect()
+        let ones = (0..n).map(|a| vec![a]);
+        let twos = (0..n).flat_map(|b| (0..b).map(move |a| vec![a, b]));
+        let few = core::iter::once(Vec::new()).chain(ones).chain(twos);
+        few.chain(threes).chain(fours).filter(fits).collect()
     }
 
     #[test]

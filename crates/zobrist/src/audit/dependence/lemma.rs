@@ -4,12 +4,15 @@
 //! functions of keys, so λ(D) = 0 for a dependency D.
 //!
 //! **Lemma.** Let D be a dependency of different keys.
-//! 1. If |D| = 7 or 8 and k ≤ 3, some four keys of D have λ = 0.
+//! 1. If |D| = 7 or 8 and k ≤ 3, some four keys of D have λ = 0; if |D| = 6, some two; if
+//!    |D| = 5, some one or two.
 //! 2. If |D| = 9, some four keys of D have λ = 0 provided that k ≤ 3; or k = 4 and no more
 //!    than two keys have the label 0; or k = 5 and no key has the label 0.
 //!
-//! The other keys of D, three to five, then have λ = 0 too. So it suffices to compare sums of
-//! four keys with sums of the others where both have λ = 0.
+//! The other keys of D, three to five, then have λ = 0 too. So for weight 9 it suffices to
+//! compare sums of four keys with sums of five where both have λ = 0. For all weights up to 8
+//! it suffices to compare with each other the sums of up to four keys, the empty sum among
+//! them, that have λ = 0: of four keys or fewer, D itself is such a set, and so is ∅.
 //!
 //! **Proof.** Let E be the subsets of D with an even number of keys. Under symmetric
 //! difference, which is their addition, they are a vector space over GF(2) of dimension
@@ -31,6 +34,12 @@
 //!
 //! *Seven keys.* Add a zero key. Of the eight, four have λ = 0, and so have the other four: one
 //! of these sets is without the zero key.
+//!
+//! *Six keys.* Six labels of three bits that sum to zero are not all different: all eight sum
+//! to zero, so the two that are missing would be equal. Two keys of one label have λ = 0.
+//!
+//! *Five keys.* Add a zero key. Of the six, two have one label: two keys of D, or one key of D
+//! whose label is that of the zero key, 0.
 //!
 //! *Nine keys.* m ≥ 8 − k, so there are at least 2^(6−k) zeros of q. One is ∅; the others
 //! have four or eight keys. A set of eight with λ = 0 leaves one key, of label 0. If four keys
@@ -106,10 +115,11 @@ impl Coordinates {
         Coordinates { label, digest, nine }
     }
 
-    /// How many bits of labels serve as the lemma's k for a weight.
+    /// How many bits of labels serve as the lemma's k for a weight. Below 7, only for sums of up
+    /// to four keys.
     pub(super) fn conditions(&self, weight: u32) -> u32 {
         match weight {
-            7 | 8 => 3.min(self.label.len() as u32),
+            1..=8 => 3.min(self.label.len() as u32),
             9 => self.nine,
             _ => 0,
         }
@@ -191,47 +201,59 @@ mod tests {
     use super::*;
 
     /// Whether every multiset of `count` labels of k bits that sums to zero, with at most
-    /// `zeros` zeros, has four that sum to zero.
-    fn holds(k: u32, count: usize, zeros: usize) -> bool {
-        fn every(k: u32, left: usize, least: u32, labels: &mut Vec<u32>, zeros: usize) -> bool {
+    /// `zeros` zeros, has some that sum to zero, as many as one of `sizes`.
+    fn holds(k: u32, count: usize, zeros: usize, sizes: &[u32]) -> bool {
+        fn every(
+            k: u32,
+            left: usize,
+            least: u32,
+            labels: &mut Vec<u32>,
+            zeros: usize,
+            sizes: &[u32],
+        ) -> bool {
             if left == 0 {
                 return labels.iter().fold(0, |sum, label| sum ^ label) != 0
                     || labels.iter().filter(|label| **label == 0).count() > zeros
-                    || four(labels);
+                    || some(labels, sizes);
             }
             (least..1 << k).all(|label| {
                 labels.push(label);
-                let all = every(k, left - 1, label, labels, zeros);
+                let all = every(k, left - 1, label, labels, zeros, sizes);
                 labels.pop();
                 all
             })
         }
-        every(k, count, 0, &mut Vec::new(), zeros)
+        every(k, count, 0, &mut Vec::new(), zeros, sizes)
     }
 
-    fn four(labels: &[u32]) -> bool {
-        let n = labels.len();
-        (0..n).any(|d| {
-            (0..d).any(|c| {
-                (0..c).any(|b| (0..b).any(|a| labels[a] ^ labels[b] ^ labels[c] ^ labels[d] == 0))
-            })
-        })
+    fn some(labels: &[u32], sizes: &[u32]) -> bool {
+        let sets = (0..1_u32 << labels.len()).filter(|set| sizes.contains(&set.count_ones()));
+        let sum = |set: u32| {
+            let those = (0..labels.len()).filter(|place| set >> place & 1 == 1);
+            those.fold(0, |sum, place| sum ^ labels[place])
+        };
+        sets.into_iter().any(|set| sum(set) == 0)
     }
 
     #[test]
     fn the_lemma_where_all_labels_can_be_tried() {
-        assert!(holds(3, 7, 7));
-        assert!(holds(3, 8, 8));
-        assert!(holds(3, 9, 9));
-        assert!(holds(4, 9, 2));
+        assert!(holds(3, 5, 5, &[1, 2]));
+        assert!(holds(3, 6, 6, &[2]));
+        assert!(holds(3, 7, 7, &[4]));
+        assert!(holds(3, 8, 8, &[4]));
+        assert!(holds(3, 9, 9, &[4]));
+        assert!(holds(4, 9, 2, &[4]));
     }
 
     #[test]
     fn the_lemma_says_no_more_than_is_true() {
-        assert!(!holds(4, 7, 7));
-        assert!(!holds(4, 8, 8));
+        assert!(!holds(3, 5, 5, &[2]));
+        assert!(!holds(4, 5, 5, &[1, 2]));
+        assert!(!holds(4, 6, 6, &[2]));
+        assert!(!holds(4, 7, 7, &[4]));
+        assert!(!holds(4, 8, 8, &[4]));
         // One label zero is too many for five bits.
-        assert!(!four(&[0, 16, 16, 16, 17, 18, 20, 24, 31]));
+        assert!(!some(&[0, 16, 16, 16, 17, 18, 20, 24, 31], &[4]));
     }
 
     #[test]
@@ -241,7 +263,7 @@ mod tests {
             let draws = random.next_u64();
             let mut labels: Vec<u32> = (0..8).map(|i| 1 + (draws >> (8 * i)) as u32 % 31).collect();
             labels.push(labels.iter().fold(0, |sum, label| sum ^ label));
-            assert!(labels[8] == 0 || four(&labels), "{labels:?}");
+            assert!(labels[8] == 0 || some(&labels, &[4]), "{labels:?}");
         }
     }
 

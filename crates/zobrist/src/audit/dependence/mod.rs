@@ -13,17 +13,18 @@
 //! keys that are left, a dependency of weight w is two disjoint sets, of ⌊w/2⌋ and ⌈w/2⌉
 //! keys, with the same sum. For w from 7 to 9 a lemma tells that of all ways to cut a
 //! dependency in two there is one where the sum of the smaller half is zero in 3 (7 and 8) or
-//! 5 bits (9), so that only such sums need be looked at; `lemma.rs` proves it.
+//! 5 bits (9), so that only such sums need be looked at; and that those sums of up to four
+//! keys show the dependencies of lower weight too. `lemma.rs` proves it.
 //!
-//! All sums of three keys are kept, 4 bytes each, sorted into cells by some bits of the sum,
-//! the *label*, and within a cell by the greatest index. The sums of four or five keys that
-//! have a given label are then got cell by cell: for each set of one or two indices the
-//! sums of three smaller indices that complete the label are one run in memory. What of a
+//! All sums of two or three keys are kept, 4 bytes each, sorted into cells by some bits of the
+//! sum, the *label*, and within a cell by the greatest index. The sums of four or five keys
+//! that have a given label are then got cell by cell: for each set of some more indices the
+//! sums of smaller indices that complete the label are one run in memory. What of a
 //! sum is not label goes through a bitmap that fits the cache, and what has passed is
 //! compared exactly.
 //!
 //! For hundreds of keys these runs would be short and far apart in memory. There the sums of
-//! three and four keys are made in blocks of pairs (`fours.rs`), and those of five in blocks
+//! up to four keys are made in blocks of pairs (`fours.rs`), and those of five in blocks
 //! of pairs and triples (`fives.rs`), by the first bits of their labels.
 //!
 //! A search is divided into parts that do not depend on each other, and on nothing but the
@@ -37,6 +38,7 @@ mod findings;
 mod fives;
 mod fours;
 mod lemma;
+mod marks;
 mod nine;
 mod plan;
 mod repeated;

@@ -175,7 +175,7 @@ impl SearchPlan {
         let bits = label_bits(n, weight, tabled).max(ways.fours.unwrap_or(0)).min(rank);
         let coordinates = Coordinates::new(&words, bits.max(ways.nine.unwrap_or(0)));
         let stages = stages(&words, weight, (tabled, bits), &coordinates, ways);
-        let mut fingerprint = Fnv1a::new().bytes(&[2]).bytes(&weight.to_le_bytes());
+        let mut fingerprint = Fnv1a::new().bytes(&[3]).bytes(&weight.to_le_bytes());
         for word in &all {
             fingerprint = fingerprint.bytes(&word.to_le_bytes());
         }
@@ -232,14 +232,15 @@ impl SearchPlan {
     /// and what each has of its own. Findings come on top.
     pub fn bytes(&self, workers: usize) -> u128 {
         let n = self.words.len();
-        let table = choose(n, self.tabled) * 4 + ((n as u128 + 1) << self.bits) * 4;
-        let lists = self
-            .listed()
-            .map(|size| choose(n, size) * size_of::<Subset>() as u128 + (4 << self.bits));
         let batches = self.stages.iter().filter(|stage| stage.way == Way::Table);
         let batches = batches.map(|stage| batch::bytes(self, stage));
         let mut worker = batches.max().unwrap_or(0) + filter::BYTES;
-        let mut shared = table + lists.sum::<u128>();
+        let mut shared = 0;
+        if self.bits_for(Way::Table).is_some() {
+            let list = |size| choose(n, size) * size_of::<Subset>() as u128 + (4 << self.bits);
+            shared += choose(n, self.tabled) * 4 + ((n as u128 + 1) << self.bits) * 4;
+            shared += self.listed().map(list).sum::<u128>();
+        }
         if let Some(bits) = self.bits_for(Way::Fours) {
             worker += drawers::BYTES;
             shared += fours::bytes(n, bits);
@@ -264,8 +265,8 @@ impl SearchPlan {
         self.fingerprint
     }
 
-    /// Makes the tables that all parts share: for 781 keys and weight 8 this is half a
-    /// second, for weight 9 some seconds, for few keys nothing.
+    /// Makes the tables that all parts share: for 781 keys and weight 8 this is nothing to
+    /// speak of, for weight 9 some seconds.
     ///
     /// # Errors
     /// When the memory for them cannot be had.
@@ -281,7 +282,7 @@ impl SearchPlan {
     /// The sizes of sets that are kept with their indices: those that complete the table's
     /// sums to what the stages need, and those that the table is made of.
     pub(super) fn listed(&self) -> impl Iterator<Item = usize> + use<> {
-        let stages = self.stages.iter().filter(|stage| stage.way != Way::Nine);
+        let stages = self.stages.iter().filter(|stage| stage.way == Way::Table);
         let largest = stages.map(|stage| stage.largest()).max().unwrap_or(0);
         0..self.tabled.max((largest + 1).saturating_sub(self.tabled))
     }

@@ -7,6 +7,7 @@ use super::drawers::{DRAWER, Drawers};
 use super::filter::{COMFORTABLE, Members, Repeats};
 use super::findings::Findings;
 use super::fours::Fours;
+use super::marks::Marks;
 use super::nine::{Kept, Nine};
 use super::plan::{OutOfMemory, SearchPlan, Stage};
 use super::stages::Way;
@@ -21,26 +22,39 @@ pub struct DependencySearch {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Tables {
-    pub(super) table: Table,
-    /// By size.
-    pub(super) subsets: Vec<Subsets>,
+struct Tables {
+    sums: Option<Tabled>,
     fours: Option<Fours>,
     nine: Option<Nine>,
 }
 
-impl DependencySearch {
-    pub(super) fn new(plan: SearchPlan) -> Result<DependencySearch, OutOfMemory> {
+/// What [`Way::Table`] takes its sums from.
+#[derive(Clone, Debug)]
+pub(super) struct Tabled {
+    pub(super) table: Table,
+    /// By size.
+    pub(super) subsets: Vec<Subsets>,
+}
+
+impl Tabled {
+    fn new(plan: &SearchPlan) -> Result<Tabled, OutOfMemory> {
         let subsets: Vec<Subsets> = plan
             .listed()
             .map(|size| Subsets::new(&plan.images, size, plan.bits))
             .collect::<Result<_, _>>()?;
         let table = Table::new(&plan.images, &subsets[plan.tabled - 1], plan.tabled, plan.bits)?;
+        Ok(Tabled { table, subsets })
+    }
+}
+
+impl DependencySearch {
+    pub(super) fn new(plan: SearchPlan) -> Result<DependencySearch, OutOfMemory> {
+        let sums = plan.bits_for(Way::Table).map(|_| Tabled::new(&plan));
         let (words, coordinates) = (&plan.words, &plan.coordinates);
         let fours = plan.bits_for(Way::Fours).map(|bits| Fours::new(words, coordinates, bits));
         let nine = plan.bits_for(Way::Nine).map(|bits| Nine::new(words, coordinates, bits));
-        let (fours, nine) = (fours.transpose()?, nine.transpose()?);
-        Ok(DependencySearch { plan, tables: Tables { table, subsets, fours, nine } })
+        let (sums, fours, nine) = (sums.transpose()?, fours.transpose()?, nine.transpose()?);
+        Ok(DependencySearch { plan, tables: Tables { sums, fours, nine } })
     }
 
     /// The plan.
@@ -51,6 +65,10 @@ impl DependencySearch {
     /// How many parts there are.
     pub fn parts(&self) -> usize {
         self.plan.parts()
+    }
+
+    fn tabled(&self) -> &Tabled {
+        self.tables.sums.as_ref().expect("made for this stage")
     }
 
     /// One who does parts, with memory of its own.
@@ -110,7 +128,7 @@ impl SearchWorker<'_> {
                 Way::Table => {}
             }
             for size in stage.kept.clone() {
-                self.batch.add(plan, &self.search.tables, size as usize, label);
+                self.batch.add(plan, self.search.tabled(), size as usize, label);
             }
             if let Some(size) = stage.compared {
                 self.compare_with(size as usize, label, &mut found);
@@ -127,7 +145,10 @@ impl SearchWorker<'_> {
 
     /// Compares the sums of the batch with each other.
     fn compare_all(&mut self, found: &mut Found) {
-        let (plan, tables) = (&self.search.plan, &self.search.tables);
+        if self.batch.digests().is_empty() {
+            return;
+        }
+        let (plan, tables) = (&self.search.plan, self.search.tabled());
         found.findings.sums += self.batch.digests().len() as u128;
         let repeats = self.repeats.of(self.batch.digests());
         for same in repeats.chunk_by(|a, b| a >> 32 == b >> 32).filter(|same| same.len() > 1) {
@@ -139,31 +160,40 @@ impl SearchWorker<'_> {
         }
     }
 
-    /// Compares the sums of three and four keys of this label with each other.
+    /// Compares the sums of up to four keys of this label with each other.
     fn fours(&mut self, label: u32, found: &mut Found) {
-        let (plan, tables) = (&self.search.plan, &self.search.tables);
-        let fours = tables.fours.as_ref().expect("made for this stage");
+        let fours = self.search.tables.fours.as_ref().expect("made for this stage");
         let drawers = self.drawers.get_or_insert_with(Drawers::new);
-        match drawers.repeats(fours, label) {
-            Some((made, repeated)) if repeated.len() <= FEW => {
-                found.findings.sums += u128::from(made);
-                for seen in repeated {
-                    self.equal.clear();
-                    fours.resolve(label, *seen, DRAWER, &mut self.equal);
-                    self.equal.sort_unstable();
-                    found.pairs(&self.equal);
-                }
+        self.equal.clear();
+        let Some((made, repeated)) = drawers.repeats(fours, label) else {
+            return self.fours_in_shares(label, found);
+        };
+        found.findings.sums += u128::from(made);
+        if repeated.len() <= FEW {
+            for seen in repeated {
+                fours.resolve(label, *seen, DRAWER, &mut self.equal);
             }
-            // Keys with many dependencies: then the way for all sets is the better one.
-            _ => {
-                for more in 0..1 << (plan.bits - found.stage.bits) {
-                    for size in [3, 4] {
-                        self.batch.add(plan, tables, size, label | more << found.stage.bits);
-                    }
-                    self.compare_all(found);
-                    self.batch.clear();
-                }
-            }
+        } else {
+            let marks = Marks::of(repeated.iter().map(|(low, _)| *low), 16);
+            let wanted = |(low, high)| {
+                marks.has(low) && repeated.binary_search(&(low, high & DRAWER)).is_ok()
+            };
+            fours.wanted(label, wanted, &mut self.equal);
+        }
+        self.equal.sort_unstable();
+        found.pairs(&self.equal);
+    }
+
+    /// The same where there are more sums of one label than drawers have room for, or many of
+    /// one drawer.
+    fn fours_in_shares(&mut self, label: u32, found: &mut Found) {
+        let fours = self.search.tables.fours.as_ref().expect("made for this stage");
+        for share in 0..SHARES {
+            self.equal.clear();
+            fours.wanted(label, |(low, _)| low % SHARES == share, &mut self.equal);
+            found.findings.sums += self.equal.len() as u128;
+            self.equal.sort_unstable();
+            found.pairs(&self.equal);
         }
     }
 
@@ -176,7 +206,7 @@ impl SearchWorker<'_> {
 
     /// Compares the sums of the batch with all of so many keys that have the label.
     fn compare_with(&mut self, size: usize, label: u32, found: &mut Found) {
-        let (plan, tables) = (&self.search.plan, &self.search.tables);
+        let (plan, tables) = (&self.search.plan, self.search.tabled());
         found.findings.sums += self.batch.digests().len() as u128;
         let members = self.members.get_or_insert_with(Members::new);
         members.take(self.batch.digests());
@@ -197,9 +227,13 @@ impl SearchWorker<'_> {
 }
 
 /// So many digests of a label that occur more than once are looked up one by one.
-const FEW: usize = 40;
+const FEW: usize = 6;
+
+/// In so many turns sums are compared without drawers.
+const SHARES: u32 = 16;
 
 /// What a part finds.
+#[derive(Clone)]
 struct Found<'a> {
     plan: &'a SearchPlan,
     stage: &'a Stage,
@@ -222,9 +256,7 @@ impl Found<'_> {
         let (a, b) = if a.members().len() <= b.members().len() { (a, b) } else { (b, a) };
         let (a, b) = (a.members(), b.members());
         let weight = a.len() + b.len();
-        if !self.stage.weights.contains(&(weight as u32))
-            || a.len() != weight / 2
-            || a.iter().any(|index| b.contains(index))
+        if !self.stage.weights.contains(&(weight as u32)) || a.iter().any(|index| b.contains(index))
         {
             return;
         }
@@ -239,18 +271,26 @@ impl Found<'_> {
         }
     }
 
-    /// Whether of all halves of a dependency whose sum meets the conditions this is the
-    /// first. Of two halves of equal size the one with the first index counts.
+    /// Whether of all ways to cut a dependency in two, by sets whose sums meet the conditions,
+    /// this is the first: the smaller half is as small as can be. Of two halves of equal size
+    /// the one with the first index counts.
     fn is_first(&self, set: &[u16], half: &[u16]) -> bool {
         let conditions = (1 << self.stage.conditions.len()) - 1;
         let label = |index: u16| self.plan.images[usize::from(index)].label & conditions;
-        let first = if set.len() == 2 * half.len() { 1 } else { 0 };
-        let start: u32 = set[..first].iter().fold(0, |sum, index| sum ^ label(*index));
+        let least = match self.stage.way {
+            Way::Fours => set.len().saturating_sub(4),
+            Way::Table | Way::Nine => set.len() / 2,
+        };
         let mut chosen = [0; 6];
-        chosen[..first].copy_from_slice(&set[..first]);
-        let found = choose_first(&set[first..], start, &label, &mut chosen[first..half.len()]);
-        debug_assert!(found, "the half itself meets the conditions");
-        chosen[..half.len()] == *half
+        let first_of = |size: usize, chosen: &mut [u16]| {
+            let first = if set.len() == 2 * size { 1 } else { 0 };
+            let start: u32 = set[..first].iter().fold(0, |sum, index| sum ^ label(*index));
+            chosen[..first].copy_from_slice(&set[..first]);
+            choose_first(&set[first..], start, &label, &mut chosen[first..size])
+        };
+        let size = (least..=half.len()).find(|size| first_of(*size, &mut chosen));
+        debug_assert!(half.len() < least || size.is_some(), "the half itself meets the conditions");
+        size == Some(half.len()) && chosen[..half.len()] == *half
     }
 }
 
@@ -263,4 +303,33 @@ fn choose_first(from: &[u16], sum: u32, label: &impl Fn(u16) -> u32, chosen: &mu
         *next = from[place];
         choose_first(&from[place + 1..], sum ^ label(from[place]), label, others)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::SplitMix64;
+
+    /// Some of so many keys have so few bits that there is much to find, of every weight.
+    #[test]
+    fn shares_find_what_drawers_find() {
+        let mut random = SplitMix64::new(7);
+        let mut keys: Vec<u64> = (0..243).map(|_| random.next_u64()).collect();
+        keys[40..52].iter_mut().for_each(|key| *key >>= 59);
+        let search = SearchPlan::new(&keys, 8).unwrap().prepare().unwrap();
+        let plan = search.plan();
+        let [stage] = plan.stages() else { panic!("one stage for all weights") };
+        let mut worker = search.worker();
+        let mut shares = Found { plan, stage, findings: Findings::new() };
+        let mut drawers = shares.clone();
+        for number in 0..1 << (stage.bits - stage.conditions.len() as u32) {
+            let label = number << stage.conditions.len();
+            worker.fours(label, &mut drawers);
+            worker.fours_in_shares(label, &mut shares);
+        }
+        shares.findings.settle();
+        drawers.findings.settle();
+        assert!(drawers.findings.total() > 50);
+        assert_eq!(shares.findings, drawers.findings);
+    }
 }

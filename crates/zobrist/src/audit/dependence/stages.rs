@@ -75,11 +75,15 @@ pub(super) fn stages(
     let mut first_part = 0;
     let mut push = |weights: RangeInclusive<u32>, kept: RangeInclusive<u32>, compared| {
         let (way, bits) = match (ways, &weights) {
-            (Ways { fours: Some(bits), .. }, weights) if *weights == (7..=8) => (Way::Fours, bits),
+            (Ways { fours: Some(bits), .. }, weights) if *weights == (1..=8) => (Way::Fours, bits),
             (Ways { nine: Some(bits), .. }, weights) if *weights == (9..=9) => (Way::Nine, bits),
             _ => (Way::Table, bits),
         };
-        let k = weights.clone().map(|weight| coordinates.conditions(weight)).min().unwrap_or(0);
+        let sufficient = |weight: u32| match (way, weight) {
+            (Way::Table, ..7) => 0,
+            _ => coordinates.conditions(weight),
+        };
+        let k = weights.clone().map(sufficient).min().unwrap_or(0);
         let conditions = coordinates.masks()[..k as usize].to_vec();
         let made = |size: u32| match (way, size) {
             (Way::Nine, 5) => fives::sums(words, coordinates),
@@ -107,8 +111,13 @@ pub(super) fn stages(
         });
     };
     let r = tabled as u32;
-    push(1..=weight.min(2 * r), 1..=r, None);
-    let mut half = r + 1;
+    let mut half = if ways.fours.is_some() {
+        push(1..=8, 0..=4, None);
+        5
+    } else {
+        push(1..=weight.min(2 * r), 1..=r, None);
+        r + 1
+    };
     while 2 * half <= weight {
         push(2 * half - 1..=2 * half, half - 1..=half, None);
         half += 1;
