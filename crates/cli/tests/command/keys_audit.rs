@@ -96,7 +96,7 @@ fn what_cannot_be_done_is_said_before() {
     let folder = Folder::with("keys.txt", "01\nxyz\n");
     folder.write("list.txt", "01\n02\n");
     let cases = [
-        (vec!["polyglot", "--weight", "8", "--memory", "64MiB"], "give it more by --memory"),
+        (vec!["polyglot", "--weight", "8", "--memory", "16MiB"], "give it more by --memory"),
         (vec!["polyglot", "--weight", "12", "--memory", "999GiB"], "give it more by --minutes"),
         (vec!["polyglot", "--weight", "0"], "expected weights from 1 to 12"),
         (vec!["polyglot", "--weight", "13"], "expected weights from 1 to 12"),
