@@ -179,13 +179,13 @@ impl Drawers {
 impl Row {
     #[inline(always)]
     fn add(&mut self, first: Seen, lows: &[[u32; STEP]], highs: &[[u16; STEP]], len: usize) {
-        let its = self.lows[self.len..].as_chunks_mut().0;
-        for (its, low) in its.iter_mut().zip(lows) {
-            *its = low.map(|low| low ^ first.0);
-        }
-        let its = self.highs[self.len..].as_chunks_mut().0;
-        for (its, high) in its.iter_mut().zip(highs) {
-            *its = high.map(|high| high ^ first.1);
+        let its_lows = self.lows[self.len..].as_chunks_mut().0.iter_mut();
+        let its_highs = self.highs[self.len..].as_chunks_mut().0.iter_mut();
+        for ((low, its_low), (high, its_high)) in
+            lows.iter().zip(its_lows).zip(highs.iter().zip(its_highs))
+        {
+            *its_low = low.map(|low| low ^ first.0);
+            *its_high = high.map(|high| high ^ first.1);
         }
         self.len += len;
     }
