@@ -222,7 +222,7 @@ impl SearchPlan {
         self.stages.last().map_or(0, |stage| stage.parts.end)
     }
 
-    /// How many sums will be made, exactly. On the machine of `bench/` one takes about one to two
+    /// How many sums will be made, exactly. On the machine of `bench/` one takes about two to three
     /// nanoseconds of one core where there are billions of them.
     pub fn sums(&self) -> u128 {
         self.stages.iter().map(|stage| stage.sums).sum()
