@@ -70,7 +70,7 @@ impl Replayer {
 
     /// Replays games.
     ///
-    /// Cost: about 120 ns a ply.
+    /// Cost: for the most part that of reading the moves and playing them.
     pub fn replay(&self, games: GamesText) -> Replayed {
         let mut recorder = Recorder::new(self.options);
         let mut start = 0;

@@ -8,8 +8,8 @@ use crate::rules::Rules;
 
 /// The legal move that is written so: what shakmaty's `San::to_move` gives.
 ///
-/// Cost: where the move is plain, about a third of the time of shakmaty's answer, which
-/// lists the candidates and copies the list.
+/// Cost: where the move is plain, less than shakmaty's answer, which makes a list of the
+/// candidates and copies it.
 #[inline]
 pub(crate) fn find_move<P: Rules>(position: &P, san: San) -> Result<Move, SanError> {
     match plain_move(position, san) {

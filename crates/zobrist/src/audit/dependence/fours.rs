@@ -1,4 +1,4 @@
-//! Sums of three and four keys of large sets, made in blocks of pairs.
+//! Sums of up to four keys of large sets, those of three and four made in blocks of pairs.
 //!
 //! The first two bits of a key's label are its *colour*. The colours of four keys whose sum has
 //! the label 0 in these bits are all different, or two and two, or all the same. In the first
@@ -9,12 +9,13 @@
 //! third bit, a block again, or all the same: only for these, one set in sixty-four, indices must
 //! be compared.
 //!
-//! The sums of two keys and fewer come with them, from a list.
+//! The sums of two keys and fewer come with them, from a list (`few.rs`).
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use super::batch::Sum;
+use super::few::{self, Few};
 use super::lemma::Coordinates;
 use super::marks::Marks;
 use super::plan::{OutOfMemory, choose};
@@ -43,29 +44,13 @@ pub(super) struct Fours {
     bits: u32,
     lists: Vec<List>,
     keys: Vec<Key>,
-    /// Sets of two keys and fewer, by label: those whose label is 0 in the lemma's bits.
-    few: Vec<Few>,
-}
-
-/// A set of two keys, of one, or of none.
-#[derive(Clone, Copy, Debug)]
-struct Few {
-    label: u32,
-    seen: Seen,
-    members: [u16; 2],
-    size: u8,
-}
-
-impl Few {
-    fn members(&self) -> &[u16] {
-        &self.members[..usize::from(self.size)]
-    }
+    few: Few,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Key {
-    label: u32,
-    seen: Seen,
+pub(super) struct Key {
+    pub(super) label: u32,
+    pub(super) seen: Seen,
     word: u128,
 }
 
@@ -158,8 +143,8 @@ impl<'a> Side<'a> {
 
 /// About how many bytes the pairs take.
 pub(super) fn bytes(keys: usize, bits: u32) -> u128 {
-    let few = (choose(keys, 2) >> 2) * size_of::<Few>() as u128;
-    choose(keys, 2) * (4 + 2 + 4) + (80 << (bits - 2)) + (10 << (MARK_BITS - 3)) + few
+    let pairs = choose(keys, 2);
+    pairs * (4 + 2 + 4) + (80 << (bits - 2)) + (10 << (MARK_BITS - 3)) + few::bytes(pairs)
 }
 
 impl Fours {
@@ -214,19 +199,13 @@ impl Fours {
             list.starts[0] = 0;
             list.marks = Marks::of(list.lows.iter().copied(), MARK_BITS);
         }
-        let few = few(&keys, (1 << coordinates.conditions(8)) - 1);
+        let few = Few::new(&keys, coordinates.conditions(8));
         Ok(Fours { bits: bits - 2, lists, keys, few })
     }
 
     /// What is seen of the sums of two keys and fewer that have the label.
     pub(super) fn few(&self, label: u32) -> impl Iterator<Item = Seen> {
-        self.few_of(label).iter().map(|few| few.seen)
-    }
-
-    fn few_of(&self, label: u32) -> &[Few] {
-        let start = self.few.partition_point(|few| few.label < label);
-        let len = self.few[start..].partition_point(|few| few.label == label);
-        &self.few[start..start + len]
+        self.few.labelled(label).iter().map(|set| set.seen)
     }
 
     /// Calls for each block of sums of four keys that have the label.
@@ -321,35 +300,14 @@ impl Fours {
                 }
             }
         });
-        let few = self.few_of(label).iter().filter(|few| wanted(few.seen));
-        sums.extend(few.map(|few| self.sum(few.members())));
+        let few = self.few.labelled(label).iter().filter(|set| wanted(set.seen));
+        sums.extend(few.map(|set| self.sum(set.members())));
     }
 
     fn sum(&self, members: &[u16]) -> Sum {
         let words = members.iter().map(|index| self.keys[usize::from(*index)].word);
         Sum::new(members, words.fold(0, |sum, word| sum ^ word))
     }
-}
-
-/// The sets of two keys and fewer whose labels are 0 in these bits, by label.
-fn few(keys: &[Key], bits: u32) -> Vec<Few> {
-    let none = Few { label: 0, seen: (0, 0), members: [0; 2], size: 0 };
-    let with = |few: Few, (index, key): (u16, &Key)| {
-        let mut members = few.members;
-        members[usize::from(few.size)] = index;
-        let seen = (few.seen.0 ^ key.seen.0, few.seen.1 ^ key.seen.1);
-        Few { label: few.label ^ key.label, seen, members, size: few.size + 1 }
-    };
-    let numbered = || (0..).zip(keys);
-    let ones = numbered().map(|key| with(none, key));
-    let twos = ones.clone().flat_map(|one| {
-        let later = numbered().skip(usize::from(one.members[0]) + 1);
-        later.map(move |key| with(one, key))
-    });
-    let all = core::iter::once(none).chain(ones.clone()).chain(twos);
-    let mut few: Vec<Few> = all.filter(|few| few.label & bits == 0).collect();
-    few.sort_unstable_by_key(|few| few.label);
-    few
 }
 
 #[cfg(test)]
@@ -385,7 +343,7 @@ mod tests {
                     let those = side.pairs().iter().filter(|pair| pair[1] < index);
                     made.extend(those.map(|pair| vec![pair[0], pair[1], index]));
                 });
-                made.extend(fours.few_of(label).iter().map(|few| few.members().to_vec()));
+                made.extend(fours.few.labelled(label).iter().map(|set| set.members().to_vec()));
                 made.iter_mut().for_each(|set| set.sort_unstable());
                 let different: BTreeSet<_> = made.iter().cloned().collect();
                 assert_eq!(different.len(), made.len());

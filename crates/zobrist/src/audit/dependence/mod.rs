@@ -33,6 +33,7 @@
 
 mod batch;
 mod drawers;
+mod few;
 mod filter;
 mod findings;
 mod fives;

@@ -169,7 +169,7 @@ impl SearchWorker<'_> {
             return self.fours_in_shares(label, found);
         };
         found.findings.sums += u128::from(made);
-        if repeated.len() <= FEW {
+        if repeated.len() <= ONE_BY_ONE {
             for seen in repeated {
                 fours.resolve(label, *seen, DRAWER, &mut self.equal);
             }
@@ -227,7 +227,7 @@ impl SearchWorker<'_> {
 }
 
 /// So many digests of a label that occur more than once are looked up one by one.
-const FEW: usize = 6;
+const ONE_BY_ONE: usize = 6;
 
 /// In so many turns sums are compared without drawers.
 const SHARES: u32 = 16;
