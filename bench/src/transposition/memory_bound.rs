@@ -8,7 +8,7 @@ use anyhow::Result;
 use zobrist_transposition::{SlotSize, Small, Table, TwoTier, Wide};
 
 use super::ceiling::Lines;
-use super::stream::{Found, key, mix, opaque, payload};
+use super::stream::{Found, key, mix, payload};
 use crate::paired::{compare, contestant};
 
 const BYTES: usize = 1 << 30;
@@ -41,7 +41,7 @@ fn dependent<S: SlotSize>(table: &Of<S>, seed: u64) -> Found {
             x = x.wrapping_add(1 + found.probed(key, table.probe(key)));
         }
         let key = key(mix(x), BITS);
-        x = x.wrapping_add(1 + opaque(table.store(key, payload(key), x & 1023) as u64));
+        x = x.wrapping_add(1 + black_box(table.store(key, payload(key), x & 1023)) as u64);
     }
     black_box(found)
 }

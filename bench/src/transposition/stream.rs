@@ -1,7 +1,6 @@
 //! The keys that all contestants of a group are asked for.
 
-use std::arch::asm;
-use std::hint::select_unpredictable;
+use std::hint::{black_box, select_unpredictable};
 
 /// The finaliser of SplitMix64: spreads a number over all bits, and back.
 #[inline(always)]
@@ -23,15 +22,6 @@ pub fn payload(key: u64) -> u32 {
     (key >> 7) as u32
 }
 
-/// The same number, of which the compiler knows nothing. It stays in its register: `black_box`
-/// would send it through memory, which counts where each operation waits for the last.
-#[inline(always)]
-pub fn opaque(mut x: u64) -> u64 {
-    // SAFETY: no instruction at all.
-    unsafe { asm!("/* {0} */", inout(reg) x, options(pure, nomem, nostack, preserves_flags)) };
-    x
-}
-
 /// What a run found.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Found {
@@ -48,7 +38,7 @@ impl Found {
     #[inline(always)]
     pub fn probed(&mut self, key: u64, found: Option<u32>) -> u64 {
         let value = 1 << 32 | u64::from(found.unwrap_or(0));
-        let word = opaque(select_unpredictable(found.is_some(), value, 0));
+        let word = black_box(select_unpredictable(found.is_some(), value, 0));
         let hit = word >> 32;
         let difference = select_unpredictable(hit == 1, word as u32 ^ payload(key), 0);
         self.hits += hit;
