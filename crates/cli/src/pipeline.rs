@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex};
+use std::sync::{Condvar, Mutex, MutexGuard};
 use std::thread;
 
 /// One thread a core, unless the user says otherwise; never more than a system can have.
@@ -17,8 +16,9 @@ pub fn threads(jobs: Option<NonZeroUsize>) -> NonZeroUsize {
 /// hands the results to `sink` in the order of the items, until the source is empty or
 /// the sink breaks; the break is returned.
 ///
-/// The source and the sink are called by one thread at a time. A thread that is far ahead
-/// waits, so that only a few items a thread are held at once.
+/// The source and the sink are called by one thread at a time. While one is in the sink,
+/// the others leave their results and go on; a thread that is far ahead waits, so that only
+/// some items a thread are held at once.
 pub fn in_order<Item, Output, Break>(
     threads: NonZeroUsize,
     source: impl FnMut() -> Option<Item> + Send,
@@ -29,61 +29,41 @@ where
     Output: Send,
     Break: Send,
 {
-    let ahead = 4 * threads.get();
     let source = Mutex::new(Source { next: source, number: 0 });
-    let sink = Mutex::new(Sink { put: sink, number: 0, waiting: BTreeMap::new(), broken: None });
-    let moved = Condvar::new();
-    let panicked = AtomicBool::new(false);
+    let results = Results {
+        state: Mutex::new(State {
+            sink: Some(sink),
+            number: 0,
+            waiting: BTreeMap::new(),
+            broken: None,
+            panicked: false,
+        }),
+        moved: Condvar::new(),
+        ahead: AHEAD * threads.get(),
+    };
     thread::scope(|scope| {
         for _ in 0..threads.get() {
             scope.spawn(|| {
-                let _guard = TellPanic { panicked: &panicked, moved: &moved };
+                let _guard = TellPanic(&results);
                 loop {
                     let Some((number, item)) = lock(&source).take() else { return };
-                    let output = work(item);
-                    let sink = lock(&sink);
-                    let mut sink = moved
-                        .wait_while(sink, |sink| {
-                            sink.broken.is_none()
-                                && number > sink.number + ahead
-                                && !panicked.load(Ordering::SeqCst)
-                        })
-                        .expect(UNPOISONED);
-                    if sink.broken.is_some() || panicked.load(Ordering::SeqCst) {
-                        return;
-                    }
-                    sink.waiting.insert(number, output);
-                    sink.drain();
-                    moved.notify_all();
-                    if sink.broken.is_some() {
+                    if !results.put(number, work(item)) {
                         return;
                     }
                 }
             });
         }
     });
-    sink.into_inner().expect(UNPOISONED).broken
+    results.state.into_inner().expect(UNPOISONED).broken
 }
+
+/// How many items a thread may be ahead: as much as is done while the sink is slow.
+const AHEAD: usize = 16;
 
 const UNPOISONED: &str = "a panic of one thread ends all";
 
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().expect(UNPOISONED)
-}
-
-/// Wakes the threads that wait for a result that will not come.
-struct TellPanic<'a> {
-    panicked: &'a AtomicBool,
-    moved: &'a Condvar,
-}
-
-impl Drop for TellPanic<'_> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            self.panicked.store(true, Ordering::SeqCst);
-            self.moved.notify_all();
-        }
-    }
 }
 
 struct Source<F> {
@@ -99,23 +79,63 @@ impl<Item, F: FnMut() -> Option<Item>> Source<F> {
     }
 }
 
-struct Sink<F, Output, Break> {
-    put: F,
-    /// How many outputs were put.
+/// The results on their way to the sink.
+struct Results<F, Output, Break> {
+    state: Mutex<State<F, Output, Break>>,
+    moved: Condvar,
+    ahead: usize,
+}
+
+struct State<F, Output, Break> {
+    /// `None` while a thread is in it.
+    sink: Option<F>,
+    /// How many results went into the sink.
     number: usize,
     waiting: BTreeMap<usize, Output>,
     broken: Option<Break>,
+    /// A result will not come.
+    panicked: bool,
 }
 
-impl<Output, Break, F: FnMut(Output) -> ControlFlow<Break>> Sink<F, Output, Break> {
-    fn drain(&mut self) {
-        while let Some(output) = self.waiting.remove(&self.number) {
-            self.number += 1;
-            if let ControlFlow::Break(reason) = (self.put)(output) {
-                self.broken = Some(reason);
-                self.waiting.clear();
-                return;
-            }
+impl<F, Output, Break> State<F, Output, Break> {
+    fn has_ended(&self) -> bool {
+        self.broken.is_some() || self.panicked
+    }
+}
+
+impl<F: FnMut(Output) -> ControlFlow<Break>, Output, Break> Results<F, Output, Break> {
+    /// Leaves a result, and hands on what is next in order if no other thread does. Tells
+    /// whether to go on.
+    fn put(&self, number: usize, output: Output) -> bool {
+        let is_far = |state: &mut State<F, Output, Break>| {
+            number > state.number + self.ahead && !state.has_ended()
+        };
+        let mut state = self.moved.wait_while(lock(&self.state), is_far).expect(UNPOISONED);
+        state.waiting.insert(number, output);
+        let Some(mut sink) = state.sink.take() else { return !state.has_ended() };
+        while !state.has_ended() {
+            let next = state.number;
+            let Some(output) = state.waiting.remove(&next) else { break };
+            drop(state);
+            let flow = sink(output);
+            state = lock(&self.state);
+            state.number += 1;
+            state.broken = flow.break_value();
+            self.moved.notify_all();
+        }
+        state.sink = Some(sink);
+        !state.has_ended()
+    }
+}
+
+/// Wakes the threads that wait for a result that will not come.
+struct TellPanic<'a, F, Output, Break>(&'a Results<F, Output, Break>);
+
+impl<F, Output, Break> Drop for TellPanic<'_, F, Output, Break> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            lock(&self.0.state).panicked = true;
+            self.0.moved.notify_all();
         }
     }
 }
@@ -123,7 +143,7 @@ impl<Output, Break, F: FnMut(Output) -> ControlFlow<Break>> Sink<F, Output, Brea
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::AtomicUsize;
+    use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
 
     #[test]
@@ -165,7 +185,7 @@ mod tests {
                     thread::sleep(Duration::from_millis(50));
                 }
                 let held = read.load(Ordering::SeqCst) - done.load(Ordering::SeqCst);
-                assert!(held <= 2 + 4 * 2 + 2, "{held} items held");
+                assert!(held <= 2 + 2 * AHEAD + 2, "{held} items held");
             },
             |()| {
                 done.fetch_add(1, Ordering::SeqCst);

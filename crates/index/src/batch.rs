@@ -11,8 +11,9 @@ use crate::manifest::{GamesFile, KeyedFile, Segment};
 use crate::parallel;
 use crate::replayer::Replayed;
 use crate::scheme::IndexScheme;
+use crate::sort::sort_part;
 use crate::table::{Disk, Games, Occurrences, Positions, Table, TableWriter};
-use crate::visit::{PARTS, Parted, Visit, sort_part};
+use crate::visit::{PARTS, Parted, Visit};
 
 /// About how many rows a file has.
 const FILE_ROWS: usize = 1 << 19;
@@ -25,6 +26,7 @@ pub(crate) struct Batch {
     first: u32,
     facts: Vec<Facts>,
     chunks: Vec<Chunk>,
+    chunk_bytes: usize,
     visits: usize,
     games: TableWriter<Games, Games>,
     games_file: String,
@@ -35,7 +37,7 @@ struct Chunk {
     /// The number of its first game in the index.
     first: u32,
     /// Where games were left out, the number of each, or [`LEFT_OUT`].
-    numbers: Option<Vec<u32>>,
+    numbers: Option<Box<[u32]>>,
     visits: Parted,
 }
 
@@ -64,7 +66,8 @@ impl Batch {
         let games_file = file_name(Games::NAME, number, 0);
         let games = TableWriter::create(folder.unfinished(&games_file)?, scheme)?;
         let (facts, chunks) = (Vec::new(), Vec::new());
-        Ok(Batch { number, scheme, first, facts, chunks, visits: 0, games, games_file })
+        let (chunk_bytes, visits) = (0, 0);
+        Ok(Batch { number, scheme, first, facts, chunks, chunk_bytes, visits, games, games_file })
     }
 
     /// How many games there are.
@@ -74,9 +77,7 @@ impl Batch {
 
     /// How many bytes are held.
     pub fn memory(&self) -> usize {
-        self.visits * size_of::<Visit>()
-            + self.facts.len() * size_of::<Facts>()
-            + self.chunks.len() * Parted::OVERHEAD
+        self.chunk_bytes + self.facts.len() * size_of::<Facts>()
     }
 
     /// Takes the games over for which `keep` holds.
@@ -92,18 +93,22 @@ impl Batch {
         self.games.columns.extend(&replayed.games, keep, next);
         self.games.flush_if_full()?;
         let first = next;
-        let mut numbers = (kept < keep.len()).then(|| Vec::with_capacity(keep.len()));
+        let mut numbers = Vec::with_capacity(keep.len());
         for (keep, facts) in keep.iter().zip(replayed.facts) {
-            if let Some(numbers) = &mut numbers {
-                numbers.push(if *keep { next } else { LEFT_OUT });
-            }
+            numbers.push(if *keep { next } else { LEFT_OUT });
             if *keep {
                 self.facts.push(facts);
                 next += 1;
             }
         }
-        self.visits += replayed.visits.len();
-        self.chunks.push(Chunk { first, numbers, visits: replayed.visits });
+        for visits in replayed.visits {
+            let games = visits.first as usize..;
+            let numbers = (kept < keep.len()).then(|| numbers[games].into());
+            let first = first + visits.first;
+            self.chunk_bytes += visits.memory();
+            self.visits += visits.len();
+            self.chunks.push(Chunk { first, numbers, visits });
+        }
         Ok(())
     }
 
@@ -117,7 +122,7 @@ impl Batch {
         folder: &Folder,
         threads: NonZeroUsize,
     ) -> Result<(Segment, GamesFile), IndexError> {
-        let Batch { number, scheme, first, facts, chunks, visits, games, games_file } = self;
+        let Batch { number, scheme, first, facts, chunks, visits, games, games_file, .. } = self;
         let files = files_of(visits);
         let rows = Rows { folder, number, scheme, first, facts, chunks, files };
         let games = Mutex::new(Some(games));
@@ -170,7 +175,7 @@ impl Rows<'_> {
         let mut positions = TableWriter::with_columns(path, self.scheme, positions)?;
         let mut occurrences = TableWriter::with_columns(other_path, self.scheme, occurrences)?;
         for part in parts.clone() {
-            let at_most = self.chunks.iter().map(|chunk| chunk.visits.part(part).len()).sum();
+            let at_most = self.chunks.iter().map(|chunk| chunk.visits.part_len(part)).sum();
             let visits = self.chunks.iter().flat_map(|chunk| chunk.numbered(part));
             sort_part(visits, at_most, sorted);
             write_rows(sorted, self.first, &self.facts, spare, &mut positions, &mut occurrences)?;
@@ -190,12 +195,12 @@ impl Chunk {
     /// their games.
     #[inline]
     fn numbered(&self, part: usize) -> impl Iterator<Item = Visit> + Clone {
-        self.visits.part(part).iter().filter_map(|visit| {
+        self.visits.part(part).filter_map(|visit| {
             let game = match &self.numbers {
                 None => self.first + visit.game,
                 Some(numbers) => numbers[visit.game as usize],
             };
-            (game != LEFT_OUT).then_some(Visit { game, ..*visit })
+            (game != LEFT_OUT).then_some(Visit { game, ..visit })
         })
     }
 }

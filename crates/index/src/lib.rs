@@ -57,6 +57,7 @@ mod options;
 mod parallel;
 mod replayer;
 mod scheme;
+mod sort;
 mod sorted;
 mod stored;
 mod table;

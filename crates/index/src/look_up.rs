@@ -20,7 +20,7 @@ use crate::table::{
     FileFacts, GameRow, Games, Occurrence, Occurrences, PositionRow, Positions, RowReader, Rows,
     Table, TableFile,
 };
-use crate::visit::Visit;
+use crate::visit::part_of;
 
 /// How many files stay open: systems allow a process some hundred.
 const MOST_OPEN: usize = 100;
@@ -322,7 +322,7 @@ impl Index {
         files: &[KeyedFile],
         name: PositionName,
     ) -> Result<Option<Arc<TableFile>>, IndexError> {
-        let part = Visit { key: name.key as i64, ..Visit::default() }.part();
+        let part = part_of(name.key as i64);
         let file = files.iter().find(|file| (file.parts.0..file.parts.1).contains(&part));
         file.map(|file| self.open_file::<T>(&file.file, &file.facts)).transpose()
     }

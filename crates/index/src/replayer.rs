@@ -14,7 +14,7 @@ use crate::facts::{Facts, GameResult, elo, year};
 use crate::name::{NameHasher, NameKeys, PositionName};
 use crate::options::{BuildOptions, Select};
 use crate::table::{GameRow, Games};
-use crate::visit::{Parted, Visit};
+use crate::visit::{MOST_PLIES, Parted, Visit, Visits};
 
 /// Some whole games of one source.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ pub struct Replayed {
     pub(crate) facts: Vec<Facts>,
     /// With `dedup`, what makes each game the same as another.
     pub(crate) identities: Vec<u128>,
-    pub(crate) visits: Parted,
+    pub(crate) visits: Vec<Parted>,
 }
 
 /// A game that cannot be replayed.
@@ -228,7 +228,7 @@ fn utf8(text: &[u8]) -> std::borrow::Cow<'_, str> {
 
 thread_local! {
     /// Memory for visits that each thread uses again.
-    static SPARE: Cell<Vec<Visit>> = const { Cell::new(Vec::new()) };
+    static SPARE: Cell<Visits> = const { Cell::new(Visits::new()) };
 }
 
 /// Turns games into records.
@@ -240,8 +240,11 @@ struct Recorder {
     max_ply: u32,
     /// The position before the next move.
     name: PositionName,
-    visits: Vec<Visit>,
-    /// How many visits are those of games that have ended.
+    /// The visits that are not divided into parts yet.
+    visits: Visits,
+    /// The first game that they are of.
+    first: u32,
+    /// How many of them are those of games that have ended.
     ended: usize,
     replayed: Replayed,
 }
@@ -252,9 +255,10 @@ impl Recorder {
             select: options.select,
             keys: NameKeys::of(options.scheme),
             game: Game::default(),
-            max_ply: options.select.max_ply.unwrap_or(u32::MAX),
+            max_ply: options.select.max_ply.unwrap_or(MOST_PLIES).min(MOST_PLIES),
             name: PositionName { key: 0, check: 0 },
             visits: SPARE.take(),
+            first: 0,
             ended: 0,
             replayed: Replayed::default(),
         }
@@ -267,7 +271,7 @@ impl Recorder {
             self.visits.push(Visit {
                 key: self.name.key as i64,
                 check: self.name.check,
-                game: self.replayed.facts.len() as u32,
+                game: self.replayed.facts.len() as u32 - self.first,
                 ply,
                 played: played.bits(),
             });
@@ -332,14 +336,24 @@ impl Recorder {
             self.replayed.identities.push(identity(row, result));
         }
         self.ended = self.visits.len();
+        if self.visits.are_many() {
+            self.divide();
+        }
         self.game.clear();
     }
 
-    fn finish(mut self) -> Replayed {
-        let visits = Parted::new(&self.visits[..self.ended]);
+    /// Divides the visits of the games that have ended into parts.
+    fn divide(&mut self) {
+        self.replayed.visits.push(Parted::new(&self.visits, self.first));
         self.visits.clear();
+        self.first = self.replayed.facts.len() as u32;
+        self.ended = 0;
+    }
+
+    fn finish(mut self) -> Replayed {
+        self.divide();
         SPARE.set(self.visits);
-        Replayed { visits, ..self.replayed }
+        self.replayed
     }
 }
 

@@ -15,18 +15,94 @@ pub(crate) struct Visit {
 impl Visit {
     /// The key so that unsigned order is the order of the tables.
     #[inline(always)]
-    fn ordered(&self) -> u64 {
-        self.key as u64 ^ 1 << 63
-    }
-
-    /// The part of all keys that this one lies in.
-    #[inline(always)]
-    pub fn part(&self) -> usize {
-        (self.ordered() >> (64 - PART_BITS)) as usize
+    pub fn ordered(&self) -> u64 {
+        ordered(self.key)
     }
 }
 
-const PART_BITS: u32 = 8;
+#[inline(always)]
+fn ordered(key: i64) -> u64 {
+    key as u64 ^ 1 << 63
+}
+
+/// A visit in twenty bytes: the key, the check, and 24 bits of the game, 24 of the ply and
+/// 16 of the move. Most of the memory of a build is these.
+///
+/// An array of integers, which the system hands out as zeros without a write.
+type Packed = [u32; 5];
+
+#[inline(always)]
+fn key(packed: &Packed) -> i64 {
+    (u64::from(packed[1]) << 32 | u64::from(packed[0])) as i64
+}
+
+/// The part of all keys that one lies in.
+#[inline(always)]
+pub(crate) fn part_of(key: i64) -> usize {
+    (ordered(key) >> (64 - PART_BITS)) as usize
+}
+
+#[inline(always)]
+fn unpack(packed: &Packed) -> Visit {
+    let [_, _, check, place, played] = *packed;
+    let place = u64::from(place) << 32 | u64::from(played);
+    Visit {
+        key: key(packed),
+        check,
+        game: (place >> 40) as u32,
+        ply: (place >> 16) as u32 & (MOST_PLIES - 1),
+        played: place as u16,
+    }
+}
+
+/// How many games can be told apart, and positions of each.
+const MOST_GAMES: u32 = 1 << 24;
+pub(crate) const MOST_PLIES: u32 = 1 << 24;
+
+/// The visits of some games, in the order in which they came.
+#[derive(Debug, Default)]
+pub(crate) struct Visits(Vec<Packed>);
+
+impl Visits {
+    pub const fn new() -> Visits {
+        Visits(Vec::new())
+    }
+
+    /// So many are divided before they leave the memory near the core.
+    const MANY: usize = 1 << 15;
+
+    #[inline(always)]
+    pub fn push(&mut self, visit: Visit) {
+        let Visit { key, check, game, ply, played } = visit;
+        debug_assert!(game < MOST_GAMES && ply < MOST_PLIES);
+        let place = u64::from(game) << 40 | u64::from(ply) << 16 | u64::from(played);
+        self.0.push([
+            key as u32,
+            (key as u64 >> 32) as u32,
+            check,
+            (place >> 32) as u32,
+            place as u32,
+        ]);
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn truncate(&mut self, len: usize) {
+        self.0.truncate(len);
+    }
+
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    pub fn are_many(&self) -> bool {
+        self.len() >= Self::MANY
+    }
+}
+
+pub(crate) const PART_BITS: u32 = 8;
 
 /// Keys are divided by their highest bits into so many parts of about the same size.
 pub(crate) const PARTS: usize = 1 << PART_BITS;
@@ -41,92 +117,53 @@ pub(crate) fn keys_of_parts(parts: std::ops::Range<usize>) -> std::ops::RangeInc
 /// Visits in parts by their keys, in the order in which they came within each part.
 #[derive(Debug, Default)]
 pub(crate) struct Parted {
-    visits: Vec<Visit>,
+    /// The game from which the visits count theirs.
+    pub first: u32,
+    visits: Vec<Packed>,
     /// Where each part begins, and the end.
     starts: Vec<u32>,
 }
 
 impl Parted {
-    /// How many bytes are held beside the visits.
-    pub const OVERHEAD: usize = (PARTS + 1) * size_of::<u32>();
-
-    /// Divides visits into parts.
-    pub fn new(visits: &[Visit]) -> Parted {
+    /// Divides visits, which count their games from `first` on, into parts.
+    pub fn new(visits: &Visits, first: u32) -> Parted {
         let mut starts = vec![0; PARTS + 1];
-        for visit in visits {
-            starts[visit.part() + 1] += 1;
+        for visit in &visits.0 {
+            starts[part_of(key(visit)) + 1] += 1;
         }
         for part in 0..PARTS {
             starts[part + 1] += starts[part];
         }
         let mut next: Vec<u32> = starts.clone();
-        let mut parted = vec![Visit::default(); visits.len()];
-        for visit in visits {
-            let next = &mut next[visit.part()];
+        let mut parted = vec![Packed::default(); visits.len()];
+        for visit in &visits.0 {
+            let next = &mut next[part_of(key(visit))];
             parted[*next as usize] = *visit;
             *next += 1;
         }
-        Parted { visits: parted, starts }
+        Parted { first, visits: parted, starts }
+    }
+
+    /// How many bytes are held.
+    pub fn memory(&self) -> usize {
+        size_of_val(&*self.visits) + size_of_val(&*self.starts)
     }
 
     pub fn len(&self) -> usize {
         self.visits.len()
     }
 
+    /// How many visits a part has.
+    #[inline]
+    pub fn part_len(&self, part: usize) -> usize {
+        (self.starts[part + 1] - self.starts[part]) as usize
+    }
+
     /// The visits of one part.
     #[inline]
-    pub fn part(&self, part: usize) -> &[Visit] {
-        &self.visits[self.starts[part] as usize..self.starts[part + 1] as usize]
-    }
-}
-
-/// Sorts visits of one part by key into `sorted`; those of one key stay in their order.
-///
-/// One pass deals them out by the bits behind the part's, so many that few share a heap,
-/// and short heaps are sorted as they are: about three passes over memory in all.
-///
-/// `at_most` is how many there are, or some more.
-pub(crate) fn sort_part(
-    visits: impl Iterator<Item = Visit> + Clone,
-    at_most: usize,
-    sorted: &mut Vec<Visit>,
-) {
-    let bits = at_most.max(2).ilog2().clamp(1, 16);
-    let heap = |visit: &Visit| (visit.ordered() << PART_BITS >> (64 - bits)) as usize;
-    let mut starts = vec![0_u32; (1 << bits) + 1];
-    visits.clone().for_each(|visit| starts[heap(&visit) + 1] += 1);
-    for heap in 0..1 << bits {
-        starts[heap + 1] += starts[heap];
-    }
-    sorted.resize(starts[1 << bits] as usize, Visit::default());
-    visits.for_each(|visit| {
-        let next = &mut starts[heap(&visit)];
-        sorted[*next as usize] = visit;
-        *next += 1;
-    });
-    // Each start has become its heap's end.
-    let mut start = 0;
-    for end in &starts[..1 << bits] {
-        let heap = &mut sorted[start..*end as usize];
-        match heap.len() {
-            0 | 1 => {}
-            2..=20 => insertion_sort(heap),
-            // Thousands of visits to one position are in order already, and found so.
-            _ => heap.sort_by_key(|visit| visit.key),
-        }
-        start = *end as usize;
-    }
-}
-
-fn insertion_sort(visits: &mut [Visit]) {
-    for end in 1..visits.len() {
-        let visit = visits[end];
-        let mut at = end;
-        while at > 0 && visits[at - 1].key > visit.key {
-            visits[at] = visits[at - 1];
-            at -= 1;
-        }
-        visits[at] = visit;
+    pub fn part(&self, part: usize) -> impl Iterator<Item = Visit> + Clone {
+        let range = self.starts[part] as usize..self.starts[part + 1] as usize;
+        self.visits[range].iter().map(unpack)
     }
 }
 
@@ -135,10 +172,6 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn visit(key: i64, game: u32) -> Visit {
-        Visit { key, game, ..Visit::default() }
-    }
-
     #[test]
     fn parts_cover_all_keys_in_order() {
         assert_eq!(keys_of_parts(0..PARTS), i64::MIN..=i64::MAX);
@@ -146,34 +179,25 @@ mod tests {
         for part in 0..PARTS {
             let keys = keys_of_parts(part..part + 1);
             assert_eq!(*keys.start(), next);
-            assert_eq!(visit(*keys.start(), 0).part(), part);
-            assert_eq!(visit(*keys.end(), 0).part(), part);
+            assert_eq!(part_of(*keys.start()), part);
+            assert_eq!(part_of(*keys.end()), part);
             next = keys.end().wrapping_add(1);
         }
     }
 
     proptest! {
-        /// Equal to a stable sort, whether keys are spread or the same few.
         #[test]
-        fn parts_sorted_are_all_sorted(
-            keys in prop::collection::vec(
-                prop_oneof![any::<i64>(), Just(7_i64), 0_i64..1000, Just(i64::MIN), Just(i64::MAX)],
-                0..3000,
-            ),
-            more in 0_usize..100,
+        fn packed_visits_are_the_same(
+            key: i64,
+            check: u32,
+            game in prop_oneof![0..=MOST_GAMES - 1, Just(MOST_GAMES - 1)],
+            ply in prop_oneof![0..=MOST_PLIES - 1, Just(MOST_PLIES - 1)],
+            played: u16,
         ) {
-            let visits: Vec<Visit> = (0..).zip(&keys).map(|(game, key)| visit(*key, game)).collect();
-            let mut expected = visits.clone();
-            expected.sort_by_key(|visit| visit.key);
-            let parted = Parted::new(&visits);
-            let mut sorted: Vec<Visit> = Vec::new();
-            let mut part_sorted = Vec::new();
-            for part in 0..PARTS {
-                let visits = parted.part(part);
-                sort_part(visits.iter().copied(), visits.len() + more, &mut part_sorted);
-                sorted.extend(&part_sorted);
-            }
-            prop_assert_eq!(sorted, expected);
+            let visit = Visit { key, check, game, ply, played };
+            let mut visits = Visits::default();
+            visits.push(visit);
+            prop_assert_eq!(unpack(&visits.0[0]), visit);
         }
     }
 }

@@ -1,0 +1,86 @@
+//! Visits in the order of the tables.
+
+use crate::visit::{PART_BITS, Visit};
+
+/// Sorts visits of one part by key into `sorted`; those of one key stay in their order.
+///
+/// One pass deals them out by the bits behind the part's, so many that few share a heap,
+/// and short heaps are sorted as they are: about three passes over memory in all.
+///
+/// `at_most` is how many there are, or some more.
+pub(crate) fn sort_part(
+    visits: impl Iterator<Item = Visit> + Clone,
+    at_most: usize,
+    sorted: &mut Vec<Visit>,
+) {
+    let bits = at_most.max(2).ilog2().clamp(1, 16);
+    let heap = |visit: &Visit| (visit.ordered() << PART_BITS >> (64 - bits)) as usize;
+    let mut starts = vec![0_u32; (1 << bits) + 1];
+    visits.clone().for_each(|visit| starts[heap(&visit) + 1] += 1);
+    for heap in 0..1 << bits {
+        starts[heap + 1] += starts[heap];
+    }
+    sorted.resize(starts[1 << bits] as usize, Visit::default());
+    visits.for_each(|visit| {
+        let next = &mut starts[heap(&visit)];
+        sorted[*next as usize] = visit;
+        *next += 1;
+    });
+    // Each start has become its heap's end.
+    let mut start = 0;
+    for end in &starts[..1 << bits] {
+        let heap = &mut sorted[start..*end as usize];
+        match heap.len() {
+            0 | 1 => {}
+            2..=20 => insertion_sort(heap),
+            // Thousands of visits to one position are in order already, and found so.
+            _ => heap.sort_by_key(|visit| visit.key),
+        }
+        start = *end as usize;
+    }
+}
+
+fn insertion_sort(visits: &mut [Visit]) {
+    for end in 1..visits.len() {
+        let visit = visits[end];
+        let mut at = end;
+        while at > 0 && visits[at - 1].key > visit.key {
+            visits[at] = visits[at - 1];
+            at -= 1;
+        }
+        visits[at] = visit;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::visit::{PARTS, Parted, Visits};
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Equal to a stable sort, whether keys are spread or the same few.
+        #[test]
+        fn parts_sorted_are_all_sorted(
+            keys in prop::collection::vec(
+                prop_oneof![any::<i64>(), Just(7_i64), 0_i64..1000, Just(i64::MIN), Just(i64::MAX)],
+                0..3000,
+            ),
+            more in 0_usize..100,
+        ) {
+            let visits: Vec<Visit> = (0..).zip(&keys).map(|(game, key)| Visit { key: *key, game, ..Visit::default() }).collect();
+            let mut expected = visits.clone();
+            expected.sort_by_key(|visit| visit.key);
+            let mut packed = Visits::default();
+            visits.iter().for_each(|visit| packed.push(*visit));
+            let parted = Parted::new(&packed, 0);
+            let mut sorted: Vec<Visit> = Vec::new();
+            let mut part_sorted = Vec::new();
+            for part in 0..PARTS {
+                sort_part(parted.part(part), parted.part_len(part) + more, &mut part_sorted);
+                sorted.extend(&part_sorted);
+            }
+            prop_assert_eq!(sorted, expected);
+        }
+    }
+}
