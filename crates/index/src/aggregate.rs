@@ -2,68 +2,60 @@
 
 use crate::error::IndexError;
 use crate::facts::{Facts, GameResult};
+use crate::sort::Record;
 use crate::table::{Occurrence, Occurrences, PositionRow, Positions, Table, TableWriter};
 use crate::visit::Visit;
 
 /// Writes the rows of visits that are sorted by key, and of one key by game and ply.
 ///
-/// `facts` are those of the games from `first` on; `spare` is memory to use.
-///
 /// # Errors
 /// When a file cannot be written.
 pub(crate) fn write_rows(
-    visits: &mut [Visit],
-    first: u32,
-    facts: &[Facts],
-    spare: &mut Vec<Facts>,
+    records: &mut [Record],
     positions: &mut TableWriter<Positions, &mut Positions>,
     occurrences: &mut TableWriter<Occurrences, &mut Occurrences>,
 ) -> Result<(), IndexError> {
-    let mut rest = &*visits;
+    let mut rest = &*records;
     while !rest.is_empty() {
         let room = Occurrences::GROUP_ROWS - occurrences.columns.len();
         let (some, others) = rest.split_at(room.min(rest.len()));
-        let rows = some.iter().map(|&Visit { key, game, ply, .. }| Occurrence { key, game, ply });
+        let visits = some.iter().map(|record| record.visit);
+        let rows = visits.map(|Visit { key, game, ply, .. }| Occurrence { key, game, ply });
         occurrences.columns.extend(rows);
         occurrences.flush_if_full()?;
         rest = others;
     }
-    sort_within_keys(visits);
-    // In a loop of their own, many of these wait for memory at once.
-    spare.clear();
-    spare.extend(visits.iter().map(|visit| facts[(visit.game - first) as usize]));
-    let mut facts = spare.as_slice();
-    for same in visits.chunk_by(|a, b| (a.key, a.check, a.played) == (b.key, b.check, b.played)) {
-        let (these, behind) = facts.split_at(same.len());
-        positions.columns.push(&position_row(same, these));
+    sort_within_keys(records);
+    let row = |Visit { key, check, played, .. }| (key, check, played);
+    for same in records.chunk_by(|a, b| row(a.visit) == row(b.visit)) {
+        positions.columns.push(&position_row(same));
         positions.flush_if_full()?;
-        facts = behind;
     }
     Ok(())
 }
 
 /// Sorts what has the same key by check and move; the visits of one game stay together.
-fn sort_within_keys(visits: &mut [Visit]) {
+fn sort_within_keys(records: &mut [Record]) {
     let mut end = 1;
-    while end < visits.len() {
-        let key = visits[end].key;
-        if visits[end - 1].key == key {
-            let same = 1 + visits[end..].iter().take_while(|visit| visit.key == key).count();
-            visits[end - 1..][..same].sort_by_key(|visit| (visit.check as i32, visit.played));
+    while end < records.len() {
+        let key = records[end].visit.key;
+        if records[end - 1].visit.key == key {
+            let same = 1 + records[end..].iter().take_while(|other| other.visit.key == key).count();
+            records[end - 1..][..same]
+                .sort_by_key(|Record { visit, .. }| (visit.check as i32, visit.played));
             end += same - 1;
         }
         end += 1;
     }
 }
 
-/// The row of all visits with one position and move, and the facts of their games; each
-/// game counts once.
+/// The row of all visits with one position and move; each game counts once.
 #[inline]
-fn position_row(visits: &[Visit], facts: &[Facts]) -> PositionRow {
-    let Visit { key, check, played, game: first_game, .. } = visits[0];
+fn position_row(records: &[Record]) -> PositionRow {
+    let Visit { key, check, played, game: first_game, .. } = records[0].visit;
     let mut row = PositionRow { key, check, played, first_game, ..PositionRow::NOTHING };
     let mut last = None;
-    for (visit, facts) in visits.iter().zip(facts) {
+    for Record { visit, facts } in records {
         if last == Some(visit.game) {
             continue;
         }

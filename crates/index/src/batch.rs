@@ -11,7 +11,7 @@ use crate::manifest::{GamesFile, KeyedFile, Segment};
 use crate::parallel;
 use crate::replayer::Replayed;
 use crate::scheme::IndexScheme;
-use crate::sort::sort_part;
+use crate::sort::{Record, sort_part};
 use crate::table::{Disk, Games, Occurrences, Positions, Table, TableWriter};
 use crate::visit::{PARTS, Parted, Visit};
 
@@ -46,8 +46,7 @@ const LEFT_OUT: u32 = u32::MAX;
 /// What a thread needs to write files, kept from one file to the next.
 #[derive(Default)]
 struct Workspace {
-    sorted: Vec<Visit>,
-    spare: Vec<Facts>,
+    sorted: Vec<Record>,
     positions: Positions,
     occurrences: Occurrences,
 }
@@ -166,7 +165,7 @@ impl Rows<'_> {
         space: &mut Workspace,
         disk: &Disk,
     ) -> Result<(KeyedFile, KeyedFile), IndexError> {
-        let Workspace { sorted, spare, positions, occurrences } = space;
+        let Workspace { sorted, positions, occurrences } = space;
         let parts = file * PARTS / self.files..(file + 1) * PARTS / self.files;
         let names =
             [Positions::NAME, Occurrences::NAME].map(|table| file_name(table, self.number, file));
@@ -177,8 +176,9 @@ impl Rows<'_> {
         for part in parts.clone() {
             let at_most = self.chunks.iter().map(|chunk| chunk.visits.part_len(part)).sum();
             let visits = self.chunks.iter().flat_map(|chunk| chunk.numbered(part));
-            sort_part(visits, at_most, sorted);
-            write_rows(sorted, self.first, &self.facts, spare, &mut positions, &mut occurrences)?;
+            let facts = |visit: &Visit| self.facts[(visit.game - self.first) as usize];
+            sort_part(visits, at_most, facts, sorted);
+            write_rows(sorted, &mut positions, &mut occurrences)?;
         }
         let facts = [positions.finish(disk)?, occurrences.finish(disk)?];
         let [positions, occurrences] = names;

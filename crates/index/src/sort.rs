@@ -1,17 +1,27 @@
 //! Visits in the order of the tables.
 
+use crate::facts::Facts;
 use crate::visit::{PART_BITS, Visit};
+
+/// A visit with the facts of its game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Record {
+    pub visit: Visit,
+    pub facts: Facts,
+}
 
 /// Sorts visits of one part by key into `sorted`; those of one key stay in their order.
 ///
 /// One pass deals them out by the bits behind the part's, so many that few share a heap,
 /// and short heaps are sorted as they are: about three passes over memory in all.
 ///
-/// `at_most` is how many there are, or some more.
+/// `at_most` is how many there are, or some more. `facts` are asked for in the order in
+/// which the visits come, game by game, where the next are at hand.
 pub(crate) fn sort_part(
     visits: impl Iterator<Item = Visit> + Clone,
     at_most: usize,
-    sorted: &mut Vec<Visit>,
+    facts: impl Fn(&Visit) -> Facts,
+    sorted: &mut Vec<Record>,
 ) {
     let bits = at_most.max(2).ilog2().clamp(1, 16);
     let heap = |visit: &Visit| (visit.ordered() << PART_BITS >> (64 - bits)) as usize;
@@ -20,10 +30,10 @@ pub(crate) fn sort_part(
     for heap in 0..1 << bits {
         starts[heap + 1] += starts[heap];
     }
-    sorted.resize(starts[1 << bits] as usize, Visit::default());
+    sorted.resize(starts[1 << bits] as usize, Record::default());
     visits.for_each(|visit| {
         let next = &mut starts[heap(&visit)];
-        sorted[*next as usize] = visit;
+        sorted[*next as usize] = Record { visit, facts: facts(&visit) };
         *next += 1;
     });
     // Each start has become its heap's end.
@@ -34,21 +44,21 @@ pub(crate) fn sort_part(
             0 | 1 => {}
             2..=20 => insertion_sort(heap),
             // Thousands of visits to one position are in order already, and found so.
-            _ => heap.sort_by_key(|visit| visit.key),
+            _ => heap.sort_by_key(|record| record.visit.key),
         }
         start = *end as usize;
     }
 }
 
-fn insertion_sort(visits: &mut [Visit]) {
-    for end in 1..visits.len() {
-        let visit = visits[end];
+fn insertion_sort(records: &mut [Record]) {
+    for end in 1..records.len() {
+        let record = records[end];
         let mut at = end;
-        while at > 0 && visits[at - 1].key > visit.key {
-            visits[at] = visits[at - 1];
+        while at > 0 && records[at - 1].visit.key > record.visit.key {
+            records[at] = records[at - 1];
             at -= 1;
         }
-        visits[at] = visit;
+        records[at] = record;
     }
 }
 
@@ -74,11 +84,16 @@ mod tests {
             let mut packed = Visits::default();
             visits.iter().for_each(|visit| packed.push(*visit));
             let parted = Parted::new(&packed, 0);
+            let facts = |visit: &Visit| Facts { year: visit.game as u16, ..Facts::default() };
             let mut sorted: Vec<Visit> = Vec::new();
             let mut part_sorted = Vec::new();
             for part in 0..PARTS {
-                sort_part(parted.part(part), parted.part_len(part) + more, &mut part_sorted);
-                sorted.extend(&part_sorted);
+                let at_most = parted.part_len(part) + more;
+                sort_part(parted.part(part), at_most, facts, &mut part_sorted);
+                for record in &part_sorted {
+                    prop_assert_eq!(record.facts, facts(&record.visit));
+                    sorted.push(record.visit);
+                }
             }
             prop_assert_eq!(sorted, expected);
         }
