@@ -37,6 +37,7 @@ mod book;
 mod book_builder;
 mod features;
 mod forge;
+mod game_reader;
 mod games;
 mod hashed;
 mod movetext;

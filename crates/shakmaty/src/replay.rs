@@ -3,22 +3,23 @@
 
 use std::error::Error;
 use std::fmt::{self, Display};
-use std::io::{self, Read};
+use std::io;
 use std::marker::PhantomData;
 use std::mem::discriminant;
 use std::ops::ControlFlow;
 
 use memchr::{memchr_iter, memrchr};
-use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
+use pgn_reader::{RawTag, SanPlus, Skip, Visitor};
 use shakmaty::san::SanError;
 use shakmaty::variant::Variant;
 use shakmaty::{Move, Outcome};
 use zobrist::Changes;
 use zobrist_chess::{Fide, Scheme};
 
+use crate::game_reader::GameReader;
 use crate::games::open_comment_offset;
 use crate::hashed::Hashed;
-use crate::movetext::{PassedOver, passed_over};
+use crate::movetext::{PassedOver, TagSection, passed_over};
 use crate::record::ReadPositionError;
 use crate::rules::Rules;
 use crate::san::find_move;
@@ -73,13 +74,13 @@ pub fn replay_game<S: Scheme, C: Changes + Clone>(
         has_variation: false,
         scheme: PhantomData,
     };
-    // A tag may be as long as the game, within reason: it is buffered whole.
-    let longest_tag = text.len().min(LONGEST_TAG);
-    let behind = if text.ends_with(b"\n") { &BLANK_LINE[..] } else { b"" };
-    let mut reader =
-        Reader::build(text.chain(behind)).set_supported_tag_line_length(longest_tag).finish();
-    let read = match reader.read_game(&mut replay) {
-        Ok(None) => return Ok(None),
+    let tags = TagSection::of(text);
+    let mut game = GameReader::open(text, tags.longest_line);
+    let read = match game.reader.read_game(&mut replay) {
+        Ok(None) => {
+            game.close();
+            return Ok(None);
+        }
         Ok(Some(read)) => read,
         Err(error) => return Err(GameError::Text(error)),
     };
@@ -91,7 +92,7 @@ pub fn replay_game<S: Scheme, C: Changes + Clone>(
     }
     // It passes over what it cannot read, too, and then the next move may not fit.
     if matches!(read, Ok(_) | Err(GameError::Move { .. } | GameError::MoreText)) {
-        match passed_over(text, read.as_ref().ok().copied()) {
+        match passed_over(text, tags.end, read.as_ref().ok().copied()) {
             Some(PassedOver::Word(offset, word)) => return Err(GameError::Word { offset, word }),
             // Nothing behind an open variation is read: a fault that is known stands before.
             Some(PassedOver::Variation(offset)) if read.is_ok() => {
@@ -101,22 +102,15 @@ pub fn replay_game<S: Scheme, C: Changes + Clone>(
         }
     }
     let plies = read?;
-    match reader.has_more() {
-        Ok(false) => Ok(replay.begun.then_some(plies)),
+    match game.reader.has_more() {
+        Ok(false) => {
+            game.close();
+            Ok(replay.begun.then_some(plies))
+        }
         Ok(true) => Err(GameError::MoreText),
         Err(error) => Err(GameError::Text(error)),
     }
 }
-
-const LONGEST_TAG: usize = 1 << 16;
-
-/// What is put behind a game that ends with its line: a line that says nothing. Before each
-/// of the last words of a text, the reader would ask whether there is more.
-static BLANK_LINE: [u8; 1 << 10] = {
-    let mut line = [b' '; 1 << 10];
-    (line[0], line[line.len() - 1]) = (b'%', b'\n');
-    line
-};
 
 /// Where in the text of a game its fault is: the offset of the line, for a message.
 ///

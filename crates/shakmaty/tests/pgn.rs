@@ -8,8 +8,10 @@ mod scanner;
 
 use std::iter;
 use std::ops::ControlFlow;
+use std::thread;
 use std::time::{Duration, Instant};
 
+use memchr::memmem;
 use pgn_reader::{Nag, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use proptest::prelude::*;
 use shakmaty::fen::Fen;
@@ -28,13 +30,14 @@ fn cut(text: &[u8]) -> Vec<&[u8]> {
 /// Everything that `pgn-reader` finds in a game.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Game {
-    tags: Vec<(Vec<u8>, Vec<u8>)>,
+    /// The name of each, its value as it stands there, and without the escapes.
+    tags: Vec<[Vec<u8>; 3]>,
     moves: Vec<String>,
 }
 
 impl Game {
     fn has_event_and_no_moves(&self) -> bool {
-        self.moves.is_empty() && self.tags.iter().any(|(name, _)| name == b"Event")
+        self.moves.is_empty() && self.tags.iter().any(|[name, ..]| name == b"Event")
     }
 }
 
@@ -53,7 +56,7 @@ impl Visitor for Collect {
     }
 
     fn tag(&mut self, game: &mut Game, name: &[u8], value: RawTag<'_>) -> ControlFlow<Game> {
-        game.tags.push((name.to_vec(), value.as_bytes().to_vec()));
+        game.tags.push([name.to_vec(), value.as_bytes().to_vec(), value.decode().into_owned()]);
         ControlFlow::Continue(())
     }
 
@@ -197,13 +200,18 @@ fn many_lines_in_small_parts_take_linear_time() {
     }
 }
 
-/// Collects the positions of a game.
+/// Collects the tags and the positions of a game.
 #[derive(Debug, Default)]
 struct Seen {
+    tags: Vec<(Vec<u8>, Vec<u8>)>,
     positions: Vec<(usize, Variant, CastlingMode, String)>,
 }
 
 impl Positions<Zobrist<u64>, ()> for Seen {
+    fn tag(&mut self, name: &[u8], value: &[u8]) {
+        self.tags.push((name.to_vec(), value.to_vec()));
+    }
+
     fn position<P: Rules>(
         &mut self,
         ply: usize,
@@ -237,6 +245,38 @@ fn refused(text: &str, options: GameOptions) -> (String, usize, usize) {
         _ => assert!(offset == 0 || text.as_bytes()[offset - 1] == b'\n'),
     }
     (error.to_string(), text[..offset].matches('\n').count() + 1, seen.positions.len())
+}
+
+/// The text with another event.
+fn lengthened(text: &[u8], event: &str) -> Vec<u8> {
+    match memmem::find(text, b"one\"]") {
+        Some(at) => [&text[..at], event.as_bytes(), &text[at + b"one".len()..]].concat(),
+        None => text.to_vec(),
+    }
+}
+
+proptest! {
+    /// One thread reads game after game with one buffer; a thread that begins has its own.
+    #[test]
+    fn a_game_is_replayed_alike_whatever_was_read_before(
+        text in pgn_text::text(),
+        long in prop_oneof![Just(3_usize), 230..260_usize, Just(70_000)],
+    ) {
+        let event = "e".repeat(long);
+        for game in cut(&text) {
+            let game = lengthened(game, &event);
+            let alone = thread::scope(|scope| scope.spawn(|| replayed(&game, ANY)).join().unwrap());
+            prop_assert_eq!(format!("{:?}", replayed(&game, ANY)), format!("{alone:?}"));
+            // The tags are those that the largest of buffers finds.
+            let reader = Reader::build(&game[..]).set_supported_tag_line_length(1 << 20);
+            let found = reader.finish().read_game(&mut Collect { skip: Skip(true) });
+            if let (Ok(Some(found)), Ok(_)) = (found, alone.0) {
+                let found: Vec<_> =
+                    found.tags.into_iter().map(|[name, _, value]| (name, value)).collect();
+                prop_assert_eq!(alone.1.tags, found);
+            }
+        }
+    }
 }
 
 #[test]

@@ -1,0 +1,92 @@
+//! One reader for game after game: to clear a buffer for each costs as much as its tags.
+
+use std::cell::{Cell, RefCell};
+use std::io::{self, Read};
+use std::rc::Rc;
+
+use pgn_reader::Reader;
+
+thread_local! {
+    /// A reader that has read its games to their ends.
+    static SPARE: Cell<Option<GameReader>> = const { Cell::new(None) };
+}
+
+/// Reads a game from text that is in memory.
+pub(crate) struct GameReader {
+    pub reader: Reader<Source>,
+    source: Source,
+    /// Whether another game can be read as well.
+    is_usual: bool,
+}
+
+/// How long the lines of tags are that any reader can read.
+const USUAL_LINE: usize = 255;
+
+/// How long a game is whose memory is kept.
+const USUAL_GAME: usize = 1 << 16;
+
+/// How long a line of tags can be: it is buffered whole.
+const LONGEST_LINE: usize = 1 << 16;
+
+impl GameReader {
+    /// A reader of a game whose tags stand in lines of at most this length.
+    pub fn open(text: &[u8], longest_line: usize) -> GameReader {
+        let is_usual = longest_line <= USUAL_LINE && text.len() <= USUAL_GAME;
+        let spare = if is_usual { SPARE.take() } else { None };
+        let reader = spare.unwrap_or_else(|| {
+            let source = Source::default();
+            let reader = Reader::build(source.clone())
+                .set_supported_tag_line_length(longest_line.min(LONGEST_LINE))
+                .finish();
+            GameReader { reader, source, is_usual }
+        });
+        reader.source.0.borrow_mut().set(text);
+        reader
+    }
+
+    /// Leaves the reader to the next game of this thread; this one must have been read to
+    /// its end.
+    pub fn close(self) {
+        if self.is_usual {
+            SPARE.set(Some(self));
+        }
+    }
+}
+
+/// Where the reader reads.
+#[derive(Clone, Default)]
+pub(crate) struct Source(Rc<RefCell<Unread>>);
+
+#[derive(Default)]
+struct Unread {
+    text: Vec<u8>,
+    /// How much of the text was read.
+    read: usize,
+    behind: &'static [u8],
+}
+
+impl Unread {
+    fn set(&mut self, text: &[u8]) {
+        self.text.clear();
+        self.text.extend_from_slice(text);
+        self.read = 0;
+        self.behind = if text.ends_with(b"\n") { &BLANK_LINE } else { b"" };
+    }
+}
+
+impl Read for Source {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut unread = self.0.borrow_mut();
+        let count = (&unread.text[unread.read..]).read(buffer)?;
+        unread.read += count;
+        if count > 0 { Ok(count) } else { unread.behind.read(buffer) }
+    }
+}
+
+/// What is put behind a game that ends with its line: a line that says nothing. Before each
+/// of the last words of a text, the reader would ask whether there is more.
+static BLANK_LINE: [u8; 1 << 10] = {
+    let mut line = [b' '; 1 << 10];
+    (line[0], line[line.len() - 1]) = (b'%', b'\n');
+    line
+};
