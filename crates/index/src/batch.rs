@@ -6,6 +6,7 @@ use std::sync::{Mutex, OnceLock};
 use crate::aggregate::write_rows;
 use crate::error::IndexError;
 use crate::facts::Facts;
+use crate::files::{file_name, files_of, parts_of_file};
 use crate::folder::Folder;
 use crate::manifest::{GamesFile, KeyedFile, Segment};
 use crate::parallel;
@@ -13,10 +14,7 @@ use crate::replayer::Replayed;
 use crate::scheme::IndexScheme;
 use crate::sort::{Record, sort_part};
 use crate::table::{Disk, Games, Occurrences, Positions, Table, TableWriter};
-use crate::visit::{PARTS, Parted, Visit};
-
-/// About how many rows a file has.
-const FILE_ROWS: usize = 1 << 19;
+use crate::visit::{Parted, Visit};
 
 /// Games that are not yet part of a segment.
 pub(crate) struct Batch {
@@ -166,7 +164,7 @@ impl Rows<'_> {
         disk: &Disk,
     ) -> Result<(KeyedFile, KeyedFile), IndexError> {
         let Workspace { sorted, positions, occurrences } = space;
-        let parts = file * PARTS / self.files..(file + 1) * PARTS / self.files;
+        let parts = parts_of_file(file, self.files);
         let names =
             [Positions::NAME, Occurrences::NAME].map(|table| file_name(table, self.number, file));
         let [path, other_path] =
@@ -203,14 +201,4 @@ impl Chunk {
             (game != LEFT_OUT).then_some(Visit { game, ..visit })
         })
     }
-}
-
-/// Into how many files so many rows are divided.
-pub(crate) fn files_of(rows: usize) -> usize {
-    rows.div_ceil(FILE_ROWS).next_power_of_two().min(PARTS)
-}
-
-/// The name of a file of a table.
-pub(crate) fn file_name(table: &str, segment: u32, file: usize) -> String {
-    format!("{table}/{segment:06}-{file:03}.parquet")
 }

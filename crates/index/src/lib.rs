@@ -48,6 +48,7 @@ mod build;
 mod check_sum;
 mod error;
 mod facts;
+mod files;
 mod folder;
 mod look_up;
 mod manifest;

@@ -1,18 +1,19 @@
 //! Segments made one, so that a look-up asks fewer files.
 
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::path::Path;
 
-use crate::batch::{file_name, files_of};
 use crate::check_sum::check_sum;
 use crate::error::IndexError;
+use crate::files::{file_name, files_of, parts_of_file};
 use crate::folder::{Folder, read_manifest};
 use crate::manifest::{KeyedFile, Manifest, Segment};
 use crate::parallel;
 use crate::scheme::IndexScheme;
 use crate::sorted::{Merge, Sorted};
 use crate::table::{Disk, Occurrences, Positions, TableFile, TableWriter};
-use crate::visit::{PARTS, keys_of_parts};
+use crate::visit::keys_of_parts;
 
 /// What merging one more file takes on each thread: a page of each column, twice.
 const MEMORY_PER_INPUT: usize = 2 << 20;
@@ -90,9 +91,8 @@ impl Context<'_> {
     /// Merges one table of some segments.
     fn merge<T: Sorted>(&self, inputs: Vec<Vec<KeyedFile>>) -> Result<Vec<KeyedFile>, IndexError> {
         let merge = |file, disk: &Disk| {
-            let parts = file * PARTS / self.files..(file + 1) * PARTS / self.files;
-            let inputs =
-                open_parts::<T>(self.folder, &inputs, (parts.start, parts.end), self.scheme)?;
+            let parts = parts_of_file(file, self.files);
+            let inputs = open_parts::<T>(self.folder, &inputs, &parts, self.scheme)?;
             let name = file_name(T::NAME, self.number, file);
             let path = self.folder.unfinished(&name)?;
             let mut writer = TableWriter::<T>::create(path, self.scheme)?;
@@ -112,9 +112,10 @@ impl Context<'_> {
 pub(crate) fn open_parts<T: Sorted>(
     folder: &Folder,
     segments: &[Vec<KeyedFile>],
-    (start, end): (usize, usize),
+    parts: &Range<usize>,
     scheme: IndexScheme,
 ) -> Result<Vec<TableFile>, IndexError> {
-    let files = segments.iter().flatten().filter(|file| file.parts.0 < end && start < file.parts.1);
+    let overlaps = |file: &&KeyedFile| file.parts.0 < parts.end && parts.start < file.parts.1;
+    let files = segments.iter().flatten().filter(overlaps);
     files.map(|file| TableFile::open::<T>(folder.find(&file.file), &file.facts, scheme)).collect()
 }

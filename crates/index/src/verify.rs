@@ -6,9 +6,10 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Mutex;
 
-use crate::batch::{Batch, files_of};
+use crate::batch::Batch;
 use crate::check_sum::check_sum;
 use crate::error::IndexError;
+use crate::files::{files_of, parts_of_file};
 use crate::folder::{Folder, SCRATCH, read_manifest};
 use crate::manifest::{KeyedFile, Manifest, Segment};
 use crate::merge::open_parts;
@@ -19,7 +20,7 @@ use crate::scheme::IndexScheme;
 use crate::sorted::{BATCH, Merge, Sorted};
 use crate::stored::{in_batches, read_games};
 use crate::table::{Games, Occurrences, Positions, RowReader, Rows, TableFile};
-use crate::visit::{PARTS, keys_of_parts};
+use crate::visit::keys_of_parts;
 
 /// Checks every row of an index: the sum of each file is compared with the manifest, the
 /// stored games are replayed, and the rows that they give compared with those of the
@@ -187,11 +188,11 @@ impl Check<'_, '_> {
         let rows: u64 = stored.iter().flatten().map(|file| file.facts.rows).sum();
         let ranges = files_of(rows as usize);
         parallel::for_each(self.options.threads, ranges, |range| {
-            let parts = (range * PARTS / ranges, (range + 1) * PARTS / ranges);
-            let expected = open_parts::<T>(folder, &expected, parts, scheme)?;
-            let opened = open_parts::<T>(&self.index, &stored, parts, scheme);
+            let parts = parts_of_file(range, ranges);
+            let expected = open_parts::<T>(folder, &expected, &parts, scheme)?;
+            let opened = open_parts::<T>(&self.index, &stored, &parts, scheme);
             let Some(stored) = self.faults.found(opened)? else { return Ok(()) };
-            let keys = keys_of_parts(parts.0..parts.1);
+            let keys = keys_of_parts(parts.clone());
             let mut expected = Merge::<T>::new(&expected, &keys)?;
             let compared = Merge::<T>::new(&stored, &keys)
                 .and_then(|mut stored| self.compare_rows(&mut expected, &mut stored));

@@ -133,17 +133,28 @@ impl GameScanner {
 pub(crate) fn without_tags(line: &[u8]) -> &[u8] {
     let mut rest = line;
     while rest.starts_with(b"[") {
-        let mut end = memchr2(b'"', b']', rest).unwrap_or(rest.len());
-        if rest.get(end) == Some(&b'"') {
-            end += 1;
-            while rest.get(end).is_some_and(|byte| *byte != b'"') {
-                end += if rest[end] == b'\\' { 2 } else { 1 };
-            }
+        let end = memchr2(b'"', b']', rest).unwrap_or(rest.len());
+        let opens_value = rest.get(end) == Some(&b'"');
+        rest = rest.get(end + 1..).unwrap_or_default();
+        if opens_value {
+            rest = without_value(rest);
         }
-        rest = without_space(rest.get(end + 1..).unwrap_or_default());
+        rest = without_space(rest);
         rest = rest.strip_prefix(b"]").map_or(rest, without_space);
     }
     rest
+}
+
+/// What stands behind the value that a text begins with, and the quote behind that.
+fn without_value(text: &[u8]) -> &[u8] {
+    let mut rest = text;
+    while let Some(end) = memchr2(b'"', b'\\', rest) {
+        if rest[end] == b'"' {
+            return &rest[end + 1..];
+        }
+        rest = rest.get(end + 2..).unwrap_or_default();
+    }
+    b""
 }
 
 pub(crate) fn without_space(text: &[u8]) -> &[u8] {

@@ -220,7 +220,7 @@ impl Table for Games {
         required binary file (UTF8);
         required int64 offset;
     }";
-    const GROUP_ROWS: usize = 1 << 14;
+    const GROUP_ROWS: usize = 1 << 13;
     const PAGE_ROWS: usize = 1 << 9;
     const SORTED_BY: usize = 1;
 

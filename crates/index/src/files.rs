@@ -1,0 +1,46 @@
+//! How the rows of a segment are divided into files.
+
+use std::ops::Range;
+
+use crate::visit::PARTS;
+
+/// About how many rows a file has.
+const FILE_ROWS: usize = 1 << 19;
+
+/// Into how many files so many rows are divided.
+pub(crate) fn files_of(rows: usize) -> usize {
+    rows.div_ceil(FILE_ROWS).clamp(1, PARTS / 2)
+}
+
+/// The parts of all keys that one of so many files holds: from the first file to the last
+/// fewer and fewer, down to a third, so that all threads end at about the same time.
+pub(crate) fn parts_of_file(file: usize, files: usize) -> Range<usize> {
+    // The shares are 3·files, 3·files - 2, ... and files + 2.
+    let before = |file: usize| file * (3 * files + 1 - file);
+    PARTS * before(file) / before(files)..PARTS * before(file + 1) / before(files)
+}
+
+/// The name of a file of a table.
+pub(crate) fn file_name(table: &str, segment: u32, file: usize) -> String {
+    format!("{table}/{segment:06}-{file:03}.parquet")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_part_lies_in_one_file_and_no_file_is_empty() {
+        for files in 1..=files_of(usize::MAX) {
+            let mut next = 0;
+            for file in 0..files {
+                let parts = parts_of_file(file, files);
+                assert_eq!(parts.start, next, "file {file} of {files}");
+                assert!(!parts.is_empty(), "file {file} of {files}");
+                next = parts.end;
+            }
+            assert_eq!(next, PARTS);
+        }
+        assert_eq!((files_of(0), files_of(FILE_ROWS), files_of(FILE_ROWS + 1)), (1, 1, 2));
+    }
+}
