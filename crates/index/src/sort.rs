@@ -40,15 +40,18 @@ pub(crate) fn sort_part(
     let mut start = 0;
     for end in &starts[..1 << bits] {
         let heap = &mut sorted[start..*end as usize];
-        match heap.len() {
-            0 | 1 => {}
-            2..=20 => insertion_sort(heap),
+        if heap.len() > FEW {
             // Thousands of visits to one position are in order already, and found so.
-            _ => heap.sort_by_key(|record| record.visit.key),
+            heap.sort_by_key(|record| record.visit.key);
         }
         start = *end as usize;
     }
+    // All together: where a heap ends, nobody can guess.
+    insertion_sort(sorted);
 }
+
+/// How many records of a heap may be out of order.
+const FEW: usize = 20;
 
 fn insertion_sort(records: &mut [Record]) {
     for end in 1..records.len() {
@@ -58,7 +61,9 @@ fn insertion_sort(records: &mut [Record]) {
             records[at] = records[at - 1];
             at -= 1;
         }
-        records[at] = record;
+        if at < end {
+            records[at] = record;
+        }
     }
 }
 
