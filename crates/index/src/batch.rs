@@ -126,8 +126,9 @@ impl Batch {
         let games_facts = OnceLock::new();
         let written = Disk::with(|disk| {
             let written = parallel::for_each_with(threads, files, |file, space| {
-                // One of the threads, beside the others.
-                if let Some(games) = games.lock().expect("no thread panics here").take() {
+                // One of the threads, beside the others, who must find the lock free.
+                let games = games.lock().expect("no thread panics here").take();
+                if let Some(games) = games {
                     games_facts.get_or_init(|| games.finish(disk));
                 }
                 rows.write_file(file, space, disk)
