@@ -10,6 +10,8 @@ pub fn build() -> Result<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let built = Command::new(env!("CARGO"))
         .args(["build", "--release", "--quiet", "--package", "zobrist-cli"])
+        // Whatever the environment says: an old command elsewhere must not be measured.
+        .args(["--target-dir", "target"])
         .current_dir(&root)
         .status()?;
     ensure!(built.success(), "the command does not build");
