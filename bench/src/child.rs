@@ -32,7 +32,7 @@ pub fn run(command: &mut Command) -> Result<Finished> {
             while !ended.load(Ordering::Relaxed) {
                 peak = peak_memory(id).or(peak);
                 processor = processor_time(id).or(processor);
-                thread::sleep(Duration::from_millis(5));
+                thread::sleep(PAUSE);
             }
             (peak, processor)
         });
@@ -47,6 +47,9 @@ pub fn run(command: &mut Command) -> Result<Finished> {
     let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
     Ok(Finished { seconds, processor, peak, stdout })
 }
+
+/// Between two looks: a look takes some of the time that is measured.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// A largest resident set, in words.
 pub fn memory(peak: Option<u64>) -> String {

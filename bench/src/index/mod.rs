@@ -43,6 +43,7 @@ pub fn run() -> Result<()> {
     let jobs = ["1", "2"];
     let mut seconds = [Vec::new(), Vec::new()];
     let mut peaks = [None, None];
+    let mut processor = [Vec::new(), Vec::new()];
     let mut bare = Vec::new();
     for _ in 0..ROUNDS {
         let start = Instant::now();
@@ -53,17 +54,24 @@ pub fn run() -> Result<()> {
             built.check(&expected)?;
             seconds[index].push(built.process.seconds);
             peaks[index] = peaks[index].max(built.process.peak);
+            processor[index].extend(built.process.processor);
         }
     }
     let per_second = |seconds: f64| made.plies as f64 / seconds / 1e6;
     let [_, alone, _] = quartiles(seconds[0].clone());
-    for ((jobs, seconds), peak) in jobs.iter().zip(seconds).zip(peaks) {
-        let [fast, median, slow] = quartiles(seconds).map(per_second);
-        println!(
+    for (index, jobs) in jobs.iter().enumerate() {
+        let [fast, median, slow] = quartiles(seconds[index].clone()).map(per_second);
+        print!(
             "  zobrist index build --jobs {jobs}: {median:.2} million plies/s ({slow:.2} to \
              {fast:.2}), {}",
-            child::memory(peak)
+            child::memory(peaks[index])
         );
+        if !processor[index].is_empty() {
+            // Of which the system's share varies most: pages that the host must find again.
+            let [_, processor, _] = quartiles(processor[index].clone());
+            print!(", {processor:.2} s on processors");
+        }
+        println!();
     }
     let [_, bare, _] = quartiles(bare);
     println!(
