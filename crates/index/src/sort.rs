@@ -12,8 +12,9 @@ pub(crate) struct Record {
 
 /// Sorts visits of one part by key into `sorted`; those of one key stay in their order.
 ///
-/// One pass deals them out by the bits behind the part's, so many that few share a heap,
-/// and short heaps are sorted as they are: about three passes over memory in all.
+/// One pass deals them out by the bits behind the part's, so many that few share a heap.
+/// Long heaps are sorted, and one more pass puts right what is left: three over memory in
+/// all.
 ///
 /// `at_most` is how many there are, or some more. `facts` are asked for in the order in
 /// which the visits come, game by game, where the next are at hand.
@@ -83,7 +84,8 @@ mod tests {
             ),
             more in 0_usize..100,
         ) {
-            let visits: Vec<Visit> = (0..).zip(&keys).map(|(game, key)| Visit { key: *key, game, ..Visit::default() }).collect();
+            let visit = |(game, key): (u32, &i64)| Visit { key: *key, game, ..Visit::default() };
+            let visits: Vec<Visit> = (0..).zip(&keys).map(visit).collect();
             let mut expected = visits.clone();
             expected.sort_by_key(|visit| visit.key);
             let mut packed = Visits::default();
