@@ -21,26 +21,27 @@ pub struct Finished {
 /// Runs a process to its end, which must be a good one.
 pub fn run(command: &mut Command) -> Result<Finished> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let processor_before = processor_time();
     let start = Instant::now();
     let child = command.spawn().with_context(|| format!("starting {command:?}"))?;
     let id = child.id();
     let ended = AtomicBool::new(false);
-    let (output, seconds, (peak, processor)) = thread::scope(|scope| {
+    let (output, seconds, peak) = thread::scope(|scope| {
         let watcher = scope.spawn(|| {
             // The last look is at most one pause before the end, when all is held.
-            let (mut peak, mut processor) = (None, None);
+            let mut peak = None;
             while !ended.load(Ordering::Relaxed) {
                 peak = peak_memory(id).or(peak);
-                processor = processor_time(id).or(processor);
                 thread::sleep(PAUSE);
             }
-            (peak, processor)
+            peak
         });
         let output = child.wait_with_output();
         let seconds = start.elapsed().as_secs_f64();
         ended.store(true, Ordering::Relaxed);
         (output, seconds, watcher.join().expect("looking does not panic"))
     });
+    let processor = processor_time().zip(processor_before).map(|(after, before)| after - before);
     let output = output?;
     let stderr = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "{command:?} ended with {}: {stderr}", output.status);
@@ -67,11 +68,12 @@ fn peak_memory(process: u32) -> Option<u64> {
     line.trim().strip_suffix(" kB")?.parse().ok()
 }
 
-/// The seconds that a process has had on processors so far, where Linux tells them.
-fn processor_time(process: u32) -> Option<f64> {
-    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+/// The seconds that the processes which this one has waited for had on processors, where
+/// Linux tells them.
+fn processor_time() -> Option<f64> {
+    let stat = fs::read_to_string("/proc/self/stat").ok()?;
     // After the name, which may have spaces: user and system time, in hundredths of a second.
-    let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
+    let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(13);
     let mut next = || fields.next()?.parse::<f64>().ok();
     Some((next()? + next()?) / 100.0)
 }

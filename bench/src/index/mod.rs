@@ -67,7 +67,7 @@ pub fn run() -> Result<()> {
             child::memory(peaks[index])
         );
         if !processor[index].is_empty() {
-            // Of which the system's share varies most: pages that the host must find again.
+            // The machine's own speed and that of its memory show here, waiting does not.
             let [_, processor, _] = quartiles(processor[index].clone());
             print!(", {processor:.2} s on processors");
         }

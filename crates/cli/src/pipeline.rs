@@ -57,8 +57,9 @@ where
     results.state.into_inner().expect(UNPOISONED).broken
 }
 
-/// How many items a thread may be ahead: as much as is done while the sink is slow.
-const AHEAD: usize = 16;
+/// How many items a thread may be ahead, so that it need not wait for a sink that is slow
+/// now and then.
+const AHEAD: usize = 8;
 
 const UNPOISONED: &str = "a panic of one thread ends all";
 

@@ -98,8 +98,10 @@ impl Batch {
                 next += 1;
             }
         }
-        for visits in replayed.visits {
-            let games = visits.first as usize..;
+        let ends = replayed.visits.iter().skip(1).map(|next| next.first as usize);
+        let ends: Vec<usize> = ends.chain([keep.len()]).collect();
+        for (visits, end) in replayed.visits.into_iter().zip(ends) {
+            let games = visits.first as usize..end;
             let numbers = (kept < keep.len()).then(|| numbers[games].into());
             let first = first + visits.first;
             self.chunk_bytes += visits.memory();

@@ -58,7 +58,8 @@ pub(crate) fn merge_all(
     memory: usize,
     threads: NonZeroUsize,
 ) -> Result<(), IndexError> {
-    let at_once = (memory / 2 / MEMORY_PER_INPUT / threads.get()).clamp(2, 256);
+    // What goes to one file can come from two of a segment.
+    let at_once = (memory / 4 / MEMORY_PER_INPUT / threads.get()).clamp(2, 128);
     while manifest.segments.len() > 1 {
         let some = manifest.segments.len().min(at_once);
         let inputs: Vec<Segment> = manifest.segments.drain(..some).collect();

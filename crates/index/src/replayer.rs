@@ -111,7 +111,7 @@ impl Replayer {
         let mut faults = Vec::new();
         for game in games {
             let set_up = SetUp { variant: game.variant.clone(), fen: game.fen.clone() };
-            recorder.max_ply = game.indexed;
+            recorder.max_ply = game.indexed.min(MOST_PLIES);
             recorder.game.restore(game);
             let keys = recorder.keys.hasher();
             match replay_moves(&set_up, moves(&game.moves), OPTIONS, keys, &mut recorder) {

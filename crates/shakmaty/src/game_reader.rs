@@ -15,39 +15,40 @@ thread_local! {
 pub(crate) struct GameReader {
     pub reader: Reader<Source>,
     source: Source,
-    /// Whether another game can be read as well.
-    is_usual: bool,
+    /// Whether the next game can have the reader.
+    is_kept: bool,
 }
 
-/// How long the lines of tags are that any reader can read.
-const USUAL_LINE: usize = 255;
+/// The least that a reader buffers: it has all of so short a game at once, and so every tag
+/// of it.
+const BUFFER: usize = 1 << 14;
 
-/// How long a game is whose memory is kept.
-const USUAL_GAME: usize = 1 << 16;
-
-/// How long a line of tags can be: it is buffered whole.
-const LONGEST_LINE: usize = 1 << 16;
+/// How long a tag of a longer game can be: it is buffered whole.
+const LONGEST_TAG: usize = 1 << 16;
 
 impl GameReader {
-    /// A reader of a game whose tags stand in lines of at most this length.
-    pub fn open(text: &[u8], longest_line: usize) -> GameReader {
-        let is_usual = longest_line <= USUAL_LINE && text.len() <= USUAL_GAME;
-        let spare = if is_usual { SPARE.take() } else { None };
-        let reader = spare.unwrap_or_else(|| {
+    /// A reader of one game.
+    pub fn open(text: &[u8]) -> GameReader {
+        let is_kept = text.len() <= BUFFER;
+        let spare = if is_kept { SPARE.take() } else { None };
+        let game = spare.unwrap_or_else(|| {
             let source = Source::default();
-            let reader = Reader::build(source.clone())
-                .set_supported_tag_line_length(longest_line.min(LONGEST_LINE))
-                .finish();
-            GameReader { reader, source, is_usual }
+            let reader = Reader::build(source.clone());
+            let reader = if is_kept {
+                reader.finish()
+            } else {
+                reader.set_supported_tag_line_length(text.len().min(LONGEST_TAG)).finish()
+            };
+            GameReader { reader, source, is_kept }
         });
-        reader.source.0.borrow_mut().set(text);
-        reader
+        game.source.0.borrow_mut().set(text);
+        game
     }
 
     /// Leaves the reader to the next game of this thread; this one must have been read to
     /// its end.
     pub fn close(self) {
-        if self.is_usual {
+        if self.is_kept {
             SPARE.set(Some(self));
         }
     }

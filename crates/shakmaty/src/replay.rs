@@ -19,7 +19,7 @@ use zobrist_chess::{Fide, Scheme};
 use crate::game_reader::GameReader;
 use crate::games::open_comment_offset;
 use crate::hashed::Hashed;
-use crate::movetext::{PassedOver, TagSection, passed_over};
+use crate::movetext::{PassedOver, passed_over};
 use crate::record::ReadPositionError;
 use crate::rules::Rules;
 use crate::san::find_move;
@@ -74,8 +74,7 @@ pub fn replay_game<S: Scheme, C: Changes + Clone>(
         has_variation: false,
         scheme: PhantomData,
     };
-    let tags = TagSection::of(text);
-    let mut game = GameReader::open(text, tags.longest_line);
+    let mut game = GameReader::open(text);
     let read = match game.reader.read_game(&mut replay) {
         Ok(None) => {
             game.close();
@@ -92,7 +91,7 @@ pub fn replay_game<S: Scheme, C: Changes + Clone>(
     }
     // It passes over what it cannot read, too, and then the next move may not fit.
     if matches!(read, Ok(_) | Err(GameError::Move { .. } | GameError::MoreText)) {
-        match passed_over(text, tags.end, read.as_ref().ok().copied()) {
+        match passed_over(text, read.as_ref().ok().copied()) {
             Some(PassedOver::Word(offset, word)) => return Err(GameError::Word { offset, word }),
             // Nothing behind an open variation is read: a fault that is known stands before.
             Some(PassedOver::Variation(offset)) if read.is_ok() => {

@@ -21,9 +21,9 @@ pub(crate) enum PassedOver {
     Variation(usize),
 }
 
-/// The first of what the reader would pass over in the moves, which begin at `start`, when
-/// it has read `plies` of them.
-pub(crate) fn passed_over(text: &[u8], start: usize, plies: Option<usize>) -> Option<PassedOver> {
+/// The first of what the reader would pass over, when it has read `plies` moves.
+pub(crate) fn passed_over(text: &[u8], plies: Option<usize>) -> Option<PassedOver> {
+    let start = start_of_moves(text);
     // As many words that could be moves as moves were read: nothing was passed over.
     if plies.is_some() && plies == count_plain_moves(&text[start..]) {
         return None;
@@ -78,32 +78,20 @@ fn is_annotation(word: &[u8]) -> bool {
     signs || word.len() <= 2 && word.iter().all(u8::is_ascii_alphabetic)
 }
 
-/// What stands before the moves of a game.
-pub(crate) struct TagSection {
-    /// Where the moves begin.
-    pub end: usize,
-    /// How long its longest line is.
-    pub longest_line: usize,
-}
-
-impl TagSection {
-    /// The tags of a game.
-    pub fn of(text: &[u8]) -> TagSection {
-        let mut at = if text.starts_with("\u{feff}".as_bytes()) { 3 } else { 0 };
-        let mut longest_line = 0;
-        while at < text.len() {
-            // A tag ends with its line, whether or not it is closed.
-            let end = memchr(b'\n', &text[at..]).map_or(text.len(), |end| at + end + 1);
-            let line = without_space(&text[at..end]);
-            let moves = if line.starts_with(b"%") { b"" } else { without_tags(line) };
-            longest_line = longest_line.max(line.len() - moves.len());
-            if !moves.is_empty() {
-                return TagSection { end: end - moves.len(), longest_line };
-            }
-            at = end;
+/// Where the moves of a game begin, behind its tags.
+fn start_of_moves(text: &[u8]) -> usize {
+    let mut at = if text.starts_with("\u{feff}".as_bytes()) { 3 } else { 0 };
+    while at < text.len() {
+        // A tag ends with its line, whether or not it is closed.
+        let end = memchr(b'\n', &text[at..]).map_or(text.len(), |end| at + end + 1);
+        let line = without_space(&text[at..end]);
+        let moves = if line.starts_with(b"%") { b"" } else { without_tags(line) };
+        if !moves.is_empty() {
+            return end - moves.len();
         }
-        TagSection { end: at, longest_line }
+        at = end;
     }
+    at
 }
 
 /// The words outside of comments, variations and annotations.
@@ -198,8 +186,7 @@ mod tests {
             ("1. e4\n[xyz \"\"]", None),
             ("\u{feff}[Event \"xyz\"]\n1. e4", None),
         ] {
-            let start = TagSection::of(text.as_bytes()).end;
-            assert_eq!(passed_over(text.as_bytes(), start, None), expected, "{text}");
+            assert_eq!(passed_over(text.as_bytes(), None), expected, "{text}");
         }
     }
 }
