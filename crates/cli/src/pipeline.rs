@@ -145,7 +145,7 @@ impl<F, Output, Break> Drop for TellPanic<'_, F, Output, Break> {
 mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
 
     #[test]
     fn results_come_in_order_and_none_is_lost() {
@@ -195,6 +195,30 @@ mod tests {
         );
         assert!(broken.is_none());
         assert_eq!(done.load(Ordering::SeqCst), 200);
+    }
+
+    #[test]
+    fn a_slow_sink_holds_no_thread_back() {
+        let mut numbers = 0..20;
+        let done = AtomicUsize::new(0);
+        let broken: Option<()> = in_order(
+            NonZeroUsize::new(2).unwrap(),
+            || numbers.next(),
+            |number: usize| {
+                done.fetch_add(1, Ordering::SeqCst);
+                number
+            },
+            |number| {
+                let begin = Instant::now();
+                while number == 0 && done.load(Ordering::SeqCst) < 1 + AHEAD {
+                    assert!(begin.elapsed() < Duration::from_secs(20), "the other thread waits");
+                    thread::yield_now();
+                }
+                ControlFlow::Continue(())
+            },
+        );
+        assert!(broken.is_none());
+        assert_eq!(done.load(Ordering::SeqCst), 20);
     }
 
     #[test]

@@ -98,12 +98,10 @@ impl Batch {
                 next += 1;
             }
         }
-        let ends = replayed.visits.iter().skip(1).map(|next| next.first as usize);
-        let ends: Vec<usize> = ends.chain([keep.len()]).collect();
-        for (visits, end) in replayed.visits.into_iter().zip(ends) {
-            let games = visits.first as usize..end;
+        for visits in replayed.visits {
+            let games = visits.games.start as usize..visits.games.end as usize;
             let numbers = (kept < keep.len()).then(|| numbers[games].into());
-            let first = first + visits.first;
+            let first = first + visits.games.start;
             self.chunk_bytes += visits.memory();
             self.visits += visits.len();
             self.chunks.push(Chunk { first, numbers, visits });

@@ -68,7 +68,7 @@ impl Replayer {
         Replayer { options }
     }
 
-    /// Replays games.
+    /// Replays games. Positions of a game behind its first 16,777,216 are not recorded.
     ///
     /// Cost: for the most part that of reading the moves and playing them.
     pub fn replay(&self, games: GamesText) -> Replayed {
@@ -344,9 +344,10 @@ impl Recorder {
 
     /// Divides the visits of the games that have ended into parts.
     fn divide(&mut self) {
-        self.replayed.visits.push(Parted::new(&self.visits, self.first));
+        let end = self.replayed.facts.len() as u32;
+        self.replayed.visits.push(Parted::new(&self.visits, self.first..end));
         self.visits.clear();
-        self.first = self.replayed.facts.len() as u32;
+        self.first = end;
         self.ended = 0;
     }
 

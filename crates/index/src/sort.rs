@@ -1,7 +1,7 @@
 //! Visits in the order of the tables.
 
 use crate::facts::Facts;
-use crate::visit::{PART_BITS, Visit};
+use crate::visit::{PART_BITS, Visit, ordered};
 
 /// A visit with the facts of its game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(crate) fn sort_part(
     sorted: &mut Vec<Record>,
 ) {
     let bits = at_most.max(2).ilog2().clamp(1, 16);
-    let heap = |visit: &Visit| (visit.ordered() << PART_BITS >> (64 - bits)) as usize;
+    let heap = |visit: &Visit| (ordered(visit.key) << PART_BITS >> (64 - bits)) as usize;
     let mut starts = vec![0_u32; (1 << bits) + 1];
     visits.clone().for_each(|visit| starts[heap(&visit) + 1] += 1);
     for heap in 0..1 << bits {
@@ -90,7 +90,7 @@ mod tests {
             expected.sort_by_key(|visit| visit.key);
             let mut packed = Visits::default();
             visits.iter().for_each(|visit| packed.push(*visit));
-            let parted = Parted::new(&packed, 0);
+            let parted = Parted::new(&packed, 0..keys.len() as u32);
             let facts = |visit: &Visit| Facts { year: visit.game as u16, ..Facts::default() };
             let mut sorted: Vec<Visit> = Vec::new();
             let mut part_sorted = Vec::new();

@@ -1,5 +1,7 @@
 //! The positions of games as records that can be sorted.
 
+use std::ops::{Range, RangeInclusive};
+
 /// One position of one game, and the move that was played there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Visit {
@@ -12,16 +14,9 @@ pub(crate) struct Visit {
     pub played: u16,
 }
 
-impl Visit {
-    /// The key so that unsigned order is the order of the tables.
-    #[inline(always)]
-    pub fn ordered(&self) -> u64 {
-        ordered(self.key)
-    }
-}
-
+/// A key so that unsigned order is the order of the tables.
 #[inline(always)]
-fn ordered(key: i64) -> u64 {
+pub(crate) fn ordered(key: i64) -> u64 {
     key as u64 ^ 1 << 63
 }
 
@@ -108,7 +103,7 @@ pub(crate) const PART_BITS: u32 = 8;
 pub(crate) const PARTS: usize = 1 << PART_BITS;
 
 /// The keys of some consecutive parts.
-pub(crate) fn keys_of_parts(parts: std::ops::Range<usize>) -> std::ops::RangeInclusive<i64> {
+pub(crate) fn keys_of_parts(parts: Range<usize>) -> RangeInclusive<i64> {
     let first = |part: usize| ((part as u64) << (64 - PART_BITS) ^ 1 << 63) as i64;
     let last = first(parts.end - 1) | (u64::MAX >> PART_BITS) as i64;
     first(parts.start)..=last
@@ -117,16 +112,16 @@ pub(crate) fn keys_of_parts(parts: std::ops::Range<usize>) -> std::ops::RangeInc
 /// Visits in parts by their keys, in the order in which they came within each part.
 #[derive(Debug, Default)]
 pub(crate) struct Parted {
-    /// The game from which the visits count theirs.
-    pub first: u32,
+    /// The games that the visits are of; they count theirs from the first.
+    pub games: Range<u32>,
     visits: Vec<Packed>,
     /// Where each part begins, and the end.
     starts: Vec<u32>,
 }
 
 impl Parted {
-    /// Divides visits, which count their games from `first` on, into parts.
-    pub fn new(visits: &Visits, first: u32) -> Parted {
+    /// Divides visits of some games into parts.
+    pub fn new(visits: &Visits, games: Range<u32>) -> Parted {
         let mut starts = vec![0; PARTS + 1];
         for visit in &visits.0 {
             starts[part_of(key(visit)) + 1] += 1;
@@ -141,7 +136,7 @@ impl Parted {
             parted[*next as usize] = *visit;
             *next += 1;
         }
-        Parted { first, visits: parted, starts }
+        Parted { games, visits: parted, starts }
     }
 
     /// How many bytes are held.

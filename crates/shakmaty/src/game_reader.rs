@@ -1,4 +1,4 @@
-//! One reader for game after game: to clear a buffer for each costs as much as its tags.
+//! One reader for game after game, whose buffer need not be made and cleared for each.
 
 use std::cell::{Cell, RefCell};
 use std::io::{self, Read};

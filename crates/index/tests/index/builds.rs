@@ -32,6 +32,27 @@ fn threads_and_memory_change_no_row() {
     }
 }
 
+/// Visits of many games at once are divided in several pieces, each with its left-out games.
+#[test]
+fn games_at_once_or_a_few_at_a_time_are_the_same() {
+    let text = sample(400) + &sample(700);
+    let [all, few] = [1100, 7].map(|at_once| {
+        let folder = Folder::new();
+        let mut options = BuildOptions::default();
+        options.select.dedup = true;
+        let files = [folder.games("games.pgn", &text)];
+        let mut builder = build(&folder.index(), options, &files);
+        feed(&mut builder, &files, at_once, usize::MAX);
+        let built = builder.finish().unwrap();
+        assert_eq!((built.games, built.duplicates), (700, 400));
+        let mut tables = tables::read(&folder.index());
+        tables.games.iter_mut().for_each(|game| game.file.clear());
+        tables
+    });
+    assert!(few.occurrences.len() > 2 << 15);
+    tables::assert_equal(&all, &few);
+}
+
 #[test]
 fn the_same_games_give_the_same_bytes() {
     let text = sample(50);
