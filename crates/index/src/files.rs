@@ -13,11 +13,13 @@ pub(crate) fn files_of(rows: usize) -> usize {
 }
 
 /// The parts of all keys that one of so many files holds: from the first file to the last
-/// fewer and fewer, down to a third, so that all threads end at about the same time.
+/// fewer and fewer, so that all threads end at about the same time.
 pub(crate) fn parts_of_file(file: usize, files: usize) -> Range<usize> {
-    // The shares are 3·files, 3·files - 2, ... and files + 2.
-    let before = |file: usize| file * (3 * files + 1 - file);
-    PARTS * before(file) / before(files)..PARTS * before(file + 1) / before(files)
+    // One part for each, and of the others so many shares as files are left with it.
+    let others = PARTS - files;
+    let shares = |before: usize| before * (2 * files + 1 - before);
+    let before = |file: usize| file + others * shares(file) / shares(files);
+    before(file)..before(file + 1)
 }
 
 /// The name of a file of a table.

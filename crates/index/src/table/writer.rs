@@ -161,8 +161,8 @@ pub(super) const FOOTER_TABLE: &str = "zobrist.table";
 pub(super) const FOOTER_SCHEME: &str = "zobrist.scheme";
 pub(super) const FOOTER_FINGERPRINT: &str = "zobrist.fingerprint";
 
-/// A file whose bytes are counted and summed as they are written, in large pieces that
-/// begin where pages of memory do: the system copies others at half the speed.
+/// A file whose bytes are counted and summed as they are written, in pieces that begin
+/// where pages of memory do: the system copies others at half the speed.
 pub(crate) struct CheckedFile {
     file: File,
     piece: Vec<u8>,
@@ -170,7 +170,10 @@ pub(crate) struct CheckedFile {
     crc32: Crc32,
 }
 
-const PIECE: usize = 1 << 20;
+/// The system keeps a piece in memory that hangs together. Small pieces fit in between;
+/// for large ones it takes memory that has not been touched for long, and where the host of
+/// a virtual machine has to find that first, copying costs far more.
+const PIECE: usize = 1 << 15;
 
 impl CheckedFile {
     fn new(file: File) -> CheckedFile {
