@@ -143,6 +143,8 @@ struct Game {
     utc_year: Option<u16>,
     /// The names of the tags in `row.tags`.
     others: Vec<Vec<u8>>,
+    /// Memory for texts of tags.
+    spare: Vec<Vec<u8>>,
 }
 
 impl Game {
@@ -157,12 +159,19 @@ impl Game {
     }
 
     fn clear(&mut self) {
-        let GameRow { mut moves, mut file, mut tags, offset, .. } = std::mem::take(&mut self.row);
-        moves.clear();
-        file.clear();
-        tags.clear();
-        *self = Game::default();
-        self.row = GameRow { moves, file, tags, offset, ..GameRow::default() };
+        let emptied = |mut bytes: Vec<u8>| {
+            bytes.clear();
+            bytes
+        };
+        let old = std::mem::take(&mut self.row);
+        let texts =
+            [old.white, old.black, old.date, old.event, old.site, old.round, old.variant, old.fen];
+        let mut spare = std::mem::take(&mut self.spare);
+        spare.truncate(texts.len());
+        spare.extend(texts.into_iter().flatten().map(emptied));
+        let [moves, file, tags] = [old.moves, old.file, old.tags].map(emptied);
+        let row = GameRow { moves, file, tags, offset: old.offset, ..GameRow::default() };
+        *self = Game { row, spare, ..Game::default() };
     }
 
     fn tag(&mut self, name: &[u8], value: &[u8]) {
@@ -199,7 +208,9 @@ impl Game {
                 return;
             }
         };
-        *text = Some(utf8(value).into_owned().into_bytes());
+        let text = text.get_or_insert_with(|| self.spare.pop().unwrap_or_default());
+        text.clear();
+        text.extend_from_slice(utf8(value).as_bytes());
     }
 
     fn other_tag(&mut self, name: &[u8], value: &[u8]) {

@@ -19,8 +19,8 @@ pub(crate) fn find_move<P: Rules>(position: &P, san: San) -> Result<Move, SanErr
 }
 
 /// The move where one look at the board is enough to know that it is legal and the only
-/// one: of chess, out of no check, by the only piece that could, which shields its king
-/// from no one. Castling and captures en passant are not plain.
+/// one: of chess, and by the only piece that moves so. Castling and captures en passant
+/// are not plain.
 #[inline]
 fn plain_move<P: Rules>(position: &P, san: San) -> Option<Move> {
     let San::Normal { role, file, rank, capture, to, promotion } = san else { return None };
@@ -59,15 +59,11 @@ fn plain_move<P: Rules>(position: &P, san: San) -> Option<Move> {
     let on_file = file.map_or(Bitboard::FULL, Bitboard::from_file);
     let on_rank = rank.map_or(Bitboard::FULL, Bitboard::from_rank);
     let from = (sources & position.our(role) & on_file & on_rank).single_square()?;
-    let king = position.our(Role::King).single_square()?;
-    let danger = if role == Role::King {
-        board.attacks_to(to, !us, occupied)
-    } else {
-        // Only with its king on a line, and a long-range piece, can a piece be bound.
-        attacks::ray(king, from) & board.sliders() & position.them()
-    };
-    let is_plain = danger.is_empty() && position.checkers().is_empty();
-    is_plain.then_some(Move::Normal { role, from, capture: captured, to, promotion })
+    // It is legal when nothing that is left then attacks the king, wherever he is then.
+    let king = if role == Role::King { to } else { position.our(Role::King).single_square()? };
+    let left = !Bitboard::from_square(to);
+    let attackers = left & board.attacks_to(king, !us, occupied.without(from).with(to));
+    attackers.is_empty().then_some(Move::Normal { role, from, capture: captured, to, promotion })
 }
 
 #[cfg(test)]

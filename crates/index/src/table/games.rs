@@ -45,6 +45,13 @@ impl Text {
 
     /// Takes the rows of another column over for which `keep` holds.
     fn extend(&mut self, other: &Text, keep: &[bool]) {
+        if keep.iter().all(|keep| *keep) {
+            let before = self.bytes.len();
+            self.bytes.extend_from_slice(&other.bytes);
+            self.ends.extend(other.ends.iter().map(|end| before + end));
+            self.levels.extend_from_slice(&other.levels);
+            return;
+        }
         for (value, _) in other.iter().zip(keep).filter(|(_, keep)| **keep) {
             self.push(value);
         }
