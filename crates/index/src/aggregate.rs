@@ -3,7 +3,7 @@
 use crate::error::IndexError;
 use crate::facts::{Facts, GameResult};
 use crate::sort::Record;
-use crate::table::{Occurrence, Occurrences, PositionRow, Positions, Table, TableWriter};
+use crate::table::{Occurrence, Occurrences, PositionRow, Positions, TableWriter};
 use crate::visit::Visit;
 
 /// Writes the rows of visits that are sorted by key, and of one key by game and ply.
@@ -15,23 +15,12 @@ pub(crate) fn write_rows(
     positions: &mut TableWriter<Positions, &mut Positions>,
     occurrences: &mut TableWriter<Occurrences, &mut Occurrences>,
 ) -> Result<(), IndexError> {
-    let mut rest = &*records;
-    while !rest.is_empty() {
-        let room = Occurrences::GROUP_ROWS - occurrences.columns.len();
-        let (some, others) = rest.split_at(room.min(rest.len()));
-        let visits = some.iter().map(|record| record.visit);
-        let rows = visits.map(|Visit { key, game, ply, .. }| Occurrence { key, game, ply });
-        occurrences.columns.extend(rows);
-        occurrences.flush_if_full()?;
-        rest = others;
-    }
+    let occurrence = |Visit { key, game, ply, .. }| Occurrence { key, game, ply };
+    occurrences.write(records.iter().map(|record| Ok(occurrence(record.visit))))?;
     sort_within_keys(records);
     let row = |Visit { key, check, played, .. }| (key, check, played);
-    for same in records.chunk_by(|a, b| row(a.visit) == row(b.visit)) {
-        positions.columns.push(&position_row(same));
-        positions.flush_if_full()?;
-    }
-    Ok(())
+    let same = records.chunk_by(|a, b| row(a.visit) == row(b.visit));
+    positions.write(same.map(|same| Ok(position_row(same))))
 }
 
 /// Sorts what has the same key by check and move; the visits of one game stay together.

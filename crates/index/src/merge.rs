@@ -1,5 +1,6 @@
 //! Segments made one, so that a look-up asks fewer files.
 
+use std::iter;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::Path;
@@ -98,10 +99,7 @@ impl Context<'_> {
             let path = self.folder.unfinished(&name)?;
             let mut writer = TableWriter::<T>::create(path, self.scheme)?;
             let mut merge = Merge::<T>::new(&inputs, &keys_of_parts(parts.clone()))?;
-            while let Some(row) = merge.next()? {
-                writer.columns.push(&row);
-                writer.flush_if_full()?;
-            }
+            writer.write(iter::from_fn(|| merge.next().transpose()))?;
             let facts = writer.finish(disk)?;
             Ok(KeyedFile { file: name, parts: (parts.start, parts.end), facts })
         };

@@ -1,12 +1,13 @@
 //! The rows of a sorted table of some segments, as one sorted stream.
 
+use std::borrow::BorrowMut;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::RangeInclusive;
 
 use crate::error::IndexError;
 use crate::table::{
-    Occurrence, Occurrences, PositionRow, Positions, RowReader, Rows, Table, TableFile,
+    Occurrence, Occurrences, PositionRow, Positions, RowReader, Rows, Table, TableFile, TableWriter,
 };
 
 /// A table that is sorted by key.
@@ -20,7 +21,36 @@ pub(crate) trait Sorted: Table {
     fn order(row: &Self::Row) -> Self::Order;
     /// One row that says what two of the same order say.
     fn join(row: &mut Self::Row, other: &Self::Row);
-    fn push(&mut self, row: &Self::Row);
+    /// Adds rows, column by column.
+    fn extend(&mut self, rows: &[Self::Row]);
+}
+
+/// So many rows stay near the core on their way to their columns.
+const SOME: usize = 256;
+
+impl<T: Sorted, C: BorrowMut<T>> TableWriter<T, C> {
+    /// Writes rows in their order.
+    ///
+    /// # Errors
+    /// When a row cannot be had, or the file cannot be written.
+    pub fn write(
+        &mut self,
+        mut rows: impl Iterator<Item = Result<T::Row, IndexError>>,
+    ) -> Result<(), IndexError> {
+        let mut some = Vec::with_capacity(SOME);
+        loop {
+            let room = T::GROUP_ROWS - self.columns.borrow().len();
+            for row in rows.by_ref().take(room.min(SOME)) {
+                some.push(row?);
+            }
+            if some.is_empty() {
+                return Ok(());
+            }
+            self.columns.borrow_mut().extend(&some);
+            self.flush_if_full()?;
+            some.clear();
+        }
+    }
 }
 
 impl Sorted for Positions {
@@ -36,8 +66,8 @@ impl Sorted for Positions {
     fn join(row: &mut PositionRow, other: &PositionRow) {
         row.add(other);
     }
-    fn push(&mut self, row: &PositionRow) {
-        self.push(row);
+    fn extend(&mut self, rows: &[PositionRow]) {
+        self.extend(rows);
     }
 }
 
@@ -53,8 +83,8 @@ impl Sorted for Occurrences {
     }
     /// The same visit: segments share no game.
     fn join(_: &mut Occurrence, _: &Occurrence) {}
-    fn push(&mut self, row: &Occurrence) {
-        self.push(row);
+    fn extend(&mut self, rows: &[Occurrence]) {
+        self.extend(rows);
     }
 }
 

@@ -32,6 +32,12 @@ impl<T> Optional<T> {
         self.values.extend(value);
     }
 
+    /// Adds rows.
+    pub fn extend(&mut self, rows: impl Iterator<Item = Option<T>> + Clone) {
+        self.levels.extend(rows.clone().map(|value| i16::from(value.is_some())));
+        self.values.extend(rows.flatten());
+    }
+
     pub fn clear(&mut self) {
         self.values.clear();
         self.levels.clear();

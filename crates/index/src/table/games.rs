@@ -30,6 +30,12 @@ impl Text {
         }
     }
 
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+        self.levels.clear();
+    }
+
     /// The value of each row.
     pub fn iter(&self) -> impl Iterator<Item = Option<&[u8]>> {
         let mut number = 0;
@@ -125,6 +131,18 @@ pub(crate) struct GameRow {
 }
 
 impl Games {
+    fn texts(&self) -> [&Text; 12] {
+        let Games { white, black, result, date, event, site, round, .. } = self;
+        let Games { variant, fen, tags, moves, file, .. } = self;
+        [white, black, result, date, event, site, round, variant, fen, tags, moves, file]
+    }
+
+    fn texts_mut(&mut self) -> [&mut Text; 12] {
+        let Games { white, black, result, date, event, site, round, .. } = self;
+        let Games { variant, fen, tags, moves, file, .. } = self;
+        [white, black, result, date, event, site, round, variant, fen, tags, moves, file]
+    }
+
     /// Takes the rows of others over for which `keep` holds, numbered from `first` on.
     pub fn extend(&mut self, other: &Games, keep: &[bool], first: u32) {
         fn some<T: Copy>(values: &[T], keep: &[bool]) -> impl Iterator<Item = T> {
@@ -140,20 +158,7 @@ impl Games {
         optional(&mut self.white_elo, &other.white_elo, keep);
         optional(&mut self.black_elo, &other.black_elo, keep);
         optional(&mut self.year, &other.year, keep);
-        for (to, from) in [
-            (&mut self.white, &other.white),
-            (&mut self.black, &other.black),
-            (&mut self.result, &other.result),
-            (&mut self.date, &other.date),
-            (&mut self.event, &other.event),
-            (&mut self.site, &other.site),
-            (&mut self.round, &other.round),
-            (&mut self.variant, &other.variant),
-            (&mut self.fen, &other.fen),
-            (&mut self.tags, &other.tags),
-            (&mut self.moves, &other.moves),
-            (&mut self.file, &other.file),
-        ] {
+        for (to, from) in self.texts_mut().into_iter().zip(other.texts()) {
             to.extend(from, keep);
         }
         self.plies.extend(some(&other.plies, keep));
@@ -258,7 +263,14 @@ impl Table for Games {
     }
 
     fn clear(&mut self) {
-        *self = Games::default();
+        self.texts_mut().into_iter().for_each(Text::clear);
+        for numbers in [&mut self.white_elo, &mut self.black_elo, &mut self.year] {
+            numbers.clear();
+        }
+        for numbers in [&mut self.game, &mut self.plies, &mut self.indexed] {
+            numbers.clear();
+        }
+        self.offset.clear();
     }
 
     fn write(&self, group: &mut RowGroupWriter) -> Result<()> {

@@ -25,18 +25,11 @@ pub(crate) struct Occurrence {
 }
 
 impl Occurrences {
-    #[inline]
-    pub fn push(&mut self, row: &Occurrence) {
-        self.key.push(row.key);
-        self.game.push(row.game as i32);
-        self.ply.push(row.ply as i32);
-    }
-
     /// Adds rows, column by column.
-    pub fn extend(&mut self, rows: impl Iterator<Item = Occurrence> + Clone) {
-        self.key.extend(rows.clone().map(|row| row.key));
-        self.game.extend(rows.clone().map(|row| row.game as i32));
-        self.ply.extend(rows.map(|row| row.ply as i32));
+    pub fn extend(&mut self, rows: &[Occurrence]) {
+        self.key.extend(rows.iter().map(|row| row.key));
+        self.game.extend(rows.iter().map(|row| row.game as i32));
+        self.ply.extend(rows.iter().map(|row| row.ply as i32));
     }
 
     /// The rows.

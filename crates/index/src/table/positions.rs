@@ -82,20 +82,20 @@ impl PositionRow {
 }
 
 impl Positions {
-    #[inline]
-    pub fn push(&mut self, row: &PositionRow) {
-        self.key.push(row.key);
-        self.check.push(row.check as i32);
-        self.played.push(row.played.into());
-        self.white.push(row.white as i32);
-        self.draws.push(row.draws as i32);
-        self.black.push(row.black as i32);
-        self.unknown.push(row.unknown as i32);
-        self.elo_sum.push(row.elo_sum);
-        self.elo_count.push(row.elo_count);
-        self.first_year.push(row.years.map(|years| years.0));
-        self.last_year.push(row.years.map(|years| years.1));
-        self.first_game.push(row.first_game as i32);
+    /// Adds rows, column by column.
+    pub fn extend(&mut self, rows: &[PositionRow]) {
+        self.key.extend(rows.iter().map(|row| row.key));
+        self.check.extend(rows.iter().map(|row| row.check as i32));
+        self.played.extend(rows.iter().map(|row| i32::from(row.played)));
+        self.white.extend(rows.iter().map(|row| row.white as i32));
+        self.draws.extend(rows.iter().map(|row| row.draws as i32));
+        self.black.extend(rows.iter().map(|row| row.black as i32));
+        self.unknown.extend(rows.iter().map(|row| row.unknown as i32));
+        self.elo_sum.extend(rows.iter().map(|row| row.elo_sum));
+        self.elo_count.extend(rows.iter().map(|row| row.elo_count));
+        self.first_year.extend(rows.iter().map(|row| row.years.map(|years| years.0)));
+        self.last_year.extend(rows.iter().map(|row| row.years.map(|years| years.1)));
+        self.first_game.extend(rows.iter().map(|row| row.first_game as i32));
     }
 
     /// The rows.
