@@ -121,13 +121,17 @@ mod tests {
     }
 
     #[test]
-    fn pins_checks_captures_en_passant_and_variants_are_left_to_shakmaty() {
+    fn pins_checks_captures_en_passant_and_variants_are_read_as_by_shakmaty() {
         let words = words(&[None, Some(File::C), Some(File::E)], &[None]);
         for (variant, fen) in [
             // A rook and a knight that are bound, and one of two that is.
             (Variant::Chess, "4k3/8/4r3/b7/8/2N1R3/8/4K1N1 w - - 0 1"),
             // A king that cannot step back along the line of its check.
             (Variant::Chess, "4k3/8/8/8/r3K3/8/8/3N4 w - - 0 1"),
+            // A check by a rook: a pawn can take it, a knight block it, a bound rook not. And
+            // one by two pieces, of which one could be taken.
+            (Variant::Chess, "4k3/1b6/8/3R4/r3K3/1P6/2N5/8 w - - 0 1"),
+            (Variant::Chess, "4k3/8/8/8/r3K3/8/3n4/1N5R w - - 0 1"),
             // Captures en passant, of which one is bound.
             (Variant::Chess, "8/8/8/K1pP3r/8/8/8/4k3 w - c6 0 2"),
             (Variant::Chess, "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3"),
