@@ -133,7 +133,7 @@ impl Batch {
                 }
                 rows.write_file(file, space, disk)
             });
-            // Takes about as long as the last file to the disk.
+            // While the last files go to the disk.
             drop(rows);
             written
         })?;

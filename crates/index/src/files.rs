@@ -13,12 +13,12 @@ pub(crate) fn files_of(rows: usize) -> usize {
 }
 
 /// The parts of all keys that one of so many files holds: from the first file to the last
-/// fewer and fewer, so that all threads end at about the same time.
+/// fewer on the whole, so that all threads end at about the same time.
 pub(crate) fn parts_of_file(file: usize, files: usize) -> Range<usize> {
     // One part for each, and of the others so many shares as files are left with it.
     let others = PARTS - files;
     let shares = |before: usize| before * (2 * files + 1 - before);
-    let before = |file: usize| file + others * shares(file) / shares(files);
+    let before = |file: usize| file + (others * shares(file)).div_ceil(shares(files));
     before(file)..before(file + 1)
 }
 
@@ -32,8 +32,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_part_lies_in_one_file_and_no_file_is_empty() {
+    fn each_part_lies_in_one_file_and_the_last_files_are_short() {
         for files in 1..=files_of(usize::MAX) {
+            let len = |file| parts_of_file(file, files).len();
+            assert!(len(0) >= len(1.min(files - 1)), "{files}");
+            assert!(len(files - 1) <= len(files.saturating_sub(2)), "{files}");
             let mut next = 0;
             for file in 0..files {
                 let parts = parts_of_file(file, files);

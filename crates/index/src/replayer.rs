@@ -167,6 +167,7 @@ impl Game {
         let texts =
             [old.white, old.black, old.date, old.event, old.site, old.round, old.variant, old.fen];
         let mut spare = std::mem::take(&mut self.spare);
+        // Stored games bring memory of their own.
         spare.truncate(texts.len());
         spare.extend(texts.into_iter().flatten().map(emptied));
         let [moves, file, tags] = [old.moves, old.file, old.tags].map(emptied);

@@ -26,7 +26,7 @@ pub(crate) trait Sorted: Table {
 }
 
 /// So many rows stay near the core on their way to their columns.
-const SOME: usize = 256;
+const AT_ONCE: usize = 256;
 
 impl<T: Sorted, C: BorrowMut<T>> TableWriter<T, C> {
     /// Writes rows in their order.
@@ -35,12 +35,14 @@ impl<T: Sorted, C: BorrowMut<T>> TableWriter<T, C> {
     /// When a row cannot be had, or the file cannot be written.
     pub fn write(
         &mut self,
-        mut rows: impl Iterator<Item = Result<T::Row, IndexError>>,
+        rows: impl Iterator<Item = Result<T::Row, IndexError>>,
     ) -> Result<(), IndexError> {
-        let mut some = Vec::with_capacity(SOME);
+        let mut rows = rows.fuse();
+        let mut some = Vec::with_capacity(AT_ONCE);
         loop {
             let room = T::GROUP_ROWS - self.columns.borrow().len();
-            for row in rows.by_ref().take(room.min(SOME)) {
+            debug_assert!(room > 0, "full columns have been written");
+            for row in rows.by_ref().take(room.min(AT_ONCE)) {
                 some.push(row?);
             }
             if some.is_empty() {
@@ -165,5 +167,49 @@ impl<'a, T: Sorted> Merge<'a, T> {
             self.heap.push(Reverse((T::order(row), number)));
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scheme::IndexScheme;
+    use crate::table::Disk;
+
+    #[test]
+    fn rows_are_cut_into_row_groups_wherever_they_are_handed_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rows.parquet");
+        let most = Occurrences::GROUP_ROWS as u32;
+        let row = |game: u32| Occurrence { key: (game / 3).into(), game, ply: game % 80 };
+        let rows: Vec<Occurrence> = (0..2 * most + 300).map(row).collect();
+        let mut writer =
+            TableWriter::<Occurrences>::create(path.clone(), IndexScheme::Fide).unwrap();
+        let mut rest = &rows[..];
+        for len in [1, 255, 0, 256, 1000, most as usize - 1512, 7, most as usize - 7, 300] {
+            let (some, others) = rest.split_at(len);
+            writer.write(some.iter().map(|row| Ok(*row))).unwrap();
+            rest = others;
+        }
+        assert!(rest.is_empty());
+        let facts = Disk::with(|disk| writer.finish(disk)).unwrap();
+        assert_eq!(facts.rows, rows.len() as u64);
+
+        let file = TableFile::open::<Occurrences>(path, &facts, IndexScheme::Fide).unwrap();
+        let groups: Vec<usize> = file.all().map(|rows| rows.len).collect();
+        assert_eq!(groups, [most as usize, most as usize, 300]);
+        let mut merge = Merge::<Occurrences>::new([&file], &(i64::MIN..=i64::MAX)).unwrap();
+        let read: Vec<Occurrence> = std::iter::from_fn(|| merge.next().unwrap()).collect();
+        assert!(read == rows);
+    }
+
+    #[test]
+    fn a_row_that_cannot_be_had_ends_the_writing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rows.parquet");
+        let mut writer = TableWriter::<Occurrences>::create(path, IndexScheme::Fide).unwrap();
+        let row = Occurrence { key: 0, game: 0, ply: 0 };
+        let rows = [Ok(row), Err(IndexError::TooManyGames), Ok(row)];
+        assert!(matches!(writer.write(rows.into_iter()), Err(IndexError::TooManyGames)));
     }
 }

@@ -61,8 +61,7 @@ fn plain_move<P: Rules>(position: &P, san: San) -> Option<Move> {
     let from = (sources & position.our(role) & on_file & on_rank).single_square()?;
     // It is legal when nothing that is left then attacks the king, wherever he is then.
     let king = if role == Role::King { to } else { position.our(Role::King).single_square()? };
-    let left = !Bitboard::from_square(to);
-    let attackers = left & board.attacks_to(king, !us, occupied.without(from).with(to));
+    let attackers = board.attacks_to(king, !us, occupied.without(from).with(to)).without(to);
     attackers.is_empty().then_some(Move::Normal { role, from, capture: captured, to, promotion })
 }
 
@@ -81,9 +80,18 @@ mod tests {
             for to in Square::ALL {
                 for (&file, &rank) in files.iter().flat_map(|f| ranks.iter().map(move |r| (f, r))) {
                     for capture in [false, true] {
-                        words.extend([None, Some(Role::Queen), Some(Role::King)].map(
-                            |promotion| San::Normal { role, file, rank, capture, to, promotion },
-                        ));
+                        words.extend(
+                            [None, Some(Role::Queen), Some(Role::Knight), Some(Role::King)].map(
+                                |promotion| San::Normal {
+                                    role,
+                                    file,
+                                    rank,
+                                    capture,
+                                    to,
+                                    promotion,
+                                },
+                            ),
+                        );
                     }
                 }
             }
@@ -132,6 +140,13 @@ mod tests {
             // one by two pieces, of which one could be taken.
             (Variant::Chess, "4k3/1b6/8/3R4/r3K3/1P6/2N5/8 w - - 0 1"),
             (Variant::Chess, "4k3/8/8/8/r3K3/8/3n4/1N5R w - - 0 1"),
+            // A check by a knight, and two by pieces that the king can take, one guarded.
+            (Variant::Chess, "8/8/8/4N3/2k5/8/8/4K3 b - - 0 1"),
+            (Variant::Chess, "4k3/8/8/8/8/8/3q4/4K3 w - - 0 1"),
+            (Variant::Chess, "3rk3/8/8/8/8/8/3q4/2R1K3 w - - 0 1"),
+            // A promotion that takes what gives check, and a capture en passant that does.
+            (Variant::Chess, "1r2K3/P7/8/8/8/8/8/4k3 w - - 0 1"),
+            (Variant::Chess, "8/8/8/2pP4/3K4/8/8/4k3 w - c6 0 2"),
             // Captures en passant, of which one is bound.
             (Variant::Chess, "8/8/8/K1pP3r/8/8/8/4k3 w - c6 0 2"),
             (Variant::Chess, "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3"),
@@ -145,7 +160,7 @@ mod tests {
             let position: VariantPosition =
                 read_variant_position(fen.as_bytes(), variant, None).unwrap();
             let plain = check(&position, &words);
-            assert!(variant == Variant::Chess || plain == 0, "{fen}");
+            assert_eq!(plain > 0, variant == Variant::Chess, "{fen}");
             if let VariantPosition::Chess(position) = &position {
                 check(position, &words);
             }

@@ -10,6 +10,9 @@ use super::Table;
 use super::columns::{Optional, RowGroupReader, RowGroupWriter};
 use super::writer::zstd;
 
+/// How many bytes a row group has, or a few more.
+const GROUP_BYTES: usize = 8 << 20;
+
 /// A column of bytes, all in one piece of memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Text {
@@ -32,6 +35,7 @@ impl Text {
 
     fn clear(&mut self) {
         self.bytes.clear();
+        self.bytes.shrink_to(GROUP_BYTES);
         self.ends.clear();
         self.levels.clear();
     }
@@ -49,15 +53,16 @@ impl Text {
         })
     }
 
+    /// Takes all rows of another column over.
+    fn extend_all(&mut self, other: &Text) {
+        let before = self.bytes.len();
+        self.bytes.extend_from_slice(&other.bytes);
+        self.ends.extend(other.ends.iter().map(|end| before + end));
+        self.levels.extend_from_slice(&other.levels);
+    }
+
     /// Takes the rows of another column over for which `keep` holds.
     fn extend(&mut self, other: &Text, keep: &[bool]) {
-        if keep.iter().all(|keep| *keep) {
-            let before = self.bytes.len();
-            self.bytes.extend_from_slice(&other.bytes);
-            self.ends.extend(other.ends.iter().map(|end| before + end));
-            self.levels.extend_from_slice(&other.levels);
-            return;
-        }
         for (value, _) in other.iter().zip(keep).filter(|(_, keep)| **keep) {
             self.push(value);
         }
@@ -159,7 +164,11 @@ impl Games {
         optional(&mut self.black_elo, &other.black_elo, keep);
         optional(&mut self.year, &other.year, keep);
         for (to, from) in self.texts_mut().into_iter().zip(other.texts()) {
-            to.extend(from, keep);
+            if kept == keep.len() {
+                to.extend_all(from);
+            } else {
+                to.extend(from, keep);
+            }
         }
         self.plies.extend(some(&other.plies, keep));
         self.indexed.extend(some(&other.indexed, keep));
@@ -256,7 +265,6 @@ impl Table for Games {
     }
 
     fn is_full(&self) -> bool {
-        const GROUP_BYTES: usize = 8 << 20;
         let texts = [&self.tags, &self.moves, &self.white, &self.black, &self.event, &self.site];
         let bytes: usize = texts.iter().map(|text| text.bytes.len()).sum();
         self.len() >= Self::GROUP_ROWS || bytes >= GROUP_BYTES
@@ -327,5 +335,32 @@ impl Table for Games {
         group.required::<Int32Type>(&mut self.indexed, rows)?;
         required(&mut self.file, group)?;
         group.required::<Int64Type>(&mut self.offset, rows)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BuildOptions, Replayer};
+
+    fn games(text: &str) -> Games {
+        Replayer::new(BuildOptions::default()).replay_text("a.pgn", text.as_bytes()).games
+    }
+
+    #[test]
+    fn columns_that_were_cleared_are_as_new() {
+        let some = games("[White \"A\"]\n[WhiteElo \"2000\"]\n[X \"y\"]\n\n1. e4 e5 1-0\n");
+        let others = games("[Black \"B\"]\n\n1. d4 *\n\n[White \"C\"]\n[Site \"\"]\n\n1. c4 1-0\n");
+        for keep in [[true, true], [false, true], [true, false]] {
+            let (mut new, mut used) = (Games::default(), Games::default());
+            used.extend(&some, &[true], 0);
+            used.clear();
+            for columns in [&mut new, &mut used] {
+                columns.extend(&others, &keep, 7);
+                columns.extend(&some, &[true], 9);
+            }
+            assert_eq!(used.rows(), new.rows());
+            assert_eq!(new.len(), 1 + keep.iter().filter(|keep| **keep).count());
+        }
     }
 }

@@ -73,7 +73,6 @@ impl<T: Table, C: BorrowMut<T>> TableWriter<T, C> {
     ///
     /// # Errors
     /// When the file cannot be written.
-    #[inline]
     pub fn flush_if_full(&mut self) -> Result<(), IndexError> {
         if self.columns.borrow().is_full() { self.flush() } else { Ok(()) }
     }
@@ -170,9 +169,10 @@ pub(crate) struct CheckedFile {
     crc32: Crc32,
 }
 
-/// The system keeps a piece in memory that hangs together. Small pieces fit in between;
-/// for large ones it takes memory that has not been touched for long, and where the host of
-/// a virtual machine has to find that first, copying costs far more.
+/// Linux keeps a piece in one folio of its page cache, where the file system has large
+/// ones. Small folios fit between what is in use; for large ones it takes memory that has
+/// not been touched for long, and where the host of a virtual machine has to find that
+/// first, copying costs far more.
 const PIECE: usize = 1 << 15;
 
 impl CheckedFile {
