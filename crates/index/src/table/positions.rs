@@ -139,7 +139,8 @@ impl Table for Positions {
 
     fn encode(properties: WriterPropertiesBuilder) -> WriterPropertiesBuilder {
         // Measured on 100,000 games (bench/README.md): nothing is smaller for sorted keys
-        // than their differences, nor for a few numbers again and again than a dictionary.
+        // than their differences, nor for a few numbers again and again than a dictionary,
+        // among what all readers know (Spark's refuse BYTE_STREAM_SPLIT).
         let mut properties = properties.set_dictionary_enabled(false);
         for column in ["key", "first_game"] {
             properties =
