@@ -409,9 +409,10 @@ proptest! {
         for entry in result {
             let of_position = sums.iter().filter(|((key, _), _)| *key == entry.key);
             let largest = *of_position.map(|(_, sum)| sum).max().unwrap();
-            let exact = sums[&(entry.key, entry.played)] as f64 * (65535.0 / largest as f64).min(1.0);
-            let weight = f64::from(entry.weight);
-            prop_assert!((weight - exact).abs() <= 0.5 || (entry.weight == 1 && exact > 0.0));
+            // weight / limit is sum / largest, to the nearest, in whole numbers.
+            let (sum, limit) = (sums[&(entry.key, entry.played)], largest.min(65535));
+            let off = (u64::from(entry.weight) * largest).abs_diff(sum * limit);
+            prop_assert!(2 * off <= largest || entry.weight == 1 && sum > 0);
         }
     }
 }
