@@ -15,7 +15,7 @@ pub(crate) fn files_of(rows: usize) -> usize {
 /// The parts of all keys that one of so many files holds: from the first file to the last
 /// fewer on the whole, so that all threads end at about the same time.
 pub(crate) fn parts_of_file(file: usize, files: usize) -> Range<usize> {
-    // One part for each, and of the others so many shares as files are left with it.
+    // One part for each; of the others n shares for the first of n files, then n - 1, down to 1.
     let others = PARTS - files;
     let shares = |before: usize| before * (2 * files + 1 - before);
     let before = |file: usize| file + (others * shares(file)).div_ceil(shares(files));

@@ -73,25 +73,24 @@ mod tests {
     use super::*;
     use crate::{random_position, read_variant_position};
 
-    /// Every role, square, capture and promotion, with these ways to tell the piece.
+    const PROMOTIONS: [Option<Role>; 4] =
+        [None, Some(Role::Queen), Some(Role::Knight), Some(Role::King)];
+
+    /// Every role, square, capture and kind of promotion, with these ways to tell the piece.
     fn words(files: &[Option<File>], ranks: &[Option<Rank>]) -> Vec<San> {
         let mut words = Vec::new();
         for role in Role::ALL {
             for to in Square::ALL {
                 for (&file, &rank) in files.iter().flat_map(|f| ranks.iter().map(move |r| (f, r))) {
                     for capture in [false, true] {
-                        words.extend(
-                            [None, Some(Role::Queen), Some(Role::Knight), Some(Role::King)].map(
-                                |promotion| San::Normal {
-                                    role,
-                                    file,
-                                    rank,
-                                    capture,
-                                    to,
-                                    promotion,
-                                },
-                            ),
-                        );
+                        words.extend(PROMOTIONS.map(|promotion| San::Normal {
+                            role,
+                            file,
+                            rank,
+                            capture,
+                            to,
+                            promotion,
+                        }));
                     }
                 }
             }
