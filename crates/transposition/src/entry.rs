@@ -87,13 +87,6 @@ impl Entry for u64 {
     fn lowest_rank(bucket: &[u64], form: Form, tag: u128, now: u32, worth: Worth) -> Option<Rank> {
         crate::slot::lowest_of_words(bucket.try_into().ok()?, form, tag, now, worth)
     }
-    /// One comparison: of two the compiler makes a branch that waits for the memory.
-    #[inline(always)]
-    fn holds(self, form: Form, tag: u128) -> bool {
-        let least = 1 << form.age_at();
-        let untagged = self ^ (tag as u64) << form.tag_at();
-        untagged.wrapping_sub(least) < (1 << form.tag_at()) - least
-    }
 }
 
 impl Entry for u128 {

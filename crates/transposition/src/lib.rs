@@ -47,7 +47,7 @@
 //!
 //! # Features
 //! `native` (default): 16-byte accesses, prefetches, huge pages and shared files, which need unsafe
-//! code, in two files. Without it the crate forbids unsafe code, has 16-byte slots three to a line
+//! code, in four files. Without it the crate forbids unsafe code, has 16-byte slots three to a line
 //! instead of four, and passes the same tests.
 
 #![cfg_attr(not(feature = "native"), forbid(unsafe_code))]

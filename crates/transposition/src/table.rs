@@ -115,13 +115,12 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// The bucket of a key, by the high half of a product: any number of buckets will do.
     #[inline(always)]
     pub(crate) fn line(&self, key: u128) -> &Line {
-        let lines = self.memory.lines();
         let high = if K::BITS <= 64 {
             (key as u64) << (64 - K::BITS)
         } else {
             (key >> (K::BITS - 64)) as u64
         };
-        &lines[((u128::from(high) * lines.len() as u128) >> 64) as usize]
+        self.memory.line(high)
     }
 
     #[inline(always)]
@@ -141,8 +140,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let key = key.to_word();
         let line = self.line(key);
         let (found, payload) = with_slots!(self, Kind => {
-            let (entry, found) = Kind::find(line, Self::FORM, Self::tag(key));
-            (found, entry::payload(Self::FORM, entry))
+            let entry = Kind::find(line, Self::FORM, Self::tag(key));
+            (entry::age(Self::FORM, entry) != 0, entry::payload(Self::FORM, entry))
         });
         self.counters.count(Event::Probe, 1);
         self.counters.count(Event::Hit, u64::from(found));

@@ -195,6 +195,7 @@ laws! {
     two_tier_fit: u64, Node, TwoTier, Fit;
     two_tier_small: u64, u32, TwoTier, Small;
     two_tier_wide: u64, u32, TwoTier, Wide;
+    two_tier_wide_with_a_tag_of_two_words: u128, u16, TwoTier, Wide;
     two_tier_long: u64, u64, TwoTier, Long;
     age_and_depth_small: u64, u16, AgeAndDepth, Small;
     age_and_depth_wide: u32, Node, AgeAndDepth, Wide;

@@ -19,6 +19,7 @@ use crate::slot::has_doubles;
 #[derive(Debug)]
 pub(crate) struct Memory {
     lines: NonNull<Line>,
+    /// At least 1.
     count: usize,
     generation: NonNull<AtomicU64>,
     doubles: bool,
@@ -52,6 +53,7 @@ const HUGE: u64 = 1 << 21;
 impl Memory {
     /// Empty lines on the largest pages up to `wanted` that the system has for them.
     pub(crate) fn new(lines: u64, wanted: Pages) -> Result<Memory, AllocateError> {
+        assert!(lines > 0, "a table has a line at least");
         let bytes = lines * Line::BYTES;
         let refused = |source| AllocateError::Refused { bytes, source };
         let (map, pages) = match reserved(bytes, wanted) {
@@ -85,14 +87,18 @@ impl Memory {
     /// The lines of a shared file, whose length has been checked.
     #[cfg(unix)]
     pub(crate) fn shared(file: File, lines: u64) -> io::Result<Memory> {
-        let length = HEADER + lines as usize * size_of::<Line>();
+        let count = usize::try_from(lines).map_err(io::Error::other)?;
+        assert!(count > 0, "a table has a line at least");
+        let length =
+            count.checked_mul(size_of::<Line>()).and_then(|bytes| bytes.checked_add(HEADER));
+        let length = length.ok_or(io::ErrorKind::OutOfMemory)?;
         let map = MmapOptions::new().len(length).map_raw(&file)?;
         let start = NonNull::new(map.as_mut_ptr()).expect("a map is not at zero");
         // SAFETY: Both are within the map of `length` bytes, aligned (a map begins on a page).
         let (first, generation) = unsafe { (start.add(HEADER), start.add(GENERATION)) };
         Ok(Memory {
             lines: first.cast(),
-            count: lines as usize,
+            count,
             generation: generation.cast(),
             doubles: has_doubles(),
             pages: Pages::Default,
@@ -121,6 +127,15 @@ impl Memory {
         // `owner` holds, all initialised (a map is zeros or the file's bytes, and any bits are a
         // line). They are atomics, and nobody has a `&mut` to the map.
         unsafe { NonNull::slice_from_raw_parts(self.lines, self.count).as_ref() }
+    }
+
+    /// The line of a number: the high half of its product with how many lines there are.
+    #[inline(always)]
+    pub(crate) fn line(&self, number: u64) -> &Line {
+        let at = (u128::from(number) * self.count as u128) >> 64;
+        // SAFETY: A number is less than 2^64, so that the high half is less than `count`, which is
+        // not 0. That the lines may be read is argued in `lines`.
+        unsafe { self.lines().get_unchecked(at as usize) }
     }
 
     /// The present generation, from 1 on.

@@ -31,6 +31,12 @@ impl Memory {
         &self.lines
     }
 
+    /// The line of a number: the high half of its product with how many lines there are.
+    #[inline(always)]
+    pub(crate) fn line(&self, number: u64) -> &Line {
+        &self.lines[((u128::from(number) * self.lines.len() as u128) >> 64) as usize]
+    }
+
     /// The present generation, from 1 on.
     #[inline(always)]
     pub(crate) fn generation(&self) -> &AtomicU64 {

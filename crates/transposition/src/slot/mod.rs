@@ -74,10 +74,10 @@ pub(crate) trait Slots: Sized {
     /// is written.
     fn write<T: Edit<Self::Entry>>(line: &Line, edit: T) -> Option<T::Told>;
 
-    /// The entry with this tag and `true`, or any entry and `false`. Not an option, for which the
+    /// The entry with this tag, whose generation is not 0, or zeros. Not an option, for which the
     /// compiler makes a branch that waits for the memory.
     #[inline(always)]
-    fn find(line: &Line, form: Form, tag: u128) -> (Self::Entry, bool) {
+    fn find(line: &Line, form: Form, tag: u128) -> Self::Entry {
         if tag == 0 { find_zero::<Self>(line, form) } else { find(form, Self::read(line), tag) }
     }
 
@@ -90,23 +90,21 @@ pub(crate) trait Slots: Sized {
 
 /// The entry with this tag, which is not 0.
 #[inline(always)]
-fn find<B: AsRef<[E]>, E: Entry>(form: Form, bucket: Option<B>, tag: u128) -> (E, bool) {
-    let Some(bucket) = bucket else { return (E::default(), false) };
-    // Some entry to begin with: between one and zero the compiler chooses by a branch.
+fn find<B: AsRef<[E]>, E: Entry>(form: Form, bucket: Option<B>, tag: u128) -> E {
+    let Some(bucket) = bucket else { return E::default() };
+    // Some entry to begin with: from zeros on, the compiler makes each choice a branch.
     let mut found = bucket.as_ref()[0];
     for entry in &bucket.as_ref()[1..] {
         found = select_unpredictable(entry::tag(form, *entry) == tag, *entry, found);
     }
-    (found, found.holds(form, tag))
+    select_unpredictable(entry::tag(form, found) == tag, found, E::default())
 }
 
 /// The entry with the tag 0, which empty slots have too.
 #[cold]
 #[inline(never)]
-fn find_zero<S: Slots>(line: &Line, form: Form) -> (S::Entry, bool) {
+fn find_zero<S: Slots>(line: &Line, form: Form) -> S::Entry {
     let bucket = S::read(line);
-    let found = bucket
-        .as_ref()
-        .and_then(|bucket| bucket.as_ref().iter().find(|entry| entry.holds(form, 0)));
-    (found.copied().unwrap_or_default(), found.is_some())
+    let mut entries = bucket.iter().flat_map(|bucket| bucket.as_ref());
+    entries.find(|entry| entry.holds(form, 0)).copied().unwrap_or_default()
 }

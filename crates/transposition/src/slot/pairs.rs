@@ -12,7 +12,6 @@ use std::hint::select_unpredictable;
 
 use super::wide::{load, to_bits, to_vector};
 use super::{Edit, Slots, Words};
-use crate::entry::Entry;
 use crate::form::Form;
 use crate::line::Line;
 
@@ -64,7 +63,7 @@ impl Slots for Pairs {
     }
 
     #[inline(always)]
-    fn find(line: &Line, form: Form, tag: u128) -> (u64, bool) {
+    fn find(line: &Line, form: Form, tag: u128) -> u64 {
         if tag == 0 {
             return super::find_zero::<Self>(line, form);
         }
@@ -77,8 +76,7 @@ impl Slots for Pairs {
         let found = choose::<32>(line, want, mask, found);
         let found = to_bits(choose::<48>(line, want, mask, found));
         let (low, high) = (found as u64, (found >> 64) as u64);
-        let entry = select_unpredictable(low != 0, low, high);
-        (entry, entry.holds(form, tag))
+        select_unpredictable(low != 0, low, high)
     }
 
     fn clear(line: &Line) -> bool {
@@ -89,6 +87,7 @@ impl Slots for Pairs {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::entry::Entry;
     use crate::form::Small;
     use crate::slot::has_doubles;
     use crate::{Table, TwoTier};
@@ -111,8 +110,9 @@ mod tests {
             }
             assert_eq!(Pairs::read(&line), Words::read(&line));
             for tag in 0..4 {
-                let (entry, found) = Pairs::find(&line, form, tag);
-                assert_eq!(found, Words::find(&line, form, tag).1);
+                let entry = Pairs::find(&line, form, tag);
+                let found = entry != 0;
+                assert_eq!(found, Words::find(&line, form, tag) != 0);
                 let stands = Pairs::read(&line).unwrap().contains(&entry);
                 assert!(!found || stands && entry.holds(form, tag));
                 found_any += usize::from(found);

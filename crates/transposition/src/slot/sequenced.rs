@@ -135,7 +135,7 @@ impl<E: Row, const N: usize> Slots for Sequenced<E, N> {
     }
 
     #[inline(never)]
-    fn find(line: &Line, form: Form, tag: u128) -> (E, bool) {
+    fn find(line: &Line, form: Form, tag: u128) -> E {
         if tag == 0 {
             return super::find_zero::<Self>(line, form);
         }

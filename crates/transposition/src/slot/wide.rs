@@ -12,7 +12,6 @@ use std::arch::asm;
 use std::arch::x86_64::__m128i;
 
 use super::{Edit, Slots};
-use crate::entry;
 use crate::form::Form;
 use crate::line::Line;
 
@@ -189,14 +188,13 @@ impl Slots for Doubles {
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn find(line: &Line, form: Form, tag: u128) -> (u128, bool) {
-        let found = match form.tag {
-            _ if tag == 0 => return super::find_zero::<Self>(line, form),
-            65.. => return super::find(form, Self::read(line), tag),
+    fn find(line: &Line, form: Form, tag: u128) -> u128 {
+        match form.tag {
+            _ if tag == 0 => super::find_zero::<Self>(line, form),
+            65.. => super::find(form, Self::read(line), tag),
             64 => find_upper::<false>(line, form, tag as u64),
             _ => find_upper::<true>(line, form, tag as u64),
-        };
-        (found, entry::age(form, found) != 0)
+        }
     }
 
     fn clear(line: &Line) -> bool {
