@@ -1,11 +1,9 @@
 //! The memory's limit: one word read from a random cache line.
 
-use std::hint::black_box;
-
 use anyhow::{Result, ensure};
 use memmap2::{Advice, MmapMut, MmapOptions};
 
-use super::stream::{key, mix};
+use super::stream::key;
 
 const HUGE: usize = 1 << 21;
 
@@ -34,27 +32,30 @@ impl Lines {
         lines
     }
 
-    /// Reads each of whose places depends on what was read before: those of keys of `2^bits`, so
-    /// that making a key from a number takes its time here too.
+    /// The line of a key: the high half of a product, as a table finds it.
+    #[inline(always)]
+    fn word(lines: &[[u64; 8]], key: u64) -> u64 {
+        let line = ((u128::from(key) * lines.len() as u128) >> 64) as usize;
+        // SAFETY: The high half of a product with a number below 2^64 is less than the other
+        // factor. A check of that would be an instruction more than the table has.
+        unsafe { lines.get_unchecked(line)[0] }
+    }
+
+    /// Reads each of whose keys depends on what was read before, and on how many there were.
     pub fn dependent(&self, seed: u64, reads: u64, bits: u32) -> u64 {
         let lines = self.words();
         let mut x = seed;
-        for _ in 0..reads {
-            let line = ((u128::from(key(mix(x), bits)) * lines.len() as u128) >> 64) as usize;
-            x = x.wrapping_add(lines[line][0]);
+        for n in 0..reads {
+            x = x.wrapping_add(n + Self::word(lines, key(x, bits)));
         }
-        black_box(x)
+        x
     }
 
-    /// Reads that depend on nothing, of places that take the least to compute: what stands
-    /// in the processor's queues beside the reads has fewer of them on their way at a time.
-    pub fn independent(&self, seed: u64, reads: u64) -> u64 {
+    /// Reads of keys that depend on nothing. What stands in the processor's queues beside the
+    /// reads, here the making of the keys, has fewer of them on their way at a time.
+    pub fn independent(&self, seed: u64, reads: u64, bits: u32) -> u64 {
         let lines = self.words();
-        let mut sum = 0_u64;
-        for n in 0..reads {
-            let line = ((u128::from(mix(seed + n)) * lines.len() as u128) >> 64) as usize;
-            sum = sum.wrapping_add(lines[line][0]);
-        }
-        black_box(sum)
+        (seed..seed + reads)
+            .fold(0, |sum: u64, n| sum.wrapping_add(Self::word(lines, key(n, bits))))
     }
 }

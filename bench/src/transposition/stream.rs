@@ -1,6 +1,6 @@
-//! The keys that all contestants of a group are asked for.
+//! The keys that all contestants of a group are asked for, and what is made of the answers.
 
-use std::hint::{black_box, select_unpredictable};
+use std::hint::select_unpredictable;
 
 /// The finaliser of SplitMix64: spreads a number over all bits, and back.
 #[inline(always)]
@@ -10,10 +10,16 @@ pub fn mix(mut x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// The `n`th key of a universe of `2^bits`.
+/// The `n`th key of a universe of `2^bits`, which begins again behind its end.
 #[inline(always)]
 pub fn key(n: u64, bits: u32) -> u64 {
-    mix(n >> (64 - bits))
+    mix(n & ((1 << bits) - 1))
+}
+
+/// All keys of a universe, in another order than that of their numbers: what is stored one after the
+/// other is not asked for so.
+pub fn keys(bits: u32) -> impl Iterator<Item = u64> {
+    (0..1_u64 << bits).map(move |n| key(n.wrapping_mul(0x9e37_79b9_7f4a_7c15), bits))
 }
 
 /// The payload that belongs to a key.
@@ -22,31 +28,32 @@ pub fn payload(key: u64) -> u32 {
     (key >> 7) as u32
 }
 
-/// What a run found.
+/// What was found as a number, to be added up.
+///
+/// Without a branch: one that is foreseen wrong waits for the memory, and one that is foreseen
+/// right goes on without it.
+#[inline(always)]
+pub fn word(found: Option<u32>) -> u64 {
+    u64::from(select_unpredictable(found.is_some(), found.unwrap_or(0), 0))
+}
+
+/// What is found of some keys.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Found {
+    pub keys: u64,
     pub hits: u64,
     /// Payloads that were not those of their keys.
     pub wrong: u64,
 }
 
-impl Found {
-    /// Returns what was found as a number.
-    ///
-    /// Without branches, and opaque, so that the compiler makes none: one that is foreseen wrong
-    /// waits for the memory, and one that is foreseen right goes on without it.
-    #[inline(always)]
-    pub fn probed(&mut self, key: u64, found: Option<u32>) -> u64 {
-        let value = 1 << 32 | u64::from(found.unwrap_or(0));
-        let word = black_box(select_unpredictable(found.is_some(), value, 0));
-        let hit = word >> 32;
-        let difference = select_unpredictable(hit == 1, word as u32 ^ payload(key), 0);
-        self.hits += hit;
-        self.wrong += u64::from(difference != 0);
-        word
+/// Asks for the first million keys of a universe, and looks at each answer.
+pub fn found(bits: u32, probe: impl Fn(u64) -> Option<u32>) -> Found {
+    let mut found = Found { keys: 1_000_000, ..Found::default() };
+    for key in (0..found.keys).map(|n| key(n, bits)) {
+        if let Some(value) = probe(key) {
+            found.hits += 1;
+            found.wrong += u64::from(value != payload(key));
+        }
     }
-
-    pub fn plus(self, other: Found) -> Found {
-        Found { hits: self.hits + other.hits, wrong: self.wrong + other.wrong }
-    }
+    found
 }
