@@ -1,7 +1,7 @@
 //! The table `games`: tags, result, moves and where each game came from.
 
 use bytes::Bytes;
-use parquet::basic::{Compression, Encoding};
+use parquet::basic::Encoding;
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::errors::Result;
 use parquet::file::properties::WriterPropertiesBuilder;
@@ -246,16 +246,19 @@ impl Table for Games {
     const SORTED_BY: usize = 1;
 
     fn encode(properties: WriterPropertiesBuilder) -> WriterPropertiesBuilder {
-        let mut properties = properties.set_dictionary_enabled(false).set_compression(zstd());
-        for column in ["game", "plies", "indexed", "offset"] {
+        let mut properties = properties.set_dictionary_enabled(false);
+        for column in ["game", "white_elo", "black_elo", "plies", "indexed", "offset"] {
             properties =
                 properties.set_column_encoding(column.into(), Encoding::DELTA_BINARY_PACKED);
         }
-        // The moves are as good as noise: a sixth of them is not worth the time.
-        properties = properties.set_column_compression("moves".into(), Compression::UNCOMPRESSED);
         // A few values, again and again.
         for column in ["result", "year", "variant", "file", "event"] {
             properties = properties.set_column_dictionary_enabled(column.into(), true);
+        }
+        // Texts: packed numbers would grow, and of the moves, which are as good as noise, a sixth
+        // is not worth the time.
+        for column in ["white", "black", "date", "event", "site", "round", "fen", "tags"] {
+            properties = properties.set_column_compression(column.into(), zstd());
         }
         properties
     }

@@ -33,7 +33,8 @@ pub(crate) trait Table: Default + Send {
     const SCHEMA: &'static str;
     /// How many rows a row group has at most.
     const GROUP_ROWS: usize;
-    /// How many rows a page has at most.
+    /// How many rows a page has at most: of larger pages a file is smaller and sooner written, and
+    /// a look-up longer.
     const PAGE_ROWS: usize;
     /// By which columns the rows are sorted: so many of the first ones.
     const SORTED_BY: usize;

@@ -50,7 +50,7 @@ impl Table for Occurrences {
         required int32 ply;
     }";
     const GROUP_ROWS: usize = 1 << 18;
-    const PAGE_ROWS: usize = 1 << 12;
+    const PAGE_ROWS: usize = 5 << 10;
     const SORTED_BY: usize = 3;
 
     fn encode(properties: WriterPropertiesBuilder) -> WriterPropertiesBuilder {

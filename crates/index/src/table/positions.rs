@@ -134,7 +134,7 @@ impl Table for Positions {
         required int32 first_game;
     }";
     const GROUP_ROWS: usize = 1 << 18;
-    const PAGE_ROWS: usize = 1 << 12;
+    const PAGE_ROWS: usize = 5 << 10;
     const SORTED_BY: usize = 3;
 
     fn encode(properties: WriterPropertiesBuilder) -> WriterPropertiesBuilder {
@@ -146,9 +146,10 @@ impl Table for Positions {
             properties =
                 properties.set_column_encoding(column.into(), Encoding::DELTA_BINARY_PACKED);
         }
-        properties = properties.set_column_dictionary_enabled("move".into(), true);
-        for column in ["white", "draws", "black", "elo_sum", "elo_count", "first_year", "last_year"]
-        {
+        for column in ["move", "first_year", "last_year"] {
+            properties = properties.set_column_dictionary_enabled(column.into(), true);
+        }
+        for column in ["white", "draws", "black", "elo_sum", "elo_count"] {
             properties = properties
                 .set_column_dictionary_enabled(column.into(), true)
                 .set_column_compression(column.into(), zstd());

@@ -133,16 +133,16 @@ fn properties<T: Table>(scheme: IndexScheme) -> WriterProperties {
         // in the first column only.
         .set_max_row_group_row_count(None)
         .set_dictionary_page_size_limit(usize::MAX)
-        // Short blocks: the widest difference of a block is the width of all.
         .set_delta_binary_packed_encoder_options(blocks())
         .set_statistics_enabled(EnabledStatistics::None)
         .set_column_statistics_enabled(first_column::<T>(), EnabledStatistics::Page);
     T::encode(properties).build()
 }
 
-/// 128 differences in four blocks.
+/// Blocks of 512 differences in eight miniblocks. The widest of a miniblock is the width of
+/// all of it, but the library packs 64 at once, and fewer, where they are wide, one by one.
 fn blocks() -> DeltaBinaryPackedEncoderOptions {
-    DeltaBinaryPackedEncoderOptions::try_new(128, 4).expect("the format allows such blocks")
+    DeltaBinaryPackedEncoderOptions::try_new(512, 8).expect("the format allows such blocks")
 }
 
 fn first_column<T: Table>() -> ColumnPath {
