@@ -162,6 +162,16 @@ pub(crate) fn age<E: Entry>(form: Form, entry: E) -> u32 {
     entry.bits(form.age_at(), form.age) as u32
 }
 
+/// Whether this is an entry, and not the zeros that tell of none.
+///
+/// By all of the word in which the generation is: of a payload in the same word the compiler
+/// then knows that it is zero where there is no entry, and need not make sure of it.
+#[inline(always)]
+pub(crate) fn is_found<E: Entry>(form: Form, found: E) -> bool {
+    let word = |bit: u32| found.word(bit as usize / 64);
+    word(form.age_at()) | word(form.age_at() + form.age - 1) != 0
+}
+
 /// The payload's bits.
 #[inline(always)]
 pub(crate) fn payload<E: Entry>(form: Form, entry: E) -> u128 {

@@ -141,7 +141,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let line = self.line(key);
         let (found, payload) = with_slots!(self, Kind => {
             let entry = Kind::find(line, Self::FORM, Self::tag(key));
-            (entry::age(Self::FORM, entry) != 0, entry::payload(Self::FORM, entry))
+            (entry::is_found(Self::FORM, entry), entry::payload(Self::FORM, entry))
         });
         self.counters.count(Event::Probe, 1);
         self.counters.count(Event::Hit, u64::from(found));

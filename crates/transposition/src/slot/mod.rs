@@ -74,8 +74,8 @@ pub(crate) trait Slots: Sized {
     /// is written.
     fn write<T: Edit<Self::Entry>>(line: &Line, edit: T) -> Option<T::Told>;
 
-    /// The entry with this tag, whose generation is not 0, or zeros. Not an option, for which the
-    /// compiler makes a branch that waits for the memory.
+    /// The entry with this tag, which may be left out of it, or zeros: [`entry::is_found`] tells. Not
+    /// an option, for which the compiler makes a branch that waits for the memory.
     #[inline(always)]
     fn find(line: &Line, form: Form, tag: u128) -> Self::Entry {
         if tag == 0 { find_zero::<Self>(line, form) } else { find(form, Self::read(line), tag) }

@@ -8,9 +8,8 @@
 
 use std::arch::asm;
 use std::arch::x86_64::__m128i;
-use std::hint::select_unpredictable;
 
-use super::wide::{load, to_bits, to_vector};
+use super::wide::{both, either, load_all, to_bits};
 use super::{Edit, Slots, Words};
 use crate::form::Form;
 use crate::line::Line;
@@ -18,28 +17,31 @@ use crate::line::Line;
 /// Eight entries of 64 bits. Only where [`has_doubles`](super::has_doubles) says so.
 pub(crate) struct Pairs;
 
-/// Of two entries `found`, each is replaced by that of its half at `AT` bytes of the line, if the
-/// bits in `mask` are those of `want`.
+/// Of four pairs, the entries whose bits in `mask` are those of `want`, one in each half; zeros in a half
+/// that has none.
 #[inline(always)]
-fn choose<const AT: usize>(
-    line: &Line,
-    want: __m128i,
-    mask: __m128i,
-    mut found: __m128i,
-) -> __m128i {
-    const { assert!(AT < 64 && AT.is_multiple_of(16)) };
-    // SAFETY: The address is a multiple of 16 from the start of a line, which is a multiple of 64:
-    // aligned and within the line. Pairs are used only where AVX is there (`has_doubles`). One
-    // access for both entries, which are then looked at in a register. Nothing is written.
+fn choose([a, b, c, d]: [__m128i; 4], want: __m128i, mask: __m128i) -> __m128i {
+    let found;
+    // SAFETY: Pairs are used only where AVX is there (`has_doubles`). Only registers are touched.
     unsafe {
         asm!(
-            "vmovdqa {pair}, xmmword ptr [{line} + {at}]",
-            "vpand {equal}, {pair}, {mask}",
-            "vpcmpeqq {equal}, {equal}, {want}",
-            "vpblendvb {found}, {found}, {pair}, {equal}",
-            line = in(reg) line.0.as_ptr(), at = const AT, want = in(xmm_reg) want,
-            mask = in(xmm_reg) mask, pair = out(xmm_reg) _, equal = out(xmm_reg) _,
-            found = inout(xmm_reg) found, options(nostack, preserves_flags, readonly)
+            "vpand {first}, {a}, {mask}",
+            "vpand {second}, {b}, {mask}",
+            "vpcmpeqq {first}, {first}, {want}",
+            "vpcmpeqq {second}, {second}, {want}",
+            "vpand {a}, {a}, {first}",
+            "vpblendvb {a}, {a}, {b}, {second}",
+            "vpand {first}, {c}, {mask}",
+            "vpand {second}, {d}, {mask}",
+            "vpcmpeqq {first}, {first}, {want}",
+            "vpcmpeqq {second}, {second}, {want}",
+            "vpblendvb {c}, {c}, {d}, {second}",
+            "vpor {second}, {second}, {first}",
+            "vpblendvb {a}, {a}, {c}, {second}",
+            want = in(xmm_reg) want, mask = in(xmm_reg) mask, a = inout(xmm_reg) a => found,
+            b = in(xmm_reg) b, c = inout(xmm_reg) c => _, d = in(xmm_reg) d,
+            first = out(xmm_reg) _, second = out(xmm_reg) _,
+            options(pure, nomem, nostack, preserves_flags)
         );
     }
     found
@@ -52,9 +54,11 @@ impl Slots for Pairs {
 
     #[inline(always)]
     fn read(line: &Line) -> Option<[u64; 8]> {
-        let [a, b, c, d] = [0, 1, 2, 3].map(|pair| load(line, pair));
-        let (low, high) = (|pair: u128| pair as u64, |pair: u128| (pair >> 64) as u64);
-        Some([low(a), high(a), low(b), high(b), low(c), high(c), low(d), high(d)])
+        let [[a, b], [c, d], [e, f], [g, h]] = load_all(line).map(|pair| {
+            let pair = to_bits(pair);
+            [pair as u64, (pair >> 64) as u64]
+        });
+        Some([a, b, c, d, e, f, g, h])
     }
 
     #[inline(always)]
@@ -68,15 +72,8 @@ impl Slots for Pairs {
             return super::find_zero::<Self>(line, form);
         }
         let shift = form.tag_at();
-        let both = |word: u64| to_vector(u128::from(word) << 64 | u128::from(word));
         let (want, mask) = (both((tag as u64) << shift), both(u64::MAX << shift));
-        // Zeros, whose tag is another.
-        let found = choose::<0>(line, want, mask, to_vector(0));
-        let found = choose::<16>(line, want, mask, found);
-        let found = choose::<32>(line, want, mask, found);
-        let found = to_bits(choose::<48>(line, want, mask, found));
-        let (low, high) = (found as u64, (found >> 64) as u64);
-        select_unpredictable(low != 0, low, high)
+        either(choose(load_all(line), want, mask))
     }
 
     fn clear(line: &Line) -> bool {

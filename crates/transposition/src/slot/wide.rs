@@ -10,6 +10,8 @@
 use std::arch::asm;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::__m128i;
+#[cfg(target_arch = "x86_64")]
+use std::hint::select_unpredictable;
 
 use super::{Edit, Slots};
 use crate::form::Form;
@@ -44,7 +46,7 @@ pub(super) fn to_vector(bits: u128) -> __m128i {
 
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-pub(super) fn load(line: &Line, slot: usize) -> u128 {
+fn load(line: &Line, slot: usize) -> u128 {
     let address = line.0.as_chunks::<2>().0[slot].as_ptr();
     let value: __m128i;
     // SAFETY: The address is that of two words of a line, at a multiple of 16 from its start, which
@@ -56,6 +58,27 @@ pub(super) fn load(line: &Line, slot: usize) -> u128 {
             value = out(xmm_reg) value, options(nostack, preserves_flags, readonly));
     }
     to_bits(value)
+}
+
+/// The four double words of a line, each by an access of its own.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(super) fn load_all(line: &Line) -> [__m128i; 4] {
+    let [a, b, c, d]: [__m128i; 4];
+    // SAFETY: As for `load`: the whole line, at multiples of 16 from its start. One block for all, whose
+    // addresses take no instructions of their own.
+    unsafe {
+        asm!(
+            "vmovdqa {a}, xmmword ptr [{line}]",
+            "vmovdqa {b}, xmmword ptr [{line} + 16]",
+            "vmovdqa {c}, xmmword ptr [{line} + 32]",
+            "vmovdqa {d}, xmmword ptr [{line} + 48]",
+            line = in(reg) line.0.as_ptr(),
+            a = out(xmm_reg) a, b = out(xmm_reg) b, c = out(xmm_reg) c, d = out(xmm_reg) d,
+            options(nostack, preserves_flags, readonly)
+        );
+    }
+    [a, b, c, d]
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -108,62 +131,80 @@ fn store(_: &Line, _: usize, _: u128) {
     unreachable!("this machine has no doubles")
 }
 
-/// The entry at `AT` bytes of the line where its upper word is that of `want`, else `found`. With
-/// `MASKED` only the bits in `mask` count.
+/// A word in both halves.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(super) fn both(word: u64) -> __m128i {
+    to_vector(u128::from(word) << 64 | u128::from(word))
+}
+
+/// The lower half, or where that is zeros the upper one.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(super) fn either(halves: __m128i) -> u64 {
+    let halves = to_bits(halves);
+    let (low, high) = (halves as u64, (halves >> 64) as u64);
+    select_unpredictable(low != 0, low, high)
+}
+
+/// The lower word of the entry whose upper word is the tag; zeros when there is none.
 ///
-/// Four instructions, none of them a branch. They wait for the line in the processor's queues, and as
-/// many lines are on their way at a time as the queues hold probes. From a loop over the slots the
+/// No instruction is a branch, and they are few. They wait for the line in the processor's queues, and
+/// as many lines are on their way at a time as the queues hold probes. From a loop over the slots the
 /// compiler makes more instructions, and a branch that waits too and is often wrong.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn choose<const AT: usize, const MASKED: bool>(
-    line: &Line,
-    want: __m128i,
-    mask: __m128i,
-    mut found: __m128i,
-) -> __m128i {
-    const { assert!(AT < 64 && AT.is_multiple_of(16)) };
-    let line = line.0.as_ptr();
-    // SAFETY: As for `load`: aligned, within the line, AVX is there; one access for the entry, which is
-    // then looked at in a register. Nothing is written.
+fn find_lower(line: &Line, tag: u64) -> u64 {
+    let [a, b, c, d] = load_all(line);
+    let found;
+    // SAFETY: Doubles are used only where AVX is there (`has_doubles`). Only registers are touched.
     unsafe {
-        if MASKED {
-            asm!(
-                "vmovdqa {entry}, xmmword ptr [{line} + {at}]",
-                "vpand {equal}, {entry}, {mask}",
-                "vpcmpeqq {equal}, {equal}, {want}",
-                "vpunpckhqdq {equal}, {equal}, {equal}",
-                "vpblendvb {found}, {found}, {entry}, {equal}",
-                line = in(reg) line, at = const AT, want = in(xmm_reg) want, mask = in(xmm_reg) mask,
-                entry = out(xmm_reg) _, equal = out(xmm_reg) _, found = inout(xmm_reg) found,
-                options(nostack, preserves_flags, readonly)
-            );
-        } else {
-            asm!(
-                "vmovdqa {entry}, xmmword ptr [{line} + {at}]",
-                "vpcmpeqq {equal}, {entry}, {want}",
-                "vpunpckhqdq {equal}, {equal}, {equal}",
-                "vpblendvb {found}, {found}, {entry}, {equal}",
-                line = in(reg) line, at = const AT, want = in(xmm_reg) want,
-                entry = out(xmm_reg) _, equal = out(xmm_reg) _, found = inout(xmm_reg) found,
-                options(nostack, preserves_flags, readonly)
-            );
-        }
+        asm!(
+            // The tags of two entries side by side, and their lower words.
+            "vpunpckhqdq {tags}, {a}, {b}",
+            "vpunpcklqdq {a}, {a}, {b}",
+            "vpunpckhqdq {b}, {c}, {d}",
+            "vpunpcklqdq {c}, {c}, {d}",
+            "vpcmpeqq {tags}, {tags}, {want}",
+            "vpcmpeqq {b}, {b}, {want}",
+            "vpand {a}, {a}, {tags}",
+            "vpblendvb {a}, {a}, {c}, {b}",
+            want = in(xmm_reg) both(tag), a = inout(xmm_reg) a => found, b = inout(xmm_reg) b => _,
+            c = inout(xmm_reg) c => _, d = in(xmm_reg) d, tags = out(xmm_reg) _,
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    }
+    either(found)
+}
+
+/// `entry`, where its highest bits are the tag, else `found`.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn choose(entry: __m128i, want: __m128i, mask: __m128i, mut found: __m128i) -> __m128i {
+    // SAFETY: As above.
+    unsafe {
+        asm!(
+            "vpand {equal}, {entry}, {mask}",
+            "vpcmpeqq {equal}, {equal}, {want}",
+            "vpunpckhqdq {equal}, {equal}, {equal}",
+            "vpblendvb {found}, {found}, {entry}, {equal}",
+            want = in(xmm_reg) want, mask = in(xmm_reg) mask, entry = in(xmm_reg) entry,
+            equal = out(xmm_reg) _, found = inout(xmm_reg) found,
+            options(pure, nomem, nostack, preserves_flags)
+        );
     }
     found
 }
 
-/// The last entry whose highest bits are this tag, of at most 64 bits; zeros when there is none.
+/// The last entry whose highest bits are this tag, of fewer than 64 bits; zeros when there is none.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn find_upper<const MASKED: bool>(line: &Line, form: Form, tag: u64) -> u128 {
+fn find_short(line: &Line, form: Form, tag: u64) -> u128 {
     let shift = 64 - form.tag;
     let want = to_vector(u128::from(tag << shift) << 64);
     let mask = to_vector(u128::from(u64::MAX << shift) << 64);
-    let found = choose::<0, MASKED>(line, want, mask, to_vector(0));
-    let found = choose::<16, MASKED>(line, want, mask, found);
-    let found = choose::<32, MASKED>(line, want, mask, found);
-    to_bits(choose::<48, MASKED>(line, want, mask, found))
+    let chosen = |found, entry| choose(entry, want, mask, found);
+    to_bits(load_all(line).into_iter().fold(to_vector(0), chosen))
 }
 
 impl Slots for Doubles {
@@ -173,6 +214,9 @@ impl Slots for Doubles {
 
     #[inline(always)]
     fn read(line: &Line) -> Option<[u128; 4]> {
+        #[cfg(target_arch = "x86_64")]
+        return Some(load_all(line).map(to_bits));
+        #[cfg(not(target_arch = "x86_64"))]
         Some(std::array::from_fn(|slot| load(line, slot)))
     }
 
@@ -192,8 +236,8 @@ impl Slots for Doubles {
         match form.tag {
             _ if tag == 0 => super::find_zero::<Self>(line, form),
             65.. => super::find(form, Self::read(line), tag),
-            64 => find_upper::<false>(line, form, tag as u64),
-            _ => find_upper::<true>(line, form, tag as u64),
+            64 => u128::from(find_lower(line, tag as u64)),
+            _ => find_short(line, form, tag as u64),
         }
     }
 
