@@ -252,8 +252,9 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     }
 }
 
-/// How many keys [`Table::probe_many`] asks for ahead.
-const AHEAD: usize = 16;
+/// How many keys [`Table::probe_many`] asks for ahead: a processor has more lines on their way at a
+/// time than its queues hold probes, and a small part of its first cache holds these.
+const AHEAD: usize = 64;
 
 impl Outcome {
     #[inline(always)]
