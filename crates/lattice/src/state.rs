@@ -47,7 +47,7 @@ impl<K: Key> State<K> {
     /// them, where it ends, those of [`Source::xoshiro256_plus_plus`].
     ///
     /// # Panics
-    /// When there are not from 2 to 256 species.
+    /// When there are not from 2 to 256 species, or (species − 1) · sites keys are 2³² or more.
     pub fn new(lattice: Lattice, species: usize, seed: u64) -> State<K> {
         let features = features(lattice, species);
         State::with_source(lattice, species, source(seed, features))

@@ -265,6 +265,20 @@ fn resumed(folder: &Folder, config: &str) -> (u64, String, String) {
     (steps + 10, lines[1].to_owned(), lines[2].to_owned())
 }
 
+/// 128 million sites where a gibibyte is all there is.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_box_beyond_memory_is_refused() {
+    let folder = with("[6, 6, 6]", "[400, 400, 400]");
+    let script = "ulimit -v 1048576; exec \"$0\" lattice run small.toml";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, ZOBRIST]).current_dir(folder.path(""));
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("128000000 sites take 3906 MiB of memory"), "{message}");
+}
+
 /// A folder that is not there, and one where a file is to be: the run would take days.
 #[test]
 fn a_place_that_cannot_be_written_is_known_before_the_run() {
@@ -308,6 +322,10 @@ fn a_configuration_that_is_none_says_what_was_expected() {
     let message = refused("[6, 6, 6]", "[1, 6, 6]");
     assert!(message.starts_with("zobrist: small.toml: a box of 1 x 6 x 6 cells"), "{message}");
     assert!(message.contains("expected") && message.contains("got"), "{message}");
+
+    let message = refused("[6, 6, 6]", "[1200, 1200, 1200]");
+    assert!(message.contains("3456000000 sites") && message.contains("2^32"), "{message}");
+    assert!(message.starts_with("zobrist: small.toml:6"), "{message}");
 
     let message = refused("\"jump-symmetry\"", "\"jump\"");
     assert!(message.contains("no recall mode \"jump\": expected one of none, state"), "{message}");
