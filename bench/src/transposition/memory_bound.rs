@@ -150,11 +150,23 @@ fn sized<S: SlotSize>(lines: &Lines, name: &str, least: f64) -> Result<()> {
     Ok(())
 }
 
-/// What is found are the payloads of the keys, but for tags that two keys share.
+/// What is found are the payloads of the keys, but for tags that two keys share, one by one and in
+/// batches.
 fn check<S: SlotSize>(table: &Of<S>, least: f64) {
     let found = found(BITS, |key| table.probe(key));
     let wrong = found.keys as f64 * table.false_positives();
     // So many more than computed are no chance.
     assert!(found.wrong as f64 <= wrong + 6.0 * wrong.sqrt(), "{found:?}, {wrong} expected");
     assert!(found.hits as f64 >= least * found.keys as f64, "{found:?}, {least} expected");
+    check_many(table, BITS);
+}
+
+/// In batches the same is found as one by one.
+pub fn check_many<S: SlotSize>(table: &Of<S>, bits: u32) {
+    let keys: Vec<u64> = (0..1_000_000).map(|n| key(n, bits)).collect();
+    let mut values = vec![None; keys.len()];
+    table.probe_many(&keys, &mut values);
+    for (key, value) in keys.iter().zip(values) {
+        assert_eq!(value, table.probe(*key), "{key:x}");
+    }
 }

@@ -5,7 +5,7 @@
 use anyhow::Result;
 use zobrist_transposition::Table;
 
-use super::memory_bound::{batches, on_threads};
+use super::memory_bound::{batches, check_many, on_threads};
 use super::stream::{found, key, keys, payload, word};
 use crate::paired::{compare, contestant};
 
@@ -50,6 +50,7 @@ pub fn run() -> Result<()> {
             assert_eq!(found.wrong, 0, "a payload of {name} was not that of its key");
             assert!(found.hits > found.keys * 99 / 100, "{name}: {found:?}");
         }
+        check_many(&table, BITS);
     };
     check();
     for threads in [1, 2] {

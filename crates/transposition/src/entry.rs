@@ -162,7 +162,7 @@ pub(crate) fn age<E: Entry>(form: Form, entry: E) -> u32 {
     entry.bits(form.age_at(), form.age) as u32
 }
 
-/// Whether this is an entry, and not the zeros that tell of none.
+/// Whether this is an entry, whose generation is never 0, and not the zeros that tell of none.
 ///
 /// By all of the word in which the generation is: of a payload in the same word the compiler
 /// then knows that it is zero where there is no entry, and need not make sure of it.
@@ -186,4 +186,30 @@ pub(crate) fn resident<E: Entry>(form: Form, entry: E, now: u32) -> Resident {
     let passed = now.wrapping_sub(then);
     let passed = select_unpredictable(now < then, passed.wrapping_add(generations), passed);
     Resident { grade: entry.bits(form.grade_at(), form.grade) as u32, age: passed }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::policy::{Policy, TwoTier};
+    use crate::{Long, Pack, SlotSize, Small, Wide};
+
+    /// An entry of nothing but a generation is one, wherever that stands.
+    fn any_generation_is_found<E: Entry, V: Pack, S: SlotSize>(first: u32) {
+        let form = Form::of::<u128, V, TwoTier, S>();
+        assert_eq!((form.age_at(), form.size.bits()), (first, 64 * E::WORDS as u32));
+        assert!(!is_found(form, E::default()));
+        for generation in 1..1 << TwoTier::AGE_BITS {
+            let entry: E = entry(form, 0, generation, 0, 0);
+            assert!(is_found(form, entry), "{form:?}: {generation}");
+        }
+    }
+
+    #[test]
+    fn entries_of_any_generation_are_found() {
+        any_generation_is_found::<u64, u32, Small>(38);
+        any_generation_is_found::<u128, u32, Wide>(38);
+        any_generation_is_found::<u128, [u8; 7], Wide>(62);
+        any_generation_is_found::<[u64; 3], [u8; 15], Long>(126);
+    }
 }

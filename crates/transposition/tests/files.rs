@@ -124,15 +124,19 @@ fn other_layouts_are_refused() {
 #[test]
 fn a_generation_of_any_value_harms_nothing() {
     let mut bytes = saved(|path| stored::<u16, Small>(|n| n as u16).save(path, 9).unwrap());
-    bytes[128..136].fill(0xff);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
-    fs::write(&path, &bytes).unwrap();
-    let table = Mine::load(&path, 9).unwrap();
-    table.store(5, 6, 7);
-    assert_eq!(table.probe(5), Some(6));
-    table.new_generation();
-    assert_eq!(table.probe(5), Some(6));
+    // 0 and 32 are none of the 31 that entries have.
+    for generation in [0, 1, 31, 32, u64::MAX] {
+        bytes[128..136].copy_from_slice(&generation.to_le_bytes());
+        fs::write(&path, &bytes).unwrap();
+        let table = Mine::load(&path, 9).unwrap();
+        table.store(5, 6, 7);
+        assert_eq!(table.probe(5), Some(6));
+        assert_eq!(table.probe_if(5, |_| true), Some(6));
+        table.new_generation();
+        assert_eq!(table.probe(5), Some(6));
+    }
 }
 
 #[test]

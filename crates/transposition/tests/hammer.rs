@@ -39,12 +39,22 @@ fn repeated<V: Pack>(n: u64) -> V {
     V::unpack(if V::BITS == 128 { repeated } else { repeated & ((1 << V::BITS) - 1) })
 }
 
-fn is_torn<V: Pack>(value: V) -> bool {
-    let first = (value.pack() as u8).wrapping_sub(1);
-    value.pack() != repeated::<V>(u64::from(first)).pack()
+/// What [`repeated`] was made of.
+fn first<V: Pack>(value: V) -> u64 {
+    u64::from((value.pack() as u8).wrapping_sub(1))
 }
 
-/// Twelve keys in a table of one line: stores update, displace and replace.
+fn is_torn<V: Pack>(value: V) -> bool {
+    value.pack() != repeated::<V>(first(value)).pack()
+}
+
+/// One of the twenty payloads of one of twelve keys.
+fn payload_of<V: Pack>(key: usize, n: u64) -> V {
+    repeated(20 * key as u64 + n % 20)
+}
+
+/// Twelve keys in a table of one line: stores update, displace and replace. What is found is whole,
+/// and that of its key.
 fn never_torn<K: Key + Sync, V: Pack, S: SlotSize>() {
     let table = Table::<K, V, TwoTier, S>::new(64).unwrap();
     let keys: Vec<K> = (1..=12).map(|n: u128| K::from_word(n * 0x9e37_79b9_7f4a_7c15)).collect();
@@ -52,9 +62,10 @@ fn never_torn<K: Key + Sync, V: Pack, S: SlotSize>() {
     let reads = if cfg!(miri) { 100 } else { 3_000_000 };
     let torn = hammer(
         |n| {
-            table.store(keys[(n * 7 % 12) as usize], repeated(n), n % 100);
+            let [stored, updated] = [n * 7 % 12, n % 12].map(|key| key as usize);
+            table.store(keys[stored], payload_of(stored, n), n % 100);
             if n % 5 == 0 {
-                table.update(keys[(n % 12) as usize], |_| repeated(n + 1));
+                table.update(keys[updated], |_| payload_of(updated, n));
             }
             if n % 50_000 == 0 {
                 table.clear(1);
@@ -64,7 +75,7 @@ fn never_torn<K: Key + Sync, V: Pack, S: SlotSize>() {
             at = (at + 1) % keys.len();
             let found = table.probe(keys[at]);
             hits += u64::from(found.is_some());
-            found.is_some_and(is_torn)
+            found.is_some_and(|value| is_torn(value) || first(value) / 20 != at as u64)
         },
         reads,
     );
@@ -80,6 +91,11 @@ fn small_slots() {
 #[test]
 fn wide_slots() {
     never_torn::<u64, (u64, u16), Wide>();
+}
+
+#[test]
+fn wide_slots_with_a_tag_of_a_word() {
+    never_torn::<u64, u32, Wide>();
 }
 
 #[test]

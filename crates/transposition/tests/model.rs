@@ -16,6 +16,15 @@ payload! {
     }
 }
 
+payload! {
+    /// All that a tag of 64 bits leaves beside it in a wide slot.
+    #[derive(PartialEq, Debug)]
+    struct Full {
+        one: u32 = 32,
+        other: u32 = 21,
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Store(u64, u32, u64),
@@ -35,6 +44,7 @@ fn key() -> impl Strategy<Value = u64> {
 fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         40 => (key(), any::<u32>(), 0..100_000_u64).prop_map(|(k, v, w)| Step::Store(k, v, w)),
+        4 => key().prop_map(|k| Step::Store(k, 0, 0)),
         40 => key().prop_map(Step::Probe),
         5 => (key(), any::<u32>()).prop_map(|(k, v)| Step::Update(k, v)),
         1 => Just(Step::NewGeneration),
@@ -196,7 +206,10 @@ laws! {
     two_tier_small: u64, u32, TwoTier, Small;
     two_tier_wide: u64, u32, TwoTier, Wide;
     two_tier_wide_with_a_tag_of_two_words: u128, u16, TwoTier, Wide;
+    two_tier_wide_with_a_generation_in_two_words: u128, [u8; 7], TwoTier, Wide;
+    two_tier_wide_without_a_gap: u128, Full, TwoTier, Wide;
     two_tier_long: u64, u64, TwoTier, Long;
+    two_tier_long_with_a_generation_in_two_words: u128, [u8; 15], TwoTier, Long;
     age_and_depth_small: u64, u16, AgeAndDepth, Small;
     age_and_depth_wide: u32, Node, AgeAndDepth, Wide;
     subtree_wide: u128, i64, Subtree, Wide;

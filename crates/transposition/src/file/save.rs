@@ -107,9 +107,14 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         Memory::new(1, Pages::Default).map_or(0, |memory| Self::on(memory).slots_a_bucket())
     }
 
-    /// Empties the lines whose writers were killed. Only for who is alone with the table.
+    /// Empties the lines whose writers were killed, and mends a generation that is none. Only for who
+    /// is alone with the table.
     pub(crate) fn settle(&self) {
         with_slots!(self, Kind => self.memory.lines().iter().for_each(Kind::settle));
+        // What would be stored in generation 0 would be taken for empty.
+        if self.now() == 0 {
+            self.new_generation();
+        }
     }
 }
 

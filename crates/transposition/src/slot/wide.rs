@@ -14,6 +14,7 @@ use std::arch::x86_64::__m128i;
 use std::hint::select_unpredictable;
 
 use super::{Edit, Slots};
+#[cfg(target_arch = "x86_64")]
 use crate::form::Form;
 use crate::line::Line;
 
@@ -255,5 +256,47 @@ impl Line {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         // SAFETY: SSE is part of x86-64, and a prefetch changes nothing but the caches.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(self.0.as_ptr().cast()) }
+    }
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+    use crate::entry::{self, Entry};
+    use crate::{Table, TwoTier, Wide};
+
+    /// As a look at one slot after the other, with tags that come twice and slots that are empty.
+    #[test]
+    fn what_is_found_stands_in_the_line() {
+        assert!(has_doubles(), "expected a processor with AVX, which every test machine has");
+        let whole_word = Table::<u64, u32, TwoTier, Wide>::FORM;
+        let shorter = Table::<u64, u64, TwoTier, Wide>::FORM;
+        assert_eq!((whole_word.tag, shorter.tag), (64, 53));
+        let mut found_any = 0;
+        for form in [whole_word, shorter] {
+            for n in 0..5_u128.pow(4) {
+                // Each slot empty, or one of four entries: of two tags, each with two payloads.
+                let line = Line::default();
+                for slot in 0..4 {
+                    let kind = n / 5_u128.pow(slot) % 5;
+                    if kind > 0 {
+                        let (tag, payload) = (1 + kind % 2, kind / 2);
+                        store(&line, slot as usize, entry::entry(form, tag, 1, 0, payload));
+                    }
+                }
+                for tag in 0..4 {
+                    let found = Doubles::find(&line, form, tag);
+                    let bucket = Doubles::read(&line).unwrap();
+                    let held: Vec<u128> =
+                        bucket.into_iter().filter(|entry| entry.holds(form, tag)).collect();
+                    assert_eq!(entry::is_found(form, found), !held.is_empty());
+                    let payload = |entry| entry::payload(form, entry);
+                    let stands = held.iter().any(|entry| payload(*entry) == payload(found));
+                    assert!(held.is_empty() && found == 0 || stands, "{form:?}: {n}, {tag}");
+                    found_any += usize::from(!held.is_empty());
+                }
+            }
+        }
+        assert!(found_any > 1000);
     }
 }
