@@ -163,7 +163,7 @@ impl Whole {
         let lattice = Lattice::new(structure, self.lattice.get_ref().cells)
             .map_err(|error| place.error(self.lattice.span().start, error))?;
         let alloy = Alloy::new(self.composition.get_ref(), lattice, place)?;
-        has_room(lattice.len(), alloy.names().len())
+        check_room(lattice.len(), alloy.names().len())
             .map_err(|reason| place.error(self.lattice.span().start, reason))?;
         let energies = Energies::new(self.model, &alloy, structure, place)?;
         Ok(Config {
@@ -179,22 +179,22 @@ impl Whole {
     }
 }
 
-/// Whether a box can be had: its keys numbered, and all of it held in memory.
-fn has_room(sites: usize, species: usize) -> Result<(), String> {
-    let keys = (species - 1) * sites;
+/// Checks that a box can be had: its keys numbered, and all of it held in memory.
+fn check_room(sites: usize, species: usize) -> Result<(), String> {
+    let (sites, species) = (sites as u64, species as u64 - 1);
+    let keys = species * sites;
     if keys >= 1 << 32 {
         return Err(format!(
-            "{sites} sites, each with a key for {} species, take {keys} keys: expected fewer than \
-             2^32; take a smaller box",
-            species - 1
+            "{sites} sites, each with a key for {species} species, take {keys} keys: expected \
+             fewer than 2^32; take a smaller box"
         ));
     }
     // A key has a word; what stands on a site and all else take as much as two more.
-    let bytes = size_of::<u64>() * (keys + 2 * sites);
+    let bytes = 8 * (keys + 2 * sites);
     let mut room = Vec::<u8>::new();
-    let refused = room.try_reserve_exact(bytes).is_err();
+    let granted = usize::try_from(bytes).is_ok_and(|bytes| room.try_reserve_exact(bytes).is_ok());
     black_box(&room);
-    if refused {
+    if !granted {
         return Err(format!(
             "{sites} sites take {} MiB of memory or more: expected as much, which the system \
              refuses; take a smaller box",
