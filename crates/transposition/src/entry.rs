@@ -4,7 +4,7 @@ use std::hint::select_unpredictable;
 
 use crate::form::Form;
 use crate::pack::low;
-use crate::policy::{Least, Resident, Worth};
+use crate::policy::Resident;
 
 /// The content of a slot; all zeros when it is empty.
 pub(crate) trait Entry: Copy + Eq + Default {
@@ -22,50 +22,6 @@ pub(crate) trait Entry: Copy + Eq + Default {
     fn holds(self, form: Form, tag: u128) -> bool {
         (self::tag(form, self) == tag) & (age(form, self) != 0)
     }
-
-    /// The lowest rank in a bucket, where there is a short way to it.
-    #[inline(always)]
-    fn lowest_rank(_: &[Self], _: Form, _tag: u128, _now: u32, _: Worth) -> Option<Rank> {
-        None
-    }
-}
-
-/// What a store makes of a slot in 16 bits, the lower the better: it has the key; it is empty; or it
-/// is worth little. The slot's number decides between equals.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Rank(pub(crate) i16);
-
-impl Rank {
-    /// Added to twice the number of a slot that has the key, and of an empty one.
-    #[allow(dead_code, reason = "only the vectors of x86-64 make ranks")]
-    pub(crate) const SAME: i16 = i16::MIN;
-    pub(crate) const FREE: i16 = i16::MIN / 2;
-    /// Added to sixteen times the worth, twice the number and one if the entry is old.
-    pub(crate) const WORTH: i16 = i16::MIN / 4;
-    /// From which bit of a rank on the worth stands.
-    pub(crate) const WORTH_AT: i32 = 4;
-
-    #[inline(always)]
-    pub(crate) fn is_same(self) -> bool {
-        self.0 < Rank::FREE
-    }
-
-    #[inline(always)]
-    pub(crate) fn is_free(self) -> bool {
-        !self.is_same() & (self.0 < Rank::FREE + 64)
-    }
-
-    #[inline(always)]
-    pub(crate) fn slot(self) -> usize {
-        (self.0 >> 1 & 7) as usize
-    }
-
-    /// The entry, if it is one of another key.
-    #[inline(always)]
-    pub(crate) fn least(self) -> Least {
-        let worth = i32::from(self.0 - Rank::WORTH) >> Rank::WORTH_AT;
-        Least { slot: self.slot(), worth, old: self.0 & 1 == 1 }
-    }
 }
 
 impl Entry for u64 {
@@ -82,11 +38,6 @@ impl Entry for u64 {
     fn with(self, at: u32, value: u128) -> u64 {
         self | (value as u64).checked_shl(at).unwrap_or(0)
     }
-    #[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
-    #[inline(always)]
-    fn lowest_rank(bucket: &[u64], form: Form, tag: u128, now: u32, worth: Worth) -> Option<Rank> {
-        crate::slot::lowest_of_words(bucket.try_into().ok()?, form, tag, now, worth)
-    }
 }
 
 impl Entry for u128 {
@@ -102,11 +53,6 @@ impl Entry for u128 {
     #[inline(always)]
     fn with(self, at: u32, value: u128) -> u128 {
         self | value.checked_shl(at).unwrap_or(0)
-    }
-    #[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
-    #[inline(always)]
-    fn lowest_rank(bucket: &[u128], form: Form, tag: u128, now: u32, worth: Worth) -> Option<Rank> {
-        crate::slot::lowest_of_doubles(bucket.try_into().ok()?, form, tag, now, worth)
     }
 }
 

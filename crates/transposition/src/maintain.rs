@@ -142,7 +142,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
                         now: self.now(),
                         policy: PhantomData,
                     };
-                    with_slots!(self, Kind => Kind::write(self.line(key), store));
+                    with_slots!(self, Kind => Kind::store(self.line(key), store));
                 }
             }
         });

@@ -145,18 +145,13 @@ impl Worth {
     fn place(self, bucket: &[Resident], newcomer: Newcomer) -> Placement {
         let last = bucket.len() - 1;
         let others = if self.tiers { &bucket[..last] } else { bucket };
-        self.placement(Least::of(others, |entry| self.of(entry)), last, newcomer.grade)
-    }
-
-    /// Where a newcomer goes, knowing which entry is worth least (in the first tier).
-    #[inline(always)]
-    pub(crate) fn placement(self, least: Least, last: usize, grade: u32) -> Placement {
+        let least = Least::of(others, |entry| self.of(entry));
         if !self.tiers {
             return Placement::replace(least.slot);
         }
         // An entry of an older generation is not worth the last slot either.
         let moved = select_unpredictable(least.old, least.slot, last);
-        let larger = grade as i32 >= least.worth;
+        let larger = newcomer.grade as i32 >= least.worth;
         let displace = Placement::displace(least.slot, moved);
         Placement::select(larger, displace, Placement::replace(last))
     }
@@ -164,11 +159,11 @@ impl Worth {
 
 /// The entry of a bucket that is worth least.
 #[derive(Clone, Copy)]
-pub(crate) struct Least {
-    pub(crate) slot: usize,
-    pub(crate) worth: i32,
+struct Least {
+    slot: usize,
+    worth: i32,
     /// Whether it is of an older generation.
-    pub(crate) old: bool,
+    old: bool,
 }
 
 impl Least {

@@ -23,24 +23,21 @@ pub(crate) struct Store<P> {
     pub(crate) policy: PhantomData<fn(P)>,
 }
 
+impl<P> Store<P> {
+    /// The entry itself.
+    #[inline(always)]
+    pub(crate) fn entry<E: Entry>(&self) -> E {
+        entry::entry(self.form, self.tag, self.age, self.grade, self.payload)
+    }
+}
+
 impl<E: Entry, P: Policy> Edit<E> for Store<P> {
     type Told = Outcome;
 
     /// Without branches, which would wait for the memory and then often be wrong.
     #[inline(always)]
     fn change(self, bucket: &[E]) -> (Option<Change<E>>, Outcome) {
-        let Store { form, tag, payload, age, grade, now, .. } = self;
-        let new = entry::entry(form, tag, age, grade, payload);
-        if let Some(worth) = P::WORTH
-            && let Some(rank) = E::lowest_rank(bucket, form, tag, now, worth)
-        {
-            let place = worth.placement(rank.least(), bucket.len() - 1, grade);
-            let known = rank.is_same() | rank.is_free();
-            let place = Placement::select(known, Placement::replace(rank.slot()), place);
-            let outcome = outcome(rank.is_same(), rank.is_free());
-            let (slot, moved) = place.to_slots();
-            return (Some(Change { slot, moved, new }), outcome);
-        }
+        let Store { form, tag, grade, now, .. } = self;
         const NONE: usize = 255;
         let (mut same, mut free) = (NONE, NONE);
         let mut residents = [Resident::default(); Line::WORDS];
@@ -60,12 +57,13 @@ impl<E: Entry, P: Policy> Edit<E> for Store<P> {
             return (None, Outcome::Refused);
         }
         let (slot, moved) = place.to_slots();
-        (Some(Change { slot, moved, new }), outcome(is_same, is_free))
+        (Some(Change { slot, moved, new: self.entry() }), outcome(is_same, is_free))
     }
 }
 
+/// What became of a store that was not refused.
 #[inline(always)]
-fn outcome(is_same: bool, is_free: bool) -> Outcome {
+pub(crate) fn outcome(is_same: bool, is_free: bool) -> Outcome {
     let outcome = select_unpredictable(is_free, Outcome::New, Outcome::Replaced);
     select_unpredictable(is_same, Outcome::Updated, outcome)
 }

@@ -192,7 +192,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
             now: age,
             policy: PhantomData,
         };
-        let outcome = with_slots!(self, Kind => Kind::write(line, store));
+        let outcome = with_slots!(self, Kind => Kind::store(line, store));
         let outcome = outcome.unwrap_or(Outcome::Contended);
         self.counters.count(outcome.event(), 1);
         outcome
@@ -252,9 +252,9 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     }
 }
 
-/// How many keys [`Table::probe_many`] asks for ahead: a processor has more lines on their way at a
-/// time than its queues hold probes, and a small part of its first cache holds these.
-const AHEAD: usize = 64;
+/// How many keys [`Table::probe_many`] asks for ahead. More lines can be on their way than a processor's
+/// queues hold probes, but the first probe of a batch waits until so many have been asked for.
+const AHEAD: usize = 32;
 
 impl Outcome {
     #[inline(always)]

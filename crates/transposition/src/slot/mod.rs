@@ -9,15 +9,12 @@ mod small;
 #[cfg(all(feature = "native", not(loom), not(miri)))]
 mod wide;
 
+#[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
+pub(crate) use pairs::Pairs;
 pub(crate) use sequenced::Sequenced;
 pub(crate) use small::Words;
 #[cfg(all(feature = "native", not(loom), not(miri)))]
 pub(crate) use wide::{Doubles, has_doubles};
-#[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
-pub(crate) use {
-    pairs::Pairs,
-    ranks::{lowest_of_doubles, lowest_of_words},
-};
 
 #[cfg(all(test, loom))]
 mod interleavings;
@@ -27,6 +24,9 @@ use std::hint::select_unpredictable;
 use crate::entry::{self, Entry};
 use crate::form::Form;
 use crate::line::Line;
+use crate::policy::Policy;
+use crate::store::Store;
+use crate::table::Outcome;
 
 /// What a store does to a bucket: the entry at `slot` is copied to `moved`, then `new` takes its
 /// place. Where nothing moves, both are the same slot, so that no branch has to wait for the memory.
@@ -73,6 +73,12 @@ pub(crate) trait Slots: Sized {
     /// Writes what `edit` makes of the entries. `None`: another writer has the line, nothing
     /// is written.
     fn write<T: Edit<Self::Entry>>(line: &Line, edit: T) -> Option<T::Told>;
+
+    /// [`write`](Slots::write) for a store, to which there may be a shorter way.
+    #[inline(always)]
+    fn store<P: Policy>(line: &Line, store: Store<P>) -> Option<Outcome> {
+        Self::write(line, store)
+    }
 
     /// The entry with this tag, which may be left out of it, or zeros: [`entry::is_found`] tells. Not
     /// an option, for which the compiler makes a branch that waits for the memory.

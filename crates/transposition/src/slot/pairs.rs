@@ -8,14 +8,27 @@
 
 use std::arch::asm;
 use std::arch::x86_64::__m128i;
+use std::hint::select_unpredictable;
 
-use super::wide::{both, either, load_all, to_bits};
+use super::ranks::Seeker;
+use super::wide::{both, load_all, to_bits};
 use super::{Edit, Slots, Words};
 use crate::form::Form;
 use crate::line::Line;
+use crate::policy::Policy;
+use crate::store::Store;
+use crate::table::Outcome;
 
 /// Eight entries of 64 bits. Only where [`has_doubles`](super::has_doubles) says so.
 pub(crate) struct Pairs;
+
+/// The lower half, or where that is zeros the upper one.
+#[inline(always)]
+fn either(halves: __m128i) -> u64 {
+    let halves = to_bits(halves);
+    let (low, high) = (halves as u64, (halves >> 64) as u64);
+    select_unpredictable(low != 0, low, high)
+}
 
 /// Of four pairs, the entries whose bits in `mask` are those of `want`, one in each half; zeros in a half
 /// that has none.
@@ -63,7 +76,20 @@ impl Slots for Pairs {
 
     #[inline(always)]
     fn write<T: Edit<u64>>(line: &Line, edit: T) -> Option<T::Told> {
-        Words::write_to(line, Self::read(line)?, edit)
+        let (change, told) = edit.change(&Self::read(line)?);
+        if let Some(change) = change {
+            Words::apply(line, change);
+        }
+        Some(told)
+    }
+
+    #[inline(always)]
+    fn store<P: Policy>(line: &Line, store: Store<P>) -> Option<Outcome> {
+        let Some(seeker) = Seeker::of(&store) else { return Self::write(line, store) };
+        let lowest = seeker.lowest_of_words(load_all(line));
+        let (change, outcome) = seeker.change(lowest, Self::COUNT, &store);
+        Words::apply(line, change);
+        Some(outcome)
     }
 
     #[inline(always)]

@@ -1,55 +1,58 @@
-//! Which slot a store takes, found in the vectors of x86-64.
+//! Where a store goes, found in the vectors of x86-64.
 //!
-//! The queues of the other instructions are too short for what a store does when its line is
-//! there; from the plain definition the compiler makes three times as many.
+//! All entries of a bucket are ranked at once, in sixteen bits each, and the processor has an
+//! instruction for the lowest of eight such numbers. What a store does with its line waits in the
+//! processor's queues until that is there, and from the plain definition, which is
+//! [`Store`]'s [`change`](super::Edit::change), the compiler makes three times as many instructions.
 
 #![allow(unsafe_code)]
 
+use std::arch::asm;
 use std::arch::x86_64::*;
+use std::hint::select_unpredictable;
 
-use super::wide::to_vector;
-use crate::entry::Rank;
+use super::Change;
+use crate::entry::Entry;
 use crate::form::Form;
 use crate::pack::low;
-use crate::policy::Worth;
+use crate::policy::{Policy, Worth};
+use crate::store::{Store, outcome};
+use crate::table::Outcome;
 
-/// The lowest of the ranks of a bucket's entries, two words each; `None` for forms that it does
-/// not know.
-#[inline(always)]
-pub(crate) fn lowest_of_doubles(
-    bucket: &[u128; 4],
-    form: Form,
-    tag: u128,
-    now: u32,
-    worth: Worth,
-) -> Option<Rank> {
-    let in_one_word = form.grade_at() >= 64 || form.tag_at() == 64;
-    if !in_one_word || form.tag > 64 {
-        return None;
-    }
-    let seeker = Seeker::new(form, tag as u64, now, worth)?;
-    // SAFETY: SSE2 is part of x86-64.
-    Some(unsafe { seeker.lowest_of_doubles(bucket.map(to_vector)) })
-}
-
-/// The same of entries of a word each.
-#[inline(always)]
-pub(crate) fn lowest_of_words(
-    bucket: &[u64; 8],
-    form: Form,
-    tag: u128,
-    now: u32,
-    worth: Worth,
-) -> Option<Rank> {
-    let seeker = Seeker::new(form, tag as u64, now, worth)?;
-    let pair = |slot| to_vector(u128::from(bucket[slot + 1]) << 64 | u128::from(bucket[slot]));
-    // SAFETY: SSE2 is part of x86-64.
-    Some(unsafe { seeker.lowest_of_words([0, 2, 4, 6].map(pair)) })
-}
-
-/// What decides the ranks of entries.
+/// The slot of a bucket that has the lowest rank, the first of several.
+///
+/// The rank of the entry with the tag is 0, that of an empty slot 1, and that of the last slot
+/// in two tiers otherwise the highest number. Any other entry has [`Seeker::worthless`] and its grade from
+/// bit [`Seeker::grade_at`] on, less [`Seeker::generation`] for each generation that has passed.
 #[derive(Clone, Copy)]
-struct Seeker {
+pub(super) struct Lowest {
+    /// Its rank and, from bit 16 on, its slot.
+    found: u32,
+    /// Which slots have entries of the present generation with other tags; two bits for each.
+    young: u32,
+}
+
+impl Lowest {
+    #[inline(always)]
+    fn rank(self) -> u16 {
+        self.found as u16
+    }
+
+    #[inline(always)]
+    fn slot(self) -> usize {
+        (self.found >> 16) as usize
+    }
+
+    #[inline(always)]
+    fn is_young(self) -> bool {
+        // Of the two bits, which are equal, that which the highest bit of the rank says.
+        self.young >> (self.found >> 15 & 31) & 1 != 0
+    }
+}
+
+/// What the ranks of entries depend on. Only where AVX is there.
+#[derive(Clone, Copy)]
+pub(super) struct Seeker {
     form: Form,
     tag: u64,
     now: u32,
@@ -57,99 +60,287 @@ struct Seeker {
 }
 
 impl Seeker {
-    /// `None` when ranks would not fit their bits.
+    /// `None` for policies and forms whose ranks do not fit.
     #[inline(always)]
-    fn new(form: Form, tag: u64, now: u32, worth: Worth) -> Option<Seeker> {
-        let in_range = form.grade <= 8 && worth.ageing << form.age <= 256;
-        in_range.then_some(Seeker { form, tag, now, worth })
+    pub(super) fn of<P: Policy>(store: &Store<P>) -> Option<Seeker> {
+        let (form, worth) = (store.form, P::WORTH?);
+        let seeker = Seeker { form, tag: store.tag as u64, now: store.now, worth };
+        let in_one_word = form.grade_at() / 64 == (form.tag_at() - 1) / 64 && form.tag <= 64;
+        let is_shift = worth.ageing.is_power_of_two() && worth.ageing <= 1 << form.grade;
+        // Generations and grades take or give 2^14 at most, so that ranks stay between 1 and the
+        // highest number, and differences of generations on their side of 2^15.
+        let fits = is_shift && form.grade + form.age <= 14 && form.grade + seeker.grade_at() <= 14;
+        (in_one_word && fits).then_some(seeker)
     }
 
-    #[target_feature(enable = "sse2")]
-    #[inline]
-    fn lowest_of_doubles(self, [a, b, c, d]: [__m128i; 4]) -> Rank {
-        let tags = [_mm_unpackhi_epi64(a, b), _mm_unpackhi_epi64(c, d)];
-        let known = if self.form.grade_at() >= 64 {
-            tags
-        } else {
-            [_mm_unpacklo_epi64(a, b), _mm_unpacklo_epi64(c, d)]
-        };
-        lowest(self.four(known, tags, 0, self.worth.tiers))
+    /// What a generation takes from a rank: the lowest bit of generations as they stand in a slot,
+    /// behind the grades.
+    #[inline(always)]
+    fn generation(self) -> u16 {
+        1 << self.form.grade
     }
 
-    #[target_feature(enable = "sse2")]
-    #[inline]
-    fn lowest_of_words(self, [a, b, c, d]: [__m128i; 4]) -> Rank {
-        let first = self.four([a, b], [a, b], 0, false);
-        let second = self.four([c, d], [c, d], 4, self.worth.tiers);
-        lowest(_mm_min_epi16(first, second))
+    /// The bit of a rank at which grades begin: `ageing` of them make a generation.
+    #[inline(always)]
+    fn grade_at(self) -> u32 {
+        self.form.grade - self.worth.ageing.trailing_zeros()
     }
 
-    /// The ranks of four entries, each in 32 bits: of the words that hold their grades, and
-    /// those that hold their tags. With `last`, the last of them is that of the second tier.
-    #[target_feature(enable = "sse2")]
-    #[inline]
-    fn four(self, known: [__m128i; 2], tags: [__m128i; 2], slot: i16, last: bool) -> __m128i {
-        let Seeker { form, tag, now, worth } = self;
-        let all = |value: u32| _mm_set1_epi32(value as i32);
-        let each = |at: i16| {
-            let [a, b, c, d] = [0, 1, 2, 3].map(|more| i32::from(at + 2 * (slot + more)));
-            _mm_setr_epi32(a, b, c, d)
-        };
+    /// The rank of an entry that is worth nothing.
+    #[inline(always)]
+    fn worthless(self) -> u16 {
+        0x8000 - self.generation()
+    }
 
-        // What the policy wants to know.
-        let at = _mm_cvtsi32_si128((form.grade_at() % 64) as i32);
-        let [first, second] = known.map(|pair| _mm_srl_epi64(pair, at));
-        let known = lower(first, second);
-        let grade = _mm_and_si128(known, all(low(form.grade) as u32));
-        let then = _mm_srl_epi32(known, _mm_cvtsi32_si128(form.grade as i32));
-        let then = _mm_and_si128(then, all(low(form.age) as u32));
-        let empty = _mm_cmpeq_epi32(then, all(0));
-        let passed = _mm_sub_epi32(all(now), then);
-        let around = _mm_and_si128(_mm_srai_epi32::<31>(passed), all(low(form.age) as u32));
-        let passed = _mm_add_epi32(passed, around);
-        let old = _mm_cmpgt_epi32(passed, all(0));
-        let value = _mm_sub_epi32(grade, _mm_mullo_epi16(passed, all(worth.ageing)));
-        let rank = _mm_sub_epi32(_mm_slli_epi32::<{ Rank::WORTH_AT }>(value), old);
-        let mut rank = _mm_add_epi32(rank, each(Rank::WORTH));
-        if last {
-            // Above all others.
-            rank = _mm_and_si128(rank, _mm_setr_epi32(-1, -1, -1, 0));
+    /// What [`change`](super::Edit::change) says of a bucket of so many slots, by its lowest rank.
+    #[inline(always)]
+    pub(super) fn change<E: Entry, P>(
+        self,
+        lowest: Lowest,
+        slots: usize,
+        store: &Store<P>,
+    ) -> (Change<E>, Outcome) {
+        let (rank, last) = (lowest.rank(), slots - 1);
+        let outcome = outcome(rank == 0, rank == 1);
+        let new = store.entry();
+        // The number of slots is a power of two: nothing is cut off, and the compiler knows it.
+        let slot = lowest.slot() & last;
+        if !self.worth.tiers {
+            return (Change::one(slot, new), outcome);
         }
+        let newcomer = self.worthless() + ((store.grade as u16) << self.grade_at());
+        // An entry of an older generation is not worth the last slot.
+        let moved = select_unpredictable(lowest.is_young(), last, slot);
+        let larger = newcomer >= rank;
+        let moved = select_unpredictable(larger, moved, last);
+        let slot = select_unpredictable(larger, slot, last);
+        (Change { slot, moved, new }, outcome)
+    }
 
-        // Which slot has the key: both halves of the tag.
-        let shift = 64 - form.tag;
-        let mask = _mm_set1_epi64x((u64::MAX << shift) as i64);
-        let want = _mm_set1_epi64x((tag << shift) as i64);
-        let [a, b] = tags.map(|pair| _mm_cmpeq_epi32(_mm_and_si128(pair, mask), want));
-        let same = _mm_andnot_si128(empty, _mm_and_si128(lower(a, b), upper(a, b)));
+    /// The lowest rank of four entries of two words each.
+    #[inline(always)]
+    pub(super) fn lowest_of_doubles(self, [a, b, c, d]: [__m128i; 4]) -> Lowest {
+        // SAFETY: SSE2 is part of x86-64.
+        unsafe {
+            let (ab, cd) = (_mm_unpackhi_epi64(a, b), _mm_unpackhi_epi64(c, d));
+            let same = self.have_tag(ab, cd);
+            let known = if self.form.grade_at() >= 64 {
+                self.known(ab, cd)
+            } else {
+                self.known(_mm_unpacklo_epi64(a, b), _mm_unpacklo_epi64(c, d))
+            };
+            // Each slot twice, of which the first is found.
+            let last = _mm_setr_epi16(0, 0, 0, -1, 0, 0, 0, -1);
+            self.lowest(_mm_packs_epi32(known, known), _mm_packs_epi32(same, same), last)
+        }
+    }
 
-        // Ranks are negative, so that the zeros of masks change nothing.
-        let rank = _mm_min_epi16(rank, _mm_and_si128(same, each(Rank::SAME)));
-        _mm_min_epi16(rank, _mm_and_si128(empty, each(Rank::FREE)))
+    /// The lowest rank of eight entries of a word each.
+    #[inline(always)]
+    pub(super) fn lowest_of_words(self, [a, b, c, d]: [__m128i; 4]) -> Lowest {
+        // SAFETY: SSE2 is part of x86-64.
+        unsafe {
+            let known = _mm_packs_epi32(self.known(a, b), self.known(c, d));
+            let same = _mm_packs_epi32(self.have_tag(a, b), self.have_tag(c, d));
+            self.lowest(known, same, _mm_setr_epi16(0, 0, 0, 0, 0, 0, 0, -1))
+        }
+    }
+
+    /// The grades of four words and, behind them, their generations, in 32 bits each.
+    #[inline(always)]
+    fn known(self, ab: __m128i, cd: __m128i) -> __m128i {
+        let (at, bits) = (self.form.grade_at() % 64, self.form.grade + self.form.age);
+        // SAFETY: SSE2 is part of x86-64.
+        unsafe {
+            let known = if at >= 32 {
+                _mm_srl_epi32(upper(ab, cd), _mm_cvtsi32_si128(at as i32 - 32))
+            } else {
+                let at = _mm_cvtsi32_si128(at as i32);
+                lower(_mm_srl_epi64(ab, at), _mm_srl_epi64(cd, at))
+            };
+            let nothing_above = at + bits == 64;
+            if nothing_above {
+                known
+            } else {
+                _mm_and_si128(known, _mm_set1_epi32(low(bits) as i32))
+            }
+        }
+    }
+
+    /// Which of four words have the tag in their highest bits, in 32 bits each.
+    #[inline(always)]
+    fn have_tag(self, ab: __m128i, cd: __m128i) -> __m128i {
+        let shift = 64 - self.form.tag;
+        let (mask, want) = (u64::MAX << shift, self.tag << shift);
+        // SAFETY: SSE2 is part of x86-64.
+        unsafe {
+            if self.form.tag <= 32 {
+                let tags = _mm_and_si128(upper(ab, cd), _mm_set1_epi32((mask >> 32) as i32));
+                return _mm_cmpeq_epi32(tags, _mm_set1_epi32((want >> 32) as i32));
+            }
+            let (mask, want) = (_mm_set1_epi64x(mask as i64), _mm_set1_epi64x(want as i64));
+            let ab = equal(_mm_and_si128(ab, mask), want);
+            lower(ab, equal(_mm_and_si128(cd, mask), want))
+        }
+    }
+
+    /// The lowest rank, by grades and generations, which entries have the tag, and which is that of the
+    /// second tier; in 16 bits each.
+    #[inline(always)]
+    fn lowest(self, known: __m128i, same: __m128i, last: __m128i) -> Lowest {
+        let (generation, grade_at) = (self.generation(), self.grade_at());
+        let generations = low(self.form.age) as u16 * generation;
+        let grades = (low(self.form.grade) as u16) << grade_at;
+        // SAFETY: SSE2 is part of x86-64.
+        unsafe {
+            let all = |value: u16| _mm_set1_epi16(value as i16);
+            let then = _mm_and_si128(known, all(generations));
+            let now = all(self.now as u16 * generation);
+            let empty = _mm_cmpeq_epi16(then, all(0));
+            let young = _mm_cmpeq_epi16(then, now);
+
+            // `worthless` less the generations that have passed. Where their numbers have begun again
+            // since then it is the second: the first is 2^15 or more then, a negative number.
+            let passed = _mm_sub_epi16(then, now);
+            let aged = _mm_max_epi16(
+                _mm_add_epi16(passed, all(self.worthless())),
+                _mm_add_epi16(passed, all(self.worthless() - generations)),
+            );
+
+            let grade = _mm_sll_epi16(known, _mm_cvtsi32_si128(grade_at as i32));
+            let mut more = _mm_and_si128(grade, all(grades));
+            if self.worth.tiers {
+                more = _mm_or_si128(more, last);
+            }
+            // Saturated: what is last ranks above all others.
+            let rank = _mm_adds_epu16(aged, more);
+            let others = _mm_or_si128(same, empty);
+            let ranks = _mm_or_si128(_mm_andnot_si128(others, rank), _mm_and_si128(empty, all(1)));
+            let young = _mm_movemask_epi8(_mm_andnot_si128(others, young)) as u32;
+            Lowest { found: lowest(ranks), young }
+        }
     }
 }
 
-/// The lowest of four ranks.
-#[target_feature(enable = "sse2")]
-#[inline]
-fn lowest(ranks: __m128i) -> Rank {
-    let ranks = _mm_min_epi16(ranks, _mm_shuffle_epi32::<0b01_00_11_10>(ranks));
-    let ranks = _mm_min_epi16(ranks, _mm_shuffle_epi32::<0b10_11_00_01>(ranks));
-    Rank(_mm_cvtsi128_si32(ranks) as i16)
+/// The lowest of eight numbers and, from bit 16 on, where it is first.
+#[inline(always)]
+fn lowest(numbers: __m128i) -> u32 {
+    let lowest;
+    // SAFETY: A seeker is used only where AVX is there. Only registers are touched.
+    unsafe {
+        asm!("vphminposuw {numbers}, {numbers}", "vmovd {lowest:e}, {numbers}",
+            numbers = inout(xmm_reg) numbers => _, lowest = out(reg) lowest,
+            options(pure, nomem, nostack, preserves_flags));
+    }
+    lowest
+}
+
+/// Which words are equal.
+#[inline(always)]
+fn equal(a: __m128i, b: __m128i) -> __m128i {
+    let equal;
+    // SAFETY: As above.
+    unsafe {
+        asm!("vpcmpeqq {equal}, {a}, {b}", a = in(xmm_reg) a, b = in(xmm_reg) b,
+            equal = lateout(xmm_reg) equal, options(pure, nomem, nostack, preserves_flags));
+    }
+    equal
 }
 
 /// The lower halves of four words.
-#[target_feature(enable = "sse2")]
-#[inline]
+#[inline(always)]
 fn lower(a: __m128i, b: __m128i) -> __m128i {
-    let [a, b] = [a, b].map(|vector| _mm_castsi128_ps(vector));
-    _mm_castps_si128(_mm_shuffle_ps::<0b10_00_10_00>(a, b))
+    // SAFETY: SSE2 is part of x86-64.
+    unsafe {
+        let [a, b] = [_mm_castsi128_ps(a), _mm_castsi128_ps(b)];
+        _mm_castps_si128(_mm_shuffle_ps::<0b10_00_10_00>(a, b))
+    }
 }
 
 /// The upper halves of four words.
-#[target_feature(enable = "sse2")]
-#[inline]
+#[inline(always)]
 fn upper(a: __m128i, b: __m128i) -> __m128i {
-    let [a, b] = [a, b].map(|vector| _mm_castsi128_ps(vector));
-    _mm_castps_si128(_mm_shuffle_ps::<0b11_01_11_01>(a, b))
+    // SAFETY: SSE2 is part of x86-64.
+    unsafe {
+        let [a, b] = [_mm_castsi128_ps(a), _mm_castsi128_ps(b)];
+        _mm_castps_si128(_mm_shuffle_ps::<0b11_01_11_01>(a, b))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::marker::PhantomData;
+
+    use super::*;
+    use crate::line::Line;
+    use crate::slot::{Doubles, Pairs, Slots, has_doubles};
+    use crate::{AgeAndDepth, Pack, SlotSize, Small, Subtree, TwoTier, Wide};
+
+    /// Random numbers by a linear congruential generator.
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, bound: u64) -> u64 {
+            self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            (self.0 >> 33) % bound
+        }
+    }
+
+    /// Stores in random lines, each also by the definition, which must leave the same line behind.
+    fn stores_as_defined<S: Slots, V: Pack, P: Policy + Copy, Z: SlotSize>() {
+        let form = Form::of::<u64, V, P, Z>();
+        let mut random = Random(1);
+        let mut outcomes = [0; 3];
+        for _ in 0..20_000 {
+            // Few tags, so that some come twice, and the last few generations.
+            let now = 1 + random.below(31) as u32;
+            let spread = 1 + random.below(31);
+            let grades = 1 + random.below(1 << form.grade);
+            let tags = 1 + random.below(20);
+            let store = |random: &mut Random| Store::<P> {
+                form,
+                tag: u128::from(random.below(tags)) << (form.tag - 8) | u128::from(random.below(2)),
+                payload: u128::from(random.below(1 << 16)),
+                age: (u64::from(now) + 30 - random.below(spread)) as u32 % 31 + 1,
+                grade: random.below(grades) as u32,
+                now,
+                policy: PhantomData,
+            };
+            let lines = [Line::default(), Line::default()];
+            for slot in 0..S::COUNT {
+                if random.below(12) > 0 {
+                    let new = store(&mut random).entry();
+                    for line in &lines {
+                        S::write(line, |_: &[S::Entry]| (Some(Change::one(slot, new)), ()));
+                    }
+                }
+            }
+            let store = store(&mut random);
+            assert!(Seeker::of(&store).is_some(), "{form:?} is not ranked");
+            let outcome = S::store(&lines[0], store);
+            assert_eq!(outcome, S::write(&lines[1], store), "{form:?}, {:?}", lines[1]);
+            let [ranked, defined] =
+                lines.map(|line| std::array::from_fn::<u64, 8, _>(|word| line.load(word)));
+            assert_eq!(ranked, defined);
+            outcomes[outcome.unwrap() as usize] += 1;
+        }
+        assert!(outcomes.iter().all(|times| *times > 500), "{outcomes:?}");
+    }
+
+    #[test]
+    fn stores_go_where_the_definition_says() {
+        assert!(has_doubles(), "expected a processor with AVX, which every test machine has");
+        fn with_policy<P: Policy + Copy>() {
+            // Under six bits of grade tags of 37 and 21 bits; of 64, 53 and 21, the last two in one word
+            // with grade and generation.
+            stores_as_defined::<Pairs, u16, P, Small>();
+            stores_as_defined::<Pairs, u32, P, Small>();
+            stores_as_defined::<Doubles, u32, P, Wide>();
+            stores_as_defined::<Doubles, u64, P, Wide>();
+            stores_as_defined::<Doubles, [u8; 12], P, Wide>();
+        }
+        with_policy::<TwoTier>();
+        with_policy::<Subtree>();
+        with_policy::<AgeAndDepth>();
+    }
 }

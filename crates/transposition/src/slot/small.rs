@@ -1,6 +1,6 @@
 //! Slots of one word: an atomic access each.
 
-use super::{Edit, Slots};
+use super::{Change, Edit, Slots};
 use crate::line::Line;
 
 /// Eight entries of 64 bits.
@@ -18,7 +18,11 @@ impl Slots for Words {
 
     #[inline(always)]
     fn write<T: Edit<u64>>(line: &Line, edit: T) -> Option<T::Told> {
-        Self::write_to(line, Self::read(line)?, edit)
+        let (change, told) = edit.change(&Self::read(line)?);
+        if let Some(change) = change {
+            Self::apply(line, change);
+        }
+        Some(told)
     }
 
     fn clear(line: &Line) -> bool {
@@ -28,18 +32,10 @@ impl Slots for Words {
 }
 
 impl Words {
-    /// Writes what `edit` makes of a bucket that was read from the line.
+    /// Moves an entry and writes the new one.
     #[inline(always)]
-    pub(super) fn write_to<T: Edit<u64>>(
-        line: &Line,
-        bucket: [u64; 8],
-        edit: T,
-    ) -> Option<T::Told> {
-        let (change, told) = edit.change(&bucket);
-        if let Some(change) = change {
-            line.store(change.moved, line.load(change.slot));
-            line.store(change.slot, change.new);
-        }
-        Some(told)
+    pub(super) fn apply(line: &Line, change: Change<u64>) {
+        line.store(change.moved, line.load(change.slot));
+        line.store(change.slot, change.new);
     }
 }

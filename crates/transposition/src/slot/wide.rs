@@ -10,13 +10,13 @@
 use std::arch::asm;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::__m128i;
-#[cfg(target_arch = "x86_64")]
-use std::hint::select_unpredictable;
 
-use super::{Edit, Slots};
 #[cfg(target_arch = "x86_64")]
-use crate::form::Form;
+use super::ranks::Seeker;
+use super::{Change, Edit, Slots};
 use crate::line::Line;
+#[cfg(target_arch = "x86_64")]
+use crate::{form::Form, policy::Policy, store::Store, table::Outcome};
 
 /// Four entries of 128 bits. Only where [`has_doubles`] says so.
 pub(crate) struct Doubles;
@@ -139,15 +139,6 @@ pub(super) fn both(word: u64) -> __m128i {
     to_vector(u128::from(word) << 64 | u128::from(word))
 }
 
-/// The lower half, or where that is zeros the upper one.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-pub(super) fn either(halves: __m128i) -> u64 {
-    let halves = to_bits(halves);
-    let (low, high) = (halves as u64, (halves >> 64) as u64);
-    select_unpredictable(low != 0, low, high)
-}
-
 /// The lower word of the entry whose upper word is the tag; zeros when there is none.
 ///
 /// No instruction is a branch, and they are few. They wait for the line in the processor's queues, and
@@ -168,14 +159,21 @@ fn find_lower(line: &Line, tag: u64) -> u64 {
             "vpunpcklqdq {c}, {c}, {d}",
             "vpcmpeqq {tags}, {tags}, {want}",
             "vpcmpeqq {b}, {b}, {want}",
+            // Zeros in a half where neither has the tag.
             "vpand {a}, {a}, {tags}",
+            "vpor {tags}, {tags}, {b}",
             "vpblendvb {a}, {a}, {c}, {b}",
-            want = in(xmm_reg) both(tag), a = inout(xmm_reg) a => found, b = inout(xmm_reg) b => _,
+            // The lower half where one of its two had it, else the upper one.
+            "vpunpckhqdq {b}, {a}, {a}",
+            "vpblendvb {a}, {b}, {a}, {tags}",
+            "vmovq {found}, {a}",
+            want = in(xmm_reg) both(tag), a = inout(xmm_reg) a => _, b = inout(xmm_reg) b => _,
             c = inout(xmm_reg) c => _, d = in(xmm_reg) d, tags = out(xmm_reg) _,
+            found = out(reg) found,
             options(pure, nomem, nostack, preserves_flags)
         );
     }
-    either(found)
+    found
 }
 
 /// `entry`, where its highest bits are the tag, else `found`.
@@ -208,6 +206,13 @@ fn find_short(line: &Line, form: Form, tag: u64) -> u128 {
     to_bits(load_all(line).into_iter().fold(to_vector(0), chosen))
 }
 
+/// Moves an entry and writes the new one.
+#[inline(always)]
+fn apply(line: &Line, change: Change<u128>) {
+    store(line, change.moved, load(line, change.slot));
+    store(line, change.slot, change.new);
+}
+
 impl Slots for Doubles {
     type Entry = u128;
     type Bucket = [u128; 4];
@@ -225,10 +230,19 @@ impl Slots for Doubles {
     fn write<T: Edit<u128>>(line: &Line, edit: T) -> Option<T::Told> {
         let (change, told) = edit.change(&Self::read(line)?);
         if let Some(change) = change {
-            store(line, change.moved, load(line, change.slot));
-            store(line, change.slot, change.new);
+            apply(line, change);
         }
         Some(told)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn store<P: Policy>(line: &Line, store: Store<P>) -> Option<Outcome> {
+        let Some(seeker) = Seeker::of(&store) else { return Self::write(line, store) };
+        let lowest = seeker.lowest_of_doubles(load_all(line));
+        let (change, outcome) = seeker.change(lowest, Self::COUNT, &store);
+        apply(line, change);
+        Some(outcome)
     }
 
     #[cfg(target_arch = "x86_64")]
