@@ -37,7 +37,7 @@ fn dependent<S: SlotSize>(table: &Of<S>, seed: u64) -> u64 {
             x = x.wrapping_add(first + n + word(table.probe(key(x, BITS))));
         }
         let key = key(x, BITS);
-        let outcome = black_box(table.store(key, payload(key), x & 1023)) as u64;
+        let outcome = table.store(key, payload(key), x & 1023) as u64;
         x = x.wrapping_add(first + 9 + outcome);
     }
     x
