@@ -109,6 +109,8 @@ impl Slots for Pairs {
 
 #[cfg(test)]
 mod tests {
+    use zobrist::source::SplitMix64;
+
     use super::*;
     use crate::entry::Entry;
     use crate::form::Small;
@@ -120,12 +122,12 @@ mod tests {
     fn pairs_find_what_words_find() {
         assert!(has_doubles(), "expected a processor with AVX, which every test machine has");
         let form = Table::<u64, u32, TwoTier, Small>::FORM;
-        let mut random = 1_u64;
+        let mut source = SplitMix64::new(1);
         let mut found_any = 0;
         for _ in 0..10_000 {
             let line = Line::default();
             for word in 0..Line::WORDS {
-                random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                let random = source.next_u64();
                 // One of four tags, any payload and grade, and a generation, which is not 0.
                 let rest = (random >> 1) & !(u64::MAX << form.tag_at()) | 1 << form.age_at();
                 let entry = (random >> 62) << form.tag_at() | rest;

@@ -271,51 +271,44 @@ fn upper(a: __m128i, b: __m128i) -> __m128i {
 mod tests {
     use std::marker::PhantomData;
 
+    use zobrist::source::SplitMix64;
+
     use super::*;
     use crate::line::Line;
     use crate::slot::{Doubles, Pairs, Slots, has_doubles};
     use crate::{AgeAndDepth, Pack, SlotSize, Small, Subtree, TwoTier, Wide};
 
-    /// Random numbers by a linear congruential generator.
-    struct Random(u64);
-
-    impl Random {
-        fn below(&mut self, bound: u64) -> u64 {
-            self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            (self.0 >> 33) % bound
-        }
-    }
-
     /// Stores in random lines, each also by the definition, which must leave the same line behind.
     fn stores_as_defined<S: Slots, V: Pack, P: Policy + Copy, Z: SlotSize>() {
         let form = Form::of::<u64, V, P, Z>();
-        let mut random = Random(1);
+        let mut random = SplitMix64::new(1);
+        let mut below = |bound: u64| random.next_u64() % bound;
         let mut outcomes = [0; 3];
         for _ in 0..20_000 {
             // Few tags, so that some come twice, and the last few generations.
-            let now = 1 + random.below(31) as u32;
-            let spread = 1 + random.below(31);
-            let grades = 1 + random.below(1 << form.grade);
-            let tags = 1 + random.below(20);
-            let store = |random: &mut Random| Store::<P> {
+            let now = 1 + below(31) as u32;
+            let spread = 1 + below(31);
+            let grades = 1 + below(1 << form.grade);
+            let tags = 1 + below(20);
+            let store = |below: &mut dyn FnMut(u64) -> u64| Store::<P> {
                 form,
-                tag: u128::from(random.below(tags)) << (form.tag - 8) | u128::from(random.below(2)),
-                payload: u128::from(random.below(1 << 16)),
-                age: (u64::from(now) + 30 - random.below(spread)) as u32 % 31 + 1,
-                grade: random.below(grades) as u32,
+                tag: u128::from(below(tags)) << (form.tag - 8) | u128::from(below(2)),
+                payload: u128::from(below(1 << 16)),
+                age: (u64::from(now) + 30 - below(spread)) as u32 % 31 + 1,
+                grade: below(grades) as u32,
                 now,
                 policy: PhantomData,
             };
             let lines = [Line::default(), Line::default()];
             for slot in 0..S::COUNT {
-                if random.below(12) > 0 {
-                    let new = store(&mut random).entry();
+                if below(12) > 0 {
+                    let new = store(&mut below).entry();
                     for line in &lines {
                         S::write(line, |_: &[S::Entry]| (Some(Change::one(slot, new)), ()));
                     }
                 }
             }
-            let store = store(&mut random);
+            let store = store(&mut below);
             assert!(Seeker::of(&store).is_some(), "{form:?} is not ranked");
             let outcome = S::store(&lines[0], store);
             assert_eq!(outcome, S::write(&lines[1], store), "{form:?}, {:?}", lines[1]);
