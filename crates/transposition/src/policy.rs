@@ -131,9 +131,36 @@ pub trait Policy: 'static {
 pub struct Worth {
     /// What a generation costs.
     pub(crate) ageing: u32,
-    /// Whether the last slot takes every newcomer, as in [`TwoTier`].
+    /// Whether the one worth least goes in a first tier alone, and a second takes what that does not,
+    /// as in [`TwoTier`].
     pub(crate) tiers: bool,
 }
+
+/// How many slots the first of two tiers has: all but a third.
+#[inline(always)]
+pub(crate) const fn first_tier(slots: usize) -> usize {
+    slots - (slots + 1) / 3
+}
+
+impl Newcomer {
+    /// The slot of the second of two tiers that its key names.
+    #[inline(always)]
+    pub(crate) fn second_tier(self, slots: usize) -> usize {
+        let first = first_tier(slots);
+        first + self.random as usize % (slots - first)
+    }
+
+    /// Whether it is one of the few that the first of two tiers takes whatever their grade.
+    #[inline(always)]
+    pub(crate) fn is_lucky(self) -> bool {
+        // A tag that is too short has zeros here.
+        const BITS: u32 = LUCKY - 1;
+        self.random >> 3 & BITS == BITS
+    }
+}
+
+/// In two tiers one newcomer of so many, a power of two, comes into the first whatever its grade.
+const LUCKY: u32 = 128;
 
 impl Worth {
     #[inline(always)]
@@ -143,17 +170,19 @@ impl Worth {
 
     #[inline(always)]
     fn place(self, bucket: &[Resident], newcomer: Newcomer) -> Placement {
-        let last = bucket.len() - 1;
-        let others = if self.tiers { &bucket[..last] } else { bucket };
-        let least = Least::of(others, |entry| self.of(entry));
-        if !self.tiers {
+        let slots = bucket.len();
+        let has_tiers = self.tiers && slots > 1;
+        let first = if has_tiers { first_tier(slots) } else { slots };
+        let least = Least::of(&bucket[..first], |entry| self.of(entry));
+        if !has_tiers {
             return Placement::replace(least.slot);
         }
-        // An entry of an older generation is not worth the last slot either.
-        let moved = select_unpredictable(least.old, least.slot, last);
-        let larger = newcomer.grade as i32 >= least.worth;
+        let second = newcomer.second_tier(slots);
+        // An entry of an older generation is not worth a slot of the second tier either.
+        let moved = select_unpredictable(least.old, least.slot, second);
+        let enters = newcomer.grade as i32 >= least.worth || newcomer.is_lucky();
         let displace = Placement::displace(least.slot, moved);
-        Placement::select(larger, displace, Placement::replace(last))
+        Placement::select(enters, displace, Placement::replace(second))
     }
 }
 
@@ -245,12 +274,17 @@ impl Policy for Subtree {
     const WORTH: Option<Worth> = Some(SUBTREE);
 }
 
-/// The default. The last slot of a bucket takes every newcomer; the others keep the entries
-/// with the largest subtrees, where each generation counts against an entry as a factor of four.
-/// A newcomer that is not smaller than the least of these takes its place, and that moves to
-/// the last slot. Work is the number of nodes, kept as its logarithm.
+/// The default. Of a bucket all slots but a third keep the entries with the largest subtrees, where
+/// each generation counts against an entry as a factor of four; of the third each newcomer has the
+/// slot that its key names.
 ///
-/// (Two tiers: D. M. Breuker, "Memory versus Search in Games", 1998, there called TwoBig.)
+/// A newcomer that is not smaller than the least of the large ones takes its place, and that moves
+/// to the slot of the newcomer. So does one newcomer in 128, by its key, however small: what was large
+/// once, and is left behind by the search, would stand there to the end of the generation. Work is
+/// the number of nodes, kept as its logarithm.
+///
+/// (Two tiers, of one slot each: D. M. Breuker, "Memory versus Search in Games", 1998, there called
+/// TwoBig.)
 #[derive(Clone, Copy, Debug)]
 pub struct TwoTier;
 
@@ -272,3 +306,53 @@ impl Policy for TwoTier {
 const AGE_AND_DEPTH: Worth = Worth { ageing: 4, tiers: false };
 const SUBTREE: Worth = Worth { ageing: 1, tiers: false };
 const TWO_TIER: Worth = Worth { ageing: 2, tiers: true };
+
+#[cfg(test)]
+mod tests {
+    use zobrist::source::SplitMix64;
+
+    use super::*;
+
+    /// What the words above [`TwoTier`] say of a full bucket.
+    fn in_two_tiers(bucket: &[Resident], newcomer: Newcomer) -> Placement {
+        let recent = match bucket.len() {
+            1 => return Placement::replace(0),
+            2..5 => 1,
+            5..8 => 2,
+            8 => 3,
+            _ => unreachable!("a line has eight words"),
+        };
+        let large = bucket.len() - recent;
+        let worth = |slot: &usize| bucket[*slot].grade as i32 - 2 * bucket[*slot].age as i32;
+        let least = (0..large).min_by_key(worth).unwrap();
+        let own = large + newcomer.random as usize % recent;
+        let is_lucky = newcomer.random / 8 % 128 == 127;
+        if (newcomer.grade as i32) < worth(&least) && !is_lucky {
+            Placement::replace(own)
+        } else if bucket[least].age > 0 {
+            Placement::replace(least)
+        } else {
+            Placement::displace(least, own)
+        }
+    }
+
+    #[test]
+    fn two_tiers_do_what_is_said_of_them() {
+        let mut random = SplitMix64::new(1);
+        let mut below = |bound: u64| (random.next_u64() % bound) as u32;
+        let mut lucky = 0;
+        for n in 0..100_000 {
+            let generations = u64::from(1 + below(31));
+            let slots = 1 + n % 8;
+            let mut bucket = [Resident::default(); 8];
+            for resident in &mut bucket {
+                *resident = Resident { grade: below(64), age: below(generations) };
+            }
+            let newcomer = Newcomer { grade: below(64), random: below(1 << 12) };
+            lucky += u32::from(newcomer.is_lucky());
+            let place = TwoTier::place(&bucket[..slots], newcomer);
+            assert_eq!(place, in_two_tiers(&bucket[..slots], newcomer), "{bucket:?} {newcomer:?}");
+        }
+        assert!((700..870).contains(&lucky), "{lucky} of 100,000 are not one in {LUCKY}");
+    }
+}

@@ -29,6 +29,12 @@ impl<P> Store<P> {
     pub(crate) fn entry<E: Entry>(&self) -> E {
         entry::entry(self.form, self.tag, self.age, self.grade, self.payload)
     }
+
+    /// What a policy is told of it.
+    #[inline(always)]
+    pub(crate) fn newcomer(&self) -> Newcomer {
+        Newcomer { grade: self.grade, random: self.tag as u32 }
+    }
 }
 
 impl<E: Entry, P: Policy> Edit<E> for Store<P> {
@@ -37,7 +43,7 @@ impl<E: Entry, P: Policy> Edit<E> for Store<P> {
     /// Without branches, which would wait for the memory and then often be wrong.
     #[inline(always)]
     fn change(self, bucket: &[E]) -> (Option<Change<E>>, Outcome) {
-        let Store { form, tag, grade, now, .. } = self;
+        let Store { form, tag, now, .. } = self;
         const NONE: usize = 255;
         let (mut same, mut free) = (NONE, NONE);
         let mut residents = [Resident::default(); Line::WORDS];
@@ -48,8 +54,7 @@ impl<E: Entry, P: Policy> Edit<E> for Store<P> {
             free = select_unpredictable(empty, slot, free);
             residents[slot] = entry::resident(form, *entry, now);
         }
-        let newcomer = Newcomer { grade, random: tag as u32 };
-        let place = P::place(&residents[..bucket.len()], newcomer);
+        let place = P::place(&residents[..bucket.len()], self.newcomer());
         let (is_free, is_same) = (free != NONE, same != NONE);
         let place = Placement::select(is_free, Placement::replace(free), place);
         let place = Placement::select(is_same, Placement::replace(same), place);

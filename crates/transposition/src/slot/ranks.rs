@@ -15,14 +15,14 @@ use super::Change;
 use crate::entry::Entry;
 use crate::form::Form;
 use crate::pack::low;
-use crate::policy::{Policy, Worth};
+use crate::policy::{Policy, Worth, first_tier};
 use crate::store::{Store, outcome};
 use crate::table::Outcome;
 
 /// The slot of a bucket that has the lowest rank, the first of several.
 ///
-/// The rank of the entry with the tag is 0, that of an empty slot 1, and that of the last slot
-/// in two tiers otherwise the highest number. Any other entry has [`Seeker::worthless`] and its grade from
+/// The rank of the entry with the tag is 0, that of an empty slot 1, and that of another in the
+/// second of two tiers [`HIGHEST`]. Any other entry has [`Seeker::worthless`] and its grade from
 /// bit [`Seeker::grade_at`] on, less [`Seeker::generation`] for each generation that has passed.
 #[derive(Clone, Copy)]
 pub(super) struct Lowest {
@@ -49,6 +49,9 @@ impl Lowest {
         self.young >> (self.found >> 15 & 31) & 1 != 0
     }
 }
+
+/// No entry of the first tier has this rank.
+const HIGHEST: u16 = u16::MAX;
 
 /// What the ranks of entries depend on. Only where AVX is there.
 #[derive(Clone, Copy)]
@@ -100,20 +103,22 @@ impl Seeker {
         slots: usize,
         store: &Store<P>,
     ) -> (Change<E>, Outcome) {
-        let (rank, last) = (lowest.rank(), slots - 1);
+        let rank = lowest.rank();
         let outcome = outcome(rank == 0, rank == 1);
         let new = store.entry();
         // The number of slots is a power of two: nothing is cut off, and the compiler knows it.
-        let slot = lowest.slot() & last;
+        let slot = lowest.slot() & (slots - 1);
         if !self.worth.tiers {
             return (Change::one(slot, new), outcome);
         }
-        let newcomer = self.worthless() + ((store.grade as u16) << self.grade_at());
-        // An entry of an older generation is not worth the last slot.
-        let moved = select_unpredictable(lowest.is_young(), last, slot);
-        let larger = newcomer >= rank;
-        let moved = select_unpredictable(larger, moved, last);
-        let slot = select_unpredictable(larger, slot, last);
+        let newcomer = store.newcomer();
+        let second = newcomer.second_tier(slots);
+        let graded = self.worthless() + ((newcomer.grade as u16) << self.grade_at());
+        let enters = select_unpredictable(newcomer.is_lucky(), HIGHEST, graded) >= rank;
+        // An entry of an older generation is not worth a slot of the second tier.
+        let moved = select_unpredictable(lowest.is_young(), second, slot);
+        let moved = select_unpredictable(enters, moved, second);
+        let slot = select_unpredictable(enters, slot, second);
         (Change { slot, moved, new }, outcome)
     }
 
@@ -130,8 +135,8 @@ impl Seeker {
                 self.known(_mm_unpacklo_epi64(a, b), _mm_unpacklo_epi64(c, d))
             };
             // Each slot twice, of which the first is found.
-            let last = _mm_setr_epi16(0, 0, 0, -1, 0, 0, 0, -1);
-            self.lowest(_mm_packs_epi32(known, known), _mm_packs_epi32(same, same), last)
+            let second_tier = const { in_second_tier(4) };
+            self.lowest(_mm_packs_epi32(known, known), _mm_packs_epi32(same, same), second_tier)
         }
     }
 
@@ -142,7 +147,7 @@ impl Seeker {
         unsafe {
             let known = _mm_packs_epi32(self.known(a, b), self.known(c, d));
             let same = _mm_packs_epi32(self.have_tag(a, b), self.have_tag(c, d));
-            self.lowest(known, same, _mm_setr_epi16(0, 0, 0, 0, 0, 0, 0, -1))
+            self.lowest(known, same, const { in_second_tier(8) })
         }
     }
 
@@ -184,10 +189,10 @@ impl Seeker {
         }
     }
 
-    /// The lowest rank, by grades and generations, which entries have the tag, and which is that of the
+    /// The lowest rank, by grades and generations, which entries have the tag, and which are in the
     /// second tier; in 16 bits each.
     #[inline(always)]
-    fn lowest(self, known: __m128i, same: __m128i, last: __m128i) -> Lowest {
+    fn lowest(self, known: __m128i, same: __m128i, second_tier: __m128i) -> Lowest {
         let (generation, grade_at) = (self.generation(), self.grade_at());
         let generations = low(self.form.age) as u16 * generation;
         let grades = (low(self.form.grade) as u16) << grade_at;
@@ -210,9 +215,9 @@ impl Seeker {
             let grade = _mm_sll_epi16(known, _mm_cvtsi32_si128(grade_at as i32));
             let mut more = _mm_and_si128(grade, all(grades));
             if self.worth.tiers {
-                more = _mm_or_si128(more, last);
+                more = _mm_or_si128(more, second_tier);
             }
-            // Saturated: what is last ranks above all others.
+            // Saturated: what is in the second tier ranks above all others.
             let rank = _mm_adds_epu16(aged, more);
             let others = _mm_or_si128(same, empty);
             let ranks = _mm_or_si128(_mm_andnot_si128(others, rank), _mm_and_si128(empty, all(1)));
@@ -220,6 +225,21 @@ impl Seeker {
             Lowest { found: lowest(ranks), young }
         }
     }
+}
+
+/// Which of eight numbers are those of slots of the second tier, in 16 bits each; so many slots come
+/// again and again.
+const fn in_second_tier(slots: usize) -> __m128i {
+    let mut are = [0_u16; 8];
+    let mut number = 0;
+    while number < are.len() {
+        if number % slots >= first_tier(slots) {
+            are[number] = u16::MAX;
+        }
+        number += 1;
+    }
+    // SAFETY: Both are 16 bytes, of which any are a vector.
+    unsafe { std::mem::transmute::<[u16; 8], __m128i>(are) }
 }
 
 /// The lowest of eight numbers and, from bit 16 on, where it is first.
@@ -284,6 +304,8 @@ mod tests {
         let mut random = SplitMix64::new(1);
         let mut below = |bound: u64| random.next_u64() % bound;
         let mut outcomes = [0; 3];
+        // The slot of the second tier, and half the time the luck to come into the first.
+        let low_bits = |below: &mut dyn FnMut(u64) -> u64| (0x1f8 + (below(2) << 9)) | below(3);
         for _ in 0..20_000 {
             // Few tags, so that some come twice, and the last few generations.
             let now = 1 + below(31) as u32;
@@ -292,7 +314,7 @@ mod tests {
             let tags = 1 + below(20);
             let store = |below: &mut dyn FnMut(u64) -> u64| Store::<P> {
                 form,
-                tag: u128::from(below(tags)) << (form.tag - 8) | u128::from(below(2)),
+                tag: u128::from(below(tags)) << (form.tag - 8) | u128::from(low_bits(below)),
                 payload: u128::from(below(1 << 16)),
                 age: (u64::from(now) + 30 - below(spread)) as u32 % 31 + 1,
                 grade: below(grades) as u32,
