@@ -254,7 +254,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
 
 /// How many keys [`Table::probe_many`] asks for ahead. More lines can be on their way than a processor's
 /// queues hold probes, but the first probe of a batch waits until so many have been asked for.
-const AHEAD: usize = 32;
+const AHEAD: usize = 64;
 
 impl Outcome {
     #[inline(always)]

@@ -264,12 +264,13 @@ impl Slots for Doubles {
 
 #[cfg(target_arch = "x86_64")]
 impl Line {
-    /// Asks for the line, without waiting for it.
+    /// Asks for the line, without waiting for it: into the second cache, where twice as many can be on
+    /// their way as into the first. From there to the first is a few nanoseconds.
     #[inline(always)]
     pub(crate) fn prefetch(&self) {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
         // SAFETY: SSE is part of x86-64, and a prefetch changes nothing but the caches.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(self.0.as_ptr().cast()) }
+        unsafe { _mm_prefetch::<_MM_HINT_T1>(self.0.as_ptr().cast()) }
     }
 }
 
