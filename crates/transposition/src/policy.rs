@@ -147,15 +147,15 @@ impl Newcomer {
     #[inline(always)]
     pub(crate) fn second_tier(self, slots: usize) -> usize {
         let first = first_tier(slots);
-        first + self.random as usize % (slots - first)
+        first + ((self.random as usize & 0xff) * (slots - first) >> 8)
     }
 
     /// Whether it is one of the few that the first of two tiers takes whatever their grade.
     #[inline(always)]
     pub(crate) fn is_lucky(self) -> bool {
         // A tag that is too short has zeros here.
-        const BITS: u32 = LUCKY - 1;
-        self.random >> 3 & BITS == BITS
+        const BITS: u32 = (LUCKY - 1) << 8;
+        self.random & BITS == BITS
     }
 }
 
@@ -325,8 +325,8 @@ mod tests {
         let large = bucket.len() - recent;
         let worth = |slot: &usize| bucket[*slot].grade as i32 - 2 * bucket[*slot].age as i32;
         let least = (0..large).min_by_key(worth).unwrap();
-        let own = large + newcomer.random as usize % recent;
-        let is_lucky = newcomer.random / 8 % 128 == 127;
+        let own = large + newcomer.random as usize % 256 * recent / 256;
+        let is_lucky = newcomer.random / 256 % 128 == 127;
         if (newcomer.grade as i32) < worth(&least) && !is_lucky {
             Placement::replace(own)
         } else if bucket[least].age > 0 {
@@ -348,7 +348,7 @@ mod tests {
             for resident in &mut bucket {
                 *resident = Resident { grade: below(64), age: below(generations) };
             }
-            let newcomer = Newcomer { grade: below(64), random: below(1 << 12) };
+            let newcomer = Newcomer { grade: below(64), random: below(1 << 16) };
             lucky += u32::from(newcomer.is_lucky());
             let place = TwoTier::place(&bucket[..slots], newcomer);
             assert_eq!(place, in_two_tiers(&bucket[..slots], newcomer), "{bucket:?} {newcomer:?}");

@@ -60,6 +60,10 @@ impl<E, R, F: FnOnce(&[E]) -> (Option<Change<E>>, R)> Edit<E> for F {
 }
 
 /// A way to keep slots in a line. No reader ever sees an entry that was not written as a whole.
+///
+/// Entries stand in front of the empty slots, so that the first slot with a tag is an entry if any has
+/// it, though the tag of empty slots is 0. (Where a line is emptied while another thread stores, the
+/// entry may stand behind an empty slot. If its tag is 0 it may not be found then: no worse than lost.)
 pub(crate) trait Slots: Sized {
     type Entry: Entry;
     /// All entries of a line, an array.
@@ -84,7 +88,7 @@ pub(crate) trait Slots: Sized {
     /// an option, for which the compiler makes a branch that waits for the memory.
     #[inline(always)]
     fn find(line: &Line, form: Form, tag: u128) -> Self::Entry {
-        if tag == 0 { find_zero::<Self>(line, form) } else { find(form, Self::read(line), tag) }
+        find(form, Self::read(line), tag)
     }
 
     /// Empties the line; `false` when another writer has it.
@@ -94,23 +98,15 @@ pub(crate) trait Slots: Sized {
     fn settle(_: &Line) {}
 }
 
-/// The entry with this tag, which is not 0.
+/// The first entry with this tag, or zeros.
 #[inline(always)]
 fn find<B: AsRef<[E]>, E: Entry>(form: Form, bucket: Option<B>, tag: u128) -> E {
     let Some(bucket) = bucket else { return E::default() };
+    let Some((last, others)) = bucket.as_ref().split_last() else { return E::default() };
     // Some entry to begin with: from zeros on, the compiler makes each choice a branch.
-    let mut found = bucket.as_ref()[0];
-    for entry in &bucket.as_ref()[1..] {
+    let mut found = *last;
+    for entry in others.iter().rev() {
         found = select_unpredictable(entry::tag(form, *entry) == tag, *entry, found);
     }
     select_unpredictable(entry::tag(form, found) == tag, found, E::default())
-}
-
-/// The entry with the tag 0, which empty slots have too.
-#[cold]
-#[inline(never)]
-fn find_zero<S: Slots>(line: &Line, form: Form) -> S::Entry {
-    let bucket = S::read(line);
-    let mut entries = bucket.iter().flat_map(|bucket| bucket.as_ref());
-    entries.find(|entry| entry.holds(form, 0)).copied().unwrap_or_default()
 }

@@ -305,7 +305,8 @@ mod tests {
         let mut below = |bound: u64| random.next_u64() % bound;
         let mut outcomes = [0; 3];
         // The slot of the second tier, and half the time the luck to come into the first.
-        let low_bits = |below: &mut dyn FnMut(u64) -> u64| (0x1f8 + (below(2) << 9)) | below(3);
+        let low_bits =
+            |below: &mut dyn FnMut(u64) -> u64| 0x3f00 + (below(2) << 14) + (below(3) << 6);
         for _ in 0..20_000 {
             // Few tags, so that some come twice, and the last few generations.
             let now = 1 + below(31) as u32;
@@ -314,7 +315,7 @@ mod tests {
             let tags = 1 + below(20);
             let store = |below: &mut dyn FnMut(u64) -> u64| Store::<P> {
                 form,
-                tag: u128::from(below(tags)) << (form.tag - 8) | u128::from(low_bits(below)),
+                tag: u128::from(below(tags)) << (form.tag - 8) ^ u128::from(low_bits(below)),
                 payload: u128::from(below(1 << 16)),
                 age: (u64::from(now) + 30 - below(spread)) as u32 % 31 + 1,
                 grade: below(grades) as u32,

@@ -136,9 +136,6 @@ impl<E: Row, const N: usize> Slots for Sequenced<E, N> {
 
     #[inline(never)]
     fn find(line: &Line, form: Form, tag: u128) -> E {
-        if tag == 0 {
-            return super::find_zero::<Self>(line, form);
-        }
         super::find(form, Self::read(line), tag)
     }
 
