@@ -16,12 +16,6 @@ pub(crate) trait Entry: Copy + Eq + Default {
     fn bits(self, at: u32, width: u32) -> u128;
     /// The same content with `value` in the bits from `at` on, which were zeros.
     fn with(self, at: u32, value: u128) -> Self;
-
-    /// Whether the slot holds an entry with this tag.
-    #[inline(always)]
-    fn holds(self, form: Form, tag: u128) -> bool {
-        (self::tag(form, self) == tag) & (age(form, self) != 0)
-    }
 }
 
 impl Entry for u64 {
@@ -116,6 +110,12 @@ pub(crate) fn age<E: Entry>(form: Form, entry: E) -> u32 {
 pub(crate) fn is_found<E: Entry>(form: Form, found: E) -> bool {
     let word = |bit: u32| found.word(bit as usize / 64);
     word(form.age_at()) | word(form.age_at() + form.age - 1) != 0
+}
+
+/// Whether the slot holds an entry with this tag.
+#[inline(always)]
+pub(crate) fn holds<E: Entry>(form: Form, slot: E, tag: u128) -> bool {
+    (self::tag(form, slot) == tag) & (age(form, slot) != 0)
 }
 
 /// The payload's bits.

@@ -196,16 +196,16 @@ struct Least {
 }
 
 impl Least {
-    /// The first of several. Worth, slot and age are one number, so that the least is found by
-    /// minima, without branches.
+    /// Of several that are worth the same one of an older generation, and of these the first. Worth,
+    /// age and slot are one number, so that the least is found by minima, without branches.
     #[inline(always)]
     fn of(bucket: &[Resident], worth: impl Fn(Resident) -> i32) -> Least {
         let mut least = i32::MAX;
         for (slot, resident) in bucket.iter().enumerate() {
-            let rank = worth(*resident) << 8 | (slot as i32) << 1 | i32::from(resident.age > 0);
-            least = least.min(rank);
+            let young = i32::from(resident.age == 0);
+            least = least.min(worth(*resident) << 8 | young << 7 | slot as i32);
         }
-        Least { slot: (least & 0xff) as usize >> 1, worth: least >> 8, old: least & 1 == 1 }
+        Least { slot: (least & 0x7f) as usize, worth: least >> 8, old: least & 0x80 == 0 }
     }
 }
 
@@ -313,7 +313,8 @@ mod tests {
 
     use super::*;
 
-    /// What the words above [`TwoTier`] say of a full bucket.
+    /// What the words above [`TwoTier`] say of a full bucket. Of several that are worth the same an older one
+    /// goes, then the first.
     fn in_two_tiers(bucket: &[Resident], newcomer: Newcomer) -> Placement {
         let recent = match bucket.len() {
             1 => return Placement::replace(0),
@@ -324,7 +325,7 @@ mod tests {
         };
         let large = bucket.len() - recent;
         let worth = |slot: &usize| bucket[*slot].grade as i32 - 2 * bucket[*slot].age as i32;
-        let least = (0..large).min_by_key(worth).unwrap();
+        let least = (0..large).min_by_key(|slot| (worth(slot), bucket[*slot].age == 0)).unwrap();
         let own = large + newcomer.random as usize % 256 * recent / 256;
         let is_lucky = newcomer.random / 256 % 128 == 127;
         if (newcomer.grade as i32) < worth(&least) && !is_lucky {

@@ -159,7 +159,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
             let bucket = Kind::read(line);
             let entries = bucket.as_ref().map_or(&[][..], |bucket| bucket.as_ref());
             entries.iter().find_map(|entry| {
-                if entry::age(Self::FORM, *entry) == 0 || entry::tag(Self::FORM, *entry) != tag {
+                if !entry::holds(Self::FORM, *entry, tag) {
                     return None;
                 }
                 let value = V::unpack(entry::payload(Self::FORM, *entry));
@@ -208,9 +208,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let key = key.to_word();
         let (line, tag) = (self.line(key), Self::tag(key));
         with_slots!(self, Kind => Kind::write(line, |bucket: &[_]| {
-            let held = |entry: &&_| entry::age(Self::FORM, **entry) != 0
-                && entry::tag(Self::FORM, **entry) == tag;
-            let Some(slot) = bucket.iter().position(|entry| held(&entry)) else {
+            let Some(slot) = bucket.iter().position(|entry| entry::holds(Self::FORM, *entry, tag)) else {
                 return (None, None);
             };
             let value = change(V::unpack(entry::payload(Self::FORM, bucket[slot])));

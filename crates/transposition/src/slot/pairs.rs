@@ -109,7 +109,7 @@ mod tests {
     use zobrist::source::SplitMix64;
 
     use super::*;
-    use crate::entry::Entry;
+    use crate::entry;
     use crate::form::Small;
     use crate::slot::has_doubles;
     use crate::{Table, TwoTier};
@@ -134,7 +134,7 @@ mod tests {
             assert_eq!(Pairs::read(&line), Words::read(&line));
             for tag in 0..4 {
                 let entry = Pairs::find(&line, form, tag);
-                let held = |entry: &u64| entry.holds(form, tag);
+                let held = |entry: &u64| entry::holds(form, *entry, tag);
                 let half = |first: usize| {
                     let mut words = (first..Line::WORDS).step_by(2).map(|word| line.load(word));
                     words.find(held)

@@ -21,16 +21,19 @@ use crate::table::Outcome;
 
 /// The slot of a bucket that has the lowest rank, the first of several.
 ///
-/// The rank of the entry with the tag is 0, that of an empty slot 1, and that of another in the
-/// second of two tiers [`HIGHEST`]. Any other entry has [`Seeker::worthless`] and its grade from
-/// bit [`Seeker::grade_at`] on, less [`Seeker::generation`] for each generation that has passed.
+/// The rank of the entry with the tag is [`SAME`], that of an empty slot [`EMPTY`], and that of another
+/// in the second of two tiers [`HIGHEST`]. Any other entry has [`Seeker::worthless`] and its grade from
+/// bit [`Seeker::grade_at`] on, less [`Seeker::generation`] for each generation that has passed, and one
+/// more when none has.
 #[derive(Clone, Copy)]
 pub(super) struct Lowest {
     /// Its rank and, from bit 16 on, its slot.
     found: u32,
-    /// Which slots have entries of the present generation with other tags; two bits for each.
-    young: u32,
 }
+
+const SAME: u16 = 0;
+const EMPTY: u16 = 2;
+const HIGHEST: u16 = u16::MAX;
 
 impl Lowest {
     #[inline(always)]
@@ -43,15 +46,12 @@ impl Lowest {
         (self.found >> 16) as usize
     }
 
+    /// Whether it is an entry of the present generation with another tag.
     #[inline(always)]
     fn is_young(self) -> bool {
-        // Of the two bits, which are equal, that which the highest bit of the rank says.
-        self.young >> (self.found >> 15 & 31) & 1 != 0
+        self.found & 1 != 0
     }
 }
-
-/// No entry of the first tier has this rank.
-const HIGHEST: u16 = u16::MAX;
 
 /// What the ranks of entries depend on. Only where AVX is there.
 #[derive(Clone, Copy)]
@@ -69,9 +69,10 @@ impl Seeker {
         let (form, worth) = (store.form, P::WORTH?);
         let seeker = Seeker { form, tag: store.tag as u64, now: store.now, worth };
         let in_one_word = form.grade_at() / 64 == (form.tag_at() - 1) / 64 && form.tag <= 64;
-        let is_shift = worth.ageing.is_power_of_two() && worth.ageing <= 1 << form.grade;
-        // Generations and grades take or give 2^14 at most, so that ranks stay between 1 and the
-        // highest number, and differences of generations on their side of 2^15.
+        // Less than that, for grades to leave the lowest bit of a rank alone.
+        let is_shift = worth.ageing.is_power_of_two() && worth.ageing < 1 << form.grade;
+        // Generations and grades take or give 2^14 at most, so that ranks stay between those of empty
+        // slots and of the second tier, and differences of generations on their side of 2^15.
         let fits = is_shift && form.grade + form.age <= 14 && form.grade + seeker.grade_at() <= 14;
         (in_one_word && fits).then_some(seeker)
     }
@@ -104,7 +105,7 @@ impl Seeker {
         store: &Store<P>,
     ) -> (Change<E>, Outcome) {
         let rank = lowest.rank();
-        let outcome = outcome(rank == 0, rank == 1);
+        let outcome = outcome(rank == SAME, rank == EMPTY);
         let new = store.entry();
         // The number of slots is a power of two: nothing is cut off, and the compiler knows it.
         let slot = lowest.slot() & (slots - 1);
@@ -113,7 +114,8 @@ impl Seeker {
         }
         let newcomer = store.newcomer();
         let second = newcomer.second_tier(slots);
-        let graded = self.worthless() + ((newcomer.grade as u16) << self.grade_at());
+        // No generation has passed for it.
+        let graded = self.worthless() + ((newcomer.grade as u16) << self.grade_at()) + 1;
         let enters = select_unpredictable(newcomer.is_lucky(), HIGHEST, graded) >= rank;
         // An entry of an older generation is not worth a slot of the second tier.
         let moved = select_unpredictable(lowest.is_young(), second, slot);
@@ -211,6 +213,8 @@ impl Seeker {
                 _mm_add_epi16(passed, all(self.worthless())),
                 _mm_add_epi16(passed, all(self.worthless() - generations)),
             );
+            // All ones are -1.
+            let aged = _mm_sub_epi16(aged, young);
 
             let grade = _mm_sll_epi16(known, _mm_cvtsi32_si128(grade_at as i32));
             let mut more = _mm_and_si128(grade, all(grades));
@@ -220,9 +224,9 @@ impl Seeker {
             // Saturated: what is in the second tier ranks above all others.
             let rank = _mm_adds_epu16(aged, more);
             let others = _mm_or_si128(same, empty);
-            let ranks = _mm_or_si128(_mm_andnot_si128(others, rank), _mm_and_si128(empty, all(1)));
-            let young = _mm_movemask_epi8(_mm_andnot_si128(others, young)) as u32;
-            Lowest { found: lowest(ranks), young }
+            let no_others = _mm_and_si128(empty, all(EMPTY));
+            let ranks = _mm_or_si128(_mm_andnot_si128(others, rank), no_others);
+            Lowest { found: lowest(ranks) }
         }
     }
 }

@@ -277,7 +277,7 @@ impl Line {
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
     use super::*;
-    use crate::entry::{self, Entry};
+    use crate::entry;
     use crate::{Table, TwoTier, Wide};
 
     /// As a look at one slot after the other, with tags that come twice and slots that are empty.
@@ -302,7 +302,7 @@ mod tests {
                 for tag in 0..3 {
                     let found = Doubles::find(&line, form, tag);
                     let bucket = Doubles::read(&line).unwrap();
-                    let first = bucket.into_iter().find(|entry| entry.holds(form, tag));
+                    let first = bucket.into_iter().find(|entry| entry::holds(form, *entry, tag));
                     assert_eq!(entry::is_found(form, found), first.is_some());
                     let payload = |entry| entry::payload(form, entry);
                     assert_eq!(payload(found), first.map_or(0, payload), "{form:?}: {n}, {tag}");
