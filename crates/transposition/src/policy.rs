@@ -147,7 +147,8 @@ impl Newcomer {
     #[inline(always)]
     pub(crate) fn second_tier(self, slots: usize) -> usize {
         let first = first_tier(slots);
-        first + ((self.random as usize & 0xff) * (slots - first) >> 8)
+        let of_256 = self.random as usize & 0xff;
+        first + ((of_256 * (slots - first)) >> 8)
     }
 
     /// Whether it is one of the few that the first of two tiers takes whatever their grade.
