@@ -136,7 +136,7 @@ pub struct Worth {
     pub(crate) tiers: bool,
 }
 
-/// How many slots the first of two tiers has: all but a third.
+/// How many slots the first of two tiers has: five of eight, three of four, one of two.
 #[inline(always)]
 pub(crate) const fn first_tier(slots: usize) -> usize {
     slots - (slots + 1) / 3
@@ -147,15 +147,15 @@ impl Newcomer {
     #[inline(always)]
     pub(crate) fn second_tier(self, slots: usize) -> usize {
         let first = first_tier(slots);
-        let of_256 = self.random as usize & 0xff;
-        first + ((of_256 * (slots - first)) >> 8)
+        first + self.random as usize % (slots - first)
     }
 
     /// Whether it is one of the few that the first of two tiers takes whatever their grade.
     #[inline(always)]
     pub(crate) fn is_lucky(self) -> bool {
-        // A tag that is too short has zeros here.
-        const BITS: u32 = (LUCKY - 1) << 8;
+        // Its lowest bits: where bucket and tag share bits of the key, the others are the bucket's. A tag of
+        // fewer bits than these is never lucky.
+        const BITS: u32 = LUCKY - 1;
         self.random & BITS == BITS
     }
 }
@@ -275,14 +275,16 @@ impl Policy for Subtree {
     const WORTH: Option<Worth> = Some(SUBTREE);
 }
 
-/// The default. Of a bucket all slots but a third keep the entries with the largest subtrees, where
-/// each generation counts against an entry as a factor of four; of the third each newcomer has the
-/// slot that its key names.
+/// The default. Five of the eight slots of a bucket, or three of four, keep the entries with the
+/// largest subtrees, where each generation counts against an entry as a factor of four. The others take
+/// what is new: the key of a newcomer names one of them.
 ///
-/// A newcomer that is not smaller than the least of the large ones takes its place, and that moves
-/// to the slot of the newcomer. So does one newcomer in 128, by its key, however small: what was large
-/// once, and is left behind by the search, would stand there to the end of the generation. Work is
-/// the number of nodes, kept as its logarithm.
+/// A newcomer that is not smaller than the least of the large entries takes its place, and that entry
+/// moves to the slot that the newcomer had been named, unless it is of an older generation. So does one
+/// newcomer in 128, by its key, however small: what was large once, and is left behind by the search,
+/// would stand there to the end of the generation. (Tags of less than seven bits have none such.) Of
+/// entries that are worth the same one of an older generation goes first. Work is the number of nodes,
+/// kept as its logarithm.
 ///
 /// (Two tiers, of one slot each: D. M. Breuker, "Memory versus Search in Games", 1998, there called
 /// TwoBig.)
@@ -314,8 +316,7 @@ mod tests {
 
     use super::*;
 
-    /// What the words above [`TwoTier`] say of a full bucket. Of several that are worth the same an older one
-    /// goes, then the first.
+    /// What the words above [`TwoTier`] say of a full bucket.
     fn in_two_tiers(bucket: &[Resident], newcomer: Newcomer) -> Placement {
         let recent = match bucket.len() {
             1 => return Placement::replace(0),
@@ -327,8 +328,8 @@ mod tests {
         let large = bucket.len() - recent;
         let worth = |slot: &usize| bucket[*slot].grade as i32 - 2 * bucket[*slot].age as i32;
         let least = (0..large).min_by_key(|slot| (worth(slot), bucket[*slot].age == 0)).unwrap();
-        let own = large + newcomer.random as usize % 256 * recent / 256;
-        let is_lucky = newcomer.random / 256 % 128 == 127;
+        let own = large + newcomer.random as usize % recent;
+        let is_lucky = newcomer.random % 128 == 127;
         if (newcomer.grade as i32) < worth(&least) && !is_lucky {
             Placement::replace(own)
         } else if bucket[least].age > 0 {

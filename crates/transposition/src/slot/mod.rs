@@ -62,8 +62,8 @@ impl<E, R, F: FnOnce(&[E]) -> (Option<Change<E>>, R)> Edit<E> for F {
 /// A way to keep slots in a line. No reader ever sees an entry that was not written as a whole.
 ///
 /// Entries stand in front of the empty slots, so that the first slot with a tag is an entry if any has
-/// it, though the tag of empty slots is 0. (Where a line is emptied while another thread stores, the
-/// entry may stand behind an empty slot. If its tag is 0 it may not be found then: no worse than lost.)
+/// it, though the tag of empty slots is 0. (Where a line is emptied or saved while another thread stores,
+/// an entry may stand behind an empty slot. If its tag is 0 it may not be found then: no worse than lost.)
 pub(crate) trait Slots: Sized {
     type Entry: Entry;
     /// All entries of a line, an array.
@@ -84,8 +84,9 @@ pub(crate) trait Slots: Sized {
         Self::write(line, store)
     }
 
-    /// The entry with this tag, which may be left out of it, or zeros: [`entry::is_found`] tells. Not
-    /// an option, for which the compiler makes a branch that waits for the memory.
+    /// An entry with this tag, which may be left out of it, or zeros: [`entry::is_found`] tells. Not
+    /// an option, for which the compiler makes a branch that waits for the memory. Where a race or a killed
+    /// writer has left a key in two slots, either may be found.
     #[inline(always)]
     fn find(line: &Line, form: Form, tag: u128) -> Self::Entry {
         find(form, Self::read(line), tag)

@@ -124,12 +124,15 @@ mod tests {
         let mut found_any = 0;
         for _ in 0..10_000 {
             let line = Line::default();
-            let entries = source.next_u64() as usize % (1 + Line::WORDS);
-            for word in 0..entries {
+            // Half of them with empty slots anywhere, half with entries in front.
+            let (entries, may_gap) = (source.next_u64() as usize % 9, source.next_u64() & 1 == 0);
+            for word in 0..Line::WORDS {
                 let random = source.next_u64();
                 // One of four tags, any payload and grade, and a generation, which is not 0.
                 let rest = (random >> 1) & !(u64::MAX << form.tag_at()) | 1 << form.age_at();
-                line.store(word, (random >> 62) << form.tag_at() | rest);
+                let entry = (random >> 62) << form.tag_at() | rest;
+                let is_empty = if may_gap { random >> 59 & 7 == 0 } else { word >= entries };
+                line.store(word, if is_empty { 0 } else { entry });
             }
             assert_eq!(Pairs::read(&line), Words::read(&line));
             for tag in 0..4 {
@@ -139,8 +142,16 @@ mod tests {
                     let mut words = (first..Line::WORDS).step_by(2).map(|word| line.load(word));
                     words.find(held)
                 };
+                let words = Words::find(&line, form, tag);
+                for found in [entry, words] {
+                    let stands = (0..Line::WORDS).any(|word| line.load(word) == found);
+                    assert!(found == 0 || stands && held(&found));
+                }
+                if tag == 0 && may_gap {
+                    continue;
+                }
                 assert_eq!(entry, half(0).or(half(1)).unwrap_or(0));
-                assert_eq!(entry != 0, Words::find(&line, form, tag) != 0);
+                assert_eq!(entry != 0, words != 0);
                 found_any += usize::from(entry != 0);
             }
         }

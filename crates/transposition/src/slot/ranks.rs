@@ -69,7 +69,7 @@ impl Seeker {
         let (form, worth) = (store.form, P::WORTH?);
         let seeker = Seeker { form, tag: store.tag as u64, now: store.now, worth };
         let in_one_word = form.grade_at() / 64 == (form.tag_at() - 1) / 64 && form.tag <= 64;
-        // Less than that, for grades to leave the lowest bit of a rank alone.
+        // A generation is worth less than all grades, and these leave the lowest bit of a rank alone.
         let is_shift = worth.ageing.is_power_of_two() && worth.ageing < 1 << form.grade;
         // Generations and grades take or give 2^14 at most, so that ranks stay between those of empty
         // slots and of the second tier, and differences of generations on their side of 2^15.
@@ -231,8 +231,8 @@ impl Seeker {
     }
 }
 
-/// Which of eight numbers are those of slots of the second tier, in 16 bits each; so many slots come
-/// again and again.
+/// Which of eight numbers are those of slots of the second tier, in 16 bits each. Where a bucket has but
+/// four slots, each comes twice.
 const fn in_second_tier(slots: usize) -> __m128i {
     let mut are = [0_u16; 8];
     let mut number = 0;
@@ -308,9 +308,9 @@ mod tests {
         let mut random = SplitMix64::new(1);
         let mut below = |bound: u64| random.next_u64() % bound;
         let mut outcomes = [0; 3];
-        // The slot of the second tier, and half the time the luck to come into the first.
-        let low_bits =
-            |below: &mut dyn FnMut(u64) -> u64| 0x3f00 + (below(2) << 14) + (below(3) << 6);
+        // Lowest bits of tags: three slots of the second tier, and half the time the luck to come into
+        // the first.
+        let low_bits = |below: &mut dyn FnMut(u64) -> u64| 0x3f + (below(2) << 6) + (below(3) << 7);
         for _ in 0..20_000 {
             // Few tags, so that some come twice, and the last few generations.
             let now = 1 + below(31) as u32;

@@ -264,8 +264,8 @@ impl Slots for Doubles {
 
 #[cfg(target_arch = "x86_64")]
 impl Line {
-    /// Asks for the line, without waiting for it: into the second cache, where twice as many can be on
-    /// their way as into the first. From there to the first is a few nanoseconds.
+    /// Asks for the line, without waiting for it: into the second cache, from where it is a few nanoseconds
+    /// to the first. More lines can be on their way to the second (on Zen 4 about twice as many).
     #[inline(always)]
     pub(crate) fn prefetch(&self) {
         use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
@@ -280,7 +280,8 @@ mod tests {
     use crate::entry;
     use crate::{Table, TwoTier, Wide};
 
-    /// As a look at one slot after the other, with tags that come twice and slots that are empty.
+    /// As a look at one slot after the other, with tags that come twice and slots that are empty. Only of
+    /// the tag 0 none may be found behind an empty slot.
     #[test]
     fn the_first_entry_is_found() {
         assert!(has_doubles(), "expected a processor with AVX, which every test machine has");
@@ -289,20 +290,22 @@ mod tests {
         assert_eq!((whole_word.tag, shorter.tag), (64, 53));
         let mut found_any = 0;
         for form in [whole_word, shorter] {
-            for (entries, n) in
-                (0..5).flat_map(|entries| (0..4_u128.pow(entries)).map(move |n| (entries, n)))
-            {
-                // Each slot one of four entries, of two tags, each with two payloads; then empty ones.
+            for n in 0..5_usize.pow(4) {
+                // Each slot empty, or one of four entries: of two tags, each with two payloads.
+                let kinds = [0, 1, 2, 3].map(|slot| n / 5_usize.pow(slot) % 5);
                 let line = Line::default();
-                for slot in 0..entries {
-                    let kind = n / 4_u128.pow(slot) % 4;
-                    let new = entry::entry(form, kind % 2, 1, 0, kind / 2);
-                    store(&line, slot as usize, new);
+                for (slot, kind) in kinds.into_iter().enumerate().filter(|(_, kind)| *kind > 0) {
+                    let (tag, payload) = (kind as u128 % 2, kind as u128 / 2);
+                    store(&line, slot, entry::entry(form, tag, 1, 0, payload));
                 }
+                let has_gap = kinds.windows(2).any(|two| two[0] == 0 && two[1] > 0);
                 for tag in 0..3 {
                     let found = Doubles::find(&line, form, tag);
                     let bucket = Doubles::read(&line).unwrap();
                     let first = bucket.into_iter().find(|entry| entry::holds(form, *entry, tag));
+                    if tag == 0 && has_gap && !entry::is_found(form, found) {
+                        continue;
+                    }
                     assert_eq!(entry::is_found(form, found), first.is_some());
                     let payload = |entry| entry::payload(form, entry);
                     assert_eq!(payload(found), first.map_or(0, payload), "{form:?}: {n}, {tag}");
@@ -310,6 +313,6 @@ mod tests {
                 }
             }
         }
-        assert!(found_any > 500);
+        assert!(found_any > 1000);
     }
 }

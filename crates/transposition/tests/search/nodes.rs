@@ -31,25 +31,25 @@ fn row<const W: u32, const H: u32>(slots: u64) -> [u64; 4] {
 
 #[test]
 fn five_columns_of_four() {
-    assert_eq!(row::<5, 4>(1 << 6), [99_603, 115_034, 132_718, 115_160]);
-    assert_eq!(row::<5, 4>(1 << 10), [38_990, 42_366, 50_160, 51_502]);
-    assert_eq!(row::<5, 4>(1 << 12), [33_200, 33_625, 34_565, 35_607]);
-    assert_eq!(row::<5, 4>(3000), [33_921, 34_650, 36_527, 38_342]);
-    assert_eq!(row::<5, 4>(1 << 16), [31_060, 31_059, 31_059, 31_060]);
+    assert_eq!(row::<5, 4>(1 << 6), [101_563, 115_034, 132_718, 115_160]);
+    assert_eq!(row::<5, 4>(1 << 10), [39_447, 42_366, 50_160, 51_502]);
+    assert_eq!(row::<5, 4>(1 << 12), [33_150, 33_625, 34_565, 35_607]);
+    assert_eq!(row::<5, 4>(3000), [33_971, 34_650, 36_527, 38_342]);
+    assert_eq!(row::<5, 4>(1 << 16), [31_059, 31_059, 31_059, 31_060]);
 }
 
 /// The game tree itself: what a table is worth.
 #[test]
 fn without_a_table() {
     assert_eq!(nodes::<4, 4>(&()), 29_574);
-    assert_eq!(nodes::<4, 4>(&table::<TwoTier>(1 << 10)), 7_865);
+    assert_eq!(nodes::<4, 4>(&table::<TwoTier>(1 << 10)), 7_895);
 }
 
 #[test]
 #[ignore = "a quarter of a minute in debug"]
 fn six_columns_of_five() {
-    assert_eq!(row::<6, 5>(1 << 14), [3_117_497, 3_509_693, 4_079_759, 5_728_617]);
-    assert_eq!(row::<6, 5>(1 << 18), [2_362_161, 2_395_237, 2_435_685, 2_520_908]);
+    assert_eq!(row::<6, 5>(1 << 14), [3_109_761, 3_509_693, 4_079_759, 5_728_617]);
+    assert_eq!(row::<6, 5>(1 << 18), [2_361_805, 2_395_237, 2_435_685, 2_520_908]);
 }
 
 /// Where a table holds but a small part of the tree, two tiers need less than half of the nodes of
@@ -58,9 +58,10 @@ fn six_columns_of_five() {
 #[ignore = "a minute in debug"]
 fn a_thousand_slots() {
     let six_by_five = row::<6, 5>(1 << 10);
-    assert_eq!(six_by_five, [6_503_096, 10_697_721, 14_171_605, 13_176_207]);
+    assert_eq!(six_by_five, [6_526_668, 10_697_721, 14_171_605, 13_176_207]);
     let seven_by_four = row::<7, 4>(1 << 10);
-    assert_eq!(seven_by_four, [13_572_655, 24_962_871, 33_994_460, 25_439_236]);
+    assert_eq!(seven_by_four, [13_597_881, 24_962_871, 33_994_460, 25_439_236]);
+    // Whoever writes these numbers anew: 0.47 is the target.
     for [two_tier, _, age_and_depth, _] in [six_by_five, seven_by_four] {
         assert!(100 * two_tier <= 47 * age_and_depth);
     }
