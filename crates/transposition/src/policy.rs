@@ -153,8 +153,8 @@ impl Newcomer {
     /// Whether it is one of the few that the first of two tiers takes whatever their grade.
     #[inline(always)]
     pub(crate) fn is_lucky(self) -> bool {
-        // Its lowest bits: where bucket and tag share bits of the key, the others are the bucket's. A tag of
-        // fewer bits than these is never lucky.
+        // Its lowest bits: where bucket and tag share bits of the key, the others are the bucket's. A tag
+        // of fewer bits than these is never lucky.
         const BITS: u32 = LUCKY - 1;
         self.random & BITS == BITS
     }

@@ -208,9 +208,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let key = key.to_word();
         let (line, tag) = (self.line(key), Self::tag(key));
         with_slots!(self, Kind => Kind::write(line, |bucket: &[_]| {
-            let Some(slot) = bucket.iter().position(|entry| entry::holds(Self::FORM, *entry, tag)) else {
-                return (None, None);
-            };
+            let held = |entry: &_| entry::holds(Self::FORM, *entry, tag);
+            let Some(slot) = bucket.iter().position(held) else { return (None, None) };
             let value = change(V::unpack(entry::payload(Self::FORM, bucket[slot])));
             let grade = entry::resident(Self::FORM, bucket[slot], self.now()).grade;
             let new = entry::entry(Self::FORM, tag, self.now(), grade, value.pack());

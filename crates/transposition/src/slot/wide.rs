@@ -264,8 +264,8 @@ impl Slots for Doubles {
 
 #[cfg(target_arch = "x86_64")]
 impl Line {
-    /// Asks for the line, without waiting for it: into the second cache, from where it is a few nanoseconds
-    /// to the first. More lines can be on their way to the second (on Zen 4 about twice as many).
+    /// Asks for the line, without waiting for it: into the second cache, to which some processors have more
+    /// lines on their way than to the first, and from which the first is near.
     #[inline(always)]
     pub(crate) fn prefetch(&self) {
         use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
