@@ -30,7 +30,7 @@ impl Game for Material {
 
     fn moves(&self, moves: &mut Vec<Move>) {
         if !self.0.position().is_insufficient_material() {
-            moves.extend(self.0.position().legal_moves());
+            moves.extend_from_slice(&self.0.position().legal_moves());
         }
     }
 

@@ -134,7 +134,7 @@ impl<P: Rules + Send> Game for Paths<P> {
     }
     #[inline]
     fn moves(&self, moves: &mut Vec<Move>) {
-        moves.extend(self.0.position().legal_moves());
+        moves.extend_from_slice(&self.0.position().legal_moves());
     }
     #[inline]
     fn make(&mut self, m: Move) -> Self::Undo {
