@@ -1,6 +1,8 @@
 //! Progress bars, on standard error when it is a terminal.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -12,6 +14,19 @@ pub fn bar_of(count: u64, unit: &str) -> ProgressBar {
 /// A bar of so many bytes.
 pub fn bar_of_bytes(count: u64) -> ProgressBar {
     bar(count, "{bar:40} {bytes}/{total_bytes} {eta}")
+}
+
+/// Does `work` of which nobody knows how long it takes, with a sign that it goes on.
+pub fn spinning<R>(message: impl Into<Cow<'static, str>>, work: impl FnOnce() -> R) -> R {
+    let spinner = if io::stderr().is_terminal() {
+        ProgressBar::new_spinner().with_message(message)
+    } else {
+        ProgressBar::hidden()
+    };
+    spinner.enable_steady_tick(Duration::from_millis(100));
+    let result = work();
+    spinner.finish_and_clear();
+    result
 }
 
 fn bar(length: u64, template: &str) -> ProgressBar {

@@ -12,6 +12,7 @@ use zobrist_transposition::search::{self, Game, PathTable};
 
 use crate::Ending;
 use crate::pipeline::threads;
+use crate::progress::spinning;
 use crate::rows::{Format, Value};
 use crate::schemes::{Bits, Choice, SchemeName, VariantOption};
 use crate::size::bytes;
@@ -66,23 +67,34 @@ pub fn run(args: Args) -> Result<Ending> {
     let table = args.table.map(PathTable::new).transpose()?;
     let mut rows = Rows::begin(args.format)?;
     if args.unique {
-        let counts = count_unique(choice, &position, depth, threads);
+        let counts = spinning(format!("counting to ply {depth}"), || {
+            count_unique(choice, &position, depth, threads)
+        });
         (1..).zip(counts).try_for_each(|(ply, count)| rows.write(ply, count))?;
     } else {
         for ply in 1..=depth {
-            // Chess in its own type is several times as fast.
-            let count = match (&position, &table) {
-                (VariantPosition::Chess(chess), None) => perft(chess, ply, threads),
-                (other, None) => perft(other, ply, threads),
-                (VariantPosition::Chess(chess), Some(table)) => {
-                    tabled_perft(chess, ply, threads, table)
-                }
-                (other, Some(table)) => tabled_perft(other, ply, threads, table),
-            };
+            let count = spinning(format!("counting ply {ply}"), || {
+                count_paths(&position, ply, threads, table.as_ref())
+            });
             rows.write(ply, count)?;
         }
     }
     Ok(Ending::Done)
+}
+
+/// Chess in its own type is several times as fast.
+fn count_paths(
+    position: &VariantPosition,
+    depth: u32,
+    threads: NonZeroUsize,
+    table: Option<&PathTable>,
+) -> u64 {
+    match (position, table) {
+        (VariantPosition::Chess(chess), None) => perft(chess, depth, threads),
+        (other, None) => perft(other, depth, threads),
+        (VariantPosition::Chess(chess), Some(table)) => tabled_perft(chess, depth, threads, table),
+        (other, Some(table)) => tabled_perft(other, depth, threads, table),
+    }
 }
 
 /// All widths of `zobrist` have one notion of "the same", and the other schemes have

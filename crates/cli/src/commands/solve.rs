@@ -1,18 +1,18 @@
 //! `zobrist solve`: who wins, and how.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-use indicatif::ProgressBar;
 use zobrist_transposition::games::ConnectFour;
 use zobrist_transposition::search::{Findings, Node, Search, Solution, plies_to_end};
 use zobrist_transposition::{Small, Table, TwoTier};
 
 use crate::Ending;
 use crate::pipeline::threads;
+use crate::progress::spinning;
 use crate::rows::{Format, Value};
 use crate::size::bytes;
 
@@ -93,17 +93,11 @@ struct Timed {
 }
 
 fn timed<F: Findings<u64>>(search: Search<F>, game: &Board) -> Timed {
-    let spinner = if io::stderr().is_terminal() {
-        ProgressBar::new_spinner().with_message("searching")
-    } else {
-        ProgressBar::hidden()
-    };
-    spinner.enable_steady_tick(Duration::from_millis(100));
-    let start = Instant::now();
-    let solution = search.solve(game);
-    let time = start.elapsed();
-    spinner.finish_and_clear();
-    Timed { solution, time }
+    spinning("searching", || {
+        let start = Instant::now();
+        let solution = search.solve(game);
+        Timed { solution, time: start.elapsed() }
+    })
 }
 
 impl Timed {
