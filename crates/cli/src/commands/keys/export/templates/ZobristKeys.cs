@@ -24,7 +24,7 @@ public static class ZobristKeys
         {
 @features@
         };
-        @type@ hash = default;
+        @type@ hash = default(@type@);
         foreach (int feature in features)
         {
             hash = Toggle(hash, feature);
