@@ -11,7 +11,7 @@ pub struct Fill {
     /// Those that hold an entry of the present generation.
     pub current: u64,
     /// The standard error of [`share`](Fill::share), from the variance between lines; 0 when all
-    /// lines were looked at.
+    /// lines were looked at, infinite when one of several was.
     pub error: f64,
 }
 
@@ -41,8 +41,11 @@ impl Fill {
         let variance = (squares as f64 / n - mean * mean).max(0.0) * n / (n - 1.0);
         // Drawn without replacement.
         let unseen = 1.0 - n / lines as f64;
-        let error =
-            if count == lines { 0.0 } else { (variance / n * unseen).sqrt() / slots as f64 };
+        let error = match count {
+            all if all == lines => 0.0,
+            1 => f64::INFINITY,
+            _ => (variance / n * unseen).sqrt() / slots as f64,
+        };
         Fill { sampled: count * slots, used, current, error }
     }
 }

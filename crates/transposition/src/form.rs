@@ -146,6 +146,9 @@ impl Form {
 
     /// Whether tag and index tell all keys apart in a table of `buckets`: whether the keys that
     /// share a bucket, which are consecutive, are no more than there are tags.
+    ///
+    /// # Panics
+    /// When there are no buckets.
     pub const fn is_exact(self, buckets: u64) -> bool {
         if self.tag >= 128 {
             return true;
@@ -160,6 +163,9 @@ impl Form {
     /// random keys and a bucket of `entries` entries: 1 − (1 − p)^entries, where
     /// p = (2^−tag − buckets / 2^key) / (1 − buckets / 2^key), the share of the other keys of
     /// a bucket that have the same tag. Zero when the table is exact.
+    ///
+    /// # Panics
+    /// When there are no buckets.
     pub fn false_positives(self, buckets: u64, entries: f64) -> f64 {
         if self.is_exact(buckets) {
             return 0.0;

@@ -29,7 +29,9 @@
 //! # When not to use it
 //! - When a map that keeps everything is wanted. A table forgets: take `HashMap`, or one of the
 //!   concurrent maps.
-//! - When keys are not spread like hashes: the bucket is taken from their highest bits.
+//! - When keys are not spread like hashes: the bucket is taken from their highest bits. The least of
+//!   several hashes, which names a state whatever way it is turned, has few ones there: take
+//!   `hash.rotate_left(32)` of 64 bits for the key.
 //! - When the keys come from an adversary, and the table is not exact.
 //!
 //! # What holds
@@ -46,8 +48,8 @@
 //! lines on their way at a time, [`Table::prefetch`] one. Counting costs nothing when it is [`Off`].
 //!
 //! # Features
-//! `native` (default): 16-byte accesses, prefetches, huge pages and shared files, which need unsafe
-//! code, in four files. Without it the crate forbids unsafe code, has 16-byte slots three to a line
+//! `native` (default): 16-byte accesses, prefetches, huge pages and, on Unix, shared files, which need
+//! unsafe code, in four files. Without it the crate forbids unsafe code, has 16-byte slots three to a line
 //! instead of four, and passes the same tests.
 
 #![cfg_attr(not(feature = "native"), forbid(unsafe_code))]
@@ -91,7 +93,8 @@ pub use policy::Worth;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// Those of the project's README too, which are of the core and of this crate.
+/// Those of the project's README too, which are of the core and of this crate. By a link, so that they
+/// are part of the package.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../tests/project.md")]
 struct ProjectReadme;

@@ -98,7 +98,10 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
 
     /// Gives the table another size, by `threads` threads. An exact table keeps its entries, as far
     /// as the policy finds room for them; any other does not know which bucket they would belong
-    /// to, and starts empty. When the memory cannot be had, the table stays as it was.
+    /// to, and starts empty.
+    ///
+    /// # Errors
+    /// As [`new`](Table::new), and when the table is in a shared file. It stays as it was.
     pub fn resize(&mut self, bytes: u64, threads: usize) -> Result<(), AllocateError> {
         if self.memory.is_shared() {
             return Err(AllocateError::Shared);
@@ -158,7 +161,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         first + (tag.wrapping_sub(first) & tags)
     }
 
-    /// How full the table is, from `lines` of its lines, spread evenly over it.
+    /// How full the table is, from `lines` of its lines, but one at least, spread evenly over it.
     pub fn fill(&self, lines: u64) -> Fill {
         let all = self.memory.lines();
         let sample = lines.clamp(1, self.buckets());

@@ -35,12 +35,18 @@ impl Placement {
     pub const REFUSE: Placement = Placement(u32::MAX);
 
     /// The newcomer takes the place of the entry at `slot`.
+    ///
+    /// # Panics
+    /// When that is 256 or more.
     #[inline(always)]
     pub const fn replace(slot: usize) -> Placement {
         Placement::displace(slot, slot)
     }
 
     /// The newcomer takes the place of the entry at `from`, which takes the place of that at `to`.
+    ///
+    /// # Panics
+    /// When one of them is 256 or more.
     #[inline(always)]
     pub const fn displace(from: usize, to: usize) -> Placement {
         assert!(from < 256 && to < 256, "a bucket has no such slot");
@@ -116,7 +122,7 @@ pub trait Policy: 'static {
     /// What work is, each policy says.
     fn grade(work: u64) -> u32;
 
-    /// Where a newcomer goes in a full bucket.
+    /// Where a newcomer goes in a full bucket, into slots that it has: a store panics at others.
     fn place(bucket: &[Resident], newcomer: Newcomer) -> Placement;
 
     /// What [`place`](Policy::place) does, where it is of this kind: the table then knows a shorter

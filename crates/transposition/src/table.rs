@@ -97,12 +97,18 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
 
     /// A table of at most `bytes` bytes, whatever their number, on the largest pages that the
     /// system has for it ([`with_pages`](Table::with_pages) chooses others).
+    ///
+    /// # Errors
+    /// When there is no room for a cache line, or not that much memory.
     pub fn new(bytes: u64) -> Result<Self, AllocateError> {
         Self::with_pages(bytes, Pages::Gigantic)
     }
 
     /// A table of at most `bytes` bytes on pages no larger than `largest`. Where the system does
     /// not have them, on smaller ones; [`pages`](Table::pages) tells.
+    ///
+    /// # Errors
+    /// As [`new`](Table::new).
     pub fn with_pages(bytes: u64, largest: Pages) -> Result<Self, AllocateError> {
         let lines = crate::memory::lines_in(bytes)?;
         Ok(Self::on(Memory::new(lines, largest)?))

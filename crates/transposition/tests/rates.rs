@@ -129,6 +129,9 @@ fn a_sample_tells_the_fill_within_its_error() {
     assert_eq!(table.fill(u64::MAX).current, 0);
     table.clear(3);
     assert_eq!(table.fill(u64::MAX).used, 0);
+    for one in [0, 1] {
+        assert_eq!(table.fill(one).error, f64::INFINITY);
+    }
 }
 
 #[test]

@@ -41,6 +41,9 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// assert!(other.to_string().contains("expected the fingerprint 0000000000000005"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// # Errors
+    /// When the file cannot be written. One that was there is then as it was.
     pub fn save(&self, path: impl AsRef<Path>, fingerprint: u64) -> Result<(), SaveError> {
         let path = path.as_ref();
         self.write_beside(path, fingerprint)
@@ -67,6 +70,10 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
 
     /// Loads a saved table into memory. `fingerprint` must be that of the saved one, and the
     /// types must have the same layout.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is no table's, has been cut, has another version, layout or
+    /// fingerprint, or needs memory that cannot be had.
     pub fn load(path: impl AsRef<Path>, fingerprint: u64) -> Result<Self, OpenError> {
         let path = path.as_ref();
         let failed = |source| OpenError::Io { path: path.to_path_buf(), source };

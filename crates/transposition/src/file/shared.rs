@@ -20,8 +20,11 @@ use crate::table::Table;
 
 impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> {
     /// Makes a file of a table of at most `bytes` bytes and opens it as
-    /// [`open_shared`](Table::open_shared) does. A file that is there already is an error, and
-    /// stays as it is.
+    /// [`open_shared`](Table::open_shared) does. On Unix only.
+    ///
+    /// # Errors
+    /// When there is no room for a cache line, or the file cannot be made. One that is there already
+    /// is an error, and stays as it is.
     pub fn create_shared(
         path: impl AsRef<Path>,
         bytes: u64,
@@ -37,7 +40,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
 
     /// Opens a file that other processes may have open too, and maps it: what one stores,
     /// the others find. `fingerprint` must be that of the file, and the types must have the same
-    /// layout.
+    /// layout. On Unix only.
     ///
     /// A process that is killed in the middle of a store leaves nothing that another can read
     /// wrong. Where slots are one atomic access, the store happened or did not. Where they
@@ -58,6 +61,9 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// assert_eq!(other.probe(1 << 40), Some(7));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`load`](Table::load), and when the file cannot be locked or mapped.
     pub fn open_shared(path: impl AsRef<Path>, fingerprint: u64) -> Result<Self, OpenError> {
         let path = path.as_ref();
         let failed = |source| OpenError::Io { path: path.to_path_buf(), source };
@@ -82,7 +88,11 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     }
 
     /// Writes what has been stored in a shared file to the disk. Without it the system does so
-    /// when it likes; other processes see all at once either way.
+    /// when it likes; other processes see all at once either way. Nothing to do for a table that is
+    /// not shared. On Unix only.
+    ///
+    /// # Errors
+    /// When the system cannot write.
     pub fn flush(&self) -> io::Result<()> {
         self.memory.flush()
     }

@@ -99,6 +99,10 @@ impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
     }
 
     /// The position after these moves from the empty board, a digit for each column, from 1.
+    ///
+    /// # Errors
+    /// At the first character that is no column, or where no stone can be played: the column is full,
+    /// or the game over.
     pub fn with_moves(moves: &str) -> Result<Self, ConnectFourError> {
         let mut game = Self::new();
         for (index, digit) in moves.char_indices() {

@@ -1,15 +1,23 @@
 //! Negamax alpha-beta over one position after another.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
 
 use zobrist::Key;
 
 use super::findings::{Findings, Work};
-use super::game::{Game, earlier, later};
+use super::game::{Game, MOST_PLIES, earlier, later};
 use super::node::{Bound, Finding};
 
 /// The depth of a search to the end of the game, however long.
 pub(super) const END: u32 = 1 << 30;
+
+/// A search calls itself for each ply, and a thread's stack has an end: after so many plies it goes on
+/// in a thread of its own. A ply takes some hundred bytes of the stack, unoptimised some kibibytes.
+const PLIES_A_STACK: usize = 250;
+
+const _: () = assert!(MOST_PLIES.is_multiple_of(PLIES_A_STACK));
 
 /// What the threads of one search share.
 pub(super) struct Limits<'a> {
@@ -110,6 +118,24 @@ impl<'a, G: Game, F: Findings<G::Key>> Worker<'a, G, F> {
 
     /// Searches a position `ply` moves from the root.
     pub(super) fn search(
+        &mut self,
+        game: &mut G,
+        window: Window,
+        depth: u32,
+        ply: usize,
+    ) -> Result<Answer, Stopped> {
+        if ply == 0 || !ply.is_multiple_of(PLIES_A_STACK) {
+            return self.search_here(game, window, depth, ply);
+        }
+        if ply >= MOST_PLIES {
+            return Err(Stopped);
+        }
+        let deeper = || self.search_here(game, window, depth, ply);
+        let joined = thread::scope(|scope| scope.spawn(deeper).join());
+        joined.unwrap_or_else(|panic| resume_unwind(panic))
+    }
+
+    fn search_here(
         &mut self,
         game: &mut G,
         window: Window,
@@ -278,7 +304,7 @@ impl<'a, G: Game, F: Findings<G::Key>> Worker<'a, G, F> {
     /// A line of moves that keep the value of a position to the end of the game, as far as the
     /// limits allow.
     pub(super) fn follow(&mut self, game: &mut G, mut value: i32, line: &mut Vec<G::Move>) {
-        loop {
+        while line.len() < MOST_PLIES {
             self.choices.clear();
             let key = game.hash();
             let best = self.findings.probe(key).and_then(|found| found.best);

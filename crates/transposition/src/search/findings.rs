@@ -46,11 +46,12 @@ impl<K: Key, P: Policy, S: SlotSize, C: Counters, const V: u32, const D: u32, co
     fn prefetch(&self, key: K) {
         Table::prefetch(self, key);
     }
-    #[inline(always)]
+    // Not always inline: a search has one of these on its stack for each ply.
+    #[inline]
     fn probe(&self, key: K) -> Option<Finding> {
         Table::probe(self, key).map(Node::finding)
     }
-    #[inline(always)]
+    #[inline]
     fn store(&self, key: K, finding: Finding, work: Work) {
         if let Some(node) = Node::new(finding) {
             Table::store(self, key, node, work.nodes);

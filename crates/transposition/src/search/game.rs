@@ -10,6 +10,10 @@ use zobrist::Key;
 /// to move has lost already, [`win_in`]`(3)` that he wins with his second move from here. The
 /// search counts the plies, so that a value means the same wherever its position comes up.
 ///
+/// A game need not come to an end by itself: a search that gets 2,000 plies deep gives up, as it does
+/// at a limit of nodes. It is no judge of repetitions, though: what a position is worth is kept by its
+/// hash, whatever moves led to it.
+///
 /// ```
 /// use zobrist_transposition::search::{Game, LOST, Search, win_in};
 ///
@@ -93,8 +97,12 @@ pub(crate) const ALL: i32 = 32_001;
 pub const LOST: i32 = -32_000;
 
 /// Values above this are wins, below its negative losses, those between are estimates or
-/// draws.
+/// draws. The value itself, and its negative, are a win or a loss in 2,000 plies or more, which
+/// comes of findings in a table that were far below the position.
 pub const DECIDED: i32 = 30_000;
+
+/// A search goes no deeper, so that each win it finds has a value of its own.
+pub(crate) const MOST_PLIES: usize = (-LOST - DECIDED) as usize;
 
 /// The value of a win with the last move in so many plies: 1 is a win with the next move.
 ///
@@ -102,7 +110,7 @@ pub const DECIDED: i32 = 30_000;
 /// When that is 2,000 plies or more.
 #[inline]
 pub const fn win_in(plies: i32) -> i32 {
-    assert!(plies >= 0 && plies < 2000, "a win takes fewer than 2,000 plies");
+    assert!(plies >= 0 && plies < MOST_PLIES as i32, "a win takes fewer than 2,000 plies");
     -LOST - plies
 }
 
@@ -116,10 +124,13 @@ pub const fn loss_in(plies: i32) -> i32 {
     -win_in(plies)
 }
 
-/// In how many plies a decided game ends; `None` for a draw or an estimate.
+/// In how many plies a decided game ends; `None` for a draw, an estimate, and what is no value of a
+/// position.
 #[inline]
 pub const fn plies_to_end(value: i32) -> Option<i32> {
-    if value.abs() > DECIDED { Some(-LOST - value.abs()) } else { None }
+    let size = value.unsigned_abs();
+    let is_decided = size > DECIDED as u32 && size <= -LOST as u32;
+    if is_decided { Some(-LOST - size as i32) } else { None }
 }
 
 /// A value as seen a ply before the position that has it, by the same player.

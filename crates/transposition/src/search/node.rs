@@ -57,12 +57,14 @@ impl<const VALUE: u32, const DEPTH: u32, const MOVE: u32> Node<VALUE, DEPTH, MOV
     /// Half of the values of `VALUE` bits are for estimates, a quarter for wins.
     const QUARTER: i32 = 1 << (VALUE - 2);
 
-    /// The finding as a payload; `None` when its value or depth does not fit.
+    /// The finding as a payload; `None` when its value or depth does not fit, or is no value of a
+    /// position.
     #[inline]
     pub fn new(finding: Finding) -> Option<Self> {
         let () = Self::FITS;
         let value = finding.value;
         let narrow = match VALUE {
+            _ if value.unsigned_abs() > -LOST as u32 => return None,
             16 => value,
             _ if value.abs() < Self::QUARTER => value,
             _ if value.abs() <= DECIDED => return None,

@@ -33,7 +33,7 @@ pub type PathTable = Table<u128, Paths, TwoTier, Long>;
 const _: () = assert!(PathTable::FORM.tag == 128);
 
 /// The number of move paths of `depth` plies from a position, on `threads` threads. A path is
-/// made of the moves that [`Game::moves`] lists.
+/// made of the moves that [`Game::moves`] lists. `u64::MAX` stands for that many or more.
 ///
 /// With a table, positions that were reached before with as many plies to go are not counted
 /// again. It may be used for one position after another of the same game.
@@ -103,7 +103,8 @@ pub fn perft<G: Game<Key = u128>>(
                 let next = || roots.lock().expect("no thread panics with the lock held").pop();
                 while let Some(mut root) = next() {
                     let paths = count(&mut root, depth - split, &mut moves, table);
-                    sum.fetch_add(paths, Ordering::Relaxed);
+                    let add = |sum: u64| Some(sum.saturating_add(paths));
+                    sum.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add).ok();
                 }
             });
         }
@@ -138,7 +139,7 @@ fn count<G: Game<Key = u128>>(
     for i in first..moves.len() {
         let m = moves[i];
         let undo = game.make(m);
-        paths += count(game, depth - 1, moves, table);
+        paths = u64::saturating_add(paths, count(game, depth - 1, moves, table));
         game.unmake(m, undo);
     }
     moves.truncate(first);

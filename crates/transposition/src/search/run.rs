@@ -89,13 +89,14 @@ impl<'a, F> Search<'a, F> {
     }
 
     /// Whether the value of a position is at least `value`, with the game played to its end.
-    /// At least 1: the player to move wins. At least 0: he does not lose.
+    /// At least 1: the player to move wins. At least 0: he does not lose. Not known where the game
+    /// may take 2,000 plies or more.
     pub fn decide<G: Game>(&self, game: &G, value: i32) -> Decision
     where
         F: Findings<G::Key>,
     {
         let mut run = Run::new(self);
-        let answer = run.search(game, Window::null(value), END);
+        let answer = run.search(game, Window::null(value.clamp(-ALL, ALL)), END);
         Decision { holds: answer.ok().map(|(answer, _)| answer.value >= value), nodes: run.nodes }
     }
 
@@ -103,6 +104,8 @@ impl<'a, F> Search<'a, F> {
     ///
     /// Asks one question after another whether the value is at least so much, from "is it a win?"
     /// on. That is made for a table, in which one search finds what the last found out.
+    ///
+    /// Gives up, as at a limit, where a question needs a line of 2,000 plies or more.
     pub fn solve<G: Game>(&self, game: &G) -> Solution<G::Move>
     where
         F: Findings<G::Key>,
@@ -123,7 +126,8 @@ impl<'a, F> Search<'a, F> {
         Solution { value, bounds: (lower, upper), depth: None, line, nodes: run.nodes }
     }
 
-    /// Searches one ply deep, then two, and so on to `depth`, or until the game is solved.
+    /// Searches one ply deep, then two, and so on to `depth`, or until the game is solved; to 1,999
+    /// plies at most.
     pub fn deepen<G: Game>(&self, game: &G, depth: u32) -> Solution<G::Move>
     where
         F: Findings<G::Key>,

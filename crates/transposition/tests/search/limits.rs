@@ -4,7 +4,9 @@ use std::sync::atomic::AtomicBool;
 
 use zobrist_transposition::Table;
 use zobrist_transposition::games::ConnectFour;
-use zobrist_transposition::search::{Node, Search, win_in};
+use zobrist_transposition::search::{
+    Bound, DECIDED, Finding, Game, LOST, Node, Search, plies_to_end, win_in,
+};
 
 #[test]
 fn a_limit_of_nodes() {
@@ -53,4 +55,106 @@ fn no_depth_is_the_estimate() {
     let game = ConnectFour::<7, 6>::new();
     let solution = Search::new(&()).deepen(&game, 0);
     assert_eq!((solution.value, solution.depth, solution.nodes), (0, Some(0), 1));
+}
+
+/// A game of nothing but cycles: from each of its positions all are reached.
+#[derive(Clone)]
+struct Circle(u64);
+
+impl Game for Circle {
+    type Key = u64;
+    type Move = u64;
+    type Undo = u64;
+    fn hash(&self) -> u64 {
+        self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+    fn moves(&self, moves: &mut Vec<u64>) {
+        moves.extend(0..3);
+    }
+    fn make(&mut self, to: u64) -> u64 {
+        std::mem::replace(&mut self.0, to)
+    }
+    fn unmake(&mut self, _: u64, from: u64) {
+        self.0 = from;
+    }
+    fn score(&self) -> i32 {
+        0
+    }
+}
+
+/// A game of so many plies without a choice.
+#[derive(Clone)]
+struct Line(u64);
+
+impl Game for Line {
+    type Key = u64;
+    type Move = ();
+    type Undo = ();
+    fn hash(&self) -> u64 {
+        self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+    fn moves(&self, moves: &mut Vec<()>) {
+        moves.extend((self.0 > 0).then_some(()));
+    }
+    fn make(&mut self, (): ()) {
+        self.0 -= 1;
+    }
+    fn unmake(&mut self, (): (), (): ()) {
+        self.0 += 1;
+    }
+    fn score(&self) -> i32 {
+        LOST
+    }
+}
+
+#[test]
+fn a_game_without_end_is_given_up() {
+    let table = Table::<u64, Node>::new(1 << 16).unwrap();
+    for threads in [1, 3] {
+        let search = Search::new(&table).threads(threads);
+        assert_eq!(search.decide(&Circle(0), 1).holds, None);
+        assert!(!search.solve(&Circle(0)).is_solved());
+        let solution = search.deepen(&Circle(0), 7);
+        assert_eq!((solution.value, solution.depth), (0, Some(7)));
+    }
+}
+
+#[test]
+fn a_line_is_followed_for_two_thousand_plies() {
+    for plies in [1, 2, 1998, 1999] {
+        let solution = Search::new(&()).threads(2).solve(&Line(plies));
+        let end = plies_to_end(solution.value);
+        assert_eq!((end, solution.line.len()), (Some(plies as i32), plies as usize));
+        assert_eq!(solution.value > 0, plies % 2 == 1);
+    }
+    for plies in [2000, 1_000_000] {
+        let search = Search::new(&()).threads(2);
+        assert_eq!(search.decide(&Line(plies), 1).holds, None);
+        let solution = search.solve(&Line(plies));
+        assert!(!solution.is_solved() && solution.line.is_empty());
+    }
+    // With a table the search sees further than it goes.
+    let table = Table::<u64, Node>::new(1 << 20).unwrap();
+    let search = Search::new(&table);
+    assert_eq!(search.decide(&Line(3001), 1).holds, None);
+    assert_eq!(search.decide(&Line(1501), 1).holds, Some(true));
+    assert_eq!(search.decide(&Line(3001), 1).holds, Some(true));
+    let solution = search.solve(&Line(3001));
+    assert_eq!((solution.value, solution.bounds.0), (DECIDED, DECIDED));
+    assert_eq!(plies_to_end(solution.value), None);
+}
+
+#[test]
+fn any_value_may_be_asked_for() {
+    let near = ConnectFour::<7, 6>::with_moves("445566").unwrap();
+    for (value, holds) in [(i32::MIN, true), (win_in(1), true), (i32::MAX, false)] {
+        assert_eq!(Search::new(&()).decide(&near, value).holds, Some(holds), "{value}");
+    }
+    for no_value in [i32::MIN, -32_001, 32_001, i32::MAX] {
+        assert_eq!(plies_to_end(no_value), None);
+        let finding = Finding { value: no_value, bound: Bound::Exact, depth: None, best: None };
+        assert_eq!(Node::<16, 8, 10>::new(finding), None);
+        assert_eq!(Node::<8, 8, 10>::new(finding), None);
+    }
+    assert_eq!((plies_to_end(LOST), plies_to_end(-LOST)), (Some(0), Some(0)));
 }

@@ -1,7 +1,7 @@
 //! Move paths counted with a table are those counted without.
 
 use proptest::prelude::*;
-use zobrist_transposition::search::{PathTable, perft};
+use zobrist_transposition::search::{Game, PathTable, perft};
 
 use crate::definition::paths;
 use crate::random_game::RandomGame;
@@ -23,5 +23,39 @@ proptest! {
             prop_assert_eq!(perft(&game, depth, threads, None), expected);
             prop_assert_eq!(perft(&game, depth, threads, Some(&table)), expected);
         }
+    }
+}
+
+/// A game of two moves at every ply, whose positions differ by their ply only.
+#[derive(Clone)]
+struct Doubling(u32);
+
+impl Game for Doubling {
+    type Key = u128;
+    type Move = bool;
+    type Undo = ();
+    fn hash(&self) -> u128 {
+        u128::from(self.0).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
+    }
+    fn moves(&self, moves: &mut Vec<bool>) {
+        moves.extend([false, true]);
+    }
+    fn make(&mut self, _: bool) {
+        self.0 += 1;
+    }
+    fn unmake(&mut self, _: bool, (): ()) {
+        self.0 -= 1;
+    }
+    fn score(&self) -> i32 {
+        0
+    }
+}
+
+#[test]
+fn more_paths_than_a_number_holds_are_the_largest_number() {
+    let table = PathTable::new(1 << 16).unwrap();
+    // More than 2^53 paths of a position are not kept: ten plies of 2^10 paths above those that are.
+    for (depth, paths) in [(62, 1 << 62), (63, 1 << 63), (64, u64::MAX), (65, u64::MAX)] {
+        assert_eq!(perft(&Doubling(0), depth, 2, Some(&table)), paths);
     }
 }
