@@ -1,6 +1,7 @@
 //! Building an index, and adding to one.
 
 use std::collections::HashSet;
+use std::fmt;
 use std::fs;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
@@ -99,6 +100,16 @@ pub struct IndexBuilder {
     seen: HashSet<u128>,
 }
 
+impl fmt::Debug for IndexBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("IndexBuilder")
+            .field("folder", &self.folder.path())
+            .field("options", &self.options)
+            .field("place", &self.place())
+            .finish_non_exhaustive()
+    }
+}
+
 /// What is to be done, and how far it has come.
 #[derive(Debug, Serialize, Deserialize)]
 struct Journal {
@@ -107,6 +118,15 @@ struct Journal {
     manifest: Manifest,
     /// Whether the manifest is what the index is to be: only its place is left.
     done: bool,
+    left_out: LeftOut,
+}
+
+/// How many games of this task are not in the index.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+struct LeftOut {
+    rejected: u64,
+    below_elo: u64,
+    duplicates: u64,
 }
 
 /// What is to be done. Two runs with the same task do the same.
@@ -213,7 +233,13 @@ impl IndexBuilder {
                     below_elo: 0,
                     duplicates: 0,
                 }));
-                Journal { task, place: Place::default(), manifest, done: false }
+                Journal {
+                    task,
+                    place: Place::default(),
+                    manifest,
+                    done: false,
+                    left_out: LeftOut::default(),
+                }
             }
         };
         let manifest = &journal.manifest;
@@ -243,7 +269,7 @@ impl IndexBuilder {
         Replayer::new(self.options)
     }
 
-    /// Takes over what was replayed, of the last of the sources.
+    /// Takes over what was replayed, of the last of the sources if there is any.
     ///
     /// # Errors
     /// As [`add_of`](IndexBuilder::add_of).
@@ -256,6 +282,9 @@ impl IndexBuilder {
     /// Takes over what was replayed of a source. `rejected` games were found before they
     /// could be replayed; `behind` is the place behind all of them. Must be called in the
     /// order of the sources and of the games in them.
+    ///
+    /// The index keeps for each source what was counted of it. Of a number that no source has,
+    /// it is told by [`finish`](IndexBuilder::finish) only.
     ///
     /// # Errors
     /// When a file cannot be written, there are too many games, or those seen do not fit
@@ -276,13 +305,19 @@ impl IndexBuilder {
             return Err(IndexError::DedupMemory { needed });
         }
         let first = self.journal.manifest.sources.len() - self.journal.task.sources.len();
+        let kept = keep.iter().filter(|keep| **keep).count() as u64;
+        let rejected = replayed.rejected.len() as u64 + rejected;
+        let duplicates = keep.len() as u64 - kept;
         if let Some(source) = self.journal.manifest.sources.get_mut(first + source) {
-            let kept = keep.iter().filter(|keep| **keep).count() as u64;
             source.games += kept;
-            source.rejected += replayed.rejected.len() as u64 + rejected;
+            source.rejected += rejected;
             source.below_elo += replayed.below_elo;
-            source.duplicates += keep.len() as u64 - kept;
+            source.duplicates += duplicates;
         }
+        let left_out = &mut self.journal.left_out;
+        left_out.rejected += rejected;
+        left_out.below_elo += replayed.below_elo;
+        left_out.duplicates += duplicates;
         self.batch.add(replayed, &keep)?;
         self.reached = Some(behind);
         if self.batch.memory() >= self.options.memory / 3 {
@@ -329,14 +364,8 @@ impl IndexBuilder {
         }
         let manifest = &self.journal.manifest;
         self.folder.commit(manifest)?;
-        let first = manifest.sources.len() - self.journal.task.sources.len();
-        let sum = |count: fn(&Source) -> u64| manifest.sources[first..].iter().map(count).sum();
+        let LeftOut { rejected, below_elo, duplicates } = self.journal.left_out;
         let before = self.journal.task.base.as_ref().map_or(0, |base| base.games);
-        Ok(Built {
-            games: u64::from(manifest.games - before),
-            rejected: sum(|source| source.rejected),
-            below_elo: sum(|source| source.below_elo),
-            duplicates: sum(|source| source.duplicates),
-        })
+        Ok(Built { games: u64::from(manifest.games - before), rejected, below_elo, duplicates })
     }
 }

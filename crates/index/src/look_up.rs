@@ -1,6 +1,7 @@
 //! Questions to an index.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -33,6 +34,16 @@ pub struct Index {
     manifest: Manifest,
     scheme: IndexScheme,
     files: Mutex<HashMap<String, Arc<TableFile>>>,
+}
+
+impl fmt::Debug for Index {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Index")
+            .field("folder", &self.folder)
+            .field("scheme", &self.scheme)
+            .field("games", &self.manifest.games)
+            .finish_non_exhaustive()
+    }
 }
 
 /// How often a move was played in a position, and with what result.
