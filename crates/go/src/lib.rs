@@ -52,7 +52,7 @@ pub use board::{
     After, Area, Board, BoardSizeError, BoardTextError, PlaceError, SetUpError, Stones,
 };
 pub use colour::Colour;
-pub use game::{Game, Move, PlayError};
+pub use game::{Game, Move, MoveNameError, PlayError};
 pub use point::{MAX_SIDE, Point, PointNameError};
 pub use proof::{ByMoves, Proof};
 pub use rules::{Rules, Suicide, SuicideNameError};

@@ -36,6 +36,10 @@ impl GoScheme {
     /// When the board does not have `N` symmetries, or no board has this size.
     pub fn symmetries<const N: usize>(width: usize, height: usize) -> Symmetries<N> {
         let side = crate::MAX_SIDE;
+        assert!(
+            (1..=side).contains(&width) && (1..=side).contains(&height),
+            "a board of {width} x {height} points: expected sides from 1 to {side}"
+        );
         Grid::new(width, height).within(side, side).symmetries(GoScheme::LAYOUT, &[STONE])
     }
 

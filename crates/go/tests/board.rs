@@ -90,6 +90,8 @@ proptest! {
         prop_assert_eq!(&board.to_string().parse::<Board>().unwrap(), &board);
         for point in points {
             prop_assert_eq!(point.to_string().parse::<Point>().unwrap(), point);
+            let played = Move::Play(point);
+            prop_assert_eq!(played.to_string().parse::<Move>().unwrap(), played);
         }
     }
 }
@@ -218,6 +220,20 @@ proptest! {
             same(game.board(), record.now());
             prop_assert_eq!(game.history().len(), record.plies.len());
         }
+    }
+}
+
+/// A move is named as it is written, in either case, and nothing else is one.
+#[test]
+fn names_of_moves() {
+    assert_eq!(Move::Pass.to_string().parse(), Ok(Move::Pass));
+    assert_eq!("PASS".parse(), Ok(Move::Pass));
+    assert_eq!("d4".parse(), Ok(Move::Play(Point::new(3, 3).unwrap())));
+    for name in ["", "pas", "pass ", "I5", "A26", "A0", "tt"] {
+        let error = name.parse::<Move>().unwrap_err();
+        assert_eq!(error.found, name);
+        let expected = format!("{name:?} is not a move: expected pass, or a point as in D4");
+        assert!(error.to_string().starts_with(&expected), "{error}");
     }
 }
 

@@ -49,7 +49,9 @@ fn games_of_small_boards() {
         assert_eq!(games(width, height, threads).unwrap(), expected, "{width}x{height}");
     }
     assert_eq!(games(5, 1, threads), Err(GamesError::Endless { points: 5 }));
-    assert!(matches!(games(0, 1, threads), Err(GamesError::Size(_))));
+    for (width, height) in [(0, 1), (usize::MAX, 2), (1 << (usize::BITS - 1), 2)] {
+        assert!(matches!(games(width, height, threads), Err(GamesError::Size(_))));
+    }
 }
 
 /// 70 seconds of processor time in release:

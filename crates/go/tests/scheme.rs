@@ -1,6 +1,6 @@
 //! The scheme `go`, pinned: fingerprints, and the vectors of `vectors/go.csv`.
 
-use zobrist_go::{Board, Colour, Game, GoKey, GoScheme, Move, Point, Rules};
+use zobrist_go::{Board, Colour, Game, GoKey, GoScheme, Point, Rules};
 
 const VECTORS: &str = include_str!("vectors/go.csv");
 
@@ -17,11 +17,7 @@ fn fingerprints() {
 fn hash<K: GoKey>(width: usize, height: usize, moves: &str) -> K {
     let mut game: Game<K> = Game::new(width, height, Rules::TROMP_TAYLOR).unwrap();
     for name in moves.split_whitespace() {
-        let played = match name {
-            "pass" => Move::Pass,
-            name => Move::Play(name.parse().unwrap()),
-        };
-        game.force(game.to_move(), played).unwrap();
+        game.force(game.to_move(), name.parse().unwrap()).unwrap();
     }
     game.board().hash()
 }
@@ -68,4 +64,15 @@ fn features_name_their_stones() {
     let board = Board::<u64>::new(4, 3).unwrap();
     let [width, height] = GoScheme::size(4, 3).map(GoScheme::key::<u64>);
     assert_eq!(board.hash(), width ^ height);
+}
+
+/// A board of no points has no symmetries, be they those of a rectangle.
+#[test]
+fn symmetries_are_those_of_boards() {
+    for (width, height) in [(0, 13), (13, 0), (0, 0), (26, 13), (13, 26)] {
+        let symmetries = || GoScheme::symmetries::<4>(width, height);
+        assert!(std::panic::catch_unwind(symmetries).is_err(), "{width} x {height}");
+    }
+    assert_eq!(GoScheme::symmetries::<4>(1, 13).slots(), 1300);
+    assert_eq!(GoScheme::symmetries::<8>(25, 25).slots(), 1300);
 }

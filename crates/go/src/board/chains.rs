@@ -122,6 +122,9 @@ impl<K: GoKey> Board<K> {
     /// assert!(matches!(board.set_up(full), Err(SetUpError::NoLiberty { .. })));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// # Errors
+    /// When a point is off the board or there twice, or a chain has no liberty.
     pub fn set_up(
         &mut self,
         stones: impl IntoIterator<Item = (Colour, Point)>,

@@ -86,6 +86,9 @@ struct Chain<K> {
 
 impl<K: GoKey> Board<K> {
     /// An empty board.
+    ///
+    /// # Errors
+    /// When a side is not from 1 to 25.
     pub fn new(width: usize, height: usize) -> Result<Board<K>, BoardSizeError> {
         let sides = 1..=MAX_SIDE;
         if !(sides.contains(&width) && sides.contains(&height)) {
@@ -268,12 +271,18 @@ impl<K: GoKey> Board<K> {
     /// Puts a stone on a point and takes off what then has no liberty: first stones of the
     /// other colour, then its own chain (suicide). Whether the move is allowed is for
     /// [`Game`](crate::Game) to say.
+    ///
+    /// # Errors
+    /// When a stone is on the point, or it is off the board; then nothing happens.
     pub fn place(&mut self, colour: Colour, point: Point) -> Result<Stones, PlaceError> {
         self.place_and_tell(colour, point, &mut ())
     }
 
     /// The same, and tells `changes` of every stone that comes or goes: to keep further
     /// hashes, such as those of a board's reflections.
+    ///
+    /// # Errors
+    /// As [`place`](Board::place); then nothing is told.
     #[inline]
     pub fn place_and_tell(
         &mut self,

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::thread;
 
 use super::graph::Graph;
-use crate::board::BoardSizeError;
+use crate::board::{Board, BoardSizeError};
 
 /// Why the games of a board are not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,10 +58,13 @@ impl core::error::Error for GamesError {
 /// assert_eq!(zobrist_go::count::games(3, 1, NonZeroUsize::MIN)?, 907);
 /// # Ok::<(), zobrist_go::count::GamesError>(())
 /// ```
+///
+/// # Errors
+/// When no board has this size, or it has more than four points.
 pub fn games(width: usize, height: usize, threads: NonZeroUsize) -> Result<u64, GamesError> {
+    // A size that no board has is no board first of all, and may have no product.
+    Board::<u64>::new(width, height).map_err(GamesError::Size)?;
     if width * height > 4 {
-        // A size that no board has is no board first of all.
-        crate::Board::<u64>::new(width, height).map_err(GamesError::Size)?;
         return Err(GamesError::Endless { points: width * height });
     }
     let paths = Paths::new(&Graph::new(width, height).map_err(GamesError::Size)?);

@@ -50,6 +50,9 @@ impl core::error::Error for PositionsError {
 /// assert_eq!(zobrist_go::count::positions(3, 3)?, 12675);
 /// # Ok::<(), zobrist_go::count::PositionsError>(())
 /// ```
+///
+/// # Errors
+/// When no board has this size, or it has more than [`MAX_POINTS`] points.
 pub fn positions(width: usize, height: usize) -> Result<u64, PositionsError> {
     let grid = Grid::new(width, height)?;
     Ok(grid.fixed_by(&(0..width * height).collect::<Vec<_>>(), false))
@@ -77,6 +80,9 @@ pub struct Classes {
 /// assert_eq!(classes(2, 2)?, Classes { positions: 57, rotated: 13, swapped: 8 });
 /// # Ok::<(), zobrist_go::count::PositionsError>(())
 /// ```
+///
+/// # Errors
+/// As [`positions`].
 pub fn classes(width: usize, height: usize) -> Result<Classes, PositionsError> {
     let grid = Grid::new(width, height)?;
     let maps = symmetries(width, height);

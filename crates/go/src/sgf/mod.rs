@@ -46,7 +46,8 @@ pub struct Record {
     pub width: usize,
     /// The number of rows.
     pub height: usize,
-    /// Komi as it is written, if it is.
+    /// Komi as it is written in the first node, if it is: any text, which need not be a
+    /// number. Escapes and the space around it are taken off.
     pub komi: Option<String>,
     /// The nodes in the order of the file, each after its parent. The first child of each
     /// goes on with the main line, or with its variation.

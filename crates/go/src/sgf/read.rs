@@ -14,26 +14,70 @@ use crate::point::Point;
 /// Text that is not UTF-8 may stand in comments and names, which are passed over.
 /// A pass is written as an empty move, or as `tt` on boards of up to 19 columns and
 /// rows; without a size the board is 19 × 19.
+///
+/// # Errors
+/// When the text is not SGF or of another game, or when its size cannot be read or no board has
+/// it. What else cannot be read is told by the [`fault`](Node::fault) of its node.
 pub fn read(text: &[u8]) -> Result<Record, SgfError> {
     let nodes = text.iter().filter(|byte| **byte == b';').count();
     with_stack_for(nodes, || {
-        let games = sgf_parse::parse(&String::from_utf8_lossy(text)).map_err(SgfError::Syntax)?;
+        let text = String::from_utf8_lossy(text);
+        let games = sgf_parse::parse(&text).map_err(SgfError::Syntax)?;
         let first = games.into_iter().next().ok_or(SgfError::Syntax(SgfParseError::NoGameTrees))?;
         match first {
-            GameTree::GoGame(root) => record(root),
+            GameTree::GoGame(root) => record(root, komi(&text)),
             GameTree::Unknown(_) => Err(SgfError::OtherGame),
         }
     })
 }
 
-fn record(mut root: SgfNode<Prop>) -> Result<Record, SgfError> {
-    let mut record = Record { width: 19, height: 19, komi: None, nodes: Vec::new() };
+/// The text of the property `KM` of the first node; the last one, if there are several.
+/// `sgf-parse` makes a number of it where it can, so that 6.50 would not come back. The
+/// text is SGF: `sgf-parse` has read it.
+fn komi(text: &str) -> Option<String> {
+    let mut komi = None;
+    let (_, mut rest) = text.split_once(';')?;
+    loop {
+        rest = rest.trim_ascii_start();
+        if rest.starts_with([';', '(', ')']) {
+            return komi;
+        }
+        let (name, mut values) = rest.split_once('[')?;
+        // Small letters in names mean nothing; they are from before FF[4].
+        let is_komi = name.chars().filter(char::is_ascii_uppercase).eq("KM".chars());
+        loop {
+            let (value, after) = unescape(values);
+            if is_komi {
+                komi = Some(value.trim().to_owned());
+            }
+            rest = after.trim_ascii_start();
+            let Some(next) = rest.strip_prefix('[') else { break };
+            values = next;
+        }
+    }
+}
+
+/// A value without its escapes, and what comes after its closing bracket.
+fn unescape(text: &str) -> (String, &str) {
+    let mut value = String::new();
+    let mut chars = text.chars();
+    while let Some(char) = chars.next() {
+        match char {
+            ']' => break,
+            '\\' => value.extend(chars.next()),
+            other => value.push(other),
+        }
+    }
+    (value, chars.as_str())
+}
+
+fn record(mut root: SgfNode<Prop>, komi: Option<String>) -> Result<Record, SgfError> {
+    let mut record = Record { width: 19, height: 19, komi, nodes: Vec::new() };
     for property in &root.properties {
         match property {
             Prop::SZ((width, height)) => {
                 (record.width, record.height) = (usize::from(*width), usize::from(*height));
             }
-            Prop::KM(komi) => record.komi = Some(komi.to_string()),
             Prop::Invalid(name, _) if name == "SZ" => return Err(unreadable(0, property)),
             _ => {}
         }

@@ -1,11 +1,12 @@
 //! To SGF.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
-use sgf_parse::go::{Move as SgfMove, Point as SgfPoint, Prop};
-use sgf_parse::{Color, SgfNode};
+use sgf_parse::SgfNode;
+use sgf_parse::go::Prop;
 
-use super::{Record, with_stack_for};
+use super::{Node, Record, with_stack_for};
+use crate::board::{Board, PlaceError};
 use crate::colour::Colour;
 use crate::game::Move;
 use crate::point::Point;
@@ -19,66 +20,109 @@ use crate::point::Point;
 /// assert_eq!(write(&read(text.as_bytes())?), text);
 /// # Ok::<(), zobrist_go::sgf::SgfError>(())
 /// ```
+///
+/// What [`read`](super::read) makes can be written, but for what it could not read: faults
+/// are left out. A record without nodes is written with one that is empty.
+///
+/// # Panics
+/// When the record is not one game on a board: no board has its size, a point is off the
+/// board, the first node has a parent, or another has none before it.
 pub fn write(record: &Record) -> String {
+    check(record);
     with_stack_for(record.nodes.len(), || {
-        let mut nodes: Vec<SgfNode<Prop>> =
-            (0..record.nodes.len()).map(|number| node(record, number)).collect();
+        let mut nodes: Vec<SgfNode<Prop>> = record.nodes.iter().map(|n| node(record, n)).collect();
         // The last node first, so that each has its children before its parent takes it.
-        while let Some(mut last) = nodes.pop() {
+        while nodes.len() > 1 {
+            let mut last = nodes.pop().expect("there is more than one");
             last.children.reverse();
-            match record.nodes[nodes.len()].parent {
-                Some(parent) => nodes[parent].children.push(last),
-                None => return last.serialize(),
-            }
+            let parent = record.nodes[nodes.len()].parent.expect("only the first has none");
+            nodes[parent].children.push(last);
         }
-        String::new()
+        let mut root = nodes.pop().unwrap_or_default();
+        root.children.reverse();
+        root.properties.splice(0..0, root_properties(record));
+        root.is_root = true;
+        root.serialize()
     })
 }
 
-fn node(record: &Record, number: usize) -> SgfNode<Prop> {
-    let at = |point: Point| SgfPoint {
-        x: point.column() as u8,
-        y: (record.height - 1 - point.row()) as u8,
+/// Panics when there is no way to write a record.
+fn check(record: &Record) {
+    let (width, height) = (record.width, record.height);
+    if let Err(error) = Board::<u64>::new(width, height) {
+        panic!("{error}");
+    }
+    for (number, node) in record.nodes.iter().enumerate() {
+        let parent = node.parent;
+        if number == 0 {
+            assert!(parent.is_none(), "node 0: expected no parent, found {parent:?}");
+        } else {
+            let is_before = parent.is_some_and(|parent| parent < number);
+            assert!(is_before, "node {number}: expected a parent before it, found {parent:?}");
+        }
+        let set_up = node.set_up.iter().map(|(point, _)| *point);
+        let played = node.moves.iter().filter_map(|(_, played)| match played {
+            Move::Play(point) => Some(*point),
+            Move::Pass => None,
+        });
+        for point in set_up.chain(played) {
+            if point.column() >= width || point.row() >= height {
+                panic!("node {number}: {}", PlaceError::OffBoard { point, width, height });
+            }
+        }
+    }
+}
+
+/// A property whose values are text. `sgf-parse` has types for most of them, but writes a
+/// square's size as two numbers, which the format forbids, and points in no order.
+fn property(name: &str, values: Vec<String>) -> Prop {
+    Prop::Unknown(name.to_owned(), values)
+}
+
+fn root_properties(record: &Record) -> impl Iterator<Item = Prop> {
+    let size = if record.width == record.height {
+        record.width.to_string()
+    } else {
+        format!("{}:{}", record.width, record.height)
+    };
+    let komi = record.komi.as_ref().map(|komi| ("KM", escape(komi)));
+    [("GM", "1".to_owned()), ("FF", "4".to_owned()), ("SZ", size)]
+        .into_iter()
+        .chain(komi)
+        .map(|(name, value)| property(name, vec![value]))
+}
+
+fn escape(text: &str) -> String {
+    text.replace('\\', r"\\").replace(']', r"\]")
+}
+
+fn node(record: &Record, node: &Node) -> SgfNode<Prop> {
+    let at = |point: Point| {
+        let letter = |index: usize| char::from(b'a' + index as u8);
+        String::from_iter([letter(point.column()), letter(record.height - 1 - point.row())])
     };
     let mut properties = Vec::new();
-    if number == 0 {
-        let size = if record.width == record.height {
-            record.width.to_string()
-        } else {
-            format!("{}:{}", record.width, record.height)
-        };
-        // `Prop::SZ` would be written as two numbers, which the format forbids for squares.
-        let root = [("GM", "1".to_owned()), ("FF", "4".to_owned()), ("SZ", size)];
-        let komi = record.komi.clone().map(|komi| ("KM", komi));
-        for (name, value) in root.into_iter().chain(komi) {
-            properties.push(Prop::Unknown(name.to_owned(), vec![value]));
-        }
-    }
-    let node = &record.nodes[number];
-    for (stone, property) in [
-        (Some(Colour::Black), Prop::AB as fn(HashSet<SgfPoint>) -> Prop),
-        (Some(Colour::White), Prop::AW),
-        (None, Prop::AE),
-    ] {
-        let set = node.set_up.iter().filter(|(_, set)| *set == stone);
-        let points: HashSet<SgfPoint> = set.map(|(point, _)| at(*point)).collect();
+    // Where a point is set up twice, the last one counts; in SGF it may stand there once.
+    let last: HashMap<Point, Option<Colour>> = node.set_up.iter().copied().collect();
+    for (name, stone) in [("AB", Some(Colour::Black)), ("AW", Some(Colour::White)), ("AE", None)] {
+        let set = last.iter().filter(|(_, set)| **set == stone);
+        let mut points: Vec<Point> = set.map(|(point, _)| *point).collect();
         if !points.is_empty() {
-            properties.push(property(points));
+            points.sort_unstable();
+            properties.push(property(name, points.into_iter().map(at).collect()));
         }
     }
-    properties.extend(node.to_move.map(|colour| match colour {
-        Colour::Black => Prop::PL(Color::Black),
-        Colour::White => Prop::PL(Color::White),
-    }));
+    let letter = |colour: Colour| match colour {
+        Colour::Black => "B",
+        Colour::White => "W",
+    };
+    properties.extend(node.to_move.map(|to_move| property("PL", vec![letter(to_move).to_owned()])));
     for (colour, played) in &node.moves {
-        let played = match played {
-            Move::Pass => SgfMove::Pass,
-            Move::Play(point) => SgfMove::Move(at(*point)),
+        let value = match played {
+            Move::Pass => String::new(),
+            Move::Play(point) => at(*point),
         };
-        properties.push(match colour {
-            Colour::Black => Prop::B(played),
-            Colour::White => Prop::W(played),
-        });
+        properties.push(property(letter(*colour), vec![value]));
     }
-    SgfNode::new(properties, Vec::new(), number == 0)
+    SgfNode::new(properties, Vec::new(), false)
 }

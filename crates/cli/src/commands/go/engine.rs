@@ -185,8 +185,5 @@ fn read_colour(text: &str) -> Result<Colour, String> {
 }
 
 fn read_move(text: &str) -> Result<Move, String> {
-    if text.eq_ignore_ascii_case("pass") {
-        return Ok(Move::Pass);
-    }
-    text.parse().map(Move::Play).map_err(|error| format!("invalid vertex: {error}"))
+    text.parse().map_err(|error| format!("invalid vertex: {error}"))
 }

@@ -1,6 +1,7 @@
 //! A game: a board, whose turn it is, and which positions stood before.
 
-use core::fmt::{self, Display};
+mod error;
+mod moves;
 
 use zobrist::{History, Repetition, Rule, Step};
 
@@ -11,24 +12,8 @@ use crate::proof::{ByMoves, Log, Proof, Way};
 use crate::rules::{Rules, Suicide};
 use crate::scheme::GoKey;
 
-/// What a player does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Move {
-    /// Puts a stone on a point.
-    Play(Point),
-    /// Passes.
-    Pass,
-}
-
-impl Display for Move {
-    /// The name of the point, or `pass`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Move::Play(point) => point.fmt(f),
-            Move::Pass => f.write_str("pass"),
-        }
-    }
-}
+pub use error::PlayError;
+pub use moves::{Move, MoveNameError};
 
 /// How many plies are looked through for a stone that tells a position from older ones. A
 /// history that is asked about more of them asks its index, which knows all.
@@ -188,6 +173,10 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     }
 
     /// What a move would do; an error when it is not legal.
+    ///
+    /// # Errors
+    /// When a stone cannot be put there, would take stones of the player's own off against
+    /// the rules, or would make a position stand again that may not.
     #[inline]
     pub fn check(&self, colour: Colour, point: Point) -> Result<After<K>, PlayError> {
         let Some(after) = self.board.after(colour, point) else {
@@ -236,12 +225,18 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     }
 
     /// The player whose turn it is makes a move. When it is not legal, nothing happens.
+    ///
+    /// # Errors
+    /// As [`check`](Game::check). A pass is always legal.
     #[inline]
     pub fn play(&mut self, played: Move) -> Result<Stones, PlayError> {
         self.play_as(self.to_move, played)
     }
 
     /// A player makes a move, in turn or not; then it is the other's turn.
+    ///
+    /// # Errors
+    /// As [`check`](Game::check), and then nothing happens. A pass is always legal.
     #[inline]
     pub fn play_as(&mut self, colour: Colour, played: Move) -> Result<Stones, PlayError> {
         let Move::Play(point) = played else {
@@ -285,6 +280,9 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
 
     /// A player makes a move, be it suicide or a repetition, which is told. For records
     /// of games, which hold what was played.
+    ///
+    /// # Errors
+    /// When a stone is on the point, or it is off the board; then nothing happens.
     #[inline]
     pub fn force(
         &mut self,
@@ -332,6 +330,9 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
 
     /// Puts these stones on the board in place of those that are there: a ply of its
     /// own, after which it is `to_move`'s turn. When they cannot stand so, nothing happens.
+    ///
+    /// # Errors
+    /// When a point is off the board or there twice, or a chain has no liberty.
     pub fn set_up(
         &mut self,
         stones: impl IntoIterator<Item = (Colour, Point)>,
@@ -382,57 +383,14 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
 
 impl<K: GoKey, P: Proof<K>> Game<K, P> {
     /// An empty board; Black begins.
+    ///
+    /// # Errors
+    /// When a side is not from 1 to 25.
     pub fn new(
         width: usize,
         height: usize,
         rules: Rules,
     ) -> Result<Game<K, P>, crate::BoardSizeError> {
         Ok(Game::of(Board::new(width, height)?, Colour::Black, rules))
-    }
-}
-
-/// Why a move is not legal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PlayError {
-    /// A stone cannot be put there.
-    Place(PlaceError),
-    /// It would take stones of the player's own off, which the rules do not allow.
-    Suicide {
-        /// The point.
-        point: Point,
-        /// The stones, the one played included.
-        stones: u16,
-    },
-    /// It would make a position stand again that may not.
-    Repeats {
-        /// The point.
-        point: Point,
-        /// Which position, and how.
-        repetition: Repetition,
-    },
-}
-
-impl Display for PlayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlayError::Place(error) => error.fmt(f),
-            PlayError::Suicide { point, stones: 1 } => write!(f, "{point} is suicide of one stone"),
-            PlayError::Suicide { point, stones } => {
-                write!(f, "{point} is suicide of {stones} stones")
-            }
-            PlayError::Repeats { point, repetition } => {
-                write!(f, "{point} repeats the position after move {}", repetition.earlier)
-            }
-        }
-    }
-}
-
-impl core::error::Error for PlayError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            PlayError::Place(error) => Some(error),
-            _ => None,
-        }
     }
 }

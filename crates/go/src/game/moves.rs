@@ -1,0 +1,66 @@
+//! Moves, and their names.
+
+use core::fmt::{self, Display};
+use core::str::FromStr;
+
+use crate::point::Point;
+
+/// What a player does.
+///
+/// ```
+/// use zobrist_go::Move;
+///
+/// assert_eq!("D4".parse(), Ok(Move::Play("D4".parse()?)));
+/// assert_eq!("pass".parse(), Ok(Move::Pass));
+/// # Ok::<(), zobrist_go::PointNameError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// Puts a stone on a point.
+    Play(Point),
+    /// Passes.
+    Pass,
+}
+
+impl Display for Move {
+    /// The name of the point, or `pass`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Move::Play(point) => point.fmt(f),
+            Move::Pass => f.write_str("pass"),
+        }
+    }
+}
+
+/// A name that no move has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MoveNameError {
+    /// What stood there.
+    pub found: String,
+}
+
+impl Display for MoveNameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:?} is not a move: expected pass, or a point as in D4, a letter from A to Z but I, \
+             then a row from 1 to 25",
+            self.found
+        )
+    }
+}
+
+impl core::error::Error for MoveNameError {}
+
+impl FromStr for Move {
+    type Err = MoveNameError;
+
+    /// In capitals or not, as points are read and as the Go Text Protocol has it.
+    fn from_str(name: &str) -> Result<Move, MoveNameError> {
+        if name.eq_ignore_ascii_case("pass") {
+            return Ok(Move::Pass);
+        }
+        name.parse().map(Move::Play).map_err(|_| MoveNameError { found: name.to_owned() })
+    }
+}
