@@ -106,8 +106,8 @@ impl Lattice {
         core::array::from_fn(|axis| cell[axis] as i32 * period[axis] + point[axis])
     }
 
-    /// The site that `offset` leads to from `site`. A list of offsets that is read often is
-    /// quicker as [`Neighbours`](crate::Neighbours), which are tested equal to this.
+    /// The site that `offset` leads to from `site`, however far. A list of offsets that is read
+    /// often is quicker as [`Neighbours`](crate::Neighbours), which are tested equal to this.
     ///
     /// # Panics
     /// When the lattice has no such site, or the structure no such offset.
@@ -115,8 +115,12 @@ impl Lattice {
         let position = self.position(site);
         let inverted = self.structure.is_inverted(self.point_of(site));
         let to = core::array::from_fn(|axis| {
-            let step = if inverted { -offset[axis] } else { offset[axis] };
-            position[axis] + step
+            let step = i64::from(offset[axis]);
+            let to = i64::from(position[axis]) + if inverted { -step } else { step };
+            // Only an offset far beyond the box leads out of 32 bits: then, and not before, the
+            // turns around it are taken off, since a division takes longer than all the rest.
+            let turn = || i64::from(self.structure.period()[axis]) * i64::from(self.cells[axis]);
+            i32::try_from(to).unwrap_or_else(|_| (to % turn()) as i32)
         });
         self.site_at(to).expect("an offset of the structure leads to a site")
     }
@@ -236,6 +240,37 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// The same by division of the offset, which is slow.
+    #[test]
+    fn offsets_as_long_as_they_come() {
+        let far = [i32::MIN, i32::MIN + 1, -1 << 30, 0, 1, (1 << 30) - 1, i32::MAX - 1, i32::MAX];
+        let mut found = 0;
+        for lattice in boxes().chain([Lattice::new(Structure::Hcp, [1 << 20, 3, 1]).unwrap()]) {
+            let structure = lattice.structure();
+            let turn = |axis: usize| structure.period()[axis] * lattice.cells[axis] as i32;
+            for at in 0..lattice.len().min(20) {
+                let site = Site((lattice.len() - 1 - at) as u32);
+                for offset in (0..512).map(|i| [far[i & 7], far[i >> 3 & 7], far[i >> 6]]) {
+                    if !structure.has(offset) {
+                        continue;
+                    }
+                    let short = core::array::from_fn(|axis| offset[axis] % turn(axis));
+                    let expected = lattice.neighbour(site, short);
+                    assert_eq!(lattice.neighbour(site, offset), expected, "{lattice} {offset:?}");
+                    found += 1;
+                }
+            }
+        }
+        assert!(found > 1000, "{found}");
+    }
+
+    #[test]
+    #[should_panic = "an offset of the structure leads to a site"]
+    fn nothing_is_above_a_plane() {
+        let plane = Lattice::new(Structure::Square, [3, 3, 1]).unwrap();
+        plane.neighbour(Site(4), [0, 0, i32::MAX]);
     }
 
     #[test]

@@ -5,17 +5,17 @@ use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt::{self, Display};
 
-use crate::hasher::{Changes, Hasher};
+use crate::hasher::{Changes, Delta, Hasher};
 use crate::key::Group;
 use crate::keys::Keys;
 use crate::layout::{Feature, Layout};
 
 /// A hasher that remembers which features it was told of, for debugging.
 ///
-/// Hand it the changes in place of the [`Hasher`], and call [`verify`](Checked::verify) after
-/// each move with the features of the state as they are on the board: a
-/// forgotten castling right or an en passant file that was never taken out is
-/// named at the first move that goes wrong.
+/// Put it in place of the [`Hasher`], whose methods it has, and call
+/// [`verify`](Checked::verify) after each move with the features of the state as they
+/// are on the board: a forgotten castling right or an en passant file that was never
+/// taken out is named at the first move that goes wrong.
 ///
 /// ```
 /// use zobrist::{Changes, Checked, KeyTable, Kind, Layout, Source};
@@ -33,8 +33,8 @@ use crate::layout::{Feature, Layout};
 /// assert_eq!(mistake.surplus, [STONE.at(7)]);
 /// ```
 ///
-/// An insert costs a hasher's and a counter's; a verification is linear in the
-/// layout.
+/// An insert costs a hasher's and a counter's; a [`delta`](Checked::delta) keeps its features
+/// in a list, which is allocated; a verification is linear in the layout.
 #[derive(Clone, Debug)]
 pub struct Checked<T: Keys> {
     hasher: Hasher<T>,
@@ -50,9 +50,50 @@ impl<T: Keys + Clone> Checked<T> {
         Checked { hasher: Hasher::new(keys.clone()), keys, present }
     }
 
+    /// Of a state with these features.
+    pub fn of(keys: T, features: impl IntoIterator<Item = Feature>) -> Checked<T> {
+        let mut checked = Checked::new(keys);
+        checked.insert_all(features);
+        checked
+    }
+
     /// The hash of the state, as kept.
     pub fn hash(&self) -> T::Key {
         self.hasher.hash()
+    }
+
+    /// A change of nothing yet, to be described and then asked about or applied.
+    pub fn delta(&self) -> CheckedDelta<T> {
+        CheckedDelta { delta: self.hasher.delta(), changes: Vec::new() }
+    }
+
+    /// What the hash would be after a change.
+    pub fn after(&self, change: &CheckedDelta<T>) -> T::Key {
+        self.hasher.after(&change.delta)
+    }
+
+    /// Makes a change.
+    ///
+    /// # Panics
+    /// When a feature of the change is not of the layout.
+    pub fn apply(&mut self, change: &CheckedDelta<T>) {
+        self.hasher.apply(&change.delta);
+        self.count(change, 1);
+    }
+
+    /// Takes a change back that was made.
+    ///
+    /// # Panics
+    /// When a feature of the change is not of the layout.
+    pub fn undo(&mut self, change: &CheckedDelta<T>) {
+        self.hasher.undo(&change.delta);
+        self.count(change, -1);
+    }
+
+    fn count(&mut self, change: &CheckedDelta<T>, sign: i32) {
+        for (feature, count) in &change.changes {
+            self.present[feature.slot()] += sign * count;
+        }
     }
 
     /// Recomputes the hash from the features that the state really has, and
@@ -103,6 +144,48 @@ impl<T: Keys> Changes for Checked<T> {
     fn remove(&mut self, feature: Feature) {
         self.hasher.remove(feature);
         self.present[feature.slot()] -= 1;
+    }
+}
+
+/// A change to a state, not yet made, that remembers its features.
+///
+/// Begun by [`Checked::delta`]; what a [`Delta`] is to a [`Hasher`].
+#[derive(Clone, Debug)]
+#[must_use = "a change is made by `Checked::apply`"]
+pub struct CheckedDelta<T: Keys> {
+    delta: Delta<T>,
+    /// 1 for each feature that would come, -1 for each that would leave.
+    changes: Vec<(Feature, i32)>,
+}
+
+impl<T: Keys> CheckedDelta<T> {
+    /// A feature would come.
+    pub fn insert(mut self, feature: Feature) -> Self {
+        Changes::insert(&mut self, feature);
+        self
+    }
+
+    /// A feature would leave.
+    pub fn remove(mut self, feature: Feature) -> Self {
+        Changes::remove(&mut self, feature);
+        self
+    }
+
+    /// What the change adds to a hash.
+    pub fn sum(&self) -> T::Key {
+        self.delta.sum()
+    }
+}
+
+impl<T: Keys> Changes for CheckedDelta<T> {
+    fn insert(&mut self, feature: Feature) {
+        Changes::insert(&mut self.delta, feature);
+        self.changes.push((feature, 1));
+    }
+
+    fn remove(&mut self, feature: Feature) {
+        Changes::remove(&mut self.delta, feature);
+        self.changes.push((feature, -1));
     }
 }
 

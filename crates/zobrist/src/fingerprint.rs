@@ -1,6 +1,8 @@
 //! A short name for a scheme's keys, to detect that two programs differ.
 
+use core::error::Error;
 use core::fmt::{self, Display};
+use core::str::FromStr;
 
 use crate::fnv::Fnv1a;
 use crate::key::Key;
@@ -10,7 +12,18 @@ use crate::layout::Layout;
 /// its name, a NUL, its size as `u32` little-endian and its keys little-endian in
 /// slot order.
 ///
-/// It detects mistakes, not forgery. Displays as 16 hex digits.
+/// It detects mistakes, not forgery. Displays as 16 hex digits, and is parsed from them.
+///
+/// ```
+/// use zobrist::{Fingerprint, KeyTable, Kind, Layout, Source};
+///
+/// const LAYOUT: Layout = Kind::first("stone", 18).layout();
+/// static KEYS: KeyTable<u64, { LAYOUT.len() }> = Source::bch(2026, 64).table_u64(LAYOUT);
+///
+/// let stored: Fingerprint = "288d6d1409a74ec1".parse()?;
+/// assert_eq!(KEYS.fingerprint("mine"), stored);
+/// # Ok::<(), zobrist::NotAFingerprint>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fingerprint(u64);
 
@@ -45,3 +58,55 @@ impl Display for Fingerprint {
         write!(f, "{:016x}", self.0)
     }
 }
+
+/// From 16 hex digits, of either case.
+impl FromStr for Fingerprint {
+    type Err = NotAFingerprint;
+
+    fn from_str(text: &str) -> Result<Fingerprint, NotAFingerprint> {
+        let mut bits = 0;
+        for (offset, got) in text.char_indices() {
+            let digit = got.to_digit(16).ok_or(NotAFingerprint::NoDigit { offset, got })?;
+            bits = bits << 4 | u64::from(digit);
+        }
+        match text.len() {
+            16 => Ok(Fingerprint(bits)),
+            got => Err(NotAFingerprint::Length { got }),
+        }
+    }
+}
+
+/// Why a text is not a [`Fingerprint`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NotAFingerprint {
+    /// A character is not a hex digit.
+    NoDigit {
+        /// Where it stands, in bytes from 0.
+        offset: usize,
+        /// The character.
+        got: char,
+    },
+    /// There are not 16 digits.
+    Length {
+        /// How many there are.
+        got: usize,
+    },
+}
+
+impl Display for NotAFingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotAFingerprint::NoDigit { offset, got } => write!(
+                f,
+                "byte {offset} of a fingerprint: expected a hex digit, got {got:?}; a fingerprint \
+                 is 16 of them, without a prefix"
+            ),
+            NotAFingerprint::Length { got } => {
+                write!(f, "a fingerprint: expected 16 hex digits, got {got}; give all of them")
+            }
+        }
+    }
+}
+
+impl Error for NotAFingerprint {}

@@ -1,5 +1,7 @@
 //! Keeping a hash while features come and go.
 
+use core::fmt::{self, Debug};
+
 use crate::key::Group;
 use crate::keys::Keys;
 use crate::layout::{Feature, Kind};
@@ -116,8 +118,8 @@ changes_of_tuple!(A 0, B 1, C 2, D 3);
 /// present.
 ///
 /// A hasher does not know which features are present; inserting one that is
-/// there already gives the hash of no state. [`Checked`](crate::Checked) does
-/// know, and finds such mistakes.
+/// there already gives the hash of no state. [`Checked`] does know, and finds such
+/// mistakes.
 ///
 /// ```
 /// use zobrist::{Changes, Hasher, KeyTable, Kind, Layout, Source};
@@ -138,6 +140,14 @@ changes_of_tuple!(A 0, B 1, C 2, D 3);
 /// hasher.undo(&slide);
 /// assert_eq!(hasher.hash(), before);
 /// ```
+///
+/// # Equality
+/// Two hashers are equal when their hashes are, so that a board with a hasher can derive
+/// `PartialEq` at the cost of comparing a key. The keys are not compared: between hashers with
+/// keys of one type but different values, as two seeds make them, equality says nothing.
+///
+#[cfg_attr(feature = "alloc", doc = "[`Checked`]: crate::Checked")]
+#[cfg_attr(not(feature = "alloc"), doc = "[`Checked`]: crate#features")]
 #[derive(Clone, Copy, Debug)]
 pub struct Hasher<T: Keys> {
     keys: T,
@@ -164,6 +174,11 @@ impl<T: Keys> Hasher<T> {
     }
 
     /// A change of nothing yet, to be described and then asked about or applied.
+    ///
+    /// It has a clone of the keys, which costs nothing for a reference or a type of your own
+    /// that names a `static`, and a counter up and down for an `Rc` or `Arc`. A hasher that owns
+    /// a table, as a [`KeyTable`](crate::KeyTable) or a `Box` of keys, copies the whole table
+    /// for each change: give it a reference or an `Arc` instead.
     #[inline(always)]
     pub fn delta(&self) -> Delta<T>
     where
@@ -190,6 +205,16 @@ impl<T: Keys> Hasher<T> {
         self.hash = self.hash.minus(change.sum);
     }
 }
+
+/// By the hashes alone.
+impl<T: Keys> PartialEq for Hasher<T> {
+    #[inline]
+    fn eq(&self, other: &Hasher<T>) -> bool {
+        self.hash == other.hash
+    }
+}
+
+impl<T: Keys> Eq for Hasher<T> {}
 
 impl<T: Keys> Changes for Hasher<T> {
     #[inline(always)]
@@ -248,7 +273,7 @@ impl<T: Keys> Changes for Delta<T> {
 }
 
 /// Lets only some features through, for a hash of part of the state.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Only<C, F> {
     inner: C,
     keep: F,
@@ -281,6 +306,13 @@ impl<C: Changes, F: Fn(Feature) -> bool> Changes for Only<C, F> {
     }
 }
 
+/// Without `keep`: a closure has no `Debug`.
+impl<C: Debug, F> Debug for Only<C, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Only").field("inner", &self.inner).finish_non_exhaustive()
+    }
+}
+
 /// Turns features into counts, for a hash of how many there are and not where:
 /// the material hash of a chess position.
 ///
@@ -301,7 +333,7 @@ impl<C: Changes, F: Fn(Feature) -> bool> Changes for Only<C, F> {
 /// material.replace(PIECE.at(8), PIECE.at(16)); // a move changes no material
 /// assert_eq!(material.get().hash(), KEYS[COUNT.at(0)]);
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Tally<C, F, const CLASSES: usize> {
     inner: C,
     kind: Kind,
@@ -311,12 +343,13 @@ pub struct Tally<C, F, const CLASSES: usize> {
 }
 
 impl<C: Changes, F: Fn(Feature) -> Option<usize>, const CLASSES: usize> Tally<C, F, CLASSES> {
-    /// Counts the features to which `class_of` gives a class below `CLASSES`, and
-    /// hands the counts to `inner` as features of `kind`.
+    /// Counts the features to which `class_of` gives a class, passes over those to which it
+    /// gives none, and hands the counts to `inner` as features of `kind`.
     ///
     /// # Panics
-    /// When the size of `kind` is not a multiple of `CLASSES`. A change panics
-    /// when a class has more members than `kind` has room for or fewer than none.
+    /// When there are no `CLASSES`, or the size of `kind` is not a multiple of them. A change
+    /// panics when `class_of` gives a class that is not below `CLASSES`, or a class has more
+    /// members than `kind` has room for or fewer than none.
     pub fn new(inner: C, kind: Kind, class_of: F) -> Self {
         assert!(
             CLASSES > 0 && kind.size().is_multiple_of(CLASSES),
@@ -360,5 +393,15 @@ impl<C: Changes, F: Fn(Feature) -> Option<usize>, const CLASSES: usize> Changes
             self.inner.remove(self.feature(class, count));
             self.counts[class] = count;
         }
+    }
+}
+
+/// Without `class_of`: a closure has no `Debug`.
+impl<C: Debug, F, const CLASSES: usize> Debug for Tally<C, F, CLASSES> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally { inner, kind, counts, .. } = self;
+        let mut fields = f.debug_struct("Tally");
+        fields.field("inner", inner).field("kind", kind).field("counts", counts);
+        fields.finish_non_exhaustive()
     }
 }

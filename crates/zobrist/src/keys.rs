@@ -11,8 +11,11 @@ use crate::source::{Guarantee, Source, Words};
 
 /// Anything that gives each feature a key: what a hasher reads.
 ///
-/// A table and a reference to one are the common cases. A type of your own that
-/// names a `static` makes a hasher as small as its hash.
+/// A table and a reference to one are the common cases. An `Arc`, `Rc` or `Box` of one serves
+/// where a board owns keys that were made at run time ([`Source::keys`] has an example). A type
+/// of your own that names a `static` makes a hasher as small as its hash.
+///
+#[cfg_attr(not(feature = "alloc"), doc = "[`Source::keys`]: crate#features")]
 pub trait Keys {
     /// What a key is.
     type Key: Group;
@@ -27,15 +30,28 @@ pub trait Keys {
     fn layout(&self) -> Layout;
 }
 
-impl<T: Keys + ?Sized> Keys for &T {
-    type Key = T::Key;
-    #[inline(always)]
-    fn key(&self, feature: Feature) -> T::Key {
-        (**self).key(feature)
-    }
-    fn layout(&self) -> Layout {
-        (**self).layout()
-    }
+macro_rules! keys_behind {
+    ($($(#[$cfg:meta])? $pointer:ty;)*) => {$(
+        $(#[$cfg])?
+        impl<T: Keys + ?Sized> Keys for $pointer {
+            type Key = T::Key;
+            #[inline(always)]
+            fn key(&self, feature: Feature) -> T::Key {
+                (**self).key(feature)
+            }
+            fn layout(&self) -> Layout {
+                (**self).layout()
+            }
+        }
+    )*};
+}
+
+keys_behind! {
+    &T;
+    #[cfg(feature = "alloc")] Box<T>;
+    #[cfg(feature = "alloc")] alloc::rc::Rc<T>;
+    // Not every machine counts references atomically.
+    #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))] alloc::sync::Arc<T>;
 }
 
 /// The keys of a layout of `N` features: an array and what is known of it.
@@ -145,6 +161,26 @@ impl Source {
     /// assert_eq!(keys.as_slice(), table.as_slice());
     /// ```
     ///
+    /// # A board that owns its keys
+    /// An `Arc` shares them between boards and threads; to clone the board copies no key.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use zobrist::{Changes, Hasher, KeyVec, Kind, Source};
+    ///
+    /// const STONE: Kind = Kind::first("stone", 18);
+    ///
+    /// #[derive(Clone)]
+    /// struct Board {
+    ///     hasher: Hasher<Arc<KeyVec<u64>>>,
+    /// }
+    ///
+    /// let keys = Arc::new(Source::bch(1, 64).keys::<u64>(STONE.layout()));
+    /// let mut board = Board { hasher: Hasher::new(keys.clone()) };
+    /// board.hasher.insert(STONE.at(4));
+    /// assert_eq!(board.clone().hasher.hash(), keys[STONE.at(4)]);
+    /// ```
+    ///
     /// # Keys that nobody knows
     /// No source here is made for secrets. Standard Rust has one that is: each
     /// [`RandomState`](https://doc.rust-lang.org/std/hash/struct.RandomState.html) hashes by
@@ -214,6 +250,11 @@ impl<K> KeyVec<K> {
     /// The keys in slot order.
     pub fn as_slice(&self) -> &[K] {
         &self.keys
+    }
+
+    /// The layout that the keys were made for.
+    pub fn layout(&self) -> Layout {
+        self.layout
     }
 
     /// Where the keys come from.

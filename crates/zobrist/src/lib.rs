@@ -51,7 +51,21 @@
 //! `alloc` (default): [`KeyVec`], [`History`], [`Symmetries`], [`Checked`] and
 //! [`Differences`]. Without it the crate allocates nothing. It never needs
 //! `std`, depends on nothing and has no unsafe code.
-
+//!
+// Without the feature, what needs it has this section to link to.
+#![cfg_attr(
+    not(feature = "alloc"),
+    doc = "[`Canonical`]: #features
+[`Checked`]: #features
+[`Differences`]: #features
+[`History`]: #features
+[`KeyVec`]: #features
+[`Lanes`]: #features
+[`PersistentHistory`]: #features
+[`Rule`]: #features
+[`Source::keys`]: #features
+[`Symmetries`]: #features"
+)]
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -79,10 +93,10 @@ pub mod source;
 pub mod tabulation;
 
 #[cfg(feature = "alloc")]
-pub use checked::{Checked, Mismatch};
+pub use checked::{Checked, CheckedDelta, Mismatch};
 #[cfg(feature = "alloc")]
 pub use differences::Differences;
-pub use fingerprint::Fingerprint;
+pub use fingerprint::{Fingerprint, NotAFingerprint};
 pub use fnv::Fnv1a;
 pub use hasher::{Changes, Delta, Hasher, Only, Tally};
 #[cfg(feature = "alloc")]

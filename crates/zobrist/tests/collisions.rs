@@ -136,6 +136,36 @@ fn hashes_are_not_compared_beyond_their_bits() {
     States::new(LAYOUT).hashes(keys.as_slice()).colliding_pairs(33);
 }
 
+/// In every build, and not only where arithmetic is checked.
+#[test]
+fn expectations_at_the_widest() {
+    assert_eq!(expected_pairs(2, 127), 0.5_f64.powi(127));
+    assert_eq!(expected_pairs(2, 128), 0.5_f64.powi(128));
+    assert_eq!(expected_pairs(u64::MAX, 128), 0.5);
+    assert_eq!(expected_pairs(5, 0), 10.0);
+    assert_eq!(expected_pairs_by_parity(2, 2, 128), 0.5_f64.powi(126));
+}
+
+#[test]
+#[should_panic(expected = "at most 128 bits, got 200")]
+fn no_hash_is_so_wide() {
+    expected_pairs(2, 200);
+}
+
+#[test]
+#[should_panic(expected = "at most 128 bits, got 129")]
+fn no_hash_with_a_parity_is_so_wide() {
+    expected_pairs_by_parity(10, 10, 129);
+}
+
+#[test]
+fn no_bits_tell_no_parity() {
+    assert!(!tells_parity(&[1_u32, 2, 4], 0));
+    assert!(!tells_parity(&[1_u64, 2, 4], 0));
+    assert!(!tells_parity(&[1_u128, 2, 4], 0));
+    assert!(tells_parity(&[1_u64, 2, 4], 64));
+}
+
 /// How many standard errors the mean count of 64 sets of keys is off the expectation.
 fn off(states: &States, bits: u32, keys: impl Fn(u64) -> Vec<u64>) -> f64 {
     let counts: Vec<f64> =

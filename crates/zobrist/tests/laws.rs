@@ -1,11 +1,12 @@
 //! The laws of groups and of hashers, over every key type.
 
-use std::sync::OnceLock;
+use std::rc::Rc;
+use std::sync::{Arc, OnceLock};
 
 use proptest::prelude::*;
 use zobrist::{
-    Changes, Checked, Differences, Feature, Group, Hasher, Key, KeyTable, Keys, Kind, Layout, Only,
-    Pair, Source, Sum48, Tally,
+    Changes, Checked, Differences, Feature, Fingerprint, Group, Hasher, Key, KeyTable, KeyVec,
+    Keys, Kind, Layout, NotAFingerprint, Only, Pair, Source, Sum48, Tally,
 };
 
 const STONE: Kind = Kind::first("stone", 40);
@@ -211,6 +212,137 @@ proptest! {
             }
         }
     }
+}
+
+proptest! {
+    /// A checked hasher is told of changes as the plain one is, and knows what is left of them.
+    #[test]
+    fn checked_changes_are_those_of_a_hasher(
+        first in prop::collection::btree_set(0..N, 0..20),
+        second in prop::collection::btree_set(0..N, 0..20),
+    ) {
+        static KEYS: KeyTable<Sum48, N> = Source::bch(4, 128).table_sum48(LAYOUT);
+        macro_rules! go {
+            ($hasher:ident) => {{
+                let of = |set: &std::collections::BTreeSet<usize>| {
+                    set.clone().into_iter().map(Feature::from_slot).collect::<Vec<_>>()
+                };
+                let mut hasher = $hasher::of(&KEYS, of(&first));
+                let mut change = hasher.delta();
+                change.insert_all(of(&second));
+                let change = of(&first).into_iter().fold(change, |change, f| change.remove(f));
+                let (before, after) = (hasher.hash(), hasher.after(&change));
+                hasher.apply(&change);
+                let applied = hasher.clone();
+                hasher.undo(&change);
+                (before, change.sum(), after, applied, hasher)
+            }};
+        }
+        let plain = go!(Hasher);
+        let checked = go!(Checked);
+        prop_assert_eq!((plain.0, plain.1, plain.2), (checked.0, checked.1, checked.2));
+        prop_assert_eq!(plain.3.hash(), checked.3.hash());
+        prop_assert_eq!(plain.4.hash(), checked.4.hash());
+        prop_assert!(checked.3.verify(second.into_iter().map(Feature::from_slot)).is_ok());
+        prop_assert!(checked.4.verify(first.into_iter().map(Feature::from_slot)).is_ok());
+    }
+
+    /// Keys that a hasher owns, alone or with others, are the keys.
+    #[test]
+    fn owned_keys_are_the_keys(slots in prop::collection::vec(0..N, 0..50)) {
+        static KEYS: KeyTable<u64, N> = Source::bch(4, 128).table_u64(LAYOUT);
+        fn hash(keys: impl Keys<Key = u64>, slots: &[usize]) -> (Layout, u64) {
+            let features = slots.iter().copied().map(Feature::from_slot);
+            (keys.layout(), Hasher::of(keys, features).hash())
+        }
+        let keys = Source::bch(4, 128).keys::<u64>(LAYOUT);
+        prop_assert_eq!(keys.layout(), LAYOUT);
+        let expected = hash(&KEYS, &slots);
+        prop_assert_eq!(hash(Arc::new(keys.clone()), &slots), expected);
+        prop_assert_eq!(hash(Rc::new(keys.clone()), &slots), expected);
+        prop_assert_eq!(hash(Box::new(keys.clone()), &slots), expected);
+        let any: Arc<dyn Keys<Key = u64>> = Arc::new(keys);
+        prop_assert_eq!(hash(any, &slots), expected);
+    }
+}
+
+/// A board that threads can share, cloned without its keys.
+#[test]
+fn a_board_owns_keys_made_at_run_time() {
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    struct Board {
+        hasher: Hasher<Arc<KeyVec<u64>>>,
+    }
+    fn is_sent<T: Send + Sync + 'static>(_: &T) {}
+    let keys = Arc::new(Source::bch(4, 128).keys::<u64>(LAYOUT));
+    let mut board = Board { hasher: Hasher::new(keys.clone()) };
+    is_sent(&board);
+    let other = board.clone();
+    assert_eq!(Arc::strong_count(&keys), 3);
+    let change = board.hasher.delta().insert(STONE.at(1));
+    board.hasher.apply(&change);
+    assert_ne!(board, other);
+    board.hasher.undo(&change);
+    assert_eq!(board, other);
+}
+
+/// Hashers are equal by their hashes, wherever their keys are.
+#[test]
+fn equal_hashers_have_equal_hashes() {
+    static KEYS: KeyTable<u64, N> = Source::bch(4, 128).table_u64(LAYOUT);
+    let copy = KEYS.clone();
+    let one = Hasher::of(&KEYS, [STONE.at(1), STONE.at(2)]);
+    assert_eq!(one, Hasher::of(&copy, [STONE.at(2), STONE.at(1)]));
+    assert_ne!(one, Hasher::of(&KEYS, [STONE.at(1)]));
+}
+
+/// Closures are what they are made with, and have no `Debug`.
+#[test]
+fn parts_of_a_state_can_be_printed() {
+    static KEYS: KeyTable<u64, N> = Source::bch(4, 128).table_u64(LAYOUT);
+    #[derive(Clone, Copy, Debug)]
+    struct Stones;
+    impl Changes for Stones {
+        fn insert(&mut self, _: Feature) {}
+        fn remove(&mut self, _: Feature) {}
+    }
+    let only = Only::new(Stones, |feature| KEYS[feature] > 0);
+    assert_eq!(format!("{only:?}"), "Only { inner: Stones, .. }");
+    let class = |feature| STONE.index_of(feature).map(|index| index / 10);
+    let mut tally = Tally::<_, _, 4>::new(Stones, COUNT, class);
+    tally.insert(STONE.at(11));
+    let text = format!("{tally:?}");
+    assert!(text.starts_with("Tally { inner: Stones, kind: "), "{text}");
+    assert!(text.ends_with(", counts: [0, 1, 0, 0], .. }"), "{text}");
+}
+
+#[test]
+fn a_fingerprint_is_parsed_as_it_is_displayed() {
+    static KEYS: KeyTable<u64, N> = Source::bch(4, 128).table_u64(LAYOUT);
+    for name in ["mine", "yours", ""] {
+        let fingerprint = KEYS.fingerprint(name);
+        assert_eq!(fingerprint.to_string().parse(), Ok(fingerprint));
+        assert_eq!(fingerprint.to_string().to_uppercase().parse(), Ok(fingerprint));
+    }
+    let zeros: Fingerprint = "0000000000000000".parse().unwrap();
+    assert_eq!(zeros.to_u64(), 0);
+    let error = |text: &str| text.parse::<Fingerprint>().unwrap_err();
+    assert_eq!(error(""), NotAFingerprint::Length { got: 0 });
+    assert_eq!(error("0123456789abcde"), NotAFingerprint::Length { got: 15 });
+    assert_eq!(error("0123456789abcdef0"), NotAFingerprint::Length { got: 17 });
+    assert_eq!(error("+123456789abcdef"), NotAFingerprint::NoDigit { offset: 0, got: '+' });
+    assert_eq!(
+        error("0123é6789abcdef").to_string(),
+        "byte 4 of a fingerprint: expected a hex digit, got 'é'; a fingerprint is 16 of them, \
+         without a prefix"
+    );
+}
+
+#[test]
+#[should_panic = "index out of bounds"]
+fn a_class_is_one_that_is_counted() {
+    static KEYS: KeyTable<u64, N> = Source::bch(4, 128).table_u64(LAYOUT);
+    Tally::<_, _, 4>::new(Hasher::new(&KEYS), COUNT, |_| Some(4)).insert(STONE.at(0));
 }
 
 #[test]

@@ -55,6 +55,12 @@ fn laws<const M: usize>(group: &Symmetries<M>) {
 }
 
 #[test]
+#[should_panic = "divisor of zero"]
+fn a_grid_without_points_has_no_images() {
+    Grid::new(0, 0).image(0, 0);
+}
+
+#[test]
 fn the_groups_of_rectangles() {
     for (width, height) in [(5, 5), (4, 4), (2, 2), (3, 5), (5, 1), (1, 4), (1, 1)] {
         let grid = Grid::new(width, height).within(5, 5);

@@ -96,7 +96,9 @@ impl AbsorbingChain {
     /// chain itself.
     ///
     /// # Errors
-    /// When an absorbing state cannot be reached from every transient one.
+    /// When an absorbing state cannot be reached from every transient one, or rates are so large
+    /// or so far apart that a sum or quotient of them, or a mean time, is beyond the largest
+    /// double.
     pub fn exits(&self) -> Result<Exits, ChainError> {
         let (n, width) = (self.transient, self.transient + self.absorbing);
         let mut rates = self.rates.clone();
@@ -109,6 +111,10 @@ impl AbsorbingChain {
             let total: f64 = row[..k].iter().chain(&row[n..]).sum();
             if total <= 0.0 {
                 return Err(ChainError::Trapped { state: k });
+            }
+            // A share that is infinite below makes a sum here that is so, or not a number.
+            if !total.is_finite() {
+                return Err(ChainError::Overflow { state: k });
             }
             totals[k] = total;
             for (i, other) in above.chunks_exact_mut(width).enumerate() {
@@ -139,6 +145,9 @@ impl AbsorbingChain {
             }
             times[k] = time / totals[k];
             here.iter_mut().for_each(|p| *p /= totals[k]);
+            if !times[k].is_finite() || !here.iter().all(|p| p.is_finite()) {
+                return Err(ChainError::Overflow { state: k });
+            }
         }
         Ok(Exits { absorbing: self.absorbing, times, probabilities })
     }
@@ -149,7 +158,8 @@ impl AbsorbingChain {
     /// is for basins of some tens of states.
     ///
     /// # Errors
-    /// When an absorbing state cannot be reached from every transient one.
+    /// When an absorbing state cannot be reached from every transient one, or the sum of the
+    /// rates out of a state is beyond the largest double.
     pub fn paths(&self) -> Result<Paths, ChainError> {
         Paths::new(self)
     }
@@ -196,16 +206,31 @@ pub enum ChainError {
         /// One of them.
         state: usize,
     },
+    /// A sum or quotient of rates out of a state, or the mean time from it, is beyond the
+    /// largest double.
+    Overflow {
+        /// The state.
+        state: usize,
+    },
 }
 
 impl Display for ChainError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ChainError::Trapped { state } = self;
-        write!(
-            f,
-            "a chain that never ends: expected a way from every transient state to an absorbing \
-             one, got none from state {state}; add rates, or leave out what cannot be left"
-        )
+        match self {
+            ChainError::Trapped { state } => write!(
+                f,
+                "a chain that never ends: expected a way from every transient state to an \
+                 absorbing one, got none from state {state}; add rates, or leave out what cannot \
+                 be left"
+            ),
+            ChainError::Overflow { state } => write!(
+                f,
+                "rates out of range: expected the sum of those from state {state}, and the mean \
+                 time, to be at most {:e}, got more; take another unit of time, or rates less far \
+                 apart",
+                f64::MAX
+            ),
+        }
     }
 }
 
@@ -294,5 +319,51 @@ mod tests {
         chain.add_exit(2, 0, 1.0);
         assert!(matches!(chain.exits(), Err(ChainError::Trapped { .. })));
         assert!(matches!(chain.paths(), Err(ChainError::Trapped { .. })));
+    }
+
+    #[test]
+    fn sums_beyond_a_double_are_errors() {
+        let most = f64::MAX;
+        let overflow = |state| ChainError::Overflow { state };
+        // Two ways out; and one that was added up.
+        for to in [0, 1] {
+            let mut chain = AbsorbingChain::new(1, 2);
+            chain.add_exit(0, 0, most);
+            chain.add_exit(0, to, most);
+            assert_eq!(chain.exits().unwrap_err(), overflow(0));
+            assert_eq!(chain.paths().unwrap_err(), overflow(0));
+        }
+        let message = overflow(0).to_string();
+        assert!(
+            message.contains("from state 0, and the mean time, to be at most 1.797"),
+            "{message}"
+        );
+        // Two ways to states that are left: the sum comes about by their elimination.
+        let mut chain = AbsorbingChain::new(3, 1);
+        for i in [1, 2] {
+            chain.add(0, i, most);
+            chain.add_exit(i, 0, 1.0);
+        }
+        assert_eq!(chain.exits().unwrap_err(), overflow(0));
+        assert_eq!(chain.paths().unwrap_err(), overflow(0));
+        // Sums in range, and a quotient of two rates that is not; and a time that is not.
+        let mut chain = AbsorbingChain::new(2, 2);
+        chain.add(0, 1, 1e12);
+        chain.add_exit(1, 1, 1e-300);
+        assert_eq!(chain.exits().unwrap_err(), overflow(0));
+        let mut chain = AbsorbingChain::new(2, 1);
+        chain.add_exit(0, 0, 1e-310);
+        chain.add_exit(1, 0, 1.0);
+        assert_eq!(chain.exits().unwrap_err(), overflow(0));
+        // The largest that go.
+        let mut chain = AbsorbingChain::new(2, 2);
+        chain.add(0, 1, most / 2.0);
+        chain.add_exit(0, 0, most / 4.0);
+        chain.add_exit(1, 1, most / 2.0);
+        chain.add_exit(1, 0, most / 2.0);
+        let exits = chain.exits().expect("the sums are in range");
+        assert!((exits.probabilities(0)[1] * 3.0 - 1.0).abs() < 1e-15);
+        assert!((exits.mean_time(1) * most - 1.0).abs() < 1e-15);
+        assert!(chain.paths().is_ok());
     }
 }

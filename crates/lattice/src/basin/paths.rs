@@ -69,6 +69,9 @@ impl Paths {
             if total <= 0.0 {
                 return Err(ChainError::Trapped { state: i });
             }
+            if !total.is_finite() {
+                return Err(ChainError::Overflow { state: i });
+            }
             exits.extend_from_slice(outer);
             level.extend(inner.iter().map(|rate| rate / total));
             level.push(outer.iter().sum::<f64>() / total);

@@ -25,10 +25,13 @@ use crate::layout::{Feature, Layout};
 /// ```
 ///
 /// # Panics
-/// When there are more than 127 bits.
+/// When there are more than 128 bits.
 pub fn expected_pairs(states: u64, bits: u32) -> f64 {
+    assert!(bits <= 128, "a hash has at most 128 bits, got {bits}");
     let pairs = states as f64 * states.saturating_sub(1) as f64 / 2.0;
-    pairs / (1_u128 << bits) as f64
+    // By two powers of two, since 2^128 is beyond a word; both divisions are exact.
+    let half = bits / 2;
+    pairs / (1_u128 << half) as f64 / (1_u128 << (bits - half)) as f64
 }
 
 /// The same for keys that tell the parity of the number of features: states of
@@ -44,14 +47,16 @@ pub fn expected_pairs(states: u64, bits: u32) -> f64 {
 /// ```
 ///
 /// # Panics
-/// When there is no bit, or more than 127.
+/// When there is no bit, or more than 128.
 pub fn expected_pairs_by_parity(even: u64, odd: u64, bits: u32) -> f64 {
     assert!(bits > 0, "a parity needs a bit");
+    assert!(bits <= 128, "a hash has at most 128 bits, got {bits}");
     expected_pairs(even, bits - 1) + expected_pairs(odd, bits - 1)
 }
 
 /// Whether the `bits` high bits of hashes with these keys tell the parity of the number
-/// of features: whether some of these bits have an odd sum in every key.
+/// of features: whether some of these bits have an odd sum in every key. No bits tell
+/// nothing, unless there is no key.
 ///
 /// ```
 /// use zobrist::audit::tells_parity;
@@ -69,7 +74,8 @@ pub fn tells_parity<K: Key>(keys: &[K], bits: u32) -> bool {
     assert!(bits <= K::BITS && bits < 128, "a hash has the bits that its keys have");
     let (mut plain, mut extended) = (Basis::new(), Basis::new());
     for key in keys {
-        let word = key.to_word() >> (K::BITS - bits);
+        // No bits of a key of 128 would be a shift by 128, which the operator does not do.
+        let word = key.to_word().checked_shr(K::BITS - bits).unwrap_or(0);
         plain.insert(word);
         extended.insert(word << 1 | 1);
     }

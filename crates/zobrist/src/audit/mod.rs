@@ -8,6 +8,15 @@
 //! Two states share a hash when the keys of the features by which they differ XOR to
 //! zero. So what decides about a set of keys is its dependencies; the rest is there
 //! to find mistakes, such as a seed that gives the same number twice.
+//!
+// Without the feature, what needs it has its section to link to.
+#![cfg_attr(
+    not(feature = "alloc"),
+    doc = "[`kernel`]: crate#features
+[`Spread`]: crate#features
+[`SearchPlan`]: crate#features
+[`States`]: crate#features"
+)]
 
 mod gf2;
 

@@ -75,7 +75,8 @@ pub enum Rule {
     SimpleKo,
     /// A state stands for the n-th time, the first included; by play, pass or
     /// start alike, since the hash says what a state is. Chess: `Fold(3)`, with
-    /// side to move, castling rights and en passant square in the hash.
+    /// side to move, castling rights and en passant square in the hash. What stands has
+    /// stood once, so that `Fold(1)` answers at every step, and `Fold(0)` is the same.
     Fold(u32),
 }
 

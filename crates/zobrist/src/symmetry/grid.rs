@@ -59,10 +59,11 @@ impl Grid {
         self.width == self.height
     }
 
-    /// Where a symmetry takes a point.
+    /// Where a symmetry takes a point. One below the last row stays where it is, like all that
+    /// are outside.
     ///
     /// # Panics
-    /// When there is no such symmetry.
+    /// When there is no such symmetry, or the grid by which points are numbered has no column.
     pub const fn image(self, element: usize, point: usize) -> usize {
         assert!(element < if self.is_square() { 8 } else { 4 }, "a rectangle has four symmetries");
         let (mut x, mut y) = (point % self.columns, point / self.columns);

@@ -82,10 +82,22 @@ impl<K: Group, const N: usize> Keys for Lanes<K, N> {
 /// The name of a class of states that symmetries take to each other: the least of
 /// the hashes of its members.
 ///
-/// The least of `N` hashes is not spread evenly: its upper bits are mostly zeros,
-/// so a table should take its index from lower ones. Two classes share it with a
-/// chance of N² / (2N − 1) in 2^b, about four times that of two hashes for `N` =
-/// 8.
+/// Two classes share it with a chance of N² / (2N − 1) in 2^b, about four times that
+/// of two hashes for `N` = 8.
+///
+/// # As the key of a table
+/// The least of `N` hashes is not spread evenly: its upper bits are mostly zeros. A table
+/// that takes its index from the lower bits is served by it as it is. One that takes it
+/// from the highest, as the `Table` of `zobrist-transposition` does, would crowd all
+/// classes into its first buckets: hand it the hash with its halves exchanged.
+///
+/// ```
+/// use zobrist::Canonical;
+///
+/// let canonical = Canonical::of(&[0x9e37_79b9_7f4a_7c15_u64, 0x0bf5_8476_d1ce_4e5b]);
+/// let key = canonical.hash.rotate_left(u64::BITS / 2);
+/// assert_eq!(key, 0xd1ce_4e5b_0bf5_8476);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Canonical<K> {
     /// The least of the lanes.

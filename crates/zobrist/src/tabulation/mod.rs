@@ -70,7 +70,8 @@ pub use twisted::Twisted;
 
 use crate::key::Key;
 
-/// A hash function of keys of type `X`.
+/// A hash function of keys of type `X`. A reference to one is one too, and so is an `Arc`, `Rc`
+/// or `Box` of one, for sets that own a function made at run time.
 pub trait HashFunction<X> {
     /// What it makes of a key.
     type Hash: Key;
@@ -99,10 +100,23 @@ pub trait HashFunction<X> {
     }
 }
 
-impl<X, F: HashFunction<X> + ?Sized> HashFunction<X> for &F {
-    type Hash = F::Hash;
-    #[inline(always)]
-    fn hash(&self, key: X) -> F::Hash {
-        (**self).hash(key)
-    }
+macro_rules! function_behind {
+    ($($(#[$cfg:meta])? $pointer:ty;)*) => {$(
+        $(#[$cfg])?
+        impl<X, F: HashFunction<X> + ?Sized> HashFunction<X> for $pointer {
+            type Hash = F::Hash;
+            #[inline(always)]
+            fn hash(&self, key: X) -> F::Hash {
+                (**self).hash(key)
+            }
+        }
+    )*};
+}
+
+function_behind! {
+    &F;
+    #[cfg(feature = "alloc")] alloc::boxed::Box<F>;
+    #[cfg(feature = "alloc")] alloc::rc::Rc<F>;
+    // Not every machine counts references atomically.
+    #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))] alloc::sync::Arc<F>;
 }

@@ -104,7 +104,15 @@ pub trait SetHash<X> {
 
 /// The hash of a set: the XOR of those of its elements. That of the empty set is zero.
 ///
-/// Who inserts an element that is there takes it out.
+/// Who inserts an element that is there takes it out. Two are equal when their hashes are,
+/// which says something of their elements where both have the same function.
+///
+/// ```
+/// use zobrist::tabulation::{Mixed, Set};
+///
+/// static HASH: Mixed<u64, 8> = Mixed::<u64, 8>::seeded(2026);
+/// assert_eq!(Set::<_, u64>::new(&HASH).hash(), 0); // no element tells what a hash is
+/// ```
 #[derive(Clone, Debug)]
 pub struct Set<F, V> {
     function: F,
@@ -113,6 +121,9 @@ pub struct Set<F, V> {
 
 impl<F, V: Key> Set<F, V> {
     /// Of the empty set, by a function or a reference to one.
+    ///
+    /// The function alone does not tell the type of its hashes: where no element comes, say it,
+    /// as in `Set::<_, u64>::new(function)`.
     pub const fn new(function: F) -> Self {
         Set { function, sum: V::ZERO }
     }
@@ -123,6 +134,16 @@ impl<F, V: Key> Set<F, V> {
         self.sum
     }
 }
+
+/// By the hashes alone.
+impl<F, V: PartialEq> PartialEq for Set<F, V> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.sum == other.sum
+    }
+}
+
+impl<F, V: Eq> Eq for Set<F, V> {}
 
 impl<X, F: HashFunction<X, Hash = V>, V: Key> SetHash<X> for Set<F, V> {
     type Hash = V;
@@ -147,7 +168,8 @@ impl<X, F: HashFunction<X, Hash = V>, V: Key> SetHash<X> for Set<F, V> {
 /// That of the empty multiset is zero.
 ///
 /// An element that comes 2^b times is gone again, and one that comes 2^k times tells b − k bits
-/// of itself only.
+/// of itself only. Two are equal when their hashes are, which says something of their elements
+/// where both have the same function.
 #[derive(Clone, Debug)]
 pub struct Multiset<F, V> {
     function: F,
@@ -156,6 +178,9 @@ pub struct Multiset<F, V> {
 
 impl<F, V: Key> Multiset<F, V> {
     /// Of the empty multiset, by a function or a reference to one.
+    ///
+    /// The function alone does not tell the type of its hashes: where no element comes, say it,
+    /// as in `Multiset::<_, u64>::new(function)`.
     pub const fn new(function: F) -> Self {
         Multiset { function, sum: V::ZERO }
     }
@@ -166,6 +191,16 @@ impl<F, V: Key> Multiset<F, V> {
         self.sum
     }
 }
+
+/// By the hashes alone.
+impl<F, V: PartialEq> PartialEq for Multiset<F, V> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.sum == other.sum
+    }
+}
+
+impl<F, V: Eq> Eq for Multiset<F, V> {}
 
 impl<X, F: HashFunction<X, Hash = V>, V: Key> SetHash<X> for Multiset<F, V> {
     type Hash = V;

@@ -32,6 +32,10 @@ use crate::key::Group;
 /// For texts that are hashed once and not changed: a hash of whole words is several times as
 /// fast. For texts that others choose: see [`SetHash`](super::SetHash). As elements of a set, unless
 /// hashed once more: the XOR of two texts does not tell which byte is of which.
+///
+/// # Equality
+/// Two are equal when their hashes and their lengths are. The functions are not compared: of
+/// texts by different ones it says nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'t, V: HashWord, const D: usize = 4> {
     function: &'t Mixed<V, 8, D>,
@@ -130,3 +134,13 @@ impl<'t, V: HashWord, const D: usize> Text<'t, V, D> {
         self.function.hash(position << 8 | u64::from(byte))
     }
 }
+
+/// By the hashes and the lengths.
+impl<V: HashWord, const D: usize> PartialEq for Text<'_, V, D> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        (self.len, self.hash) == (other.len, other.hash)
+    }
+}
+
+impl<V: HashWord, const D: usize> Eq for Text<'_, V, D> {}

@@ -77,11 +77,12 @@ pub fn defined(rule: Rule, game: &[Ply]) -> (usize, Option<Repetition>) {
     (if counted { count } else { 0 }, (asks && enough).then_some(answer))
 }
 
-pub const RULES: [Rule; 8] = [
+pub const RULES: [Rule; 9] = [
     Rule::Positional,
     Rule::Situational,
     Rule::Natural,
     Rule::SimpleKo,
+    Rule::Fold(0),
     Rule::Fold(1),
     Rule::Fold(2),
     Rule::Fold(3),

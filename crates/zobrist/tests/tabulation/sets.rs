@@ -1,6 +1,7 @@
 //! Hashes of sets, and what a forger can do about them.
 
 use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
 
 use proptest::prelude::*;
 use zobrist::audit::Elimination;
@@ -28,6 +29,33 @@ proptest! {
         gone.iter().filter(is_new).for_each(|element| set.remove(*element));
         prop_assert_eq!(set.hash(), elements.iter().map(hash).fold(0, |all, hash| all ^ hash));
     }
+}
+
+/// Sets are equal by their hashes, whatever holds their function.
+#[test]
+fn equal_sets_have_equal_hashes() {
+    let own = Arc::new(MIXED.clone());
+    macro_rules! check {
+        ($set:ident) => {
+            let of = |elements: [u64; 2]| {
+                let mut set = $set::new(own.clone());
+                set.insert_all(elements);
+                set
+            };
+            assert_eq!(of([3, 5]), of([5, 3]));
+            assert_ne!(of([3, 5]), of([3, 6]));
+            let mut same = $set::new(&MIXED);
+            same.insert_all([3, 5]);
+            assert_eq!(of([3, 5]).hash(), same.hash());
+            let mut same = $set::new(Box::new(MIXED.clone()));
+            same.insert_all([3, 5]);
+            assert_eq!(of([3, 5]).hash(), same.hash());
+            // No element tells what a hash is.
+            assert_eq!($set::<_, u64>::new(&MIXED).hash(), 0);
+        };
+    }
+    check!(Set);
+    check!(Multiset);
 }
 
 /// A set of elements, none of them among those below `above`, whose hashes XOR to `target`.

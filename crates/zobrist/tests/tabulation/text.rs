@@ -60,6 +60,15 @@ proptest! {
     }
 }
 
+#[test]
+fn equal_texts_have_equal_hashes_and_lengths() {
+    let mut text = Text::of(&MIXED, b"cats");
+    assert_ne!(text, Text::of(&MIXED, b"cat"));
+    assert_ne!(text, Text::of(&MIXED, b"cast"));
+    text.pop(b's');
+    assert_eq!(text, Text::of(&MIXED, b"cat"));
+}
+
 /// Past 2^16 positions, a third byte of the position changes.
 #[test]
 fn a_long_text() {

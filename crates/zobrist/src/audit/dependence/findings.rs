@@ -126,7 +126,7 @@ impl Findings {
     /// Lists one that has been counted. The order is made by [`settle`](Findings::settle).
     pub(super) fn list(&mut self, dependency: Dependency) {
         self.dependencies.push(dependency);
-        if self.dependencies.len() >= 2 * self.limit + 1000 {
+        if self.dependencies.len() >= self.limit.saturating_mul(2).saturating_add(1000) {
             self.settle();
         }
     }
