@@ -13,7 +13,7 @@ use zobrist_index::{
 
 use crate::chunks::{Chunk, Chunks, Unit};
 use crate::input;
-use crate::pipeline::{self, threads};
+use crate::pipeline::{self, jobs, threads};
 use crate::rejections::{Rejection, Tally};
 use crate::schemes::SchemeName;
 use crate::size::bytes;
@@ -39,7 +39,7 @@ pub struct IndexOptions {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Resources {
     /// Threads [default: one a core]
-    #[arg(long)]
+    #[arg(long, value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
     /// What may be held in memory, such as 512MiB; each thread needs some 25 MiB beside it
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = size)]

@@ -90,11 +90,11 @@ fn say(text: &str) {
     io::stderr().write_all(text.as_bytes()).ok();
 }
 
-/// An error and its causes, but those that it tells itself.
+/// An error and its causes, but those that are told already.
 fn chain(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
-        if !text.ends_with(&cause) {
+        if !text.contains(&cause) {
             text = format!("{text}: {cause}");
         }
     }

@@ -1,16 +1,19 @@
 //! Files that are there whole or not at all.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
 /// A file that is written beside its place, and moved there when it is whole. What was
-/// there before stays until then, and for good when this is dropped.
+/// there before stays until then, and for good when this is dropped. The new one has its mode, and
+/// a link goes on to lead to it.
 pub struct Output {
     path: PathBuf,
     beside: PathBuf,
+    mode: Option<Permissions>,
+    /// From the first byte on, so that work that is broken off leaves nothing behind.
     writer: Option<BufWriter<File>>,
 }
 
@@ -21,16 +24,36 @@ impl Output {
     /// When something stands there that is not a file, or nothing can be written.
     pub fn create(path: &Path) -> Result<Output> {
         let what = || format!("cannot write {}", path.display());
-        let Some(name) = path.file_name() else { bail!("{}: it names no file", what()) };
-        if path.metadata().is_ok_and(|meta| !meta.is_file()) {
+        if path.as_os_str() == "-" {
+            bail!("{}: standard output is no file; `./-` is one of that name", what());
+        }
+        let there = path.metadata().ok();
+        if there.as_ref().is_some_and(|meta| !meta.is_file()) {
             bail!("{}: something stands there that is not a file", what());
         }
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let Some(name) = path.file_name() else { bail!("{}: it names no file", what()) };
         let mut hidden = std::ffi::OsString::from(".");
         hidden.push(name);
         hidden.push(format!(".{}.tmp", std::process::id()));
         let beside = path.with_file_name(hidden);
-        let file = File::create(&beside).with_context(what)?;
-        Ok(Output { path: path.to_owned(), beside, writer: Some(BufWriter::new(file)) })
+        File::create(&beside).and_then(|_| fs::remove_file(&beside)).with_context(what)?;
+        let mode = there.map(|meta| meta.permissions());
+        Ok(Output { path, beside, mode, writer: None })
+    }
+
+    fn writer(&mut self) -> io::Result<&mut BufWriter<File>> {
+        let writer = match self.writer.take() {
+            Some(writer) => writer,
+            None => {
+                let file = File::create(&self.beside)?;
+                if let Some(mode) = self.mode.clone() {
+                    file.set_permissions(mode)?;
+                }
+                BufWriter::new(file)
+            }
+        };
+        Ok(self.writer.insert(writer))
     }
 
     /// Moves the file to its place, when all of it has come to the disk.
@@ -43,19 +66,18 @@ impl Output {
     }
 
     fn move_to_place(&mut self) -> io::Result<()> {
-        let Some(mut writer) = self.writer.take() else { return Ok(()) };
-        let written = writer.flush().and_then(|()| writer.get_ref().sync_all());
-        let moved = written.and_then(|()| fs::rename(&self.beside, &self.path));
-        if moved.is_err() {
-            fs::remove_file(&self.beside).ok();
-        }
-        moved
+        let writer = self.writer()?;
+        writer.flush()?;
+        writer.get_ref().sync_all()?;
+        fs::rename(&self.beside, &self.path)?;
+        self.writer = None;
+        Ok(())
     }
 }
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.writer.as_mut().map_or(Ok(0), |writer| writer.write(bytes))
+        self.writer()?.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -6,6 +6,16 @@ use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::thread;
 
+use anyhow::{Result, anyhow};
+
+/// Reads a number of threads.
+///
+/// # Errors
+/// When it is none, or 0.
+pub fn jobs(text: &str) -> Result<NonZeroUsize> {
+    text.parse().map_err(|_| anyhow!("expected a number of threads, 1 or more"))
+}
+
 /// One thread a core, unless the user says otherwise; never more than a system can have.
 pub fn threads(jobs: Option<NonZeroUsize>) -> NonZeroUsize {
     const MOST: NonZeroUsize = NonZeroUsize::new(1024).unwrap();

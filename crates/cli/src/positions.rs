@@ -45,9 +45,9 @@ pub fn read(text: &str, variant: VariantOption) -> Result<VariantPosition> {
 fn play(line: &str, variant: VariantOption) -> Result<VariantPosition> {
     let mut position = VariantPosition::new(variant.rules());
     for word in line.split_whitespace() {
-        // "1.e4", "1." and "1..." as well as "e4"; "0-0" has no dot.
-        let word = word.rsplit_once('.').map_or(word, |(_, after)| after);
-        if word.is_empty() {
+        let word = without_number(word);
+        // Of "exf6 e.p." too, the move is all that counts.
+        if word.is_empty() || word == "e.p." {
             continue;
         }
         let m = read_move(word, &position)
@@ -57,11 +57,18 @@ fn play(line: &str, variant: VariantOption) -> Result<VariantPosition> {
     Ok(position)
 }
 
+/// "1.e4", "1." and "1..." without what stands before the move.
+fn without_number(word: &str) -> &str {
+    let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    if behind.starts_with('.') { behind.trim_start_matches('.') } else { word }
+}
+
 fn read_move(word: &str, position: &VariantPosition) -> Result<Move> {
     if let Ok(uci) = word.parse::<UciMove>() {
         return Ok(uci.to_move(position)?);
     }
     let san = word.trim_end_matches(['+', '#', '!', '?']);
+    let san = san.strip_suffix("e.p.").unwrap_or(san);
     let castling = san.starts_with("0-0").then(|| san.replace('0', "O"));
     let san: San = castling
         .as_deref()

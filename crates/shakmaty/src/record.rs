@@ -95,6 +95,10 @@ fn parse_epd(line: &[u8], error: ParseFenError) -> Result<Fen, ReadPositionError
     if text.len() == line.len() {
         return Err(ReadPositionError::NotFen(error));
     }
+    let operations = line[text.len()..].trim_ascii_start();
+    if operations.starts_with(b"moves ") || operations == b"moves" {
+        return Err(ReadPositionError::Moves);
+    }
     Fen::from_ascii(text).map_err(ReadPositionError::NotFen)
 }
 
@@ -119,6 +123,8 @@ pub enum ReadPositionError {
     NotFen(ParseFenError),
     /// The line has something that positions of its variant do not have.
     OtherVariant(&'static str),
+    /// Moves follow, as in the protocol UCI: another position is meant than the one that is told.
+    Moves,
     /// The position is not legal.
     Illegal(PositionErrorKinds),
 }
@@ -130,6 +136,9 @@ impl Display for ReadPositionError {
                 write!(f, "expected UTF-8, got another byte after {} bytes", error.valid_up_to())
             }
             ReadPositionError::NotFen(error) => write!(f, "expected FEN or EPD, got {error}"),
+            ReadPositionError::Moves => f.write_str(
+                "expected a position alone, got one with moves behind it; play them first",
+            ),
             ReadPositionError::OtherVariant(what) => {
                 write!(f, "expected a position without {what}, got one of another variant")
             }
@@ -150,7 +159,9 @@ impl Error for ReadPositionError {
         match self {
             ReadPositionError::NotUtf8(error) => Some(error),
             ReadPositionError::NotFen(error) => Some(error),
-            ReadPositionError::OtherVariant(_) | ReadPositionError::Illegal(_) => None,
+            ReadPositionError::OtherVariant(_)
+            | ReadPositionError::Moves
+            | ReadPositionError::Illegal(_) => None,
         }
     }
 }

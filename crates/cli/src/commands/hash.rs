@@ -21,7 +21,7 @@ use crate::Ending;
 use crate::chunks::{Chunk, Chunks, Unit};
 use crate::input;
 use crate::job::{Job, Output, for_each_line};
-use crate::pipeline::threads;
+use crate::pipeline::{jobs, threads};
 use crate::rows::{Format, Value};
 use crate::schemes::{SchemeOptions, with_scheme};
 
@@ -64,7 +64,7 @@ pub struct Args {
     #[arg(long)]
     strict: bool,
     /// Threads [default: one a core]
-    #[arg(long)]
+    #[arg(long, value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
 }
 

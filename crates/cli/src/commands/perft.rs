@@ -3,7 +3,7 @@
 use std::io::{self, StdoutLock, Write};
 use std::num::NonZeroUsize;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use shakmaty::Move;
 use shakmaty::variant::VariantPosition;
 use zobrist_chess::{Fen, Fide, Polyglot, Zobrist};
@@ -11,7 +11,7 @@ use zobrist_shakmaty::{Hashed, Rules, Undo, perft, unique_positions};
 use zobrist_transposition::search::{self, Game, PathTable};
 
 use crate::Ending;
-use crate::pipeline::threads;
+use crate::pipeline::{jobs, threads};
 use crate::progress::spinning;
 use crate::rows::{Format, Value};
 use crate::schemes::{Bits, Choice, SchemeName, VariantOption};
@@ -24,7 +24,8 @@ use crate::size::bytes;
 /// scheme, compared with 128 bits.
 ///
 /// With --table, positions that several paths reach are counted once, as long as the table
-/// keeps them; the numbers are the same, compared with 128 bits. Larger is faster.
+/// keeps them; the numbers are the same, compared with 128 bits. Larger is faster. Not with
+/// --unique. Numbers are below 2^64; at a ply that has more, it ends with an error.
 ///
 /// Cost: from the start position on two cores, --unique 6 takes three seconds and --unique 7
 /// under a minute and 2.5 GiB (bench/README.md).
@@ -35,9 +36,9 @@ pub struct Args {
     /// Where to start [default: the start position of the variant]
     #[arg(long)]
     fen: Option<String>,
-    /// The convention by which positions differ
-    #[arg(long, value_enum, default_value = "fide")]
-    scheme: SchemeName,
+    /// The convention by which positions differ [default: fide]
+    #[arg(long, value_enum)]
+    scheme: Option<SchemeName>,
     #[command(flatten)]
     variant: VariantOption,
     /// Count different positions
@@ -50,14 +51,16 @@ pub struct Args {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// Threads [default: one a core]
-    #[arg(long)]
+    #[arg(long, value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
 }
 
 const COLUMNS: &[&str] = &["ply", "count"];
 
 pub fn run(args: Args) -> Result<Ending> {
-    let choice = Choice::new(args.scheme, Bits::B64, args.variant.rules())?;
+    // Move paths are the same by all of them, and need none.
+    let of = |scheme| Choice::new(scheme, Bits::B64, args.variant.rules());
+    let choice = args.scheme.map(of).transpose()?;
     let position = match &args.fen {
         None => VariantPosition::new(args.variant.rules()),
         Some(fen) => args.variant.read(fen)?,
@@ -67,6 +70,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let table = args.table.map(PathTable::new).transpose()?;
     let mut rows = Rows::begin(args.format)?;
     if args.unique {
+        let choice = choice.map_or_else(|| of(SchemeName::Fide), Ok)?;
         let counts = spinning(format!("counting to ply {depth}"), || {
             count_unique(choice, &position, depth, threads)
         });
@@ -76,6 +80,9 @@ pub fn run(args: Args) -> Result<Ending> {
             let count = spinning(format!("counting ply {ply}"), || {
                 count_paths(&position, ply, threads, table.as_ref())
             });
+            if count == u64::MAX {
+                bail!("expected fewer than 2^64 - 1 move paths, got as many or more at ply {ply}");
+            }
             rows.write(ply, count)?;
         }
     }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 use zobrist_chess::Scheme;
+use zobrist_go::{GoKey, GoScheme};
 
 use crate::Ending;
 use crate::rows::{Format, Value};
@@ -21,23 +22,37 @@ pub struct Args {
     format: Format,
 }
 
+/// The scheme of Go.
+fn go<K: GoKey>() -> [String; 5] {
+    [
+        GoScheme::NAME.to_owned(),
+        GoScheme::LAYOUT.to_string(),
+        format!("{}, {} bits", GoScheme::source(), K::BITS),
+        GoScheme::guarantee::<K>().to_string(),
+        GoScheme::fingerprint::<K>().to_string(),
+    ]
+}
+
 const COLUMNS: &[&str] = &["name", "layout", "source", "guarantee", "fingerprint"];
 
 pub fn run(args: Args) -> Result<Ending> {
     let mut rows = args.format.header(COLUMNS);
+    let mut row =
+        |values: [&str; 5]| args.format.append(&mut rows, COLUMNS, &values.map(Value::Text));
     for choice in Choice::ALL {
         with_scheme!(choice, S => {
             let bits = <S as Scheme>::Key::BITS;
-            let values = [
+            row([
                 S::NAME,
                 &S::LAYOUT.kinds().to_string(),
                 &format!("{}, {bits} bits", S::source()),
                 &S::guarantee().to_string(),
                 &S::fingerprint().to_string(),
-            ];
-            args.format.append(&mut rows, COLUMNS, &values.map(Value::Text));
+            ]);
         });
     }
+    row(go::<u64>().each_ref().map(String::as_str));
+    row(go::<u128>().each_ref().map(String::as_str));
     io::stdout().write_all(&rows)?;
     Ok(Ending::Done)
 }

@@ -11,7 +11,7 @@ use zobrist_transposition::search::{Findings, Node, Search, Solution, plies_to_e
 use zobrist_transposition::{Small, Table, TwoTier};
 
 use crate::Ending;
-use crate::pipeline::threads;
+use crate::pipeline::{jobs, threads};
 use crate::progress::spinning;
 use crate::rows::{Format, Value};
 use crate::size::bytes;
@@ -43,7 +43,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// Threads [default: one a core]
-    #[arg(long)]
+    #[arg(long, value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
 }
 

@@ -64,6 +64,10 @@ pub fn read(path: &Path, format: Option<ListFormat>, bits: Option<u32>) -> Resul
     if size as u64 == MAX_BYTES {
         bail!("{}: no list of keys has {MAX_BYTES} bytes or more", input.name);
     }
+    // Editors of Windows put a mark in front of text.
+    if bytes.starts_with("\u{feff}".as_bytes()) {
+        bytes[..3].fill(b' ');
+    }
     let place = Place { file: &input.name, bytes: &bytes };
     let list = match format.unwrap_or_else(|| format_of(path, &bytes)) {
         ListFormat::Hex => hex::read(place),

@@ -4,6 +4,7 @@ use anyhow::Result;
 use shakmaty::variant::Variant;
 use zobrist::{Guarantee, Key, Source};
 use zobrist_chess::{ChessLayout, STOCKFISH, STOCKFISH_2020, Scheme};
+use zobrist_go::{GoKey, GoScheme};
 
 use super::KeySet;
 use super::layout::NamedLayout;
@@ -15,15 +16,17 @@ pub enum Published {
     Scheme(SchemeName),
     Stockfish2020,
     Stockfish,
+    Go,
 }
 
-const NAMES: [(&str, Published); 6] = [
+const NAMES: [(&str, Published); 7] = [
     ("polyglot", Published::Scheme(SchemeName::Polyglot)),
     ("fide", Published::Scheme(SchemeName::Fide)),
     ("fen", Published::Scheme(SchemeName::Fen)),
     ("zobrist", Published::Scheme(SchemeName::Zobrist)),
     ("stockfish-2020", Published::Stockfish2020),
     ("stockfish", Published::Stockfish),
+    ("go", Published::Go),
 ];
 
 impl Published {
@@ -52,11 +55,25 @@ impl Published {
                 STOCKFISH_2020.source(),
                 ChessLayout::stockfish_2020(),
             ),
+            Published::Go => match bits {
+                Bits::B32 => anyhow::bail!("the keys of `{name}` have 64 or 128 bits"),
+                Bits::B64 => Ok(go::<u64>()),
+                Bits::B128 => Ok(go::<u128>()),
+            },
             Published::Stockfish => {
                 stockfish(STOCKFISH.as_slice(), STOCKFISH.source(), ChessLayout::stockfish())
             }
         }
     }
+}
+
+/// The scheme of Go.
+fn go<K: GoKey>() -> KeySet {
+    let keys: Vec<K> = GoScheme::LAYOUT.features().map(GoScheme::key).collect();
+    let (source, guarantee) = (GoScheme::source(), GoScheme::guarantee::<K>());
+    let kinds = GoScheme::LAYOUT;
+    let layout = NamedLayout { name: GoScheme::NAME.to_owned(), kinds, chess: None };
+    set_of(GoScheme::NAME, &keys, source, guarantee, layout)
 }
 
 fn set<K: Key>(
@@ -66,6 +83,16 @@ fn set<K: Key>(
     guarantee: Guarantee,
     layout: ChessLayout,
 ) -> KeySet {
+    set_of(name, keys, source, guarantee, NamedLayout::of_chess(layout))
+}
+
+fn set_of<K: Key>(
+    name: &str,
+    keys: &[K],
+    source: Source,
+    guarantee: Guarantee,
+    layout: NamedLayout,
+) -> KeySet {
     KeySet {
         name: name.to_owned(),
         origin: source.to_string(),
@@ -73,7 +100,7 @@ fn set<K: Key>(
         keys: keys.iter().map(|key| key.to_word()).collect(),
         bits: K::BITS,
         linear: K::LINEAR,
-        layout: Some(NamedLayout::of_chess(layout)),
+        layout: Some(layout),
         guarantee,
     }
 }

@@ -27,7 +27,7 @@ pub struct KeySetOptions {
     ///
     /// The code: bch. A seeded generator: splitmix64, xoshiro256++, xorshift64*, mt19937,
     /// mt19937-64, kiss64, jsf64. A published set: polyglot, fide, fen, zobrist,
-    /// stockfish-2020, stockfish. Else a file of keys, plain or compressed, or `-` for
+    /// stockfish-2020, stockfish, go. Else a file of keys, plain or compressed, or `-` for
     /// standard input: lines of hex, JSON, a NumPy array, or the arrays of a program's text.
     /// A name wins over a file of that name; `./bch` is the file.
     #[arg(value_name = "SOURCE|FILE", conflicts_with = "source")]
@@ -206,7 +206,7 @@ impl KeySetOptions {
             bail!(
                 "`{source}` is no file, and no source: expected a generator (bch, splitmix64, \
                  xoshiro256++, xorshift64*, mt19937, mt19937-64, kiss64, jsf64), a published set \
-                 (polyglot, fide, fen, zobrist, stockfish-2020, stockfish) or a file of keys"
+                 (polyglot, fide, fen, zobrist, stockfish-2020, stockfish, go) or a file of keys"
             );
         }
         let list = file::read(path, self.input, self.bits())?;

@@ -112,3 +112,34 @@ fn what_cannot_be_read_or_played_is_refused() {
     zobrist(["diff", "e4"]).refused();
     zobrist(["diff", "e4", "d4", "c4"]).refused();
 }
+
+/// Every word of a line is played, or refused.
+#[test]
+fn moves_with_dots() {
+    let hashes = |line: &str| {
+        let rows = zobrist(["diff", line, "e4"]).done();
+        rows.lines().next().unwrap().to_owned()
+    };
+    let captured = hashes("1.e4 d5 2. e5 f5 3. exf6");
+    for line in
+        ["e4 d5 e5 f5 exf6e.p.", "1... e4 d5 2.e5 f5 exf6 e.p.", "1.e4 1...d5 2.e5 f5 3.exf6!"]
+    {
+        assert_eq!(hashes(line), captured, "{line}");
+    }
+    for line in ["1. e4 e5 2. Nf3.", "Ke2.e4", "e4 e5..", "e4. e5", "1.e4 x."] {
+        let message = zobrist(["diff", line, "e4"]).refused();
+        assert!(message.contains("cannot play"), "{line}: {message}");
+    }
+}
+
+#[test]
+fn moves_behind_a_position_are_not_left_out_in_silence() {
+    for tail in [" moves e2e4", " moves"] {
+        let message = zobrist(["diff", &format!("{START}{tail}"), "e4"]).refused();
+        assert!(message.contains("got one with moves behind it"), "{message}");
+        let (rows, messages) =
+            crate::tool::zobrist_on(format!("{START}{tail}\n{START}\n"), ["hash"]).rejected();
+        assert_eq!(rows, crate::tool::START_ROW);
+        assert!(messages.contains("got one with moves behind it"), "{messages}");
+    }
+}

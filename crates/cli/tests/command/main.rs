@@ -34,10 +34,12 @@ mod keys_generate;
 mod keys_lists;
 mod languages;
 mod lattice;
+mod lattice_files;
 mod lattice_recall;
 mod lines;
 #[cfg(target_os = "linux")]
 mod memory;
+mod outputs;
 mod perft;
 #[cfg(target_os = "linux")]
 mod pipes;

@@ -141,5 +141,59 @@ fn tables_that_cannot_be_had() {
         let message = zobrist(["perft", "2", size]).refused();
         assert!(message.contains("table") || message.contains("expected"), "{message}");
     }
+    for size in ["1.5MiB", "", "MiB", "1 MiBs", "99999999999999999999GiB", "16777216TiB"] {
+        let message = zobrist(["perft", "2", "--table", size]).refused();
+        assert!(message.contains("expected a size such as 512MiB"), "{message}");
+    }
     zobrist(["perft", "2", "--table", "1MiB", "--unique"]).refused();
+}
+
+/// How many walks of so many steps a king has from the fifth file of an edge of eight squares by `ranks`.
+fn walks(ranks: i32, steps: u32) -> u128 {
+    let squares = || (0..8).flat_map(|file| (0..ranks).map(move |rank| (file, rank)));
+    let mut walks: Vec<u128> = squares().map(|square| u128::from(square == (4, 0))).collect();
+    for _ in 0..steps {
+        let is_step = |(a, b): (i32, i32), (c, d): (i32, i32)| {
+            (a, b) != (c, d) && (a - c).abs() <= 1 && (b - d).abs() <= 1
+        };
+        let to = |here| {
+            let before = squares().zip(&walks).filter(|(there, _)| is_step(here, *there));
+            before.map(|(_, walks)| walks).sum()
+        };
+        walks = squares().map(to).collect();
+    }
+    walks.iter().sum()
+}
+
+/// Behind pawns that are locked the kings walk by themselves, White on two ranks, Black on four.
+#[test]
+fn more_paths_than_a_number_holds_are_an_error() {
+    let fen = "4k3/8/8/8/p1p1p1p1/P1P1P1P1/8/4K3 w - - 0 1";
+    let paths = |ply: u32| walks(2, ply.div_ceil(2)) * walks(4, ply / 2);
+    let run = zobrist(["perft", "255", "--table", "1MiB", "--fen", fen]);
+    let plies = (1..).take_while(|ply| paths(*ply) < u128::from(u64::MAX));
+    let rows: String = plies.map(|ply| format!("{ply}\t{}\n", paths(ply))).collect();
+    assert_eq!((run.code, &run.stdout), (2, &rows));
+    let first = rows.lines().count() + 1;
+    assert_eq!(
+        run.stderr,
+        format!(
+            "zobrist: expected fewer than 2^64 - 1 move paths, got as many or more at ply {first}\n"
+        )
+    );
+}
+
+/// Only different positions differ by a scheme.
+#[test]
+fn paths_of_a_variant_need_no_scheme() {
+    assert_eq!(counts("3 --variant atomic"), "20 400 8902");
+    assert_eq!(counts("3 --variant atomic --table 1MiB"), "20 400 8902");
+    let message = zobrist(["perft", "3", "--variant", "atomic", "--unique"]).refused();
+    assert!(message.contains("`--scheme zobrist` has it"), "{message}");
+}
+
+#[test]
+fn no_threads_are_refused() {
+    let message = zobrist(["perft", "3", "--jobs", "0"]).refused();
+    assert!(message.contains("expected a number of threads, 1 or more"), "{message}");
 }

@@ -3,7 +3,7 @@
 use crate::tool::zobrist;
 
 /// A fingerprint that changes here has been changed for all who stored a hash.
-const SCHEMES: [[&str; 5]; 6] = [
+const SCHEMES: [[&str; 5]; 8] = [
     [
         "polyglot",
         "781 = piece 768 + castling 4 + en-passant 8 + turn 1",
@@ -48,6 +48,20 @@ const SCHEMES: [[&str; 5]; 6] = [
         "bch(seed 1970, capacity 1024), 128 bits",
         "any 25 keys are independent",
         "18e050ff652bb80e",
+    ],
+    [
+        "go",
+        "1300 = stone 1250 + width 25 + height 25",
+        "bch(seed 1970, capacity 2048), 64 bits",
+        "any 11 keys are independent",
+        "292942c3026ed21e",
+    ],
+    [
+        "go",
+        "1300 = stone 1250 + width 25 + height 25",
+        "bch(seed 1970, capacity 2048), 128 bits",
+        "any 23 keys are independent",
+        "cf38ed4103fc3f54",
     ],
 ];
 

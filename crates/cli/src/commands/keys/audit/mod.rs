@@ -17,7 +17,7 @@ use zobrist_chess::{Compatibility, EnPassant};
 use crate::Ending;
 use crate::ingest::size;
 use crate::key_set::{KeySet, KeySetOptions};
-use crate::pipeline::threads;
+use crate::pipeline::{jobs, threads};
 use crate::rows::Format;
 use report::Report;
 
@@ -61,7 +61,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// How many threads search [default: one a core]
-    #[arg(long)]
+    #[arg(long, value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
     /// What the search may take of memory, such as 512MiB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = size)]
