@@ -65,11 +65,11 @@ fn kept(folder: &Path, source: &SourceFile) -> Option<(Index, Ending)> {
 
 /// Where the user's programs keep what can be made again.
 fn folder() -> Result<PathBuf> {
-    let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+    // The XDG Base Directory Specification has relative paths ignored.
+    let variable = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let folder = variable("XDG_CACHE_HOME")
         .or_else(|| variable("LOCALAPPDATA"))
-        .map(PathBuf::from)
-        .or_else(|| variable("HOME").map(|home| Path::new(&home).join(".cache")));
+        .or_else(|| variable("HOME").map(|home| home.join(".cache")));
     let folder = folder.context(
         "there is no folder to keep the index in; set XDG_CACHE_HOME, or build one by \
          `zobrist index build DIR FILE`",

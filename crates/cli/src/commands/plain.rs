@@ -19,7 +19,7 @@ use crate::schemes::Bits;
 /// What is hashed in place of positions.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct Options {
-    /// Hash every line as it stands, blank ones too; rows are hash and line
+    /// Hash every line of up to 1 MiB as it stands, blank ones too; rows are hash and line
     #[arg(
         long,
         group = "plain",

@@ -314,8 +314,13 @@ fn without_a_cache_folder_there_is_a_way_out() {
     let folder = Folder::with("a.pgn", GAMES);
     let mut command = Command::new(ZOBRIST);
     command.args(["explore", "a.pgn"]).current_dir(folder.path("."));
-    let output = command.env_clear().output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert!(message.contains("set XDG_CACHE_HOME, or build one by `zobrist index build"));
+    command.env_clear();
+    // One that is not absolute counts as none.
+    for caches in [&[][..], &[("XDG_CACHE_HOME", "cache"), ("HOME", ".")]] {
+        let output = command.envs(caches.iter().copied()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(message.contains("set XDG_CACHE_HOME, or build one by `zobrist index build"));
+        assert!(!folder.path("cache").exists());
+    }
 }
