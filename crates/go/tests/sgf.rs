@@ -2,7 +2,7 @@
 #![cfg(feature = "sgf")]
 
 use proptest::prelude::*;
-use zobrist_go::sgf::{Node, Record, SgfError, cut, read, write};
+use zobrist_go::sgf::{Fault, Node, Record, SgfError, cut, read, write};
 use zobrist_go::{Colour, Move, Point};
 
 /// A record on a board of 9 × 9.
@@ -123,6 +123,159 @@ fn faults_are_told() {
     assert!(matches!(record.nodes[2].fault, Some(SgfError::OffBoard { node: 2, .. })));
 }
 
+/// A node says `B[aa]` and the next `W[bb]`, whatever stands between.
+#[track_caller]
+fn has_both_moves(game: &[u8]) {
+    let file = [b"(;C[\xe9];B[cc])\n", game, b"\n(;SZ[9])"].concat();
+    let games: Vec<_> = cut(&file).map(Result::unwrap).collect();
+    assert_eq!(games.len(), 3);
+    assert_eq!(games[1].text, game);
+    assert_eq!((games[1].line, games[2].line), (2, 3));
+    let record = read(game).unwrap();
+    let moves: Vec<_> = record.nodes.iter().flat_map(|node| &node.moves).collect();
+    let at = |name: &str| Move::Play(name.parse().unwrap());
+    assert_eq!(moves, [&(Colour::Black, at("A9")), &(Colour::White, at("B8"))]);
+    assert!(record.nodes.iter().all(|node| node.fault.is_none()));
+}
+
+/// In some charsets the second byte of a character is that of a bracket or of a backslash.
+#[test]
+fn characters_of_two_bytes_are_no_brackets() {
+    let double = ["Big5", "big5-hkscs", "CP950", "GBK", "GB2312", "gb_2312-80", "GB18030", "cp936"];
+    let shift = ["Shift_JIS", "shift-jis", "SJIS", "x-sjis", "cp932", "Windows-31J"];
+    for (charsets, lead) in [(&double[..], b'\xb3'), (&shift[..], b'\x83')] {
+        for charset in charsets {
+            for trail in *b"\\][" {
+                let name = [lead, trail];
+                let escaped = [b"\\", &name[..], b"\\]"].concat();
+                let ca = format!("CA[{charset}]");
+                for root in [
+                    [ca.as_bytes(), b"PB[", &name, b"]"].concat(),
+                    [b"PB[", &name[..], b"]", ca.as_bytes()].concat(),
+                    [b"PB[", &name[..], b"]PW[", &escaped, b"]", ca.as_bytes()].concat(),
+                ] {
+                    let game = [b"(;GM[1]SZ[9]", &root[..], b";B[aa]C[", &name, b"];W[bb])"];
+                    has_both_moves(&game.concat());
+                }
+            }
+        }
+    }
+    // Four bytes in GB18030, and one in Shift_JIS.
+    has_both_moves(b"(;SZ[9]CA[GB18030]PB[\x810\x819];B[aa]C[\x95\x32\xef\x35];W[bb])");
+    has_both_moves(b"(;SZ[9]CA[Shift_JIS]PB[\xb1]PW[\xdf];B[aa]C[\x83\x5c\xb1];W[bb])");
+}
+
+/// Elsewhere a bracket is one, whatever stands before it.
+#[test]
+fn other_charsets_are_read_byte_by_byte() {
+    for charset in ["UTF-8", "ISO-8859-1", "EUC-KR", "CP949", "EUC-JP", "KOI8-R", "", "Klingon"] {
+        for text in [&b"\xe9"[..], b"\xe9\\]", b"\\\xe9", b"\xb1\xa4"] {
+            let ca = format!("CA[{charset}]PB[");
+            let game = [b"(;SZ[9]", ca.as_bytes(), text, b"];B[aa]C[", text, b"];W[bb])"];
+            has_both_moves(&game.concat());
+        }
+    }
+    // Named in a comment, in the next node or too late, it is not named.
+    has_both_moves(b"(;SZ[9]CA[UTF-8]C[CA[Big5\\]];B[aa]C[\xe9];W[bb])");
+    has_both_moves(b"(;SZ[9];B[aa]CA[Big5]C[\xe9];W[bb])");
+    let long = format!("(;SZ[9]C[{}]CA[Big5]", "x".repeat(20_000));
+    has_both_moves(&[long.as_bytes(), b"PB[\xe9];B[aa];W[bb])"].concat());
+}
+
+/// Where a text is no SGF, its line, and why.
+#[track_caller]
+fn misplaced(text: &str) -> (usize, usize, Fault) {
+    match read(text.as_bytes()) {
+        Err(SgfError::Cut(error)) => (error.offset, error.line, error.fault),
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+/// The next node would be taken for a part of its name.
+#[test]
+fn a_property_without_a_value_is_an_error() {
+    for (text, offset, line) in [
+        ("(;GM[1]SZ[9];B[aa]C;W[bb];B[cc])", 18, 1),
+        ("(;SZ[9]KO\n;B[aa])", 7, 1),
+        ("(;SZ[9]\n;B[aa]\nC(;W[bb])(;W[cc]))", 15, 3),
+        ("(;SZ[9];B W[aa])", 8, 1),
+        ("(;SZ[9];B[aa]C)", 13, 1),
+    ] {
+        assert_eq!(misplaced(text), (offset, line, Fault::NoValue), "{text}");
+        // The brackets are as they should be: the games after it are found.
+        assert_eq!(
+            cut(text.as_bytes()).map(|game| game.unwrap().text).collect::<Vec<_>>(),
+            [text.as_bytes()]
+        );
+    }
+    // Values without names, and names without nodes.
+    for (text, offset, found) in [
+        ("(;SZ[9];[aa];W[bb])", 8, b'['),
+        ("(;SZ[9];B[aa](;W[bb])C[x])", 21, b'C'),
+        ("(;SZ[9];B[aa](W[bb]))", 14, b'W'),
+    ] {
+        assert_eq!(misplaced(text), (offset, 1, Fault::Unexpected(found)), "{text}");
+    }
+    let space = read(b"(;SZ [9] ;B \n [aa]\tC\n[x] [y] ;W[bb])").unwrap();
+    assert_eq!(space.nodes.len(), 3);
+}
+
+/// A property is quoted as it is written, but on one line and not without end.
+#[test]
+fn faults_quote_what_is_written() {
+    for (property, found) in [
+        ("AB[aa:ff]", "AB[aa:ff]"),
+        ("AB[aa:zz]", "AB[aa:zz]"),
+        ("AW[aa]\n\t[zz][ab]", "AW[aa] [zz][ab]"),
+        ("B[aA]", "B[aA]"),
+        ("Black[dd]", "Black[dd]"),
+    ] {
+        let record = read(format!("(;SZ[3]C[x];N[y]{property}N[z];W[aa])").as_bytes()).unwrap();
+        let fault = SgfError::OffBoard { node: 1, found: found.to_owned() };
+        assert_eq!(record.nodes[1].fault, Some(fault), "{property}");
+        assert_eq!(record.nodes[2].fault, None);
+    }
+    for property in ["B[a]", "W[\\a\\]]", "PL[x]", "AE[aa:]", "AB[bb:aa]"] {
+        let record = read(format!("(;SZ[3];{property})").as_bytes()).unwrap();
+        let fault = SgfError::Property { node: 1, found: property.to_owned() };
+        assert_eq!(record.nodes[1].fault, Some(fault));
+    }
+    let long = format!("(;SZ[3]AB{})", "[zz]".repeat(100));
+    let Some(SgfError::OffBoard { found, .. }) = &read(long.as_bytes()).unwrap().nodes[0].fault
+    else {
+        panic!("{long}");
+    };
+    assert!(found.starts_with("AB[zz][zz]") && found.ends_with('…') && found.chars().count() == 61);
+}
+
+/// In variations too, where the order of nodes is that of the file.
+#[test]
+fn faults_of_variations_quote_their_own_nodes() {
+    let record = read(b"(;SZ[9];B[aa](;W[x1];B[x2](;W[x3])(;W[x4]))(;W[x5]);W[x6])").unwrap();
+    for (number, node) in record.nodes.iter().enumerate().skip(2) {
+        let found = format!("{}[x{}]", if number == 3 { 'B' } else { 'W' }, number - 1);
+        assert_eq!(node.fault, Some(SgfError::Property { node: number, found }));
+    }
+}
+
+/// A game has one size, which its first node says.
+#[test]
+fn another_size_is_a_fault() {
+    for (nodes, node, found) in [
+        (";SZ[9];B[aa];SZ[13]", 2, "SZ[13]"),
+        (";C[19];B[aa];SZ[9]", 2, "SZ[9]"),
+        (";SZ[9:7];SZ[7:9]", 1, "SZ[7:9]"),
+        (";SZ[9]SZ[13]", 0, "SZ[9]"),
+    ] {
+        let record = read(format!("({nodes})").as_bytes()).unwrap();
+        let fault = SgfError::Resized { node, found: found.to_owned() };
+        assert_eq!(record.nodes[node].fault, Some(fault), "{nodes}");
+    }
+    assert_eq!(read(b"(;SZ[9];SZ[9];SZ[9:9])").unwrap().nodes[2].fault, None);
+    let record = read(b"(;SZ[9];SZ[x])").unwrap();
+    assert!(matches!(record.nodes[1].fault, Some(SgfError::Property { node: 1, .. })));
+}
+
 /// A node's parent and what is in it, as numbers.
 type Numbers = (prop::sample::Index, Vec<(prop::sample::Index, u8)>, prop::sample::Index, u8);
 
@@ -176,5 +329,24 @@ proptest! {
         let games: Vec<_> = cut(text.as_bytes()).collect();
         prop_assert_eq!(games.len(), 1);
         prop_assert_eq!(read(games[0].unwrap().text), Ok(record));
+    }
+
+    /// Whatever the bytes are, what can be cut can be read or refused.
+    #[test]
+    fn any_text_is_read_or_refused(
+        pieces in prop::collection::vec(
+            prop::sample::select(vec![
+                &b"("[..], b")", b";", b"[", b"]", b"\\", b" ", b"\n", b"B", b"w", b"aa", b"9", b"\xb3", b"\x83",
+                b"[aa]", b"(;", b"SZ[9]", b"CA[Big5]", b"CA[sjis]", b"B[aa]", b"AB[aa:cc]", b";W[bb]",
+                b"KM[1]", b"\xe9", b"\x0b",
+            ]),
+            0..40,
+        ),
+    ) {
+        let text = [b"(;", &pieces.concat()[..], b")"].concat();
+        let _ = read(&text);
+        for game in cut(&text).flatten() {
+            let _ = read(game.text);
+        }
     }
 }

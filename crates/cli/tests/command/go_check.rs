@@ -88,7 +88,7 @@ fn bad_games_are_reported_with_their_place_and_the_rest_is_done() {
     let (rows, messages) = run.rejected();
     assert_eq!(
         rows,
-        "bad.sgf\t5\t0\t0\t\t\tnode 1: cannot read B[zzz]\t\t\n\
+        "bad.sgf\t5\t0\t1\tBlack\t\tnode 1: cannot read B[zzz]\t\t\n\
          bad.sgf\t7\t0\t2\tWhite\tA9\toccupied\t\t\n"
     );
     let expected = [
@@ -107,6 +107,87 @@ fn bad_games_are_reported_with_their_place_and_the_rest_is_done() {
     assert!(strict.rejected().1.contains("rejected 1 of 2 games; stopped at the first"));
     let missing = folder.zobrist(["go", "check", "no.sgf"]).refused();
     assert!(missing.contains("no.sgf"), "{missing}");
+}
+
+/// A value of two bytes a character may end in a byte that is a backslash elsewhere.
+#[test]
+fn games_in_big5_have_all_their_moves() {
+    let game = b"(;GM[1]FF[4]CA[Big5]SZ[19]PB[\xb3\x5c];B[qd]C[\xa6\xa8\xa5\x5c];W[dd];B[pq])";
+    let plain = "(;GM[1]FF[4]SZ[19];B[qd];W[dd];B[pq])";
+    let rows = zobrist_on(game, ["go", "hash"]).done();
+    assert_eq!(rows.lines().count(), 4);
+    assert_eq!(rows, zobrist_on(plain, ["go", "hash"]).done());
+}
+
+/// A move is counted even if it cannot be read; what is no move is not.
+#[test]
+fn faults_are_at_their_move_and_as_they_are_written() {
+    for (node, row) in [
+        ("B[b]", "3\tBlack\t\tnode 3: cannot read B[b]"),
+        ("W[aA]", "3\tWhite\t\toff board: W[aA]"),
+        ("AB[aa:ff]", "2\t\t\toff board: AB[aa:ff]"),
+        (
+            "SZ[5]",
+            "2\t\t\tnode 3: SZ[5] is not the size of the game: expected one size, in the first node",
+        ),
+    ] {
+        let game = format!("(;GM[1]SZ[3];B[aa];W[bb];{node})");
+        let (rows, messages) = zobrist_on(game, ["go", "check"]).rejected();
+        assert_eq!(rows, format!("standard input\t1\t0\t{row}\t\t\n"));
+        assert_eq!(messages, "");
+    }
+}
+
+/// The place is that of the fault, and the game after it is found.
+#[test]
+fn a_property_without_a_value_rejects_its_game() {
+    let games = "junk\n(;GM[1]SZ[9]\n;B[aa]C\n(;W[bb];B[cc])\n(;W[dd]))\n(;SZ[9];B[aa])";
+    let (rows, messages) = zobrist_on(games, ["go", "hash"]).rejected();
+    assert_eq!(column(&rows, 1), ["2", "2"]);
+    assert_eq!(
+        messages,
+        "zobrist: standard input:3 (byte 24): not SGF: this property has no value: \
+         expected `[` after its name\nzobrist: rejected 1 of 2 games\n"
+    );
+}
+
+/// What is broken off is one game and is told once.
+#[test]
+fn a_file_cut_short_is_one_rejection() {
+    let rejected = |content: &str| {
+        let mut file = gz(content);
+        file.truncate(file.len() / 2);
+        let (_, messages) = zobrist_on(file, ["go", "check"]).rejected();
+        assert_eq!(messages.matches("cannot read on").count(), 1, "{messages}");
+        assert_eq!(messages.lines().count(), 2, "{messages}");
+        messages.lines().last().unwrap().rsplit_once("rejected ").unwrap().1.to_owned()
+    };
+    let long: String = (0..2000).map(|number| format!(";C[{}]", number * number)).collect();
+    assert_eq!(rejected(&format!("(;SZ[9]{long})")), "1 of 1 games");
+    assert_eq!(rejected(&format!("(;SZ[9])(;SZ[9]{long})")), "1 of 2 games");
+}
+
+#[test]
+fn stones_set_up_before_the_first_move_are_in_row_0() {
+    let rows = zobrist_on("(;SZ[9];AB[aa];AW[bb]AE[aa];W[cc];AB[dd];B[ee])", ["go", "hash"]);
+    let mut board = Board::<u64>::new(9, 9).unwrap();
+    let mut expected = String::new();
+    let mut at = |colour, points: &[&str], number: u32| {
+        for point in points {
+            board.place(colour, point.parse().unwrap()).unwrap();
+        }
+        expected += &format!("{:016x}\t1\t{number}\n", board.hash());
+    };
+    at(Colour::White, &["B8"], 0);
+    at(Colour::White, &["C7"], 1);
+    at(Colour::Black, &["D6", "E5"], 2);
+    assert_eq!(rows.done(), expected);
+    // A game without moves has one position: the last.
+    let rows = zobrist_on("(;SZ[9];AW[bb];C[x])", ["go", "hash"]).done();
+    assert_eq!(rows, expected[..expected.find('\n').unwrap() + 1]);
+    // It stood there even if the first move cannot be read.
+    let (rows, _) = zobrist_on("(;SZ[9];AW[bb];B[x])", ["go", "hash"]).rejected();
+    assert_eq!(rows, expected[..expected.find('\n').unwrap() + 1]);
 }
 
 #[test]

@@ -21,6 +21,10 @@ fn what_would_never_end_is_refused() {
     assert!(run.stderr.contains("expected at most 4 points"), "{}", run.stderr);
     let message = zobrist(["go", "count", "2x3", "--only", "games"]).refused();
     assert!(message.starts_with("zobrist: the games of a board of 6 points"), "{message}");
+    // The message names a number of positions.
+    let positions = zobrist(["go", "count", "5x1", "--only", "positions"]).done();
+    assert!(positions.starts_with("positions\t113\n"), "{positions}");
+    assert!(message.contains("(5x1) has 113"), "{message}");
     let message = zobrist(["go", "count", "5x5"]).refused();
     assert!(message.contains("3^25"), "{message}");
     for size in ["", "3", "0x3", "26x1", "ax2"] {

@@ -54,3 +54,35 @@ fn a_game() {
     assert_eq!(answers[15], "? cannot undo");
     assert!(answers[16].starts_with("= ") && answers[17] == "=");
 }
+
+/// A size that is a number is refused as a size.
+#[test]
+fn no_board_has_a_size_below_1() {
+    let answers =
+        answers(&[], "boardsize -5\nboardsize 0\nboardsize 99999999999999999999\nboardsize -\n");
+    assert_eq!(
+        answers,
+        [
+            "? unacceptable size",
+            "? unacceptable size",
+            "? unacceptable size",
+            "? boardsize not an integer"
+        ]
+    );
+}
+
+/// Komi in binary is not what was said, but the score is.
+#[test]
+fn scores_have_the_decimals_of_komi() {
+    for (komi, expected) in [
+        ("10.7", "= W+1.7"),
+        ("8.7", "= B+0.3"),
+        ("9.00", "= 0"),
+        ("-0.1", "= B+9.1"),
+        ("6", "= B+3"),
+        ("9.125", "= W+0.125"),
+    ] {
+        let commands = format!("boardsize 3\nkomi {komi}\nplay b B2\nfinal_score\n");
+        assert_eq!(answers(&[], &commands)[3], expected, "{komi}");
+    }
+}

@@ -29,8 +29,8 @@ impl Display for GamesError {
             GamesError::Endless { points } => write!(
                 f,
                 "the games of a board of {points} points are not counted: with 41 positions \
-                 (4x1) there are 2*10^9, with 57 (2x2) 4*10^11, and for 121 (5x1) each \
-                 position more has made it several times as many; expected at most 4 points"
+                 (4x1) there are 2*10^9, with 57 (2x2) 4*10^11, and the least board of 5 points \
+                 (5x1) has 113; expected at most 4 points"
             ),
         }
     }

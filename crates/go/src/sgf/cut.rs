@@ -2,6 +2,8 @@
 
 use core::fmt::{self, Display};
 
+use super::charset::Charset;
+
 /// One game of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut<'a> {
@@ -25,7 +27,7 @@ pub struct CutError {
     pub fault: Fault,
 }
 
-/// What is wrong with the brackets of a game.
+/// What is wrong with the brackets of a game, or between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
@@ -35,6 +37,8 @@ pub enum Fault {
     OpenGame,
     /// There is something else where a node, a variation or a property should be.
     Unexpected(u8),
+    /// A property has a name and no value: the node after it would be taken for its name.
+    NoValue,
     /// There is no game at all.
     Nothing,
 }
@@ -51,6 +55,9 @@ impl Display for CutError {
                     byte as char
                 )
             }
+            Fault::NoValue => {
+                f.write_str("not SGF: this property has no value: expected `[` after its name")
+            }
             Fault::Nothing => f.write_str("no game in SGF: expected `(;`"),
         }
     }
@@ -65,6 +72,10 @@ const MOST_OPEN_GAMES: usize = 100;
 /// The games of a collection, in order. What stands before a game and is not SGF is passed over, as
 /// the format has it. After a game whose brackets are wrong, the next one is looked for at
 /// the beginning of a line.
+///
+/// Where the first node of a game names Big5, GBK, Shift_JIS or one of their kin in its
+/// property `CA`, and within the first 16 KiB, characters of two bytes are taken whole: the
+/// second byte may be that of a bracket.
 pub fn cut(collection: &[u8]) -> impl Iterator<Item = Result<Cut<'_>, CutError>> {
     let mut cutter = Cutter { bytes: collection, at: 0, line: 1, any: false, open_games: 0 };
     core::iter::from_fn(move || cutter.next())
@@ -144,6 +155,7 @@ impl<'a> Cutter<'a> {
     /// Goes to the end of the game that begins here.
     fn game(&mut self) -> Result<(), Broken> {
         let start = (self.at, self.line);
+        let charset = Charset::of(&self.bytes[self.at..]);
         let mut depth = 0_usize;
         while let Some(byte) = self.bytes.get(self.at).copied() {
             let here = (self.at, self.line);
@@ -166,24 +178,19 @@ impl<'a> Cutter<'a> {
                     }
                 }
                 // A value that does not end has swallowed the games after it.
-                b'[' => self.value().map_err(|()| Broken::new(here, Fault::OpenValue, next))?,
+                b'[' => match charset.end_of_value(self.bytes, self.at) {
+                    Some(end) => {
+                        while self.at < end {
+                            self.step();
+                        }
+                    }
+                    None => return Err(Broken::new(here, Fault::OpenValue, next)),
+                },
                 b';' => {}
                 byte if byte.is_ascii_alphabetic() || byte.is_ascii_whitespace() => {}
                 other => return Err(Broken::new(here, Fault::Unexpected(other), next)),
             }
         }
         Err(Broken::new(start, Fault::OpenGame, (start.0 + 1, start.1)))
-    }
-
-    fn value(&mut self) -> Result<(), ()> {
-        while let Some(byte) = self.bytes.get(self.at).copied() {
-            self.step();
-            match byte {
-                b']' => return Ok(()),
-                b'\\' if self.at < self.bytes.len() => self.step(),
-                _ => {}
-            }
-        }
-        Err(())
     }
 }

@@ -1,8 +1,10 @@
 //! Records of games in SGF.
 
+mod charset;
 mod cut;
 mod read;
 mod write;
+mod written;
 
 use core::fmt::{self, Display};
 
@@ -74,6 +76,8 @@ pub struct Node {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SgfError {
+    /// It is not SGF at some place, which is told from the beginning of the game.
+    Cut(CutError),
     /// It is not SGF.
     Syntax(sgf_parse::SgfParseError),
     /// It is a record of another game.
@@ -84,14 +88,21 @@ pub enum SgfError {
     Property {
         /// The number of the node, from 0.
         node: usize,
-        /// The property as it is written.
+        /// The property as it is written, on one line; its end is left out if it is long.
         found: String,
     },
     /// A point is off the board.
     OffBoard {
         /// The number of the node, from 0.
         node: usize,
-        /// The property as it is written.
+        /// The property as it is written, on one line; its end is left out if it is long.
+        found: String,
+    },
+    /// A node has another size than the game: the first one says it, and once.
+    Resized {
+        /// The number of the node, from 0.
+        node: usize,
+        /// The property as it is written, on one line; its end is left out if it is long.
         found: String,
     },
 }
@@ -99,6 +110,7 @@ pub enum SgfError {
 impl Display for SgfError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            SgfError::Cut(error) => error.fmt(f),
             SgfError::Syntax(error) => write!(f, "not SGF: {error}"),
             SgfError::OtherGame => f.write_str("a record of another game: expected GM[1]"),
             SgfError::Size(error) => error.fmt(f),
@@ -106,6 +118,11 @@ impl Display for SgfError {
             SgfError::OffBoard { node, found } => {
                 write!(f, "node {node}: {found} is off the board")
             }
+            SgfError::Resized { node, found } => write!(
+                f,
+                "node {node}: {found} is not the size of the game: expected one size, in the \
+                 first node"
+            ),
         }
     }
 }
@@ -113,6 +130,7 @@ impl Display for SgfError {
 impl core::error::Error for SgfError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
+            SgfError::Cut(error) => Some(error),
             SgfError::Syntax(error) => Some(error),
             SgfError::Size(error) => Some(error),
             _ => None,

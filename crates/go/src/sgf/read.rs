@@ -3,6 +3,8 @@
 use sgf_parse::go::{Move as SgfMove, Point as SgfPoint, Prop};
 use sgf_parse::{Color, GameTree, SgfNode, SgfParseError};
 
+use super::charset::Charset;
+use super::written::{Property, nodes};
 use super::{Node, Record, SgfError, with_stack_for};
 use crate::board::{Board, BoardSizeError};
 use crate::colour::Colour;
@@ -11,74 +13,60 @@ use crate::point::Point;
 
 /// Reads one game, such as [`cut`](super::cut) gives them.
 ///
-/// Text that is not UTF-8 may stand in comments and names, which are passed over.
+/// Text that is not UTF-8 may stand in comments and names, which are passed over. The charset
+/// that the first node names is heeded as by [`cut`](super::cut).
 /// A pass is written as an empty move, or as `tt` on boards of up to 19 columns and
 /// rows; without a size the board is 19 × 19.
 ///
 /// # Errors
-/// When the text is not SGF or of another game, or when its size cannot be read or no board has
-/// it. What else cannot be read is told by the [`fault`](Node::fault) of its node.
+/// When the text is not SGF, a property without a value included, or of another game, or when
+/// its size cannot be read or no board has it. What else cannot be read is told by the
+/// [`fault`](Node::fault) of its node.
 pub fn read(text: &[u8]) -> Result<Record, SgfError> {
-    let nodes = text.iter().filter(|byte| **byte == b';').count();
-    with_stack_for(nodes, || {
-        let text = String::from_utf8_lossy(text);
-        let games = sgf_parse::parse(&text).map_err(SgfError::Syntax)?;
+    let semicolons = text.iter().filter(|byte| **byte == b';').count();
+    with_stack_for(semicolons, || {
+        let text = Charset::of(text).disarm(text);
+        let written = nodes(&text).map_err(SgfError::Cut)?;
+        let games = sgf_parse::parse(&String::from_utf8_lossy(&text)).map_err(SgfError::Syntax)?;
         let first = games.into_iter().next().ok_or(SgfError::Syntax(SgfParseError::NoGameTrees))?;
         match first {
-            GameTree::GoGame(root) => record(root, komi(&text)),
+            GameTree::GoGame(root) => record(root, &written),
             GameTree::Unknown(_) => Err(SgfError::OtherGame),
         }
     })
 }
 
-/// The text of the property `KM` of the first node; the last one, if there are several.
-/// `sgf-parse` makes a number of it where it can, so that 6.50 would not come back. The
-/// text is SGF: `sgf-parse` has read it.
-fn komi(text: &str) -> Option<String> {
-    let mut komi = None;
-    let (_, mut rest) = text.split_once(';')?;
-    loop {
-        rest = rest.trim_ascii_start();
-        if rest.starts_with([';', '(', ')']) {
-            return komi;
-        }
-        let (name, mut values) = rest.split_once('[')?;
-        // Small letters in names mean nothing; they are from before FF[4].
-        let is_komi = name.chars().filter(char::is_ascii_uppercase).eq("KM".chars());
-        loop {
-            let (value, after) = unescape(values);
-            if is_komi {
-                komi = Some(value.trim().to_owned());
-            }
-            rest = after.trim_ascii_start();
-            let Some(next) = rest.strip_prefix('[') else { break };
-            values = next;
-        }
-    }
+/// Komi as it is written; the last one, if there are several. `sgf-parse` makes a number of
+/// it where it can, so that 6.50 would not come back.
+fn komi(root: &[Property]) -> Option<String> {
+    let komi = root.iter().rfind(|property| property.is("KM"))?;
+    Some(unescape(&String::from_utf8_lossy(komi.value)).trim().to_owned())
 }
 
-/// A value without its escapes, and what comes after its closing bracket.
-fn unescape(text: &str) -> (String, &str) {
+/// A value without its escapes.
+fn unescape(text: &str) -> String {
     let mut value = String::new();
     let mut chars = text.chars();
     while let Some(char) = chars.next() {
         match char {
-            ']' => break,
             '\\' => value.extend(chars.next()),
             other => value.push(other),
         }
     }
-    (value, chars.as_str())
+    value
 }
 
-fn record(mut root: SgfNode<Prop>, komi: Option<String>) -> Result<Record, SgfError> {
+/// A record of what `sgf-parse` has read, with the properties of each node as they are
+/// written. Both have the nodes and properties in the order of the file.
+fn record(mut root: SgfNode<Prop>, written: &[Vec<Property>]) -> Result<Record, SgfError> {
+    let komi = komi(&written[0]);
     let mut record = Record { width: 19, height: 19, komi, nodes: Vec::new() };
-    for property in &root.properties {
+    for (property, written) in root.properties.iter().zip(&written[0]) {
         match property {
             Prop::SZ((width, height)) => {
                 (record.width, record.height) = (usize::from(*width), usize::from(*height));
             }
-            Prop::Invalid(name, _) if name == "SZ" => return Err(unreadable(0, property)),
+            Prop::Invalid(name, _) if name == "SZ" => return Err(unreadable(0, written)),
             _ => {}
         }
     }
@@ -87,34 +75,41 @@ fn record(mut root: SgfNode<Prop>, komi: Option<String>) -> Result<Record, SgfEr
 
     // Children are taken out of their parents, or they would be dropped by nested calls.
     let children = core::mem::take(&mut root.children);
-    record.nodes.push(node(&record, None, &root.properties));
+    record.nodes.push(node(&record, None, &root.properties, &written[0]));
     let mut open: Vec<(usize, SgfNode<Prop>)> =
         children.into_iter().rev().map(|child| (0, child)).collect();
     while let Some((parent, mut child)) = open.pop() {
         let number = record.nodes.len();
         let children = core::mem::take(&mut child.children);
         open.extend(children.into_iter().rev().map(|grandchild| (number, grandchild)));
-        record.nodes.push(node(&record, Some(parent), &child.properties));
+        let node = node(&record, Some(parent), &child.properties, &written[number]);
+        record.nodes.push(node);
     }
     Ok(record)
 }
 
-fn node(record: &Record, parent: Option<usize>, properties: &[Prop]) -> Node {
+fn node(record: &Record, parent: Option<usize>, properties: &[Prop], written: &[Property]) -> Node {
+    debug_assert_eq!(properties.len(), written.len(), "each property is written once");
     let mut node = Node { parent, ..Node::default() };
-    for property in properties {
-        let read = add(record, &mut node, property);
+    for (property, written) in properties.iter().zip(written) {
+        let read = add(record, &mut node, property, written);
         node.fault = node.fault.or(read.err());
     }
     node
 }
 
-fn add(record: &Record, node: &mut Node, property: &Prop) -> Result<(), SgfError> {
+fn add(
+    record: &Record,
+    node: &mut Node,
+    property: &Prop,
+    written: &Property,
+) -> Result<(), SgfError> {
     let number = record.nodes.len();
     let on_board = |at: &SgfPoint| {
         let (column, row) = (usize::from(at.x), usize::from(at.y));
         let inside = column < record.width && row < record.height;
         let point = inside.then(|| Point::new(column, record.height - 1 - row)).flatten();
-        point.ok_or_else(|| SgfError::OffBoard { node: number, found: property.to_string() })
+        point.ok_or_else(|| SgfError::OffBoard { node: number, found: written.quote() })
     };
     let passes =
         |at: &SgfPoint| (at.x, at.y) == (19, 19) && record.width <= 19 && record.height <= 19;
@@ -143,14 +138,20 @@ fn add(record: &Record, node: &mut Node, property: &Prop) -> Result<(), SgfError
         }
         Prop::PL(Color::Black) => node.to_move = Some(Colour::Black),
         Prop::PL(Color::White) => node.to_move = Some(Colour::White),
-        Prop::Invalid(name, _) if ["AB", "AW", "AE", "B", "W", "PL"].contains(&&name[..]) => {
-            return Err(unreadable(number, property));
+        Prop::Invalid(name, _) if ["AB", "AW", "AE", "B", "W", "PL", "SZ"].contains(&&name[..]) => {
+            return Err(unreadable(number, written));
+        }
+        // Said again, the size does no harm.
+        Prop::SZ((width, height))
+            if (usize::from(*width), usize::from(*height)) != (record.width, record.height) =>
+        {
+            return Err(SgfError::Resized { node: number, found: written.quote() });
         }
         _ => {}
     }
     Ok(())
 }
 
-fn unreadable(node: usize, property: &Prop) -> SgfError {
-    SgfError::Property { node, found: property.to_string() }
+fn unreadable(node: usize, written: &Property) -> SgfError {
+    SgfError::Property { node, found: written.quote() }
 }

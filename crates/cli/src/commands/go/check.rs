@@ -166,18 +166,12 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
         if !node.moves.iter().all(|(colour, played)| self.play(*colour, *played)) {
             return false;
         }
-        match &node.fault {
-            None => true,
-            Some(SgfError::OffBoard { found, .. }) => {
-                let colour = match found.as_bytes() {
-                    [b'B', ..] => Some(Colour::Black),
-                    [b'W', ..] => Some(Colour::White),
-                    _ => None,
-                };
-                self.fault(colour, None, format!("off board: {found}"), None)
-            }
-            Some(fault) => self.fault(None, None, fault.to_string(), None),
-        }
+        let Some(fault) = &node.fault else { return true };
+        let what = match fault {
+            SgfError::OffBoard { found, .. } => format!("off board: {found}"),
+            fault => fault.to_string(),
+        };
+        self.fault(read::unread_move(fault), None, what, None)
     }
 
     fn play(&mut self, colour: Colour, played: Move) -> bool {

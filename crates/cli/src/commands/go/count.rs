@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use zobrist_go::count::{classes, games};
 use zobrist_go::{Board, MAX_SIDE};
 
-use crate::pipeline::threads;
+use crate::pipeline::{jobs, threads};
 use crate::rows::{Format, Value};
 use crate::{Ending, say};
 
@@ -35,7 +35,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// Threads [default: one a core]
-    #[arg(long)]
+    #[arg(long, value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
 }
 

@@ -106,7 +106,14 @@ impl Engine {
     }
 
     fn resize(&mut self, width: &str, height: &str) -> Answer {
-        let side = |text: &str| text.parse().map_err(|_| "boardsize not an integer".to_owned());
+        let side = |text: &str| {
+            text.parse().map_err(|_| {
+                // An integer, though no board has it.
+                let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+                let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+                if is_number { "unacceptable size" } else { "boardsize not an integer" }.to_owned()
+            })
+        };
         self.begin(side(width)?, side(height)?)
     }
 
@@ -154,12 +161,15 @@ impl Engine {
         lines.join("\n")
     }
 
-    /// By area: Black's less White's and komi.
+    /// By area: Black's less White's and komi. It has as many decimals as komi, which is the
+    /// only one of them to have any: binary fractions would add some of their own.
     fn score(&self) -> String {
         let score = self.game.board().area().difference() as f64 - self.komi;
+        let komi = self.komi.to_string();
+        let decimals = komi.split_once('.').map_or(0, |(_, decimals)| decimals.len());
         match score {
-            score if score > 0.0 => format!("B+{score}"),
-            score if score < 0.0 => format!("W+{}", -score),
+            score if score > 0.0 => format!("B+{score:.decimals$}"),
+            score if score < 0.0 => format!("W+{:.decimals$}", -score),
             _ => "0".to_owned(),
         }
     }

@@ -10,7 +10,7 @@ use zobrist::{Canonical, Hasher, Lanes};
 use zobrist_go::sgf::Record;
 use zobrist_go::{Board, Colour, GoKey, GoScheme, Move, Point};
 
-use super::read::{Game, for_each_game};
+use super::read::{Game, for_each_game, unread_move};
 use crate::Ending;
 use crate::rows::{Format, Value};
 
@@ -19,7 +19,9 @@ use crate::rows::{Format, Value};
 /// Reads SGF, plain or compressed by zstd, gzip or bzip2, and follows the main line of each
 /// game. A row is a hash, the game (from 1) and the move (0 is the position before the
 /// first), in the scheme `go` (docs/schemes.md): the stones and the size of the board, and not
-/// whose turn it is. Passes count as moves. Illegal moves are played as they stand; see
+/// whose turn it is. Stones that are set up before the first move are in row 0; those set up
+/// later show in the rows of the moves after them, and have no row of their own. Passes
+/// count as moves. Illegal moves are played as they stand; see
 /// `go check`. A game that cannot be read is reported with its place, and the exit status is 1.
 ///
 /// Cost: a millisecond or less a game, mostly spent on reading it. A file is held in memory.
@@ -93,10 +95,16 @@ impl<K: GoKey> Names<K> {
         let mut board = Board::<K>::new(size.0, size.1).map_err(|error| error.to_string())?;
         let mut images = lanes.map(|lanes| Hasher::of(lanes, GoScheme::size(size.0, size.1)));
         let mut moves = 0;
+        // Whether row 0 is out: it waits for what is set up in nodes before the first move.
+        let mut begun = false;
         let mut next = Some(0);
         while let Some(number) = next {
             let node = &record.nodes[number];
-            if let Some(fault) = &node.fault {
+            // What stood before a move is known even if the move cannot be read.
+            let unread = node.fault.as_ref().and_then(unread_move);
+            if let Some(fault) = &node.fault
+                && unread.is_none()
+            {
                 return Err(fault.to_string());
             }
             if !node.set_up.is_empty() {
@@ -111,13 +119,16 @@ impl<K: GoKey> Names<K> {
                 Some(images) => Canonical::of(&Hasher::hash(images)).hash,
                 None => board.hash(),
             };
-            if number == 0 && node.moves.is_empty() {
+            next = first_child(record, number);
+            let is_last = next.is_none();
+            if !begun && (is_last || unread.is_some() || !node.moves.is_empty()) {
                 visit(name(&board, &images), 0);
+                begun = true;
+            }
+            if let Some(fault) = &node.fault {
+                return Err(fault.to_string());
             }
             for (colour, played) in &node.moves {
-                if moves == 0 && number == 0 {
-                    visit(name(&board, &images), 0);
-                }
                 moves += 1;
                 if let Move::Play(point) = played {
                     board
@@ -126,7 +137,6 @@ impl<K: GoKey> Names<K> {
                 }
                 visit(name(&board, &images), moves);
             }
-            next = first_child(record, number);
         }
         Ok(())
     }

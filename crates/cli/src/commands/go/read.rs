@@ -4,7 +4,8 @@ use std::io::Read;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use zobrist_go::sgf::{Record, cut, read};
+use zobrist_go::Colour;
+use zobrist_go::sgf::{Fault, Record, SgfError, cut, read};
 
 use crate::Ending;
 use crate::input;
@@ -35,16 +36,31 @@ pub fn for_each_game(
         let mut bytes = Vec::new();
         // What came before a fault in the middle of a file is done all the same.
         let fault = input.reader.read_to_end(&mut bytes).err();
-        for game in cut(&bytes) {
+        let mut games = cut(&bytes).peekable();
+        while let Some(game) = games.next() {
+            let has_no_end = |fault| matches!(fault, Fault::OpenGame | Fault::OpenValue);
+            if let Err(error) = &game
+                && fault.is_some()
+                && games.peek().is_none()
+                && (has_no_end(error.fault) || error.fault == Fault::Nothing)
+            {
+                // Its end is what could not be read. That is told below.
+                break;
+            }
             number += 1;
-            let (line, offset) = match &game {
+            let (mut line, mut offset) = match &game {
                 Ok(game) => (game.line, game.offset),
                 Err(error) => (error.line, error.offset),
             };
             let done = match game {
                 Err(error) => Err(error.to_string()),
                 Ok(game) => match read(game.text) {
-                    Err(error) => Err(error.to_string()),
+                    Err(error) => {
+                        if let SgfError::Cut(error) = &error {
+                            (line, offset) = (line + error.line - 1, offset + error.offset);
+                        }
+                        Err(error.to_string())
+                    }
                     Ok(record) => work(Game { file: &input.name, number, record })?,
                 },
             };
@@ -63,8 +79,28 @@ pub fn for_each_game(
             let line = 1 + bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
             let reason = format!("cannot read on: {error}");
             let offset = bytes.len() as u64;
-            tally.add(0, &[Rejection { file: input.name.clone(), line, offset, reason }]);
+            // A game was expected there, or the rest of one.
+            number += 1;
+            tally.add(1, &[Rejection { file: input.name.clone(), line, offset, reason }]);
+            if strict {
+                break;
+            }
         }
     }
     Ok(tally.finish(strict))
+}
+
+/// Whose move it is that could not be read, if it is a move.
+pub fn unread_move(fault: &SgfError) -> Option<Colour> {
+    let (SgfError::Property { found, .. } | SgfError::OffBoard { found, .. }) = fault else {
+        return None;
+    };
+    let name = found.split('[').next().unwrap_or_default();
+    // Small letters mean nothing; they are from before FF[4].
+    let capitals: String = name.chars().filter(char::is_ascii_uppercase).collect();
+    match capitals.as_str() {
+        "B" => Some(Colour::Black),
+        "W" => Some(Colour::White),
+        _ => None,
+    }
 }

@@ -1,0 +1,96 @@
+//! Characters of two bytes, the second of which may look like a bracket.
+
+use std::borrow::Cow;
+
+use super::written::Properties;
+
+/// How the text of a game is made of bytes, as far as its brackets ask for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Charset {
+    /// What looks like a bracket is one: UTF-8, ISO 8859, EUC, CP949, and whatever is not known.
+    Plain,
+    /// Big5, GBK and those around them. The characters of GB18030 that have four bytes are
+    /// safe: the second and fourth are digits.
+    Double,
+    /// Half of the high bytes stand for characters alone.
+    ShiftJis,
+}
+
+/// The property `CA` is looked for in so many bytes of a game: the text of a node that does
+/// not end would be read to the end of the file.
+const NEAR: usize = 1 << 14;
+
+impl Charset {
+    /// What the property `CA` of the first node names. The name of a player may stand before
+    /// it and hide it from those who take its bytes wrongly, so that the answer is the one
+    /// with which the node says so itself.
+    pub(super) fn of(game: &[u8]) -> Charset {
+        let near = &game[..game.len().min(NEAR)];
+        let root = near.iter().position(|byte| *byte == b';').map_or(near.len(), |at| at + 1);
+        let says_so = |charset: &Charset| {
+            let properties = Properties::new(near, root, *charset).map_while(Result::ok);
+            let name = properties.filter(|property| property.is("CA")).last();
+            name.is_some_and(|name| Charset::named(name.value) == *charset)
+        };
+        let all = [Charset::Plain, Charset::Double, Charset::ShiftJis];
+        all.into_iter().find(says_so).unwrap_or(Charset::Plain)
+    }
+
+    /// By its name, of which programs write many forms.
+    fn named(name: &[u8]) -> Charset {
+        let letters = name.iter().filter(|byte| byte.is_ascii_alphanumeric());
+        let name: String = letters.map(|byte| char::from(byte.to_ascii_uppercase())).collect();
+        let begins = |with: &[&str]| with.iter().any(|with| name.starts_with(with));
+        let ends = |with: &[&str]| with.iter().any(|with| name.ends_with(with));
+        if begins(&["BIG5", "GB"]) || ends(&["936", "950"]) {
+            Charset::Double
+        } else if begins(&["SHIFTJIS", "MSKANJI"]) || ends(&["SJIS", "932", "WINDOWS31J"]) {
+            Charset::ShiftJis
+        } else {
+            Charset::Plain
+        }
+    }
+
+    /// How many bytes the first character has: one or two, as far as brackets are concerned.
+    fn width(self, text: &[u8]) -> usize {
+        let leads = |byte: u8| match self {
+            Charset::Plain => false,
+            Charset::Double => matches!(byte, 0x81..=0xfe),
+            Charset::ShiftJis => matches!(byte, 0x81..=0x9f | 0xe0..=0xfc),
+        };
+        match text {
+            [lead, 0x40..=0xfe, ..] if leads(*lead) => 2,
+            _ => 1,
+        }
+    }
+
+    /// Where a value ends whose text begins at a byte: behind its closing bracket. `None`
+    /// when it has none.
+    pub(super) fn end_of_value(self, text: &[u8], mut at: usize) -> Option<usize> {
+        loop {
+            match text.get(at)? {
+                b']' => return Some(at + 1),
+                b'\\' => at += 1 + self.width(text.get(at + 1..)?),
+                _ => at += self.width(&text[at..]),
+            }
+        }
+    }
+
+    /// The text without second bytes that look like ASCII, for readers who know of no
+    /// charsets. What stood there is not UTF-8 then, either; every byte keeps its place.
+    pub(super) fn disarm(self, text: &[u8]) -> Cow<'_, [u8]> {
+        if self == Charset::Plain {
+            return Cow::Borrowed(text);
+        }
+        let mut text = text.to_vec();
+        let mut at = 0;
+        while at < text.len() {
+            let width = self.width(&text[at..]);
+            if width == 2 && text[at + 1].is_ascii() {
+                text[at + 1] = 0xff;
+            }
+            at += width;
+        }
+        Cow::Owned(text)
+    }
+}

@@ -1,0 +1,113 @@
+//! The properties of a game as they are written.
+
+use super::charset::Charset;
+use super::cut::{CutError, Fault};
+
+/// A property as it is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Property<'a> {
+    /// From its name to the last closing bracket.
+    text: &'a [u8],
+    name: &'a [u8],
+    /// The last of its values, with its escapes.
+    pub(super) value: &'a [u8],
+}
+
+impl Property<'_> {
+    /// Whether this is its name. Small letters in names mean nothing; they are from before
+    /// FF\[4\].
+    pub(super) fn is(&self, name: &str) -> bool {
+        self.name.iter().filter(|byte| byte.is_ascii_uppercase()).eq(name.as_bytes())
+    }
+
+    /// Its text on one line, for messages, and cut off where it gets long.
+    pub(super) fn quote(&self) -> String {
+        const MOST: usize = 60;
+        let text = String::from_utf8_lossy(self.text).replace(char::is_control, " ");
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        match text.char_indices().nth(MOST) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text,
+        }
+    }
+}
+
+/// The properties of one node, each or the byte at which the name stands that has no value.
+/// A value that does not end is left out: it is for others to tell.
+pub(super) struct Properties<'a> {
+    text: &'a [u8],
+    at: usize,
+    charset: Charset,
+}
+
+impl<'a> Properties<'a> {
+    /// Those of the node whose semicolon stands right before a byte.
+    pub(super) fn new(text: &'a [u8], at: usize, charset: Charset) -> Properties<'a> {
+        Properties { text, at, charset }
+    }
+
+    /// Goes on over bytes of one kind.
+    fn skip(&mut self, what: fn(&u8) -> bool) {
+        let rest = &self.text[self.at..];
+        self.at += rest.iter().position(|byte| !what(byte)).unwrap_or(rest.len());
+    }
+}
+
+impl<'a> Iterator for Properties<'a> {
+    type Item = Result<Property<'a>, usize>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.skip(u8::is_ascii_whitespace);
+        let start = self.at;
+        self.skip(u8::is_ascii_alphabetic);
+        let name = &self.text[start..self.at];
+        if name.is_empty() {
+            return None;
+        }
+        let (mut value, mut end) = (None, start);
+        loop {
+            self.skip(u8::is_ascii_whitespace);
+            if self.text.get(self.at) != Some(&b'[') {
+                break;
+            }
+            let inside = self.at + 1;
+            self.at = self.text.len();
+            end = self.charset.end_of_value(self.text, inside)?;
+            self.at = end;
+            value = Some(&self.text[inside..end - 1]);
+        }
+        let property = value.map(|value| Property { text: &self.text[start..end], name, value });
+        Some(property.ok_or(start))
+    }
+}
+
+/// The properties of each node of a game, in the order of the file. Whether all brackets
+/// close is not looked at.
+///
+/// # Errors
+/// When a property has no value, or something stands where it means nothing; with its place
+/// in the text.
+pub(super) fn nodes(text: &[u8]) -> Result<Vec<Vec<Property<'_>>>, CutError> {
+    let error = |offset: usize, fault: Fault| {
+        let line = 1 + text[..offset].iter().filter(|byte| **byte == b'\n').count();
+        CutError { offset, line, fault }
+    };
+    let mut nodes = Vec::new();
+    let mut at = 0;
+    while let Some(byte) = text.get(at).copied() {
+        let here = at;
+        at += 1;
+        match byte {
+            b';' => {
+                let mut properties = Properties::new(text, at, Charset::Plain);
+                let node: Result<Vec<Property>, usize> = properties.by_ref().collect();
+                nodes.push(node.map_err(|name| error(name, Fault::NoValue))?);
+                at = properties.at;
+            }
+            b'(' | b')' => {}
+            byte if byte.is_ascii_whitespace() => {}
+            other => return Err(error(here, Fault::Unexpected(other))),
+        }
+    }
+    Ok(nodes)
+}
