@@ -5,7 +5,7 @@ use std::fs;
 use zobrist_chess::{BookEntry, PackedMove};
 
 use crate::books::{START_KEY, at_start, bytes_of, entries, header, small};
-use crate::tool::{Folder, column};
+use crate::tool::{Folder, column, zobrist};
 
 /// A book with most of what can be wrong.
 fn faulty() -> Vec<u8> {
@@ -151,4 +151,79 @@ fn a_book_that_cannot_be_written_leaves_what_was_there() {
     folder.write("b.bin", "before");
     folder.zobrist(["book", "fix", "b.bin", "missing.bin"]).refused();
     assert_eq!(fs::read(folder.path("b.bin")).unwrap(), b"before");
+}
+
+/// One that has no fault but this.
+#[test]
+fn weights_of_0_are_a_fault_and_left_out() {
+    let folder = Folder::with("a.bin", bytes_of(&[at_start(12, 28, 1), at_start(11, 27, 0)]));
+    let (rows, messages) = folder.zobrist(["book", "check", "a.bin"]).rejected();
+    assert_eq!((column(&rows, 0), column(&rows, 4)), (vec!["2"], vec!["zero-weight"]));
+    assert!(messages.ends_with("zobrist: a.bin: zero-weight: 1\n"), "{messages}");
+    let run = folder.zobrist(["book", "fix", "a.bin", "a.bin"]);
+    assert!(run.stderr.starts_with("zobrist: a.bin: zero-weight: 1 put right\n"), "{}", run.stderr);
+    assert!(fs::read(folder.path("a.bin")).unwrap() == bytes_of(&[at_start(12, 28, 1)]));
+    assert_eq!(folder.zobrist(["book", "check", "a.bin"]).code, 0);
+
+    let help = |command| {
+        let help = zobrist(["book", command, "--help"]).done();
+        help.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let check = help("check");
+    assert!(check.contains("zero-weight (never played). Any of them makes the exit status 1"));
+    assert!(
+        help("fix").contains("weights of 0, null moves, moves that are not legal and an entry")
+    );
+}
+
+/// Entries of keys that a book has nothing to do with, in the order of a generator.
+fn noise(count: u64) -> Vec<BookEntry> {
+    let key = |number: u64| {
+        let word = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+    };
+    (0..count).map(|number| BookEntry { key: key(number), ..at_start(12, 28, 1) }).collect()
+}
+
+#[test]
+fn fix_refuses_what_is_plainly_no_book() {
+    let folder = Folder::with("noise.bin", bytes_of(&noise(200)));
+    folder.write("out.bin", "before");
+    let falls = noise(200).windows(2).filter(|pair| pair[1].key < pair[0].key).count();
+    assert_eq!(
+        folder.zobrist(["book", "fix", "out.bin", "noise.bin"]).refused(),
+        format!(
+            "zobrist: noise.bin is no book: expected an entry that is reached from the start \
+             position or --fen, or keys that ascend, got none of 200 entries reached and {falls} of \
+             199 keys below the one before; name a book, or by --fen a position that it has\n"
+        )
+    );
+    assert_eq!(fs::read(folder.path("out.bin")).unwrap(), b"before");
+    assert_eq!(fs::read_dir(folder.path(".")).unwrap().count(), 2);
+}
+
+/// The control: each has one thing that a book has.
+#[test]
+fn fix_takes_books_of_any_order() {
+    let mut sorted = noise(200);
+    sorted.sort_by_key(|entry| entry.key);
+    let mut of_two = sorted.clone();
+    of_two.rotate_left(70);
+    let reached = [noise(200), vec![at_start(12, 28, 1)]].concat();
+    let mut all = sorted.clone();
+    all.extend(reached.last());
+    all.sort_by_key(|entry| entry.key);
+    let named = [header("x"), bytes_of(&noise(200))].concat();
+    let of_named = [header("x"), bytes_of(&sorted)].concat();
+    for (what, book, expected) in [
+        ("in order", bytes_of(&sorted), bytes_of(&sorted)),
+        ("one behind the other", bytes_of(&of_two), bytes_of(&sorted)),
+        ("reached", bytes_of(&reached), bytes_of(&all)),
+        ("with a header", named, of_named),
+    ] {
+        let folder = Folder::with("a.bin", book);
+        let run = folder.zobrist(["book", "fix", "b.bin", "a.bin"]);
+        assert_eq!(run.code, 0, "{what}: {}", run.stderr);
+        assert!(fs::read(folder.path("b.bin")).unwrap() == expected, "{what}");
+    }
 }

@@ -175,8 +175,14 @@ fn strict_stops_at_the_first_bad_game_and_leaves_what_was_there() {
     folder.write("book.bin", "before");
     let run = folder.zobrist(["book", "make", "book.bin", "games.pgn", "--strict"]);
     let (_, stderr) = run.rejected();
-    assert_eq!(stderr.lines().count(), 2, "{stderr}");
-    assert!(stderr.ends_with("zobrist: rejected 1 of 4 games; stopped at the first\n"), "{stderr}");
+    assert_eq!(stderr.lines().count(), 3, "{stderr}");
+    assert!(
+        stderr.ends_with(
+            "zobrist: rejected 1 of 4 games; stopped at the first\n\
+             zobrist: no book is written; what stood at book.bin is as it was\n"
+        ),
+        "{stderr}"
+    );
     assert_eq!(fs::read(folder.path("book.bin")).unwrap(), b"before");
     assert_eq!(files(&folder), ["book.bin", "games.pgn"]);
 }
@@ -226,6 +232,44 @@ fn an_empty_book_is_said_to_be_empty() {
     assert_eq!(run.code, 0);
     assert!(run.stderr.starts_with("zobrist: the book is empty"), "{}", run.stderr);
     assert_eq!(fs::read(folder.path("book.bin")).unwrap(), b"");
+}
+
+#[test]
+fn an_empty_book_says_why() {
+    let folder = Folder::with("games.pgn", GAMES);
+    folder.write("empty.pgn", "");
+    folder.write("bad.pgn", "1. e5 1-0\n");
+    folder.write("open.pgn", "1. e4 *\n");
+    folder.write("none.pgn", "[Event \"x\"]\n\n1-0\n");
+    for (args, code, reason) in [
+        ("empty.pgn", 0, "there is no game in what was named"),
+        ("-", 0, "there is no game in what was named"),
+        ("empty.pgn --max-ply 0", 0, "there is no game in what was named"),
+        ("bad.pgn", 1, "every game was rejected"),
+        ("games.pgn --max-ply 0", 0, "--max-ply 0 takes no ply of any game"),
+        (
+            "open.pgn",
+            0,
+            "no game with a result has a move to take; see --unknown, --only and --max-ply",
+        ),
+        ("none.pgn --compat", 0, "no game has a move to take; see --only and --max-ply"),
+        (
+            "games.pgn --min-games 4",
+            0,
+            "no move was played often enough: expected 4 games, got 3 at most; see --min-games",
+        ),
+        (
+            "games.pgn --min-score 90",
+            0,
+            "no move that was played often enough scored enough and weighs more than 0; see \
+             --min-score and --keep-zero",
+        ),
+    ] {
+        let run = folder.zobrist(["book", "make", "book.bin"].into_iter().chain(args.split(' ')));
+        assert_eq!(run.code, code, "{args}: {}", run.stderr);
+        let expected = format!("zobrist: the book is empty: {reason}\n");
+        assert!(run.stderr.ends_with(&expected), "{args}: {}", run.stderr);
+    }
 }
 
 /// Where the reference tool is, if it is installed.

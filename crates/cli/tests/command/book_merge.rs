@@ -5,7 +5,7 @@ use std::fs;
 use zobrist_chess::BookEntry;
 
 use crate::books::{at_start, bytes_of, entries, header, small};
-use crate::tool::Folder;
+use crate::tool::{COMPRESSIONS, Folder};
 
 fn merged(folder: &Folder, books: &[&'static str]) -> (Vec<u8>, String) {
     let args = ["book", "merge", "out.bin"].into_iter().chain(books.iter().copied());
@@ -19,9 +19,9 @@ fn weights_are_added_whatever_the_order() {
     let folder = Folder::with("small.bin", small());
     let more = [at_start(12, 28, 1), at_start(6, 21, 20), at_start(1, 18, 1)];
     folder.write("more.bin", [header("more"), bytes_of(&more)].concat());
-    folder.write("unsorted.bin", bytes_of(&[at_start(12, 28, 1), BookEntry { key: 1, ..more[0] }]));
-    let (bytes, _) = merged(&folder, &["small.bin", "more.bin", "unsorted.bin"]);
-    let (other, _) = merged(&folder, &["unsorted.bin", "more.bin", "small.bin"]);
+    folder.write("third.bin", bytes_of(&[BookEntry { key: 1, ..more[0] }, at_start(12, 28, 1)]));
+    let (bytes, _) = merged(&folder, &["small.bin", "more.bin", "third.bin"]);
+    let (other, _) = merged(&folder, &["third.bin", "more.bin", "small.bin"]);
     assert!(bytes == other);
     let rows = folder.zobrist(["book", "probe", "out.bin"]).done();
     let moves: Vec<Vec<&str>> = rows.lines().map(|row| row.split('\t').take(3).collect()).collect();
@@ -58,6 +58,39 @@ fn a_book_that_is_cut_off_is_told_and_its_rest_merged() {
     let (_, message) = folder.zobrist(["book", "merge", "out.bin", "a.bin"]).rejected();
     assert_eq!(message, "zobrist: a.bin: entry 3 (byte 32): expected 16 bytes, got 8; left out\n");
     assert_eq!(fs::read(folder.path("out.bin")).unwrap(), bytes_of(&entries()[..2]));
+}
+
+#[test]
+fn what_is_not_sorted_is_refused_and_nothing_written() {
+    let folder = Folder::with("small.bin", small());
+    let late = BookEntry { key: 1, ..at_start(12, 28, 1) };
+    folder.write("late.bin", [header("x"), bytes_of(&[at_start(12, 28, 1), late])].concat());
+    folder.write("out.bin", "before");
+    let entry = header("x").len() / 16 + 2;
+    for books in [["small.bin", "late.bin"], ["late.bin", "small.bin"]] {
+        assert_eq!(
+            folder.zobrist(["book", "merge", "out.bin"].into_iter().chain(books)).refused(),
+            format!(
+                "zobrist: late.bin is not sorted by key: at entry {entry} (byte {}) expected a key \
+                 not below 463b96181691fc9c, got 0000000000000001; `zobrist book fix` sorts it\n",
+                16 * (entry - 1)
+            )
+        );
+        assert_eq!(fs::read(folder.path("out.bin")).unwrap(), b"before");
+    }
+    folder.zobrist(["book", "fix", "late.bin", "late.bin"]);
+    merged(&folder, &["small.bin", "late.bin"]);
+}
+
+#[test]
+fn compressed_books_are_merged_like_others() {
+    let folder = Folder::with("small.bin", small());
+    let (expected, _) = merged(&folder, &["small.bin", "small.bin"]);
+    for (end, compress) in COMPRESSIONS {
+        folder.write("packed", compress(&small()));
+        assert!(merged(&folder, &["small.bin", "packed"]).0 == expected, "{end}");
+        assert!(merged(&folder, &["packed", "packed"]).0 == expected, "{end}");
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use zobrist_chess::PackedMove;
 
-use crate::books::{at_start, bytes_of, small};
+use crate::books::{START_KEY, at_start, bytes_of, entries, small};
 use crate::tool::{Folder, column};
 
 #[test]
@@ -62,11 +62,17 @@ fn an_illegal_move_is_reported_and_not_printed() {
 #[test]
 fn what_cannot_be_probed_is_refused() {
     let mut unsorted = small();
+    let count = unsorted.len() / 16 + 1;
     unsorted.extend_from_slice(&bytes_of(&[at_start(12, 28, 1)]));
     let folder = Folder::with("unsorted.bin", unsorted);
     assert_eq!(
         folder.zobrist(["book", "probe", "unsorted.bin"]).refused(),
-        "zobrist: unsorted.bin is not sorted by key; `zobrist book fix` sorts it\n"
+        format!(
+            "zobrist: unsorted.bin is not sorted by key: at entry {count} (byte {}) expected a key \
+             not below {:016x}, got {START_KEY:016x}; `zobrist book fix` sorts it\n",
+            16 * (count - 1),
+            entries().last().unwrap().key
+        )
     );
     folder.write("small.bin", small());
     let message = folder.zobrist(["book", "probe", "small.bin", "--variant", "atomic"]).refused();

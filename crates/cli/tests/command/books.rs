@@ -1,9 +1,13 @@
 //! Books made of lines of moves, for the tests of `zobrist book`.
 
+use std::fs;
+
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position};
 use zobrist_chess::{BookEntry, PackedMove, Polyglot, book_header};
 use zobrist_shakmaty::{hash, pack_move};
+
+use crate::tool::{COMPRESSIONS, Folder, gz};
 
 /// Castling, en passant and promotions among them.
 const LINES: [&str; 5] = [
@@ -65,7 +69,63 @@ pub fn at_start(from: u8, to: u8, weight: u16) -> BookEntry {
 #[ignore = "writes tests/books"]
 fn store() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/books");
-    std::fs::write(format!("{folder}/small.bin"), small()).unwrap();
+    fs::write(format!("{folder}/small.bin"), small()).unwrap();
     let rows = crate::tool::zobrist(["book", "dump", &format!("{folder}/small.bin")]).done();
-    std::fs::write(format!("{folder}/small.txt"), rows).unwrap();
+    fs::write(format!("{folder}/small.txt"), rows).unwrap();
+}
+
+#[test]
+fn compressed_books_are_read_as_they_are() {
+    let folder = Folder::with("small.bin", small());
+    let of = |command: &'static str, book: &str| {
+        let run = folder.zobrist(["book", command, book]);
+        (run.code, run.stdout, run.stderr.replace(book, "BOOK"))
+    };
+    for (end, compress) in COMPRESSIONS {
+        let name = format!("small.bin.{end}");
+        folder.write(&name, compress(&small()));
+        for command in ["probe", "dump", "check"] {
+            assert!(of(command, &name) == of(command, "small.bin"), "{command} {end}");
+        }
+        let run = folder.zobrist(["book", "fix", "out.bin", &name]);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert!(fs::read(folder.path("out.bin")).unwrap() == small(), "{end}");
+        // On standard input, too.
+        let run = folder.zobrist_on(compress(&small()), ["book", "dump", "-"]);
+        assert!(run.done() == of("dump", "small.bin").1, "{end}");
+    }
+    // One that is cut off is no book.
+    folder.write("out.bin", "before");
+    folder.write("cut.gz", &gz(small())[..100]);
+    let message = folder.zobrist(["book", "fix", "out.bin", "cut.gz"]).refused();
+    assert!(message.starts_with("zobrist: cannot read cut.gz: "), "{message}");
+    assert_eq!(fs::read(folder.path("out.bin")).unwrap(), b"before");
+}
+
+#[test]
+fn text_is_no_book() {
+    let folder = Folder::with("games.pgn", "[Event \"Café\"]\r\n\r\n1. e4 1-0\r\n");
+    folder.write("games.pgn.gz", gz(fs::read(folder.path("games.pgn")).unwrap()));
+    folder.write("small.bin", small());
+    folder.write("out.bin", "before");
+    for name in ["games.pgn", "games.pgn.gz"] {
+        for command in [
+            &["dump", name][..],
+            &["probe", name],
+            &["check", name],
+            &["fix", "out.bin", name],
+            &["merge", "out.bin", "small.bin", name],
+        ] {
+            let args = ["book"].into_iter().chain(command.iter().copied());
+            assert_eq!(
+                folder.zobrist(args).refused(),
+                format!(
+                    "zobrist: cannot read {name}: expected a book, entries of 16 bytes, got text \
+                     that begins \"[Event \\\"Café\\\"]\"; name a book (`zobrist book make` makes \
+                     one of games)\n"
+                )
+            );
+            assert_eq!(fs::read(folder.path("out.bin")).unwrap(), b"before");
+        }
+    }
 }

@@ -11,7 +11,7 @@ use crate::book::{BookFault, BookFaultKind};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct BookReport {
-    /// All that is wrong or worth knowing, in the order of the file.
+    /// All that is wrong, weights of 0 among it, in the order of the file.
     pub faults: Vec<BookFault>,
     /// How many entries there are, without headers.
     pub entries: usize,

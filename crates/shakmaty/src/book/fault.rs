@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use zobrist_chess::{BookEntry, BookHeaderError, PackedMove};
 
-/// One thing that is wrong, or worth knowing, and where.
+/// One thing that is wrong, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookFault {
     /// Which sixteen bytes of the file, from 0, the header included.
@@ -58,7 +58,7 @@ pub enum BookFaultKind {
         /// The key by the scheme `polyglot`.
         belongs: u64,
     },
-    /// A weight of 0: the move is never played.
+    /// A weight of 0: the move is never played, and only fills the book.
     ZeroWeight,
 }
 

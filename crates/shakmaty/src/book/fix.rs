@@ -20,6 +20,9 @@ pub struct FixedBook {
     /// How many positions have had their weights scaled down, so that 16 bits hold the sum
     /// of duplicates.
     pub scaled: usize,
+    /// What [`check_book`](crate::check_book) said of the book that came: whoever doubts that
+    /// it was one looks at the order of its keys, and whether any entry was reached.
+    pub before: BookReport,
     /// What [`check_book`](crate::check_book) says of the book now.
     pub report: BookReport,
 }
@@ -27,14 +30,20 @@ pub struct FixedBook {
 /// Puts right what [`check_book`](crate::check_book) finds wrong, from the same `starts`.
 ///
 /// Entries are refiled under Polyglot's key, castling is written as the king taking its rook,
-/// null moves, illegal moves, weights of 0 and what is cut off are left out, duplicates are added up as in
-/// [`merge_books`](crate::merge_books), and all is put in order: by key, then from the
-/// heaviest, then by move. A header that cannot be read is left out, and one that stands
-/// elsewhere is put first. Entries whose position was not reached keep their moves. A book in which nothing is wrong comes back as it is.
+/// null moves, illegal moves, weights of 0 and what is cut off are left out, duplicates are
+/// added up as in [`merge_books`](crate::merge_books), and all is put in order: by key, then
+/// from the heaviest, then by move. A header that cannot be read is left out, and one that
+/// stands elsewhere is put first. Entries whose position was not reached keep their moves. A
+/// book in which nothing is wrong comes back as it is.
+///
+/// Any bytes are taken for a book: see [`before`](FixedBook::before).
+///
+/// Takes the time and memory of `check_book`, twice when something is wrong.
 pub fn fix_book(bytes: Vec<u8>, starts: &[Chess]) -> FixedBook {
     let mut bytes = bytes;
     let mut counts = [0; BookFaultKind::NAMES.len()];
     let mut scaled = 0;
+    let mut before = None;
     // Once is enough, but where a repair uncovers something: each round leaves fewer
     // entries that are wrong.
     loop {
@@ -42,7 +51,8 @@ pub fn fix_book(bytes: Vec<u8>, starts: &[Chess]) -> FixedBook {
         if examined.report.is_clean() {
             let repaired = BookFaultKind::NAMES.into_iter().zip(counts).filter(|(_, n)| *n > 0);
             let (repaired, report) = (repaired.collect(), examined.report);
-            return FixedBook { bytes, repaired, scaled, report };
+            let before = before.unwrap_or_else(|| report.clone());
+            return FixedBook { bytes, repaired, scaled, before, report };
         }
         for fault in &examined.report.faults {
             let name = fault.kind.name();
@@ -52,6 +62,7 @@ pub fn fix_book(bytes: Vec<u8>, starts: &[Chess]) -> FixedBook {
         let mut entries = right_entries(&examined);
         let mut fixed = header(&examined);
         scaled += append_entries(&mut fixed, &mut entries);
+        before.get_or_insert(examined.report);
         bytes = fixed;
     }
 }

@@ -18,7 +18,7 @@ pub struct MergedBook {
 }
 
 /// Adds books up. The bytes are the same in whatever order the books come, and entries of any
-/// order are taken.
+/// order are taken: [`is_sorted`](Book::is_sorted) tells what may be no book at all.
 ///
 /// Weights of the same move in the same position are added in 64 bits; where a position's
 /// largest sum is beyond 65535, its weights are scaled by [`scale_weight`]. Of `learn`, about

@@ -17,8 +17,8 @@ use crate::{Ending, say};
 /// (from 0), its key and move, the kind of fault, and the fault in words. The kinds are
 /// partial-entry, header, stray-header, order, weight-order, duplicate, null-move,
 /// illegal-move, castling, en-passant (filed under the key of another convention) and
-/// zero-weight. The last is legal, and by itself no reason for the exit status 1. The counts
-/// go to standard error.
+/// zero-weight (never played). Any of them makes the exit status 1, and `book fix` puts all of
+/// them right. The counts go to standard error.
 ///
 /// A key does not tell its position. Positions are known by following the moves of the book
 /// from the start position and from those of --fen; entries that this does not reach are
@@ -27,7 +27,7 @@ use crate::{Ending, say};
 /// Cost: 3 seconds and 15 MB for 130,000 entries; it grows with their number.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The book; `-` is standard input
+    /// The book, plain or compressed; `-` is standard input
     book: PathBuf,
     #[command(flatten)]
     starts: StartOptions,

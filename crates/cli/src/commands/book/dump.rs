@@ -19,7 +19,7 @@ use crate::rows::{Format, Value};
 /// Cost: a second and 53 MB for 3 million entries.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The book; `-` is standard input
+    /// The book, plain or compressed; `-` is standard input
     book: PathBuf,
     /// How rows come out
     #[arg(long, value_enum, default_value = "text")]

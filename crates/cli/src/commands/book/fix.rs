@@ -3,8 +3,9 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::Result;
-use zobrist_shakmaty::fix_book;
+use anyhow::{Result, bail};
+use zobrist_chess::Book;
+use zobrist_shakmaty::{BookFaultKind, FixedBook, fix_book};
 
 use super::read::{BookFile, StartOptions, count};
 use crate::output::Output;
@@ -13,12 +14,16 @@ use crate::{Ending, say};
 /// Write a book in which everything is right that `book check` finds wrong
 ///
 /// Entries are sorted by key, then from the heaviest, then by move; duplicates are added up
-/// (a position whose largest sum is beyond 65535 is scaled down); null moves, moves that are
-/// not legal and an entry that is cut off are left out; castling is written as the king
-/// taking its rook; entries under the key of another en passant convention are filed under
-/// Polyglot's; a header that cannot be read is left out, one that stands elsewhere is put
-/// first. Weights of 0, and the moves of positions that are not reached, stay. A book in
-/// which nothing is wrong is written as it is.
+/// (a position whose largest sum is beyond 65535 is scaled down); weights of 0, null moves,
+/// moves that are not legal and an entry that is cut off are left out; castling is written as
+/// the king taking its rook; entries under the key of another en passant convention are filed
+/// under Polyglot's; a header that cannot be read is left out, one that stands elsewhere is
+/// put first. The other moves of positions that are not reached stay. A book in which nothing
+/// is wrong is written as it is.
+///
+/// The book is read plain or compressed by zstd, gzip or bzip2, and written plain. What is no
+/// book is refused, and nothing is written: text, and a file without a header of which no
+/// entry is reached and a third of the keys or more are below the one before.
 ///
 /// What was done goes to standard error.
 ///
@@ -27,7 +32,7 @@ use crate::{Ending, say};
 pub struct Args {
     /// Where the book goes; the book itself may be named
     out: PathBuf,
-    /// The book; `-` is standard input
+    /// The book, plain or compressed; `-` is standard input
     book: PathBuf,
     #[command(flatten)]
     starts: StartOptions,
@@ -38,6 +43,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let BookFile { name, bytes } = BookFile::read(&args.book)?;
     let mut out = Output::create(&args.out)?;
     let fixed = fix_book(bytes, &starts);
+    refuse_no_book(&name, &fixed)?;
     out.write_all(&fixed.bytes)?;
     out.finish()?;
     let mut text: String = fixed
@@ -60,4 +66,26 @@ pub fn run(args: Args) -> Result<Ending> {
     );
     say(&text);
     Ok(Ending::Done)
+}
+
+/// Refuses what is plainly no book. A book has a header, or an entry that is reached, or keys
+/// most of which ascend; of any bytes, half of the keys are below the one before.
+///
+/// # Errors
+/// When none of that holds.
+fn refuse_no_book(name: &str, fixed: &FixedBook) -> Result<()> {
+    let before = &fixed.before;
+    let of_order = before.faults.iter().filter(|fault| fault.kind == BookFaultKind::Order);
+    let (falls, pairs) = (of_order.count(), before.entries.saturating_sub(1));
+    // All headers that can be read have come to stand first.
+    let header = Book::new(fixed.bytes.as_slice()).is_ok_and(|b| matches!(b.header(), Ok(Some(_))));
+    if header || before.unreached < before.entries || falls == 0 || 3 * falls < pairs {
+        return Ok(());
+    }
+    bail!(
+        "{name} is no book: expected an entry that is reached from the start position or --fen, \
+         or keys that ascend, got none of {} reached and {falls} of {pairs} keys below the one \
+         before; name a book, or by --fen a position that it has",
+        count(before.entries, "entry", "entries")
+    );
 }

@@ -28,12 +28,14 @@ use crate::{Ending, say};
 /// Make a book of games
 ///
 /// Reads games in PGN, plain or compressed by zstd, gzip or bzip2, or those that a position
-/// index has stored, and writes the moves that were played to OUT, a book in Polyglot's format. A move weighs 2 for each game that its
-/// side won and 1 for each draw; a game counts once for a move, even if it repeats it. The
-/// result is that of the Result tag, or behind the moves where the tag says nothing. The book
-/// is the same to the byte whatever the order of the games. A game that cannot be read is
+/// index has stored, and writes the moves that were played to OUT, a book in Polyglot's
+/// format. A move weighs 2 for each game that its side won and 1 for each draw; a game counts
+/// once for a move, even if it repeats it. The result is that of the Result tag, or behind the
+/// moves where the tag says nothing. The book is the same to the byte whatever the order of
+/// the games. A game that cannot be read is
 /// reported, skipped and counted, and the exit status is 1. What stood at OUT before stays
-/// until the book is whole.
+/// until the book is whole. With --strict, a game that cannot be read makes the exit status 1,
+/// too, but nothing is written: what stood at OUT stays as it was.
 ///
 /// Cost: bench/README.md has the time of 100,000 games beside Polyglot's. Memory grows with the
 /// number of different moves: 16 bytes for each, and at the end about three times that.
@@ -75,18 +77,20 @@ pub struct Args {
     /// Give each move the weight 1
     #[arg(long, conflicts_with = "scale")]
     uniform: bool,
-    /// Keep moves of weight 0, which a program never plays [default: leave out]
+    /// Keep moves of weight 0, which a program never plays and `book check` finds fault with
+    /// [default: leave out]
     #[arg(long, conflicts_with = "compat")]
     keep_zero: bool,
     /// Count as `polyglot make-book` does, to the byte where no move was played 16384
     /// times: repeated moves each time, `*` as a draw, equal weights in the order of the games
     #[arg(long)]
     compat: bool,
-    /// Stop at the first game that is rejected, and write no book
+    /// Stop at the first game that is rejected: no book is written, OUT stays as it was, and the
+    /// exit status is 1
     #[arg(long)]
     strict: bool,
     /// Threads [default: one a core]
-    #[arg(long)]
+    #[arg(long, value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
 }
 
@@ -150,7 +154,10 @@ pub fn run(args: Args) -> Result<Ending> {
     }
     let book = counting.finish();
     if args.strict && tally.any_rejected() {
-        return Ok(tally.finish(true));
+        let ending = tally.finish(true);
+        let out = args.out.display();
+        say(&format!("zobrist: no book is written; what stood at {out} is as it was\n"));
+        return Ok(ending);
     }
     let book = book.finish(threads);
     for entry in &book.entries {
@@ -159,9 +166,11 @@ pub fn run(args: Args) -> Result<Ending> {
             .with_context(|| format!("cannot write {}", args.out.display()))?;
     }
     output.finish()?;
+    let read = games.saturating_sub(tally.rejected());
     let ending = tally.finish(false);
     if book.entries.is_empty() {
-        say("zobrist: the book is empty: no move was played often enough; see --min-games\n");
+        let reason = why_empty(&args, games, read, book.most_games);
+        say(&format!("zobrist: the book is empty: {reason}\n"));
     }
     if args.compat && book.most_games >= HALVED {
         say(&format!(
@@ -171,6 +180,32 @@ pub fn run(args: Args) -> Result<Ending> {
         ));
     }
     Ok(ending)
+}
+
+/// Why no move is in the book, of so many games, of which so many were read, and a move was
+/// played in `most` of those that count.
+fn why_empty(args: &Args, games: u64, read: u64, most: u64) -> String {
+    let asked = args.min_games;
+    let reason = if games == 0 {
+        "there is no game in what was named"
+    } else if read == 0 {
+        "every game was rejected"
+    } else if args.max_ply == 0 {
+        "--max-ply 0 takes no ply of any game"
+    } else if most == 0 && !args.compat && args.unknown.is_none() {
+        "no game with a result has a move to take; see --unknown, --only and --max-ply"
+    } else if most == 0 {
+        "no game has a move to take; see --only and --max-ply"
+    } else if most < asked {
+        return format!(
+            "no move was played often enough: expected {asked} games, got {most} at most; see \
+             --min-games"
+        );
+    } else {
+        "no move that was played often enough scored enough and weighs more than 0; see \
+         --min-score and --keep-zero"
+    };
+    reason.to_owned()
 }
 
 /// In so many games Polyglot halves the counts of a position.

@@ -19,6 +19,9 @@ use crate::{Ending, say};
 /// merged: all variants, all different comments. The book is sorted by key, then from the
 /// heaviest, then by move, and is the same in whatever order books are named.
 ///
+/// Books are read plain or compressed by zstd, gzip or bzip2, and written plain. One whose
+/// keys do not ascend is refused, and nothing is written: `book fix` sorts it.
+///
 /// Cost: a second and 140 MB for 3 million entries.
 #[derive(clap::Args)]
 pub struct Args {
@@ -31,6 +34,7 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<Ending> {
     let files = BookFile::read_all(&args.books)?;
+    files.iter().try_for_each(BookFile::refuse_unsorted)?;
     let mut out = Output::create(&args.out)?;
     let (books, whole): (Vec<Book<&[u8]>>, Vec<bool>) = files.iter().map(BookFile::whole).unzip();
     let merged = merge_books(&books);

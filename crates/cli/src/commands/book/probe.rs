@@ -26,7 +26,7 @@ use crate::rows::{Format, Value};
 /// Cost: the time to read the book.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The book; `-` is standard input
+    /// The book, plain or compressed; `-` is standard input
     book: PathBuf,
     #[command(flatten)]
     position: PositionOptions,
@@ -50,10 +50,8 @@ pub fn run(args: Args) -> Result<Ending> {
     let chess960 = args.position.variant.is_chess960();
     let mode = if chess960 { CastlingMode::Chess960 } else { position.castles().mode() };
     let file = BookFile::read(&args.book)?;
+    file.refuse_unsorted()?;
     let (book, mut sound) = file.whole();
-    if !book.is_sorted() {
-        bail!("{} is not sorted by key; `zobrist book fix` sorts it", file.name);
-    }
     let first = book.header_bytes() / BookEntry::SIZE;
     let found = book.find(hash::<Polyglot, _>(&position));
     let mut moves: Vec<(BookEntry, Move)> = Vec::new();

@@ -1,18 +1,19 @@
 //! Books that are named on the command line.
 
-use std::fs;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use indicatif::ProgressBar;
 use shakmaty::Chess;
 use zobrist_chess::{Book, BookEntry};
 use zobrist_shakmaty::read_position;
 
+use crate::input::{self, Input};
 use crate::say;
 
-/// A file as it is: a book has no signature, so that a compressed one could not be told.
+/// A book, decompressed where its first bytes are those of zstd, gzip or bzip2.
 pub struct BookFile {
     /// The name for messages.
     pub name: String,
@@ -23,25 +24,33 @@ impl BookFile {
     /// Reads a book; `-` is standard input.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// When the file cannot be read, or is text: a book has no signature, but no book begins
+    /// so, and any sixteen bytes would be taken for an entry.
     pub fn read(path: &Path) -> Result<BookFile> {
-        if path == Path::new("-") {
-            let mut bytes = Vec::new();
-            io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
-            return Ok(BookFile { name: "standard input".to_owned(), bytes });
+        if path != Path::new("-") && path.is_dir() {
+            bail!("cannot read {}: it is a directory; name a book", path.display());
         }
-        let name = path.display().to_string();
-        if path.is_dir() {
-            bail!("cannot read {name}: it is a directory; name a book");
+        let found = input::find_all(&[path.to_owned()], &ProgressBar::hidden())?;
+        let found = found.into_iter().next().expect("one file was named");
+        let Input { name, mut reader, .. } = found.open();
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes).with_context(|| format!("cannot read {name}"))?;
+        if is_text(&bytes) {
+            let text = String::from_utf8_lossy(&bytes);
+            let begin: String = text.lines().next().unwrap_or("").chars().take(TOLD).collect();
+            bail!(
+                "cannot read {name}: expected a book, entries of {} bytes, got text that begins \
+                 {begin:?}; name a book (`zobrist book make` makes one of games)",
+                BookEntry::SIZE
+            );
         }
-        let bytes = fs::read(path).with_context(|| format!("cannot open {name}"))?;
-        Ok(BookFile { name, bytes })
+        Ok(BookFile { name: name.to_string(), bytes })
     }
 
     /// Reads several books, of which one may be standard input.
     ///
     /// # Errors
-    /// When a file cannot be read.
+    /// When a file cannot be read, or is text.
     pub fn read_all(paths: &[PathBuf]) -> Result<Vec<BookFile>> {
         if paths.iter().filter(|path| *path == Path::new("-")).count() > 1 {
             bail!("standard input can be read only once; name `-` once");
@@ -53,11 +62,13 @@ impl BookFile {
     /// and a header that cannot be read, are told to the user.
     pub fn whole(&self) -> (Book<&[u8]>, bool) {
         let rest = self.bytes.len() % BookEntry::SIZE;
-        let whole = self.bytes.len() - rest;
-        let book = Book::new(&self.bytes[..whole]).expect("the entries are whole");
+        let book = self.book();
         if rest > 0 {
             let size = BookEntry::SIZE;
-            self.report(whole / size, &format!("expected {size} bytes, got {rest}; left out"));
+            self.report(
+                self.bytes.len() / size,
+                &format!("expected {size} bytes, got {rest}; left out"),
+            );
         }
         if let Err(error) = book.header() {
             self.report(0, &format!("{error}; left out"));
@@ -65,11 +76,51 @@ impl BookFile {
         (book, rest == 0 && book.header().is_ok())
     }
 
+    fn book(&self) -> Book<&[u8]> {
+        let whole = self.bytes.len() / BookEntry::SIZE * BookEntry::SIZE;
+        Book::new(&self.bytes[..whole]).expect("the entries are whole")
+    }
+
+    /// Refuses a book whose keys do not ascend. Reads all of it.
+    ///
+    /// # Errors
+    /// When a key is below the one before: which, and what to do.
+    pub fn refuse_unsorted(&self) -> Result<()> {
+        let book = self.book();
+        let first = book.header_bytes() / BookEntry::SIZE;
+        let keys = || book.entries().iter().map(|entry| entry.key);
+        let fall = keys().zip(keys().skip(1)).position(|(before, key)| key < before);
+        let Some(index) = fall else { return Ok(()) };
+        let key = |index| book.entry(index).expect("the fall is in the book").key;
+        let record = first + index + 1;
+        bail!(
+            "{} is not sorted by key: at entry {} (byte {}) expected a key not below {:016x}, \
+             got {:016x}; `zobrist book fix` sorts it",
+            self.name,
+            record + 1,
+            record * BookEntry::SIZE,
+            key(index),
+            key(index + 1)
+        );
+    }
+
     /// Says what is wrong with sixteen bytes of the file.
     pub fn report(&self, record: usize, reason: &str) {
         let offset = record * BookEntry::SIZE;
         say(&format!("zobrist: {}: entry {} (byte {offset}): {reason}\n", self.name, record + 1));
     }
+}
+
+/// How many bytes tell text, and how much of it an error repeats.
+const LOOKED_AT: usize = 16 * BookEntry::SIZE;
+const TOLD: usize = 32;
+
+/// Whether bytes begin with nothing but text: ASCII that can be printed, white space, or what
+/// is beyond ASCII. Entries have zeros, in `learn` and weights at the least.
+fn is_text(bytes: &[u8]) -> bool {
+    let begin = &bytes[..bytes.len().min(LOOKED_AT)];
+    let of_text = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~' | 0x80..);
+    !begin.is_empty() && begin.iter().all(of_text)
 }
 
 /// Where the walk through a book begins.
