@@ -35,7 +35,7 @@ pub fn with(old: &str, new: &str) -> Folder {
 }
 
 #[track_caller]
-fn refused(old: &str, new: &str) -> String {
+pub fn refused(old: &str, new: &str) -> String {
     let message = with(old, new).zobrist(["lattice", "run", "small.toml"]).refused();
     assert!(message.starts_with("zobrist: "), "{message}");
     message
@@ -168,6 +168,16 @@ fn a_potential_from_a_file() {
     assert!(message.contains("x.setfl: expected the element Xx, got Yy"), "{message}");
 }
 
+/// The rows of observables, all but what was recalled: that begins anew when a run goes on.
+pub fn trajectory(folder: &Folder) -> Vec<String> {
+    let row = |row: &str| {
+        let mut fields: Vec<&str> = row.split(',').collect();
+        fields.drain(6..8);
+        fields.join(",")
+    };
+    text(folder, "small.csv").lines().map(row).collect()
+}
+
 #[test]
 fn a_run_goes_on_where_it_stopped() {
     let whole = Folder::with("small.toml", SMALL);
@@ -177,17 +187,6 @@ fn a_run_goes_on_where_it_stopped() {
     parts.zobrist(["lattice", "run", "small.toml"]).done();
     parts.write("small.toml", SMALL);
     parts.zobrist(["lattice", "run", "small.toml", "--resume"]).done();
-    // All but what was recalled, which begins anew.
-    let trajectory = |folder: &Folder| -> Vec<String> {
-        let csv = text(folder, "small.csv");
-        csv.lines()
-            .map(|row| {
-                let mut fields: Vec<&str> = row.split(',').collect();
-                fields.drain(6..8);
-                fields.join(",")
-            })
-            .collect()
-    };
     assert_eq!(trajectory(&parts), trajectory(&whole));
     assert_eq!(text(&parts, "small.after.svg"), text(&whole, "small.after.svg"));
 
@@ -204,8 +203,36 @@ fn a_run_goes_on_where_it_stopped() {
     assert!(message.contains("cannot read small.checkpoint"), "{message}");
 }
 
-/// Ends with its process.
-struct Running(Child);
+/// A run in the background, which ends with its test.
+pub struct Running(pub Child);
+
+impl Running {
+    /// Begins a run of small.toml and waits until a file of it is there; the picture of the start is
+    /// once it listens.
+    pub fn until(folder: &Folder, args: &[&str], file: &str) -> Running {
+        let child = Command::new(ZOBRIST)
+            .args(["lattice", "run", "small.toml"])
+            .args(args)
+            .current_dir(folder.path(""))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn();
+        let mut running = Running(child.unwrap());
+        let start = Instant::now();
+        while !folder.path(file).exists() {
+            assert!(running.0.try_wait().unwrap().is_none(), "it ended before {file} was there");
+            assert!(start.elapsed() < Duration::from_secs(60), "no {file}");
+            sleep(Duration::from_millis(10));
+        }
+        running
+    }
+
+    /// As Ctrl-C does.
+    pub fn interrupt(&self) {
+        let id = self.0.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    }
+}
 
 impl Drop for Running {
     fn drop(&mut self) {
@@ -219,21 +246,8 @@ impl Drop for Running {
 fn ctrl_c_writes_the_state() {
     let long = SMALL.replace("steps = 2000", "steps = 100_000_000_000");
     let folder = Folder::with("small.toml", &long);
-    let child = Command::new(ZOBRIST)
-        .args(["lattice", "run", "small.toml"])
-        .current_dir(folder.path(""))
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn();
-    let mut running = Running(child.unwrap());
-    // The picture of the start is there once it listens.
-    let start = Instant::now();
-    while !folder.path("small.before.svg").exists() {
-        assert!(start.elapsed() < Duration::from_secs(60), "it did not begin");
-        sleep(Duration::from_millis(10));
-    }
-    let id = running.0.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let mut running = Running::until(&folder, &[], "small.before.svg");
+    running.interrupt();
     let status = running.0.wait().unwrap();
     assert_eq!(status.code(), Some(1));
     let csv = text(&folder, "small.csv");

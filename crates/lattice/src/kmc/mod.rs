@@ -249,6 +249,13 @@ impl<M: Model> Kmc<M> {
         self.counts.evaluations
     }
 
+    /// The lowest barrier met, in eV, since the simulation was made or resumed; infinite before
+    /// any. Below zero, a jump had a rate above the attempt frequency: the energies of
+    /// neighbours took more from the migration energy than it has.
+    pub fn lowest_barrier(&self) -> f64 {
+        self.rates.lowest
+    }
+
     /// The names that were found in what is remembered.
     pub fn hits(&self) -> u64 {
         self.counts.hits

@@ -15,6 +15,8 @@ pub(crate) struct Rates {
     /// Whether the barriers are those of what stands around now.
     pub(crate) known: Vec<bool>,
     pub(crate) barriers: Vec<f64>,
+    /// The lowest barrier that a rate was made of.
+    pub(crate) lowest: f64,
     rates: Vec<f64>,
     sums: Vec<f64>,
     /// How far along each axis a jump depends on what stands there.
@@ -50,6 +52,7 @@ impl Rates {
             positions: sites.iter().map(|site| lattice.position(*site)).collect(),
             known: vec![false; sites.len()],
             barriers: vec![f64::INFINITY; all],
+            lowest: f64::INFINITY,
             rates: vec![0.0; all],
             sums: vec![0.0; sites.len()],
             sites,
@@ -80,12 +83,14 @@ impl Rates {
     #[inline]
     pub(crate) fn settle(&mut self, vacancy: usize) {
         let all = vacancy * self.directions..(vacancy + 1) * self.directions;
-        let mut sum = 0.0;
+        let (mut sum, mut lowest) = (0.0, self.lowest);
         for at in all {
+            lowest = lowest.min(self.barriers[at]);
             let rate = self.frequency * (-self.barriers[at] * self.beta).exp();
             self.rates[at] = if rate < LEAST { 0.0 } else { rate };
             sum += self.rates[at];
         }
+        self.lowest = lowest;
         self.sums[vacancy] = sum;
         self.known[vacancy] = true;
     }

@@ -53,7 +53,7 @@ impl EamModel {
     ///
     /// `elements` has an entry for each [`Species`]: its element in the order of the file, from
     /// 0, or none; the vacancy has none. `migration` has the migration energy of
-    /// each species in eV; that of the vacancy is not used.
+    /// each species in eV, 0 or more; that of the vacancy is not used.
     ///
     /// # Errors
     /// When the lists do not fit each other, a number is not sensible (energies at the densities

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Display};
 
 use crate::neighbours::OffsetError;
+use crate::species::Species;
 
 /// Why there is no such model.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +24,13 @@ pub enum ModelError {
         /// What it is.
         what: &'static str,
         /// The number.
+        got: f64,
+    },
+    /// A migration energy is below 0, so that atoms would jump more often than they attempt to.
+    Migration {
+        /// The species, from 0.
+        species: usize,
+        /// Its migration energy, in eV.
         got: f64,
     },
     /// Two species are not bound as the second to the first.
@@ -60,6 +68,11 @@ impl Display for ModelError {
                 f,
                 "{what}: expected a finite number of a sensible size (energies in eV, lengths in Å), \
                  got {got}; check its unit"
+            ),
+            ModelError::Migration { species, got } => write!(
+                f,
+                "the migration energy of species {species}: expected 0 eV or more, got {got}; below 0 \
+                 the rates exceed the attempt frequency"
             ),
             ModelError::Asymmetric { shell, species: [a, b], got: [ab, ba] } => write!(
                 f,
@@ -103,7 +116,13 @@ pub(super) fn migration(energies: &[f64], species: usize) -> Result<Vec<i64>, Mo
         let (what, got) = ("migration energies", energies.len());
         return Err(ModelError::Length { what, expected: species, got });
     }
-    energies.iter().map(|energy| checked("a migration energy", *energy)).collect()
+    let migration = |(species, energy): (usize, &f64)| match *energy {
+        got if got < 0.0 && species != Species::VACANCY.index() => {
+            Err(ModelError::Migration { species, got })
+        }
+        energy => checked("a migration energy", energy),
+    };
+    energies.iter().enumerate().map(migration).collect()
 }
 
 /// An energy in units.

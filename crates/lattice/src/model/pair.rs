@@ -68,8 +68,8 @@ impl PairModel {
     /// The model on a lattice.
     ///
     /// # Errors
-    /// When the tables do not fit each other, an energy is not finite or above 1,000 eV, or
-    /// the box is so small that a neighbour of a site is the site itself.
+    /// When the tables do not fit each other, an energy is not finite or above 1,000 eV, a migration
+    /// energy is below 0, or the box is so small that a neighbour of a site is the site itself.
     pub fn new(lattice: Lattice, parameters: &PairParameters) -> Result<PairModel, ModelError> {
         let species = parameters.species();
         let migration = migration(&parameters.migration, species)?;
@@ -335,6 +335,8 @@ mod tests {
         assert!(error(|p| p.pairs[0][1].truncate(2)).contains("expected 3 entries, got 2"));
         assert!(error(|p| p.migration.push(0.6)).contains("expected 4 entries, got 3"));
         assert!(error(|p| p.migration[0] = f64::NAN).contains("got NaN"));
+        let message = error(|p| p.migration[2] = -0.4);
+        assert!(message.contains("species 2: expected 0 eV or more, got -0.4"), "{message}");
         assert!(error(|p| p.pairs.clear()).contains("shells"));
         let small = Lattice::new(Structure::Bcc, [4, 4, 1]).expect("a lattice");
         let error = PairModel::iron_copper(small).expect_err("too small");

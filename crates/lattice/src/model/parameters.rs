@@ -10,7 +10,7 @@ pub struct PairParameters {
     /// For each shell of neighbours, nearest first, the energy of a pair of species; a
     /// square and symmetric table.
     pub pairs: Vec<Vec<Vec<f64>>>,
-    /// The migration energy of an atom of each species. That of the vacancy is not used.
+    /// The migration energy of an atom of each species, 0 or more. That of the vacancy is not used.
     pub migration: Vec<f64>,
 }
 

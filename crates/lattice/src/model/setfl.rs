@@ -14,7 +14,8 @@ use std::io::{self, BufRead};
 use super::table::Table;
 
 /// The most points of a table, and the most elements, that a file may announce: far above those
-/// in use, and low enough that a damaged line does not ask for all memory.
+/// in use, and low enough that a damaged line does not ask for all memory. The messages of
+/// [`Setfl::read`] name them.
 const MOST_POINTS: usize = 10_000_000;
 const MOST_ELEMENTS: usize = 255;
 
@@ -69,16 +70,16 @@ impl Setfl {
         let mut words = Words::new(input);
         let comments = [words.line()?, words.line()?, words.line()?];
         let count: usize =
-            words.number("the number of elements", |&n| (1..=MOST_ELEMENTS).contains(&n))?;
+            words.number("1 to 255 elements", |&n| (1..=MOST_ELEMENTS).contains(&n))?;
         let mut names = Vec::with_capacity(count);
         for _ in 0..count {
             names.push(words.word("the name of an element")?.to_owned());
         }
         let points = |&n: &usize| (4..=MOST_POINTS).contains(&n);
         let positive = |&x: &f64| x > 0.0 && x.is_finite();
-        let densities = words.number("a number of densities, 4 or more", points)?;
+        let densities = words.number("4 to 10,000,000 densities", points)?;
         let density_step = words.number("a step of the density above 0", positive)?;
-        let distances = words.number("a number of distances, 4 or more", points)?;
+        let distances = words.number("4 to 10,000,000 distances", points)?;
         let step = words.number("a step of the distance above 0", positive)?;
         let cutoff = words.number("a cutoff above 0", positive)?;
         let (mut elements, mut embedding, mut density) = (Vec::new(), Vec::new(), Vec::new());
@@ -378,6 +379,16 @@ mod tests {
             assert!(damaged[*byte as usize..].starts_with(got.as_str()), "{error}");
         }
         let error = Setfl::read(&b"a\nb\nc\n1 Fe\n99999999999 0.1 5 0.1 5.0\n"[..]);
-        assert!(error.expect_err("too many").to_string().contains("line 5, byte 11"));
+        let error = error.expect_err("too many").to_string();
+        assert!(error.contains("line 5, byte 11: expected 4 to 10,000,000 densities"), "{error}");
+        for (line, range) in [
+            ("0 Aa\n", "1 to 255 elements"),
+            ("256 Aa\n", "1 to 255 elements"),
+            ("1 Aa\n3 0.5 5 1.0 3.5\n", "4 to 10,000,000 densities"),
+            ("1 Aa\n6 0.5 10000001 1.0 3.5\n", "4 to 10,000,000 distances"),
+        ] {
+            let error = Setfl::read(format!("a\nb\nc\n{line}").as_bytes()).expect_err("beyond");
+            assert!(error.to_string().contains(&format!("expected {range}, got")), "{error}");
+        }
     }
 }

@@ -21,7 +21,7 @@ use zobrist_shakmaty::{
 use crate::chunks::{Chunk, Chunks, Unit};
 use crate::input::{self, Found};
 use crate::output::Output;
-use crate::pipeline::{self, threads};
+use crate::pipeline::{self, jobs, threads};
 use crate::rejections::{Rejection, Tally};
 use crate::{Ending, say};
 

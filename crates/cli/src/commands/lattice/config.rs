@@ -71,6 +71,11 @@ impl Config {
     pub fn model(&self) -> Result<Box<dyn Model>> {
         self.energies.model(self.lattice, &self.alloy, &self.folder)
     }
+
+    /// The file of the potential, if the model has one.
+    pub fn potential(&self) -> Option<PathBuf> {
+        self.energies.potential(&self.folder)
+    }
 }
 
 #[derive(Deserialize)]
@@ -113,7 +118,7 @@ pub struct Composition {
 #[serde(deny_unknown_fields)]
 struct RecallTable {
     mode: Spanned<String>,
-    entries: Option<usize>,
+    entries: Option<Spanned<usize>>,
     size: Option<Spanned<String>>,
     verify: Option<Spanned<String>>,
     audit_one_in: Option<Spanned<u32>>,
@@ -208,12 +213,24 @@ impl RecallTable {
     /// Enters what is asked for, and gives the file to keep it in.
     fn tell(&self, settings: &mut Settings, place: Place<'_>) -> Result<Option<PathBuf>> {
         settings.recall = parsed::<RecallMode>(&self.mode, place)?;
-        settings.bound = match (self.entries, &self.size) {
+        settings.bound = match (&self.entries, &self.size) {
             (None, None) => settings.bound,
-            (Some(entries), None) => Bound::Entries(entries),
+            (Some(entries), None) if *entries.get_ref() == 0 => {
+                let reason = "`entries`: expected 1 or more, got 0; mode \"none\" recalls nothing";
+                return Err(place.error(entries.span().start, reason));
+            }
+            (Some(entries), None) => Bound::Entries(*entries.get_ref()),
             (None, Some(size)) => {
                 let bytes = bytes(size.get_ref());
                 let bytes = bytes.map_err(|error| place.error(size.span().start, error))?;
+                if bytes == 0 {
+                    let got = size.get_ref();
+                    let reason = format!(
+                        "`size`: expected more than 0 bytes, such as \"256MiB\", got {got:?}; mode \
+                         \"none\" recalls nothing"
+                    );
+                    return Err(place.error(size.span().start, reason));
+                }
                 Bound::Bytes(usize::try_from(bytes).unwrap_or(usize::MAX))
             }
             (Some(_), Some(size)) => {

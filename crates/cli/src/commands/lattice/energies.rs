@@ -33,6 +33,9 @@ pub struct Energies {
     delay: Option<Duration>,
 }
 
+/// The longest that a barrier may take, in seconds: thirty years.
+const LONGEST_DELAY: f64 = 1e9;
+
 enum Kind {
     IronCopper,
     Pair(PairParameters),
@@ -113,15 +116,25 @@ impl Energies {
                 migration: migration.ok_or_else(|| missing("migration"))?,
             },
         };
-        let delay = delay.map(|delay| {
-            let seconds = *delay.get_ref();
-            let duration = Duration::try_from_secs_f64(seconds);
-            duration.map_err(|_| {
-                let reason = format!("`delay`: expected seconds, 0 or more, got {seconds}");
-                place.error(delay.span().start, reason)
-            })
+        let delay = delay.map(|delay| match *delay.get_ref() {
+            seconds if (0.0..=LONGEST_DELAY).contains(&seconds) => {
+                Ok(Duration::from_secs_f64(seconds))
+            }
+            got => {
+                let reason =
+                    format!("`delay`: expected from 0 to {LONGEST_DELAY:e} seconds, got {got:?}");
+                Err(place.error(delay.span().start, reason))
+            }
         });
         Ok(Energies { kind, delay: delay.transpose()? })
+    }
+
+    /// The file of the potential, if there is one; it is found from `folder`.
+    pub fn potential(&self, folder: &Path) -> Option<PathBuf> {
+        match &self.kind {
+            Kind::Eam { file, .. } => Some(folder.join(file)),
+            _ => None,
+        }
     }
 
     /// The model; files are found from `folder`.
@@ -166,14 +179,16 @@ fn elements(potential: &Setfl, alloy: &Alloy) -> Result<Vec<Option<usize>>> {
     alloy.names().iter().map(number).collect()
 }
 
-/// A number for each species; the vacancy has none.
+/// A migration energy for each species; the vacancy has none.
 fn by_species(table: &BTreeMap<String, f64>, alloy: &Alloy) -> Result<Vec<f64>, String> {
     if let Some(name) = table.keys().find(|name| *name == VACANCY || !alloy.names().contains(name))
     {
         return Err(format!("{name} is no element of the composition"));
     }
     let energy = |name: &String| match table.get(name) {
-        Some(energy) => Ok(*energy),
+        // Below 0, atoms would jump more often than they attempt to.
+        Some(energy) if (0.0..=1000.0).contains(energy) => Ok(*energy),
+        Some(got) => Err(format!("{name}: expected an energy from 0 to 1000 eV, got {got}")),
         None if name == VACANCY => Ok(0.0),
         None => Err(format!("expected an energy in eV for {name}")),
     };

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, bail};
 use zobrist_lattice::Kmc;
 use zobrist_lattice::model::Model;
 
@@ -13,16 +13,17 @@ use super::observe;
 use crate::output::Output;
 use crate::rows::Format;
 
-/// The files of a run, which have one name and different endings.
+/// The files of a run, which have one name and different endings, and that of the recall.
 pub struct Files {
     pub csv: PathBuf,
     pub before: PathBuf,
     pub after: PathBuf,
     pub checkpoint: PathBuf,
+    pub recall: Option<PathBuf>,
 }
 
 impl Files {
-    pub fn new(name: &Path) -> Files {
+    pub fn new(name: &Path, recall: Option<PathBuf>) -> Files {
         let with = |ending: &str| {
             let mut whole = OsString::from(name);
             whole.push(ending);
@@ -33,20 +34,63 @@ impl Files {
             before: with(".before.svg"),
             after: with(".after.svg"),
             checkpoint: with(".checkpoint"),
+            recall,
         }
     }
 
-    /// Whether all can be written, and none in the place of the configuration, so that it is known
-    /// before any work is done.
-    pub fn try_places(&self, config: &Path) -> Result<()> {
-        let Files { csv, before, after, checkpoint } = self;
-        [csv, before, after, checkpoint].into_iter().try_for_each(|path| {
-            if path == config {
-                bail!("cannot write {}: it is the configuration; give --out", path.display());
+    /// Checks that none takes the place of another, of the configuration or of the potential,
+    /// however their paths are written.
+    ///
+    /// # Errors
+    /// When one does, or is to be in a folder that is not there.
+    pub fn check_places(&self, config: &Path, potential: Option<&Path>) -> Result<()> {
+        let mut taken = Vec::new();
+        for (what, path) in [("configuration", Some(config)), ("potential", potential)] {
+            // What is no file, such as a pipe, has no place.
+            let place = path.and_then(|path| place(path).ok());
+            taken.extend(place.map(|place| (what, place)));
+        }
+        let Files { csv, before, after, checkpoint, recall } = self;
+        for path in [csv, before, after, checkpoint] {
+            let place = place(path)?;
+            if let Some((what, _)) = taken.iter().find(|(_, other)| *other == place) {
+                bail!("cannot write {}: it is the {what}; give --out", path.display());
             }
-            Output::create(path)?;
-            Ok(())
-        })
+        }
+        let Some(path) = recall else { return Ok(()) };
+        for (what, other) in [
+            ("observables", csv),
+            ("picture of the start", before),
+            ("picture of the end", after),
+            ("checkpoint", checkpoint),
+        ] {
+            taken.push((what, place(other)?));
+        }
+        let place = place(path)?;
+        match taken.iter().find(|(_, other)| *other == place) {
+            Some((what, _)) => bail!(
+                "cannot write the recall to {}: expected a file of its own, got that of the \
+                 {what}; name another `file` in [recall]",
+                path.display()
+            ),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether all can be written, so that it is known before any work is done.
+    pub fn try_places(&self) -> Result<()> {
+        let Files { csv, before, after, checkpoint, recall } = self;
+        let all = [csv, before, after, checkpoint].into_iter().chain(recall);
+        all.into_iter().try_for_each(|path| Output::create(path).map(drop))
+    }
+
+    /// Writes all that a run needs to go on, each file though another could not be written, and
+    /// gives what went wrong. A checkpoint is never ahead of its rows, wherever the process ends.
+    pub fn keep<M: Model>(&self, rows: &[u8], kmc: &Kmc<M>) -> Vec<Error> {
+        let rows = self.write(&self.csv, rows);
+        let checkpoint = self.write(&self.checkpoint, &kmc.checkpoint());
+        let recall = self.recall.as_ref().map_or(Ok(()), |path| save_recall(path, kmc));
+        [rows, checkpoint, recall].into_iter().filter_map(Result::err).collect()
     }
 
     /// Writes a file as a whole.
@@ -64,11 +108,21 @@ impl Files {
         })
     }
 
-    /// The observables of a run that goes on: those up to a step.
+    /// The observables of a run that goes on: those up to a step. A checkpoint that was written
+    /// where they could not be serves without them.
     pub fn read_rows(&self, step: u64) -> Result<Vec<u8>> {
         let path = self.csv.display();
-        let text = fs::read_to_string(&self.csv).with_context(|| format!("cannot read {path}"))?;
         let header = Format::Csv.header(observe::COLUMNS);
+        let text = match fs::read_to_string(&self.csv) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                crate::say(&format!(
+                    "zobrist: expected the rows up to step {step} in {path}, got no such file; it \
+                     begins after them\n"
+                ));
+                return Ok(header);
+            }
+            text => text.with_context(|| format!("cannot read {path}"))?,
+        };
         let Some(rows) = text.as_bytes().strip_prefix(header.as_slice()) else {
             bail!("{path}: expected the header {}", String::from_utf8_lossy(&header).trim_end());
         };
@@ -100,8 +154,19 @@ pub fn load_recall<M: Model>(path: &Path, kmc: &mut Kmc<M>) -> Result<()> {
 }
 
 /// Keeps the recall for the next run.
-pub fn save_recall<M: Model>(path: &Path, kmc: &Kmc<M>) -> Result<()> {
+fn save_recall<M: Model>(path: &Path, kmc: &Kmc<M>) -> Result<()> {
     let mut output = Output::create(path)?;
     kmc.save_recall(&mut output).with_context(|| format!("cannot write {}", path.display()))?;
     output.finish()
+}
+
+/// Where a file is, through all links and dots. One that is not there yet is in its folder.
+fn place(path: &Path) -> Result<PathBuf> {
+    if let Ok(place) = path.canonicalize() {
+        return Ok(place);
+    }
+    let what = || format!("cannot write {}", path.display());
+    let Some(name) = path.file_name() else { bail!("{}: it names no file", what()) };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    Ok(folder.unwrap_or(Path::new(".")).canonicalize().with_context(what)?.join(name))
 }

@@ -3,6 +3,7 @@
 mod alloy;
 mod compare;
 mod config;
+mod due;
 mod energies;
 mod files;
 mod observe;

@@ -2,18 +2,18 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, bail};
 use zobrist_lattice::model::Model;
 use zobrist_lattice::{AuditReport, Kmc, ResumeError};
 
 use super::config::Config;
-use super::files::{Files, load_recall, save_recall};
+use super::due::Due;
+use super::files::{Files, load_recall};
 use super::stop::Stop;
 use super::{observe, picture};
 use crate::Ending;
-use crate::output::Output;
 use crate::progress::bar_of;
 use crate::rows::Format;
 
@@ -24,15 +24,27 @@ use crate::rows::Format;
 /// slice of the alloy, one cell thick; NAME.checkpoint, from which --resume goes on. A run that is
 /// stopped (Ctrl-C; exit status 1) or comes to a step that cannot be done (2) writes all of them
 /// as far as it came. The exit status is 1, too, when an audit finds other barriers than were
-/// recalled.
+/// recalled, and 2 when a file cannot be written; the others are written all the same.
+///
+/// The CSV, the checkpoint and the file of the recall are written every ten minutes, too
+/// (--checkpoint-every): a run that is killed leaves the last of them. A run that is stopped does
+/// the step to its end that it is at. A second Ctrl-C does not wait for it, nor for files: the
+/// exit status is 130, and the files are those of the last time they were written.
+///
+/// A run that was resumed has the trajectory, times and pictures of one that did not stop. Its
+/// evaluations and hits may be others, since the recall begins empty unless `[recall]` has a
+/// `file`.
 ///
 /// Observables: step; time in s; energy in eV; the mean square of the vacancies' way in
 /// squares of the lattice constant; pairs of solute atoms that are nearest neighbours; solute
 /// atoms without another beside them; evaluations of barriers; hits of the recall; the
 /// hash of the state.
 ///
-/// Cost: below a microsecond a step with the energies of pairs and no recall (bench/README.md);
-/// the recall takes what is set as its bound.
+/// Cost: a step takes below a microsecond with the energies of pairs, a vacancy and no recall
+/// (bench/README.md), and longer by the number of vacancies. A row of the CSV takes time by the
+/// number of sites, since its energy and its pairs of solutes are those of all sites: many rows of a
+/// large box take longer than the steps. A checkpoint has a byte a site. The recall takes what is set
+/// as its bound.
 #[derive(clap::Args)]
 pub struct Args {
     /// The simulation, in TOML (docs/lattice-config.md)
@@ -43,11 +55,21 @@ pub struct Args {
     /// Go on from NAME.checkpoint, as if the run had not stopped
     #[arg(long)]
     resume: bool,
+    /// Write the CSV, the checkpoint and the recall's file each time so long has passed
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 600,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
+    checkpoint_every: u64,
 }
 
 pub fn run(args: Args) -> Result<Ending> {
     let config = Config::read(&args.config)?;
-    let files = Files::new(args.out.as_deref().unwrap_or(&args.config.with_extension("")));
+    let name = args.out.clone().unwrap_or_else(|| args.config.with_extension(""));
+    let files = Files::new(&name, config.recall_file.clone());
+    files.check_places(&args.config, config.potential().as_deref())?;
     let stop = Stop::listen()?;
 
     let (start, settings) = config.start(config.settings.clone())?;
@@ -86,13 +108,13 @@ pub fn run(args: Args) -> Result<Ending> {
             kmc.steps()
         );
     }
-    if let Some(path) = &config.recall_file {
+    if let Some(path) = &files.recall {
         load_recall(path, &mut kmc)?;
-        Output::create(path)?;
     }
-    files.try_places(&args.config)?;
+    files.try_places()?;
     files.write(&files.before, before.to_string().as_bytes())?;
 
+    let due = Due::every(Duration::from_secs(args.checkpoint_every))?;
     let bar = bar_of(config.steps, "steps");
     let (behind, clock) = (kmc.steps(), Instant::now());
     let mut failed = None;
@@ -108,22 +130,49 @@ pub fn run(args: Args) -> Result<Ending> {
         if steps % 1024 == 0 {
             bar.set_position(steps);
         }
+        if due.is_now() {
+            // The disk may have room again when it matters.
+            bar.suspend(|| files.keep(&rows, &kmc).iter().for_each(report));
+            due.done();
+        }
     }
     let seconds = clock.elapsed().as_secs_f64();
     bar.finish_and_clear();
 
     let when = format!("after {} steps and {:.3e} s", kmc.steps(), kmc.time());
     let after = picture::picture(kmc.configuration(), &config.alloy, slice, &title(&when));
-    files.write(&files.csv, &rows)?;
-    files.write(&files.after, after.to_string().as_bytes())?;
-    files.write(&files.checkpoint, &kmc.checkpoint())?;
-    if let Some(path) = &config.recall_file {
-        save_recall(path, &kmc)?;
-    }
+    let mut errors = files.keep(&rows, &kmc);
+    errors.extend(files.write(&files.after, after.to_string().as_bytes()).err());
+    let mut printed = Ok(());
+    let mut ending = Ending::Done;
     if let Some(error) = failed {
-        return Err(error).with_context(|| format!("step {}", kmc.steps() + 1));
+        errors.push(Error::new(error).context(format!("step {}", kmc.steps() + 1)));
+    } else {
+        printed = io::stdout().write_all(summary(&kmc, kmc.steps() - behind, seconds).as_bytes());
+        ending = verdict(&kmc, config.steps);
     }
-    io::stdout().write_all(summary(&kmc, kmc.steps() - behind, seconds).as_bytes())?;
+    if kmc.lowest_barrier() < 0.0 {
+        crate::say(&format!(
+            "zobrist: expected barriers of 0 eV or more, got some down to {} eV, whose rates exceed \
+             the attempt frequency; look at the energies of [model]\n",
+            kmc.lowest_barrier()
+        ));
+    }
+    let Some(last) = errors.pop() else {
+        printed?;
+        return Ok(ending);
+    };
+    errors.iter().for_each(report);
+    Err(last)
+}
+
+/// Tells an error after which things go on.
+fn report(error: &Error) {
+    crate::say(&format!("zobrist: {}\n", crate::chain(error)));
+}
+
+/// Whether all steps were done and all barriers were right; tells what was not.
+fn verdict<M: Model>(kmc: &Kmc<M>, all: u64) -> Ending {
     let mut ending = Ending::Done;
     if let Some(AuditReport { deviating: 1.., largest, .. }) = kmc.audit_report() {
         crate::say(&format!(
@@ -132,12 +181,12 @@ pub fn run(args: Args) -> Result<Ending> {
         ));
         ending = Ending::Rejected;
     }
-    if kmc.steps() < config.steps {
-        let (steps, all) = (kmc.steps(), config.steps);
+    if kmc.steps() < all {
+        let steps = kmc.steps();
         crate::say(&format!("zobrist: stopped after {steps} of {all} steps; --resume goes on\n"));
         ending = Ending::Rejected;
     }
-    Ok(ending)
+    ending
 }
 
 /// Whether a row is due after so many steps of `all`: after each of as many equal parts as

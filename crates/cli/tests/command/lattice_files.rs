@@ -1,0 +1,198 @@
+//! `zobrist lattice run`: files that cannot be written, that are kept while it goes on, and that
+//! take one another's places; and numbers that are beyond their range.
+
+use std::fs;
+
+use crate::lattice::{Running, SMALL, refused, text, trajectory, with};
+use crate::tool::{Folder, zobrist};
+
+/// Where pictures and rows were to be, folders have come while it ran.
+#[test]
+#[cfg(unix)]
+fn a_file_that_cannot_be_written_keeps_none_of_the_others_back() {
+    let long = SMALL.replace("steps = 2000", "steps = 100_000_000_000");
+    let long = long.replace("mode = ", "file = \"small.recall\"\nmode = ");
+    for blocked in [&["small.after.svg"][..], &["small.csv", "small.after.svg"]] {
+        let folder = Folder::with("small.toml", &long);
+        let mut running = Running::until(&folder, &[], "small.before.svg");
+        blocked.iter().for_each(|name| fs::create_dir(folder.path(name)).unwrap());
+        running.interrupt();
+        assert_eq!(running.0.wait().unwrap().code(), Some(2));
+        let summary = std::io::read_to_string(running.0.stdout.take().unwrap()).unwrap();
+        assert!(summary.starts_with("steps  "), "{summary}");
+        let messages = std::io::read_to_string(running.0.stderr.take().unwrap()).unwrap();
+        for name in ["small.csv", "small.after.svg"] {
+            let told = messages.matches(&format!("zobrist: cannot write {name}: ")).count();
+            assert_eq!(told, usize::from(blocked.contains(&name)), "{messages}");
+        }
+        assert!(folder.path("small.checkpoint").exists());
+        assert!(folder.path("small.recall").exists());
+
+        // The checkpoint serves without the rows.
+        blocked.iter().for_each(|name| fs::remove_dir(folder.path(name)).unwrap());
+        let lines: Vec<&str> = summary.lines().collect();
+        let steps: u64 = lines[0].rsplit(' ').next().unwrap().parse().unwrap();
+        folder.write("small.toml", long.replace("100_000_000_000", &steps.to_string()));
+        let again = folder.zobrist(["lattice", "run", "small.toml", "--resume"]);
+        assert!(again.stdout.starts_with(&lines[..3].join("\n")), "{}", again.stdout);
+        assert_eq!(again.code, 0, "{}", again.stderr);
+        let told = again.stderr.contains("in small.csv, got no such file; it begins after them");
+        assert_eq!(told, blocked.contains(&"small.csv"), "{}", again.stderr);
+    }
+}
+
+#[test]
+fn a_run_that_is_killed_goes_on_from_its_last_checkpoint() {
+    let whole = Folder::with("small.toml", SMALL);
+    whole.zobrist(["lattice", "run", "small.toml"]).done();
+    // A barrier takes a hundredth of a second: some ten seconds in all.
+    let kept = SMALL.replace("mode = ", "file = \"small.recall\"\nmode = ");
+    let slow = kept.replace("kind = ", "delay = 1e-2\nkind = ");
+    let killed = Folder::with("small.toml", slow);
+    let mut running = Running::until(&killed, &["--checkpoint-every", "1"], "small.recall");
+    running.0.kill().unwrap();
+    assert_eq!(running.0.wait().unwrap().code(), None);
+    assert!(killed.path("small.checkpoint").exists());
+    assert!(text(&killed, "small.csv").lines().count() >= 2);
+    assert!(!killed.path("small.after.svg").exists());
+
+    killed.write("small.toml", kept);
+    let summary = killed.zobrist(["lattice", "run", "small.toml", "--resume"]).done();
+    assert!(!summary.contains(" for 2000 steps\n"), "it began anew: {summary}");
+    assert_eq!(trajectory(&killed), trajectory(&whole));
+    assert_eq!(text(&killed, "small.after.svg"), text(&whole, "small.after.svg"));
+}
+
+#[test]
+fn checkpoints_change_nothing_of_a_run() {
+    let config = SMALL.replace("jump-symmetry", "none");
+    let plain = Folder::with("small.toml", &config);
+    plain.zobrist(["lattice", "run", "small.toml"]).done();
+    // 16,000 barriers in two seconds or more.
+    let slow = Folder::with("small.toml", config.replace("kind = ", "delay = 1.5e-4\nkind = "));
+    slow.zobrist(["lattice", "run", "small.toml", "--checkpoint-every", "1"]).done();
+    for name in ["small.csv", "small.before.svg", "small.after.svg", "small.checkpoint"] {
+        let bytes = |folder: &Folder| fs::read(folder.path(name)).unwrap();
+        assert!(bytes(&slow) == bytes(&plain), "{name}");
+    }
+    // Nothing else is left behind.
+    assert_eq!(fs::read_dir(slow.path("")).unwrap().count(), 5);
+
+    let message =
+        plain.zobrist(["lattice", "run", "small.toml", "--checkpoint-every", "0"]).refused();
+    assert!(message.contains("invalid value '0' for '--checkpoint-every"), "{message}");
+}
+
+#[test]
+fn the_recall_has_a_file_of_its_own() {
+    let name = "small".to_owned();
+    for ending in [".checkpoint", ".csv", ".before.svg", ".after.svg", ".toml"] {
+        for path in [name.clone() + ending, format!("./{name}{ending}")] {
+            let folder = with("mode = ", &format!("file = \"{path}\"\nmode = "));
+            let config = text(&folder, "small.toml");
+            let message = folder.zobrist(["lattice", "run", "small.toml"]).refused();
+            let expected = format!("cannot write the recall to {path}: expected a file of its own");
+            assert!(message.contains(&expected), "{message}");
+            assert!(message.contains("name another `file` in [recall]"), "{message}");
+            assert_eq!(text(&folder, "small.toml"), config);
+            assert_eq!(fs::read_dir(folder.path("")).unwrap().count(), 1);
+        }
+    }
+}
+
+/// The configuration is what is read, however it is named.
+#[test]
+fn what_is_read_is_not_written_over() {
+    let folder = Folder::with("cc.csv", SMALL);
+    let whole = folder.path("cc").to_str().unwrap().to_owned();
+    fs::create_dir(folder.path("sub")).unwrap();
+    for args in [
+        &["./cc.csv"][..],
+        &["cc.csv", "--out", "./cc"],
+        &["cc.csv", "--out", "sub/../cc"],
+        &["cc.csv", "--out", &whole],
+    ] {
+        let message = folder.zobrist([&["lattice", "run"], args].concat()).refused();
+        assert!(message.contains("cc.csv: it is the configuration; give --out"), "{message}");
+        assert_eq!(text(&folder, "cc.csv"), SMALL);
+    }
+    #[cfg(unix)]
+    {
+        // A link that leads to it, and one from which it is read.
+        std::os::unix::fs::symlink("cc.csv", folder.path("link.csv")).unwrap();
+        for args in [["cc.csv", "--out", "link"], ["link.csv", "--out", "cc"]] {
+            let message = folder.zobrist([&["lattice", "run"], &args[..]].concat()).refused();
+            assert!(message.contains(".csv: it is the configuration; give --out"), "{message}");
+        }
+        assert_eq!(text(&folder, "cc.csv"), SMALL);
+    }
+
+    // The potential is read, too.
+    let eam = "kind = \"eam\"\nfile = \"small.csv\"\nlattice_constant = 2.86\n\
+               migration = { Fe = 0.65, Cu = 0.56 }";
+    let folder = with("kind = \"iron-copper\"", eam);
+    folder.write("small.csv", "a potential");
+    let message = folder.zobrist(["lattice", "run", "small.toml"]).refused();
+    assert!(message.contains("cannot write small.csv: it is the potential"), "{message}");
+    assert_eq!(text(&folder, "small.csv"), "a potential");
+}
+
+/// Energies of pairs, and a migration energy of copper.
+fn pairs(migration: &str) -> Folder {
+    let model = format!(
+        "kind = \"pair\"\nmigration = {{ Fe = 0.5, Cu = {migration} }}\n[[model.shell]]\n\
+         \"Fe-Fe\" = -0.6\n\"Fe-Cu\" = -0.5\n\"Cu-Cu\" = -0.8\n\"Fe-vacancy\" = -0.2\n\
+         \"Cu-vacancy\" = -0.1\n\"vacancy-vacancy\" = 0.1"
+    );
+    with("kind = \"iron-copper\"", &model)
+}
+
+#[test]
+fn migration_energies_are_not_below_zero() {
+    for got in ["-0.4", "nan", "inf", "1001.0"] {
+        let message = pairs(got).zobrist(["lattice", "run", "small.toml"]).refused();
+        assert!(message.starts_with("zobrist: small.toml:15 (byte "), "{message}");
+        let shown = got.replace("nan", "NaN").replace(".0", "");
+        let expected =
+            format!("`migration`: Cu: expected an energy from 0 to 1000 eV, got {shown}");
+        assert!(message.contains(&expected), "{message}");
+    }
+    // Pairs may take more from it than it has; that is told, and done.
+    pairs("0.5").zobrist(["lattice", "run", "small.toml"]).done();
+    let run = pairs("0.0").zobrist(["lattice", "run", "small.toml"]);
+    assert_eq!(run.code, 0);
+    assert!(
+        run.stderr.starts_with("zobrist: expected barriers of 0 eV or more, got some down to -")
+    );
+    assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+}
+
+#[test]
+fn ranges_are_named() {
+    for got in ["1e30", "-1.0", "nan", "inf"] {
+        let message = refused("kind = ", &format!("delay = {got}\nkind = "));
+        assert!(message.contains("`delay`: expected from 0 to 1e9 seconds, got "), "{message}");
+    }
+    let message = refused("mode = ", "entries = 0\nmode = ");
+    assert!(message.contains("`entries`: expected 1 or more, got 0"), "{message}");
+    for got in ["0", "0MiB"] {
+        let message = refused("mode = ", &format!("size = \"{got}\"\nmode = "));
+        let expected =
+            format!("`size`: expected more than 0 bytes, such as \"256MiB\", got {got:?}");
+        assert!(message.contains(&expected), "{message}");
+    }
+}
+
+#[test]
+fn help_tells_when_files_are_written_and_what_rows_cost() {
+    let help = zobrist(["lattice", "run", "--help"]).done();
+    let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    for told in [
+        "written every ten minutes, too (--checkpoint-every)",
+        "the exit status is 130",
+        "the recall begins empty unless",
+        "A row of the CSV takes 0.2 microseconds a site",
+    ] {
+        assert!(words.contains(told), "{help}");
+    }
+}
