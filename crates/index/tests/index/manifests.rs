@@ -13,7 +13,7 @@ use crate::tool::{Folder, bytes, sample, threads};
 #[track_caller]
 fn refusal(folder: &Path) -> IndexError {
     let options = BuildOptions::default();
-    let error = Index::open(folder).err().expect("no index");
+    let error = Index::open(folder).expect_err("no index");
     let others = [
         IndexBuilder::append(folder, options, Vec::new()).err(),
         zobrist_index::merge(folder, 1, threads(1)).err(),
