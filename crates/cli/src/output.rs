@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 
 /// A file that is written beside its place, and moved there when it is whole. What was
 /// there before stays until then, and for good when this is dropped. The new one has its mode, and
-/// a link goes on to lead to it.
+/// a link to it goes on to lead to it.
 pub struct Output {
     path: PathBuf,
     beside: PathBuf,
@@ -43,17 +43,13 @@ impl Output {
     }
 
     fn writer(&mut self) -> io::Result<&mut BufWriter<File>> {
-        let writer = match self.writer.take() {
-            Some(writer) => writer,
-            None => {
-                let file = File::create(&self.beside)?;
-                if let Some(mode) = self.mode.clone() {
-                    file.set_permissions(mode)?;
-                }
-                BufWriter::new(file)
+        if self.writer.is_none() {
+            let writer = self.writer.insert(BufWriter::new(File::create(&self.beside)?));
+            if let Some(mode) = self.mode.clone() {
+                writer.get_ref().set_permissions(mode)?;
             }
-        };
-        Ok(self.writer.insert(writer))
+        }
+        Ok(self.writer.as_mut().expect("it was made"))
     }
 
     /// Moves the file to its place, when all of it has come to the disk.

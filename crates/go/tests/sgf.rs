@@ -350,3 +350,23 @@ proptest! {
         }
     }
 }
+
+/// Files that were converted often name what they were in before.
+#[test]
+fn text_that_is_utf_8_is_taken_for_it_whatever_it_names() {
+    for name in ["GB2312", "Big5", "Shift_JIS", "UTF-8"] {
+        let text = format!("(;GM[1]CA[{name}]PB[中]SZ[9];B[aa]C[中文字];W[bb]C[x];B[cc])");
+        let games: Vec<_> = cut(text.as_bytes()).collect();
+        assert_eq!(games.len(), 1, "{name}");
+        let record = read(games[0].as_ref().unwrap().text).unwrap();
+        assert_eq!(record.nodes.len(), 4, "{name}");
+        assert!(record.nodes[1..].iter().all(|node| node.moves.len() == 1), "{name}");
+    }
+}
+
+/// The charset of a game is not that of the next one.
+#[test]
+fn a_charset_is_that_of_its_game() {
+    let text = b"(;CA[Shift_JIS]PB[\x83\x5c])\n(;GM[1]SZ[9]CA[UTF-8];B[aa])";
+    assert_eq!(cut(text).filter(Result::is_ok).count(), 2);
+}

@@ -41,6 +41,22 @@ fn a_file_that_cannot_be_written_keeps_none_of_the_others_back() {
     }
 }
 
+/// The rows of an earlier end stand beside a checkpoint when the later ones could not be written.
+#[test]
+fn rows_that_are_missing_are_told() {
+    let folder = Folder::with("small.toml", SMALL.replace("steps = 2000", "steps = 1000"));
+    folder.zobrist(["lattice", "run", "small.toml"]).done();
+    let early = text(&folder, "small.csv");
+    folder.write("small.toml", SMALL);
+    folder.zobrist(["lattice", "run", "small.toml", "--resume"]).done();
+    folder.write("small.csv", early);
+    folder.write("small.toml", SMALL.replace("steps = 2000", "steps = 3000"));
+    let run = folder.zobrist(["lattice", "run", "small.toml", "--resume"]);
+    assert_eq!(run.code, 0);
+    let told = "expected rows up to step 2000 in small.csv, got them up to 1000";
+    assert!(run.stderr.contains(told), "{}", run.stderr);
+}
+
 #[test]
 fn a_run_that_is_killed_goes_on_from_its_last_checkpoint() {
     let whole = Folder::with("small.toml", SMALL);
@@ -191,7 +207,7 @@ fn help_tells_when_files_are_written_and_what_rows_cost() {
         "written every ten minutes, too (--checkpoint-every)",
         "the exit status is 130",
         "the recall begins empty unless",
-        "A row of the CSV takes 0.2 microseconds a site",
+        "A row of the CSV takes time by the number of sites",
     ] {
         assert!(words.contains(told), "{help}");
     }

@@ -24,12 +24,19 @@ impl Charset {
     /// What the property `CA` of the first node names. The name of a player may stand before
     /// it and hide it from those who take its bytes wrongly, so that the answer is the one
     /// with which the node says so itself.
-    pub(super) fn of(game: &[u8]) -> Charset {
+    ///
+    /// `is_utf8` says that all of the text is UTF-8, as that of games which were converted and
+    /// kept their `CA`; then what looks like a bracket is one.
+    pub(super) fn of(game: &[u8], is_utf8: bool) -> Charset {
+        if is_utf8 {
+            return Charset::Plain;
+        }
         let near = &game[..game.len().min(NEAR)];
         let root = near.iter().position(|byte| *byte == b';').map_or(near.len(), |at| at + 1);
         let says_so = |charset: &Charset| {
             let properties = Properties::new(near, root, *charset).map_while(Result::ok);
-            let name = properties.filter(|property| property.is("CA")).last();
+            // The first one: a later one may be that of another game.
+            let name = properties.into_iter().find(|property| property.is("CA"));
             name.is_some_and(|name| Charset::named(name.value) == *charset)
         };
         let all = [Charset::Plain, Charset::Double, Charset::ShiftJis];

@@ -75,9 +75,12 @@ const MOST_OPEN_GAMES: usize = 100;
 ///
 /// Where the first node of a game names Big5, GBK, Shift_JIS or one of their kin in its
 /// property `CA`, and within the first 16 KiB, characters of two bytes are taken whole: the
-/// second byte may be that of a bracket.
+/// second byte may be that of a bracket. A collection that is UTF-8 as a whole is taken for that,
+/// whatever it names.
 pub fn cut(collection: &[u8]) -> impl Iterator<Item = Result<Cut<'_>, CutError>> {
-    let mut cutter = Cutter { bytes: collection, at: 0, line: 1, any: false, open_games: 0 };
+    let is_utf8 = str::from_utf8(collection).is_ok();
+    let mut cutter =
+        Cutter { bytes: collection, is_utf8, at: 0, line: 1, any: false, open_games: 0 };
     core::iter::from_fn(move || cutter.next())
 }
 
@@ -96,6 +99,7 @@ impl Broken {
 
 struct Cutter<'a> {
     bytes: &'a [u8],
+    is_utf8: bool,
     at: usize,
     line: usize,
     any: bool,
@@ -155,7 +159,7 @@ impl<'a> Cutter<'a> {
     /// Goes to the end of the game that begins here.
     fn game(&mut self) -> Result<(), Broken> {
         let start = (self.at, self.line);
-        let charset = Charset::of(&self.bytes[self.at..]);
+        let charset = Charset::of(&self.bytes[self.at..], self.is_utf8);
         let mut depth = 0_usize;
         while let Some(byte) = self.bytes.get(self.at).copied() {
             let here = (self.at, self.line);

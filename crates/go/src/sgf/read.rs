@@ -25,7 +25,8 @@ use crate::point::Point;
 pub fn read(text: &[u8]) -> Result<Record, SgfError> {
     let semicolons = text.iter().filter(|byte| **byte == b';').count();
     with_stack_for(semicolons, || {
-        let text = Charset::of(text).disarm(text);
+        let charset = Charset::of(text, str::from_utf8(text).is_ok());
+        let text = charset.disarm(text);
         let written = nodes(&text).map_err(SgfError::Cut)?;
         let games = sgf_parse::parse(&String::from_utf8_lossy(&text)).map_err(SgfError::Syntax)?;
         let first = games.into_iter().next().ok_or(SgfError::Syntax(SgfParseError::NoGameTrees))?;

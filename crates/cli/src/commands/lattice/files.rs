@@ -51,21 +51,19 @@ impl Files {
             taken.extend(place.map(|place| (what, place)));
         }
         let Files { csv, before, after, checkpoint, recall } = self;
-        for path in [csv, before, after, checkpoint] {
-            let place = place(path)?;
-            if let Some((what, _)) = taken.iter().find(|(_, other)| *other == place) {
-                bail!("cannot write {}: it is the {what}; give --out", path.display());
-            }
-        }
-        let Some(path) = recall else { return Ok(()) };
-        for (what, other) in [
+        for (what, path) in [
             ("observables", csv),
             ("picture of the start", before),
             ("picture of the end", after),
             ("checkpoint", checkpoint),
         ] {
-            taken.push((what, place(other)?));
+            let place = place(path)?;
+            if let Some((what, _)) = taken.iter().find(|(_, other)| *other == place) {
+                bail!("cannot write {}: it is the {what}; give --out", path.display());
+            }
+            taken.push((what, place));
         }
+        let Some(path) = recall else { return Ok(()) };
         let place = place(path)?;
         match taken.iter().find(|(_, other)| *other == place) {
             Some((what, _)) => bail!(
@@ -85,7 +83,8 @@ impl Files {
     }
 
     /// Writes all that a run needs to go on, each file though another could not be written, and
-    /// gives what went wrong. A checkpoint is never ahead of its rows, wherever the process ends.
+    /// gives what went wrong. A checkpoint is not ahead of its rows, wherever the process ends, unless
+    /// they could not be written.
     pub fn keep<M: Model>(&self, rows: &[u8], kmc: &Kmc<M>) -> Vec<Error> {
         let rows = self.write(&self.csv, rows);
         let checkpoint = self.write(&self.checkpoint, &kmc.checkpoint());
@@ -127,6 +126,7 @@ impl Files {
             bail!("{path}: expected the header {}", String::from_utf8_lossy(&header).trim_end());
         };
         let mut kept = header.clone();
+        let (mut last, mut between) = (0, step);
         for row in rows.split_inclusive(|byte| *byte == b'\n') {
             let number = row.split(|byte| *byte == b',').next().unwrap_or_default();
             let number = str::from_utf8(number).ok().and_then(|number| number.parse::<u64>().ok());
@@ -136,7 +136,16 @@ impl Files {
             })?;
             if number <= step {
                 kept.extend_from_slice(row);
+                between = if number == 0 { step } else { number.saturating_sub(last) };
+                last = number;
             }
+        }
+        // Rows are evenly spread, but for a step.
+        if step.saturating_sub(last) > between + 1 {
+            crate::say(&format!(
+                "zobrist: expected rows up to step {step} in {path}, got them up to {last}; those \
+                 between are missing\n"
+            ));
         }
         Ok(kept)
     }
