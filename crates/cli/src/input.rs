@@ -42,6 +42,14 @@ pub fn find_all(files: &[PathBuf], progress: &ProgressBar) -> Result<Vec<Found>>
     files.iter().map(|file| find(file, progress)).collect()
 }
 
+/// Looks for one file, whose reading shows no progress; `-` is standard input.
+///
+/// # Errors
+/// When it is not there or cannot be opened.
+pub fn find_one(file: &Path) -> Result<Found> {
+    find(file, &ProgressBar::hidden())
+}
+
 fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
 }

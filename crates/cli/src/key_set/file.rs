@@ -5,7 +5,6 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-use indicatif::ProgressBar;
 use zobrist::Layout;
 
 use super::{hex, json, npy, program_text};
@@ -51,10 +50,7 @@ impl List {
 /// # Errors
 /// When the file cannot be read or holds anything but keys.
 pub fn read(path: &Path, format: Option<ListFormat>, bits: Option<u32>) -> Result<List> {
-    let [found] = <[_; 1]>::try_from(input::find_all(&[path.to_owned()], &ProgressBar::hidden())?)
-        .ok()
-        .expect("one file is found or none");
-    let input = found.open();
+    let input = input::find_one(path)?.open();
     let mut bytes = Vec::new();
     let size = input
         .reader

@@ -244,3 +244,20 @@ fn a_file_is_written_whole() {
     let message = folder.zobrist(["keys", "generate", "polyglot", "-o", "no/keys.txt"]).refused();
     assert!(message.contains("cannot write no/keys.txt"), "{message}");
 }
+
+/// The keys of `go hash`: the hash of an empty board is that of its width and height.
+#[test]
+fn the_keys_of_go_are_a_published_set() {
+    let folder = Folder::with("empty.sgf", "(;GM[1]SZ[9])");
+    for bits in ["64", "128"] {
+        let rows = folder.zobrist(["go", "hash", "--bits", bits, "empty.sgf"]).done();
+        let keys = zobrist(["keys", "generate", "go", "--bits", bits]).done();
+        let keys: Vec<u128> =
+            keys.lines().map(|key| u128::from_str_radix(key, 16).unwrap()).collect();
+        assert_eq!(keys.len(), 1250 + 25 + 25);
+        let hash = u128::from_str_radix(rows.split_whitespace().next().unwrap(), 16).unwrap();
+        assert_eq!(hash, keys[1250 + 8] ^ keys[1275 + 8]);
+    }
+    let message = zobrist(["keys", "generate", "go", "--bits", "32"]).refused();
+    assert_eq!(message, "zobrist: the keys of `go` have 64 or 128 bits\n");
+}

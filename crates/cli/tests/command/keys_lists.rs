@@ -158,3 +158,16 @@ fn a_wrong_number_of_keys() {
     let message = refused("short.txt", &short, &["--layout", "shogi"]);
     assert!(message.contains("unknown layout `shogi`"), "{message}");
 }
+
+/// As editors of Windows write it.
+#[test]
+fn a_mark_in_front_of_keys_is_no_key() {
+    let folder = Folder::new();
+    for (name, text) in [("keys.hex", "0x1\n0x2\n"), ("keys.json", "[1, 2]\n")] {
+        let audits = ["", "\u{feff}"].map(|mark| {
+            folder.write(name, format!("{mark}{text}"));
+            folder.zobrist(["keys", "generate", name]).done()
+        });
+        assert_eq!(audits[0], audits[1]);
+    }
+}

@@ -368,11 +368,15 @@ const PROJECT: &str = "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup>\
     <TreatWarningsAsErrors>true</TreatWarningsAsErrors></PropertyGroup></Project>\n";
 
 const CSHARP_PROGRAM: &str = r#"
-var hash = ZobristKeys.Key(0);
-hash ^= hash;
-foreach (int feature in new[] {@FEATURES@}) hash = ZobristKeys.Toggle(hash, feature);
-System.Console.WriteLine(hash.ToString("x"));
-return ZobristKeys.SelfTest() ? 0 : 1;
+static class Program {
+    static int Main() {
+        var hash = ZobristKeys.Key(0);
+        hash ^= hash;
+        foreach (int feature in new[] {@FEATURES@}) hash = ZobristKeys.Toggle(hash, feature);
+        System.Console.WriteLine(hash.ToString("x"));
+        return ZobristKeys.SelfTest() ? 0 : 1;
+    }
+}
 "#;
 
 pub const CSHARP: Language = Language {
@@ -392,21 +396,9 @@ pub const CSHARP_BY_MONO: Language = Language {
     tools: &[["mcs", "--version"], ["mono", "--version"]],
     required: true,
     main: "Main.cs",
-    programs: [CSHARP_CLASS; 2],
+    programs: [CSHARP_PROGRAM; 2],
     commands: &[
         &["mcs", "-langversion:7", "-warn:4", "-warnaserror", "Main.cs", "ZobristKeys.cs"],
         &["mono", "Main.exe"],
     ],
 };
-
-const CSHARP_CLASS: &str = r#"
-static class Program {
-    static int Main() {
-        var hash = ZobristKeys.Key(0);
-        hash ^= hash;
-        foreach (int feature in new[] {@FEATURES@}) hash = ZobristKeys.Toggle(hash, feature);
-        System.Console.WriteLine(hash.ToString("x"));
-        return ZobristKeys.SelfTest() ? 0 : 1;
-    }
-}
-"#;

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use indicatif::ProgressBar;
 use shakmaty::Chess;
 use zobrist_chess::{Book, BookEntry};
 use zobrist_shakmaty::read_position;
@@ -30,9 +29,7 @@ impl BookFile {
         if path != Path::new("-") && path.is_dir() {
             bail!("cannot read {}: it is a directory; name a book", path.display());
         }
-        let found = input::find_all(&[path.to_owned()], &ProgressBar::hidden())?;
-        let found = found.into_iter().next().expect("one file was named");
-        let Input { name, mut reader, .. } = found.open();
+        let Input { name, mut reader, .. } = input::find_one(path)?.open();
         let mut bytes = Vec::new();
         reader.read_to_end(&mut bytes).with_context(|| format!("cannot read {name}"))?;
         if is_text(&bytes) {
