@@ -1,6 +1,4 @@
-//! The table beside maps that keep everything, on one stream of keys.
-//!
-//! The table of the `minimax` crate is private to its searches and cannot be asked alone.
+//! The table beside maps that keep everything and beside another table, on one stream of keys.
 
 use anyhow::Result;
 use zobrist_transposition::Table;
@@ -12,6 +10,8 @@ use crate::paired::{compare, contestant};
 /// Four million keys, which all find room.
 const BITS: u32 = 22;
 const OPERATIONS: u64 = 1_000_000;
+/// What both tables have.
+const BYTES: usize = 256 << 20;
 
 /// Nine probes, then a store, of keys that are there.
 fn walk(seed: u64, probe: impl Fn(u64) -> Option<u32>, store: impl Fn(u64, u32)) -> u64 {
@@ -27,28 +27,32 @@ fn walk(seed: u64, probe: impl Fn(u64) -> Option<u32>, store: impl Fn(u64, u32))
 }
 
 pub fn run() -> Result<()> {
-    let table = Table::<u64, u32>::new(256 << 20)?;
+    let table = Table::<u64, u32>::new(BYTES as u64)?;
+    let minimax = minimax_table::Table::new(BYTES);
     let dash = dashmap::DashMap::with_capacity(1 << BITS);
     let quick = quick_cache::sync::Cache::new(2 << BITS);
     let papaya = papaya::HashMap::with_capacity(1 << BITS);
     let scc = scc::HashMap::with_capacity(1 << BITS);
     for key in keys(BITS) {
         table.store(key, payload(key), 1);
+        minimax.store(key, payload(key));
         dash.insert(key, payload(key));
         quick.insert(key, payload(key));
         papaya.pin().insert(key, payload(key));
         scc.upsert_sync(key, payload(key));
     }
     let check = || {
-        for (name, found) in [
-            ("this table", found(BITS, |key| table.probe(key))),
-            ("dashmap", found(BITS, |key| dash.get(&key).map(|value| *value))),
-            ("quick_cache", found(BITS, |key| quick.get(&key))),
-            ("papaya", found(BITS, |key| papaya.pin().get(&key).copied())),
-            ("scc", found(BITS, |key| scc.read_sync(&key, |_, value| *value))),
+        for (name, least, found) in [
+            ("this table", 0.99, found(BITS, |key| table.probe(key))),
+            // One slot a key: of two keys with one slot the later has it.
+            ("minimax", 0.88, found(BITS, |key| minimax.probe(key))),
+            ("dashmap", 1.0, found(BITS, |key| dash.get(&key).map(|value| *value))),
+            ("quick_cache", 0.99, found(BITS, |key| quick.get(&key))),
+            ("papaya", 1.0, found(BITS, |key| papaya.pin().get(&key).copied())),
+            ("scc", 1.0, found(BITS, |key| scc.read_sync(&key, |_, value| *value))),
         ] {
             assert_eq!(found.wrong, 0, "a payload of {name} was not that of its key");
-            assert!(found.hits > found.keys * 99 / 100, "{name}: {found:?}");
+            assert!(found.hits as f64 >= least * found.keys as f64, "{name}: {found:?}");
         }
         check_many(&table, BITS);
     };
@@ -74,6 +78,11 @@ pub fn run() -> Result<()> {
                 }),
                 contestant("this table, probe_many", || {
                     on_threads(threads, |seed| batches(&table, BITS, seed))
+                }),
+                contestant("minimax", || {
+                    on_threads(threads, |seed| {
+                        walk(seed, |key| minimax.probe(key), |key, value| minimax.store(key, value))
+                    })
                 }),
                 contestant("dashmap", || {
                     on_threads(threads, |seed| {

@@ -1,0 +1,44 @@
+//! The lock-free table of the `minimax` crate, which is private to its searches: their file is compiled here
+//! from where cargo has put it.
+
+use minimax::interface;
+
+use table::{ConcurrentTable, EntryFlag, LockfreeTable, Table as _};
+
+/// What the file takes from its neighbour, which nothing here calls.
+mod common {
+    pub fn move_to_front<M>(_: M, _: &mut [M]) -> bool {
+        unreachable!("no moves are sorted")
+    }
+
+    pub fn unclamp_value(_: i16) -> i16 {
+        unreachable!("no values are shown")
+    }
+}
+
+#[allow(warnings, clippy::all)]
+mod table {
+    include!(env!("MINIMAX_TABLE"));
+}
+
+/// A table of payloads of 32 bits: half of one is a value there, the other half a move.
+pub struct Table(LockfreeTable<u16>);
+
+impl Table {
+    /// Of so many bytes.
+    pub fn new(bytes: usize) -> Table {
+        Table(LockfreeTable::new(bytes))
+    }
+
+    #[inline(always)]
+    pub fn probe(&self, key: u64) -> Option<u32> {
+        let entry = self.0.lookup(key)?;
+        Some(u32::from(entry.value as u16) | u32::from(entry.best_move?) << 16)
+    }
+
+    #[inline(always)]
+    pub fn store(&self, key: u64, payload: u32) {
+        let (value, best_move) = (payload as i16, (payload >> 16) as u16);
+        self.0.concurrent_store(key, value, 1, EntryFlag::Exact, best_move);
+    }
+}
