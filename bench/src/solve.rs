@@ -1,5 +1,6 @@
 //! Connect Four from the empty board, beside a solver of others.
 
+use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
@@ -19,14 +20,16 @@ pub fn run() -> Result<()> {
         // The first player, who is to move, wins with his last stone, the 41st on the board.
         let expected = win_in(41 - stones as i32);
         for round in 1..=rounds {
-            for threads in [1, 2] {
+            for threads in [1, 2].map(|count| NonZeroUsize::new(count).unwrap()) {
                 let table = Table::<u64, Node<8, 0, 3>, TwoTier, Small>::new(64 << 20)?;
                 let start = Instant::now();
                 let solution = Search::new(&table).threads(threads).solve(&game);
                 let seconds = start.elapsed().as_secs_f64();
                 ensure!(solution.value == expected, "the value is {}", solution.value);
-                let who =
-                    format!("{threads} thread{}, 64 MiB", if threads == 1 { "" } else { "s" });
+                let who = format!(
+                    "{threads} thread{}, 64 MiB",
+                    if threads.get() == 1 { "" } else { "s" }
+                );
                 tell(round, &who, seconds, solution.nodes);
             }
             let position = Position::from_moves(moves)

@@ -87,6 +87,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroUsize;
+
     use zobrist_transposition::search::{perft, win_in};
 
     use super::*;
@@ -131,7 +133,8 @@ mod tests {
         // Paths of nine plies: games that fill the board.
         let table = zobrist_transposition::search::PathTable::new(1 << 16).unwrap();
         let game = Wide(TicTacToe::new());
-        assert_eq!(perft(&game, 9, 2, Some(&table)), 127_872);
-        assert_eq!(perft(&game, 9, 2, None), 127_872);
+        let two = NonZeroUsize::new(2).unwrap();
+        assert_eq!(perft(&game, 9, two, Some(&table)), 127_872);
+        assert_eq!(perft(&game, 9, two, None), 127_872);
     }
 }

@@ -159,10 +159,10 @@ impl Form {
         }
     }
 
-    /// The chance that a probe for a key that was never stored finds an entry all the same, for
-    /// random keys and a bucket of `entries` entries: 1 − (1 − p)^entries, where
-    /// p = (2^−tag − buckets / 2^key) / (1 − buckets / 2^key), the share of the other keys of
-    /// a bucket that have the same tag. Zero when the table is exact.
+    /// The chance that a probe for a random key that is not there finds an entry all the same, in a bucket
+    /// of `entries` entries. Their tags are all different, so that of the K = 2^key / buckets keys of
+    /// the bucket each entry is found for K / 2^tag − 1 that are not there, and no two for the same: of
+    /// K − entries keys in all, entries · (K / 2^tag − 1). Zero when the table is exact.
     ///
     /// # Panics
     /// When there are no buckets.
@@ -170,9 +170,9 @@ impl Form {
         if self.is_exact(buckets) {
             return 0.0;
         }
-        let same_bucket = buckets as f64 / (self.key as f64).exp2();
-        let same_tag = (-(self.tag as f64)).exp2();
-        let one = ((same_tag - same_bucket) / (1.0 - same_bucket)).max(0.0);
-        -(entries * (-one).ln_1p()).exp_m1()
+        // Both counts of keys divided by K.
+        let one_key = buckets as f64 / f64::from(self.key).exp2();
+        let found = entries * (f64::from(-(self.tag as i32)).exp2() - one_key);
+        (found / (1.0 - entries * one_key)).clamp(0.0, 1.0)
     }
 }

@@ -1,6 +1,7 @@
 //! Size, fill, generations; clearing, resizing and visiting a table.
 
 use std::marker::PhantomData;
+use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
 use std::thread;
 
@@ -65,7 +66,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         Self::FORM.is_exact(self.buckets())
     }
 
-    /// The chance that a probe for a random key that was never stored finds an entry, when all
+    /// The chance that a probe for a random key that is not there finds an entry, when all
     /// slots are full; the formula is [`Form::false_positives`](crate::Form::false_positives).
     pub fn false_positives(&self) -> f64 {
         Self::FORM.false_positives(self.buckets(), self.slots_a_bucket() as f64)
@@ -82,9 +83,9 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
 
     /// Empties the table, by `threads` threads. Others may use it meanwhile; what they store may
     /// stay.
-    pub fn clear(&self, threads: usize) {
+    pub fn clear(&self, threads: NonZeroUsize) {
         let lines = self.memory.lines();
-        let part = lines.len().div_ceil(threads.max(1));
+        let part = lines.len().div_ceil(threads.get());
         thread::scope(|scope| {
             for lines in lines.chunks(part) {
                 scope.spawn(move || {
@@ -102,7 +103,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     ///
     /// # Errors
     /// As [`new`](Table::new), and when the table is in a shared file. It stays as it was.
-    pub fn resize(&mut self, bytes: u64, threads: usize) -> Result<(), AllocateError> {
+    pub fn resize(&mut self, bytes: u64, threads: NonZeroUsize) -> Result<(), AllocateError> {
         if self.memory.is_shared() {
             return Err(AllocateError::Shared);
         }
@@ -114,7 +115,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         std::mem::swap(&mut self.memory, &mut old.memory);
         if old.is_exact() {
             let (new, old) = (&*self, &old);
-            let part = (old.buckets() as usize).div_ceil(threads.max(1));
+            let part = (old.buckets() as usize).div_ceil(threads.get());
             thread::scope(|scope| {
                 for start in (0..old.buckets() as usize).step_by(part) {
                     let end = (start + part).min(old.buckets() as usize);
@@ -158,7 +159,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let first = (bucket as u128) << indexed;
         let first = first.div_ceil(u128::from(self.buckets())) << (K::BITS - indexed);
         let tags = low(Self::FORM.tag);
-        first + (tag.wrapping_sub(first) & tags)
+        // A damaged file may have any tag in any bucket.
+        first.wrapping_add(tag.wrapping_sub(first) & tags)
     }
 
     /// How full the table is, from `lines` of its lines, but one at least, spread evenly over it.

@@ -1,6 +1,7 @@
 //! Files: what is saved comes back, and what is not a table of this kind is refused.
 
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::Path;
 
 use zobrist_transposition::{
@@ -27,7 +28,7 @@ fn comes_back<V: Pack + PartialEq + std::fmt::Debug, S: SlotSize>(value: impl Fn
     assert!(table.entries().count() > 100);
     assert!(table.entries().eq(again.entries()));
     // Saved over what was there.
-    again.clear(1);
+    again.clear(NonZeroUsize::MIN);
     again.save(&path, 9).unwrap();
     assert_eq!(Table::<u64, V, TwoTier, S>::load(&path, 9).unwrap().entries().count(), 0);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
@@ -156,10 +157,69 @@ fn shared_files_are_shared_and_not_overwritten() {
     one.flush().unwrap();
     assert!(matches!(Mine::create_shared(&path, 0, 9), Err(OpenError::Allocate(_))));
     let mut two = two;
-    assert!(two.resize(1 << 13, 1).unwrap_err().to_string().contains("keeps its size"));
+    assert!(
+        two.resize(1 << 13, NonZeroUsize::MIN).unwrap_err().to_string().contains("keeps its size")
+    );
     // Saved and shared are one format.
     drop((one, two));
     assert_eq!(Mine::load(&path, 9).unwrap().probe(5), Some(6));
+}
+
+/// No checksum covers the lines. What is in them is entries or nothing, and none hides another.
+#[test]
+fn what_no_store_has_put_into_a_line_is_taken_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    let table = Mine::new(64).unwrap();
+    table.store(5, 6, 7);
+    table.store(8, 9, 7);
+    table.save(&path, 9).unwrap();
+    let good = fs::read(&path).unwrap();
+    let slot = |number: usize| 4096 + 8 * number..4104 + 8 * number;
+    let entries = [0, 1].map(|number| good[slot(number)].to_vec());
+    let tag_alone = |entry: &[u8]| {
+        let word = u64::from_le_bytes(entry.try_into().unwrap());
+        (word & u64::MAX << (64 - Mine::FORM.tag)).to_le_bytes()
+    };
+    let mut damaged = good.clone();
+    // The tag of an entry without a generation; nothing; the entry, twice; the other.
+    let slots = [&tag_alone(&entries[0])[..], &[0; 8], &entries[0], &entries[0], &entries[1]];
+    for (number, bytes) in slots.into_iter().enumerate() {
+        damaged[slot(number)].copy_from_slice(bytes);
+    }
+    fs::write(&path, &damaged).unwrap();
+    let again = Mine::load(&path, 9).unwrap();
+    assert_eq!((again.probe(5), again.probe(8)), (Some(6), Some(9)));
+    again.save(&path, 9).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), good);
+    #[cfg(all(feature = "native", unix, not(miri)))]
+    {
+        fs::write(&path, &damaged).unwrap();
+        let shared = Mine::open_shared(&path, 9).unwrap();
+        assert_eq!((shared.probe(5), shared.probe(8)), (Some(6), Some(9)));
+        drop(shared);
+        assert_eq!(fs::read(&path).unwrap(), good);
+    }
+}
+
+/// An exact table knows which keys a line has.
+#[test]
+fn an_entry_in_the_line_of_another_is_taken_out() {
+    type Exact = Table<u128, u16, TwoTier, Long>;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    let mut table = Exact::new(128).unwrap();
+    assert!(table.is_exact());
+    table.store(5, 6, 7);
+    table.store(u128::MAX, 8, 7);
+    table.save(&path, 9).unwrap();
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[4096..].rotate_left(64);
+    fs::write(&path, &bytes).unwrap();
+    table = Exact::load(&path, 9).unwrap();
+    assert_eq!(table.entries().count(), 0);
+    table.resize(256, std::num::NonZeroUsize::MIN).unwrap();
+    assert_eq!((table.probe(5), table.probe(u128::MAX)), (None, None));
 }
 
 #[test]

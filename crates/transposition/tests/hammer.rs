@@ -1,6 +1,7 @@
 //! One writer and one reader on one line: no payload may be torn. Beside it the control without
 //! a check, which must be.
 
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -68,7 +69,7 @@ fn never_torn<K: Key + Sync, V: Pack, S: SlotSize>() {
                 table.update(keys[updated], |_| payload_of(updated, n));
             }
             if n % 50_000 == 0 {
-                table.clear(1);
+                table.clear(NonZeroUsize::MIN);
             }
         },
         || {

@@ -1,5 +1,7 @@
 //! The table equals its slow definition: a list of entries for each bucket, and the policy.
 
+use std::num::NonZeroUsize;
+
 use proptest::prelude::*;
 use zobrist::Key;
 use zobrist_transposition::{
@@ -165,7 +167,7 @@ fn agree<K: Key, V: Pack, P: Policy, S: SlotSize>(
                 model.generation += 1;
             }
             Step::Clear => {
-                table.clear(2);
+                table.clear(NonZeroUsize::new(2).unwrap());
                 model.buckets = empty.clone();
             }
         }

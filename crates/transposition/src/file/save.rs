@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
+use std::ptr;
 use std::sync::atomic::Ordering;
 
 use tempfile::NamedTempFile;
@@ -11,7 +12,7 @@ use zobrist::Key;
 use super::error::{OpenError, SaveError};
 use super::header::{HEADER, Header, get64};
 use crate::counters::Counters;
-use crate::entry::Entry;
+use crate::entry::{self, Entry};
 use crate::form::SlotSize;
 use crate::line::Line;
 use crate::memory::{self, Memory, Pages};
@@ -92,7 +93,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
             }
         }
         let table = Self::on(memory);
-        // A shared file may have been copied while a writer had a line.
+        // A shared file may have been copied while a writer had a line, and any may be damaged.
         table.settle();
         Ok(table)
     }
@@ -114,14 +115,49 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         Memory::new(1, Pages::Default).map_or(0, |memory| Self::on(memory).slots_a_bucket())
     }
 
-    /// Empties the lines whose writers were killed, and mends a generation that is none. Only for who
-    /// is alone with the table.
+    /// Empties the lines whose writers were killed, takes out what is no entry, and mends a generation
+    /// that is none. Only for who is alone with the table.
     pub(crate) fn settle(&self) {
-        with_slots!(self, Kind => self.memory.lines().iter().for_each(Kind::settle));
+        with_slots!(self, Kind => {
+            for (bucket, line) in self.memory.lines().iter().enumerate() {
+                Kind::settle(line);
+                self.sort_out::<Kind>(bucket, line);
+            }
+        });
         // What would be stored in generation 0 would be taken for empty.
         if self.now() == 0 {
             self.new_generation();
         }
+    }
+
+    /// Takes out of a line what no store can have put there, and moves the entries to its front: no
+    /// checksum covers lines, and slots that are neither empty nor entries would hide those behind
+    /// them for ever. Of a key that stands there twice the first entry stays.
+    fn sort_out<Kind: Slots>(&self, bucket: usize, line: &Line) {
+        let Some(slots) = Kind::read(line) else { return };
+        let slots = slots.as_ref();
+        let is_entry = |at: &usize| {
+            let (slot, before) = (slots[*at], &slots[..*at]);
+            let tag = entry::tag(Self::FORM, slot);
+            entry::age(Self::FORM, slot) != 0
+                && before.iter().all(|other| !entry::holds(Self::FORM, *other, tag))
+                && self.belongs(bucket, tag)
+        };
+        let entries = (0..slots.len()).take_while(is_entry).count();
+        if slots[entries..].iter().all(|slot| *slot == Kind::Entry::default()) {
+            return;
+        }
+        let mut words = image_of::<Kind>((0..slots.len()).filter(is_entry).map(|at| slots[at]));
+        if first_word::<Kind>() > 0 {
+            words[0] = line.load(0);
+        }
+        (0..Line::WORDS).for_each(|word| line.store(word, words[word]));
+    }
+
+    /// Whether a key with this tag has this bucket. Where tags do not tell, one has.
+    fn belongs(&self, bucket: usize, tag: u128) -> bool {
+        let line = &self.memory.lines()[bucket];
+        !self.is_exact() || ptr::eq(line, self.line(self.key_of(bucket, tag)))
     }
 }
 
@@ -132,15 +168,23 @@ pub(crate) fn folder(path: &Path) -> &Path {
 
 /// The words of a line as a file has them, each entry whole.
 fn image<S: Slots>(line: &Line) -> [u64; Line::WORDS] {
+    let bucket = S::read(line);
+    image_of::<S>(bucket.iter().flat_map(|bucket| bucket.as_ref()).copied())
+}
+
+/// The words of these entries, in this order. A sequence number stays behind: in a file nobody has
+/// a line.
+fn image_of<S: Slots>(entries: impl Iterator<Item = S::Entry>) -> [u64; Line::WORDS] {
     let mut words = [0; Line::WORDS];
-    // A sequence number stays behind: in a file nobody has a line.
-    let first = usize::from(S::COUNT * S::Entry::WORDS < Line::WORDS);
-    if let Some(bucket) = S::read(line) {
-        for (slot, entry) in bucket.as_ref().iter().enumerate() {
-            for word in 0..S::Entry::WORDS {
-                words[first + slot * S::Entry::WORDS + word] = entry.word(word);
-            }
+    for (slot, entry) in entries.enumerate() {
+        for word in 0..S::Entry::WORDS {
+            words[first_word::<S>() + slot * S::Entry::WORDS + word] = entry.word(word);
         }
     }
     words
+}
+
+/// Where the first slot of a line begins: behind a sequence number, if there is one.
+fn first_word<S: Slots>() -> usize {
+    usize::from(S::COUNT * S::Entry::WORDS < Line::WORDS)
 }

@@ -1,5 +1,6 @@
 //! Counting move paths, with a table for positions that several paths reach.
 
+use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -39,6 +40,7 @@ const _: () = assert!(PathTable::FORM.tag == 128);
 /// again. It may be used for one position after another of the same game.
 ///
 /// ```
+/// use std::num::NonZeroUsize;
 /// use zobrist_transposition::search::{Game, PathTable, perft};
 ///
 /// /// Two counters that count up to 40, one at a time.
@@ -67,15 +69,16 @@ const _: () = assert!(PathTable::FORM.tag == 128);
 ///     }
 /// }
 ///
+/// let two = NonZeroUsize::new(2).unwrap();
 /// let table = PathTable::new(1 << 20)?;
-/// assert_eq!(perft(&Counters([0; 2]), 32, 2, Some(&table)), 1 << 32); // at once
-/// assert_eq!(perft(&Counters([0; 2]), 12, 2, None), 1 << 12);
+/// assert_eq!(perft(&Counters([0; 2]), 32, two, Some(&table)), 1 << 32); // at once
+/// assert_eq!(perft(&Counters([0; 2]), 12, two, None), 1 << 12);
 /// # Ok::<(), zobrist_transposition::AllocateError>(())
 /// ```
 pub fn perft<G: Game<Key = u128>>(
     game: &G,
     depth: u32,
-    threads: usize,
+    threads: NonZeroUsize,
     table: Option<&PathTable>,
 ) -> u64 {
     // Two plies make enough pieces of work for any number of threads.
@@ -94,7 +97,7 @@ pub fn perft<G: Game<Key = u128>>(
             }));
         }
     }
-    let threads = threads.clamp(1, roots.len().max(1));
+    let threads = threads.get().min(roots.len());
     let (roots, sum) = (Mutex::new(roots), AtomicU64::new(0));
     thread::scope(|scope| {
         for _ in 0..threads {

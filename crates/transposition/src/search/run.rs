@@ -1,5 +1,6 @@
 //! A search as its caller sees it: limits, threads and results.
 
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
@@ -14,20 +15,22 @@ use super::game::{ALL, Game};
 /// table; what one finds out, the others need not. Without a table they share nothing.
 ///
 /// ```
+/// use std::thread::available_parallelism;
 /// use zobrist_transposition::Table;
 /// use zobrist_transposition::games::ConnectFour;
 /// use zobrist_transposition::search::{Node, Search, plies_to_end, win_in};
 ///
 /// let game = ConnectFour::<7, 6>::with_moves("455463224554")?; // columns from 1
 /// let table = Table::<u64, Node>::new(1 << 24)?;
-/// let solution = Search::new(&table).threads(2).nodes(100_000_000).solve(&game);
+/// let search = Search::new(&table).threads(available_parallelism()?).nodes(100_000_000);
+/// let solution = search.solve(&game);
 /// assert!(solution.is_solved());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Search<'a, F> {
     findings: &'a F,
-    threads: usize,
+    threads: NonZeroUsize,
     nodes: u64,
     stop: Option<&'a AtomicBool>,
 }
@@ -70,20 +73,23 @@ impl<'a, F> Search<'a, F> {
     /// A search on one thread, without limits, that keeps what it finds out in a table, or, with
     /// `&()`, nowhere.
     pub fn new(findings: &'a F) -> Self {
-        Search { findings, threads: 1, nodes: u64::MAX, stop: None }
+        Search { findings, threads: NonZeroUsize::MIN, nodes: u64::MAX, stop: None }
     }
 
-    /// Searches on so many threads; 0 counts as 1.
-    pub fn threads(self, threads: usize) -> Self {
-        Search { threads: threads.max(1), ..self }
+    /// Searches on so many threads.
+    #[must_use]
+    pub fn threads(self, threads: NonZeroUsize) -> Self {
+        Search { threads, ..self }
     }
 
     /// Gives up after so many nodes of all threads, or a few hundred more of each.
+    #[must_use]
     pub fn nodes(self, nodes: u64) -> Self {
         Search { nodes, ..self }
     }
 
     /// Gives up soon after the flag was set.
+    #[must_use]
     pub fn stop(self, stop: &'a AtomicBool) -> Self {
         Search { stop: Some(stop), ..self }
     }
@@ -187,7 +193,7 @@ impl<'s, 'a, F> Run<'s, 'a, F> {
             (answer.map(|answer| (answer, worker.line())), worker.nodes)
         };
         let results = thread::scope(|scope| {
-            let others: Vec<_> = (1..self.search.threads)
+            let others: Vec<_> = (1..self.search.threads.get())
                 .map(|number| {
                     let game = game.clone();
                     scope.spawn(move || one(number, game))

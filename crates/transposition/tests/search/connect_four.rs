@@ -8,6 +8,7 @@ use zobrist_transposition::{Small, Table, TwoTier};
 
 use crate::definition::earlier;
 use crate::random_game::mix;
+use crate::threads;
 
 /// Columns of stones, `true` of the player who began.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -109,7 +110,7 @@ fn agree<const W: u32, const H: u32>(count: u64, from: usize) {
             assert_eq!(game.stones() as usize, plies);
             let (lower, upper) = game.bounds();
             assert!(lower <= expected && expected <= upper, "{played:?} {plies}");
-            let solution = Search::new(&table).threads(1 + plies % 2).solve(&game);
+            let solution = Search::new(&table).threads(threads(1 + plies % 2)).solve(&game);
             assert_eq!(solution.value, expected, "{played:?} {plies}");
 
             // The line is legal, and as long as the value says.

@@ -1,5 +1,7 @@
 //! Random games: value, bounds and line are those of the definition, for many tables.
 
+use std::num::NonZeroUsize;
+
 use proptest::prelude::*;
 use zobrist::Key;
 use zobrist_transposition::search::{ByDepth, Finding, Findings, Game, Node, Search, Work};
@@ -7,6 +9,7 @@ use zobrist_transposition::{AgeAndDepth, Always, Fit, Long, Small, Subtree, Tabl
 
 use crate::definition::{earlier, negamax};
 use crate::random_game::RandomGame;
+use crate::threads;
 
 /// Whether the line keeps the value to the end of the game, or to the depth of the search.
 fn keeps<G: Game>(game: &G, line: &[G::Move], value: i32, depth: u32) -> Result<(), TestCaseError> {
@@ -29,7 +32,7 @@ fn agree<K: Key, F: Findings<K>>(
     table: &F,
     game: &RandomGame<K>,
     depth: u32,
-    threads: usize,
+    threads: NonZeroUsize,
 ) -> Result<(), TestCaseError> {
     let expected = negamax(&mut game.clone(), depth);
     let search = Search::new(table).threads(threads);
@@ -48,7 +51,7 @@ fn agree<K: Key, F: Findings<K>>(
 fn solves<K: Key, F: Findings<K>>(
     table: &F,
     game: &RandomGame<K>,
-    threads: usize,
+    threads: NonZeroUsize,
 ) -> Result<(), TestCaseError> {
     let expected = negamax(&mut game.clone(), u32::MAX);
     let search = Search::new(table).threads(threads);
@@ -73,14 +76,14 @@ macro_rules! laws {
                     width in 1..12_u32,
                     depth in 0..10_u32,
                     bytes in 64..4000_u64,
-                    threads in 1..4_usize,
+                    count in 1..4_usize,
                 ) {
                     let game = RandomGame::<$key>::new(seed, plies, width);
                     let table = $table(bytes).unwrap();
-                    agree(&$by(&table), &game, depth, threads)?;
+                    agree(&$by(&table), &game, depth, threads(count))?;
                     let table = $table(bytes).unwrap();
-                    solves(&$by(&table), &game, threads)?;
-                    solves(&$by(&table), &game.with_bounds(), threads)?;
+                    solves(&$by(&table), &game, threads(count))?;
+                    solves(&$by(&table), &game.with_bounds(), threads(count))?;
                 }
             )*
         }

@@ -8,12 +8,14 @@ use zobrist_transposition::search::{
     Bound, DECIDED, Finding, Game, LOST, Node, Search, plies_to_end, win_in,
 };
 
+use crate::threads;
+
 #[test]
 fn a_limit_of_nodes() {
     let game = ConnectFour::<7, 6>::new();
     let table = Table::<u64, Node>::new(1 << 20).unwrap();
-    for (threads, slack) in [(1, 0), (3, 3 * 256)] {
-        let search = Search::new(&table).threads(threads).nodes(10_240);
+    for (count, slack) in [(1, 0), (3, 3 * 256)] {
+        let search = Search::new(&table).threads(threads(count)).nodes(10_240);
         let decision = search.decide(&game, 1);
         assert_eq!(decision.holds, None);
         assert!((10_240..=10_240 + slack).contains(&decision.nodes), "{}", decision.nodes);
@@ -31,11 +33,11 @@ fn a_limit_of_nodes() {
 fn a_flag() {
     let game = ConnectFour::<7, 6>::new();
     let stop = AtomicBool::new(true);
-    let search = Search::new(&()).threads(2).stop(&stop);
+    let search = Search::new(&()).threads(threads(2)).stop(&stop);
     assert_eq!(search.decide(&game, 1).holds, None);
     let stop = AtomicBool::new(false);
     let near = ConnectFour::<7, 6>::with_moves("445566").unwrap();
-    let search = Search::new(&()).threads(2).stop(&stop);
+    let search = Search::new(&()).threads(threads(2)).stop(&stop);
     assert_eq!(search.solve(&near).value, win_in(1));
 }
 
@@ -110,8 +112,8 @@ impl Game for Line {
 #[test]
 fn a_game_without_end_is_given_up() {
     let table = Table::<u64, Node>::new(1 << 16).unwrap();
-    for threads in [1, 3] {
-        let search = Search::new(&table).threads(threads);
+    for count in [1, 3] {
+        let search = Search::new(&table).threads(threads(count));
         assert_eq!(search.decide(&Circle(0), 1).holds, None);
         assert!(!search.solve(&Circle(0)).is_solved());
         let solution = search.deepen(&Circle(0), 7);
@@ -122,13 +124,13 @@ fn a_game_without_end_is_given_up() {
 #[test]
 fn a_line_is_followed_for_two_thousand_plies() {
     for plies in [1, 2, 1998, 1999] {
-        let solution = Search::new(&()).threads(2).solve(&Line(plies));
+        let solution = Search::new(&()).threads(threads(2)).solve(&Line(plies));
         let end = plies_to_end(solution.value);
         assert_eq!((end, solution.line.len()), (Some(plies as i32), plies as usize));
         assert_eq!(solution.value > 0, plies % 2 == 1);
     }
     for plies in [2000, 1_000_000] {
-        let search = Search::new(&()).threads(2);
+        let search = Search::new(&()).threads(threads(2));
         assert_eq!(search.decide(&Line(plies), 1).holds, None);
         let solution = search.solve(&Line(plies));
         assert!(!solution.is_solved() && solution.line.is_empty());

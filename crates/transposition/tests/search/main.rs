@@ -8,3 +8,9 @@ mod nim;
 mod nodes;
 mod paths;
 mod random_game;
+
+use std::num::NonZeroUsize;
+
+fn threads(count: usize) -> NonZeroUsize {
+    NonZeroUsize::new(count).unwrap()
+}

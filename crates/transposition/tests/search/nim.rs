@@ -4,6 +4,7 @@ use zobrist_transposition::search::{Game, LOST, Node, Search};
 use zobrist_transposition::{AgeAndDepth, Table};
 
 use crate::definition::negamax;
+use crate::threads;
 
 /// Three heaps; who takes the last wins.
 #[derive(Clone)]
@@ -58,8 +59,8 @@ fn the_distances_are_those_of_the_definition() {
         let table = Table::<u64, Node, AgeAndDepth>::new(bytes).unwrap();
         for heaps in [[3, 2, 1], [3, 3, 1], [4, 2, 2], [2, 2, 0], [4, 3, 1]] {
             let expected = negamax(&mut Nim(heaps), u32::MAX);
-            for threads in [1, 3] {
-                let solution = Search::new(&table).threads(threads).solve(&Nim(heaps));
+            for count in [1, 3] {
+                let solution = Search::new(&table).threads(threads(count)).solve(&Nim(heaps));
                 assert_eq!(solution.value, expected, "{heaps:?} in {bytes} bytes");
                 assert_eq!(
                     Some(solution.line.len() as i32),

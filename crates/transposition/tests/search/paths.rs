@@ -5,6 +5,7 @@ use zobrist_transposition::search::{Game, PathTable, perft};
 
 use crate::definition::paths;
 use crate::random_game::RandomGame;
+use crate::threads;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 64 }))]
@@ -14,14 +15,14 @@ proptest! {
         plies in 0..9_u32,
         width in 1..9_u32,
         bytes in 64..3000_u64,
-        threads in 1..4_usize,
+        count in 1..4_usize,
     ) {
         let game = RandomGame::<u128>::new(seed, plies, width);
         let table = PathTable::new(bytes).unwrap();
         for depth in 0..8 {
             let expected = paths(&mut game.clone(), depth);
-            prop_assert_eq!(perft(&game, depth, threads, None), expected);
-            prop_assert_eq!(perft(&game, depth, threads, Some(&table)), expected);
+            prop_assert_eq!(perft(&game, depth, threads(count), None), expected);
+            prop_assert_eq!(perft(&game, depth, threads(count), Some(&table)), expected);
         }
     }
 }
@@ -56,6 +57,6 @@ fn more_paths_than_a_number_holds_are_the_largest_number() {
     let table = PathTable::new(1 << 16).unwrap();
     // More than 2^53 paths of a position are not kept: ten plies of 2^10 paths above those that are.
     for (depth, paths) in [(62, 1 << 62), (63, 1 << 63), (64, u64::MAX), (65, u64::MAX)] {
-        assert_eq!(perft(&Doubling(0), depth, 2, Some(&table)), paths);
+        assert_eq!(perft(&Doubling(0), depth, threads(2), Some(&table)), paths);
     }
 }

@@ -1,0 +1,111 @@
+//! The law of files: any bytes are an error or a table that is as good as one that was never in a
+//! file. Entries and header are told apart by nothing but their place, so that a damaged line is
+//! read as entries that nobody stored; but each of them is found under the key that it has.
+
+use std::fmt::Debug;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use zobrist::Key;
+use zobrist_transposition::{
+    AgeAndDepth, Always, Long, Outcome, Pack, Policy, SlotSize, Small, Subtree, Table, TwoTier,
+    Wide,
+};
+
+const FINGERPRINT: u64 = 9;
+/// The bytes of a header, of a line, and where the generation stands.
+const HEADER: usize = 4096;
+const LINE: usize = 64;
+const GENERATION: usize = 128;
+
+/// Holds for all bytes.
+pub fn law(bytes: &[u8]) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = &folder.path().join("table");
+    of_table::<u64, u16, TwoTier, Small>(path, bytes, [7, 8]);
+    of_table::<u32, (bool, u16), Always, Small>(path, bytes, [(true, 7), (false, 8)]);
+    of_table::<u64, (), Subtree, Wide>(path, bytes, [(), ()]);
+    of_table::<u64, Option<u64>, TwoTier, Wide>(path, bytes, [None, Some(8)]);
+    of_table::<u128, u16, AgeAndDepth, Long>(path, bytes, [7, 8]);
+    of_table::<u128, [u64; 2], TwoTier, Long>(path, bytes, [[7; 2], [8; 2]]);
+}
+
+fn of_table<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize>(
+    path: &Path,
+    bytes: &[u8],
+    values: [V; 2],
+) {
+    fs::write(path, bytes).unwrap();
+    if let Err(error) = Table::<K, V, P, S>::load(path, FINGERPRINT) {
+        assert!(!error.to_string().is_empty());
+    }
+    assert_eq!(fs::read(path).unwrap(), bytes);
+
+    // Random bytes have no header: those of a file that has one, and a generation.
+    let lines = bytes.len().div_ceil(LINE).max(1);
+    let empty = Table::<K, V, P, S>::new((lines * LINE) as u64).unwrap();
+    empty.save(path, FINGERPRINT).unwrap();
+    let mut file = fs::read(path).unwrap();
+    file[HEADER..HEADER + bytes.len()].copy_from_slice(bytes);
+    for (to, from) in file[GENERATION..GENERATION + 8].iter_mut().zip(bytes) {
+        *to = *from;
+    }
+    fs::write(path, &file).unwrap();
+    let table = Table::<K, V, P, S>::load(path, FINGERPRINT).unwrap();
+    let found = entries_are_found(&table);
+    #[cfg(all(feature = "native", unix))]
+    {
+        let shared = Table::<K, V, P, S>::open_shared(path, FINGERPRINT).unwrap();
+        assert_eq!(entries_are_found(&shared), found);
+    }
+    table.save(path, FINGERPRINT).unwrap();
+    let again = Table::<K, V, P, S>::load(path, FINGERPRINT).unwrap();
+    assert_eq!(entries_are_found(&again), found);
+    is_used(table, bytes, values);
+}
+
+/// All entries, as text.
+fn entries_are_found<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize>(
+    table: &Table<K, V, P, S>,
+) -> String {
+    let entries: Vec<_> = table.entries().collect();
+    assert!(entries.len() as u64 <= table.capacity());
+    let fill = table.fill(table.buckets());
+    assert_eq!(fill.used, entries.len() as u64);
+    for entry in &entries {
+        assert_eq!(entry.key.is_some(), table.is_exact());
+        if let Some(key) = entry.key {
+            assert_eq!(table.probe(key), Some(entry.value), "an entry is found under its key");
+        }
+    }
+    format!("{entries:?}")
+}
+
+/// Goes on with it as with any other.
+fn is_used<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize>(
+    mut table: Table<K, V, P, S>,
+    bytes: &[u8],
+    values: [V; 2],
+) {
+    let tags: Vec<u128> = table.entries().filter_map(|entry| entry.key).map(Key::to_word).collect();
+    let words = bytes.as_chunks::<16>().0.iter().map(|word| u128::from_le_bytes(*word));
+    for word in words.chain(tags).chain([0, u128::MAX]) {
+        let key = K::from_word(word & (u128::MAX >> (128 - K::BITS)));
+        for value in values {
+            let outcome = table.store(key, value, 3);
+            assert_ne!(outcome, Outcome::Contended, "nobody else is there");
+            if outcome != Outcome::Refused {
+                assert_eq!(table.probe(key), Some(value), "{outcome:?}");
+            }
+            table.new_generation();
+        }
+    }
+    entries_are_found(&table);
+    let (exact, bytes) = (table.is_exact(), table.bytes());
+    table.resize(4 * bytes, NonZeroUsize::MIN).unwrap();
+    entries_are_found(&table);
+    assert!(exact || table.entries().next().is_none());
+    table.clear(NonZeroUsize::MIN);
+    assert_eq!(table.entries().count(), 0);
+}
