@@ -22,8 +22,8 @@ pub fn run() -> Result<()> {
     // Twelve kinds of pieces on the chessboard, its eight symmetries, and two colours.
     let square = Grid::new(8, 8).symmetries::<8>(LAYOUT, &[PIECE]);
     let eight = Lanes::new(&KEYS, &square);
-    let colours = square.with_involution(|slot| (slot + 384) % 768)?;
-    let sixteen: Lanes<u64, 16> = Lanes::new(&KEYS, &colours);
+    let colors = square.with_involution(|slot| (slot + 384) % 768)?;
+    let sixteen: Lanes<u64, 16> = Lanes::new(&KEYS, &colors);
     let expected = features.iter().fold(0, |hash: u64, feature| hash.plus(KEYS[*feature]));
 
     // The same stream of changes for all, each fed through the hasher's own door.

@@ -25,6 +25,17 @@ use zobrist::tabulation::SetHash;
 /// assert_ne!(set.hash(), other.hash());
 /// other.remove("three");
 /// assert_eq!(set.hash(), other.hash());
+///
+/// let stored: [u16; 1024] = *set.sums(); // not the hash, from which nothing goes on
+/// let mut again = LtHash::from_sums(stored);
+/// again.insert("three");
+/// assert_ne!(again, set);
+///
+/// let (mut left, mut right) = (LtHash::new(), LtHash::new()); // on two threads
+/// left.insert("one");
+/// right.insert_all(["three", "two"]);
+/// left.merge(&right);
+/// assert_eq!(left, again);
 /// ```
 ///
 /// # When not to use it
@@ -39,14 +50,24 @@ impl LtHash {
         LtHash(lt_hash::LtHash::identity())
     }
 
+    /// Of a multiset whose [`sums`](LtHash::sums) are known, to go on from there.
+    pub const fn from_sums(sums: [u16; 1024]) -> LtHash {
+        LtHash(lt_hash::LtHash(sums))
+    }
+
     /// The hash of what is there.
     pub fn hash(&self) -> [u8; 32] {
         self.0.checksum().0
     }
 
-    /// All 1,024 sums, of which [`hash`](LtHash::hash) is a digest: sums of two multisets add.
-    pub fn sums(&self) -> &[u16; 1024] {
+    /// All 1,024 sums, of which [`hash`](LtHash::hash) is a digest.
+    pub const fn sums(&self) -> &[u16; 1024] {
         &self.0.0
+    }
+
+    /// The elements of another multiset come, as often as they are there.
+    pub fn merge(&mut self, other: &LtHash) {
+        self.0.mix_in(&other.0);
     }
 }
 

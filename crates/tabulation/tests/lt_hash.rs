@@ -28,6 +28,23 @@ proptest! {
         prop_assert_eq!(hash.hash(), other.hash());
         prop_assert_eq!(hash, other);
     }
+
+    /// Cut anywhere, stored and taken up again, or in two parts that are merged: all one.
+    #[test]
+    fn resumed_and_merged_are_the_whole(elements: Vec<Vec<u8>>, cut: prop::sample::Index) {
+        let of = |elements: &[Vec<u8>]| {
+            let mut hash = LtHash::new();
+            hash.insert_all(elements);
+            hash
+        };
+        let (first, rest) = elements.split_at(cut.index(elements.len() + 1));
+        let mut resumed = LtHash::from_sums(*of(first).sums());
+        resumed.insert_all(rest);
+        prop_assert_eq!(&resumed, &of(&elements));
+        let mut merged = of(first);
+        merged.merge(&of(rest));
+        prop_assert_eq!(&merged, &of(&elements));
+    }
 }
 
 fn hash_of<S: SetHash<[u8; 8]>>(mut set: S, elements: &[u64]) -> S::Hash {

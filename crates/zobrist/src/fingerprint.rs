@@ -22,7 +22,7 @@ use crate::layout::Layout;
 ///
 /// let stored: Fingerprint = "288d6d1409a74ec1".parse()?;
 /// assert_eq!(KEYS.fingerprint("mine"), stored);
-/// # Ok::<(), zobrist::NotAFingerprint>(())
+/// # Ok::<(), zobrist::FingerprintTextError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fingerprint(u64);
@@ -61,17 +61,17 @@ impl Display for Fingerprint {
 
 /// From 16 hex digits, of either case.
 impl FromStr for Fingerprint {
-    type Err = NotAFingerprint;
+    type Err = FingerprintTextError;
 
-    fn from_str(text: &str) -> Result<Fingerprint, NotAFingerprint> {
+    fn from_str(text: &str) -> Result<Fingerprint, FingerprintTextError> {
         let mut bits = 0;
         for (offset, got) in text.char_indices() {
-            let digit = got.to_digit(16).ok_or(NotAFingerprint::NoDigit { offset, got })?;
+            let digit = got.to_digit(16).ok_or(FingerprintTextError::NoDigit { offset, got })?;
             bits = bits << 4 | u64::from(digit);
         }
         match text.len() {
             16 => Ok(Fingerprint(bits)),
-            got => Err(NotAFingerprint::Length { got }),
+            got => Err(FingerprintTextError::Length { got }),
         }
     }
 }
@@ -79,7 +79,7 @@ impl FromStr for Fingerprint {
 /// Why a text is not a [`Fingerprint`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum NotAFingerprint {
+pub enum FingerprintTextError {
     /// A character is not a hex digit.
     NoDigit {
         /// Where it stands, in bytes from 0.
@@ -94,19 +94,19 @@ pub enum NotAFingerprint {
     },
 }
 
-impl Display for NotAFingerprint {
+impl Display for FingerprintTextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotAFingerprint::NoDigit { offset, got } => write!(
+            FingerprintTextError::NoDigit { offset, got } => write!(
                 f,
                 "byte {offset} of a fingerprint: expected a hex digit, got {got:?}; a fingerprint \
                  is 16 of them, without a prefix"
             ),
-            NotAFingerprint::Length { got } => {
+            FingerprintTextError::Length { got } => {
                 write!(f, "a fingerprint: expected 16 hex digits, got {got}; give all of them")
             }
         }
     }
 }
 
-impl Error for NotAFingerprint {}
+impl Error for FingerprintTextError {}

@@ -24,6 +24,7 @@ impl Fnv1a {
 
     /// These bytes come next.
     #[inline]
+    #[must_use]
     pub const fn bytes(mut self, bytes: &[u8]) -> Fnv1a {
         let mut i = 0;
         while i < bytes.len() {

@@ -96,7 +96,7 @@ pub mod tabulation;
 pub use checked::{Checked, CheckedDelta, Mismatch};
 #[cfg(feature = "alloc")]
 pub use differences::Differences;
-pub use fingerprint::{Fingerprint, NotAFingerprint};
+pub use fingerprint::{Fingerprint, FingerprintTextError};
 pub use fnv::Fnv1a;
 pub use hasher::{Changes, Delta, Hasher, Only, Tally};
 #[cfg(feature = "alloc")]
@@ -108,4 +108,9 @@ pub use keys::{KeyTable, Keys};
 pub use layout::{Feature, Kind, Layout};
 pub use source::{Guarantee, Source};
 #[cfg(feature = "alloc")]
-pub use symmetry::{Canonical, Grid, Lanes, NotAGroup, Symmetries, stabiliser};
+pub use symmetry::{Canonical, Grid, Lanes, Symmetries, SymmetryError, stabiliser};
+
+/// The README's example is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -213,6 +213,29 @@ fn what_cannot_be_planned() {
     let error = SearchPlan::new(&many, 9).unwrap_err();
     assert_eq!(error, SearchError::TooManyKeys { keys: 3000, most: 2954 });
     assert!(SearchPlan::new(&many, 8).is_ok());
+    let many: Vec<u128> = (1..=70_000).collect();
+    for weight in 3..=8 {
+        let error = SearchPlan::new(&many, weight).unwrap_err();
+        assert_eq!(error, SearchError::TooManyKeys { keys: 70_000, most: 65_535 });
+    }
+    assert!(SearchPlan::new(&many[..65_535], 3).is_ok());
+}
+
+/// More classes of equal keys than two bytes can number.
+#[test]
+fn zero_and_equal_keys_are_found_among_any_number() {
+    let mut keys: Vec<u128> = (1..=70_000).chain(1..=70_000).collect();
+    keys.extend([0, 70_000]);
+    for weight in [1, 2] {
+        let found = search(&keys, weight, 3);
+        assert_eq!((found.sums, found.of_weight(1)), (70_000, 1));
+        assert_eq!(found.of_weight(2), if weight == 2 { 70_000 + 2 } else { 0 });
+        let pair = |a, b| Dependency::new(vec![a, b]);
+        let expected = [Dependency::new(vec![140_000]), pair(0, 70_000), pair(1, 70_001)];
+        assert_eq!(found.dependencies, expected[..if weight == 2 { 3 } else { 1 }]);
+    }
+    let plan = SearchPlan::new(&keys, 2).unwrap();
+    assert!(plan.bytes(1) < 10 << 20);
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use proptest::prelude::*;
 use zobrist::{
-    Changes, Checked, Differences, Feature, Fingerprint, Group, Hasher, Key, KeyTable, KeyVec,
-    Keys, Kind, Layout, NotAFingerprint, Only, Pair, Source, Sum48, Tally,
+    Changes, Checked, Differences, Feature, Fingerprint, FingerprintTextError, Group, Hasher, Key,
+    KeyTable, KeyVec, Keys, Kind, Layout, Only, Pair, Source, Sum48, Tally,
 };
 
 const STONE: Kind = Kind::first("stone", 40);
@@ -327,10 +327,10 @@ fn a_fingerprint_is_parsed_as_it_is_displayed() {
     let zeros: Fingerprint = "0000000000000000".parse().unwrap();
     assert_eq!(zeros.to_u64(), 0);
     let error = |text: &str| text.parse::<Fingerprint>().unwrap_err();
-    assert_eq!(error(""), NotAFingerprint::Length { got: 0 });
-    assert_eq!(error("0123456789abcde"), NotAFingerprint::Length { got: 15 });
-    assert_eq!(error("0123456789abcdef0"), NotAFingerprint::Length { got: 17 });
-    assert_eq!(error("+123456789abcdef"), NotAFingerprint::NoDigit { offset: 0, got: '+' });
+    assert_eq!(error(""), FingerprintTextError::Length { got: 0 });
+    assert_eq!(error("0123456789abcde"), FingerprintTextError::Length { got: 15 });
+    assert_eq!(error("0123456789abcdef0"), FingerprintTextError::Length { got: 17 });
+    assert_eq!(error("+123456789abcdef"), FingerprintTextError::NoDigit { offset: 0, got: '+' });
     assert_eq!(
         error("0123é6789abcdef").to_string(),
         "byte 4 of a fingerprint: expected a hex digit, got 'é'; a fingerprint is 16 of them, \

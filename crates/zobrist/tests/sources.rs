@@ -258,6 +258,8 @@ fn guarantees_follow_bits_and_capacity() {
     assert_eq!(independent(1024, 32), 7);
     assert_eq!(Source::splitmix64(1).guarantee(64), Guarantee::None);
     assert_eq!(Source::bch(1, 1024).keys::<Sum48>(LAYOUT).guarantee(), Guarantee::None);
+    assert_eq!(Guarantee::Independent(1).to_string(), "any 1 key is independent");
+    assert_eq!(Guarantee::Independent(2).to_string(), "any 2 keys are independent");
 }
 
 #[test]

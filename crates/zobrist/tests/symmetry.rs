@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use zobrist::audit::kernel;
 use zobrist::{
-    Canonical, Changes, Feature, Grid, Group, Hasher, KeyTable, Keys, Kind, Lanes, Layout,
-    NotAGroup, Source, Sum48, Symmetries, stabiliser,
+    Canonical, Changes, Feature, Grid, Group, Hasher, KeyTable, Keys, Kind, Lanes, Layout, Source,
+    Sum48, Symmetries, SymmetryError, stabiliser,
 };
 
 const STONE: Kind = Kind::first("stone", 2 * 25);
@@ -106,15 +106,15 @@ fn the_elements_by_name() {
 fn what_is_no_group_is_refused() {
     let of = |rows: [[usize; 3]; 2]| Symmetries::<2>::new(3, |element, slot| rows[element][slot]);
     assert!(of([[0, 1, 2], [1, 0, 2]]).is_ok());
-    let taken = NotAGroup::NoPermutation { element: 1, slot: 1, image: 1 };
+    let taken = SymmetryError::NoPermutation { element: 1, slot: 1, image: 1 };
     assert_eq!(of([[0, 1, 2], [1, 1, 2]]), Err(taken));
-    let outside = NotAGroup::NoPermutation { element: 1, slot: 2, image: 3 };
+    let outside = SymmetryError::NoPermutation { element: 1, slot: 2, image: 3 };
     assert_eq!(of([[0, 1, 2], [1, 0, 3]]), Err(outside));
-    assert_eq!(of([[1, 0, 2], [0, 1, 2]]), Err(NotAGroup::NoIdentity));
-    assert_eq!(of([[0, 1, 2], [1, 2, 0]]), Err(NotAGroup::NotClosed { first: 1, second: 1 }));
+    assert_eq!(of([[1, 0, 2], [0, 1, 2]]), Err(SymmetryError::NoIdentity));
+    assert_eq!(of([[0, 1, 2], [1, 2, 0]]), Err(SymmetryError::NotClosed { first: 1, second: 1 }));
     let uneven = Symmetries::<3>::new(2, |element, slot| if element < 2 { slot } else { 1 - slot });
-    assert_eq!(uneven, Err(NotAGroup::Uneven(2)));
-    assert_eq!(Symmetries::<0>::new(2, |_, slot| slot), Err(NotAGroup::NoIdentity));
+    assert_eq!(uneven, Err(SymmetryError::Uneven(2)));
+    assert_eq!(Symmetries::<0>::new(2, |_, slot| slot), Err(SymmetryError::NoIdentity));
     let message = of([[0, 1, 2], [1, 1, 2]]).unwrap_err().to_string();
     assert!(
         message.starts_with("element 1 takes slot 1 to 1, which is taken already"),
@@ -201,7 +201,7 @@ fn legal_boards(size: usize) -> [usize; 3] {
     };
     // Every stone must reach an empty point over stones of its colour.
     let is_legal = |board: &[usize]| {
-        let mut free: Vec<bool> = board.iter().map(|colour| *colour == 2).collect();
+        let mut free: Vec<bool> = board.iter().map(|color| *color == 2).collect();
         for _ in 0..points {
             for point in 0..points {
                 let reaches =
@@ -215,7 +215,7 @@ fn legal_boards(size: usize) -> [usize; 3] {
     let eight = grid.symmetries::<8>(LAYOUT, &[STONE]);
     let lanes = Lanes::new(&KEYS, &eight);
     let wide = Lanes::new(&KEYS, &eight.with_involution::<16>(swap).unwrap());
-    let [mut names, mut classes, mut with_colours] = [(); 3].map(|()| BTreeSet::new());
+    let [mut names, mut classes, mut with_colors] = [(); 3].map(|()| BTreeSet::new());
     // Each board adds one part in as many as its class has members.
     let mut sums = [0, 0];
     for number in 0..3_usize.pow(points as u32) {
@@ -230,12 +230,12 @@ fn legal_boards(size: usize) -> [usize; 3] {
         let (narrow, both) = (hash(&lanes, &state), hash(&wide, &state));
         assert!(names.insert(narrow[0]));
         classes.insert(Canonical::of(&narrow).hash);
-        with_colours.insert(Canonical::of(&both).hash);
+        with_colors.insert(Canonical::of(&both).hash);
         sums[0] += stabiliser(&narrow).count();
         sums[1] += stabiliser(&both).count();
     }
-    assert_eq!(sums, [8 * classes.len(), 16 * with_colours.len()], "Burnside's lemma");
-    [names.len(), classes.len(), with_colours.len()]
+    assert_eq!(sums, [8 * classes.len(), 16 * with_colors.len()], "Burnside's lemma");
+    [names.len(), classes.len(), with_colors.len()]
 }
 
 #[test]

@@ -28,7 +28,7 @@ pub struct Spread {
     pub duplicates: Vec<Vec<usize>>,
     /// Bit by bit, the lowest first.
     pub balance: Vec<OnesOfBit>,
-    /// Between all pairs; `None` when there is none.
+    /// Between all pairs; `None` when there is none, or they were not looked at.
     pub distances: Option<Distances>,
     /// What a table sees that takes its index from so many bits: both ends, 1 bit up to
     /// [`IndexBits::MOST`] of them.
@@ -113,8 +113,17 @@ impl Spread {
     /// # Panics
     /// When `bits` is zero or more than a key has.
     pub fn new<K: Key>(keys: &[K], bits: u32) -> Spread {
+        let spread = Spread::without_distances(keys, bits);
+        Spread { distances: distances(&words(keys, bits)), ..spread }
+    }
+
+    /// The same without the distances, where there are too many pairs of keys.
+    ///
+    /// # Panics
+    /// When `bits` is zero or more than a key has.
+    pub fn without_distances<K: Key>(keys: &[K], bits: u32) -> Spread {
         assert!(bits >= 1 && bits <= K::BITS, "keys of this type have 1 to {} bits", K::BITS);
-        let words: Vec<u128> = keys.iter().map(|key| key.to_word() & ones(bits)).collect();
+        let words = words(keys, bits);
         let mut groups = groups(&words);
         let zeros = match groups.iter().position(|group| words[group[0]] == 0) {
             Some(zero) => groups.remove(zero),
@@ -132,7 +141,7 @@ impl Spread {
             zeros,
             duplicates: groups,
             balance: (0..bits).map(|bit| ones_of_bit(&words, bit)).collect(),
-            distances: distances(&words),
+            distances: None,
             index_bits: index_bits.collect(),
         }
     }
@@ -144,6 +153,10 @@ impl Spread {
         bits.reduce(|worst, next| if size(&next.1) > size(&worst.1) { next } else { worst })
             .expect("keys have bits")
     }
+}
+
+fn words<K: Key>(keys: &[K], bits: u32) -> Vec<u128> {
+    keys.iter().map(|key| key.to_word() & ones(bits)).collect()
 }
 
 /// A word of so many ones.
@@ -192,12 +205,13 @@ fn distances(words: &[u128]) -> Option<Distances> {
 }
 
 fn index_bits(words: &[u128], bits: u32, end: End, k: u32) -> IndexBits {
-    let cut: Vec<u128> = match end {
+    let mut cut: Vec<u128> = match end {
         End::Low => words.iter().map(|word| word & ones(k)).collect(),
         End::High => words.iter().map(|word| word >> (bits - k)).collect(),
     };
-    let loads: Vec<usize> = groups(&cut).iter().map(Vec::len).collect();
-    let agreeing = loads.iter().map(|load| (load * (load - 1) / 2) as u64).sum();
+    cut.sort_unstable();
+    let loads = || cut.chunk_by(|a, b| a == b).map(<[u128]>::len);
+    let agreeing = loads().map(|load| (load * (load - 1) / 2) as u64).sum();
     let (n, values) = (words.len() as f64, (1_u64 << k) as f64);
     let chi_square =
         if words.is_empty() { 0.0 } else { (2.0 * agreeing as f64 + n) * values / n - n };
@@ -205,7 +219,7 @@ fn index_bits(words: &[u128], bits: u32, end: End, k: u32) -> IndexBits {
         end,
         bits: k,
         rank: rank(&cut),
-        fullest: loads.iter().copied().max().unwrap_or(0),
+        fullest: loads().max().unwrap_or(0),
         agreeing,
         expected: n * (n - 1.0) / 2.0 / values,
         chi_square,
@@ -267,6 +281,10 @@ mod tests {
     fn few_keys() {
         let none = Spread::new::<u64>(&[], 64);
         assert_eq!((none.keys, none.distances, none.zeros.len()), (0, None, 0));
+        let without = Spread::without_distances(&[0_u64, 0, u64::MAX], 64);
+        let with = Spread::new(&[0_u64, 0, u64::MAX], 64);
+        assert!(without.distances.is_none() && with.distances.is_some());
+        assert_eq!(Spread { distances: with.distances, ..without }, with);
         let one = Spread::new(&[u128::MAX], 128);
         assert_eq!(one.distances, None);
         assert_eq!(one.balance.len(), 128);

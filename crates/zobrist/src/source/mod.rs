@@ -48,6 +48,7 @@ impl Display for Guarantee {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Guarantee::None => f.write_str("none"),
+            Guarantee::Independent(1) => f.write_str("any 1 key is independent"),
             Guarantee::Independent(count) => write!(f, "any {count} keys are independent"),
         }
     }
@@ -193,6 +194,7 @@ impl Source {
     ///
     /// # Panics
     /// When the source has no stream: BCH keys and published keys belong to slots.
+    #[must_use]
     pub const fn sequential(self) -> Source {
         self.with_order(Order::Sequential)
     }
@@ -203,6 +205,7 @@ impl Source {
     ///
     /// # Panics
     /// When the source has no stream.
+    #[must_use]
     pub const fn by_kind(self) -> Source {
         self.with_order(Order::ByKind)
     }
@@ -218,6 +221,7 @@ impl Source {
     ///
     /// # Panics
     /// When the source has no stream.
+    #[must_use]
     pub const fn overlapping(self) -> Source {
         self.with_economy(Economy::Overlapping)
     }
@@ -229,6 +233,7 @@ impl Source {
     /// # Panics
     /// When the source has no stream or the period is zero; a table panics when
     /// the period is above the bits of its keys, since keys would repeat.
+    #[must_use]
     pub const fn rotated(self, period: u32) -> Source {
         assert!(period > 0, "a number is rotated at least once");
         self.with_economy(Economy::Rotated { period })

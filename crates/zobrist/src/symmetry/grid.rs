@@ -49,6 +49,7 @@ impl Grid {
     ///
     /// # Panics
     /// When the other one is not as large.
+    #[must_use]
     pub const fn within(self, columns: usize, rows: usize) -> Grid {
         assert!(columns >= self.width && rows >= self.height, "the smaller grid is within");
         Grid { columns, rows, ..self }

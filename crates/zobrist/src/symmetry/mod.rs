@@ -61,7 +61,7 @@ impl<const N: usize> Symmetries<N> {
     pub fn new(
         slots: usize,
         image: impl Fn(usize, usize) -> usize,
-    ) -> Result<Symmetries<N>, NotAGroup> {
+    ) -> Result<Symmetries<N>, SymmetryError> {
         let mut images: [Box<[u32]>; N] = core::array::from_fn(|_| Box::default());
         for (element, row) in images.iter_mut().enumerate() {
             *row = permutation(element, slots, |slot| image(element, slot))?;
@@ -70,17 +70,17 @@ impl<const N: usize> Symmetries<N> {
             images.iter().position(|row| (0..slots).all(|slot| row[slot] == wanted(slot)))
         };
         if find(&|slot| slot as u32) != Some(0) {
-            return Err(NotAGroup::NoIdentity);
+            return Err(SymmetryError::NoIdentity);
         }
         let times = |row: &[u32]| images.iter().filter(|other| ***other == *row).count();
         if let Some(odd) = (1..N).find(|element| times(&images[*element]) != times(&images[0])) {
-            return Err(NotAGroup::Uneven(odd));
+            return Err(SymmetryError::Uneven(odd));
         }
         let mut products = vec![[0; N]; N].into_boxed_slice();
         for (second, row) in products.iter_mut().enumerate() {
             for (first, product) in row.iter_mut().enumerate() {
                 let found = find(&|slot| images[second][images[first][slot] as usize]);
-                *product = found.ok_or(NotAGroup::NotClosed { first, second })? as u16;
+                *product = found.ok_or(SymmetryError::NotClosed { first, second })? as u16;
             }
         }
         Ok(Symmetries { images, products })
@@ -98,7 +98,7 @@ impl<const N: usize> Symmetries<N> {
     pub fn with_involution<const M: usize>(
         &self,
         image: impl Fn(usize) -> usize,
-    ) -> Result<Symmetries<M>, NotAGroup> {
+    ) -> Result<Symmetries<M>, SymmetryError> {
         assert!(M == 2 * N, "an involution makes a group twice as large");
         Symmetries::new(self.slots(), |element, slot| {
             let to = self.images[element % N][slot] as usize;
@@ -141,13 +141,13 @@ fn permutation(
     element: usize,
     slots: usize,
     image: impl Fn(usize) -> usize,
-) -> Result<Box<[u32]>, NotAGroup> {
+) -> Result<Box<[u32]>, SymmetryError> {
     let mut taken = vec![false; slots];
     let mut row = Vec::with_capacity(slots);
     for slot in 0..slots {
         let image = image(slot);
         if image >= slots || core::mem::replace(&mut taken[image], true) {
-            return Err(NotAGroup::NoPermutation { element, slot, image });
+            return Err(SymmetryError::NoPermutation { element, slot, image });
         }
         row.push(image as u32);
     }
@@ -157,7 +157,7 @@ fn permutation(
 /// Why some permutations are not a group, by the numbers of the elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum NotAGroup {
+pub enum SymmetryError {
     /// An element takes a slot out of the layout, or to where it takes another.
     NoPermutation {
         /// The element.
@@ -180,23 +180,23 @@ pub enum NotAGroup {
     },
 }
 
-impl Display for NotAGroup {
+impl Display for SymmetryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotAGroup::NoPermutation { element, slot, image } => write!(
+            SymmetryError::NoPermutation { element, slot, image } => write!(
                 f,
                 "element {element} takes slot {slot} to {image}, which is taken already or not \
                  of the layout; a symmetry is a permutation of the slots"
             ),
-            NotAGroup::NoIdentity => {
+            SymmetryError::NoIdentity => {
                 f.write_str("element 0 moves a slot; element 0 of a group leaves all in place")
             }
-            NotAGroup::Uneven(element) => write!(
+            SymmetryError::Uneven(element) => write!(
                 f,
                 "element {element} is there more or less often than the identity; name every \
                  permutation equally often"
             ),
-            NotAGroup::NotClosed { first, second } => write!(
+            SymmetryError::NotClosed { first, second } => write!(
                 f,
                 "element {second} after element {first} is a permutation that is not there; a \
                  group has the products of all its elements"
@@ -205,4 +205,4 @@ impl Display for NotAGroup {
     }
 }
 
-impl Error for NotAGroup {}
+impl Error for SymmetryError {}

@@ -10,6 +10,11 @@ use super::{HashFunction, Mixed, Simple, Tornado, Twisted};
 /// function hashes it, so that its guarantee holds for maps whose keys are integers. Whatever
 /// comes after it is XORed to the hash so far and hashed again; about that nothing is claimed.
 ///
+/// Bytes are words of eight, little-endian, the last filled with zeros, and their number as a word
+/// behind them. So texts that differ are words that differ, whatever the tables; without their
+/// number, there would be a text of whole words for every sequence of words, and none left for
+/// others.
+///
 /// ```
 /// use std::collections::HashMap;
 /// use zobrist::tabulation::Simple;
@@ -32,8 +37,6 @@ impl<F: HashFunction<u64, Hash = u64>> Hasher for KeyHasher<'_, F> {
         self.state
     }
 
-    /// Words of eight bytes, little-endian; the last one, if it has fewer, with their number in
-    /// its highest byte.
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
         let (words, rest) = bytes.as_chunks();
@@ -43,9 +46,9 @@ impl<F: HashFunction<u64, Hash = u64>> Hasher for KeyHasher<'_, F> {
         if !rest.is_empty() {
             let mut word = [0; 8];
             word[..rest.len()].copy_from_slice(rest);
-            word[7] = rest.len() as u8;
             self.write_u64(u64::from_le_bytes(word));
         }
+        self.write_usize(bytes.len());
     }
 
     #[inline]

@@ -113,6 +113,23 @@ pub trait SetHash<X> {
 /// static HASH: Mixed<u64, 8> = Mixed::<u64, 8>::seeded(2026);
 /// assert_eq!(Set::<_, u64>::new(&HASH).hash(), 0); // no element tells what a hash is
 /// ```
+///
+/// A hash is all there is to keep, and sets whose elements come on several threads merge:
+///
+/// ```
+/// use zobrist::tabulation::{Mixed, Set, SetHash};
+///
+/// static HASH: Mixed<u64, 8> = Mixed::<u64, 8>::seeded(2026);
+/// let (mut here, mut there, mut whole) = (Set::new(&HASH), Set::new(&HASH), Set::new(&HASH));
+/// here.insert_all([3_u64, 5]);
+/// there.insert(8_u64);
+/// whole.insert_all([3_u64, 5, 8]);
+///
+/// let stored: u64 = here.hash();
+/// let mut again = Set::from_hash(&HASH, stored);
+/// again.merge(&there);
+/// assert_eq!(again, whole);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Set<F, V> {
     function: F,
@@ -128,10 +145,21 @@ impl<F, V: Key> Set<F, V> {
         Set { function, sum: V::ZERO }
     }
 
+    /// Of a set whose hash by this function is known, to go on from there.
+    pub const fn from_hash(function: F, hash: V) -> Self {
+        Set { function, sum: hash }
+    }
+
     /// The hash of what is there.
     #[inline]
     pub fn hash(&self) -> V {
         self.sum
+    }
+
+    /// The elements of another set by the same function come; those that are in both are gone.
+    #[inline]
+    pub fn merge(&mut self, other: &Self) {
+        self.sum = self.sum.plus(other.sum);
     }
 }
 
@@ -185,10 +213,38 @@ impl<F, V: Key> Multiset<F, V> {
         Multiset { function, sum: V::ZERO }
     }
 
+    /// Of a multiset whose hash by this function is known, to go on from there.
+    pub const fn from_hash(function: F, hash: V) -> Self {
+        Multiset { function, sum: hash }
+    }
+
     /// The hash of what is there.
     #[inline]
     pub fn hash(&self) -> V {
         self.sum
+    }
+
+    /// The elements of another multiset by the same function come, as often as they are there.
+    ///
+    /// ```
+    /// use zobrist::tabulation::{Mixed, Multiset, SetHash};
+    ///
+    /// static HASH: Mixed<u64, 8> = Mixed::<u64, 8>::seeded(2026);
+    /// let (mut twice, mut once) = (Multiset::new(&HASH), Multiset::new(&HASH));
+    /// twice.insert_all([3_u64, 3]);
+    /// once.insert(3_u64);
+    ///
+    /// let mut again = Multiset::from_hash(&HASH, once.hash());
+    /// again.merge(&once);
+    /// assert_eq!(again, twice);
+    /// ```
+    #[inline]
+    pub fn merge(&mut self, other: &Self) {
+        self.add(other.sum.to_word());
+    }
+
+    fn add(&mut self, word: u128) {
+        self.sum = V::from_word(self.sum.to_word().wrapping_add(word));
     }
 }
 
@@ -207,14 +263,12 @@ impl<X, F: HashFunction<X, Hash = V>, V: Key> SetHash<X> for Multiset<F, V> {
 
     #[inline]
     fn insert(&mut self, element: X) {
-        let hash = self.function.hash(element).to_word();
-        self.sum = V::from_word(self.sum.to_word().wrapping_add(hash));
+        self.add(self.function.hash(element).to_word());
     }
 
     #[inline]
     fn remove(&mut self, element: X) {
-        let hash = self.function.hash(element).to_word();
-        self.sum = V::from_word(self.sum.to_word().wrapping_sub(hash));
+        self.add(self.function.hash(element).to_word().wrapping_neg());
     }
 
     #[inline]

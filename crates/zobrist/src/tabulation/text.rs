@@ -49,6 +49,23 @@ impl<'t, V: HashWord, const D: usize> Text<'t, V, D> {
         Text { function, len: 0, hash: V::ZERO }
     }
 
+    /// Of a text whose hash by this function and length are known, to go on from there.
+    ///
+    /// ```
+    /// use zobrist::tabulation::{Mixed, Text};
+    ///
+    /// static HASH: Mixed<u64, 8> = Mixed::<u64, 8>::seeded(2026);
+    /// let text = Text::of(&HASH, b"content-");
+    /// let (hash, len) = (text.hash(), text.len()); // stored
+    ///
+    /// let mut again = Text::from_hash(&HASH, hash, len);
+    /// again.extend(b"defined");
+    /// assert_eq!(again, Text::of(&HASH, b"content-defined"));
+    /// ```
+    pub const fn from_hash(function: &'t Mixed<V, 8, D>, hash: V, len: u64) -> Self {
+        Text { function, len, hash }
+    }
+
     /// Of a whole text.
     pub fn of(function: &'t Mixed<V, 8, D>, text: &[u8]) -> Self {
         let mut hash = Text::new(function);

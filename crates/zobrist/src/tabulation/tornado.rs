@@ -69,22 +69,25 @@ impl<V: HashWord, const C: usize, const D: usize, const A: usize> Tornado<V, C, 
     /// The definition of [`hash`](Self::hash): simple tabulation of a derived key, whose
     /// characters come one by one from those before.
     pub fn hash_by_definition(&self, key: impl Characters<C, A>) -> V {
-        let entry = |i: usize, character: usize| match i.checked_sub(C) {
-            None => self.tables[i][character],
-            Some(derived) => self.derived[derived][character],
+        let mut head: [usize; C] = from_fn(|i| key.character(i));
+        let mut tail = [0; D];
+        // What the first so many characters of the derived key stand for.
+        let entries = |count: usize, head: &[usize; C], tail: &[usize; D]| {
+            let (head, tail) = (*head, *tail);
+            let given = (0..C).map(move |i| self.tables[i][head[i]]);
+            given.chain((0..D).map(move |i| self.derived[i][tail[i]])).take(count)
         };
-        let mut derived_key = [0; 64];
-        for i in 0..C + D {
-            let given = if i < C { key.character(i) } else { 0 };
-            let number = (i + 1).checked_sub(C);
-            derived_key[i] = number.map_or(given, |number| {
-                (0..i).fold(given, |character, j| {
-                    let bytes = entry(j, derived_key[j]).derived().to_le_bytes();
-                    character ^ usize::from(bytes[number])
-                })
+        for number in 0..=D {
+            let before = entries(C - 1 + number, &head, &tail);
+            let character = before.fold(0, |character, entry| {
+                character ^ usize::from(entry.derived().to_le_bytes()[number])
             });
+            match number.checked_sub(1) {
+                None => head[C - 1] ^= character,
+                Some(derived) => tail[derived] = character,
+            }
         }
-        (0..C + D).fold(V::ZERO, |hash, i| hash.plus(entry(i, derived_key[i]).hash()))
+        entries(C + D, &head, &tail).fold(V::ZERO, |hash, entry| hash.plus(entry.hash()))
     }
 }
 

@@ -68,6 +68,20 @@ equal! {
     tornado_six_64: Tornado<u32 | u64 | u128>, u64, (11, 4, 64);
 }
 
+/// Position and derived characters are as many as the types allow, not 64.
+#[test]
+fn a_tornado_of_many_characters() {
+    static FOUR: Tornado<u64, 60, 7, 16> = Tornado::<u64, 60, 7, 16>::seeded(7);
+    static EIGHT: Tornado<u32, 100, 1> = Tornado::<u32, 100, 1>::seeded(7);
+    let mut numbers = SplitMix64::new(1);
+    for _ in 0..100 {
+        let bytes: [u8; 100] = std::array::from_fn(|_| numbers.next_u64() as u8);
+        assert_eq!(EIGHT.hash(bytes), EIGHT.hash_by_definition(bytes));
+        let fours: [u8; 60] = std::array::from_fn(|place| bytes[place] % 16);
+        assert_eq!(FOUR.hash(fours), FOUR.hash_by_definition(fours));
+    }
+}
+
 /// What is said of a map's keys: one integer is hashed as the function hashes it.
 #[test]
 fn a_build_hasher_hashes_one_integer_as_the_function_does() {
@@ -91,9 +105,19 @@ fn a_build_hasher_hashes_one_integer_as_the_function_does() {
                 hasher.write(bytes);
                 hasher.finish()
             };
-            assert_eq!(of(b"01234567"), FUNCTION.hash(u64::from_le_bytes(*b"01234567")));
-            assert_ne!(of(b"a"), of(b"a\0"));
-            assert_ne!(of(b"01234567"), of(b"01234567\0"));
+            // Words, the last filled with zeros, and the number of bytes.
+            let words = |words: &[u64]| {
+                words.iter().fold(0, |state, word| FUNCTION.hash(state ^ word))
+            };
+            assert_eq!(of(b""), words(&[0]));
+            assert_eq!(of(b"01"), words(&[0x3130, 2]));
+            assert_eq!(of(b"01234567"), words(&[u64::from_le_bytes(*b"01234567"), 8]));
+            assert_eq!(of(b"01234567\0"), words(&[u64::from_le_bytes(*b"01234567"), 0, 9]));
+            // One sequence of words, were a length a byte of the last word, or a word of its
+            // own behind bytes that fill no word.
+            let full = ["a", "a\0\0\0\0\0\0\x01", "a\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0"];
+            let hashes = full.map(|text| build.hash_one(text));
+            assert!(hashes[0] != hashes[1] && hashes[0] != hashes[2] && hashes[1] != hashes[2]);
         )*};
     }
     {
@@ -107,6 +131,41 @@ fn a_build_hasher_hashes_one_integer_as_the_function_does() {
     }
     {
         check!(Tornado);
+    }
+}
+
+proptest! {
+    /// Short texts of few values, in few pieces: were two of them one sequence of words, it would
+    /// be among such.
+    #[test]
+    fn bytes_that_differ_are_words_that_differ(
+        a in prop::collection::vec(prop::collection::vec(0..3_u8, 0..18), 0..3),
+        b in prop::collection::vec(prop::collection::vec(0..3_u8, 0..18), 0..3),
+        cut in 0..18_usize,
+    ) {
+        use std::hash::{BuildHasher, Hasher};
+
+        static SIMPLE: Simple<u64, 8> = Simple::<u64, 8>::seeded(7);
+        static TORNADO: Tornado<u64, 8> = Tornado::<u64, 8>::seeded(7);
+        fn of(build: impl BuildHasher, pieces: &[Vec<u8>]) -> u64 {
+            let mut hasher = build.build_hasher();
+            pieces.iter().for_each(|piece| hasher.write(piece));
+            hasher.finish()
+        }
+        let mut others = vec![b];
+        if let Some((first, rest)) = a.split_first() {
+            // Longer by zeros; by its own length; cut shorter.
+            let more = |bytes: &[u8]| [&[[first, bytes].concat()], rest].concat();
+            others.extend([more(&[0]), more(&[0; 8]), more(&(first.len() as u64).to_le_bytes())]);
+            let padded = vec![0; first.len().next_multiple_of(8) - first.len()];
+            let length = (first.len() as u64).to_le_bytes();
+            others.push(more(&[&padded[..], &length].concat()));
+            others.push([&[first[..first.len().min(cut)].to_vec()], rest].concat());
+        }
+        for other in others.iter().filter(|other| **other != a) {
+            prop_assert_ne!(of(&SIMPLE, &a), of(&SIMPLE, other));
+            prop_assert_ne!(of(&TORNADO, &a), of(&TORNADO, other));
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod avalanche;
 mod definitions;
+mod edits;
 mod independence;
 mod probing;
 mod rolling;

@@ -31,6 +31,48 @@ proptest! {
     }
 }
 
+proptest! {
+    /// Cut anywhere, stored and taken up again, or in two parts that are merged: all one.
+    #[test]
+    fn resumed_and_merged_are_the_whole(elements: Vec<u64>, cut: prop::sample::Index) {
+        let (first, rest) = elements.split_at(cut.index(elements.len() + 1));
+        macro_rules! check {
+            ($set:ident) => {
+                let of = |elements: &[u64]| {
+                    let mut set = $set::new(&MIXED);
+                    set.insert_all(elements.iter().copied());
+                    set
+                };
+                let mut resumed = $set::from_hash(&MIXED, of(first).hash());
+                resumed.insert_all(rest.iter().copied());
+                prop_assert_eq!(resumed.hash(), of(&elements).hash());
+                let mut merged = of(first);
+                merged.merge(&of(rest));
+                prop_assert_eq!(merged.hash(), of(&elements).hash());
+                rest.iter().for_each(|element| merged.remove(*element));
+                prop_assert_eq!(merged, of(first));
+            };
+        }
+        check!(Set);
+        check!(Multiset);
+    }
+}
+
+/// What is in two sets is in neither, and in two multisets is there twice.
+#[test]
+fn what_is_in_both() {
+    let (mut set, mut multiset) = (Set::new(&MIXED), Multiset::new(&MIXED));
+    set.insert_all([3_u64, 5]);
+    multiset.insert_all([3_u64, 5]);
+    set.merge(&set.clone());
+    multiset.merge(&multiset.clone());
+    assert_eq!(set.hash(), 0);
+    assert_eq!(
+        multiset.hash(),
+        2_u64.wrapping_mul(MIXED.hash(3_u64).wrapping_add(MIXED.hash(5_u64)))
+    );
+}
+
 /// Sets are equal by their hashes, whatever holds their function.
 #[test]
 fn equal_sets_have_equal_hashes() {

@@ -3,60 +3,24 @@
 use proptest::prelude::*;
 use zobrist::tabulation::{Mixed, Simple, Text};
 
+use crate::edits;
+
 static MIXED: Mixed<u64, 8> = Mixed::<u64, 8>::seeded(5);
-static WIDE: Mixed<u128, 8, 2> = Mixed::<u128, 8, 2>::seeded(5);
-
-#[derive(Clone, Debug)]
-enum Edit {
-    Push(u8),
-    Pop,
-    Replace(usize, u8),
-    Extend(Vec<u8>),
-}
-
-fn edit() -> impl Strategy<Value = Edit> {
-    prop_oneof![
-        any::<u8>().prop_map(Edit::Push),
-        Just(Edit::Pop),
-        any::<(usize, u8)>().prop_map(|(position, byte)| Edit::Replace(position, byte)),
-        prop::collection::vec(any::<u8>(), 0..600).prop_map(Edit::Extend),
-    ]
-}
 
 proptest! {
     #[test]
-    fn any_edits(edits in prop::collection::vec(edit(), 0..30)) {
-        let mut bytes = Vec::new();
-        let (mut text, mut wide) = (Text::new(&MIXED), Text::new(&WIDE));
-        for edit in edits {
-            match edit {
-                Edit::Push(byte) => {
-                    bytes.push(byte);
-                    text.push(byte);
-                    wide.push(byte);
-                }
-                Edit::Pop => {
-                    let Some(byte) = bytes.pop() else { continue };
-                    text.pop(byte);
-                    wide.pop(byte);
-                }
-                Edit::Replace(position, new) => {
-                    let Some(position) = position.checked_rem(bytes.len()) else { continue };
-                    let old = std::mem::replace(&mut bytes[position], new);
-                    text.replace(position as u64, old, new);
-                    wide.replace(position as u64, old, new);
-                }
-                Edit::Extend(more) => {
-                    bytes.extend_from_slice(&more);
-                    text.extend(&more);
-                    wide.extend(&more);
-                }
-            }
-        }
-        prop_assert_eq!(text.len(), bytes.len() as u64);
-        prop_assert_eq!(text.is_empty(), bytes.is_empty());
-        prop_assert_eq!(text.hash(), Text::hash_by_definition(&MIXED, &bytes));
-        prop_assert_eq!(wide.hash(), Text::hash_by_definition(&WIDE, &bytes));
+    fn any_edits(edits in prop::collection::vec(any::<u8>(), 0..120)) {
+        edits::law(&edits);
+    }
+
+    #[test]
+    fn a_text_that_is_resumed_is_the_whole(text: Vec<u8>, cut: prop::sample::Index) {
+        let (first, rest) = text.split_at(cut.index(text.len() + 1));
+        let stored = Text::of(&MIXED, first);
+        let mut resumed = Text::from_hash(&MIXED, stored.hash(), stored.len());
+        resumed.extend(rest);
+        prop_assert_eq!(resumed, Text::of(&MIXED, &text));
+        prop_assert_eq!(resumed.hash(), Text::hash_by_definition(&MIXED, &text));
     }
 }
 

@@ -27,8 +27,8 @@ use super::plan::{OutOfMemory, choose};
 use super::sums::filled;
 
 /// The bits of a label that are colour.
-pub(super) const COLOUR: u32 = 5;
-const COLOURS: usize = 1 << COLOUR;
+pub(super) const COLOR: u32 = 5;
+const COLORS: usize = 1 << COLOR;
 
 /// The pairs and triples of keys, by colours and label.
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ pub(super) struct Fives {
 
 #[derive(Clone, Copy, Debug)]
 struct Key {
-    colour: usize,
+    color: usize,
     rest: usize,
     seen: Seen,
     word: u128,
@@ -79,8 +79,8 @@ impl Key {
         let label = coordinates.label(word) as usize;
         let digest = coordinates.digest(word);
         Key {
-            colour: label & (COLOURS - 1),
-            rest: label >> COLOUR & ((1 << bits) - 1),
+            color: label & (COLORS - 1),
+            rest: label >> COLOR & ((1 << bits) - 1),
             seen: (digest as u32, (digest >> 32) as u16),
             word,
         }
@@ -91,21 +91,21 @@ impl Key {
 pub(super) fn bytes(keys: usize, bits: u32) -> u128 {
     choose(keys, 3) * (4 + 2)
         + choose(keys, 2) * size_of::<Pair>() as u128
-        + (((4 * COLOURS + 4) as u128) << bits)
+        + (((4 * COLORS + 4) as u128) << bits)
 }
 
 /// How many sums of pairs and triples are made, of all labels whose colour is zero: some in
 /// three ways, and some where one key is in both.
 pub(super) fn sums(keys: &[u128], coordinates: &Coordinates) -> u128 {
-    let mut sizes = [0_u128; COLOURS];
+    let mut sizes = [0_u128; COLORS];
     for word in keys {
-        sizes[Key::new(coordinates, 0, *word).colour] += 1;
+        sizes[Key::new(coordinates, 0, *word).color] += 1;
     }
     let alike: u128 = sizes.iter().map(|size| choose(*size as usize, 2)).sum();
     let mut sums = 0;
-    for c in 1..COLOURS {
-        for d in c + 1..COLOURS {
-            for e in d + 1..COLOURS {
+    for c in 1..COLORS {
+        for d in c + 1..COLORS {
+            for e in d + 1..COLORS {
                 let sum = c ^ d ^ e;
                 let different = (1..c).map(|a| (a, a ^ sum)).filter(|(a, b)| a < b && *b < c);
                 let pairs: u128 = match sum {
@@ -126,10 +126,10 @@ impl Fives {
         coordinates: &Coordinates,
         bits: u32,
     ) -> Result<Fives, OutOfMemory> {
-        let bits = bits - COLOUR;
+        let bits = bits - COLOR;
         let keys: Vec<Key> = words.iter().map(|word| Key::new(coordinates, bits, *word)).collect();
-        debug_assert!(keys.iter().all(|key| key.colour > 0));
-        let cells = COLOURS << bits;
+        debug_assert!(keys.iter().all(|key| key.color > 0));
+        let cells = COLORS << bits;
         let mut fives = Fives {
             bits,
             keys,
@@ -137,7 +137,7 @@ impl Fives {
             pair_starts: filled(cells + 1, 0)?,
             lows: Vec::new(),
             highs: Vec::new(),
-            starts: filled(cells * COLOURS + 1, 0)?,
+            starts: filled(cells * COLORS + 1, 0)?,
         };
         fives.list_pairs()?;
         fives.list_triples()?;
@@ -148,14 +148,14 @@ impl Fives {
         let Fives { bits, keys, pairs, pair_starts: starts, .. } = self;
         let all = || (0..keys.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
         let cell = |[a, b]: [usize; 2]| {
-            (keys[a].colour ^ keys[b].colour) << *bits | (keys[a].rest ^ keys[b].rest)
+            (keys[a].color ^ keys[b].color) << *bits | (keys[a].rest ^ keys[b].rest)
         };
         all().for_each(|pair| starts[cell(pair)] += 1);
         *pairs = filled(to_starts(starts), Pair::default())?;
         for pair in all() {
             let [one, other] = pair.map(|index| keys[index]);
-            let same = one.colour == other.colour;
-            let below = if same { 0 } else { one.colour.max(other.colour) as u16 };
+            let same = one.color == other.color;
+            let below = if same { 0 } else { one.color.max(other.color) as u16 };
             let next = &mut starts[cell(pair)];
             pairs[*next as usize] = Pair {
                 seen: (one.seen.0 ^ other.seen.0, one.seen.1 ^ other.seen.1),
@@ -171,15 +171,15 @@ impl Fives {
 
     fn list_triples(&mut self) -> Result<(), OutOfMemory> {
         let Fives { bits, keys, lows, highs, starts, .. } = self;
-        each_triple(keys, |colour, least, [a, b, c]| {
+        each_triple(keys, |color, least, [a, b, c]| {
             let rest = a.rest ^ b.rest ^ c.rest;
-            starts[place(colour << *bits | rest, least)] += 1;
+            starts[place(color << *bits | rest, least)] += 1;
         });
         let count = to_starts(starts);
         (*lows, *highs) = (filled(count, 0)?, filled(count, 0)?);
-        each_triple(keys, |colour, least, [a, b, c]| {
+        each_triple(keys, |color, least, [a, b, c]| {
             let rest = a.rest ^ b.rest ^ c.rest;
-            let next = &mut starts[place(colour << *bits | rest, least)];
+            let next = &mut starts[place(color << *bits | rest, least)];
             lows[*next as usize] = a.seen.0 ^ b.seen.0 ^ c.seen.0;
             highs[*next as usize] = a.seen.1 ^ b.seen.1 ^ c.seen.1;
             *next += 1;
@@ -191,8 +191,8 @@ impl Fives {
 
     /// Calls for each pair, with the triples that make sums of five keys with the label.
     pub(super) fn runs<'a>(&'a self, label: u32, mut call: impl FnMut(Run<'a>)) {
-        let label = (label >> COLOUR) as usize;
-        for cell in 0..COLOURS << self.bits {
+        let label = (label >> COLOR) as usize;
+        for cell in 0..COLORS << self.bits {
             let pairs = self.pair_starts[cell] as usize..self.pair_starts[cell + 1] as usize;
             for pair in &self.pairs[pairs] {
                 let (start, end) = self.run(cell ^ label, pair.below);
@@ -207,17 +207,17 @@ impl Fives {
     /// Where the triples of a cell are all of whose colours are greater.
     #[inline]
     fn run(&self, cell: usize, below: u16) -> (usize, usize) {
-        let starts = &self.starts[cell * COLOURS..][..COLOURS];
-        (starts[0] as usize, starts[COLOURS - 1 - usize::from(below)] as usize)
+        let starts = &self.starts[cell * COLORS..][..COLORS];
+        (starts[0] as usize, starts[COLORS - 1 - usize::from(below)] as usize)
     }
 
     /// Adds the sums of five keys that are a run's pair and the triples that look like this.
     pub(super) fn resolve(&self, run: Run<'_>, triple: Seen, sums: &mut Vec<Sum>) {
-        let colours = run.cell >> self.bits;
+        let colors = run.cell >> self.bits;
         let rest = run.cell & ((1 << self.bits) - 1);
         let [one, other] = run.pair.members;
         for (third, key) in (0..).zip(&self.keys) {
-            let cell = (colours ^ key.colour) << self.bits | (rest ^ key.rest);
+            let cell = (colors ^ key.color) << self.bits | (rest ^ key.rest);
             let pairs = self.pair_starts[cell] as usize..self.pair_starts[cell + 1] as usize;
             for pair in &self.pairs[pairs] {
                 let seen = (pair.seen.0 ^ key.seen.0, pair.seen.1 ^ key.seen.1);
@@ -233,14 +233,14 @@ impl Fives {
 
     /// Whether these triples of a run's cell are of the run, and this is the one way that counts.
     fn counts(&self, pair: Pair, triple: [u16; 3]) -> bool {
-        let colour = |index: u16| self.keys[usize::from(index)].colour;
-        let [a, b, c] = triple.map(colour);
+        let color = |index: u16| self.keys[usize::from(index)].color;
+        let [a, b, c] = triple.map(color);
         let different = a != b && b != c && a != c;
         let last = pair.members[1];
         different
             && triple.iter().all(|index| match pair.below {
-                0 => colour(*index) != colour(last) || *index > last,
-                below => colour(*index) > usize::from(below),
+                0 => color(*index) != color(last) || *index > last,
+                below => color(*index) > usize::from(below),
             })
     }
 }
@@ -248,7 +248,7 @@ impl Fives {
 /// The cell's place for triples with this least colour.
 #[inline]
 fn place(cell: usize, least: usize) -> usize {
-    cell * COLOURS + COLOURS - 1 - least
+    cell * COLORS + COLORS - 1 - least
 }
 
 /// Turns counts into starts; the last of them, which counts nothing, into the total.
@@ -264,11 +264,11 @@ fn to_starts(counts: &mut [u32]) -> usize {
 /// their colours and the least.
 fn each_triple(keys: &[Key], mut call: impl FnMut(usize, usize, [&Key; 3])) {
     for (number, a) in keys.iter().enumerate() {
-        for (before, b) in keys[..number].iter().enumerate().filter(|(_, b)| b.colour != a.colour) {
+        for (before, b) in keys[..number].iter().enumerate().filter(|(_, b)| b.color != a.color) {
             for c in &keys[..before] {
-                let sum = a.colour ^ b.colour ^ c.colour;
-                let least = a.colour.min(b.colour).min(c.colour);
-                let different = c.colour != a.colour && c.colour != b.colour;
+                let sum = a.color ^ b.color ^ c.color;
+                let least = a.color.min(b.color).min(c.color);
+                let different = c.color != a.color && c.color != b.color;
                 // Below a least colour of 1 or 2 there are not two others.
                 if different && (sum == 0 || least > 2) {
                     call(sum, least, [a, b, c]);
@@ -302,7 +302,7 @@ mod tests {
             let fives = Fives::new(&words, &coordinates, bits).unwrap();
             let mut made = 0;
             let mut sets = BTreeSet::new();
-            for label in (0..1 << bits).step_by(COLOURS) {
+            for label in (0..1 << bits).step_by(COLORS) {
                 fives.runs(label, |run| {
                     made += run.lows.len();
                     let mut found = Vec::new();
@@ -324,7 +324,7 @@ mod tests {
             assert_eq!(sets, expected.keys().cloned().collect());
             // Three of one colour are made thrice, and what has a key in pair and triple is made
             // too.
-            let thrice = expected.values().filter(|colours| **colours == 3).count();
+            let thrice = expected.values().filter(|colors| **colors == 3).count();
             assert!(thrice > 0);
             assert!(made > expected.len() + 2 * thrice && made < expected.len() * 5 / 4);
         }
@@ -332,7 +332,7 @@ mod tests {
 
     /// Each set of five keys whose colours sum to zero, with how many colours there are.
     fn defined(words: &[u128], coordinates: &Coordinates) -> BTreeMap<Vec<u16>, usize> {
-        let colours: Vec<u32> = words.iter().map(|word| coordinates.label(*word) & 31).collect();
+        let colors: Vec<u32> = words.iter().map(|word| coordinates.label(*word) & 31).collect();
         let mut sets = BTreeMap::new();
         let n = words.len();
         for e in 0..n {
@@ -341,9 +341,9 @@ mod tests {
                     for b in 0..c {
                         for a in 0..b {
                             let set = [a, b, c, d, e];
-                            if set.iter().fold(0, |sum, index| sum ^ colours[*index]) == 0 {
+                            if set.iter().fold(0, |sum, index| sum ^ colors[*index]) == 0 {
                                 let different: BTreeSet<u32> =
-                                    set.iter().map(|index| colours[*index]).collect();
+                                    set.iter().map(|index| colors[*index]).collect();
                                 let set = set.iter().map(|index| *index as u16).collect();
                                 sets.insert(set, different.len());
                             }

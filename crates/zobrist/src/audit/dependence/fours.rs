@@ -244,9 +244,9 @@ impl Fours {
     /// index, what is seen of its key, and the pairs, of which only those below count.
     pub(super) fn threes<'a>(&'a self, label: u32, mut call: impl FnMut(u16, Seen, Side<'a>)) {
         for (index, key) in (0..).zip(&self.keys) {
-            let colour = key.label as usize & 3;
-            for one in (0..4).filter(|one| *one <= one ^ colour) {
-                let list = &self.lists[LIST[one][one ^ colour]];
+            let color = key.label as usize & 3;
+            for one in (0..4).filter(|one| *one <= one ^ color) {
+                let list = &self.lists[LIST[one][one ^ color]];
                 call(index, key.seen, list.labelled((key.label ^ label) >> 2));
             }
         }

@@ -9,12 +9,12 @@
 //!
 //! # How
 //! Zero keys and all but one of equal keys are set aside first, and put back in at the
-//! end by counting in how many ways they can stand in for each other. Among the different
-//! keys that are left, a dependency of weight w is two disjoint sets, of ⌊w/2⌋ and ⌈w/2⌉
-//! keys, with the same sum. For w from 7 to 9 a lemma tells that of all ways to cut a
-//! dependency in two there is one where the sum of the smaller half is zero in 3 (7 and 8) or
-//! 5 bits (9), so that only such sums need be looked at; and that those sums of up to four
-//! keys show the dependencies of lower weight too. `lemma.rs` proves it.
+//! end by counting in how many ways they can stand in for each other. For weights 1 and 2
+//! that is all. Among the different keys that are left, a dependency of weight w is two disjoint
+//! sets, of ⌊w/2⌋ and ⌈w/2⌉ keys, with the same sum. For w from 7 to 9 a lemma tells that of all
+//! ways to cut a dependency in two there is one where the sum of the smaller half is zero in 3 (7
+//! and 8) or 5 bits (9), so that only such sums need be looked at; and that those sums of up to
+//! four keys show the dependencies of lower weight too. `lemma.rs` proves it.
 //!
 //! All sums of two or three keys are kept, 4 bytes each, sorted into cells by some bits of the
 //! sum, the *label*, and within a cell by the greatest index. The sums of four or five keys

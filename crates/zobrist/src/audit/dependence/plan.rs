@@ -1,5 +1,6 @@
 //! What a search will do and take, before it starts.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt::{self, Display};
@@ -46,7 +47,7 @@ pub struct SearchPlan {
     pub(super) weight: u32,
     pub(super) repeated: Repeated,
     pub(super) rank: u32,
-    /// The different keys that are not zero.
+    /// The different keys that are not zero; none where only equal keys are looked for.
     pub(super) words: Vec<u128>,
     pub(super) images: Vec<Image>,
     pub(super) coordinates: Coordinates,
@@ -99,7 +100,8 @@ pub enum SearchError {
     },
     /// Keys of this type do not combine by XOR.
     NotLinear,
-    /// There are more sums of three keys than can be numbered, or more keys than 65,535.
+    /// For a weight from 3 to 8 there are more than 65,535 different keys, or above more than
+    /// 2,954, whose sums of three can be numbered.
     TooManyKeys {
         /// How many different keys there are.
         keys: usize,
@@ -148,7 +150,9 @@ impl SearchPlan {
     ///
     /// # Errors
     /// When the weight is none, the keys are not XORed, or there are too many to number
-    /// their sums. A search that is merely long or large is planned: see
+    /// their sums: of different keys that are not zero, more than 65,535 for weights from 3 to 8,
+    /// and more than 2,954 above. Zero and equal keys, all that weights 1 and 2 ask for, are found
+    /// among any number. A search that is merely long or large is planned: see
     /// [`sums`](SearchPlan::sums) and [`bytes`](SearchPlan::bytes).
     pub fn new<K: Key>(keys: &[K], weight: u32) -> Result<SearchPlan, SearchError> {
         if weight == 0 || weight > MAX_WEIGHT {
@@ -159,22 +163,24 @@ impl SearchPlan {
         }
         let all: Vec<u128> = keys.iter().map(|key| key.to_word()).collect();
         let repeated = Repeated::new(&all);
-        let words: Vec<u128> = repeated.classes.iter().map(|class| all[class[0]]).collect();
-        let n = words.len();
-        let numbered = if weight >= 9 { MOST } else { tabled(n, weight) };
-        let most = (1..=usize::from(u16::MAX))
-            .rev()
-            .find(|n| choose(*n, numbered) <= u128::from(u32::MAX))
-            .expect("few keys have few sums");
-        if n > most {
+        let n = repeated.len();
+        if let Some(most) = most_keys(n, weight).filter(|most| n > *most) {
             return Err(SearchError::TooManyKeys { keys: n, most });
         }
+        let only_equal = weight <= 2;
+        let words: Vec<u128> = match only_equal {
+            true => Vec::new(),
+            false => repeated.firsts().map(|index| all[index]).collect(),
+        };
         let rank = rank(&words);
         let ways = Ways::new(&words, weight, rank);
         let tabled = tabled(n, if ways.nine.is_some() { 8 } else { weight });
         let bits = label_bits(n, weight, tabled).max(ways.fours.unwrap_or(0)).min(rank);
         let coordinates = Coordinates::new(&words, bits.max(ways.nine.unwrap_or(0)));
-        let stages = stages(&words, weight, (tabled, bits), &coordinates, ways);
+        let stages = match only_equal {
+            true => vec![Stage::of_equal(weight, n)],
+            false => stages(&words, weight, (tabled, bits), &coordinates, ways),
+        };
         let mut fingerprint = Fnv1a::new().bytes(&[3]).bytes(&weight.to_le_bytes());
         for word in &all {
             fingerprint = fingerprint.bytes(&word.to_le_bytes());
@@ -197,6 +203,7 @@ impl SearchPlan {
 
     /// Lists at most so many dependencies; all are counted. [`Findings::LIMIT`] is the
     /// default.
+    #[must_use]
     pub fn limit(self, limit: usize) -> SearchPlan {
         SearchPlan { limit, ..self }
     }
@@ -293,6 +300,17 @@ impl Stage {
     pub(super) fn largest(&self) -> usize {
         self.compared.unwrap_or(*self.kept.end()) as usize
     }
+}
+
+/// How many different keys there may be, so that indices fit two bytes and sums have numbers.
+fn most_keys(keys: usize, weight: u32) -> Option<usize> {
+    let numbered = match weight {
+        ..=2 => return None,
+        3..=8 => tabled(keys, weight),
+        _ => MOST,
+    };
+    let has_numbers = |keys: &usize| choose(*keys, numbered) <= u128::from(u32::MAX);
+    (1..=usize::from(u16::MAX)).rev().find(has_numbers)
 }
 
 /// How many dependencies of `weight` random keys of `bits` bits have: C(keys, weight) / 2^bits.

@@ -14,22 +14,47 @@ use super::findings::{Dependency, Findings};
 #[derive(Clone, Debug)]
 pub(super) struct Repeated {
     zeros: Vec<usize>,
-    /// The indices of equal keys, ascending, in the order of the first of each.
-    pub(super) classes: Vec<Vec<usize>>,
+    /// The indices of all other keys: those of equal keys side by side, ascending, the classes
+    /// in the order of the first of each.
+    members: Vec<usize>,
+    /// Where each class starts in `members`, and the end.
+    starts: Vec<usize>,
     /// The classes of more than one.
-    several: Vec<u16>,
+    several: Vec<usize>,
 }
 
 impl Repeated {
     pub(super) fn new(words: &[u128]) -> Repeated {
-        let mut order: Vec<usize> = (0..words.len()).collect();
-        order.sort_by_key(|index| words[*index]);
-        let groups = order.chunk_by(|a, b| words[*a] == words[*b]).map(<[usize]>::to_vec);
-        let (zeros, mut classes): (Vec<_>, Vec<_>) = groups.partition(|group| words[group[0]] == 0);
-        classes.sort_unstable();
-        let several = (0..).zip(&classes).filter(|(_, class)| class.len() > 1);
-        let several = several.map(|(number, _)| number).collect();
-        Repeated { zeros: zeros.concat(), classes, several }
+        // Keys beside their indices, lest a look-up of each comparison miss the cache.
+        let mut sorted: Vec<(u128, usize)> = words.iter().copied().zip(0..).collect();
+        sorted.sort_unstable();
+        let zeros = sorted.partition_point(|(word, _)| *word == 0);
+        let (zeros, others) = sorted.split_at(zeros);
+        let mut classes: Vec<_> = others.chunk_by(|a, b| a.0 == b.0).collect();
+        classes.sort_by_cached_key(|class| class[0].1);
+        let mut starts = vec![0];
+        starts.extend(classes.iter().scan(0, |end, class| {
+            *end += class.len();
+            Some(*end)
+        }));
+        let several = (0..classes.len()).filter(|class| classes[*class].len() > 1).collect();
+        let indices = |of: &[(u128, usize)]| of.iter().map(|(_, index)| *index).collect();
+        let members = classes.iter().copied().flatten().map(|(_, index)| *index).collect();
+        Repeated { zeros: indices(zeros), members, starts, several }
+    }
+
+    /// How many different keys there are that are not zero.
+    pub(super) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The first index of each class.
+    pub(super) fn firsts(&self) -> impl Iterator<Item = usize> {
+        (0..self.len()).map(|class| self.class(class)[0])
+    }
+
+    fn class(&self, number: usize) -> &[usize] {
+        &self.members[self.starts[number]..self.starts[number + 1]]
     }
 
     /// Counts and lists the dependencies of up to `weight` keys of which the classes `pattern`,
@@ -38,7 +63,7 @@ impl Repeated {
         if self.several.is_empty() && self.zeros.is_empty() {
             if !pattern.is_empty() {
                 findings.count(pattern.len(), 1);
-                let first = |class: &u16| self.classes[usize::from(*class)][0];
+                let first = |class: &u16| self.class(usize::from(*class))[0];
                 findings.list(Dependency::new(pattern.iter().map(first).collect()));
             }
             return;
@@ -67,15 +92,19 @@ impl Repeated {
             }
         };
         times(self.zeros.len(), &|_| true);
-        for class in &self.several {
-            if !pattern.contains(class) {
-                times(self.classes[usize::from(*class)].len(), &|taken| taken % 2 == 0);
-            }
+        for class in self.others(pattern) {
+            times(self.class(class).len(), &|taken| taken % 2 == 0);
         }
         for class in pattern {
-            times(self.classes[usize::from(*class)].len(), &|taken| taken % 2 == 1);
+            times(self.class(usize::from(*class)).len(), &|taken| taken % 2 == 1);
         }
         counts
+    }
+
+    /// The classes of more than one that are not in a pattern.
+    fn others(&self, pattern: &[u16]) -> impl Iterator<Item = usize> {
+        let is_other = |class: &usize| !pattern.iter().any(|its| usize::from(*its) == *class);
+        self.several.iter().copied().filter(is_other)
     }
 }
 
@@ -94,11 +123,11 @@ struct Walk<'a> {
 impl<'a> Walk<'a> {
     fn new(repeated: &Repeated, pattern: &[u16], findings: &'a mut Findings) -> Walk<'a> {
         let mut items: Vec<_> = repeated.zeros.iter().map(|index| (*index, None)).collect();
-        let others = repeated.several.iter().filter(|class| !pattern.contains(class));
-        let all = pattern.iter().map(|class| (class, true)).chain(others.map(|c| (c, false)));
+        let others = repeated.others(pattern).map(|class| (class, false));
+        let all = pattern.iter().map(|class| (usize::from(*class), true)).chain(others);
         let mut classes = Vec::new();
         for (class, needed) in all {
-            let members = &repeated.classes[usize::from(*class)];
+            let members = repeated.class(class);
             items.extend(members.iter().map(|index| (*index, Some(classes.len()))));
             classes.push((0, needed));
         }

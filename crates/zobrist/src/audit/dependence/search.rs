@@ -117,6 +117,10 @@ impl SearchWorker<'_> {
         for number in first..first + stage.labels_a_part {
             let label = (number as u32) << shift;
             match stage.way {
+                Way::Equal => {
+                    found.findings.sums += stage.sums;
+                    continue;
+                }
                 Way::Fours => {
                     self.fours(label, &mut found);
                     continue;
@@ -279,7 +283,7 @@ impl Found<'_> {
         let label = |index: u16| self.plan.images[usize::from(index)].label & conditions;
         let least = match self.stage.way {
             Way::Fours => set.len().saturating_sub(4),
-            Way::Table | Way::Nine => set.len() / 2,
+            Way::Equal | Way::Table | Way::Nine => set.len() / 2,
         };
         let mut chosen = [0; 6];
         let first_of = |size: usize, chosen: &mut [u16]| {

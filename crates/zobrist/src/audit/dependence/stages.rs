@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
-use super::fives::COLOUR;
+use super::fives::COLOR;
 use super::lemma::Coordinates;
 use super::plan::{Stage, choose};
 use super::sums::MOST;
@@ -12,6 +12,8 @@ use super::{drawers, filter, fives, nine};
 /// How the sums of a stage are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
+    /// Of one key each, sorted when they were planned.
+    Equal,
     /// From the table.
     Table,
     /// By [`Fours`](super::fours::Fours).
@@ -47,7 +49,7 @@ impl Ways {
     /// For different keys of some rank. Few are done by the table.
     pub(super) fn new(words: &[u128], weight: u32, rank: u32) -> Ways {
         let large = rank >= 48 && choose(words.len(), 4) >= 1 << 27;
-        let first = Coordinates::new(words, COLOUR);
+        let first = Coordinates::new(words, COLOR);
         // So many that about `most` sums of four keys have the same label.
         let label_of = |conditions: &[u128], most: usize| {
             let sums = even_sums(words, 4, conditions);
@@ -57,8 +59,25 @@ impl Ways {
         Ways {
             fours: (weight >= 8 && large)
                 .then(|| label_of(&first.masks()[..3], drawers::COMFORTABLE)),
-            nine: (weight == 9 && large && first.conditions(9) == COLOUR)
+            nine: (weight == 9 && large && first.conditions(9) == COLOR)
                 .then(|| label_of(first.masks(), nine::COMFORTABLE)),
+        }
+    }
+}
+
+impl Stage {
+    /// All of a search for zero and equal keys.
+    pub(super) fn of_equal(weight: u32, keys: usize) -> Stage {
+        Stage {
+            weights: 1..=weight,
+            kept: 1..=1,
+            compared: None,
+            conditions: Vec::new(),
+            sums: keys as u128,
+            parts: 0..1,
+            bits: 0,
+            labels_a_part: 1,
+            way: Way::Equal,
         }
     }
 }
