@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use anyhow::Result;
 use zobrist::source::SplitMix64;
-use zobrist_go::{Board, ByMoves, Colour, Game, Move, Point, Proof, Rule, Rules, Suicide, Trust};
+use zobrist_go::{Board, ByMoves, Color, Game, Move, Point, Proof, Rule, Rules, Suicide, Trust};
 
 use crate::go_peers;
 use crate::paired::{compare, contestant};
@@ -43,7 +43,7 @@ pub const fn most_plies(side: usize) -> usize {
 fn choose<G>(
     game: &mut G,
     board: impl Fn(&G) -> &Board,
-    colour: Colour,
+    color: Color,
     random: &mut Random,
     mut play: impl FnMut(&mut G, Point) -> bool,
 ) -> bool {
@@ -52,7 +52,7 @@ fn choose<G>(
     let mut number = start;
     loop {
         let point = board(game).empty_point(number);
-        if !board(game).is_eye(colour, point) && play(game, point) {
+        if !board(game).is_eye(color, point) && play(game, point) {
             return true;
         }
         number = if number + 1 < count { number + 1 } else { 0 };
@@ -69,17 +69,17 @@ pub fn by_rules<P: Proof<u64>>(
     random: &mut Random,
     total: &mut Total,
 ) {
-    game.restart(empty, Colour::Black);
+    game.restart(empty, Color::Black);
     let mut passes = 0;
     for _ in 0..most_plies(empty.width()) {
-        let colour = game.to_move();
-        if choose(game, Game::board, colour, random, |game, point| {
-            game.try_play(colour, point).is_some()
+        let color = game.to_move();
+        if choose(game, Game::board, color, random, |game, point| {
+            game.try_play(color, point).is_some()
         }) {
             total.plays += 1;
             passes = 0;
         } else {
-            game.play_as(colour, Move::Pass).expect("a pass is always legal");
+            game.play_as(color, Move::Pass).expect("a pass is always legal");
             passes += 1;
         }
         if passes == 2 {
@@ -93,21 +93,21 @@ pub fn by_rules<P: Proof<u64>>(
 fn on_a_board(board: &mut Board, random: &mut Random, total: &mut Total) {
     board.clear();
     let mut passes = 0;
-    let mut colour = Colour::Black;
+    let mut color = Color::Black;
     for _ in 0..most_plies(board.width()) {
         if choose(
             board,
             |board| board,
-            colour,
+            color,
             random,
-            |board, point| !board.is_suicide(colour, point) && board.place(colour, point).is_ok(),
+            |board, point| !board.is_suicide(color, point) && board.place(color, point).is_ok(),
         ) {
             total.plays += 1;
             passes = 0;
         } else {
             passes += 1;
         }
-        colour = !colour;
+        color = !color;
         if passes == 2 {
             break;
         }

@@ -15,18 +15,18 @@ fn main() {
     for _ in 0..200 {
         let mut game: Game = Game::new(4, 4, rules).expect("there are boards of this size");
         while !game.is_over() && game.ply() < 200 {
-            let colour = game.to_move();
+            let color = game.to_move();
             // What superko forbids, by the length of the way back.
             for point in game.board().points() {
                 if let Err(zobrist_go::PlayError::Repeats { repetition, .. }) =
-                    game.check(colour, point)
+                    game.check(color, point)
                 {
                     if repetition.cycle == 2 { kos += 1 } else { longer += 1 }
                 }
             }
             let points: Vec<Point> = game
-                .legal_points(colour)
-                .filter(|point| !game.board().is_eye(colour, *point))
+                .legal_points(color)
+                .filter(|point| !game.board().is_eye(color, *point))
                 .collect();
             let played = match points.len() as u64 {
                 0 => Move::Pass,

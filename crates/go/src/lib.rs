@@ -2,15 +2,15 @@
 //! counts of small boards.
 //!
 //! ```
-//! use zobrist_go::{Colour, Game, Move, PlayError, Rules};
+//! use zobrist_go::{Color, Game, Move, PlayError, Rules};
 //!
 //! let mut game: Game = Game::new(9, 9, Rules::TROMP_TAYLOR)?;
 //! game.play(Move::Play("E5".parse()?))?;
 //! game.play(Move::Play("E6".parse()?))?;
-//! assert_eq!(game.board().stone("E5".parse()?), Some(Colour::Black));
+//! assert_eq!(game.board().stone("E5".parse()?), Some(Color::Black));
 //!
 //! // The hash after a move, captures and all, without playing it.
-//! let after = game.check(Colour::Black, "D6".parse()?)?;
+//! let after = game.check(Color::Black, "D6".parse()?)?;
 //! game.play(Move::Play("D6".parse()?))?;
 //! assert_eq!(game.board().hash(), after.hash);
 //! assert!(matches!(game.play(Move::Play("D6".parse()?)), Err(PlayError::Place(_))));
@@ -36,7 +36,7 @@
 #![forbid(unsafe_code)]
 
 mod board;
-mod colour;
+mod color;
 mod game;
 mod point;
 mod proof;
@@ -51,7 +51,7 @@ pub mod sgf;
 pub use board::{
     After, Area, Board, BoardSizeError, BoardTextError, PlaceError, SetUpError, Stones,
 };
-pub use colour::Colour;
+pub use color::Color;
 pub use game::{Game, Move, MoveNameError, PlayError};
 pub use point::{MAX_SIDE, Point, PointNameError};
 pub use proof::{ByMoves, Proof};

@@ -104,7 +104,7 @@ impl Debug for Point {
 #[non_exhaustive]
 pub struct PointNameError {
     /// What stood there.
-    pub found: String,
+    pub got: String,
 }
 
 impl Display for PointNameError {
@@ -113,7 +113,7 @@ impl Display for PointNameError {
             f,
             "{:?} is not the name of a point: expected a letter from A to Z but I, then a row \
              from 1 to 25, as in D4",
-            self.found
+            self.got
         )
     }
 }
@@ -133,6 +133,6 @@ impl FromStr for Point {
             }
             Point::new(column, row.parse::<usize>().ok()?.checked_sub(1)?)
         };
-        point().ok_or_else(|| PointNameError { found: name.to_owned() })
+        point().ok_or_else(|| PointNameError { got: name.to_owned() })
     }
 }

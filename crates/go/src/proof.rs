@@ -3,7 +3,7 @@
 use zobrist::{Trust, Verify};
 
 use crate::board::{Board, Stones};
-use crate::colour::Colour;
+use crate::color::Color;
 use crate::point::{CELLS, Point};
 use crate::scheme::GoKey;
 
@@ -49,7 +49,7 @@ pub struct Way<'a, K: GoKey> {
     pub(crate) log: &'a Log,
     /// How many plies the log has.
     pub(crate) plies: usize,
-    pub(crate) next: Option<(&'a Board<K>, Colour, Point)>,
+    pub(crate) next: Option<(&'a Board<K>, Color, Point)>,
 }
 
 impl<K: GoKey> Proof<K> for ByMoves {
@@ -75,10 +75,10 @@ impl<K: GoKey> Verify<K> for ByMoves {
     fn same(&self, ply: usize, state: Reached<'_, K>) -> bool {
         let Way { log, plies, next } = state.way;
         let mut changes = log.of_last(plies - 1 - ply).to_vec();
-        if let Some((board, colour, point)) = next {
-            changes.push(word(colour, point.cell()));
-            board.for_each_taken(colour, point, |colour, point| {
-                changes.push(word(colour, point.cell()));
+        if let Some((board, color, point)) = next {
+            changes.push(word(color, point.cell()));
+            board.for_each_taken(color, point, |color, point| {
+                changes.push(word(color, point.cell()));
             });
         }
         changes.iter_mut().for_each(|word| *word &= !PLY);
@@ -107,15 +107,15 @@ const NOTHING: u16 = 0;
 
 /// A stone as a number.
 #[inline(always)]
-const fn word(colour: Colour, cell: usize) -> u16 {
-    (2 * cell + colour.index()) as u16
+const fn word(color: Color, cell: usize) -> u16 {
+    (2 * cell + color.index()) as u16
 }
 
 /// The stone again.
-const fn stone(word: u16) -> Option<(Colour, Point)> {
+const fn stone(word: u16) -> Option<(Color, Point)> {
     match word & !PLY {
         NOTHING => None,
-        word => Some((Colour::ALL[word as usize & 1], Point::at_cell(word as usize >> 1))),
+        word => Some((Color::ALL[word as usize & 1], Point::at_cell(word as usize >> 1))),
     }
 }
 
@@ -139,20 +139,20 @@ impl Log {
 
     /// A ply begins in which a stone is played.
     #[inline(always)]
-    pub(crate) fn play(&mut self, colour: Colour, point: Point) {
-        self.words.push(word(colour, point.cell()) | PLY);
+    pub(crate) fn play(&mut self, color: Color, point: Point) {
+        self.words.push(word(color, point.cell()) | PLY);
     }
 
     /// Then these stones went: the board has just taken them off. Gives the cell of the last.
     #[inline]
     pub(crate) fn take_off<K: GoKey>(
         &mut self,
-        colour: Colour,
+        color: Color,
         stones: Stones,
         board: &Board<K>,
     ) -> u16 {
         // Suicide captures nothing.
-        let whose = if stones.suicide > 0 { colour } else { !colour };
+        let whose = if stones.suicide > 0 { color } else { !color };
         let cells = board.last_removed(usize::from(stones.captured + stones.suicide));
         let (last, others) = cells.split_last().expect("stones went");
         for cell in others {
@@ -163,9 +163,9 @@ impl Log {
     }
 
     #[inline(always)]
-    fn remove(&mut self, colour: Colour, cell: u16) {
-        self.words.push(word(colour, cell.into()));
-        self.removed[usize::from(cell)] |= 1 << colour.index();
+    fn remove(&mut self, color: Color, cell: u16) {
+        self.words.push(word(color, cell.into()));
+        self.removed[usize::from(cell)] |= 1 << color.index();
     }
 
     /// The changes of the last plies, so many of them.
@@ -181,19 +181,19 @@ impl Log {
     }
 
     /// The stones played, or none, ply by ply from the last one back.
-    pub(crate) fn played_last(&self) -> impl Iterator<Item = Option<(Colour, Point)>> {
+    pub(crate) fn played_last(&self) -> impl Iterator<Item = Option<(Color, Point)>> {
         self.words.iter().rev().filter(|word| **word & PLY != 0).map(|word| stone(*word))
     }
 
     /// Whether a stone of this colour was ever taken off this point, be it in a ply that
     /// was taken back. If not, a play there makes a position that never stood.
     #[inline(always)]
-    pub(crate) fn was_removed(&self, colour: Colour, point: Point) -> bool {
-        self.removed[point.cell()] >> colour.index() & 1 == 1
+    pub(crate) fn was_removed(&self, color: Color, point: Point) -> bool {
+        self.removed[point.cell()] >> color.index() & 1 == 1
     }
 
     /// Another stone, or none, takes the place of a stone, or of none.
-    pub(crate) fn replace_stone(&mut self, point: Point, old: Option<Colour>, new: Option<Colour>) {
+    pub(crate) fn replace_stone(&mut self, point: Point, old: Option<Color>, new: Option<Color>) {
         if let Some(old) = old {
             self.remove(old, point.cell() as u16);
         }
@@ -203,7 +203,7 @@ impl Log {
     }
 
     /// Takes the last ply off, with its changes.
-    pub(crate) fn take_back(&mut self) -> Vec<(Colour, Point)> {
+    pub(crate) fn take_back(&mut self) -> Vec<(Color, Point)> {
         let start = self.start_of_ply(self.words.len());
         self.words.split_off(start).into_iter().filter_map(stone).collect()
     }

@@ -46,6 +46,18 @@ pub enum Suicide {
 }
 
 impl Suicide {
+    /// All of them.
+    pub const ALL: [Suicide; 3] = [Suicide::Allowed, Suicide::Forbidden, Suicide::MultiStone];
+
+    /// The name: `allowed`, `forbidden` or `multi`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Suicide::Allowed => "allowed",
+            Suicide::Forbidden => "forbidden",
+            Suicide::MultiStone => "multi",
+        }
+    }
+
     /// Whether a move may take so many stones of the player's own off, the stone just
     /// played included.
     #[inline]
@@ -60,11 +72,7 @@ impl Suicide {
 
 impl Display for Suicide {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Suicide::Allowed => "allowed",
-            Suicide::Forbidden => "forbidden",
-            Suicide::MultiStone => "multi",
-        })
+        f.pad(self.name())
     }
 }
 
@@ -73,12 +81,12 @@ impl Display for Suicide {
 #[non_exhaustive]
 pub struct SuicideNameError {
     /// What stood there.
-    pub found: String,
+    pub got: String,
 }
 
 impl Display for SuicideNameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}: expected allowed, forbidden or multi", self.found)
+        write!(f, "{:?}: expected allowed, forbidden or multi", self.got)
     }
 }
 
@@ -88,8 +96,7 @@ impl FromStr for Suicide {
     type Err = SuicideNameError;
 
     fn from_str(name: &str) -> Result<Suicide, SuicideNameError> {
-        let all = [Suicide::Allowed, Suicide::Forbidden, Suicide::MultiStone];
-        let found = || SuicideNameError { found: name.to_owned() };
-        all.into_iter().find(|suicide| suicide.to_string() == name).ok_or_else(found)
+        let found = Suicide::ALL.into_iter().find(|suicide| suicide.name() == name);
+        found.ok_or_else(|| SuicideNameError { got: name.to_owned() })
     }
 }

@@ -2,7 +2,7 @@
 
 use zobrist::{Feature, Fingerprint, Guarantee, Key, KeyTable, Kind, Layout, Source};
 
-use crate::colour::Colour;
+use crate::color::Color;
 use crate::point::{CELLS, MAX_SIDE, Point};
 
 /// A stone of a colour on a point of the grid: 625 · colour + 25 · row + column.
@@ -21,13 +21,13 @@ const CAPACITY: usize = 2048;
 /// the ko point, prisoners and passes are not.
 ///
 /// ```
-/// use zobrist_go::{Board, Colour, GoScheme, Point};
+/// use zobrist_go::{Board, Color, GoScheme, Point};
 ///
 /// let mut board = Board::<u64>::new(9, 9)?;
 /// let point = Point::new(2, 6).unwrap();
 /// let empty = board.hash();
-/// board.place(Colour::Black, point)?;
-/// assert_eq!(board.hash(), empty ^ GoScheme::key::<u64>(GoScheme::stone(Colour::Black, point)));
+/// board.place(Color::Black, point)?;
+/// assert_eq!(board.hash(), empty ^ GoScheme::key::<u64>(GoScheme::stone(Color::Black, point)));
 /// assert_eq!(GoScheme::guarantee::<u64>().to_string(), "any 11 keys are independent");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -42,17 +42,17 @@ impl GoScheme {
 
     /// The feature of a stone on the board.
     #[inline]
-    pub const fn stone(colour: Colour, point: Point) -> Feature {
-        STONE.at(MAX_SIDE * MAX_SIDE * colour.index() + point.grid_index())
+    pub const fn stone(color: Color, point: Point) -> Feature {
+        STONE.at(MAX_SIDE * MAX_SIDE * color.index() + point.grid_index())
     }
 
     /// The colour and the point of a feature that [`stone`](GoScheme::stone) made.
-    pub const fn stone_of(feature: Feature) -> Option<(Colour, Point)> {
+    pub const fn stone_of(feature: Feature) -> Option<(Color, Point)> {
         let Some(index) = STONE.index_of(feature) else { return None };
-        let colour = if index < MAX_SIDE * MAX_SIDE { Colour::Black } else { Colour::White };
+        let color = if index < MAX_SIDE * MAX_SIDE { Color::Black } else { Color::White };
         let index = index % (MAX_SIDE * MAX_SIDE);
         match Point::new(index % MAX_SIDE, index / MAX_SIDE) {
-            Some(point) => Some((colour, point)),
+            Some(point) => Some((color, point)),
             None => None,
         }
     }
@@ -103,7 +103,7 @@ pub trait GoKey: Key + core::hash::Hash + sealed::Sealed + Send + Sync + 'static
 
     /// The key of a stone at a cell.
     #[doc(hidden)]
-    fn stone_at(colour: Colour, cell: usize) -> Self;
+    fn stone_at(color: Color, cell: usize) -> Self;
 }
 
 macro_rules! go_keys {
@@ -120,8 +120,8 @@ macro_rules! go_keys {
             while index < MAX_SIDE * MAX_SIDE {
                 let Some(point) = Point::new(index % MAX_SIDE, index / MAX_SIDE) else { panic!() };
                 stones[point.cell()] = [
-                    KEYS.as_slice()[GoScheme::stone(Colour::Black, point).slot()],
-                    KEYS.as_slice()[GoScheme::stone(Colour::White, point).slot()],
+                    KEYS.as_slice()[GoScheme::stone(Color::Black, point).slot()],
+                    KEYS.as_slice()[GoScheme::stone(Color::White, point).slot()],
                 ];
                 index += 1;
             }
@@ -133,8 +133,8 @@ macro_rules! go_keys {
                 &$table
             }
             #[inline(always)]
-            fn stone_at(colour: Colour, cell: usize) -> $key {
-                $stones[cell][colour.index()]
+            fn stone_at(color: Color, cell: usize) -> $key {
+                $stones[cell][color.index()]
             }
         }
     )*};

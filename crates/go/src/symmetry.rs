@@ -11,14 +11,14 @@ impl GoScheme {
     ///
     /// ```
     /// use zobrist::{Canonical, Hasher, Lanes};
-    /// use zobrist_go::{Board, Colour, GoKey, GoScheme};
+    /// use zobrist_go::{Board, Color, GoKey, GoScheme};
     ///
     /// let square = GoScheme::symmetries::<8>(9, 9);
     /// let lanes = Lanes::new(u64::table(), &square);
     /// let class = |point: &str| {
     ///     let mut board = Board::<u64>::new(9, 9).unwrap();
     ///     let mut hasher = Hasher::of(&lanes, GoScheme::size(9, 9));
-    ///     board.place_and_tell(Colour::Black, point.parse().unwrap(), &mut hasher).unwrap();
+    ///     board.place_and_tell(Color::Black, point.parse().unwrap(), &mut hasher).unwrap();
     ///     assert_eq!(hasher.hash()[0], board.hash());
     ///     Canonical::of(&hasher.hash()).hash
     /// };
@@ -27,9 +27,9 @@ impl GoScheme {
     /// assert_ne!(class("C4"), class("C5"));
     ///
     /// // And the colours exchanged on top.
-    /// let both = square.with_involution::<16>(GoScheme::other_colour)?;
+    /// let both = square.with_involution::<16>(GoScheme::other_color)?;
     /// # assert_eq!(both.slots(), 1300);
-    /// # Ok::<(), zobrist::NotAGroup>(())
+    /// # Ok::<(), zobrist::SymmetryError>(())
     /// ```
     ///
     /// # Panics
@@ -45,7 +45,7 @@ impl GoScheme {
 
     /// The slot of the stone of the other colour; slots of other features stay as they
     /// are.
-    pub const fn other_colour(slot: usize) -> usize {
+    pub const fn other_color(slot: usize) -> usize {
         if slot < STONE.end() { (slot + STONE.size() / 2) % STONE.size() } else { slot }
     }
 }

@@ -5,7 +5,7 @@ mod definition;
 use definition::{Position, Record};
 use proptest::prelude::*;
 use zobrist::{Changes, Hasher};
-use zobrist_go::{Board, Colour, Game, GoScheme, Move, Point, Rule, Rules, Suicide, Trust};
+use zobrist_go::{Board, Color, Game, GoScheme, Move, Point, Rule, Rules, Suicide, Trust};
 
 /// Moves as numbers: which colour, and which point; or a pass.
 fn moves(most: usize) -> impl Strategy<Value = Vec<(bool, prop::sample::Index, u8)>> {
@@ -35,25 +35,25 @@ proptest! {
         let mut wide = Board::<u128>::new(width, height).unwrap();
         let mut told = Hasher::of(u64_keys(), GoScheme::size(width, height));
         for (black, index, _) in moves {
-            let colour = if black { Colour::Black } else { Colour::White };
+            let color = if black { Color::Black } else { Color::White };
             for point in position.points() {
-                let Some(after) = board.after(colour, point) else {
+                let Some(after) = board.after(color, point) else {
                     prop_assert!(position.stone(point).is_some());
                     continue;
                 };
-                let (expected, captured, suicide) = position.after(colour, point);
+                let (expected, captured, suicide) = position.after(color, point);
                 prop_assert_eq!((after.captured, after.suicide), (captured, suicide));
                 prop_assert_eq!(after.hash, expected.hash::<u64>());
             }
             let point = *index.get(&position.points());
-            if board.place_and_tell(colour, point, &mut told).is_err() {
+            if board.place_and_tell(color, point, &mut told).is_err() {
                 prop_assert!(position.stone(point).is_some());
                 continue;
             }
-            let expected = wide.after(colour, point).unwrap();
-            wide.place(colour, point).unwrap();
+            let expected = wide.after(color, point).unwrap();
+            wide.place(color, point).unwrap();
             prop_assert_eq!(wide.hash(), expected.hash);
-            position = position.after(colour, point).0;
+            position = position.after(color, point).0;
             same(&board, &position);
             prop_assert_eq!(wide.hash(), position.hash::<u128>());
             prop_assert_eq!(told.hash(), board.hash());
@@ -67,14 +67,14 @@ proptest! {
         }
         // A board set up is the board that was played to.
         let mut set_up = Board::<u64>::new(25, 25).unwrap();
-        set_up.place(colour_of(true), Point::new(24, 24).unwrap()).unwrap();
+        set_up.place(color_of(true), Point::new(24, 24).unwrap()).unwrap();
         set_up.clone_from(&Board::new(width, height).unwrap());
         set_up.set_up(board.stones()).unwrap();
         prop_assert_eq!(&set_up, &board);
         prop_assert_eq!(set_up.hash(), board.hash());
         for point in board.points() {
-            for colour in Colour::ALL {
-                prop_assert_eq!(set_up.after(colour, point), board.after(colour, point));
+            for color in Color::ALL {
+                prop_assert_eq!(set_up.after(color, point), board.after(color, point));
             }
         }
     }
@@ -85,7 +85,7 @@ proptest! {
         let mut board = Board::<u64>::new(width, height).unwrap();
         let points: Vec<Point> = board.points().collect();
         for (black, index, _) in moves {
-            board.place(colour_of(black), *index.get(&points)).ok();
+            board.place(color_of(black), *index.get(&points)).ok();
         }
         prop_assert_eq!(&board.to_string().parse::<Board>().unwrap(), &board);
         for point in points {
@@ -118,25 +118,25 @@ proptest! {
         let mut game: Game = Game::new(size.0, size.1, rules).unwrap();
         let mut trusting: Game<u128, Trust> = Game::new(size.0, size.1, rules).unwrap();
         for (black, index, number) in moves {
-            let colour = if in_turn { game.to_move() } else { colour_of(black) };
+            let color = if in_turn { game.to_move() } else { color_of(black) };
             let legal: Vec<Point> = record
                 .now()
                 .points()
                 .into_iter()
-                .filter(|point| record.legal(rules, colour, *point))
+                .filter(|point| record.legal(rules, color, *point))
                 .collect();
-            prop_assert_eq!(game.legal_points(colour).collect::<Vec<_>>(), legal.clone());
-            prop_assert_eq!(trusting.legal_points(colour).collect::<Vec<_>>(), legal.clone());
+            prop_assert_eq!(game.legal_points(color).collect::<Vec<_>>(), legal.clone());
+            prop_assert_eq!(trusting.legal_points(color).collect::<Vec<_>>(), legal.clone());
             let played = match legal[..] {
                 [] => Move::Pass,
                 _ if number == 0 => Move::Pass,
                 _ => Move::Play(*index.get(&legal)),
             };
-            game.play_as(colour, played).unwrap();
-            trusting.play_as(colour, played).unwrap();
-            record.play(colour, played);
+            game.play_as(color, played).unwrap();
+            trusting.play_as(color, played).unwrap();
+            record.play(color, played);
             same(game.board(), record.now());
-            prop_assert_eq!(game.to_move(), !colour);
+            prop_assert_eq!(game.to_move(), !color);
         }
         while record.plies.len() > 1 {
             record.plies.pop();
@@ -147,10 +147,10 @@ proptest! {
             | definition::Made::Play(by)
             | definition::Made::Pass(by)) = *made;
             prop_assert_eq!(game.to_move(), !by);
-            for colour in Colour::ALL {
+            for color in Color::ALL {
                 for point in record.now().points() {
-                    let legal = record.legal(rules, colour, point);
-                    prop_assert_eq!(game.is_legal(colour, Move::Play(point)), legal);
+                    let legal = record.legal(rules, color, point);
+                    prop_assert_eq!(game.is_legal(color, Move::Play(point)), legal);
                 }
             }
         }
@@ -179,7 +179,7 @@ proptest! {
         let mut game: Game = Game::new(size.0, size.1, rules).unwrap();
         let points = record.now().points();
         for (black, index, number) in moves {
-            let colour = colour_of(black);
+            let color = color_of(black);
             match number {
                 0 => {
                     prop_assert_eq!(game.undo(), record.plies.len() > 1);
@@ -188,33 +188,33 @@ proptest! {
                 1 => {
                     let (position, _) = index.get(&record.plies).clone();
                     let stones = points.iter().filter_map(|p| Some((position.stone(*p)?, *p)));
-                    game.set_up(stones, colour).unwrap();
-                    record.plies.push((position, definition::Made::Start(!colour)));
+                    game.set_up(stones, color).unwrap();
+                    record.plies.push((position, definition::Made::Start(!color)));
                 }
                 2 => {
-                    game.play_as(colour, Move::Pass).unwrap();
-                    record.play(colour, Move::Pass);
+                    game.play_as(color, Move::Pass).unwrap();
+                    record.play(color, Move::Pass);
                 }
                 _ => {
                     let point = *index.get(&points);
                     if record.now().stone(point).is_some() {
-                        prop_assert!(game.try_play(colour, point).is_none());
+                        prop_assert!(game.try_play(color, point).is_none());
                         continue;
                     }
-                    let legal = record.legal(rules, colour, point);
-                    prop_assert_eq!(game.is_legal(colour, Move::Play(point)), legal);
-                    prop_assert_eq!(game.check(colour, point).is_ok(), legal);
+                    let legal = record.legal(rules, color, point);
+                    prop_assert_eq!(game.is_legal(color, Move::Play(point)), legal);
+                    prop_assert_eq!(game.check(color, point).is_ok(), legal);
                     if number > 3 {
-                        prop_assert_eq!(game.try_play(colour, point).is_some(), legal);
+                        prop_assert_eq!(game.try_play(color, point).is_some(), legal);
                         if !legal {
                             continue;
                         }
                     } else {
-                        let (stones, said) = game.force(colour, Move::Play(point)).unwrap();
+                        let (stones, said) = game.force(color, Move::Play(point)).unwrap();
                         let allowed = rules.suicide.allows(stones.suicide);
                         prop_assert_eq!(allowed && said.is_none(), legal);
                     }
-                    record.play(colour, Move::Play(point));
+                    record.play(color, Move::Play(point));
                 }
             }
             same(game.board(), record.now());
@@ -231,14 +231,14 @@ fn names_of_moves() {
     assert_eq!("d4".parse(), Ok(Move::Play(Point::new(3, 3).unwrap())));
     for name in ["", "pas", "pass ", "I5", "A26", "A0", "tt"] {
         let error = name.parse::<Move>().unwrap_err();
-        assert_eq!(error.found, name);
+        assert_eq!(error.got, name);
         let expected = format!("{name:?} is not a move: expected pass, or a point as in D4");
         assert!(error.to_string().starts_with(&expected), "{error}");
     }
 }
 
-fn colour_of(black: bool) -> Colour {
-    if black { Colour::Black } else { Colour::White }
+fn color_of(black: bool) -> Color {
+    if black { Color::Black } else { Color::White }
 }
 
 fn u64_keys() -> &'static impl zobrist::Keys<Key = u64> {
@@ -251,11 +251,11 @@ fn a_suicide_repeats_without_a_capture() {
     let rules = Rules { ko: Rule::Positional, suicide: Suicide::Allowed };
     let mut game: Game = Game::new(2, 1, rules).unwrap();
     let [left, right] = ["A1", "B1"].map(|name| name.parse().unwrap());
-    game.play_as(Colour::Black, Move::Play(left)).unwrap();
-    let after = game.board().after(Colour::Black, right).unwrap();
+    game.play_as(Color::Black, Move::Play(left)).unwrap();
+    let after = game.board().after(Color::Black, right).unwrap();
     assert_eq!((after.captured, after.suicide), (0, 2));
     assert_eq!(after.hash, Board::<u64>::new(2, 1).unwrap().hash());
-    assert!(!game.is_legal(Colour::Black, Move::Play(right)));
+    assert!(!game.is_legal(Color::Black, Move::Play(right)));
 }
 
 /// A pass lifts a simple ko; a superko it does not lift.
@@ -271,13 +271,13 @@ fn what_a_pass_does_to_a_ko() {
         (Rule::Natural, true, true),
     ] {
         let rules = Rules { ko, suicide: Suicide::Forbidden };
-        let mut game: Game = Game::of(board.clone(), Colour::White, rules);
+        let mut game: Game = Game::of(board.clone(), Color::White, rules);
         game.play(take).unwrap();
-        assert_eq!(game.is_legal(Colour::Black, back), at_once, "{ko:?}");
+        assert_eq!(game.is_legal(Color::Black, back), at_once, "{ko:?}");
         game.play(Move::Pass).unwrap();
         game.play(Move::Pass).unwrap();
         assert!(game.is_over());
-        assert_eq!(game.is_legal(Colour::Black, back), after_passes, "{ko:?}");
+        assert_eq!(game.is_legal(Color::Black, back), after_passes, "{ko:?}");
     }
 }
 
@@ -292,17 +292,17 @@ fn eyes() {
     "
     .parse()
     .unwrap();
-    let eyes = |colour| {
+    let eyes = |color| {
         let eyes: Vec<String> = board
             .points()
-            .filter(|point| board.is_eye(colour, *point))
+            .filter(|point| board.is_eye(color, *point))
             .map(|point| point.to_string())
             .collect();
         eyes.join(" ")
     };
     // A5 and E5 have White across, on the edge; C2 has none of White's.
-    assert_eq!(eyes(Colour::Black), "A1 E1 C2");
-    assert_eq!(eyes(Colour::White), "");
+    assert_eq!(eyes(Color::Black), "A1 E1 C2");
+    assert_eq!(eyes(Color::White), "");
 }
 
 /// Every size: points, names and the edge.
@@ -318,7 +318,7 @@ fn every_size_has_its_points() {
             assert_eq!(beside, inner(point.column(), width) + inner(point.row(), height));
         }
         let outside = Point::new(width, 0).or(Point::new(0, height));
-        assert!(outside.is_none_or(|point| board.after(Colour::Black, point).is_none()));
+        assert!(outside.is_none_or(|point| board.after(Color::Black, point).is_none()));
     }
     for (width, height) in [(0, 1), (1, 0), (26, 25), (25, 26)] {
         assert!(Board::<u64>::new(width, height).is_err());
@@ -330,9 +330,9 @@ fn every_size_has_its_points() {
 fn a_hasher_follows_a_board() {
     let mut board = Board::<u64>::new(3, 3).unwrap();
     let mut hasher = Hasher::of(u64_keys(), GoScheme::size(3, 3));
-    board.place_and_tell(Colour::Black, Point::new(1, 1).unwrap(), &mut hasher).unwrap();
+    board.place_and_tell(Color::Black, Point::new(1, 1).unwrap(), &mut hasher).unwrap();
     assert_eq!(hasher.hash(), board.hash());
-    hasher.remove(GoScheme::stone(Colour::Black, Point::new(1, 1).unwrap()));
+    hasher.remove(GoScheme::stone(Color::Black, Point::new(1, 1).unwrap()));
     assert_ne!(hasher.hash(), board.hash());
 }
 
@@ -348,8 +348,8 @@ fn positions_are_those_of_the_definition() {
             for (place, point) in position.points().into_iter().enumerate() {
                 let digit = number / 3_usize.pow(place as u32) % 3;
                 if digit > 0 {
-                    stones.push((Colour::ALL[digit - 1], point));
-                    position.set(point, Some(Colour::ALL[digit - 1]));
+                    stones.push((Color::ALL[digit - 1], point));
+                    position.set(point, Some(Color::ALL[digit - 1]));
                 }
             }
             assert_eq!(board.set_up(stones).is_ok(), position.is_legal(), "{position:?}");

@@ -72,8 +72,8 @@ fn perft(game: &mut Game<u64, Trust>, depth: u32) -> u64 {
     if game.is_over() {
         return 0;
     }
-    let colour = game.to_move();
-    let points: Vec<_> = game.legal_points(colour).collect();
+    let color = game.to_move();
+    let points: Vec<_> = game.legal_points(color).collect();
     if depth == 1 {
         return points.len() as u64 + 1;
     }

@@ -1,6 +1,6 @@
 //! The scheme `go`, pinned: fingerprints, and the vectors of `vectors/go.csv`.
 
-use zobrist_go::{Board, Colour, Game, GoKey, GoScheme, Point, Rules};
+use zobrist_go::{Board, Color, Game, GoKey, GoScheme, Point, Rules};
 
 const VECTORS: &str = include_str!("vectors/go.csv");
 
@@ -55,12 +55,12 @@ fn size_and_stones_and_nothing_else() {
 fn features_name_their_stones() {
     for feature in GoScheme::LAYOUT.features() {
         match GoScheme::stone_of(feature) {
-            Some((colour, point)) => assert_eq!(GoScheme::stone(colour, point), feature),
+            Some((color, point)) => assert_eq!(GoScheme::stone(color, point), feature),
             None => assert!(feature.slot() >= 1250),
         }
     }
     let point = Point::new(3, 2).unwrap();
-    assert_eq!(GoScheme::stone(Colour::White, point).slot(), 625 + 25 * 2 + 3);
+    assert_eq!(GoScheme::stone(Color::White, point).slot(), 625 + 25 * 2 + 3);
     let board = Board::<u64>::new(4, 3).unwrap();
     let [width, height] = GoScheme::size(4, 3).map(GoScheme::key::<u64>);
     assert_eq!(board.hash(), width ^ height);

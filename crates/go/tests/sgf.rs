@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use zobrist_go::sgf::{Fault, Node, Record, SgfError, cut, read, write};
-use zobrist_go::{Colour, Move, Point};
+use zobrist_go::{Color, Move, Point};
 
 /// A record on a board of 9 × 9.
 fn record(nodes: Vec<Node>) -> Record {
@@ -13,7 +13,7 @@ fn record(nodes: Vec<Node>) -> Record {
 /// A node with one move.
 fn played(parent: Option<usize>, point: &str) -> Node {
     let played = Move::Play(point.parse().unwrap());
-    Node { parent, moves: vec![(Colour::Black, played)], ..Node::default() }
+    Node { parent, moves: vec![(Color::Black, played)], ..Node::default() }
 }
 
 /// Komi is text: programs write it in many ways, and none of them is lost.
@@ -52,7 +52,7 @@ fn komi_is_kept_as_it_is_written() {
 #[test]
 fn set_up_points_are_written_once() {
     let set = |name: &str, stone| (name.parse::<Point>().unwrap(), stone);
-    let (black, white) = (Some(Colour::Black), Some(Colour::White));
+    let (black, white) = (Some(Color::Black), Some(Color::White));
     let set_up = vec![
         set("A1", white),
         set("C1", black),
@@ -134,7 +134,7 @@ fn has_both_moves(game: &[u8]) {
     let record = read(game).unwrap();
     let moves: Vec<_> = record.nodes.iter().flat_map(|node| &node.moves).collect();
     let at = |name: &str| Move::Play(name.parse().unwrap());
-    assert_eq!(moves, [&(Colour::Black, at("A9")), &(Colour::White, at("B8"))]);
+    assert_eq!(moves, [&(Color::Black, at("A9")), &(Color::White, at("B8"))]);
     assert!(record.nodes.iter().all(|node| node.fault.is_none()));
 }
 
@@ -231,21 +231,21 @@ fn faults_quote_what_is_written() {
         ("Black[dd]", "Black[dd]"),
     ] {
         let record = read(format!("(;SZ[3]C[x];N[y]{property}N[z];W[aa])").as_bytes()).unwrap();
-        let fault = SgfError::OffBoard { node: 1, found: found.to_owned() };
+        let fault = SgfError::OffBoard { node: 1, got: found.to_owned() };
         assert_eq!(record.nodes[1].fault, Some(fault), "{property}");
         assert_eq!(record.nodes[2].fault, None);
     }
     for property in ["B[a]", "W[\\a\\]]", "PL[x]", "AE[aa:]", "AB[bb:aa]"] {
         let record = read(format!("(;SZ[3];{property})").as_bytes()).unwrap();
-        let fault = SgfError::Property { node: 1, found: property.to_owned() };
+        let fault = SgfError::Property { node: 1, got: property.to_owned() };
         assert_eq!(record.nodes[1].fault, Some(fault));
     }
     let long = format!("(;SZ[3]AB{})", "[zz]".repeat(100));
-    let Some(SgfError::OffBoard { found, .. }) = &read(long.as_bytes()).unwrap().nodes[0].fault
+    let Some(SgfError::OffBoard { got, .. }) = &read(long.as_bytes()).unwrap().nodes[0].fault
     else {
         panic!("{long}");
     };
-    assert!(found.starts_with("AB[zz][zz]") && found.ends_with('…') && found.chars().count() == 61);
+    assert!(got.starts_with("AB[zz][zz]") && got.ends_with('…') && got.chars().count() == 61);
 }
 
 /// In variations too, where the order of nodes is that of the file.
@@ -253,8 +253,8 @@ fn faults_quote_what_is_written() {
 fn faults_of_variations_quote_their_own_nodes() {
     let record = read(b"(;SZ[9];B[aa](;W[x1];B[x2](;W[x3])(;W[x4]))(;W[x5]);W[x6])").unwrap();
     for (number, node) in record.nodes.iter().enumerate().skip(2) {
-        let found = format!("{}[x{}]", if number == 3 { 'B' } else { 'W' }, number - 1);
-        assert_eq!(node.fault, Some(SgfError::Property { node: number, found }));
+        let got = format!("{}[x{}]", if number == 3 { 'B' } else { 'W' }, number - 1);
+        assert_eq!(node.fault, Some(SgfError::Property { node: number, got }));
     }
 }
 
@@ -268,7 +268,7 @@ fn another_size_is_a_fault() {
         (";SZ[9]SZ[13]", 0, "SZ[9]"),
     ] {
         let record = read(format!("({nodes})").as_bytes()).unwrap();
-        let fault = SgfError::Resized { node, found: found.to_owned() };
+        let fault = SgfError::Resized { node, got: found.to_owned() };
         assert_eq!(record.nodes[node].fault, Some(fault), "{nodes}");
     }
     assert_eq!(read(b"(;SZ[9];SZ[9];SZ[9:9])").unwrap().nodes[2].fault, None);
@@ -292,7 +292,7 @@ proptest! {
         let points: Vec<Point> = (0..height)
             .flat_map(|row| (0..width).filter_map(move |column| Point::new(column, row)))
             .collect();
-        let colour = |number: u8| Colour::ALL[usize::from(number % 2)];
+        let color = |number: u8| Color::ALL[usize::from(number % 2)];
         let mut nodes: Vec<Node> = Vec::new();
         // The way from the root to the last node: its nodes can still have children.
         let mut way: Vec<usize> = Vec::new();
@@ -303,7 +303,7 @@ proptest! {
             let mut node = Node { parent: way.last().copied(), ..Node::default() };
             way.push(number);
             // In the order of reading: by what is set, then by point.
-            for (kind, stone) in (0..3).zip([Some(Colour::Black), Some(Colour::White), None]) {
+            for (kind, stone) in (0..3).zip([Some(Color::Black), Some(Color::White), None]) {
                 let mut set: Vec<_> = set_up
                     .iter()
                     .filter(|(_, what)| what % 3 == kind)
@@ -314,11 +314,11 @@ proptest! {
                 set.dedup();
                 node.set_up.extend(set);
             }
-            node.to_move = (what & 4 != 0).then(|| colour(what));
+            node.to_move = (what & 4 != 0).then(|| color(what));
             node.moves = match what >> 3 & 3 {
                 0 => vec![],
-                1 => vec![(colour(what), Move::Pass)],
-                _ => vec![(colour(what), Move::Play(*played.get(&points)))],
+                1 => vec![(color(what), Move::Pass)],
+                _ => vec![(color(what), Move::Play(*played.get(&points)))],
             };
             nodes.push(node);
         }
@@ -369,4 +369,34 @@ fn text_that_is_utf_8_is_taken_for_it_whatever_it_names() {
 fn a_charset_is_that_of_its_game() {
     let text = b"(;CA[Shift_JIS]PB[\x83\x5c])\n(;GM[1]SZ[9]CA[UTF-8];B[aa])";
     assert_eq!(cut(text).filter(Result::is_ok).count(), 2);
+}
+
+/// That a value has no end is seen at the end of the file: games of a megabyte would take minutes.
+#[test]
+fn not_every_value_without_an_end_is_looked_through() {
+    for broken in ["(;A[\n", "(;A\n"] {
+        let text = broken.repeat(200_000);
+        let faults: Vec<_> = cut(text.as_bytes()).map(|game| game.unwrap_err()).collect();
+        assert_eq!(faults.len(), 102);
+        // What is not read any more is told.
+        let (last, offset) = (faults[101], broken.len() * 101);
+        assert_eq!((last.fault, last.offset, last.line), (Fault::TooManyOpen, offset, 102));
+    }
+}
+
+/// Games that end where the next one begins cost nothing, and hide none behind them.
+#[test]
+fn a_game_is_found_behind_any_number_of_games_cut_short() {
+    let text = "(;GM[1]SZ[9];B[aa]\n".repeat(150) + "(;GM[1]SZ[9])";
+    let games: Vec<_> = cut(text.as_bytes()).collect();
+    assert_eq!(games.len(), 151);
+    assert!(games[..150].iter().all(|game| game.unwrap_err().fault == Fault::OpenGame));
+    assert_eq!(games[150].unwrap().line, 151);
+}
+
+/// Memory is taken for nodes, and not for what looks like some.
+#[test]
+fn semicolons_in_a_comment_are_no_nodes() {
+    let text = format!("(;SZ[9]C[{}];B[aa])", ";".repeat(20_000_000));
+    assert_eq!(read(text.as_bytes()).unwrap().nodes.len(), 2);
 }

@@ -1,7 +1,7 @@
 //! What a move would do, without doing it.
 
 use super::{Board, Cell, EMPTY};
-use crate::colour::Colour;
+use crate::color::Color;
 use crate::point::{Point, beside};
 use crate::scheme::GoKey;
 
@@ -33,15 +33,15 @@ impl<K: GoKey> Board<K> {
     /// It costs the same for large chains as for small ones: a chain knows its stones by
     /// their number and the sum of their keys.
     #[inline]
-    pub fn after(&self, colour: Colour, point: Point) -> Option<After<K>> {
+    pub fn after(&self, color: Color, point: Point) -> Option<After<K>> {
         let cell = point.cell();
         let this = self.cells[cell];
         if this.content != EMPTY {
             return None;
         }
-        let mut hash = self.hash.plus(K::stone_at(colour, cell));
+        let mut hash = self.hash.plus(K::stone_at(color, cell));
         let around = beside(cell).map(|beside| self.cells[beside]);
-        let (own, other) = (colour as u8, !colour as u8);
+        let (own, other) = (color as u8, !color as u8);
         let mut captured = 0;
         let mut alive = this.around >> 8 > 0;
         for (index, neighbour) in around.into_iter().enumerate() {
@@ -74,16 +74,16 @@ impl<K: GoKey> Board<K> {
     /// other colour, or, if there are none and it is suicide, its own chain with itself.
     pub(crate) fn for_each_taken(
         &self,
-        colour: Colour,
+        color: Color,
         point: Point,
-        mut taken: impl FnMut(Colour, Point),
+        mut taken: impl FnMut(Color, Point),
     ) {
         let around = beside(point.cell()).map(|beside| self.cells[beside]);
-        let whose = if self.is_suicide(colour, point) {
-            taken(colour, point);
-            colour
+        let whose = if self.is_suicide(color, point) {
+            taken(color, point);
+            color
         } else {
-            !colour
+            !color
         };
         for (index, neighbour) in around.into_iter().enumerate() {
             if neighbour.content == whose as u8
@@ -107,15 +107,15 @@ impl<K: GoKey> Board<K> {
     /// Whether a stone on an empty point would be taken off at once, with its chain if it
     /// has one: suicide. `false` where no stone can be put.
     #[inline(always)]
-    pub fn is_suicide(&self, colour: Colour, point: Point) -> bool {
+    pub fn is_suicide(&self, color: Color, point: Point) -> bool {
         let this = self.cells[point.cell()];
-        this.content == EMPTY && this.around >> 8 == 0 && self.is_smothered(colour, point)
+        this.content == EMPTY && this.around >> 8 == 0 && self.is_smothered(color, point)
     }
 
     /// The same for an empty point without an empty one beside it.
-    fn is_smothered(&self, colour: Colour, point: Point) -> bool {
+    fn is_smothered(&self, color: Color, point: Point) -> bool {
         let around = beside(point.cell()).map(|beside| self.cells[beside]);
-        let other = !colour as u8;
+        let other = !color as u8;
         // Saved by a chain of its own that keeps a liberty, or by a capture.
         !around.into_iter().any(|neighbour| {
             neighbour.content < EMPTY

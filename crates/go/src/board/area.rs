@@ -1,7 +1,7 @@
 //! Area scoring by the rules of Tromp and Taylor.
 
 use super::Board;
-use crate::colour::Colour;
+use crate::color::Color;
 use crate::scheme::GoKey;
 
 /// The points of each player.
@@ -41,8 +41,8 @@ impl<K: GoKey> Board<K> {
         let mut seen = [false; crate::point::CELLS];
         let mut region = Vec::new();
         for start in self.points() {
-            if let Some(colour) = self.stone(start) {
-                points[colour.index()] += 1;
+            if let Some(color) = self.stone(start) {
+                points[color.index()] += 1;
             } else if !seen[start.cell()] {
                 seen[start.cell()] = true;
                 region.clear();
@@ -53,7 +53,7 @@ impl<K: GoKey> Board<K> {
                     done += 1;
                     for neighbour in self.neighbours(point) {
                         match self.stone(neighbour) {
-                            Some(colour) => reaches[colour.index()] = true,
+                            Some(color) => reaches[color.index()] = true,
                             None if !seen[neighbour.cell()] => {
                                 seen[neighbour.cell()] = true;
                                 region.push(neighbour);
@@ -62,9 +62,9 @@ impl<K: GoKey> Board<K> {
                         }
                     }
                 }
-                for colour in Colour::ALL {
-                    if reaches[colour.index()] && !reaches[(!colour).index()] {
-                        points[colour.index()] += region.len();
+                for color in Color::ALL {
+                    if reaches[color.index()] && !reaches[(!color).index()] {
+                        points[color.index()] += region.len();
                     }
                 }
             }

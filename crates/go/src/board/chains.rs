@@ -3,7 +3,7 @@
 use zobrist::Changes;
 
 use super::{Board, Chain, EMPTY, ONE, SetUpError, Stones};
-use crate::colour::Colour;
+use crate::color::Color;
 use crate::point::{Point, beside};
 use crate::scheme::{GoKey, GoScheme};
 
@@ -13,23 +13,23 @@ impl<K: GoKey> Board<K> {
     #[inline]
     pub(super) fn put<const CAPTURES: bool>(
         &mut self,
-        colour: Colour,
+        color: Color,
         cell: usize,
         changes: &mut impl Changes,
     ) -> Stones {
-        let key = K::stone_at(colour, cell);
+        let key = K::stone_at(color, cell);
         self.hash = self.hash.plus(key);
-        changes.insert(GoScheme::stone(colour, Point::at_cell(cell)));
+        changes.insert(GoScheme::stone(color, Point::at_cell(cell)));
         self.take_from_empty(cell);
         let this = &mut self.cells[cell];
         let around = this.around;
-        this.content = colour as u8;
+        this.content = color as u8;
         this.chain = cell as u16;
         this.next = cell as u16;
         self.chains[cell] = Chain { liberties: around >> 8, stones: 1, hash: key };
 
-        let difference = ONE[colour.index()].wrapping_sub(ONE[usize::from(EMPTY)]);
-        let (own, other) = (colour as u8, !colour as u8);
+        let difference = ONE[color.index()].wrapping_sub(ONE[usize::from(EMPTY)]);
+        let (own, other) = (color as u8, !color as u8);
         let mut root = cell;
         let mut captured = 0;
         for beside in beside(cell) {
@@ -39,7 +39,7 @@ impl<K: GoKey> Board<K> {
             if neighbour.content == other {
                 self.chains[chain].liberties -= 1;
                 if CAPTURES && self.chains[chain].liberties == 0 {
-                    captured += self.remove_chain(!colour, chain, changes);
+                    captured += self.remove_chain(!color, chain, changes);
                 }
             } else if neighbour.content == own {
                 self.chains[chain].liberties -= 1;
@@ -50,7 +50,7 @@ impl<K: GoKey> Board<K> {
         }
         let mut suicide = 0;
         if CAPTURES && self.chains[root].liberties == 0 {
-            suicide = self.remove_chain(colour, root, changes);
+            suicide = self.remove_chain(color, root, changes);
         }
         Stones { captured, suicide }
     }
@@ -80,14 +80,14 @@ impl<K: GoKey> Board<K> {
     }
 
     /// Takes a chain off and gives the number of its stones.
-    fn remove_chain(&mut self, colour: Colour, root: usize, changes: &mut impl Changes) -> u16 {
+    fn remove_chain(&mut self, color: Color, root: usize, changes: &mut impl Changes) -> u16 {
         let chain = self.chains[root];
         self.hash = self.hash.minus(chain.hash);
-        let difference = ONE[usize::from(EMPTY)].wrapping_sub(ONE[colour.index()]);
+        let difference = ONE[usize::from(EMPTY)].wrapping_sub(ONE[color.index()]);
         let mut stone = root;
         loop {
             let next = usize::from(self.cells[stone].next);
-            changes.remove(GoScheme::stone(colour, Point::at_cell(stone)));
+            changes.remove(GoScheme::stone(color, Point::at_cell(stone)));
             for beside in beside(stone) {
                 let neighbour = &mut self.cells[beside];
                 neighbour.around = neighbour.around.wrapping_add(difference);
@@ -113,12 +113,12 @@ impl<K: GoKey> Board<K> {
     /// board is left empty on any error.
     ///
     /// ```
-    /// use zobrist_go::{Board, Colour, SetUpError};
+    /// use zobrist_go::{Board, Color, SetUpError};
     ///
     /// let mut board = Board::<u64>::new(2, 1)?;
-    /// board.set_up([(Colour::Black, "A1".parse()?)])?;
+    /// board.set_up([(Color::Black, "A1".parse()?)])?;
     /// assert_eq!(board.to_string(), "X .\n");
-    /// let full = [(Colour::Black, "A1".parse()?), (Colour::Black, "B1".parse()?)];
+    /// let full = [(Color::Black, "A1".parse()?), (Color::Black, "B1".parse()?)];
     /// assert!(matches!(board.set_up(full), Err(SetUpError::NoLiberty { .. })));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -127,12 +127,12 @@ impl<K: GoKey> Board<K> {
     /// When a point is off the board or there twice, or a chain has no liberty.
     pub fn set_up(
         &mut self,
-        stones: impl IntoIterator<Item = (Colour, Point)>,
+        stones: impl IntoIterator<Item = (Color, Point)>,
     ) -> Result<(), SetUpError> {
         self.clear();
-        let set = stones.into_iter().try_for_each(|(colour, point)| {
+        let set = stones.into_iter().try_for_each(|(color, point)| {
             self.vacant(point).map_err(SetUpError::Place)?;
-            self.put::<false>(colour, point.cell(), &mut ());
+            self.put::<false>(color, point.cell(), &mut ());
             Ok(())
         });
         let set = set.and_then(|()| match self.stones().find(|(_, point)| !self.lives(*point)) {

@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Display};
 
-use crate::colour::Colour;
+use crate::color::Color;
 use crate::point::{MAX_SIDE, Point};
 
 /// A size that no board has.
@@ -45,7 +45,7 @@ pub enum PlaceError {
         /// The point.
         point: Point,
         /// The colour of the stone.
-        by: Colour,
+        by: Color,
     },
 }
 

@@ -8,7 +8,7 @@ mod text;
 
 use zobrist::{Changes, Hasher};
 
-use crate::colour::Colour;
+use crate::color::Color;
 use crate::point::{CELLS, MAX_SIDE, Point, across, beside};
 use crate::scheme::{GoKey, GoScheme};
 
@@ -25,17 +25,17 @@ pub use text::BoardTextError;
 /// `K` is `u64` or `u128`.
 ///
 /// ```
-/// use zobrist_go::{Board, Colour};
+/// use zobrist_go::{Board, Color};
 ///
 /// let mut board: Board = "
 ///     . O .
 ///     O X O
 ///     . . .
 /// ".parse()?;
-/// let after = board.after(Colour::White, "B1".parse()?).unwrap();
+/// let after = board.after(Color::White, "B1".parse()?).unwrap();
 /// assert_eq!((after.captured, after.suicide), (1, 0));
 ///
-/// board.place(Colour::White, "B1".parse()?)?;
+/// board.place(Color::White, "B1".parse()?)?;
 /// assert_eq!(board.hash(), after.hash);
 /// assert_eq!(board.stone("B2".parse()?), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -147,10 +147,10 @@ impl<K: GoKey> Board<K> {
 
     /// The stone on a point; `None` when it is empty or not on this board.
     #[inline]
-    pub const fn stone(&self, point: Point) -> Option<Colour> {
+    pub const fn stone(&self, point: Point) -> Option<Color> {
         match self.cells[point.cell()].content {
-            0 => Some(Colour::Black),
-            1 => Some(Colour::White),
+            0 => Some(Color::Black),
+            1 => Some(Color::White),
             _ => None,
         }
     }
@@ -176,7 +176,7 @@ impl<K: GoKey> Board<K> {
     }
 
     /// The stones, by point from A1.
-    pub fn stones(&self) -> impl Iterator<Item = (Colour, Point)> {
+    pub fn stones(&self) -> impl Iterator<Item = (Color, Point)> {
         self.points().filter_map(|point| Some((self.stone(point)?, point)))
     }
 
@@ -211,16 +211,16 @@ impl<K: GoKey> Board<K> {
     /// diagonally across belong to the other at most once, or not at all on the edge: the eye that a
     /// random player had better leave alone.
     #[inline]
-    pub fn is_eye(&self, colour: Colour, point: Point) -> bool {
+    pub fn is_eye(&self, color: Color, point: Point) -> bool {
         let cell = self.cells[point.cell()];
-        if cell.content != EMPTY || cell.around >> (4 * colour.index()) & 15 != 4 {
+        if cell.content != EMPTY || cell.around >> (4 * color.index()) & 15 != 4 {
             return false;
         }
         let is = |what: u8| move |cell: usize| u8::from(self.cells[cell].content == what);
         let count = |what: u8| across(point.cell()).map(is(what)).iter().sum::<u8>();
         // A cell of the next row stands for the column outside; a corner of the grid has
         // cells of no row, which are outside too.
-        count((!colour).index() as u8) + u8::from(count(OUTSIDE) > 0) < 2
+        count((!color).index() as u8) + u8::from(count(OUTSIDE) > 0) < 2
     }
 }
 
@@ -274,8 +274,8 @@ impl<K: GoKey> Board<K> {
     ///
     /// # Errors
     /// When a stone is on the point, or it is off the board; then nothing happens.
-    pub fn place(&mut self, colour: Colour, point: Point) -> Result<Stones, PlaceError> {
-        self.place_and_tell(colour, point, &mut ())
+    pub fn place(&mut self, color: Color, point: Point) -> Result<Stones, PlaceError> {
+        self.place_and_tell(color, point, &mut ())
     }
 
     /// The same, and tells `changes` of every stone that comes or goes: to keep further
@@ -286,11 +286,11 @@ impl<K: GoKey> Board<K> {
     #[inline]
     pub fn place_and_tell(
         &mut self,
-        colour: Colour,
+        color: Color,
         point: Point,
         changes: &mut impl Changes,
     ) -> Result<Stones, PlaceError> {
         self.vacant(point)?;
-        Ok(self.put::<true>(colour, point.cell(), changes))
+        Ok(self.put::<true>(color, point.cell(), changes))
     }
 }

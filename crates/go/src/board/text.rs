@@ -4,7 +4,7 @@ use core::fmt::{self, Display};
 use core::str::FromStr;
 
 use super::{Board, BoardSizeError, SetUpError};
-use crate::colour::Colour;
+use crate::color::Color;
 use crate::point::Point;
 use crate::scheme::GoKey;
 
@@ -15,8 +15,8 @@ impl<K: GoKey> Display for Board<K> {
             for column in 0..self.width() {
                 let stone = Point::new(column, row).and_then(|point| self.stone(point));
                 let mark = match stone {
-                    Some(Colour::Black) => 'X',
-                    Some(Colour::White) => 'O',
+                    Some(Color::Black) => 'X',
+                    Some(Color::White) => 'O',
                     None => '.',
                 };
                 if column > 0 {
@@ -41,7 +41,7 @@ pub enum BoardTextError {
         /// Its line among those that are not empty, from 1.
         line: usize,
         /// How many marks it has.
-        found: usize,
+        got: usize,
         /// How many the first one has.
         expected: usize,
     },
@@ -50,7 +50,7 @@ pub enum BoardTextError {
         /// The line, from 1.
         line: usize,
         /// The mark.
-        found: char,
+        got: char,
     },
     /// The stones cannot stand so.
     SetUp(SetUpError),
@@ -60,11 +60,11 @@ impl Display for BoardTextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BoardTextError::Size(error) => error.fmt(f),
-            BoardTextError::Ragged { line, found, expected } => {
-                write!(f, "row {line} has {found} points; expected {expected}, as in the first")
+            BoardTextError::Ragged { line, got, expected } => {
+                write!(f, "row {line} has {got} points; expected {expected}, as in the first")
             }
-            BoardTextError::Mark { line, found } => {
-                write!(f, "row {line} has {found:?}; expected X, O or .")
+            BoardTextError::Mark { line, got } => {
+                write!(f, "row {line} has {got:?}; expected X, O or .")
             }
             BoardTextError::SetUp(error) => error.fmt(f),
         }
@@ -95,17 +95,17 @@ impl<K: GoKey> FromStr for Board<K> {
         for (number, row) in rows.iter().enumerate() {
             let line = number + 1;
             if row.len() != width {
-                return Err(BoardTextError::Ragged { line, found: row.len(), expected: width });
+                return Err(BoardTextError::Ragged { line, got: row.len(), expected: width });
             }
             for (column, mark) in row.iter().enumerate() {
-                let colour = match mark {
-                    'X' | 'x' => Colour::Black,
-                    'O' | 'o' => Colour::White,
+                let color = match mark {
+                    'X' | 'x' => Color::Black,
+                    'O' | 'o' => Color::White,
                     '.' => continue,
-                    found => return Err(BoardTextError::Mark { line, found: *found }),
+                    got => return Err(BoardTextError::Mark { line, got: *got }),
                 };
                 let point = Point::new(column, rows.len() - line);
-                stones.push((colour, point.expect("the board is within the grid")));
+                stones.push((color, point.expect("the board is within the grid")));
             }
         }
         board.set_up(stones).map_err(BoardTextError::SetUp)?;

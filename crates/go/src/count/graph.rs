@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::board::{Board, BoardSizeError};
-use crate::colour::Colour;
+use crate::color::Color;
 use crate::point::Point;
 
 /// A position of a small board: a digit for each point, 0 for an empty one, 1 for Black
@@ -45,11 +45,11 @@ impl Graph {
         let mut arrows = Vec::new();
         for (number, digits) in positions.iter().enumerate() {
             let mut ways: Vec<(usize, u64)> = Vec::new();
-            for (colour, point) in
-                points.iter().flat_map(|point| Colour::ALL.map(|colour| (colour, *point)))
+            for (color, point) in
+                points.iter().flat_map(|point| Color::ALL.map(|color| (color, *point)))
             {
                 board.set_up(stones(&points, digits)).expect("the position is legal");
-                if board.place(colour, point).is_err() {
+                if board.place(color, point).is_err() {
                     continue;
                 }
                 let after: Digits =
@@ -83,11 +83,11 @@ impl Graph {
     }
 }
 
-fn stones(points: &[Point], digits: &[u8]) -> impl Iterator<Item = (Colour, Point)> {
+fn stones(points: &[Point], digits: &[u8]) -> impl Iterator<Item = (Color, Point)> {
     points.iter().zip(digits).filter_map(|(point, digit)| match digit {
         0 => None,
-        1 => Some((Colour::Black, *point)),
-        _ => Some((Colour::White, *point)),
+        1 => Some((Color::Black, *point)),
+        _ => Some((Color::White, *point)),
     })
 }
 

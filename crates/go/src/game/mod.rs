@@ -6,7 +6,7 @@ mod moves;
 use zobrist::{History, Repetition, Rule, Step};
 
 use crate::board::{After, Board, PlaceError, SetUpError, Stones};
-use crate::colour::Colour;
+use crate::color::Color;
 use crate::point::Point;
 use crate::proof::{ByMoves, Log, Proof, Way};
 use crate::rules::{Rules, Suicide};
@@ -26,14 +26,14 @@ const LOOK_BACK: usize = 8;
 /// `K` is `u64` or `u128`.
 ///
 /// ```
-/// use zobrist_go::{Board, Colour, Game, Move, PlayError, Rules};
+/// use zobrist_go::{Board, Color, Game, Move, PlayError, Rules};
 ///
 /// let board: Board = "
 ///     . X O .
 ///     X . X O
 ///     . X O .
 /// ".parse()?;
-/// let mut game = <Game>::of(board, Colour::White, Rules::default());
+/// let mut game = <Game>::of(board, Color::White, Rules::default());
 /// let (ko, back) = (Move::Play("B2".parse()?), Move::Play("C2".parse()?));
 /// assert_eq!(game.play(ko)?.captured, 1);
 ///
@@ -48,7 +48,7 @@ const LOOK_BACK: usize = 8;
 pub struct Game<K: GoKey = u64, P: Proof<K> = ByMoves> {
     board: Board<K>,
     rules: Rules,
-    to_move: Colour,
+    to_move: Color,
     history: History<K, P>,
     log: Log,
     /// The cell of the stone that the last ply captured, if it was one; else 0, which is on
@@ -62,7 +62,7 @@ pub struct Game<K: GoKey = u64, P: Proof<K> = ByMoves> {
 
 impl<K: GoKey, P: Proof<K>> Game<K, P> {
     /// A game that begins on this board.
-    pub fn of(board: Board<K>, to_move: Colour, rules: Rules) -> Game<K, P> {
+    pub fn of(board: Board<K>, to_move: Color, rules: Rules) -> Game<K, P> {
         let history = History::with(rules.ko, P::default());
         let log = Log::default();
         let mut game = Game { board, rules, to_move, history, log, ko: 0, only_grew: true };
@@ -71,7 +71,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     }
 
     /// Begins anew on a board, and keeps the memory of the game before.
-    pub fn restart(&mut self, board: &Board<K>, to_move: Colour) {
+    pub fn restart(&mut self, board: &Board<K>, to_move: Color) {
         self.board.clone_from(board);
         self.to_move = to_move;
         self.history.clear();
@@ -107,18 +107,18 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     /// The first ply whose position can be the one that a play has just made: that of the
     /// last stone that stands and never went. No position before had it.
     #[inline]
-    fn first_alike(&mut self, colour: Colour, point: Point) -> usize {
+    fn first_alike(&mut self, color: Color, point: Point) -> usize {
         let ply = self.history.len();
-        self.only_grew = !self.log.was_removed(colour, point);
+        self.only_grew = !self.log.was_removed(color, point);
         if self.only_grew { ply } else { self.first_alike_by_log(ply) }
     }
 
     #[cold]
     #[inline(never)]
     fn first_alike_by_log(&self, ply: usize) -> usize {
-        let stood_since = |stone: Option<(Colour, Point)>| {
-            stone.is_some_and(|(colour, point)| {
-                !self.log.was_removed(colour, point) && self.board.stone(point) == Some(colour)
+        let stood_since = |stone: Option<(Color, Point)>| {
+            stone.is_some_and(|(color, point)| {
+                !self.log.was_removed(color, point) && self.board.stone(point) == Some(color)
             })
         };
         let back = self.log.played_last().take(LOOK_BACK).position(stood_since);
@@ -127,9 +127,9 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
 
     /// The stones went that a play took off.
     #[inline(never)]
-    fn take_off(&mut self, colour: Colour, point: Point, stones: Stones) {
-        let last = self.log.take_off(colour, stones, &self.board);
-        self.only_grew = !self.log.was_removed(colour, point);
+    fn take_off(&mut self, color: Color, point: Point, stones: Stones) {
+        let last = self.log.take_off(color, stones, &self.board);
+        self.only_grew = !self.log.was_removed(color, point);
         if stones.captured == 1 {
             self.ko = last;
         }
@@ -148,7 +148,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
 
     /// Whose turn it is.
     #[inline]
-    pub const fn to_move(&self) -> Colour {
+    pub const fn to_move(&self) -> Color {
         self.to_move
     }
 
@@ -178,18 +178,18 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     /// When a stone cannot be put there, would take stones of the player's own off against
     /// the rules, or would make a position stand again that may not.
     #[inline]
-    pub fn check(&self, colour: Colour, point: Point) -> Result<After<K>, PlayError> {
-        let Some(after) = self.board.after(colour, point) else {
+    pub fn check(&self, color: Color, point: Point) -> Result<After<K>, PlayError> {
+        let Some(after) = self.board.after(color, point) else {
             self.board.vacant(point).map_err(PlayError::Place)?;
             unreachable!("a move can be made on every point that is vacant");
         };
         if !self.rules.suicide.allows(after.suicide) {
             return Err(PlayError::Suicide { point, stones: after.suicide });
         }
-        if after.suicide == 0 && self.is_new(colour, point) {
+        if after.suicide == 0 && self.is_new(color, point) {
             return Ok(after);
         }
-        match self.repetition(colour, point, after.hash) {
+        match self.repetition(color, point, after.hash) {
             Some(repetition) => Err(PlayError::Repeats { point, repetition }),
             None => Ok(after),
         }
@@ -197,31 +197,30 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
 
     /// The repetition that a play on an empty point would be.
     #[inline]
-    fn repetition(&self, colour: Colour, point: Point, hash: K) -> Option<Repetition> {
-        let next = Some((&self.board, colour, point));
+    fn repetition(&self, color: Color, point: Point, hash: K) -> Option<Repetition> {
+        let next = Some((&self.board, color, point));
         let way = Way { log: &self.log, plies: self.history.len(), next };
-        self.history.repetition(Step::Play(colour.index() as u8), P::of(hash, way))
+        self.history.repetition(Step::Play(color.index() as u8), P::of(hash, way))
     }
 
     /// Whether a player may make a move. A pass always may.
     #[inline]
-    pub fn is_legal(&self, colour: Colour, played: Move) -> bool {
+    pub fn is_legal(&self, color: Color, played: Move) -> bool {
         let Move::Play(point) = played else { return true };
-        self.board.has_room(point) && self.is_new(colour, point)
-            || self.check(colour, point).is_ok()
+        self.board.has_room(point) && self.is_new(color, point) || self.check(color, point).is_ok()
     }
 
     /// Whether a play that is no suicide makes a position that never stood: the stone
     /// would have had to go since.
     #[inline(always)]
-    fn is_new(&self, colour: Colour, point: Point) -> bool {
+    fn is_new(&self, color: Color, point: Point) -> bool {
         let counts_twice = !matches!(self.rules.ko, Rule::Fold(_));
-        counts_twice && !self.log.was_removed(colour, point)
+        counts_twice && !self.log.was_removed(color, point)
     }
 
     /// All points on which a player may put a stone, row by row from A1.
-    pub fn legal_points(&self, colour: Colour) -> impl Iterator<Item = Point> {
-        self.board.points().filter(move |point| self.check(colour, *point).is_ok())
+    pub fn legal_points(&self, color: Color) -> impl Iterator<Item = Point> {
+        self.board.points().filter(move |point| self.check(color, *point).is_ok())
     }
 
     /// The player whose turn it is makes a move. When it is not legal, nothing happens.
@@ -238,13 +237,13 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     /// # Errors
     /// As [`check`](Game::check), and then nothing happens. A pass is always legal.
     #[inline]
-    pub fn play_as(&mut self, colour: Colour, played: Move) -> Result<Stones, PlayError> {
+    pub fn play_as(&mut self, color: Color, played: Move) -> Result<Stones, PlayError> {
         let Move::Play(point) = played else {
-            return Ok(self.force(colour, played).map_err(PlayError::Place)?.0);
+            return Ok(self.force(color, played).map_err(PlayError::Place)?.0);
         };
-        match self.try_play(colour, point) {
+        match self.try_play(color, point) {
             Some(stones) => Ok(stones),
-            None => Err(self.check(colour, point).expect_err("the move is not legal")),
+            None => Err(self.check(color, point).expect_err("the move is not legal")),
         }
     }
 
@@ -252,30 +251,30 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     /// [`play_as`](Game::play_as), without a reason when it is not, and as fast as it can
     /// be done. For playouts.
     #[inline]
-    pub fn try_play(&mut self, colour: Colour, point: Point) -> Option<Stones> {
-        if self.board.is_suicide(colour, point) {
-            if self.rules.suicide == Suicide::Forbidden || self.is_forbidden(colour, point) {
+    pub fn try_play(&mut self, color: Color, point: Point) -> Option<Stones> {
+        if self.board.is_suicide(color, point) {
+            if self.rules.suicide == Suicide::Forbidden || self.is_forbidden(color, point) {
                 return None;
             }
-        } else if usize::from(self.ko) == point.cell() && self.is_forbidden(colour, point) {
+        } else if usize::from(self.ko) == point.cell() && self.is_forbidden(color, point) {
             return None;
         }
         // Repetitions are rare but in a ko, and whether a move is one is known for nothing
         // once it is made.
-        let (stones, repetition) = self.put(colour, point).ok()?;
+        let (stones, repetition) = self.put(color, point).ok()?;
         if repetition.is_some() {
             self.put_back();
             return None;
         }
-        self.to_move = !colour;
+        self.to_move = !color;
         Some(stones)
     }
 
     /// [`check`](Game::check) for a playout, out of the way of the plays that need none.
     #[cold]
     #[inline(never)]
-    fn is_forbidden(&self, colour: Colour, point: Point) -> bool {
-        self.check(colour, point).is_err()
+    fn is_forbidden(&self, color: Color, point: Point) -> bool {
+        self.check(color, point).is_err()
     }
 
     /// A player makes a move, be it suicide or a repetition, which is told. For records
@@ -286,17 +285,17 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     #[inline]
     pub fn force(
         &mut self,
-        colour: Colour,
+        color: Color,
         played: Move,
     ) -> Result<(Stones, Option<Repetition>), PlaceError> {
-        let player = colour.index() as u8;
+        let player = color.index() as u8;
         let Move::Play(point) = played else {
             self.log.begin_ply();
-            (self.to_move, self.ko) = (!colour, 0);
+            (self.to_move, self.ko) = (!color, 0);
             return Ok((Stones::default(), self.record(0, Step::Pass(player))));
         };
-        let done = self.put(colour, point)?;
-        self.to_move = !colour;
+        let done = self.put(color, point)?;
+        self.to_move = !color;
         Ok(done)
     }
 
@@ -305,18 +304,18 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     #[inline(always)]
     fn put(
         &mut self,
-        colour: Colour,
+        color: Color,
         point: Point,
     ) -> Result<(Stones, Option<Repetition>), PlaceError> {
-        let stones = self.board.place(colour, point)?;
-        self.log.play(colour, point);
+        let stones = self.board.place(color, point)?;
+        self.log.play(color, point);
         self.ko = 0;
         if stones != Stones::default() {
-            self.take_off(colour, point, stones);
+            self.take_off(color, point, stones);
         }
         let first =
-            if self.only_grew { self.history.len() } else { self.first_alike(colour, point) };
-        Ok((stones, self.record(first, Step::Play(colour.index() as u8))))
+            if self.only_grew { self.history.len() } else { self.first_alike(color, point) };
+        Ok((stones, self.record(first, Step::Play(color.index() as u8))))
     }
 
     /// Takes the last move back, and leaves the turn as it is.
@@ -335,8 +334,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     /// When a point is off the board or there twice, or a chain has no liberty.
     pub fn set_up(
         &mut self,
-        stones: impl IntoIterator<Item = (Colour, Point)>,
-        to_move: Colour,
+        stones: impl IntoIterator<Item = (Color, Point)>,
+        to_move: Color,
     ) -> Result<(), SetUpError> {
         let mut board = self.board.clone();
         board.set_up(stones)?;
@@ -365,7 +364,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.ko = 0;
         self.only_grew = false;
         let (step, _) = self.history.get(self.ply()).expect("a game begins with a ply");
-        self.to_move = !Colour::ALL[usize::from(step.player())];
+        self.to_move = !Color::ALL[usize::from(step.player())];
         let changes = self.log.take_back();
         if !changes.is_empty() {
             let mut stones: Vec<_> = self.board.stones().collect();
@@ -391,6 +390,6 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         height: usize,
         rules: Rules,
     ) -> Result<Game<K, P>, crate::BoardSizeError> {
-        Ok(Game::of(Board::new(width, height)?, Colour::Black, rules))
+        Ok(Game::of(Board::new(width, height)?, Color::Black, rules))
     }
 }

@@ -37,7 +37,7 @@ impl Display for Move {
 #[non_exhaustive]
 pub struct MoveNameError {
     /// What stood there.
-    pub found: String,
+    pub got: String,
 }
 
 impl Display for MoveNameError {
@@ -46,7 +46,7 @@ impl Display for MoveNameError {
             f,
             "{:?} is not a move: expected pass, or a point as in D4, a letter from A to Z but I, \
              then a row from 1 to 25",
-            self.found
+            self.got
         )
     }
 }
@@ -61,6 +61,6 @@ impl FromStr for Move {
         if name.eq_ignore_ascii_case("pass") {
             return Ok(Move::Pass);
         }
-        name.parse().map(Move::Play).map_err(|_| MoveNameError { found: name.to_owned() })
+        name.parse().map(Move::Play).map_err(|_| MoveNameError { got: name.to_owned() })
     }
 }

@@ -41,6 +41,8 @@ pub enum Fault {
     NoValue,
     /// There is no game at all.
     Nothing,
+    /// So many games or values before had no end that the rest is not looked at.
+    TooManyOpen,
 }
 
 impl Display for CutError {
@@ -59,15 +61,19 @@ impl Display for CutError {
                 f.write_str("not SGF: this property has no value: expected `[` after its name")
             }
             Fault::Nothing => f.write_str("no game in SGF: expected `(;`"),
+            Fault::TooManyOpen => f.write_str(
+                "too many games without an end before this one: expected closing brackets; what \
+                 follows is not read",
+            ),
         }
     }
 }
 
 impl core::error::Error for CutError {}
 
-/// Looking for another game after one without an end costs a look at all that follows, so
-/// that there must be an end to it.
-const MOST_OPEN_GAMES: usize = 100;
+/// Finding that a game or a value has no end costs a look at all that follows, so that there
+/// must be an end to it.
+const MOST_OPEN: usize = 100;
 
 /// The games of a collection, in order. What stands before a game and is not SGF is passed over, as
 /// the format has it. After a game whose brackets are wrong, the next one is looked for at
@@ -79,8 +85,7 @@ const MOST_OPEN_GAMES: usize = 100;
 /// whatever it names.
 pub fn cut(collection: &[u8]) -> impl Iterator<Item = Result<Cut<'_>, CutError>> {
     let is_utf8 = str::from_utf8(collection).is_ok();
-    let mut cutter =
-        Cutter { bytes: collection, is_utf8, at: 0, line: 1, any: false, open_games: 0 };
+    let mut cutter = Cutter { bytes: collection, is_utf8, at: 0, line: 1, any: false, open: 0 };
     core::iter::from_fn(move || cutter.next())
 }
 
@@ -103,7 +108,7 @@ struct Cutter<'a> {
     at: usize,
     line: usize,
     any: bool,
-    open_games: usize,
+    open: usize,
 }
 
 impl<'a> Cutter<'a> {
@@ -117,14 +122,17 @@ impl<'a> Cutter<'a> {
         }
         self.any = true;
         let (offset, line) = (self.at, self.line);
+        if self.open > MOST_OPEN {
+            self.at = self.bytes.len();
+            return Some(Err(CutError { offset, line, fault: Fault::TooManyOpen }));
+        }
         Some(match self.game() {
             Ok(()) => Ok(Cut { text: &self.bytes[offset..self.at], offset, line }),
             Err(Broken { error, resume }) => {
-                self.open_games += usize::from(error.fault == Fault::OpenGame);
+                // A game that ends where the next one begins was looked at so far, and no farther.
+                let to_the_end = self.at == self.bytes.len() || error.fault == Fault::OpenValue;
+                self.open += usize::from(to_the_end);
                 (self.at, self.line) = resume;
-                if self.open_games > MOST_OPEN_GAMES {
-                    self.at = self.bytes.len();
-                }
                 while self.at < self.bytes.len() && !(self.begins_line() && self.begins_game()) {
                     self.step();
                 }

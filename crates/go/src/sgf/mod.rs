@@ -9,7 +9,7 @@ mod written;
 use core::fmt::{self, Display};
 
 use crate::board::BoardSizeError;
-use crate::colour::Colour;
+use crate::color::Color;
 use crate::game::Move;
 use crate::point::Point;
 
@@ -24,7 +24,7 @@ pub use write::write;
 ///
 /// ```
 /// use zobrist_go::sgf::{cut, read};
-/// use zobrist_go::{Colour, Move};
+/// use zobrist_go::{Color, Move};
 ///
 /// let collection = b"(;GM[1]SZ[9]KM[7.5];B[ee](;W[ec])(;W[])) (;SZ[9];B[ee";
 /// let mut games = cut(collection);
@@ -34,9 +34,9 @@ pub use write::write;
 /// let record = read(game.text)?;
 /// assert_eq!((record.width, record.height), (9, 9));
 /// assert_eq!(record.nodes.len(), 4);
-/// assert_eq!(record.nodes[1].moves, [(Colour::Black, Move::Play("E5".parse()?))]);
+/// assert_eq!(record.nodes[1].moves, [(Color::Black, Move::Play("E5".parse()?))]);
 /// assert_eq!(record.nodes[3].parent, Some(1)); // the second answer
-/// assert_eq!(record.nodes[3].moves, [(Colour::White, Move::Pass)]);
+/// assert_eq!(record.nodes[3].moves, [(Color::White, Move::Pass)]);
 ///
 /// let error = games.next().unwrap().unwrap_err();
 /// assert_eq!((error.offset, error.line), (50, 1)); // where the bracket opens
@@ -62,11 +62,11 @@ pub struct Node {
     /// The number of the node before; `None` of the first.
     pub parent: Option<usize>,
     /// Points that are set up before the moves, and what is there then.
-    pub set_up: Vec<(Point, Option<Colour>)>,
+    pub set_up: Vec<(Point, Option<Color>)>,
     /// Whose turn it is said to be.
-    pub to_move: Option<Colour>,
+    pub to_move: Option<Color>,
     /// The moves: one, if the record is as it should be.
-    pub moves: Vec<(Colour, Move)>,
+    pub moves: Vec<(Color, Move)>,
     /// What could not be read of it, or is off the board: the first such thing. The rest of
     /// the node is there.
     pub fault: Option<SgfError>,
@@ -89,21 +89,26 @@ pub enum SgfError {
         /// The number of the node, from 0.
         node: usize,
         /// The property as it is written, on one line; its end is left out if it is long.
-        found: String,
+        got: String,
     },
     /// A point is off the board.
     OffBoard {
         /// The number of the node, from 0.
         node: usize,
         /// The property as it is written, on one line; its end is left out if it is long.
-        found: String,
+        got: String,
+    },
+    /// It has so many nodes that there is no memory to read them.
+    TooLong {
+        /// How many.
+        nodes: usize,
     },
     /// A node has another size than the game: the first one says it, and once.
     Resized {
         /// The number of the node, from 0.
         node: usize,
         /// The property as it is written, on one line; its end is left out if it is long.
-        found: String,
+        got: String,
     },
 }
 
@@ -114,13 +119,16 @@ impl Display for SgfError {
             SgfError::Syntax(error) => write!(f, "not SGF: {error}"),
             SgfError::OtherGame => f.write_str("a record of another game: expected GM[1]"),
             SgfError::Size(error) => error.fmt(f),
-            SgfError::Property { node, found } => write!(f, "node {node}: cannot read {found}"),
-            SgfError::OffBoard { node, found } => {
-                write!(f, "node {node}: {found} is off the board")
+            SgfError::TooLong { nodes } => {
+                write!(f, "a game of {nodes} nodes: expected one that there is memory for")
             }
-            SgfError::Resized { node, found } => write!(
+            SgfError::Property { node, got } => write!(f, "node {node}: cannot read {got}"),
+            SgfError::OffBoard { node, got } => {
+                write!(f, "node {node}: {got} is off the board")
+            }
+            SgfError::Resized { node, got } => write!(
                 f,
-                "node {node}: {found} is not the size of the game: expected one size, in the \
+                "node {node}: {got} is not the size of the game: expected one size, in the \
                  first node"
             ),
         }
@@ -138,16 +146,30 @@ impl core::error::Error for SgfError {
     }
 }
 
-/// Runs something that calls itself once for each node, as `sgf-parse` does.
-fn with_stack_for<T: Send>(nodes: usize, run: impl FnOnce() -> T + Send) -> T {
+/// Runs something that calls itself once for each node, as `sgf-parse` does; `None` when there is
+/// no memory for that.
+fn with_stack_for<T: Send>(nodes: usize, run: impl FnOnce() -> T + Send) -> Option<T> {
     const FEW: usize = 1000;
     const BYTES_A_NODE: usize = 2048;
     if nodes <= FEW {
-        return run();
+        return Some(run());
     }
+    let bytes = nodes.checked_mul(BYTES_A_NODE)?.checked_add(1 << 20)?;
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size((1 << 20) + nodes * BYTES_A_NODE);
-        let running = thread.spawn_scoped(scope, run).expect("a thread can be started");
-        running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        let thread = std::thread::Builder::new().stack_size(bytes);
+        let running = thread.spawn_scoped(scope, run).ok()?;
+        Some(running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stack_that_cannot_be_had_is_no_panic() {
+        assert_eq!(with_stack_for(100_000, || 7), Some(7));
+        assert_eq!(with_stack_for(usize::MAX / 4096, || 7), None);
+        assert_eq!(with_stack_for(usize::MAX, || 7), None);
+    }
 }

@@ -1,13 +1,13 @@
 //! From SGF.
 
 use sgf_parse::go::{Move as SgfMove, Point as SgfPoint, Prop};
-use sgf_parse::{Color, GameTree, SgfNode, SgfParseError};
+use sgf_parse::{Color as SgfColor, GameTree, SgfNode, SgfParseError};
 
 use super::charset::Charset;
 use super::written::{Property, nodes};
 use super::{Node, Record, SgfError, with_stack_for};
 use crate::board::{Board, BoardSizeError};
-use crate::colour::Colour;
+use crate::color::Color;
 use crate::game::Move;
 use crate::point::Point;
 
@@ -20,14 +20,13 @@ use crate::point::Point;
 ///
 /// # Errors
 /// When the text is not SGF, a property without a value included, or of another game, or when
-/// its size cannot be read or no board has it. What else cannot be read is told by the
+/// its size cannot be read or no board has it, or when it has too many nodes for the machine. What else cannot be read is told by the
 /// [`fault`](Node::fault) of its node.
 pub fn read(text: &[u8]) -> Result<Record, SgfError> {
-    let semicolons = text.iter().filter(|byte| **byte == b';').count();
-    with_stack_for(semicolons, || {
-        let charset = Charset::of(text, str::from_utf8(text).is_ok());
-        let text = charset.disarm(text);
-        let written = nodes(&text).map_err(SgfError::Cut)?;
+    let charset = Charset::of(text, str::from_utf8(text).is_ok());
+    let text = charset.disarm(text);
+    let written = nodes(&text).map_err(SgfError::Cut)?;
+    with_stack_for(written.len(), || {
         let games = sgf_parse::parse(&String::from_utf8_lossy(&text)).map_err(SgfError::Syntax)?;
         let first = games.into_iter().next().ok_or(SgfError::Syntax(SgfParseError::NoGameTrees))?;
         match first {
@@ -35,6 +34,7 @@ pub fn read(text: &[u8]) -> Result<Record, SgfError> {
             GameTree::Unknown(_) => Err(SgfError::OtherGame),
         }
     })
+    .unwrap_or(Err(SgfError::TooLong { nodes: written.len() }))
 }
 
 /// Komi as it is written; the last one, if there are several. `sgf-parse` makes a number of
@@ -110,15 +110,15 @@ fn add(
         let (column, row) = (usize::from(at.x), usize::from(at.y));
         let inside = column < record.width && row < record.height;
         let point = inside.then(|| Point::new(column, record.height - 1 - row)).flatten();
-        point.ok_or_else(|| SgfError::OffBoard { node: number, found: written.quote() })
+        point.ok_or_else(|| SgfError::OffBoard { node: number, got: written.quote() })
     };
     let passes =
         |at: &SgfPoint| (at.x, at.y) == (19, 19) && record.width <= 19 && record.height <= 19;
     match property {
         Prop::AB(points) | Prop::AW(points) | Prop::AE(points) => {
             let stone = match property {
-                Prop::AB(_) => Some(Colour::Black),
-                Prop::AW(_) => Some(Colour::White),
+                Prop::AB(_) => Some(Color::Black),
+                Prop::AW(_) => Some(Color::White),
                 _ => None,
             };
             let points: Result<Vec<Point>, SgfError> = points.iter().map(on_board).collect();
@@ -129,16 +129,16 @@ fn add(
         }
         Prop::B(played) | Prop::W(played) => {
             let black = matches!(property, Prop::B(_));
-            let colour = if black { Colour::Black } else { Colour::White };
+            let color = if black { Color::Black } else { Color::White };
             let played = match played {
                 SgfMove::Pass => Move::Pass,
                 SgfMove::Move(at) if passes(at) => Move::Pass,
                 SgfMove::Move(at) => Move::Play(on_board(at)?),
             };
-            node.moves.push((colour, played));
+            node.moves.push((color, played));
         }
-        Prop::PL(Color::Black) => node.to_move = Some(Colour::Black),
-        Prop::PL(Color::White) => node.to_move = Some(Colour::White),
+        Prop::PL(SgfColor::Black) => node.to_move = Some(Color::Black),
+        Prop::PL(SgfColor::White) => node.to_move = Some(Color::White),
         Prop::Invalid(name, _) if ["AB", "AW", "AE", "B", "W", "PL", "SZ"].contains(&&name[..]) => {
             return Err(unreadable(number, written));
         }
@@ -146,7 +146,7 @@ fn add(
         Prop::SZ((width, height))
             if (usize::from(*width), usize::from(*height)) != (record.width, record.height) =>
         {
-            return Err(SgfError::Resized { node: number, found: written.quote() });
+            return Err(SgfError::Resized { node: number, got: written.quote() });
         }
         _ => {}
     }
@@ -154,5 +154,5 @@ fn add(
 }
 
 fn unreadable(node: usize, written: &Property) -> SgfError {
-    SgfError::Property { node, found: written.quote() }
+    SgfError::Property { node, got: written.quote() }
 }

@@ -7,7 +7,7 @@ use sgf_parse::go::Prop;
 
 use super::{Node, Record, with_stack_for};
 use crate::board::{Board, PlaceError};
-use crate::colour::Colour;
+use crate::color::Color;
 use crate::game::Move;
 use crate::point::Point;
 
@@ -26,7 +26,8 @@ use crate::point::Point;
 ///
 /// # Panics
 /// When the record is not one game on a board: no board has its size, a point is off the
-/// board, the first node has a parent, or another has none before it.
+/// board, the first node has a parent, or another has none before it. When it has so many nodes
+/// that there is no memory to write them.
 pub fn write(record: &Record) -> String {
     check(record);
     with_stack_for(record.nodes.len(), || {
@@ -44,6 +45,7 @@ pub fn write(record: &Record) -> String {
         root.is_root = true;
         root.serialize()
     })
+    .expect("there is memory for the nodes")
 }
 
 /// Panics when there is no way to write a record.
@@ -103,8 +105,8 @@ fn node(record: &Record, node: &Node) -> SgfNode<Prop> {
     };
     let mut properties = Vec::new();
     // Where a point is set up twice, the last one counts; in SGF it may stand there once.
-    let last: HashMap<Point, Option<Colour>> = node.set_up.iter().copied().collect();
-    for (name, stone) in [("AB", Some(Colour::Black)), ("AW", Some(Colour::White)), ("AE", None)] {
+    let last: HashMap<Point, Option<Color>> = node.set_up.iter().copied().collect();
+    for (name, stone) in [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)] {
         let set = last.iter().filter(|(_, set)| **set == stone);
         let mut points: Vec<Point> = set.map(|(point, _)| *point).collect();
         if !points.is_empty() {
@@ -112,17 +114,17 @@ fn node(record: &Record, node: &Node) -> SgfNode<Prop> {
             properties.push(property(name, points.into_iter().map(at).collect()));
         }
     }
-    let letter = |colour: Colour| match colour {
-        Colour::Black => "B",
-        Colour::White => "W",
+    let letter = |color: Color| match color {
+        Color::Black => "B",
+        Color::White => "W",
     };
     properties.extend(node.to_move.map(|to_move| property("PL", vec![letter(to_move).to_owned()])));
-    for (colour, played) in &node.moves {
+    for (color, played) in &node.moves {
         let value = match played {
             Move::Pass => String::new(),
             Move::Play(point) => at(*point),
         };
-        properties.push(property(letter(*colour), vec![value]));
+        properties.push(property(letter(*color), vec![value]));
     }
     SgfNode::new(properties, Vec::new(), false)
 }

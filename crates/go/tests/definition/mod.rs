@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 
 use zobrist::{Hasher, Rule};
-use zobrist_go::{Colour, GoKey, GoScheme, Move, Point, Rules};
+use zobrist_go::{Color, GoKey, GoScheme, Move, Point, Rules};
 
 /// Stones by point, and nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     pub width: usize,
     pub height: usize,
-    stones: Vec<Option<Colour>>,
+    stones: Vec<Option<Color>>,
 }
 
 impl Position {
@@ -23,11 +23,11 @@ impl Position {
         (0..self.height).flat_map(columns).collect()
     }
 
-    pub fn stone(&self, point: Point) -> Option<Colour> {
+    pub fn stone(&self, point: Point) -> Option<Color> {
         self.stones[point.row() * self.width + point.column()]
     }
 
-    pub fn set(&mut self, point: Point, stone: Option<Colour>) {
+    pub fn set(&mut self, point: Point, stone: Option<Color>) {
         self.stones[point.row() * self.width + point.column()] = stone;
     }
 
@@ -41,7 +41,7 @@ impl Position {
 
     /// The points that are reached from one over points with the same content, and the
     /// contents that border on them.
-    pub fn region(&self, point: Point) -> (HashSet<Point>, HashSet<Option<Colour>>) {
+    pub fn region(&self, point: Point) -> (HashSet<Point>, HashSet<Option<Color>>) {
         let (mut region, mut border) = (HashSet::from([point]), HashSet::new());
         let mut open = vec![point];
         while let Some(point) = open.pop() {
@@ -62,8 +62,8 @@ impl Position {
     }
 
     /// Takes all stones of a colour without a liberty off, and tells how many.
-    fn clear(&mut self, colour: Colour) -> u16 {
-        let own = self.points().into_iter().filter(|point| self.stone(*point) == Some(colour));
+    fn clear(&mut self, color: Color) -> u16 {
+        let own = self.points().into_iter().filter(|point| self.stone(*point) == Some(color));
         let dead: Vec<_> = own.filter(|point| !self.region(*point).1.contains(&None)).collect();
         dead.iter().for_each(|point| self.set(*point, None));
         dead.len() as u16
@@ -71,11 +71,11 @@ impl Position {
 
     /// The position after a stone is put on an empty point, the other's stones taken and
     /// the player's own.
-    pub fn after(&self, colour: Colour, point: Point) -> (Position, u16, u16) {
+    pub fn after(&self, color: Color, point: Point) -> (Position, u16, u16) {
         let mut after = self.clone();
-        after.set(point, Some(colour));
-        let captured = after.clear(!colour);
-        let suicide = after.clear(colour);
+        after.set(point, Some(color));
+        let captured = after.clear(!color);
+        let suicide = after.clear(color);
         (after, captured, suicide)
     }
 
@@ -83,20 +83,20 @@ impl Position {
         let stones = self
             .points()
             .into_iter()
-            .filter_map(|point| self.stone(point).map(|colour| GoScheme::stone(colour, point)));
+            .filter_map(|point| self.stone(point).map(|color| GoScheme::stone(color, point)));
         let size = GoScheme::size(self.width, self.height);
         Hasher::of(K::table(), size.into_iter().chain(stones)).hash()
     }
 
     /// Points of Black and of White.
     pub fn area(&self) -> (usize, usize) {
-        let belongs = |point: Point, colour| {
-            self.stone(point) == Some(colour)
+        let belongs = |point: Point, color| {
+            self.stone(point) == Some(color)
                 || self.stone(point).is_none()
-                    && self.region(point).1 == HashSet::from([Some(colour)])
+                    && self.region(point).1 == HashSet::from([Some(color)])
         };
-        let count = |colour| self.points().iter().filter(|p| belongs(**p, colour)).count();
-        (count(Colour::Black), count(Colour::White))
+        let count = |color| self.points().iter().filter(|p| belongs(**p, color)).count();
+        (count(Color::Black), count(Color::White))
     }
 }
 
@@ -108,38 +108,38 @@ pub struct Record {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Made {
-    Start(Colour),
-    Play(Colour),
-    Pass(Colour),
+    Start(Color),
+    Play(Color),
+    Pass(Color),
 }
 
 impl Record {
     /// Black is to move.
     pub fn new(start: Position) -> Record {
-        Record { plies: vec![(start, Made::Start(Colour::White))] }
+        Record { plies: vec![(start, Made::Start(Color::White))] }
     }
 
     pub fn now(&self) -> &Position {
         &self.plies.last().unwrap().0
     }
 
-    pub fn legal(&self, rules: Rules, colour: Colour, point: Point) -> bool {
+    pub fn legal(&self, rules: Rules, color: Color, point: Point) -> bool {
         if self.now().stone(point).is_some() {
             return false;
         }
-        let (after, _, suicide) = self.now().after(colour, point);
-        rules.suicide.allows(suicide) && !self.repeats(rules.ko, colour, &after)
+        let (after, _, suicide) = self.now().after(color, point);
+        rules.suicide.allows(suicide) && !self.repeats(rules.ko, color, &after)
     }
 
-    fn repeats(&self, rule: Rule, colour: Colour, after: &Position) -> bool {
+    fn repeats(&self, rule: Rule, color: Color, after: &Position) -> bool {
         let mut earlier = self.plies.iter().filter(|(position, _)| position == after);
         match rule {
             Rule::Positional => earlier.next().is_some(),
             // The player who left it then leaves it now.
             Rule::Situational => earlier.any(|(_, made)| match *made {
-                Made::Start(by) | Made::Play(by) | Made::Pass(by) => by == colour,
+                Made::Start(by) | Made::Play(by) | Made::Pass(by) => by == color,
             }),
-            Rule::Natural => earlier.any(|(_, made)| *made == Made::Play(colour)),
+            Rule::Natural => earlier.any(|(_, made)| *made == Made::Play(color)),
             Rule::SimpleKo => match &self.plies[..] {
                 [.., (before, _), (_, Made::Play(_))] => before == after,
                 _ => false,
@@ -148,10 +148,10 @@ impl Record {
         }
     }
 
-    pub fn play(&mut self, colour: Colour, played: Move) {
+    pub fn play(&mut self, color: Color, played: Move) {
         let next = match played {
-            Move::Pass => (self.now().clone(), Made::Pass(colour)),
-            Move::Play(point) => (self.now().after(colour, point).0, Made::Play(colour)),
+            Move::Pass => (self.now().clone(), Made::Pass(color)),
+            Move::Play(point) => (self.now().after(color, point).0, Made::Play(color)),
         };
         self.plies.push(next);
     }

@@ -83,10 +83,10 @@ def fingerprint(keys, bits):
     return f"{fnv:016x}"
 
 
-def play(stones, width, height, colour, point):
+def play(stones, width, height, color, point):
     """Puts a stone down, then clears the other's colour and the player's own."""
-    stones[point] = colour
-    for cleared in (1 - colour, colour):
+    stones[point] = color
+    for cleared in (1 - color, color):
         dead = set()
         for start in [p for p in stones if stones[p] == cleared]:
             chain, open_, free = {start}, [start], False
@@ -123,8 +123,8 @@ def row(keys, width, height, moves):
     hashes = []
     for bits in (64, 128):
         hash = keys[bits][1250 + width - 1] ^ keys[bits][1275 + height - 1]
-        for (column, row), colour in after(width, height, moves).items():
-            hash ^= keys[bits][625 * colour + 25 * row + column]
+        for (column, row), color in after(width, height, moves).items():
+            hash ^= keys[bits][625 * color + 25 * row + column]
         hashes.append(name_of(hash, bits))
     return f"{width},{height},{moves},{hashes[0]},{hashes[1]}"
 

@@ -6,16 +6,16 @@ use core::ops::Not;
 /// Black, who moves first, or White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
-pub enum Colour {
+pub enum Color {
     /// Black.
     Black = 0,
     /// White.
     White = 1,
 }
 
-impl Colour {
+impl Color {
     /// Black and White.
-    pub const ALL: [Colour; 2] = [Colour::Black, Colour::White];
+    pub const ALL: [Color; 2] = [Color::Black, Color::White];
 
     /// 0 of Black, 1 of White.
     #[inline(always)]
@@ -24,23 +24,23 @@ impl Colour {
     }
 }
 
-impl Not for Colour {
-    type Output = Colour;
+impl Not for Color {
+    type Output = Color;
     /// The other colour.
     #[inline(always)]
-    fn not(self) -> Colour {
+    fn not(self) -> Color {
         match self {
-            Colour::Black => Colour::White,
-            Colour::White => Colour::Black,
+            Color::Black => Color::White,
+            Color::White => Color::Black,
         }
     }
 }
 
-impl Display for Colour {
+impl Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Colour::Black => "Black",
-            Colour::White => "White",
+            Color::Black => "Black",
+            Color::White => "White",
         })
     }
 }
