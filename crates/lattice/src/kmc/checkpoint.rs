@@ -16,6 +16,8 @@ use crate::species::Species;
 
 const MAGIC: &[u8; 8] = b"zobkmc \x1a";
 const VERSION: u32 = 1;
+/// No simulation counts farther, or goes so far. From more on, counting on would overflow.
+const MOST: u64 = 1 << 62;
 
 impl<M: Model> Kmc<M> {
     /// The simulation as bytes, from which [`resume`](Kmc::resume) goes on as if it had not
@@ -129,6 +131,9 @@ impl<M: Model> Kmc<M> {
             sites.push(site);
             for along in &mut self.displacements[vacancy] {
                 *along = reader.u64()? as i64;
+                if along.unsigned_abs() > MOST {
+                    return None;
+                }
             }
             let known = reader.u32()? != 0;
             self.rates.place(vacancy, site);
@@ -154,7 +159,12 @@ impl<M: Model> Kmc<M> {
         for number in &mut numbers {
             *number = reader.u64()?;
         }
+        let Clock { sum, rest } = self.clock;
         self.counts = Counts::from_numbers(numbers);
+        let counted = Counts { skipped: 0, ..self.counts }.numbers();
+        if !(sum.is_finite() && rest.is_finite()) || counted.into_iter().any(|count| count > MOST) {
+            return None;
+        }
         if let Some(detector) = &mut self.detector {
             let streak = reader.u32()?;
             let count = reader.u32()? as usize;

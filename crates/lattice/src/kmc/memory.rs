@@ -124,10 +124,15 @@ impl<K: Key> Memory<K> {
         let name = Name { hash, content: Some(configuration.occupants()) };
         let mut order: Vec<usize> = (0..rates.sites.len()).collect();
         order.sort_unstable_by_key(|vacancy| rates.sites[*vacancy]);
+        // Where nothing but a hash proves it, a value may be of another state: of more vacancies, or
+        // fewer. It makes room for the right one.
+        let directions = evaluator.ways.offsets().len();
+        let is_other = |values: &[f64]| values.len() != order.len() * directions;
+        let other = recall.peek(name).is_some_and(|values| is_other(values));
         // Of a new state, the barriers that did not change are known. An audit computes all.
-        let kept = recall.contains(name);
+        let kept = recall.contains(name) && !other;
         let mut evaluations = 0;
-        let values = recall.get_or_compute(name, || {
+        let mut compute = || {
             let mut values = Vec::new();
             for vacancy in &order {
                 if rates.known[*vacancy] && !kept {
@@ -139,11 +144,17 @@ impl<K: Key> Memory<K> {
                 }
             }
             values.into_boxed_slice()
-        });
+        };
+        let values = if other {
+            let values = compute();
+            recall.insert(name, values.clone());
+            values
+        } else {
+            recall.get_or_compute(name, compute)
+        };
         if !kept {
             counts.evaluations += evaluations;
         }
-        let directions = values.len() / order.len();
         for (vacancy, barriers) in order.iter().zip(values.chunks_exact(directions)) {
             rates.barriers_of_mut(*vacancy).copy_from_slice(barriers);
             rates.settle(*vacancy);
@@ -286,8 +297,16 @@ impl<K: Key> Memory<K> {
         settings: &Settings,
     ) -> Result<(), LoadError> {
         match &mut self.kind {
-            Kind::State { recall: to, .. } | Kind::Defect { recall: to, .. } => {
-                *to = recall(settings).load(reader, origin)?;
+            Kind::State { recall: to, .. } => *to = recall(settings).load(reader, origin)?,
+            Kind::Defect { environments, recall: to } => {
+                let loaded: Recall<Box<[f64]>, K> = recall(settings).load(reader, origin)?;
+                let directions = environments.lattice().structure().directions().len();
+                if let Some(got) = loaded.values().map(|of| of.len()).find(|got| *got != directions)
+                {
+                    let (expected, got) = (directions.to_string(), got.to_string());
+                    return Err(LoadError::Form { what: "numbers of a value", expected, got });
+                }
+                *to = loaded;
             }
             Kind::Jumps { recall: to, .. } => *to = recall(settings).load(reader, origin)?,
         }

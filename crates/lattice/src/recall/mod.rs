@@ -144,6 +144,19 @@ impl<V, K: Key> Recall<V, K> {
         matches!(self.store.find(name.into()), Found::At(_))
     }
 
+    /// What is kept under a name. No use, and no question.
+    pub(crate) fn peek<'a>(&self, name: impl Into<Name<'a, K>>) -> Option<&V> {
+        match self.store.find(name.into()) {
+            Found::At(at) => Some(self.store.value(at)),
+            Found::Nothing { .. } => None,
+        }
+    }
+
+    /// All values, the least recently used first.
+    pub(crate) fn values(&self) -> impl Iterator<Item = &V> {
+        self.store.oldest_first().map(|(_, _, value)| value)
+    }
+
     /// What is kept under a name, which becomes the most recently used.
     ///
     /// # Panics

@@ -1,5 +1,6 @@
 //! Simulations that stop and go on.
 
+use zobrist::Fnv1a;
 use zobrist_lattice::model::PairModel;
 use zobrist_lattice::{
     Flicker, Kmc, Lattice, LoadError, RecallMode, ResumeError, Settings, Structure, Verification,
@@ -177,6 +178,89 @@ fn damage_is_found() {
     assert!(error.to_string().contains("seed: expected 8, got 7"), "{error}");
     let error = Kmc::resume(pairs(lattice, 1), settings(RecallMode::None), &bytes).unwrap_err();
     assert!(error.to_string().contains("fingerprint of the model"), "{error}");
+}
+
+/// Bytes with a checksum behind them.
+fn summed(bytes: &[u8]) -> Vec<u8> {
+    [bytes, &Fnv1a::new().bytes(bytes).finish().to_le_bytes()].concat()
+}
+
+/// No simulation gets to them, and going on from them would overflow or lose all time.
+#[test]
+fn numbers_that_no_simulation_has_are_refused() {
+    let lattice = Lattice::new(Structure::Bcc, [4, 4, 4]).unwrap();
+    let (model, start) = (pairs(lattice, 2), scattered(lattice, &[1, 3, 4], 2));
+    let mut plain = settings(RecallMode::None);
+    plain.flicker = None;
+    let mut kmc = Kmc::new(&model, start, plain.clone()).unwrap();
+    kmc.run(20).unwrap();
+    let bytes = kmc.checkpoint();
+    let body = &bytes[..bytes.len() - 8];
+    assert_eq!(summed(body), bytes);
+    let (displacement, counts) = (108 + lattice.len() + 8, body.len() - 48);
+    let (clock, nan) = (counts - 16, f64::NAN.to_bits());
+    for (place, number, is_good) in [
+        (displacement, i64::MAX as u64, false),
+        (displacement + 16, i64::MIN as u64, false),
+        (clock, nan, false),
+        (clock + 8, f64::INFINITY.to_bits(), false),
+        (counts, u64::MAX, false),
+        (counts + 8, u64::MAX, false),
+        // The jumps that were not done one by one are counted as far as they can be.
+        (counts + 40, u64::MAX, true),
+    ] {
+        let mut changed = body.to_vec();
+        changed[place..place + 8].copy_from_slice(&number.to_le_bytes());
+        match Kmc::resume(&model, plain.clone(), &summed(&changed)) {
+            Ok(mut kmc) => kmc.run(20).map(|()| assert!(is_good, "{place}")).unwrap(),
+            Err(error) => assert!(!is_good && error == ResumeError::Truncated { got: bytes.len() }),
+        }
+    }
+}
+
+/// A table whose values have so many numbers, with good checksums.
+fn with_numbers(table: &[u8], numbers: usize) -> Vec<u8> {
+    let (header, mut entries) = (&table[..64], &table[64..table.len() - 8]);
+    let mut changed = Vec::new();
+    while let Some((name, rest)) = entries.split_at_checked(8) {
+        let (length, rest) = rest.split_at(4);
+        let length = u32::from_le_bytes(length.try_into().unwrap()) as usize;
+        changed.extend_from_slice(name);
+        changed.extend_from_slice(&(numbers as u32).to_le_bytes());
+        changed.extend(std::iter::repeat_n(0.5_f64.to_le_bytes(), numbers).flatten());
+        entries = &rest[8 * length..];
+    }
+    [header, &summed(&changed)].concat()
+}
+
+#[test]
+fn values_that_have_too_many_numbers_or_too_few_are_not_used() {
+    let lattice = Lattice::new(Structure::Bcc, [5, 5, 5]).unwrap();
+    let (model, start) = (pairs(lattice, 2), scattered(lattice, &[2, 9, 4], 2));
+    for mode in [RecallMode::State, RecallMode::Environment, RecallMode::EnvironmentSymmetry] {
+        let begun = || Kmc::new(&model, start.clone(), settings(mode)).unwrap();
+        let mut kmc = begun();
+        kmc.run(200).unwrap();
+        let mut table = Vec::new();
+        kmc.save_recall(&mut table).unwrap();
+        for numbers in [0, 1, 8, 16, 24] {
+            let mut again = begun();
+            let loaded = again.load_recall(&with_numbers(&table, numbers)[..]);
+            if mode == RecallMode::State {
+                // Those of states with other numbers of vacancies may stand in one table.
+                loaded.unwrap();
+                if numbers != 16 {
+                    again.run(200).unwrap();
+                    assert_eq!(end(&again), end(&kmc), "{numbers}");
+                }
+            } else if numbers != 8 {
+                let error = loaded.unwrap_err().to_string();
+                assert!(error.contains(&format!("of a value 8, got {numbers};")), "{error}");
+            } else {
+                loaded.unwrap();
+            }
+        }
+    }
 }
 
 /// A checkpoint of version 1, as it was written when that was new, in hex.

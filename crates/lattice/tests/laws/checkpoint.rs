@@ -1,0 +1,120 @@
+//! The law of checkpoints and of the tables beside them: whatever stands in one is refused, or is
+//! a simulation that goes on: a step is done or an error, and each vacancy has a site.
+
+use std::sync::LazyLock;
+
+use zobrist::Fnv1a;
+use zobrist_lattice::model::{PairModel, PairParameters};
+use zobrist_lattice::{
+    Configuration, Flicker, Kmc, Lattice, RecallMode, Settings, Site, Species, Structure,
+    Verification,
+};
+
+/// A simulation that was stopped: its model, its settings, its checkpoint and its table.
+struct Stopped {
+    model: PairModel,
+    settings: Settings,
+    checkpoint: Vec<u8>,
+    table: Vec<u8>,
+}
+
+static STOPPED: LazyLock<Vec<Stopped>> = LazyLock::new(|| {
+    let modes = RecallMode::ALL.map(|mode| (mode, Verification::Hash64));
+    let content = (RecallMode::Environment, Verification::Content);
+    modes
+        .into_iter()
+        .chain([content])
+        .map(|(mode, verification)| stopped(mode, verification))
+        .collect()
+});
+
+fn stopped(mode: RecallMode, verification: Verification) -> Stopped {
+    let lattice = Lattice::new(Structure::Bcc, [3, 3, 3]).unwrap();
+    let pairs = vec![vec![vec![0.01, 0.02, 0.04], vec![0.02, 0.03, 0.01], vec![0.04, 0.01, 0.05]]];
+    let parameters = PairParameters { pairs, migration: vec![0.6, 0.0, 0.5] };
+    let model = PairModel::new(lattice, &parameters).unwrap();
+    let mut settings = Settings::new(300.0, 7);
+    (settings.recall, settings.verification) = (mode, verification);
+    settings.flicker = Some(Flicker { window: 3, states: 4 });
+    let mut start = Configuration::new(lattice);
+    start.set(Site(5), Species::VACANCY);
+    start.set(Site(20), Species::VACANCY);
+    start.set(Site(7), Species(2));
+    let mut kmc = Kmc::new(model.clone(), start, settings.clone()).unwrap();
+    kmc.run(20).unwrap();
+    let mut table = Vec::new();
+    kmc.save_recall(&mut table).unwrap();
+    Stopped { model, settings, checkpoint: kmc.checkpoint(), table }
+}
+
+/// Holds for all bytes. The first chooses the simulation; each three of the others change one
+/// byte of its checkpoint, or of its table, or put one behind, and the checksums are made good.
+pub fn law(bytes: &[u8]) {
+    let Some((which, edits)) = bytes.split_first() else { return };
+    let Stopped { model, settings, checkpoint, table } =
+        &STOPPED[usize::from(*which) % STOPPED.len()];
+    if let Err(error) = Kmc::resume(model, settings.clone(), edits) {
+        assert!(!error.to_string().is_empty());
+    }
+    let (mut checkpoint, mut table) = (checkpoint.clone(), table.clone());
+    if which & 0x80 == 0 {
+        checkpoint.truncate(checkpoint.len() - 8);
+        edit(&mut checkpoint, edits);
+        let checksum = Fnv1a::new().bytes(&checkpoint).finish();
+        checkpoint.extend_from_slice(&checksum.to_le_bytes());
+    } else if !table.is_empty() {
+        table.truncate(table.len() - 8);
+        edit(&mut table, edits);
+        if table.len() >= 64 {
+            let header = Fnv1a::new().bytes(&table[..56]).finish();
+            table[56..64].copy_from_slice(&header.to_le_bytes());
+            let checksum = Fnv1a::new().bytes(&table[64..]).finish();
+            table.extend_from_slice(&checksum.to_le_bytes());
+        }
+    }
+    match Kmc::resume(model, settings.clone(), &checkpoint) {
+        Ok(mut kmc) => {
+            if let Err(error) = kmc.load_recall(&table[..]) {
+                assert!(!error.to_string().is_empty());
+            }
+            goes_on(&mut kmc);
+            let stopped = kmc.checkpoint();
+            let again = Kmc::resume(model, settings.clone(), &stopped).unwrap();
+            assert_eq!(again.checkpoint(), stopped);
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+fn edit(bytes: &mut Vec<u8>, edits: &[u8]) {
+    for [low, high, byte] in edits.as_chunks().0 {
+        let place = usize::from(u16::from_le_bytes([*low, *high])) % (bytes.len() + 1);
+        match bytes.get_mut(place) {
+            Some(old) => *old = *byte,
+            None => bytes.push(*byte),
+        }
+    }
+}
+
+fn goes_on(kmc: &mut Kmc<&PairModel>) {
+    for _ in 0..12 {
+        let steps = kmc.steps();
+        let done = match kmc.step() {
+            Ok(_) => 1,
+            Err(error) => {
+                assert!(!error.to_string().is_empty());
+                0
+            }
+        };
+        assert_eq!(kmc.steps(), steps + done);
+        let mut sites = kmc.vacancies().to_vec();
+        sites.sort_unstable();
+        assert!(kmc.configuration().sites_of(Species::VACANCY).eq(sites));
+    }
+    // Of a lattice of the host alone the hash is zero.
+    let mut state = kmc.state().clone();
+    for site in kmc.configuration().lattice().sites() {
+        state.set(site, Species::HOST);
+    }
+    assert_eq!(state.hash(), 0);
+}

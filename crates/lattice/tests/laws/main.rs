@@ -1,0 +1,74 @@
+//! The laws that the fuzz targets of `fuzz/` try to break, as properties: of arbitrary bytes, and
+//! of what is almost right.
+
+mod checkpoint;
+mod recall;
+mod setfl;
+
+use proptest::prelude::*;
+
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
+    prop::collection::vec(any::<u8>(), 0..300)
+}
+
+/// Numbers below 4 and others, as bytes of lengths and of species are.
+fn small_bytes() -> impl Strategy<Value = Vec<u8>> {
+    prop::collection::vec(prop_oneof![9 => 0..4_u8, 1 => any::<u8>()], 0..300)
+}
+
+/// A setfl file of one or two elements, with some words changed.
+fn setfl_text() -> impl Strategy<Value = String> {
+    let words =
+        vec!["0", "-1", "1e300", "2.5D-01", "x", "4", "255", "\n", "1e-320", "inf", "\u{e9}"];
+    let changes =
+        prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select(words)), 0..4);
+    (1..3_usize, changes, any::<bool>()).prop_map(|(elements, changes, at_the_end)| {
+        let mut words: Vec<String> = format!("{elements} A B 4 0.5 5 0.25 3.0")
+            .split(' ')
+            .filter(|word| *word != "B" || elements == 2)
+            .map(String::from)
+            .collect();
+        for _ in 0..elements {
+            words.extend(["26", "55.8", "2.87", "bcc"].map(String::from));
+            words.extend((0..9).map(|i| format!("{i}.5")));
+        }
+        words.extend((0..5 * elements * (elements + 1) / 2).map(|i| format!("-{i}e-2")));
+        for (place, word) in changes {
+            let place = if at_the_end { words.len() - 1 } else { place.index(words.len()) };
+            words[place] = word.to_owned();
+        }
+        format!("made\nup\nhere\n{}\n", words.join(" "))
+    })
+}
+
+proptest! {
+    #[test]
+    fn recall_of_bytes(bytes in bytes()) {
+        recall::law(&bytes);
+    }
+
+    #[test]
+    fn recall_of_small_bytes(bytes in small_bytes()) {
+        recall::law(&bytes);
+    }
+
+    #[test]
+    fn checkpoint_of_bytes(bytes in bytes()) {
+        checkpoint::law(&bytes);
+    }
+
+    #[test]
+    fn checkpoint_of_few_edits(bytes in prop::collection::vec(any::<u8>(), 0..12)) {
+        checkpoint::law(&bytes);
+    }
+
+    #[test]
+    fn setfl_of_bytes(text in bytes()) {
+        setfl::law(&text);
+    }
+
+    #[test]
+    fn setfl_of_words(text in setfl_text()) {
+        setfl::law(text.as_bytes());
+    }
+}

@@ -1,0 +1,57 @@
+//! The law of recall files: any bytes are an error or a recall, which is within its bound and
+//! which, saved and loaded again, is the same.
+
+use zobrist::{Fnv1a, Key, Sum48};
+use zobrist_lattice::{Origin, Recall, Stored, Verify};
+
+const ORIGIN: Origin = Origin { potential: 1, lattice: 2, seed: 3 };
+/// Where the number of entries stands in a header, and where its checksum does.
+const COUNT: usize = 24;
+const CHECKSUM: usize = 56;
+
+/// Holds for all bytes.
+pub fn law(bytes: &[u8]) {
+    for verify in [Verify::Hash, Verify::Content] {
+        of_recall::<f64, u64>(bytes, verify);
+        of_recall::<[f64; 2], u32>(bytes, verify);
+        of_recall::<Box<[f64]>, u128>(bytes, verify);
+        of_recall::<Vec<f64>, Sum48>(bytes, verify);
+    }
+}
+
+fn of_recall<V: Stored + Clone, K: Key>(bytes: &[u8], verify: Verify) {
+    let bounded = [Recall::with_entries(1000), Recall::with_entries(2), Recall::with_bytes(2000)];
+    for empty in bounded.map(|recall: Recall<V, K>| recall.verified_by(verify)) {
+        if let Err(error) = empty.clone().load(bytes, ORIGIN) {
+            assert!(!error.to_string().is_empty());
+        }
+        // Random bytes have no checksums: as entries of a file that has them, as many as the
+        // first byte says and as the rest is long enough for.
+        let Some((count, entries)) = bytes.split_first() else { continue };
+        let mut file = saved(&empty);
+        file[COUNT] = *count;
+        let header = Fnv1a::new().bytes(&file[..CHECKSUM]).finish();
+        file[CHECKSUM..CHECKSUM + 8].copy_from_slice(&header.to_le_bytes());
+        file.truncate(CHECKSUM + 8);
+        file.extend_from_slice(entries);
+        file.extend_from_slice(&Fnv1a::new().bytes(entries).finish().to_le_bytes());
+        match empty.clone().load(&file[..], ORIGIN) {
+            Ok(recall) => is_kept(&recall, &empty, *count),
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+}
+
+fn saved<V: Stored, K: Key>(recall: &Recall<V, K>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    recall.save(&mut bytes, ORIGIN).unwrap();
+    bytes
+}
+
+fn is_kept<V: Stored + Clone, K: Key>(recall: &Recall<V, K>, empty: &Recall<V, K>, count: u8) {
+    assert!(recall.len() <= usize::from(count));
+    let file = saved(recall);
+    let again = empty.clone().load(&file[..], ORIGIN).unwrap();
+    assert_eq!(saved(&again), file);
+    assert_eq!((again.len(), again.statistics()), (recall.len(), recall.statistics()));
+}
