@@ -73,11 +73,11 @@ impl Display for Fact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Fact::Piece { color, role, square } => {
-                write!(f, "{} {} {}", color.name(), role.name(), Square(square))
+                write!(f, "{color} {role} {}", Square(square))
             }
             Fact::CastlingRight { color, king_side } => {
                 let side = if king_side { "king" } else { "queen" };
-                write!(f, "castling right of {}, {side} side", color.name())
+                write!(f, "castling right of {color}, {side} side")
             }
             Fact::CastlingRights(rights) => {
                 f.write_str("castling rights ")?;
@@ -90,21 +90,21 @@ impl Display for Fact {
             }
             Fact::CastlingRook { color, file } => {
                 let square = if color == Color::White { file } else { 56 + file };
-                write!(f, "castling right of {}, rook {}", color.name(), Square(square))
+                write!(f, "castling right of {color}, rook {}", Square(square))
             }
             Fact::EnPassant { file } => {
                 write!(f, "en passant file {}", char::from(b'a' + file as u8))
             }
-            Fact::Turn(color) => write!(f, "{} to move", color.name()),
+            Fact::Turn(color) => write!(f, "{color} to move"),
             Fact::NoPawns => f.write_str("no pawns"),
             Fact::Promoted { square } => write!(f, "promoted piece {}", Square(square)),
             Fact::Pocket { color, role, bit } => {
-                write!(f, "{} {}s in the pocket, bit {bit}", color.name(), role.name())
+                write!(f, "{color} {role}s in the pocket, bit {bit}")
             }
             Fact::Checks { color, bit } => {
-                write!(f, "remaining checks of {}, bit {bit}", color.name())
+                write!(f, "remaining checks of {color}, bit {bit}")
             }
-            Fact::Variant(variant) => write!(f, "variant {}", variant.name()),
+            Fact::Variant(variant) => write!(f, "variant {variant}"),
         }
     }
 }

@@ -1,5 +1,8 @@
 //! The facts of a chess position that layouts speak of, without a board.
 
+use core::fmt::{self, Display};
+use core::ops::Not;
+
 /// A colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -20,6 +23,24 @@ impl Color {
             Color::White => "white",
             Color::Black => "black",
         }
+    }
+}
+
+impl Not for Color {
+    type Output = Color;
+    /// The other colour.
+    #[inline]
+    fn not(self) -> Color {
+        match self {
+            Color::Black => Color::White,
+            Color::White => Color::Black,
+        }
+    }
+}
+
+impl Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 
@@ -56,6 +77,12 @@ impl Role {
             Role::Queen => "queen",
             Role::King => "king",
         }
+    }
+}
+
+impl Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 
@@ -138,6 +165,12 @@ impl Variant {
             Variant::RacingKings => "racingkings",
             Variant::Horde => "horde",
         }
+    }
+}
+
+impl Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 

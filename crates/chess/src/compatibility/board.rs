@@ -42,13 +42,6 @@ const fn home_rank(color: Color) -> usize {
     }
 }
 
-pub const fn opponent(color: Color) -> Color {
-    match color {
-        Color::White => Color::Black,
-        Color::Black => Color::White,
-    }
-}
-
 impl Half {
     const NEW: Half = Half {
         cells: [Cell::Free; 64],
@@ -191,7 +184,7 @@ impl<const N: usize> Halves<N> {
         };
         for half in &mut self.0 {
             let other = given.is_some() && !half.turn_given;
-            half.turn = if other { opponent(decided) } else { decided };
+            half.turn = if other { !decided } else { decided };
         }
         (self.0[0].turn == turn).then_some(())
     }
@@ -221,7 +214,7 @@ impl<const N: usize> Halves<N> {
                 }
             }
             if let Some((from, to)) = self.0[half].double_step() {
-                let mover = opponent(self.0[half].turn);
+                let mover = !self.0[half].turn;
                 self.demand(half, to, Cell::Piece(mover, Role::Pawn))?;
                 self.demand(half, from, Cell::Empty)?;
                 self.demand(half, (from + to) / 2, Cell::Empty)?;

@@ -1,16 +1,16 @@
 //! Which checks are certain, whatever else stands on the board, and whether they can be.
 
-use super::board::{Cell, Half, opponent};
+use super::board::{Cell, Half};
 use crate::facts::{Color, Role};
 
 /// Whether the kings that are known stand where they may.
 pub fn are_possible(half: &Half) -> bool {
     let turn = half.turn();
-    if king(half, opponent(turn)).is_some_and(|king| checkers(half, king, turn).next().is_some()) {
+    if king(half, !turn).is_some_and(|king| checkers(half, king, turn).next().is_some()) {
         return false;
     }
     let Some(king) = king(half, turn) else { return true };
-    let attacked = |half: Half| checkers(&half, king, opponent(turn)).next().is_some();
+    let attacked = |half: Half| checkers(&half, king, !turn).next().is_some();
     could_have_been_given(half, king) && !half.after_capture().is_some_and(attacked)
 }
 
@@ -57,7 +57,7 @@ fn between(from: usize, to: usize) -> impl Iterator<Item = usize> {
 
 /// Whether one move can have given all the checks of the side to move that are certain.
 fn could_have_been_given(half: &Half, king: usize) -> bool {
-    let by = opponent(half.turn());
+    let by = !half.turn();
     let mut checkers = checkers(half, king, by);
     let Some((first, role)) = checkers.next() else { return true };
     let second = checkers.next();
