@@ -30,7 +30,8 @@ pub struct SourceFile {
 
 impl SourceFile {
     /// The file of this path; also something else that can be read, such as a pipe.
-    pub fn new(path: &Path) -> SourceFile {
+    pub fn new(path: impl AsRef<Path>) -> SourceFile {
+        let path = path.as_ref();
         let name = path.to_string_lossy().into_owned();
         let meta = fs::metadata(path).ok().filter(fs::Metadata::is_file);
         let version = meta.and_then(|meta| {
@@ -161,12 +162,12 @@ impl IndexBuilder {
     /// When the folder cannot be made, holds something else or an index that this version
     /// cannot read, or another process writes to it.
     pub fn build(
-        folder: &Path,
+        folder: impl AsRef<Path>,
         options: BuildOptions,
         sources: Vec<SourceFile>,
     ) -> Result<IndexBuilder, IndexError> {
-        read_manifest_if_any(folder)?;
-        let folder = Folder::lock(folder)?;
+        read_manifest_if_any(folder.as_ref())?;
+        let folder = Folder::lock(folder.as_ref())?;
         let mut manifest = Manifest::new(options.scheme);
         // The files of both must have different names.
         if let Some(old) = read_manifest_if_any(folder.path())? {
@@ -181,12 +182,12 @@ impl IndexBuilder {
     /// # Errors
     /// When there is no index that this version can read, or another process writes to it.
     pub fn append(
-        folder: &Path,
+        folder: impl AsRef<Path>,
         mut options: BuildOptions,
         sources: Vec<SourceFile>,
     ) -> Result<IndexBuilder, IndexError> {
-        let (_, scheme) = read_manifest(folder)?;
-        let folder = Folder::lock(folder)?;
+        let (_, scheme) = read_manifest(folder.as_ref())?;
+        let folder = Folder::lock(folder.as_ref())?;
         // Read again: now nobody else changes it.
         let (manifest, _) = read_manifest(folder.path())?;
         options.scheme = scheme;

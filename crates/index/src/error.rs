@@ -83,6 +83,13 @@ impl IndexError {
         matches!(self, IndexError::Damaged { .. } | IndexError::Parquet { .. })
     }
 
+    /// Whether something cannot be written where nothing can be.
+    pub(crate) fn is_read_only(&self) -> bool {
+        use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
+        let IndexError::Io { error, .. } = self else { return false };
+        matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem)
+    }
+
     pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> IndexError {
         IndexError::Damaged { path: path.to_owned(), what: what.into() }
     }

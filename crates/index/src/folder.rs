@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs::{self, File, TryLockError};
+use std::io::ErrorKind::{NotADirectory, NotFound};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -31,7 +32,7 @@ pub(crate) fn read_manifest(folder: &Path) -> Result<(Manifest, IndexScheme), In
     let path = folder.join(MANIFEST);
     let text = match fs::read(&path) {
         Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+        Err(error) if matches!(error.kind(), NotFound | NotADirectory) => {
             return Err(IndexError::NotAnIndex(folder.to_owned()));
         }
         Err(error) => return Err(IndexError::io("read", &path, error)),
@@ -53,12 +54,12 @@ pub(crate) fn read_manifest(folder: &Path) -> Result<(Manifest, IndexScheme), In
     }
     let manifest: Manifest = serde_json::from_value(value).map_err(damaged)?;
     let got = || format!("{} ({})", manifest.scheme, manifest.fingerprint);
-    let Some(scheme) = IndexScheme::from_name(&manifest.scheme) else {
+    let Ok(scheme) = manifest.scheme.parse::<IndexScheme>() else {
         let expected = IndexScheme::ALL.map(IndexScheme::name).join(", ");
         return Err(IndexError::Scheme { path, expected, got: got() });
     };
     if scheme.fingerprint().to_string() != manifest.fingerprint {
-        let expected = format!("{} ({})", scheme.name(), scheme.fingerprint());
+        let expected = format!("{scheme} ({})", scheme.fingerprint());
         return Err(IndexError::Scheme { path, expected, got: got() });
     }
     Ok((manifest, scheme))
@@ -83,12 +84,12 @@ pub(crate) fn read_manifest_if_any(folder: &Path) -> Result<Option<Manifest>, In
     Ok(None)
 }
 
-/// A folder that this process alone writes to.
+/// A folder that this process alone writes to, or that nobody does.
 #[derive(Debug)]
 pub(crate) struct Folder {
     path: PathBuf,
     /// Locked as long as it is open.
-    _lock: File,
+    _lock: Option<File>,
 }
 
 impl Folder {
@@ -102,9 +103,21 @@ impl Folder {
         let name = building.join(LOCK);
         let lock = File::create(&name).map_err(|e| IndexError::io("create", &name, e))?;
         match lock.try_lock() {
-            Ok(()) => Ok(Folder { path: path.to_owned(), _lock: lock }),
+            Ok(()) => Ok(Folder { path: path.to_owned(), _lock: Some(lock) }),
             Err(TryLockError::WouldBlock) => Err(IndexError::Busy(path.to_owned())),
             Err(TryLockError::Error(error)) => Err(IndexError::io("lock", &name, error)),
+        }
+    }
+
+    /// A folder that cannot be written to. Whoever can and does has locked it.
+    ///
+    /// # Errors
+    /// When another process writes to it.
+    pub fn look(path: &Path) -> Result<Folder, IndexError> {
+        let lock = File::open(path.join(BUILDING).join(LOCK)).ok();
+        match lock.as_ref().map(File::try_lock_shared) {
+            Some(Err(TryLockError::WouldBlock)) => Err(IndexError::Busy(path.to_owned())),
+            _ => Ok(Folder { path: path.to_owned(), _lock: lock }),
         }
     }
 

@@ -162,7 +162,8 @@ impl Index {
     ///
     /// # Errors
     /// When there is none, or this version cannot read it.
-    pub fn open(folder: &Path) -> Result<Index, IndexError> {
+    pub fn open(folder: impl AsRef<Path>) -> Result<Index, IndexError> {
+        let folder = folder.as_ref();
         let (manifest, scheme) = read_manifest(folder)?;
         let files = Mutex::new(HashMap::new());
         Ok(Index { folder: folder.to_owned(), manifest, scheme, files })

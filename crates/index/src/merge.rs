@@ -22,17 +22,21 @@ const MEMORY_PER_INPUT: usize = 2 << 20;
 /// Makes all segments of an index one. The index is as before until that is done.
 ///
 /// ```no_run
-/// zobrist_index::merge("index".as_ref(), 1 << 30, std::num::NonZeroUsize::MIN)?;
+/// zobrist_index::merge("index", 1 << 30, std::num::NonZeroUsize::MIN)?;
 /// # Ok::<(), zobrist_index::IndexError>(())
 /// ```
 ///
 /// # Errors
 /// When there is no index, another process writes to it, it is damaged, or the disk is
 /// full.
-pub fn merge(path: &Path, memory: usize, threads: NonZeroUsize) -> Result<(), IndexError> {
-    read_manifest(path)?;
-    let folder = Folder::lock(path)?;
-    let (mut manifest, scheme) = read_manifest(path)?;
+pub fn merge(
+    folder: impl AsRef<Path>,
+    memory: usize,
+    threads: NonZeroUsize,
+) -> Result<(), IndexError> {
+    read_manifest(folder.as_ref())?;
+    let folder = Folder::lock(folder.as_ref())?;
+    let (mut manifest, scheme) = read_manifest(folder.path())?;
     if manifest.segments.len() < 2 {
         return Ok(());
     }

@@ -1,5 +1,9 @@
 //! The schemes that an index can be keyed by.
 
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
 use shakmaty::{EnPassantMode, Position};
 use zobrist::Fingerprint;
 use zobrist_chess::{EnPassant, Fen, Fide, Polyglot, Scheme, Zobrist};
@@ -10,7 +14,8 @@ use zobrist_shakmaty::{Rules, en_passant_mode, hash};
 /// ```
 /// use zobrist_index::IndexScheme;
 ///
-/// assert_eq!(IndexScheme::from_name("fide"), Some(IndexScheme::Fide));
+/// assert_eq!("fide".parse(), Ok(IndexScheme::Fide));
+/// assert!("stockfish".parse::<IndexScheme>().is_err());
 /// assert_eq!(IndexScheme::default().name(), "fide");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,11 +66,6 @@ impl IndexScheme {
         with_scheme!(self, S => S::NAME)
     }
 
-    /// The scheme of a name.
-    pub fn from_name(name: &str) -> Option<IndexScheme> {
-        IndexScheme::ALL.into_iter().find(|scheme| scheme.name() == name)
-    }
-
     /// The fingerprint of its keys, which the files carry too.
     pub fn fingerprint(self) -> Fingerprint {
         with_scheme!(self, S => S::fingerprint())
@@ -104,3 +104,35 @@ impl IndexScheme {
         square.map(|square| square.file() as usize)
     }
 }
+
+impl Display for IndexScheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for IndexScheme {
+    type Err = IndexSchemeNameError;
+
+    fn from_str(name: &str) -> Result<IndexScheme, IndexSchemeNameError> {
+        let found = IndexScheme::ALL.into_iter().find(|scheme| scheme.name() == name);
+        found.ok_or_else(|| IndexSchemeNameError { got: name.to_owned() })
+    }
+}
+
+/// A name that no scheme of an index has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct IndexSchemeNameError {
+    /// The name.
+    pub got: String,
+}
+
+impl Display for IndexSchemeNameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = IndexScheme::ALL.map(IndexScheme::name).join(", ");
+        write!(f, "no scheme {:?}: expected one of {names}", self.got)
+    }
+}
+
+impl Error for IndexSchemeNameError {}

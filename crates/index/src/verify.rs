@@ -1,9 +1,11 @@
 //! Whether every row of an index is true.
 
+use std::env;
 use std::fmt::Debug;
 use std::fs;
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process;
 use std::sync::Mutex;
 
 use crate::batch::Batch;
@@ -26,20 +28,21 @@ use crate::visit::keys_of_parts;
 /// stored games are replayed, and the rows that they give compared with those of the
 /// tables. `report` is told the first hundred faults; how many there are is returned.
 ///
-/// Cost: that of building the index; so are the memory and the room on the disk.
+/// Cost: that of building the index; so are the memory and the room on the disk: in the folder of
+/// the index, or where nothing can be written there, in that of the system for temporary files.
 ///
 /// # Errors
 /// When there is no index, another process writes to it, or the disk is full.
 pub fn verify(
-    folder: &Path,
+    folder: impl AsRef<Path>,
     memory: usize,
     threads: NonZeroUsize,
     report: &mut (dyn FnMut(&str) + Send),
 ) -> Result<u64, IndexError> {
+    let folder = folder.as_ref();
     read_manifest(folder)?;
-    let index = Folder::lock(folder)?;
+    let (index, scratch) = begin(folder)?;
     let (manifest, scheme) = read_manifest(folder)?;
-    let scratch = index.unfinished(SCRATCH)?;
     let mut options = BuildOptions::default();
     (options.scheme, options.memory, options.threads) = (scheme, memory, threads);
     let faults = Faults(Mutex::new((0, report)));
@@ -48,6 +51,26 @@ pub fn verify(
     fs::remove_dir_all(&scratch).ok();
     checked?;
     Ok(faults.count())
+}
+
+/// The folder to check, and an empty one for what it is compared with.
+fn begin(folder: &Path) -> Result<(Folder, PathBuf), IndexError> {
+    let index = Folder::lock(folder).and_then(|index| {
+        let scratch = index.unfinished(SCRATCH)?;
+        fs::remove_dir_all(&scratch).ok();
+        Ok((index, scratch))
+    });
+    match index {
+        Err(error) if error.is_read_only() => {
+            let index = Folder::look(folder)?;
+            let name = format!("zobrist-verify-{}", process::id());
+            let scratch = env::temp_dir().join(name);
+            // One that is there already is somebody else's.
+            fs::create_dir(&scratch).map_err(|e| IndexError::io("create", &scratch, e))?;
+            Ok((index, scratch))
+        }
+        index => index,
+    }
 }
 
 /// Counts faults and reports the first of them.
@@ -102,7 +125,6 @@ impl Check<'_, '_> {
         if !whole.into_iter().all(|whole| whole) {
             return Ok(());
         }
-        fs::remove_dir_all(scratch).ok();
         let expected = Folder::lock(scratch)?;
         let segments = self.replay(&expected)?;
         let positions = |segment: &Segment| segment.positions.clone();

@@ -114,6 +114,8 @@ fn tell(findings: &impl Findings<u64>, game: &Material, depth: u32) -> Solution<
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroUsize;
+
     use zobrist_transposition::search::win_in;
 
     use super::*;
@@ -127,7 +129,7 @@ mod tests {
     #[test]
     fn a_mate_in_two_is_found_by_any_search() {
         let table = Table::<u64, Node>::new(1 << 16).unwrap();
-        for threads in [1, 2] {
+        for threads in [1, 2].map(|count| NonZeroUsize::new(count).unwrap()) {
             let with = Search::new(&table).threads(threads).deepen(&game(MATE_IN_TWO), 4);
             let without = Search::new(&()).threads(threads).deepen(&game(MATE_IN_TWO), 4);
             assert_eq!((with.value, without.value), (win_in(3), win_in(3)));

@@ -42,6 +42,7 @@ mod games;
 mod hashed;
 mod movetext;
 mod packed;
+mod parallel;
 mod perft;
 mod record;
 mod replay;
@@ -59,7 +60,7 @@ pub use forge::{ForgeError, forge, forge_by, forge_pair, position_of_features, r
 pub use games::GameScanner;
 pub use hashed::{Hashed, Undo};
 pub use packed::{pack_move, unpack_move};
-pub use perft::{for_each_unique_position, perft, unique_positions};
+pub use perft::{for_each_unique_position, perft, unique_positions, unique_positions_by_ply};
 pub use record::{ReadPositionError, read_position, read_variant_position};
 pub use replay::{GameError, GameOptions, Positions, fault_offset, replay_game};
 pub use rules::Rules;

@@ -5,13 +5,13 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use zobrist::Hasher as StateHasher;
 use zobrist_chess::{Scheme, SchemeKeys, Wide};
 
 use crate::hashed::Hashed;
+use crate::parallel::in_parallel;
 use crate::rules::Rules;
 
 /// The number of move paths of `depth` plies from a position, on `threads` threads.
@@ -35,9 +35,7 @@ pub fn perft<P: Rules + Send + Sync>(position: &P, depth: u32, threads: NonZeroU
 /// The number of different positions after exactly 1, 2, … `depth` plies, by the
 /// conventions of the scheme `S` compared with 128 bits, on `threads` threads.
 ///
-/// A position that is reached by several paths of one length is expanded once. Costs
-/// 20 to 40 bytes for each position of the last ply, and as much for each of the plies
-/// before.
+/// Costs what [`unique_positions_by_ply`] does.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -55,10 +53,44 @@ pub fn unique_positions<S: Scheme, P: Rules + Send + Sync>(
     depth: u32,
     threads: NonZeroUsize,
 ) -> Vec<u64> {
-    let seen: Vec<Seen> = (0..depth).map(|_| Seen::new()).collect();
-    visit_leaves::<S, P>(position, &seen, threads, |_| ControlFlow::Continue(()));
-    seen.iter().map(Seen::len).collect()
+    unique_positions_by_ply::<S, P>(position, threads).take(depth as usize).collect()
 }
+
+/// The number of different positions after exactly 1, 2, … plies, each counted when it is
+/// asked for, as [`unique_positions`] counts them.
+///
+/// A position that is reached by several paths of one length is expanded once. Costs
+/// 20 to 40 bytes for each position of the ply that is counted, and as much for each of the
+/// plies before. Positions of a ply that are few, or hardly more than those of the ply before, are
+/// kept; beyond it each ply is counted from there.
+pub fn unique_positions_by_ply<S: Scheme, P: Rules + Send + Sync>(
+    position: &P,
+    threads: NonZeroUsize,
+) -> impl Iterator<Item = u64> {
+    let start = WideHashed::<S, P>::with(position.clone(), StateHasher::new(SchemeKeys::new()));
+    let mut level = vec![start];
+    let (mut before, mut beyond) = (1, 0);
+    std::iter::from_fn(move || {
+        // By as much as it grew last.
+        let expected = level.len() * level.len() / before;
+        if beyond > 0 || expected > HELD.max(2 * level.len()) {
+            beyond += 1;
+            let seen: Vec<Seen> = (0..beyond).map(|_| Seen::new()).collect();
+            let go_on = |_: &P| ControlFlow::Continue(());
+            in_parallel(&level, threads, |root| expand(root, &seen, &go_on));
+            return seen.last().map(Seen::len);
+        }
+        let seen = Seen::new();
+        let children: Vec<Vec<_>> =
+            in_parallel(&level, threads, |parent| new_children(parent, &seen).collect());
+        before = level.len().max(1);
+        level = children.into_iter().flatten().collect();
+        Some(level.len() as u64)
+    })
+}
+
+/// So many positions are few.
+const HELD: usize = 1 << 18;
 
 /// Calls `each` with every different position after exactly `depth` plies, on `threads`
 /// threads, in no order, until it says stop; a few more calls may come then. Positions
@@ -155,26 +187,6 @@ fn descendants<P: Rules>(position: &P, plies: u32) -> Vec<P> {
             .collect();
     }
     level
-}
-
-fn in_parallel<T: Sync, R: Send>(
-    items: &[T],
-    threads: NonZeroUsize,
-    work: impl Fn(&T) -> R + Sync,
-) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(Vec::with_capacity(items.len()));
-    thread::scope(|scope| {
-        for _ in 0..threads.get().min(items.len()) {
-            scope.spawn(|| {
-                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let result = work(item);
-                    results.lock().expect("no worker panics with the lock held").push(result);
-                }
-            });
-        }
-    });
-    results.into_inner().expect("no worker panics with the lock held")
 }
 
 /// The positions of one ply, by hash, in shards that threads lock one at a time.

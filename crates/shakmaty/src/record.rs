@@ -93,13 +93,24 @@ fn parse_epd(line: &[u8], error: ParseFenError) -> Result<Fen, ReadPositionError
     str::from_utf8(line).map_err(ReadPositionError::NotUtf8)?;
     let text = without_operations(line);
     if text.len() == line.len() {
-        return Err(ReadPositionError::NotFen(error));
+        return Err(not_fen(line, error));
     }
     let operations = line[text.len()..].trim_ascii_start();
     if operations.starts_with(b"moves ") || operations == b"moves" {
         return Err(ReadPositionError::Moves);
     }
-    Fen::from_ascii(text).map_err(ReadPositionError::NotFen)
+    Fen::from_ascii(text).map_err(|error| not_fen(text, error))
+}
+
+/// Three-check has a field of its own before the clock, which else is told to be no clock.
+fn not_fen(text: &[u8], error: ParseFenError) -> ReadPositionError {
+    let mut fields = text.split(|byte| *byte == b' ').filter(|field| !field.is_empty());
+    match fields.nth(4) {
+        Some(field) if error == ParseFenError::InvalidHalfmoveClock && field.contains(&b'+') => {
+            ReadPositionError::RemainingChecks(String::from_utf8_lossy(field).into_owned())
+        }
+        _ => ReadPositionError::NotFen(error),
+    }
 }
 
 /// The part of a line that is FEN.
@@ -121,6 +132,8 @@ pub enum ReadPositionError {
     NotUtf8(Utf8Error),
     /// The line is not FEN.
     NotFen(ParseFenError),
+    /// The field of three-check is not what it should be.
+    RemainingChecks(String),
     /// The line has something that positions of its variant do not have.
     OtherVariant(&'static str),
     /// Moves follow, as in the protocol UCI: another position is meant than the one that is told.
@@ -136,6 +149,12 @@ impl Display for ReadPositionError {
                 write!(f, "expected UTF-8, got another byte after {} bytes", error.valid_up_to())
             }
             ReadPositionError::NotFen(error) => write!(f, "expected FEN or EPD, got {error}"),
+            ReadPositionError::RemainingChecks(got) => {
+                write!(
+                    f,
+                    "expected the checks that remain to each side, from 0+0 to 3+3, got {got}"
+                )
+            }
             ReadPositionError::Moves => f.write_str(
                 "expected a position alone, got one with moves behind it; play them first",
             ),
@@ -160,6 +179,7 @@ impl Error for ReadPositionError {
             ReadPositionError::NotUtf8(error) => Some(error),
             ReadPositionError::NotFen(error) => Some(error),
             ReadPositionError::OtherVariant(_)
+            | ReadPositionError::RemainingChecks(_)
             | ReadPositionError::Moves
             | ReadPositionError::Illegal(_) => None,
         }

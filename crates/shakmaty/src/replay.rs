@@ -319,7 +319,13 @@ impl Display for GameError {
             GameError::NoVariants(variant) => {
                 write!(f, "the scheme has no variants, got a game of {variant}")
             }
-            GameError::Word { word, .. } => write!(f, "expected a move, got {:?}", excerpt(word)),
+            GameError::Word { word, .. } => {
+                write!(f, "expected a move, got {:?}", excerpt(word))?;
+                match promotion(word) {
+                    Some(promotion) => write!(f, "; write it {promotion}"),
+                    None => Ok(()),
+                }
+            }
             GameError::Variation { .. } => {
                 f.write_str("expected PGN, got an unterminated variation")
             }
@@ -329,6 +335,14 @@ impl Display for GameError {
             }
         }
     }
+}
+
+/// The promotion that a word is without its sign, as "h8Q" is.
+fn promotion(word: &str) -> Option<String> {
+    let (square, role) = word.split_at(word.rfind(|c: char| c.is_ascii_alphabetic())?);
+    let promotion = format!("{square}={role}");
+    let is_pawn = word.starts_with(|c| matches!(c, 'a'..='h'));
+    (is_pawn && SanPlus::from_ascii(promotion.as_bytes()).is_ok()).then_some(promotion)
 }
 
 /// The beginning of a text that may be of any length, for a message.

@@ -6,8 +6,8 @@ use std::num::NonZeroUsize;
 use zobrist_chess::{BookEntry, PackedMove, scale_weight};
 
 use super::options::{BookOptions, BookScale};
-use super::parallel::in_parallel;
 use super::rows::{Counts, First, Row, Rows};
+use crate::parallel::in_parallel;
 
 /// The entries of a book, and what its weights were made of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,6 @@
 
 mod entries;
 mod options;
-mod parallel;
 mod rows;
 
 use std::num::NonZeroUsize;

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use super::parallel::in_parallel;
+use crate::parallel::in_parallel;
 
 /// The result of a game for the side that played a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

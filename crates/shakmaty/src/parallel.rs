@@ -1,11 +1,12 @@
-//! Work on all cores, with the answers in order.
+//! The same work for many items, on several threads.
 
 use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::thread;
 
 /// What `work` makes of each item, in the order of the items.
-pub(super) fn in_parallel<T: Send, R: Send>(
+pub(crate) fn in_parallel<T: Send, R: Send>(
     items: impl IntoIterator<Item = T, IntoIter: Send + ExactSizeIterator>,
     threads: NonZeroUsize,
     work: impl Fn(T) -> R + Sync,
@@ -25,7 +26,8 @@ pub(super) fn in_parallel<T: Send, R: Send>(
         };
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
         for worker in workers {
-            results.extend(worker.join().expect("no worker panics"));
+            // What a caller was given to do may panic, and says best itself why.
+            results.extend(worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
         }
     });
     results.sort_unstable_by_key(|(number, _)| *number);
