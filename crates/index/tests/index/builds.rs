@@ -19,7 +19,7 @@ fn threads_and_memory_change_no_row() {
         let mut builder = build(&folder.index(), options, &files);
         feed(&mut builder, &files, at_once, usize::MAX);
         builder.finish().unwrap();
-        let index = Index::open(&folder.index()).unwrap();
+        let index = Index::open(folder.index()).unwrap();
         assert_eq!(index.info().segments, 1);
         assert_eq!(faults(&folder.index()), Vec::<String>::new());
         let mut tables = tables::read(&folder.index());
@@ -104,18 +104,18 @@ fn what_is_added_counts_with_the_rest() {
         IndexScheme::Fide,
         Select::default(),
     );
-    let index = Index::open(&folder.index()).unwrap();
+    let index = Index::open(folder.index()).unwrap();
     assert_eq!((index.info().segments, index.info().games.files), (3, 1 + 1 + 5));
     let sources: Vec<_> = index.sources().iter().map(|s| (&*s.file, s.games, s.rejected)).collect();
     assert_eq!(sources, [(&*names[0], 30, 0), (&*names[1], 1, 0), (&*names[2], 45, 0)]);
     tables::assert_equal(&tables::read(&folder.index()), &expected);
     assert_eq!(faults(&folder.index()), Vec::<String>::new());
 
-    zobrist_index::merge(&folder.index(), 1, threads(2)).unwrap();
+    zobrist_index::merge(folder.index(), 1, threads(2)).unwrap();
     tables::assert_equal(&tables::read(&folder.index()), &expected);
     assert_eq!(faults(&folder.index()), Vec::<String>::new());
     let merged = bytes(&folder.index());
-    let index = Index::open(&folder.index()).unwrap();
+    let index = Index::open(folder.index()).unwrap();
     assert_eq!(index.info().segments, 1);
     let named: usize = ["positions", "occurrences", "games"]
         .map(|table| tables::files(&folder.index(), table).concat().len())
@@ -123,7 +123,7 @@ fn what_is_added_counts_with_the_rest() {
         .sum();
     assert_eq!(merged.len(), named + 1, "files are left that the manifest does not name");
     // Nothing is left to merge.
-    zobrist_index::merge(&folder.index(), 1, threads(2)).unwrap();
+    zobrist_index::merge(folder.index(), 1, threads(2)).unwrap();
     assert!(bytes(&folder.index()) == merged);
 }
 
@@ -134,12 +134,12 @@ fn an_index_of_no_games_has_no_rows() {
     let folder = Folder::new();
     let built = folder.build(BuildOptions::default(), "");
     assert_eq!(built.games, 0);
-    let index = Index::open(&folder.index()).unwrap();
+    let index = Index::open(folder.index()).unwrap();
     assert_eq!(index.games(), 0);
     assert!(index.moves(&shakmaty::Chess::default()).unwrap().is_empty());
     assert!(index.games_with(&shakmaty::Chess::default(), 10).unwrap().is_empty());
     assert_eq!(faults(&folder.index()), Vec::<String>::new());
-    zobrist_index::merge(&folder.index(), 1, threads(1)).unwrap();
+    zobrist_index::merge(folder.index(), 1, threads(1)).unwrap();
 
     let files = [folder.games("more.pgn", TEXT)];
     let mut builder = append(&folder.index(), BuildOptions::default(), &files);

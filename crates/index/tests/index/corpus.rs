@@ -26,7 +26,7 @@ fn recount(scheme: IndexScheme) {
     for (game, offset) in games(&text).iter().zip(tables::offsets(&folder.index())) {
         assert_eq!(text[offset as usize..game.offset].trim(), "");
     }
-    let index = Index::open(&folder.index()).unwrap();
+    let index = Index::open(folder.index()).unwrap();
     assert_eq!((index.scheme(), index.games()), (scheme, 2000));
     let info = index.info();
     assert_eq!(info.segments, 1);

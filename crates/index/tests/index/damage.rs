@@ -114,7 +114,7 @@ fn damage_is_not_merged() {
             let mut damaged = whole.clone();
             damaged[random.below(whole.len())] ^= 1 << random.below(8);
             fs::write(path, &damaged).unwrap();
-            let error = zobrist_index::merge(&folder.index(), 1 << 24, threads(1)).unwrap_err();
+            let error = zobrist_index::merge(folder.index(), 1 << 24, threads(1)).unwrap_err();
             assert_damage(&error);
         }
         fs::write(path, &whole).unwrap();

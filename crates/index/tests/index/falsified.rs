@@ -243,8 +243,6 @@ fn no_more_than_a_hundred_faults_are_told_and_all_are_counted() {
     accept(&folder.index(), &path);
     let mut told = 0;
     let count =
-        zobrist_index::verify(&folder.index(), 1 << 24, crate::tool::threads(1), &mut |_| {
-            told += 1
-        });
+        zobrist_index::verify(folder.index(), 1 << 24, crate::tool::threads(1), &mut |_| told += 1);
     assert_eq!((count.unwrap(), told), (rows.len() as u64 - 1, 100));
 }

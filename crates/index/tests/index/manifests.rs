@@ -114,12 +114,12 @@ fn a_changed_byte_of_a_manifest_is_no_reason_to_panic() {
                 let mut changed = whole.clone();
                 changed[at] = digit;
                 fs::write(&path, changed).unwrap();
-                if let Ok(index) = Index::open(&folder.index()) {
+                if let Ok(index) = Index::open(folder.index()) {
                     index.moves(&shakmaty::Chess::default()).ok();
                     index.games_with(&shakmaty::Chess::default(), 2).ok();
                     index.game(1).ok();
                 }
-                zobrist_index::verify(&folder.index(), 1 << 24, threads(1), &mut |_| ()).ok();
+                zobrist_index::verify(folder.index(), 1 << 24, threads(1), &mut |_| ()).ok();
             }
         }
     }
@@ -139,7 +139,7 @@ fn a_folder_without_an_index_says_how_to_make_one() {
         assert!(message.ends_with(" holds no index; `zobrist index build` makes one"), "{message}");
         assert_eq!(folder.index().exists(), made, "nothing is made by asking");
     }
-    let built = IndexBuilder::build(&folder.index(), BuildOptions::default(), Vec::new());
+    let built = IndexBuilder::build(folder.index(), BuildOptions::default(), Vec::new());
     let error = built.err().unwrap();
     assert!(matches!(error, IndexError::NotEmpty(_)), "{error:?}");
     let notes = fs::read_to_string(folder.index().join("notes.txt")).unwrap();
@@ -151,12 +151,12 @@ fn only_one_writes_at_a_time() {
     let folder = Folder::new();
     folder.build(BuildOptions::default(), &sample(2));
     let options = BuildOptions::default();
-    let builder = IndexBuilder::build(&folder.index(), options, Vec::new()).unwrap();
+    let builder = IndexBuilder::build(folder.index(), options, Vec::new()).unwrap();
     let errors = [
-        IndexBuilder::build(&folder.index(), options, Vec::new()).err(),
-        IndexBuilder::append(&folder.index(), options, Vec::new()).err(),
-        zobrist_index::merge(&folder.index(), 1, threads(1)).err(),
-        zobrist_index::verify(&folder.index(), 1, threads(1), &mut |_| ()).err(),
+        IndexBuilder::build(folder.index(), options, Vec::new()).err(),
+        IndexBuilder::append(folder.index(), options, Vec::new()).err(),
+        zobrist_index::merge(folder.index(), 1, threads(1)).err(),
+        zobrist_index::verify(folder.index(), 1, threads(1), &mut |_| ()).err(),
     ];
     for error in errors {
         let error = error.expect("busy");
@@ -164,10 +164,10 @@ fn only_one_writes_at_a_time() {
         assert!(error.to_string().contains("another process is writing"), "{error}");
     }
     // Who reads does not mind.
-    assert_eq!(Index::open(&folder.index()).unwrap().games(), 2);
+    assert_eq!(Index::open(folder.index()).unwrap().games(), 2);
     drop(builder);
-    IndexBuilder::append(&folder.index(), options, Vec::new()).unwrap().finish().unwrap();
-    assert_eq!(Index::open(&folder.index()).unwrap().games(), 2);
+    IndexBuilder::append(folder.index(), options, Vec::new()).unwrap().finish().unwrap();
+    assert_eq!(Index::open(folder.index()).unwrap().games(), 2);
 }
 
 /// An index of another version is replaced by a new one, and not before that is whole.
@@ -179,7 +179,7 @@ fn an_index_of_another_version_is_not_built_over() {
     manifest["version"] = json!(2);
     fs::write(folder.index().join("manifest.json"), manifest.to_string()).unwrap();
     let before = bytes(&folder.index());
-    let built = IndexBuilder::build(&folder.index(), BuildOptions::default(), Vec::new());
+    let built = IndexBuilder::build(folder.index(), BuildOptions::default(), Vec::new());
     assert!(matches!(built.err(), Some(IndexError::Version { got: 2, .. })));
     assert!(bytes(&folder.index()) == before);
 }

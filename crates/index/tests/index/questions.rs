@@ -154,7 +154,7 @@ fn games_of_the_sample_are_those_that_reach_a_position() {
     let mut builder = append(&folder.index(), BuildOptions::default(), &files);
     feed(&mut builder, &files, 50, usize::MAX);
     builder.finish().unwrap();
-    let index = Index::open(&folder.index()).unwrap();
+    let index = Index::open(folder.index()).unwrap();
     let all = games(&text);
     for line in [&[][..], &["e4"], &["e4", "c5"], &["d4", "d5"]] {
         let wanted = after(line);

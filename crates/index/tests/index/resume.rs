@@ -53,7 +53,7 @@ fn a_build_goes_on_from_its_last_segment() {
             feed(&mut builder, &files, 5, *stop);
             done += *stop as u64;
             drop(builder);
-            assert!(Index::open(&folder.index()).is_err());
+            assert!(Index::open(folder.index()).is_err());
         }
         let mut builder = build(&folder.index(), little(), &files);
         let place = builder.place();
@@ -63,7 +63,7 @@ fn a_build_goes_on_from_its_last_segment() {
         let built = builder.finish().unwrap();
         assert_eq!((built.games, built.rejected), (40, 0));
         check(&folder, &files, IndexScheme::Fide);
-        let index = Index::open(&folder.index()).unwrap();
+        let index = Index::open(folder.index()).unwrap();
         assert_eq!(index.info().segments, 1);
         let games: Vec<u64> = index.sources().iter().map(|source| source.games).collect();
         assert_eq!(games, [30, 10]);
@@ -110,14 +110,14 @@ fn adding_goes_on_too() {
         feed(&mut builder, &more, 3, 1);
         drop(builder);
         assert!(bytes(&folder.index()) == before);
-        assert_eq!(Index::open(&folder.index()).unwrap().games(), 30);
+        assert_eq!(Index::open(folder.index()).unwrap().games(), 30);
     }
     let mut builder = append(&folder.index(), little(), &more);
     assert_eq!(builder.place().game, 6);
     feed(&mut builder, &more, 3, usize::MAX);
     assert_eq!(builder.finish().unwrap().games, 10);
     check(&folder, &[first, second], IndexScheme::Fide);
-    assert_eq!(Index::open(&folder.index()).unwrap().info().segments, 2);
+    assert_eq!(Index::open(folder.index()).unwrap().info().segments, 2);
     // The same once more is no resumption: the games are added again.
     assert_eq!(append(&folder.index(), little(), &more).place(), Place::default());
 }
@@ -128,13 +128,13 @@ fn an_old_index_is_intact_until_the_new_one_is_whole() {
     let files = files(&folder);
     folder.build(BuildOptions::default(), &sample(7));
     let before = bytes(&folder.index());
-    let index = Index::open(&folder.index()).unwrap();
+    let index = Index::open(folder.index()).unwrap();
     let moves = index.moves(&Chess::default()).unwrap();
     let mut builder = build(&folder.index(), little(), &files);
     for _ in 0..3 {
         feed(&mut builder, &files, 40, 1);
         assert!(bytes(&folder.index()) == before);
-        let again = Index::open(&folder.index()).unwrap();
+        let again = Index::open(folder.index()).unwrap();
         assert_eq!(again.moves(&Chess::default()).unwrap(), moves);
     }
     drop(builder);
@@ -225,7 +225,7 @@ fn segments_that_the_journal_names_and_are_damaged_are_an_error() {
     feed(&mut builder, &files, 5, usize::MAX);
     let error = builder.finish().unwrap_err().to_string();
     assert!(error.contains("000001-000.parquet is damaged"), "{error}");
-    assert!(Index::open(&folder.index()).is_err());
+    assert!(Index::open(folder.index()).is_err());
 }
 
 #[test]

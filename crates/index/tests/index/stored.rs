@@ -14,7 +14,7 @@ use crate::tool::faults;
 const STORED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/stored");
 
 fn stored() -> Index {
-    Index::open(&Path::new(STORED).join("index-v1")).unwrap()
+    Index::open(Path::new(STORED).join("index-v1")).unwrap()
 }
 
 /// A copy: who checks an index writes beside it.

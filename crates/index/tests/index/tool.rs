@@ -43,7 +43,7 @@ impl Folder {
     pub fn index_of(text: &str) -> (Folder, Index) {
         let folder = Folder::new();
         folder.build(BuildOptions::default(), text);
-        let index = Index::open(&folder.index()).unwrap();
+        let index = Index::open(folder.index()).unwrap();
         (folder, index)
     }
 }
@@ -59,7 +59,7 @@ pub fn append(folder: &Path, options: BuildOptions, files: &[PathBuf]) -> IndexB
 }
 
 pub fn sources(files: &[PathBuf]) -> Vec<SourceFile> {
-    files.iter().map(|file| SourceFile::new(file)).collect()
+    files.iter().map(SourceFile::new).collect()
 }
 
 /// Feeds a builder from its place on, so many games at once, at most so many times.
