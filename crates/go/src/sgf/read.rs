@@ -20,8 +20,8 @@ use crate::point::Point;
 ///
 /// # Errors
 /// When the text is not SGF, a property without a value included, or of another game, or when
-/// its size cannot be read or no board has it, or when it has too many nodes for the machine. What else cannot be read is told by the
-/// [`fault`](Node::fault) of its node.
+/// its size cannot be read or no board has it, or when it has too many nodes for the machine. What
+/// else cannot be read is told by the [`fault`](Node::fault) of its node.
 pub fn read(text: &[u8]) -> Result<Record, SgfError> {
     let charset = Charset::of(text, str::from_utf8(text).is_ok());
     let text = charset.disarm(text);
