@@ -7,8 +7,9 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use zobrist::Layout;
 
+use super::about::About;
 use super::{hex, json, npy, program_text};
-use crate::input;
+use crate::input::{self, Holds};
 use crate::place::Place;
 
 /// More than any list of keys holds, so that memory is bounded.
@@ -37,11 +38,15 @@ pub struct List {
     pub name: Option<String>,
     /// The fingerprint that the keys should have.
     pub fingerprint: Option<String>,
+    /// Whether keys add, modulo 2^48, where an export says so.
+    pub adds: bool,
+    /// The width of the numbers that `--bits` can join to keys.
+    pub joins: Option<u32>,
 }
 
 impl List {
     pub fn new(keys: Vec<u128>, bits: u32) -> List {
-        List { keys, bits, layout: None, name: None, fingerprint: None }
+        List { keys, bits, layout: None, name: None, fingerprint: None, adds: false, joins: None }
     }
 }
 
@@ -50,7 +55,7 @@ impl List {
 /// # Errors
 /// When the file cannot be read or holds anything but keys.
 pub fn read(path: &Path, format: Option<ListFormat>, bits: Option<u32>) -> Result<List> {
-    let input = input::find_one(path)?.open();
+    let input = input::find_one(path, Holds::Text)?.open();
     let mut bytes = Vec::new();
     let size = input
         .reader
@@ -65,12 +70,21 @@ pub fn read(path: &Path, format: Option<ListFormat>, bits: Option<u32>) -> Resul
         bytes[..3].fill(b' ');
     }
     let place = Place { file: &input.name, bytes: &bytes };
-    let list = match format.unwrap_or_else(|| format_of(path, &bytes)) {
+    let format = format.unwrap_or_else(|| format_of(path, &bytes));
+    let about = match format {
+        ListFormat::Hex | ListFormat::Code => About::of_text(&bytes),
+        ListFormat::Npy => About::beside(path),
+        // It says so itself.
+        ListFormat::Json => About::default(),
+    };
+    let bits = about.width(&input.name, bits)?;
+    let list = match format {
         ListFormat::Hex => hex::read(place),
         ListFormat::Json => json::read(place),
         ListFormat::Npy => npy::read(place, bits),
         ListFormat::Code => program_text::read(place, bits),
     }?;
+    let list = if format == ListFormat::Json { list } else { about.tell(&input.name, list)? };
     if list.keys.is_empty() {
         bail!("{}: expected keys, got none", input.name);
     }

@@ -5,6 +5,7 @@ use std::fmt;
 use anyhow::Result;
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 
+use super::about::About;
 use super::file::List;
 use super::hex::{self, Digits};
 use super::layout;
@@ -35,6 +36,27 @@ pub fn read(place: Place) -> Result<List> {
     list.name = object.name;
     list.fingerprint = object.fingerprint;
     Ok(list)
+}
+
+/// What the object says that an export leaves beside an array.
+pub fn about(text: &[u8]) -> Option<About> {
+    let said: Said = serde_json::from_slice(text).ok()?;
+    let kinds: Vec<_> = said.layout.into_iter().map(|kind| (kind.name, kind.size)).collect();
+    Some(About {
+        name: Some(said.name),
+        bits: Some(said.bits).filter(|bits| (1..=128).contains(bits)),
+        adds: false,
+        layout: layout::of_kinds(&kinds),
+        fingerprint: Some(said.fingerprint),
+    })
+}
+
+#[derive(serde::Deserialize)]
+struct Said {
+    name: String,
+    bits: u32,
+    layout: Vec<KindOf>,
+    fingerprint: String,
 }
 
 #[derive(serde::Deserialize)]

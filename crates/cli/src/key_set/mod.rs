@@ -1,12 +1,16 @@
 //! Sets of keys that are named on the command line: made by a generator, published, or read
 //! from a file.
 
+mod about;
+mod arrays;
 mod best;
+mod elements;
 mod file;
 mod hex;
 mod json;
 mod layout;
 mod named;
+mod names;
 mod npy;
 mod options;
 mod program_text;

@@ -33,7 +33,7 @@ pub fn read(place: Place, bits: Option<u32>) -> Result<List> {
         return Err(wrong(start, reason));
     };
     let header = String::from_utf8_lossy(header);
-    let Some((element, items)) = parse_header(&header) else {
+    let Some((element, items, columns)) = parse_header(&header) else {
         let reason = format!(
             "expected an array of integers of 8 to 64 bits in C order, got {}; convert it by \
              numpy.ascontiguousarray(array).astype('uint64')",
@@ -59,6 +59,16 @@ pub fn read(place: Place, bits: Option<u32>) -> Result<List> {
         }
     });
     let width = 8 * element.bytes as u32;
+    // As keys of 128 bits are exported.
+    let is_pairs = width == 64 && columns == Some(2) && bits.is_none();
+    if is_pairs {
+        crate::say(&format!(
+            "zobrist: {}: rows of two numbers of 64 bits are taken for keys of 128 bits, the first \
+             number high; --bits 64 takes each number for a key\n",
+            place.file
+        ));
+    }
+    let bits = if is_pairs { Some(128) } else { bits };
     let (keys, bits) = join(words.collect(), width, bits).map_err(|reason| wrong(end, reason))?;
     if width == 8 && bits == 8 {
         bail!(
@@ -67,7 +77,7 @@ pub fn read(place: Place, bits: Option<u32>) -> Result<List> {
             place.file
         );
     }
-    Ok(List::new(keys, bits))
+    Ok(List { joins: Some(width), ..List::new(keys, bits) })
 }
 
 /// Keys of words that stand next to each other, the first of them high, when the user tells
@@ -94,8 +104,9 @@ struct Element {
     bytes: usize,
 }
 
-/// The type of an element and the number of them, when they are integers in C order.
-fn parse_header(header: &str) -> Option<(Element, usize)> {
+/// The type of an element, the number of them, when they are integers in C order, and how
+/// many make a row of a table.
+fn parse_header(header: &str) -> Option<(Element, usize, Option<usize>)> {
     let value = |name: &str| {
         let rest = header.split_once(&format!("'{name}'"))?.1;
         Some(rest.trim_start().strip_prefix(':')?.trim_start())
@@ -111,7 +122,8 @@ fn parse_header(header: &str) -> Option<(Element, usize)> {
     let sizes: Vec<usize> = sizes.map(|size| size.parse().ok()).collect::<Option<_>>()?;
     let in_order = sizes.len() < 2 || value("fortran_order")?.starts_with("False");
     let items = sizes.iter().try_fold(1_usize, |items, size| items.checked_mul(*size))?;
-    in_order.then_some((Element { big_endian: order == ">", bytes }, items))
+    let columns = if let [_, columns] = sizes[..] { Some(columns) } else { None };
+    in_order.then_some((Element { big_endian: order == ">", bytes }, items, columns))
 }
 
 /// An array of so many words of `bytes` bytes each, in rows of `columns`.

@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use zobrist::Guarantee;
 
@@ -45,6 +45,9 @@ pub struct KeySetOptions {
     #[arg(long, value_parser = seed)]
     seed: Option<u64>,
     /// The width of keys [default: 64; of a list, by its digits or its type]
+    ///
+    /// Of program text and NumPy arrays, a width of twice or four times that of the numbers joins
+    /// neighbours to one key, the first of them high; exports of this program say it themselves.
     #[arg(long, value_enum)]
     bits: Option<Bits>,
     /// For how many features bch has room, so that a layout can grow [default: the layout's]
@@ -119,6 +122,7 @@ impl KeySetOptions {
         }
         let published = Published::named(source);
         self.refuse_options_of_generators(source)?;
+        let mut joins = None;
         let mut set = match published {
             Some(published) => {
                 if self.input.is_some() {
@@ -126,11 +130,22 @@ impl KeySetOptions {
                 }
                 published.keys(source, self.bits.unwrap_or(Bits::B64))?
             }
-            None => self.read(source)?,
+            None => {
+                let (set, numbers) = self.read(source)?;
+                joins = numbers.filter(|numbers| *numbers == set.bits);
+                set
+            }
         };
         if let Some(layout) = &self.layout {
             let what = || format!("--layout does not fit {source}");
-            let told = NamedLayout::read(layout, Some(set.keys.len())).with_context(what)?;
+            let fits = |keys: usize| NamedLayout::read(layout, Some(keys));
+            let told = fits(set.keys.len()).map_err(|error| {
+                match joins.and_then(|bits| hint(bits, set.keys.len(), fits)) {
+                    Some(hint) => anyhow!("{error:#}; {hint}"),
+                    None => error,
+                }
+            });
+            let told = told.with_context(what)?;
             if let Some(own) = set.layout.as_ref().filter(|own| own.kinds != told.kinds) {
                 bail!("{}: its layout is {} ({})", what(), own.name, own.kinds);
             }
@@ -199,8 +214,8 @@ impl KeySetOptions {
         }
     }
 
-    /// The keys of a file.
-    fn read(&self, source: &str) -> Result<KeySet> {
+    /// The keys of a file, and the width of the numbers that make one together.
+    fn read(&self, source: &str) -> Result<(KeySet, Option<u32>)> {
         let path = Path::new(source);
         if source != "-" && !path.exists() {
             bail!(
@@ -221,7 +236,7 @@ impl KeySetOptions {
             seed: None,
             keys: list.keys,
             bits: list.bits,
-            linear: true,
+            linear: !list.adds,
             layout: layout.map(|kinds| {
                 layout::known(kinds).unwrap_or_else(|| NamedLayout {
                     name: kinds.to_string(),
@@ -235,13 +250,24 @@ impl KeySetOptions {
             Some(expected) if set.layout.is_some() && expected != set.fingerprint().to_string() => {
                 bail!(
                     "{source}: expected keys with the fingerprint {expected}, as the file says, \
-                     got {}: the keys, the layout or the name have been changed",
+                     got {}: the keys, the layout or the name have been changed; delete the \
+                     fingerprint to take them as they are",
                     set.fingerprint(),
                 )
             }
-            _ => Ok(set),
+            _ => Ok((set, list.joins)),
         }
     }
+}
+
+/// What to do about a list that is twice or four times as long as its layout.
+fn hint<T>(bits: u32, keys: usize, fits: impl Fn(usize) -> Result<T>) -> Option<String> {
+    [(2, "two"), (4, "four")].into_iter().find_map(|(parts, word)| {
+        let joined = bits * parts;
+        let is_so = joined <= 128 && keys.is_multiple_of(parts as usize);
+        let is_so = is_so && fits(keys / parts as usize).is_ok();
+        is_so.then(|| format!("if each key is {word} numbers, add --bits {joined}"))
+    })
 }
 
 /// The set of the best of so many seeds, the first of equals.

@@ -2,29 +2,36 @@
 
 use anyhow::Result;
 
+use super::arrays::Text;
+use super::elements::{Elements, Signed};
 use super::file::List;
 use super::hex::{self, Digits};
 use super::npy;
-use super::tokens::{Number, Token, tokens};
+use super::tokens::tokens;
 use crate::place::Place;
 
 /// Reads the numbers of the arrays, nested or not, in the order of the text: those in hex,
-/// or, where no array has any, those that are decimal. Sizes in brackets and whatever
-/// stands outside arrays are no keys. In text without an assignment, every number is one.
+/// or, where no array has any, those that are decimal. Whatever stands outside arrays is no
+/// key. A text without an assignment that begins with a number is one list.
 ///
 /// # Errors
-/// When there is no number, or one that is too large for a key.
+/// When there is no number, or an array of keys has anything else in it.
 pub fn read(place: Place, bits: Option<u32>) -> Result<List> {
-    let tokens = tokens(place.bytes).map_err(|offset| {
-        place.error(offset, "expected a whole number of up to 128 bits, in hex or decimal")
-    })?;
-    let tokens: Vec<Token> = tokens.into_iter().map(|(token, _)| token).collect();
-    let all = initialisers(&tokens);
-    let in_hex =
-        |array: &&Vec<Signed>| array.iter().any(|signed| signed.number.hex_digits.is_some());
-    let any_hex = all.iter().any(|array| in_hex(&array));
-    let numbers: Vec<Signed> =
-        all.iter().filter(|array| !any_hex || in_hex(array)).flatten().copied().collect();
+    let text = Text::new(place.bytes, tokens(place.bytes));
+    let mut elements = Elements::new(&text, place);
+    if text.begins_value(0) && !text.has_assignment() {
+        elements.bare()?;
+    } else {
+        let mut arrays = text.arrays();
+        arrays.retain(|(_, tokens)| text.has(tokens, &|token| token.is_number()));
+        if arrays.iter().any(|(_, tokens)| text.has(tokens, &|token| token.is_hex())) {
+            arrays.retain(|(_, tokens)| text.has(tokens, &|token| token.is_hex()));
+        }
+        for (open, _) in arrays {
+            elements.array(open)?;
+        }
+    }
+    let numbers = elements.numbers;
     if numbers.is_empty() {
         return Err(place.error(0, "expected an array of numbers, got none"));
     }
@@ -40,17 +47,8 @@ pub fn read(place: Place, bits: Option<u32>) -> Result<List> {
         true => npy::join(words, width, bits).map_err(|reason| place.error(0, reason))?,
         false => (words, bits.unwrap_or(width)),
     };
-    Ok(List::new(keys, bits))
-}
-
-/// A number and what stands around it.
-#[derive(Clone, Copy)]
-struct Signed {
-    number: Number,
-    /// A minus stands before it.
-    negative: bool,
-    /// It is in brackets or braces.
-    grouped: bool,
+    let joins = matches!(width, 32 | 64).then_some(width);
+    Ok(List { joins, ..List::new(keys, bits) })
 }
 
 /// By the digits where all are in hex, else by the largest; a number with a sign has 32 bits
@@ -77,89 +75,6 @@ fn signed_width(numbers: &[Signed]) -> u32 {
         return 32;
     }
     hex::width_of(&numbers.iter().map(|signed| signed.number.value).collect::<Vec<_>>()).max(64)
-}
-
-/// The numbers of each array: of what follows a `=`, up to the end of its outermost group.
-fn initialisers(tokens: &[Token]) -> Vec<Vec<Signed>> {
-    let assigned: Vec<usize> = (0..tokens.len()).filter(|at| assigns(tokens, *at)).collect();
-    if assigned.is_empty() {
-        let mut numbers = group(tokens, 0, true).0;
-        let is_hex = |signed: &Signed| signed.number.hex_digits.is_some();
-        // What is decimal beside keys in hex and in no group is the size of a type.
-        if numbers.iter().any(is_hex) {
-            numbers.retain(|signed| signed.grouped || is_hex(signed));
-        }
-        return vec![numbers];
-    }
-    let mut arrays = Vec::new();
-    let mut end = 0;
-    for at in assigned {
-        if at >= end {
-            let (numbers, next) = group(tokens, at + 1, false);
-            arrays.push(numbers);
-            end = next;
-        }
-    }
-    arrays.retain(|numbers| !numbers.is_empty());
-    arrays
-}
-
-/// A `=` that is no part of a comparison, an arrow or an operator.
-fn assigns(tokens: &[Token], at: usize) -> bool {
-    let mark = |at: Option<usize>| match at.and_then(|at| tokens.get(at)) {
-        Some(Token::Mark(mark)) => *mark,
-        _ => 0,
-    };
-    tokens[at] == Token::Mark(b'=')
-        && !b"=>".contains(&mark(Some(at + 1)))
-        && !b"=<>!+-*/%&|^".contains(&mark(at.checked_sub(1)))
-}
-
-/// The numbers in the brackets and braces that follow, up to the end of the first such group
-/// that has any, or of the statement; and where that is. `bare` takes all numbers to the end.
-fn group(tokens: &[Token], start: usize, bare: bool) -> (Vec<Signed>, usize) {
-    let mut numbers: Vec<Signed> = Vec::new();
-    // For each open group, how many numbers came before it and whether it holds a size.
-    let mut open: Vec<(usize, bool)> = Vec::new();
-    let mut at = start;
-    while let Some(token) = tokens.get(at) {
-        let before = at.checked_sub(1).map(|before| tokens[before]);
-        match token {
-            Token::Mark(b'{' | b'(') => open.push((numbers.len(), false)),
-            Token::Mark(b'[') => {
-                let is_size = matches!(before, Some(Token::Word | Token::Mark(b']')));
-                open.push((numbers.len(), is_size));
-            }
-            Token::Mark(b'}' | b']' | b')') => {
-                let Some((from, is_size)) = open.pop() else {
-                    if bare {
-                        at += 1;
-                        continue;
-                    }
-                    break;
-                };
-                let next = tokens.get(at + 1);
-                // `[781]uint64{` and `[12][64]uint64{` are types, too.
-                let of_type = *token == Token::Mark(b']')
-                    && numbers.len() == from + 1
-                    && matches!(next, Some(Token::Word | Token::Mark(b'[')));
-                if is_size || of_type {
-                    numbers.truncate(from);
-                }
-                if open.is_empty() && !numbers.is_empty() && !bare {
-                    return (numbers, at + 1);
-                }
-            }
-            Token::Mark(b';') if open.is_empty() && !bare => break,
-            Token::Number(number) if bare || !open.is_empty() => {
-                let negative = before == Some(Token::Mark(b'-'));
-                numbers.push(Signed { number: *number, negative, grouped: !open.is_empty() });
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    (numbers, at)
 }
 
 #[cfg(test)]

@@ -283,3 +283,21 @@ fn what_cannot_be_is_refused() {
     assert_eq!(fs::read(folder.path("plot.svg")).unwrap(), b"what was there");
     assert_eq!(fs::read_dir(folder.path(".")).unwrap().count(), 1);
 }
+
+/// What help shows can be given.
+#[test]
+fn defaults_are_lists_joined_by_commas() {
+    let help = zobrist(["keys", "collisions", "--help"]).done();
+    for (option, default) in [("--source", "bch,splitmix64"), ("--bits", "16,20,24,28,32,40,48,64")]
+    {
+        assert!(help.contains(&format!("[default: {default}]")), "{help}");
+        let args = ["keys", "collisions", "--tree", "2", "--sets", "1"];
+        let rows = |more: &[&str]| {
+            let run = zobrist(args.iter().chain(more).copied());
+            assert_eq!(run.code, 0, "{}", run.stderr);
+            run.stdout
+        };
+        assert_eq!(rows(&[option, default]), rows(&[]));
+    }
+    assert!(help.contains("one or more numbers, joined by commas"), "{help}");
+}

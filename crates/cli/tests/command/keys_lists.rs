@@ -133,7 +133,8 @@ fn what_is_no_list() {
         ("", "x: expected keys, got none"),
         ("# nothing\n", "x: expected keys, got none"),
         ("int x = 3;\n", "x:1 (byte 0): expected an array of numbers, got none"),
-        ("a = {0x1,\n 0x1.5p3x, 07};\n", "x:2 (byte 21): expected a whole number"),
+        ("a = {0x1,\n 0x1.5p3x, 07};\n", "x:2 (byte 11): expected a whole number"),
+        ("a = {0x1,\n 0x15, 07};\n", "x:2 (byte 17): expected a whole number"),
     ] {
         let found = refused("x", text, &[]);
         assert!(found.starts_with("zobrist: ") && found.contains(message), "{text:?}: {found}");

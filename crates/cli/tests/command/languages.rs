@@ -342,7 +342,17 @@ pub const TYPESCRIPT: Language = Language {
     programs: [JAVASCRIPT_PROGRAM; 2],
     commands: &[
         // Not the library of browsers, which it would take long to check.
-        &["tsc", "--strict", "--target", "es2020", "--lib", "es2020", "--skipLibCheck", "keys.ts"],
+        &[
+            "tsc",
+            "--strict",
+            "--noUncheckedIndexedAccess",
+            "--target",
+            "es2020",
+            "--lib",
+            "es2020",
+            "--skipLibCheck",
+            "keys.ts",
+        ],
         &["node", "main.js"],
     ],
 };

@@ -65,14 +65,14 @@ pub struct Args {
     /// The features of a position, and when two are the same
     #[arg(long, value_enum, default_value = "fide")]
     scheme: SchemeName,
-    /// Where keys come from; may be given several times
-    #[arg(long = "source", value_enum, value_delimiter = ',', default_values = ["bch", "splitmix64"])]
+    /// Where keys come from: one or more sources, joined by commas
+    #[arg(long = "source", value_enum, value_delimiter = ',', default_value = "bch,splitmix64")]
     sources: Vec<SourceName>,
-    /// How many bits of the hashes are compared
+    /// How many bits of the hashes are compared: one or more numbers, joined by commas
     #[arg(
         long,
         value_delimiter = ',',
-        default_values_t = [16, 20, 24, 28, 32, 40, 48, 64],
+        default_value = "16,20,24,28,32,40,48,64",
         value_parser = clap::value_parser!(u32).range(8..=64)
     )]
     bits: Vec<u32>,
@@ -135,8 +135,7 @@ fn measured<S: Scheme>(args: Args) -> Result<Ending> {
         out.write_all(picture.as_bytes())?;
         out.finish()?;
     }
-    io::stdout().write_all(&table::table(args.format, count, &rows))?;
-    Ok(ending)
+    ending.when(io::stdout().write_all(&table::table(args.format, count, &rows)))
 }
 
 fn gather<S: Scheme>(args: &Args) -> Result<(States, Ending)> {

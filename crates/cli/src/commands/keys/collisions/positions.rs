@@ -18,7 +18,7 @@ use zobrist_shakmaty::{
 
 use crate::Ending;
 use crate::chunks::{Chunk, Chunks, Unit};
-use crate::input;
+use crate::input::{self, Holds};
 use crate::pipeline;
 use crate::rejections::{Rejection, Tally};
 
@@ -88,7 +88,7 @@ pub fn of_games<S: Scheme>(
     limit: Limit,
 ) -> Result<(States, Ending)> {
     let progress = input::progress_bar(files);
-    let mut chunks = Chunks::new(input::find_all(files, &progress)?, Unit::Games);
+    let mut chunks = Chunks::new(input::find_all(files, Holds::Text, &progress)?, Unit::Games);
     let mut tally = Tally::new("games", progress);
     let mut seen = HashSet::new();
     let mut states = States::new(S::LAYOUT.kinds());

@@ -26,7 +26,6 @@ struct Way {
     open: &'static str,
     close: &'static str,
     functions: &'static str,
-    zero: &'static str,
     put: &'static str,
     literal: fn(&Table, u128) -> String,
     equal: fn(&Table, &str) -> String,
@@ -39,11 +38,20 @@ const NUMBERS: Way = Way {
     open: "new Uint32Array(",
     close: ")",
     functions: "\
-/** Puts a feature into a hash, or takes it out again. The hash of nothing is 0. */
+/** The hash of nothing. */
+export function empty()@:hash@ {
+  return 0;
+}
+
+/** Puts a feature into a hash, or takes it out again. */
 export function toggle(hash@:hash@, feature@:number@)@:hash@ {
-  return (hash ^ KEYS[feature]) >>> 0;
+  return (hash ^ KEYS[feature]@!@) >>> 0;
+}
+
+/** A hash in 8 hex digits. */
+export function hex(hash@:hash@)@:string@ {
+  return (hash >>> 0).toString(16).padStart(8, \"0\");
 }",
-    zero: "0",
     put: "toggle",
     literal: |table, word| table.hex(word),
     equal: |_, hash| format!("hash === {hash}"),
@@ -70,8 +78,8 @@ export function empty()@:hash@ {
 
 /** Puts a feature into a hash, which is changed and returned, or takes it out again. */
 export function toggle(hash@:hash@, feature@:number@)@:hash@ {
-  hash.high ^= KEYS[2 * feature];
-  hash.low ^= KEYS[2 * feature + 1];
+  hash.high ^= KEYS[2 * feature]@!@;
+  hash.low ^= KEYS[2 * feature + 1]@!@;
   return hash;
 }
 
@@ -80,7 +88,6 @@ export function hex(hash@:hash@)@:string@ {
   const digits = (half@:number@) => (half >>> 0).toString(16).padStart(8, \"0\");
   return digits(hash.high) + digits(hash.low);
 }",
-    zero: "empty()",
     put: "toggle",
     literal: |_, word| format!("{:#010x}, {:#010x}", word >> 32, word & 0xffff_ffff),
     equal: |table, _| format!("hex(hash) === \"{:016x}\"", table.hash),
@@ -93,20 +100,29 @@ const SUM48: Way = Way {
     open: "new Float64Array(",
     close: ")",
     functions: "\
+/** The hash of nothing. */
+export function empty()@:hash@ {
+  return 0;
+}
+
 const MODULUS = 2 ** 48;
 
-/** Puts a feature into a hash. The hash of nothing is 0. */
+/** Puts a feature into a hash. */
 export function insert(hash@:hash@, feature@:number@)@:hash@ {
-  const sum = hash + KEYS[feature];
+  const sum = hash + KEYS[feature]@!@;
   return sum < MODULUS ? sum : sum - MODULUS;
 }
 
 /** Takes a feature out of a hash. */
 export function remove(hash@:hash@, feature@:number@)@:hash@ {
-  const difference = hash - KEYS[feature];
+  const difference = hash - KEYS[feature]@!@;
   return difference < 0 ? difference + MODULUS : difference;
+}
+
+/** A hash in 12 hex digits. */
+export function hex(hash@:hash@)@:string@ {
+  return hash.toString(16).padStart(12, \"0\");
 }",
-    zero: "0",
     put: "insert",
     literal: |table, word| table.hex(word),
     equal: |_, hash| format!("hash === {hash}"),
@@ -119,11 +135,20 @@ const BIGINT: Way = Way {
     open: "",
     close: "",
     functions: "\
-/** Puts a feature into a hash, or takes it out again. The hash of nothing is 0n. */
+/** The hash of nothing. */
+export function empty()@:hash@ {
+  return 0n;
+}
+
+/** Puts a feature into a hash, or takes it out again. */
 export function toggle(hash@:hash@, feature@:number@)@:hash@ {
-  return hash ^ KEYS[feature];
+  return hash ^ KEYS[feature]@!@;
+}
+
+/** A hash in @digits@ hex digits. */
+export function hex(hash@:hash@)@:string@ {
+  return hash.toString(16).padStart(@digits@, \"0\");
 }",
-    zero: "0n",
     put: "toggle",
     literal: |table, word| table.hex(word) + "n",
     equal: |_, hash| format!("hash === {hash}"),
@@ -139,7 +164,7 @@ pub fn typescript(table: &Table, asked: Option<JsKeys>) -> Result<String> {
 
 fn way(table: &Table, asked: Option<JsKeys>) -> Result<Way> {
     Ok(match (asked, table.width) {
-        (Some(JsKeys::Sum48), _) => SUM48,
+        (Some(JsKeys::Sum48), _) | (None, 48) => SUM48,
         (Some(JsKeys::Bigint), _) | (None, 128) => BIGINT,
         (None, 32) => NUMBERS,
         (Some(JsKeys::Pairs) | None, 64) => PAIRS,
@@ -168,7 +193,6 @@ fn write(table: &Table, way: &Way, types: bool) -> String {
             ("keys", &table.rows("  ", "//", |word| (way.literal)(table, word))),
             ("functions", way.functions),
             ("features", &table.test_features("    ")),
-            ("zero", way.zero),
             ("put", way.put),
             ("equal", &(way.equal)(table, &hash)),
         ],
@@ -177,6 +201,9 @@ fn write(table: &Table, way: &Way, types: bool) -> String {
     fill(
         &text,
         &[
+            // For those who have the compiler doubt that a feature has a key.
+            ("!", if types { "!" } else { "" }),
+            ("digits", &(table.width / 4).to_string()),
             (":hash", &typed(way.hash)),
             (":number", &typed("number")),
             (":string", &typed("string")),

@@ -82,6 +82,9 @@ pub fn run(args: Args) -> Result<Ending> {
         Some(JsKeys::Sum48) => args.set.resolve_sum48()?,
         _ => args.set.resolve()?,
     };
+    if !set.linear && !is_js {
+        bail!("{} has keys that add, for `--lang js` and `--lang ts` alone", set.name);
+    }
     let table = Table::new(&set);
     let text = match args.lang {
         Language::C => c::c(&table),

@@ -1,0 +1,157 @@
+//! What the names in program text tell: types and macros that hold a number, makers of
+//! lists, and code.
+
+/// Whether it is the name of a type or, in capitals, of a macro: what a number may stand in
+/// without being changed, as in `U64(0x1)` and `(uint64_t)0x1`. Functions begin with a small
+/// letter.
+pub fn is_type(name: &[u8]) -> bool {
+    let name = name.strip_prefix(b"$").unwrap_or(name);
+    if name.first().is_some_and(u8::is_ascii_uppercase) || !name.iter().any(u8::is_ascii_lowercase)
+    {
+        return true;
+    }
+    let mut name: Vec<u8> = name.iter().copied().filter(|byte| *byte != b'_').collect();
+    // `int64_t`, and the macro `u64_c`.
+    if matches!(name.as_slice(), [.., b'0'..=b'9', b't' | b'c']) {
+        name.pop();
+    }
+    while name.last().is_some_and(u8::is_ascii_digit) {
+        name.pop();
+    }
+    let names: [&[u8]; 28] = [
+        b"u",
+        b"i",
+        b"s",
+        b"c",
+        b"ui",
+        b"int",
+        b"uint",
+        b"long",
+        b"ulong",
+        b"short",
+        b"ushort",
+        b"char",
+        b"byte",
+        b"unsigned",
+        b"signed",
+        b"usize",
+        b"isize",
+        b"sizet",
+        b"ull",
+        b"ul",
+        b"ll",
+        b"key",
+        b"bitboard",
+        b"hash",
+        b"intleast",
+        b"uintleast",
+        b"intfast",
+        b"uintfast",
+    ];
+    names.contains(&name.as_slice())
+}
+
+/// Whether it is a method that makes a type of what it is given, as in `Key::new(0x1)`.
+pub fn makes_type(name: &[u8]) -> bool {
+    matches!(name, b"new" | b"from" | b"of" | b"valueOf")
+}
+
+/// Whether it makes a list of what it is given, as in `List.of(0x1, 0x2)`.
+pub fn makes_list(name: &[u8]) -> bool {
+    let names: [&[u8]; 12] = [
+        b"of",
+        b"asList",
+        b"Array",
+        b"List",
+        b"Vector",
+        b"Set",
+        b"array",
+        b"list",
+        b"tuple",
+        b"vec",
+        b"make_array",
+        b"to_array",
+    ];
+    names.contains(&name) || name.ends_with(b"Of")
+}
+
+/// Whether it begins what is no value: a function, a block, or a choice.
+pub fn begins_code(word: &[u8]) -> bool {
+    let words: [&[u8]; 23] = [
+        b"function",
+        b"func",
+        b"fn",
+        b"def",
+        b"lambda",
+        b"async",
+        b"move",
+        b"class",
+        b"struct",
+        b"union",
+        b"enum",
+        b"interface",
+        b"if",
+        b"else",
+        b"match",
+        b"switch",
+        b"case",
+        b"for",
+        b"while",
+        b"loop",
+        b"do",
+        b"return",
+        b"unsafe",
+    ];
+    words.contains(&word)
+}
+
+/// Whether it leaves the keys of an array what they are, as in `array([0x1]).reshape(1, 1)`.
+pub fn keeps_keys(method: &[u8]) -> bool {
+    let names: [&[u8]; 10] = [
+        b"reshape",
+        b"astype",
+        b"view",
+        b"copy",
+        b"freeze",
+        b"into",
+        b"to_vec",
+        b"to_owned",
+        b"clone",
+        b"tolist",
+    ];
+    names.contains(&method)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_and_functions() {
+        for name in [
+            "U64",
+            "C64",
+            "UINT64_C",
+            "ULL",
+            "BigInt",
+            "Long",
+            "Key",
+            "uint64_t",
+            "uint_fast64_t",
+            "u64",
+            "uint64",
+            "long",
+            "unsigned",
+            "_64",
+            "int",
+            "usize",
+            "u64_c",
+            "size_t",
+        ] {
+            assert!(is_type(name.as_bytes()), "{name}");
+        }
+        for name in ["f", "rotl", "rotl64", "splitmix64", "rand", "next_key", "xor", "sizeof"] {
+            assert!(!is_type(name.as_bytes()), "{name}");
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Exports that are read again: what they say of their keys holds.
+
+use crate::tool::{Folder, zobrist};
+
+const TEXTS: [&str; 9] = ["c", "cpp", "rust", "go", "java", "js", "ts", "python", "csharp"];
+
+fn export(options: &str) -> String {
+    zobrist(["keys", "export"].into_iter().chain(options.split(' '))).done()
+}
+
+#[test]
+fn every_width_of_every_language() {
+    for lang in TEXTS.into_iter().chain(["json", "hex"]) {
+        for (bits, source) in [("32", "zobrist"), ("64", "polyglot"), ("128", "zobrist")] {
+            let text = export(&format!("{source} --bits {bits} --lang {lang}"));
+            let keys = zobrist(["keys", "generate", source, "--bits", bits]).done();
+            let folder = Folder::with("keys", &text);
+            // Too long to be shown.
+            assert!(folder.zobrist(["keys", "generate", "keys"]).done() == keys, "{lang} {bits}");
+            let again = folder.zobrist(["keys", "export", "keys", "--lang", "json"]).done();
+            let first = export(&format!("{source} --bits {bits} --lang json"));
+            let fingerprint = |text: &str| {
+                let line = text.lines().find(|line| line.contains("fingerprint"));
+                line.map(str::to_owned)
+            };
+            assert_eq!(fingerprint(&again), fingerprint(&first), "{lang} {bits}");
+        }
+    }
+}
+
+#[test]
+fn what_disagrees_is_refused() {
+    for lang in ["c", "js", "hex"] {
+        let text = export(&format!("polyglot --lang {lang}"));
+        let folder = Folder::with("keys", &text);
+        let message = folder.zobrist(["keys", "generate", "keys", "--bits", "32"]).refused();
+        assert!(message.contains("expected keys of 64 bits, as the export says"), "{message}");
+        let row = text.find("piece 768\n").unwrap() + 10;
+        let (head, rows) = text.split_at(row);
+        let rows = rows.replacen(['9'], "8", 1);
+        folder.write("keys", format!("{head}{rows}"));
+        let message = folder.zobrist(["keys", "generate", "keys"]).refused();
+        assert!(
+            message.contains("expected keys with the fingerprint 327e71f38b43a493"),
+            "{message}"
+        );
+        assert!(message.contains("delete the fingerprint"), "{message}");
+        let cut = format!("{head}{}", rows.split_once('\n').unwrap().1);
+        folder.write("keys", cut);
+        let message = folder.zobrist(["keys", "generate", "keys"]).refused();
+        assert!(
+            message.contains("expected 781 keys, as the export says (781 = piece"),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn keys_that_add_are_not_audited() {
+    for lang in ["js", "ts"] {
+        let text = export(&format!("splitmix64 --layout go:5 --lang {lang} --js-keys sum48"));
+        let folder = Folder::with("keys.js", &text);
+        let message = folder.zobrist(["keys", "audit", "keys.js"]).refused();
+        assert!(message.contains("has keys that add"), "{message}");
+        let message = folder.zobrist(["keys", "export", "keys.js", "--lang", "c"]).refused();
+        assert!(message.contains("has keys that add"), "{message}");
+        let again = folder.zobrist(["keys", "export", "keys.js", "--lang", lang]).done();
+        let body = |text: &str| text.split_once("export const FEATURES").unwrap().1.to_owned();
+        assert!(body(&again) == body(&text), "{again}");
+    }
+}
+
+#[test]
+fn an_array_of_numpy() {
+    let folder = Folder::new();
+    for (bits, source) in [("32", "zobrist"), ("64", "polyglot"), ("128", "zobrist")] {
+        let args = ["keys", "export", source, "--bits", bits, "--lang", "npy", "-o", "k.npy"];
+        folder.zobrist(args).done();
+        let keys = zobrist(["keys", "generate", source, "--bits", bits]).done();
+        assert!(folder.zobrist(["keys", "generate", "k.npy"]).done() == keys, "{bits}");
+        std::fs::rename(folder.path("k.npy"), folder.path("alone.npy")).unwrap();
+        let run = folder.zobrist(["keys", "generate", "alone.npy"]);
+        assert!(run.code == 0 && run.stdout == keys, "{bits}: {}", run.stderr);
+        let is_told = run.stderr.contains("are taken for keys of 128 bits");
+        assert_eq!(is_told, bits == "128", "{}", run.stderr);
+    }
+    // The file beside it is of other keys.
+    folder.zobrist(["keys", "export", "polyglot", "--lang", "npy", "-o", "k.npy"]).done();
+    folder.zobrist(["keys", "export", "stockfish-2020", "--lang", "npy", "-o", "b.npy"]).done();
+    std::fs::rename(folder.path("b.npy"), folder.path("k.npy")).unwrap();
+    let message = folder.zobrist(["keys", "generate", "k.npy"]).refused();
+    assert!(message.contains("expected 781 keys, as the export says"), "{message}");
+}
+
+#[test]
+fn a_list_that_is_twice_as_long_as_its_layout() {
+    let text = format!("K = [{}]", "0x00000001, ".repeat(1562));
+    let folder = Folder::with("k.js", &text);
+    for layout in ["chess", "chess:781"] {
+        let message = folder.zobrist(["keys", "generate", "k.js", "--layout", layout]).refused();
+        assert!(message.ends_with("if each key is two numbers, add --bits 64\n"), "{message}");
+    }
+    let args = ["keys", "generate", "k.js", "--layout", "chess", "--bits", "64"];
+    assert_eq!(folder.zobrist(args).done().lines().count(), 781);
+    let message = folder.zobrist(["keys", "generate", "k.js", "--layout", "go:5"]).refused();
+    assert!(!message.contains("--bits"), "{message}");
+    let help = zobrist(["keys", "generate", "--help"]).done();
+    let words: Vec<&str> = help.split_whitespace().collect();
+    assert!(words.join(" ").contains("joins neighbours to one key"), "{help}");
+}
+
+/// All ways have the same functions around the hash.
+#[test]
+fn javascript_has_an_empty_hash_and_its_digits_in_every_way() {
+    for options in [
+        "zobrist --bits 32",
+        "polyglot",
+        "polyglot --js-keys bigint",
+        "zobrist --bits 128",
+        "polyglot --js-keys sum48",
+    ] {
+        let text = export(&format!("{options} --lang js"));
+        for function in ["export function empty()", "export function hex(hash)"] {
+            assert!(text.contains(function), "{options}: {text}");
+        }
+    }
+}
