@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use zobrist_index::{FORMAT_VERSION, Index, IndexBuilder, IndexError, SourceFile};
 
 use crate::ingest::{IndexOptions, ingest};
+use crate::input::{self, Holds};
 use crate::schemes::SchemeName;
 use crate::{Ending, say};
 
@@ -28,6 +29,8 @@ pub fn index_of(
     if !again && let Some(index) = kept(&folder, &source) {
         return Ok(index);
     }
+    // No folder is made for a file of which there can be no index.
+    input::find_one(file, Holds::Text)?;
     // What this version cannot read is of no use to it, and the folder is ours.
     if Index::open(&folder).is_err_and(|error| !matches!(error, IndexError::NotAnIndex(_))) {
         fs::remove_dir_all(&folder)

@@ -22,8 +22,8 @@ pub enum Unit {
 /// Enough work for a thread to be worth handing over.
 const CHUNK: usize = 128 << 10;
 
-/// What a line or a game may be long: one beyond is rejected, so that memory is bounded
-/// whatever is read.
+/// What a line without its end or a game may be long: one beyond is rejected, so that memory is
+/// bounded whatever is read.
 const LONGEST_LINE: usize = 1 << 20;
 const LONGEST_GAME: usize = 16 << 20;
 
@@ -136,8 +136,9 @@ struct Cutter {
     ends: Vec<usize>,
     /// No more can be read.
     ended: bool,
-    /// For a reason that has been told.
+    /// For another reason than the end, which is told behind what was read.
     failed: bool,
+    failure: Option<Rejection>,
     /// The rest of a line or game that was too long is skipped.
     skipping: bool,
     rejections: Vec<Rejection>,
@@ -155,6 +156,7 @@ impl Cutter {
             ends: Vec::new(),
             ended: false,
             failed: false,
+            failure: None,
             skipping: false,
             rejections: Vec::new(),
         }
@@ -179,16 +181,25 @@ impl Cutter {
                 self.skip();
             }
             let whole = self.whole();
+            let (longest, whole, is_long) = match self.unit {
+                Unit::Lines => {
+                    let long = long_line(&self.text);
+                    (LONGEST_LINE, long.unwrap_or(whole), long == Some(0))
+                }
+                Unit::Games => {
+                    let is_long = whole == 0 && !self.ended && self.text.len() > LONGEST_GAME;
+                    (LONGEST_GAME, whole, is_long)
+                }
+            };
+            if is_long {
+                self.reject(format!("expected at most {longest} bytes, got more; skipped"));
+                self.skipping = true;
+                return Some(self.hand_out(0));
+            }
             if whole > 0 || !self.rejections.is_empty() || self.ended {
                 let chunk = self.hand_out(whole);
                 let nothing = chunk.text.is_empty() && chunk.rejections.is_empty();
                 return (!nothing).then_some(chunk);
-            }
-            let longest = if self.unit == Unit::Lines { LONGEST_LINE } else { LONGEST_GAME };
-            if self.text.len() > longest {
-                self.reject(format!("expected at most {longest} bytes, got more; skipped"));
-                self.skipping = true;
-                return Some(self.hand_out(0));
             }
         }
     }
@@ -228,7 +239,7 @@ impl Cutter {
             offset: self.offset + whole as u64,
             reason: format!("cannot be read further: {error}; {lost}"),
         };
-        self.rejections.push(at);
+        self.failure = Some(at);
     }
 
     /// How much of the text is whole lines or games.
@@ -254,9 +265,13 @@ impl Cutter {
     fn hand_out(&mut self, whole: usize) -> Chunk {
         let rest = self.text.split_off(whole);
         let text = std::mem::replace(&mut self.text, rest);
+        let is_last = self.text.is_empty();
+        if is_last {
+            self.rejections.extend(self.failure.take());
+        }
         let chunk = Chunk {
             input: 0,
-            failed: self.failed,
+            failed: self.failed && is_last,
             file: self.input.name.clone(),
             line: self.line,
             offset: self.offset,
@@ -294,6 +309,22 @@ impl Cutter {
         self.scanner = GameScanner::new();
         self.ends.clear();
     }
+}
+
+/// Where a line begins that is too long, whether or not its end has been read.
+fn long_line(text: &[u8]) -> Option<usize> {
+    if text.len() <= LONGEST_LINE {
+        return None;
+    }
+    let mut start = 0;
+    for end in memchr_iter(b'\n', text).chain([text.len()]) {
+        let line = &text[start..end];
+        if line.strip_suffix(b"\r").unwrap_or(line).len() > LONGEST_LINE {
+            return Some(start);
+        }
+        start = end + 1;
+    }
+    None
 }
 
 /// Where a game begins beyond doubt: at a tag behind a blank line.

@@ -12,7 +12,7 @@ use zobrist_index::{
 };
 
 use crate::chunks::{Chunk, Chunks, Unit};
-use crate::input;
+use crate::input::{self, Holds};
 use crate::pipeline::{self, jobs, threads};
 use crate::rejections::{Rejection, Tally};
 use crate::schemes::SchemeName;
@@ -89,8 +89,8 @@ impl IndexOptions {
 /// # Errors
 /// When one is not there, so that nothing is begun for it.
 pub fn sources(files: &[PathBuf]) -> Result<Vec<SourceFile>> {
-    input::find_all(files, &ProgressBar::hidden())?;
-    Ok(files.iter().map(|file| SourceFile::new(file)).collect())
+    input::find_all(files, Holds::Text, &ProgressBar::hidden())?;
+    Ok(files.iter().map(SourceFile::new).collect())
 }
 
 /// What a chunk has become.
@@ -114,7 +114,7 @@ pub fn ingest(
     threads: NonZeroUsize,
 ) -> Result<(Ending, Built)> {
     let progress = input::progress_bar(files);
-    let found = input::find_all(files, &progress)?;
+    let found = input::find_all(files, Holds::Text, &progress)?;
     let mut chunks = Chunks::from(found, Unit::Games, builder.place());
     let mut tally = Tally::new("games", progress);
     let replayer = builder.replayer();

@@ -1,15 +1,14 @@
 //! Files and standard input, plain or compressed, as readers of bytes.
 
 use std::fs::File;
-use std::io::{self, Cursor, IsTerminal, Read};
+use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use bzip2::read::MultiBzDecoder;
-use flate2::read::MultiGzDecoder;
 use indicatif::ProgressBar;
 
+use crate::compression::{Failed, Kind, decompress, decompress_text, kind_of};
 use crate::progress::bar_of_bytes;
 
 /// An open input.
@@ -25,36 +24,45 @@ pub struct Input {
 /// a process can hold open.
 pub struct Found {
     path: PathBuf,
+    holds: Holds,
     progress: ProgressBar,
+}
+
+/// What a file may hold when it is decompressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    Text,
+    /// Whatever it is, it is taken as it stands.
+    Anything,
 }
 
 /// Looks for all files, so that a missing one is found before any work is done. `-`, or
 /// no file at all, is standard input.
 ///
 /// # Errors
-/// When a file is not there or cannot be opened.
-pub fn find_all(files: &[PathBuf], progress: &ProgressBar) -> Result<Vec<Found>> {
+/// When a file is not there, cannot be opened, or is of a kind that it may not be.
+pub fn find_all(files: &[PathBuf], holds: Holds, progress: &ProgressBar) -> Result<Vec<Found>> {
     let standard_input = [PathBuf::from("-")];
     let files = if files.is_empty() { &standard_input } else { files };
     if files.iter().filter(|file| is_standard(file)).count() > 1 {
         bail!("standard input can be read only once; name `-` once");
     }
-    files.iter().map(|file| find(file, progress)).collect()
+    files.iter().map(|file| find(file, holds, progress)).collect()
 }
 
 /// Looks for one file, whose reading shows no progress; `-` is standard input.
 ///
 /// # Errors
-/// When it is not there or cannot be opened.
-pub fn find_one(file: &Path) -> Result<Found> {
-    find(file, &ProgressBar::hidden())
+/// When it is not there, cannot be opened, or is of a kind that it may not be.
+pub fn find_one(file: &Path, holds: Holds) -> Result<Found> {
+    find(file, holds, &ProgressBar::hidden())
 }
 
 fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-fn find(path: &Path, progress: &ProgressBar) -> Result<Found> {
+fn find(path: &Path, holds: Holds, progress: &ProgressBar) -> Result<Found> {
     if !is_standard(path) {
         let what = || format!("cannot open {}", path.display());
         let meta = path.metadata().with_context(what)?;
@@ -64,10 +72,15 @@ fn find(path: &Path, progress: &ProgressBar) -> Result<Found> {
         // A pipe is opened once only: its writer would take the end of the first reader
         // for the end of all.
         if meta.is_file() {
-            File::open(path).with_context(what)?;
+            let file = File::open(path).with_context(what)?;
+            if holds == Holds::Text
+                && let Some(refusal) = kind_of(file).refusal(&path.to_string_lossy())
+            {
+                bail!("cannot read {}: {refusal}", path.display());
+            }
         }
     }
-    Ok(Found { path: path.to_owned(), progress: progress.clone() })
+    Ok(Found { path: path.to_owned(), holds, progress: progress.clone() })
 }
 
 /// A bar of the bytes read of these files, shown when standard error is a terminal and
@@ -85,40 +98,52 @@ impl Found {
     /// An input that cannot be opened after all fails when it is read.
     pub fn open(self) -> Input {
         let eager = is_standard(&self.path);
-        let name = if eager { "standard input".into() } else { self.path.to_string_lossy().into() };
+        let name = self.name().into();
         let reader = self.reader().unwrap_or_else(|error| Box::new(Failed(error)));
         Input { name, reader, eager }
     }
 
+    /// The name for messages.
+    pub fn name(&self) -> String {
+        if is_standard(&self.path) {
+            return "standard input".to_owned();
+        }
+        self.path.to_string_lossy().into()
+    }
+
+    /// The name for a command line.
+    fn shell_name(&self) -> String {
+        if is_standard(&self.path) { "FILE".to_owned() } else { self.name() }
+    }
+
     fn reader(&self) -> io::Result<Box<dyn Read + Send>> {
-        decompress(if is_standard(&self.path) {
+        match self.holds {
+            Holds::Anything => decompress(self.raw()?),
+            Holds::Text => decompress_text(self.raw()?, &self.shell_name()),
+        }
+    }
+
+    fn raw(&self) -> io::Result<Box<dyn Read + Send>> {
+        Ok(if is_standard(&self.path) {
             Box::new(io::stdin())
         } else {
             Box::new(self.progress.wrap_read(File::open(&self.path)?))
         })
     }
-}
 
-struct Failed(io::Error);
-
-impl Read for Failed {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        Err(io::Error::new(self.0.kind(), self.0.to_string()))
-    }
-}
-
-/// Tells zstd, gzip and bzip2 by their first bytes, which no text begins with.
-fn decompress(mut raw: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
-    let mut magic = Vec::new();
-    raw.by_ref().take(4).read_to_end(&mut magic)?;
-    let whole = Cursor::new(magic.clone()).chain(raw);
-    Ok(match magic.as_slice() {
-        // A frame, or one to be skipped: that is how pzstd begins.
-        [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => {
-            Box::new(zstd::Decoder::new(whole)?)
+    /// All that the input holds, as it stands where `is_plain` says so of the file: what is no
+    /// text may begin like anything.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is of a kind that is not.
+    pub fn read_whole(&self, is_plain: impl Fn(&[u8]) -> bool) -> io::Result<Vec<u8>> {
+        let mut raw = Vec::new();
+        self.raw()?.read_to_end(&mut raw)?;
+        if Kind::of(&raw) == Kind::Plain || is_plain(&raw) {
+            return Ok(raw);
         }
-        [0x1f, 0x8b, ..] => Box::new(MultiGzDecoder::new(whole)),
-        [b'B', b'Z', b'h', ..] => Box::new(MultiBzDecoder::new(whole)),
-        _ => Box::new(whole),
-    })
+        let mut bytes = Vec::new();
+        decompress_text(&raw[..], &self.shell_name())?.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
 }

@@ -89,11 +89,11 @@ impl Job {
                 }
             },
         );
-        if let Some(Some(error)) = broken {
-            return Err(error.into());
+        let ending = |ending| if failures > 0 { Ending::Rejected } else { ending };
+        match broken.flatten() {
+            Some(error) => ending(tally.ending()).when(Err(error)),
+            None => Ok(ending(tally.finish(self.strict))),
         }
-        let ending = tally.finish(self.strict);
-        Ok(if failures > 0 { Ending::Rejected } else { ending })
     }
 
     /// Reads a position and hands it on: to `chess` in the type that is the fastest, or

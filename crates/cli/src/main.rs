@@ -3,6 +3,7 @@
 mod cache;
 mod chunks;
 mod commands;
+mod compression;
 mod ingest;
 mod input;
 mod job;
@@ -16,6 +17,7 @@ mod rejections;
 mod rows;
 mod schemes;
 mod size;
+mod stop;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -56,6 +58,21 @@ pub enum Ending {
     Done,
     /// Done, but something was rejected or a check failed.
     Rejected,
+}
+
+impl Ending {
+    /// How a command ends when its rows are written, or could not be: whoever closes the pipe
+    /// takes back nothing of what was found before.
+    ///
+    /// # Errors
+    /// When rows could not be written for any other reason.
+    fn when(self, written: Result<(), impl Into<anyhow::Error>>) -> anyhow::Result<Ending> {
+        match (written.map_err(Into::into), self) {
+            (Err(error), Ending::Rejected) if is_broken_pipe(&error) => Ok(Ending::Rejected),
+            (Err(error), _) => Err(error),
+            (Ok(()), ending) => Ok(ending),
+        }
+    }
 }
 
 fn main() -> ExitCode {

@@ -1,14 +1,14 @@
 //! Files that are there whole or not at all.
 
 use std::fs::{self, File, Permissions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
 /// A file that is written beside its place, and moved there when it is whole. What was
 /// there before stays until then, and for good when this is dropped. The new one has its mode, and
-/// a link to it goes on to lead to it.
+/// a link to it goes on to lead to it, whether or not anything was there.
 pub struct Output {
     path: PathBuf,
     beside: PathBuf,
@@ -27,11 +27,14 @@ impl Output {
         if path.as_os_str() == "-" {
             bail!("{}: standard output is no file; `./-` is one of that name", what());
         }
-        let there = path.metadata().ok();
+        let there = match path.metadata() {
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            there => Some(there.with_context(what)?),
+        };
         if there.as_ref().is_some_and(|meta| !meta.is_file()) {
             bail!("{}: something stands there that is not a file", what());
         }
-        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let path = behind_links(path);
         let Some(name) = path.file_name() else { bail!("{}: it names no file", what()) };
         let mut hidden = std::ffi::OsString::from(".");
         hidden.push(name);
@@ -69,6 +72,15 @@ impl Output {
         self.writer = None;
         Ok(())
     }
+}
+
+/// The place to which a path leads through links, which do not lead in a circle.
+fn behind_links(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    while let Ok(target) = path.read_link() {
+        path = path.parent().unwrap_or(Path::new("")).join(target);
+    }
+    path.canonicalize().unwrap_or(path)
 }
 
 impl Write for Output {

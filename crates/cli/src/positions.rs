@@ -41,6 +41,20 @@ pub fn read(text: &str, variant: VariantOption) -> Result<VariantPosition> {
     if text.contains('/') { variant.read(text) } else { play(text, variant) }
 }
 
+/// The same of what is more likely a FEN: moves begin with what is written like one.
+///
+/// # Errors
+/// As [`PositionOptions::read`].
+pub fn read_fen_or_moves(text: &str, variant: VariantOption) -> Result<VariantPosition> {
+    let mut words = text.split_whitespace().map(without_number);
+    match words.find(|word| !word.is_empty()) {
+        Some(word) if word.parse::<UciMove>().is_ok() || parse_san(word).is_ok() => {
+            read(text, variant)
+        }
+        _ => variant.read(text),
+    }
+}
+
 /// Plays moves in SAN or UCI notation from the start position.
 fn play(line: &str, variant: VariantOption) -> Result<VariantPosition> {
     let mut position = VariantPosition::new(variant.rules());
@@ -67,13 +81,13 @@ fn read_move(word: &str, position: &VariantPosition) -> Result<Move> {
     if let Ok(uci) = word.parse::<UciMove>() {
         return Ok(uci.to_move(position)?);
     }
+    Ok(parse_san(word)?.to_move(position)?)
+}
+
+fn parse_san(word: &str) -> Result<San> {
     let san = word.trim_end_matches(['+', '#', '!', '?']);
     let san = san.strip_suffix("e.p.").unwrap_or(san);
     let castling = san.starts_with("0-0").then(|| san.replace('0', "O"));
-    let san: San = castling
-        .as_deref()
-        .unwrap_or(san)
-        .parse()
-        .map_err(|_| anyhow!("expected a move such as Nf3 or g1f3"))?;
-    Ok(san.to_move(position)?)
+    let san = castling.as_deref().unwrap_or(san).parse();
+    san.map_err(|_| anyhow!("expected a move such as Nf3 or g1f3"))
 }

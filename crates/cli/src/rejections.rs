@@ -55,6 +55,11 @@ impl Tally {
         self.rejected > 0
     }
 
+    /// How the command ends by what was rejected so far.
+    pub fn ending(&self) -> Ending {
+        if self.any_rejected() { Ending::Rejected } else { Ending::Done }
+    }
+
     /// Says how many were rejected, if any, and how the command ends.
     pub fn finish(self, strict: bool) -> Ending {
         let Tally { what, read, rejected, progress } = self;

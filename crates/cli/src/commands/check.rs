@@ -11,7 +11,12 @@ use crate::chunks::Chunk;
 use crate::job::{Job, Output, for_each_line};
 use crate::rows::Value;
 
-pub const COLUMNS: &[&str] = &["line", "hash", "expected", "features", "fen"];
+const COLUMNS: &[&str] = &["line", "hash", "expected", "features", "fen", "file"];
+
+/// The columns: of several files, each row names its own.
+pub fn columns(files: usize) -> &'static [&'static str] {
+    &COLUMNS[..COLUMNS.len() - usize::from(files < 2)]
+}
 
 /// What explains the difference of two hashes: made when the first is wrong.
 pub struct Differences<S: Scheme>(OnceLock<zobrist::Differences<S::Key>>);
@@ -34,7 +39,12 @@ impl<S: Scheme> Differences<S> {
     }
 }
 
-pub fn check_lines<S: Scheme>(job: &Job, differences: &Differences<S>, chunk: Chunk) -> Output {
+pub fn check_lines<S: Scheme>(
+    job: &Job,
+    columns: &[&str],
+    differences: &Differences<S>,
+    chunk: Chunk,
+) -> Output {
     let mut output = Output::default();
     for_each_line(&chunk, |line| {
         output.read += 1;
@@ -48,8 +58,9 @@ pub fn check_lines<S: Scheme>(job: &Job, differences: &Differences<S>, chunk: Ch
                     Value::hex(expected),
                     Value::Text(&differences.explain(got, expected)),
                     Value::Text(fen),
+                    Value::Text(&chunk.file),
                 ];
-                job.format.append(&mut output.rows, COLUMNS, &values);
+                job.format.append(&mut output.rows, columns, &values[..columns.len()]);
             }
             Err(reason) => {
                 output.rejections.push(line.reject(&chunk, reason));

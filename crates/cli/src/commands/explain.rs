@@ -8,6 +8,7 @@ use zobrist_chess::Scheme;
 use zobrist_shakmaty::for_each_feature;
 
 use crate::Ending;
+use crate::positions;
 use crate::rows::{Format, Value};
 use crate::schemes::{SchemeOptions, with_scheme};
 
@@ -19,8 +20,8 @@ use crate::schemes::{SchemeOptions, with_scheme};
 /// Cost: a few milliseconds.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The position, as FEN or EPD
-    fen: String,
+    /// The position: FEN, EPD, or moves from the start position, such as "e4 e5 Nf3"
+    position: String,
     #[command(flatten)]
     scheme: SchemeOptions,
     /// How rows come out
@@ -32,7 +33,7 @@ const COLUMNS: &[&str] = &["key", "hash", "feature"];
 
 pub fn run(args: Args) -> Result<Ending> {
     let choice = args.scheme.choice()?;
-    let position = args.scheme.variant.read(&args.fen)?;
+    let position = positions::read_fen_or_moves(&args.position, args.scheme.variant)?;
     let mut rows = args.format.header(COLUMNS);
     with_scheme!(choice, S => {
         let mut hash = <S as Scheme>::Key::ZERO;

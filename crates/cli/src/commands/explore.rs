@@ -25,7 +25,8 @@ use crate::{Ending, cache, say};
 /// played come most played first; with --games then the games, in the order of the index.
 ///
 /// --format text is a table for people, in percent of the games whose result is known; the
-/// other formats count games.
+/// other formats count games. --format csv is one table: with --games that of the games, and
+/// without it that of the moves.
 ///
 /// Cost: a few milliseconds once there is an index.
 #[derive(clap::Args)]
@@ -95,22 +96,25 @@ pub fn run(args: Args) -> Result<Ending> {
             out.extend(game_table(&games).into_bytes());
         }
     } else {
-        out.extend(args.format.header(MOVE_COLUMNS));
-        for (m, count) in &moves {
-            append_move(args.format, &mut out, &position, *m, count);
+        // A file of CSV has the columns of one table.
+        if args.format == Format::Jsonl || args.games == 0 {
+            out.extend(args.format.header(MOVE_COLUMNS));
+            for (m, count) in &moves {
+                append_move(args.format, &mut out, &position, *m, count);
+            }
         }
-        if !games.is_empty() {
+        if args.games > 0 {
             out.extend(args.format.header(GAME_COLUMNS));
         }
         for (ply, game) in &games {
             append_game(args.format, &mut out, *ply, game);
         }
     }
-    io::stdout().write_all(&out)?;
-    if moves.is_empty() && args.format == Format::Text {
+    let written = io::stdout().write_all(&out);
+    if moves.is_empty() && args.format == Format::Text && written.is_ok() {
         say("zobrist: no move was played in this position\n");
     }
-    Ok(ending)
+    ending.when(written)
 }
 
 /// The moves of a position, and at most `most` of the games.

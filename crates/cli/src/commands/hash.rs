@@ -19,7 +19,7 @@ use zobrist_shakmaty::{
 use super::{check, plain};
 use crate::Ending;
 use crate::chunks::{Chunk, Chunks, Unit};
-use crate::input;
+use crate::input::{self, Holds};
 use crate::job::{Job, Output, for_each_line};
 use crate::pipeline::{jobs, threads};
 use crate::rows::{Format, Value};
@@ -58,6 +58,9 @@ pub struct Args {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// Read lines of hash, tab, FEN; print those whose hash is wrong, and by which features
+    ///
+    /// A row of text is the line's number, the hash that it has, the hash that is right, the features
+    /// by which they differ, and the FEN; of several files, each row ends with its file.
     #[arg(long, conflicts_with = "unique")]
     check: bool,
     /// Stop at the first line, game or file that is rejected
@@ -84,17 +87,17 @@ pub fn run(args: Args) -> Result<Ending> {
     let choice = args.scheme.choice()?;
     let unit = unit_of(&args)?;
     let progress = input::progress_bar(&args.files);
-    let chunks = Chunks::new(input::find_all(&args.files, &progress)?, unit);
+    let chunks = Chunks::new(input::find_all(&args.files, Holds::Text, &progress)?, unit);
     let job = job(&args, progress);
     with_scheme!(choice, S => {
         let columns = match unit {
-            _ if args.check => check::COLUMNS,
+            _ if args.check => check::columns(args.files.len()),
             Unit::Lines => FEN_COLUMNS,
             Unit::Games => PGN_COLUMNS,
         };
         let differences = check::Differences::<S>::default();
         let work = |chunk: Chunk| match unit {
-            _ if args.check => check::check_lines::<S>(&job, &differences, chunk),
+            _ if args.check => check::check_lines::<S>(&job, columns, &differences, chunk),
             Unit::Lines => hash_lines::<S>(&job, chunk),
             Unit::Games => hash_games::<S>(&job, chunk),
         };

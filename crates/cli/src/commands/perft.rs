@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use shakmaty::Move;
 use shakmaty::variant::VariantPosition;
 use zobrist_chess::{Fen, Fide, Polyglot, Zobrist};
-use zobrist_shakmaty::{Hashed, Rules, Undo, perft, unique_positions};
+use zobrist_shakmaty::{Hashed, Rules, Undo, perft, unique_positions_by_ply};
 use zobrist_transposition::search::{self, Game, PathTable};
 
 use crate::Ending;
@@ -71,10 +71,11 @@ pub fn run(args: Args) -> Result<Ending> {
     let mut rows = Rows::begin(args.format)?;
     if args.unique {
         let choice = choice.map_or_else(|| of(SchemeName::Fide), Ok)?;
-        let counts = spinning(format!("counting to ply {depth}"), || {
-            count_unique(choice, &position, depth, threads)
-        });
-        (1..).zip(counts).try_for_each(|(ply, count)| rows.write(ply, count))?;
+        let mut counts = count_unique(choice, &position, threads);
+        for ply in 1..=depth {
+            let count = spinning(format!("counting ply {ply}"), || counts.next());
+            rows.write(ply, count.expect("there is a next ply"))?;
+        }
     } else {
         for ply in 1..=depth {
             let count = spinning(format!("counting ply {ply}"), || {
@@ -109,23 +110,22 @@ fn count_paths(
 fn count_unique(
     choice: Choice,
     position: &VariantPosition,
-    depth: u32,
     threads: NonZeroUsize,
-) -> Vec<u64> {
+) -> Box<dyn Iterator<Item = u64> + '_> {
     match (position, choice) {
         (VariantPosition::Chess(chess), Choice::Polyglot) => {
-            unique_positions::<Polyglot, _>(chess, depth, threads)
+            Box::new(unique_positions_by_ply::<Polyglot, _>(chess, threads))
         }
         (VariantPosition::Chess(chess), Choice::Fide) => {
-            unique_positions::<Fide, _>(chess, depth, threads)
+            Box::new(unique_positions_by_ply::<Fide, _>(chess, threads))
         }
         (VariantPosition::Chess(chess), Choice::Fen) => {
-            unique_positions::<Fen, _>(chess, depth, threads)
+            Box::new(unique_positions_by_ply::<Fen, _>(chess, threads))
         }
         (VariantPosition::Chess(chess), _) => {
-            unique_positions::<Zobrist<u128>, _>(chess, depth, threads)
+            Box::new(unique_positions_by_ply::<Zobrist<u128>, _>(chess, threads))
         }
-        (other, _) => unique_positions::<Zobrist<u128>, _>(other, depth, threads),
+        (other, _) => Box::new(unique_positions_by_ply::<Zobrist<u128>, _>(other, threads)),
     }
 }
 
@@ -135,7 +135,7 @@ fn tabled_perft<P: Rules + Send>(
     threads: NonZeroUsize,
     table: &PathTable,
 ) -> u64 {
-    search::perft(&Paths(Hashed::new(position.clone())), depth, threads.get(), Some(table))
+    search::perft(&Paths(Hashed::new(position.clone())), depth, threads, Some(table))
 }
 
 /// A position whose move paths are counted, by the hash that tells all variants apart.

@@ -10,7 +10,7 @@ use zobrist::tabulation::{HashWord, Mixed, Text};
 
 use crate::Ending;
 use crate::chunks::{Chunk, Chunks, Unit};
-use crate::input::{self, Input};
+use crate::input::{self, Holds, Input};
 use crate::job::{Job, Output};
 use crate::rejections::{Rejection, Tally};
 use crate::rows::Value;
@@ -19,7 +19,8 @@ use crate::schemes::Bits;
 /// What is hashed in place of positions.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct Options {
-    /// Hash every line of up to 1 MiB as it stands, blank ones too; rows are hash and line
+    /// Hash every line of up to 1 MiB, its end apart, as it stands, blank ones too; rows are hash
+    /// and line
     #[arg(
         long,
         group = "plain",
@@ -74,7 +75,7 @@ fn run_with<K: HashWord>(
     job: &Job,
     threads: NonZeroUsize,
 ) -> Result<Ending> {
-    let inputs = input::find_all(files, &job.progress)?;
+    let inputs = input::find_all(files, Holds::Anything, &job.progress)?;
     if plain.lines {
         let chunks = Chunks::new(inputs, Unit::Lines);
         let work = |chunk: Chunk| hash_lines(function, job, &chunk);
@@ -90,8 +91,9 @@ fn run_with<K: HashWord>(
                 let mut row = Vec::new();
                 let values = [Value::hex(hash), Value::Text(&input.name)];
                 job.format.append(&mut row, FILE_COLUMNS, &values);
-                stdout.write_all(&row)?;
-                stdout.flush()?;
+                if let Err(error) = stdout.write_all(&row).and_then(|()| stdout.flush()) {
+                    return tally.ending().when(Err(error));
+                }
                 tally.add(1, &[]);
             }
             Err(rejection) => tally.add(1, &[rejection]),

@@ -70,7 +70,7 @@ pub fn run(args: Args) -> Result<Ending> {
     }
     // Values of at most 42 plies and seven moves: a slot of 64 bits keeps 40 of the hash.
     let table = Table::<u64, Node<8, 0, 3>, TwoTier, Small>::new(args.table)?;
-    let threads = threads(args.jobs).get();
+    let threads = threads(args.jobs);
 
     let mut stdout = io::stdout().lock();
     stdout.write_all(&args.format.header(COLUMNS))?;

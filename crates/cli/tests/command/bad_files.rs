@@ -70,6 +70,20 @@ fn a_file_that_only_begins_like_a_compressed_one_is_lost_whole() {
 }
 
 #[test]
+fn what_stands_behind_a_compressed_file_is_told_and_costs_nothing_before_it() {
+    for (end, compress) in COMPRESSIONS {
+        for garbage in [&b"garbage"[..], b"\0\0garbage"] {
+            let file = [&compress(format!("{START}\n").as_bytes())[..], garbage].concat();
+            let (rows, messages) = zobrist_on(file, ["hash"]).rejected();
+            assert_eq!(rows, START_ROW, "{end}");
+            let place = "zobrist: standard input:2 (byte 57): cannot be read further: ";
+            assert!(messages.starts_with(place), "{end}: {messages}");
+            assert!(messages.ends_with("zobrist: rejected 1 of 2 lines\n"), "{end}: {messages}");
+        }
+    }
+}
+
+#[test]
 fn a_flipped_bit_is_found() {
     let lines = many_lines(5_000);
     let rows = rows_of(&lines);

@@ -102,6 +102,46 @@ fn compressed_books_are_read_as_they_are() {
     assert_eq!(fs::read(folder.path("out.bin")).unwrap(), b"before");
 }
 
+/// Keys are random numbers, and the lowest of a book can be any.
+#[test]
+fn a_plain_book_may_begin_like_a_compressed_file() {
+    for begin in [
+        0x1f8b_0800_0000_0003_u64,
+        0x1f8b_ff00_0000_0000,
+        0x28b5_2ffd_0401_0000,
+        0x502a_4d18_0400_0000,
+        0x425a_6839_3141_5926,
+        0xfd37_7a58_5a00_0004,
+        0x0422_4d18_6440_a700,
+        0xfffe_0000_0000_0000,
+    ] {
+        for (count, learn) in [(1, 0), (2, 0), (3, 0), (16, 7), (100, 7)] {
+            let entry = |number| BookEntry { key: begin + number, learn, ..at_start(12, 28, 1) };
+            let folder =
+                Folder::with("a.bin", bytes_of(&(0..count).map(entry).collect::<Vec<_>>()));
+            let rows = folder.zobrist(["book", "dump", "a.bin"]).done();
+            assert_eq!(rows.lines().count() as u64, count, "{begin:016x}");
+            assert!(rows.starts_with(&format!("{begin:016x}\te2e4\t1\t{learn}\n")), "{rows}");
+        }
+    }
+    // Small books of which the compressed form has as many bytes as whole entries.
+    let mut seen = 0;
+    for count in 1..200 {
+        let entries: Vec<BookEntry> =
+            (0..count).map(|key| BookEntry { key, ..at_start(12, 28, 1) }).collect();
+        for (_, compress) in COMPRESSIONS {
+            let file = compress(&bytes_of(&entries));
+            if file.len() % 16 == 0 {
+                let folder = Folder::with("a", file);
+                let rows = folder.zobrist(["book", "dump", "a"]).done();
+                assert_eq!(rows.lines().count() as u64, count);
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 10, "{seen}");
+}
+
 #[test]
 fn text_is_no_book() {
     let folder = Folder::with("games.pgn", "[Event \"Café\"]\r\n\r\n1. e4 1-0\r\n");

@@ -118,6 +118,20 @@ fn lines_are_numbered_and_shaped_by_the_format() {
 }
 
 #[test]
+fn of_several_files_each_row_names_its_own() {
+    let folder = Folder::with("a.txt", line(E4_HASH ^ FILE_E, E4));
+    folder.write("b,c.txt", line(E4_HASH, E4) + &line(E4_HASH ^ FILE_E, E4));
+    let args = ["hash", "--check", "a.txt", "b,c.txt", "--format"];
+    let check = |format| folder.zobrist(args.into_iter().chain([format])).rejected().0;
+    let row = format!("4d0dde8ef7cc031f\t823c9b50fd114196\ten passant file e\t{E4}");
+    assert_eq!(check("text"), format!("1\t{row}\ta.txt\n2\t{row}\tb,c.txt\n"));
+    let rows = check("csv");
+    assert!(rows.starts_with("line,hash,expected,features,fen,file\n"), "{rows}");
+    assert!(rows.ends_with(&format!("{E4},\"b,c.txt\"\n")), "{rows}");
+    assert!(check("jsonl").ends_with(",\"file\":\"b,c.txt\"}\n"));
+}
+
+#[test]
 fn line_numbers_go_on_beyond_the_first_chunk_and_begin_anew_in_each_file() {
     let mut lines: Vec<String> = rows_of(&many_lines(10_000)).lines().map(String::from).collect();
     for index in [4_000, 9_999] {
@@ -213,4 +227,11 @@ fn the_sample_checks_against_itself() {
         })
         .collect();
     assert_eq!(zobrist_on(lines, ["hash", "--check"]).done(), "");
+}
+
+#[test]
+fn help_tells_which_hash_is_right() {
+    let help = zobrist(["hash", "--help"]).done();
+    let words: Vec<&str> = help.split_whitespace().collect();
+    assert!(words.join(" ").contains("the hash that it has, the hash that is right"), "{help}");
 }

@@ -107,3 +107,22 @@ fn spaces_around_do_not_matter() {
     let rows = zobrist(["explain", KINGS]).done();
     assert_eq!(zobrist(["explain", &format!("  {KINGS} \n")]).done(), rows);
 }
+
+#[test]
+fn moves_lead_to_a_position() {
+    let e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    let rows = zobrist(["explain", e4]).done();
+    for line in ["e4", "1.e4", "1. e4", "e2e4", " e4! "] {
+        assert_eq!(zobrist(["explain", line]).done(), rows, "{line}");
+    }
+    let message = zobrist(["explain", "e4 e4"]).refused();
+    assert!(message.contains("cannot play \"e4\" in the line \"e4 e4\""), "{message}");
+}
+
+#[test]
+fn checks_that_remain_are_three_at_most() {
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4+3 0 1";
+    let message = zobrist(["explain", "--scheme", "zobrist", "--variant", "3check", fen]).refused();
+    let expected = "expected the checks that remain to each side, from 0+0 to 3+3, got 4+3\n";
+    assert!(message.ends_with(expected), "{message}");
+}

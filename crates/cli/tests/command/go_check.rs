@@ -1,6 +1,6 @@
 //! `zobrist go check` and `zobrist go hash`: games in SGF.
 
-use zobrist_go::{Board, Colour};
+use zobrist_go::{Board, Color};
 
 use crate::tool::{Folder, column, gz, zobrist, zobrist_on};
 
@@ -172,15 +172,15 @@ fn stones_set_up_before_the_first_move_are_in_row_0() {
     let rows = zobrist_on("(;SZ[9];AB[aa];AW[bb]AE[aa];W[cc];AB[dd];B[ee])", ["go", "hash"]);
     let mut board = Board::<u64>::new(9, 9).unwrap();
     let mut expected = String::new();
-    let mut at = |colour, points: &[&str], number: u32| {
+    let mut at = |color, points: &[&str], number: u32| {
         for point in points {
-            board.place(colour, point.parse().unwrap()).unwrap();
+            board.place(color, point.parse().unwrap()).unwrap();
         }
         expected += &format!("{:016x}\t1\t{number}\n", board.hash());
     };
-    at(Colour::White, &["B8"], 0);
-    at(Colour::White, &["C7"], 1);
-    at(Colour::Black, &["D6", "E5"], 2);
+    at(Color::White, &["B8"], 0);
+    at(Color::White, &["C7"], 1);
+    at(Color::Black, &["D6", "E5"], 2);
     assert_eq!(rows.done(), expected);
     // A game without moves has one position: the last.
     let rows = zobrist_on("(;SZ[9];AW[bb];C[x])", ["go", "hash"]).done();
@@ -191,6 +191,17 @@ fn stones_set_up_before_the_first_move_are_in_row_0() {
 }
 
 #[test]
+fn variations_that_have_no_rows_are_told_of() {
+    let folder =
+        Folder::with("a.sgf", "(;SZ[9];B[aa];W[bb](;B[cc];W[dd])(;B[dd](;W[cc])(;W[ee])))");
+    folder.write("b.sgf", "(;SZ[9];B[aa])(;SZ[9](;B[bb])(;B[cc]))");
+    let run = folder.zobrist(["go", "hash", "a.sgf", "b.sgf"]);
+    assert_eq!(column(&run.stdout, 1), ["1", "1", "1", "1", "1", "2", "2", "3", "3"]);
+    let message = "zobrist: 2 of 3 games have variations; rows are of main lines only\n";
+    assert_eq!((run.code, &*run.stderr), (0, message));
+}
+
+#[test]
 fn hashes_are_those_of_the_board() {
     let rows = zobrist_on("(;SZ[9:7]AW[aa];B[bb];W[tt];B[cc])", ["go", "hash"]).done();
     let mut board = Board::<u64>::new(9, 7).unwrap();
@@ -198,12 +209,12 @@ fn hashes_are_those_of_the_board() {
     let mut row = |board: &Board, number: u32| {
         expected += &format!("{:016x}\t1\t{number}\n", board.hash());
     };
-    board.place(Colour::White, "A7".parse().unwrap()).unwrap();
+    board.place(Color::White, "A7".parse().unwrap()).unwrap();
     row(&board, 0);
-    board.place(Colour::Black, "B6".parse().unwrap()).unwrap();
+    board.place(Color::Black, "B6".parse().unwrap()).unwrap();
     row(&board, 1);
     row(&board, 2);
-    board.place(Colour::Black, "C5".parse().unwrap()).unwrap();
+    board.place(Color::Black, "C5".parse().unwrap()).unwrap();
     row(&board, 3);
     assert_eq!(rows, expected);
 }

@@ -105,11 +105,11 @@ fn compare(rules: &str, theirs: &str, games: u64) {
         both("clear_board");
         for ply in 0..12 * side {
             let mut own = Vec::new();
-            for colour in ["black", "white"] {
-                let (theirs, ours) = both(&format!("all_legal {colour}"));
+            for color in ["black", "white"] {
+                let (theirs, ours) = both(&format!("all_legal {color}"));
                 let (theirs, ours) = (points(&theirs), points(&ours));
-                assert_eq!(theirs, ours, "game {game}, {side}x{side}, {colour} after {moves:?}");
-                if (colour == "white") == (ply % 2 == 1) {
+                assert_eq!(theirs, ours, "game {game}, {side}x{side}, {color} after {moves:?}");
+                if (color == "white") == (ply % 2 == 1) {
                     own = ours;
                 }
             }
@@ -119,8 +119,8 @@ fn compare(rules: &str, theirs: &str, games: u64) {
                 _ if below(15) == 0 => "pass",
                 count => &own[below(count)],
             };
-            let colour = ["black", "white"][ply % 2];
-            both(&format!("play {colour} {point}"));
+            let color = ["black", "white"][ply % 2];
+            both(&format!("play {color} {point}"));
             moves.push(point.to_owned());
         }
     }

@@ -2,8 +2,11 @@
 
 use crate::tool::zobrist;
 
-const COMMANDS: [&str; 10] =
-    ["hash", "explain", "diff", "perft", "solve", "schemes", "book", "go", "lattice", "keys"];
+const COMMANDS: [&str; 12] = [
+    "explore", "index", "hash", "explain", "diff", "perft", "solve", "schemes", "book", "go",
+    "lattice", "keys",
+];
+const INDEX_COMMANDS: [&str; 5] = ["build", "add", "merge", "info", "verify"];
 const BOOK_COMMANDS: [&str; 6] = ["make", "merge", "probe", "dump", "check", "fix"];
 const GO_COMMANDS: [&str; 4] = ["check", "hash", "gtp", "count"];
 const LATTICE_COMMANDS: [&str; 2] = ["run", "compare"];
@@ -33,6 +36,15 @@ fn every_command_states_its_cost() {
         assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
         assert_eq!(zobrist(["help", command]).done(), help);
         assert!(!zobrist([command, "-h"]).done().is_empty());
+    }
+}
+
+#[test]
+fn every_command_of_indexes_states_its_cost() {
+    for command in INDEX_COMMANDS {
+        let help = zobrist(["index", command, "--help"]).done();
+        assert!(help.contains("\nCost: "), "{help}");
+        assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
     }
 }
 

@@ -182,7 +182,8 @@ fn mistakes_are_told_before_anything_is_done() {
         (&["index", "merge", "idx"], "idx holds no index"),
         (&["index", "info", "idx"], "idx holds no index"),
         (&["index", "verify", "idx"], "idx holds no index"),
-        (&["index", "info", "a.pgn"], "a.pgn"),
+        (&["index", "info", "a.pgn"], "a.pgn holds no index; `zobrist index build` makes one"),
+        (&["index", "build", "a.pgn", "a.pgn"], "cannot create a.pgn"),
         (&["index", "add", "idx", "a.pgn", "--scheme", "fide"], "--scheme"),
     ] {
         let message = folder.zobrist(args.iter().copied()).refused();

@@ -186,6 +186,37 @@ fn a_disk_that_is_full_is_an_error_and_nothing_is_half_written() {
     folder.zobrist(["index", "verify", "idx"]).done();
 }
 
+/// Somebody else's index can be verified.
+#[test]
+fn an_index_that_cannot_be_written_to_is_verified() {
+    let folder = Folder::with("old.pgn", OLD);
+    folder.zobrist(["index", "build", "idx", "old.pgn"]).done();
+    fs::create_dir(folder.path("tmp")).unwrap();
+    // Root writes where it likes, unless it lays that down.
+    let verify = |line: &str| {
+        let caps = "setpriv --bounding-set -dac_override,-dac_read_search,-fowner";
+        let run = format!(
+            "chmod -R a-w idx; if [ $(id -u) = 0 ]; then set -- {caps}; fi; \
+             \"$@\" sh -c '! mkdir idx/probe 2> /dev/null' || exit 77; \
+             {line} \"$@\" {ZOBRIST} index verify idx; code=$?; chmod -R u+w idx; exit $code"
+        );
+        let output = Command::new("sh")
+            .args(["-c", &run])
+            .current_dir(folder.path("."))
+            .env("TMPDIR", folder.path("tmp"))
+            .output()
+            .unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, messages) = verify("");
+    assert_ne!(code, Some(77), "this user can write to what is read-only: {messages}");
+    assert_eq!((code, &*messages), (Some(0), ""));
+    assert_eq!(fs::read_dir(folder.path("tmp")).unwrap().count(), 0, "something was left");
+    let (code, messages) = verify("exec 9< idx/.building/.lock; flock -x 9;");
+    assert_eq!(code, Some(2), "{messages}");
+    assert!(messages.contains("another process is writing the index in idx"), "{messages}");
+}
+
 #[test]
 fn no_room_to_merge_or_to_verify_is_no_fault_of_the_index() {
     let folder = Folder::new();

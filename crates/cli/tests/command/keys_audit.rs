@@ -1,7 +1,13 @@
 //! `zobrist keys audit`: findings, the certificate, exit codes, going on.
 
+use std::fs::read_to_string;
+use std::io::Read;
+use std::thread::sleep;
+use std::time::Duration;
+
 use serde_json::{Value, from_str};
 
+use crate::lattice::Running;
 use crate::tool::Folder;
 
 fn audit_in(folder: &Folder, options: &str) -> Value {
@@ -89,6 +95,57 @@ fn a_search_goes_on_where_it_was_left() {
     assert_eq!(counts, from_str::<Value>("[0,0,7,0,0]").unwrap());
     let message = run("stockfish").refused();
     assert!(message.contains("it is of another search"), "{message}");
+}
+
+/// The file is there as soon as Ctrl-C is listened to; the search takes some seconds.
+#[test]
+#[cfg(unix)]
+fn ctrl_c_keeps_what_has_been_done() {
+    const SEARCH: [&str; 9] = [
+        "keys",
+        "audit",
+        "polyglot",
+        "--weight=8",
+        "--without=0-60",
+        "--jobs=1",
+        "--format=jsonl",
+        "--resume",
+        "state.json",
+    ];
+    let folder = Folder::new();
+    let mut running = Running::of(&folder, &SEARCH, "state.json");
+    sleep(Duration::from_millis(300));
+    running.interrupt();
+    assert_eq!(running.0.wait().unwrap().code(), Some(2));
+    let mut message = String::new();
+    running.0.stderr.as_mut().unwrap().read_to_string(&mut message).unwrap();
+    assert!(message.contains("; --resume state.json goes on"), "{message}");
+
+    let written: Value = from_str(&read_to_string(folder.path("state.json")).unwrap()).unwrap();
+    assert_ne!(written["done"], Value::Array(Vec::new()));
+    assert!(message.contains(&format!("stopped after {} of ", written["sums"])), "{message}");
+    let report: Value = from_str(&folder.zobrist(SEARCH).done()).unwrap();
+    assert_eq!(report["dependencies"].to_string(), "[[62,64,141,366,370,480,598,731]]");
+    assert_eq!(report["enumerated"]["sums"], report["enumerated"]["stages"][0]["sums"]);
+}
+
+/// So many that indices of two bytes do not do.
+#[test]
+fn zero_and_equal_keys_are_found_among_any_number() {
+    let folder = Folder::with("many.toml", "[[kind]]\nname = \"many\"\nsize = 70000\n");
+    let set = "splitmix64 --bits 32 --layout many.toml";
+    let report = audit_in(&folder, &format!("{set} --weight 2"));
+    // 70,000 keys of 32 bits: 0.57 pairs are expected, and are there, of the same seed, for ever.
+    assert_eq!((&report["keys"], &report["rank"]), (&70_000.into(), &32.into()));
+    assert_eq!(report["hamming"], Value::Null);
+    let pairs = report["duplicates"].as_array().unwrap();
+    assert_eq!(report["counts"], from_str::<Value>(&format!("[0,{}]", pairs.len())).unwrap());
+    for weight in ["3", "8"] {
+        let args = ["keys", "audit"].into_iter().chain(set.split(' ')).chain(["--weight", weight]);
+        let message = folder.zobrist(args).refused();
+        let most = "expected at most 65535 different keys for this weight, got ";
+        assert!(message.contains(most), "{message}");
+    }
 }
 
 #[test]

@@ -210,8 +210,12 @@ impl Running {
     /// Begins a run of small.toml and waits until a file of it is there; the picture of the start is
     /// once it listens.
     pub fn until(folder: &Folder, args: &[&str], file: &str) -> Running {
+        Running::of(folder, &[&["lattice", "run", "small.toml"], args].concat(), file)
+    }
+
+    /// Begins any command and waits until a file is there.
+    pub fn of(folder: &Folder, args: &[&str], file: &str) -> Running {
         let child = Command::new(ZOBRIST)
-            .args(["lattice", "run", "small.toml"])
             .args(args)
             .current_dir(folder.path(""))
             .stdout(Stdio::piped())

@@ -25,6 +25,7 @@ mod help;
 mod index;
 #[cfg(target_os = "linux")]
 mod index_faults;
+mod keys_again;
 mod keys_audit;
 mod keys_collisions;
 mod keys_compiled;
@@ -32,6 +33,8 @@ mod keys_export;
 mod keys_forge;
 mod keys_generate;
 mod keys_lists;
+mod keys_text;
+mod kinds;
 mod languages;
 mod lattice;
 mod lattice_files;

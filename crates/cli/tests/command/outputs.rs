@@ -27,6 +27,30 @@ fn a_dash_is_no_file() {
     assert!(folder.path("-").is_file());
 }
 
+/// As a shell's `>` has it.
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_file_that_is_not_there_makes_it() {
+    use std::os::unix::fs::symlink;
+
+    let folder = Folder::new();
+    fs::create_dir(folder.path("far")).unwrap();
+    symlink("far/link", folder.path("keys")).unwrap();
+    symlink("new", folder.path("far/link")).unwrap();
+    assert_eq!(folder.zobrist(KEYS).done(), "");
+    assert!(folder.path("keys").is_symlink() && folder.path("far/link").is_symlink());
+    assert_eq!(fs::read_to_string(folder.path("far/new")).unwrap().lines().count(), 781);
+
+    for (link, target) in [("nowhere", "no/where"), ("circle", "circle")] {
+        symlink(target, folder.path(link)).unwrap();
+        let args = ["keys", "generate", "polyglot", "--output", link];
+        let message = folder.zobrist(args).refused();
+        assert!(message.starts_with(&format!("zobrist: cannot write {link}: ")), "{message}");
+        assert!(folder.path(link).is_symlink());
+    }
+    assert_eq!(fs::read_dir(folder.path(".")).unwrap().count(), 4);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_link_goes_on_to_lead_to_its_file_which_keeps_its_mode() {

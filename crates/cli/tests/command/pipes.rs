@@ -45,6 +45,57 @@ fn a_broken_pipe_is_silence() {
     }
 }
 
+/// Whoever closes the pipe takes back nothing of what was found before.
+#[test]
+fn a_broken_pipe_after_a_fault_is_silent_and_no_success() {
+    let folder = Folder::with("check.txt", format!("1\t{START}\n").repeat(50_000));
+    folder.write("bad.fen", format!("bad\n{}", format!("{START}\n").repeat(50_000)));
+    folder.write("bad.sgf", "(;SZ[3];B[aa];W[aa])".repeat(20_000));
+    // Weights of 0.
+    let entry = |number: u64| [&number.to_be_bytes()[..], &[0x03, 0x1c], &[0; 6]].concat();
+    folder.write("bad.bin", (1..20_000).flat_map(entry).collect::<Vec<u8>>());
+    for (command, heard) in [
+        ("hash --check check.txt", false),
+        ("hash bad.fen", true),
+        ("go check bad.sgf", false),
+        ("book check bad.bin", false),
+    ] {
+        let line = format!("{{ zobrist {command}; echo $? > code; }} | head -n 1");
+        let output = shell(&folder, &line);
+        assert_eq!(output.stdout.iter().filter(|byte| **byte == b'\n').count(), 1, "{command}");
+        assert_eq!(fs::read_to_string(folder.path("code")).unwrap(), "1\n", "{command}");
+        let messages = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(messages.lines().count(), usize::from(heard), "{command}: {messages}");
+    }
+}
+
+/// Counting to ply 20 would take for ever.
+#[test]
+fn every_ply_is_printed_when_it_is_counted() {
+    for format in ["text", "csv", "jsonl"] {
+        let mut child = Command::new(ZOBRIST)
+            .args(["perft", "20", "--unique", "--format", format])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let rows = BufReader::new(child.stdout.take().unwrap()).lines();
+        let rows: Vec<String> = rows.take(4).map(Result::unwrap).collect();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let expected: &[&str] = match format {
+            "text" => &["1\t20", "2\t400", "3\t5362", "4\t72078"],
+            "csv" => &["ply,count", "1,20", "2,400", "3,5362"],
+            _ => &[
+                "{\"ply\":1,\"count\":20}",
+                "{\"ply\":2,\"count\":400}",
+                "{\"ply\":3,\"count\":5362}",
+                "{\"ply\":4,\"count\":72078}",
+            ],
+        };
+        assert_eq!(rows, expected);
+    }
+}
+
 #[test]
 fn a_device_that_is_full_ends_every_command() {
     let folder = Folder::with("a.fen", START);

@@ -105,6 +105,36 @@ fn what_cannot_be_read_is_rejected_and_the_rest_done() {
     assert!(messages.contains("expected at most 1048576 bytes"), "{messages}");
 }
 
+/// A byte decides, whatever ends the line and wherever reading is cut.
+#[test]
+fn a_line_of_a_mebibyte_is_hashed_and_one_byte_more_is_not() {
+    let most = "x".repeat(1 << 20);
+    for end in ["\n", "\r\n", ""] {
+        let whole = format!("first\n{most}{end}");
+        let rows = zobrist_on(whole, ["hash", "--text"]).done();
+        assert_eq!(column(&rows, 1), ["first", &most]);
+
+        let behind = if end.is_empty() { "" } else { "last\n" };
+        let long = format!("first\n{most}x{end}{behind}");
+        let (rows, messages) = zobrist_on(long, ["hash", "--text"]).rejected();
+        assert_eq!(column(&rows, 1), ["first", "last"][..1 + usize::from(!end.is_empty())]);
+        let expected =
+            "standard input:2 (byte 6): expected at most 1048576 bytes, got more; skipped";
+        assert!(messages.contains(expected), "{messages}");
+    }
+    // What cannot be read is told behind what was.
+    let lines = format!("{most}x\n").repeat(3) + "last\n";
+    let cut = [zst(&lines), zst("more")[..8].to_vec()].concat();
+    let folder = Folder::with("long.zst", cut);
+    let (rows, messages) = folder.zobrist(["hash", "--text", "long.zst"]).rejected();
+    assert_eq!(column(&rows, 1), ["last"]);
+    let reasons: Vec<&str> = messages.lines().collect();
+    assert_eq!(reasons.len(), 5, "{messages}");
+    assert!(reasons[..3].iter().all(|reason| reason.ends_with("got more; skipped")), "{messages}");
+    assert!(reasons[3].contains("long.zst:5") && reasons[3].contains("cannot be read further"));
+    assert_eq!(reasons[4], "zobrist: rejected 4 of 5 lines");
+}
+
 #[test]
 fn what_makes_no_sense_is_refused() {
     for (args, expected) in [

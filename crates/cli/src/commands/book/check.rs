@@ -55,9 +55,12 @@ pub fn run(args: Args) -> Result<Ending> {
         ];
         args.format.append(&mut rows, COLUMNS, &values);
     }
-    io::stdout().write_all(&rows)?;
-    say(&summary(&file, &report));
-    Ok(if report.is_clean() { Ending::Done } else { Ending::Rejected })
+    let ending = if report.is_clean() { Ending::Done } else { Ending::Rejected };
+    let written = io::stdout().write_all(&rows);
+    if written.is_ok() {
+        say(&summary(&file, &report));
+    }
+    ending.when(written)
 }
 
 fn summary(file: &BookFile, report: &BookReport) -> String {

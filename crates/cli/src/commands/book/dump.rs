@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
+use zobrist_chess::Book;
 
 use super::read::BookFile;
 use crate::Ending;
@@ -32,10 +33,14 @@ const ROWS: usize = 1 << 12;
 
 pub fn run(args: Args) -> Result<Ending> {
     let file = BookFile::read(&args.book)?;
-    let mut stdout = io::stdout().lock();
-    stdout.write_all(&args.format.header(COLUMNS))?;
     let (book, whole) = file.whole();
-    let mut rows = Vec::new();
+    let ending = if whole { Ending::Done } else { Ending::Rejected };
+    ending.when(write_rows(args.format, &book))
+}
+
+fn write_rows(format: Format, book: &Book<&[u8]>) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    let mut rows = format.header(COLUMNS);
     for (index, entry) in book.entries().iter().enumerate() {
         let values = [
             Value::hex(entry.key),
@@ -43,12 +48,11 @@ pub fn run(args: Args) -> Result<Ending> {
             Value::Number(entry.weight.into()),
             Value::Number(entry.learn.into()),
         ];
-        args.format.append(&mut rows, COLUMNS, &values);
+        format.append(&mut rows, COLUMNS, &values);
         if index % ROWS == ROWS - 1 {
             stdout.write_all(&rows)?;
             rows.clear();
         }
     }
-    stdout.write_all(&rows)?;
-    Ok(if whole { Ending::Done } else { Ending::Rejected })
+    stdout.write_all(&rows)
 }

@@ -19,7 +19,7 @@ use zobrist_shakmaty::{
 };
 
 use crate::chunks::{Chunk, Chunks, Unit};
-use crate::input::{self, Found};
+use crate::input::{self, Found, Holds};
 use crate::output::Output;
 use crate::pipeline::{self, jobs, threads};
 use crate::rejections::{Rejection, Tally};
@@ -234,7 +234,7 @@ fn sources(files: &[PathBuf], progress: &ProgressBar) -> Result<Vec<Source>> {
                 let index = Box::new(Index::open(folder)?);
                 Ok(Source::Index(folder.clone(), index))
             }
-            files => Ok(Source::Files(input::find_all(files, progress)?)),
+            files => Ok(Source::Files(input::find_all(files, Holds::Text, progress)?)),
         })
         .collect()
 }

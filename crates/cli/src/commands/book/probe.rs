@@ -82,6 +82,6 @@ pub fn run(args: Args) -> Result<Ending> {
         ];
         args.format.append(&mut rows, COLUMNS, &values);
     }
-    io::stdout().write_all(&rows)?;
-    Ok(if sound { Ending::Done } else { Ending::Rejected })
+    let ending = if sound { Ending::Done } else { Ending::Rejected };
+    ending.when(io::stdout().write_all(&rows))
 }

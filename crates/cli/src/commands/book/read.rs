@@ -1,6 +1,5 @@
 //! Books that are named on the command line.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -9,10 +8,10 @@ use shakmaty::Chess;
 use zobrist_chess::{Book, BookEntry};
 use zobrist_shakmaty::read_position;
 
-use crate::input::{self, Input};
+use crate::input::{self, Holds};
 use crate::say;
 
-/// A book, decompressed where its first bytes are those of zstd, gzip or bzip2.
+/// A book, decompressed where it is compressed by zstd, gzip or bzip2.
 pub struct BookFile {
     /// The name for messages.
     pub name: String,
@@ -23,15 +22,16 @@ impl BookFile {
     /// Reads a book; `-` is standard input.
     ///
     /// # Errors
-    /// When the file cannot be read, or is text: a book has no signature, but no book begins
-    /// so, and any sixteen bytes would be taken for an entry.
+    /// When the file cannot be read, is compressed by something else, or is text: a book has no
+    /// signature, but no book begins so, and any sixteen bytes would be taken for an entry.
     pub fn read(path: &Path) -> Result<BookFile> {
         if path != Path::new("-") && path.is_dir() {
             bail!("cannot read {}: it is a directory; name a book", path.display());
         }
-        let Input { name, mut reader, .. } = input::find_one(path)?.open();
-        let mut bytes = Vec::new();
-        reader.read_to_end(&mut bytes).with_context(|| format!("cannot read {name}"))?;
+        let found = input::find_one(path, Holds::Anything)?;
+        let name = found.name();
+        let bytes =
+            found.read_whole(is_plain_book).with_context(|| format!("cannot read {name}"))?;
         if is_text(&bytes) {
             let text = String::from_utf8_lossy(&bytes);
             let begin: String = text.lines().next().unwrap_or("").chars().take(TOLD).collect();
@@ -41,7 +41,7 @@ impl BookFile {
                 BookEntry::SIZE
             );
         }
-        Ok(BookFile { name: name.to_string(), bytes })
+        Ok(BookFile { name, bytes })
     }
 
     /// Reads several books, of which one may be standard input.
@@ -118,6 +118,16 @@ fn is_text(bytes: &[u8]) -> bool {
     let begin = &bytes[..bytes.len().min(LOOKED_AT)];
     let of_text = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~' | 0x80..);
     !begin.is_empty() && begin.iter().all(of_text)
+}
+
+/// Whether a file is beyond doubt a book that is not compressed, though its lowest key may begin
+/// as compressed files do: in nothing else do so many keys ascend, or a few and nothing is learnt.
+fn is_plain_book(bytes: &[u8]) -> bool {
+    let Ok(book) = Book::new(&bytes[..bytes.len().min(LOOKED_AT)]) else { return false };
+    let entries: Vec<BookEntry> = book.entries().iter().collect();
+    bytes.len().is_multiple_of(BookEntry::SIZE)
+        && entries.is_sorted_by_key(|entry| entry.key)
+        && (bytes.len() >= LOOKED_AT || entries.iter().all(|entry| entry.learn == 0))
 }
 
 /// Where the walk through a book begins.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use zobrist_go::sgf::{Node, Record, SgfError};
-use zobrist_go::{Board, Colour, Game, Move, PlaceError, PlayError, Point, Rules};
+use zobrist_go::{Board, Color, Game, Move, PlaceError, PlayError, Point, Rules};
 
 use super::hash::after_set_up;
 use super::read::{self, for_each_game};
@@ -48,7 +48,7 @@ pub fn run(args: Args) -> Result<Ending> {
     stdout.write_all(&args.format.header(COLUMNS))?;
     let rules = args.rules.rules();
     let mut sound = true;
-    let ending = for_each_game(&args.files, args.strict, |read::Game { file, number, record }| {
+    let done = for_each_game(&args.files, args.strict, |read::Game { file, number, record }| {
         let mut rows = Vec::new();
         let checked = Replay::check(&record, rules, |fault| {
             sound = false;
@@ -69,16 +69,16 @@ pub fn run(args: Args) -> Result<Ending> {
         });
         stdout.write_all(&rows)?;
         Ok(checked)
-    })?;
-    stdout.flush()?;
-    Ok(if sound { ending } else { Ending::Rejected })
+    });
+    let done = done.and_then(|ending| ending.when(stdout.flush()));
+    if sound { done } else { Ending::Rejected.when(done.map(drop)) }
 }
 
 struct Fault {
     variation: u64,
     /// The number of the move, from 1.
     number: u64,
-    player: Option<Colour>,
+    player: Option<Color>,
     point: Option<Point>,
     what: String,
     /// The number of the earlier move, and the plies since.
@@ -100,7 +100,7 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
     fn check(record: &Record, rules: Rules, mut report: F) -> Result<(), String> {
         let board = Board::new(record.width, record.height).map_err(|error| error.to_string())?;
         let mut replay = Replay {
-            game: Game::of(board, Colour::Black, rules),
+            game: Game::of(board, Color::Black, rules),
             path: Vec::new(),
             moves: vec![0],
             variation: 0,
@@ -145,9 +145,8 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
     fn enter(&mut self, number: usize, node: &Node) -> bool {
         self.path.push((number, 0));
         if !node.set_up.is_empty() || node.to_move.is_some() {
-            let handicap =
-                number == 0 && node.set_up.iter().all(|set| set.1 == Some(Colour::Black));
-            let next = if handicap { Colour::White } else { self.game.to_move() };
+            let handicap = number == 0 && node.set_up.iter().all(|set| set.1 == Some(Color::Black));
+            let next = if handicap { Color::White } else { self.game.to_move() };
             let next = node.to_move.unwrap_or(next);
             let stones = after_set_up(self.game.board(), &node.set_up);
             if number == 0 {
@@ -163,20 +162,20 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
                 self.made(0);
             }
         }
-        if !node.moves.iter().all(|(colour, played)| self.play(*colour, *played)) {
+        if !node.moves.iter().all(|(color, played)| self.play(*color, *played)) {
             return false;
         }
         let Some(fault) = &node.fault else { return true };
         let what = match fault {
-            SgfError::OffBoard { found, .. } => format!("off board: {found}"),
+            SgfError::OffBoard { got, .. } => format!("off board: {got}"),
             fault => fault.to_string(),
         };
         self.fault(read::unread_move(fault), None, what, None)
     }
 
-    fn play(&mut self, colour: Colour, played: Move) -> bool {
+    fn play(&mut self, color: Color, played: Move) -> bool {
         if let Move::Play(point) = played {
-            let faulty = self.game.check(colour, point).err();
+            let faulty = self.game.check(color, point).err();
             let repetition = match faulty {
                 Some(PlayError::Repeats { repetition, .. }) => {
                     Some((self.moves[repetition.earlier], repetition.cycle as u64))
@@ -191,10 +190,10 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
                 Some(error) => Some(error.to_string()),
             };
             if let Some(what) = what {
-                self.fault(Some(colour), Some(point), what, repetition);
+                self.fault(Some(color), Some(point), what, repetition);
             }
         }
-        let played = self.game.force(colour, played).is_ok();
+        let played = self.game.force(color, played).is_ok();
         if played {
             self.made(1);
         }
@@ -210,7 +209,7 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
 
     fn fault(
         &mut self,
-        player: Option<Colour>,
+        player: Option<Color>,
         point: Option<Point>,
         what: String,
         repetition: Option<(u64, u64)>,

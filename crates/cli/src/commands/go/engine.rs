@@ -2,7 +2,7 @@
 
 use zobrist::source::SplitMix64;
 use zobrist_go::sgf::{Node, Record, write};
-use zobrist_go::{Colour, Game, Move, Point, Rules};
+use zobrist_go::{Color, Game, Move, Point, Rules};
 
 /// An answer.
 pub enum Reply {
@@ -15,7 +15,7 @@ pub enum Reply {
 /// A game, and what GTP knows of it beside.
 pub struct Engine {
     game: Game,
-    moves: Vec<(Colour, Move)>,
+    moves: Vec<(Color, Move)>,
     komi: f64,
     random: SplitMix64,
 }
@@ -79,7 +79,7 @@ impl Engine {
                 self.komi = komi.ok_or("komi not a float")?;
                 Ok(String::new())
             }
-            ("play", [colour, vertex]) => self.play(read_colour(colour)?, read_move(vertex)?),
+            ("play", [color, vertex]) => self.play(read_color(color)?, read_move(vertex)?),
             ("undo", []) => {
                 if !self.game.undo() {
                     return Err("cannot undo".to_owned());
@@ -87,13 +87,13 @@ impl Engine {
                 self.moves.pop();
                 Ok(String::new())
             }
-            ("genmove", [colour]) => self.generate(read_colour(colour)?),
-            ("is_legal", [colour, vertex]) => {
-                let legal = self.game.is_legal(read_colour(colour)?, read_move(vertex)?);
+            ("genmove", [color]) => self.generate(read_color(color)?),
+            ("is_legal", [color, vertex]) => {
+                let legal = self.game.is_legal(read_color(color)?, read_move(vertex)?);
                 Ok(u8::from(legal).to_string())
             }
-            ("all_legal", [colour]) => {
-                let points = self.game.legal_points(read_colour(colour)?);
+            ("all_legal", [color]) => {
+                let points = self.game.legal_points(read_color(color)?);
                 Ok(points.map(|point| point.to_string()).collect::<Vec<_>>().join(" "))
             }
             ("showboard", []) => Ok(format!("\n{}", self.picture())),
@@ -124,22 +124,22 @@ impl Engine {
         Ok(String::new())
     }
 
-    fn play(&mut self, colour: Colour, played: Move) -> Answer {
-        self.game.play_as(colour, played).map_err(|error| format!("illegal move: {error}"))?;
-        self.moves.push((colour, played));
+    fn play(&mut self, color: Color, played: Move) -> Answer {
+        self.game.play_as(color, played).map_err(|error| format!("illegal move: {error}"))?;
+        self.moves.push((color, played));
         Ok(String::new())
     }
 
     /// A legal move at random that fills no eye, or a pass.
-    fn generate(&mut self, colour: Colour) -> Answer {
+    fn generate(&mut self, color: Color) -> Answer {
         let board = self.game.board();
         let moves: Vec<Point> =
-            self.game.legal_points(colour).filter(|point| !board.is_eye(colour, *point)).collect();
+            self.game.legal_points(color).filter(|point| !board.is_eye(color, *point)).collect();
         let played = match moves.len() as u64 {
             0 => Move::Pass,
             count => Move::Play(moves[(self.random.next_u64() % count) as usize]),
         };
-        self.play(colour, played)?;
+        self.play(color, played)?;
         Ok(played.to_string())
     }
 
@@ -186,10 +186,10 @@ impl Engine {
     }
 }
 
-fn read_colour(text: &str) -> Result<Colour, String> {
+fn read_color(text: &str) -> Result<Color, String> {
     match text.to_ascii_lowercase().as_str() {
-        "b" | "black" => Ok(Colour::Black),
-        "w" | "white" => Ok(Colour::White),
+        "b" | "black" => Ok(Color::Black),
+        "w" | "white" => Ok(Color::White),
         _ => Err(format!("invalid color {text:?}: expected black or white")),
     }
 }

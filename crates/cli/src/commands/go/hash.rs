@@ -8,18 +8,18 @@ use anyhow::Result;
 use clap::ValueEnum;
 use zobrist::{Canonical, Hasher, Lanes};
 use zobrist_go::sgf::Record;
-use zobrist_go::{Board, Colour, GoKey, GoScheme, Move, Point};
+use zobrist_go::{Board, Color, GoKey, GoScheme, Move, Point};
 
 use super::read::{Game, for_each_game, unread_move};
-use crate::Ending;
 use crate::rows::{Format, Value};
+use crate::{Ending, say};
 
 /// Print the hash of every position of games of Go
 ///
 /// Reads SGF, plain or compressed by zstd, gzip or bzip2, and follows the main line of each
-/// game. A row is a hash, the game (from 1) and the move (0 is the position before the
-/// first), in the scheme `go` (docs/schemes.md): the stones and the size of the board, and not
-/// whose turn it is. Stones that are set up before the first move are in row 0; those set up
+/// game; variations have no rows, and how many games have some is told on standard error. A row is
+/// a hash, the game (from 1) and the move (0 is the position before the first), in the scheme `go`
+/// (docs/schemes.md): the stones and the size of the board, and not whose turn it is. Stones that are set up before the first move are in row 0; those set up
 /// later show in the rows of the moves after them, and have no row of their own. Passes
 /// count as moves. Illegal moves are played as they stand; see
 /// `go check`. A game that cannot be read is reported with its place, and the exit status is 1.
@@ -63,6 +63,7 @@ pub fn run(args: Args) -> Result<Ending> {
 fn run_in<K: GoKey>(args: &Args) -> Result<Ending> {
     let mut stdout = io::BufWriter::new(io::stdout().lock());
     stdout.write_all(&args.format.header(COLUMNS))?;
+    let (mut games, mut branched) = (0, 0);
     let mut names: Names<K> = Names { canonical: args.canonical, sizes: HashMap::new() };
     let ending = for_each_game(&args.files, args.strict, |Game { number, record, .. }| {
         let mut rows = Vec::new();
@@ -70,11 +71,18 @@ fn run_in<K: GoKey>(args: &Args) -> Result<Ending> {
             let values = [Value::hex(hash), Value::Number(number), Value::Number(moves)];
             args.format.append(&mut rows, COLUMNS, &values);
         });
+        games += 1;
+        branched += u64::from(has_variations(&record));
         stdout.write_all(&rows)?;
         Ok(done)
     })?;
-    stdout.flush()?;
-    Ok(ending)
+    let written = stdout.flush();
+    if branched > 0 && written.is_ok() {
+        say(&format!(
+            "zobrist: {branched} of {games} games have variations; rows are of main lines only\n"
+        ));
+    }
+    ending.when(written)
 }
 
 /// How boards are named: by their own hash, or by the least of their images.
@@ -111,7 +119,7 @@ impl<K: GoKey> Names<K> {
                 let stones = after_set_up(&board, &node.set_up);
                 board.set_up(stones).map_err(|error| format!("node {number}: {error}"))?;
                 images = lanes.map(|lanes| {
-                    let stones = board.stones().map(|(colour, at)| GoScheme::stone(colour, at));
+                    let stones = board.stones().map(|(color, at)| GoScheme::stone(color, at));
                     Hasher::of(lanes, GoScheme::size(size.0, size.1).into_iter().chain(stones))
                 });
             }
@@ -128,11 +136,11 @@ impl<K: GoKey> Names<K> {
             if let Some(fault) = &node.fault {
                 return Err(fault.to_string());
             }
-            for (colour, played) in &node.moves {
+            for (color, played) in &node.moves {
                 moves += 1;
                 if let Move::Play(point) = played {
                     board
-                        .place_and_tell(*colour, *point, &mut images)
+                        .place_and_tell(*color, *point, &mut images)
                         .map_err(|error| format!("move {moves}: {error}"))?;
                 }
                 visit(name(&board, &images), moves);
@@ -156,8 +164,8 @@ fn lanes<K: GoKey>((width, height): (usize, usize)) -> Lanes<K, 8> {
 /// The stones that are there after some points were set up.
 pub fn after_set_up<K: GoKey>(
     board: &Board<K>,
-    set_up: &[(Point, Option<Colour>)],
-) -> Vec<(Colour, Point)> {
+    set_up: &[(Point, Option<Color>)],
+) -> Vec<(Color, Point)> {
     let touched = |point: &Point| set_up.iter().any(|(set, _)| set == point);
     let kept = board.stones().filter(|(_, point)| !touched(point));
     // Where a point is set up twice, the last one counts.
@@ -170,6 +178,11 @@ pub fn after_set_up<K: GoKey>(
         .filter(|(number, (point, _))| last((*number, point)))
         .filter_map(|(_, (point, stone))| Some(((*stone)?, *point)));
     kept.chain(new).collect()
+}
+
+/// Whether a game is more than one line.
+fn has_variations(record: &Record) -> bool {
+    (1..record.nodes.len()).any(|number| first_child(record, number - 1) != Some(number))
 }
 
 /// The node that goes on with the line of another.

@@ -4,11 +4,11 @@ use std::io::Read;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use zobrist_go::Colour;
+use zobrist_go::Color;
 use zobrist_go::sgf::{Fault, Record, SgfError, cut, read};
 
 use crate::Ending;
-use crate::input;
+use crate::input::{self, Holds};
 use crate::rejections::{Rejection, Tally};
 
 /// A game that was read.
@@ -22,13 +22,16 @@ pub struct Game<'a> {
 
 /// Hands every game of the files to `work`. A game that cannot be read, or that `work`
 /// refuses, is reported; the rest is done.
+///
+/// # Errors
+/// When a file is not there, or `work` cannot go on.
 pub fn for_each_game(
     files: &[PathBuf],
     strict: bool,
     mut work: impl FnMut(Game) -> Result<Result<(), String>>,
 ) -> Result<Ending> {
     let progress = input::progress_bar(files);
-    let inputs = input::find_all(files, &progress)?;
+    let inputs = input::find_all(files, Holds::Text, &progress)?;
     let mut tally = Tally::new("games", progress);
     let mut number = 0;
     'files: for found in inputs {
@@ -61,7 +64,10 @@ pub fn for_each_game(
                         }
                         Err(error.to_string())
                     }
-                    Ok(record) => work(Game { file: &input.name, number, record })?,
+                    Ok(record) => match work(Game { file: &input.name, number, record }) {
+                        Err(error) => return tally.ending().when(Err(error)),
+                        Ok(done) => done,
+                    },
                 },
             };
             let rejection = done.err().map(|reason| Rejection {
@@ -91,16 +97,16 @@ pub fn for_each_game(
 }
 
 /// Whose move it is that could not be read, if it is a move.
-pub fn unread_move(fault: &SgfError) -> Option<Colour> {
-    let (SgfError::Property { found, .. } | SgfError::OffBoard { found, .. }) = fault else {
+pub fn unread_move(fault: &SgfError) -> Option<Color> {
+    let (SgfError::Property { got, .. } | SgfError::OffBoard { got, .. }) = fault else {
         return None;
     };
-    let name = found.split('[').next().unwrap_or_default();
+    let name = got.split('[').next().unwrap_or_default();
     // Small letters mean nothing; they are from before FF[4].
     let capitals: String = name.chars().filter(char::is_ascii_uppercase).collect();
     match capitals.as_str() {
-        "B" => Some(Colour::Black),
-        "W" => Some(Colour::White),
+        "B" => Some(Color::Black),
+        "W" => Some(Color::White),
         _ => None,
     }
 }

@@ -12,6 +12,8 @@ use crate::ingest::{IndexOptions, ingest, sources};
 ///
 /// What is there is not built again: the games become a segment of their own, and look-ups
 /// ask one more file. `zobrist index merge` makes all segments one.
+///
+/// Cost: that of building an index of the games that are added.
 #[derive(clap::Args)]
 pub struct Args {
     /// The folder of the index

@@ -15,6 +15,8 @@ use crate::Ending;
 ///
 /// An index is a folder of Parquet files: what was played in every position, which games
 /// reached it, and the games. docs/index-format.md describes every column.
+///
+/// Cost: see each command.
 #[derive(Subcommand)]
 pub enum Command {
     Build(build::Args),

@@ -13,7 +13,8 @@ use crate::{Ending, say};
 /// the rows that they give with those of the tables. What is wrong is reported, at most a
 /// hundred rows of it, and the exit status is 1.
 ///
-/// Cost: about as much as building the index took, on the disk too.
+/// Cost: about as much as building the index took, on the disk too: in the folder of the index, or,
+/// when nothing can be written there, in the system's folder for temporary files.
 #[derive(clap::Args)]
 pub struct Args {
     /// The folder of the index

@@ -9,10 +9,10 @@ use zobrist_lattice::model::Model;
 use zobrist_lattice::{Kmc, RecallMode};
 
 use super::config::Config;
-use super::stop::Stop;
 use crate::Ending;
 use crate::progress::bar_of;
 use crate::rows::{Format, Value};
+use crate::stop::Stop;
 
 /// Run a simulation in every mode of recall, and compare evaluations and time
 ///

@@ -9,7 +9,6 @@ mod files;
 mod observe;
 mod picture;
 mod run;
-mod stop;
 
 use anyhow::Result;
 use clap::Subcommand;

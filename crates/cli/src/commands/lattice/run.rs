@@ -11,11 +11,11 @@ use zobrist_lattice::{AuditReport, Kmc, ResumeError};
 use super::config::Config;
 use super::due::Due;
 use super::files::{Files, load_recall};
-use super::stop::Stop;
 use super::{observe, picture};
 use crate::Ending;
 use crate::progress::bar_of;
 use crate::rows::Format;
+use crate::stop::Stop;
 
 /// Run a simulation: an alloy ages by the jumps of its vacancies
 ///

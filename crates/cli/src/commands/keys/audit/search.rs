@@ -13,6 +13,7 @@ use zobrist::audit::{Findings, SearchPlan};
 
 use super::state::State;
 use crate::progress::bar_of;
+use crate::stop::Stop;
 
 /// What a sum takes on one core, in seconds, on a slow machine of our days: made in blocks, as
 /// up to weight 9, or looked up one by one.
@@ -61,18 +62,31 @@ pub fn refuse_what_is_too_large(
     Ok(())
 }
 
-/// Finds all dependencies of a plan.
+/// Finds all dependencies of a plan. Ctrl-C does not lose what has been done, where it is kept.
 ///
 /// # Errors
-/// When memory cannot be had, or what has been done can be neither read nor kept.
+/// When memory cannot be had, what has been done can be neither read nor kept, or the search was
+/// stopped.
 pub fn run(plan: SearchPlan, jobs: NonZeroUsize, resume: Option<&Path>) -> Result<Findings> {
     let state = match resume {
         Some(path) => State::open(path, &plan)?,
         None => State::new(&plan),
     };
+    let stop = match resume {
+        Some(path) => {
+            let stop = Stop::listen()?;
+            // That the file can be written must show before there is something to lose.
+            state.keep(path)?;
+            Some(stop)
+        }
+        None => None,
+    };
+    let was_stopped = || stop.as_ref().is_some_and(Stop::was_asked);
     let left: Vec<usize> = state.left().collect();
-    let progress = bar_of(plan.parts() as u64, "parts");
-    progress.set_position((plan.parts() - left.len()) as u64);
+    // Parts are very unequal.
+    let all = plan.sums();
+    let progress = bar_of(narrowed(all), "sums");
+    progress.set_position(narrowed(state.findings.sums));
     let search = plan.prepare()?;
     let next = AtomicUsize::new(0);
     let shared = Mutex::new((state, Instant::now(), Ok(())));
@@ -80,12 +94,14 @@ pub fn run(plan: SearchPlan, jobs: NonZeroUsize, resume: Option<&Path>) -> Resul
         for _ in 0..jobs.get().min(left.len()) {
             scope.spawn(|| {
                 let mut worker = search.worker();
-                while let Some(part) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
+                while !was_stopped()
+                    && let Some(part) = left.get(next.fetch_add(1, Ordering::Relaxed))
+                {
                     let found = worker.part(*part);
+                    progress.inc(narrowed(found.sums));
                     let mut shared = shared.lock().expect("a panic of one thread ends all");
                     let (state, kept, outcome) = &mut *shared;
                     state.done(*part, found);
-                    progress.inc(1);
                     if let Some(path) = resume.filter(|_| kept.elapsed() > KEEP) {
                         *outcome = state.keep(path);
                         *kept = Instant::now();
@@ -102,6 +118,18 @@ pub fn run(plan: SearchPlan, jobs: NonZeroUsize, resume: Option<&Path>) -> Resul
     outcome?;
     if let Some(path) = resume {
         state.keep(path)?;
+        if state.left().next().is_some() {
+            bail!(
+                "stopped after {} of {all} sums; --resume {} goes on",
+                state.findings.sums,
+                path.display()
+            );
+        }
     }
     Ok(state.findings)
+}
+
+/// As much of a number as a progress bar can tell.
+fn narrowed(sums: u128) -> u64 {
+    u64::try_from(sums).unwrap_or(u64::MAX)
 }

@@ -1,0 +1,185 @@
+//! Compressed files, told by their first bytes.
+
+use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
+
+use bzip2::bufread::BzDecoder;
+use flate2::bufread::GzDecoder;
+
+/// What a file is by its first bytes. No text begins like those that are not plain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Plain,
+    Zstd,
+    Gzip,
+    Bzip2,
+    /// What is not read: its name, and the command that makes it plain.
+    Other(&'static str, &'static str),
+}
+
+/// How many bytes tell.
+const TOLD_BY: u64 = 4;
+
+impl Kind {
+    pub fn of(begin: &[u8]) -> Kind {
+        match begin {
+            // A frame, or one to be skipped: that is how pzstd begins.
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Kind::Zstd,
+            // By deflate, the only method, and without the flags that are reserved.
+            [0x1f, 0x8b, 8, 0..=0x1f, ..] => Kind::Gzip,
+            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Kind::Bzip2,
+            [0xfd, b'7', b'z', b'X', ..] => Kind::Other("xz", "xz -dc"),
+            [0x04, 0x22, 0x4d, 0x18, ..] => Kind::Other("lz4", "lz4 -dc"),
+            [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Kind::Other("zip", "unzip -p"),
+            [b'7', b'z', 0xbc, 0xaf, ..] => Kind::Other("7z", "7z x -so"),
+            [b'R', b'a', b'r', b'!', ..] => Kind::Other("rar", "unrar p -inul"),
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
+                Kind::Other("UTF-16", "iconv -f UTF-16 -t UTF-8")
+            }
+            _ => Kind::Plain,
+        }
+    }
+
+    /// What is wrong with a file that is not read, and what to do about it.
+    pub fn refusal(self, file: &str) -> Option<String> {
+        let Kind::Other(name, unpack) = self else { return None };
+        Some(format!(
+            "expected a file that is plain, .zst, .gz or .bz2, got {name}; make it plain, as by \
+             `{unpack} {file} | zobrist ... -`"
+        ))
+    }
+}
+
+/// Tells the kind of a file and leaves all of it to be read; a failure comes behind what was
+/// read before it.
+fn look<'a>(mut reader: impl Read + Send + 'a) -> (Kind, Box<dyn Read + Send + 'a>) {
+    let mut begin = Vec::new();
+    let read = reader.by_ref().take(TOLD_BY).read_to_end(&mut begin);
+    let (kind, begin) = (Kind::of(&begin), Cursor::new(begin));
+    match read {
+        Ok(_) => (kind, Box::new(begin.chain(reader))),
+        Err(error) => (kind, Box::new(begin.chain(Failed(error)))),
+    }
+}
+
+/// What a file holds, decompressed where it is compressed.
+///
+/// # Errors
+/// When no decoder can be had.
+pub fn decompress<'a>(raw: impl Read + Send + 'a) -> io::Result<Box<dyn Read + Send + 'a>> {
+    let (kind, raw) = look(raw);
+    decode(kind, raw)
+}
+
+/// The same of a file that must hold text.
+///
+/// # Errors
+/// When no decoder can be had, or it is of a kind that is not read.
+pub fn decompress_text<'a>(
+    raw: impl Read + Send + 'a,
+    file: &str,
+) -> io::Result<Box<dyn Read + Send + 'a>> {
+    let (outer, raw) = look(raw);
+    let (inner, text) = look(decode(outer, raw)?);
+    // What makes the inside plain cannot read the outside.
+    let file = if inner == outer { file } else { "FILE" };
+    match inner.refusal(file) {
+        Some(refusal) => Err(io::Error::new(ErrorKind::InvalidData, refusal)),
+        None => Ok(text),
+    }
+}
+
+fn decode<'a>(kind: Kind, raw: Box<dyn Read + Send + 'a>) -> io::Result<Box<dyn Read + Send + 'a>> {
+    Ok(match kind {
+        Kind::Zstd => Box::new(zstd::Decoder::new(raw)?),
+        Kind::Gzip => Box::new(Members::<GzDecoder<_>>::of(raw)),
+        Kind::Bzip2 => Box::new(Members::<BzDecoder<_>>::of(raw)),
+        Kind::Plain | Kind::Other(..) => raw,
+    })
+}
+
+/// How much of a compressed file is read at once.
+const BUFFER: usize = 1 << 16;
+
+/// The kind of a file that is open.
+pub fn kind_of(raw: impl Read + Send) -> Kind {
+    look(raw).0
+}
+
+/// What cannot be read.
+pub struct Failed(pub io::Error);
+
+impl Read for Failed {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(io::Error::new(self.0.kind(), self.0.to_string()))
+    }
+}
+
+/// A file that is made of members, each compressed by itself. Zeros behind one, by which tapes
+/// and disks fill their blocks, are passed over, as `gzip` does.
+struct Members<M>(Option<M>);
+
+/// One of them.
+trait Member: Read {
+    type Raw: BufRead;
+
+    fn begin(raw: Self::Raw) -> Self;
+    /// What stands behind it.
+    fn end(self) -> Self::Raw;
+}
+
+impl<R: BufRead> Member for GzDecoder<R> {
+    type Raw = R;
+
+    fn begin(raw: R) -> Self {
+        GzDecoder::new(raw)
+    }
+    fn end(self) -> R {
+        self.into_inner()
+    }
+}
+
+impl<R: BufRead> Member for BzDecoder<R> {
+    type Raw = R;
+
+    fn begin(raw: R) -> Self {
+        BzDecoder::new(raw)
+    }
+    fn end(self) -> R {
+        self.into_inner()
+    }
+}
+
+impl<R: Read, M: Member<Raw = BufReader<R>>> Members<M> {
+    fn of(raw: R) -> Members<M> {
+        Members(Some(M::begin(BufReader::with_capacity(BUFFER, raw))))
+    }
+}
+
+impl<M: Member> Read for Members<M> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.0 {
+            let read = member.read(buffer)?;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
+            let mut raw = self.0.take().expect("a member was read").end();
+            if pass_zeros(&mut raw)? {
+                self.0 = Some(M::begin(raw));
+            }
+        }
+        Ok(0)
+    }
+}
+
+/// Passes over zeros; tells whether anything stands behind them.
+fn pass_zeros(raw: &mut impl BufRead) -> io::Result<bool> {
+    loop {
+        let seen = raw.fill_buf()?;
+        let zeros = seen.iter().take_while(|byte| **byte == 0).count();
+        let (is_end, more) = (seen.is_empty(), zeros < seen.len());
+        raw.consume(zeros);
+        if is_end || more {
+            return Ok(more);
+        }
+    }
+}

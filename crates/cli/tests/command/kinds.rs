@@ -1,0 +1,100 @@
+//! Files of kinds that are not read: one clear error, whatever the command.
+
+use crate::tool::{Folder, START, START_ROW, gz, zobrist_on};
+
+/// The kinds, how their files begin, and what makes them plain.
+const KINDS: [(&str, &[u8], &str); 8] = [
+    ("xz", b"\xfd7zXZ\0\0\x04", "xz -dc"),
+    ("lz4", b"\x04\x22\x4d\x18\x64\x40\xa7", "lz4 -dc"),
+    ("zip", b"PK\x03\x04\x14\0\0\0", "unzip -p"),
+    ("zip", b"PK\x05\x06\0\0\0\0", "unzip -p"),
+    ("7z", b"7z\xbc\xaf\x27\x1c\0\x04", "7z x -so"),
+    ("rar", b"Rar!\x1a\x07\x01\0", "unrar p -inul"),
+    ("UTF-16", b"\xff\xfe1\0.\0 \0", "iconv -f UTF-16 -t UTF-8"),
+    ("UTF-16", b"\xfe\xff\x001\0.\0 ", "iconv -f UTF-16 -t UTF-8"),
+];
+
+/// A file of a kind, long enough for many lines.
+fn file(begin: &[u8]) -> Vec<u8> {
+    [begin, &b"\n\0\xc3(\n[".repeat(200)].concat()
+}
+
+fn refusal(kind: &str, unpack: &str, name: &str) -> String {
+    format!(
+        "expected a file that is plain, .zst, .gz or .bz2, got {kind}; make it plain, as by \
+         `{unpack} {name} | zobrist ... -`"
+    )
+}
+
+#[test]
+fn they_are_refused_before_any_work() {
+    for (kind, begin, unpack) in KINDS {
+        let folder = Folder::with("other", file(begin));
+        folder.write("a.fen", START);
+        for command in [
+            &["hash", "a.fen", "other"][..],
+            &["hash", "--input", "pgn", "other"],
+            &["hash", "--check", "other"],
+            &["explore", "other"],
+            &["index", "build", "idx", "other"],
+            &["book", "make", "out.bin", "other"],
+            &["book", "dump", "other"],
+            &["book", "merge", "out.bin", "other"],
+            &["book", "fix", "out.bin", "other"],
+            &["go", "check", "other"],
+            &["go", "hash", "other"],
+            &["keys", "generate", "./other"],
+            &["keys", "audit", "./other"],
+            &["keys", "collisions", "other"],
+        ] {
+            let message = folder.zobrist(command.iter().copied()).refused();
+            let path = if command[0] == "keys" && command[1] != "collisions" { "./" } else { "" };
+            let name = format!("{path}other");
+            let expected =
+                format!("zobrist: cannot read {name}: {}\n", refusal(kind, unpack, &name));
+            assert_eq!(message, expected, "{command:?}");
+        }
+        assert!(!folder.path("idx").exists() && !folder.path("out.bin").exists());
+    }
+}
+
+/// What comes through a pipe is known when it is read: one rejection, and the other files are
+/// done.
+#[test]
+fn standard_input_is_rejected_whole() {
+    for (kind, begin, unpack) in KINDS {
+        let folder = Folder::with("a.fen", START);
+        let (rows, messages) = folder.zobrist_on(file(begin), ["hash", "-", "a.fen"]).rejected();
+        assert_eq!(rows, START_ROW);
+        assert_eq!(
+            messages,
+            format!(
+                "zobrist: standard input:1 (byte 0): cannot be read further: {}; what follows is \
+                 lost\nzobrist: rejected 1 of 2 lines\n",
+                refusal(kind, unpack, "FILE")
+            )
+        );
+        let message = folder.zobrist_on(file(begin), ["book", "dump", "-"]).refused();
+        assert!(message.contains(&refusal(kind, unpack, "FILE")), "{message}");
+    }
+}
+
+#[test]
+fn what_is_inside_of_a_compressed_file_is_looked_at_too() {
+    let (kind, begin, unpack) = KINDS[6];
+    let folder = Folder::with("a.pgn.gz", gz(file(begin)));
+    let (rows, messages) = folder.zobrist(["hash", "a.pgn.gz"]).rejected();
+    assert_eq!(rows, "");
+    assert!(messages.contains(&refusal(kind, unpack, "FILE")), "{messages}");
+    assert_eq!(messages.lines().count(), 2, "{messages}");
+}
+
+#[test]
+fn texts_and_bytes_are_taken_as_they_are() {
+    for (_, begin, _) in KINDS {
+        let folder = Folder::with("other", file(begin));
+        assert_eq!(folder.zobrist(["hash", "--bytes", "other"]).done().lines().count(), 1);
+        let lines = zobrist_on(begin, ["hash", "--text", "--format", "jsonl"]).done();
+        assert_eq!(lines.lines().count(), 1);
+    }
+}
