@@ -27,13 +27,13 @@ pub fn run() -> Result<()> {
          (targets: 2 ms cold, 100 µs warm)",
         made.games
     );
-    let warm = Index::open(&built.path())?;
+    let warm = Index::open(built.path())?;
     // Every file is asked once before.
     for question in &questions {
         question.check(&warm)?;
     }
     let times = [
-        ("opened for the question", timed(&questions, |q| q.check(&Index::open(&built.path())?))?),
+        ("opened for the question", timed(&questions, |q| q.check(&Index::open(built.path())?))?),
         ("open since before", timed(&questions, |q| q.check(&warm))?),
     ];
     for (name, microseconds) in times {
