@@ -22,13 +22,13 @@ use crate::{Ending, say};
 /// Which games an index takes, and what building it may use.
 #[derive(Args, Clone, Debug)]
 pub struct IndexOptions {
-    /// Take the first so many plies of each game only
+    /// Use only the first PLIES plies of each game
     #[arg(long, value_name = "PLIES")]
     max_ply: Option<u32>,
-    /// Take games only whose players both have at least this Elo
+    /// Use only games in which both players have at least this Elo
     #[arg(long, value_name = "ELO")]
     min_elo: Option<u16>,
-    /// Take identical games once: same start, moves, result, players and date
+    /// Use identical games once: same start, moves, result, players and date
     #[arg(long)]
     dedup: bool,
     #[command(flatten)]
@@ -38,10 +38,10 @@ pub struct IndexOptions {
 /// What a command may use.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Resources {
-    /// Threads [default: one a core]
+    /// Number of threads [default: one per core]
     #[arg(long, value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
-    /// What may be held in memory, such as 512MiB; each thread needs some 25 MiB beside it
+    /// Memory to use, such as 512MiB; each thread needs about 25 MiB on top
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = size)]
     pub memory: usize,
 }

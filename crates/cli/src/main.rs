@@ -24,7 +24,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Names positions by Zobrist hashing, in the schemes that programs share.
+/// Zobrist hashing for chess, Go and alloys: hash and compare positions, index games, make
+/// opening books, audit keys, and simulate lattices with recall.
 ///
 /// Results go to standard output, everything else to standard error. Exit status: 0 all
 /// done; 1 done, but some input was rejected or a check failed; 2 could not run.

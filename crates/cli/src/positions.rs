@@ -12,10 +12,10 @@ use crate::schemes::VariantOption;
 /// A position that a command is asked about.
 #[derive(Args, Clone, Debug)]
 pub struct PositionOptions {
-    /// The position [default: the start position of the variant]
+    /// Position to ask about [default: the start position of the variant]
     #[arg(long, conflicts_with = "moves")]
     fen: Option<String>,
-    /// The moves from the start position, such as "e4 c5" or "1.e4 c5 2.Nf3"
+    /// Moves from the start position, such as "e4 c5" or "1.e4 c5 2.Nf3"
     #[arg(long)]
     moves: Option<String>,
     #[command(flatten)]

@@ -6,15 +6,15 @@ use std::io::Write;
 use clap::ValueEnum;
 use zobrist::Key;
 
-/// How rows come out.
+/// How rows are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// Columns separated by tabs
+    /// Columns separated by tabs, or what the command's help says
     #[default]
     Text,
     /// Comma-separated values with a header (RFC 4180)
     Csv,
-    /// One JSON object a line
+    /// One JSON object per line
     Jsonl,
 }
 

@@ -15,7 +15,7 @@ pub enum SchemeName {
     Fide,
     /// Polyglot's keys; en passant after every double step (FEN as many programs write it)
     Fen,
-    /// This project's keys, in 32, 64 and 128 bits; castling rooks and variants told apart
+    /// This project's keys, of 32, 64 or 128 bits; distinguishes castling rooks and variants
     Zobrist,
 }
 
@@ -65,7 +65,7 @@ impl VariantName {
 /// The variant that was asked for, if any.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct VariantOption {
-    /// The variant [default: chess, and Chess960 where the castling field says so]
+    /// Variant of chess [default: chess, or Chess960 if the castling field implies it]
     #[arg(long, value_enum)]
     variant: Option<VariantName>,
 }
@@ -107,10 +107,10 @@ impl VariantOption {
 /// The scheme and its options, for the commands that look hashes up or explain them.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct SchemeOptions {
-    /// The convention and the keys
+    /// Keys and en passant convention
     #[arg(long, value_enum, default_value = "polyglot")]
     scheme: SchemeName,
-    /// The width of hashes
+    /// Width of the hash in bits
     #[arg(long, value_enum, default_value = "64")]
     pub bits: Bits,
     #[command(flatten)]

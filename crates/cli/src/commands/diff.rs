@@ -31,7 +31,7 @@ pub struct Args {
     b: String,
     #[command(flatten)]
     scheme: SchemeOptions,
-    /// How rows come out
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }

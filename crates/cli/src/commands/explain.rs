@@ -24,7 +24,7 @@ pub struct Args {
     position: String,
     #[command(flatten)]
     scheme: SchemeOptions,
-    /// How rows come out
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }

@@ -19,14 +19,14 @@ use crate::{Ending, cache, say};
 
 /// Show what was played in a position, how often and with what result
 ///
-/// Reads an index that `zobrist index build` has made, or a file of games, whose index is
-/// built first, kept in the cache folder of the user and used again while the file is
-/// unchanged. Positions are one by whatever moves they came about. The moves that were
-/// played come most played first; with --games then the games, in the order of the index.
+/// Reads an index made by `zobrist index build`, or a file of games, whose index is built
+/// first, kept in the user's cache folder and used again while the file is unchanged.
+/// Transpositions are merged: a position is the same however it was reached. Moves are listed
+/// most played first; with --games the games follow, in the order of the index.
 ///
-/// --format text is a table for people, in percent of the games whose result is known; the
-/// other formats count games. --format csv is one table: with --games that of the games, and
-/// without it that of the moves.
+/// --format text prints an aligned table for people, with percentages of the games whose result
+/// is known; the other formats count games. --format csv prints one table: that of the games
+/// with --games, and that of the moves without it.
 ///
 /// Cost: a few milliseconds once there is an index.
 #[derive(clap::Args)]
@@ -35,13 +35,13 @@ pub struct Args {
     source: PathBuf,
     #[command(flatten)]
     position: PositionOptions,
-    /// Show so many of the games too
+    /// List up to N of the games as well
     #[arg(long, value_name = "N", default_value = "0", hide_default_value = true)]
     games: usize,
-    /// How rows come out
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Which positions are one, for the index of a file [default: fide]
+    /// When two positions count as the same, for the index of a file [default: fide]
     #[arg(long, value_enum)]
     scheme: Option<SchemeName>,
     #[command(flatten)]

@@ -28,52 +28,52 @@ use crate::schemes::{SchemeOptions, with_scheme};
 /// Print the hash of every position
 ///
 /// Reads lines of FEN or EPD, or games in PGN, from files or standard input, plain or
-/// compressed by zstd, gzip or bzip2. Rows come out in the order of the input: hash and
-/// line for positions; hash, game (from 1), ply (0 is the game's first position) and FEN
-/// for games. A line or game that cannot be read is reported, skipped and counted, and the
-/// exit status is 1; so it is when --check finds a wrong hash.
+/// compressed by zstd, gzip or bzip2. Rows are printed in the order of the input: hash and line
+/// for positions; hash, game (from 1), ply (0 is the game's first position) and FEN for games.
+/// A line or game that cannot be read is reported, skipped and counted, and the exit status is 1,
+/// as it is when --check finds a wrong hash.
 ///
 /// With --text, every line is hashed as it stands, and with --bytes every file as a whole, by
-/// tabulation of its bytes and their positions (docs/schemes.md): no cryptographic hash. Lines end
-/// with a line feed, or a carriage return and one; bytes that are not UTF-8 are hashed like others.
+/// tabulation of its bytes and their positions (docs/schemes.md): this is not a cryptographic
+/// hash. Lines end with LF or CR LF; bytes that are not UTF-8 are hashed like any others.
 ///
-/// Cost: about 1.7 million FEN lines a second and core (bench/README.md); texts and bytes, about
-/// two nanoseconds a byte. Memory does not grow with the input, except for --unique: 20 to 60 bytes
-/// a position.
+/// Cost: about 1.7 million FEN lines per second and core (bench/README.md); texts and bytes,
+/// about two nanoseconds per byte. Memory does not grow with the input, except with --unique: 20
+/// to 60 bytes per position.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Files to read; `-` or none is standard input
+    /// Files to read; standard input if none or `-`
     files: Vec<PathBuf>,
     #[command(flatten)]
     plain: plain::Options,
     #[command(flatten)]
     scheme: SchemeOptions,
-    /// What the input holds [default: pgn for names like games.pgn.zst, else fen]
+    /// Format of the input [default: pgn for names such as games.pgn.zst, else fen]
     #[arg(long, value_enum)]
     input: Option<InputFormat>,
-    /// Print the first occurrence of each position only, compared with 128 bits
+    /// Print only the first occurrence of each position, compared by 128 bits
     #[arg(long)]
     unique: bool,
-    /// How rows come out
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// Read lines of hash, tab, FEN; print those whose hash is wrong, and by which features
     ///
-    /// A row of text is the line's number, the hash that it has, the hash that is right, the features
-    /// by which they differ, and the FEN; of several files, each row ends with its file.
+    /// A row of text has the line's number, the hash that was read, the correct hash, the features
+    /// by which they differ, and the FEN; with several files, each row ends with its file.
     #[arg(long, conflicts_with = "unique")]
     check: bool,
     /// Stop at the first line, game or file that is rejected
     #[arg(long)]
     strict: bool,
-    /// Threads [default: one a core]
+    /// Number of threads [default: one per core]
     #[arg(long, value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum InputFormat {
-    /// One position a line, FEN or EPD
+    /// One position per line, FEN or EPD
     Fen,
     /// Games
     Pgn,

@@ -19,38 +19,39 @@ use crate::size::bytes;
 
 /// Count move paths, or different positions, ply by ply
 ///
-/// A row for each ply from 1: the ply and the number of ways to get there. With --unique,
-/// the number of different positions after exactly so many plies, by the convention of the
-/// scheme, compared with 128 bits.
+/// A row for each ply from 1: the ply and the number of paths of that length. With --unique, the
+/// number of different positions after exactly that many plies, by the convention of the scheme,
+/// compared by 128 bits.
 ///
-/// With --table, positions that several paths reach are counted once, as long as the table
-/// keeps them; the numbers are the same, compared with 128 bits. Larger is faster. Not with
-/// --unique. Numbers are below 2^64; at a ply that has more, it ends with an error.
+/// With --table, the subtree of a position that several paths reach is counted once, as long as
+/// the table keeps it; counts are the same, since positions are compared by 128 bits. A larger
+/// table is faster. Not with --unique. Counts are below 2^64; a ply that has more ends with an
+/// error.
 ///
 /// Cost: from the start position on two cores, --unique 6 takes three seconds and --unique 7
 /// under a minute and 2.5 GiB (bench/README.md).
 #[derive(clap::Args)]
 pub struct Args {
-    /// How many plies
+    /// Number of plies
     depth: u8,
-    /// Where to start [default: the start position of the variant]
+    /// Position to start from [default: the start position of the variant]
     #[arg(long)]
     fen: Option<String>,
-    /// The convention by which positions differ [default: fide]
+    /// When two positions count as the same [default: fide]
     #[arg(long, value_enum)]
     scheme: Option<SchemeName>,
     #[command(flatten)]
     variant: VariantOption,
-    /// Count different positions
+    /// Count different positions instead of paths
     #[arg(long)]
     unique: bool,
     /// Keep counts in a table of this size, such as 256MiB
     #[arg(long, value_name = "SIZE", value_parser = bytes, conflicts_with = "unique")]
     table: Option<u64>,
-    /// How rows come out
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Threads [default: one a core]
+    /// Number of threads [default: one per core]
     #[arg(long, value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
 }

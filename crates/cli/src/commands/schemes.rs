@@ -17,7 +17,7 @@ use crate::schemes::{Choice, with_scheme};
 /// Cost: a few milliseconds.
 #[derive(clap::Args)]
 pub struct Args {
-    /// How rows come out
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }

@@ -18,31 +18,31 @@ use crate::size::bytes;
 
 /// Solve a position of a game: its value, a best move and a line of best play
 ///
-/// Connect Four on seven columns and six rows. The value is that of the player to move, with best
-/// play of both: win, draw or loss, and in how many plies. Nodes are the positions searched, the
-/// line's included; with --jobs 1 they are the same each time. With --compare the same is tried
-/// without a table.
+/// Connect Four on seven columns and six rows. The value is for the player to move, with best
+/// play by both: win, draw or loss, and in how many plies. Nodes are the positions searched,
+/// those of the line of best play included; with --jobs 1 their number is the same every time.
+/// --compare solves the position without a table, too, and prints both counts.
 ///
-/// --format text is for people; the other formats give a row for each search.
+/// --format text is for people; the other formats print a row per search.
 ///
-/// Cost: the empty board takes minutes, and less with a larger table (bench/README.md); after
-/// eight stones a position takes seconds, after sixteen less.
+/// Cost: minutes for the empty board, less with a larger table (bench/README.md); seconds for a
+/// position after eight stones, less after sixteen.
 #[derive(clap::Args)]
 pub struct Args {
     game: GameName,
-    /// The moves played so far, a digit for each column, from 1 on the left
+    /// Moves played so far: one digit per move, the column from 1 on the left
     #[arg(long, default_value = "", hide_default_value = true)]
     moves: String,
-    /// The size of the table
+    /// Size of the transposition table, such as 64MiB
     #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = bytes)]
     table: u64,
-    /// Search without the table too, a billion nodes at most, to see what it is worth
+    /// Search without the table, too, up to a billion nodes, to show what it is worth
     #[arg(long)]
     compare: bool,
-    /// How the result comes out
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Threads [default: one a core]
+    /// Number of threads [default: one per core]
     #[arg(long, value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
 }

@@ -32,31 +32,32 @@ pub struct KeySetOptions {
     /// A name wins over a file of that name; `./bch` is the file.
     #[arg(value_name = "SOURCE|FILE", conflicts_with = "source")]
     set: Option<String>,
-    /// The same as an option
+    /// Where keys come from, as an option
     #[arg(long, value_name = "SOURCE|FILE", visible_alias = "scheme")]
     source: Option<String>,
     /// The features: chess, chess:N by its size, go:SIZE, or a TOML file of kinds (docs/keys.md)
     #[arg(long, value_name = "LAYOUT|FILE")]
     layout: Option<String>,
-    /// In which order a generator draws; keys of bch belong to slots in either
+    /// Order in which a seeded generator draws; keys of bch do not depend on it
     #[arg(long, value_enum)]
     order: Option<Order>,
     /// The seed of a generator, decimal or 0x… [default: 1970]
     #[arg(long, value_parser = seed)]
     seed: Option<u64>,
-    /// The width of keys [default: 64; of a list, by its digits or its type]
+    /// Width of the keys in bits [default: 64; of a list, by its digits or its type]
     ///
-    /// Of program text and NumPy arrays, a width of twice or four times that of the numbers joins
-    /// neighbours to one key, the first of them high; exports of this program say it themselves.
+    /// With program text and NumPy arrays, a width of two or four times that of the numbers joins
+    /// neighbours to one key, the first of them high; exports of this program do so by themselves.
     #[arg(long, value_enum)]
     bits: Option<Bits>,
-    /// For how many features bch has room, so that a layout can grow [default: the layout's]
+    /// Number of features that bch leaves room for, so that a layout can grow [default: the
+    /// layout's]
     #[arg(long, value_name = "FEATURES")]
     capacity: Option<usize>,
-    /// Try so many seeds, from --seed on, and take the set with the fewest small dependencies
+    /// Try N seeds, from --seed on, and use the set with the fewest small dependencies
     #[arg(long, value_name = "N")]
     best_of: Option<NonZeroU64>,
-    /// How a file of keys is written [default: by its name, else by what it holds]
+    /// Format of a file of keys [default: by its name, else by what it holds]
     #[arg(long, value_enum)]
     input: Option<ListFormat>,
 }

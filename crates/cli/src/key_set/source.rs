@@ -36,10 +36,10 @@ const NAMES: [(&str, Generator); 12] = [
 /// In which order a seeded generator draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Order {
-    /// One stream for each kind, seeded by its name
+    /// One stream per kind, seeded by the kind's name
     #[default]
     ByKind,
-    /// One stream for all features, as published sets were made
+    /// One stream for all features, as published sets were drawn
     Sequential,
 }
 

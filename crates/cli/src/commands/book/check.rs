@@ -11,7 +11,7 @@ use super::read::{BookFile, StartOptions, count};
 use crate::rows::{Format, Value};
 use crate::{Ending, say};
 
-/// Tell what is wrong with a book
+/// Report everything that is wrong with a book
 ///
 /// A row for each fault: the number of the entry (from 1; a header counts), its first byte
 /// (from 0), its key and move, the kind of fault, and the fault in words. The kinds are
@@ -31,7 +31,7 @@ pub struct Args {
     book: PathBuf,
     #[command(flatten)]
     starts: StartOptions,
-    /// How rows come out
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }

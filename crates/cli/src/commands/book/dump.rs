@@ -13,7 +13,7 @@ use crate::rows::{Format, Value};
 /// Print every entry of a book
 ///
 /// A row for each entry, in the order of the book: the key of its position (16 hex digits),
-/// the move, the weight, and what a program has learnt. A key does not tell its position:
+/// the move, the weight, and the learn field. A key does not tell its position:
 /// moves are printed as their bits say, castling as the king taking its rook (e1h1). The
 /// header is not printed.
 ///
@@ -22,7 +22,7 @@ use crate::rows::{Format, Value};
 pub struct Args {
     /// The book, plain or compressed; `-` is standard input
     book: PathBuf,
-    /// How rows come out
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }

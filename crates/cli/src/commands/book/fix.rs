@@ -11,9 +11,9 @@ use super::read::{BookFile, StartOptions, count};
 use crate::output::Output;
 use crate::{Ending, say};
 
-/// Write a book in which everything is right that `book check` finds wrong
+/// Write a book in which every fault that `book check` finds is repaired
 ///
-/// Entries are sorted by key, then from the heaviest, then by move; duplicates are added up
+/// Entries are sorted by key, then by descending weight, then by move; duplicates are added up
 /// (a position whose largest sum is beyond 65535 is scaled down); weights of 0, null moves,
 /// moves that are not legal and an entry that is cut off are left out; castling is written as
 /// the king taking its rook; entries under the key of another en passant convention are filed

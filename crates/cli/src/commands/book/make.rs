@@ -25,20 +25,19 @@ use crate::pipeline::{self, jobs, threads};
 use crate::rejections::{Rejection, Tally};
 use crate::{Ending, say};
 
-/// Make a book of games
+/// Make a book from games
 ///
-/// Reads games in PGN, plain or compressed by zstd, gzip or bzip2, or those that a position
-/// index has stored, and writes the moves that were played to OUT, a book in Polyglot's
-/// format. A move weighs 2 for each game that its side won and 1 for each draw; a game counts
-/// once for a move, even if it repeats it. The result is that of the Result tag, or behind the
-/// moves where the tag says nothing. The book is the same to the byte whatever the order of
-/// the games. A game that cannot be read is
-/// reported, skipped and counted, and the exit status is 1. What stood at OUT before stays
-/// until the book is whole. With --strict, a game that cannot be read makes the exit status 1,
-/// too, but nothing is written: what stood at OUT stays as it was.
+/// Reads games in PGN, plain or compressed by zstd, gzip or bzip2, or the games stored in a
+/// position index, and writes the moves that were played to OUT, a book in Polyglot's format.
+/// The weight of a move is 2 for each game that its side won and 1 for each draw; a game counts
+/// once for a move, even if it repeats it. The result is taken from the Result tag, or from the
+/// end of the moves where there is none. The book is the same to the byte whatever the order of
+/// the games. A game that cannot be read is reported, skipped and counted, and the exit status is
+/// 1. An existing file at OUT is replaced only once the book is complete. With --strict, a game
+/// that cannot be read ends the run with exit status 1, and nothing is written.
 ///
-/// Cost: bench/README.md has the time of 100,000 games beside Polyglot's. Memory grows with the
-/// number of different moves: 16 bytes for each, and at the end about three times that.
+/// Cost: bench/README.md has the time for 100,000 games beside Polyglot's. Memory: 16 bytes for
+/// each different move, and at the end about three times that.
 #[derive(clap::Args)]
 pub struct Args {
     /// The book to write
@@ -47,31 +46,31 @@ pub struct Args {
     /// Files of games, or folders of indexes; `-` is standard input
     #[arg(value_name = "FILE|DIR", required = true)]
     files: Vec<PathBuf>,
-    /// What a game weighs that the side to move won
+    /// Weight of a game that the side to move won
     #[arg(long, value_name = "N", default_value_t = 2, conflicts_with = "compat")]
     win: u32,
-    /// What a draw weighs
+    /// Weight of a draw
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "compat")]
     draw: u32,
-    /// What a lost game weighs
+    /// Weight of a lost game
     #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "compat")]
     loss: u32,
-    /// Take games whose result is `*` or none, and let each weigh so much [default: leave out]
+    /// Weight of a game whose result is `*` or missing [default: such games are left out]
     #[arg(long, value_name = "N", conflicts_with = "compat")]
     unknown: Option<u32>,
-    /// In how many games a move must have been played
+    /// Least number of games in which a move was played
     #[arg(long, value_name = "N", default_value_t = 3)]
     min_games: u64,
-    /// What a move must have scored: wins and half the draws, of the games with a result
+    /// Least score of a move: wins and half the draws, of the games with a result
     #[arg(long, value_name = "PERCENT", default_value_t = 0.0, value_parser = percent)]
     min_score: f64,
-    /// Take the moves of one side only
+    /// Take only the moves of one side
     #[arg(long, value_enum)]
     only: Option<Side>,
-    /// How many plies of each game to take
+    /// Number of plies taken of each game
     #[arg(long, value_name = "N", default_value_t = 1024)]
     max_ply: usize,
-    /// How weights are brought to 16 bits, when the largest is beyond 65535
+    /// How weights are scaled to 16 bits when the largest is above 65535
     #[arg(long, value_enum, default_value = "book", conflicts_with = "compat")]
     scale: Scale,
     /// Give each move the weight 1
@@ -81,15 +80,15 @@ pub struct Args {
     /// [default: leave out]
     #[arg(long, conflicts_with = "compat")]
     keep_zero: bool,
-    /// Count as `polyglot make-book` does, to the byte where no move was played 16384
-    /// times: repeated moves each time, `*` as a draw, equal weights in the order of the games
+    /// Reproduce `polyglot make-book`, to the byte where no move was played 16384 times: repeated
+    /// moves count each time, `*` counts as a draw, equal weights come in the order of the games
     #[arg(long)]
     compat: bool,
     /// Stop at the first game that is rejected: no book is written, OUT stays as it was, and the
     /// exit status is 1
     #[arg(long)]
     strict: bool,
-    /// Threads [default: one a core]
+    /// Number of threads [default: one per core]
     #[arg(long, value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
 }
@@ -102,9 +101,9 @@ enum Side {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Scale {
-    /// All by the same factor
+    /// All weights by the same factor
     Book,
-    /// Those of each position by a factor of their own
+    /// The weights of each position by a factor of their own
     Position,
 }
 

@@ -11,13 +11,13 @@ use super::read::{BookFile, count};
 use crate::output::Output;
 use crate::{Ending, say};
 
-/// Add several books up
+/// Merge several books, adding up weights
 ///
-/// Weights of the same move in the same position are added. Where a position's largest sum
-/// is beyond 65535, the weights of that position are scaled down in proportion, and none to
-/// 0; nothing wraps around. Of what programs have learnt, the largest is kept. Headers are
-/// merged: all variants, all different comments. The book is sorted by key, then from the
-/// heaviest, then by move, and is the same in whatever order books are named.
+/// Weights of the same move in the same position are added. Where a position's largest sum is
+/// above 65535, the weights of that position are scaled down in proportion, and none to 0;
+/// nothing wraps around. Of the learn fields, the largest is kept. Headers are merged: all
+/// variants, all different comments. The book is sorted by key, then by descending weight, then
+/// by move, and is the same in whatever order the books are given.
 ///
 /// Books are read plain or compressed by zstd, gzip or bzip2, and written plain. One whose
 /// keys do not ascend is refused, and nothing is written: `book fix` sorts it.

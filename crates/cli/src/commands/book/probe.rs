@@ -15,13 +15,13 @@ use crate::Ending;
 use crate::positions::PositionOptions;
 use crate::rows::{Format, Value};
 
-/// Print what a book plays in a position
+/// Print the moves of a book in a position
 ///
-/// A row for each move, from the heaviest: the move in UCI notation (castling as e1g1 but in
-/// Chess960) and in SAN, its weight, its share of the weights of the position in percent, and
-/// what a program has learnt. A position that the book does not have has no rows, and the
-/// exit status is 0. An entry without a move is left out; one whose move is not legal is
-/// reported, and the exit status is 1.
+/// A row for each move, by descending weight: the move in UCI notation (castling as e1g1, except
+/// in Chess960) and in SAN, its weight, its share of the position's weights in percent, and the
+/// learn field. A position that is not in the book has no rows, and the exit status is 0. An
+/// entry without a move is left out; one whose move is not legal is reported, and the exit
+/// status is 1.
 ///
 /// Cost: the time to read the book.
 #[derive(clap::Args)]
@@ -30,7 +30,7 @@ pub struct Args {
     book: PathBuf,
     #[command(flatten)]
     position: PositionOptions,
-    /// How rows come out
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }

@@ -15,24 +15,24 @@ use crate::rows::{Format, Value};
 
 /// Find every repetition and every illegal move in games of Go
 ///
-/// Reads SGF, plain or compressed by zstd, gzip or bzip2, and replays the main line of each
-/// game and all variations. A row for each fault: the file, the game (from 1, in all files), the variation (0 is the main
-/// line; the others count as they stand in the file), the move, the player, the point, and what
-/// is wrong: a repetition under the rules, with the earlier move after which the position stood
-/// and the plies since; suicide, where it is not allowed; a stone on another or off the
-/// board, below which nothing is looked at. No position is
-/// forgotten, and one that stands again is proven to by the moves between. A faulty move is
-/// played nonetheless where it can be. The exit status is 1 when there is a row, or a game that
-/// cannot be read: that is reported with its place.
+/// Reads SGF, plain or compressed by zstd, gzip or bzip2, and replays the main line of each game
+/// and all variations. A row for each fault: the file, the game (from 1, counted over all files),
+/// the variation (0 is the main line; the others are numbered as they stand in the file), the
+/// move, the player, the point, and what is wrong: a repetition that the rules forbid, with the
+/// earlier move that led to the same position and the plies since; suicide, where it is not
+/// allowed; a stone on an occupied point or off the board, after which the rest of that line is
+/// passed over. No position is forgotten, and each repetition is proven by the moves between. A
+/// faulty move is still played where it can be. The exit status is 1 when there is a row, or a
+/// game that cannot be read: that is reported with its place.
 ///
-/// Cost: a millisecond or less a game, mostly spent on reading it. A file is held in memory.
+/// Cost: a millisecond or less per game, mostly spent on reading it. A file is held in memory.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Files to read; `-` or none is standard input
+    /// Files to read; standard input if none or `-`
     files: Vec<PathBuf>,
     #[command(flatten)]
     rules: RulesOptions,
-    /// How rows come out
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// Stop at the first game that is rejected

@@ -15,33 +15,32 @@ use crate::{Ending, say};
 
 /// Count the positions and the games of a small board
 ///
-/// Rows of what is counted and how many there are: the legal positions; their classes when
-/// those are one that a rotation or reflection takes into each other, and with a swap of the
-/// colours on top; the games under positional superko with suicide, that is, the sequences
-/// of moves by either colour from the empty board, the empty one included, in which no
-/// position stands twice.
+/// A row for each count: the legal positions; the legal positions up to rotation and reflection,
+/// and up to a swap of the colours, too; the games under positional superko with suicide allowed,
+/// that is, the sequences of moves by either colour from the empty board, the empty sequence
+/// included, in which no position occurs twice.
 ///
 /// Cost: positions of up to 20 points, 3 to their power to look at: a second for 4x4, a
 /// minute or so for 5x4. Games of up to 4 points: for 2x2, 70 seconds of processor time, shared
 /// among the cores. What would never end is refused.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The board: its columns, an x, its rows
+    /// Size of the board, columns by rows, such as 3x2
     size: Size,
-    /// What to count [default: all that ends]
+    /// What to count [default: all that is feasible for the board]
     #[arg(long, value_enum)]
     only: Option<What>,
-    /// How rows come out
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Threads [default: one a core]
+    /// Number of threads [default: one per core]
     #[arg(long, value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum What {
-    /// Positions, and their classes
+    /// Positions, and positions up to symmetry
     Positions,
     /// Games
     Games,

@@ -16,7 +16,7 @@ use crate::Ending;
 /// (zobrist_hash). Boards from 1 to 25, and rectangles by rectangular_boardsize; `list_commands`
 /// lists all. genmove plays at random, and leaves own eyes alone.
 ///
-/// Cost: some 10 microseconds a command; undo and all_legal take time by the points of the board.
+/// Cost: some 10 microseconds per command; undo and all_legal take time by the points of the board.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -16,26 +16,27 @@ use crate::{Ending, say};
 
 /// Print the hash of every position of games of Go
 ///
-/// Reads SGF, plain or compressed by zstd, gzip or bzip2, and follows the main line of each
-/// game; variations have no rows, and how many games have some is told on standard error. A row is
-/// a hash, the game (from 1) and the move (0 is the position before the first), in the scheme `go`
-/// (docs/schemes.md): the stones and the size of the board, and not whose turn it is. Stones that are set up before the first move are in row 0; those set up
-/// later show in the rows of the moves after them, and have no row of their own. Passes
-/// count as moves. Illegal moves are played as they stand; see
-/// `go check`. A game that cannot be read is reported with its place, and the exit status is 1.
+/// Reads SGF, plain or compressed by zstd, gzip or bzip2, and follows the main line of each game;
+/// variations have no rows, and the number of games that have some is printed on standard error.
+/// A row has a hash, the game (from 1) and the move (0 is the position before the first), in the
+/// scheme `go` (docs/schemes.md): the stones and the size of the board, and not whose turn it is.
+/// Stones that are set up before the first move are in row 0; those set up later show in the rows
+/// of the moves after them, and have no row of their own. Passes count as moves. Illegal moves
+/// are played as they stand; see `go check`. A game that cannot be read is reported with its
+/// place, and the exit status is 1.
 ///
-/// Cost: a millisecond or less a game, mostly spent on reading it. A file is held in memory.
+/// Cost: a millisecond or less per game, mostly spent on reading it. A file is held in memory.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Files to read; `-` or none is standard input
+    /// Files to read; standard input if none or `-`
     files: Vec<PathBuf>,
-    /// The least hash among the board's rotations and reflections, the same for all of them
+    /// Print the least hash among the board's rotations and reflections, the same for all of them
     #[arg(long)]
     canonical: bool,
-    /// How many bits a hash has
+    /// Width of the hash in bits
     #[arg(long, value_enum, default_value = "64")]
     bits: Bits,
-    /// How rows come out
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// Stop at the first game that is rejected

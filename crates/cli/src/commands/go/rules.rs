@@ -5,33 +5,33 @@ use zobrist_go::{Rule, Rules, Suicide};
 
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct RulesOptions {
-    /// Which positions may not stand again
+    /// Ko rule: which positions may not be repeated
     #[arg(long, value_enum, default_value = "positional")]
     rules: Ko,
-    /// Whether a move may take stones of the player's own off
+    /// Whether a player may take off their own stones
     #[arg(long, value_enum, default_value = "allowed")]
     suicide: SuicideName,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Ko {
-    /// No position that stood before
+    /// Positional superko: no earlier position
     Positional,
-    /// None that the same player left before
+    /// Situational superko: no earlier position after a move of the same player
     Situational,
-    /// None that the same player made before by a play
+    /// Natural situational superko: none that the same player made before by a play
     Natural,
-    /// Not the position before the other's play
+    /// Simple ko: not the position before the opponent's move
     Simple,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum SuicideName {
-    /// It may
+    /// It is legal
     Allowed,
-    /// It may not
+    /// It is illegal
     Forbidden,
-    /// It may if there are two or more
+    /// It is legal for two stones or more
     Multi,
 }
 

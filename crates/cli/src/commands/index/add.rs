@@ -10,10 +10,10 @@ use crate::ingest::{IndexOptions, ingest, sources};
 
 /// Add files of games to an index
 ///
-/// What is there is not built again: the games become a segment of their own, and look-ups
-/// ask one more file. `zobrist index merge` makes all segments one.
+/// Nothing that is already there is rebuilt: the new games become a segment of their own, and a
+/// look-up reads one file more. `zobrist index merge` merges all segments into one.
 ///
-/// Cost: that of building an index of the games that are added.
+/// Cost: that of building an index of the added games.
 #[derive(clap::Args)]
 pub struct Args {
     /// The folder of the index

@@ -9,15 +9,15 @@ use crate::Ending;
 use crate::ingest::{IndexOptions, ingest, sources};
 use crate::schemes::SchemeName;
 
-/// Build the index of files of games
+/// Build an index from files of games
 ///
-/// Reads games in PGN, plain or compressed by zstd, gzip or bzip2. An index that the folder
-/// holds is replaced when the new one is whole. A run that was interrupted is taken up
-/// where it had come to by the same command. A game that cannot be replayed is reported,
-/// skipped and counted, and the exit status is 1.
+/// Reads games in PGN, plain or compressed by zstd, gzip or bzip2. An index that is already in
+/// the folder is replaced once the new one is complete. The same command resumes a run that was
+/// interrupted. A game that cannot be replayed is reported, skipped and counted, and the exit
+/// status is 1.
 ///
-/// Cost: bench/README.md has figures. About 22 bytes a ply on the disk, half as much again
-/// while it is built.
+/// Cost: bench/README.md has figures. About 22 bytes per ply on disk, and half as much again
+/// during the build.
 #[derive(clap::Args)]
 pub struct Args {
     /// The folder of the index
@@ -25,7 +25,7 @@ pub struct Args {
     /// Files to read; `-` is standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Which positions are one [default: fide]
+    /// When two positions count as the same [default: fide]
     #[arg(long, value_enum)]
     scheme: Option<SchemeName>,
     #[command(flatten)]

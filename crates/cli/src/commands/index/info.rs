@@ -9,16 +9,16 @@ use zobrist_index::{FORMAT_VERSION, Index};
 use crate::Ending;
 use crate::rows::{Format, Value};
 
-/// Tell what an index holds, and what that takes
+/// Show what an index holds, and its size
 ///
-/// One object with --format jsonl; a line for each fact otherwise.
+/// One object with --format jsonl, else one line per fact.
 ///
 /// Cost: a few milliseconds.
 #[derive(clap::Args)]
 pub struct Args {
     /// The folder of the index
     dir: PathBuf,
-    /// How rows come out
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }

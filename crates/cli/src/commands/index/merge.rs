@@ -7,9 +7,9 @@ use anyhow::Result;
 use crate::Ending;
 use crate::ingest::Resources;
 
-/// Make all segments of an index one, so that look-ups ask one file
+/// Merge all segments of an index into one, so that a look-up reads one file
 ///
-/// Cost: about as much as building took; twice the index on the disk for as long.
+/// Cost: about as long as building took; meanwhile, twice the size of the index on disk.
 #[derive(clap::Args)]
 pub struct Args {
     /// The folder of the index

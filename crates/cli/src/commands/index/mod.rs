@@ -11,7 +11,7 @@ use clap::Subcommand;
 
 use crate::Ending;
 
-/// Build and look after position indexes
+/// Build, extend and check position indexes
 ///
 /// An index is a folder of Parquet files: what was played in every position, which games
 /// reached it, and the games. docs/index-format.md describes every column.

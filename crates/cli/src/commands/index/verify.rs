@@ -7,14 +7,14 @@ use anyhow::Result;
 use crate::ingest::Resources;
 use crate::{Ending, say};
 
-/// Check that every row of an index is true
+/// Check every row of an index against its games
 ///
-/// Compares the sum of each file with the manifest, replays all stored games and compares
-/// the rows that they give with those of the tables. What is wrong is reported, at most a
-/// hundred rows of it, and the exit status is 1.
+/// Compares the checksum of each file with the manifest, replays all stored games and compares
+/// the rows that they give with those of the tables. Faults are reported, at most a hundred of
+/// them, and the exit status is 1.
 ///
-/// Cost: about as much as building the index took, on the disk too: in the folder of the index, or,
-/// when nothing can be written there, in the system's folder for temporary files.
+/// Cost: about as much as building the index took, disk space included: in the folder of the
+/// index, or, when that is read-only, in the system's folder for temporary files.
 #[derive(clap::Args)]
 pub struct Args {
     /// The folder of the index

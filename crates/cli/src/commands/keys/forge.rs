@@ -27,42 +27,42 @@ use crate::{Ending, say};
 
 /// Forge pairs of different positions with the same hash
 ///
-/// Whoever knows the keys can do so, by linear algebra: docs/forged-positions.md says what that
-/// means and what to use where it matters. A test file of such pairs shows what a program does
-/// when two positions collide. Positions are of standard chess, legal to the crate shakmaty, and
+/// Anyone who knows the keys can do this by linear algebra; docs/forged-positions.md says what
+/// that means and what to use where it matters. A test file of such pairs shows what a program
+/// does when two positions collide. Positions are of standard chess, legal to the crate shakmaty, and
 /// need not come from any game; each hash is computed again from the FEN that is printed.
 ///
 /// With --fen, that position is the first of each pair. Without, positions are those of random
 /// games. With --dependencies, a pair differs in one of the dependencies that an audit has found,
 /// which are smaller: one pair for each that positions can differ in, and more with --count.
 ///
-/// Two rows a pair, one after the other. As text, hash and FEN, which `zobrist hash --check` reads;
-/// CSV and JSON lines have before them the number of the pair, from 1, and by how many features
-/// its positions differ. The same options print the same rows. The exit status is 1 when there are
-/// fewer pairs than asked for.
+/// A pair has two consecutive rows. In text, a row is hash and FEN, which `zobrist hash --check`
+/// reads; CSV and JSON lines begin with the number of the pair, from 1, and the number of features
+/// by which its positions differ. The same options print the same rows. The exit status is 1 when
+/// fewer pairs were found than asked for.
 ///
-/// Cost: 0.1 seconds a pair, of 32 bits 0.01; a few milliseconds with --dependencies.
+/// Cost: 0.1 seconds per pair, 0.01 for 32 bits; a few milliseconds with --dependencies.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The first position of each pair
+    /// First position of each pair
     #[arg(long)]
     fen: Option<String>,
-    /// The convention and the keys
+    /// Keys and en passant convention
     #[arg(long, value_enum, default_value = "polyglot")]
     scheme: SchemeName,
-    /// The width of hashes; 128 is too wide for this
+    /// Width of the hash in bits; 128 is too wide for this
     #[arg(long, value_enum, default_value = "64")]
     bits: Bits,
-    /// Dependencies, as `keys audit --format jsonl` writes them; `-` is standard input
+    /// File of dependencies, as written by `keys audit --format jsonl`; `-` is standard input
     #[arg(long, value_name = "FILE")]
     dependencies: Option<PathBuf>,
-    /// How many pairs [default: 1, or one a dependency]
+    /// Number of pairs [default: 1, or one per dependency]
     #[arg(long)]
     count: Option<NonZeroUsize>,
-    /// Which pairs, of all that there are
+    /// Seed that chooses the pairs
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How rows come out
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }

@@ -10,7 +10,7 @@ use crate::key_set::KeySetOptions;
 use crate::output::Output;
 use crate::rows::{Format, Value};
 
-/// Print the keys of a set, one a line
+/// Print the keys of a set, one per line
 ///
 /// A line of text is a key in hex, in the order of the features. CSV and JSON lines hold the
 /// slot, the kind, the index within the kind, the key and, in chess, what the feature means.
@@ -21,10 +21,10 @@ use crate::rows::{Format, Value};
 pub struct Args {
     #[command(flatten)]
     set: KeySetOptions,
-    /// Where the keys go, written whole or not at all [default: standard output]
+    /// File to write, whole or not at all [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// How rows come out
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }

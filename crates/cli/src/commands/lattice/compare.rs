@@ -31,7 +31,7 @@ use crate::stop::Stop;
 pub struct Args {
     /// The simulation, in TOML (docs/lattice-config.md)
     config: PathBuf,
-    /// How rows come out; text has a header and aligned columns
+    /// Output format; text is an aligned table with a header
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }

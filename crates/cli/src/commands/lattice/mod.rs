@@ -17,7 +17,7 @@ use crate::Ending;
 
 /// Simulate an alloy whose vacancies jump, and recall barriers that were computed before
 ///
-/// Both commands read a simulation from a TOML file; docs/lattice-config.md tells every key.
+/// Both commands read a simulation from a TOML file; docs/lattice-config.md documents every key.
 ///
 /// Cost: see each command.
 #[derive(clap::Args)]

@@ -26,36 +26,36 @@ use crate::stop::Stop;
 /// as far as it came. The exit status is 1, too, when an audit finds other barriers than were
 /// recalled, and 2 when a file cannot be written; the others are written all the same.
 ///
-/// The CSV, the checkpoint and the file of the recall are written every ten minutes, too
-/// (--checkpoint-every): a run that is killed leaves the last of them. A run that is stopped does
-/// the step to its end that it is at. A second Ctrl-C does not wait for it, nor for files: the
-/// exit status is 130, and the files are those of the last time they were written.
+/// The CSV, the checkpoint and the file of the recall are also written every ten minutes
+/// (--checkpoint-every), so that a run that is killed leaves the last of them. A run that is
+/// stopped finishes its current step. A second Ctrl-C waits neither for that step nor for files:
+/// the exit status is 130, and the files are as they were last written.
 ///
-/// A run that was resumed has the trajectory, times and pictures of one that did not stop. Its
-/// evaluations and hits may be others, since the recall begins empty unless `[recall]` has a
-/// `file`.
+/// A resumed run has the same trajectory, times and pictures as one that did not stop. Its
+/// numbers of evaluations and hits may differ, since the recall starts empty unless `[recall]`
+/// has a `file`.
 ///
-/// Observables: step; time in s; energy in eV; the mean square of the vacancies' way in
+/// Observables: step; time in s; energy in eV; the vacancies' mean squared displacement in
 /// squares of the lattice constant; pairs of solute atoms that are nearest neighbours; solute
-/// atoms without another beside them; evaluations of barriers; hits of the recall; the
-/// hash of the state.
+/// atoms without another beside them; evaluations of barriers; hits of the recall; the hash of
+/// the state.
 ///
-/// Cost: a step takes below a microsecond with the energies of pairs, a vacancy and no recall
-/// (bench/README.md), and longer by the number of vacancies. A row of the CSV takes time by the
-/// number of sites, since its energy and its pairs of solutes are those of all sites: many rows of a
-/// large box take longer than the steps. A checkpoint has a byte a site. The recall takes what is set
-/// as its bound.
+/// Cost: a step takes less than a microsecond with pair energies, one vacancy and no recall
+/// (bench/README.md), and grows with the number of vacancies. A row of the CSV takes time
+/// proportional to the number of sites, since its energy and its pairs of solutes are those of the
+/// whole box: many rows of a large box take longer than the steps. A checkpoint has a byte per
+/// site. The recall takes as much memory as its bound allows.
 #[derive(clap::Args)]
 pub struct Args {
     /// The simulation, in TOML (docs/lattice-config.md)
     config: PathBuf,
-    /// Where to write: this, with an ending for each file [default: CONFIG without its ending]
+    /// Path of the files to write, without their endings [default: CONFIG without its ending]
     #[arg(long, value_name = "NAME")]
     out: Option<PathBuf>,
-    /// Go on from NAME.checkpoint, as if the run had not stopped
+    /// Continue from NAME.checkpoint, as if the run had not stopped
     #[arg(long)]
     resume: bool,
-    /// Write the CSV, the checkpoint and the recall's file each time so long has passed
+    /// Interval at which the CSV, the checkpoint and the recall's file are written
     #[arg(
         long,
         value_name = "SECONDS",

@@ -29,17 +29,17 @@ const MOST_FILTERED: usize = 1 << 22;
 /// soon take days.
 const MOST_DISTANT: usize = 1 << 16;
 
-/// Find every small set of keys that XORs to zero, and tell what else is known of them
+/// Find every small set of keys that XORs to zero, and report rank and Hamming distances
 ///
-/// Two states share a hash when the keys by which they differ XOR to zero: a dependency. All of
-/// up to --weight keys are found, none left out, and the report says what was enumerated, so
-/// that it is a certificate. Indices count from 0. A zero key is a dependency of weight 1,
-/// two equal keys are one of weight 2.
+/// Two states share a hash when the keys by which they differ XOR to zero: a dependency. All
+/// dependencies of up to --weight keys are found, and the report says what was enumerated, so
+/// that it is a certificate. Indices count from 0. A zero key is a dependency of weight 1, two
+/// equal keys are one of weight 2.
 ///
-/// Exit status 1 with --require W when there is a dependency of W keys or fewer.
+/// With --require W, the exit status is 1 when there is a dependency of W keys or fewer.
 ///
-/// A search with --resume that is stopped (Ctrl-C) keeps what it has done and ends without a
-/// report, with exit status 2. A second Ctrl-C does not wait for the parts that are being done, nor
+/// A search with --resume that is stopped (Ctrl-C) keeps its progress and ends without a report,
+/// with exit status 2. A second Ctrl-C stops at once, without waiting for the parts in progress or
 /// for the file: the exit status is 130.
 ///
 /// Cost: for 781 keys of 64 bits up to weight 6 less than a second, to 8 some seconds on one core
@@ -51,34 +51,34 @@ const MOST_DISTANT: usize = 1 << 16;
 pub struct Args {
     #[command(flatten)]
     set: KeySetOptions,
-    /// Find all dependencies of up to so many keys, from 1 to 12
+    /// Find all dependencies of up to W keys, from 1 to 12
     #[arg(long, value_name = "W", default_value_t = 6)]
     weight: u32,
-    /// Fail when there is a dependency of so many keys or fewer; searches as far as that
+    /// Fail when there is a dependency of W keys or fewer; searches at least that far
     #[arg(long, value_name = "W")]
     require: Option<u32>,
     /// Leave out keys by their indices, such as 56-63,384-391; the others keep theirs
     #[arg(long, value_name = "RANGES", value_delimiter = ',', value_parser = range)]
     without: Vec<RangeInclusive<usize>>,
-    /// Only dependencies whose features can all stand in one legal position of chess
+    /// Report only dependencies whose features can all stand in one legal position of chess
     #[arg(long)]
     legal: bool,
-    /// List at most so many dependencies; all are counted
+    /// List at most N dependencies; all are counted
     #[arg(long, value_name = "N", default_value_t = Findings::LIMIT)]
     list: usize,
-    /// Keep what has been done in this file, and go on from there when it is there
+    /// Keep progress in this file, and continue from it when it exists
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// How many threads search [default: one a core]
+    /// Number of threads [default: one per core]
     #[arg(long, value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
-    /// What the search may take of memory, such as 512MiB
+    /// Most memory that the search may take, such as 512MiB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = size)]
     memory: usize,
-    /// What the search may take of time
+    /// Most minutes that the search may take
     #[arg(long, value_name = "N", default_value_t = 60)]
     minutes: u64,
-    /// How the report comes out: jsonl is one object, csv a row a dependency
+    /// Output format: jsonl is one object, csv has a row per dependency
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }

@@ -26,10 +26,10 @@ use crate::{Ending, say};
 
 /// Count colliding pairs of positions beside the birthday bound
 ///
-/// Takes the different positions after some plies from a position, or those of games, hashes
-/// them under several sets of keys from each source, and counts the pairs that share a hash,
-/// exactly, beside what chance makes of n positions and b bits: n(n-1)/2^(b+1). Positions are
-/// told apart by 128-bit hashes in which any 25 keys are independent.
+/// Takes the different positions some plies from a start, or those of games, hashes them with
+/// several sets of keys from each source, and counts the pairs that share a hash, exactly, beside
+/// the number expected by chance of n positions and b bits: n(n-1)/2^(b+1). Positions are told
+/// apart by 128-bit hashes in which any 25 keys are independent.
 ///
 /// With keys `cut`, the hash is the b high bits of 64: the index or the tag of a table. With
 /// `made`, the keys have b bits from the beginning; for generators that is the same, for a
@@ -49,26 +49,26 @@ use crate::{Ending, say};
 ///
 /// Exit status: 1 when a game was rejected; the rest is counted.
 ///
-/// Cost: the defaults take ten seconds on two cores. Memory: 140 bytes a position on up to
-/// three threads, 16 more for each thread beyond.
+/// Cost: the defaults take ten seconds on two cores. Memory: 140 bytes per position on
+/// up to three threads, 16 more for each further thread.
 #[derive(clap::Args)]
 pub struct Args {
     /// Files of games; `-` is standard input [default: a tree]
     #[arg(conflicts_with_all = ["tree", "fen"])]
     files: Vec<PathBuf>,
-    /// Take the positions after exactly so many plies
+    /// Use the positions after exactly PLIES plies
     #[arg(long, value_name = "PLIES", default_value = "5")]
     tree: u8,
-    /// Where the tree begins [default: the start position]
+    /// Root of the tree [default: the start position]
     #[arg(long)]
     fen: Option<String>,
-    /// The features of a position, and when two are the same
+    /// Features of a position, and when two positions count as the same
     #[arg(long, value_enum, default_value = "fide")]
     scheme: SchemeName,
-    /// Where keys come from: one or more sources, joined by commas
+    /// Sources of keys, separated by commas
     #[arg(long = "source", value_enum, value_delimiter = ',', default_value = "bch,splitmix64")]
     sources: Vec<SourceName>,
-    /// How many bits of the hashes are compared: one or more numbers, joined by commas
+    /// Numbers of bits of the hashes to compare, separated by commas
     #[arg(
         long,
         value_delimiter = ',',
@@ -76,18 +76,18 @@ pub struct Args {
         value_parser = clap::value_parser!(u32).range(8..=64)
     )]
     bits: Vec<u32>,
-    /// How many sets of keys of each source
+    /// Number of sets of keys from each source
     #[arg(long, value_name = "K", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     sets: u32,
-    /// The seed of the first set; each of the others has the next
+    /// Seed of the first set; each further set has the next seed
     #[arg(long, default_value_t = 1970, value_parser = clap::value_parser!(u32).range(1..))]
     seed: u32,
     #[command(flatten)]
     resources: Resources,
-    /// How rows come out
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Draw the counts over the bits, and their ratios to the bound
+    /// Plot the counts and their ratios to the bound against the number of bits
     #[arg(long, value_name = "OUT.svg")]
     plot: Option<PathBuf>,
 }

@@ -25,22 +25,22 @@ use table::Table;
 
 /// Write a set of keys as program text or data
 ///
-/// What comes out holds the keys, the first feature of each kind, where the keys come from
-/// (with the seed), their fingerprint, and a test: features, their hash, and in program text a
-/// function that hashes them again. docs/keys.md tells what each language gets.
+/// The output holds the keys, the first feature of each kind, where the keys come from (with the
+/// seed), their fingerprint, and a test: features, their hash, and in program text a function
+/// that computes it again. docs/keys.md tells what each language gets.
 ///
 /// Cost: milliseconds; with --best-of, some hundredths of a second for each seed.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     set: KeySetOptions,
-    /// The language or the format
+    /// Language or format of the output
     #[arg(long, value_enum)]
     lang: Language,
-    /// What a key is in JavaScript and TypeScript [default: pairs of 64 bits, bigint of 128]
+    /// Type of a key in JavaScript and TypeScript [default: pairs for 64 bits, bigint for 128]
     #[arg(long, value_enum, value_name = "WAY")]
     js_keys: Option<JsKeys>,
-    /// Where the export goes, written whole or not at all [default: standard output]
+    /// File to write, whole or not at all [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
