@@ -371,6 +371,37 @@ fn a_charset_is_that_of_its_game() {
     assert_eq!(cut(text).filter(Result::is_ok).count(), 2);
 }
 
+/// Nor does a game in another charset change how those beside it are read.
+#[test]
+fn a_game_is_cut_by_its_own_bytes() {
+    let game = "(;CA[Big5]PB[日](;B[aa])(;W[ab]))".as_bytes();
+    for neighbor in [&b"(;PB[\xe9];B[bb])"[..], b"(;CA[Big5]PB[\xa4\x5d];B[bb])"] {
+        let text = [game, b"\n", neighbor].concat();
+        let games: Vec<_> = cut(&text).map(|game| game.unwrap().text).collect();
+        assert_eq!(games, [game, neighbor]);
+        assert_eq!(read(games[0]).unwrap().nodes.len(), 3);
+    }
+}
+
+/// An accent before the bracket is no half of a character where the game names no charset.
+#[test]
+fn the_charset_of_the_next_game_is_not_that_of_this_one() {
+    let (latin, big5) = (&b"(;PB[Jos\xe9];B[aa])"[..], &b"(;CA[Big5]PB[\xa4\x5d];B[bb])"[..]);
+    let text = [latin, big5].concat();
+    let games: Vec<_> = cut(&text).map(|game| game.unwrap().text).collect();
+    assert_eq!(games, [latin, big5]);
+    assert!(games.iter().all(|game| read(game).unwrap().nodes.len() == 2));
+}
+
+/// Small letters in names mean nothing: what has no others would be an empty game.
+#[test]
+fn names_in_small_letters_are_told() {
+    let record = read(b"(;GM[1];b[ee];White[dd])").unwrap();
+    let fault = SgfError::NoName { node: 1, got: "b[ee]".to_owned() };
+    assert_eq!(record.nodes[1].fault, Some(fault));
+    assert_eq!((record.nodes[2].moves.len(), &record.nodes[2].fault), (1, &None));
+}
+
 /// That a value has no end is seen at the end of the file: games of a megabyte would take minutes.
 #[test]
 fn not_every_value_without_an_end_is_looked_through() {

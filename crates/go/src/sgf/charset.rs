@@ -21,17 +21,20 @@ pub(super) enum Charset {
 const NEAR: usize = 1 << 14;
 
 impl Charset {
+    /// The charset of a game, whose text ends where it does. One that is UTF-8 may have been
+    /// converted and have kept its `CA`: what looks like a bracket is one then.
+    pub(super) fn of(game: &[u8]) -> Charset {
+        if str::from_utf8(game).is_ok() { Charset::Plain } else { Charset::named_by(game) }
+    }
+
     /// What the property `CA` of the first node names. The name of a player may stand before
     /// it and hide it from those who take its bytes wrongly, so that the answer is the one
     /// with which the node says so itself.
-    ///
-    /// `is_utf8` says that all of the text is UTF-8, as that of games which were converted and
-    /// kept their `CA`; then what looks like a bracket is one.
-    pub(super) fn of(game: &[u8], is_utf8: bool) -> Charset {
-        if is_utf8 {
+    pub(super) fn named_by(game: &[u8]) -> Charset {
+        let near = &game[..game.len().min(NEAR)];
+        if !near.windows(2).any(|name| name == b"CA") {
             return Charset::Plain;
         }
-        let near = &game[..game.len().min(NEAR)];
         let root = near.iter().position(|byte| *byte == b';').map_or(near.len(), |at| at + 1);
         let says_so = |charset: &Charset| {
             let properties = Properties::new(near, root, *charset).map_while(Result::ok);

@@ -81,12 +81,18 @@ const MOST_OPEN: usize = 100;
 ///
 /// Where the first node of a game names Big5, GBK, Shift_JIS or one of their kin in its
 /// property `CA`, and within the first 16 KiB, characters of two bytes are taken whole: the
-/// second byte may be that of a bracket. A collection that is UTF-8 as a whole is taken for that,
-/// whatever it names.
+/// second byte may be that of a bracket. A game that is UTF-8 is taken for that, whatever it
+/// names.
 pub fn cut(collection: &[u8]) -> impl Iterator<Item = Result<Cut<'_>, CutError>> {
-    let is_utf8 = str::from_utf8(collection).is_ok();
-    let mut cutter = Cutter { bytes: collection, is_utf8, at: 0, line: 1, any: false, open: 0 };
+    let mut cutter = Cutter::new(collection);
     core::iter::from_fn(move || cutter.next())
+}
+
+/// The charset by which [`cut`] finds the end of the first game of a text.
+pub(super) fn charset_of(text: &[u8]) -> Charset {
+    let mut cutter = Cutter::new(text);
+    cutter.find_game();
+    cutter.game().0
 }
 
 /// Why a game has no end, and where to look for the next one.
@@ -104,7 +110,6 @@ impl Broken {
 
 struct Cutter<'a> {
     bytes: &'a [u8],
-    is_utf8: bool,
     at: usize,
     line: usize,
     any: bool,
@@ -112,10 +117,18 @@ struct Cutter<'a> {
 }
 
 impl<'a> Cutter<'a> {
-    fn next(&mut self) -> Option<Result<Cut<'a>, CutError>> {
+    fn new(bytes: &'a [u8]) -> Cutter<'a> {
+        Cutter { bytes, at: 0, line: 1, any: false, open: 0 }
+    }
+
+    fn find_game(&mut self) {
         while self.at < self.bytes.len() && !self.begins_game() {
             self.step();
         }
+    }
+
+    fn next(&mut self) -> Option<Result<Cut<'a>, CutError>> {
+        self.find_game();
         if self.at >= self.bytes.len() {
             let nothing = CutError { offset: 0, line: 1, fault: Fault::Nothing };
             return (!core::mem::replace(&mut self.any, true)).then_some(Err(nothing));
@@ -126,7 +139,7 @@ impl<'a> Cutter<'a> {
             self.at = self.bytes.len();
             return Some(Err(CutError { offset, line, fault: Fault::TooManyOpen }));
         }
-        Some(match self.game() {
+        Some(match self.game().1 {
             Ok(()) => Ok(Cut { text: &self.bytes[offset..self.at], offset, line }),
             Err(Broken { error, resume }) => {
                 // A game that ends where the next one begins was looked at so far, and no farther.
@@ -164,10 +177,37 @@ impl<'a> Cutter<'a> {
         [b"GM[", b"FF[", b"SZ[", b"CA[", b"AP["].iter().any(|root| node.starts_with(*root))
     }
 
-    /// Goes to the end of the game that begins here.
-    fn game(&mut self) -> Result<(), Broken> {
+    /// Goes to the end of the game that begins here, and tells its charset. Where its brackets
+    /// are depends on the charset, and what its charset is on the text between them: another than
+    /// the plain one must lead to a text that names it.
+    fn game(&mut self) -> (Charset, Result<(), Broken>) {
         let start = (self.at, self.line);
-        let charset = Charset::of(&self.bytes[self.at..], self.is_utf8);
+        let plain = self.game_in(Charset::Plain);
+        let end = (self.at, self.line);
+        let charset = match plain {
+            Ok(()) => Charset::of(&self.bytes[start.0..end.0]),
+            Err(_) => Charset::named_by(&self.bytes[start.0..]),
+        };
+        if charset == Charset::Plain {
+            return (charset, plain);
+        }
+        (self.at, self.line) = start;
+        let named = self.game_in(charset);
+        let holds = match named {
+            Ok(()) => Charset::of(&self.bytes[start.0..self.at]) == charset,
+            Err(_) => plain.is_err(),
+        };
+        if holds {
+            return (charset, named);
+        }
+        // This look went far, perhaps, and came to nothing.
+        self.open += 1;
+        (self.at, self.line) = end;
+        (Charset::Plain, plain)
+    }
+
+    fn game_in(&mut self, charset: Charset) -> Result<(), Broken> {
+        let start = (self.at, self.line);
         let mut depth = 0_usize;
         while let Some(byte) = self.bytes.get(self.at).copied() {
             let here = (self.at, self.line);

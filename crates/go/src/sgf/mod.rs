@@ -91,6 +91,13 @@ pub enum SgfError {
         /// The property as it is written, on one line; its end is left out if it is long.
         got: String,
     },
+    /// A property has small letters alone for a name, which mean nothing.
+    NoName {
+        /// The number of the node, from 0.
+        node: usize,
+        /// The property as it is written, on one line; its end is left out if it is long.
+        got: String,
+    },
     /// A point is off the board.
     OffBoard {
         /// The number of the node, from 0.
@@ -123,6 +130,11 @@ impl Display for SgfError {
                 write!(f, "a game of {nodes} nodes: expected one that there is memory for")
             }
             SgfError::Property { node, got } => write!(f, "node {node}: cannot read {got}"),
+            SgfError::NoName { node, got } => write!(
+                f,
+                "node {node}: expected a property whose name has capital letters, such as B or SZ, \
+                 got {got}"
+            ),
             SgfError::OffBoard { node, got } => {
                 write!(f, "node {node}: {got} is off the board")
             }

@@ -3,7 +3,7 @@
 use sgf_parse::go::{Move as SgfMove, Point as SgfPoint, Prop};
 use sgf_parse::{Color as SgfColor, GameTree, SgfNode, SgfParseError};
 
-use super::charset::Charset;
+use super::cut::charset_of;
 use super::written::{Property, nodes};
 use super::{Node, Record, SgfError, with_stack_for};
 use crate::board::{Board, BoardSizeError};
@@ -23,8 +23,7 @@ use crate::point::Point;
 /// its size cannot be read or no board has it, or when it has too many nodes for the machine. What
 /// else cannot be read is told by the [`fault`](Node::fault) of its node.
 pub fn read(text: &[u8]) -> Result<Record, SgfError> {
-    let charset = Charset::of(text, str::from_utf8(text).is_ok());
-    let text = charset.disarm(text);
+    let text = charset_of(text).disarm(text);
     let written = nodes(&text).map_err(SgfError::Cut)?;
     with_stack_for(written.len(), || {
         let games = sgf_parse::parse(&String::from_utf8_lossy(&text)).map_err(SgfError::Syntax)?;
@@ -106,6 +105,9 @@ fn add(
     written: &Property,
 ) -> Result<(), SgfError> {
     let number = record.nodes.len();
+    if !written.has_name() {
+        return Err(SgfError::NoName { node: number, got: written.quote() });
+    }
     let on_board = |at: &SgfPoint| {
         let (column, row) = (usize::from(at.x), usize::from(at.y));
         let inside = column < record.width && row < record.height;

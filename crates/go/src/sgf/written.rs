@@ -20,6 +20,11 @@ impl Property<'_> {
         self.name.iter().filter(|byte| byte.is_ascii_uppercase()).eq(name.as_bytes())
     }
 
+    /// Whether anything is left of its name without them.
+    pub(super) fn has_name(&self) -> bool {
+        self.name.iter().any(u8::is_ascii_uppercase)
+    }
+
     /// Its text on one line, for messages, and cut off where it gets long.
     pub(super) fn quote(&self) -> String {
         const MOST: usize = 60;
