@@ -75,7 +75,7 @@ impl<T: Keys + Clone> Checked<T> {
     /// Makes a change.
     ///
     /// # Panics
-    /// When a feature of the change is not of the layout.
+    /// When the slot of a feature of the change is outside the layout of the keys.
     pub fn apply(&mut self, change: &CheckedDelta<T>) {
         self.hasher.apply(&change.delta);
         self.count(change, 1);
@@ -84,7 +84,7 @@ impl<T: Keys + Clone> Checked<T> {
     /// Takes a change back that was made.
     ///
     /// # Panics
-    /// When a feature of the change is not of the layout.
+    /// When the slot of a feature of the change is outside the layout of the keys.
     pub fn undo(&mut self, change: &CheckedDelta<T>) {
         self.hasher.undo(&change.delta);
         self.count(change, -1);
@@ -105,7 +105,7 @@ impl<T: Keys + Clone> Checked<T> {
     /// often leaves no trace in an XOR).
     ///
     /// # Panics
-    /// When a feature is not of the layout.
+    /// When the slot of a feature is outside the layout of the keys.
     pub fn verify(
         &self,
         actual: impl IntoIterator<Item = Feature>,

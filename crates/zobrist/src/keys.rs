@@ -20,10 +20,13 @@ pub trait Keys {
     /// What a key is.
     type Key: Group;
 
-    /// The key of a feature.
+    /// Returns the key of a feature, which is looked up by its slot alone.
+    ///
+    /// A feature of another layout whose slot lies within this one is not detected: the result
+    /// is the key of the feature that has the slot here.
     ///
     /// # Panics
-    /// When the feature is not of the layout that the keys were made for.
+    /// When the slot of the feature is outside the layout that the keys were made for.
     fn key(&self, feature: Feature) -> Self::Key;
 
     /// The layout that the keys are for.
