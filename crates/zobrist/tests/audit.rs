@@ -1,4 +1,5 @@
 //! The search for dependencies against its definition, and what must be found.
+#![cfg(feature = "alloc")]
 
 use proptest::prelude::*;
 use zobrist::audit::{

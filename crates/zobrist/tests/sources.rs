@@ -119,7 +119,8 @@ fn jsf64_reference() {
 #[test]
 fn the_worked_example_comes_out_to_the_digit() {
     const CELL: Kind = Kind::first("cell", 8 * 8 * 12);
-    let keys = Source::mt19937(0o1234567).sequential().keys::<u64>(CELL.layout());
+    let source = Source::mt19937(0o1234567).sequential();
+    let keys = source.table_u64::<{ CELL.size() }>(CELL.layout());
     let hash = |rows: [&str; 8]| {
         let mut hash = 0;
         for (row, line) in rows.into_iter().enumerate() {
@@ -156,9 +157,12 @@ macro_rules! same_at_compile_time_and_at_run_time {
                 ($key:ty, $table:ident) => {{
                     static KEYS: KeyTable<$key, N> = $source.$table(LAYOUT);
                     assert_eq!(KEYS, std::hint::black_box($source).$table(LAYOUT));
-                    let run_time = std::hint::black_box($source).keys::<$key>(LAYOUT);
-                    assert_eq!(KEYS.as_slice(), run_time.as_slice());
-                    assert_eq!(KEYS.guarantee(), run_time.guarantee());
+                    #[cfg(feature = "alloc")]
+                    {
+                        let run_time = std::hint::black_box($source).keys::<$key>(LAYOUT);
+                        assert_eq!(KEYS.as_slice(), run_time.as_slice());
+                        assert_eq!(KEYS.guarantee(), run_time.guarantee());
+                    }
                     assert!(KEYS.as_slice().iter().all(|key| *key != <$key>::ZERO));
                 }};
             }
@@ -188,11 +192,11 @@ same_at_compile_time_and_at_run_time! {
 #[test]
 fn widths_are_cut_from_draws_as_documented() {
     let source = Source::splitmix64(7).sequential();
-    let wide = source.keys::<u128>(LAYOUT);
-    let long = source.keys::<u64>(LAYOUT);
-    let short = source.keys::<u32>(LAYOUT);
-    let pair = source.keys::<Pair>(LAYOUT);
-    let sum = source.keys::<Sum48>(LAYOUT);
+    let wide = source.table_u128::<N>(LAYOUT);
+    let long = source.table_u64::<N>(LAYOUT);
+    let short = source.table_u32::<N>(LAYOUT);
+    let pair = source.table_pair::<N>(LAYOUT);
+    let sum = source.table_sum48::<N>(LAYOUT);
     for slot in 0..N {
         let draw = long.as_slice()[slot];
         assert_eq!(short.as_slice()[slot], (draw >> 32) as u32);
@@ -210,12 +214,12 @@ fn widths_are_cut_from_draws_as_documented() {
 fn a_new_kind_leaves_by_kind_keys_as_they_were() {
     const NEW: Kind = Kind::first("new", 9);
     const AFTER: Kind = NEW.then("second", 4);
-    let before = Source::kiss64(5).keys::<u64>(LAYOUT);
-    let after = Source::kiss64(5).keys::<u64>(AFTER.layout());
+    let before = Source::kiss64(5).table_u64::<N>(LAYOUT);
+    let after = Source::kiss64(5).table_u64::<{ AFTER.end() }>(AFTER.layout());
     for index in 0..4 {
         assert_eq!(before.key(SECOND.at(index)), after.key(AFTER.at(index)));
     }
-    let sequential = Source::kiss64(5).sequential().keys::<u64>(LAYOUT);
+    let sequential = Source::kiss64(5).sequential().table_u64::<N>(LAYOUT);
     assert_ne!(before.key(SECOND.at(0)), sequential.key(SECOND.at(0)));
 }
 
@@ -224,15 +228,18 @@ fn overlapping_keys_are_windows_of_one_array() {
     let mut generator = SplitMix64::new(3);
     let array: Vec<u8> = (0..N / 8 + 3).flat_map(|_| generator.next_u64().to_le_bytes()).collect();
     let source = Source::splitmix64(3).sequential().overlapping();
+    let short = source.table_u32::<N>(LAYOUT);
+    let long = source.table_u64::<N>(LAYOUT);
+    let wide = source.table_u128::<N>(LAYOUT);
     for slot in 0..N {
         let at = |len: usize| {
             let mut bytes = [0; 16];
             bytes[..len].copy_from_slice(&array[slot..slot + len]);
             u128::from_le_bytes(bytes)
         };
-        assert_eq!(source.keys::<u32>(LAYOUT).as_slice()[slot].to_word(), at(4));
-        assert_eq!(source.keys::<u64>(LAYOUT).as_slice()[slot].to_word(), at(8));
-        assert_eq!(source.keys::<u128>(LAYOUT).as_slice()[slot].to_word(), at(16));
+        assert_eq!(short.as_slice()[slot].to_word(), at(4));
+        assert_eq!(long.as_slice()[slot].to_word(), at(8));
+        assert_eq!(wide.as_slice()[slot].to_word(), at(16));
     }
 }
 
@@ -240,7 +247,7 @@ fn overlapping_keys_are_windows_of_one_array() {
 fn rotated_keys_are_turns_of_one_number() {
     let mut generator = SplitMix64::new(3);
     let numbers: Vec<u64> = (0..N.div_ceil(64)).map(|_| generator.next_u64()).collect();
-    let keys = Source::splitmix64(3).sequential().rotated(64).keys::<u64>(LAYOUT);
+    let keys = Source::splitmix64(3).sequential().rotated(64).table_u64::<N>(LAYOUT);
     for slot in 0..N {
         assert_eq!(keys.as_slice()[slot], numbers[slot / 64].rotate_left(slot as u32 % 64));
     }
@@ -257,11 +264,12 @@ fn guarantees_follow_bits_and_capacity() {
     assert_eq!(independent(1024, 128), 25);
     assert_eq!(independent(1024, 32), 7);
     assert_eq!(Source::splitmix64(1).guarantee(64), Guarantee::None);
-    assert_eq!(Source::bch(1, 1024).keys::<Sum48>(LAYOUT).guarantee(), Guarantee::None);
+    assert_eq!(Source::bch(1, 1024).table_sum48::<N>(LAYOUT).guarantee(), Guarantee::None);
     assert_eq!(Guarantee::Independent(1).to_string(), "any 1 key is independent");
     assert_eq!(Guarantee::Independent(2).to_string(), "any 2 keys are independent");
 }
 
+#[cfg(feature = "alloc")]
 #[test]
 fn the_default_source_has_full_rank() {
     for size in [150, 304, 512, 768, 781, 794, 896, 1024] {
@@ -278,8 +286,8 @@ fn the_default_source_has_full_rank() {
 /// Random sets of thirteen keys are independent; 65 keys of 64 bits cannot be.
 #[test]
 fn random_small_sets_are_independent() {
-    let kind: &'static Kind = Box::leak(Box::new(Kind::first("all", 781)));
-    let keys = Source::bch(9, 1024).keys::<u64>(kind.layout());
+    const ALL: Kind = Kind::first("all", 781);
+    let keys = Source::bch(9, 1024).table_u64::<{ ALL.size() }>(ALL.layout());
     let mut random = SplitMix64::new(1);
     for _ in 0..20_000 {
         let set: Vec<u64> = (0..13)
@@ -298,8 +306,8 @@ fn random_small_sets_are_independent() {
 /// agree, and none is zero.
 #[test]
 fn no_four_keys_sum_to_zero() {
-    let kind: &'static Kind = Box::leak(Box::new(Kind::first("all", 1024)));
-    let keys = Source::bch(0, 1024).keys::<u64>(kind.layout());
+    const ALL: Kind = Kind::first("all", 1024);
+    let keys = Source::bch(0, 1024).table_u64::<{ ALL.size() }>(ALL.layout());
     let mut sums: Vec<u64> = Vec::new();
     for (slot, a) in keys.as_slice().iter().enumerate() {
         sums.push(*a);
@@ -312,23 +320,37 @@ fn no_four_keys_sum_to_zero() {
     assert_ne!(sums[0], 0);
 }
 
-#[test]
-#[should_panic(expected = "exceeds the source's capacity")]
-fn a_layout_beyond_the_capacity_is_refused() {
-    Source::bch(0, 64).keys::<u64>(LAYOUT);
+/// What does not fit is refused by tables and by keys of run time alike.
+macro_rules! refused {
+    ($($test:ident, $panic:literal: $source:expr, $table:ident::<$key:ty>, $kind:expr;)*) => {$(
+        mod $test {
+            use super::*;
+
+            const KIND: Kind = $kind;
+
+            #[test]
+            #[should_panic(expected = $panic)]
+            fn by_a_table() {
+                $source.$table::<{ KIND.size() }>(KIND.layout());
+            }
+
+            #[cfg(feature = "alloc")]
+            #[test]
+            #[should_panic(expected = $panic)]
+            fn by_keys() {
+                $source.keys::<$key>(KIND.layout());
+            }
+        }
+    )*};
 }
 
-#[test]
-#[should_panic(expected = "one word a feature")]
-fn a_published_table_of_another_size_is_refused() {
-    Source::published(&[1, 2, 3]).keys::<u64>(LAYOUT);
-}
-
-#[test]
-#[should_panic(expected = "words of 64 bits")]
-fn a_published_table_has_no_wide_keys() {
-    const ONE: Kind = Kind::first("one", 1);
-    Source::published(&[1]).keys::<u128>(ONE.layout());
+refused! {
+    a_layout_beyond_the_capacity, "exceeds the source's capacity":
+        Source::bch(0, 64), table_u64::<u64>, Kind::first("first", 304);
+    a_published_table_of_another_size, "one word a feature":
+        Source::published(&[1, 2, 3]), table_u64::<u64>, Kind::first("first", 304);
+    a_published_table_of_wide_keys, "words of 64 bits":
+        Source::published(&[1]), table_u128::<u128>, Kind::first("one", 1);
 }
 
 #[test]

@@ -138,7 +138,8 @@ impl States {
     /// is for the caller to know.
     ///
     /// # Panics
-    /// When a feature is not of the layout, or with 2^32 states.
+    /// When the slot of a feature is outside the layout, or when there are 2^32 - 1 states
+    /// already.
     pub fn push(&mut self, features: impl IntoIterator<Item = Feature>) {
         assert!(self.len() < u32::MAX as usize, "a state has a number of 32 bits");
         if self.blocks.last().is_none_or(|block| block.ends.len() == Block::LEN) {

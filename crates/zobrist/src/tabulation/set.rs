@@ -25,7 +25,8 @@ use crate::key::Key;
 /// to zero, and elimination finds them in microseconds. A set with these has the hash that it
 /// has without them.
 ///
-/// ```
+#[cfg_attr(feature = "alloc", doc = "```")]
+#[cfg_attr(not(feature = "alloc"), doc = "```ignore")]
 /// use zobrist::audit::Elimination;
 /// use zobrist::tabulation::{Mixed, Set, SetHash};
 ///
