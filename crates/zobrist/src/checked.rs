@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt::{self, Display};
 
-use crate::hasher::{Changes, Delta, Hasher};
+use crate::changes::Changes;
+use crate::hasher::{Delta, Hasher};
 use crate::key::Group;
 use crate::keys::Keys;
 use crate::layout::{Feature, Layout};

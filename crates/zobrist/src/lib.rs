@@ -72,12 +72,14 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+mod changes;
 mod fingerprint;
 mod fnv;
 mod hasher;
 mod key;
 mod keys;
 mod layout;
+mod tally;
 
 #[cfg(feature = "alloc")]
 mod checked;
@@ -92,13 +94,14 @@ pub mod audit;
 pub mod source;
 pub mod tabulation;
 
+pub use changes::{Changes, Only};
 #[cfg(feature = "alloc")]
 pub use checked::{Checked, CheckedDelta, Mismatch};
 #[cfg(feature = "alloc")]
 pub use differences::Differences;
 pub use fingerprint::{Fingerprint, FingerprintTextError};
 pub use fnv::Fnv1a;
-pub use hasher::{Changes, Delta, Hasher, Only, Tally};
+pub use hasher::{Delta, Hasher};
 #[cfg(feature = "alloc")]
 pub use history::{Exact, History, Keep, PersistentHistory, Repetition, Rule, Step, Trust, Verify};
 pub use key::{Group, Key, Pair, Sum48};
@@ -109,6 +112,7 @@ pub use layout::{Feature, Kind, Layout};
 pub use source::{Guarantee, Source};
 #[cfg(feature = "alloc")]
 pub use symmetry::{Canonical, Grid, Lanes, Symmetries, SymmetryError, stabiliser};
+pub use tally::Tally;
 
 /// The README's example is a test.
 #[cfg(doctest)]

@@ -1,0 +1,99 @@
+//! Counting features, for a hash of how many there are.
+
+use core::fmt::{self, Debug};
+
+use crate::changes::Changes;
+use crate::layout::{Feature, Kind};
+
+/// Turns features into counts, for a hash of how many there are and not where:
+/// the material hash of a chess position.
+///
+/// A class with n members present holds the features (class, 0) … (class, n − 1)
+/// of a kind of `CLASSES` × `most` features, in this order.
+///
+/// ```
+/// use zobrist::{Changes, Hasher, KeyTable, Kind, Layout, Source, Tally};
+///
+/// const PIECE: Kind = Kind::first("piece", 768);
+/// const COUNT: Kind = PIECE.then("count", 12 * 10);
+/// const LAYOUT: Layout = COUNT.layout();
+/// static KEYS: KeyTable<u64, { LAYOUT.len() }> = Source::bch(1, 1024).table_u64(LAYOUT);
+///
+/// let class = |feature| PIECE.index_of(feature).map(|index| index / 64);
+/// let mut material = Tally::<_, _, 12>::new(Hasher::new(&KEYS), COUNT, class);
+/// material.insert(PIECE.at(8));
+/// material.replace(PIECE.at(8), PIECE.at(16)); // a move changes no material
+/// assert_eq!(material.get().hash(), KEYS[COUNT.at(0)]);
+/// ```
+#[derive(Clone, Copy)]
+pub struct Tally<C, F, const CLASSES: usize> {
+    inner: C,
+    kind: Kind,
+    class_of: F,
+    counts: [u32; CLASSES],
+    most: u32,
+}
+
+impl<C: Changes, F: Fn(Feature) -> Option<usize>, const CLASSES: usize> Tally<C, F, CLASSES> {
+    /// Counts the features to which `class_of` gives a class, passes over those to which it
+    /// gives none, and hands the counts to `inner` as features of `kind`.
+    ///
+    /// # Panics
+    /// When there are no `CLASSES`, or the size of `kind` is not a multiple of them. A change
+    /// panics when `class_of` gives a class that is not below `CLASSES`, or a class has more
+    /// members than `kind` has room for or fewer than none.
+    pub fn new(inner: C, kind: Kind, class_of: F) -> Self {
+        assert!(
+            CLASSES > 0 && kind.size().is_multiple_of(CLASSES),
+            "a kind of counts has the same room for each class"
+        );
+        let most = (kind.size() / CLASSES) as u32;
+        Tally { inner, kind, class_of, counts: [0; CLASSES], most }
+    }
+
+    /// What the counts were handed to.
+    pub const fn get(&self) -> &C {
+        &self.inner
+    }
+
+    /// How many members of each class are present.
+    pub const fn counts(&self) -> &[u32; CLASSES] {
+        &self.counts
+    }
+
+    fn feature(&self, class: usize, member: u32) -> Feature {
+        self.kind.at(class * self.most as usize + member as usize)
+    }
+}
+
+impl<C: Changes, F: Fn(Feature) -> Option<usize>, const CLASSES: usize> Changes
+    for Tally<C, F, CLASSES>
+{
+    fn insert(&mut self, feature: Feature) {
+        if let Some(class) = (self.class_of)(feature) {
+            let count = self.counts[class];
+            assert!(count < self.most, "class {class} has room for {} members", self.most);
+            self.inner.insert(self.feature(class, count));
+            self.counts[class] += 1;
+        }
+    }
+
+    fn remove(&mut self, feature: Feature) {
+        if let Some(class) = (self.class_of)(feature) {
+            let count = self.counts[class].checked_sub(1);
+            let count = count.expect("a member leaves a class that has one");
+            self.inner.remove(self.feature(class, count));
+            self.counts[class] = count;
+        }
+    }
+}
+
+/// Without `class_of`: a closure has no `Debug`.
+impl<C: Debug, F, const CLASSES: usize> Debug for Tally<C, F, CLASSES> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally { inner, kind, counts, .. } = self;
+        let mut fields = f.debug_struct("Tally");
+        fields.field("inner", inner).field("kind", kind).field("counts", counts);
+        fields.finish_non_exhaustive()
+    }
+}
