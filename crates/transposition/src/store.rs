@@ -72,3 +72,66 @@ pub(crate) fn outcome(is_same: bool, is_free: bool) -> Outcome {
     let outcome = select_unpredictable(is_free, Outcome::New, Outcome::Replaced);
     select_unpredictable(is_same, Outcome::Updated, outcome)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::slot::{Sequenced, Slots, Words};
+    use crate::{Long, SlotSize, Small, Wide};
+
+    struct Refusing;
+
+    impl Policy for Refusing {
+        const NAME: &'static str = "refusing";
+        const GRADE_BITS: u32 = 4;
+        const AGE_BITS: u32 = 4;
+        fn grade(_: u64) -> u32 {
+            0
+        }
+        fn place(_: &[Resident], _: Newcomer) -> Placement {
+            Placement::REFUSE
+        }
+    }
+
+    /// A refused store leaves a full bucket bit for bit as it was, and does not keep its line.
+    fn writes_nothing<S: Slots, Z: SlotSize>() {
+        let form = Form::of::<u64, u32, Refusing, Z>();
+        let line = Line::default();
+        let store = |tag: u128, payload: u128| {
+            let (age, grade, now) = (3, 2, 3);
+            let policy = PhantomData;
+            S::store(&line, Store::<Refusing> { form, tag, payload, age, grade, now, policy })
+        };
+        for tag in 1..=S::COUNT as u128 {
+            assert_eq!(store(tag, tag), Some(Outcome::New));
+        }
+        let all = || S::read(&line).map(|bucket| bucket.as_ref().to_vec());
+        let full = all().expect("no writer has the line");
+        assert_eq!(full.len(), S::COUNT);
+        for _ in 0..3 {
+            assert_eq!(store(0x99, 0), Some(Outcome::Refused));
+            assert!(all().as_ref() == Some(&full));
+        }
+        assert_eq!(store(1, 42), Some(Outcome::Updated));
+        assert_eq!(entry::payload(form, S::find(&line, form, 1)), 42);
+    }
+
+    #[test]
+    fn a_refusal_writes_nothing() {
+        writes_nothing::<Words, Small>();
+        writes_nothing::<Sequenced<u128, 3>, Wide>();
+        writes_nothing::<Sequenced<[u64; 3], 2>, Long>();
+    }
+
+    #[test]
+    #[cfg(all(feature = "native", not(loom), not(miri)))]
+    fn a_refusal_writes_nothing_by_native_accesses() {
+        use crate::slot::{Doubles, has_doubles};
+        if !has_doubles() {
+            return;
+        }
+        writes_nothing::<Doubles, Wide>();
+        #[cfg(target_arch = "x86_64")]
+        writes_nothing::<crate::slot::Pairs, Small>();
+    }
+}

@@ -1,12 +1,13 @@
 //! The table equals its slow definition: a list of entries for each bucket, and the policy.
 
+use std::cmp::Ordering;
 use std::num::NonZeroUsize;
 
 use proptest::prelude::*;
 use zobrist::Key;
 use zobrist_transposition::{
-    AgeAndDepth, Always, Fit, Form, Long, Newcomer, Outcome, Pack, Policy, Resident, SlotSize,
-    Small, Subtree, Table, TwoTier, Wide, payload,
+    AgeAndDepth, Always, Fit, Form, Long, Newcomer, Outcome, Pack, Placement, Policy, Resident,
+    SlotSize, Small, Subtree, Table, TwoTier, Wide, payload,
 };
 
 payload! {
@@ -24,6 +25,28 @@ payload! {
     struct Full {
         one: u32 = 32,
         other: u32 = 21,
+    }
+}
+
+/// Refuses a newcomer that is worth less than all residents, moves one that is worth the same, and
+/// forgets any other.
+struct Choosy;
+
+impl Policy for Choosy {
+    const NAME: &'static str = "choosy";
+    const GRADE_BITS: u32 = 5;
+    const AGE_BITS: u32 = 3;
+    fn grade(work: u64) -> u32 {
+        (work % 32) as u32
+    }
+    fn place(bucket: &[Resident], newcomer: Newcomer) -> Placement {
+        let worth = |slot: &usize| bucket[*slot].grade.saturating_sub(2 * bucket[*slot].age);
+        let Some(least) = (0..bucket.len()).min_by_key(worth) else { return Placement::REFUSE };
+        match newcomer.grade.cmp(&worth(&least)) {
+            Ordering::Less => Placement::REFUSE,
+            Ordering::Equal => Placement::displace(least, newcomer.random as usize % bucket.len()),
+            Ordering::Greater => Placement::replace(least),
+        }
     }
 }
 
@@ -219,4 +242,8 @@ laws! {
     always_small: u32, (u8, i16), Always, Small;
     always_wide: zobrist::Pair, Option<u32>, Always, Wide;
     always_set: zobrist::Sum48, (), Always, Fit;
+    choosy_small: u64, u16, Choosy, Small;
+    choosy_wide: u64, u32, Choosy, Wide;
+    choosy_wide_with_a_short_tag: u64, u64, Choosy, Wide;
+    choosy_long: u128, u128, Choosy, Long;
 }

@@ -152,13 +152,28 @@ fn a_sample_tells_the_fill_within_its_error() {
     assert!((sample.share() - all.share()).abs() < 5.0 * sample.error, "{all:?} {sample:?}");
     assert!((0.001..0.01).contains(&sample.error), "{sample:?}");
     assert_eq!(all.current, all.used);
+    assert_eq!(all.current_share(), all.share());
     table.new_generation();
     assert_eq!(table.fill(u64::MAX).current, 0);
+    assert_eq!(table.fill(u64::MAX).current_share(), 0.0);
     table.clear(NonZeroUsize::new(3).unwrap());
     assert_eq!(table.fill(u64::MAX).used, 0);
     for one in [0, 1] {
         assert_eq!(table.fill(one).error, f64::INFINITY);
     }
+}
+
+#[test]
+fn shares_are_of_all_slots() {
+    // Eight slots: four of the last generation, one of this, three empty.
+    let table = Table::<u64, u32, TwoTier, Small>::new(64).unwrap();
+    (1..=4_u64).for_each(|key| {
+        table.store(key, 1, 1);
+    });
+    table.new_generation();
+    table.store(5, 1, 1);
+    let fill = table.fill(1);
+    assert_eq!((fill.share(), fill.current_share()), (5.0 / 8.0, 1.0 / 8.0));
 }
 
 #[test]

@@ -199,6 +199,14 @@ fn what_a_look_tells() {
 }
 
 #[test]
+fn columns_with_room() {
+    let game = ConnectFour::<7, 6>::with_moves("111111").unwrap();
+    assert_eq!((game.stones(), game.is_over()), (6, false));
+    assert!(!game.can_play(0) && (1..7).all(|column| game.can_play(column)));
+    assert!(!game.can_play(7) && !game.can_play(u32::MAX));
+}
+
+#[test]
 fn lists_that_are_no_games() {
     let refused = |moves| ConnectFour::<7, 6>::with_moves(moves).unwrap_err();
     assert!(matches!(refused("448"), ConnectFourError::NoColumn { index: 2, digit: '8', .. }));

@@ -1,0 +1,133 @@
+//! Policies that refuse: the newcomer is not stored, the bucket stays as it was, and it is counted.
+
+use zobrist_transposition::{
+    Counted, Long, Newcomer, Outcome, Pack, Placement, Policy, Resident, SlotSize, Small, Table,
+    Wide,
+};
+
+/// Keeps what took most work: a newcomer that took less than all that are there is refused.
+struct MostWork;
+
+impl Policy for MostWork {
+    const NAME: &'static str = "most-work";
+    const GRADE_BITS: u32 = 8;
+    const AGE_BITS: u32 = 5;
+    fn grade(work: u64) -> u32 {
+        work.min(255) as u32
+    }
+    fn place(bucket: &[Resident], newcomer: Newcomer) -> Placement {
+        let least = (0..bucket.len()).min_by_key(|slot| bucket[*slot].grade);
+        let worse = least.filter(|slot| bucket[*slot].grade <= newcomer.grade);
+        worse.map_or(Placement::REFUSE, Placement::replace)
+    }
+}
+
+/// Takes nothing once a bucket is full.
+struct Closed;
+
+impl Policy for Closed {
+    const NAME: &'static str = "closed";
+    const GRADE_BITS: u32 = 0;
+    const AGE_BITS: u32 = 1;
+    fn grade(_: u64) -> u32 {
+        0
+    }
+    fn place(_: &[Resident], _: Newcomer) -> Placement {
+        Placement::REFUSE
+    }
+}
+
+/// In a table of one bucket keys differ in their tags alone.
+fn one_bucket<V: Pack, P: Policy, S: SlotSize>() -> Table<u64, V, P, S, Counted> {
+    let table = Table::<u64, V, P, S, Counted>::new(64).unwrap();
+    assert_eq!(table.buckets(), 1);
+    table
+}
+
+fn the_least_worthy_are_refused<V: Pack + PartialEq + std::fmt::Debug, S: SlotSize>() {
+    let table = one_bucket::<V, MostWork, S>();
+    let slots = table.capacity();
+    let value = |n: u64| V::unpack(u128::from(n));
+    for key in 1..=slots {
+        assert_eq!(table.store(key, value(key), 100 + key), Outcome::New);
+    }
+    let all = || table.entries().collect::<Vec<_>>();
+    let full = all();
+
+    // Refused, and nothing has moved; at the same grade it would be taken.
+    assert_eq!(table.store(77, value(77), 100), Outcome::Refused);
+    assert_eq!(table.probe(77), None);
+    assert_eq!(all(), full);
+
+    // The policy is not asked about a key that is there.
+    assert_eq!(table.store(slots, value(9), 0), Outcome::Updated);
+    assert_eq!(table.probe(slots), Some(value(9)));
+    assert_eq!(table.update(slots, |_| value(10)), Some(value(10)));
+
+    // After a refusal the bucket still takes what is better: it was not left locked.
+    assert_eq!(table.store(78, value(78), 100), Outcome::Replaced);
+    assert_eq!((table.probe(78), table.probe(slots)), (Some(value(78)), None));
+    assert_eq!(table.store(slots, value(9), 99), Outcome::Refused);
+
+    let told = table.counters().statistics();
+    assert_eq!((told.new, told.updates, told.replacements), (slots, 1, 1));
+    assert_eq!((told.refusals, told.contentions), (2, 0));
+}
+
+#[test]
+fn small_slots() {
+    the_least_worthy_are_refused::<u32, Small>();
+}
+
+#[test]
+fn wide_slots() {
+    the_least_worthy_are_refused::<u32, Wide>();
+}
+
+#[test]
+fn wide_slots_with_a_short_tag() {
+    the_least_worthy_are_refused::<u64, Wide>();
+}
+
+#[test]
+fn long_slots() {
+    the_least_worthy_are_refused::<u128, Long>();
+}
+
+#[test]
+fn a_policy_that_refuses_all_still_fills_empty_slots() {
+    fn fills<S: SlotSize>() {
+        let table = one_bucket::<u16, Closed, S>();
+        let slots = table.capacity();
+        for key in 1..=slots + 5 {
+            let expected = if key <= slots { Outcome::New } else { Outcome::Refused };
+            assert_eq!(table.store(key, key as u16, 1), expected);
+        }
+        let kept: Vec<u16> = table.entries().map(|entry| entry.value).collect();
+        assert!(kept.into_iter().eq(1..=slots as u16));
+        assert_eq!(table.counters().statistics().refusals, 5);
+    }
+    fills::<Small>();
+    fills::<Wide>();
+    fills::<Long>();
+}
+
+#[test]
+fn placements_say_where() {
+    assert_eq!((Placement::REFUSE.slot(), Placement::REFUSE.moved()), (None, None));
+    for slot in [0, 1, 7, 255] {
+        let place = Placement::replace(slot);
+        assert_eq!((place.slot(), place.moved()), (Some(slot), None));
+        assert_ne!(place, Placement::REFUSE);
+    }
+    let place = Placement::displace(2, 255);
+    assert_eq!((place.slot(), place.moved()), (Some(2), Some(255)));
+    // The largest of all is not taken for a refusal.
+    assert_eq!(Placement::displace(255, 254).slot(), Some(255));
+}
+
+#[test]
+#[should_panic = "a bucket has no such slot"]
+fn a_placement_beyond_all_buckets_panics() {
+    Placement::replace(256);
+}
