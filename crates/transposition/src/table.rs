@@ -182,6 +182,37 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// the policy says. What `work` is, the policy says; for the default it is the number of
     /// nodes that were searched for the payload.
     ///
+    /// An entry of the same key is always replaced, also by one that took less work: the policy is not
+    /// asked. To keep the deeper of two results, probe first, which costs little as the line is
+    /// needed anyway, and let [`update`](Table::update) bring an entry that stays into the present
+    /// generation:
+    ///
+    /// ```
+    /// use zobrist_transposition::{Table, payload};
+    ///
+    /// payload! {
+    ///     struct Node {
+    ///         score: i16,
+    ///         depth: u8,
+    ///     }
+    /// }
+    ///
+    /// let table = Table::<u64, Node>::new(1 << 20)?;
+    /// let store_if_deeper = |key, new: Node, nodes| match table.probe(key) {
+    ///     Some(old) if old.depth > new.depth => _ = table.update(key, |old| old),
+    ///     _ => _ = table.store(key, new, nodes),
+    /// };
+    ///
+    /// let key = 0x463b_9618_1691_fc9c;
+    /// store_if_deeper(key, Node { score: 31, depth: 12 }, 40_000);
+    /// store_if_deeper(key, Node { score: -5, depth: 3 }, 90);
+    /// assert_eq!(table.probe(key).map(|node| node.score), Some(31));
+    ///
+    /// table.store(key, Node { score: -5, depth: 3 }, 90); // does not ask
+    /// assert_eq!(table.probe(key).map(|node| node.score), Some(-5));
+    /// # Ok::<(), zobrist_transposition::AllocateError>(())
+    /// ```
+    ///
     /// When two threads store in one bucket at the same time, one of the two entries may be lost,
     /// or a key may stand twice in it; none is torn.
     #[inline(always)]
