@@ -252,6 +252,38 @@ fn a_book_takes_bytes_in_any_form() {
 }
 
 #[test]
+fn a_fenced_book_gives_back_what_it_was_made_of() {
+    let bytes = bytes_of(&[entry(1, 1), entry(2, 2)]);
+    let fenced = Book::new(bytes.clone()).unwrap().with_fences([7; 3]);
+    assert_eq!(fenced.book().len(), 2);
+    let (book, fences) = fenced.into_inner();
+    assert_eq!(book.into_inner(), bytes);
+    // Both keys are in the lower half of all 64-bit numbers.
+    assert_eq!(fences, [0, 2, 2]);
+}
+
+#[test]
+fn entries_are_found_by_index() {
+    let book = Book::new(bytes_of(&[entry(1, 1), entry(1, 2), entry(2, 3)])).unwrap();
+    let (of_one, of_none) =
+        (book.entries().slice(book.find(1)), book.entries().slice(book.find(9)));
+    assert_eq!((of_one.len(), of_one.get(1), of_one.get(2)), (2, Some(entry(1, 2)), None));
+    assert!(!of_one.is_empty() && of_none.is_empty());
+    assert_eq!(book.entry(3), None);
+}
+
+#[test]
+fn the_length_of_a_text_is_in_bytes() {
+    let bytes = header_of(&["normal"], "Køge");
+    let book = Book::new(&bytes).unwrap();
+    let comment = book.header().unwrap().unwrap().comment();
+    assert_eq!((comment.len(), comment.bytes().count(), comment.chars().count()), (5, 5, 4));
+    assert!(!comment.is_empty());
+    let bytes = header_of(&["normal"], "");
+    assert!(Book::new(&bytes).unwrap().header().unwrap().unwrap().comment().is_empty());
+}
+
+#[test]
 fn keys_that_do_not_ascend_are_seen() {
     let book = Book::new(bytes_of(&[entry(2, 1), entry(1, 1)])).unwrap();
     assert!(!book.is_sorted());
