@@ -57,3 +57,8 @@ pub use packed_move::PackedMove;
 pub use polyglot::POLYGLOT_RANDOM64;
 pub use scheme::{Fen, Fide, Polyglot, Scheme, SchemeKeys, Wide, Zobrist};
 pub use stockfish::{STOCKFISH, STOCKFISH_2020, is_zeroed_by_stockfish};
+
+/// The README's example is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
