@@ -18,11 +18,11 @@ use crate::facts::{CastlingRights, Color, Role, Variant};
 ///
 /// let knight = LAYOUT.piece(Color::White, Role::Knight, 1);
 /// assert_eq!(LAYOUT.describe(knight).to_string(), "white knight b1");
-/// assert_eq!(LAYOUT.kinds().len(), 781);
+/// assert_eq!(LAYOUT.layout().len(), 781);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ChessLayout {
-    kinds: Layout,
+    layout: Layout,
     piece: Kind,
     blocks: Blocks,
     castling: Castling,
@@ -95,7 +95,7 @@ impl ChessLayout {
     /// move.
     pub const fn castling_by_right() -> ChessLayout {
         ChessLayout {
-            kinds: RIGHT_TURN.layout(),
+            layout: RIGHT_TURN.layout(),
             piece: PIECE,
             blocks: Blocks::RoleThenColor,
             castling: Castling::Right(RIGHT),
@@ -110,7 +110,7 @@ impl ChessLayout {
     /// [`castling_by_right`](ChessLayout::castling_by_right).
     pub const fn castling_by_set() -> ChessLayout {
         ChessLayout {
-            kinds: SIXTEEN_TURN.layout(),
+            layout: SIXTEEN_TURN.layout(),
             castling: Castling::Set(SIXTEEN),
             en_passant: SIXTEEN_EN_PASSANT,
             turn: SIXTEEN_TURN,
@@ -124,7 +124,7 @@ impl ChessLayout {
     /// binary, and the variant.
     pub const fn castling_by_rook_file() -> ChessLayout {
         ChessLayout {
-            kinds: VARIANT.layout(),
+            layout: VARIANT.layout(),
             piece: PIECE,
             blocks: Blocks::ColorThenRole,
             castling: Castling::RookFile(SIXTEEN),
@@ -144,7 +144,7 @@ impl ChessLayout {
     /// position without pawns, belongs to its pawn hash only.
     pub const fn stockfish_2020() -> ChessLayout {
         ChessLayout {
-            kinds: STOCKFISH_RIGHT_NO_PAWNS.layout(),
+            layout: STOCKFISH_RIGHT_NO_PAWNS.layout(),
             piece: PIECE,
             blocks: Blocks::ColorThenRole,
             castling: Castling::Right(STOCKFISH_RIGHT),
@@ -158,16 +158,16 @@ impl ChessLayout {
     /// 794 features: Stockfish's of today, castling as sixteen keys.
     pub const fn stockfish() -> ChessLayout {
         ChessLayout {
-            kinds: STOCKFISH_SET_NO_PAWNS.layout(),
+            layout: STOCKFISH_SET_NO_PAWNS.layout(),
             castling: Castling::Set(STOCKFISH_SET),
             turn: STOCKFISH_SET_TURN,
             ..ChessLayout::stockfish_2020()
         }
     }
 
-    /// The kinds and their sizes.
-    pub const fn kinds(&self) -> Layout {
-        self.kinds
+    /// The kinds and their sizes, in slot order.
+    pub const fn layout(&self) -> Layout {
+        self.layout
     }
 
     /// Whether it has features for variants: promoted pieces, pockets, remaining
@@ -283,7 +283,7 @@ impl ChessLayout {
     /// );
     /// ```
     pub fn fact(&self, feature: Feature) -> Option<Fact> {
-        let (kind, index) = self.kinds.find(feature)?;
+        let (kind, index) = self.layout.find(feature)?;
         let color_of = |black: bool| if black { Color::Black } else { Color::White };
         Some(match kind.name() {
             "piece" => {
@@ -346,7 +346,7 @@ impl Display for Description {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.layout.fact(self.feature) {
             Some(fact) => fact.fmt(f),
-            None => write!(f, "{}", self.layout.kinds.name(self.feature)),
+            None => write!(f, "{}", self.layout.layout.name(self.feature)),
         }
     }
 }

@@ -60,7 +60,7 @@ pub trait Scheme: Copy + Send + Sync + 'static {
 
     /// The fingerprint of name, layout and keys.
     fn fingerprint() -> Fingerprint {
-        Fingerprint::new(Self::NAME, Self::LAYOUT.kinds(), Self::keys())
+        Fingerprint::new(Self::NAME, Self::LAYOUT.layout(), Self::keys())
     }
 }
 
@@ -83,7 +83,7 @@ impl<S: Scheme> zobrist::Keys for SchemeKeys<S> {
         S::key(feature)
     }
     fn layout(&self) -> Layout {
-        S::LAYOUT.kinds()
+        S::LAYOUT.layout()
     }
 }
 
@@ -120,9 +120,9 @@ const SEED: u64 = 1970;
 const CAPACITY: usize = 1024;
 
 static POLYGLOT: KeyTable<u64, 781> =
-    Source::published(&POLYGLOT_RANDOM64).table_u64(ChessLayout::castling_by_right().kinds());
+    Source::published(&POLYGLOT_RANDOM64).table_u64(ChessLayout::castling_by_right().layout());
 static POLYGLOT_WIDE: KeyTable<u128, 781> =
-    Source::bch(SEED, CAPACITY).table_u128(ChessLayout::castling_by_right().kinds());
+    Source::bch(SEED, CAPACITY).table_u128(ChessLayout::castling_by_right().layout());
 
 macro_rules! scheme_on_polyglot_keys {
     ($(#[$doc:meta])* $scheme:ident, $name:literal, $en_passant:ident) => {
@@ -183,7 +183,7 @@ pub struct Zobrist<K>(PhantomData<K>);
 macro_rules! zobrist_scheme {
     ($($key:ty, $table:ident, $keys:ident;)*) => {$(
         static $keys: KeyTable<$key, 939> = Source::bch(SEED, CAPACITY)
-            .$table(ChessLayout::castling_by_rook_file().kinds());
+            .$table(ChessLayout::castling_by_rook_file().layout());
 
         impl Scheme for Zobrist<$key> {
             type Key = $key;

@@ -12,13 +12,13 @@ const SOURCE: Source = Source::xorshift64_star(1_070_372).sequential();
 
 /// The 782 keys of the Stockfish of 2020, of [`ChessLayout::stockfish_2020`].
 pub static STOCKFISH_2020: KeyTable<u64, 782> =
-    SOURCE.table_u64(ChessLayout::stockfish_2020().kinds());
+    SOURCE.table_u64(ChessLayout::stockfish_2020().layout());
 
 /// The 794 keys of the Stockfish of today, of [`ChessLayout::stockfish`], as drawn.
 ///
 /// The program then sets the keys of pawns on the last rank to zero, so that a
 /// promotion needs no special case: [`is_zeroed_by_stockfish`] tells which.
-pub static STOCKFISH: KeyTable<u64, 794> = SOURCE.table_u64(ChessLayout::stockfish().kinds());
+pub static STOCKFISH: KeyTable<u64, 794> = SOURCE.table_u64(ChessLayout::stockfish().layout());
 
 /// Whether today's Stockfish sets the key of this feature to zero: that of a pawn
 /// on its last rank.

@@ -44,7 +44,7 @@ fn features_that_never_stand() {
     ] {
         for rule in [PseudoLegal, Legal, Always] {
             let rules = Compatibility::new(layout, rule);
-            let features = layout.kinds().features();
+            let features = layout.layout().features();
             assert_eq!(features.filter(|feature| rules.can_stand(*feature)).count(), stand);
         }
     }
@@ -139,7 +139,7 @@ fn rules_by_example() {
 fn of_sixteen_sets_of_rights_one_stands() {
     let layout = ChessLayout::stockfish();
     let rules = Compatibility::new(layout, Legal);
-    let kind = layout.kinds().kinds().find(|kind| kind.name() == "castling").unwrap();
+    let kind = layout.layout().kinds().find(|kind| kind.name() == "castling").unwrap();
     assert!(!rules.can_stand_together(&[kind.at(0), kind.at(1)]));
     // Rights are lost: one set in each position.
     let lost = [kind.at(15), kind.at(3)];

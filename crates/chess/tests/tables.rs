@@ -26,7 +26,7 @@ fn stockfish_sets_come_out_of_their_generator() {
     let expected = published(include_str!("vectors/stockfish.txt"));
     assert_eq!(STOCKFISH.as_slice(), expected);
     let zeroed: Vec<usize> = ChessLayout::stockfish()
-        .kinds()
+        .layout()
         .features()
         .filter(|feature| is_zeroed_by_stockfish(*feature))
         .map(Feature::slot)
@@ -47,7 +47,7 @@ const LAYOUTS: [(ChessLayout, usize); 5] = [
 #[test]
 fn layouts_have_one_slot_a_fact() {
     for (layout, size) in LAYOUTS {
-        assert_eq!(layout.kinds().len(), size);
+        assert_eq!(layout.layout().len(), size);
         let mut seen = BTreeSet::new();
         let mut once = |feature: Feature| assert!(seen.insert(feature), "{feature:?} twice");
         for color in Color::ALL {
@@ -75,7 +75,8 @@ fn layouts_have_one_slot_a_fact() {
         castling.into_iter().for_each(once);
         // The seat of "chess" among the variants and Stockfish's "no pawns" are
         // never facts of a position here.
-        let unused = layout.kinds().kinds().filter(|k| ["variant", "no-pawns"].contains(&k.name()));
+        let unused =
+            layout.layout().kinds().filter(|k| ["variant", "no-pawns"].contains(&k.name()));
         assert_eq!(seen.len() + unused.count(), size);
     }
 }
@@ -124,7 +125,7 @@ fn castling_features() {
 fn every_feature_has_words_of_its_own() {
     for (layout, size) in LAYOUTS {
         let words: BTreeSet<String> =
-            layout.kinds().features().map(|f| layout.describe(f).to_string()).collect();
+            layout.layout().features().map(|f| layout.describe(f).to_string()).collect();
         assert_eq!(words.len(), size);
     }
     let layout = ChessLayout::castling_by_rook_file();

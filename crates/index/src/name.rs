@@ -67,7 +67,7 @@ impl Keys for &'static NameKeys {
     }
 
     fn layout(&self) -> Layout {
-        Zobrist::<u64>::LAYOUT.kinds()
+        Zobrist::<u64>::LAYOUT.layout()
     }
 }
 

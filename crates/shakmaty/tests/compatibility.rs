@@ -178,7 +178,7 @@ fn some_features<S: Scheme>(random: &mut Random) -> Vec<Feature> {
             4 => layout.turn(Color::White).or(layout.turn(Color::Black)).unwrap(),
             5 | 6 => layout.piece(color, random.pick(&Role::ALL), beside(king, random)),
             7 => layout.piece(color, random.pick(&Role::ALL), 8 + random.below(48)),
-            _ => Feature::from_slot(random.below(layout.kinds().len())),
+            _ => Feature::from_slot(random.below(layout.layout().len())),
         });
     }
     features.into_iter().collect()

@@ -127,7 +127,7 @@ fn a_pair_forged_for_one_seed_of_the_code_collides_for_others() {
     let difference = difference::<S>(&start, &forge::<S>(&start, 1).unwrap());
     let collisions = |source: fn(u64) -> Source| {
         let collides = |seed: &u64| {
-            let keys = source(*seed).keys::<u64>(S::LAYOUT.kinds());
+            let keys = source(*seed).keys::<u64>(S::LAYOUT.layout());
             difference.iter().fold(0, |sum, feature| sum ^ keys[*feature]) == 0
         };
         (0..200).filter(collides).count()

@@ -382,7 +382,7 @@ fn every_change_is_right() {
 struct KeepsCastlingRights<S: Scheme>(Checked<SchemeKeys<S>>);
 
 fn is_castling<S: Scheme>(feature: Feature) -> bool {
-    S::LAYOUT.kinds().find(feature).is_some_and(|(kind, _)| kind.name() == "castling")
+    S::LAYOUT.layout().find(feature).is_some_and(|(kind, _)| kind.name() == "castling")
 }
 
 impl<S: Scheme> Changes for KeepsCastlingRights<S> {

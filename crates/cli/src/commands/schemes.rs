@@ -44,7 +44,7 @@ pub fn run(args: Args) -> Result<Ending> {
             let bits = <S as Scheme>::Key::BITS;
             row([
                 S::NAME,
-                &S::LAYOUT.kinds().to_string(),
+                &S::LAYOUT.layout().to_string(),
                 &format!("{}, {bits} bits", S::source()),
                 &S::guarantee().to_string(),
                 &S::fingerprint().to_string(),

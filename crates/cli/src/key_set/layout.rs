@@ -42,8 +42,8 @@ pub struct NamedLayout {
 
 impl NamedLayout {
     pub fn of_chess(layout: ChessLayout) -> NamedLayout {
-        let name = format!("chess:{}", layout.kinds().len());
-        NamedLayout { name, kinds: layout.kinds(), chess: Some(layout) }
+        let name = format!("chess:{}", layout.layout().len());
+        NamedLayout { name, kinds: layout.layout(), chess: Some(layout) }
     }
 
     /// The layout that `--layout` names, for keys that are still to be made, or for so many
@@ -90,7 +90,7 @@ impl NamedLayout {
 }
 
 fn chess_of_size(size: usize) -> Option<NamedLayout> {
-    let layout = CHESS.into_iter().find(|layout| layout.kinds().len() == size)?;
+    let layout = CHESS.into_iter().find(|layout| layout.layout().len() == size)?;
     Some(NamedLayout::of_chess(layout))
 }
 
@@ -188,5 +188,5 @@ pub fn of_kinds(kinds: &[(String, usize)]) -> Option<Layout> {
 
 /// The layout of these kinds, under the name of one that is known.
 pub fn known(kinds: Layout) -> Option<NamedLayout> {
-    CHESS.into_iter().find(|layout| layout.kinds() == kinds).map(NamedLayout::of_chess)
+    CHESS.into_iter().find(|layout| layout.layout() == kinds).map(NamedLayout::of_chess)
 }

@@ -74,7 +74,7 @@ fn check<S: Scheme>(dependency: &[Feature]) -> Result<(), ForgeError> {
     if different.is_empty() || different.len() < dependency.len() {
         return Err(ForgeError::NoPair);
     }
-    let features = S::LAYOUT.kinds().len();
+    let features = S::LAYOUT.layout().len();
     let mut sum = S::Key::ZERO;
     for feature in dependency {
         let slot = feature.slot();

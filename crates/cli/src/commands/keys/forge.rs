@@ -77,7 +77,7 @@ pub fn run(args: Args) -> Result<Ending> {
 
 fn run_scheme<S: Scheme>(args: &Args) -> Result<Ending> {
     let position = args.fen.as_deref().map(read).transpose()?;
-    let (keys, bits) = (S::LAYOUT.kinds().len(), <S as Scheme>::Key::BITS);
+    let (keys, bits) = (S::LAYOUT.layout().len(), <S as Scheme>::Key::BITS);
     let file = args.dependencies.as_deref();
     let dependencies = file.map(|path| dependencies::read(path, keys, bits)).transpose()?;
     let mut pairs = Pairs::<S>::new(args, dependencies.as_ref().map(Vec::len));

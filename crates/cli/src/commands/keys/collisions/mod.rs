@@ -98,7 +98,7 @@ pub fn run(args: Args) -> Result<Ending> {
 }
 
 fn measured<S: Scheme>(args: Args) -> Result<Ending> {
-    let layout = S::LAYOUT.kinds();
+    let layout = S::LAYOUT.layout();
     args.sources.iter().try_for_each(|source| source.check(layout))?;
     let plot = args.plot.as_deref().map(plot::begin).transpose()?;
     let (states, ending) = gather::<S>(&args)?;

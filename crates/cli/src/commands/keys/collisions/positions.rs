@@ -61,7 +61,7 @@ pub fn of_tree<S: Scheme>(
     threads: NonZeroUsize,
     limit: Limit,
 ) -> Result<States> {
-    let states = Mutex::new(States::new(S::LAYOUT.kinds()));
+    let states = Mutex::new(States::new(S::LAYOUT.layout()));
     for_each_unique_position::<S, _>(start, plies, threads, |position| {
         let mut features = Vec::with_capacity(48);
         for_each_feature::<S, _>(position, |feature| features.push(feature));
@@ -91,7 +91,7 @@ pub fn of_games<S: Scheme>(
     let mut chunks = Chunks::new(input::find_all(files, Holds::Text, &progress)?, Unit::Games);
     let mut tally = Tally::new("games", progress);
     let mut seen = HashSet::new();
-    let mut states = States::new(S::LAYOUT.kinds());
+    let mut states = States::new(S::LAYOUT.layout());
     let broken = pipeline::in_order(
         threads,
         || chunks.next(),
