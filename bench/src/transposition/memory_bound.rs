@@ -154,7 +154,7 @@ fn sized<S: SlotSize>(lines: &Lines, name: &str, least: f64) -> Result<()> {
 /// batches.
 fn check<S: SlotSize>(table: &Of<S>, least: f64) {
     let found = found(BITS, |key| table.probe(key));
-    let wrong = found.keys as f64 * table.false_positives();
+    let wrong = found.keys as f64 * table.false_positive_rate();
     // So many more than computed are no chance.
     assert!(found.wrong as f64 <= wrong + 6.0 * wrong.sqrt(), "{found:?}, {wrong} expected");
     assert!(found.hits as f64 >= least * found.keys as f64, "{found:?}, {least} expected");

@@ -2,12 +2,12 @@
 
 use std::hint::select_unpredictable;
 
-use crate::form::Form;
 use crate::pack::low;
 use crate::policy::Resident;
+use crate::slot_layout::SlotLayout;
 
 /// The content of a slot; all zeros when it is empty.
-pub(crate) trait Entry: Copy + Eq + Default {
+pub(crate) trait SlotWords: Copy + Eq + Default {
     /// How many words it is.
     const WORDS: usize;
     /// One of its words, from the lowest.
@@ -18,7 +18,7 @@ pub(crate) trait Entry: Copy + Eq + Default {
     fn with(self, at: u32, value: u128) -> Self;
 }
 
-impl Entry for u64 {
+impl SlotWords for u64 {
     const WORDS: usize = 1;
     #[inline(always)]
     fn word(self, _: usize) -> u64 {
@@ -34,7 +34,7 @@ impl Entry for u64 {
     }
 }
 
-impl Entry for u128 {
+impl SlotWords for u128 {
     const WORDS: usize = 2;
     #[inline(always)]
     fn word(self, word: usize) -> u64 {
@@ -51,7 +51,7 @@ impl Entry for u128 {
 }
 
 /// Words from the lowest.
-impl Entry for [u64; 3] {
+impl SlotWords for [u64; 3] {
     const WORDS: usize = 3;
     #[inline(always)]
     fn word(self, word: usize) -> u64 {
@@ -82,24 +82,30 @@ impl Entry for [u64; 3] {
 
 /// The entry of these parts.
 #[inline(always)]
-pub(crate) fn entry<E: Entry>(form: Form, tag: u128, age: u32, grade: u32, payload: u128) -> E {
+pub(crate) fn entry<E: SlotWords>(
+    layout: SlotLayout,
+    tag: u128,
+    age: u32,
+    grade: u32,
+    payload: u128,
+) -> E {
     E::default()
         .with(0, payload)
-        .with(form.grade_at(), u128::from(grade) & low(form.grade))
-        .with(form.age_at(), u128::from(age))
-        .with(form.tag_at(), tag)
+        .with(layout.grade_at(), u128::from(grade) & low(layout.grade))
+        .with(layout.age_at(), u128::from(age))
+        .with(layout.tag_at(), tag)
 }
 
 /// The tag of an entry.
 #[inline(always)]
-pub(crate) fn tag<E: Entry>(form: Form, entry: E) -> u128 {
-    entry.bits(form.tag_at(), form.tag)
+pub(crate) fn tag<E: SlotWords>(layout: SlotLayout, entry: E) -> u128 {
+    entry.bits(layout.tag_at(), layout.tag)
 }
 
 /// The generation of an entry; 0 of an empty slot.
 #[inline(always)]
-pub(crate) fn age<E: Entry>(form: Form, entry: E) -> u32 {
-    entry.bits(form.age_at(), form.age) as u32
+pub(crate) fn age<E: SlotWords>(layout: SlotLayout, entry: E) -> u32 {
+    entry.bits(layout.age_at(), layout.age) as u32
 }
 
 /// Whether this is an entry, whose generation is never 0, and not the zeros that tell of none.
@@ -107,31 +113,31 @@ pub(crate) fn age<E: Entry>(form: Form, entry: E) -> u32 {
 /// By all of the word in which the generation is: of a payload in the same word the compiler
 /// then knows that it is zero where there is no entry, and need not make sure of it.
 #[inline(always)]
-pub(crate) fn is_found<E: Entry>(form: Form, found: E) -> bool {
+pub(crate) fn is_found<E: SlotWords>(layout: SlotLayout, found: E) -> bool {
     let word = |bit: u32| found.word(bit as usize / 64);
-    word(form.age_at()) | word(form.age_at() + form.age - 1) != 0
+    word(layout.age_at()) | word(layout.age_at() + layout.age - 1) != 0
 }
 
 /// Whether the slot holds an entry with this tag.
 #[inline(always)]
-pub(crate) fn holds<E: Entry>(form: Form, slot: E, tag: u128) -> bool {
-    (self::tag(form, slot) == tag) & (age(form, slot) != 0)
+pub(crate) fn holds<E: SlotWords>(layout: SlotLayout, slot: E, tag: u128) -> bool {
+    (self::tag(layout, slot) == tag) & (age(layout, slot) != 0)
 }
 
 /// The payload's bits.
 #[inline(always)]
-pub(crate) fn payload<E: Entry>(form: Form, entry: E) -> u128 {
-    entry.bits(0, form.payload)
+pub(crate) fn payload<E: SlotWords>(layout: SlotLayout, entry: E) -> u128 {
+    entry.bits(0, layout.payload)
 }
 
 /// What a policy sees of an entry, in the generation `now`.
 #[inline(always)]
-pub(crate) fn resident<E: Entry>(form: Form, entry: E, now: u32) -> Resident {
-    let generations = low(form.age) as u32;
-    let then = age(form, entry);
+pub(crate) fn resident<E: SlotWords>(layout: SlotLayout, entry: E, now: u32) -> Resident {
+    let generations = low(layout.age) as u32;
+    let then = age(layout, entry);
     let passed = now.wrapping_sub(then);
     let passed = select_unpredictable(now < then, passed.wrapping_add(generations), passed);
-    Resident { grade: entry.bits(form.grade_at(), form.grade) as u32, age: passed }
+    Resident { grade: entry.bits(layout.grade_at(), layout.grade) as u32, age: passed }
 }
 
 #[cfg(test)]
@@ -141,13 +147,13 @@ mod tests {
     use crate::{Long, Pack, SlotSize, Small, Wide};
 
     /// An entry of nothing but a generation is one, wherever that stands.
-    fn any_generation_is_found<E: Entry, V: Pack, S: SlotSize>(first: u32) {
-        let form = Form::of::<u128, V, TwoTier, S>();
-        assert_eq!((form.age_at(), form.size.bits()), (first, 64 * E::WORDS as u32));
-        assert!(!is_found(form, E::default()));
+    fn any_generation_is_found<E: SlotWords, V: Pack, S: SlotSize>(first: u32) {
+        let layout = SlotLayout::of::<u128, V, TwoTier, S>();
+        assert_eq!((layout.age_at(), layout.size.bits()), (first, 64 * E::WORDS as u32));
+        assert!(!is_found(layout, E::default()));
         for generation in 1..1 << TwoTier::AGE_BITS {
-            let entry: E = entry(form, 0, generation, 0, 0);
-            assert!(is_found(form, entry), "{form:?}: {generation}");
+            let entry: E = entry(layout, 0, generation, 0, 0);
+            assert!(is_found(layout, entry), "{layout:?}: {generation}");
         }
     }
 

@@ -23,7 +23,7 @@
 //! into bits: integers, tuples, structs by [`payload!`], your own types by [`Pack`]. When a bucket is
 //! full, a [`Policy`] says who goes: [`TwoTier`] unless you choose. The bucket comes from the highest
 //! bits of the key by a multiplication, so that a table takes any number of bytes; the lowest bits are
-//! kept as a tag. [`Table::false_positives`] is the chance that a probe finds another key's entry, and
+//! kept as a tag. [`Table::false_positive_rate`] is the chance that a probe finds another key's entry, and
 //! it is zero where [`Table::is_exact`].
 //!
 //! # When not to use it
@@ -59,7 +59,6 @@ mod entry;
 mod error;
 mod file;
 mod fill;
-mod form;
 pub mod games;
 mod line;
 mod maintain;
@@ -69,6 +68,7 @@ mod payload;
 mod policy;
 pub mod search;
 mod slot;
+mod slot_layout;
 mod store;
 mod table;
 
@@ -76,11 +76,11 @@ pub use counters::{Counted, Counters, Event, Off, Statistics};
 pub use error::AllocateError;
 pub use file::{OpenError, SaveError};
 pub use fill::Fill;
-pub use form::{Fit, Form, Long, Size, SlotSize, Small, Wide};
-pub use maintain::Stored;
+pub use maintain::Entry;
 pub use memory::Pages;
 pub use pack::Pack;
 pub use policy::{AgeAndDepth, Always, Newcomer, Placement, Policy, Resident, Subtree, TwoTier};
+pub use slot_layout::{Fit, Long, Size, SlotLayout, SlotSize, Small, Wide};
 pub use table::{Outcome, Table};
 
 #[doc(hidden)]

@@ -11,19 +11,19 @@ use crate::counters::Counters;
 use crate::entry;
 use crate::error::AllocateError;
 use crate::fill::Fill;
-use crate::form::SlotSize;
 use crate::line::Line;
 use crate::memory::{self, Memory, Pages};
 use crate::pack::{Pack, low};
 use crate::policy::Policy;
 use crate::slot::Slots;
+use crate::slot_layout::SlotSize;
 use crate::store::Store;
 use crate::table::{Table, with_slots};
 
 /// An entry of a table, as [`Table::entries`] shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Stored<K, V> {
+pub struct Entry<K, V> {
     /// The key, where tag and bucket tell it ([`Table::is_exact`]).
     pub key: Option<K>,
     /// The payload.
@@ -41,13 +41,13 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     }
 
     /// How many entries a bucket holds.
-    pub fn slots_a_bucket(&self) -> usize {
+    pub fn slots_per_bucket(&self) -> usize {
         with_slots!(self, Kind => Kind::COUNT)
     }
 
     /// How many entries the table holds at most.
     pub fn capacity(&self) -> u64 {
-        self.buckets() * self.slots_a_bucket() as u64
+        self.buckets() * self.slots_per_bucket() as u64
     }
 
     /// The bytes of the buckets.
@@ -63,13 +63,13 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// Whether tag and bucket tell all keys apart, so that a probe never finds an entry of
     /// another key.
     pub fn is_exact(&self) -> bool {
-        Self::FORM.is_exact(self.buckets())
+        Self::SLOT_LAYOUT.is_exact(self.buckets())
     }
 
     /// The chance that a probe for a random key that is not there finds an entry, when all
-    /// slots are full; the formula is [`Form::false_positives`](crate::Form::false_positives).
-    pub fn false_positives(&self) -> f64 {
-        Self::FORM.false_positives(self.buckets(), self.slots_a_bucket() as f64)
+    /// slots are full; the formula is [`SlotLayout::false_positive_rate`](crate::SlotLayout::false_positive_rate).
+    pub fn false_positive_rate(&self) -> f64 {
+        Self::SLOT_LAYOUT.false_positive_rate(self.buckets(), self.slots_per_bucket() as f64)
     }
 
     /// Begins a new generation: entries stored so far count as older. Threads that are storing
@@ -132,13 +132,13 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         with_slots!(old, Kind => {
             let entries = Kind::read(line);
             for entry in entries.iter().flat_map(|entries| entries.as_ref()) {
-                if entry::age(Self::FORM, *entry) != 0 {
-                    let key = old.key_of(bucket, entry::tag(Self::FORM, *entry));
-                    let grade = entry::resident(Self::FORM, *entry, self.now()).grade;
-                    let age = entry::age(Self::FORM, *entry);
-                    let payload = entry::payload(Self::FORM, *entry);
+                if entry::age(Self::SLOT_LAYOUT, *entry) != 0 {
+                    let key = old.key_of(bucket, entry::tag(Self::SLOT_LAYOUT, *entry));
+                    let grade = entry::resident(Self::SLOT_LAYOUT, *entry, self.now()).grade;
+                    let age = entry::age(Self::SLOT_LAYOUT, *entry);
+                    let payload = entry::payload(Self::SLOT_LAYOUT, *entry);
                     let store = Store::<P> {
-                        form: Self::FORM,
+                        layout: Self::SLOT_LAYOUT,
                         tag: Self::tag(key),
                         payload,
                         age,
@@ -158,7 +158,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let indexed = K::BITS.min(64);
         let first = (bucket as u128) << indexed;
         let first = first.div_ceil(u128::from(self.buckets())) << (K::BITS - indexed);
-        let tags = low(Self::FORM.tag);
+        let tags = low(Self::SLOT_LAYOUT.tag);
         // A damaged file may have any tag in any bucket.
         first.wrapping_add(tag.wrapping_sub(first) & tags)
     }
@@ -173,14 +173,14 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
             Fill::of(Kind::COUNT as u64, self.buckets(), (0..sample).map(|i| {
                 let entries = Kind::read(&all[index(i)]);
                 let entries = entries.as_ref().map_or(&[][..], |entries| entries.as_ref());
-                let ages = || entries.iter().map(|entry| entry::age(Self::FORM, *entry));
+                let ages = || entries.iter().map(|entry| entry::age(Self::SLOT_LAYOUT, *entry));
                 (ages().filter(|age| *age != 0).count() as u64, ages().filter(|age| *age == now).count() as u64)
             }))
         })
     }
 
     /// All entries, bucket by bucket. Others may use the table meanwhile.
-    pub fn entries(&self) -> impl Iterator<Item = Stored<K, V>> {
+    pub fn entries(&self) -> impl Iterator<Item = Entry<K, V>> {
         let exact = self.is_exact();
         (0..self.memory.lines().len()).flat_map(move |bucket| {
             let line = &self.memory.lines()[bucket];
@@ -190,14 +190,14 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
                 let entries = Kind::read(line);
                 let entries = entries.iter().flat_map(|entries| entries.as_ref());
                 for (stored, entry) in stored.iter_mut().zip(entries) {
-                    if entry::age(Self::FORM, *entry) == 0 {
+                    if entry::age(Self::SLOT_LAYOUT, *entry) == 0 {
                         continue;
                     }
-                    let resident = entry::resident(Self::FORM, *entry, now);
-                    let tag = entry::tag(Self::FORM, *entry);
-                    *stored = Some(Stored {
+                    let resident = entry::resident(Self::SLOT_LAYOUT, *entry, now);
+                    let tag = entry::tag(Self::SLOT_LAYOUT, *entry);
+                    *stored = Some(Entry {
                         key: exact.then(|| K::from_word(self.key_of(bucket, tag))),
-                        value: V::unpack(entry::payload(Self::FORM, *entry)),
+                        value: V::unpack(entry::payload(Self::SLOT_LAYOUT, *entry)),
                         grade: resident.grade,
                         age: resident.age,
                     });

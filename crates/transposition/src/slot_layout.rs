@@ -75,7 +75,7 @@ sizes! {
 ///
 /// Generation 0 marks an empty slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Form {
+pub struct SlotLayout {
     /// The size of a slot.
     pub size: Size,
     /// The bits of the key.
@@ -93,12 +93,12 @@ pub struct Form {
 /// The least tag that [`Fit`] is content with.
 const FITTING_TAG: u32 = 32;
 
-impl Form {
-    /// The form of the slots of `Table<K, V, P, S>`.
+impl SlotLayout {
+    /// The layout of the slots of `Table<K, V, P, S>`.
     ///
     /// # Panics
     /// When no tag fits beside the payload; in a table, that does not compile.
-    pub const fn of<K: Key, V: Pack, P: Policy, S: SlotSize>() -> Form {
+    pub const fn of<K: Key, V: Pack, P: Policy, S: SlotSize>() -> SlotLayout {
         assert!(V::BITS <= 128, "a payload has at most 128 bits");
         assert!(K::BITS >= 8 && K::BITS <= 128, "a key has 8 to 128 bits");
         assert!(P::GRADE_BITS <= 16, "a grade has at most 16 bits");
@@ -114,7 +114,14 @@ impl Form {
         assert!(used < size.bits(), "the slots are too small for the payload and a tag");
         let room = size.bits() - used;
         let tag = if room < K::BITS { room } else { K::BITS };
-        Form { size, key: K::BITS, payload: V::BITS, grade: P::GRADE_BITS, age: P::AGE_BITS, tag }
+        SlotLayout {
+            size,
+            key: K::BITS,
+            payload: V::BITS,
+            grade: P::GRADE_BITS,
+            age: P::AGE_BITS,
+            tag,
+        }
     }
 
     /// The lowest bit of the tag.
@@ -134,7 +141,7 @@ impl Form {
 
     /// How many keys share a bucket of a table of `buckets`, at most: 2^key / buckets, rounded
     /// up; `None` when that is 2^128.
-    const fn keys_a_bucket(self, buckets: u64) -> Option<u128> {
+    const fn keys_per_bucket(self, buckets: u64) -> Option<u128> {
         // The index is the high half of a product with the highest 64 bits of the key.
         let indexed = if self.key < 64 { self.key } else { 64 };
         let share = (1_u128 << indexed).div_ceil(buckets as u128);
@@ -153,7 +160,7 @@ impl Form {
         if self.tag >= 128 {
             return true;
         }
-        match self.keys_a_bucket(buckets) {
+        match self.keys_per_bucket(buckets) {
             Some(keys) => keys <= 1 << self.tag,
             None => false,
         }
@@ -166,7 +173,7 @@ impl Form {
     ///
     /// # Panics
     /// When there are no buckets.
-    pub fn false_positives(self, buckets: u64, entries: f64) -> f64 {
+    pub fn false_positive_rate(self, buckets: u64, entries: f64) -> f64 {
         if self.is_exact(buckets) {
             return 0.0;
         }

@@ -3,17 +3,17 @@
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
-use crate::entry::{self, Entry};
-use crate::form::Form;
+use crate::entry::{self, SlotWords};
 use crate::line::Line;
 use crate::policy::{Newcomer, Placement, Policy, Resident};
 use crate::slot::{Change, Edit};
+use crate::slot_layout::SlotLayout;
 use crate::table::Outcome;
 
 /// An entry that is to be stored.
 #[derive(Clone, Copy)]
 pub(crate) struct Store<P> {
-    pub(crate) form: Form,
+    pub(crate) layout: SlotLayout,
     pub(crate) tag: u128,
     pub(crate) payload: u128,
     pub(crate) age: u32,
@@ -26,8 +26,8 @@ pub(crate) struct Store<P> {
 impl<P> Store<P> {
     /// The entry itself.
     #[inline(always)]
-    pub(crate) fn entry<E: Entry>(&self) -> E {
-        entry::entry(self.form, self.tag, self.age, self.grade, self.payload)
+    pub(crate) fn entry<E: SlotWords>(&self) -> E {
+        entry::entry(self.layout, self.tag, self.age, self.grade, self.payload)
     }
 
     /// What a policy is told of it.
@@ -37,22 +37,22 @@ impl<P> Store<P> {
     }
 }
 
-impl<E: Entry, P: Policy> Edit<E> for Store<P> {
+impl<E: SlotWords, P: Policy> Edit<E> for Store<P> {
     type Told = Outcome;
 
     /// Without branches, which would wait for the memory and then often be wrong.
     #[inline(always)]
     fn change(self, bucket: &[E]) -> (Option<Change<E>>, Outcome) {
-        let Store { form, tag, now, .. } = self;
+        let Store { layout, tag, now, .. } = self;
         const NONE: usize = 255;
         let (mut same, mut free) = (NONE, NONE);
         let mut residents = [Resident::default(); Line::WORDS];
         for (slot, entry) in bucket.iter().enumerate().rev() {
-            let empty = entry::age(form, *entry) == 0;
-            let equal = entry::tag(form, *entry) == tag;
+            let empty = entry::age(layout, *entry) == 0;
+            let equal = entry::tag(layout, *entry) == tag;
             same = select_unpredictable(equal & !empty, slot, same);
             free = select_unpredictable(empty, slot, free);
-            residents[slot] = entry::resident(form, *entry, now);
+            residents[slot] = entry::resident(layout, *entry, now);
         }
         let place = P::place(&residents[..bucket.len()], self.newcomer());
         let (is_free, is_same) = (free != NONE, same != NONE);
@@ -95,12 +95,12 @@ mod tests {
 
     /// A refused store leaves a full bucket bit for bit as it was, and does not keep its line.
     fn writes_nothing<S: Slots, Z: SlotSize>() {
-        let form = Form::of::<u64, u32, Refusing, Z>();
+        let layout = SlotLayout::of::<u64, u32, Refusing, Z>();
         let line = Line::default();
         let store = |tag: u128, payload: u128| {
             let (age, grade, now) = (3, 2, 3);
             let policy = PhantomData;
-            S::store(&line, Store::<Refusing> { form, tag, payload, age, grade, now, policy })
+            S::store(&line, Store::<Refusing> { layout, tag, payload, age, grade, now, policy })
         };
         for tag in 1..=S::COUNT as u128 {
             assert_eq!(store(tag, tag), Some(Outcome::New));
@@ -113,7 +113,7 @@ mod tests {
             assert!(all().as_ref() == Some(&full));
         }
         assert_eq!(store(1, 42), Some(Outcome::Updated));
-        assert_eq!(entry::payload(form, S::find(&line, form, 1)), 42);
+        assert_eq!(entry::payload(layout, S::find(&line, layout, 1)), 42);
     }
 
     #[test]

@@ -9,12 +9,12 @@ use zobrist::Key;
 use crate::counters::{Counters, Event, Off};
 use crate::entry;
 use crate::error::AllocateError;
-use crate::form::{Fit, Form, SlotSize};
 use crate::line::Line;
 use crate::memory::{Memory, Pages};
 use crate::pack::Pack;
 use crate::policy::{Policy, TwoTier};
 use crate::slot::{Change, Slots};
+use crate::slot_layout::{Fit, SlotLayout, SlotSize};
 use crate::store::Store;
 
 /// A concurrent transposition table: it keeps a payload for a key until a better one wants its
@@ -63,26 +63,26 @@ pub enum Outcome {
 /// Runs `$body` with `$slots` standing for the kind of slots that `$table` has.
 macro_rules! with_slots {
     ($table:expr, $slots:ident => $body:expr) => {
-        match Self::FORM.size {
+        match Self::SLOT_LAYOUT.size {
             #[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
-            $crate::form::Size::Small if $table.memory.doubles() => {
+            $crate::slot_layout::Size::Small if $table.memory.doubles() => {
                 type $slots = $crate::slot::Pairs;
                 $body
             }
-            $crate::form::Size::Small => {
+            $crate::slot_layout::Size::Small => {
                 type $slots = $crate::slot::Words;
                 $body
             }
             #[cfg(all(feature = "native", not(loom), not(miri)))]
-            $crate::form::Size::Wide if $table.memory.doubles() => {
+            $crate::slot_layout::Size::Wide if $table.memory.doubles() => {
                 type $slots = $crate::slot::Doubles;
                 $body
             }
-            $crate::form::Size::Wide => {
+            $crate::slot_layout::Size::Wide => {
                 type $slots = $crate::slot::Sequenced<u128, 3>;
                 $body
             }
-            $crate::form::Size::Long => {
+            $crate::slot_layout::Size::Long => {
                 type $slots = $crate::slot::Sequenced<[u64; 3], 2>;
                 $body
             }
@@ -93,7 +93,7 @@ pub(crate) use with_slots;
 
 impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> {
     /// Where the parts of an entry stand in a slot.
-    pub const FORM: Form = Form::of::<K, V, P, S>();
+    pub const SLOT_LAYOUT: SlotLayout = SlotLayout::of::<K, V, P, S>();
 
     /// A table of at most `bytes` bytes, whatever their number, on the largest pages that the
     /// system has for it ([`with_pages`](Table::with_pages) chooses others).
@@ -131,7 +131,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
 
     #[inline(always)]
     pub(crate) fn tag(key: u128) -> u128 {
-        key & crate::pack::low(Self::FORM.tag)
+        key & crate::pack::low(Self::SLOT_LAYOUT.tag)
     }
 
     #[inline(always)]
@@ -146,8 +146,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let key = key.to_word();
         let line = self.line(key);
         let (found, payload) = with_slots!(self, Kind => {
-            let entry = Kind::find(line, Self::FORM, Self::tag(key));
-            (entry::is_found(Self::FORM, entry), entry::payload(Self::FORM, entry))
+            let entry = Kind::find(line, Self::SLOT_LAYOUT, Self::tag(key));
+            (entry::is_found(Self::SLOT_LAYOUT, entry), entry::payload(Self::SLOT_LAYOUT, entry))
         });
         self.counters.count(Event::Probe, 1);
         self.counters.count(Event::Hit, u64::from(found));
@@ -165,10 +165,10 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
             let bucket = Kind::read(line);
             let entries = bucket.as_ref().map_or(&[][..], |bucket| bucket.as_ref());
             entries.iter().find_map(|entry| {
-                if !entry::holds(Self::FORM, *entry, tag) {
+                if !entry::holds(Self::SLOT_LAYOUT, *entry, tag) {
                     return None;
                 }
-                let value = V::unpack(entry::payload(Self::FORM, *entry));
+                let value = V::unpack(entry::payload(Self::SLOT_LAYOUT, *entry));
                 let passed = check(&value);
                 self.counters.count(Event::Collision, u64::from(!passed));
                 passed.then_some(value)
@@ -221,7 +221,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let line = self.line(key);
         let (age, grade) = (self.now(), P::grade(work));
         let store = Store::<P> {
-            form: Self::FORM,
+            layout: Self::SLOT_LAYOUT,
             tag: Self::tag(key),
             payload: value.pack(),
             age,
@@ -245,11 +245,11 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let key = key.to_word();
         let (line, tag) = (self.line(key), Self::tag(key));
         with_slots!(self, Kind => Kind::write(line, |bucket: &[_]| {
-            let held = |entry: &_| entry::holds(Self::FORM, *entry, tag);
+            let held = |entry: &_| entry::holds(Self::SLOT_LAYOUT, *entry, tag);
             let Some(slot) = bucket.iter().position(held) else { return (None, None) };
-            let value = change(V::unpack(entry::payload(Self::FORM, bucket[slot])));
-            let grade = entry::resident(Self::FORM, bucket[slot], self.now()).grade;
-            let new = entry::entry(Self::FORM, tag, self.now(), grade, value.pack());
+            let value = change(V::unpack(entry::payload(Self::SLOT_LAYOUT, bucket[slot])));
+            let grade = entry::resident(Self::SLOT_LAYOUT, bucket[slot], self.now()).grade;
+            let new = entry::entry(Self::SLOT_LAYOUT, tag, self.now(), grade, value.pack());
             (Some(Change::one(slot, new)), Some(value))
         }))
         .flatten()
@@ -308,8 +308,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Debug for Table<K, V,
         f.debug_struct("Table")
             .field("policy", &P::NAME)
             .field("buckets", &self.buckets())
-            .field("slots_a_bucket", &self.slots_a_bucket())
-            .field("form", &Self::FORM)
+            .field("slots_per_bucket", &self.slots_per_bucket())
+            .field("slot_layout", &Self::SLOT_LAYOUT)
             .field("pages", &self.pages())
             .finish_non_exhaustive()
     }

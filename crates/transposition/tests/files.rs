@@ -110,7 +110,7 @@ fn other_files_are_refused() {
 #[test]
 fn other_layouts_are_refused() {
     let wide = saved(|path| stored::<u16, Wide>(|n| n as u16).save(path, 9).unwrap());
-    assert!(refused(&wide).to_string().contains("expected bits a slot 64, got 128"));
+    assert!(refused(&wide).to_string().contains("expected bits per slot 64, got 128"));
     let payload = saved(|path| stored::<u8, Small>(|n| n as u8).save(path, 9).unwrap());
     assert!(refused(&payload).to_string().contains("of a tag 37, got 45"));
     let key =
@@ -179,7 +179,7 @@ fn what_no_store_has_put_into_a_line_is_taken_out() {
     let entries = [0, 1].map(|number| good[slot(number)].to_vec());
     let tag_alone = |entry: &[u8]| {
         let word = u64::from_le_bytes(entry.try_into().unwrap());
-        (word & u64::MAX << (64 - Mine::FORM.tag)).to_le_bytes()
+        (word & u64::MAX << (64 - Mine::SLOT_LAYOUT.tag)).to_le_bytes()
     };
     let mut damaged = good.clone();
     // The tag of an entry without a generation; nothing; the entry, twice; the other.

@@ -6,8 +6,8 @@ use std::num::NonZeroUsize;
 use proptest::prelude::*;
 use zobrist::Key;
 use zobrist_transposition::{
-    AgeAndDepth, Always, Fit, Form, Long, Newcomer, Outcome, Pack, Placement, Policy, Resident,
-    SlotSize, Small, Subtree, Table, TwoTier, Wide, payload,
+    AgeAndDepth, Always, Fit, Long, Newcomer, Outcome, Pack, Placement, Policy, Resident,
+    SlotLayout, SlotSize, Small, Subtree, Table, TwoTier, Wide, payload,
 };
 
 payload! {
@@ -79,7 +79,7 @@ fn step() -> impl Strategy<Value = Step> {
 
 /// What the table is: for each bucket its slots.
 struct Model {
-    form: Form,
+    layout: SlotLayout,
     buckets: Vec<Vec<Option<Slot>>>,
     generation: u32,
 }
@@ -95,15 +95,15 @@ struct Slot {
 impl Model {
     fn bucket(&self, key: u128) -> usize {
         // key · buckets / 2^bits, of the highest 64 bits.
-        let (key, bits) = match self.form.key {
-            65.. => (key >> (self.form.key - 64), 64),
+        let (key, bits) = match self.layout.key {
+            65.. => (key >> (self.layout.key - 64), 64),
             bits => (key, bits),
         };
         ((key * self.buckets.len() as u128) >> bits) as usize
     }
 
     fn tag(&self, key: u128) -> u128 {
-        if self.form.tag == 128 { key } else { key % (1 << self.form.tag) }
+        if self.layout.tag == 128 { key } else { key % (1 << self.layout.tag) }
     }
 
     fn slot(&mut self, key: u128) -> Option<&mut Slot> {
@@ -124,7 +124,7 @@ impl Model {
             *empty = Some(new);
             return Outcome::New;
         }
-        let generations = (1 << self.form.age) - 1;
+        let generations = (1 << self.layout.age) - 1;
         let residents: Vec<Resident> = bucket
             .iter()
             .flatten()
@@ -157,9 +157,9 @@ fn agree<K: Key, V: Pack, P: Policy, S: SlotSize>(
     steps: &[Step],
 ) -> Result<(), TestCaseError> {
     let table = Table::<K, V, P, S>::new(bytes).unwrap();
-    let form = Table::<K, V, P, S>::FORM;
-    let empty = vec![vec![None; table.slots_a_bucket()]; table.buckets() as usize];
-    let mut model = Model { form, buckets: empty.clone(), generation: 0 };
+    let layout = Table::<K, V, P, S>::SLOT_LAYOUT;
+    let empty = vec![vec![None; table.slots_per_bucket()]; table.buckets() as usize];
+    let mut model = Model { layout, buckets: empty.clone(), generation: 0 };
     for step in steps {
         match *step {
             Step::Store(key, value, work) => {

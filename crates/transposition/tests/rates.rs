@@ -15,7 +15,7 @@ type Narrow = Table<u64, [u16; 2], TwoTier, Small, Counted>;
 /// verify: asked for keys that are not there.
 fn collisions<V: Pack>(tag: u32, expected: f64, payload: fn(u32) -> V, check: fn(&V) -> u32) {
     type Verified<V> = Table<u64, V, TwoTier, Small, Counted>;
-    assert_eq!(Verified::<V>::FORM.tag, tag);
+    assert_eq!(Verified::<V>::SLOT_LAYOUT.tag, tag);
     let table = Verified::<V>::new(1 << 16).unwrap();
     let mut random = SplitMix64::new(7);
     for _ in 0..100_000 {
@@ -33,7 +33,7 @@ fn collisions<V: Pack>(tag: u32, expected: f64, payload: fn(u32) -> V, check: fn
             found.is_some()
         })
         .count();
-    let (told, n) = (table.false_positives(), f64::from(probes));
+    let (told, n) = (table.false_positive_rate(), f64::from(probes));
     assert!((told - expected).abs() < 1e-9, "{tag} bits: {told}");
     // A binomial count, by five standard deviations.
     let error = 5.0 * (n * expected * (1.0 - expected)).sqrt();
@@ -60,11 +60,11 @@ fn collisions_come_at_the_computed_rate() {
 #[test]
 fn the_rate_of_a_short_key_is_that_of_its_keys() {
     // 32 bits of key in 2^5 buckets of 2^27 keys, whose tags of 21 bits are those of 64 each.
-    let form = Table::<u32, u32, TwoTier, Small>::FORM;
+    let layout = Table::<u32, u32, TwoTier, Small>::SLOT_LAYOUT;
     for entries in [1.0, 2.0, 8.0] {
         let keys = f64::from(1 << 27);
         let expected = entries * 63.0 / (keys - entries);
-        let told = form.false_positives(1 << 5, entries);
+        let told = layout.false_positive_rate(1 << 5, entries);
         assert!((told / expected - 1.0).abs() < 1e-9, "{told}, {expected}");
     }
 }
@@ -73,12 +73,12 @@ fn the_rate_of_a_short_key_is_that_of_its_keys() {
 fn a_table_is_exact_when_tag_and_index_cover_the_key() {
     // 32 bits of key, a tag of 21: 2^11 buckets tell the rest apart.
     type Half = Table<u32, u32, TwoTier, Small>;
-    assert_eq!(Half::FORM.tag, 21);
-    assert!(!Half::FORM.is_exact(2047));
-    assert!(Half::FORM.is_exact(2048));
-    assert!(Half::FORM.is_exact(2049));
-    assert!(Half::FORM.false_positives(2047, 8.0) > 0.0);
-    assert_eq!(Half::FORM.false_positives(2048, 8.0), 0.0);
+    assert_eq!(Half::SLOT_LAYOUT.tag, 21);
+    assert!(!Half::SLOT_LAYOUT.is_exact(2047));
+    assert!(Half::SLOT_LAYOUT.is_exact(2048));
+    assert!(Half::SLOT_LAYOUT.is_exact(2049));
+    assert!(Half::SLOT_LAYOUT.false_positive_rate(2047, 8.0) > 0.0);
+    assert_eq!(Half::SLOT_LAYOUT.false_positive_rate(2048, 8.0), 0.0);
     let table = Half::new(2049 * 64).unwrap();
     for key in (0..=u32::MAX).step_by(77_777) {
         table.store(key, !key, 1);

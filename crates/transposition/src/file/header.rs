@@ -4,10 +4,10 @@ use zobrist::Key;
 
 use super::error::OpenError;
 use crate::counters::Counters;
-use crate::form::{Form, SlotSize};
 use crate::line::Line;
 use crate::pack::Pack;
 use crate::policy::Policy;
+use crate::slot_layout::{SlotLayout, SlotSize};
 use crate::table::Table;
 
 pub(crate) const MAGIC: &[u8; 8] = b"zobrist\x1a";
@@ -25,7 +25,7 @@ pub(crate) struct Header {
     pub(crate) fingerprint: u64,
     pub(crate) lines: u64,
     pub(crate) slots: u32,
-    pub(crate) form: Form,
+    pub(crate) layout: SlotLayout,
     pub(crate) policy: [u8; 16],
     pub(crate) generation: u64,
 }
@@ -51,13 +51,13 @@ impl Header {
     /// The numbers of the layout in the order of the file, by name.
     fn numbers(self) -> [(&'static str, u32); 7] {
         [
-            ("bits a slot", self.form.size.bits()),
-            ("slots a line", self.slots),
-            ("bits of a key", self.form.key),
-            ("bits of a tag", self.form.tag),
-            ("bits of a payload", self.form.payload),
-            ("bits of a grade", self.form.grade),
-            ("bits of a generation", self.form.age),
+            ("bits per slot", self.layout.size.bits()),
+            ("slots per line", self.slots),
+            ("bits of a key", self.layout.key),
+            ("bits of a tag", self.layout.tag),
+            ("bits of a payload", self.layout.payload),
+            ("bits of a grade", self.layout.grade),
+            ("bits of a generation", self.layout.age),
         ]
     }
 
@@ -110,7 +110,14 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let mut policy = [b' '; 16];
         let name = &P::NAME.as_bytes()[..P::NAME.len().min(16)];
         policy[..name.len()].copy_from_slice(name);
-        Header { fingerprint, lines, slots: slots as u32, form: Self::FORM, policy, generation }
+        Header {
+            fingerprint,
+            lines,
+            slots: slots as u32,
+            layout: Self::SLOT_LAYOUT,
+            policy,
+            generation,
+        }
     }
 }
 

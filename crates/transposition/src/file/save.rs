@@ -12,13 +12,13 @@ use zobrist::Key;
 use super::error::{OpenError, SaveError};
 use super::header::{HEADER, Header, get64};
 use crate::counters::Counters;
-use crate::entry::{self, Entry};
-use crate::form::SlotSize;
+use crate::entry::{self, SlotWords};
 use crate::line::Line;
 use crate::memory::{self, Memory, Pages};
 use crate::pack::Pack;
 use crate::policy::Policy;
 use crate::slot::Slots;
+use crate::slot_layout::SlotSize;
 use crate::table::{Table, with_slots};
 
 impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> {
@@ -55,7 +55,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let mut file = NamedTempFile::new_in(folder(path))?;
         let mut writer = BufWriter::with_capacity(1 << 20, file.as_file_mut());
         let generation = self.memory.generation().load(Ordering::Relaxed);
-        let header = Self::header(self.slots_a_bucket(), self.buckets(), fingerprint, generation);
+        let header = Self::header(self.slots_per_bucket(), self.buckets(), fingerprint, generation);
         writer.write_all(&header.to_bytes())?;
         for line in self.memory.lines() {
             for word in with_slots!(self, Kind => image::<Kind>(line)) {
@@ -112,7 +112,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
 
     /// The slots of a bucket of a table of this type on this machine.
     pub(crate) fn expected_slots() -> usize {
-        Memory::new(1, Pages::Default).map_or(0, |memory| Self::on(memory).slots_a_bucket())
+        Memory::new(1, Pages::Default).map_or(0, |memory| Self::on(memory).slots_per_bucket())
     }
 
     /// Empties the lines whose writers were killed, takes out what is no entry, and mends a generation
@@ -138,9 +138,9 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let slots = slots.as_ref();
         let is_entry = |at: &usize| {
             let (slot, before) = (slots[*at], &slots[..*at]);
-            let tag = entry::tag(Self::FORM, slot);
-            entry::age(Self::FORM, slot) != 0
-                && before.iter().all(|other| !entry::holds(Self::FORM, *other, tag))
+            let tag = entry::tag(Self::SLOT_LAYOUT, slot);
+            entry::age(Self::SLOT_LAYOUT, slot) != 0
+                && before.iter().all(|other| !entry::holds(Self::SLOT_LAYOUT, *other, tag))
                 && self.belongs(bucket, tag)
         };
         let entries = (0..slots.len()).take_while(is_entry).count();

@@ -11,11 +11,11 @@ use super::error::OpenError;
 use super::header::HEADER;
 use super::save::folder;
 use crate::counters::Counters;
-use crate::form::SlotSize;
 use crate::line::Line;
 use crate::memory::{self, Memory};
 use crate::pack::Pack;
 use crate::policy::Policy;
+use crate::slot_layout::SlotSize;
 use crate::table::Table;
 
 impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> {

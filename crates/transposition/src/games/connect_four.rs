@@ -357,15 +357,15 @@ mod tests {
 
     use super::*;
     use crate::search::Node;
-    use crate::{Form, Small, TwoTier};
+    use crate::{SlotLayout, Small, TwoTier};
 
     /// In 64 MiB of small slots bucket and tag tell all positions of the usual board apart,
     /// though they are but 60 of the 64 bits: the 49 keys are independent in these bits alone.
     #[test]
     fn sixty_bits_tell_all_positions_apart() {
-        let form = Form::of::<u64, Node<8, 0, 3>, TwoTier, Small>();
+        let layout = SlotLayout::of::<u64, Node<8, 0, 3>, TwoTier, Small>();
         let buckets = (64_u64 << 20) / 64;
-        let seen = !(u64::MAX >> buckets.trailing_zeros()) | (u64::MAX >> (64 - form.tag));
+        let seen = !(u64::MAX >> buckets.trailing_zeros()) | (u64::MAX >> (64 - layout.tag));
         assert_eq!(seen.count_ones(), 60);
         let cut: Vec<u64> = KEYS.as_slice()[..49].iter().map(|key| key & seen).collect();
         assert_eq!(rank(&cut), 49);

@@ -16,9 +16,9 @@ pub(super) const END: u32 = 1 << 30;
 /// A search calls itself for each ply, and a thread's stack has an end: after so many plies it goes on
 /// in a thread of its own, one for each visit, which takes microseconds: few games go so deep. A ply
 /// takes some hundred bytes of the stack, unoptimised some kibibytes.
-const PLIES_A_STACK: usize = 250;
+const PLIES_PER_STACK: usize = 250;
 
-const _: () = assert!(MOST_PLIES.is_multiple_of(PLIES_A_STACK));
+const _: () = assert!(MOST_PLIES.is_multiple_of(PLIES_PER_STACK));
 
 /// What the threads of one search share.
 pub(super) struct Limits<'a> {
@@ -125,7 +125,7 @@ impl<'a, G: Game, F: Findings<G::Key>> Worker<'a, G, F> {
         depth: u32,
         ply: usize,
     ) -> Result<Answer, Stopped> {
-        if ply == 0 || !ply.is_multiple_of(PLIES_A_STACK) {
+        if ply == 0 || !ply.is_multiple_of(PLIES_PER_STACK) {
             return self.search_here(game, window, depth, ply);
         }
         if ply >= MOST_PLIES {

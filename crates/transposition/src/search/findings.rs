@@ -4,8 +4,8 @@ use zobrist::Key;
 
 use super::node::{Finding, Node};
 use crate::counters::Counters;
-use crate::form::SlotSize;
 use crate::policy::Policy;
+use crate::slot_layout::SlotSize;
 use crate::table::Table;
 
 /// The work behind a finding.

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use super::game::Game;
-use crate::form::Long;
 use crate::pack::{Pack, low};
 use crate::policy::TwoTier;
+use crate::slot_layout::Long;
 use crate::table::Table;
 
 /// A number of move paths below 2^53.
@@ -31,7 +31,7 @@ impl Pack for Paths {
 /// for another unless all bits of their hashes agree.
 pub type PathTable = Table<u128, Paths, TwoTier, Long>;
 
-const _: () = assert!(PathTable::FORM.tag == 128);
+const _: () = assert!(PathTable::SLOT_LAYOUT.tag == 128);
 
 /// The number of move paths of `depth` plies from a position, on `threads` threads. A path is
 /// made of the moves that [`Game::moves`] lists. `u64::MAX` stands for that many or more.

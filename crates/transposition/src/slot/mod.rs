@@ -21,10 +21,10 @@ mod interleavings;
 
 use std::hint::select_unpredictable;
 
-use crate::entry::{self, Entry};
-use crate::form::Form;
+use crate::entry::{self, SlotWords};
 use crate::line::Line;
 use crate::policy::Policy;
+use crate::slot_layout::SlotLayout;
 use crate::store::Store;
 use crate::table::Outcome;
 
@@ -65,7 +65,7 @@ impl<E, R, F: FnOnce(&[E]) -> (Option<Change<E>>, R)> Edit<E> for F {
 /// it, though the tag of empty slots is 0. (Where a line is emptied or saved while another thread stores,
 /// an entry may stand behind an empty slot. If its tag is 0 it may not be found then: no worse than lost.)
 pub(crate) trait Slots: Sized {
-    type Entry: Entry;
+    type Entry: SlotWords;
     /// All entries of a line, an array.
     type Bucket: AsRef<[Self::Entry]>;
     /// Slots in a line.
@@ -88,8 +88,8 @@ pub(crate) trait Slots: Sized {
     /// an option, for which the compiler makes a branch that waits for the memory. Where a race or a killed
     /// writer has left a key in two slots, either may be found.
     #[inline(always)]
-    fn find(line: &Line, form: Form, tag: u128) -> Self::Entry {
-        find(form, Self::read(line), tag)
+    fn find(line: &Line, layout: SlotLayout, tag: u128) -> Self::Entry {
+        find(layout, Self::read(line), tag)
     }
 
     /// Empties the line; `false` when another writer has it.
@@ -101,13 +101,13 @@ pub(crate) trait Slots: Sized {
 
 /// The first entry with this tag, or zeros.
 #[inline(always)]
-fn find<B: AsRef<[E]>, E: Entry>(form: Form, bucket: Option<B>, tag: u128) -> E {
+fn find<B: AsRef<[E]>, E: SlotWords>(layout: SlotLayout, bucket: Option<B>, tag: u128) -> E {
     let Some(bucket) = bucket else { return E::default() };
     let Some((last, others)) = bucket.as_ref().split_last() else { return E::default() };
     // Some entry to begin with: from zeros on, the compiler makes each choice a branch.
     let mut found = *last;
     for entry in others.iter().rev() {
-        found = select_unpredictable(entry::tag(form, *entry) == tag, *entry, found);
+        found = select_unpredictable(entry::tag(layout, *entry) == tag, *entry, found);
     }
-    select_unpredictable(entry::tag(form, found) == tag, found, E::default())
+    select_unpredictable(entry::tag(layout, found) == tag, found, E::default())
 }

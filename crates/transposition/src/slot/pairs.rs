@@ -13,9 +13,9 @@ use std::hint::select_unpredictable;
 use super::ranks::Seeker;
 use super::wide::{both, load_all, to_bits};
 use super::{Edit, Slots, Words};
-use crate::form::Form;
 use crate::line::Line;
 use crate::policy::Policy;
+use crate::slot_layout::SlotLayout;
 use crate::store::Store;
 use crate::table::Outcome;
 
@@ -93,8 +93,8 @@ impl Slots for Pairs {
     }
 
     #[inline(always)]
-    fn find(line: &Line, form: Form, tag: u128) -> u64 {
-        let shift = form.tag_at();
+    fn find(line: &Line, layout: SlotLayout, tag: u128) -> u64 {
+        let shift = layout.tag_at();
         let (want, mask) = (both((tag as u64) << shift), both(u64::MAX << shift));
         either(choose(load_all(line), want, mask))
     }
@@ -110,8 +110,8 @@ mod tests {
 
     use super::*;
     use crate::entry;
-    use crate::form::Small;
     use crate::slot::has_doubles;
+    use crate::slot_layout::Small;
     use crate::{Table, TwoTier};
 
     /// Lines of few tags, so that many entries are found, some of them twice in the line: then the
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn pairs_find_what_words_find() {
         assert!(has_doubles(), "expected a processor with AVX, which every test machine has");
-        let form = Table::<u64, u32, TwoTier, Small>::FORM;
+        let layout = Table::<u64, u32, TwoTier, Small>::SLOT_LAYOUT;
         let mut source = SplitMix64::new(1);
         let mut found_any = 0;
         for _ in 0..10_000 {
@@ -129,20 +129,20 @@ mod tests {
             for word in 0..Line::WORDS {
                 let random = source.next_u64();
                 // One of four tags, any payload and grade, and a generation, which is not 0.
-                let rest = (random >> 1) & !(u64::MAX << form.tag_at()) | 1 << form.age_at();
-                let entry = (random >> 62) << form.tag_at() | rest;
+                let rest = (random >> 1) & !(u64::MAX << layout.tag_at()) | 1 << layout.age_at();
+                let entry = (random >> 62) << layout.tag_at() | rest;
                 let is_empty = if may_gap { random >> 59 & 7 == 0 } else { word >= entries };
                 line.store(word, if is_empty { 0 } else { entry });
             }
             assert_eq!(Pairs::read(&line), Words::read(&line));
             for tag in 0..4 {
-                let entry = Pairs::find(&line, form, tag);
-                let held = |entry: &u64| entry::holds(form, *entry, tag);
+                let entry = Pairs::find(&line, layout, tag);
+                let held = |entry: &u64| entry::holds(layout, *entry, tag);
                 let half = |first: usize| {
                     let mut words = (first..Line::WORDS).step_by(2).map(|word| line.load(word));
                     words.find(held)
                 };
-                let words = Words::find(&line, form, tag);
+                let words = Words::find(&line, layout, tag);
                 for found in [entry, words] {
                     let stands = (0..Line::WORDS).any(|word| line.load(word) == found);
                     assert!(found == 0 || stands && held(&found));

@@ -12,10 +12,10 @@ use std::arch::x86_64::*;
 use std::hint::select_unpredictable;
 
 use super::Change;
-use crate::entry::Entry;
-use crate::form::Form;
+use crate::entry::SlotWords;
 use crate::pack::low;
 use crate::policy::{Policy, Worth, first_tier};
+use crate::slot_layout::SlotLayout;
 use crate::store::{Store, outcome};
 use crate::table::Outcome;
 
@@ -56,24 +56,25 @@ impl Lowest {
 /// What the ranks of entries depend on. Only where AVX is there.
 #[derive(Clone, Copy)]
 pub(super) struct Seeker {
-    form: Form,
+    layout: SlotLayout,
     tag: u64,
     now: u32,
     worth: Worth,
 }
 
 impl Seeker {
-    /// `None` for policies and forms whose ranks do not fit.
+    /// `None` for policies and layouts whose ranks do not fit.
     #[inline(always)]
     pub(super) fn of<P: Policy>(store: &Store<P>) -> Option<Seeker> {
-        let (form, worth) = (store.form, P::WORTH?);
-        let seeker = Seeker { form, tag: store.tag as u64, now: store.now, worth };
-        let in_one_word = form.grade_at() / 64 == (form.tag_at() - 1) / 64 && form.tag <= 64;
+        let (layout, worth) = (store.layout, P::WORTH?);
+        let seeker = Seeker { layout, tag: store.tag as u64, now: store.now, worth };
+        let in_one_word = layout.grade_at() / 64 == (layout.tag_at() - 1) / 64 && layout.tag <= 64;
         // A generation is worth less than all grades, and these leave the lowest bit of a rank alone.
-        let is_shift = worth.ageing.is_power_of_two() && worth.ageing < 1 << form.grade;
+        let is_shift = worth.ageing.is_power_of_two() && worth.ageing < 1 << layout.grade;
         // Generations and grades take or give 2^14 at most, so that ranks stay between those of empty
         // slots and of the second tier, and differences of generations on their side of 2^15.
-        let fits = is_shift && form.grade + form.age <= 14 && form.grade + seeker.grade_at() <= 14;
+        let fits =
+            is_shift && layout.grade + layout.age <= 14 && layout.grade + seeker.grade_at() <= 14;
         (in_one_word && fits).then_some(seeker)
     }
 
@@ -81,13 +82,13 @@ impl Seeker {
     /// behind the grades.
     #[inline(always)]
     fn generation(self) -> u16 {
-        1 << self.form.grade
+        1 << self.layout.grade
     }
 
     /// The bit of a rank at which grades begin: `ageing` of them make a generation.
     #[inline(always)]
     fn grade_at(self) -> u32 {
-        self.form.grade - self.worth.ageing.trailing_zeros()
+        self.layout.grade - self.worth.ageing.trailing_zeros()
     }
 
     /// The rank of an entry that is worth nothing.
@@ -98,7 +99,7 @@ impl Seeker {
 
     /// What [`change`](super::Edit::change) says of a bucket of so many slots, by its lowest rank.
     #[inline(always)]
-    pub(super) fn change<E: Entry, P>(
+    pub(super) fn change<E: SlotWords, P>(
         self,
         lowest: Lowest,
         slots: usize,
@@ -131,7 +132,7 @@ impl Seeker {
         unsafe {
             let (ab, cd) = (_mm_unpackhi_epi64(a, b), _mm_unpackhi_epi64(c, d));
             let same = self.have_tag(ab, cd);
-            let known = if self.form.grade_at() >= 64 {
+            let known = if self.layout.grade_at() >= 64 {
                 self.known(ab, cd)
             } else {
                 self.known(_mm_unpacklo_epi64(a, b), _mm_unpacklo_epi64(c, d))
@@ -156,7 +157,7 @@ impl Seeker {
     /// The grades of four words and, behind them, their generations, in 32 bits each.
     #[inline(always)]
     fn known(self, ab: __m128i, cd: __m128i) -> __m128i {
-        let (at, bits) = (self.form.grade_at() % 64, self.form.grade + self.form.age);
+        let (at, bits) = (self.layout.grade_at() % 64, self.layout.grade + self.layout.age);
         // SAFETY: SSE2 is part of x86-64.
         unsafe {
             let known = if at >= 32 {
@@ -177,11 +178,11 @@ impl Seeker {
     /// Which of four words have the tag in their highest bits, in 32 bits each.
     #[inline(always)]
     fn have_tag(self, ab: __m128i, cd: __m128i) -> __m128i {
-        let shift = 64 - self.form.tag;
+        let shift = 64 - self.layout.tag;
         let (mask, want) = (u64::MAX << shift, self.tag << shift);
         // SAFETY: SSE2 is part of x86-64.
         unsafe {
-            if self.form.tag <= 32 {
+            if self.layout.tag <= 32 {
                 let tags = _mm_and_si128(upper(ab, cd), _mm_set1_epi32((mask >> 32) as i32));
                 return _mm_cmpeq_epi32(tags, _mm_set1_epi32((want >> 32) as i32));
             }
@@ -196,8 +197,8 @@ impl Seeker {
     #[inline(always)]
     fn lowest(self, known: __m128i, same: __m128i, second_tier: __m128i) -> Lowest {
         let (generation, grade_at) = (self.generation(), self.grade_at());
-        let generations = low(self.form.age) as u16 * generation;
-        let grades = (low(self.form.grade) as u16) << grade_at;
+        let generations = low(self.layout.age) as u16 * generation;
+        let grades = (low(self.layout.grade) as u16) << grade_at;
         // SAFETY: SSE2 is part of x86-64.
         unsafe {
             let all = |value: u16| _mm_set1_epi16(value as i16);
@@ -304,7 +305,7 @@ mod tests {
 
     /// Stores in random lines, each also by the definition, which must leave the same line behind.
     fn stores_as_defined<S: Slots, V: Pack, P: Policy + Copy, Z: SlotSize>() {
-        let form = Form::of::<u64, V, P, Z>();
+        let layout = SlotLayout::of::<u64, V, P, Z>();
         let mut random = SplitMix64::new(1);
         let mut below = |bound: u64| random.next_u64() % bound;
         let mut outcomes = [0; 3];
@@ -315,11 +316,11 @@ mod tests {
             // Few tags, so that some come twice, and the last few generations.
             let now = 1 + below(31) as u32;
             let spread = 1 + below(31);
-            let grades = 1 + below(1 << form.grade);
+            let grades = 1 + below(1 << layout.grade);
             let tags = 1 + below(20);
             let store = |below: &mut dyn FnMut(u64) -> u64| Store::<P> {
-                form,
-                tag: u128::from(below(tags)) << (form.tag - 8) ^ u128::from(low_bits(below)),
+                layout,
+                tag: u128::from(below(tags)) << (layout.tag - 8) ^ u128::from(low_bits(below)),
                 payload: u128::from(below(1 << 16)),
                 age: (u64::from(now) + 30 - below(spread)) as u32 % 31 + 1,
                 grade: below(grades) as u32,
@@ -336,9 +337,9 @@ mod tests {
                 }
             }
             let store = store(&mut below);
-            assert!(Seeker::of(&store).is_some(), "{form:?} is not ranked");
+            assert!(Seeker::of(&store).is_some(), "{layout:?} is not ranked");
             let outcome = S::store(&lines[0], store);
-            assert_eq!(outcome, S::write(&lines[1], store), "{form:?}, {:?}", lines[1]);
+            assert_eq!(outcome, S::write(&lines[1], store), "{layout:?}, {:?}", lines[1]);
             let [ranked, defined] =
                 lines.map(|line| std::array::from_fn::<u64, 8, _>(|word| line.load(word)));
             assert_eq!(ranked, defined);

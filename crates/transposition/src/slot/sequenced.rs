@@ -13,12 +13,12 @@
 use std::marker::PhantomData;
 
 use super::{Edit, Slots};
-use crate::entry::Entry;
-use crate::form::Form;
+use crate::entry::SlotWords;
 use crate::line::{Line, Ordering, fence};
+use crate::slot_layout::SlotLayout;
 
 /// An entry that is a row of words.
-pub(crate) trait Row: Entry {
+pub(crate) trait Row: SlotWords {
     fn load(line: &Line, at: usize) -> Self;
     fn store(self, line: &Line, at: usize);
 }
@@ -135,8 +135,8 @@ impl<E: Row, const N: usize> Slots for Sequenced<E, N> {
     }
 
     #[inline(never)]
-    fn find(line: &Line, form: Form, tag: u128) -> E {
-        super::find(form, Self::read(line), tag)
+    fn find(line: &Line, layout: SlotLayout, tag: u128) -> E {
+        super::find(layout, Self::read(line), tag)
     }
 
     fn clear(line: &Line) -> bool {

@@ -16,7 +16,7 @@ use super::ranks::Seeker;
 use super::{Change, Edit, Slots};
 use crate::line::Line;
 #[cfg(target_arch = "x86_64")]
-use crate::{form::Form, policy::Policy, store::Store, table::Outcome};
+use crate::{policy::Policy, slot_layout::SlotLayout, store::Store, table::Outcome};
 
 /// Four entries of 128 bits. Only where [`has_doubles`] says so.
 pub(crate) struct Doubles;
@@ -199,8 +199,8 @@ fn choose(entry: __m128i, want: __m128i, mask: __m128i, mut found: __m128i) -> _
 /// The first entry whose highest bits are this tag, of fewer than 64 bits; zeros when there is none.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn find_short(line: &Line, form: Form, tag: u64) -> u128 {
-    let shift = 64 - form.tag;
+fn find_short(line: &Line, layout: SlotLayout, tag: u64) -> u128 {
+    let shift = 64 - layout.tag;
     let want = to_vector(u128::from(tag << shift) << 64);
     let mask = to_vector(u128::from(u64::MAX << shift) << 64);
     let chosen = |found, entry| choose(entry, want, mask, found);
@@ -248,11 +248,11 @@ impl Slots for Doubles {
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn find(line: &Line, form: Form, tag: u128) -> u128 {
-        match form.tag {
-            65.. => super::find(form, Self::read(line), tag),
+    fn find(line: &Line, layout: SlotLayout, tag: u128) -> u128 {
+        match layout.tag {
+            65.. => super::find(layout, Self::read(line), tag),
             64 => u128::from(find_lower(line, tag as u64)),
-            _ => find_short(line, form, tag as u64),
+            _ => find_short(line, layout, tag as u64),
         }
     }
 
@@ -285,30 +285,30 @@ mod tests {
     #[test]
     fn the_first_entry_is_found() {
         assert!(has_doubles(), "expected a processor with AVX, which every test machine has");
-        let whole_word = Table::<u64, u32, TwoTier, Wide>::FORM;
-        let shorter = Table::<u64, u64, TwoTier, Wide>::FORM;
+        let whole_word = Table::<u64, u32, TwoTier, Wide>::SLOT_LAYOUT;
+        let shorter = Table::<u64, u64, TwoTier, Wide>::SLOT_LAYOUT;
         assert_eq!((whole_word.tag, shorter.tag), (64, 53));
         let mut found_any = 0;
-        for form in [whole_word, shorter] {
+        for layout in [whole_word, shorter] {
             for n in 0..5_usize.pow(4) {
                 // Each slot empty, or one of four entries: of two tags, each with two payloads.
                 let kinds = [0, 1, 2, 3].map(|slot| n / 5_usize.pow(slot) % 5);
                 let line = Line::default();
                 for (slot, kind) in kinds.into_iter().enumerate().filter(|(_, kind)| *kind > 0) {
                     let (tag, payload) = (kind as u128 % 2, kind as u128 / 2);
-                    store(&line, slot, entry::entry(form, tag, 1, 0, payload));
+                    store(&line, slot, entry::entry(layout, tag, 1, 0, payload));
                 }
                 let has_gap = kinds.windows(2).any(|two| two[0] == 0 && two[1] > 0);
                 for tag in 0..3 {
-                    let found = Doubles::find(&line, form, tag);
+                    let found = Doubles::find(&line, layout, tag);
                     let bucket = Doubles::read(&line).unwrap();
-                    let first = bucket.into_iter().find(|entry| entry::holds(form, *entry, tag));
-                    if tag == 0 && has_gap && !entry::is_found(form, found) {
+                    let first = bucket.into_iter().find(|entry| entry::holds(layout, *entry, tag));
+                    if tag == 0 && has_gap && !entry::is_found(layout, found) {
                         continue;
                     }
-                    assert_eq!(entry::is_found(form, found), first.is_some());
-                    let payload = |entry| entry::payload(form, entry);
-                    assert_eq!(payload(found), first.map_or(0, payload), "{form:?}: {n}, {tag}");
+                    assert_eq!(entry::is_found(layout, found), first.is_some());
+                    let payload = |entry| entry::payload(layout, entry);
+                    assert_eq!(payload(found), first.map_or(0, payload), "{layout:?}: {n}, {tag}");
                     found_any += usize::from(first.is_some());
                 }
             }
