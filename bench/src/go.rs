@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use anyhow::Result;
 use zobrist::source::SplitMix64;
-use zobrist_go::{Board, ByMoves, Color, Game, Move, Point, Proof, Rule, Rules, Suicide, Trust};
+use zobrist_go::{Board, Color, Game, Move, Point, Proof, Rule, Rules, Suicide, Trust};
 
 use crate::go_peers;
 use crate::paired::{compare, contestant};
@@ -123,11 +123,12 @@ pub fn run() -> Result<()> {
 }
 
 fn side_by_side(side: usize, playouts: u64, target: u64) -> Result<()> {
-    let empty = Board::<u64>::new(side, side)?;
+    let empty = Board::new(side, side)?;
     let rules = Rules { ko: Rule::Positional, suicide: Suicide::Forbidden };
-    let mut exact = Game::<u64, ByMoves>::new(side, side, rules)?;
-    let mut trusting = Game::<u64, Trust>::new(side, side, rules)?;
-    let mut simple = Game::<u64, Trust>::new(side, side, Rules { ko: Rule::SimpleKo, ..rules })?;
+    let mut exact = Game::new(side, side, rules)?;
+    let trusting_by = |rules| Game::with_proof(empty.clone(), Color::Black, rules, Trust);
+    let mut trusting = trusting_by(rules);
+    let mut simple = trusting_by(Rules { ko: Rule::SimpleKo, ..rules });
     let mut board = empty.clone();
 
     let mut seeds = [0; 4].map(|_: i32| 0..);

@@ -10,7 +10,7 @@ use goban::rules::game::Game as Goban;
 use goban::rules::{CHINESE, GobanSizes, Move as GobanMove};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
-use zobrist_go::{Board, ByMoves, Game, Rule, Rules, Suicide};
+use zobrist_go::{Board, Game, Rule, Rules, Suicide};
 
 use crate::go::{Random, Total, assert_sane, by_rules, most_plies};
 use crate::paired::{compare, contestant};
@@ -107,8 +107,8 @@ fn goban(side: usize, random: &mut Random, total: &mut Total) {
 
 pub fn run(side: usize, playouts: u64) -> Result<()> {
     let rules = Rules { ko: Rule::Positional, suicide: Suicide::Forbidden };
-    let mut game = Game::<u64, ByMoves>::new(side, side, rules)?;
-    let empty = Board::<u64>::new(side, side)?;
+    let mut game = Game::new(side, side, rules)?;
+    let empty = Board::new(side, side)?;
     let (mut ours, mut theirs) = (Random::new(1), Random::new(1));
     let mut rng = SmallRng::seed_from_u64(1);
     let many = |one: &mut dyn FnMut(&mut Total)| {

@@ -30,7 +30,7 @@ struct Alloy {
 impl Alloy {
     fn new(percent: usize) -> Result<Alloy> {
         let lattice = Lattice::new(Structure::Bcc, [32; 3])?;
-        let mut state: State = State::new(lattice, 3, 2005);
+        let mut state = State::new(lattice, 3, 2005);
         let mut random = Xoshiro256PlusPlus::new(1);
         state.scatter(Species::VACANCY, 1, &mut random)?;
         state.scatter(Species(2), (lattice.len() * percent + 50) / 100, &mut random)?;

@@ -13,7 +13,7 @@ fn main() {
     let rules = Rules { ko: Rule::Positional, suicide: Suicide::MultiStone };
     let (mut moves, mut kos, mut longer) = (0, 0, 0);
     for _ in 0..200 {
-        let mut game: Game = Game::new(4, 4, rules).expect("there are boards of this size");
+        let mut game = Game::new(4, 4, rules).expect("there are boards of this size");
         while !game.is_over() && game.ply() < 200 {
             let color = game.to_move();
             // What superko forbids, by the length of the way back.

@@ -4,7 +4,7 @@
 //! ```
 //! use zobrist_go::{Color, Game, Move, PlayError, Rules};
 //!
-//! let mut game: Game = Game::new(9, 9, Rules::TROMP_TAYLOR)?;
+//! let mut game = Game::new(9, 9, Rules::TROMP_TAYLOR)?;
 //! game.play(Move::Play("E5".parse()?))?;
 //! game.play(Move::Play("E6".parse()?))?;
 //! assert_eq!(game.board().stone("E5".parse()?), Some(Color::Black));

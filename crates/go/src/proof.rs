@@ -9,7 +9,7 @@ use crate::scheme::GoKey;
 
 /// How a [`Game`](crate::Game) makes sure that a position stands again, when its hash
 /// says so: [`Trust`] or [`ByMoves`].
-pub trait Proof<K: GoKey>: for<'a> Verify<K, State<'a> = Self::Of<'a>> + Default + Clone {
+pub trait Proof<K: GoKey>: for<'a> Verify<K, State<'a> = Self::Of<'a>> + Clone {
     /// What is known of a position.
     type Of<'a>: Copy;
     /// What is known of a position.

@@ -23,7 +23,7 @@ const CAPACITY: usize = 2048;
 /// ```
 /// use zobrist_go::{Board, Color, GoScheme, Point};
 ///
-/// let mut board = Board::<u64>::new(9, 9)?;
+/// let mut board = Board::new(9, 9)?;
 /// let point = Point::new(2, 6).unwrap();
 /// let empty = board.hash();
 /// board.place(Color::Black, point)?;

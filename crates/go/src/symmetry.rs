@@ -16,7 +16,7 @@ impl GoScheme {
     /// let square = GoScheme::symmetries::<8>(9, 9);
     /// let lanes = Lanes::new(u64::table(), &square);
     /// let class = |point: &str| {
-    ///     let mut board = Board::<u64>::new(9, 9).unwrap();
+    ///     let mut board = Board::new(9, 9).unwrap();
     ///     let mut hasher = Hasher::of(&lanes, GoScheme::size(9, 9));
     ///     board.place_and_tell(Color::Black, point.parse().unwrap(), &mut hasher).unwrap();
     ///     assert_eq!(hasher.hash()[0], board.hash());

@@ -31,8 +31,8 @@ proptest! {
         moves in moves(120),
     ) {
         let mut position = Position::empty(width, height);
-        let mut board = Board::<u64>::new(width, height).unwrap();
-        let mut wide = Board::<u128>::new(width, height).unwrap();
+        let mut board = Board::new(width, height).unwrap();
+        let mut wide = Board::<u128>::with_keys(width, height).unwrap();
         let mut told = Hasher::of(u64_keys(), GoScheme::size(width, height));
         for (black, index, _) in moves {
             let color = if black { Color::Black } else { Color::White };
@@ -66,7 +66,7 @@ proptest! {
             }
         }
         // A board set up is the board that was played to.
-        let mut set_up = Board::<u64>::new(25, 25).unwrap();
+        let mut set_up = Board::new(25, 25).unwrap();
         set_up.place(color_of(true), Point::new(24, 24).unwrap()).unwrap();
         set_up.clone_from(&Board::new(width, height).unwrap());
         set_up.set_up(board.stones()).unwrap();
@@ -82,7 +82,7 @@ proptest! {
     /// Text is read as it is written.
     #[test]
     fn text_comes_back(width in 1_usize..26, height in 1_usize..26, moves in moves(60)) {
-        let mut board = Board::<u64>::new(width, height).unwrap();
+        let mut board = Board::new(width, height).unwrap();
         let points: Vec<Point> = board.points().collect();
         for (black, index, _) in moves {
             board.place(color_of(black), *index.get(&points)).ok();
@@ -115,8 +115,9 @@ proptest! {
     ) {
         let rules = Rules { ko, suicide };
         let mut record = Record::new(Position::empty(size.0, size.1));
-        let mut game: Game = Game::new(size.0, size.1, rules).unwrap();
-        let mut trusting: Game<u128, Trust> = Game::new(size.0, size.1, rules).unwrap();
+        let mut game = Game::new(size.0, size.1, rules).unwrap();
+        let board = Board::<u128>::with_keys(size.0, size.1).unwrap();
+        let mut trusting = Game::with_proof(board, Color::Black, rules, Trust);
         for (black, index, number) in moves {
             let color = if in_turn { game.to_move() } else { color_of(black) };
             let legal: Vec<Point> = record
@@ -176,7 +177,7 @@ proptest! {
     ) {
         let rules = Rules { ko, suicide };
         let mut record = Record::new(Position::empty(size.0, size.1));
-        let mut game: Game = Game::new(size.0, size.1, rules).unwrap();
+        let mut game = Game::new(size.0, size.1, rules).unwrap();
         let points = record.now().points();
         for (black, index, number) in moves {
             let color = color_of(black);
@@ -249,12 +250,12 @@ fn u64_keys() -> &'static impl zobrist::Keys<Key = u64> {
 #[test]
 fn a_suicide_repeats_without_a_capture() {
     let rules = Rules { ko: Rule::Positional, suicide: Suicide::Allowed };
-    let mut game: Game = Game::new(2, 1, rules).unwrap();
+    let mut game = Game::new(2, 1, rules).unwrap();
     let [left, right] = ["A1", "B1"].map(|name| name.parse().unwrap());
     game.play_as(Color::Black, Move::Play(left)).unwrap();
     let after = game.board().after(Color::Black, right).unwrap();
     assert_eq!((after.captured, after.suicide), (0, 2));
-    assert_eq!(after.hash, Board::<u64>::new(2, 1).unwrap().hash());
+    assert_eq!(after.hash, Board::new(2, 1).unwrap().hash());
     assert!(!game.is_legal(Color::Black, Move::Play(right)));
 }
 
@@ -271,7 +272,7 @@ fn what_a_pass_does_to_a_ko() {
         (Rule::Natural, true, true),
     ] {
         let rules = Rules { ko, suicide: Suicide::Forbidden };
-        let mut game: Game = Game::of(board.clone(), Color::White, rules);
+        let mut game = Game::of(board.clone(), Color::White, rules);
         game.play(take).unwrap();
         assert_eq!(game.is_legal(Color::Black, back), at_once, "{ko:?}");
         game.play(Move::Pass).unwrap();
@@ -309,7 +310,7 @@ fn eyes() {
 #[test]
 fn every_size_has_its_points() {
     for (width, height) in (1..=25).flat_map(|width| (1..=25).map(move |height| (width, height))) {
-        let board = Board::<u64>::new(width, height).unwrap();
+        let board = Board::new(width, height).unwrap();
         assert_eq!(board.points().count(), width * height);
         assert_eq!(board.hash(), Position::empty(width, height).hash());
         for point in board.points() {
@@ -321,14 +322,14 @@ fn every_size_has_its_points() {
         assert!(outside.is_none_or(|point| board.after(Color::Black, point).is_none()));
     }
     for (width, height) in [(0, 1), (1, 0), (26, 25), (25, 26)] {
-        assert!(Board::<u64>::new(width, height).is_err());
+        assert!(Board::new(width, height).is_err());
     }
 }
 
 /// A hash kept by `Changes` of a game that is taken back.
 #[test]
 fn a_hasher_follows_a_board() {
-    let mut board = Board::<u64>::new(3, 3).unwrap();
+    let mut board = Board::new(3, 3).unwrap();
     let mut hasher = Hasher::of(u64_keys(), GoScheme::size(3, 3));
     board.place_and_tell(Color::Black, Point::new(1, 1).unwrap(), &mut hasher).unwrap();
     assert_eq!(hasher.hash(), board.hash());
@@ -340,7 +341,7 @@ fn a_hasher_follows_a_board() {
 #[test]
 fn positions_are_those_of_the_definition() {
     for (width, height) in [(1, 1), (3, 2), (2, 3), (5, 1), (3, 3)] {
-        let mut board = Board::<u64>::new(width, height).unwrap();
+        let mut board = Board::new(width, height).unwrap();
         let mut legal = 0;
         for number in 0..3_usize.pow((width * height) as u32) {
             let mut position = Position::empty(width, height);

@@ -7,7 +7,7 @@
 use std::thread::available_parallelism;
 
 use zobrist_go::count::{Classes, GamesError, PositionsError, classes, games, positions};
-use zobrist_go::{Game, Move, Rule, Rules, Suicide, Trust};
+use zobrist_go::{Board, Color, Game, Move, Rule, Rules, Suicide, Trust};
 
 #[test]
 fn legal_positions() {
@@ -92,7 +92,8 @@ const FORBIDDEN: [u64; 10] = [1, 10, 91, 738, 5281, 33384, 179712, 842696, 32712
 fn perft_3x3(suicide: Suicide, expected: &[u64], depths: std::ops::Range<usize>) {
     for depth in depths {
         let rules = Rules { ko: Rule::Positional, suicide };
-        let mut game = Game::new(3, 3, rules).unwrap();
+        let board = Board::new(3, 3).unwrap();
+        let mut game = Game::with_proof(board, Color::Black, rules, Trust);
         assert_eq!(perft(&mut game, depth as u32), expected[depth], "{suicide:?}, depth {depth}");
     }
 }

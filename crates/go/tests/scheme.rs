@@ -15,7 +15,8 @@ fn fingerprints() {
 
 /// The hash of a board of this size after these moves, Black first.
 fn hash<K: GoKey>(width: usize, height: usize, moves: &str) -> K {
-    let mut game: Game<K> = Game::new(width, height, Rules::TROMP_TAYLOR).unwrap();
+    let board = Board::<K>::with_keys(width, height).unwrap();
+    let mut game = Game::of(board, Color::Black, Rules::TROMP_TAYLOR);
     for name in moves.split_whitespace() {
         game.force(game.to_move(), name.parse().unwrap()).unwrap();
     }
@@ -61,7 +62,7 @@ fn features_name_their_stones() {
     }
     let point = Point::new(3, 2).unwrap();
     assert_eq!(GoScheme::stone(Color::White, point).slot(), 625 + 25 * 2 + 3);
-    let board = Board::<u64>::new(4, 3).unwrap();
+    let board = Board::new(4, 3).unwrap();
     let [width, height] = GoScheme::size(4, 3).map(GoScheme::key::<u64>);
     assert_eq!(board.hash(), width ^ height);
 }

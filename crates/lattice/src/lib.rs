@@ -7,17 +7,17 @@
 //!
 //! // Iron with a copper atom beside a vacancy.
 //! let lattice = Lattice::new(Structure::Bcc, [16, 16, 16])?;
-//! let mut state: State = State::new(lattice, 3, 2005);
+//! let mut state = State::new(lattice, 3, 2005);
 //! let mut vacancy = lattice.site_at([0, 0, 0]).unwrap();
 //! state.set(vacancy, Species::VACANCY);
 //! state.set(lattice.neighbour(vacancy, [1, 1, 1]), Species(2));
 //!
 //! // An atom's energy depends on two shells of neighbours, so that a jump depends on 21 sites.
 //! let (reach, group) = (Structure::Bcc.shells(2).concat(), Structure::Bcc.point_group());
-//! let jumps: Environments = Environments::of_jumps(lattice, &reach, 3, &group, 2005)?;
+//! let jumps = Environments::of_jumps(lattice, &reach, 3, &group, 2005)?;
 //!
 //! // Walk, and compute the barrier of a jump only where none was computed before.
-//! let mut barriers: Recall<f64> = Recall::with_entries(100_000);
+//! let mut barriers = Recall::with_entries(100_000);
 //! let (mut around, mut names, mut evaluations) = (Vec::new(), Vec::new(), 0);
 //! for step in 0..1000 {
 //!     jumps.read(state.configuration(), vacancy, &mut around);

@@ -20,7 +20,7 @@ use crate::species::Species;
 /// use zobrist_lattice::{Lattice, Species, State, Structure};
 ///
 /// let lattice = Lattice::new(Structure::Bcc, [8, 8, 8])?;
-/// let mut state: State = State::new(lattice, 3, 2005); // iron, the vacancy and copper
+/// let mut state = State::new(lattice, 3, 2005); // iron, the vacancy and copper
 /// let here = lattice.site_at([0, 0, 0]).unwrap();
 /// let there = lattice.neighbour(here, [1, 1, 1]);
 /// state.set(here, Species::VACANCY);
@@ -41,19 +41,31 @@ pub struct State<K = u64> {
     keys: Arc<KeyVec<K>>,
 }
 
-impl<K: Key> State<K> {
-    /// The host everywhere, in a system of `species` species, the host and the vacancy included.
-    /// The keys are those of the default source with `seed`, [`Source::bch`]; beyond 2²⁴ of
-    /// them, where it ends, those of [`Source::xoshiro256_plus_plus`].
+impl State {
+    /// Creates the state with the host on every site, in a system of `species` species, the host
+    /// and the vacancy included. The keys have 64 bits and are those of the default source
+    /// with `seed`, [`Source::bch`]; beyond 2²⁴ of them, where it ends, those of
+    /// [`Source::xoshiro256_plus_plus`].
     ///
     /// # Panics
     /// When there are not from 2 to 256 species, or (species − 1) · sites keys are 2³² or more.
-    pub fn new(lattice: Lattice, species: usize, seed: u64) -> State<K> {
+    pub fn new(lattice: Lattice, species: usize, seed: u64) -> State {
+        State::with_keys(lattice, species, seed)
+    }
+}
+
+impl<K: Key> State<K> {
+    /// Creates the state that [`State::new`] creates, with keys of type `K`, as in
+    /// `State::<u128>::with_keys(lattice, 3, 2005)`.
+    ///
+    /// # Panics
+    /// As [`State::new`].
+    pub fn with_keys(lattice: Lattice, species: usize, seed: u64) -> State<K> {
         let features = features(lattice, species);
         State::with_source(lattice, species, source(seed, features))
     }
 
-    /// As [`new`](State::new), with keys from any source.
+    /// Creates the same state with keys of type `K` from any source.
     ///
     /// # Panics
     /// When there are not from 2 to 256 species, or the source does not fit (species − 1) ·
@@ -141,7 +153,7 @@ impl<K: Key> State<K> {
     /// use zobrist_lattice::{Lattice, Species, State, Structure};
     ///
     /// let lattice = Lattice::new(Structure::Bcc, [8, 8, 8])?;
-    /// let mut state: State = State::new(lattice, 3, 1);
+    /// let mut state = State::new(lattice, 3, 1);
     /// let mut random = Xoshiro256PlusPlus::new(1);
     /// state.scatter(Species::VACANCY, 1, &mut random)?;
     /// state.scatter(Species(2), 10, &mut random)?;
@@ -246,7 +258,7 @@ mod tests {
 
     fn random_walk<K: Key>() {
         let lattice = Lattice::new(Structure::Hcp, [4, 3, 2]).unwrap();
-        let mut state: State<K> = State::new(lattice, 4, 7);
+        let mut state = State::<K>::with_keys(lattice, 4, 7);
         let mut random = Xoshiro256PlusPlus::new(7);
         for species in 1..4 {
             state.scatter(Species(species), 9, &mut random).unwrap();
@@ -277,7 +289,7 @@ mod tests {
     #[test]
     fn an_exchange_with_the_host_is_two_keys_and_with_a_solute_four() {
         let lattice = Lattice::new(Structure::Sc, [3, 3, 3]).unwrap();
-        let mut state: State = State::new(lattice, 3, 1);
+        let mut state = State::new(lattice, 3, 1);
         let (a, b) = (Site(4), Site(5));
         let [vacancy, solute] = [1, 2].map(|s| [a, b].map(|site| state.key(Species(s), site)));
         state.set(a, Species::VACANCY);
@@ -295,7 +307,7 @@ mod tests {
         let mut random = Xoshiro256PlusPlus::new(3);
         let mut times = [0_u32; 9];
         for _ in 0..9000 {
-            let mut state: State = State::new(lattice, 3, 1);
+            let mut state = State::new(lattice, 3, 1);
             state.set(Site(4), Species(2));
             state.scatter(Species::VACANCY, 2, &mut random).unwrap();
             for site in state.configuration().sites_of(Species::VACANCY) {
@@ -306,7 +318,7 @@ mod tests {
         // 2,250 each, with a standard deviation of 41.
         assert!((0..9).filter(|i| *i != 4).all(|i| times[i].abs_diff(2250) < 205), "{times:?}");
 
-        let mut state: State = State::new(lattice, 2, 1);
+        let mut state = State::new(lattice, 2, 1);
         let error = state.scatter(Species::VACANCY, 10, &mut random).unwrap_err();
         assert_eq!((error.count, error.free), (10, 9));
         assert_eq!(state.hash(), 0);

@@ -25,7 +25,7 @@ fn weights(temperature: f64) -> (HashMap<u64, usize>, Vec<f64>) {
                 if one == vacancy || other == vacancy {
                     continue;
                 }
-                let mut state: State = State::new(lattice(), 3, 2005);
+                let mut state = State::new(lattice(), 3, 2005);
                 state.set(*vacancy, Species::VACANCY);
                 state.set(*one, Species(2));
                 state.set(*other, Species(2));

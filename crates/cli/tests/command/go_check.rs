@@ -170,7 +170,7 @@ fn a_file_cut_short_is_one_rejection() {
 #[test]
 fn stones_set_up_before_the_first_move_are_in_row_0() {
     let rows = zobrist_on("(;SZ[9];AB[aa];AW[bb]AE[aa];W[cc];AB[dd];B[ee])", ["go", "hash"]);
-    let mut board = Board::<u64>::new(9, 9).unwrap();
+    let mut board = Board::new(9, 9).unwrap();
     let mut expected = String::new();
     let mut at = |color, points: &[&str], number: u32| {
         for point in points {
@@ -204,7 +204,7 @@ fn variations_that_have_no_rows_are_told_of() {
 #[test]
 fn hashes_are_those_of_the_board() {
     let rows = zobrist_on("(;SZ[9:7]AW[aa];B[bb];W[tt];B[cc])", ["go", "hash"]).done();
-    let mut board = Board::<u64>::new(9, 7).unwrap();
+    let mut board = Board::new(9, 7).unwrap();
     let mut expected = String::new();
     let mut row = |board: &Board, number: u32| {
         expected += &format!("{:016x}\t1\t{number}\n", board.hash());

@@ -115,7 +115,7 @@ impl<K: GoKey> Board<K> {
     /// ```
     /// use zobrist_go::{Board, Color, SetUpError};
     ///
-    /// let mut board = Board::<u64>::new(2, 1)?;
+    /// let mut board = Board::new(2, 1)?;
     /// board.set_up([(Color::Black, "A1".parse()?)])?;
     /// assert_eq!(board.to_string(), "X .\n");
     /// let full = [(Color::Black, "A1".parse()?), (Color::Black, "B1".parse()?)];

@@ -22,7 +22,8 @@ pub use text::BoardTextError;
 /// The board knows how stones live and die, and nothing of whose turn it is or of what
 /// stood before: [`Game`](crate::Game) does. Stones, chains and hash change together.
 ///
-/// `K` is `u64` or `u128`.
+/// `K`, the type of the hash, is `u64` or `u128`: [`Board::new`] makes a board with `u64`,
+/// [`Board::with_keys`] with either.
 ///
 /// ```
 /// use zobrist_go::{Board, Color};
@@ -84,12 +85,22 @@ struct Chain<K> {
     hash: K,
 }
 
-impl<K: GoKey> Board<K> {
-    /// An empty board.
+impl Board {
+    /// Creates an empty board with a hash of 64 bits.
     ///
     /// # Errors
     /// When a side is not from 1 to 25.
-    pub fn new(width: usize, height: usize) -> Result<Board<K>, BoardSizeError> {
+    pub fn new(width: usize, height: usize) -> Result<Board, BoardSizeError> {
+        Board::with_keys(width, height)
+    }
+}
+
+impl<K: GoKey> Board<K> {
+    /// Creates an empty board with keys of type `K`, as in `Board::<u128>::with_keys(19, 19)`.
+    ///
+    /// # Errors
+    /// When a side is not from 1 to 25.
+    pub fn with_keys(width: usize, height: usize) -> Result<Board<K>, BoardSizeError> {
         let sides = 1..=MAX_SIDE;
         if !(sides.contains(&width) && sides.contains(&height)) {
             return Err(BoardSizeError { width, height });

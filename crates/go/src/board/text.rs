@@ -90,7 +90,7 @@ impl<K: GoKey> FromStr for Board<K> {
         let rows: Vec<Vec<char>> =
             text.lines().map(marks).filter(|row: &Vec<char>| !row.is_empty()).collect();
         let width = rows.first().map_or(0, Vec::len);
-        let mut board = Board::new(width, rows.len()).map_err(BoardTextError::Size)?;
+        let mut board = Board::with_keys(width, rows.len()).map_err(BoardTextError::Size)?;
         let mut stones = Vec::new();
         for (number, row) in rows.iter().enumerate() {
             let line = number + 1;

@@ -63,7 +63,7 @@ impl core::error::Error for GamesError {
 /// When no board has this size, or it has more than four points.
 pub fn games(width: usize, height: usize, threads: NonZeroUsize) -> Result<u64, GamesError> {
     // A size that no board has is no board first of all, and may have no product.
-    Board::<u64>::new(width, height).map_err(GamesError::Size)?;
+    Board::new(width, height).map_err(GamesError::Size)?;
     if width * height > 4 {
         return Err(GamesError::Endless { points: width * height });
     }

@@ -25,7 +25,7 @@ pub(crate) struct Graph {
 impl Graph {
     /// Of a board of few points: there are up to 3 to their power positions.
     pub fn new(width: usize, height: usize) -> Result<Graph, BoardSizeError> {
-        let mut board = Board::<u64>::new(width, height)?;
+        let mut board = Board::new(width, height)?;
         let points: Vec<Point> = board.points().collect();
         let mut positions: Vec<Digits> = Vec::new();
         for number in 0..3_usize.pow(points.len() as u32) {

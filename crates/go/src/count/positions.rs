@@ -107,7 +107,7 @@ type Pair = (u64, u64);
 
 impl Grid {
     fn new(width: usize, height: usize) -> Result<Grid, PositionsError> {
-        Board::<u64>::new(width, height).map_err(PositionsError::Size)?;
+        Board::new(width, height).map_err(PositionsError::Size)?;
         let points = width * height;
         if points > MAX_POINTS {
             return Err(PositionsError::TooMany { points });

@@ -5,7 +5,7 @@ mod moves;
 
 use zobrist::{History, Repetition, Rule, Step};
 
-use crate::board::{After, Board, PlaceError, SetUpError, Stones};
+use crate::board::{After, Board, BoardSizeError, PlaceError, SetUpError, Stones};
 use crate::color::Color;
 use crate::point::Point;
 use crate::proof::{ByMoves, Log, Proof, Way};
@@ -21,9 +21,10 @@ const LOOK_BACK: usize = 8;
 
 /// A game under some [`Rules`].
 ///
-/// No position is forgotten, and one that stands again is proven to be the same: `P` is
-/// [`ByMoves`], or [`Trust`](zobrist::Trust) for those to whom equal hashes are enough.
-/// `K` is `u64` or `u128`.
+/// No position is forgotten, and a repetition is proven: `P` is [`ByMoves`], or
+/// [`Trust`](zobrist::Trust) where equal hashes are proof enough. `K`, the type of the hash, is
+/// `u64` or `u128`. [`Game::new`] makes the usual game; [`Game::of`] takes its board, and
+/// with it `K`; [`Game::with_proof`] takes both.
 ///
 /// ```
 /// use zobrist_go::{Board, Color, Game, Move, PlayError, Rules};
@@ -33,7 +34,7 @@ const LOOK_BACK: usize = 8;
 ///     X . X O
 ///     . X O .
 /// ".parse()?;
-/// let mut game = <Game>::of(board, Color::White, Rules::default());
+/// let mut game = Game::of(board, Color::White, Rules::default());
 /// let (ko, back) = (Move::Play("B2".parse()?), Move::Play("C2".parse()?));
 /// assert_eq!(game.play(ko)?.captured, 1);
 ///
@@ -60,10 +61,37 @@ pub struct Game<K: GoKey = u64, P: Proof<K> = ByMoves> {
     only_grew: bool,
 }
 
+impl Game {
+    /// Creates a game on an empty board; Black begins.
+    ///
+    /// # Errors
+    /// When a side is not from 1 to 25.
+    pub fn new(width: usize, height: usize, rules: Rules) -> Result<Game, BoardSizeError> {
+        Ok(Game::of(Board::new(width, height)?, Color::Black, rules))
+    }
+}
+
+impl<K: GoKey> Game<K> {
+    /// Creates a game that begins on this board, with keys of the type that the board has.
+    pub fn of(board: Board<K>, to_move: Color, rules: Rules) -> Game<K> {
+        Game::with_proof(board, to_move, rules, ByMoves)
+    }
+}
+
 impl<K: GoKey, P: Proof<K>> Game<K, P> {
-    /// A game that begins on this board.
-    pub fn of(board: Board<K>, to_move: Color, rules: Rules) -> Game<K, P> {
-        let history = History::with(rules.ko, P::default());
+    /// Creates a game that begins on this board and proves repetitions by `proof`.
+    ///
+    /// ```
+    /// use zobrist_go::{Board, Color, Game, Rules, Trust};
+    ///
+    /// // Hashes of 128 bits, and no more proof than that they are equal.
+    /// let board = Board::<u128>::with_keys(9, 9)?;
+    /// let game = Game::with_proof(board, Color::Black, Rules::TROMP_TAYLOR, Trust);
+    /// # let _: Game<u128, Trust> = game;
+    /// # Ok::<(), zobrist_go::BoardSizeError>(())
+    /// ```
+    pub fn with_proof(board: Board<K>, to_move: Color, rules: Rules, proof: P) -> Game<K, P> {
+        let history = History::with(rules.ko, proof);
         let log = Log::default();
         let mut game = Game { board, rules, to_move, history, log, ko: 0, only_grew: true };
         game.begin();
@@ -377,19 +405,5 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
             self.board.set_up(stones).expect("these stones have stood");
         }
         true
-    }
-}
-
-impl<K: GoKey, P: Proof<K>> Game<K, P> {
-    /// An empty board; Black begins.
-    ///
-    /// # Errors
-    /// When a side is not from 1 to 25.
-    pub fn new(
-        width: usize,
-        height: usize,
-        rules: Rules,
-    ) -> Result<Game<K, P>, crate::BoardSizeError> {
-        Ok(Game::of(Board::new(width, height)?, Color::Black, rules))
     }
 }

@@ -71,7 +71,7 @@ fn record(mut root: SgfNode<Prop>, written: &[Vec<Property>]) -> Result<Record, 
         }
     }
     let (width, height) = (record.width, record.height);
-    Board::<u64>::new(width, height).map_err(|error: BoardSizeError| SgfError::Size(error))?;
+    Board::new(width, height).map_err(|error: BoardSizeError| SgfError::Size(error))?;
 
     // Children are taken out of their parents, or they would be dropped by nested calls.
     let children = core::mem::take(&mut root.children);

@@ -51,7 +51,7 @@ pub fn write(record: &Record) -> String {
 /// Panics when there is no way to write a record.
 fn check(record: &Record) {
     let (width, height) = (record.width, record.height);
-    if let Err(error) = Board::<u64>::new(width, height) {
+    if let Err(error) = Board::new(width, height) {
         panic!("{error}");
     }
     for (number, node) in record.nodes.iter().enumerate() {

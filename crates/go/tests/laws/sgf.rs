@@ -68,7 +68,7 @@ fn as_written(mut record: Record) -> Record {
 
 /// All nodes, each on the board of its parent. What cannot stand so is left out.
 fn on_boards(record: &Record) {
-    let empty: Board = Board::new(record.width, record.height).unwrap();
+    let empty = Board::new(record.width, record.height).unwrap();
     let mut boards: Vec<Board> = Vec::new();
     for node in &record.nodes {
         let mut board = node.parent.map_or_else(|| empty.clone(), |parent| boards[parent].clone());
@@ -97,7 +97,7 @@ fn on_boards(record: &Record) {
 
 /// The main line, forth and back: a game goes through the positions that it has been in.
 fn in_a_game(record: &Record) {
-    let mut game: Game = Game::new(record.width, record.height, Rules::default()).unwrap();
+    let mut game = Game::new(record.width, record.height, Rules::default()).unwrap();
     let mut hashes = vec![game.board().hash()];
     let mut here = 0;
     for (number, node) in record.nodes.iter().enumerate() {

@@ -21,9 +21,10 @@ struct Plan {
     views: Vec<(usize, Vec<usize>)>,
 }
 
-impl<K: Key> Environments<K> {
-    /// Environments of the defect: one name for all that its jumps depend on
+impl Environments {
+    /// Creates environments of the defect: one name for all that its jumps depend on
     /// ([`around_defect`](crate::Structure::around_defect) of `reach`), up to `group`.
+    /// Names have 64 bits.
     ///
     /// `reach` is the offsets at which an atom's energy depends on others; `species` counts the
     /// host and the vacancy too. [`PointGroup::trivial`] uses no symmetry.
@@ -40,17 +41,14 @@ impl<K: Key> Environments<K> {
         species: usize,
         group: &PointGroup,
         seed: u64,
-    ) -> Result<Environments<K>, OffsetError> {
-        let group = check(lattice, reach, group)?;
-        let classes = vec![lattice.structure().around_defect(reach)];
-        let views = vec![(0, (0..group.len()).collect())];
-        Environments::new(lattice, reach, species, seed, Plan { group, classes, views })
+    ) -> Result<Environments, OffsetError> {
+        Environments::of_defect_with_keys(lattice, reach, species, group, seed)
     }
 
-    /// Environments of jumps: a name for each direction, for what that jump depends on
+    /// Creates environments of jumps: a name for each direction, for what that jump depends on
     /// ([`around_jump`](crate::Structure::around_jump) of `reach`), up to the elements of
     /// `group` that leave the direction as it is. Directions that the group takes to each other
-    /// share names.
+    /// share names. Names have 64 bits.
     ///
     /// # Errors
     /// As [`of_defect`](Environments::of_defect).
@@ -58,6 +56,45 @@ impl<K: Key> Environments<K> {
     /// # Panics
     /// When there are not from 2 to 256 species.
     pub fn of_jumps(
+        lattice: Lattice,
+        reach: &[Offset],
+        species: usize,
+        group: &PointGroup,
+        seed: u64,
+    ) -> Result<Environments, OffsetError> {
+        Environments::of_jumps_with_keys(lattice, reach, species, group, seed)
+    }
+}
+
+impl<K: Key> Environments<K> {
+    /// Creates the environments of [`of_defect`](Environments::of_defect) with keys of type `K`.
+    ///
+    /// # Errors
+    /// As [`of_defect`](Environments::of_defect).
+    ///
+    /// # Panics
+    /// When there are not from 2 to 256 species.
+    pub fn of_defect_with_keys(
+        lattice: Lattice,
+        reach: &[Offset],
+        species: usize,
+        group: &PointGroup,
+        seed: u64,
+    ) -> Result<Environments<K>, OffsetError> {
+        let group = check(lattice, reach, group)?;
+        let classes = vec![lattice.structure().around_defect(reach)];
+        let views = vec![(0, (0..group.len()).collect())];
+        Environments::from_plan(lattice, reach, species, seed, Plan { group, classes, views })
+    }
+
+    /// Creates the environments of [`of_jumps`](Environments::of_jumps) with keys of type `K`.
+    ///
+    /// # Errors
+    /// As [`of_defect`](Environments::of_defect).
+    ///
+    /// # Panics
+    /// When there are not from 2 to 256 species.
+    pub fn of_jumps_with_keys(
         lattice: Lattice,
         reach: &[Offset],
         species: usize,
@@ -80,10 +117,10 @@ impl<K: Key> Environments<K> {
             views.push((class, (0..group.len()).filter(to_first).collect()));
         }
         let classes = firsts.iter().map(|first| structure.around_jump(reach, *first)).collect();
-        Environments::new(lattice, reach, species, seed, Plan { group, classes, views })
+        Environments::from_plan(lattice, reach, species, seed, Plan { group, classes, views })
     }
 
-    fn new(
+    fn from_plan(
         lattice: Lattice,
         reach: &[Offset],
         species: usize,

@@ -32,11 +32,11 @@ use crate::structure::{Offset, PointGroup};
 /// let lattice = Lattice::new(Structure::Bcc, [8, 8, 8])?;
 /// let reach = Structure::Bcc.shells(2).concat();
 /// let group = Structure::Bcc.point_group();
-/// let jumps: Environments = Environments::of_jumps(lattice, &reach, 3, &group, 2005)?;
+/// let jumps = Environments::of_jumps(lattice, &reach, 3, &group, 2005)?;
 /// assert_eq!((jumps.views(), jumps.places(0)), (8, 21));
 ///
 /// // A vacancy with a copper atom at one of its corners.
-/// let mut state: State = State::new(lattice, 3, 2005);
+/// let mut state = State::new(lattice, 3, 2005);
 /// let vacancy = lattice.site_at([5, 5, 5]).unwrap();
 /// state.set(vacancy, Species::VACANCY);
 /// state.set(lattice.neighbour(vacancy, [1, 1, 1]), Species(2));
@@ -235,7 +235,7 @@ impl<K: Key> Environments<K> {
     ///
     /// let (lattice, group) = (Lattice::new(Structure::Bcc, [8; 3])?, Structure::Bcc.point_group());
     /// let reach = Structure::Bcc.shells(2).concat();
-    /// let jumps: Environments = Environments::of_jumps(lattice, &reach, 3, &group, 1)?;
+    /// let jumps = Environments::of_jumps(lattice, &reach, 3, &group, 1)?;
     /// assert_eq!(jumps.guarantee().to_string(), "any 15 keys are independent");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -59,13 +59,13 @@ impl<K: Key> Memory<K> {
         let (lattice, species, seed) = (model.lattice(), model.species(), settings.key_seed);
         let all = lattice.structure().point_group();
         let defect = |group: &PointGroup| {
-            Environments::of_defect(lattice, model.reach(), species, group, seed)
+            Environments::of_defect_with_keys(lattice, model.reach(), species, group, seed)
         };
         let kind = match settings.recall {
             RecallMode::None => return Ok(None),
             RecallMode::State => {
                 let wide = (K::BITS > u64::BITS).then(|| {
-                    let mut state = State::new(lattice, species, seed);
+                    let mut state = State::with_keys(lattice, species, seed);
                     let occupied = lattice.sites().zip(configuration.occupants());
                     for (site, species) in occupied.filter(|(_, species)| !species.is_host()) {
                         state.set(site, *species);
@@ -82,8 +82,9 @@ impl<K: Key> Memory<K> {
                 Kind::Defect { environments: defect(&all)?, recall: recall(settings) }
             }
             RecallMode::JumpSymmetry => {
+                let reach = model.reach();
                 let environments =
-                    Environments::of_jumps(lattice, model.reach(), species, &all, seed)?;
+                    Environments::of_jumps_with_keys(lattice, reach, species, &all, seed)?;
                 Kind::Jumps { environments, recall: recall(settings) }
             }
         };
@@ -328,8 +329,8 @@ impl<K: Key> Memory<K> {
 /// An empty recall.
 fn recall<V: Stored, K: Key>(settings: &Settings) -> Recall<V, K> {
     let recall = match settings.bound {
-        Bound::Entries(entries) => Recall::with_entries(entries),
-        Bound::Bytes(bytes) => Recall::with_bytes(bytes),
+        Bound::Entries(entries) => Recall::with_entries_and_keys(entries),
+        Bound::Bytes(bytes) => Recall::with_bytes_and_keys(bytes),
     };
     let mut recall = recall.verified_by(match settings.verification {
         Verification::Hash64 | Verification::Hash128 => Verify::Hash,

@@ -50,7 +50,7 @@ use remembered::Remembered;
 /// use zobrist_lattice::{Kmc, Lattice, Settings, Species, State, Structure};
 ///
 /// let lattice = Lattice::new(Structure::Bcc, [8, 8, 8])?;
-/// let mut state: State = State::new(lattice, 3, 1);
+/// let mut state = State::new(lattice, 3, 1);
 /// let mut random = Xoshiro256PlusPlus::new(1);
 /// state.scatter(Species::VACANCY, 1, &mut random)?;
 /// state.scatter(Species(2), 10, &mut random)?;

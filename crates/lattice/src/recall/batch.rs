@@ -20,7 +20,7 @@ impl<V: Clone, K: Key> Recall<V, K> {
     /// ```
     /// use zobrist_lattice::{Name, Recall};
     ///
-    /// let mut recall: Recall<f64> = Recall::with_entries(1000);
+    /// let mut recall = Recall::with_entries(1000);
     /// let names = [7_u64, 8, 7, 9].map(Name::from);
     /// let barriers = recall.get_or_compute_batch(&names, |places| {
     ///     assert_eq!(places, [0, 1, 3]);

@@ -52,7 +52,7 @@ impl<V: Stored, K: Key> Recall<V, K> {
     /// ```
     /// use zobrist_lattice::{LoadError, Origin, Recall};
     ///
-    /// let mut recall: Recall<f64> = Recall::with_entries(1000);
+    /// let mut recall = Recall::with_entries(1000);
     /// recall.insert(7, 0.65);
     /// let origin = Origin { potential: 1, lattice: 2, seed: 3 };
     /// let mut bytes = Vec::new();

@@ -29,7 +29,7 @@ pub use stored::Stored;
 /// ```
 /// use zobrist_lattice::Recall;
 ///
-/// let mut recall: Recall<f64> = Recall::with_entries(2);
+/// let mut recall = Recall::with_entries(2);
 /// let mut evaluations = 0;
 /// for name in [1, 2, 1, 3, 1, 2_u64] {
 ///     let barrier = recall.get_or_compute(name, || {
@@ -63,15 +63,33 @@ pub struct Statistics {
     pub refuted: u64,
 }
 
+impl<V> Recall<V> {
+    /// Creates an empty recall that keeps at most `entries` values, and at most 2³² − 1, under
+    /// names of 64 bits. Memory is taken as entries come.
+    pub fn with_entries(entries: usize) -> Recall<V> {
+        Recall::with_entries_and_keys(entries)
+    }
+
+    /// Creates an empty recall that takes at most `bytes` bytes, everything counted that is asked
+    /// of the allocator, for values under names of 64 bits. Memory is taken as entries come. An
+    /// entry of an `f64` takes 32 bytes, and from 4 to 8 more to be found.
+    pub fn with_bytes(bytes: usize) -> Recall<V>
+    where
+        V: Stored,
+    {
+        Recall::with_bytes_and_keys(bytes)
+    }
+}
+
 impl<V, K: Key> Recall<V, K> {
-    /// At most so many entries, and at most 2³² − 1. Memory is taken as they come.
-    pub fn with_entries(entries: usize) -> Recall<V, K> {
+    /// Creates the recall of [`with_entries`](Recall::with_entries) for names with keys of type
+    /// `K`, as in `Recall::<f64, u128>::with_entries_and_keys(1000)`.
+    pub fn with_entries_and_keys(entries: usize) -> Recall<V, K> {
         Recall::of(Store::with_entries(entries))
     }
 
-    /// At most so many bytes, everything counted that is asked of the allocator. Memory is
-    /// taken as entries come. An entry of an `f64` has 32 bytes, and from 4 to 8 to find it by.
-    pub fn with_bytes(bytes: usize) -> Recall<V, K>
+    /// Creates the recall of [`with_bytes`](Recall::with_bytes) for names with keys of type `K`.
+    pub fn with_bytes_and_keys(bytes: usize) -> Recall<V, K>
     where
         V: Stored,
     {

@@ -15,7 +15,7 @@ fn the_jump_back_is_named_before_the_jump() {
         let structure = lattice.structure();
         let shells = if lattice.len() < 300 { 1 } else { 2 };
         let reach = structure.shells(shells).concat();
-        let jumps: Environments =
+        let jumps =
             Environments::of_jumps(lattice, &reach, 3, &structure.point_group(), 1).unwrap();
         let mut after = Vec::new();
         for (seed, vacancy) in lattice.sites().step_by(lattice.len() / 9).enumerate() {
@@ -47,7 +47,7 @@ fn the_jump_back_is_named_before_the_jump() {
 fn of_something_else() {
     let lattice: Lattice = cube(Structure::Bcc, 4);
     let reach = Structure::Bcc.shells(1).concat();
-    let jumps: Environments =
+    let jumps =
         Environments::of_jumps(lattice, &reach, 3, &Structure::Bcc.point_group(), 1).unwrap();
     jumps.back(&[Species::HOST], 0, &mut Vec::new());
 }

@@ -28,14 +28,14 @@ fn images_are_features_of_their_own() {
         let [_, plain, ..] = all_kinds(lattice, &reach);
         plain
     });
-    let mut state: State = State::new(small, 3, 1);
+    let mut state = State::new(small, 3, 1);
     let centre = small.site_at([0, 0, 0]).unwrap();
     state.set(small.neighbour(centre, [2, 0, 0]), Species(2));
     let once = around(&plain_small, &state, centre);
     assert_eq!(once.iter().filter(|species| !species.is_host()).count(), 2);
 
     // The same as two atoms in a large box, where images are sites of their own.
-    let mut state: State = State::new(large, 3, 1);
+    let mut state = State::new(large, 3, 1);
     let centre = large.site_at([0, 0, 0]).unwrap();
     for offset in [[2, 0, 0], [-2, 0, 0]] {
         state.set(large.neighbour(centre, offset), Species(2));
@@ -49,7 +49,7 @@ fn bad_reaches() {
     let error = |structure: Structure, cells, reach: &[_]| {
         let lattice = Lattice::new(structure, cells).unwrap();
         let group = structure.point_group();
-        Environments::<u64>::of_jumps(lattice, reach, 3, &group, 1).unwrap_err()
+        Environments::of_jumps(lattice, reach, 3, &group, 1).unwrap_err()
     };
     let reach = Structure::Bcc.shells(2).concat();
     let own = error(Structure::Bcc, [1, 4, 4], &reach);

@@ -103,7 +103,7 @@ fn as_many_names_as_burnside_counts() {
 /// The whole box turned about a site: every vacancy is known again, and so are its directions.
 fn turned(state: &State, operation: Operation) -> State {
     let lattice = state.lattice();
-    let mut image: State = State::new(lattice, 3, 1);
+    let mut image = State::new(lattice, 3, 1);
     for site in lattice.sites() {
         let to = lattice.site_at(operation.image(lattice.position(site))).unwrap();
         image.set(to, state.configuration().occupant(site));
@@ -157,7 +157,7 @@ fn inverted_surroundings_share_names() {
     let lattice = cube(Structure::Hcp, 5);
     let reach = Structure::Hcp.shells(2).concat();
     let [_, plain, _, plain_jumps] = all_kinds(lattice, &reach);
-    let mut state: State = State::new(lattice, 3, 1);
+    let mut state = State::new(lattice, 3, 1);
     let centres = [[0, 0, 0], [1, 2, 1]].map(|fine| lattice.site_at(fine).unwrap());
     for environments in [plain, plain_jumps] {
         for (i, offset) in environments.around().offsets().to_vec().into_iter().enumerate() {

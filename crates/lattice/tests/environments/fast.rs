@@ -30,7 +30,7 @@ fn every_width_of_keys() {
     fn check<K: zobrist::Key>() {
         let (lattice, group) = (cube(Structure::Fcc, 4), Structure::Fcc.point_group());
         let reach = Structure::Fcc.shells(1).concat();
-        let jumps = Environments::<K>::of_jumps(lattice, &reach, 3, &group, 9).unwrap();
+        let jumps = Environments::<K>::of_jumps_with_keys(lattice, &reach, 3, &group, 9).unwrap();
         let state = alloy(lattice, 1);
         let mut around = Vec::new();
         for centre in lattice.sites().take(20) {
@@ -66,7 +66,7 @@ proptest! {
     fn a_seed_makes_the_names(seed: u64, place in 0_usize..58) {
         let lattice = cube(Structure::Bcc, 6);
         let (reach, group) = (Structure::Bcc.shells(2).concat(), Structure::Bcc.point_group());
-        let make = |seed| Environments::<u64>::of_defect(lattice, &reach, 3, &group, seed).unwrap();
+        let make = |seed| Environments::of_defect(lattice, &reach, 3, &group, seed).unwrap();
         let mut around = vec![Species::HOST; 58];
         around[place] = Species(2);
         let name = make(seed).name(&around, 0);

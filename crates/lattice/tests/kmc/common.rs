@@ -6,7 +6,7 @@ use zobrist_lattice::{Configuration, Kmc, Lattice, Offset, Settings, Species, St
 
 /// Vacancies and two kinds of solutes, at random.
 pub fn scattered(lattice: Lattice, counts: &[usize], seed: u64) -> Configuration {
-    let mut state: State = State::new(lattice, counts.len() + 1, 1);
+    let mut state = State::new(lattice, counts.len() + 1, 1);
     let mut random = Xoshiro256PlusPlus::new(seed);
     for (at, count) in counts.iter().enumerate() {
         state.scatter(Species(at as u8 + 1), *count, &mut random).unwrap();

@@ -20,8 +20,9 @@ pub fn law(bytes: &[u8]) {
 }
 
 fn of_recall<V: Stored + Clone, K: Key>(bytes: &[u8], verify: Verify) {
-    let bounded = [Recall::with_entries(1000), Recall::with_entries(2), Recall::with_bytes(2000)];
-    for empty in bounded.map(|recall: Recall<V, K>| recall.verified_by(verify)) {
+    let entries = [1000, 2].map(Recall::<V, K>::with_entries_and_keys);
+    let bounded = entries.into_iter().chain([Recall::with_bytes_and_keys(2000)]);
+    for empty in bounded.map(|recall| recall.verified_by(verify)) {
         if let Err(error) = empty.clone().load(bytes, ORIGIN) {
             assert!(!error.to_string().is_empty());
         }

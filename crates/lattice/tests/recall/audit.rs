@@ -60,12 +60,12 @@ fn audited_in(
     one_in: u32,
 ) -> AuditReport {
     let around_in = Neighbours::new(lattice, names_of.around().offsets()).unwrap();
-    let mut state: State = State::new(lattice, 3, 1);
+    let mut state = State::new(lattice, 3, 1);
     let mut random = Xoshiro256PlusPlus::new(1);
     state.scatter(Species(2), lattice.len() / 10, &mut random).unwrap();
     let mut vacancy = lattice.sites().next().unwrap();
     state.set(vacancy, Species::VACANCY);
-    let mut recall: Recall<f64> = Recall::with_entries(100_000);
+    let mut recall = Recall::with_entries(100_000);
     recall.audit(Audit { one_in, seed: 5 });
     let (mut around, mut names) = (Vec::new(), Vec::new());
     let directions = lattice.structure().directions();
@@ -175,7 +175,7 @@ fn a_sample_finds_it_too() {
 /// In a batch, hits to recompute come along with the misses, and what is kept is returned.
 #[test]
 fn in_a_batch() {
-    let mut recall: Recall<f64> = Recall::with_entries(10);
+    let mut recall = Recall::with_entries(10);
     recall.audit(Audit { one_in: 1, seed: 1 });
     recall.insert(1, 0.5);
     recall.insert(2, 0.5);

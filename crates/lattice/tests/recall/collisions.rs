@@ -9,9 +9,9 @@ use zobrist_lattice::{Lattice, Recall, Site, Species, State, Structure, Verify};
 fn wrong_answers<K: Key>(count: u32, recall: &mut Recall<u128, K>) -> u32 {
     let lattice = Lattice::new(Structure::Sc, [6, 6, 3]).unwrap();
     let mut random = Xoshiro256PlusPlus::new(2005);
-    let mut state: State<K> = State::new(lattice, 2, 2005);
+    let mut state = State::<K>::with_keys(lattice, 2, 2005);
     state.scatter(Species::VACANCY, 40, &mut random).unwrap();
-    let mut truth: State<u128> = State::new(lattice, 2, 2005);
+    let mut truth = State::<u128>::with_keys(lattice, 2, 2005);
     for site in state.configuration().sites_of(Species::VACANCY) {
         truth.set(site, Species::VACANCY);
     }
@@ -34,10 +34,10 @@ fn wrong_answers<K: Key>(count: u32, recall: &mut Recall<u128, K>) -> u32 {
 /// numbers of atoms have the same parity, as the default source's keys have it: 2,852.
 #[test]
 fn millions_of_states_need_64_bits() {
-    let mut narrow = Recall::with_entries(4_000_000);
+    let mut narrow = Recall::with_entries_and_keys(4_000_000);
     let wrong = wrong_answers::<u32>(3_600_000, &mut narrow);
     drop(narrow);
-    let mut wide = Recall::with_entries(4_000_000);
+    let mut wide = Recall::with_entries_and_keys(4_000_000);
     assert_eq!(wrong_answers::<u64>(3_600_000, &mut wide), 0);
     // Some steps change nothing, so that there are fewer states than answers.
     assert!(wide.len() > 3_500_000, "{}", wide.len());
@@ -46,12 +46,12 @@ fn millions_of_states_need_64_bits() {
 
 #[test]
 fn comparing_contents_needs_no_bits() {
-    let mut trusting = Recall::with_entries(1 << 20);
+    let mut trusting = Recall::with_entries_and_keys(1 << 20);
     let wrong = wrong_answers::<u32>(300_000, &mut trusting);
     assert!(wrong > 0);
     assert_eq!(trusting.statistics().refuted, 0);
 
-    let mut comparing = Recall::with_entries(1 << 20).verified_by(Verify::Content);
+    let mut comparing = Recall::with_entries_and_keys(1 << 20).verified_by(Verify::Content);
     assert_eq!(wrong_answers::<u32>(300_000, &mut comparing), 0);
     let refuted = comparing.statistics().refuted;
     assert!(refuted > 0 && refuted.abs_diff(wrong.into()) < 6, "{refuted} {wrong}");

@@ -34,19 +34,19 @@ fn what_was_saved_is_loaded() {
     fn check<V: Stored + Clone + PartialEq + Debug, K: Key>(values: [V; 3], verify: Verify) {
         let contents = [&[Species(0), Species(2)][..], &[], &[Species(1); 300]];
         let names: Vec<_> = (0..3_u128).map(|i| K::from_word(u128::MAX / 7 * (i + 1))).collect();
-        let mut recall = Recall::<V, K>::with_entries(10).verified_by(verify);
+        let mut recall = Recall::<V, K>::with_entries_and_keys(10).verified_by(verify);
         for i in 0..3 {
             recall.insert((names[i], contents[i]), values[i].clone());
         }
         let bytes = saved(&recall);
-        let empty = || Recall::<V, K>::with_entries(10).verified_by(verify);
+        let empty = || Recall::<V, K>::with_entries_and_keys(10).verified_by(verify);
         let mut again = empty().load(&bytes[..], ORIGIN).unwrap();
         assert_eq!(saved(&again), bytes);
         for i in 0..3 {
             assert_eq!(again.get((names[i], contents[i])), Some(&values[i]));
         }
         // A smaller one takes those used last.
-        let two = Recall::<V, K>::with_entries(2).verified_by(verify);
+        let two = Recall::<V, K>::with_entries_and_keys(2).verified_by(verify);
         let mut two = two.load(&bytes[..], ORIGIN).unwrap();
         assert_eq!(two.len(), 2);
         assert_eq!(two.get((names[0], contents[0])), None);
@@ -187,7 +187,7 @@ fn other_things_say_what_was_expected_and_what_came() {
         LoadError::Form { what, expected, got } => format!("{what}: {expected}, {got}"),
         other => panic!("{other}"),
     };
-    let wide = Recall::<f64, u128>::with_entries(9).load(&bytes[..], ORIGIN);
+    let wide = Recall::<f64, u128>::with_entries_and_keys(9).load(&bytes[..], ORIGIN);
     assert_eq!(form(wide.unwrap_err()), "bits of a hash: 128, 64");
     let eight = Recall::<[f64; 8]>::with_entries(9).load(&bytes[..], ORIGIN);
     assert_eq!(form(eight.unwrap_err()), "numbers of a value: 8, 1");
@@ -205,12 +205,12 @@ fn fingerprints_of_lattices() {
     let group = Structure::Bcc.point_group();
     let bcc = |cells| Lattice::new(Structure::Bcc, cells).unwrap();
     let jumps = |cells, species, reach: &[_], group: &PointGroup, seed| {
-        let made = Environments::<u64>::of_jumps(bcc(cells), reach, species, group, seed);
+        let made = Environments::of_jumps(bcc(cells), reach, species, group, seed);
         made.unwrap().origin(1)
     };
     let one = jumps([8; 3], 3, &reach, &group, 1);
     assert_eq!(jumps([9, 10, 11], 3, &reach, &group, 1), one);
-    let defect = Environments::<u64>::of_defect(bcc([8; 3]), &reach, 3, &group, 1).unwrap();
+    let defect = Environments::of_defect(bcc([8; 3]), &reach, 3, &group, 1).unwrap();
     let others = [
         defect.origin(1).lattice,
         jumps([2; 3], 3, &reach, &group, 1).lattice,
@@ -224,7 +224,7 @@ fn fingerprints_of_lattices() {
     }
     assert_eq!(jumps([8; 3], 3, &reach, &group, 2).seed, 2);
 
-    let state = |cells, species| State::<u64>::new(bcc(cells), species, 5).origin(1);
+    let state = |cells, species| State::new(bcc(cells), species, 5).origin(1);
     assert_eq!(state([4, 4, 8], 3).seed, 5);
     assert_ne!(state([4, 4, 8], 3).lattice, state([4, 8, 4], 3).lattice);
     assert_ne!(state([4, 4, 8], 3).lattice, state([4, 4, 8], 4).lattice);
@@ -234,7 +234,7 @@ fn fingerprints_of_lattices() {
 #[test]
 fn fingerprints_of_keys() {
     let lattice = Lattice::new(Structure::Bcc, [8; 3]).unwrap();
-    let state: State = State::new(lattice, 3, 2005);
+    let state = State::new(lattice, 3, 2005);
     assert_eq!(state.fingerprint().to_string(), "3aeb1cb5d059fbf2");
     assert_eq!(environments().fingerprint().to_string(), "9840a4dbfc55dc1a");
 }

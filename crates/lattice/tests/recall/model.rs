@@ -131,7 +131,7 @@ proptest! {
     fn bytes(
         names in prop::collection::vec((0_u64..400, 0_usize..40), 0..600), bound in 0_usize..20_000,
     ) {
-        let mut recall: Recall<Vec<f64>> = Recall::with_bytes(bound);
+        let mut recall = Recall::with_bytes(bound);
         let mut order: Vec<u64> = Vec::new();
         for (name, length) in names {
             recall.insert(name, vec![0.5; length]);

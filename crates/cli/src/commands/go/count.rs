@@ -59,7 +59,7 @@ impl FromStr for Size {
             sides.and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
         let (width, height) = sides
             .ok_or_else(|| anyhow!("expected columns and rows from 1 to {MAX_SIDE}, as in 2x2"))?;
-        Board::<u64>::new(width, height)?;
+        Board::new(width, height)?;
         Ok(Size(width, height))
     }
 }

@@ -101,7 +101,7 @@ impl<K: GoKey> Names<K> {
     ) -> Result<(), String> {
         let size = (record.width, record.height);
         let lanes = self.canonical.then(|| &*self.sizes.entry(size).or_insert_with(|| lanes(size)));
-        let mut board = Board::<K>::new(size.0, size.1).map_err(|error| error.to_string())?;
+        let mut board = Board::<K>::with_keys(size.0, size.1).map_err(|error| error.to_string())?;
         let mut images = lanes.map(|lanes| Hasher::of(lanes, GoScheme::size(size.0, size.1)));
         let mut moves = 0;
         // Whether row 0 is out: it waits for what is set up in nodes before the first move.

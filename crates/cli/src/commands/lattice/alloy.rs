@@ -80,7 +80,7 @@ impl Alloy {
         lattice: Lattice,
         random: &mut Xoshiro256PlusPlus,
     ) -> Result<Configuration, ScatterError> {
-        let mut state: State<u32> = State::new(lattice, self.names.len(), 0);
+        let mut state = State::<u32>::with_keys(lattice, self.names.len(), 0);
         for number in 1..self.names.len() {
             state.scatter(Species(number as u8), self.counts[number], random)?;
         }
