@@ -5,7 +5,9 @@ use std::time::Duration;
 use anyhow::Result;
 use zobrist::source::Xoshiro256PlusPlus;
 use zobrist_lattice::model::{Delayed, Model, PairModel};
-use zobrist_lattice::{Kmc, Lattice, RecallMode, Settings, Species, State, Structure};
+use zobrist_lattice::{
+    Configuration, Kmc, Lattice, RecallMode, Settings, Species, Structure,
+};
 
 use crate::paired::{compare, contestant};
 
@@ -23,25 +25,24 @@ struct End {
 
 /// A box of 32 by 32 by 32 cells with one vacancy.
 struct Alloy {
-    state: State,
+    start: Configuration,
     lattice: Lattice,
 }
 
 impl Alloy {
     fn new(percent: usize) -> Result<Alloy> {
         let lattice = Lattice::new(Structure::Bcc, [32; 3])?;
-        let mut state = State::new(lattice, 3, 2005);
+        let mut start = Configuration::new(lattice);
         let mut random = Xoshiro256PlusPlus::new(1);
-        state.scatter(Species::VACANCY, 1, &mut random)?;
-        state.scatter(Species(2), (lattice.len() * percent + 50) / 100, &mut random)?;
-        Ok(Alloy { state, lattice })
+        start.scatter(Species::VACANCY, 1, &mut random)?;
+        start.scatter(Species(2), (lattice.len() * percent + 50) / 100, &mut random)?;
+        Ok(Alloy { start, lattice })
     }
 
     fn run(&self, model: impl Model, temperature: f64, mode: RecallMode, steps: u64) -> End {
         let mut settings = Settings::new(temperature, 1);
         settings.recall = mode;
-        let start = self.state.configuration().clone();
-        let mut kmc = Kmc::new(model, start, settings).expect("the alloy has a vacancy");
+        let mut kmc = Kmc::new(model, self.start.clone(), settings).expect("the alloy has a vacancy");
         kmc.run(steps).expect("the vacancy can jump");
         End {
             hash: kmc.state().hash(),

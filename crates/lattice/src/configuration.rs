@@ -1,6 +1,12 @@
 //! Which species stands on which site.
 
+use core::error::Error;
+use core::fmt::{self, Display};
+
+use zobrist::source::Xoshiro256PlusPlus;
+
 use crate::lattice::{Lattice, Site};
+use crate::random::below;
 use crate::species::Species;
 
 /// A species on every site of a lattice, without a hash: what a model of energies reads.
@@ -76,5 +82,121 @@ impl Configuration {
     #[inline]
     pub fn exchange(&mut self, a: Site, b: Site) {
         self.occupants.swap(a.index(), b.index());
+    }
+
+    /// Replaces `count` host atoms by atoms of `species`, every choice of sites being as likely
+    /// as any other. Draws from `random` alone: the same generator makes the same
+    /// configuration. Costs a pass over the sites.
+    ///
+    /// ```
+    /// use zobrist::source::Xoshiro256PlusPlus;
+    /// use zobrist_lattice::{Configuration, Lattice, Species, Structure};
+    ///
+    /// let lattice = Lattice::new(Structure::Bcc, [8, 8, 8])?;
+    /// let mut alloy = Configuration::new(lattice);
+    /// let mut random = Xoshiro256PlusPlus::new(1);
+    /// alloy.scatter(Species::VACANCY, 1, &mut random)?;
+    /// alloy.scatter(Species(2), 10, &mut random)?;
+    /// assert_eq!(alloy.count(Species(2)), 10);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there are fewer host atoms; the configuration is then as it was.
+    pub fn scatter(
+        &mut self,
+        species: Species,
+        count: usize,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Result<(), ScatterError> {
+        for site in self.draw_host_sites(species, count, random)? {
+            self.set(site, species);
+        }
+        Ok(())
+    }
+
+    /// Draws the sites of `count` host atoms that are to become `species`.
+    pub(crate) fn draw_host_sites(
+        &self,
+        species: Species,
+        count: usize,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Result<Vec<Site>, ScatterError> {
+        let mut free: Vec<Site> = self.sites_of(Species::HOST).collect();
+        if count > free.len() {
+            return Err(ScatterError { species, count, free: free.len() });
+        }
+        for i in 0..count {
+            let chosen = i + below(random, (free.len() - i) as u64) as usize;
+            free.swap(i, chosen);
+        }
+        free.truncate(count);
+        Ok(free)
+    }
+}
+
+/// Why atoms were not scattered: there are more of them than host atoms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ScatterError {
+    /// The species.
+    pub species: Species,
+    /// How many atoms there were to be.
+    pub count: usize,
+    /// How many sites the host has.
+    pub free: usize,
+}
+
+impl Display for ScatterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ScatterError { species: Species(species), count, free } = self;
+        write!(
+            f,
+            "{count} atoms of species {species}: expected at most as many as the host has sites, \
+             {free}; take fewer, or a larger box"
+        )
+    }
+}
+
+impl Error for ScatterError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::structure::Structure;
+
+    /// The sites that a seed draws do not change: simulations begin with them.
+    #[test]
+    fn a_seed_scatters_to_the_same_sites_for_ever() {
+        let mut alloy = Configuration::new(Lattice::new(Structure::Bcc, [3, 3, 3]).unwrap());
+        let mut random = Xoshiro256PlusPlus::new(1);
+        alloy.scatter(Species::VACANCY, 3, &mut random).unwrap();
+        alloy.scatter(Species(2), 5, &mut random).unwrap();
+        assert!(alloy.sites_of(Species::VACANCY).eq([7, 40, 43].map(Site)));
+        assert!(alloy.sites_of(Species(2)).eq([11, 29, 31, 39, 53].map(Site)));
+        assert_eq!(random.next_u64(), 1_781_989_159_761_824_720);
+    }
+
+    #[test]
+    fn scattering_is_even_and_bounded() {
+        let lattice = Lattice::new(Structure::Square, [3, 3, 1]).unwrap();
+        let mut random = Xoshiro256PlusPlus::new(3);
+        let mut times = [0_u32; 9];
+        for _ in 0..9000 {
+            let mut alloy = Configuration::new(lattice);
+            alloy.set(Site(4), Species(2));
+            alloy.scatter(Species::VACANCY, 2, &mut random).unwrap();
+            for site in alloy.sites_of(Species::VACANCY) {
+                times[site.index()] += 1;
+            }
+        }
+        assert_eq!((times[4], times.iter().sum()), (0, 18_000));
+        // 2,250 each, with a standard deviation of 41.
+        assert!((0..9).filter(|i| *i != 4).all(|i| times[i].abs_diff(2250) < 205), "{times:?}");
+
+        let mut iron = Configuration::new(lattice);
+        let error = iron.scatter(Species::VACANCY, 10, &mut random).unwrap_err();
+        assert_eq!((error.count, error.free), (10, 9));
+        assert_eq!(iron, Configuration::new(lattice));
     }
 }

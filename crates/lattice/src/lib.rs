@@ -77,7 +77,7 @@ mod variates;
 pub mod model;
 
 pub use basin::{AbsorbingChain, ChainError, Exit, Exits, Paths};
-pub use configuration::Configuration;
+pub use configuration::{Configuration, ScatterError};
 pub use environment::Environments;
 pub use kmc::{
     BOLTZMANN, Bound, Event, Flicker, Kmc, KmcError, RecallMode, RecallModeNameError, ResumeError,
@@ -87,7 +87,7 @@ pub use lattice::{Lattice, LatticeError, Site};
 pub use neighbours::{Neighbours, OffsetError};
 pub use recall::{Audit, AuditReport, LoadError, Name, Origin, Recall, Statistics, Stored, Verify};
 pub use species::Species;
-pub use state::{ScatterError, State};
+pub use state::State;
 pub use structure::{Offset, Operation, PointGroup, Structure, StructureNameError};
 pub use zobrist::{Canonical, Guarantee};
 

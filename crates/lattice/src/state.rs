@@ -1,16 +1,13 @@
 //! A configuration and its hash, which change together.
 
-use core::error::Error;
-use core::fmt::{self, Display};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use zobrist::source::Xoshiro256PlusPlus;
 use zobrist::{Fingerprint, Guarantee, Key, KeyVec, Kind, Layout, Source};
 
-use crate::configuration::Configuration;
+use crate::configuration::{Configuration, ScatterError};
 use crate::lattice::{Lattice, Site};
-use crate::random::below;
 use crate::species::Species;
 
 /// A configuration and its hash, the sum of the keys of all atoms that are not of the host. A
@@ -52,6 +49,29 @@ impl State {
     pub fn new(lattice: Lattice, species: usize, seed: u64) -> State {
         State::with_keys(lattice, species, seed)
     }
+
+    /// Creates the state of a configuration, with the keys of [`State::new`]. Costs a pass over
+    /// the sites.
+    ///
+    /// ```
+    /// use zobrist_lattice::{Configuration, Lattice, Site, Species, State, Structure};
+    ///
+    /// let lattice = Lattice::new(Structure::Bcc, [8, 8, 8])?;
+    /// let mut configuration = Configuration::new(lattice);
+    /// configuration.set(Site(7), Species::VACANCY);
+    /// let state = State::from_configuration(configuration, 3, 2005);
+    ///
+    /// let mut same = State::new(lattice, 3, 2005);
+    /// same.set(Site(7), Species::VACANCY);
+    /// assert_eq!(state.hash(), same.hash());
+    /// # Ok::<(), zobrist_lattice::LatticeError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As [`State::new`], or when the configuration has a species that the system does not.
+    pub fn from_configuration(configuration: Configuration, species: usize, seed: u64) -> State {
+        State::from_configuration_with_keys(configuration, species, seed)
+    }
 }
 
 impl<K: Key> State<K> {
@@ -65,7 +85,25 @@ impl<K: Key> State<K> {
         State::with_source(lattice, species, source(seed, features))
     }
 
-    /// Creates the same state with keys of type `K` from any source.
+    /// Creates the state that [`State::from_configuration`] creates, with keys of type `K`.
+    ///
+    /// # Panics
+    /// As [`State::from_configuration`].
+    pub fn from_configuration_with_keys(
+        configuration: Configuration,
+        species: usize,
+        seed: u64,
+    ) -> State<K> {
+        let mut state = State::with_keys(configuration.lattice(), species, seed);
+        for occupant in configuration.occupants() {
+            assert!(occupant.index() < species, "the species is one of the system");
+        }
+        state.configuration = configuration;
+        state.hash = state.hash_from_scratch();
+        state
+    }
+
+    /// Creates the state with the host on every site, with keys of type `K` from any source.
     ///
     /// # Panics
     /// When there are not from 2 to 256 species, or the source does not fit (species − 1) ·
@@ -145,21 +183,8 @@ impl<K: Key> State<K> {
         self.configuration.exchange(a, b);
     }
 
-    /// Replaces `count` host atoms by atoms of `species`, every choice of sites being as likely
-    /// as any other. Draws from `random` alone: the same generator makes the same state.
-    ///
-    /// ```
-    /// use zobrist::source::Xoshiro256PlusPlus;
-    /// use zobrist_lattice::{Lattice, Species, State, Structure};
-    ///
-    /// let lattice = Lattice::new(Structure::Bcc, [8, 8, 8])?;
-    /// let mut state = State::new(lattice, 3, 1);
-    /// let mut random = Xoshiro256PlusPlus::new(1);
-    /// state.scatter(Species::VACANCY, 1, &mut random)?;
-    /// state.scatter(Species(2), 10, &mut random)?;
-    /// assert_eq!(state.configuration().count(Species(2)), 10);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Replaces `count` host atoms by atoms of `species` at random, as
+    /// [`Configuration::scatter`] does: the same generator makes the same configuration.
     ///
     /// # Errors
     /// When there are fewer host atoms; the state is then as it was.
@@ -173,14 +198,8 @@ impl<K: Key> State<K> {
         random: &mut Xoshiro256PlusPlus,
     ) -> Result<(), ScatterError> {
         assert!(species.index() < self.species, "the species is one of the system");
-        let mut free: Vec<Site> = self.configuration.sites_of(Species::HOST).collect();
-        if count > free.len() {
-            return Err(ScatterError { species, count, free: free.len() });
-        }
-        for i in 0..count {
-            let chosen = i + below(random, (free.len() - i) as u64) as usize;
-            free.swap(i, chosen);
-            self.set(free[i], species);
+        for site in self.configuration.draw_host_sites(species, count, random)? {
+            self.set(site, species);
         }
         Ok(())
     }
@@ -225,34 +244,10 @@ pub(crate) fn layout(features: usize) -> Layout {
     kinds.entry(features).or_insert_with(make).layout()
 }
 
-/// More atoms than there is room for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ScatterError {
-    /// The species.
-    pub species: Species,
-    /// How many atoms there were to be.
-    pub count: usize,
-    /// How many sites the host has.
-    pub free: usize,
-}
-
-impl Display for ScatterError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ScatterError { species: Species(species), count, free } = self;
-        write!(
-            f,
-            "{count} atoms of species {species}: expected at most as many as the host has sites, \
-             {free}; take fewer, or a larger box"
-        )
-    }
-}
-
-impl Error for ScatterError {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::below;
     use crate::structure::Structure;
     use zobrist::{Group, Sum48};
 
@@ -302,22 +297,40 @@ mod tests {
     }
 
     #[test]
-    fn scattering_is_even_and_bounded() {
+    fn a_state_is_that_of_its_configuration() {
+        fn check<K: Key>() {
+            let lattice = Lattice::new(Structure::Bcc, [3, 3, 3]).unwrap();
+            let mut state = State::<K>::with_keys(lattice, 3, 1);
+            let mut configuration = Configuration::new(lattice);
+            let [mut one, mut other] = [1, 1].map(Xoshiro256PlusPlus::new);
+            for (species, count) in [(Species::VACANCY, 3), (Species(2), 5)] {
+                state.scatter(species, count, &mut one).unwrap();
+                configuration.scatter(species, count, &mut other).unwrap();
+            }
+            assert_eq!(state.configuration(), &configuration);
+            assert_eq!(one.state(), other.state());
+            let made = State::<K>::from_configuration_with_keys(configuration, 3, 1);
+            assert_eq!((made.hash(), made.fingerprint()), (state.hash(), state.fingerprint()));
+        }
+        check::<u32>();
+        check::<u64>();
+        check::<u128>();
+        check::<Sum48>();
+    }
+
+    #[test]
+    #[should_panic = "the species is one of the system"]
+    fn a_configuration_of_more_species_makes_no_state() {
+        let lattice = Lattice::new(Structure::Sc, [2, 2, 2]).unwrap();
+        let mut configuration = Configuration::new(lattice);
+        configuration.set(Site(3), Species(3));
+        State::from_configuration(configuration, 3, 1);
+    }
+
+    #[test]
+    fn scattering_is_bounded() {
         let lattice = Lattice::new(Structure::Square, [3, 3, 1]).unwrap();
         let mut random = Xoshiro256PlusPlus::new(3);
-        let mut times = [0_u32; 9];
-        for _ in 0..9000 {
-            let mut state = State::new(lattice, 3, 1);
-            state.set(Site(4), Species(2));
-            state.scatter(Species::VACANCY, 2, &mut random).unwrap();
-            for site in state.configuration().sites_of(Species::VACANCY) {
-                times[site.index()] += 1;
-            }
-        }
-        assert_eq!((times[4], times.iter().sum()), (0, 18_000));
-        // 2,250 each, with a standard deviation of 41.
-        assert!((0..9).filter(|i| *i != 4).all(|i| times[i].abs_diff(2250) < 205), "{times:?}");
-
         let mut state = State::new(lattice, 2, 1);
         let error = state.scatter(Species::VACANCY, 10, &mut random).unwrap_err();
         assert_eq!((error.count, error.free), (10, 9));

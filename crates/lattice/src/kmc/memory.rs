@@ -65,12 +65,7 @@ impl<K: Key> Memory<K> {
             RecallMode::None => return Ok(None),
             RecallMode::State => {
                 let wide = (K::BITS > u64::BITS).then(|| {
-                    let mut state = State::with_keys(lattice, species, seed);
-                    let occupied = lattice.sites().zip(configuration.occupants());
-                    for (site, species) in occupied.filter(|(_, species)| !species.is_host()) {
-                        state.set(site, *species);
-                    }
-                    state
+                    State::from_configuration_with_keys(configuration.clone(), species, seed)
                 });
                 Kind::State { wide, recall: recall(settings) }
             }

@@ -47,17 +47,16 @@ use remembered::Remembered;
 /// ```
 /// use zobrist::source::Xoshiro256PlusPlus;
 /// use zobrist_lattice::model::PairModel;
-/// use zobrist_lattice::{Kmc, Lattice, Settings, Species, State, Structure};
+/// use zobrist_lattice::{Configuration, Kmc, Lattice, Settings, Species, Structure};
 ///
 /// let lattice = Lattice::new(Structure::Bcc, [8, 8, 8])?;
-/// let mut state = State::new(lattice, 3, 1);
+/// let mut alloy = Configuration::new(lattice); // iron everywhere
 /// let mut random = Xoshiro256PlusPlus::new(1);
-/// state.scatter(Species::VACANCY, 1, &mut random)?;
-/// state.scatter(Species(2), 10, &mut random)?;
+/// alloy.scatter(Species::VACANCY, 1, &mut random)?;
+/// alloy.scatter(Species(2), 10, &mut random)?; // copper
 ///
 /// let model = PairModel::iron_copper(lattice)?;
-/// let configuration = state.configuration().clone();
-/// let mut kmc = Kmc::new(model, configuration, Settings::new(773.0, 42))?;
+/// let mut kmc = Kmc::new(model, alloy, Settings::new(773.0, 42))?;
 /// kmc.run(1000)?;
 /// assert_eq!((kmc.steps(), kmc.evaluations()), (1000, 8000));
 /// assert!(kmc.time() > 0.0);
@@ -135,13 +134,9 @@ impl<M: Model> Kmc<M> {
         {
             return Err(KmcError::Basin { got });
         }
-        let mut state = State::new(lattice, species, settings.key_seed);
         for (site, got) in lattice.sites().zip(configuration.occupants()) {
             if got.index() >= species {
                 return Err(KmcError::Species { site, expected: species, got: *got });
-            }
-            if !got.is_host() {
-                state.set(site, *got);
             }
         }
         let vacancies: Vec<Site> = configuration.sites_of(Species::VACANCY).collect();
@@ -152,6 +147,7 @@ impl<M: Model> Kmc<M> {
         let Settings { temperature, attempt_frequency, .. } = settings;
         let rates = Rates::new(lattice, vacancies, model.reach(), temperature, attempt_frequency);
         let memory = Remembered::new(&model, &settings, &configuration)?;
+        let state = State::from_configuration(configuration, species, settings.key_seed);
         let ways = Neighbours::new(lattice, &lattice.structure().directions())?;
         Ok(Kmc {
             evaluator: Evaluator::new(ways),

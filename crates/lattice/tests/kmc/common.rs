@@ -2,16 +2,16 @@
 
 use zobrist::source::Xoshiro256PlusPlus;
 use zobrist_lattice::model::{Jump, Model, PairModel, PairParameters};
-use zobrist_lattice::{Configuration, Kmc, Lattice, Offset, Settings, Species, State, Structure};
+use zobrist_lattice::{Configuration, Kmc, Lattice, Offset, Settings, Species, Structure};
 
 /// Vacancies and two kinds of solutes, at random.
 pub fn scattered(lattice: Lattice, counts: &[usize], seed: u64) -> Configuration {
-    let mut state = State::new(lattice, counts.len() + 1, 1);
+    let mut configuration = Configuration::new(lattice);
     let mut random = Xoshiro256PlusPlus::new(seed);
     for (at, count) in counts.iter().enumerate() {
-        state.scatter(Species(at as u8 + 1), *count, &mut random).unwrap();
+        configuration.scatter(Species(at as u8 + 1), *count, &mut random).unwrap();
     }
-    state.configuration().clone()
+    configuration
 }
 
 /// Pairs of the host, the vacancy and two solutes, with energies that all differ.

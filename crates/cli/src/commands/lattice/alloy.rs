@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use zobrist::source::Xoshiro256PlusPlus;
-use zobrist_lattice::{Configuration, Lattice, ScatterError, Species, State};
+use zobrist_lattice::{Configuration, Lattice, ScatterError, Species};
 
 use super::config::Composition;
 use crate::place::Place;
@@ -80,10 +80,10 @@ impl Alloy {
         lattice: Lattice,
         random: &mut Xoshiro256PlusPlus,
     ) -> Result<Configuration, ScatterError> {
-        let mut state = State::<u32>::with_keys(lattice, self.names.len(), 0);
+        let mut configuration = Configuration::new(lattice);
         for number in 1..self.names.len() {
-            state.scatter(Species(number as u8), self.counts[number], random)?;
+            configuration.scatter(Species(number as u8), self.counts[number], random)?;
         }
-        Ok(state.configuration().clone())
+        Ok(configuration)
     }
 }
