@@ -36,7 +36,7 @@ pub fn index_of(
         fs::remove_dir_all(&folder)
             .with_context(|| format!("cannot remove {}", folder.display()))?;
     }
-    let builder = match IndexBuilder::build(&folder, build, vec![source.clone()]) {
+    let builder = match IndexBuilder::create_from_sources(&folder, build, vec![source.clone()]) {
         // Somebody asks about the same file at the same time.
         Err(IndexError::Busy(_)) => bail!(
             "another process is building the index of {}; ask again when it has ended",

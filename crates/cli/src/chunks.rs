@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::vec;
 
 use memchr::{memchr, memchr_iter, memmem, memrchr};
-use zobrist_index::Place;
+use zobrist_index::ResumePoint;
 use zobrist_shakmaty::GameScanner;
 
 use crate::input::{Found, Input};
@@ -47,12 +47,12 @@ pub struct Chunk {
 
 impl Chunk {
     /// The place behind the chunk, from which reading can go on.
-    pub fn behind(&self) -> Place {
+    pub fn behind(&self) -> ResumePoint {
         let game = self.game - 1 + (self.ends.len() + self.rejections.len()) as u64;
         if self.failed {
-            return Place { source: self.input + 1, game, ..Place::default() };
+            return ResumePoint { source: self.input + 1, game, ..ResumePoint::default() };
         }
-        Place {
+        ResumePoint {
             source: self.input,
             offset: self.offset + self.text.len() as u64,
             line: self.line - 1 + lines(&self.text),
@@ -78,16 +78,16 @@ pub struct Chunks {
     unit: Unit,
     games: u64,
     /// Where to begin.
-    place: Place,
+    place: ResumePoint,
 }
 
 impl Chunks {
     pub fn new(inputs: Vec<Found>, unit: Unit) -> Chunks {
-        Chunks::from(inputs, unit, Place::default())
+        Chunks::from(inputs, unit, ResumePoint::default())
     }
 
     /// The chunks behind a place.
-    pub fn from(inputs: Vec<Found>, unit: Unit, place: Place) -> Chunks {
+    pub fn from(inputs: Vec<Found>, unit: Unit, place: ResumePoint) -> Chunks {
         let inputs = inputs.into_iter().enumerate();
         Chunks { inputs, current: None, unit, games: place.game, place }
     }
@@ -163,7 +163,7 @@ impl Cutter {
     }
 
     /// Passes over what stands before a place.
-    fn start_at(&mut self, place: Place) {
+    fn start_at(&mut self, place: ResumePoint) {
         let mut before = self.input.reader.by_ref().take(place.offset);
         if let Err(error) = io::copy(&mut before, &mut io::sink()) {
             self.fail(&error);

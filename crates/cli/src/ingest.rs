@@ -8,7 +8,8 @@ use anyhow::{Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 use zobrist_index::{
-    BuildOptions, Built, GamesText, IndexBuilder, IndexScheme, Place, Replayed, Select, SourceFile,
+    BuildOptions, Built, GamesText, IndexBuilder, IndexScheme, Replayed, ResumePoint, Select,
+    SourceFile,
 };
 
 use crate::chunks::{Chunk, Chunks, Unit};
@@ -97,7 +98,7 @@ pub fn sources(files: &[PathBuf]) -> Result<Vec<SourceFile>> {
 struct Replay {
     source: usize,
     replayed: Replayed,
-    behind: Place,
+    behind: ResumePoint,
     /// What could not be replayed, and what could not be read.
     rejections: Vec<Rejection>,
     /// How many of them could not be read.
@@ -115,7 +116,7 @@ pub fn ingest(
 ) -> Result<(Ending, Built)> {
     let progress = input::progress_bar(files);
     let found = input::find_all(files, Holds::Text, &progress)?;
-    let mut chunks = Chunks::from(found, Unit::Games, builder.place());
+    let mut chunks = Chunks::from(found, Unit::Games, builder.resume_point());
     let mut tally = Tally::new("games", progress);
     let replayer = builder.replayer();
     let broken = pipeline::in_order(
@@ -141,7 +142,7 @@ pub fn ingest(
         },
         |Replay { source, replayed, behind, rejections, unread }| {
             tally.add(replayed.read + unread, &rejections);
-            match builder.add_of(source, replayed, unread, behind) {
+            match builder.add_from_source(source, replayed, unread, behind) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => ControlFlow::Break(error),
             }

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
+use zobrist_shakmaty::GameScanner;
 
 use crate::batch::Batch;
 use crate::error::IndexError;
@@ -15,21 +16,27 @@ use crate::folder::{Folder, read_manifest, read_manifest_if_any};
 use crate::manifest::{Manifest, Source};
 use crate::merge::merge_all;
 use crate::options::{BuildOptions, Select};
-use crate::replayer::{Replayed, Replayer, identity};
+use crate::replayer::{GamesText, RejectedGame, Replayed, Replayer, identity};
 use crate::scheme::IndexScheme;
 use crate::stored::StoredGames;
 
-/// A file of games before it is read.
+/// How many bytes of a text are replayed before the next look at the memory.
+const AT_ONCE: usize = 128 << 10;
+
+/// A file of games that an index is to be built from: its name, size and time of change, by
+/// which a later run knows it again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceFile {
-    /// Its name, which the table of games tells.
+    /// The path as it was given, which [`Source::file`] tells.
     pub name: String,
-    /// Its size and when it was last changed; `None` of what is no file.
+    /// Its size in bytes and when it was last changed, in nanoseconds since 1970; `None` of
+    /// what is no file.
     version: Option<(u64, u64)>,
 }
 
 impl SourceFile {
-    /// The file of this path; also something else that can be read, such as a pipe.
+    /// Looks up the file at a path, which may also be something else that can be read, such as
+    /// a pipe. Nothing of its contents is read.
     pub fn new(path: impl AsRef<Path>) -> SourceFile {
         let path = path.as_ref();
         let name = path.to_string_lossy().into_owned();
@@ -41,7 +48,8 @@ impl SourceFile {
         SourceFile { name, version }
     }
 
-    /// Whether it is the file that an index was built from, unchanged.
+    /// Returns whether this is the file that an index was built from, unchanged: name, size and
+    /// time of change are the same. Never true of a pipe.
     pub fn is_unchanged(&self, source: &Source) -> bool {
         self.name == source.file
             && self.version.is_some_and(|(bytes, modified)| {
@@ -50,25 +58,30 @@ impl SourceFile {
     }
 }
 
-/// A place in the sources, between two games.
+/// A point between two games of the sources, at which an interrupted build goes on.
+///
+/// The default is the start of the first source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
-    /// Which of the sources, from 0.
+pub struct ResumePoint {
+    /// The number of the source, from 0.
     pub source: usize,
-    /// The byte, after decompression.
+    /// The offset in the source, in bytes after decompression.
     pub offset: u64,
-    /// The line, from 0.
+    /// The number of lines of the source before it.
     pub line: u64,
-    /// How many games stand before it, in this source and those before.
+    /// The number of games before it, in this source and those before.
     pub game: u64,
 }
 
 /// Builds an index, or adds games to one.
 ///
-/// What is held in memory is bounded by [`BuildOptions::memory`]: segments that are full
-/// are written and in the end merged. Nothing of what the folder held before is touched
-/// until all is whole. A run that was interrupted is taken up by the next of the same
-/// sources and options, from the last segment that was finished.
+/// Memory is bounded by [`BuildOptions::memory`]: segments that are full are written to the
+/// disk, and merged in the end. Nothing of what the folder held before is touched until
+/// [`finish`](IndexBuilder::finish) has written all of the new; a builder that is dropped leaves
+/// the index as it was.
+///
+/// [`create`](IndexBuilder::create) or [`append`](IndexBuilder::append), then
+/// [`add_pgn`](IndexBuilder::add_pgn) for each text, then `finish`:
 ///
 /// ```
 /// use zobrist_index::{BuildOptions, Index, IndexBuilder};
@@ -76,9 +89,9 @@ pub struct Place {
 /// let folder = std::env::temp_dir().join(format!("zobrist-doc-{}", std::process::id()));
 /// let games = b"[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n[Result \"0-1\"]\n\n1. d4 d5 0-1\n";
 ///
-/// let mut builder = IndexBuilder::build(&folder, BuildOptions::default(), Vec::new())?;
-/// let replayed = builder.replayer().replay_text("games.pgn", games);
-/// builder.add(replayed)?;
+/// let mut builder = IndexBuilder::create(&folder, BuildOptions::default())?;
+/// let rejected = builder.add_pgn("games.pgn", games)?;
+/// assert!(rejected.is_empty());
 /// builder.finish()?;
 ///
 /// let index = Index::open(&folder)?;
@@ -88,6 +101,20 @@ pub struct Place {
 /// # std::fs::remove_dir_all(folder).ok();
 /// # Ok::<(), zobrist_index::IndexError>(())
 /// ```
+///
+/// # On all cores
+/// Most of the time goes into replaying the games, which any number of threads can do at once:
+/// give each a copy of [`replayer`](IndexBuilder::replayer), and hand what they return to
+/// [`add`](IndexBuilder::add) on one thread.
+///
+/// # Going on after an interruption
+/// A builder that is told its files when it is made, by
+/// [`create_from_sources`](IndexBuilder::create_from_sources) or
+/// [`append_from_sources`](IndexBuilder::append_from_sources), takes up what an interrupted run of
+/// the same files and options has left: read on from
+/// [`resume_point`](IndexBuilder::resume_point), and hand games to
+/// [`add_from_source`](IndexBuilder::add_from_source). A builder without sources always begins
+/// anew.
 pub struct IndexBuilder {
     folder: Folder,
     options: BuildOptions,
@@ -95,8 +122,8 @@ pub struct IndexBuilder {
     /// How many of the segments were there before.
     old_segments: usize,
     batch: Batch,
-    /// The place behind what the batch holds.
-    reached: Option<Place>,
+    /// The point behind what the batch holds.
+    reached: Option<ResumePoint>,
     /// With `dedup`, the games that were seen.
     seen: HashSet<u128>,
 }
@@ -106,7 +133,7 @@ impl fmt::Debug for IndexBuilder {
         f.debug_struct("IndexBuilder")
             .field("folder", &self.folder.path())
             .field("options", &self.options)
-            .field("place", &self.place())
+            .field("resume_point", &self.resume_point())
             .finish_non_exhaustive()
     }
 }
@@ -115,7 +142,7 @@ impl fmt::Debug for IndexBuilder {
 #[derive(Debug, Serialize, Deserialize)]
 struct Journal {
     task: Task,
-    place: Place,
+    place: ResumePoint,
     manifest: Manifest,
     /// Whether the manifest is what the index is to be: only its place is left.
     done: bool,
@@ -140,28 +167,41 @@ struct Task {
     sources: Vec<SourceFile>,
 }
 
-/// What a builder has made.
+/// The numbers of games that a builder has added and left out, those of an interrupted run that
+/// it took up included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Built {
-    /// How many games were added.
+    /// The number of games that were added.
     pub games: u64,
-    /// How many games could not be replayed, an interrupted run's included.
+    /// The number of games that could not be replayed.
     pub rejected: u64,
-    /// How many were left out because of an Elo.
+    /// The number of games that were left out by [`Select::min_elo`].
     pub below_elo: u64,
-    /// How many were left out as duplicates.
+    /// The number of games that were left out as duplicates, by [`Select::dedup`].
     pub duplicates: u64,
 }
 
 impl IndexBuilder {
-    /// Builds the index of a folder, which is made when it is not there. An index that it
-    /// holds is replaced when the new one is whole.
+    /// Begins an index in a folder, which is made when it is not there. An index that it
+    /// holds is replaced by [`finish`](IndexBuilder::finish), and stays as it is until then.
     ///
     /// # Errors
     /// When the folder cannot be made, holds something else or an index that this version
     /// cannot read, or another process writes to it.
-    pub fn build(
+    pub fn create(
+        folder: impl AsRef<Path>,
+        options: BuildOptions,
+    ) -> Result<IndexBuilder, IndexError> {
+        IndexBuilder::create_from_sources(folder, options, Vec::new())
+    }
+
+    /// Begins an index as [`create`](IndexBuilder::create) does, of files that are named now, so
+    /// that an interrupted run can be taken up. The index keeps a [`Source`] for each.
+    ///
+    /// # Errors
+    /// As [`create`](IndexBuilder::create).
+    pub fn create_from_sources(
         folder: impl AsRef<Path>,
         options: BuildOptions,
         sources: Vec<SourceFile>,
@@ -176,12 +216,24 @@ impl IndexBuilder {
         IndexBuilder::start(folder, options, sources, None, manifest)
     }
 
-    /// Adds games to the index of a folder, as a segment of their own. The scheme is that
-    /// of the index, whatever the options say.
+    /// Begins to add games to the index of a folder, as a segment of their own. The scheme is
+    /// that of the index, whatever the options say.
     ///
     /// # Errors
     /// When there is no index that this version can read, or another process writes to it.
     pub fn append(
+        folder: impl AsRef<Path>,
+        options: BuildOptions,
+    ) -> Result<IndexBuilder, IndexError> {
+        IndexBuilder::append_from_sources(folder, options, Vec::new())
+    }
+
+    /// Begins to add games as [`append`](IndexBuilder::append) does, of files that are named now,
+    /// so that an interrupted run can be taken up. The index keeps a [`Source`] for each.
+    ///
+    /// # Errors
+    /// As [`append`](IndexBuilder::append).
+    pub fn append_from_sources(
         folder: impl AsRef<Path>,
         mut options: BuildOptions,
         sources: Vec<SourceFile>,
@@ -215,6 +267,7 @@ impl IndexBuilder {
             let committed = old.done && Some(&old.manifest) == present.as_ref();
             let same = Task { base: old.task.base.clone(), ..task.clone() };
             (old.task == task || committed && old.task == same)
+                && !task.sources.is_empty()
                 && task.sources.iter().all(|source| source.version.is_some())
         });
         let journal = match journal {
@@ -236,7 +289,7 @@ impl IndexBuilder {
                 }));
                 Journal {
                     task,
-                    place: Place::default(),
+                    place: ResumePoint::default(),
                     manifest,
                     done: false,
                     left_out: LeftOut::default(),
@@ -255,48 +308,114 @@ impl IndexBuilder {
         Ok(IndexBuilder { folder, options, journal, old_segments, batch, reached: None, seen })
     }
 
-    /// Where to go on: the start, or where an interrupted run had come to.
-    pub fn place(&self) -> Place {
+    /// Returns the point from which to read the sources: their start, or where an interrupted
+    /// run had come to.
+    pub fn resume_point(&self) -> ResumePoint {
         self.journal.place
     }
 
-    /// The scheme of the index.
+    /// Returns the scheme of the index.
     pub fn scheme(&self) -> IndexScheme {
         self.options.scheme
     }
 
-    /// What replays games for this index.
+    /// Returns what replays games for this index, on any thread.
     pub fn replayer(&self) -> Replayer {
         Replayer::new(self.options)
     }
 
-    /// Takes over what was replayed, of the last of the sources if there is any.
+    /// Adds the games of a text in PGN, and returns those that cannot be replayed. `name` stands
+    /// in the table of games as the file that they came from, with offsets from the start of
+    /// `pgn`.
+    ///
+    /// The games are replayed on the calling thread; see [`IndexBuilder`] for more.
     ///
     /// # Errors
-    /// As [`add_of`](IndexBuilder::add_of).
-    pub fn add(&mut self, replayed: Replayed) -> Result<(), IndexError> {
-        let source = self.journal.task.sources.len().saturating_sub(1);
-        let place = Place { source, ..Place::default() };
-        self.add_of(source, replayed, 0, place)
+    /// As [`add_from_source`](IndexBuilder::add_from_source).
+    ///
+    /// # Panics
+    /// When the builder was made with sources: only
+    /// [`add_from_source`](IndexBuilder::add_from_source) says how far they have been read.
+    pub fn add_pgn(&mut self, name: &str, pgn: &[u8]) -> Result<Vec<RejectedGame>, IndexError> {
+        let mut rejected = Vec::new();
+        let mut scanner = GameScanner::new();
+        let (mut start, mut end, mut number) = (0, 0, 0);
+        let mut ends = Vec::new();
+        loop {
+            let length = scanner.end_of_game(&pgn[end..], true);
+            if let Some(length) = length {
+                end += length;
+                ends.push(end - start);
+                if end - start < AT_ONCE {
+                    continue;
+                }
+            }
+            let (offset, text) = (start as u64, &pgn[start..end]);
+            let mut replayed =
+                self.replayer().replay(GamesText { file: name, offset, text, ends: &ends });
+            let refused = std::mem::take(&mut replayed.rejected);
+            self.take_over(None, replayed, refused.len() as u64)?;
+            rejected.extend(refused.into_iter().map(|game| RejectedGame {
+                number: number + game.number,
+                at: start + game.at,
+                error: game.error,
+            }));
+            if length.is_none() {
+                return Ok(rejected);
+            }
+            number += ends.len();
+            start = end;
+            ends.clear();
+        }
     }
 
-    /// Takes over what was replayed of a source. `rejected` games were found before they
-    /// could be replayed; `behind` is the place behind all of them. Must be called in the
-    /// order of the sources and of the games in them.
-    ///
-    /// The index keeps for each source what was counted of it. Of a number that no source has,
-    /// it is told by [`finish`](IndexBuilder::finish) only.
+    /// Adds games that a [`Replayer`] has replayed, for those who replay on several threads.
+    /// Games are numbered in the order in which they are added.
     ///
     /// # Errors
-    /// When a file cannot be written, there are too many games, or those seen do not fit
-    /// the memory.
-    pub fn add_of(
+    /// As [`add_from_source`](IndexBuilder::add_from_source).
+    ///
+    /// # Panics
+    /// When the builder was made with sources: only
+    /// [`add_from_source`](IndexBuilder::add_from_source) says how far they have been read.
+    pub fn add(&mut self, mut replayed: Replayed) -> Result<(), IndexError> {
+        let rejected = std::mem::take(&mut replayed.rejected).len() as u64;
+        self.take_over(None, replayed, rejected)
+    }
+
+    /// Adds games that were replayed from one of the sources that the builder was made with,
+    /// counted from 0. Must be called in the order of the sources and of the games in them.
+    ///
+    /// `unread` games were rejected before they could be replayed; `reached` is the point behind
+    /// all of these games, at which a later run goes on when this one is interrupted. The counts
+    /// of each source are kept in its [`Source`]; games of a number that no source has are
+    /// counted by [`finish`](IndexBuilder::finish) only.
+    ///
+    /// # Errors
+    /// When a file cannot be written, there are more games than an index can number (2^31 − 1),
+    /// or, with [`Select::dedup`], those seen so far do not fit half of the memory.
+    pub fn add_from_source(
         &mut self,
         source: usize,
+        mut replayed: Replayed,
+        unread: u64,
+        reached: ResumePoint,
+    ) -> Result<(), IndexError> {
+        let rejected = std::mem::take(&mut replayed.rejected).len() as u64;
+        self.take_over(Some((source, reached)), replayed, rejected + unread)
+    }
+
+    /// Adds what was replayed of a source, up to a point, or of no source.
+    fn take_over(
+        &mut self,
+        source: Option<(usize, ResumePoint)>,
         replayed: Replayed,
         rejected: u64,
-        behind: Place,
     ) -> Result<(), IndexError> {
+        assert!(
+            source.is_some() || self.journal.task.sources.is_empty(),
+            "the builder has sources: add their games by `add_from_source`"
+        );
         let mut keep = vec![true; replayed.facts.len()];
         for (keep, identity) in keep.iter_mut().zip(&replayed.identities) {
             *keep = self.seen.insert(*identity);
@@ -307,9 +426,9 @@ impl IndexBuilder {
         }
         let first = self.journal.manifest.sources.len() - self.journal.task.sources.len();
         let kept = keep.iter().filter(|keep| **keep).count() as u64;
-        let rejected = replayed.rejected.len() as u64 + rejected;
         let duplicates = keep.len() as u64 - kept;
-        if let Some(source) = self.journal.manifest.sources.get_mut(first + source) {
+        let sources = &mut self.journal.manifest.sources;
+        if let Some(source) = source.and_then(|(number, _)| sources.get_mut(first + number)) {
             source.games += kept;
             source.rejected += rejected;
             source.below_elo += replayed.below_elo;
@@ -320,7 +439,7 @@ impl IndexBuilder {
         left_out.below_elo += replayed.below_elo;
         left_out.duplicates += duplicates;
         self.batch.add(replayed, &keep)?;
-        self.reached = Some(behind);
+        self.reached = source.map(|(_, reached)| reached);
         if self.batch.memory() >= self.options.memory / 3 {
             self.write_segment()?;
         }
@@ -347,7 +466,7 @@ impl IndexBuilder {
     /// Writes what is held, merges the new segments, and makes all of it the index.
     ///
     /// # Errors
-    /// When a file cannot be written. What was there before is then intact.
+    /// When a file cannot be written. The index is then as it was before.
     pub fn finish(mut self) -> Result<Built, IndexError> {
         if self.batch.games() > 0 {
             self.write_segment()?;
@@ -360,7 +479,7 @@ impl IndexBuilder {
             manifest.segments.splice(0..0, old);
             self.journal.done = true;
             self.journal.place =
-                Place { source: self.journal.task.sources.len(), ..Place::default() };
+                ResumePoint { source: self.journal.task.sources.len(), ..ResumePoint::default() };
             self.folder.write_journal(&self.journal)?;
         }
         let manifest = &self.journal.manifest;

@@ -10,9 +10,9 @@
 //!
 //! # let folder = std::env::temp_dir().join(format!("zobrist-index-doc-{}", std::process::id()));
 //! let games = b"[WhiteElo \"2400\"]\n\n1. e4 c5 2. Nf3 1-0\n\n1. Nf3 c5 2. e4 1/2-1/2\n";
-//! let mut builder = IndexBuilder::build(&folder, BuildOptions::default(), Vec::new())?;
-//! let replayed = builder.replayer().replay_text("games.pgn", games);
-//! builder.add(replayed)?;
+//! let mut builder = IndexBuilder::create(&folder, BuildOptions::default())?;
+//! let rejected = builder.add_pgn("games.pgn", games)?;
+//! assert!(rejected.is_empty());
 //! builder.finish()?;
 //!
 //! // Two orders of moves, one position: what was played before it differs.
@@ -65,7 +65,7 @@ mod table;
 mod verify;
 mod visit;
 
-pub use build::{Built, IndexBuilder, Place, SourceFile};
+pub use build::{Built, IndexBuilder, ResumePoint, SourceFile};
 pub use error::IndexError;
 pub use facts::GameResult;
 pub use look_up::{Index, IndexInfo, MoveCount, StoredGame, TableInfo};

@@ -16,7 +16,7 @@ fn recount(scheme: IndexScheme) {
     let files = [folder.games("games.pgn", &text)];
     let mut builder = build(&folder.index(), options, &files);
     feed(&mut builder, &files, 100, usize::MAX);
-    assert!(builder.place().game > 0, "no segment was written");
+    assert!(builder.resume_point().game > 0, "no segment was written");
     let built = builder.finish().unwrap();
     assert_eq!((built.games, built.rejected), (2000, 0));
     let name = files[0].to_string_lossy();

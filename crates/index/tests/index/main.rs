@@ -1,5 +1,6 @@
 //! The position index against the slow, obvious definition, and against damage.
 
+mod add_pgn;
 mod builds;
 mod corpus;
 mod damage;

@@ -15,7 +15,7 @@ fn refusal(folder: &Path) -> IndexError {
     let options = BuildOptions::default();
     let error = Index::open(folder).expect_err("no index");
     let others = [
-        IndexBuilder::append(folder, options, Vec::new()).err(),
+        IndexBuilder::append(folder, options).err(),
         zobrist_index::merge(folder, 1, threads(1)).err(),
         zobrist_index::verify(folder, 1, threads(1), &mut |_| ()).err(),
     ];
@@ -139,7 +139,7 @@ fn a_folder_without_an_index_says_how_to_make_one() {
         assert!(message.ends_with(" holds no index; `zobrist index build` makes one"), "{message}");
         assert_eq!(folder.index().exists(), made, "nothing is made by asking");
     }
-    let built = IndexBuilder::build(folder.index(), BuildOptions::default(), Vec::new());
+    let built = IndexBuilder::create(folder.index(), BuildOptions::default());
     let error = built.err().unwrap();
     assert!(matches!(error, IndexError::NotEmpty(_)), "{error:?}");
     let notes = fs::read_to_string(folder.index().join("notes.txt")).unwrap();
@@ -151,10 +151,10 @@ fn only_one_writes_at_a_time() {
     let folder = Folder::new();
     folder.build(BuildOptions::default(), &sample(2));
     let options = BuildOptions::default();
-    let builder = IndexBuilder::build(folder.index(), options, Vec::new()).unwrap();
+    let builder = IndexBuilder::create(folder.index(), options).unwrap();
     let errors = [
-        IndexBuilder::build(folder.index(), options, Vec::new()).err(),
-        IndexBuilder::append(folder.index(), options, Vec::new()).err(),
+        IndexBuilder::create(folder.index(), options).err(),
+        IndexBuilder::append(folder.index(), options).err(),
         zobrist_index::merge(folder.index(), 1, threads(1)).err(),
         zobrist_index::verify(folder.index(), 1, threads(1), &mut |_| ()).err(),
     ];
@@ -166,7 +166,7 @@ fn only_one_writes_at_a_time() {
     // Who reads does not mind.
     assert_eq!(Index::open(folder.index()).unwrap().games(), 2);
     drop(builder);
-    IndexBuilder::append(folder.index(), options, Vec::new()).unwrap().finish().unwrap();
+    IndexBuilder::append(folder.index(), options).unwrap().finish().unwrap();
     assert_eq!(Index::open(folder.index()).unwrap().games(), 2);
 }
 
@@ -179,7 +179,7 @@ fn an_index_of_another_version_is_not_built_over() {
     manifest["version"] = json!(2);
     fs::write(folder.index().join("manifest.json"), manifest.to_string()).unwrap();
     let before = bytes(&folder.index());
-    let built = IndexBuilder::build(folder.index(), BuildOptions::default(), Vec::new());
+    let built = IndexBuilder::create(folder.index(), BuildOptions::default());
     assert!(matches!(built.err(), Some(IndexError::Version { got: 2, .. })));
     assert!(bytes(&folder.index()) == before);
 }

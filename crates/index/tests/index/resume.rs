@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use shakmaty::Chess;
-use zobrist_index::{BuildOptions, Index, IndexScheme, Place, Select};
+use zobrist_index::{BuildOptions, Index, IndexScheme, ResumePoint, Select};
 
 use crate::recount::Tables;
 use crate::tables;
@@ -49,14 +49,14 @@ fn a_build_goes_on_from_its_last_segment() {
         let mut done = 0;
         for stop in stops {
             let mut builder = build(&folder.index(), little(), &files);
-            assert_eq!(builder.place().game, done * 5);
+            assert_eq!(builder.resume_point().game, done * 5);
             feed(&mut builder, &files, 5, *stop);
             done += *stop as u64;
             drop(builder);
             assert!(Index::open(folder.index()).is_err());
         }
         let mut builder = build(&folder.index(), little(), &files);
-        let place = builder.place();
+        let place = builder.resume_point();
         assert_eq!(place.game, done * 5);
         assert_eq!(place.source, usize::from(done > 6));
         feed(&mut builder, &files, 3, usize::MAX);
@@ -68,7 +68,7 @@ fn a_build_goes_on_from_its_last_segment() {
         let games: Vec<u64> = index.sources().iter().map(|source| source.games).collect();
         assert_eq!(games, [30, 10]);
         // What was finished is not taken up again.
-        assert_eq!(build(&folder.index(), little(), &files).place(), Place::default());
+        assert_eq!(build(&folder.index(), little(), &files).resume_point(), ResumePoint::default());
     }
 }
 
@@ -87,7 +87,7 @@ fn what_was_left_over_is_removed() {
     fs::create_dir_all(building.join("verify/.building/positions")).unwrap();
     fs::write(building.join("verify/.building/positions/000001-000.parquet"), "half").unwrap();
     let mut builder = build(&folder.index(), little(), &files);
-    assert_eq!(builder.place().game, 10);
+    assert_eq!(builder.resume_point().game, 10);
     feed(&mut builder, &files, 5, usize::MAX);
     builder.finish().unwrap();
     check_rows(&folder, &files, IndexScheme::Fide);
@@ -106,20 +106,20 @@ fn adding_goes_on_too() {
     let before = bytes(&folder.index());
     for done in [0, 3] {
         let mut builder = append(&folder.index(), little(), &more);
-        assert_eq!(builder.place().game, done);
+        assert_eq!(builder.resume_point().game, done);
         feed(&mut builder, &more, 3, 1);
         drop(builder);
         assert!(bytes(&folder.index()) == before);
         assert_eq!(Index::open(folder.index()).unwrap().games(), 30);
     }
     let mut builder = append(&folder.index(), little(), &more);
-    assert_eq!(builder.place().game, 6);
+    assert_eq!(builder.resume_point().game, 6);
     feed(&mut builder, &more, 3, usize::MAX);
     assert_eq!(builder.finish().unwrap().games, 10);
     check(&folder, &[first, second], IndexScheme::Fide);
     assert_eq!(Index::open(folder.index()).unwrap().info().segments, 2);
     // The same once more is no resumption: the games are added again.
-    assert_eq!(append(&folder.index(), little(), &more).place(), Place::default());
+    assert_eq!(append(&folder.index(), little(), &more).resume_point(), ResumePoint::default());
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn an_old_index_is_intact_until_the_new_one_is_whole() {
     check(&folder, &files, IndexScheme::Fide);
 }
 
-/// Builds two segments, and gives the place at which another build would begin.
+/// Builds two segments, and gives the point at which another build would begin.
 #[track_caller]
 fn begins_anew(folder: &Folder, change: impl FnOnce(&mut BuildOptions, &mut Vec<PathBuf>)) {
     let mut files = files(folder).to_vec();
@@ -157,7 +157,7 @@ fn begins_anew(folder: &Folder, change: impl FnOnce(&mut BuildOptions, &mut Vec<
     let mut options = little();
     change(&mut options, &mut files);
     let mut builder = build(&folder.index(), options, &files);
-    assert_eq!(builder.place(), Place::default());
+    assert_eq!(builder.resume_point(), ResumePoint::default());
     feed(&mut builder, &files, 10, usize::MAX);
     builder.finish().unwrap();
     if options.select == Select::default() {
@@ -190,7 +190,7 @@ fn other_memory_and_threads_are_the_same_task() {
     let mut options = BuildOptions::default();
     options.threads = crate::tool::threads(2);
     let mut builder = build(&folder.index(), options, &files);
-    assert_eq!(builder.place().game, 10);
+    assert_eq!(builder.resume_point().game, 10);
     feed(&mut builder, &files, 5, usize::MAX);
     builder.finish().unwrap();
     check(&folder, &files, IndexScheme::Fide);
@@ -206,7 +206,7 @@ fn a_journal_that_cannot_be_read_begins_anew() {
         feed(&mut builder, &files, 5, 2);
         drop(builder);
         fs::write(&journal, text).unwrap();
-        assert_eq!(build(&folder.index(), little(), &files).place(), Place::default());
+        assert_eq!(build(&folder.index(), little(), &files).resume_point(), ResumePoint::default());
     }
 }
 
@@ -236,10 +236,10 @@ fn what_cannot_be_told_to_be_the_same_begins_anew() {
     let mut builder = build(&folder.index(), little(), &pipe);
     let text = fs::read(&files[0]).unwrap();
     let replayed = builder.replayer().replay_text("-", &text);
-    let place = Place { source: 0, offset: text.len() as u64, line: 0, game: 30 };
-    builder.add_of(0, replayed, 0, place).unwrap();
+    let place = ResumePoint { source: 0, offset: text.len() as u64, line: 0, game: 30 };
+    builder.add_from_source(0, replayed, 0, place).unwrap();
     drop(builder);
-    assert_eq!(build(&folder.index(), little(), &pipe).place(), Place::default());
+    assert_eq!(build(&folder.index(), little(), &pipe).resume_point(), ResumePoint::default());
 }
 
 #[test]
@@ -254,14 +254,14 @@ fn dedup_remembers_what_came_before_the_interruption() {
     feed(&mut builder, &files, 12, 1);
     drop(builder);
     let mut builder = build(&folder.index(), options, &files);
-    assert_eq!(builder.place().game, 0, "the memory was enough");
+    assert_eq!(builder.resume_point().game, 0, "the memory was enough");
     options.memory = 1 << 14;
     drop(builder);
     builder = build(&folder.index(), options, &files);
     feed(&mut builder, &files, 12, 1);
     drop(builder);
     builder = build(&folder.index(), options, &files);
-    assert_eq!(builder.place().game, 12);
+    assert_eq!(builder.resume_point().game, 12);
     feed(&mut builder, &files, 12, usize::MAX);
     let built = builder.finish().unwrap();
     assert_eq!((built.games, built.duplicates), (10, 10));

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
-use zobrist_index::{BuildOptions, Built, GamesText, Index, IndexBuilder, Place, SourceFile};
+use zobrist_index::{BuildOptions, Built, GamesText, Index, IndexBuilder, ResumePoint, SourceFile};
 
 use crate::recount;
 
@@ -50,21 +50,21 @@ impl Folder {
 
 /// A builder of the index of some files.
 pub fn build(folder: &Path, options: BuildOptions, files: &[PathBuf]) -> IndexBuilder {
-    IndexBuilder::build(folder, options, sources(files)).unwrap()
+    IndexBuilder::create_from_sources(folder, options, sources(files)).unwrap()
 }
 
 /// A builder that adds some files.
 pub fn append(folder: &Path, options: BuildOptions, files: &[PathBuf]) -> IndexBuilder {
-    IndexBuilder::append(folder, options, sources(files)).unwrap()
+    IndexBuilder::append_from_sources(folder, options, sources(files)).unwrap()
 }
 
 pub fn sources(files: &[PathBuf]) -> Vec<SourceFile> {
     files.iter().map(SourceFile::new).collect()
 }
 
-/// Feeds a builder from its place on, so many games at once, at most so many times.
+/// Feeds a builder from its resume point on, so many games at once, at most so many times.
 pub fn feed(builder: &mut IndexBuilder, files: &[PathBuf], at_once: usize, most: usize) {
-    let place = builder.place();
+    let place = builder.resume_point();
     let replayer = builder.replayer();
     let mut left = most;
     let mut number = 0;
@@ -98,8 +98,8 @@ pub fn feed(builder: &mut IndexBuilder, files: &[PathBuf], at_once: usize, most:
             game = last;
             let offset = ends[last - 1] as u64;
             let line = text[..ends[last - 1]].matches('\n').count() as u64;
-            let behind = Place { source, offset, line, game: number };
-            builder.add_of(source, replayed, 0, behind).unwrap();
+            let behind = ResumePoint { source, offset, line, game: number };
+            builder.add_from_source(source, replayed, 0, behind).unwrap();
         }
     }
 }

@@ -12,7 +12,7 @@ use indicatif::ProgressBar;
 use shakmaty::Color;
 use zobrist::Hasher;
 use zobrist_chess::SchemeKeys;
-use zobrist_index::{Index, Place, StoredGame};
+use zobrist_index::{Index, ResumePoint, StoredGame};
 use zobrist_shakmaty::{
     BookBuilder, BookOptions, BookScale, GameOptions, Positions, fault_offset, replay_game,
     replay_moves,
@@ -251,7 +251,7 @@ impl Counting<'_> {
     /// Counts the games of files, which are numbered behind `games` others; returns the
     /// number of the last.
     fn files(&mut self, found: Vec<Found>, games: u64) -> u64 {
-        let place = Place { game: games, ..Place::default() };
+        let place = ResumePoint { game: games, ..ResumePoint::default() };
         let mut chunks = Chunks::from(found, Unit::Games, place);
         let strict = self.args.strict;
         let mut last = games;

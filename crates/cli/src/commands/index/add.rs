@@ -27,6 +27,6 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<Ending> {
     let options = args.options.build(None);
-    let builder = IndexBuilder::append(&args.dir, options, sources(&args.files)?)?;
+    let builder = IndexBuilder::append_from_sources(&args.dir, options, sources(&args.files)?)?;
     Ok(ingest(builder, &args.files, options.threads)?.0)
 }

@@ -34,6 +34,6 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<Ending> {
     let options = args.options.build(args.scheme);
-    let builder = IndexBuilder::build(&args.dir, options, sources(&args.files)?)?;
+    let builder = IndexBuilder::create_from_sources(&args.dir, options, sources(&args.files)?)?;
     Ok(ingest(builder, &args.files, options.threads)?.0)
 }
