@@ -68,7 +68,7 @@ mod visit;
 pub use build::{Built, IndexBuilder, ResumePoint, SourceFile};
 pub use error::IndexError;
 pub use facts::GameResult;
-pub use look_up::{Index, IndexInfo, MoveCount, StoredGame, TableInfo};
+pub use look_up::{FoundGame, Index, IndexInfo, MoveCount, StoredGame, TableInfo};
 pub use manifest::Source;
 pub use merge::merge;
 pub use name::PositionName;

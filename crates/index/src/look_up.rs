@@ -134,6 +134,16 @@ pub struct StoredGame {
     pub offset: u64,
 }
 
+/// A game that reached a position, as [`Index::games_with`] finds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FoundGame {
+    /// The first ply at which it did: 0 is the position before the first move.
+    pub ply: u32,
+    /// The game.
+    pub game: StoredGame,
+}
+
 impl From<GameRow> for StoredGame {
     fn from(row: GameRow) -> StoredGame {
         let text = |text: Vec<u8>| String::from_utf8_lossy(&text).into_owned();
@@ -220,7 +230,7 @@ impl Index {
         Ok(moves)
     }
 
-    /// At most `most` of the games that reached a position, in the order of their numbers,
+    /// Returns the games that reached a position, at most `most`, in the order of their numbers,
     /// each with the first ply at which it did. Each is replayed to make sure.
     ///
     /// # Errors
@@ -229,7 +239,7 @@ impl Index {
         &self,
         position: &P,
         most: usize,
-    ) -> Result<Vec<(u32, StoredGame)>, IndexError> {
+    ) -> Result<Vec<FoundGame>, IndexError> {
         let name = PositionName::of(position, self.scheme);
         let mut games = Vec::new();
         for segment in &self.manifest.segments {
@@ -257,7 +267,7 @@ impl Index {
                     })?;
                     if self.name_at(&row, ply) == Some(name) {
                         last = Some(game);
-                        games.push((ply, row.into()));
+                        games.push(FoundGame { ply, game: row.into() });
                     }
                 }
                 if found.len() < wanted {
@@ -267,7 +277,7 @@ impl Index {
                 wanted = wanted.saturating_mul(4);
             }
         }
-        games.sort_by_key(|(_, game): &(u32, StoredGame)| game.number);
+        games.sort_by_key(|found: &FoundGame| found.game.number);
         Ok(games)
     }
 

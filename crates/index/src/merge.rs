@@ -19,12 +19,22 @@ use crate::visit::keys_of_parts;
 /// What merging one more file takes on each thread: a page of each column, twice.
 const MEMORY_PER_INPUT: usize = 2 << 20;
 
-/// Makes all segments of an index one. The index is as before until that is done.
+/// Merges all segments of an index into one, so that each look-up asks one file instead of one
+/// per segment. The index is as before until that is done; one of a single segment stays as it is.
 ///
 /// ```no_run
-/// zobrist_index::merge("index", 1 << 30, std::num::NonZeroUsize::MIN)?;
+/// zobrist_index::merge("index", 1 << 30, std::num::NonZeroUsize::MIN)?; // 1 GiB, one thread
 /// # Ok::<(), zobrist_index::IndexError>(())
 /// ```
+///
+/// `memory` is in bytes and decides how many segments are merged at once: one per 8 MiB and
+/// thread, at least 2 and at most 128. Any value will do; 1 GiB per thread merges as many at once as
+/// ever are. A segment that is merged takes some 2 MiB on each thread, a quarter of that share; the
+/// file that a thread writes comes on top. `threads` write files at the same time.
+///
+/// Cost: every file is read for its checksum; then the tables of positions and occurrences are read
+/// and written once, parts of them more often where there are more segments than are merged at once.
+/// Until the end, the disk holds the old files and the new ones.
 ///
 /// # Errors
 /// When there is no index, another process writes to it, it is damaged, or the disk is

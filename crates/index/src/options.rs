@@ -22,9 +22,14 @@ pub struct BuildOptions {
     pub scheme: IndexScheme,
     /// Which games and positions are taken.
     pub select: Select,
-    /// How many bytes may be held before what has come is written to the disk.
+    /// How much may be held in memory, in bytes. When the rows of the games that were added take
+    /// a third of it, they are sorted and written to the disk as a segment, and games for
+    /// [`Select::dedup`] to remember may take half of it. Any value will do, but a small one makes
+    /// many segments to merge in [`finish`](crate::IndexBuilder::finish); the command takes 16 MiB
+    /// or more. Each thread needs some 25 MiB beside it.
     pub memory: usize,
-    /// How many threads sort and write.
+    /// How many threads sort, write and merge. Replaying is the caller's:
+    /// [`IndexBuilder`](crate::IndexBuilder) says how.
     pub threads: NonZeroUsize,
 }
 

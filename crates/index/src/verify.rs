@@ -24,11 +24,24 @@ use crate::stored::{in_batches, read_games};
 use crate::table::{Games, Occurrences, Positions, RowReader, Rows, TableFile};
 use crate::visit::keys_of_parts;
 
-/// Checks every row of an index: the sum of each file is compared with the manifest, the
-/// stored games are replayed, and the rows that they give compared with those of the
-/// tables. `report` is told the first hundred faults; how many there are is returned.
+/// Checks every row of an index: the checksum of each file is compared with the manifest, the
+/// stored games are replayed, and the rows that they give are compared with those of the tables.
+/// Returns the number of faults, and calls `report` with the first hundred, one line each.
 ///
-/// Cost: that of building the index; so are the memory and the room on the disk: in the folder of
+/// ```no_run
+/// let mut report = |fault: &str| eprintln!("{fault}");
+/// let threads = std::num::NonZeroUsize::MIN;
+/// let faults = zobrist_index::verify("index", 1 << 30, threads, &mut report)?; // 1 GiB
+/// assert_eq!(faults, 0, "build the index again");
+/// # Ok::<(), zobrist_index::IndexError>(())
+/// ```
+///
+/// `memory` is in bytes and means what [`BuildOptions::memory`] does: when the rows of the replayed
+/// games take a third of it, they are written to the disk. Any value will do; a small one makes many
+/// small segments, and comparing takes some 2 MiB per segment and thread. `threads` replay, write
+/// and compare at the same time.
+///
+/// Cost: that of building the index, in time, in memory and in room on the disk: in the folder of
 /// the index, or where nothing can be written there, in that of the system for temporary files.
 ///
 /// # Errors

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use shakmaty::san::SanPlus;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Move, Position};
-use zobrist_index::{Index, IndexError, MoveCount, StoredGame};
+use zobrist_index::{FoundGame, Index, IndexError, MoveCount};
 use zobrist_shakmaty::unpack_move;
 
 use crate::ingest::IndexOptions;
@@ -106,8 +106,8 @@ pub fn run(args: Args) -> Result<Ending> {
         if args.games > 0 {
             out.extend(args.format.header(GAME_COLUMNS));
         }
-        for (ply, game) in &games {
-            append_game(args.format, &mut out, *ply, game);
+        for found in &games {
+            append_game(args.format, &mut out, found);
         }
     }
     let written = io::stdout().write_all(&out);
@@ -118,7 +118,7 @@ pub fn run(args: Args) -> Result<Ending> {
 }
 
 /// The moves of a position, and at most `most` of the games.
-type Answer = (Vec<MoveCount>, Vec<(u32, StoredGame)>);
+type Answer = (Vec<MoveCount>, Vec<FoundGame>);
 
 fn answer(
     index: &Index,
@@ -166,11 +166,11 @@ fn append_move(
     format.append(out, MOVE_COLUMNS, &values);
 }
 
-fn append_game(format: Format, out: &mut Vec<u8>, ply: u32, game: &StoredGame) {
+fn append_game(format: Format, out: &mut Vec<u8>, FoundGame { ply, game, .. }: &FoundGame) {
     let elo = |elo: Option<i32>| Value::number_or_null(elo.map(|elo| elo as u32));
     let values = [
         Value::Number(game.number.into()),
-        Value::Number(ply.into()),
+        Value::Number((*ply).into()),
         Value::text_or_null(game.white.as_deref()),
         Value::text_or_null(game.black.as_deref()),
         elo(game.white_elo),
@@ -215,9 +215,9 @@ fn move_table(position: &VariantPosition, moves: &[(Move, MoveCount)]) -> String
 }
 
 /// The games for people.
-fn game_table(games: &[(u32, StoredGame)]) -> String {
+fn game_table(games: &[FoundGame]) -> String {
     let mut table = String::new();
-    for (ply, game) in games {
+    for FoundGame { ply, game, .. } in games {
         let player = |name: &Option<String>, elo: Option<i32>| {
             let name = name.as_deref().unwrap_or("?");
             elo.map_or(name.to_owned(), |elo| format!("{name} ({elo})"))

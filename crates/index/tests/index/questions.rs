@@ -135,7 +135,7 @@ fn games_are_found_by_replay_each_once_in_order() {
     let (_folder, index) = Folder::index_of(text);
     let found = |moves: &[&str], most| {
         let games = index.games_with(&after(moves), most).unwrap();
-        games.into_iter().map(|(ply, game)| (ply, game.number)).collect::<Vec<_>>()
+        games.into_iter().map(|found| (found.ply, found.game.number)).collect::<Vec<_>>()
     };
     assert_eq!(found(&["Nf3", "Nf6"], 10), [(2, 0), (6, 4)]);
     assert_eq!(found(&["Nf3", "Nf6"], 1), [(2, 0)]);
@@ -177,7 +177,7 @@ fn games_of_the_sample_are_those_that_reach_a_position() {
         assert!(expected.len() > 3, "{line:?}");
         for most in [1, 3, expected.len(), usize::MAX] {
             let games = index.games_with(&wanted, most).unwrap();
-            let found: Vec<_> = games.iter().map(|(ply, game)| (*ply, game.number)).collect();
+            let found: Vec<_> = games.iter().map(|found| (found.ply, found.game.number)).collect();
             assert_eq!(found, expected[..most.min(expected.len())], "{line:?}");
         }
     }

@@ -65,8 +65,8 @@ fn a_stored_index_answers() {
         position = position.play(m).unwrap();
     }
     let found = index.games_with(&position, 9).unwrap();
-    let (ply, game) = &found[0];
-    assert_eq!((*ply, game.number, game.result), (2, 0, GameResult::Black));
+    let (ply, game) = (found[0].ply, &found[0].game);
+    assert_eq!((ply, game.number, game.result), (2, 0, GameResult::Black));
     assert_eq!(game.white.as_deref(), Some("Stockfish 15.1 (1621)"));
     assert_eq!((game.white_elo, game.black_elo), (Some(1621), Some(2182)));
     assert_eq!(
