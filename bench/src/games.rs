@@ -8,7 +8,9 @@ use flate2::read::GzDecoder;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Chess, Move};
 use zobrist_chess::Polyglot;
-use zobrist_shakmaty::{GameOptions, GameScanner, Hashed, Positions, Rules, replay_game};
+use zobrist_shakmaty::{
+    GameOptions, GameScanner, HashablePosition, Hashed, Positions, replay_game,
+};
 
 /// The file of the sample games.
 pub fn path() -> PathBuf {
@@ -39,7 +41,7 @@ pub fn split(mut text: &[u8]) -> impl Iterator<Item = &[u8]> {
 pub fn positions() -> Result<Vec<Chess>> {
     struct Collect(Vec<Chess>);
     impl Positions<Polyglot, ()> for Collect {
-        fn position<P: Rules>(
+        fn position<P: HashablePosition>(
             &mut self,
             _: usize,
             _: Option<Move>,

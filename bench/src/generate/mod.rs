@@ -16,7 +16,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail, ensure};
 use shakmaty::Move;
 use zobrist_chess::Polyglot;
-use zobrist_shakmaty::{GameOptions, Hashed, Positions, Rules, replay_game};
+use zobrist_shakmaty::{GameOptions, HashablePosition, Hashed, Positions, replay_game};
 
 use crate::games;
 use random::Random;
@@ -139,7 +139,7 @@ fn write_with(threads: u64, games: u64, seed: u64, out: &mut impl Write) -> Resu
 fn openings() -> Result<Vec<Vec<Move>>> {
     struct First(Vec<Move>);
     impl Positions<Polyglot, ()> for First {
-        fn position<P: Rules>(
+        fn position<P: HashablePosition>(
             &mut self,
             ply: usize,
             played: Option<Move>,
@@ -181,7 +181,13 @@ mod tests {
     struct Nothing;
 
     impl Positions<Polyglot, ()> for Nothing {
-        fn position<P: Rules>(&mut self, _: usize, _: Option<Move>, _: &Hashed<Polyglot, P, ()>) {}
+        fn position<P: HashablePosition>(
+            &mut self,
+            _: usize,
+            _: Option<Move>,
+            _: &Hashed<Polyglot, P, ()>,
+        ) {
+        }
     }
 
     #[test]

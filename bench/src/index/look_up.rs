@@ -8,7 +8,9 @@ use anyhow::{Result, ensure};
 use shakmaty::{Chess, Move, Position};
 use zobrist_chess::Polyglot;
 use zobrist_index::Index;
-use zobrist_shakmaty::{GameOptions, GameScanner, Hashed, Positions, Rules, replay_game};
+use zobrist_shakmaty::{
+    GameOptions, GameScanner, HashablePosition, Hashed, Positions, replay_game,
+};
 
 use super::Built;
 use crate::paired::quartiles;
@@ -76,7 +78,7 @@ fn questions(text: &[u8], games: u64) -> Result<Vec<Question>> {
         question: Option<Question>,
     }
     impl Positions<Polyglot, ()> for At {
-        fn position<P: Rules>(
+        fn position<P: HashablePosition>(
             &mut self,
             ply: usize,
             played: Option<Move>,

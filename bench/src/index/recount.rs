@@ -4,7 +4,9 @@
 use anyhow::{Context, Result};
 use shakmaty::Move;
 use zobrist_chess::{Scheme, Zobrist};
-use zobrist_shakmaty::{GameOptions, Hashed, Positions, Rules, hash, pack_move, replay_game};
+use zobrist_shakmaty::{
+    GameOptions, HashablePosition, Hashed, Positions, hash, pack_move, replay_game,
+};
 
 use crate::games;
 
@@ -60,7 +62,12 @@ impl Recount {
 struct Rows(Vec<Row>);
 
 impl<S: Scheme<Key = u64>> Positions<S, ()> for Rows {
-    fn position<P: Rules>(&mut self, _: usize, played: Option<Move>, position: &Hashed<S, P, ()>) {
+    fn position<P: HashablePosition>(
+        &mut self,
+        _: usize,
+        played: Option<Move>,
+        position: &Hashed<S, P, ()>,
+    ) {
         if let (Some(last), Some(m)) = (self.0.last_mut(), played) {
             last.2 = pack_move(m).bits();
         }

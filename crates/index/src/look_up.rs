@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use shakmaty::Move;
 use zobrist_chess::{PackedMove, Zobrist};
-use zobrist_shakmaty::{Hashed, Positions as EachPosition, Rules, SetUp, replay_moves};
+use zobrist_shakmaty::{HashablePosition, Hashed, Positions as EachPosition, SetUp, replay_moves};
 
 use crate::error::IndexError;
 use crate::facts::GameResult;
@@ -214,7 +214,7 @@ impl Index {
     ///
     /// # Errors
     /// When a file is damaged.
-    pub fn moves<P: Rules>(&self, position: &P) -> Result<Vec<MoveCount>, IndexError> {
+    pub fn moves<P: HashablePosition>(&self, position: &P) -> Result<Vec<MoveCount>, IndexError> {
         let name = PositionName::of(position, self.scheme);
         let mut moves: HashMap<u16, PositionRow> = HashMap::new();
         for segment in &self.manifest.segments {
@@ -235,7 +235,7 @@ impl Index {
     ///
     /// # Errors
     /// When a file is damaged.
-    pub fn games_with<P: Rules>(
+    pub fn games_with<P: HashablePosition>(
         &self,
         position: &P,
         most: usize,
@@ -319,7 +319,7 @@ impl Index {
             name: Option<PositionName>,
         }
         impl EachPosition<Zobrist<u64>, NameHasher> for At {
-            fn position<P: Rules>(
+            fn position<P: HashablePosition>(
                 &mut self,
                 ply: usize,
                 _: Option<Move>,

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use shakmaty::{CastlingSide, Color};
 use zobrist::{Feature, Hasher, Keys, Layout};
 use zobrist_chess::{Role, Scheme, Zobrist};
-use zobrist_shakmaty::{Hashed, Rules, hash};
+use zobrist_shakmaty::{HashablePosition, Hashed, hash};
 
 use crate::scheme::IndexScheme;
 
@@ -29,7 +29,7 @@ pub struct PositionName {
 
 impl PositionName {
     /// The name of a position: the definition, two hashes from scratch.
-    pub fn of<P: Rules>(position: &P, scheme: IndexScheme) -> PositionName {
+    pub fn of<P: HashablePosition>(position: &P, scheme: IndexScheme) -> PositionName {
         let check = (hash::<Zobrist<u64>, P>(position) >> 32) as u32;
         PositionName { key: scheme.hash(position), check }
     }
@@ -132,7 +132,7 @@ impl NameKeys {
 
     /// The name of a position from its sums.
     #[inline]
-    pub fn name<P: Rules>(&self, position: &Named<P>) -> PositionName {
+    pub fn name<P: HashablePosition>(&self, position: &Named<P>) -> PositionName {
         let [check, mut key] = position.changes().hash();
         key ^= self.base;
         let position = position.position();
@@ -191,7 +191,7 @@ mod tests {
     }
 
     /// Plays legal moves as they are chosen; every name must be that of the definition.
-    fn law<P: Rules>(start: P, scheme: IndexScheme, choices: &[Index]) {
+    fn law<P: HashablePosition>(start: P, scheme: IndexScheme, choices: &[Index]) {
         let keys = NameKeys::of(scheme);
         let mut game: Named<P> = Hashed::with(start, keys.hasher());
         assert_eq!(keys.name(&game), PositionName::of(game.position(), scheme));

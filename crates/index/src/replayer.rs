@@ -6,8 +6,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use shakmaty::{Move, Outcome};
 use zobrist_chess::{PackedMove, Zobrist};
 use zobrist_shakmaty::{
-    GameError, GameOptions, GameScanner, Hashed, Positions, Rules, SetUp, ToldResult, fault_offset,
-    pack_move, replay_game, replay_moves,
+    GameError, GameOptions, GameScanner, HashablePosition, Hashed, Positions, SetUp, ToldResult,
+    fault_offset, pack_move, replay_game, replay_moves,
 };
 
 use crate::facts::{Facts, GameResult, elo, year};
@@ -387,7 +387,7 @@ impl Positions<Zobrist<u64>, NameHasher> for Recorder {
     }
 
     #[inline]
-    fn position<P: Rules>(
+    fn position<P: HashablePosition>(
         &mut self,
         ply: usize,
         played: Option<Move>,

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use shakmaty::{EnPassantMode, Position};
 use zobrist::Fingerprint;
 use zobrist_chess::{EnPassant, Fen, Fide, Polyglot, Scheme, Zobrist};
-use zobrist_shakmaty::{Rules, en_passant_mode, hash};
+use zobrist_shakmaty::{HashablePosition, en_passant_mode, hash};
 
 /// A scheme that an index can be keyed by: which positions are one.
 ///
@@ -72,7 +72,7 @@ impl IndexScheme {
     }
 
     /// The hash of a position.
-    pub fn hash<P: Rules>(self, position: &P) -> u64 {
+    pub fn hash<P: HashablePosition>(self, position: &P) -> u64 {
         with_scheme!(self, S => hash::<S, P>(position))
     }
 

@@ -4,7 +4,7 @@ use shakmaty::{Color, EnPassantMode, File, Position, Role};
 use zobrist::{Changes, Feature, Hasher};
 use zobrist_chess::{EnPassant, Scheme, SchemeKeys};
 
-use crate::rules::{self, Rules};
+use crate::rules::{self, HashablePosition};
 
 /// Calls `each` with every feature that the position has in the scheme `S`.
 ///
@@ -22,7 +22,10 @@ use crate::rules::{self, Rules};
 /// assert_eq!(Polyglot::LAYOUT.describe(features[36]).to_string(), "white to move");
 /// ```
 #[inline]
-pub fn for_each_feature<S: Scheme, P: Rules>(position: &P, mut each: impl FnMut(Feature)) {
+pub fn for_each_feature<S: Scheme, P: HashablePosition>(
+    position: &P,
+    mut each: impl FnMut(Feature),
+) {
     let board = position.board();
     for role in Role::ALL {
         for color in [Color::White, Color::Black] {
@@ -68,7 +71,7 @@ pub fn for_each_feature<S: Scheme, P: Rules>(position: &P, mut each: impl FnMut(
 /// assert_eq!(start, 0x463b_9618_1691_fc9c);
 /// ```
 #[inline]
-pub fn hash<S: Scheme, P: Rules>(position: &P) -> S::Key {
+pub fn hash<S: Scheme, P: HashablePosition>(position: &P) -> S::Key {
     let mut hasher = Hasher::new(SchemeKeys::<S>::new());
     for_each_feature::<S, P>(position, |feature| hasher.insert(feature));
     hasher.hash()

@@ -8,7 +8,7 @@ use zobrist::{Changes, Feature, Hasher};
 use zobrist_chess::{CastlingRights, Scheme, SchemeKeys};
 
 use crate::features::{en_passant_file, for_each_feature};
-use crate::rules::{self, Rules, castling_rights, remaining_checks};
+use crate::rules::{self, HashablePosition, castling_rights, remaining_checks};
 
 /// A position whose hash follows every move, always incrementally: castling, en
 /// passant by any rule, promotions, drops and explosions included.
@@ -57,7 +57,7 @@ pub struct Hashed<S: Scheme, P, C = Hasher<SchemeKeys<S>>> {
     scheme: PhantomData<S>,
 }
 
-impl<S: Scheme, P: Rules> Hashed<S, P> {
+impl<S: Scheme, P: HashablePosition> Hashed<S, P> {
     /// Hashes a position from scratch.
     pub fn new(position: P) -> Self {
         Hashed::with(position, Hasher::new(SchemeKeys::new()))
@@ -82,7 +82,7 @@ impl<S: Scheme, P: Rules> Hashed<S, P> {
     }
 }
 
-impl<S: Scheme, P: Rules, C: Changes> Hashed<S, P, C> {
+impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
     /// Hands the features of a position, and then each change to them, to `changes`.
     pub fn with(position: P, mut changes: C) -> Self {
         for_each_feature::<S, P>(&position, |feature| changes.insert(feature));
@@ -265,7 +265,7 @@ struct VariantFacts {
 
 impl VariantFacts {
     #[inline(always)]
-    fn of(position: &impl Rules) -> VariantFacts {
+    fn of(position: &impl HashablePosition) -> VariantFacts {
         VariantFacts {
             promoted: position.promoted(),
             pockets: position.pockets().copied().unwrap_or_default(),

@@ -84,6 +84,6 @@ pub use packed::{pack_move, unpack_move};
 pub use perft::{for_each_unique_position, perft, unique_positions, unique_positions_by_ply};
 pub use record::{ReadPositionError, read_position, read_variant_position};
 pub use replay::{GameError, GameOptions, Positions, fault_offset, replay_game};
-pub use rules::Rules;
+pub use rules::HashablePosition;
 pub use set_up::{SetUp, replay_moves};
 pub use told_result::ToldResult;

@@ -12,7 +12,7 @@ use zobrist_chess::{Scheme, SchemeKeys, Wide};
 
 use crate::hashed::Hashed;
 use crate::parallel::in_parallel;
-use crate::rules::Rules;
+use crate::rules::HashablePosition;
 
 /// The number of move paths of `depth` plies from a position, on `threads` threads.
 ///
@@ -24,7 +24,11 @@ use crate::rules::Rules;
 ///
 /// assert_eq!(perft(&Chess::default(), 3, NonZeroUsize::MIN), 8902);
 /// ```
-pub fn perft<P: Rules + Send + Sync>(position: &P, depth: u32, threads: NonZeroUsize) -> u64 {
+pub fn perft<P: HashablePosition + Send + Sync>(
+    position: &P,
+    depth: u32,
+    threads: NonZeroUsize,
+) -> u64 {
     // Two plies make enough pieces of work for any number of cores.
     let split = depth.saturating_sub(1).min(2);
     let roots = descendants(position, split);
@@ -48,7 +52,7 @@ pub fn perft<P: Rules + Send + Sync>(position: &P, depth: u32, threads: NonZeroU
 /// assert_eq!(unique_positions::<Fide, _>(&start, 3, NonZeroUsize::MIN), [20, 400, 5362]);
 /// assert_eq!(unique_positions::<Fen, _>(&start, 3, NonZeroUsize::MIN), [20, 400, 7602]);
 /// ```
-pub fn unique_positions<S: Scheme, P: Rules + Send + Sync>(
+pub fn unique_positions<S: Scheme, P: HashablePosition + Send + Sync>(
     position: &P,
     depth: u32,
     threads: NonZeroUsize,
@@ -63,7 +67,7 @@ pub fn unique_positions<S: Scheme, P: Rules + Send + Sync>(
 /// 20 to 40 bytes for each position of the ply that is counted, and as much for each of the
 /// plies before. Positions of a ply that are few, or hardly more than those of the ply before, are
 /// kept; beyond it each ply is counted from there.
-pub fn unique_positions_by_ply<S: Scheme, P: Rules + Send + Sync>(
+pub fn unique_positions_by_ply<S: Scheme, P: HashablePosition + Send + Sync>(
     position: &P,
     threads: NonZeroUsize,
 ) -> impl Iterator<Item = u64> {
@@ -114,7 +118,7 @@ const HELD: usize = 1 << 18;
 /// });
 /// assert_eq!(checks.into_inner(), 12); // as many as there are paths, which happen to differ
 /// ```
-pub fn for_each_unique_position<S: Scheme, P: Rules + Send + Sync>(
+pub fn for_each_unique_position<S: Scheme, P: HashablePosition + Send + Sync>(
     position: &P,
     depth: u32,
     threads: NonZeroUsize,
@@ -132,7 +136,7 @@ pub fn for_each_unique_position<S: Scheme, P: Rules + Send + Sync>(
 
 /// Calls `leaf` with the different positions after as many plies as `seen` has sets. A
 /// break ends the work of one thread on one of the first positions.
-fn visit_leaves<S: Scheme, P: Rules + Send + Sync>(
+fn visit_leaves<S: Scheme, P: HashablePosition + Send + Sync>(
     position: &P,
     seen: &[Seen],
     threads: NonZeroUsize,
@@ -151,7 +155,7 @@ fn visit_leaves<S: Scheme, P: Rules + Send + Sync>(
 type WideHashed<S, P> = Hashed<S, P, StateHasher<SchemeKeys<Wide<S>>>>;
 
 /// Visits the positions below that were not reached before by a path of their length.
-fn expand<S: Scheme, P: Rules>(
+fn expand<S: Scheme, P: HashablePosition>(
     position: &WideHashed<S, P>,
     seen: &[Seen],
     leaf: &impl Fn(&P) -> ControlFlow<()>,
@@ -160,7 +164,7 @@ fn expand<S: Scheme, P: Rules>(
     new_children(position, ply).try_for_each(|child| expand(&child, deeper, leaf))
 }
 
-fn new_children<S: Scheme, P: Rules>(
+fn new_children<S: Scheme, P: HashablePosition>(
     parent: &WideHashed<S, P>,
     ply: &Seen,
 ) -> impl Iterator<Item = WideHashed<S, P>> {
@@ -172,7 +176,7 @@ fn new_children<S: Scheme, P: Rules>(
 }
 
 /// All positions after `plies` plies, once a path.
-fn descendants<P: Rules>(position: &P, plies: u32) -> Vec<P> {
+fn descendants<P: HashablePosition>(position: &P, plies: u32) -> Vec<P> {
     let mut level = vec![position.clone()];
     for _ in 0..plies {
         level = level

@@ -21,7 +21,7 @@ use crate::games::open_comment_offset;
 use crate::hashed::Hashed;
 use crate::movetext::{PassedOver, passed_over};
 use crate::record::ReadPositionError;
-use crate::rules::Rules;
+use crate::rules::HashablePosition;
 use crate::san::find_move;
 use crate::set_up::{Game, SetUp, start};
 
@@ -32,7 +32,12 @@ pub trait Positions<S: Scheme, C: Changes> {
 
     /// The next position, and the move that led to it; ply 0 is the position before the
     /// first move.
-    fn position<P: Rules>(&mut self, ply: usize, played: Option<Move>, position: &Hashed<S, P, C>);
+    fn position<P: HashablePosition>(
+        &mut self,
+        ply: usize,
+        played: Option<Move>,
+        position: &Hashed<S, P, C>,
+    );
 
     /// The result that stands behind the moves, if one does.
     fn result(&mut self, _result: Outcome) {}
@@ -139,7 +144,7 @@ pub fn fault_offset(text: &[u8], options: GameOptions, error: &GameError) -> usi
 struct Nobody;
 
 impl<S: Scheme, C: Changes> Positions<S, C> for Nobody {
-    fn position<P: Rules>(&mut self, _: usize, _: Option<Move>, _: &Hashed<S, P, C>) {}
+    fn position<P: HashablePosition>(&mut self, _: usize, _: Option<Move>, _: &Hashed<S, P, C>) {}
 }
 
 struct Replay<'a, S, C, V> {
@@ -246,7 +251,7 @@ impl<S: Scheme, C: Changes + Clone, V: Positions<S, C>> Visitor for Replay<'_, S
 }
 
 #[inline]
-fn play<S: Scheme, P: Rules, C: Changes>(
+fn play<S: Scheme, P: HashablePosition, C: Changes>(
     game: &mut Hashed<S, P, C>,
     ply: usize,
     san: SanPlus,

@@ -10,15 +10,15 @@ use shakmaty::{ByColor, CastlingSide, Chess, Color, Position, Role, Square};
 use zobrist::Feature;
 use zobrist_chess::{CastlingRights, Scheme};
 
-/// A position of shakmaty that tells which variant it is of.
+/// A position of shakmaty's that can be hashed here: it knows its variant.
 ///
-/// Implemented for all of shakmaty's positions, and for nothing else.
-pub trait Rules: Position + Clone + Sealed {
-    /// Whether a capture may take more pieces off the board than the captured one.
-    /// Costs a copy of the board for each capture where true.
+/// Implemented for all of shakmaty's positions, [`VariantPosition`] included, and for nothing else.
+pub trait HashablePosition: Position + Clone + Sealed {
+    /// Whether a capture may take more pieces off the board than the captured one, as in Atomic.
+    /// Where true, [`Hashed`](crate::Hashed) copies the board before each capture.
     const EXPLODES: bool;
 
-    /// The variant. Chess960 is [`Variant::Chess`].
+    /// Returns the variant. Chess960 is [`Variant::Chess`].
     fn variant(&self) -> Variant;
 }
 
@@ -32,7 +32,7 @@ macro_rules! rules {
     ($($position:ident $explodes:literal),* $(,)?) => {$(
         impl Sealed for $position {}
 
-        impl Rules for $position {
+        impl HashablePosition for $position {
             const EXPLODES: bool = $explodes;
             #[inline(always)]
             fn variant(&self) -> Variant {
@@ -55,7 +55,7 @@ rules! {
 
 impl Sealed for VariantPosition {}
 
-impl Rules for VariantPosition {
+impl HashablePosition for VariantPosition {
     const EXPLODES: bool = true;
     fn variant(&self) -> Variant {
         VariantPosition::variant(self)

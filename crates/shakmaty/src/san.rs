@@ -4,14 +4,14 @@ use shakmaty::san::{San, SanError};
 use shakmaty::variant::Variant;
 use shakmaty::{Bitboard, Move, Rank, Role, attacks};
 
-use crate::rules::Rules;
+use crate::rules::HashablePosition;
 
 /// The legal move that is written so: what shakmaty's `San::to_move` gives.
 ///
 /// Cost: where the move is plain, less than shakmaty's answer, which makes a list of the
 /// candidates and copies it.
 #[inline]
-pub(crate) fn find_move<P: Rules>(position: &P, san: San) -> Result<Move, SanError> {
+pub(crate) fn find_move<P: HashablePosition>(position: &P, san: San) -> Result<Move, SanError> {
     match plain_move(position, san) {
         Some(m) => Ok(m),
         None => san.to_move(position),
@@ -22,7 +22,7 @@ pub(crate) fn find_move<P: Rules>(position: &P, san: San) -> Result<Move, SanErr
 /// one: of chess, and by the only piece that moves so. Castling and captures en passant
 /// are not plain.
 #[inline]
-fn plain_move<P: Rules>(position: &P, san: San) -> Option<Move> {
+fn plain_move<P: HashablePosition>(position: &P, san: San) -> Option<Move> {
     let San::Normal { role, file, rank, capture, to, promotion } = san else { return None };
     if position.variant() != Variant::Chess || position.us().contains(to) {
         return None;
@@ -100,7 +100,7 @@ mod tests {
 
     /// How many of the words are plain moves.
     #[track_caller]
-    fn check<P: Rules + std::fmt::Debug>(position: &P, words: &[San]) -> usize {
+    fn check<P: HashablePosition + std::fmt::Debug>(position: &P, words: &[San]) -> usize {
         for san in words {
             assert_eq!(find_move(position, *san), san.to_move(position), "{san}: {position:?}");
         }

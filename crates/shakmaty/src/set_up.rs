@@ -9,7 +9,7 @@ use crate::hashed::Hashed;
 use crate::packed::unpack_move;
 use crate::record::{read_position, read_variant_position};
 use crate::replay::{GameError, GameOptions, Positions};
-use crate::rules::Rules;
+use crate::rules::HashablePosition;
 
 /// The tags that decide about the first position of a game, without their escapes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,11 +27,11 @@ pub struct SetUp {
 /// ```
 /// use shakmaty::Move;
 /// use zobrist_chess::{Fide, PackedMove};
-/// use zobrist_shakmaty::{GameOptions, Hashed, Positions, Rules, SetUp, replay_moves};
+/// use zobrist_shakmaty::{GameOptions, Hashed, Positions, HashablePosition, SetUp, replay_moves};
 ///
 /// struct Last(usize);
 /// impl Positions<Fide, ()> for Last {
-///     fn position<P: Rules>(&mut self, ply: usize, _: Option<Move>, _: &Hashed<Fide, P, ()>) {
+///     fn position<P: HashablePosition>(&mut self, ply: usize, _: Option<Move>, _: &Hashed<Fide, P, ()>) {
 ///         self.0 = ply;
 ///     }
 /// }
@@ -61,7 +61,7 @@ pub fn replay_moves<S: Scheme, C: Changes>(
     }
 }
 
-fn play_all<S: Scheme, P: Rules, C: Changes>(
+fn play_all<S: Scheme, P: HashablePosition, C: Changes>(
     mut game: Hashed<S, P, C>,
     moves: impl IntoIterator<Item = PackedMove>,
     positions: &mut impl Positions<S, C>,

@@ -13,8 +13,8 @@ use shakmaty::{CastlingMode, Chess, Color, Move, Position};
 use zobrist::Hasher;
 use zobrist_chess::{BookEntry, PackedMove, Polyglot, SchemeKeys};
 use zobrist_shakmaty::{
-    BookBuilder, BookOptions, BookScale, GameOptions, GameScanner, Hashed, Positions, Rules, hash,
-    pack_move, replay_game,
+    BookBuilder, BookOptions, BookScale, GameOptions, GameScanner, HashablePosition, Hashed,
+    Positions, hash, pack_move, replay_game,
 };
 
 /// A game as the definition sees it.
@@ -53,7 +53,7 @@ impl Positions<Polyglot, ()> for Collect {
         }
     }
 
-    fn position<P: Rules>(
+    fn position<P: HashablePosition>(
         &mut self,
         _: usize,
         played: Option<Move>,

@@ -9,8 +9,8 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position};
 use zobrist_chess::{Book, BookEntry, Fide, PackedMove, Polyglot, Scheme, book_header};
 use zobrist_shakmaty::{
-    BookFaultKind, GameOptions, GameScanner, Hashed, Positions, Rules, check_book, fix_book, hash,
-    merge_books, pack_move, replay_game,
+    BookFaultKind, GameOptions, GameScanner, HashablePosition, Hashed, Positions, check_book,
+    fix_book, hash, merge_books, pack_move, replay_game,
 };
 
 /// The moves of some sample games, of both sides or of one, in a book.
@@ -22,7 +22,12 @@ fn sample_book(games: usize, plies: usize, only: Option<Color>) -> Vec<u8> {
         weights: BTreeMap<(u64, PackedMove), u16>,
     }
     impl<C: zobrist::Changes> Positions<Polyglot, C> for Moves {
-        fn position<P: Rules>(&mut self, ply: usize, m: Option<Move>, p: &Hashed<Polyglot, P, C>) {
+        fn position<P: HashablePosition>(
+            &mut self,
+            ply: usize,
+            m: Option<Move>,
+            p: &Hashed<Polyglot, P, C>,
+        ) {
             let counts = self.only.is_none_or(|color| color != p.position().turn());
             if let Some(m) = m.filter(|_| ply <= self.plies && counts) {
                 *self.weights.entry((self.before, pack_move(m))).or_default() += 2;

@@ -19,7 +19,7 @@ use shakmaty::{Chess, EnPassantMode, FromSetup, Move, Position, fen};
 use zobrist::source::SplitMix64;
 use zobrist::{Changes, Checked, Feature, Hasher, Only};
 use zobrist_chess::{Fen, Fide, Polyglot, Scheme, SchemeKeys, Wide, Zobrist};
-use zobrist_shakmaty::{Hashed, Rules, for_each_feature, hash};
+use zobrist_shakmaty::{HashablePosition, Hashed, for_each_feature, hash};
 
 use positions::{Root, read};
 
@@ -42,7 +42,7 @@ fn text<P: Position>(position: &P) -> fen::Fen {
 }
 
 #[track_caller]
-fn assert_by_definition<S: Scheme, P: Rules>(game: &Hashed<S, P>, m: Option<Move>) {
+fn assert_by_definition<S: Scheme, P: HashablePosition>(game: &Hashed<S, P>, m: Option<Move>) {
     let (kept, defined) = (game.hash(), hash::<S, P>(game.position()));
     assert!(
         kept == defined,
@@ -53,8 +53,8 @@ fn assert_by_definition<S: Scheme, P: Rules>(game: &Hashed<S, P>, m: Option<Move
 }
 
 /// Compares at every node of the tree of legal moves.
-fn tree<S: Scheme, P: Rules>(start: &P, depth: u32) {
-    fn below<S: Scheme, P: Rules>(game: &Hashed<S, P>, depth: u32) {
+fn tree<S: Scheme, P: HashablePosition>(start: &P, depth: u32) {
+    fn below<S: Scheme, P: HashablePosition>(game: &Hashed<S, P>, depth: u32) {
         if depth == 0 {
             return;
         }
@@ -72,8 +72,8 @@ fn tree<S: Scheme, P: Rules>(start: &P, depth: u32) {
 
 /// Asks for each hash before its move, plays it on one game that is taken back again,
 /// and plays it in parallel by the rules that are chosen at run time.
-fn there_and_back<S: Scheme, P: Rules + Into<VariantPosition>>(start: &P, depth: u32) {
-    fn below<S: Scheme, P: Rules>(
+fn there_and_back<S: Scheme, P: HashablePosition + Into<VariantPosition>>(start: &P, depth: u32) {
+    fn below<S: Scheme, P: HashablePosition>(
         game: &mut Hashed<S, P>,
         dynamic: &mut Hashed<S, VariantPosition>,
         depth: u32,
@@ -103,7 +103,7 @@ fn there_and_back<S: Scheme, P: Rules + Into<VariantPosition>>(start: &P, depth:
 }
 
 /// Compares after every move of a game.
-fn follow<S: Scheme, P: Rules>(start: &P, moves: &[Move]) {
+fn follow<S: Scheme, P: HashablePosition>(start: &P, moves: &[Move]) {
     let mut game = Hashed::<S, P>::new(start.clone());
     for m in moves {
         game.play_unchecked(*m);
@@ -113,7 +113,7 @@ fn follow<S: Scheme, P: Rules>(start: &P, moves: &[Move]) {
 
 /// Legal moves by chance, with a liking for those that touch more than two squares of
 /// the board.
-fn random_game<P: Rules>(start: &P, random: &mut SplitMix64, plies: usize) -> Vec<Move> {
+fn random_game<P: HashablePosition>(start: &P, random: &mut SplitMix64, plies: usize) -> Vec<Move> {
     let mut position = start.clone();
     let mut moves = Vec::new();
     while moves.len() < plies {
@@ -135,7 +135,7 @@ fn random_game<P: Rules>(start: &P, random: &mut SplitMix64, plies: usize) -> Ve
 
 fn all_of<P>(roots: &[Root])
 where
-    P: Rules + FromSetup + Into<VariantPosition> + Default,
+    P: HashablePosition + FromSetup + Into<VariantPosition> + Default,
 {
     let mut random = SplitMix64::new(roots.len() as u64);
     for (fen, depth) in roots {
@@ -300,7 +300,7 @@ fn hasher<S: Scheme>() -> KeptBy<S> {
     Hasher::new(SchemeKeys::new())
 }
 
-fn features<S: Scheme, P: Rules>(position: &P) -> Vec<Feature> {
+fn features<S: Scheme, P: HashablePosition>(position: &P) -> Vec<Feature> {
     let mut features = Vec::new();
     for_each_feature::<S, P>(position, |feature| features.push(feature));
     features
@@ -355,7 +355,7 @@ fn checked<S: Scheme>() -> Checked<SchemeKeys<S>> {
 
 /// Not only the sum of the changes is right but each of them: what they leave are the
 /// features of the position, each once.
-fn every_change<S: Scheme, P: Rules>(start: &P, moves: &[Move]) {
+fn every_change<S: Scheme, P: HashablePosition>(start: &P, moves: &[Move]) {
     let mut game = Hashed::<S, P, _>::with(start.clone(), checked::<S>());
     for m in moves {
         game.play_unchecked(*m);

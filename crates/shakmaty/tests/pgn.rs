@@ -19,8 +19,8 @@ use shakmaty::variant::Variant;
 use shakmaty::{CastlingMode, EnPassantMode, Move, Outcome};
 use zobrist_chess::Zobrist;
 use zobrist_shakmaty::{
-    GameError, GameOptions, GameScanner, Hashed, Positions, ReadPositionError, Rules, fault_offset,
-    replay_game,
+    GameError, GameOptions, GameScanner, HashablePosition, Hashed, Positions, ReadPositionError,
+    fault_offset, replay_game,
 };
 
 fn cut(text: &[u8]) -> Vec<&[u8]> {
@@ -212,7 +212,7 @@ impl Positions<Zobrist<u64>, ()> for Seen {
         self.tags.push((name.to_vec(), value.to_vec()));
     }
 
-    fn position<P: Rules>(
+    fn position<P: HashablePosition>(
         &mut self,
         ply: usize,
         _: Option<Move>,

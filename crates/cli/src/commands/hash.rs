@@ -13,7 +13,8 @@ use shakmaty::fen::Fen;
 use zobrist::Hasher;
 use zobrist_chess::{Scheme, SchemeKeys, Wide};
 use zobrist_shakmaty::{
-    GameOptions, Hashed, Positions, Rules, en_passant_mode, fault_offset, hash, replay_game,
+    GameOptions, HashablePosition, Hashed, Positions, en_passant_mode, fault_offset, hash,
+    replay_game,
 };
 
 use super::{check, plain};
@@ -175,7 +176,7 @@ fn hash_lines<S: Scheme>(job: &Job, chunk: Chunk) -> Output {
 }
 
 /// The hash of a position and, with --unique, its 128 bits.
-fn hashes<S: Scheme, P: Rules>(job: &Job, position: &P) -> (S::Key, Option<u128>) {
+fn hashes<S: Scheme, P: HashablePosition>(job: &Job, position: &P) -> (S::Key, Option<u128>) {
     (hash::<S, P>(position), job.unique.then(|| hash::<Wide<S>, P>(position)))
 }
 
@@ -227,7 +228,7 @@ struct GameRows {
 }
 
 impl<S: Scheme> Positions<S, Hashes<S>> for GameRows {
-    fn position<P: Rules>(
+    fn position<P: HashablePosition>(
         &mut self,
         ply: usize,
         _: Option<Move>,

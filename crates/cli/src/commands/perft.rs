@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use shakmaty::Move;
 use shakmaty::variant::VariantPosition;
 use zobrist_chess::{Fen, Fide, Polyglot, Zobrist};
-use zobrist_shakmaty::{Hashed, Rules, Undo, perft, unique_positions_by_ply};
+use zobrist_shakmaty::{HashablePosition, Hashed, Undo, perft, unique_positions_by_ply};
 use zobrist_transposition::search::{self, Game, PathTable};
 
 use crate::Ending;
@@ -130,7 +130,7 @@ fn count_unique(
     }
 }
 
-fn tabled_perft<P: Rules + Send>(
+fn tabled_perft<P: HashablePosition + Send>(
     position: &P,
     depth: u32,
     threads: NonZeroUsize,
@@ -141,9 +141,9 @@ fn tabled_perft<P: Rules + Send>(
 
 /// A position whose move paths are counted, by the hash that tells all variants apart.
 #[derive(Clone)]
-struct Paths<P: Rules>(Hashed<Zobrist<u128>, P>);
+struct Paths<P: HashablePosition>(Hashed<Zobrist<u128>, P>);
 
-impl<P: Rules + Send> Game for Paths<P> {
+impl<P: HashablePosition + Send> Game for Paths<P> {
     type Key = u128;
     type Move = Move;
     type Undo = Undo<Hashed<Zobrist<u128>, P>>;

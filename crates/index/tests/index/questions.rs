@@ -24,7 +24,10 @@ fn position(variant: Variant, fen: &str) -> VariantPosition {
 }
 
 /// The moves of a position with White wins, draws, Black wins and unknown results.
-fn moves(index: &Index, position: &impl zobrist_shakmaty::Rules) -> Vec<(String, [u64; 4])> {
+fn moves(
+    index: &Index,
+    position: &impl zobrist_shakmaty::HashablePosition,
+) -> Vec<(String, [u64; 4])> {
     let moves = index.moves(position).unwrap();
     let counts = moves.iter().map(|count| {
         assert_eq!(count.games(), count.white + count.draws + count.black + count.unknown);

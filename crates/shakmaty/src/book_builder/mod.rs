@@ -13,7 +13,7 @@ use zobrist_chess::{Polyglot, SchemeKeys};
 use crate::hashed::Hashed;
 use crate::packed::pack_move;
 use crate::replay::Positions;
-use crate::rules::Rules;
+use crate::rules::HashablePosition;
 use crate::told_result::ToldResult;
 
 pub use entries::MadeBook;
@@ -207,7 +207,7 @@ impl Positions<Polyglot, Hasher<SchemeKeys<Polyglot>>> for BookBuilder {
     }
 
     #[inline]
-    fn position<P: Rules>(
+    fn position<P: HashablePosition>(
         &mut self,
         ply: usize,
         played: Option<Move>,

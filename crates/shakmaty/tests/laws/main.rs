@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use zobrist::Hasher;
 use zobrist_chess::{SchemeKeys, Zobrist};
 use zobrist_shakmaty::{
-    GameOptions, Hashed, Positions, Rules, hash, read_variant_position, replay_game,
+    GameOptions, HashablePosition, Hashed, Positions, hash, read_variant_position, replay_game,
 };
 
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
@@ -27,7 +27,7 @@ fn playout_pgn() -> impl Strategy<Value = String> {
 struct Last(u64);
 
 impl Positions<Zobrist<u64>, Hasher<SchemeKeys<Zobrist<u64>>>> for Last {
-    fn position<P: Rules>(
+    fn position<P: HashablePosition>(
         &mut self,
         _: usize,
         _: Option<shakmaty::Move>,

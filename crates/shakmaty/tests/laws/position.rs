@@ -5,7 +5,9 @@ use shakmaty::fen::Fen;
 use shakmaty::variant::{Variant, VariantPosition};
 use shakmaty::{CastlingMode, Chess};
 use zobrist_chess::{Fide, Polyglot, Scheme, Zobrist};
-use zobrist_shakmaty::{Rules, en_passant_mode, hash, read_position, read_variant_position};
+use zobrist_shakmaty::{
+    HashablePosition, en_passant_mode, hash, read_position, read_variant_position,
+};
 
 /// Holds for all bytes.
 pub fn law(line: &[u8]) {
@@ -22,7 +24,7 @@ pub fn law(line: &[u8]) {
     }
 }
 
-fn of_scheme<S: Scheme, P: Rules, E: std::fmt::Display>(
+fn of_scheme<S: Scheme, P: HashablePosition, E: std::fmt::Display>(
     line: &[u8],
     read: impl Fn(&[u8]) -> Result<P, E>,
 ) {

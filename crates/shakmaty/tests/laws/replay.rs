@@ -8,7 +8,8 @@ use shakmaty::{EnPassantMode, Move};
 use zobrist::Hasher;
 use zobrist_chess::{Polyglot, Scheme, SchemeKeys, Zobrist};
 use zobrist_shakmaty::{
-    GameError, GameOptions, GameScanner, Hashed, Positions, Rules, fault_offset, hash, replay_game,
+    GameError, GameOptions, GameScanner, HashablePosition, Hashed, Positions, fault_offset, hash,
+    replay_game,
 };
 
 /// Holds for all bytes.
@@ -49,7 +50,12 @@ struct Compare<S> {
 }
 
 impl<S: Scheme> Positions<S, Hasher<SchemeKeys<S>>> for Compare<S> {
-    fn position<P: Rules>(&mut self, ply: usize, _: Option<Move>, position: &Hashed<S, P>) {
+    fn position<P: HashablePosition>(
+        &mut self,
+        ply: usize,
+        _: Option<Move>,
+        position: &Hashed<S, P>,
+    ) {
         assert_eq!(ply, self.seen);
         self.seen += 1;
         assert_eq!(

@@ -12,7 +12,7 @@ use zobrist::audit::States;
 use zobrist::{Feature, Hasher};
 use zobrist_chess::{Scheme, SchemeKeys, Wide};
 use zobrist_shakmaty::{
-    GameOptions, Hashed, Positions, Rules, fault_offset, for_each_feature,
+    GameOptions, HashablePosition, Hashed, Positions, fault_offset, for_each_feature,
     for_each_unique_position, replay_game,
 };
 
@@ -148,7 +148,7 @@ fn replay<S: Scheme>(mut chunk: Chunk) -> Games {
 }
 
 impl<S: Scheme> Positions<S, Hasher<SchemeKeys<Wide<S>>>> for Games {
-    fn position<P: Rules>(
+    fn position<P: HashablePosition>(
         &mut self,
         _: usize,
         _: Option<Move>,
