@@ -74,6 +74,6 @@ pub use merge::merge;
 pub use name::PositionName;
 pub use options::{BuildOptions, Select};
 pub use replayer::{GamesText, RejectedGame, Replayed, Replayer};
-pub use scheme::{IndexScheme, IndexSchemeNameError};
+pub use scheme::{IndexScheme, ParseIndexSchemeError};
 pub use table::FORMAT_VERSION;
 pub use verify::verify;

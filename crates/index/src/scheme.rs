@@ -112,27 +112,27 @@ impl Display for IndexScheme {
 }
 
 impl FromStr for IndexScheme {
-    type Err = IndexSchemeNameError;
+    type Err = ParseIndexSchemeError;
 
-    fn from_str(name: &str) -> Result<IndexScheme, IndexSchemeNameError> {
+    fn from_str(name: &str) -> Result<IndexScheme, ParseIndexSchemeError> {
         let found = IndexScheme::ALL.into_iter().find(|scheme| scheme.name() == name);
-        found.ok_or_else(|| IndexSchemeNameError { got: name.to_owned() })
+        found.ok_or_else(|| ParseIndexSchemeError { got: name.to_owned() })
     }
 }
 
-/// A name that no scheme of an index has.
+/// The error of a name that no scheme of an index has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct IndexSchemeNameError {
-    /// The name.
+pub struct ParseIndexSchemeError {
+    /// The name that was read.
     pub got: String,
 }
 
-impl Display for IndexSchemeNameError {
+impl Display for ParseIndexSchemeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = IndexScheme::ALL.map(IndexScheme::name).join(", ");
         write!(f, "no scheme {:?}: expected one of {names}", self.got)
     }
 }
 
-impl Error for IndexSchemeNameError {}
+impl Error for ParseIndexSchemeError {}
