@@ -6,6 +6,7 @@
 //! a bound of memory, and answers in a page or two.
 //!
 //! ```
+//! use zobrist_index::shakmaty::{Chess, Square};
 //! use zobrist_index::{BuildOptions, Index, IndexBuilder};
 //!
 //! # let folder = std::env::temp_dir().join(format!("zobrist-index-doc-{}", std::process::id()));
@@ -17,16 +18,22 @@
 //!
 //! // Two orders of moves, one position: what was played before it differs.
 //! let index = Index::open(&folder)?;
-//! let start = index.moves(&shakmaty::Chess::default())?;
-//! assert_eq!(start.len(), 2);
-//! assert_eq!(start[0].played.to_string(), "g1f3");
-//! assert_eq!((start[0].draws, start[1].white), (1, 1));
+//! let start = Chess::default();
+//! let moves = index.moves(&start)?;
+//! assert_eq!(moves.len(), 2);
+//! assert_eq!(moves[0].to_move(&start).unwrap().to(), Square::F3);
+//! assert_eq!((moves[0].draws, moves[1].white), (1, 1));
 //! # std::fs::remove_dir_all(folder).ok();
 //! # Ok::<(), zobrist_index::IndexError>(())
 //! ```
 //!
 //! [`IndexBuilder`] builds and adds, [`Index`] answers, [`merge`] makes segments one, and
 //! [`verify`] replays everything to see whether it is true.
+//!
+//! # Its words
+//! What the interface speaks in comes with it, so that this crate can be the only dependency:
+//! [`HashablePosition`], [`SetUp`], [`GameError`] and [`PackedMove`], and the crates [`shakmaty`],
+//! for positions and moves, and [`zobrist_shakmaty`], for hashes, schemes and histories.
 //!
 //! # When not to use it
 //! For games that come one at a time and must be found at once: each addition is a segment,
@@ -64,6 +71,13 @@ mod stored;
 mod table;
 mod verify;
 mod visit;
+
+#[doc(no_inline)]
+pub use zobrist::Fingerprint;
+#[doc(no_inline)]
+pub use zobrist_shakmaty::{GameError, HashablePosition, PackedMove, SetUp};
+#[doc(no_inline)]
+pub use {shakmaty, zobrist_shakmaty};
 
 pub use build::{Built, IndexBuilder, ResumePoint, SourceFile};
 pub use error::IndexError;

@@ -5,9 +5,11 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use shakmaty::Move;
+use shakmaty::{Move, Position};
 use zobrist_chess::{PackedMove, Zobrist};
-use zobrist_shakmaty::{HashablePosition, Hashed, Positions as EachPosition, SetUp, replay_moves};
+use zobrist_shakmaty::{
+    HashablePosition, Hashed, Positions as EachPosition, SetUp, replay_moves, unpack_move,
+};
 
 use crate::error::IndexError;
 use crate::facts::GameResult;
@@ -50,7 +52,7 @@ impl fmt::Debug for Index {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MoveCount {
-    /// The move.
+    /// The move; [`to_move`](MoveCount::to_move) makes it one of shakmaty's.
     pub played: PackedMove,
     /// Games that White won.
     pub white: u64,
@@ -71,6 +73,33 @@ pub struct MoveCount {
 }
 
 impl MoveCount {
+    /// Returns the move in the position that the index was asked about, as shakmaty's; `None`
+    /// when it is not legal there, which in an index that is whole it always is.
+    ///
+    /// ```
+    /// use zobrist_index::shakmaty::{Chess, Position};
+    /// use zobrist_index::{BuildOptions, Index, IndexBuilder};
+    ///
+    /// # let folder = std::env::temp_dir().join(format!("zobrist-to-move-{}", std::process::id()));
+    /// let mut builder = IndexBuilder::create(&folder, BuildOptions::default())?;
+    /// builder.add_pgn("games.pgn", b"1. Nf3 Nf6 *\n")?;
+    /// builder.finish()?;
+    ///
+    /// // The most played line.
+    /// let index = Index::open(&folder)?;
+    /// let (mut position, mut line) = (Chess::default(), Vec::new());
+    /// while let Some(m) = index.moves(&position)?.first().and_then(|count| count.to_move(&position)) {
+    ///     line.push(m.to_string());
+    ///     position.play_unchecked(m);
+    /// }
+    /// assert_eq!(line, ["Ng1-f3", "Ng8-f6"]);
+    /// # std::fs::remove_dir_all(folder).ok();
+    /// # Ok::<(), zobrist_index::IndexError>(())
+    /// ```
+    pub fn to_move<P: Position>(&self, position: &P) -> Option<Move> {
+        unpack_move(position, self.played)
+    }
+
     /// How many games there are.
     pub const fn games(&self) -> u64 {
         self.white + self.draws + self.black + self.unknown

@@ -2,9 +2,8 @@
 //! scratch, and incrementally after every legal move of every variant.
 //!
 //! ```
-//! use shakmaty::{Chess, Position};
-//! use zobrist_chess::Fide;
-//! use zobrist_shakmaty::{Hashed, hash};
+//! use zobrist_shakmaty::shakmaty::{Chess, Position};
+//! use zobrist_shakmaty::{Fide, Hashed, hash};
 //!
 //! let mut game = Hashed::<Fide, Chess>::new(Chess::default());
 //! for m in game.position().legal_moves() {
@@ -42,6 +41,11 @@
 //! - to hand the changes of each move to something else than a hash, or to several hashes at once
 //!   ([`Hashed::with`]).
 //!
+//! # Its words
+//! What the interface speaks in comes with it, so that this crate can be the only dependency: the
+//! schemes and [`PackedMove`] of [`zobrist_chess`], and the crates [`shakmaty`] (with the feature
+//! `variant`), [`zobrist`] (hashers and histories) and [`zobrist_chess`] whole.
+//!
 //! # When not to use it
 //! In a program that cannot be under the GPL, which shakmaty is under: `zobrist-chess` has the
 //! schemes without the rules, for a board of your own.
@@ -71,6 +75,11 @@ mod rules;
 mod san;
 mod set_up;
 mod told_result;
+
+#[doc(no_inline)]
+pub use zobrist_chess::{Fen, Fide, PackedMove, Polyglot, Scheme, SchemeKeys, Wide, Zobrist};
+#[doc(no_inline)]
+pub use {shakmaty, zobrist, zobrist_chess};
 
 pub use book::{
     BookFault, BookFaultKind, BookReport, FixedBook, MergedBook, check_book, fix_book, merge_books,
