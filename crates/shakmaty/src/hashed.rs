@@ -1,6 +1,7 @@
 //! A position and its hash, kept together through every move.
 
-use core::fmt::{self, Debug};
+use core::error::Error;
+use core::fmt::{self, Debug, Display};
 use core::marker::PhantomData;
 
 use shakmaty::{Bitboard, Board, ByColor, ByRole, CastlingSide, Color, File, Move, Role, Square};
@@ -30,6 +31,38 @@ use crate::rules::{self, HashablePosition, castling_rights, remaining_checks};
 /// assert_eq!(game.hash(), 0x463b_9618_1691_fc9c);
 /// ```
 ///
+/// # Repetitions
+/// The hash by [`Fide`](zobrist_chess::Fide) is that of the position by the Laws of Chess, which is
+/// what threefold repetition asks for; a [`History`](zobrist::History) counts. After a move that
+/// shakmaty calls irreversible (of a pawn, a capture, or one that gives up castling or a capture en
+/// passant) no earlier position can come back, and the history need not look further:
+///
+/// ```
+/// use shakmaty::{Chess, Position, san::San};
+/// use zobrist::{History, Rule, Step};
+/// use zobrist_chess::Fide;
+/// use zobrist_shakmaty::Hashed;
+///
+/// let mut game = Hashed::<Fide, Chess>::new(Chess::default());
+/// let mut history = History::new(Rule::Fold(3));
+/// history.push(Step::Start(0), game.hash()); // the hash says who is to move: players need no number
+///
+/// let mut found = None;
+/// for san in "e4 e5 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8".split(' ') {
+///     let m = san.parse::<San>()?.to_move(game.position())?;
+///     let irreversible = game.position().is_irreversible(m);
+///     game.play(m)?;
+///     found = match irreversible {
+///         true => history.push_irreversible(Step::Play(0), game.hash()),
+///         false => history.push(Step::Play(0), game.hash()),
+///     };
+/// }
+/// let found = found.expect("after 1...e5, 3...Ng8 and 5...Ng8 the same position stands");
+/// assert_eq!((found.count, found.earlier), (3, 6));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Several hashes at once
 /// `C` takes the stream of changes; by default it is a hasher of the scheme `S`. With
 /// [`with`](Hashed::with), several hashes can be kept at once:
 ///
@@ -109,7 +142,40 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
         self.position
     }
 
-    /// Plays a legal move and gives back what [`unmake`](Hashed::unmake) needs.
+    /// Plays a move when it is legal.
+    ///
+    /// Cost: beside that of [`play_unchecked`](Hashed::play_unchecked), shakmaty lists the legal
+    /// moves of such a piece to the same square.
+    ///
+    /// ```
+    /// use shakmaty::{Chess, Move, Role, Square};
+    /// use zobrist_chess::Fide;
+    /// use zobrist_shakmaty::Hashed;
+    ///
+    /// let mut game = Hashed::<Fide, Chess>::new(Chess::default());
+    /// let knight = |to| Move::Normal {
+    ///     role: Role::Knight, from: Square::G1, to, capture: None, promotion: None,
+    /// };
+    /// assert_eq!(game.play(knight(Square::F3)), Ok(()));
+    /// let error = game.play(knight(Square::E2)).unwrap_err();
+    /// assert!(error.to_string().starts_with("expected a legal move, got Ng1-e2"));
+    /// ```
+    ///
+    /// # Errors
+    /// When the move is not legal. Nothing is changed then.
+    pub fn play(&mut self, m: Move) -> Result<(), IllegalMoveError> {
+        if !self.position.is_legal(m) {
+            return Err(IllegalMoveError { got: m });
+        }
+        self.play_unchecked(m);
+        Ok(())
+    }
+
+    /// Plays a legal move and returns what [`unmake`](Hashed::unmake) needs to take it back.
+    ///
+    /// Cost: beside that of [`play_unchecked`](Hashed::play_unchecked), a copy of the position, of
+    /// the hash and of all else that is kept. shakmaty cannot take moves back, so the copy is what
+    /// [`Undo`] holds. Where a move need not be taken back, `play` or `play_unchecked` is cheaper.
     ///
     /// # Panics
     /// As shakmaty's `play_unchecked` may, when the move is not legal.
@@ -124,7 +190,8 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
         Undo(before)
     }
 
-    /// Takes a move back.
+    /// Takes a move back: what [`make`](Hashed::make) has copied replaces the position and its
+    /// hash. Moves are taken back in the opposite order of that in which they were made.
     #[inline]
     pub fn unmake(&mut self, undo: Undo<Self>) {
         *self = undo.0;
@@ -283,6 +350,26 @@ impl<S: Scheme, P: Debug, C: Debug> Debug for Hashed<S, P, C> {
     }
 }
 
-/// What [`Hashed::unmake`] needs: the position and its hash before a move.
+/// What [`Hashed::unmake`] needs: a copy of the whole position and its hash before a move.
 #[derive(Clone, Debug)]
 pub struct Undo<H>(H);
+
+/// The error of a move that is not legal in its position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct IllegalMoveError {
+    /// The move.
+    pub got: Move,
+}
+
+impl Display for IllegalMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "expected a legal move, got {}; `legal_moves` of the position lists those that are",
+            self.got
+        )
+    }
+}
+
+impl Error for IllegalMoveError {}

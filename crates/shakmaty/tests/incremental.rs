@@ -435,3 +435,33 @@ fn a_forgotten_castling_right_is_named() {
     a_forgotten_change_is_named::<Polyglot>("castling right of white, king side");
     a_forgotten_change_is_named::<Zobrist<u64>>("castling right of white, rook h1");
 }
+
+/// Whatever move is handed to `play`: it is played when it is legal, and else nothing changes.
+#[test]
+fn play_takes_legal_moves_and_no_others() {
+    let (mut legal, mut illegal) = (0, 0);
+    for seed in 0..50 {
+        let [position, other] = [seed, seed + 1_000].map(zobrist_shakmaty::random_position);
+        for m in position.legal_moves().into_iter().chain(other.legal_moves()) {
+            let mut game = Hashed::<Fide, Chess>::new(position.clone());
+            let before = game.hash();
+            match game.play(m) {
+                Ok(()) => {
+                    assert!(position.legal_moves().contains(&m), "{m}");
+                    assert_eq!(
+                        game.hash(),
+                        Hashed::<Fide, Chess>::new(position.clone()).hash_after(m)
+                    );
+                    legal += 1;
+                }
+                Err(error) => {
+                    assert!(!position.legal_moves().contains(&m), "{m}");
+                    assert_eq!(error.got, m);
+                    assert_eq!((game.hash(), game.position()), (before, &position));
+                    illegal += 1;
+                }
+            }
+        }
+    }
+    assert!(legal > 500 && illegal > 500, "{legal} {illegal}");
+}
