@@ -1,0 +1,107 @@
+//! Games are cut as `pgn-reader` reads them, and better where that takes one game for two.
+
+use std::iter;
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+
+use crate::reader::{Game, games};
+use crate::{pgn_text, scanner};
+
+pub fn cut(text: &[u8]) -> Vec<&[u8]> {
+    scanner::pieces(text, iter::repeat(text.len()))
+}
+
+/// The pieces as `pgn-reader` would have them: it takes tags behind a game without
+/// moves for more tags of that game.
+fn merged(text: &[u8], skip: bool) -> Vec<&[u8]> {
+    let mut merged: Vec<&[u8]> = Vec::new();
+    let mut end = 0;
+    for piece in cut(text) {
+        let before = merged.pop().unwrap_or_default();
+        let both = &text[end - before.len()..end + piece.len()];
+        end += piece.len();
+        let parted = piece.starts_with(b"[Event ")
+            && (before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n"))
+            && games(before, skip).iter().flatten().any(Game::has_event_and_no_moves)
+            && games(both, skip).len() == 1;
+        if parted {
+            merged.push(both);
+        } else {
+            merged.extend([before, piece].iter().filter(|piece| !piece.is_empty()));
+        }
+    }
+    merged
+}
+
+proptest! {
+    #[test]
+    fn games_are_cut_as_they_are_read(text in pgn_text::text(), skip in any::<bool>()) {
+        let one_by_one = cut(&text).into_iter().map(|piece| games(piece, skip).len());
+        prop_assert!(one_by_one.into_iter().all(|count| count <= 1));
+        let found: Vec<_> =
+            merged(&text, skip).into_iter().flat_map(|piece| games(piece, skip)).collect();
+        prop_assert_eq!(found, games(&text, skip));
+    }
+}
+
+#[test]
+fn where_the_cut_is_better_than_reading_on() {
+    // A comment that is not terminated takes only its own game with it.
+    let text = b"[Event \"a\"]\n\n1. e4 {oops\n\n[Event \"b\"]\n\n1. d4 *\n";
+    assert_eq!(games(text, true).len(), 1);
+    scanner::law(text);
+    assert_eq!(cut(text)[1], b"[Event \"b\"]\n\n1. d4 *\n");
+
+    // A game without moves, not even a result.
+    let text = b"[Event \"a\"]\n[Site \"b\"]\n\n[Event \"c\"]\n\n1. d4 *\n";
+    assert_eq!(games(text, true).len(), 1);
+    assert_eq!(cut(text)[1], b"[Event \"c\"]\n\n1. d4 *\n");
+
+    // More tags of the same game.
+    for text in ["[Site \"a\"]\n\n[Event \"b\"]\n\n*\n", "[Event \"a\"]\n\n[Site \"b\"]\n*\n"] {
+        assert_eq!(cut(text.as_bytes()), [text.as_bytes()]);
+    }
+
+    // Files with byte order marks, one behind the other.
+    for between in ["", "\n"] {
+        let one = "\u{feff}[Event \"a\"]\n[Site \"b\"]\n\n1. d4 *\n".to_owned() + between;
+        let text = one.repeat(3);
+        assert_eq!(cut(text.as_bytes()), [one.as_bytes(); 3]);
+        let game = games(one.as_bytes(), true);
+        assert_eq!(game[0].as_ref().unwrap().tags.len(), 2);
+        assert_eq!(cut(text.as_bytes()).len(), 3);
+    }
+}
+
+#[test]
+fn tags_in_a_comment_do_not_end_it() {
+    for text in [
+        "1. e4 {\n[Event \"b\"]\n} e5 *\n",
+        "1. e4 {\n\n[%clk 1:00]\n\n[Event]\n} e5 *\n",
+        "1. e4 {\r\n\r\nb [Event \"b\"]\r\n} e5 *\r\n",
+    ] {
+        assert_eq!(cut(text.as_bytes()), [text.as_bytes()]);
+    }
+}
+
+/// With 2^17 questions, a scanner that begins anew at each would look at 2^39 bytes.
+#[test]
+fn a_long_line_in_small_parts_takes_linear_time() {
+    let text = vec![b'x'; 1 << 23];
+    let begin = Instant::now();
+    assert_eq!(scanner::pieces(&text, iter::repeat(64)), [&text]);
+    assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+}
+
+/// The same for a long game of short lines, and for many games.
+#[test]
+fn many_lines_in_small_parts_take_linear_time() {
+    let game = "[Event \"a\"]\n\n1. e4 {\n\n\n} e5\n2. d4 *\n\n".repeat(1000);
+    let lines = "{\n\n1. e4 e5 x\n}\n".repeat(1 << 19);
+    for (text, count) in [(game, 1000), (lines, 1)] {
+        let begin = Instant::now();
+        assert_eq!(scanner::pieces(text.as_bytes(), iter::repeat(64)).len(), count);
+        assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+    }
+}
