@@ -166,10 +166,16 @@ impl SlotLayout {
         }
     }
 
-    /// The chance that a probe for a random key that is not there finds an entry all the same, in a bucket
-    /// of `entries` entries. Their tags are all different, so that of the K = 2^key / buckets keys of
-    /// the bucket each entry is found for K / 2^tag − 1 that are not there, and no two for the same: of
-    /// K − entries keys in all, entries · (K / 2^tag − 1). Zero when the table is exact.
+    /// The chance that a probe for a random key that is not there finds an entry all the same, in a
+    /// bucket of `entries` entries. Zero when the table is exact.
+    ///
+    /// The K = 2^key / buckets keys of a bucket are consecutive: with q = ⌊K / 2^tag⌋ and f the rest
+    /// of that division over 2^tag, a share f of the tags are those of q + 1 keys each, the others
+    /// of q. A stored key is any of them, and so more often one of the larger share: others with its
+    /// tag are q (q − 1 + 2f) / (q + f) on average. No two entries of a bucket have one tag, so that
+    /// of the K − entries keys that are not there, entries times as many find one. Where the tags
+    /// are hardly more than the entries, a bucket has more of the tags with q + 1 keys, by which the
+    /// figure is a little too low.
     ///
     /// # Panics
     /// When there are no buckets.
@@ -177,9 +183,12 @@ impl SlotLayout {
         if self.is_exact(buckets) {
             return 0.0;
         }
-        // Both counts of keys divided by K.
-        let one_key = buckets as f64 / f64::from(self.key).exp2();
-        let found = entries * (f64::from(-(self.tag as i32)).exp2() - one_key);
-        (found / (1.0 - entries * one_key)).clamp(0.0, 1.0)
+        let tags = f64::from(self.tag).exp2();
+        let keys = f64::from(self.key).exp2() / buckets as f64;
+        let (q, f) = ((keys / tags).floor(), (keys / tags).fract());
+        let others = q * (q - 1.0 + 2.0 * f) / (q + f);
+        let entries = entries.min(tags);
+        // There are more keys than tags, or the table would be exact.
+        (entries * others / (keys - entries)).clamp(0.0, 1.0)
     }
 }

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use zobrist_transposition::{
-    AgeAndDepth, Fit, Long, OpenError, Pack, SlotSize, Small, Table, TwoTier, Wide,
+    AgeAndDepth, Fit, Long, OpenError, Pack, SaveError, SlotSize, Small, Table, TwoTier, Wide,
 };
 
 fn stored<V: Pack, S: SlotSize>(value: impl Fn(u64) -> V) -> Table<u64, V, TwoTier, S> {
@@ -226,4 +226,50 @@ fn an_entry_in_the_line_of_another_is_taken_out() {
 fn saving_nowhere_is_an_error() {
     let error = stored::<u16, Fit>(|n| n as u16).save("/nowhere/table", 9).unwrap_err();
     assert!(error.to_string().starts_with("cannot save the table as /nowhere/table"), "{error}");
+}
+
+/// Whoever has the file open would go on with one that no other process finds.
+#[test]
+#[cfg(all(feature = "native", unix))]
+fn a_file_that_is_shared_is_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    let one = Table::<u64, u16>::create_shared(&path, 1 << 14, 1).unwrap();
+    let other = Table::<u64, u16>::new(1 << 14).unwrap();
+    one.store(1 << 50, 1, 1);
+    for table in [&one, &other] {
+        let error = table.save(&path, 1).unwrap_err();
+        assert!(matches!(error, SaveError::Shared { .. }));
+        assert!(error.to_string().contains("flush the shared table"), "{error}");
+    }
+    let later = Table::<u64, u16>::open_shared(&path, 1).unwrap();
+    assert_eq!(later.probe(1 << 50), Some(1));
+    // When nobody has it any more, it is a file like others.
+    drop((one, later));
+    other.save(&path, 1).unwrap();
+    assert_eq!(Table::<u64, u16>::load(&path, 1).unwrap().probe(1 << 50), None);
+}
+
+/// As other programs do: the file that is replaced lends its mode, a link stays a link, and a new
+/// file is open to whom the system lets new files be.
+#[test]
+#[cfg(unix)]
+fn a_file_keeps_its_mode_and_its_links() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let folder = tempfile::tempdir().unwrap();
+    let [path, link, plain] = ["table", "link", "plain"].map(|name| folder.path().join(name));
+    let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let table = Table::<u64, u16>::new(1 << 14).unwrap();
+    table.store(1 << 50, 7, 1);
+
+    fs::write(&plain, "").unwrap();
+    table.save(&path, 1).unwrap();
+    assert_eq!(mode(&path), mode(&plain));
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+    symlink(&path, &link).unwrap();
+    table.save(&link, 1).unwrap();
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(mode(&path), 0o640);
+    assert_eq!(Table::<u64, u16>::load(&path, 1).unwrap().probe(1 << 50), Some(7));
 }

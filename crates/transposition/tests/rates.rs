@@ -69,6 +69,46 @@ fn the_rate_of_a_short_key_is_that_of_its_keys() {
     }
 }
 
+/// By counting where the keys of a bucket are few times its tags: of all pairs of two different keys
+/// of a bucket, those of one tag.
+#[test]
+fn the_rate_near_exactness_is_that_of_its_keys() {
+    type Tagged = Table<u32, (u32, u8, bool), TwoTier, Small>;
+    let layout = Tagged::SLOT_LAYOUT;
+    assert_eq!(layout.tag, 12);
+    let tags = 1_u64 << layout.tag;
+    for per_tag in [1.1, 1.5, 2.0, 2.5, 3.0, 7.9] {
+        let keys = (per_tag * tags as f64) as u64;
+        let buckets = (1_u64 << 32).div_ceil(keys);
+        let mut of_tag = vec![0_u64; tags as usize];
+        (0..keys).for_each(|key| of_tag[(key % tags) as usize] += 1);
+        let pairs: u64 = of_tag.iter().map(|keys| keys * (keys - 1)).sum();
+        let expected = pairs as f64 / (keys * (keys - 1)) as f64;
+        let told = layout.false_positive_rate(buckets, 1.0);
+        assert!((told / expected - 1.0).abs() < 1e-3, "{per_tag}: {told}, {expected}");
+    }
+
+    // And in a table: of 6,144 keys of a bucket, with 4,096 tags.
+    let table = Tagged::new(699_051 * 64).unwrap();
+    let mut random = SplitMix64::new(13);
+    let mut key = || (random.next_u64() >> 32) as u32;
+    for _ in 0..14_000_000 {
+        let key = key();
+        table.store(key, (key, 0, false), 1);
+    }
+    assert!(table.fill(100_000).share() > 0.99);
+    let probes = 3_000_000;
+    let false_hits = (0..probes)
+        .filter(|_| {
+            let key = key();
+            table.probe(key).is_some_and(|found| found.0 != key)
+        })
+        .count() as f64;
+    // Of all keys, some of which are there.
+    let expected = f64::from(probes) * table.false_positive_rate();
+    assert!((false_hits - expected).abs() < 6.0 * expected.sqrt(), "{false_hits}, {expected}");
+}
+
 #[test]
 fn a_table_is_exact_when_tag_and_index_cover_the_key() {
     // 32 bits of key, a tag of 21: 2^11 buckets tell the rest apart.

@@ -18,19 +18,35 @@ pub enum SaveError {
         /// What the system said.
         source: io::Error,
     },
+    /// A table shares the file that stands there: this one, or one of another process.
+    Shared {
+        /// Where the table was to go.
+        path: PathBuf,
+    },
 }
 
 impl Display for SaveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SaveError::Io { path, source } = self;
-        write!(f, "cannot save the table as {}: {source}", path.display())
+        match self {
+            SaveError::Io { path, source } => {
+                write!(f, "cannot save the table as {}: {source}", path.display())
+            }
+            SaveError::Shared { path } => write!(
+                f,
+                "cannot save the table as {}: expected a file that no table shares; flush the \
+                 shared table, or save to another file",
+                path.display()
+            ),
+        }
     }
 }
 
 impl Error for SaveError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        let SaveError::Io { source, .. } = self;
-        Some(source)
+        match self {
+            SaveError::Io { source, .. } => Some(source),
+            SaveError::Shared { .. } => None,
+        }
     }
 }
 
@@ -99,10 +115,10 @@ impl Display for OpenError {
             }
             OpenError::NotATable { got } => write!(
                 f,
-                "not a table: expected a file that begins with {:?}, got {:?}; give one that a \
+                "not a table: expected a file that begins with \"{}\", got \"{}\"; give one that a \
                  table was saved to",
-                super::header::MAGIC.escape_ascii().to_string(),
-                got.escape_ascii().to_string(),
+                super::header::MAGIC.escape_ascii(),
+                got.escape_ascii(),
             ),
             OpenError::Version { expected, got } => write!(
                 f,

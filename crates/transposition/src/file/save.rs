@@ -1,8 +1,8 @@
 //! Saving a table and loading it.
 
-use std::fs::File;
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::ptr;
 use std::sync::atomic::Ordering;
 
@@ -17,7 +17,7 @@ use crate::line::Line;
 use crate::memory::{self, Memory, Pages};
 use crate::pack::Pack;
 use crate::policy::Policy;
-use crate::slot::Slots;
+use crate::slot::{Change, Slots};
 use crate::slot_layout::SlotSize;
 use crate::table::{Table, with_slots};
 
@@ -43,16 +43,24 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
+    /// Only the layout of the payload is kept, its number of bits: whoever gives its fields another
+    /// meaning or other widths takes another fingerprint.
+    ///
     /// # Errors
-    /// When the file cannot be written. One that was there is then as it was.
+    /// When the file cannot be written, or a table shares it
+    /// ([`open_shared`](Table::open_shared)), which [`flush`](Table::flush) writes. One that was
+    /// there is then as it was.
     pub fn save(&self, path: impl AsRef<Path>, fingerprint: u64) -> Result<(), SaveError> {
         let path = path.as_ref();
+        if is_shared(path) {
+            return Err(SaveError::Shared { path: path.to_path_buf() });
+        }
         self.write_beside(path, fingerprint)
             .map_err(|source| SaveError::Io { path: path.to_path_buf(), source })
     }
 
     fn write_beside(&self, path: &Path, fingerprint: u64) -> io::Result<()> {
-        let mut file = NamedTempFile::new_in(folder(path))?;
+        let (mut file, path) = beside(path)?;
         let mut writer = BufWriter::with_capacity(1 << 20, file.as_file_mut());
         let generation = self.memory.generation().load(Ordering::Relaxed);
         let header = Self::header(self.slots_per_bucket(), self.buckets(), fingerprint, generation);
@@ -70,7 +78,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     }
 
     /// Loads a saved table into memory. `fingerprint` must be that of the saved one, and the
-    /// types must have the same layout.
+    /// types must have the same layout: key and payload as many bits, and so on. What the fields of
+    /// the payload mean is not in the file; see [`save`](Table::save).
     ///
     /// # Errors
     /// When the file cannot be read, is no table's, has been cut, has another version, layout or
@@ -143,15 +152,15 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
                 && before.iter().all(|other| !entry::holds(Self::SLOT_LAYOUT, *other, tag))
                 && self.belongs(bucket, tag)
         };
-        let entries = (0..slots.len()).take_while(is_entry).count();
-        if slots[entries..].iter().all(|slot| *slot == Kind::Entry::default()) {
-            return;
+        let mut entries = (0..slots.len()).filter(is_entry).map(|at| slots[at]);
+        for (slot, old) in slots.iter().enumerate() {
+            let new = entries.next().unwrap_or_default();
+            if new != *old {
+                // As every store, so that a process that is killed here tears nothing, either; nobody
+                // else has the line.
+                Kind::write(line, |_: &[Kind::Entry]| (Some(Change::one(slot, new)), ()));
+            }
         }
-        let mut words = image_of::<Kind>((0..slots.len()).filter(is_entry).map(|at| slots[at]));
-        if first_word::<Kind>() > 0 {
-            words[0] = line.load(0);
-        }
-        (0..Line::WORDS).for_each(|word| line.store(word, words[word]));
     }
 
     /// Whether a key with this tag has this bucket. Where tags do not tell, one has.
@@ -161,22 +170,43 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     }
 }
 
+/// Whether a table shares the file at a path: each holds a lock. Where that cannot be asked, nobody
+/// is known to.
+fn is_shared(path: &Path) -> bool {
+    let lock = File::open(path).map(|file| file.try_lock());
+    matches!(lock, Ok(Err(TryLockError::WouldBlock)))
+}
+
+/// A new file beside its place, and that place behind all links. It may be read and written by
+/// whom the file may be that stands there, or by whom the system lets files of this process.
+pub(crate) fn beside(path: &Path) -> io::Result<(NamedTempFile, PathBuf)> {
+    let old = fs::canonicalize(path).and_then(|path| Ok((fs::metadata(&path)?, path)));
+    let path = old.as_ref().map_or_else(|_| path.to_path_buf(), |(_, path)| path.clone());
+    let mut new = tempfile::Builder::new();
+    #[cfg(unix)]
+    new.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let in_folder = |error| {
+        let folder = folder(&path).display();
+        io::Error::new(io::Error::kind(&error), format!("no file can be made in {folder}"))
+    };
+    let file = new.tempfile_in(folder(&path)).map_err(in_folder)?;
+    if let Ok((old, _)) = old {
+        fs::set_permissions(file.path(), old.permissions())?;
+    }
+    Ok((file, path))
+}
+
 /// The folder of a file.
-pub(crate) fn folder(path: &Path) -> &Path {
+fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The words of a line as a file has them, each entry whole.
+/// The words of a line as a file has them, each entry whole. A sequence number stays behind: in a
+/// file nobody has a line.
 fn image<S: Slots>(line: &Line) -> [u64; Line::WORDS] {
-    let bucket = S::read(line);
-    image_of::<S>(bucket.iter().flat_map(|bucket| bucket.as_ref()).copied())
-}
-
-/// The words of these entries, in this order. A sequence number stays behind: in a file nobody has
-/// a line.
-fn image_of<S: Slots>(entries: impl Iterator<Item = S::Entry>) -> [u64; Line::WORDS] {
     let mut words = [0; Line::WORDS];
-    for (slot, entry) in entries.enumerate() {
+    let bucket = S::read(line);
+    for (slot, entry) in bucket.iter().flat_map(|bucket| bucket.as_ref()).enumerate() {
         for word in 0..S::Entry::WORDS {
             words[first_word::<S>() + slot * S::Entry::WORDS + word] = entry.word(word);
         }

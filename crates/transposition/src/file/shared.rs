@@ -4,12 +4,11 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::Path;
 
-use tempfile::NamedTempFile;
 use zobrist::Key;
 
 use super::error::OpenError;
 use super::header::HEADER;
-use super::save::folder;
+use super::save::beside;
 use crate::counters::Counters;
 use crate::line::Line;
 use crate::memory::{self, Memory};
@@ -46,6 +45,9 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// wrong. Where slots are one atomic access, the store happened or did not. Where they
     /// are checked by a sequence number, the line of that store is taken for empty until the file
     /// is next opened by a process that is alone with it, which empties it.
+    ///
+    /// A process that is alone with the file reads all of it before it goes on, and takes out what is
+    /// damaged; whoever opens it meanwhile waits.
     ///
     /// Nobody may make the file shorter while it is open: the system ends a process that reads
     /// behind the end of a mapped file. Its generation is common to all.
@@ -101,7 +103,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
 /// A file of zeros behind a header, made beside its place and put there when it is whole, if
 /// nothing is there.
 fn create(path: &Path, header: &[u8], bytes: u64) -> io::Result<File> {
-    let mut file = NamedTempFile::new_in(folder(path))?;
+    let (mut file, path) = beside(path)?;
     file.write_all(header)?;
     // Zeros, not a hole: a disk that is full says so now, and does not end a process later.
     let zeros = vec![0; 1 << 20];

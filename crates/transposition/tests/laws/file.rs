@@ -62,6 +62,9 @@ fn of_table<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize>(
     table.save(path, FINGERPRINT).unwrap();
     let again = Table::<K, V, P, S>::load(path, FINGERPRINT).unwrap();
     assert_eq!(entries_are_found(&again), found);
+    if !table.is_exact() {
+        slots_are_found(&table, &fs::read(path).unwrap()[HEADER..]);
+    }
     is_used(table, bytes, values);
 }
 
@@ -80,6 +83,37 @@ fn entries_are_found<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize
         }
     }
     format!("{entries:?}")
+}
+
+/// What stands in the lines of a file is found under a key of its line that has its tag, where
+/// entries do not tell their keys.
+fn slots_are_found<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize>(
+    table: &Table<K, V, P, S>,
+    lines: &[u8],
+) {
+    let layout = Table::<K, V, P, S>::SLOT_LAYOUT;
+    assert!(layout.tag <= 64 && K::BITS >= 64, "all such tables here");
+    let words: Vec<u64> =
+        lines.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect();
+    let of_slot = layout.size.bits() as usize / 64;
+    let mut found = 0;
+    for (number, line) in words.chunks(LINE / 8).enumerate() {
+        let first_key = ((number as u128) << 64).div_ceil(u128::from(table.buckets()));
+        // Behind a sequence number, where there is room for one.
+        let first = usize::from(of_slot * table.slots_per_bucket() < line.len());
+        let slots = line[first..].chunks_exact(of_slot);
+        for slot in slots.filter(|slot| slot.iter().any(|word| *word != 0)) {
+            let tag = slot[of_slot - 1] >> (64 - layout.tag);
+            let above = ((first_key << (K::BITS - 64)) >> layout.tag) + 1;
+            let key = K::from_word(above << layout.tag | u128::from(tag));
+            let low =
+                slot.iter().take(2).rev().fold(0, |bits, word| bits << 64 | u128::from(*word));
+            let bits = low & u128::MAX.unbounded_shr(128 - V::BITS);
+            assert_eq!(table.probe(key), Some(V::unpack(bits)), "an entry is found under its tag");
+            found += 1;
+        }
+    }
+    assert_eq!(found, table.entries().count());
 }
 
 /// Goes on with it as with any other.
