@@ -5,7 +5,6 @@ use std::fmt::Debug;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::process;
 use std::sync::Mutex;
 
 use crate::batch::Batch;
@@ -59,30 +58,35 @@ pub fn verify(
     let mut options = BuildOptions::default();
     (options.scheme, options.memory, options.threads) = (scheme, memory, threads);
     let faults = Faults(Mutex::new((0, report)));
-    let checked = Check { index, manifest, options, faults: &faults }.run(&scratch);
-    // Whatever the check says: what cannot be removed is in nobody's way.
-    fs::remove_dir_all(&scratch).ok();
-    checked?;
+    Check { index, manifest, options, faults: &faults }.run(&scratch.0)?;
     Ok(faults.count())
 }
 
 /// The folder to check, and an empty one for what it is compared with.
-fn begin(folder: &Path) -> Result<(Folder, PathBuf), IndexError> {
+fn begin(folder: &Path) -> Result<(Folder, Scratch), IndexError> {
     let index = Folder::lock(folder).and_then(|index| {
-        let scratch = index.unfinished(SCRATCH)?;
-        fs::remove_dir_all(&scratch).ok();
+        let scratch = Scratch(index.unfinished(SCRATCH)?);
+        fs::remove_dir_all(&scratch.0).ok();
         Ok((index, scratch))
     });
     match index {
         Err(error) if error.is_read_only() => {
             let index = Folder::look(folder)?;
-            let name = format!("zobrist-verify-{}", process::id());
-            let scratch = env::temp_dir().join(name);
-            // One that is there already is somebody else's.
-            fs::create_dir(&scratch).map_err(|e| IndexError::io("create", &scratch, e))?;
-            Ok((index, scratch))
+            let scratch = tempfile::Builder::new().prefix("zobrist-verify-").tempdir();
+            let scratch = scratch.map_err(|e| IndexError::io("create", &env::temp_dir(), e))?;
+            Ok((index, Scratch(scratch.keep())))
         }
         index => index,
+    }
+}
+
+/// A folder that goes when the check ends, whatever it says. What cannot be removed is in nobody's
+/// way.
+struct Scratch(PathBuf);
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.0).ok();
     }
 }
 

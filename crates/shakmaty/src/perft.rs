@@ -39,7 +39,8 @@ pub fn perft<P: HashablePosition + Send + Sync>(
 /// The number of different positions after exactly 1, 2, … `depth` plies, by the
 /// conventions of the scheme `S` compared with 128 bits, on `threads` threads.
 ///
-/// Costs what [`unique_positions_by_ply`] does.
+/// A position that several paths of one length reach is expanded once, and all plies are counted in
+/// one pass. Costs 20 to 40 bytes for each position of each ply.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -57,16 +58,17 @@ pub fn unique_positions<S: Scheme, P: HashablePosition + Send + Sync>(
     depth: u32,
     threads: NonZeroUsize,
 ) -> Vec<u64> {
-    unique_positions_by_ply::<S, P>(position, threads).take(depth as usize).collect()
+    let seen: Vec<Seen> = (0..depth).map(|_| Seen::new()).collect();
+    visit_leaves::<S, P>(position, &seen, threads, |_| ControlFlow::Continue(()));
+    seen.iter().map(Seen::len).collect()
 }
 
 /// The number of different positions after exactly 1, 2, … plies, each counted when it is
 /// asked for, as [`unique_positions`] counts them.
 ///
-/// A position that is reached by several paths of one length is expanded once. Costs
-/// 20 to 40 bytes for each position of the ply that is counted, and as much for each of the
-/// plies before. Positions of a ply that are few, or hardly more than those of the ply before, are
-/// kept; beyond it each ply is counted from there.
+/// Costs what [`unique_positions`] does, and more where plies hardly grow: positions of a ply that
+/// are few, or at most twice those of the ply before, are held as they are, `size_of::<P>()` bytes
+/// and a hash each, and each ply beyond that is counted anew from there.
 pub fn unique_positions_by_ply<S: Scheme, P: HashablePosition + Send + Sync>(
     position: &P,
     threads: NonZeroUsize,
@@ -76,8 +78,8 @@ pub fn unique_positions_by_ply<S: Scheme, P: HashablePosition + Send + Sync>(
     let (mut before, mut beyond) = (1, 0);
     std::iter::from_fn(move || {
         // By as much as it grew last.
-        let expected = level.len() * level.len() / before;
-        if beyond > 0 || expected > HELD.max(2 * level.len()) {
+        let held = level.len() as u64;
+        if beyond > 0 || held * held / before > HELD.max(2 * held) {
             beyond += 1;
             let seen: Vec<Seen> = (0..beyond).map(|_| Seen::new()).collect();
             let go_on = |_: &P| ControlFlow::Continue(());
@@ -87,14 +89,14 @@ pub fn unique_positions_by_ply<S: Scheme, P: HashablePosition + Send + Sync>(
         let seen = Seen::new();
         let children: Vec<Vec<_>> =
             in_parallel(&level, threads, |parent| new_children(parent, &seen).collect());
-        before = level.len().max(1);
+        before = held.max(1);
         level = children.into_iter().flatten().collect();
         Some(level.len() as u64)
     })
 }
 
 /// So many positions are few.
-const HELD: usize = 1 << 18;
+const HELD: u64 = 1 << 18;
 
 /// Calls `each` with every different position after exactly `depth` plies, on `threads`
 /// threads, in no order, until it says stop; a few more calls may come then. Positions

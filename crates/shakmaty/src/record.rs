@@ -106,11 +106,17 @@ fn parse_epd(line: &[u8], error: ParseFenError) -> Result<Fen, ReadPositionError
 fn not_fen(text: &[u8], error: ParseFenError) -> ReadPositionError {
     let mut fields = text.split(|byte| *byte == b' ').filter(|field| !field.is_empty());
     match fields.nth(4) {
-        Some(field) if error == ParseFenError::InvalidHalfmoveClock && field.contains(&b'+') => {
+        Some(field) if error == ParseFenError::InvalidHalfmoveClock && counts_checks(field) => {
             ReadPositionError::RemainingChecks(String::from_utf8_lossy(field).into_owned())
         }
         _ => ReadPositionError::NotFen(error),
     }
+}
+
+/// Whether a field has the form of two numbers, `3+3` or `+0+0`.
+fn counts_checks(field: &[u8]) -> bool {
+    let numbers = || field.split(|byte| *byte == b'+').filter(|number| !number.is_empty());
+    field.len() <= 8 && numbers().count() == 2 && numbers().flatten().all(u8::is_ascii_digit)
 }
 
 /// The part of a line that is FEN.

@@ -347,7 +347,8 @@ fn promotion(word: &str) -> Option<String> {
     let (square, role) = word.split_at(word.rfind(|c: char| c.is_ascii_alphabetic())?);
     let promotion = format!("{square}={role}");
     let is_pawn = word.starts_with(|c| matches!(c, 'a'..='h'));
-    (is_pawn && SanPlus::from_ascii(promotion.as_bytes()).is_ok()).then_some(promotion)
+    let promotes = is_pawn && square.ends_with(['1', '8']);
+    (promotes && SanPlus::from_ascii(promotion.as_bytes()).is_ok()).then_some(promotion)
 }
 
 /// The beginning of a text that may be of any length, for a message.
