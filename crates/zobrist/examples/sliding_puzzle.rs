@@ -74,7 +74,7 @@ mod puzzle {
 
         fn change(&self, from: usize) -> Delta<&'static Table> {
             let first = 9 * (self.squares[from] as usize - 1);
-            self.hasher.delta().remove(TILE.at(first + from)).insert(TILE.at(first + self.hole))
+            self.hasher.delta().replacing(TILE.at(first + from), TILE.at(first + self.hole))
         }
     }
 }

@@ -150,7 +150,7 @@ impl<T: Keys> Changes for Checked<T> {
 
 /// A change to a state, not yet made, that remembers its features.
 ///
-/// Begun by [`Checked::delta`]; what a [`Delta`] is to a [`Hasher`].
+/// Made by [`Checked::delta`]; what a [`Delta`] is to a [`Hasher`].
 #[derive(Clone, Debug)]
 #[must_use = "a change is made by `Checked::apply`"]
 pub struct CheckedDelta<T: Keys> {
@@ -160,15 +160,21 @@ pub struct CheckedDelta<T: Keys> {
 }
 
 impl<T: Keys> CheckedDelta<T> {
-    /// A feature would come.
-    pub fn insert(mut self, feature: Feature) -> Self {
-        Changes::insert(&mut self, feature);
+    /// Returns the change extended by a feature that would come.
+    pub fn with(mut self, feature: Feature) -> Self {
+        self.insert(feature);
         self
     }
 
-    /// A feature would leave.
-    pub fn remove(mut self, feature: Feature) -> Self {
-        Changes::remove(&mut self, feature);
+    /// Returns the change extended by a feature that would leave.
+    pub fn without(mut self, feature: Feature) -> Self {
+        self.remove(feature);
+        self
+    }
+
+    /// Returns the change extended by a feature that would leave and another that would come.
+    pub fn replacing(mut self, old: Feature, new: Feature) -> Self {
+        self.replace(old, new);
         self
     }
 
@@ -180,12 +186,12 @@ impl<T: Keys> CheckedDelta<T> {
 
 impl<T: Keys> Changes for CheckedDelta<T> {
     fn insert(&mut self, feature: Feature) {
-        Changes::insert(&mut self.delta, feature);
+        self.delta.insert(feature);
         self.changes.push((feature, 1));
     }
 
     fn remove(&mut self, feature: Feature) {
-        Changes::remove(&mut self.delta, feature);
+        self.delta.remove(feature);
         self.changes.push((feature, -1));
     }
 }

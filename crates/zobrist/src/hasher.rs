@@ -23,7 +23,7 @@ use crate::layout::Feature;
 /// hasher.insert(STONE.at(4));
 ///
 /// // What would the hash be?
-/// let slide = hasher.delta().remove(STONE.at(4)).insert(STONE.at(5));
+/// let slide = hasher.delta().replacing(STONE.at(4), STONE.at(5));
 /// assert_eq!(hasher.after(&slide), KEYS[STONE.at(5)]);
 ///
 /// let before = hasher.hash();
@@ -120,7 +120,9 @@ impl<T: Keys> Changes for Hasher<T> {
 
 /// A change to a state, not yet made: features that would come and leave.
 ///
-/// Begun by [`Hasher::delta`].
+/// Made by [`Hasher::delta`]. [`with`](Delta::with), [`without`](Delta::without) and
+/// [`replacing`](Delta::replacing) return the extended change; the methods of [`Changes`] extend
+/// it in place.
 #[derive(Clone, Copy, Debug)]
 #[must_use = "a change is made by `Hasher::apply`"]
 pub struct Delta<T: Keys> {
@@ -129,17 +131,24 @@ pub struct Delta<T: Keys> {
 }
 
 impl<T: Keys> Delta<T> {
-    /// A feature would come.
+    /// Returns the change extended by a feature that would come.
     #[inline(always)]
-    pub fn insert(mut self, feature: Feature) -> Self {
-        self.sum = self.sum.plus(self.keys.key(feature));
+    pub fn with(mut self, feature: Feature) -> Self {
+        self.insert(feature);
         self
     }
 
-    /// A feature would leave.
+    /// Returns the change extended by a feature that would leave.
     #[inline(always)]
-    pub fn remove(mut self, feature: Feature) -> Self {
-        self.sum = self.sum.minus(self.keys.key(feature));
+    pub fn without(mut self, feature: Feature) -> Self {
+        self.remove(feature);
+        self
+    }
+
+    /// Returns the change extended by a feature that would leave and another that would come.
+    #[inline(always)]
+    pub fn replacing(mut self, old: Feature, new: Feature) -> Self {
+        self.replace(old, new);
         self
     }
 

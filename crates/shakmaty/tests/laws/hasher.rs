@@ -63,7 +63,7 @@ fn of_keys<T: Keys + Copy>(keys: T, changes: &[u8]) {
 
         let delta = steps.into_iter().flatten().fold(before.delta(), |delta, (slot, sign)| {
             let feature = FACT.at(slot);
-            if sign > 0 { delta.insert(feature) } else { delta.remove(feature) }
+            if sign > 0 { delta.with(feature) } else { delta.without(feature) }
         });
         assert_eq!(before.after(&delta), hasher.hash());
         let mut other = before;

@@ -46,7 +46,7 @@ proptest! {
                 let mut hasher = $hasher::of(&KEYS, of(&first));
                 let mut change = hasher.delta();
                 change.insert_all(of(&second));
-                let change = of(&first).into_iter().fold(change, |change, f| change.remove(f));
+                let change = of(&first).into_iter().fold(change, |change, f| change.without(f));
                 let (before, after) = (hasher.hash(), hasher.after(&change));
                 hasher.apply(&change);
                 let applied = hasher.clone();
@@ -88,4 +88,20 @@ fn a_double_insertion_is_found_though_it_cancels() {
     checked.insert(STONE.at(1));
     assert_eq!(checked.hash(), 0);
     assert_eq!(checked.verify([]).unwrap_err().surplus, [STONE.at(1); 2]);
+}
+
+/// A change described in place is the change that is returned, and its features are known.
+#[test]
+fn a_checked_change_is_described_in_either_way() {
+    static KEYS: KeyTable<u64, N> = Source::bch(4, 128).table_u64(LAYOUT);
+    let mut checked = Checked::of(&KEYS, [STONE.at(1)]);
+    let mut in_place = checked.delta();
+    in_place.replace(STONE.at(1), STONE.at(2));
+    let returned = checked.delta().replacing(STONE.at(1), STONE.at(2));
+    assert_eq!(in_place.sum(), KEYS[STONE.at(1)] ^ KEYS[STONE.at(2)]);
+    assert_eq!(in_place.sum(), returned.sum());
+    checked.apply(&in_place);
+    assert_eq!(checked.verify([STONE.at(2)]), Ok(()));
+    checked.undo(&returned);
+    assert_eq!(checked.verify([STONE.at(1)]), Ok(()));
 }

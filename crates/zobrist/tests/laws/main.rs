@@ -62,10 +62,10 @@ macro_rules! laws {
                         let before = hasher;
                         let change = if present[slot] {
                             hasher.remove(feature);
-                            before.delta().remove(feature)
+                            before.delta().without(feature)
                         } else {
                             hasher.insert(feature);
-                            before.delta().insert(feature)
+                            before.delta().with(feature)
                         };
                         present[slot] = !present[slot];
                         prop_assert_eq!(hasher.hash(), defined(&KEYS, &present));
@@ -80,13 +80,30 @@ macro_rules! laws {
                     prop_assert_eq!(Hasher::of(&KEYS, all).hash(), hasher.hash());
                 }
 
-                /// A replacement is a removal and an insertion.
+                /// A replacement is a removal and an insertion, made or described.
                 #[test]
                 fn replace(from in 0..N, to in 0..N) {
                     let (from, to) = (Feature::from_slot(from), Feature::from_slot(to));
                     let mut hasher = Hasher::of(&KEYS, [from]);
+                    let returned = hasher.delta().replacing(from, to);
+                    let mut in_place = hasher.delta();
+                    in_place.replace(from, to);
+                    prop_assert_eq!(hasher.after(&returned), Hasher::of(&KEYS, [to]).hash());
+                    prop_assert_eq!(in_place.sum(), returned.sum());
                     hasher.replace(from, to);
                     prop_assert_eq!(hasher.hash(), Hasher::of(&KEYS, [to]).hash());
+                }
+
+                /// A change that is described in place is the change that is returned.
+                #[test]
+                fn described(come in 0..N, leave in 0..N) {
+                    let (come, leave) = (Feature::from_slot(come), Feature::from_slot(leave));
+                    let hasher = Hasher::new(&KEYS);
+                    let mut in_place = hasher.delta();
+                    in_place.insert(come);
+                    prop_assert_eq!(in_place.sum(), KEYS.key(come));
+                    in_place.remove(leave);
+                    prop_assert_eq!(in_place.sum(), hasher.delta().with(come).without(leave).sum());
                 }
             }
         }

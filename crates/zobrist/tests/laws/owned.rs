@@ -41,7 +41,7 @@ fn a_board_owns_keys_made_at_run_time() {
     is_sent(&board);
     let other = board.clone();
     assert_eq!(Arc::strong_count(&keys), 3);
-    let change = board.hasher.delta().insert(STONE.at(1));
+    let change = board.hasher.delta().with(STONE.at(1));
     board.hasher.apply(&change);
     assert_ne!(board, other);
     board.hasher.undo(&change);
