@@ -4,9 +4,7 @@ use std::hint::black_box;
 
 use anyhow::Result;
 use zobrist::source::SplitMix64;
-use zobrist::{
-    Canonical, Changes, Feature, Grid, Group, Hasher, KeyTable, Kind, Lanes, Layout, Source,
-};
+use zobrist::{Canonical, Feature, Grid, Group, Hasher, KeyTable, Kind, Lanes, Layout, Source};
 
 use crate::paired::{compare, contestant};
 

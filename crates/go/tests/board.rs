@@ -4,7 +4,7 @@ mod definition;
 
 use definition::{Position, Record};
 use proptest::prelude::*;
-use zobrist::{Changes, Hasher};
+use zobrist::Hasher;
 use zobrist_go::{Board, Color, Game, GoScheme, Move, Point, Rule, Rules, Suicide, Trust};
 
 /// Moves as numbers: which colour, and which point; or a pass.

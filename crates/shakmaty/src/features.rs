@@ -1,7 +1,7 @@
 //! The slow, obvious definition: which features a position has.
 
 use shakmaty::{Color, EnPassantMode, File, Position, Role};
-use zobrist::{Changes, Feature, Hasher};
+use zobrist::{Feature, Hasher};
 use zobrist_chess::{EnPassant, Scheme, SchemeKeys};
 
 use crate::rules::{self, HashablePosition};

@@ -11,7 +11,7 @@
 
 use std::error::Error;
 
-use zobrist::{Changes, Hasher, KeyTable, Kind, Layout, Source};
+use zobrist::{Hasher, KeyTable, Kind, Layout, Source};
 use zobrist_transposition::Table;
 use zobrist_transposition::search::{Game, LOST, Node, Search};
 

@@ -17,7 +17,7 @@ use zobrist::audit::rank;
 mod position {
     use std::sync::LazyLock;
 
-    use zobrist::{Canonical, Changes, Grid, Hasher, KeyTable, Kind, Lanes, Layout, Source};
+    use zobrist::{Canonical, Grid, Hasher, KeyTable, Kind, Lanes, Layout, Source};
 
     /// A stone of X on one of nine squares, then the same for O. Whose turn it is
     /// follows from how many stones there are, so it needs no feature.

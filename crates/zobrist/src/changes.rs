@@ -125,6 +125,29 @@ impl<C: Changes, F: Fn(Feature) -> bool> Only<C, F> {
         Only { inner, keep }
     }
 
+    /// Hands on a feature that comes into the state, if `keep` accepts it.
+    #[inline(always)]
+    pub fn insert(&mut self, feature: Feature) {
+        if (self.keep)(feature) {
+            self.inner.insert(feature);
+        }
+    }
+
+    /// Hands on a feature that leaves the state, if `keep` accepts it.
+    #[inline(always)]
+    pub fn remove(&mut self, feature: Feature) {
+        if (self.keep)(feature) {
+            self.inner.remove(feature);
+        }
+    }
+
+    /// Hands on a feature that leaves and another that comes, each if `keep` accepts it.
+    #[inline(always)]
+    pub fn replace(&mut self, old: Feature, new: Feature) {
+        self.remove(old);
+        self.insert(new);
+    }
+
     /// What the features were handed to.
     pub const fn get(&self) -> &C {
         &self.inner
@@ -134,15 +157,15 @@ impl<C: Changes, F: Fn(Feature) -> bool> Only<C, F> {
 impl<C: Changes, F: Fn(Feature) -> bool> Changes for Only<C, F> {
     #[inline(always)]
     fn insert(&mut self, feature: Feature) {
-        if (self.keep)(feature) {
-            self.inner.insert(feature);
-        }
+        Only::insert(self, feature);
     }
     #[inline(always)]
     fn remove(&mut self, feature: Feature) {
-        if (self.keep)(feature) {
-            self.inner.remove(feature);
-        }
+        Only::remove(self, feature);
+    }
+    #[inline(always)]
+    fn replace(&mut self, old: Feature, new: Feature) {
+        Only::replace(self, old, new);
     }
 }
 

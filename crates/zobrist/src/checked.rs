@@ -19,7 +19,7 @@ use crate::layout::{Feature, Layout};
 /// taken out is named at the first move that goes wrong.
 ///
 /// ```
-/// use zobrist::{Changes, Checked, KeyTable, Kind, Layout, Source};
+/// use zobrist::{Checked, KeyTable, Kind, Layout, Source};
 ///
 /// const STONE: Kind = Kind::first("stone", 18);
 /// const LAYOUT: Layout = STONE.layout();
@@ -136,15 +136,46 @@ impl<T: Keys + Clone> Checked<T> {
     }
 }
 
-impl<T: Keys> Changes for Checked<T> {
-    fn insert(&mut self, feature: Feature) {
+impl<T: Keys> Checked<T> {
+    /// Adds the key of a feature that comes into the state.
+    ///
+    /// # Panics
+    /// When the slot of a feature is outside the layout of the keys.
+    pub fn insert(&mut self, feature: Feature) {
         self.hasher.insert(feature);
         self.present[feature.slot()] += 1;
     }
 
-    fn remove(&mut self, feature: Feature) {
+    /// Takes out the key of a feature that leaves the state.
+    ///
+    /// # Panics
+    /// When the slot of a feature is outside the layout of the keys.
+    pub fn remove(&mut self, feature: Feature) {
         self.hasher.remove(feature);
         self.present[feature.slot()] -= 1;
+    }
+
+    /// Takes out the key of one feature and adds that of another.
+    ///
+    /// # Panics
+    /// When the slot of a feature is outside the layout of the keys.
+    pub fn replace(&mut self, old: Feature, new: Feature) {
+        self.remove(old);
+        self.insert(new);
+    }
+}
+
+impl<T: Keys> Changes for Checked<T> {
+    fn insert(&mut self, feature: Feature) {
+        Checked::insert(self, feature);
+    }
+
+    fn remove(&mut self, feature: Feature) {
+        Checked::remove(self, feature);
+    }
+
+    fn replace(&mut self, old: Feature, new: Feature) {
+        Checked::replace(self, old, new);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::layout::Feature;
 /// mistakes.
 ///
 /// ```
-/// use zobrist::{Changes, Hasher, KeyTable, Kind, Layout, Source};
+/// use zobrist::{Hasher, KeyTable, Kind, Layout, Source};
 ///
 /// const STONE: Kind = Kind::first("stone", 18);
 /// const LAYOUT: Layout = STONE.layout();
@@ -64,6 +64,34 @@ impl<T: Keys> Hasher<T> {
         self.hash
     }
 
+    /// Adds the key of a feature that comes into the state.
+    ///
+    /// # Panics
+    /// When the slot of a feature is outside the layout of the keys.
+    #[inline(always)]
+    pub fn insert(&mut self, feature: Feature) {
+        self.hash = self.hash.plus(self.keys.key(feature));
+    }
+
+    /// Takes out the key of a feature that leaves the state.
+    ///
+    /// # Panics
+    /// When the slot of a feature is outside the layout of the keys.
+    #[inline(always)]
+    pub fn remove(&mut self, feature: Feature) {
+        self.hash = self.hash.minus(self.keys.key(feature));
+    }
+
+    /// Takes out the key of one feature and adds that of another.
+    ///
+    /// # Panics
+    /// When the slot of a feature is outside the layout of the keys.
+    #[inline(always)]
+    pub fn replace(&mut self, old: Feature, new: Feature) {
+        self.remove(old);
+        self.insert(new);
+    }
+
     /// A change of nothing yet, to be described and then asked about or applied.
     ///
     /// It has a clone of the keys, which costs nothing for a reference or a type of your own
@@ -110,11 +138,15 @@ impl<T: Keys> Eq for Hasher<T> {}
 impl<T: Keys> Changes for Hasher<T> {
     #[inline(always)]
     fn insert(&mut self, feature: Feature) {
-        self.hash = self.hash.plus(self.keys.key(feature));
+        Hasher::insert(self, feature);
     }
     #[inline(always)]
     fn remove(&mut self, feature: Feature) {
-        self.hash = self.hash.minus(self.keys.key(feature));
+        Hasher::remove(self, feature);
+    }
+    #[inline(always)]
+    fn replace(&mut self, old: Feature, new: Feature) {
+        Hasher::replace(self, old, new);
     }
 }
 

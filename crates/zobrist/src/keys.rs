@@ -169,7 +169,7 @@ impl Source {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use zobrist::{Changes, Hasher, KeyVec, Kind, Source};
+    /// use zobrist::{Hasher, KeyVec, Kind, Source};
     ///
     /// const STONE: Kind = Kind::first("stone", 18);
     ///

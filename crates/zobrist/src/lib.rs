@@ -3,7 +3,7 @@
 //! changes.
 //!
 //! ```
-//! use zobrist::{Changes, Hasher, KeyTable, Kind, Layout, Source};
+//! use zobrist::{Hasher, KeyTable, Kind, Layout, Source};
 //!
 //! // The elementary facts of tic-tac-toe: a stone of X or O on one of nine squares.
 //! const STONE: Kind = Kind::first("stone", 2 * 9);

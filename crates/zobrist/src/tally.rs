@@ -12,7 +12,7 @@ use crate::layout::{Feature, Kind};
 /// of a kind of `CLASSES` × `most` features, in this order.
 ///
 /// ```
-/// use zobrist::{Changes, Hasher, KeyTable, Kind, Layout, Source, Tally};
+/// use zobrist::{Hasher, KeyTable, Kind, Layout, Source, Tally};
 ///
 /// const PIECE: Kind = Kind::first("piece", 768);
 /// const COUNT: Kind = PIECE.then("count", 12 * 10);
@@ -51,6 +51,41 @@ impl<C: Changes, F: Fn(Feature) -> Option<usize>, const CLASSES: usize> Tally<C,
         Tally { inner, kind, class_of, counts: [0; CLASSES], most }
     }
 
+    /// Counts a feature that comes into the state.
+    ///
+    /// # Panics
+    /// When `class_of` gives a class that is not below `CLASSES`, or the class is full.
+    pub fn insert(&mut self, feature: Feature) {
+        if let Some(class) = (self.class_of)(feature) {
+            let count = self.counts[class];
+            assert!(count < self.most, "class {class} has room for {} members", self.most);
+            self.inner.insert(self.feature(class, count));
+            self.counts[class] += 1;
+        }
+    }
+
+    /// Counts a feature that leaves the state.
+    ///
+    /// # Panics
+    /// When `class_of` gives a class that is not below `CLASSES`, or the class is empty.
+    pub fn remove(&mut self, feature: Feature) {
+        if let Some(class) = (self.class_of)(feature) {
+            let count = self.counts[class].checked_sub(1);
+            let count = count.expect("a member leaves a class that has one");
+            self.inner.remove(self.feature(class, count));
+            self.counts[class] = count;
+        }
+    }
+
+    /// Counts one feature that leaves the state and another that comes.
+    ///
+    /// # Panics
+    /// When [`remove`](Tally::remove) or [`insert`](Tally::insert) would.
+    pub fn replace(&mut self, old: Feature, new: Feature) {
+        self.remove(old);
+        self.insert(new);
+    }
+
     /// What the counts were handed to.
     pub const fn get(&self) -> &C {
         &self.inner
@@ -70,21 +105,15 @@ impl<C: Changes, F: Fn(Feature) -> Option<usize>, const CLASSES: usize> Changes
     for Tally<C, F, CLASSES>
 {
     fn insert(&mut self, feature: Feature) {
-        if let Some(class) = (self.class_of)(feature) {
-            let count = self.counts[class];
-            assert!(count < self.most, "class {class} has room for {} members", self.most);
-            self.inner.insert(self.feature(class, count));
-            self.counts[class] += 1;
-        }
+        Tally::insert(self, feature);
     }
 
     fn remove(&mut self, feature: Feature) {
-        if let Some(class) = (self.class_of)(feature) {
-            let count = self.counts[class].checked_sub(1);
-            let count = count.expect("a member leaves a class that has one");
-            self.inner.remove(self.feature(class, count));
-            self.counts[class] = count;
-        }
+        Tally::remove(self, feature);
+    }
+
+    fn replace(&mut self, old: Feature, new: Feature) {
+        Tally::replace(self, old, new);
     }
 }
 

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use zobrist::audit::kernel;
 use zobrist::{
-    Canonical, Changes, Feature, Grid, Group, Hasher, KeyTable, Keys, Kind, Lanes, Layout, Source,
-    Sum48, Symmetries, SymmetryError, stabiliser,
+    Canonical, Feature, Grid, Group, Hasher, KeyTable, Keys, Kind, Lanes, Layout, Source, Sum48,
+    Symmetries, SymmetryError, stabiliser,
 };
 
 const STONE: Kind = Kind::first("stone", 2 * 25);

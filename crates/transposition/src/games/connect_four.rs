@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt::{self, Display};
 
-use zobrist::{Changes, Feature, Hasher, KeyTable, Keys, Kind, Layout, Source};
+use zobrist::{Feature, Hasher, KeyTable, Keys, Kind, Layout, Source};
 
 use crate::search::{Game, LOST, loss_in, win_in};
 

@@ -12,7 +12,7 @@ use crate::layout::{Feature, Layout};
 /// the state.
 ///
 /// ```
-/// use zobrist::{Canonical, Changes, Grid, Hasher, KeyTable, Kind, Lanes, Layout, Source, stabiliser};
+/// use zobrist::{Canonical, Grid, Hasher, KeyTable, Kind, Lanes, Layout, Source, stabiliser};
 ///
 /// const STONE: Kind = Kind::first("stone", 2 * 9);
 /// const LAYOUT: Layout = STONE.layout();
