@@ -6,9 +6,9 @@ use crate::layout::Feature;
 
 /// Takes a stream of changes: features that come into a state and leave it.
 ///
-/// A [`Hasher`] keeps a hash of them. A tuple hands each change to its parts, so
+/// A [`Hasher`](crate::Hasher) keeps a hash of them. A tuple hands each change to its parts, so
 /// that several hashes are kept from one stream; [`Only`] lets some features
-/// through; [`Tally`] turns features into counts.
+/// through; [`Tally`](crate::Tally) turns features into counts.
 ///
 /// ```
 /// use zobrist::{Changes, Hasher, KeyTable, Kind, Layout, Only, Source};
@@ -16,6 +16,7 @@ use crate::layout::Feature;
 /// const PAWN: Kind = Kind::first("pawn", 128);
 /// const PIECE: Kind = PAWN.then("piece", 640);
 /// const LAYOUT: Layout = PIECE.layout();
+/// // Seed 1, room for 1024 features.
 /// static KEYS: KeyTable<u64, 768> = Source::bch(1, 1024).table_u64(LAYOUT);
 ///
 /// let pawns = Only::new(Hasher::new(&KEYS), |feature| PAWN.index_of(feature).is_some());

@@ -18,6 +18,7 @@ use crate::layout::Layout;
 /// use zobrist::{Fingerprint, KeyTable, Kind, Layout, Source};
 ///
 /// const LAYOUT: Layout = Kind::first("stone", 18).layout();
+/// // Seed 2026, room for 64 features.
 /// static KEYS: KeyTable<u64, { LAYOUT.len() }> = Source::bch(2026, 64).table_u64(LAYOUT);
 ///
 /// let stored: Fingerprint = "288d6d1409a74ec1".parse()?;

@@ -17,6 +17,7 @@ use crate::layout::Feature;
 ///
 /// const STONE: Kind = Kind::first("stone", 18);
 /// const LAYOUT: Layout = STONE.layout();
+/// // Seed 1, room for 64 features.
 /// static KEYS: KeyTable<u64, { LAYOUT.len() }> = Source::bch(1, 64).table_u64(LAYOUT);
 ///
 /// let mut hasher = Hasher::new(&KEYS);

@@ -159,6 +159,7 @@ impl Source {
     /// use zobrist::{Keys, Kind, Source};
     ///
     /// const STONE: Kind = Kind::first("stone", 18);
+    /// // Seed 1, room for 64 features.
     /// let keys = Source::bch(1, 64).keys::<u64>(STONE.layout());
     /// let table = Source::bch(1, 64).table_u64::<18>(STONE.layout());
     /// assert_eq!(keys.as_slice(), table.as_slice());
@@ -218,6 +219,7 @@ impl Source {
     /// use zobrist::{Kind, Source};
     ///
     /// const STONE: Kind = Kind::first("stone", 18);
+    /// // Seed 1, room for 64 features; 24 bits each.
     /// let words = Source::bch(1, 64).words(STONE.layout(), 24);
     /// assert!(words.iter().all(|word| *word >> 24 == 0));
     /// ```

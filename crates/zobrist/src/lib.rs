@@ -9,7 +9,7 @@
 //! const STONE: Kind = Kind::first("stone", 2 * 9);
 //! const LAYOUT: Layout = STONE.layout();
 //!
-//! // One key for each, made when the program is compiled.
+//! // A key for each, made at compile time: seed 2026, room for 64 features.
 //! static KEYS: KeyTable<u64, { LAYOUT.len() }> = Source::bch(2026, 64).table_u64(LAYOUT);
 //!
 //! let mut hasher = Hasher::new(&KEYS);

@@ -17,6 +17,7 @@ use crate::layout::{Feature, Kind};
 /// const PIECE: Kind = Kind::first("piece", 768);
 /// const COUNT: Kind = PIECE.then("count", 12 * 10);
 /// const LAYOUT: Layout = COUNT.layout();
+/// // Seed 1, room for 1024 features.
 /// static KEYS: KeyTable<u64, { LAYOUT.len() }> = Source::bch(1, 1024).table_u64(LAYOUT);
 ///
 /// let class = |feature| PIECE.index_of(feature).map(|index| index / 64);

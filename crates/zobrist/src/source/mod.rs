@@ -1,9 +1,8 @@
 //! Where keys come from.
 //!
-//! [`Source`] is the one door: whatever the numbers are, a code's columns, a
-//! seeded generator's stream or a published table, a source turns a layout into
-//! a [`KeyTable`](crate::KeyTable), in a `static` or at run time, with the same
-//! values.
+//! Whatever the numbers are, the columns of a code, the stream of a seeded generator or a
+//! published table, a [`Source`] makes a [`KeyTable`](crate::KeyTable) of them for a layout, in a
+//! `static` or at run time, with the same values.
 
 mod bch;
 mod mersenne;
@@ -17,14 +16,14 @@ use core::fmt::{self, Display};
 
 pub(crate) use words::Words;
 
-/// What is known of every small set of keys.
+/// The guarantee of a set of keys: what is known of every small subset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Guarantee {
     /// Nothing is known without an audit.
     None,
-    /// Any so many keys are linearly independent over GF(2): two states that
-    /// differ in so many features or fewer never share a hash.
+    /// Any set of this many keys, or fewer, is linearly independent over GF(2): two states
+    /// that differ in at most this many features never share a hash.
     Independent(u32),
 }
 
@@ -65,6 +64,7 @@ impl Display for Guarantee {
 /// const STONE: Kind = Kind::first("stone", 18);
 /// const LAYOUT: Layout = STONE.layout();
 ///
+/// // Seed 1, room for 64 features.
 /// static KEYS: KeyTable<u64, { LAYOUT.len() }> = Source::bch(1, 64).table_u64(LAYOUT);
 ///
 /// assert_eq!(KEYS.guarantee().to_string(), "any 15 keys are independent");
@@ -112,10 +112,25 @@ enum Economy {
 }
 
 impl Source {
-    /// The default source: columns of an extended BCH code, filled to full rank
-    /// and mixed by `seed`. Any 13 keys of 64 bits are independent for a
-    /// `capacity` of up to 1024 features, any 15 up to 512; 25 of 128 bits and 7
-    /// of 32 bits up to 1024.
+    /// Creates the default source: columns of an extended BCH code, filled to full rank
+    /// and mixed by the seed.
+    ///
+    /// - `seed` chooses the values of the keys. It has no part in the guarantee.
+    /// - `capacity` is the number of features that there is room for, now and when the layout
+    ///   grows; not the bits of a key, which the table decides.
+    ///
+    /// The [guarantee](Source::guarantee) depends on the capacity and the bits of a key: any 13
+    /// keys of 64 bits are independent for a capacity of up to 1024, any 15 up to 512; 25 of 128
+    /// bits and 7 of 32 bits up to 1024.
+    ///
+    /// ```
+    /// use zobrist::{Guarantee, Source};
+    ///
+    /// // Seed 2026, room for 1024 features.
+    /// let source = Source::bch(2026, 1024);
+    /// assert_eq!(source.guarantee(64), Guarantee::Independent(13)); // keys of 64 bits
+    /// assert_eq!(source.guarantee(128), Guarantee::Independent(25));
+    /// ```
     ///
     /// Keys belong to slots and depend on the capacity, not on the size of the layout:
     /// a layout that grows at its end within the capacity keeps the keys it had. The
@@ -129,17 +144,20 @@ impl Source {
         Source { recipe: Recipe::Bch { seed, capacity } }
     }
 
-    /// [`SplitMix64`].
+    /// Creates a source of draws of [`SplitMix64`], seeded [by kind](Source::by_kind).
+    ///
+    /// As with every seeded generator, `seed` chooses the values, there is room for any number
+    /// of features, and there is no guarantee.
     pub const fn splitmix64(seed: u64) -> Source {
         Source::seeded(Generator::SplitMix64, seed)
     }
 
-    /// [`Xoshiro256PlusPlus`].
+    /// Creates a source of draws of [`Xoshiro256PlusPlus`], seeded [by kind](Source::by_kind).
     pub const fn xoshiro256_plus_plus(seed: u64) -> Source {
         Source::seeded(Generator::Xoshiro256PlusPlus, seed)
     }
 
-    /// [`XorShift64Star`].
+    /// Creates a source of draws of [`XorShift64Star`], seeded [by kind](Source::by_kind).
     ///
     /// # Panics
     /// When the seed is zero.
@@ -148,27 +166,30 @@ impl Source {
         Source::seeded(Generator::XorShift64Star, seed)
     }
 
-    /// [`Mt19937`], a 64-bit draw being two numbers, the first one high.
+    /// Creates a source of draws of [`Mt19937`], seeded [by kind](Source::by_kind): a 64-bit
+    /// draw is two numbers, the first one high.
     pub const fn mt19937(seed: u32) -> Source {
         Source::seeded(Generator::Mt19937, seed as u64)
     }
 
-    /// [`Mt19937x64`].
+    /// Creates a source of draws of [`Mt19937x64`], seeded [by kind](Source::by_kind).
     pub const fn mt19937_64(seed: u64) -> Source {
         Source::seeded(Generator::Mt19937x64, seed)
     }
 
-    /// [`Kiss64`].
+    /// Creates a source of draws of [`Kiss64`], seeded [by kind](Source::by_kind).
     pub const fn kiss64(seed: u64) -> Source {
         Source::seeded(Generator::Kiss64, seed)
     }
 
-    /// [`Jsf64`], also known as RKISS.
+    /// Creates a source of draws of [`Jsf64`], also known as RKISS, seeded
+    /// [by kind](Source::by_kind).
     pub const fn jsf64(seed: u64) -> Source {
         Source::seeded(Generator::Jsf64, seed)
     }
 
-    /// Numbers that somebody has published, in the order of the slots.
+    /// Creates a source of given numbers, as somebody has published them, in the order of the
+    /// slots. It has no seed and no guarantee.
     ///
     /// # Panics
     /// A table panics when there are not exactly as many words as features, or
@@ -188,7 +209,7 @@ impl Source {
         }
     }
 
-    /// One stream for all slots in order, as published sets were made. The
+    /// Draws one stream for all slots in order, as published sets were made. The
     /// default is one stream for each kind, seeded by its name, so that a new
     /// kind leaves the keys of the others as they were.
     ///
@@ -199,7 +220,7 @@ impl Source {
         self.with_order(Order::Sequential)
     }
 
-    /// One stream for each kind, seeded with the first [`SplitMix64`] number of
+    /// Draws one stream for each kind, seeded with the first [`SplitMix64`] number of
     /// `seed` XOR the FNV-1a hash of the kind's name (its high half for
     /// [`Mt19937`]; 1 in place of 0 for [`XorShift64Star`]). This is the default.
     ///
@@ -210,7 +231,7 @@ impl Source {
         self.with_order(Order::ByKind)
     }
 
-    /// The first economy of the literature: all keys of a stream are read from
+    /// Makes the first economy of the literature: all keys of a stream are read from
     /// one array of numbers at unaligned offsets. Number the bytes of the draws,
     /// little-endian; the key of index i in its kind (in the layout, when
     /// sequential) starts at byte i. An array of N + 7 bytes serves N keys of 64
@@ -226,7 +247,7 @@ impl Source {
         self.with_economy(Economy::Overlapping)
     }
 
-    /// The second economy of the literature: one number for each `period`
+    /// Makes the second economy of the literature: one number for each `period`
     /// consecutive features (64 for a piece on 64 squares), rotated left by the
     /// index within them.
     ///
@@ -257,7 +278,7 @@ impl Source {
         }
     }
 
-    /// The seed; `None` of published numbers.
+    /// Returns the seed, or `None` for published numbers.
     ///
     /// ```
     /// use zobrist::Source;
@@ -272,7 +293,7 @@ impl Source {
         }
     }
 
-    /// What is known of keys of `bits` bits from this source, for groups where
+    /// Returns what is known of keys of `bits` bits from this source, for groups where
     /// keys combine by XOR.
     ///
     /// # Panics

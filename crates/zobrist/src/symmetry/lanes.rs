@@ -16,6 +16,7 @@ use crate::layout::{Feature, Layout};
 ///
 /// const STONE: Kind = Kind::first("stone", 2 * 9);
 /// const LAYOUT: Layout = STONE.layout();
+/// // Seed 2026, room for 64 features.
 /// static KEYS: KeyTable<u64, { LAYOUT.len() }> = Source::bch(2026, 64).table_u64(LAYOUT);
 ///
 /// let square = Grid::new(3, 3).symmetries::<8>(LAYOUT, &[STONE]);
