@@ -15,6 +15,7 @@ use crate::layout::Feature;
 ///
 /// const STONE: Kind = Kind::first("stone", 18);
 /// const LAYOUT: Layout = STONE.layout();
+/// // Seed 1, room for 64 features.
 /// static KEYS: KeyTable<u64, { LAYOUT.len() }> = Source::bch(1, 64).table_u64(LAYOUT);
 ///
 /// let wrong = KEYS[STONE.at(3)] ^ KEYS[STONE.at(9)];
@@ -32,8 +33,12 @@ pub struct Differences<K> {
 }
 
 impl<K: Group + Ord> Differences<K> {
-    /// Of the keys of a layout in slot order. Costs n² log n time, and n² / 2 entries of
-    /// a key and two slots in memory.
+    /// Creates the tables for the `n` keys of a layout, in slot order.
+    ///
+    /// Costs O(n² log n) time, and memory for all pairs, each a key and two slots: n (n − 1) / 2
+    /// where keys combine by XOR, and four times as many where they add, as those of
+    /// [`Sum48`](crate::Sum48), since a key then differs from its negative. 18 features have 153
+    /// pairs by XOR and 612 by addition.
     pub fn new(keys: &[K]) -> Differences<K> {
         let mut ones = Vec::with_capacity(keys.len());
         for (slot, key) in keys.iter().enumerate() {
@@ -84,4 +89,21 @@ impl<K: Group + Ord> Differences<K> {
 fn find<K: Ord, T: Copy>(sorted: &[(K, T)], wanted: K) -> Option<T> {
     let at = sorted.binary_search_by(|(key, _)| key.cmp(&wanted)).ok()?;
     Some(sorted[at].1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::key::Sum48;
+    use crate::layout::Kind;
+    use crate::source::Source;
+
+    #[test]
+    fn pairs_as_documented() {
+        const STONE: Kind = Kind::first("stone", 18);
+        let source = Source::bch(1, 64);
+        let xor = Differences::new(source.keys::<u64>(STONE.layout()).as_slice());
+        let sum = Differences::new(source.keys::<Sum48>(STONE.layout()).as_slice());
+        assert_eq!((xor.twos.len(), sum.twos.len()), (153, 612));
+    }
 }
