@@ -68,53 +68,77 @@ pub struct KeyTable<K, const N: usize> {
     guarantee: Guarantee,
 }
 
-impl<K, const N: usize> KeyTable<K, N> {
-    /// The keys in slot order.
-    pub const fn as_slice(&self) -> &[K] {
-        &self.keys
-    }
-
-    /// The layout that the keys were made for.
-    pub const fn layout(&self) -> Layout {
-        self.layout
-    }
-
-    /// Where the keys come from.
-    pub const fn source(&self) -> Source {
-        self.source
-    }
-
-    /// What is known of every small set of keys.
-    pub const fn guarantee(&self) -> Guarantee {
-        self.guarantee
-    }
+/// The keys of a layout whose size is known at run time only.
+///
+/// Made by [`Source::keys`].
+#[cfg(feature = "alloc")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyVec<K> {
+    keys: Box<[K]>,
+    layout: Layout,
+    source: Source,
+    guarantee: Guarantee,
 }
 
-impl<K: Key, const N: usize> KeyTable<K, N> {
-    /// The fingerprint of these keys as the scheme `name`.
-    pub fn fingerprint(&self, name: &str) -> Fingerprint {
-        Fingerprint::new(name, self.layout, &self.keys)
-    }
+/// What a table has, whatever holds its keys.
+macro_rules! impl_table {
+    ($(#[$cfg:meta])? $table:ty $(, const $n:ident)?) => {
+        $(#[$cfg])?
+        impl<K $(, const $n: usize)?> $table {
+            /// Returns the keys in slot order.
+            pub const fn as_slice(&self) -> &[K] {
+                &self.keys
+            }
+
+            /// Returns the layout that the keys were made for.
+            pub const fn layout(&self) -> Layout {
+                self.layout
+            }
+
+            /// Returns the source that the keys were made by.
+            pub const fn source(&self) -> Source {
+                self.source
+            }
+
+            /// Returns what is known of every small set of these keys.
+            pub const fn guarantee(&self) -> Guarantee {
+                self.guarantee
+            }
+        }
+
+        $(#[$cfg])?
+        impl<K: Key $(, const $n: usize)?> $table {
+            /// Returns the fingerprint of these keys as the scheme `name`.
+            pub fn fingerprint(&self, name: &str) -> Fingerprint {
+                Fingerprint::new(name, self.layout, &self.keys)
+            }
+        }
+
+        $(#[$cfg])?
+        impl<K $(, const $n: usize)?> Index<Feature> for $table {
+            type Output = K;
+            #[inline(always)]
+            fn index(&self, feature: Feature) -> &K {
+                &self.keys[feature.slot()]
+            }
+        }
+
+        $(#[$cfg])?
+        impl<K: Group $(, const $n: usize)?> Keys for $table {
+            type Key = K;
+            #[inline(always)]
+            fn key(&self, feature: Feature) -> K {
+                self.keys[feature.slot()]
+            }
+            fn layout(&self) -> Layout {
+                self.layout
+            }
+        }
+    };
 }
 
-impl<K, const N: usize> Index<Feature> for KeyTable<K, N> {
-    type Output = K;
-    #[inline(always)]
-    fn index(&self, feature: Feature) -> &K {
-        &self.keys[feature.slot()]
-    }
-}
-
-impl<K: Group, const N: usize> Keys for KeyTable<K, N> {
-    type Key = K;
-    #[inline(always)]
-    fn key(&self, feature: Feature) -> K {
-        self.keys[feature.slot()]
-    }
-    fn layout(&self) -> Layout {
-        self.layout
-    }
-}
+impl_table!(KeyTable<K, N>, const N);
+impl_table!(#[cfg(feature = "alloc")] KeyVec<K>);
 
 /// A `const fn` cannot call the methods of a trait, so each key type has a
 /// constructor of its own, with its cut of a word written out.
@@ -235,69 +259,5 @@ impl Source {
 
     const fn guarantee_for(self, bits: u32, linear: bool) -> Guarantee {
         if linear { self.guarantee(bits) } else { Guarantee::None }
-    }
-}
-
-/// The keys of a layout whose size is known at run time only.
-///
-/// Made by [`Source::keys`].
-#[cfg(feature = "alloc")]
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeyVec<K> {
-    keys: Box<[K]>,
-    layout: Layout,
-    source: Source,
-    guarantee: Guarantee,
-}
-
-#[cfg(feature = "alloc")]
-impl<K> KeyVec<K> {
-    /// The keys in slot order.
-    pub fn as_slice(&self) -> &[K] {
-        &self.keys
-    }
-
-    /// The layout that the keys were made for.
-    pub fn layout(&self) -> Layout {
-        self.layout
-    }
-
-    /// Where the keys come from.
-    pub fn source(&self) -> Source {
-        self.source
-    }
-
-    /// What is known of every small set of keys.
-    pub fn guarantee(&self) -> Guarantee {
-        self.guarantee
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl<K: Key> KeyVec<K> {
-    /// The fingerprint of these keys as the scheme `name`.
-    pub fn fingerprint(&self, name: &str) -> Fingerprint {
-        Fingerprint::new(name, self.layout, &self.keys)
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl<K> Index<Feature> for KeyVec<K> {
-    type Output = K;
-    #[inline(always)]
-    fn index(&self, feature: Feature) -> &K {
-        &self.keys[feature.slot()]
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl<K: Group> Keys for KeyVec<K> {
-    type Key = K;
-    #[inline(always)]
-    fn key(&self, feature: Feature) -> K {
-        self.keys[feature.slot()]
-    }
-    fn layout(&self) -> Layout {
-        self.layout
     }
 }
