@@ -55,7 +55,7 @@ impl<'f, F: Function> Batch<'f, F> {
     /// # Panics
     /// When there are not as many places for hashes as keys.
     pub fn hash_all(&self, keys: &[F::Key], hashes: &mut [F::Hash]) {
-        assert_eq!(keys.len(), hashes.len(), "one hash a key");
+        assert_eq!(keys.len(), hashes.len(), "one hash per key");
         let done = match self.kernel {
             Kernel::Scalar => 0,
             // SAFETY: `with` has seen that this function has vector code, and the processor its

@@ -86,7 +86,7 @@ equal! {
 }
 
 #[test]
-#[should_panic = "one hash a key"]
+#[should_panic = "one hash per key"]
 fn a_place_for_each_hash() {
     let function = Simple::<u64, 11, 64>::seeded(1);
     Batch::new(&function).hash_all(&[1, 2], &mut [0]);

@@ -23,7 +23,7 @@ use crate::layout::Layout;
 ///
 /// let stored: Fingerprint = "288d6d1409a74ec1".parse()?;
 /// assert_eq!(KEYS.fingerprint("mine"), stored);
-/// # Ok::<(), zobrist::FingerprintTextError>(())
+/// # Ok::<(), zobrist::ParseFingerprintError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fingerprint(u64);
@@ -35,7 +35,7 @@ impl Fingerprint {
     /// # Panics
     /// When there are not as many keys as the layout has features.
     pub fn new<K: Key>(name: &str, layout: Layout, keys: &[K]) -> Fingerprint {
-        assert_eq!(keys.len(), layout.len(), "one key a feature");
+        assert_eq!(keys.len(), layout.len(), "one key per feature");
         let key_bytes = K::BITS.div_ceil(8) as usize;
         let mut fnv = Fnv1a::new().bytes(name.as_bytes()).bytes(&[0]);
         for kind in layout.kinds() {
@@ -62,17 +62,17 @@ impl Display for Fingerprint {
 
 /// From 16 hex digits, of either case.
 impl FromStr for Fingerprint {
-    type Err = FingerprintTextError;
+    type Err = ParseFingerprintError;
 
-    fn from_str(text: &str) -> Result<Fingerprint, FingerprintTextError> {
+    fn from_str(text: &str) -> Result<Fingerprint, ParseFingerprintError> {
         let mut bits = 0;
         for (offset, got) in text.char_indices() {
-            let digit = got.to_digit(16).ok_or(FingerprintTextError::NoDigit { offset, got })?;
+            let digit = got.to_digit(16).ok_or(ParseFingerprintError::NoDigit { offset, got })?;
             bits = bits << 4 | u64::from(digit);
         }
         match text.len() {
             16 => Ok(Fingerprint(bits)),
-            got => Err(FingerprintTextError::Length { got }),
+            got => Err(ParseFingerprintError::Length { got }),
         }
     }
 }
@@ -80,7 +80,7 @@ impl FromStr for Fingerprint {
 /// Why a text is not a [`Fingerprint`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum FingerprintTextError {
+pub enum ParseFingerprintError {
     /// A character is not a hex digit.
     NoDigit {
         /// Where it stands, in bytes from 0.
@@ -95,19 +95,19 @@ pub enum FingerprintTextError {
     },
 }
 
-impl Display for FingerprintTextError {
+impl Display for ParseFingerprintError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FingerprintTextError::NoDigit { offset, got } => write!(
+            ParseFingerprintError::NoDigit { offset, got } => write!(
                 f,
                 "byte {offset} of a fingerprint: expected a hex digit, got {got:?}; a fingerprint \
                  is 16 of them, without a prefix"
             ),
-            FingerprintTextError::Length { got } => {
+            ParseFingerprintError::Length { got } => {
                 write!(f, "a fingerprint: expected 16 hex digits, got {got}; give all of them")
             }
         }
     }
 }
 
-impl Error for FingerprintTextError {}
+impl Error for ParseFingerprintError {}

@@ -151,7 +151,7 @@ macro_rules! table_constructors {
             /// When `N` is not the size of the layout, or the source does not fit
             /// it. In a `static` that is a compile error.
             pub const fn $method<const N: usize>(self, layout: Layout) -> KeyTable<$key, N> {
-                assert!(layout.len() == N, "a table has one key a feature of its layout");
+                assert!(layout.len() == N, "a table has one key per feature of its layout");
                 let mut words = Words::new(self, layout, <$key as Key>::BITS);
                 let $word = 0_u128;
                 let mut keys = [$cut; N];

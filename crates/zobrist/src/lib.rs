@@ -99,7 +99,7 @@ pub use changes::{Changes, Only};
 pub use checked::{Checked, CheckedDelta, Mismatch};
 #[cfg(feature = "alloc")]
 pub use differences::Differences;
-pub use fingerprint::{Fingerprint, FingerprintTextError};
+pub use fingerprint::{Fingerprint, ParseFingerprintError};
 pub use fnv::Fnv1a;
 pub use hasher::{Delta, Hasher};
 #[cfg(feature = "alloc")]

@@ -347,7 +347,7 @@ macro_rules! refused {
 refused! {
     a_layout_beyond_the_capacity, "exceeds the source's capacity":
         Source::bch(0, 64), table_u64::<u64>, Kind::first("first", 304);
-    a_published_table_of_another_size, "one word a feature":
+    a_published_table_of_another_size, "one word per feature":
         Source::published(&[1, 2, 3]), table_u64::<u64>, Kind::first("first", 304);
     a_published_table_of_wide_keys, "words of 64 bits":
         Source::published(&[1]), table_u128::<u128>, Kind::first("one", 1);

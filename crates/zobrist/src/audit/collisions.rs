@@ -188,7 +188,7 @@ impl States {
     /// # Panics
     /// When there are not as many keys as the layout has features.
     pub fn hashes<K: Key>(&self, keys: &[K]) -> Hashes {
-        assert!(keys.len() == self.layout.len(), "a table has one key a feature of its layout");
+        assert!(keys.len() == self.layout.len(), "a table has one key per feature of its layout");
         let hash = |slots: &[u16]| {
             let hash = slots.iter().fold(K::ZERO, |hash, slot| hash.plus(keys[*slot as usize]));
             (hash.to_word() << (128 - K::BITS) >> 64) as u64

@@ -40,7 +40,7 @@ impl Words {
                 State::Bch(Bch::new(code, seed))
             }
             Recipe::Published { words } => {
-                assert!(words.len() == layout.len(), "a published table has one word a feature");
+                assert!(words.len() == layout.len(), "a published table has one word per feature");
                 assert!(bits <= 64, "a published table has words of 64 bits");
                 State::Published(words)
             }
@@ -56,7 +56,7 @@ impl Words {
 
     /// The word of the next slot.
     pub(crate) const fn next(&mut self) -> u128 {
-        assert!(self.slot < self.layout.len(), "a layout has one word a slot");
+        assert!(self.slot < self.layout.len(), "a layout has one word per slot");
         let word = match &mut self.state {
             State::Bch(bch) => bch.next(),
             State::Published(words) => (words[self.slot] >> (64 - self.bits)) as u128,

@@ -87,7 +87,7 @@ pub trait HashFunction<X> {
     where
         X: Copy,
     {
-        assert_eq!(keys.len(), hashes.len(), "one hash a key");
+        assert_eq!(keys.len(), hashes.len(), "one hash per key");
         // Four at a time, since a tenth of the instructions would be those of the loop.
         let (fours, rest) = keys.as_chunks::<4>();
         let (four_hashes, hashes) = hashes.as_chunks_mut::<4>();

@@ -9,8 +9,8 @@ mod owned;
 
 use proptest::prelude::*;
 use zobrist::{
-    Changes, Feature, Fingerprint, FingerprintTextError, Group, Hasher, Key, KeyTable, Keys, Kind,
-    Layout, Only, Pair, Source, Sum48, Tally,
+    Changes, Feature, Fingerprint, Group, Hasher, Key, KeyTable, Keys, Kind, Layout, Only, Pair,
+    ParseFingerprintError, Source, Sum48, Tally,
 };
 
 const STONE: Kind = Kind::first("stone", 40);
@@ -231,10 +231,10 @@ fn a_fingerprint_is_parsed_as_it_is_displayed() {
     let zeros: Fingerprint = "0000000000000000".parse().unwrap();
     assert_eq!(zeros.to_u64(), 0);
     let error = |text: &str| text.parse::<Fingerprint>().unwrap_err();
-    assert_eq!(error(""), FingerprintTextError::Length { got: 0 });
-    assert_eq!(error("0123456789abcde"), FingerprintTextError::Length { got: 15 });
-    assert_eq!(error("0123456789abcdef0"), FingerprintTextError::Length { got: 17 });
-    assert_eq!(error("+123456789abcdef"), FingerprintTextError::NoDigit { offset: 0, got: '+' });
+    assert_eq!(error(""), ParseFingerprintError::Length { got: 0 });
+    assert_eq!(error("0123456789abcde"), ParseFingerprintError::Length { got: 15 });
+    assert_eq!(error("0123456789abcdef0"), ParseFingerprintError::Length { got: 17 });
+    assert_eq!(error("+123456789abcdef"), ParseFingerprintError::NoDigit { offset: 0, got: '+' });
     assert_eq!(
         error("0123é6789abcdef").to_string(),
         "byte 4 of a fingerprint: expected a hex digit, got 'é'; a fingerprint is 16 of them, \

@@ -170,7 +170,7 @@ proptest! {
 }
 
 #[test]
-#[should_panic = "one hash a key"]
+#[should_panic = "one hash per key"]
 fn a_batch_has_a_place_for_each_hash() {
     Simple::<u64, 8>::seeded(1).hash_all(&[1_u64, 2], &mut [0]);
 }

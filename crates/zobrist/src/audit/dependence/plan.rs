@@ -85,7 +85,7 @@ pub struct Stage {
     /// The bits of a label here.
     pub(super) bits: u32,
     /// How many labels make up a part.
-    pub(super) labels_a_part: usize,
+    pub(super) labels_per_part: usize,
     pub(super) way: Way,
 }
 

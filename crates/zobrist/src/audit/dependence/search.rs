@@ -111,10 +111,10 @@ impl SearchWorker<'_> {
         if part == 0 {
             plan.repeated.expand(&[], plan.weight, &mut found.findings);
         }
-        let first = (part - stage.parts.start) * stage.labels_a_part;
+        let first = (part - stage.parts.start) * stage.labels_per_part;
         let shift = stage.conditions.len() as u32;
         self.batch.clear();
-        for number in first..first + stage.labels_a_part {
+        for number in first..first + stage.labels_per_part {
             let label = (number as u32) << shift;
             match stage.way {
                 Way::Equal => {

@@ -76,7 +76,7 @@ impl Stage {
             sums: keys as u128,
             parts: 0..1,
             bits: 0,
-            labels_a_part: 1,
+            labels_per_part: 1,
             way: Way::Equal,
         }
     }
@@ -112,11 +112,11 @@ pub(super) fn stages(
         let cells = 1_usize << (bits - k);
         // Some millions of sums a part.
         let cell = (sums / cells as u128).max(1);
-        let labels_a_part =
+        let labels_per_part =
             ((1 << 22) / cell).clamp(1, cells as u128).next_power_of_two().min(cells as u128);
-        let parts = first_part..first_part + cells / labels_a_part as usize;
+        let parts = first_part..first_part + cells / labels_per_part as usize;
         first_part = parts.end;
-        let labels_a_part = labels_a_part as usize;
+        let labels_per_part = labels_per_part as usize;
         stages.push(Stage {
             weights,
             kept,
@@ -125,7 +125,7 @@ pub(super) fn stages(
             sums,
             parts,
             bits,
-            labels_a_part,
+            labels_per_part,
             way,
         });
     };
