@@ -31,29 +31,30 @@ pub struct Batch<'f, F: Function> {
 }
 
 impl<'f, F: Function> Batch<'f, F> {
-    /// With the fastest code that this processor has. Tables for vectors are made anew, which
-    /// takes some microseconds.
+    /// Creates a batch with the fastest code that this processor has. It makes tables for vectors,
+    /// which takes some microseconds.
     pub fn new(function: &'f F) -> Self {
         let fastest = Kernel::ALL.into_iter().rev().find_map(|it| Self::with(function, it));
         fastest.expect("scalar code is on every machine")
     }
 
-    /// With the code that is named, where it is there for this function and on this processor.
+    /// Creates a batch with a given kernel, or returns `None` where there is none for this function
+    /// or this processor.
     pub fn with(function: &'f F, kernel: Kernel) -> Option<Self> {
         let there = kernel == Kernel::Scalar || F::VECTORS == Some(kernel);
         let there = there && kernel.is_available();
         there.then(|| Batch { function, planes: function.planes(), kernel })
     }
 
-    /// The code that is used.
+    /// Returns the kernel that is used.
     pub fn kernel(&self) -> Kernel {
         self.kernel
     }
 
-    /// The hashes of keys, in their order.
+    /// Writes the hashes of keys, in their order.
     ///
     /// # Panics
-    /// When there are not as many places for hashes as keys.
+    /// When `hashes` is not as long as `keys`.
     pub fn hash_all(&self, keys: &[F::Key], hashes: &mut [F::Hash]) {
         assert_eq!(keys.len(), hashes.len(), "one hash per key");
         let done = match self.kernel {

@@ -10,12 +10,12 @@ use crate::kernel::Kernel;
 use crate::planes::Planes;
 
 /// A function that a [`Batch`](crate::Batch) takes: any of the families of
-/// [`zobrist::tabulation`] for integers. Nobody else can implement it.
+/// [`zobrist::tabulation`] for integers. It is sealed.
 pub trait Function: HashFunction<Self::Key> + Sealed {
-    /// What it hashes.
+    /// The type of a key.
     type Key: Copy;
 
-    /// The vector code that there is for it.
+    /// The vector kernel of the function, if it has one.
     const VECTORS: Option<Kernel> = None;
 
     #[doc(hidden)]

@@ -7,11 +7,11 @@ use zobrist::tabulation::SetHash;
 
 /// The hash of a multiset of byte strings that is safe to be public: 1,024 sums of 16 bits of the
 /// BLAKE3 output of the elements (Bellare and Micciancio 1997; Lewi, Kim, Maykov and Weis 2019, who
-/// estimate at least 200 bits of security). The hash that is told is a BLAKE3 sum of these.
+/// estimate at least 200 bits of security). The hash is the BLAKE3 digest of these sums.
 ///
 /// The numbers are those of the crate `solana-lattice-hash`.
 ///
-/// Cost: a third of a microsecond for an element, and 2 KiB.
+/// Cost: a third of a microsecond per element, and 2 KiB.
 ///
 /// ```
 /// use zobrist::tabulation::SetHash;
@@ -39,33 +39,33 @@ use zobrist::tabulation::SetHash;
 /// ```
 ///
 /// # When not to use it
-/// Where elements may come 65,536 times: they are gone again. Where nobody chooses the elements: a
-/// [`Set`](zobrist::tabulation::Set) is a hundred times as fast.
+/// Where an element may be added 65,536 times: it then vanishes. Where no adversary chooses the
+/// elements: a [`Set`](zobrist::tabulation::Set) is a hundred times as fast.
 #[derive(Clone, PartialEq, Eq)]
 pub struct LtHash(lt_hash::LtHash);
 
 impl LtHash {
-    /// Of nothing.
+    /// Creates the hash of the empty multiset.
     pub const fn new() -> LtHash {
         LtHash(lt_hash::LtHash::identity())
     }
 
-    /// Of a multiset whose [`sums`](LtHash::sums) are known, to go on from there.
+    /// Creates the hash of a multiset from its stored [`sums`](LtHash::sums), to go on from there.
     pub const fn from_sums(sums: [u16; 1024]) -> LtHash {
         LtHash(lt_hash::LtHash(sums))
     }
 
-    /// The hash of what is there.
+    /// Returns the hash of the multiset.
     pub fn hash(&self) -> [u8; 32] {
         self.0.checksum().0
     }
 
-    /// All 1,024 sums, of which [`hash`](LtHash::hash) is a digest.
+    /// Returns the 1,024 sums, of which [`hash`](LtHash::hash) is a digest.
     pub const fn sums(&self) -> &[u16; 1024] {
         &self.0.0
     }
 
-    /// The elements of another multiset come, as often as they are there.
+    /// Adds the elements of another multiset, each as often as it is there.
     pub fn merge(&mut self, other: &LtHash) {
         self.0.mix_in(&other.0);
     }

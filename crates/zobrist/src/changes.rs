@@ -4,7 +4,7 @@ use core::fmt::{self, Debug};
 
 use crate::layout::Feature;
 
-/// Takes a stream of changes: features that come into a state and leave it.
+/// A receiver of changes: of features that come into a state and leave it.
 ///
 /// A [`Hasher`](crate::Hasher) keeps a hash of them. A tuple hands each change to its parts, so
 /// that several hashes are kept from one stream; [`Only`] lets some features
@@ -28,17 +28,17 @@ use crate::layout::Feature;
 /// assert_eq!(both.1.get().hash(), KEYS[PAWN.at(8)]);
 /// ```
 pub trait Changes {
-    /// A feature comes into the state.
+    /// Takes a feature that comes into the state.
     fn insert(&mut self, feature: Feature);
-    /// A feature leaves the state.
+    /// Takes a feature that leaves the state.
     fn remove(&mut self, feature: Feature);
-    /// One feature leaves and another comes.
+    /// Takes a feature that leaves the state and another that comes.
     #[inline(always)]
     fn replace(&mut self, old: Feature, new: Feature) {
         self.remove(old);
         self.insert(new);
     }
-    /// A fact that may be absent changes: the side to move, an en passant file, a
+    /// Takes the change of a fact that may be absent, before or after: an en passant file, a
     /// right that is lost.
     #[inline(always)]
     fn update(&mut self, old: Option<Feature>, new: Option<Feature>) {
@@ -49,7 +49,7 @@ pub trait Changes {
             self.insert(new);
         }
     }
-    /// Features come into the state: all those of a position, say.
+    /// Takes several features that come into the state: all those of a position, say.
     #[inline]
     fn insert_all(&mut self, features: impl IntoIterator<Item = Feature>)
     where
@@ -59,7 +59,7 @@ pub trait Changes {
     }
 }
 
-/// Takes changes and keeps nothing.
+/// Discards all changes.
 impl Changes for () {
     #[inline(always)]
     fn insert(&mut self, _: Feature) {}
@@ -78,7 +78,7 @@ impl<C: Changes + ?Sized> Changes for &mut C {
     }
 }
 
-/// Hands changes on when there is something to hand them to.
+/// Hands changes on to what is inside, and discards them when it is `None`.
 impl<C: Changes> Changes for Option<C> {
     #[inline(always)]
     fn insert(&mut self, feature: Feature) {
@@ -113,7 +113,7 @@ changes_of_tuple!(A 0, B 1);
 changes_of_tuple!(A 0, B 1, C 2);
 changes_of_tuple!(A 0, B 1, C 2, D 3);
 
-/// Lets only some features through, for a hash of part of the state.
+/// A filter that lets only some features through, for a hash of part of the state.
 #[derive(Clone, Copy)]
 pub struct Only<C, F> {
     inner: C,
@@ -121,7 +121,7 @@ pub struct Only<C, F> {
 }
 
 impl<C: Changes, F: Fn(Feature) -> bool> Only<C, F> {
-    /// Hands the features that `keep` accepts to `inner`.
+    /// Creates a filter that hands the features that `keep` accepts to `inner`.
     pub const fn new(inner: C, keep: F) -> Only<C, F> {
         Only { inner, keep }
     }
@@ -149,7 +149,7 @@ impl<C: Changes, F: Fn(Feature) -> bool> Only<C, F> {
         self.insert(new);
     }
 
-    /// What the features were handed to.
+    /// Returns what the features are handed to.
     pub const fn get(&self) -> &C {
         &self.inner
     }
@@ -170,7 +170,7 @@ impl<C: Changes, F: Fn(Feature) -> bool> Changes for Only<C, F> {
     }
 }
 
-/// Without `keep`: a closure has no `Debug`.
+/// Leaves `keep` out: a closure has no `Debug`.
 impl<C: Debug, F> Debug for Only<C, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Only").field("inner", &self.inner).finish_non_exhaustive()

@@ -11,7 +11,7 @@ use crate::key::Group;
 use crate::keys::Keys;
 use crate::layout::{Feature, Layout};
 
-/// A hasher that remembers which features it was told of, for debugging.
+/// A hasher for debugging, which remembers the features that it was told of.
 ///
 /// Put it in place of the [`Hasher`], whose methods it has, and call
 /// [`verify`](Checked::verify) after each move with the features of the state as they
@@ -35,8 +35,8 @@ use crate::layout::{Feature, Layout};
 /// assert_eq!(mistake.surplus, [STONE.at(7)]);
 /// ```
 ///
-/// An insert costs a hasher's and a counter's; a [`delta`](Checked::delta) keeps its features
-/// in a list, which is allocated; a verification is linear in the layout.
+/// An insertion costs that of a hasher and a counter; a [`delta`](Checked::delta) allocates a
+/// list of its features; a verification takes time linear in the layout.
 #[derive(Clone, Debug)]
 pub struct Checked<T: Keys> {
     hasher: Hasher<T>,
@@ -46,35 +46,35 @@ pub struct Checked<T: Keys> {
 }
 
 impl<T: Keys + Clone> Checked<T> {
-    /// Of a state without features.
+    /// Creates a hasher for the empty state.
     pub fn new(keys: T) -> Checked<T> {
         let present = vec![0; keys.layout().len()];
         Checked { hasher: Hasher::new(keys.clone()), keys, present }
     }
 
-    /// Of a state with these features.
+    /// Creates a hasher for the state with the given features.
     pub fn of(keys: T, features: impl IntoIterator<Item = Feature>) -> Checked<T> {
         let mut checked = Checked::new(keys);
         checked.insert_all(features);
         checked
     }
 
-    /// The hash of the state, as kept.
+    /// Returns the hash of the state, as kept incrementally.
     pub fn hash(&self) -> T::Key {
         self.hasher.hash()
     }
 
-    /// A change of nothing yet, to be described and then asked about or applied.
+    /// Returns an empty change, to be described and then asked about or applied.
     pub fn delta(&self) -> CheckedDelta<T> {
         CheckedDelta { delta: self.hasher.delta(), changes: Vec::new() }
     }
 
-    /// What the hash would be after a change.
+    /// Returns the hash that the state would have after a change.
     pub fn after(&self, change: &CheckedDelta<T>) -> T::Key {
         self.hasher.after(&change.delta)
     }
 
-    /// Makes a change.
+    /// Applies a change.
     ///
     /// # Panics
     /// When the slot of a feature of the change is outside the layout of the keys.
@@ -83,7 +83,7 @@ impl<T: Keys + Clone> Checked<T> {
         self.count(change, 1);
     }
 
-    /// Takes a change back that was made.
+    /// Takes back a change that was applied.
     ///
     /// # Panics
     /// When the slot of a feature of the change is outside the layout of the keys.
@@ -98,13 +98,12 @@ impl<T: Keys + Clone> Checked<T> {
         }
     }
 
-    /// Recomputes the hash from the features that the state really has, and
-    /// compares.
+    /// Compares the features that the changes left with those that the state really has.
     ///
     /// # Errors
-    /// When the features that the changes left differ from `actual`, whether or
-    /// not the hashes happen to agree (a feature that was inserted twice too
-    /// often leaves no trace in an XOR).
+    /// Returns the difference when the features that the changes left are not those of `actual`,
+    /// whether or not the hashes happen to agree (a feature that was inserted twice too often
+    /// leaves no trace in an XOR).
     ///
     /// # Panics
     /// When the slot of a feature is outside the layout of the keys.
@@ -210,7 +209,7 @@ impl<T: Keys> CheckedDelta<T> {
         self
     }
 
-    /// What the change adds to a hash.
+    /// Returns what the change adds to a hash.
     pub fn sum(&self) -> T::Key {
         self.delta.sum()
     }
@@ -232,13 +231,15 @@ impl<T: Keys> Changes for CheckedDelta<T> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Mismatch<K> {
-    /// The hash as kept.
+    /// The hash that was kept incrementally.
     pub incremental: K,
-    /// The hash of the state's features.
+    /// The hash recomputed from the features of the state.
     pub recomputed: K,
-    /// Inserted, or not removed, but not of the state; as often as in excess.
+    /// The features that were inserted or not removed, but are not of the state; each as often as
+    /// it is in excess.
     pub surplus: Vec<Feature>,
-    /// Of the state, but removed or never inserted; as often as it lacks.
+    /// The features of the state that were removed or never inserted; each as often as it is
+    /// missing.
     pub missing: Vec<Feature>,
     layout: Layout,
 }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::key::Group;
 use crate::layout::Feature;
 
-/// Finds the one to three features whose keys explain why two hashes differ.
+/// An index of the sums of keys that finds the one to three features by which two hashes differ.
 ///
 /// For hashes that another program has computed: its features are not known, only
 /// what they add up to.
@@ -61,9 +61,9 @@ impl<K: Group + Ord> Differences<K> {
         Differences { ones, twos }
     }
 
-    /// The fewest features that make the difference between two hashes, in slot order:
-    /// each has come or left. None at all when the hashes are equal; `None` when no
-    /// three features make it.
+    /// Returns the smallest set of features that makes the difference between two hashes, in slot
+    /// order: each has come or left. The set is empty when the hashes are equal; the result is
+    /// `None` when no three features make the difference.
     ///
     /// With keys of 32 bits, three features of a layout of 800 do so by chance once in
     /// fifty differences; with 64 bits, never in practice. Costs n log n.

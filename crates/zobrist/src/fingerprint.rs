@@ -29,8 +29,8 @@ use crate::layout::Layout;
 pub struct Fingerprint(u64);
 
 impl Fingerprint {
-    /// Of the keys `keys`, in slot order, of the scheme `name`. A key has as many
-    /// bytes as its bits need.
+    /// Computes the fingerprint of the scheme `name` with the keys `keys`, in slot order. A key
+    /// has as many bytes as its bits need.
     ///
     /// # Panics
     /// When there are not as many keys as the layout has features.
@@ -48,7 +48,7 @@ impl Fingerprint {
         Fingerprint(fnv.finish())
     }
 
-    /// The 64 bits.
+    /// Returns the fingerprint as a number of 64 bits.
     pub const fn to_u64(self) -> u64 {
         self.0
     }
@@ -60,7 +60,7 @@ impl Display for Fingerprint {
     }
 }
 
-/// From 16 hex digits, of either case.
+/// Parses 16 hex digits, of either case.
 impl FromStr for Fingerprint {
     type Err = ParseFingerprintError;
 
@@ -77,20 +77,20 @@ impl FromStr for Fingerprint {
     }
 }
 
-/// Why a text is not a [`Fingerprint`].
+/// The error of parsing a [`Fingerprint`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseFingerprintError {
     /// A character is not a hex digit.
     NoDigit {
-        /// Where it stands, in bytes from 0.
+        /// The offset of the character in bytes, from 0.
         offset: usize,
         /// The character.
         got: char,
     },
-    /// There are not 16 digits.
+    /// The number of digits is not 16.
     Length {
-        /// How many there are.
+        /// The number of digits.
         got: usize,
     },
 }

@@ -1,8 +1,8 @@
 //! FNV-1a, for fingerprints and checksums.
 
 /// FNV-1a with 64 bits (Fowler, Noll and Vo; RFC 9923): the sum behind [`Fingerprint`] and
-/// the checksums of the stored formats. It detects mistakes, not forgery. A byte costs a
-/// multiplication.
+/// the checksums of the stored formats. It detects mistakes, not forgery, and costs a
+/// multiplication per byte.
 ///
 /// ```
 /// use zobrist::Fnv1a;
@@ -17,12 +17,12 @@
 pub struct Fnv1a(u64);
 
 impl Fnv1a {
-    /// Of no bytes.
+    /// Creates the sum of no bytes.
     pub const fn new() -> Fnv1a {
         Fnv1a(0xcbf2_9ce4_8422_2325)
     }
 
-    /// These bytes come next.
+    /// Returns the sum with these bytes appended.
     #[inline]
     #[must_use]
     pub const fn bytes(mut self, bytes: &[u8]) -> Fnv1a {
@@ -34,7 +34,7 @@ impl Fnv1a {
         self
     }
 
-    /// The sum of all bytes so far.
+    /// Returns the sum of all bytes so far.
     pub const fn finish(self) -> u64 {
         self.0
     }

@@ -5,11 +5,11 @@ use crate::key::Group;
 use crate::keys::Keys;
 use crate::layout::Feature;
 
-/// Keeps the hash of a state: the sum of the keys of the features that are
-/// present.
+/// An incremental hasher: it keeps the hash of a state, which is the sum of the keys of the
+/// features that are present.
 ///
-/// A hasher does not know which features are present; inserting one that is
-/// there already gives the hash of no state. [`Checked`] does know, and finds such
+/// A hasher does not know which features are present: inserting one that is present already
+/// makes a hash that is that of no state. [`Checked`] does know, and finds such
 /// mistakes.
 ///
 /// ```
@@ -47,19 +47,19 @@ pub struct Hasher<T: Keys> {
 }
 
 impl<T: Keys> Hasher<T> {
-    /// Of a state without features.
+    /// Creates a hasher for the empty state.
     pub const fn new(keys: T) -> Hasher<T> {
         Hasher { keys, hash: T::Key::ZERO }
     }
 
-    /// Of a state with these features.
+    /// Creates a hasher for the state with the given features.
     pub fn of(keys: T, features: impl IntoIterator<Item = Feature>) -> Hasher<T> {
         let mut hasher = Hasher::new(keys);
         hasher.insert_all(features);
         hasher
     }
 
-    /// The hash of the state.
+    /// Returns the hash of the state.
     #[inline(always)]
     pub fn hash(&self) -> T::Key {
         self.hash
@@ -93,10 +93,10 @@ impl<T: Keys> Hasher<T> {
         self.insert(new);
     }
 
-    /// A change of nothing yet, to be described and then asked about or applied.
+    /// Returns an empty change, to be described and then asked about or applied.
     ///
-    /// It has a clone of the keys, which costs nothing for a reference or a type of your own
-    /// that names a `static`, and a counter up and down for an `Rc` or `Arc`. A hasher that owns
+    /// It holds a clone of the keys. That costs nothing for a reference or a type of your own
+    /// that names a `static`, and a reference count for an `Rc` or `Arc`. A hasher that owns
     /// a table, as a [`KeyTable`](crate::KeyTable) or a `Box` of keys, copies the whole table
     /// for each change: give it a reference or an `Arc` instead.
     #[inline(always)]
@@ -107,26 +107,26 @@ impl<T: Keys> Hasher<T> {
         Delta { keys: self.keys.clone(), sum: T::Key::ZERO }
     }
 
-    /// What the hash would be after a change.
+    /// Returns the hash that the state would have after a change.
     #[inline(always)]
     pub fn after(&self, change: &Delta<T>) -> T::Key {
         self.hash.plus(change.sum)
     }
 
-    /// Makes a change.
+    /// Applies a change.
     #[inline(always)]
     pub fn apply(&mut self, change: &Delta<T>) {
         self.hash = self.after(change);
     }
 
-    /// Takes a change back that was made.
+    /// Takes back a change that was applied.
     #[inline(always)]
     pub fn undo(&mut self, change: &Delta<T>) {
         self.hash = self.hash.minus(change.sum);
     }
 }
 
-/// By the hashes alone.
+/// Compares the hashes alone.
 impl<T: Keys> PartialEq for Hasher<T> {
     #[inline]
     fn eq(&self, other: &Hasher<T>) -> bool {
@@ -185,15 +185,15 @@ impl<T: Keys> Delta<T> {
         self
     }
 
-    /// What the change adds to a hash.
+    /// Returns what the change adds to a hash.
     #[inline(always)]
     pub fn sum(&self) -> T::Key {
         self.sum
     }
 }
 
-/// A change described through the same door as a change made: with the deltas of several
-/// hashes in a tuple, all are asked at once.
+/// Extends the change in place. Code that makes changes can so describe them too; a tuple of the
+/// deltas of several hashes describes one change to all of them.
 impl<T: Keys> Changes for Delta<T> {
     #[inline(always)]
     fn insert(&mut self, feature: Feature) {

@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Debug};
 
-/// A finite abelian group: what keys and hashes are combined in.
+/// A finite abelian group, whose elements are keys and hashes.
 ///
 /// Keys combine by [`plus`](Group::plus); [`minus`](Group::minus) takes a key
 /// out again. For the integer types both are XOR, where every element is its
@@ -33,16 +33,16 @@ pub trait Group: Copy + Eq + Debug {
 /// Implemented for `u32`, `u64` and `u128` (XOR), [`Pair`] (XOR on two `u32`)
 /// and [`Sum48`] (addition modulo 2^48).
 pub trait Key: Group + Ord {
-    /// How many bits a key has.
+    /// The number of bits of a key.
     const BITS: u32;
     /// Whether the group is the vector space GF(2)^`BITS`, that is, whether
     /// elements combine by XOR. Only then do the guarantees of linear
     /// independence speak about sums of keys.
     const LINEAR: bool;
-    /// The key of the low [`BITS`](Key::BITS) bits of `word`; higher bits are
+    /// Makes a key of the low [`BITS`](Key::BITS) bits of `word`; higher bits are
     /// ignored.
     fn from_word(word: u128) -> Self;
-    /// The bits of the key, in the low [`BITS`](Key::BITS) bits.
+    /// Returns the bits of the key, in the low [`BITS`](Key::BITS) bits of a word.
     fn to_word(self) -> u128;
 }
 
@@ -129,7 +129,7 @@ pub struct Sum48(u64);
 impl Sum48 {
     const MASK: u64 = (1 << 48) - 1;
 
-    /// The element `value` modulo 2^48.
+    /// Creates the element `value` modulo 2^48.
     pub const fn new(value: u64) -> Sum48 {
         Sum48(value & Self::MASK)
     }
@@ -138,12 +138,12 @@ impl Sum48 {
         Sum48::new(word as u64)
     }
 
-    /// The value, below 2^48.
+    /// Returns the value, below 2^48.
     pub const fn get(self) -> u64 {
         self.0
     }
 
-    /// The value as a double, exactly.
+    /// Returns the value as a double, exactly.
     pub const fn to_f64(self) -> f64 {
         self.0 as f64
     }

@@ -9,7 +9,7 @@ use crate::key::{Group, Key, Pair, Sum48};
 use crate::layout::{Feature, Layout};
 use crate::source::{Guarantee, Source, Words};
 
-/// Anything that gives each feature a key: what a hasher reads.
+/// A source of the key of each feature: what a hasher reads.
 ///
 /// A table and a reference to one are the common cases. An `Arc`, `Rc` or `Box` of one serves
 /// where a board owns keys that were made at run time ([`Source::keys`] has an example). A type
@@ -17,7 +17,7 @@ use crate::source::{Guarantee, Source, Words};
 ///
 #[cfg_attr(not(feature = "alloc"), doc = "[`Source::keys`]: crate#features")]
 pub trait Keys {
-    /// What a key is.
+    /// The type of a key.
     type Key: Group;
 
     /// Returns the key of a feature, which is looked up by its slot alone.
@@ -29,7 +29,7 @@ pub trait Keys {
     /// When the slot of the feature is outside the layout that the keys were made for.
     fn key(&self, feature: Feature) -> Self::Key;
 
-    /// The layout that the keys are for.
+    /// Returns the layout that the keys were made for.
     fn layout(&self) -> Layout;
 }
 
@@ -145,7 +145,7 @@ impl_table!(#[cfg(feature = "alloc")] KeyVec<K>);
 macro_rules! table_constructors {
     ($($method:ident: $key:ty, $word:ident => $cut:expr;)*) => {
         impl Source {$(
-            #[doc = concat!("A table of `", stringify!($key), "` keys for `layout`.")]
+            #[doc = concat!("Makes a table of `", stringify!($key), "` keys for `layout`.")]
             ///
             /// # Panics
             /// When `N` is not the size of the layout, or the source does not fit
@@ -177,7 +177,7 @@ table_constructors! {
 }
 
 impl Source {
-    /// Keys of any type for a layout whose size is known at run time only.
+    /// Makes keys of any type for a layout whose size is known at run time only.
     ///
     /// ```
     /// use zobrist::{Keys, Kind, Source};
@@ -190,7 +190,7 @@ impl Source {
     /// ```
     ///
     /// # A board that owns its keys
-    /// An `Arc` shares them between boards and threads; to clone the board copies no key.
+    /// An `Arc` shares them between boards and threads; cloning a board copies no key.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -235,7 +235,7 @@ impl Source {
         KeyVec { keys, layout, source: self, guarantee }
     }
 
-    /// Keys of any width from 8 to 128 bits, for widths that no key type has: each in
+    /// Makes keys of any width from 8 to 128 bits, for widths that no key type has: each in
     /// the low bits of its word, in slot order. They combine by XOR, and
     /// [`guarantee`](Source::guarantee) tells what is known of them.
     ///

@@ -2,14 +2,14 @@
 
 use core::fmt::{self, Debug, Display};
 
-/// A feature: one elementary fact of a state, by its slot in the layout.
+/// One elementary fact of a state, by its slot in the layout.
 ///
 /// Made by [`Kind::at`]; a table of keys is indexed by it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Feature(u32);
 
 impl Feature {
-    /// The feature of slot `slot`. [`Kind::at`] says more and checks more; this
+    /// Creates the feature of a slot. [`Kind::at`] says more and checks more; this
     /// is for code that walks over all features of a layout.
     ///
     /// # Panics
@@ -19,7 +19,7 @@ impl Feature {
         Feature(slot as u32)
     }
 
-    /// The slot, from 0.
+    /// Returns the slot, from 0.
     #[inline(always)]
     pub const fn slot(self) -> usize {
         self.0 as usize
@@ -48,7 +48,7 @@ impl Debug for Feature {
 /// assert_eq!(TURN.layout().len(), 19);
 /// ```
 ///
-/// A name that stands twice does not compile:
+/// A name that is there twice does not compile:
 ///
 /// ```compile_fail
 /// use zobrist::Kind;
@@ -76,7 +76,7 @@ pub struct Kind {
 }
 
 impl Kind {
-    /// The first kind of a layout, with `size` features.
+    /// Creates the first kind of a layout, with `size` features.
     ///
     /// # Panics
     /// When the name is empty or has a NUL byte, or the size is not below 2^32.
@@ -84,10 +84,10 @@ impl Kind {
         Kind::chained(name, 0, size, None)
     }
 
-    /// The kind after this one.
+    /// Creates the kind after this one, with `size` features.
     ///
     /// # Panics
-    /// When the name stands in the chain already, is empty or has a NUL byte, or
+    /// When the name is in the chain already, is empty or has a NUL byte, or
     /// when the layout would not be below 2^32 slots. In a constant the panic is
     /// a compile error.
     pub const fn then(&'static self, name: &'static str, size: usize) -> Kind {
@@ -119,7 +119,7 @@ impl Kind {
         Kind { name, start: start as u32, size: size as u32, before }
     }
 
-    /// The feature `index` of this kind.
+    /// Returns the feature of this kind with the given index, from 0.
     ///
     /// # Panics
     /// When `index` is not below [`size`](Kind::size).
@@ -130,7 +130,7 @@ impl Kind {
         Feature(self.start + index as u32)
     }
 
-    /// Where `feature` stands within this kind, if it is of this kind.
+    /// Returns the index of a feature within this kind, or `None` when it is of another kind.
     #[inline]
     pub const fn index_of(&self, feature: Feature) -> Option<usize> {
         if feature.slot() >= self.start() && feature.slot() < self.end() {
@@ -140,27 +140,27 @@ impl Kind {
         }
     }
 
-    /// The name.
+    /// Returns the name.
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The number of features.
+    /// Returns the number of features.
     pub const fn size(&self) -> usize {
         self.size as usize
     }
 
-    /// The slot of the first feature.
+    /// Returns the slot of the first feature.
     pub const fn start(&self) -> usize {
         self.start as usize
     }
 
-    /// The slot after the last feature.
+    /// Returns the slot after that of the last feature.
     pub const fn end(&self) -> usize {
         self.start as usize + self.size as usize
     }
 
-    /// The layout that ends with this kind.
+    /// Returns the layout that ends with this kind.
     pub const fn layout(&'static self) -> Layout {
         Layout { last: self }
     }
@@ -194,17 +194,17 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The number of features.
+    /// Returns the number of features.
     pub const fn len(&self) -> usize {
         self.last.end()
     }
 
-    /// Whether there is no feature at all.
+    /// Returns whether the layout has no feature.
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number of kinds.
+    /// Returns the number of kinds.
     pub const fn kind_count(&self) -> usize {
         let mut count = 1;
         let mut kind = self.last;
@@ -215,7 +215,7 @@ impl Layout {
         count
     }
 
-    /// The kind number `position`, in order from 0.
+    /// Returns the kind at a position in the order of the kinds, from 0.
     ///
     /// # Panics
     /// When there is no such kind.
@@ -234,30 +234,30 @@ impl Layout {
         *kind
     }
 
-    /// The kinds in order.
+    /// Returns the kinds in order.
     pub fn kinds(self) -> impl ExactSizeIterator<Item = Kind> {
         (0..self.kind_count()).map(move |position| self.kind(position))
     }
 
-    /// All features in the order of their slots.
+    /// Returns all features in the order of their slots.
     pub fn features(self) -> impl ExactSizeIterator<Item = Feature> {
         (0..self.last.end() as u32).map(Feature)
     }
 
-    /// The kind of a feature and its index there, or `None` when the layout has
+    /// Returns the kind of a feature and its index there, or `None` when the layout has
     /// no such feature.
     pub fn find(self, feature: Feature) -> Option<(Kind, usize)> {
         self.kinds().find_map(|kind| kind.index_of(feature).map(|index| (kind, index)))
     }
 
-    /// The name of a feature for messages: `kind[index]`.
+    /// Returns the name of a feature for messages: `kind[index]`.
     pub fn name(self, feature: Feature) -> impl Display {
         FeatureName { layout: self, feature }
     }
 }
 
 impl Display for Layout {
-    /// The size and the kinds: `769 = piece 768 + turn 1`.
+    /// Writes the size and the kinds: `769 = piece 768 + turn 1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.len())?;
         for (position, kind) in self.kinds().enumerate() {

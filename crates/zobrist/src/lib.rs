@@ -1,6 +1,5 @@
-//! Zobrist hashing: name a state by the XOR of one number for each of its
-//! elementary facts, and change the name in a few operations when the state
-//! changes.
+//! Zobrist hashing: a state is named by the XOR of one random number for each of its
+//! elementary facts, and a change of the state updates the name in a few operations.
 //!
 //! ```
 //! use zobrist::{Hasher, KeyTable, Kind, Layout, Source};
@@ -22,34 +21,34 @@
 //!
 //! [`Kind`]s chain into a [`Layout`]: the features that a game has. A [`Source`]
 //! makes a [`KeyTable`] for it, by default from an error-correcting code, so that
-//! states which differ in few features *never* share a hash. A [`Hasher`] keeps
-//! the hash of a state while features come and go; [`Checked`] does so and finds
-//! the move that went wrong. A [`History`] finds the states that stand again, by a
+//! states that differ in few features *never* share a hash. A [`Hasher`] keeps
+//! the hash of a state while features come and go; [`Checked`] does too, and finds
+//! the move that went wrong. A [`History`] detects repeated states, by a
 //! [`Rule`]: superko, simple ko, repetition; a [`PersistentHistory`] shares its past
 //! in a search tree. [`Symmetries`] and [`Lanes`] keep a hash for every image of a
-//! state, and [`Canonical`] names its class. [`tabulation`] makes hash functions of integers, texts
-//! and sets of the same tables. Keys are elements of a [`Group`]:
+//! state, and [`Canonical`] names its class. [`tabulation`] makes hash functions of integers,
+//! texts and sets from the same tables. Keys are elements of a [`Group`]:
 //! integers under XOR, [`Pair`] and [`Sum48`] for languages with smaller numbers,
 //! arrays for several hashes at once.
 //!
 //! # When not to use it
-//! - For untrusted input: whoever knows the keys makes two states with one hash
-//!   by linear algebra, and whoever knows the code of [`Source::bch`] needs no seed.
-//!   Keep keys secret that are made for secrets ([`Source::keys`] has an example), and
-//!   the hashes with them, or use a cryptographic hash.
+//! - For untrusted input: whoever knows the keys can make two states with one hash
+//!   by linear algebra, and for keys of [`Source::bch`] even without the seed. Use secret
+//!   random keys ([`Source::keys`] has an example) and keep the hashes secret too, or use a
+//!   cryptographic hash.
 //! - For states that are not made of facts that come and go: a hash of the bytes
 //!   is simpler.
 //! - As a proof that two states are equal, where n states are kept with b bits
 //!   and n² / 2^(b+1) is not small: compare the states, or take more bits.
 //!
 //! # Stability
-//! The values of a source are those of its definition, for ever: the same seed
+//! The keys of a source never change: the same seed
 //! gives the same keys in every version from 0.1.0 on. The changelog has a
 //! heading for key values.
 //!
 //! # Features
-//! `alloc` (default): [`KeyVec`], [`History`], [`Symmetries`], [`Checked`] and
-//! [`Differences`]. Without it the crate allocates nothing. It never needs
+//! `alloc` (default): [`KeyVec`], [`History`], [`Symmetries`], [`Checked`],
+//! [`Differences`] and most of [`audit`]. Without it the crate allocates nothing. It never needs
 //! `std`, depends on nothing and has no unsafe code.
 //!
 // Without the feature, what needs it has this section to link to.

@@ -5,8 +5,8 @@ use core::fmt::{self, Debug};
 use crate::changes::Changes;
 use crate::layout::{Feature, Kind};
 
-/// Turns features into counts, for a hash of how many there are and not where:
-/// the material hash of a chess position.
+/// A counter that turns features into counts, for a hash of how many there are and not
+/// where: the material hash of a chess position.
 ///
 /// A class with n members present holds the features (class, 0) … (class, n − 1)
 /// of a kind of `CLASSES` × `most` features, in this order.
@@ -36,8 +36,8 @@ pub struct Tally<C, F, const CLASSES: usize> {
 }
 
 impl<C: Changes, F: Fn(Feature) -> Option<usize>, const CLASSES: usize> Tally<C, F, CLASSES> {
-    /// Counts the features to which `class_of` gives a class, passes over those to which it
-    /// gives none, and hands the counts to `inner` as features of `kind`.
+    /// Creates a counter of the features to which `class_of` gives a class. It passes over those
+    /// to which it gives none, and hands the counts to `inner` as features of `kind`.
     ///
     /// # Panics
     /// When there are no `CLASSES`, or the size of `kind` is not a multiple of them. A change
@@ -87,12 +87,12 @@ impl<C: Changes, F: Fn(Feature) -> Option<usize>, const CLASSES: usize> Tally<C,
         self.insert(new);
     }
 
-    /// What the counts were handed to.
+    /// Returns what the counts are handed to.
     pub const fn get(&self) -> &C {
         &self.inner
     }
 
-    /// How many members of each class are present.
+    /// Returns the number of members that are present, by class.
     pub const fn counts(&self) -> &[u32; CLASSES] {
         &self.counts
     }
@@ -118,7 +118,7 @@ impl<C: Changes, F: Fn(Feature) -> Option<usize>, const CLASSES: usize> Changes
     }
 }
 
-/// Without `class_of`: a closure has no `Debug`.
+/// Leaves `class_of` out: a closure has no `Debug`.
 impl<C: Debug, F, const CLASSES: usize> Debug for Tally<C, F, CLASSES> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Tally { inner, kind, counts, .. } = self;

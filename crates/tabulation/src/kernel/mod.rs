@@ -1,4 +1,4 @@
-//! The code that hashes a slice: one file an instruction set, all equal to the definition.
+//! The code that hashes a slice: one file per instruction set, all equal to the definition.
 
 #[cfg(target_arch = "x86_64")]
 pub mod avx2;
@@ -20,10 +20,10 @@ pub enum Kernel {
 }
 
 impl Kernel {
-    /// All of them, from the slowest on.
+    /// All kernels, from the slowest to the fastest.
     pub const ALL: [Kernel; 3] = [Kernel::Scalar, Kernel::Avx2, Kernel::Avx512];
 
-    /// Whether this processor has the instructions.
+    /// Returns whether this processor has the instructions.
     pub fn is_available(self) -> bool {
         #[cfg(target_arch = "x86_64")]
         match self {

@@ -14,7 +14,7 @@ use super::Basis;
 use crate::key::Key;
 use crate::layout::{Feature, Layout};
 
-/// How many of the pairs of `states` states collide in `bits` bits by chance, on
+/// Returns how many of the pairs of `states` states collide in `bits` bits by chance, on
 /// average: n(n−1)/2^(b+1), the birthday bound.
 ///
 /// ```
@@ -34,8 +34,8 @@ pub fn expected_pairs(states: u64, bits: u32) -> f64 {
     pairs / (1_u128 << half) as f64 / (1_u128 << (bits - half)) as f64
 }
 
-/// The same for keys that tell the parity of the number of features: states of
-/// different parity never collide, those of the same parity twice as often.
+/// Returns what [`expected_pairs`] does, for keys that tell the parity of the number of features:
+/// states of different parity never collide, those of the same parity twice as often.
 ///
 /// ```
 /// use zobrist::audit::{expected_pairs, expected_pairs_by_parity};
@@ -54,7 +54,7 @@ pub fn expected_pairs_by_parity(even: u64, odd: u64, bits: u32) -> f64 {
     expected_pairs(even, bits - 1) + expected_pairs(odd, bits - 1)
 }
 
-/// Whether the `bits` high bits of hashes with these keys tell the parity of the number
+/// Returns whether the `bits` high bits of hashes with these keys tell the parity of the number
 /// of features: whether some of these bits have an odd sum in every key. No bits tell
 /// nothing, unless there is no key.
 ///
@@ -82,7 +82,7 @@ pub fn tells_parity<K: Key>(keys: &[K], bits: u32) -> bool {
     plain.rank() == extended.rank()
 }
 
-/// Many states, each kept as the set of its features: two bytes a feature and four a
+/// Many states, each kept as the set of its features: two bytes per feature and four per
 /// state.
 ///
 /// ```
@@ -125,7 +125,7 @@ impl Block {
 }
 
 impl States {
-    /// No states yet.
+    /// Creates a collection of no states.
     ///
     /// # Panics
     /// When the layout has more than 2^16 features.
@@ -156,24 +156,24 @@ impl States {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of states.
     pub fn len(&self) -> usize {
         let full = self.blocks.len().saturating_sub(1) * Block::LEN;
         full + self.blocks.last().map_or(0, |block| block.ends.len())
     }
 
-    /// Whether there is none.
+    /// Returns whether there is no state.
     pub fn is_empty(&self) -> bool {
         self.blocks.is_empty()
     }
 
-    /// How many have an even, and how many an odd number of features.
+    /// Returns how many states have an even, and how many an odd number of features.
     pub fn parities(&self) -> (u64, u64) {
         let odd = self.iter().filter(|slots| slots.len() % 2 == 1).count() as u64;
         (self.len() as u64 - odd, odd)
     }
 
-    /// By how many features two states differ, by their numbers in the order of
+    /// Returns by how many features two states differ, by their numbers in the order of
     /// pushing, from 0.
     ///
     /// # Panics
@@ -183,7 +183,7 @@ impl States {
         apart(self.mark(a, &mut marked), &marked, self.state(b))
     }
 
-    /// The hashes of all states.
+    /// Returns the hashes of all states.
     ///
     /// # Panics
     /// When there are not as many keys as the layout has features.
@@ -198,7 +198,7 @@ impl States {
         Hashes { sorted, bits: K::BITS.min(64) }
     }
 
-    /// By how many features the closest of the colliding pairs differ, if any collide
+    /// Returns by how many features the closest of the colliding pairs differ, if any collide
     /// in the `bits` high bits. Looks at every colliding pair: under 100 ns each.
     ///
     /// # Panics
@@ -253,7 +253,7 @@ pub struct Hashes {
 }
 
 impl Hashes {
-    /// How many pairs of states share the `bits` high bits of their hashes, as the
+    /// Returns how many pairs of states share the `bits` high bits of their hashes, as the
     /// index or the tag of a table may be. Sorted hashes serve all widths.
     ///
     /// # Panics

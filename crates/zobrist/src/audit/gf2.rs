@@ -21,12 +21,12 @@ pub struct Basis {
 }
 
 impl Basis {
-    /// The basis of nothing.
+    /// Creates the basis of the span of no vectors.
     pub const fn new() -> Basis {
         Basis { by_leading_bit: [0; 128], rank: 0 }
     }
 
-    /// Adds a vector and tells whether it was independent of those before.
+    /// Adds a vector and returns whether it was independent of those before.
     /// Costs up to 128 steps.
     pub const fn insert(&mut self, vector: u128) -> bool {
         let mut rest = vector;
@@ -42,7 +42,7 @@ impl Basis {
         false
     }
 
-    /// The dimension of the span.
+    /// Returns the dimension of the span.
     pub const fn rank(&self) -> u32 {
         self.rank
     }
@@ -54,7 +54,7 @@ impl Default for Basis {
     }
 }
 
-/// The rank over GF(2) of a set of keys: at most their number, and at most their
+/// Returns the rank over GF(2) of a set of keys: at most their number, and at most their
 /// bits. A set of lower rank wastes bits.
 ///
 /// ```

@@ -29,12 +29,12 @@ pub struct Elimination {
 }
 
 impl Elimination {
-    /// Of no vectors.
+    /// Creates an elimination of no vectors.
     pub const fn new() -> Elimination {
         Elimination { rows: [(0, 0); 128], independent: Vec::new(), inserted: 0 }
     }
 
-    /// Adds a vector. When it depends on those before, tells which of them sum to it
+    /// Adds a vector. When it depends on those before, returns which of them sum to it
     /// (none at all, when it is zero): with it they are a dependency.
     pub fn insert(&mut self, vector: u128) -> Option<Vec<usize>> {
         let number = self.inserted;
@@ -49,7 +49,7 @@ impl Elimination {
         None
     }
 
-    /// Which of the inserted vectors sum to `vector`, in ascending order, if any do. Of all
+    /// Returns which of the inserted vectors sum to `vector`, in ascending order, if any do. Of all
     /// answers this is the one that uses independent vectors only: each that did not
     /// depend on those before it.
     pub fn express(&self, vector: u128) -> Option<Vec<usize>> {
@@ -57,12 +57,12 @@ impl Elimination {
         (rest == 0).then(|| self.numbers(parts))
     }
 
-    /// The dimension of the span.
+    /// Returns the dimension of the span.
     pub fn rank(&self) -> u32 {
         self.independent.len() as u32
     }
 
-    /// The numbers of the inserted vectors that did not depend on those before.
+    /// Returns the numbers of the inserted vectors that did not depend on those before.
     pub fn independent(&self) -> &[usize] {
         &self.independent
     }
@@ -92,7 +92,7 @@ impl Default for Elimination {
     }
 }
 
-/// A basis of all dependencies of a set of keys: every set of keys that XORs to zero is
+/// Returns a basis of all dependencies of a set of keys: every set of keys that XORs to zero is
 /// the symmetric difference of some of these, in one way.
 ///
 /// There are as many as the keys exceed their [`rank`](super::rank). Each consists of a

@@ -1,4 +1,4 @@
-//! What can be said of a set of keys by computation.
+//! Audits of a set of keys: what computation can tell of it.
 //!
 //! - [`rank`], [`kernel`]: linear algebra over GF(2).
 //! - [`Spread`]: repeated keys, bit balance, Hamming distances, index bits.

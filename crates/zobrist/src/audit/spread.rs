@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::rank;
 use crate::Key;
 
-/// How a set of keys is spread over the values that it could have.
+/// The spread of a set of keys over the values that it could have.
 ///
 /// ```
 /// use zobrist::audit::Spread;
@@ -18,35 +18,36 @@ use crate::Key;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spread {
-    /// How many keys.
+    /// The number of keys.
     pub keys: usize,
-    /// How many bits a key has.
+    /// The number of bits of a key.
     pub bits: u32,
     /// The indices of keys that are zero: their features change no hash.
     pub zeros: Vec<usize>,
     /// The sets of indices with the same key, zero apart, each in ascending order.
     pub duplicates: Vec<Vec<usize>>,
-    /// Bit by bit, the lowest first.
+    /// The balance of each bit, the lowest first.
     pub balance: Vec<OnesOfBit>,
-    /// Between all pairs; `None` when there is none, or they were not looked at.
+    /// The Hamming distances between all pairs; `None` when there is none, or they were not looked
+    /// at.
     pub distances: Option<Distances>,
-    /// What a table sees that takes its index from so many bits: both ends, 1 bit up to
+    /// What a table sees that takes its index from some bits: both ends, 1 bit up to
     /// [`IndexBits::MOST`] of them.
     pub index_bits: Vec<IndexBits>,
 }
 
-/// How many keys have a bit set.
+/// The number of keys that have a bit set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OnesOfBit {
-    /// How many keys have it. Half of them are expected.
+    /// The number of keys that have it. Half of them are expected.
     pub ones: usize,
-    /// How far that is from half of the keys, in standard deviations of fair coins:
+    /// The distance of that from half of the keys, in standard deviations of fair coins:
     /// (ones − n/2) / (√n / 2). Among 64 bits one beyond ±3 is to be expected in every sixth
     /// set of random keys.
     pub deviation: f64,
 }
 
-/// Hamming distances: in how many bits two keys differ.
+/// The Hamming distances of keys: the numbers of bits by which two of them differ.
 ///
 /// They are often named as a measure of quality, and decide nothing. Two states differ by
 /// whole sets of keys: they collide when a set XORs to zero, and 1, 2 and 3 do so whatever
@@ -55,19 +56,19 @@ pub struct OnesOfBit {
 /// and no collision. Only a distance of zero, a duplicate, is a fault.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distances {
-    /// The least, and the first pair that has it.
+    /// The least distance.
     pub least: u32,
-    /// The pair of the least.
+    /// The first pair that has the least distance.
     pub nearest: (usize, usize),
-    /// The greatest, and the first pair that has it.
+    /// The greatest distance.
     pub greatest: u32,
-    /// The pair of the greatest.
+    /// The first pair that has the greatest distance.
     pub farthest: (usize, usize),
-    /// The mean. For random keys half of the bits.
+    /// The mean distance. For random keys it is half of the bits.
     pub mean: f64,
 }
 
-/// Which end of a hash a table takes its index from.
+/// The end of a hash that a table takes its index from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// `hash & (2^k − 1)`.
@@ -79,36 +80,36 @@ pub enum End {
 /// What a table of 2^k entries sees of keys when k bits of the hash are its index.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IndexBits {
-    /// Which bits.
+    /// The end of the hash that the bits are taken from.
     pub end: End,
-    /// How many: k.
+    /// The number of bits, k.
     pub bits: u32,
     /// The rank of the keys cut to these bits. Below k, only 2^rank of the 2^k entries
     /// can ever be used: the one number here that an engine must look at.
     pub rank: u32,
-    /// How many keys the fullest of the 2^k values has.
+    /// The number of keys of the fullest of the 2^k values.
     pub fullest: usize,
-    /// How many pairs of keys agree in these bits. Two states that differ by such a pair
+    /// The number of pairs of keys that agree in these bits. Two states that differ by such a pair
     /// meet in one entry of the table, which costs time and is no error.
     pub agreeing: u64,
-    /// How many pairs of random keys would: n(n − 1)/2 / 2^k.
+    /// The number of pairs that agree on average where keys are random: n(n − 1)/2 / 2^k.
     pub expected: f64,
     /// Pearson's statistic Σ (observed − n/2^k)² / (n/2^k) over the 2^k values (K. Pearson,
     /// 1900; D. E. Knuth, *The Art of Computer Programming* 2, §3.3.1). It is
     /// (2 · agreeing + n) · 2^k / n − n. Fair where n / 2^k is five or more.
     pub chi_square: f64,
-    /// How far that is from its expectation 2^k − 1, in standard deviations √(2(2^k − 1)).
+    /// The distance of that from its expectation 2^k − 1, in standard deviations √(2(2^k − 1)).
     pub deviation: f64,
 }
 
 impl IndexBits {
-    /// Up to so many bits are looked at.
+    /// The largest number of bits that are looked at.
     pub const MOST: u32 = 32;
 }
 
 impl Spread {
-    /// Of the low `bits` bits of keys; bits above are not looked at. Costs n² / 2 steps
-    /// for the distances.
+    /// Computes the spread of the low `bits` bits of keys; bits above are ignored. Costs n² / 2
+    /// steps for the distances.
     ///
     /// # Panics
     /// When `bits` is zero or more than a key has.
@@ -117,7 +118,7 @@ impl Spread {
         Spread { distances: distances(&words(keys, bits)), ..spread }
     }
 
-    /// The same without the distances, where there are too many pairs of keys.
+    /// Computes the spread without the distances, where there are too many pairs of keys.
     ///
     /// # Panics
     /// When `bits` is zero or more than a key has.
@@ -146,7 +147,7 @@ impl Spread {
         }
     }
 
-    /// The bit that is farthest from balance, and what is said of it.
+    /// Returns the bit that is farthest from balance, and its balance.
     pub fn worst_bit(&self) -> (u32, OnesOfBit) {
         let size = |of: &OnesOfBit| of.deviation.abs();
         let bits = (0..).zip(self.balance.iter().copied());

@@ -1,4 +1,4 @@
-//! Which states a game has been through, and which of them stand again.
+//! The states that a game has been through, and which of them are repeated.
 
 mod index;
 mod persistent;
@@ -16,10 +16,10 @@ pub use verify::{Exact, Keep, Trust, Verify};
 use crate::key::Key;
 
 /// The states of one game in order, the current one last, and a rule that says
-/// when one of them stands again.
+/// what counts as a repetition.
 ///
-/// A history answers; what follows from a repetition (the move is illegal, the
-/// game is drawn) is for its caller. Every state is remembered, the first one too,
+/// A history detects; what follows from a repetition (the move is illegal, the
+/// game is drawn) is for its caller to decide. Every state is remembered, the first one too,
 /// and any hash is an ordinary one: that of the empty board is 0.
 ///
 /// ```
@@ -42,8 +42,8 @@ use crate::key::Key;
 /// history.pop();
 /// ```
 ///
-/// Where the move before the state is one that no earlier state can come back
-/// after, [`push_irreversible`](History::push_irreversible) says so:
+/// After an irreversible move no earlier state can come back;
+/// [`push_irreversible`](History::push_irreversible) says so:
 ///
 /// ```
 /// use zobrist::{History, Rule, Step};
@@ -67,7 +67,7 @@ use crate::key::Key;
 /// An index stands beside the list. Push, pop and look-up take O(1), expected over
 /// the hashes and, for push, amortized over the growth of memory
 /// ([`push_since`](History::push_since) may put some of it off). A ply takes 16 bytes
-/// with keys of 64 bits and 32 with keys of 128, 12 more where a state stands again, 16
+/// with keys of 64 bits and 32 with keys of 128, 12 more where it repeats a state, 16
 /// to 32 for the index, and its snapshot if there is one; vectors may hold up to twice
 /// that while they grow, and keep it for what comes next. There are at most 2^32 − 2
 /// plies.
@@ -145,14 +145,14 @@ impl Link {
 }
 
 impl<K: Key> History<K> {
-    /// Of a game that has no state yet; hashes are trusted.
+    /// Creates the history of a game that has no state yet; hashes are trusted.
     pub const fn new(rule: Rule) -> History<K> {
         History::with(rule, Trust)
     }
 }
 
 impl<K, V> History<K, V> {
-    /// Of a game that has no state yet; `verify` says when states are the same.
+    /// Creates the history of a game that has no state yet; `verify` says when states are the same.
     pub const fn with(rule: Rule, verify: V) -> History<K, V> {
         History {
             rule,
@@ -167,22 +167,22 @@ impl<K, V> History<K, V> {
         }
     }
 
-    /// The rule.
+    /// Returns the rule.
     pub const fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// What says when states are the same.
+    /// Returns what says when states are the same.
     pub const fn verify(&self) -> &V {
         &self.verify
     }
 
-    /// The number of states, that is, the ply of the next one.
+    /// Returns the number of states, which is the ply of the next one.
     pub const fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there is no state yet.
+    /// Returns whether there is no state yet.
     pub const fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -194,8 +194,8 @@ impl<K, V> History<K, V> {
 }
 
 impl<K: Key, V: Verify<K>> History<K, V> {
-    /// A move leads to a state, or the game starts with it. Answers with the
-    /// repetition that it is under the rule.
+    /// Adds the state that a move leads to, or that the game starts with. Returns the
+    /// repetition that it is under the rule, if it is one.
     ///
     /// # Panics
     /// When there are 2^32 − 2 plies already.
@@ -215,9 +215,9 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         link.answer(self.judge, tag, self.entries.len() - 1)
     }
 
-    /// As [`push`](History::push), where the caller knows that no state before the ply
-    /// `first` is the same, for a reason of his own: in Go, a stone has stood since then
-    /// that never had before. Where `first` is the ply of the state itself, it is new.
+    /// Adds a state as [`push`](History::push) does, where the caller knows that no state before
+    /// the ply `first` is the same, for a reason of the game: in Go, a stone has stood since then
+    /// that never had before. Where `first` is the ply of the state itself, the state is new.
     ///
     /// It takes one store in the list and none in the index, as long as `first` is at most
     /// eight plies back; the index is brought up to date when it is next asked by a push.
@@ -265,7 +265,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         link.answer(self.judge, tag, ply)
     }
 
-    /// A move after which no earlier state can come back leads to a state: in
+    /// Adds the state that a move leads to after which no earlier state can come back: in
     /// chess a capture, a pawn move, the loss of a castling right. (In Go there is
     /// none: stones can be captured.)
     pub fn push_irreversible(&mut self, step: Step, state: V::State<'_>) -> Option<Repetition> {
@@ -273,8 +273,8 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         self.push(step, state)
     }
 
-    /// Takes the last move back and gives the hash of the state that it had led
-    /// to; `None` when there is none left.
+    /// Takes the last move back and returns the hash of the state that it had led
+    /// to, or `None` when there is none left.
     #[inline]
     pub fn pop(&mut self) -> Option<K> {
         let entry = self.entries.pop()?;
@@ -307,8 +307,8 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         }
     }
 
-    /// The repetition that a move to this state would be under the rule. Nothing
-    /// is changed: this is how to ask whether a move is legal before it is made.
+    /// Returns the repetition that a move to this state would be under the rule, if it would
+    /// be one. Nothing is changed: this is how to ask whether a move is legal before it is made.
     #[inline]
     pub fn repetition(&self, step: Step, state: V::State<'_>) -> Option<Repetition> {
         let tag = Tag::new(step);
@@ -316,7 +316,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         link.answer(self.judge, tag, self.entries.len())
     }
 
-    /// The repetition that the current state is under the rule.
+    /// Returns the repetition that the current state is under the rule, if it is one.
     #[inline]
     pub fn last_repetition(&self) -> Option<Repetition> {
         let entry = self.entries.last()?;
@@ -324,7 +324,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         self.link_of(ply).answer(self.judge, entry.tag, ply)
     }
 
-    /// How often the rule has counted the current state since the last
+    /// Returns how often the rule has counted the current state since the last
     /// irreversible move, this time included; 0 when it is of a kind that the rule
     /// does not count, such as after a pass under [`Rule::Positional`], or when
     /// there is no state.
@@ -333,26 +333,26 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         self.entries.len().checked_sub(1).map_or(0, |ply| self.link_of(ply).count as usize)
     }
 
-    /// Whether the rule has counted the current state before, since the last
+    /// Returns whether the rule has counted the current state before, since the last
     /// irreversible move.
     #[inline]
     pub fn seen(&self) -> bool {
         self.count() > 1
     }
 
-    /// The hash of the current state.
+    /// Returns the hash of the current state, or `None` when there is none.
     #[inline]
     pub fn current(&self) -> Option<K> {
         self.entries.last().map(|entry| entry.hash)
     }
 
-    /// How the state of a ply came to stand, and its hash.
+    /// Returns the step that led to the state of a ply, and its hash.
     #[inline]
     pub fn get(&self, ply: usize) -> Option<(Step, K)> {
         self.entries.get(ply).map(|entry| (entry.tag.step(), entry.hash))
     }
 
-    /// All states in order: how each came to stand, and its hash.
+    /// Returns all states in order: the step that led to each, and its hash.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Step, K)> + ExactSizeIterator {
         self.entries.iter().map(|entry| (entry.tag.step(), entry.hash))
     }

@@ -63,7 +63,7 @@ impl<K: Key, V: Keep<K>> Drop for Node<K, V> {
 }
 
 impl<K: Key, V: Keep<K>> History<K, V> {
-    /// The same history, to be shared by the branches of a tree.
+    /// Returns the same history, to be shared by the branches of a tree.
     pub fn share(mut self) -> PersistentHistory<K, V> {
         self.bring_index_up();
         PersistentHistory { trunk: Arc::new(self), tip: None }
@@ -71,8 +71,8 @@ impl<K: Key, V: Keep<K>> History<K, V> {
 }
 
 impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
-    /// The history after a move, and the repetition that the move is under the
-    /// rule.
+    /// Returns the history after a move, and the repetition that the move is under the
+    /// rule, if it is one.
     ///
     /// # Panics
     /// When there are 2^32 − 2 plies already.
@@ -81,7 +81,7 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
         self.child(step, state, self.horizon())
     }
 
-    /// The history after a move after which no earlier state can come back.
+    /// Returns the history after a move after which no earlier state can come back.
     #[must_use = "this history stays as it is"]
     pub fn push_irreversible(&self, step: Step, state: V::State<'_>) -> (Self, Option<Repetition>) {
         self.child(step, state, self.len() as u32)
@@ -99,13 +99,14 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
         (child, link.answer(self.judge(), tag, ply))
     }
 
-    /// The repetition that a move to this state would be under the rule.
+    /// Returns the repetition that a move to this state would be under the rule, if it would be
+    /// one.
     pub fn repetition(&self, step: Step, state: V::State<'_>) -> Option<Repetition> {
         let tag = Tag::new(step);
         self.link(tag, state, self.horizon()).answer(self.judge(), tag, self.len())
     }
 
-    /// The repetition that the current state is under the rule.
+    /// Returns the repetition that the current state is under the rule, if it is one.
     pub fn last_repetition(&self) -> Option<Repetition> {
         match &self.tip {
             Some(node) => node.link.answer(self.judge(), node.tag, node.ply as usize),
@@ -113,7 +114,7 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
         }
     }
 
-    /// The history before the last move; `None` when there is no state at all.
+    /// Returns the history before the last move, or `None` when there is no state at all.
     /// Within the trunk this copies the trunk.
     pub fn parent(&self) -> Option<Self> {
         if let Some(node) = &self.tip {
@@ -124,7 +125,7 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
         Some(trunk.share())
     }
 
-    /// The same history, all of it in the trunk: for the root of a tree after a
+    /// Returns the same history, all of it in the trunk: for the root of a tree after a
     /// move of the game. Takes the time of a copy where others share the trunk,
     /// else that of the branch. The children that are there stay with the old
     /// trunk.
@@ -144,33 +145,33 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
         history.share()
     }
 
-    /// The rule.
+    /// Returns the rule.
     pub fn rule(&self) -> Rule {
         self.trunk.rule
     }
 
-    /// The number of states, that is, the ply of the next one.
+    /// Returns the number of states, which is the ply of the next one.
     pub fn len(&self) -> usize {
         self.tip.as_ref().map_or(self.trunk.len(), |node| node.ply as usize + 1)
     }
 
-    /// Whether there is no state yet.
+    /// Returns whether there is no state yet.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How often the rule has counted the current state, as
-    /// [`History::count`] tells it.
+    /// Returns how often the rule has counted the current state, as
+    /// [`History::count`] does.
     pub fn count(&self) -> usize {
         self.tip.as_ref().map_or(self.trunk.count(), |node| node.link.count as usize)
     }
 
-    /// The hash of the current state.
+    /// Returns the hash of the current state, or `None` when there is none.
     pub fn current(&self) -> Option<K> {
         self.tip.as_ref().map_or(self.trunk.current(), |node| Some(node.hash))
     }
 
-    /// All states, the current one first: how each came to stand, and its hash.
+    /// Returns all states, the current one first: the step that led to each, and its hash.
     pub fn iter(&self) -> impl Iterator<Item = (Step, K)> {
         nodes(&self.tip).map(|node| (node.tag.step(), node.hash)).chain(self.trunk.iter().rev())
     }

@@ -1,7 +1,6 @@
 //! What counts as a repetition: the rules, and the steps that they judge.
 
-/// How a state came to stand: by a move of a player, or because the game began
-/// with it.
+/// The way to a state: a move of a player, or the start of the game.
 ///
 /// Players have numbers, 0 and 1 in most games. In games whose hash tells whose
 /// turn it is, the number may be 0 throughout.
@@ -19,7 +18,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// The player who leaves the state to the next one.
+    /// Returns the player who leaves the state to the next one.
     #[inline(always)]
     pub const fn player(self) -> u8 {
         match self {
@@ -27,14 +26,14 @@ impl Step {
         }
     }
 
-    /// Whether this is a move that makes a position.
+    /// Returns whether this is a move that makes a position.
     #[inline(always)]
     pub const fn is_play(self) -> bool {
         matches!(self, Step::Play(_))
     }
 }
 
-/// Which repetitions a [`History`](crate::History) answers with.
+/// What a [`History`](crate::History) detects as a repetition.
 ///
 /// | rule | which steps may repeat | what they repeat |
 /// |---|---|---|
@@ -184,15 +183,15 @@ impl Judge {
     }
 }
 
-/// A state stands again.
+/// A state that is there again: where it was before, and how often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Repetition {
-    /// The last ply at which it came to stand before: 0 is the first state of the
+    /// The last ply at which it was there before: 0 is the first state of the
     /// history.
     pub earlier: usize,
-    /// How often the rule has counted it, this time included. Under
+    /// The number of times that the rule has counted it, this one included. Under
     /// [`Rule::SimpleKo`], which looks no further, always 2.
     pub count: usize,
-    /// How many plies the way back took, passes included.
+    /// The number of plies since then, passes included.
     pub cycle: usize,
 }

@@ -5,23 +5,23 @@ use alloc::vec::Vec;
 
 use crate::key::Key;
 
-/// What a [`History`](crate::History) is told of each state, and what it compares
-/// when two hashes agree.
+/// A comparison of states: what a [`History`](crate::History) is told of each state, and what
+/// it compares when two hashes agree.
 ///
 /// [`Trust`] takes equal hashes for equal states; [`Exact`] compares packed
 /// positions. Implement it to compare in another way: by replaying the game, say.
 pub trait Verify<K: Key> {
-    /// What is known of a state: its hash at least.
+    /// What a history is told of a state: its hash at least.
     type State<'a>: Copy;
-    /// The hash in it.
+    /// Returns the hash in it.
     fn hash(state: Self::State<'_>) -> K;
-    /// A state comes to stand at the next ply.
+    /// Keeps the state of the next ply.
     fn push(&mut self, state: Self::State<'_>);
-    /// The state of the last ply is taken back.
+    /// Forgets the state of the last ply.
     fn pop(&mut self);
-    /// All states are forgotten.
+    /// Forgets all states.
     fn clear(&mut self);
-    /// Whether the state of an earlier ply is this one; asked when the hashes are
+    /// Returns whether the state of an earlier ply is this one; asked when the hashes are
     /// equal.
     fn same(&self, ply: usize, state: Self::State<'_>) -> bool;
 }
@@ -31,17 +31,17 @@ pub trait Verify<K: Key> {
 pub trait Keep<K: Key>: Verify<K> + Clone {
     /// What is kept of a state beside its hash.
     type Kept: Clone;
-    /// What to keep of a state.
+    /// Returns what to keep of a state.
     fn keep(&self, state: Self::State<'_>) -> Self::Kept;
-    /// The state again.
+    /// Returns the state again, from its hash and what was kept.
     fn state(hash: K, kept: &Self::Kept) -> Self::State<'_>;
-    /// Whether a kept state is this one; asked when the hashes are equal.
+    /// Returns whether a kept state is this one; asked when the hashes are equal.
     fn same_as_kept(kept: &Self::Kept, state: Self::State<'_>) -> bool;
 }
 
-/// Equal hashes are equal states. Costs nothing, and is right but for a chance of
-/// about n² / 2^(b+1) in a game of n states with hashes of b bits: 64 bits and
-/// 1000 states, 3 · 10⁻¹⁴; 128 bits, 10⁻³³.
+/// The comparison of hashes alone: equal hashes are equal states. Costs nothing, and is right but
+/// for a chance of about n² / 2^(b+1) in a game of n states with hashes of b bits: 64 bits and 1000
+/// states, 3 · 10⁻¹⁴; 128 bits, 10⁻³³.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Trust;
 
@@ -100,12 +100,12 @@ pub struct Exact<W = u64> {
 }
 
 impl<W> Exact<W> {
-    /// For positions of `width` words.
+    /// Creates a comparison of positions of `width` words.
     pub const fn new(width: usize) -> Exact<W> {
         Exact { width, words: Vec::new() }
     }
 
-    /// The words of the state of a ply, if there is such a ply.
+    /// Returns the words of the state of a ply, or `None` when there is no such ply.
     pub fn snapshot(&self, ply: usize) -> Option<&[W]> {
         let start = ply.checked_mul(self.width)?;
         self.words.get(start..start.checked_add(self.width)?)

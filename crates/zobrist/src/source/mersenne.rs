@@ -19,7 +19,7 @@ macro_rules! mersenne_twister {
         }
 
         impl $name {
-            /// Seeds as the reference program's `init_genrand` does.
+            /// Creates a generator seeded as the reference program's `init_genrand` does.
             pub const fn new(seed: $word) -> $name {
                 let mut state: [$word; $n] = [0; $n];
                 state[0] = seed;
@@ -33,7 +33,7 @@ macro_rules! mersenne_twister {
                 $name { state, used: $n }
             }
 
-            /// Seeds from a key of several words, as `init_by_array` does.
+            /// Creates a generator seeded by a key of several words, as `init_by_array` does.
             ///
             /// # Panics
             /// When the key is empty.
@@ -75,7 +75,7 @@ macro_rules! mersenne_twister {
                 $name { state, used: $n }
             }
 
-            /// The next number.
+            /// Draws the next number.
             pub const fn $next(&mut self) -> $word {
                 if self.used == $n {
                     self.twist();
@@ -121,7 +121,7 @@ mersenne_twister! {
 }
 
 impl Mt19937 {
-    /// Two numbers as one, the first drawn as the upper half.
+    /// Draws two numbers as one, the first as the upper half.
     pub const fn next_u64(&mut self) -> u64 {
         let high = self.next_u32() as u64;
         high << 32 | self.next_u32() as u64

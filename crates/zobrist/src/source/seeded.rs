@@ -18,12 +18,12 @@ pub struct SplitMix64 {
 }
 
 impl SplitMix64 {
-    /// Every seed is good.
+    /// Creates a generator. Every seed is good.
     pub const fn new(seed: u64) -> SplitMix64 {
         SplitMix64 { state: seed }
     }
 
-    /// The next number.
+    /// Draws the next number.
     pub const fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.state;
@@ -41,7 +41,7 @@ pub struct Xoshiro256PlusPlus {
 }
 
 impl Xoshiro256PlusPlus {
-    /// The state is four draws of [`SplitMix64`], as its authors advise.
+    /// Creates a generator whose state is four draws of [`SplitMix64`], as its authors advise.
     pub const fn new(seed: u64) -> Xoshiro256PlusPlus {
         let mut filler = SplitMix64::new(seed);
         Xoshiro256PlusPlus {
@@ -49,7 +49,7 @@ impl Xoshiro256PlusPlus {
         }
     }
 
-    /// Starts from a whole state.
+    /// Creates a generator with a given state.
     ///
     /// # Panics
     /// When the state is all zero.
@@ -61,12 +61,12 @@ impl Xoshiro256PlusPlus {
         Xoshiro256PlusPlus { state }
     }
 
-    /// The whole state: what [`from_state`](Self::from_state) goes on from.
+    /// Returns the whole state, from which [`from_state`](Self::from_state) goes on.
     pub const fn state(&self) -> [u64; 4] {
         self.state
     }
 
-    /// The next number.
+    /// Draws the next number.
     pub const fn next_u64(&mut self) -> u64 {
         let [a, b, c, d] = self.state;
         let result = a.wrapping_add(d).rotate_left(23).wrapping_add(a);
@@ -85,6 +85,8 @@ pub struct XorShift64Star {
 }
 
 impl XorShift64Star {
+    /// Creates a generator.
+    ///
     /// # Panics
     /// When the seed is zero, from which the generator would not move.
     pub const fn new(seed: u64) -> XorShift64Star {
@@ -92,7 +94,7 @@ impl XorShift64Star {
         XorShift64Star { state: seed }
     }
 
-    /// The next number.
+    /// Draws the next number.
     pub const fn next_u64(&mut self) -> u64 {
         self.state ^= self.state >> 12;
         self.state ^= self.state << 25;
@@ -113,7 +115,7 @@ pub struct Kiss64 {
 }
 
 impl Kiss64 {
-    /// The state that Marsaglia published.
+    /// Creates a generator with the state that Marsaglia published.
     pub const fn published() -> Kiss64 {
         Kiss64 {
             multiply_with_carry: 1_234_567_890_987_654_321,
@@ -123,8 +125,8 @@ impl Kiss64 {
         }
     }
 
-    /// A state from four draws of [`SplitMix64`], kept within Marsaglia's bounds:
-    /// the carry below 2^58, the xorshift part not zero.
+    /// Creates a generator whose state is four draws of [`SplitMix64`], kept within Marsaglia's
+    /// bounds: the carry below 2^58, the xorshift part not zero.
     pub const fn new(seed: u64) -> Kiss64 {
         let mut filler = SplitMix64::new(seed);
         Kiss64 {
@@ -135,7 +137,7 @@ impl Kiss64 {
         }
     }
 
-    /// The next number.
+    /// Draws the next number.
     pub const fn next_u64(&mut self) -> u64 {
         let low = (self.multiply_with_carry << 58).wrapping_add(self.carry);
         self.carry = self.multiply_with_carry >> 6;
@@ -162,8 +164,8 @@ pub struct Jsf64 {
 }
 
 impl Jsf64 {
-    /// Jenkins' own seeding: three words take the seed, twenty numbers are
-    /// thrown away.
+    /// Creates a generator by Jenkins' own seeding: three words take the seed, twenty numbers
+    /// are thrown away.
     pub const fn new(seed: u64) -> Jsf64 {
         let mut generator = Jsf64 { state: [0xf1ea_5eed, seed, seed, seed] };
         let mut round = 0;
@@ -174,7 +176,7 @@ impl Jsf64 {
         generator
     }
 
-    /// The next number.
+    /// Draws the next number.
     pub const fn next_u64(&mut self) -> u64 {
         let [a, b, c, d] = self.state;
         let e = a.wrapping_sub(b.rotate_left(7));

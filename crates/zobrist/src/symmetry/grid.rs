@@ -30,12 +30,12 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// A rectangle of `width` times `height` points.
+    /// Creates a rectangle of `width` times `height` points.
     pub const fn new(width: usize, height: usize) -> Grid {
         Grid { width, height, columns: width, rows: height }
     }
 
-    /// The same rectangle at the top left of a larger one, by whose rows the points
+    /// Returns this rectangle at the top left of a larger one, by whose rows the points
     /// are numbered. Points outside the smaller one stay where they are.
     ///
     /// ```
@@ -55,13 +55,13 @@ impl Grid {
         Grid { columns, rows, ..self }
     }
 
-    /// Whether width and height are equal, so that there are eight symmetries.
+    /// Returns whether width and height are equal, so that there are eight symmetries.
     pub const fn is_square(self) -> bool {
         self.width == self.height
     }
 
-    /// Where a symmetry takes a point. One below the last row stays where it is, like all that
-    /// are outside.
+    /// Returns the point that a symmetry takes a point to. One below the last row stays where it
+    /// is, like all that are outside.
     ///
     /// # Panics
     /// When there is no such symmetry, or the grid by which points are numbered has no column.
@@ -83,7 +83,7 @@ impl Grid {
         y * self.columns + x
     }
 
-    /// The first `N` symmetries: eight of a square, four of a rectangle, two of a
+    /// Makes the first `N` symmetries: eight of a square, four of a rectangle, two of a
     /// mirror. They move the features of `kinds`, which have one index for every
     /// point, or several times as many, one colour after the other; the features
     /// of other kinds stay in place.

@@ -51,7 +51,7 @@ pub struct Lanes<K, const N: usize> {
 }
 
 impl<K: Group, const N: usize> Lanes<K, N> {
-    /// The keys of every feature's images.
+    /// Makes lanes of the keys of every feature's images.
     ///
     /// # Panics
     /// When the group permutes another number of slots than the keys are for.
@@ -63,7 +63,7 @@ impl<K: Group, const N: usize> Lanes<K, N> {
         Lanes { keys: layout.features().map(lanes).collect(), layout }
     }
 
-    /// The keys in slot order.
+    /// Returns the keys in slot order.
     pub fn as_slice(&self) -> &[[K; N]] {
         &self.keys
     }
@@ -80,7 +80,7 @@ impl<K: Group, const N: usize> Keys for Lanes<K, N> {
     }
 }
 
-/// The name of a class of states that symmetries take to each other: the least of
+/// The canonical hash of a class of states that symmetries take to each other: the least of
 /// the hashes of its members.
 ///
 /// Two classes share it with a chance of N² / (2N − 1) in 2^b, about four times that
@@ -108,7 +108,7 @@ pub struct Canonical<K> {
 }
 
 impl<K: Key> Canonical<K> {
-    /// Of the hash of a state in lanes.
+    /// Returns the least of the lanes of a hash, and the element whose lane it is.
     #[inline]
     pub fn of<const N: usize>(lanes: &[K; N]) -> Canonical<K> {
         let mut least = Canonical { hash: lanes[0], element: 0 };
@@ -121,7 +121,7 @@ impl<K: Key> Canonical<K> {
     }
 }
 
-/// The elements that leave a state as it is: those whose lane is equal to the
+/// Returns the elements that leave a state as it is: those whose lane is equal to the
 /// first. A subgroup, whose size divides `N`; the class of the state has `N`
 /// divided by that many members. True up to collisions: an image that differs
 /// from the state but shares its hash is taken for it.

@@ -46,7 +46,7 @@ pub struct Symmetries<const N: usize> {
 }
 
 impl<const N: usize> Symmetries<N> {
-    /// The group whose element `e` takes the feature of slot `s` to that of slot
+    /// Creates the group whose element `e` takes the feature of slot `s` to that of slot
     /// `image(e, s)`, for all slots below `slots`. Costs up to N³ `slots`.
     ///
     /// Several elements may be one permutation, if as many are each (the
@@ -86,7 +86,7 @@ impl<const N: usize> Symmetries<N> {
         Ok(Symmetries { images, products })
     }
 
-    /// This group and, as elements `N` to 2`N` − 1, each of its elements after
+    /// Returns this group and, as elements `N` to 2`N` − 1, each of its elements after
     /// which `image` is done: colours exchanged on top of rotations. `M` is 2`N`.
     ///
     /// # Errors
@@ -106,12 +106,12 @@ impl<const N: usize> Symmetries<N> {
         })
     }
 
-    /// The number of slots that are permuted.
+    /// Returns the number of slots that are permuted.
     pub fn slots(&self) -> usize {
         self.images[0].len()
     }
 
-    /// Where an element takes a feature.
+    /// Returns the feature that an element takes a feature to.
     ///
     /// # Panics
     /// When there is no such element, or no such feature.
@@ -119,7 +119,7 @@ impl<const N: usize> Symmetries<N> {
         Feature::from_slot(self.images[element][feature.slot()] as usize)
     }
 
-    /// The element that does what `second` does after `first`.
+    /// Returns the element that does what `second` does after `first`.
     ///
     /// # Panics
     /// When there is no such element.
@@ -127,7 +127,7 @@ impl<const N: usize> Symmetries<N> {
         usize::from(self.products[second][first])
     }
 
-    /// The element that takes back what `element` does.
+    /// Returns the element that takes back what `element` does.
     ///
     /// # Panics
     /// When there is no such element.
@@ -154,7 +154,7 @@ fn permutation(
     Ok(row.into())
 }
 
-/// Why some permutations are not a group, by the numbers of the elements.
+/// The reason why permutations are not a group, by the numbers of the elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SymmetryError {

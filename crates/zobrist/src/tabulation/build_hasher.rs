@@ -4,7 +4,7 @@ use core::hash::{BuildHasher, Hasher};
 
 use super::{HashFunction, Mixed, Simple, Tornado, Twisted};
 
-/// A hasher of the standard library's kind, by a function of 64-bit keys.
+/// A [`core::hash::Hasher`] by a function of 64-bit keys.
 ///
 /// A reference to a function is its builder. One integer of up to 64 bits is hashed as the
 /// function hashes it, so that its guarantee holds for maps whose keys are integers. Whatever

@@ -25,7 +25,7 @@ use core::sync::atomic::{Ordering, compiler_fence};
 /// assert_eq!(Characters::<3, 256>::character(*b"abc", 0), 97);
 /// ```
 pub trait Characters<const C: usize, const A: usize>: Copy {
-    /// The character at `position`, below `A`.
+    /// Returns the character at `position`, below `A`.
     ///
     /// # Panics
     /// When `position` is not below `C`, or the key is an array with a byte that is not below `A`.

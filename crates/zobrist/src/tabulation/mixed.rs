@@ -39,9 +39,9 @@ pub struct Mixed<V: HashWord, const C: usize, const D: usize = 4, const A: usize
 impl<V: HashWord, const C: usize, const D: usize, const A: usize> Mixed<V, C, D, A> {
     const CHECK: () = assert!(A.is_power_of_two() && A <= 256 && D <= 8);
 
-    /// With entries cut from numbers of 64 bits: for each position and character its part of
-    /// the hash, then a number whose bytes are its parts of the derived characters, the first
-    /// one lowest; then the entries of the derived characters.
+    /// Creates a function with entries cut from numbers of 64 bits: for each position and character
+    /// its part of the hash, then a number whose bytes are its parts of the derived characters, the
+    /// first one lowest; then the entries of the derived characters.
     pub fn from_words(mut next: impl FnMut() -> u64) -> Self {
         let () = Self::CHECK;
         let mut entry = || {
@@ -52,7 +52,7 @@ impl<V: HashWord, const C: usize, const D: usize, const A: usize> Mixed<V, C, D,
         Mixed { tables, derived: from_fn(|_| from_fn(|_| cut(&mut next))) }
     }
 
-    /// The hash of a key.
+    /// Returns the hash of a key.
     #[inline(always)]
     pub fn hash(&self, key: impl Characters<C, A>) -> V {
         let mut sum = V::Entry::ZERO;
@@ -80,7 +80,7 @@ impl<V: HashWord, const C: usize, const D: usize, const A: usize> Mixed<V, C, D,
         hash
     }
 
-    /// The definition of [`hash`](Self::hash).
+    /// Returns the hash of a key by definition, for tests.
     pub fn hash_by_definition(&self, key: impl Characters<C, A>) -> V {
         let entry = |i: usize| self.tables[i][key.character(i)];
         let derived = |d: usize| {
@@ -94,8 +94,8 @@ impl<V: HashWord, const C: usize, const D: usize, const A: usize> Mixed<V, C, D,
 macro_rules! seeded {
     ($($integer:ident)*) => {$(
         impl<const C: usize, const D: usize, const A: usize> Mixed<$integer, C, D, A> {
-            /// With tables from [`SplitMix64`](crate::source::SplitMix64): the same for the same
-            /// seed, at compile time as at run time.
+            /// Creates a function with tables from [`SplitMix64`](crate::source::SplitMix64): the
+            /// same for the same seed, at compile time as at run time.
             pub const fn seeded(seed: u64) -> Self {
                 let () = Self::CHECK;
                 let mut draws = Draws::new(seed);

@@ -1,9 +1,10 @@
-//! The same tables as a universal hash family: tabulation hashing of integers, bytes, texts and sets.
+//! Tabulation hashing, a universal hash family of the same tables: of integers, bytes, texts and
+//! sets.
 //!
 //! ```
 //! use zobrist::tabulation::{Mixed, Rolling, Set, SetHash, Simple, Text, Tornado, Twisted};
 //!
-//! static SIMPLE: Simple<u64, 8> = Simple::<u64, 8>::seeded(2026); // XOR an entry a character
+//! static SIMPLE: Simple<u64, 8> = Simple::<u64, 8>::seeded(2026); // XOR one entry per character
 //! static TWISTED: Twisted<u64, 8> = Twisted::<u64, 8>::seeded(2026); // the last one twisted
 //! static MIXED: Mixed<u64, 8> = Mixed::<u64, 8>::seeded(2026); // four more derived at once
 //! static TORNADO: Tornado<u64, 8> = Tornado::<u64, 8>::seeded(2026); // four, each from all before
@@ -73,13 +74,13 @@ use crate::key::Key;
 /// A hash function of keys of type `X`. A reference to one is one too, and so is an `Arc`, `Rc`
 /// or `Box` of one, for sets that own a function made at run time.
 pub trait HashFunction<X> {
-    /// What it makes of a key.
+    /// The type of a hash.
     type Hash: Key;
 
-    /// The hash of a key.
+    /// Returns the hash of a key.
     fn hash(&self, key: X) -> Self::Hash;
 
-    /// The hashes of many keys, in their order.
+    /// Writes the hashes of many keys, in their order.
     ///
     /// # Panics
     /// When there are not as many places for hashes as keys.

@@ -43,8 +43,8 @@ pub struct Rolling {
 }
 
 impl Rolling {
-    /// With a table from [`SplitMix64`](crate::source::SplitMix64), for windows of `window`
-    /// bytes.
+    /// Creates a function with a table from [`SplitMix64`](crate::source::SplitMix64), for windows
+    /// of `window` bytes.
     ///
     /// # Panics
     /// When the window has no byte.
@@ -54,7 +54,7 @@ impl Rolling {
         Rolling::from_table(table, window)
     }
 
-    /// With the numbers that are given.
+    /// Creates a function with a given table.
     ///
     /// # Panics
     /// When the window has no byte.
@@ -69,12 +69,12 @@ impl Rolling {
         Rolling { entering, leaving, window }
     }
 
-    /// The number of bytes in a window.
+    /// Returns the number of bytes in a window.
     pub const fn window(&self) -> usize {
         self.window
     }
 
-    /// The hash of a window: the definition. Costs a lookup a byte.
+    /// Returns the hash of a window by definition. Costs one look-up per byte.
     ///
     /// # Panics
     /// When `bytes` are not as many as a window has.
@@ -86,8 +86,8 @@ impl Rolling {
         })
     }
 
-    /// The hash of the next window: `leaving` is the first byte of this one, `entering` the last
-    /// of the next.
+    /// Returns the hash of the next window: `leaving` is the first byte of this one, `entering` the
+    /// last of the next.
     #[inline(always)]
     pub fn roll(&self, hash: u64, leaving: u8, entering: u8) -> u64 {
         hash.rotate_left(1)
@@ -95,7 +95,7 @@ impl Rolling {
             ^ self.entering[usize::from(entering)]
     }
 
-    /// The hashes of all windows of `bytes` in order; of none, where they are fewer than a
+    /// Returns the hashes of all windows of `bytes` in order; of none, where they are fewer than a
     /// window has.
     pub fn hashes<'b>(&self, bytes: &'b [u8]) -> impl Iterator<Item = u64> + use<'b, '_> {
         let first = bytes.get(..self.window).map(|window| self.hash(window));
@@ -105,7 +105,7 @@ impl Rolling {
         })
     }
 
-    /// Where the first window ends whose hash has zeros at all ones of `mask`: the cut of
+    /// Returns where the first window ends whose hash has zeros at all ones of `mask`: the cut of
     /// content-defined chunking. `None` where no window does, as in fewer bytes than one has.
     pub fn find(&self, bytes: &[u8], mask: u64) -> Option<usize> {
         let mut hash = self.hash(bytes.get(..self.window)?);

@@ -3,7 +3,7 @@
 use super::HashFunction;
 use crate::key::Key;
 
-/// The hash of a collection of elements, whatever their order, kept while they come and go.
+/// The incremental hash of a collection of elements, whatever their order.
 ///
 /// ```
 /// use zobrist::tabulation::{Mixed, Multiset, Set, SetHash};
@@ -20,7 +20,7 @@ use crate::key::Key;
 /// assert_ne!(hash_of(Multiset::new(&HASH), &[3, 3]), 0);
 /// ```
 ///
-/// # Against those who choose the elements
+/// # When an adversary chooses the elements
 /// An XOR of n hashes is linear: of any 65 elements whose hashes of 64 bits are known, some XOR
 /// to zero, and elimination finds them in microseconds. A set with these has the hash that it
 /// has without them.
@@ -82,19 +82,19 @@ use crate::key::Key;
 /// A sum modulo 2^b is not linear, but falls to generalized birthdays (Wagner 2002). Where hashes
 /// are public, take LtHash: the crate `zobrist-tabulation` has it behind this trait.
 pub trait SetHash<X> {
-    /// What a collection is named by.
+    /// The type of a hash.
     type Hash: Eq;
 
-    /// An element comes.
+    /// Adds an element.
     fn insert(&mut self, element: X);
 
-    /// An element goes that has come before.
+    /// Removes an element that is there.
     fn remove(&mut self, element: X);
 
-    /// The hash of what is there.
+    /// Returns the hash of the collection.
     fn hash(&self) -> Self::Hash;
 
-    /// Elements come.
+    /// Adds several elements.
     fn insert_all(&mut self, elements: impl IntoIterator<Item = X>)
     where
         Self: Sized,
@@ -138,7 +138,7 @@ pub struct Set<F, V> {
 }
 
 impl<F, V: Key> Set<F, V> {
-    /// Of the empty set, by a function or a reference to one.
+    /// Creates the hash of the empty set, by a function or a reference to one.
     ///
     /// The function alone does not tell the type of its hashes: where no element comes, say it,
     /// as in `Set::<_, u64>::new(function)`.
@@ -146,25 +146,25 @@ impl<F, V: Key> Set<F, V> {
         Set { function, sum: V::ZERO }
     }
 
-    /// Of a set whose hash by this function is known, to go on from there.
+    /// Creates the hash of a set from its stored value by this function, to go on from there.
     pub const fn from_hash(function: F, hash: V) -> Self {
         Set { function, sum: hash }
     }
 
-    /// The hash of what is there.
+    /// Returns the hash of the collection.
     #[inline]
     pub fn hash(&self) -> V {
         self.sum
     }
 
-    /// The elements of another set by the same function come; those that are in both are gone.
+    /// Adds the elements of another set by the same function; those that are in both are removed.
     #[inline]
     pub fn merge(&mut self, other: &Self) {
         self.sum = self.sum.plus(other.sum);
     }
 }
 
-/// By the hashes alone.
+/// Compares the hashes alone.
 impl<F, V: PartialEq> PartialEq for Set<F, V> {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
@@ -206,7 +206,7 @@ pub struct Multiset<F, V> {
 }
 
 impl<F, V: Key> Multiset<F, V> {
-    /// Of the empty multiset, by a function or a reference to one.
+    /// Creates the hash of the empty multiset, by a function or a reference to one.
     ///
     /// The function alone does not tell the type of its hashes: where no element comes, say it,
     /// as in `Multiset::<_, u64>::new(function)`.
@@ -214,18 +214,18 @@ impl<F, V: Key> Multiset<F, V> {
         Multiset { function, sum: V::ZERO }
     }
 
-    /// Of a multiset whose hash by this function is known, to go on from there.
+    /// Creates the hash of a multiset from its stored value by this function, to go on from there.
     pub const fn from_hash(function: F, hash: V) -> Self {
         Multiset { function, sum: hash }
     }
 
-    /// The hash of what is there.
+    /// Returns the hash of the collection.
     #[inline]
     pub fn hash(&self) -> V {
         self.sum
     }
 
-    /// The elements of another multiset by the same function come, as often as they are there.
+    /// Adds the elements of another multiset by the same function, each as often as it is there.
     ///
     /// ```
     /// use zobrist::tabulation::{Mixed, Multiset, SetHash};
@@ -249,7 +249,7 @@ impl<F, V: Key> Multiset<F, V> {
     }
 }
 
-/// By the hashes alone.
+/// Compares the hashes alone.
 impl<F, V: PartialEq> PartialEq for Multiset<F, V> {
     #[inline]
     fn eq(&self, other: &Self) -> bool {

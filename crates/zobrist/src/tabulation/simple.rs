@@ -41,23 +41,24 @@ pub struct Simple<V, const C: usize, const A: usize = 256> {
 }
 
 impl<V: Key, const C: usize, const A: usize> Simple<V, C, A> {
-    /// With the entries that are given, by position and character: keys of an audited table, say.
+    /// Creates a function with given entries, by position and character: keys of an audited table,
+    /// say.
     pub const fn from_tables(tables: [[V; A]; C]) -> Self {
         Simple { tables }
     }
 
-    /// With entries cut from numbers of 64 bits, in the order of position and character: for
-    /// tables that nobody can know, from the operating system.
+    /// Creates a function with entries cut from numbers of 64 bits, in the order of position and
+    /// character: for tables that nobody can know, from the operating system.
     pub fn from_words(mut next: impl FnMut() -> u64) -> Self {
         Simple { tables: from_fn(|_| from_fn(|_| cut(&mut next))) }
     }
 
-    /// The entries by position and character.
+    /// Returns the entries by position and character.
     pub const fn tables(&self) -> &[[V; A]; C] {
         &self.tables
     }
 
-    /// The hash of a key.
+    /// Returns the hash of a key.
     #[inline(always)]
     pub fn hash(&self, key: impl Characters<C, A>) -> V {
         let mut hash = V::ZERO;
@@ -68,7 +69,7 @@ impl<V: Key, const C: usize, const A: usize> Simple<V, C, A> {
         hash
     }
 
-    /// The definition of [`hash`](Self::hash).
+    /// Returns the hash of a key by definition, for tests.
     pub fn hash_by_definition(&self, key: impl Characters<C, A>) -> V {
         (0..C).fold(V::ZERO, |hash, i| hash.plus(self.tables[i][key.character(i)]))
     }
@@ -77,8 +78,8 @@ impl<V: Key, const C: usize, const A: usize> Simple<V, C, A> {
 macro_rules! seeded {
     ($($integer:ident)*) => {$(
         impl<const C: usize, const A: usize> Simple<$integer, C, A> {
-            /// With tables from [`SplitMix64`](crate::source::SplitMix64): the same for the same
-            /// seed, at compile time as at run time.
+            /// Creates a function with tables from [`SplitMix64`](crate::source::SplitMix64): the
+            /// same for the same seed, at compile time as at run time.
             pub const fn seeded(seed: u64) -> Self {
                 let mut draws = Draws::new(seed);
                 Simple { tables: fill!([[0; A]; C], draws.$integer()) }

@@ -8,7 +8,7 @@ pub trait HashWord: Key + Send + Sync {
     /// What the table of a character holds where several are derived.
     #[doc(hidden)]
     type Entry: Entry<Self>;
-    /// The same where one character is derived.
+    /// What the table of a character holds where one is derived.
     #[doc(hidden)]
     type Pair: Entry<Self>;
 }

@@ -3,15 +3,15 @@
 use super::{HashWord, Mixed};
 use crate::key::Group;
 
-/// The hash of a text of bytes, kept while bytes are appended, replaced and taken off its end:
-/// the XOR, over all positions, of the hash of "this byte stands at this position".
+/// The incremental hash of a text of bytes: the XOR, over all positions, of the hash of "this
+/// byte is at this position". Bytes can be appended, replaced and removed from the end.
 ///
-/// The text itself is not kept: who changes it says what stood there. A byte with its position is
+/// The text itself is not kept: whoever changes it says which byte was there. A byte with its position is
 /// one key, position · 256 + byte, of a [`Mixed`] function, and not two characters of simple
 /// tabulation, which would give texts one hash that differ by the order of their bytes. The
 /// empty text has hash zero; a byte 0 is a byte like all others.
 ///
-/// Cost: about `D` + 2 lookups a byte when appended by [`extend`](Text::extend); two hashes of
+/// Cost: about `D` + 2 look-ups per byte when appended by [`extend`](Text::extend); two hashes of
 /// `u64` for a byte that is replaced, however long the text.
 ///
 /// ```
@@ -29,13 +29,13 @@ use crate::key::Group;
 /// ```
 ///
 /// # When not to use it
-/// For texts that are hashed once and not changed: a hash of whole words is several times as
-/// fast. For texts that others choose: see [`SetHash`](super::SetHash). As elements of a set, unless
+/// For texts that are hashed once and not changed: a hash of whole words is several times as fast.
+/// For texts that an adversary chooses: see [`SetHash`](super::SetHash). As elements of a set, unless
 /// hashed once more: the XOR of two texts does not tell which byte is of which.
 ///
 /// # Equality
-/// Two are equal when their hashes and their lengths are. The functions are not compared: of
-/// texts by different ones it says nothing.
+/// Two are equal when their hashes and their lengths are. The functions are not compared: between
+/// texts by different functions, equality says nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'t, V: HashWord, const D: usize = 4> {
     function: &'t Mixed<V, 8, D>,
@@ -44,12 +44,13 @@ pub struct Text<'t, V: HashWord, const D: usize = 4> {
 }
 
 impl<'t, V: HashWord, const D: usize> Text<'t, V, D> {
-    /// Of the empty text.
+    /// Creates the hash of the empty text.
     pub const fn new(function: &'t Mixed<V, 8, D>) -> Self {
         Text { function, len: 0, hash: V::ZERO }
     }
 
-    /// Of a text whose hash by this function and length are known, to go on from there.
+    /// Creates the hash of a text from its stored value by this function and its length, to go on
+    /// from there.
     ///
     /// ```
     /// use zobrist::tabulation::{Mixed, Text};
@@ -66,33 +67,33 @@ impl<'t, V: HashWord, const D: usize> Text<'t, V, D> {
         Text { function, len, hash }
     }
 
-    /// Of a whole text.
+    /// Computes the hash of a whole text.
     pub fn of(function: &'t Mixed<V, 8, D>, text: &[u8]) -> Self {
         let mut hash = Text::new(function);
         hash.extend(text);
         hash
     }
 
-    /// The definition of the hash of a text.
+    /// Returns the hash of a text by definition, for tests.
     pub fn hash_by_definition(function: &Mixed<V, 8, D>, text: &[u8]) -> V {
         (0_u64..).zip(text).fold(V::ZERO, |hash, (position, byte)| {
             hash.plus(function.hash_by_definition(position << 8 | u64::from(*byte)))
         })
     }
 
-    /// The hash of the text.
+    /// Returns the hash of the text.
     #[inline]
     pub fn hash(&self) -> V {
         self.hash
     }
 
-    /// The number of bytes.
+    /// Returns the number of bytes.
     #[inline]
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether there is no byte.
+    /// Returns whether the text is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len == 0
@@ -105,7 +106,7 @@ impl<'t, V: HashWord, const D: usize> Text<'t, V, D> {
         self.len += 1;
     }
 
-    /// Takes the last byte off, which is `byte`.
+    /// Removes the last byte, which is `byte`.
     ///
     /// # Panics
     /// When the text is empty.
@@ -115,7 +116,7 @@ impl<'t, V: HashWord, const D: usize> Text<'t, V, D> {
         self.hash = self.hash.minus(self.key(self.len, byte));
     }
 
-    /// Puts `new` where `old` stands.
+    /// Replaces the byte `old` at a position by `new`.
     ///
     /// # Panics
     /// When the text has no such position.
@@ -152,7 +153,7 @@ impl<'t, V: HashWord, const D: usize> Text<'t, V, D> {
     }
 }
 
-/// By the hashes and the lengths.
+/// Compares the hashes and the lengths.
 impl<V: HashWord, const D: usize> PartialEq for Text<'_, V, D> {
     #[inline]
     fn eq(&self, other: &Self) -> bool {

@@ -37,8 +37,8 @@ pub struct Tornado<V: HashWord, const C: usize, const D: usize = 4, const A: usi
 impl<V: HashWord, const C: usize, const D: usize, const A: usize> Tornado<V, C, D, A> {
     const CHECK: () = assert!(C > 0 && A.is_power_of_two() && A <= 256 && D <= 7);
 
-    /// With entries cut from numbers of 64 bits: for each position, those of the derived
-    /// characters last, and each character its part of the hash, then a number whose lowest
+    /// Creates a function with entries cut from numbers of 64 bits: for each position, those of the
+    /// derived characters last, and each character its part of the hash, then a number whose lowest
     /// byte is its part of the twist, and the next ones of the derived characters.
     pub fn from_words(mut next: impl FnMut() -> u64) -> Self {
         let () = Self::CHECK;
@@ -50,7 +50,7 @@ impl<V: HashWord, const C: usize, const D: usize, const A: usize> Tornado<V, C, 
         Tornado { tables, derived: from_fn(|_| from_fn(|_| entry())) }
     }
 
-    /// The hash of a key.
+    /// Returns the hash of a key.
     #[inline(always)]
     pub fn hash(&self, key: impl Characters<C, A>) -> V {
         let mut sum = V::Entry::ZERO;
@@ -66,8 +66,8 @@ impl<V: HashWord, const C: usize, const D: usize, const A: usize> Tornado<V, C, 
         sum.hash()
     }
 
-    /// The definition of [`hash`](Self::hash): simple tabulation of a derived key, whose
-    /// characters come one by one from those before.
+    /// Returns the hash of a key by definition, for tests: simple tabulation of a derived key,
+    /// whose characters come one by one from those before.
     pub fn hash_by_definition(&self, key: impl Characters<C, A>) -> V {
         let mut head: [usize; C] = from_fn(|i| key.character(i));
         let mut tail = [0; D];
@@ -94,8 +94,8 @@ impl<V: HashWord, const C: usize, const D: usize, const A: usize> Tornado<V, C, 
 macro_rules! seeded {
     ($($integer:ident)*) => {$(
         impl<const C: usize, const D: usize, const A: usize> Tornado<$integer, C, D, A> {
-            /// With tables from [`SplitMix64`](crate::source::SplitMix64): the same for the same
-            /// seed, at compile time as at run time.
+            /// Creates a function with tables from [`SplitMix64`](crate::source::SplitMix64): the
+            /// same for the same seed, at compile time as at run time.
             pub const fn seeded(seed: u64) -> Self {
                 let () = Self::CHECK;
                 let mut draws = Draws::new(seed);

@@ -43,8 +43,8 @@ pub struct Twisted<V: HashWord, const C: usize, const A: usize = 256> {
 impl<V: HashWord, const C: usize, const A: usize> Twisted<V, C, A> {
     const CHECK: () = assert!(C > 0 && A.is_power_of_two() && A <= 256);
 
-    /// With entries cut from numbers of 64 bits: for each position and character its part of
-    /// the hash, then a number whose low bits are the twist.
+    /// Creates a function with entries cut from numbers of 64 bits: for each position and character
+    /// its part of the hash, then a number whose low bits are the twist.
     pub fn from_words(mut next: impl FnMut() -> u64) -> Self {
         let () = Self::CHECK;
         let mut entry = || {
@@ -54,7 +54,7 @@ impl<V: HashWord, const C: usize, const A: usize> Twisted<V, C, A> {
         Twisted { tables: from_fn(|_| from_fn(|_| entry())) }
     }
 
-    /// The hash of a key.
+    /// Returns the hash of a key.
     #[inline(always)]
     pub fn hash(&self, key: impl Characters<C, A>) -> V {
         let mut sum = V::Pair::ZERO;
@@ -66,7 +66,7 @@ impl<V: HashWord, const C: usize, const A: usize> Twisted<V, C, A> {
         sum.plus(self.tables[C - 1][head]).hash()
     }
 
-    /// The definition of [`hash`](Self::hash).
+    /// Returns the hash of a key by definition, for tests.
     pub fn hash_by_definition(&self, key: impl Characters<C, A>) -> V {
         let tail = |i: usize| self.tables[i][key.character(i)];
         let twist = (0..C - 1).fold(0, |twist, i| twist ^ tail(i).derived() as usize);
@@ -78,8 +78,8 @@ impl<V: HashWord, const C: usize, const A: usize> Twisted<V, C, A> {
 macro_rules! seeded {
     ($($integer:ident)*) => {$(
         impl<const C: usize, const A: usize> Twisted<$integer, C, A> {
-            /// With tables from [`SplitMix64`](crate::source::SplitMix64): the same for the same
-            /// seed, at compile time as at run time.
+            /// Creates a function with tables from [`SplitMix64`](crate::source::SplitMix64): the
+            /// same for the same seed, at compile time as at run time.
             pub const fn seeded(seed: u64) -> Self {
                 let () = Self::CHECK;
                 let mut draws = Draws::new(seed);

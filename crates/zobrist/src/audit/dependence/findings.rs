@@ -10,19 +10,19 @@ use core::fmt::{self, Display};
 pub struct Dependency(Vec<usize>);
 
 impl Dependency {
-    /// Of some indices, which are sorted. Whether their keys XOR to zero is the
-    /// caller's to know.
+    /// Creates a dependency of given indices, and sorts them. It is for the caller to know
+    /// whether their keys XOR to zero.
     pub fn new(mut indices: Vec<usize>) -> Dependency {
         indices.sort_unstable();
         Dependency(indices)
     }
 
-    /// The indices, ascending.
+    /// Returns the indices in ascending order.
     pub fn indices(&self) -> &[usize] {
         &self.0
     }
 
-    /// How many keys.
+    /// Returns the number of keys.
     pub fn weight(&self) -> u32 {
         self.0.len() as u32
     }
@@ -52,39 +52,39 @@ impl Display for Dependency {
     }
 }
 
-/// What has been found in one part of a search, or in several: how many dependencies of each
-/// weight, exactly, and the first of them.
+/// The results of one part of a search, or of several: the exact number of dependencies of each
+/// weight, and the first of them.
 ///
 /// Findings of different parts merge in any order to the same result. The fields are plain so
 /// that a caller can store them and go on later.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Findings {
-    /// How many sums were made: in the end the total of the plan's stages.
+    /// The number of sums that were made: in the end the total of the plan's stages.
     pub sums: u128,
-    /// By weight: how many dependencies there are. Its length is the highest weight that
-    /// was found, and one.
+    /// The numbers of dependencies by weight. Its length is one more than the highest weight
+    /// that was found.
     pub counts: Vec<u128>,
     /// The first dependencies in their order, at most `limit`.
     pub dependencies: Vec<Dependency>,
-    /// How many are listed at most.
+    /// The largest number of dependencies that are listed.
     pub limit: usize,
 }
 
 impl Findings {
-    /// How many dependencies are listed when nothing else is said.
+    /// The default of [`limit`](Findings::limit).
     pub const LIMIT: usize = 10_000;
 
-    /// Nothing yet.
+    /// Creates empty findings.
     pub fn new() -> Findings {
         Findings::limited(Findings::LIMIT)
     }
 
-    /// Nothing yet, and at most so many dependencies will be listed.
+    /// Creates empty findings that will list at most `limit` dependencies.
     pub fn limited(limit: usize) -> Findings {
         Findings { sums: 0, counts: Vec::new(), dependencies: Vec::new(), limit }
     }
 
-    /// Adds what was found elsewhere.
+    /// Adds the findings of other parts.
     pub fn merge(&mut self, other: Findings) {
         self.sums += other.sums;
         for (weight, count) in other.counts.into_iter().enumerate() {
@@ -94,22 +94,22 @@ impl Findings {
         self.settle();
     }
 
-    /// How many dependencies there are of a weight.
+    /// Returns the number of dependencies of a weight.
     pub fn of_weight(&self, weight: u32) -> u128 {
         self.counts.get(weight as usize).copied().unwrap_or(0)
     }
 
-    /// How many there are in all. Counts that do not fit are told as the largest number.
+    /// Returns the number of all dependencies, or the largest `u128` if it does not fit.
     pub fn total(&self) -> u128 {
         self.counts.iter().fold(0, |sum, count| sum.saturating_add(*count))
     }
 
-    /// The weight of the smallest dependency.
+    /// Returns the weight of the smallest dependency.
     pub fn smallest(&self) -> Option<u32> {
         self.counts.iter().position(|count| *count > 0).map(|weight| weight as u32)
     }
 
-    /// Whether all that were found are listed.
+    /// Returns whether all that were found are listed.
     pub fn is_complete(&self) -> bool {
         self.dependencies.len() as u128 == self.total()
     }

@@ -55,7 +55,7 @@ use alloc::vec::Vec;
 
 use crate::Key;
 
-/// All dependencies of up to `weight` keys, by definition: every set of keys is tried.
+/// Returns all dependencies of up to `weight` keys, by definition: every set of keys is tried.
 ///
 /// For small sets, and to test what is faster.
 ///
@@ -92,7 +92,7 @@ pub fn dependencies_by_definition<K: Key>(keys: &[K], weight: u32) -> Vec<Depend
     all
 }
 
-/// All dependencies of up to `weight` keys, on this thread and in one go: what
+/// Finds all dependencies of up to `weight` keys, on this thread and in one go: what
 /// [`SearchPlan`] does in parts.
 ///
 /// ```
@@ -106,7 +106,7 @@ pub fn dependencies_by_definition<K: Key>(keys: &[K], weight: u32) -> Vec<Depend
 /// ```
 ///
 /// # Errors
-/// As [`SearchPlan::new`]. It never refuses for being long: ask the plan first.
+/// As [`SearchPlan::new`]. A long search is not refused: ask the plan first.
 ///
 /// # Panics
 /// When memory for the tables cannot be had.

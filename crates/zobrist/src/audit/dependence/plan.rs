@@ -69,15 +69,15 @@ pub struct SearchPlan {
 pub struct Stage {
     /// The weights of the dependencies that this stage finds, all of them.
     pub weights: RangeInclusive<u32>,
-    /// The sums that are kept and compared with each other are those of so many keys.
+    /// The numbers of keys in the sums that are kept and compared with each other.
     pub kept: RangeInclusive<u32>,
-    /// The sums that are compared with those kept, and not with each other, are of so many
-    /// keys.
+    /// The number of keys in the sums that are compared with those kept, and not with each
+    /// other.
     pub compared: Option<u32>,
     /// The conditions: only sums are made that have an even number of ones under each of
     /// these masks.
     pub conditions: Vec<u128>,
-    /// How many sums are made, exactly: each that is asked for at least once, and of large
+    /// The exact number of sums that are made: each that is asked for at least once, and of large
     /// sets one in some tens of those of five keys more than once.
     pub sums: u128,
     /// The parts of the search that make up this stage.
@@ -89,13 +89,13 @@ pub struct Stage {
     pub(super) way: Way,
 }
 
-/// Why a search cannot be planned.
+/// The reason why a search cannot be planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchError {
     /// The weight is zero or above [`MAX_WEIGHT`].
     Weight {
-        /// What was asked for.
+        /// The weight that was asked for.
         weight: u32,
     },
     /// Keys of this type do not combine by XOR.
@@ -103,9 +103,9 @@ pub enum SearchError {
     /// For a weight from 3 to 8 there are more than 65,535 different keys, or above more than
     /// 2,954, whose sums of three can be numbered.
     TooManyKeys {
-        /// How many different keys there are.
+        /// The number of different keys.
         keys: usize,
-        /// How many there may be, for this weight.
+        /// The largest number for this weight.
         most: usize,
     },
 }
@@ -130,7 +130,7 @@ impl Display for SearchError {
 
 impl Error for SearchError {}
 
-/// Memory for the tables of a search could not be had.
+/// The error that memory for the tables of a search could not be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory {
     /// How many bytes were asked for at once.
@@ -201,42 +201,42 @@ impl SearchPlan {
         })
     }
 
-    /// Lists at most so many dependencies; all are counted. [`Findings::LIMIT`] is the
-    /// default.
+    /// Returns the plan with another limit of dependencies that are listed; all are counted.
+    /// [`Findings::LIMIT`] is the default.
     #[must_use]
     pub fn limit(self, limit: usize) -> SearchPlan {
         SearchPlan { limit, ..self }
     }
 
-    /// Up to which weight.
+    /// Returns the largest weight that is searched.
     pub fn weight(&self) -> u32 {
         self.weight
     }
 
-    /// How many dependencies are listed at most.
+    /// Returns the largest number of dependencies that are listed.
     pub fn findings_limit(&self) -> usize {
         self.limit
     }
 
-    /// What is done, in this order, by growing weight.
+    /// Returns the stages in order, by growing weight.
     pub fn stages(&self) -> &[Stage] {
         &self.stages
     }
 
-    /// How many parts there are. They are the same for the same keys and weight, in the same
+    /// Returns the number of parts. They are the same for the same keys and weight, in the same
     /// version of this crate.
     pub fn parts(&self) -> usize {
         self.stages.last().map_or(0, |stage| stage.parts.end)
     }
 
-    /// How many sums will be made, exactly. On the machine of `bench/` one takes about two to three
-    /// nanoseconds of one core where there are billions of them.
+    /// Returns how many sums will be made, exactly. On the machine of `bench/` one takes about two
+    /// to three nanoseconds of one core where there are billions of them.
     pub fn sums(&self) -> u128 {
         self.stages.iter().map(|stage| stage.sums).sum()
     }
 
-    /// About how much memory the search takes with so many workers, in bytes: what all share
-    /// and what each has of its own. Findings come on top.
+    /// Returns about how much memory the search takes with `workers` workers, in bytes: what all
+    /// share and what each has of its own. Findings come on top.
     pub fn bytes(&self, workers: usize) -> u128 {
         let n = self.words.len();
         let batches = self.stages.iter().filter(|stage| stage.way == Way::Table);
@@ -259,15 +259,15 @@ impl SearchPlan {
         shared + worker * workers as u128
     }
 
-    /// How many dependencies of up to the weight random keys of this number and rank would
+    /// Returns how many dependencies of up to the weight random keys of this number and rank would
     /// have, those that come with zero and equal keys apart. A search that finds many takes
     /// longer than its sums tell.
     pub fn expected(&self) -> f64 {
         (3..=self.weight).map(|w| expected_dependencies(self.words.len(), w, self.rank)).sum()
     }
 
-    /// Tells searches apart whose parts must not be mixed: it follows from the keys and the
-    /// weight.
+    /// Returns a number that tells searches apart whose parts must not be mixed: it follows from
+    /// the keys and the weight.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
     }

@@ -57,12 +57,12 @@ impl DependencySearch {
         Ok(DependencySearch { plan, tables: Tables { sums, fours, nine } })
     }
 
-    /// The plan.
+    /// Returns the plan.
     pub fn plan(&self) -> &SearchPlan {
         &self.plan
     }
 
-    /// How many parts there are.
+    /// Returns the number of parts.
     pub fn parts(&self) -> usize {
         self.plan.parts()
     }
@@ -71,7 +71,7 @@ impl DependencySearch {
         self.tables.sums.as_ref().expect("made for this stage")
     }
 
-    /// One who does parts, with memory of its own.
+    /// Creates a worker, which does parts with memory of its own.
     pub fn worker(&self) -> SearchWorker<'_> {
         SearchWorker {
             search: self,
@@ -85,7 +85,7 @@ impl DependencySearch {
     }
 }
 
-/// Does parts of a search, one after the other.
+/// A worker of a search, which does parts one after the other.
 #[derive(Clone, Debug)]
 pub struct SearchWorker<'a> {
     search: &'a DependencySearch,
@@ -99,7 +99,7 @@ pub struct SearchWorker<'a> {
 }
 
 impl SearchWorker<'_> {
-    /// Does a part. What it finds depends on its number alone.
+    /// Does a part and returns its findings, which depend on the number of the part alone.
     ///
     /// # Panics
     /// When there is no such part.
