@@ -1,4 +1,4 @@
-//! LtHash behind the trait of the other set hashes.
+//! LtHash, with the trait of the other set hashes.
 
 use std::fmt::{self, Debug};
 

@@ -209,7 +209,7 @@ impl Source {
     /// assert_eq!(board.clone().hasher.hash(), keys[STONE.at(4)]);
     /// ```
     ///
-    /// # Keys that nobody knows
+    /// # Secret keys
     /// No source here is made for secrets. Standard Rust has one that is: each
     /// [`RandomState`](https://doc.rust-lang.org/std/hash/struct.RandomState.html) hashes by
     /// a secret of its own, drawn from the operating system.

@@ -34,7 +34,7 @@ pub fn expected_pairs(states: u64, bits: u32) -> f64 {
     pairs / (1_u128 << half) as f64 / (1_u128 << (bits - half)) as f64
 }
 
-/// Returns what [`expected_pairs`] does, for keys that tell the parity of the number of features:
+/// Returns what [`expected_pairs`] does, for keys that reveal the parity of the number of features:
 /// states of different parity never collide, those of the same parity twice as often.
 ///
 /// ```
@@ -69,7 +69,7 @@ pub fn expected_pairs_by_parity(even: u64, odd: u64, bits: u32) -> f64 {
 /// ```
 ///
 /// # Panics
-/// When the keys do not have so many bits, or more than 127 are asked for.
+/// When `bits` is larger than the bits of a key, or than 127.
 pub fn tells_parity<K: Key>(keys: &[K], bits: u32) -> bool {
     assert!(bits <= K::BITS && bits < 128, "a hash has the bits that its keys have");
     let (mut plain, mut extended) = (Basis::new(), Basis::new());
@@ -134,8 +134,8 @@ impl States {
         States { layout, blocks: Vec::new() }
     }
 
-    /// Adds a state, of which each feature is told once. That it was not there before
-    /// is for the caller to know.
+    /// Adds a state by its features, each once. It is for the caller to know that the state was not
+    /// added before.
     ///
     /// # Panics
     /// When the slot of a feature is outside the layout, or when there are 2^32 - 1 states
@@ -202,7 +202,7 @@ impl States {
     /// in the `bits` high bits. Looks at every colliding pair: under 100 ns each.
     ///
     /// # Panics
-    /// When the hashes are of other states, or do not have so many bits.
+    /// When the hashes are of other states, or `bits` is larger than the bits of a hash.
     pub fn closest_pair(&self, hashes: &Hashes, bits: u32) -> Option<u32> {
         assert!(hashes.sorted.len() == self.len(), "the hashes are of these states");
         let mut marked = vec![0; self.layout.len()];
@@ -257,7 +257,7 @@ impl Hashes {
     /// index or the tag of a table may be. Sorted hashes serve all widths.
     ///
     /// # Panics
-    /// When the hashes do not have so many bits.
+    /// When `bits` is larger than the bits of a hash.
     pub fn colliding_pairs(&self, bits: u32) -> u64 {
         self.groups(bits).map(|group| group.len() as u64 * (group.len() as u64 - 1) / 2).sum()
     }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::Key;
 
-/// Gaussian elimination that remembers: it tells not only whether a vector depends on
+/// Gaussian elimination that remembers: it finds not only whether a vector depends on
 /// those before, but on which.
 ///
 /// Vectors have up to 128 bits and are known by the order in which they came, from 0.

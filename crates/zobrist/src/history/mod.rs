@@ -64,7 +64,7 @@ use crate::key::Key;
 /// compares the positions when two hashes agree.
 ///
 /// # Cost
-/// An index stands beside the list. Push, pop and look-up take O(1), expected over
+/// An index is kept beside the list. Push, pop and look-up take O(1), expected over
 /// the hashes and, for push, amortized over the growth of memory
 /// ([`push_since`](History::push_since) may put some of it off). A ply takes 16 bytes
 /// with keys of 64 bits and 32 with keys of 128, 12 more where it repeats a state, 16

@@ -2,7 +2,7 @@
 
 /// The way to a state: a move of a player, or the start of the game.
 ///
-/// Players have numbers, 0 and 1 in most games. In games whose hash tells whose
+/// Players have numbers, 0 and 1 in most games. In games whose hash includes whose
 /// turn it is, the number may be 0 throughout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
@@ -40,12 +40,12 @@ impl Step {
 /// | [`Positional`](Rule::Positional) | plays | a position made by a play of anybody, or the start |
 /// | [`Situational`](Rule::Situational) | plays | a position left by the same player, by play or pass, or the start |
 /// | [`Natural`](Rule::Natural) | plays | a position made by a play of the same player |
-/// | [`SimpleKo`](Rule::SimpleKo) | plays | the position before the move before, if that was a play |
-/// | [`Fold`](Rule::Fold) | all | a state that has stood n − 1 times |
+/// | [`SimpleKo`](Rule::SimpleKo) | plays | the position before the previous move, if that was a play |
+/// | [`Fold`](Rule::Fold) | all | a state that has occurred n − 1 times |
 ///
 /// The hash is that of the position under the first four (in Go: the stones, and
 /// neither the ko point nor the side to move); under `Fold` it is that of
-/// whatever is to stand n times. A position set up during a game
+/// whatever is to occur n times. A position set up during a game
 /// ([`Step::Start`]) is not a move, and repeats nothing under the first four, but
 /// plays may repeat it.
 ///
@@ -69,13 +69,13 @@ pub enum Rule {
     /// pass makes nothing, and neither does the start: nobody played it. (To have
     /// it count, begin with [`Step::Play`] of the player who is not to move.)
     Natural,
-    /// A play makes the position that stood before the move before, and that move
-    /// was a play. After a pass every ko may be taken. Looks no further back.
+    /// A play makes the position before the previous move, and that move was a play.
+    /// After a pass every ko may be taken. Looks no further back.
     SimpleKo,
-    /// A state stands for the n-th time, the first included; by play, pass or
+    /// A state occurs for the n-th time, the first included; by play, pass or
     /// start alike, since the hash says what a state is. Chess: `Fold(3)`, with
-    /// side to move, castling rights and en passant square in the hash. What stands has
-    /// stood once, so that `Fold(1)` answers at every step, and `Fold(0)` is the same.
+    /// side to move, castling rights and en passant square in the hash. Each state
+    /// occurs at least once, so that `Fold(1)` answers at every step, and `Fold(0)` is the same.
     Fold(u32),
 }
 

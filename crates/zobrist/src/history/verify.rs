@@ -78,8 +78,8 @@ impl<K: Key> Keep<K> for Trust {
 }
 
 /// States are equal when their packed positions are: words (`u64` or `u8`, say)
-/// that tell a position completely, as many for every state. A state is told as a
-/// pair of its hash and its words. The words of all plies stand in one vector, and
+/// that describe a position completely, as many for every state. A state is pushed as a
+/// pair of its hash and its words. The words of all plies are kept in one vector, and
 /// are read only when two hashes agree. Where the size of a position is known when
 /// the program is compiled, one word that is an array (`Exact<[u64; 3]>`, width 1)
 /// is copied fastest.

@@ -237,7 +237,7 @@ impl Source {
     /// sequential) starts at byte i. An array of N + 7 bytes serves N keys of 64
     /// bits.
     ///
-    /// Keys that stand close share bits, and a key of the default source is as
+    /// Keys whose slots are close share bits, and a key of the default source is as
     /// cheap on any machine that has 8 KiB of memory: this is for reproducing.
     ///
     /// # Panics

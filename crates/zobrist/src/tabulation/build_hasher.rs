@@ -1,4 +1,4 @@
-//! Hash functions as those of the standard library's maps.
+//! Hash functions for the maps of the standard library.
 
 use core::hash::{BuildHasher, Hasher};
 
@@ -8,10 +8,10 @@ use super::{HashFunction, Mixed, Simple, Tornado, Twisted};
 ///
 /// A reference to a function is its builder. One integer of up to 64 bits is hashed as the
 /// function hashes it, so that its guarantee holds for maps whose keys are integers. Whatever
-/// comes after it is XORed to the hash so far and hashed again; about that nothing is claimed.
+/// follows is XORed to the hash so far and hashed again; about that nothing is claimed.
 ///
-/// Bytes are words of eight, little-endian, the last filled with zeros, and their number as a word
-/// behind them. So texts that differ are words that differ, whatever the tables; without their
+/// Bytes are hashed as words of eight, little-endian, the last filled with zeros, followed by their
+/// number as a word. So texts that differ are words that differ, whatever the tables; without the
 /// number, there would be a text of whole words for every sequence of words, and none left for
 /// others.
 ///

@@ -14,7 +14,7 @@ use core::sync::atomic::{Ordering, compiler_fence};
 /// | `u128` | 16 | 22 | 32 |
 ///
 /// Narrow characters have small tables: those of 11 characters of 6 bits fit the registers and
-/// the first cache beside other work. Each lookup costs the same, so that eight bits are the
+/// the first cache beside other work. Each look-up costs the same, so that eight bits are the
 /// fastest where nothing is vectorised.
 ///
 /// ```

@@ -11,7 +11,7 @@ use crate::key::Group;
 /// up in tables of their own.
 ///
 /// # What is known
-/// It was made for statistics over many small parts of a set (counting different elements,
+/// It was made for statistics over many small parts of a set (counting distinct elements,
 /// comparing sets by samples of them). Where some bits of the hash select a part, in which fewer
 /// keys are expected than the alphabet has characters, the other bits of the keys there are fully
 /// random with high probability, the higher the more derived characters there are (Dahlgaard,
@@ -20,8 +20,8 @@ use crate::key::Group;
 ///
 /// # When not to use it
 /// Where [`Simple`](super::Simple) or [`Twisted`](super::Twisted) do: it takes twice their time.
-/// For XORs of hashes of keys that others choose: large sets that are regular enough vanish, see
-/// [`SetHash`](super::SetHash).
+/// For XORing hashes of keys that an adversary chooses: large sets that are regular enough vanish,
+/// see [`SetHash`](super::SetHash).
 ///
 /// ```
 /// use zobrist::tabulation::Mixed;

@@ -30,14 +30,14 @@
 //! | [`Twisted`] | moreover, small sums over many keys are concentrated (Pătraşcu and Thorup 2013) | XORs of hashes |
 //! | [`Mixed`] | fully random in the other bits on keys that some bits select, if few, with high probability: statistics, samples (Dahlgaard et al. 2015) | where the first two do |
 //! | [`Tornado`] | the same with sharper bounds (Bercea et al. 2023) | where time matters more |
-//! | [`Set`], [`Multiset`] | those of their function | elements that others choose, secret tables or not |
+//! | [`Set`], [`Multiset`] | those of their function | elements that an adversary chooses, secret tables or not |
 //! | [`Text`] | that of its function | texts that never change |
 //! | [`Rolling`] | 65 − w consecutive bits are pairwise independent for windows of w bytes (Lemire and Kaser 2010) | naming what is in a window |
 //!
-//! Simple tabulation is Zobrist's (1970). Tables from a seed are not random tables: what is
-//! proven of these is true of those as far as [`SplitMix64`](crate::source::SplitMix64) cannot be
-//! told from random numbers. Codes ([`Source::bch`](crate::Source::bch)) are no source for tables:
-//! all their seeds share one set of dependencies.
+//! Simple tabulation is Zobrist's (1970). Tables from a seed are not random tables: the guarantees
+//! hold for them as far as [`SplitMix64`](crate::source::SplitMix64) is indistinguishable from
+//! random numbers. Codes ([`Source::bch`](crate::Source::bch)) are no source for tables: all their
+//! seeds share one set of dependencies.
 //!
 //! # When not to use it
 //! - For a map without a worst case to fear: foldhash and the like are faster; `bench/README.md`

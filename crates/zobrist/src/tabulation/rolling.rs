@@ -13,12 +13,12 @@ use super::tables::{Draws, fill};
 /// With random tables and w ≤ 64, any 65 − w consecutive bits of the hash are pairwise
 /// independent; all 64 need not even be uniform (Cohen, "Recursive hashing functions for n-grams",
 /// 1997; Lemire and Kaser, "Recursive n-gram hashing is pairwise independent, at best", 2010).
-/// With longer windows, bytes that stand 64 apart can be exchanged without a change, and some
-/// windows of one byte repeated have hash zero: those of a multiple of 128, all.
+/// With longer windows, exchanging two bytes that are 64 apart changes nothing, and a window of one
+/// byte repeated may have hash zero: always where its length is a multiple of 128.
 ///
 /// # When not to use it
-/// As the name of what is in the window: its bits tell too little. For input that others choose,
-/// who can make all windows alike in the bits that are looked at.
+/// As the name of the content of a window: too few of its bits are independent. For input that an
+/// adversary chooses, who can make all windows agree in the bits that are looked at.
 ///
 /// ```
 /// use zobrist::tabulation::Rolling;

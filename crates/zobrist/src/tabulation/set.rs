@@ -16,7 +16,7 @@ use crate::key::Key;
 /// }
 ///
 /// assert_eq!(hash_of(Set::new(&HASH), &[3, 5, 8]), hash_of(Set::new(&HASH), &[8, 3, 5]));
-/// assert_eq!(hash_of(Set::new(&HASH), &[3, 3]), 0); // what comes twice is gone again
+/// assert_eq!(hash_of(Set::new(&HASH), &[3, 3]), 0); // what is there twice vanishes
 /// assert_ne!(hash_of(Multiset::new(&HASH), &[3, 3]), 0);
 /// ```
 ///
@@ -50,16 +50,16 @@ use crate::key::Key;
 /// assert_ne!(other.hash(), 0);
 /// ```
 ///
-/// A secret seed undoes what was forged for another, and no more. Some sets XOR to zero whatever
+/// A secret seed defeats what was forged for another, and no more. Some sets XOR to zero whatever
 /// the tables: four keys of [`Simple`](super::Simple), which [`Twisted`](super::Twisted) does not
 /// always tell apart, and 512 keys of [`Mixed`](super::Mixed), all choices of two bytes at nine
 /// positions. What a character adds is XORed, so that each derived character of these is an affine
 /// map of nine bits to eight, and has every value an even number of times. With eight positions,
 /// that is 256 keys of `u64`, and four derived characters, every fourth seed does the same.
-/// [`Tornado`](super::Tornado) breaks these, but is not made against those who look for others.
+/// [`Tornado`](super::Tornado) breaks these, but is not made to resist a search for others.
 ///
-/// So where others choose the elements, take a keyed function that is made for it, and keep key
-/// and hashes secret (Clarke et al. 2003); it stands behind the same trait:
+/// So where an adversary chooses the elements, take a keyed function that is made for it, and keep
+/// key and hashes secret (Clarke et al. 2003); it implements the same trait:
 ///
 /// ```
 /// use std::hash::{BuildHasher, RandomState};
@@ -105,17 +105,17 @@ pub trait SetHash<X> {
 
 /// The hash of a set: the XOR of those of its elements. That of the empty set is zero.
 ///
-/// Who inserts an element that is there takes it out. Two are equal when their hashes are,
-/// which says something of their elements where both have the same function.
+/// Inserting an element that is already there removes it. Two are equal when their hashes are,
+/// which says something about their elements only where both have the same function.
 ///
 /// ```
 /// use zobrist::tabulation::{Mixed, Set};
 ///
 /// static HASH: Mixed<u64, 8> = Mixed::<u64, 8>::seeded(2026);
-/// assert_eq!(Set::<_, u64>::new(&HASH).hash(), 0); // no element tells what a hash is
+/// assert_eq!(Set::<_, u64>::new(&HASH).hash(), 0); // no element determines the type
 /// ```
 ///
-/// A hash is all there is to keep, and sets whose elements come on several threads merge:
+/// A hash is all that has to be stored, and the sets of several threads can be merged:
 ///
 /// ```
 /// use zobrist::tabulation::{Mixed, Set, SetHash};
@@ -140,8 +140,8 @@ pub struct Set<F, V> {
 impl<F, V: Key> Set<F, V> {
     /// Creates the hash of the empty set, by a function or a reference to one.
     ///
-    /// The function alone does not tell the type of its hashes: where no element comes, say it,
-    /// as in `Set::<_, u64>::new(function)`.
+    /// The function alone does not determine the type of its hashes: where no element is inserted,
+    /// name it, as in `Set::<_, u64>::new(function)`.
     pub const fn new(function: F) -> Self {
         Set { function, sum: V::ZERO }
     }
@@ -196,9 +196,9 @@ impl<X, F: HashFunction<X, Hash = V>, V: Key> SetHash<X> for Set<F, V> {
 /// The hash of a multiset: the sum of those of its elements, modulo 2^b for hashes of b bits.
 /// That of the empty multiset is zero.
 ///
-/// An element that comes 2^b times is gone again, and one that comes 2^k times tells b − k bits
-/// of itself only. Two are equal when their hashes are, which says something of their elements
-/// where both have the same function.
+/// An element that is there 2^b times vanishes, and one that is there 2^k times contributes only
+/// b − k bits of its hash. Two are equal when their hashes are, which says something about their
+/// elements only where both have the same function.
 #[derive(Clone, Debug)]
 pub struct Multiset<F, V> {
     function: F,
@@ -208,8 +208,8 @@ pub struct Multiset<F, V> {
 impl<F, V: Key> Multiset<F, V> {
     /// Creates the hash of the empty multiset, by a function or a reference to one.
     ///
-    /// The function alone does not tell the type of its hashes: where no element comes, say it,
-    /// as in `Multiset::<_, u64>::new(function)`.
+    /// The function alone does not determine the type of its hashes: where no element is inserted,
+    /// name it, as in `Multiset::<_, u64>::new(function)`.
     pub const fn new(function: F) -> Self {
         Multiset { function, sum: V::ZERO }
     }

@@ -16,7 +16,7 @@ use crate::key::Key;
 /// It is not 4-independent: with a, b, c and d any characters,
 /// h(ac) ^ h(ad) ^ h(bc) ^ h(bd) = 0 whatever the tables hold. All the same, linear probing in a
 /// table with a share ε of free slots takes an expected O(1/ε²) steps, as with random functions,
-/// with a factor that grows with `C`; estimates by minima have a small bias; and cuckoo hashing
+/// with a factor that grows with `C`; minwise estimates have a small bias; and cuckoo hashing
 /// works, though it fails with probability n^(-1/3) for some sets of n keys, not 1/n (Pătraşcu
 /// and Thorup, "The power of simple tabulation hashing", 2011).
 ///

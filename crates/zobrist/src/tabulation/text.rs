@@ -6,9 +6,9 @@ use crate::key::Group;
 /// The incremental hash of a text of bytes: the XOR, over all positions, of the hash of "this
 /// byte is at this position". Bytes can be appended, replaced and removed from the end.
 ///
-/// The text itself is not kept: whoever changes it says which byte was there. A byte with its position is
-/// one key, position · 256 + byte, of a [`Mixed`] function, and not two characters of simple
-/// tabulation, which would give texts one hash that differ by the order of their bytes. The
+/// The text itself is not kept: whoever changes it says which byte was there. A byte with its
+/// position is one key, position · 256 + byte, of a [`Mixed`] function, and not two characters of
+/// simple tabulation, which would give texts one hash that differ by the order of their bytes. The
 /// empty text has hash zero; a byte 0 is a byte like all others.
 ///
 /// Cost: about `D` + 2 look-ups per byte when appended by [`extend`](Text::extend); two hashes of
@@ -30,8 +30,8 @@ use crate::key::Group;
 ///
 /// # When not to use it
 /// For texts that are hashed once and not changed: a hash of whole words is several times as fast.
-/// For texts that an adversary chooses: see [`SetHash`](super::SetHash). As elements of a set, unless
-/// hashed once more: the XOR of two texts does not tell which byte is of which.
+/// For texts that an adversary chooses: see [`SetHash`](super::SetHash). As elements of a set,
+/// unless hashed once more: the XOR of two texts does not tell which byte is of which.
 ///
 /// # Equality
 /// Two are equal when their hashes and their lengths are. The functions are not compared: between

@@ -11,11 +11,11 @@ use crate::key::Group;
 /// characters by all characters before it, the derived ones included.
 ///
 /// # What is known
-/// The strongest here. Where some bits of the hash select keys, of which half as many are expected
-/// as the alphabet has characters, the other bits of these keys are fully random but for a
-/// probability that falls by a factor of order `A` with each derived character; linear probing
-/// and the counting of different elements then do almost as with random functions (Bercea,
-/// Beretta, Klausen, Houen and Thorup, "Locally uniform hashing", 2023).
+/// It has the strongest guarantee here. Where some bits of the hash select keys, of which half as
+/// many are expected as the alphabet has characters, the other bits of these keys are fully random
+/// but for a probability that falls by a factor of order `A` with each derived character; linear
+/// probing and the counting of distinct elements then behave almost as with random functions
+/// (Bercea, Beretta, Klausen, Houen and Thorup, "Locally uniform hashing", 2023).
 ///
 /// # When not to use it
 /// Where time matters more: its derived characters wait for each other.

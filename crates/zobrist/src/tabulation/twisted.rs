@@ -8,14 +8,14 @@ use super::{Characters, HashFunction, HashWord};
 use crate::key::Group;
 
 /// Twisted tabulation: simple tabulation after the last character, the head, has been XORed with
-/// a character that the others decide.
+/// a character that depends on the others.
 ///
-/// The tables of the others hold both, so that it costs hardly more than
+/// The tables of the other characters hold both, so that it costs hardly more than
 /// [`Simple`](super::Simple).
 ///
 /// # What is known
-/// Besides what holds of simple tabulation, sums over the hashes of many keys have tails like
-/// Chernoff's, and estimates by minima are nearly unbiased (Pătraşcu and Thorup, "Twisted
+/// Besides what holds for simple tabulation, sums over the hashes of many keys have tails like
+/// Chernoff's, and minwise estimates are nearly unbiased (Pătraşcu and Thorup, "Twisted
 /// tabulation hashing", 2013); the tails only where sums are expected to be far below the size of
 /// the alphabet (Aamand, Knudsen, Knudsen, Rasmussen and Thorup, "Fast hashing with strong
 /// concentration bounds", 2020). It is no more than 3-independent: the twist is
@@ -23,7 +23,7 @@ use crate::key::Group;
 /// [`Simple`](super::Simple) names have hashes that XOR to zero.
 ///
 /// # When not to use it
-/// For XORs of hashes, as there.
+/// For XORing hashes, for the same reason.
 ///
 /// ```
 /// use zobrist::tabulation::Twisted;
