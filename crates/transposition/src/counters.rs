@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// What can be counted.
+/// An event that a table can count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event {
@@ -20,19 +20,19 @@ pub enum Event {
     Replacement,
     /// A store that the policy refused.
     Refusal,
-    /// A store left out because another writer had the line.
+    /// A store that was left out because another writer had the line.
     Contention,
 }
 
 const EVENTS: usize = 8;
 
-/// Counts events or does not: [`Off`], which costs nothing, or [`Counted`].
+/// Counts the events of a table or ignores them: [`Counted`], or [`Off`], which costs nothing.
 pub trait Counters: Default + Send + Sync + 'static {
-    /// Counts `times` events.
+    /// Counts `times` events of this kind.
     fn count(&self, event: Event, times: u64);
 }
 
-/// Nothing is counted; the compiler leaves no trace of it. The default.
+/// Counts nothing, at no cost: the compiler leaves no trace of it. The default.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Off;
 
@@ -41,7 +41,7 @@ impl Counters for Off {
     fn count(&self, _: Event, _: u64) {}
 }
 
-/// Every event is counted, on cache lines that few threads share.
+/// Counts every event, on cache lines that few threads share.
 #[derive(Debug)]
 pub struct Counted(Box<[Shard; SHARDS]>);
 
@@ -74,7 +74,7 @@ impl Counters for Counted {
 }
 
 impl Counted {
-    /// The sums over all threads. Exact when no thread is counting.
+    /// Returns the sums over all threads. They are exact when no thread is counting.
     pub fn statistics(&self) -> Statistics {
         let sum = |event: Event| {
             self.0.iter().map(|shard| shard.0[event as usize].load(Ordering::Relaxed)).sum()
@@ -97,7 +97,7 @@ impl Counted {
     }
 }
 
-/// What has happened in a table since it was made or its counts were reset.
+/// The number of events of each kind since a table was made or its counts were reset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Statistics {
@@ -106,7 +106,7 @@ pub struct Statistics {
     /// Probes that found an entry.
     pub hits: u64,
     /// Entries with the probed tag that a caller's check refused
-    /// ([`probe_if`](crate::Table::probe_if)): seen by nobody where nobody checks.
+    /// ([`probe_if`](crate::Table::probe_if)). Without a check collisions go unseen.
     pub collisions: u64,
     /// Stores into empty slots.
     pub new: u64,
@@ -116,6 +116,6 @@ pub struct Statistics {
     pub replacements: u64,
     /// Stores that the policy refused.
     pub refusals: u64,
-    /// Stores left out because another writer had the line.
+    /// Stores that were left out because another writer had the line.
     pub contentions: u64,
 }

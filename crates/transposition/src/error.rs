@@ -4,29 +4,29 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::io;
 
-/// Why a table was not made, or not resized.
+/// The reason why a table was not made or not resized.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum AllocateError {
     /// The size has no room for one cache line.
     TooSmall {
-        /// The bytes that were asked for.
+        /// The number of bytes that were asked for.
         bytes: u64,
     },
     /// The size is beyond the memory of the machine.
     TooLarge {
-        /// The bytes that were asked for.
+        /// The number of bytes that were asked for.
         bytes: u64,
-        /// The bytes that the machine has, or can address.
+        /// The number of bytes that the machine has, or can address.
         limit: u64,
     },
     /// A table in a shared file keeps its size.
     Shared,
     /// The system refused the memory.
     Refused {
-        /// The bytes that were asked for.
+        /// The number of bytes that were asked for.
         bytes: u64,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
 }

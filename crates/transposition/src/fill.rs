@@ -1,27 +1,27 @@
 //! How full a table is, from a sample.
 
-/// How full a table is, as [`Table::fill`](crate::Table::fill) found it in a sample of its lines.
+/// The occupancy of a table, as [`Table::fill`](crate::Table::fill) found it in a sample of its buckets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Fill {
-    /// The slots looked at.
+    /// The number of slots in the sample.
     pub sampled: u64,
-    /// Those that hold an entry.
+    /// The number of these that hold an entry.
     pub used: u64,
-    /// Those that hold an entry of the present generation.
+    /// The number of these that hold an entry of the present generation.
     pub current: u64,
-    /// The standard error of [`share`](Fill::share), from the variance between lines; 0 when all
-    /// lines were looked at, infinite when one of several was.
+    /// The standard error of [`share`](Fill::share), from the variance between buckets: 0 when all
+    /// buckets were looked at, infinite when only one of several was.
     pub error: f64,
 }
 
 impl Fill {
-    /// The share of the slots that hold an entry.
+    /// Returns the share of the slots that hold an entry, from 0 to 1.
     pub fn share(&self) -> f64 {
         self.used as f64 / self.sampled.max(1) as f64
     }
 
-    /// The share of the slots that hold an entry of the present generation.
+    /// Returns the share of the slots that hold an entry of the present generation, from 0 to 1.
     pub fn current_share(&self) -> f64 {
         self.current as f64 / self.sampled.max(1) as f64
     }

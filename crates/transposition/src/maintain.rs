@@ -20,60 +20,61 @@ use crate::slot_layout::SlotSize;
 use crate::store::Store;
 use crate::table::{Table, with_slots};
 
-/// An entry of a table, as [`Table::entries`] shows it.
+/// An entry of a table, as [`Table::entries`] returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Entry<K, V> {
-    /// The key, where tag and bucket tell it ([`Table::is_exact`]).
+    /// The key, where tag and bucket tell it ([`Table::is_exact`]); otherwise `None`.
     pub key: Option<K>,
     /// The payload.
     pub value: V,
-    /// The policy's grade.
+    /// The grade that the policy gave it.
     pub grade: u32,
-    /// How many generations ago it was stored.
+    /// The number of generations since it was stored, 0 for the present one.
     pub age: u32,
 }
 
 impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> {
-    /// How many buckets there are, each a cache line.
+    /// Returns the number of buckets, each of which is a cache line.
     pub fn buckets(&self) -> u64 {
         self.memory.lines().len() as u64
     }
 
-    /// How many entries a bucket holds.
+    /// Returns the number of slots per bucket: 8, 4, 3 or 2, by the size of a slot and the machine.
     pub fn slots_per_bucket(&self) -> usize {
         with_slots!(self, Kind => Kind::COUNT)
     }
 
-    /// How many entries the table holds at most.
+    /// Returns the number of entries that the table can hold.
     pub fn capacity(&self) -> u64 {
         self.buckets() * self.slots_per_bucket() as u64
     }
 
-    /// The bytes of the buckets.
+    /// Returns the size of all buckets in bytes.
     pub fn bytes(&self) -> u64 {
         self.buckets() * Line::BYTES
     }
 
-    /// The pages that the table lives on.
+    /// Returns the pages that the table lives on.
     pub fn pages(&self) -> Pages {
         self.memory.pages()
     }
 
-    /// Whether tag and bucket tell all keys apart, so that a probe never finds an entry of
+    /// Returns whether tag and bucket tell all keys apart, so that a probe never finds the entry of
     /// another key.
     pub fn is_exact(&self) -> bool {
         Self::SLOT_LAYOUT.is_exact(self.buckets())
     }
 
-    /// The chance that a probe for a random key that is not there finds an entry, when all
-    /// slots are full; the formula is [`SlotLayout::false_positive_rate`](crate::SlotLayout::false_positive_rate).
+    /// Returns the probability that a probe for a random key that is not in the table finds an entry,
+    /// when all slots are full. The formula is that of
+    /// [`SlotLayout::false_positive_rate`](crate::SlotLayout::false_positive_rate).
     pub fn false_positive_rate(&self) -> f64 {
         Self::SLOT_LAYOUT.false_positive_rate(self.buckets(), self.slots_per_bucket() as f64)
     }
 
-    /// Begins a new generation: entries stored so far count as older. Threads that are storing
-    /// meanwhile may still store into the one before.
+    /// Begins a new generation, in which all entries stored so far count as older. Threads that are
+    /// storing meanwhile may still store into the one before.
     pub fn new_generation(&self) {
         let last = low(P::AGE_BITS) as u64;
         let next = |now| Some(if now >= last { 1 } else { now + 1 });
@@ -81,8 +82,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let _ = self.memory.generation().fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
     }
 
-    /// Empties the table, by `threads` threads. Others may use it meanwhile; what they store may
-    /// stay.
+    /// Empties the table, on `threads` threads. Other threads may use it meanwhile; what they store
+    /// may stay.
     pub fn clear(&self, threads: NonZeroUsize) {
         let lines = self.memory.lines();
         let part = lines.len().div_ceil(threads.get());
@@ -97,12 +98,13 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         });
     }
 
-    /// Gives the table another size, by `threads` threads. An exact table keeps its entries, as far
-    /// as the policy finds room for them; any other does not know which bucket they would belong
-    /// to, and starts empty.
+    /// Gives the table a size of at most `bytes` bytes, on `threads` threads. An exact table keeps its
+    /// entries as far as the policy finds room for them; any other does not know which bucket they
+    /// would belong to, and starts empty.
     ///
     /// # Errors
-    /// As [`new`](Table::new), and when the table is in a shared file. It stays as it was.
+    /// Those of [`new`](Table::new), and [`AllocateError::Shared`] when the table is in a shared file.
+    /// The table then stays as it was.
     pub fn resize(&mut self, bytes: u64, threads: NonZeroUsize) -> Result<(), AllocateError> {
         if self.memory.is_shared() {
             return Err(AllocateError::Shared);
@@ -163,7 +165,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         first.wrapping_add(tag.wrapping_sub(first) & tags)
     }
 
-    /// How full the table is, from `lines` of its lines, but one at least, spread evenly over it.
+    /// Estimates how full the table is from `lines` of its buckets, at least one, spread evenly over it.
+    /// Costs a cache line from memory for each.
     pub fn fill(&self, lines: u64) -> Fill {
         let all = self.memory.lines();
         let sample = lines.clamp(1, self.buckets());
@@ -179,7 +182,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         })
     }
 
-    /// All entries, bucket by bucket. Others may use the table meanwhile.
+    /// Returns an iterator over all entries, bucket by bucket. Other threads may use the table
+    /// meanwhile.
     pub fn entries(&self) -> impl Iterator<Item = Entry<K, V>> {
         let exact = self.is_exact();
         (0..self.memory.lines().len()).flat_map(move |bucket| {

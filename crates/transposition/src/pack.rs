@@ -1,9 +1,9 @@
 //! How a payload becomes bits, and any bits a payload.
 
-/// A payload of a table: a value of at most 128 bits.
+/// A payload of a table: a value that packs into at most 128 bits.
 ///
 /// The trait is total: [`unpack`](Pack::unpack) makes a valid value of *any*
-/// `BITS` bits, so that a table never holds something that is not a value, whatever
+/// `BITS` bits, so that a table never holds anything but values, whatever
 /// a file or another process put there. Implemented for the integers, `bool`, `()`
 /// (for a set of keys), options, arrays and tuples; [`payload!`](crate::payload)
 /// makes structs of named fields.
@@ -36,25 +36,25 @@
 /// assert_eq!(<(Bound, i8)>::unpack((Bound::Exact, -5).pack()), (Bound::Exact, -5));
 /// ```
 pub trait Pack: Copy {
-    /// How many bits a value needs, at most 128.
+    /// The number of bits that a value needs, at most 128.
     const BITS: u32;
 
-    /// The value in the low [`BITS`](Pack::BITS) bits, the others zero.
+    /// Returns the value in the low [`BITS`](Pack::BITS) bits, the others zero.
     fn pack(self) -> u128;
 
-    /// The value of these bits, those above [`BITS`](Pack::BITS) zero. Never fails:
-    /// all bits mean some value.
+    /// Returns the value of these bits, of which those above [`BITS`](Pack::BITS) are zero. Never
+    /// fails: all bits mean some value.
     fn unpack(bits: u128) -> Self;
 
-    /// The value in fewer bits than its type has: the low `bits` of [`pack`](Pack::pack).
+    /// Returns the value in fewer bits than its type has: the low `bits` of [`pack`](Pack::pack).
     /// Fields of [`payload!`](crate::payload) with a width of their own use it.
     #[inline(always)]
     fn pack_in(self, bits: u32) -> u128 {
         self.pack() & low(bits)
     }
 
-    /// The value that [`pack_in`](Pack::pack_in) wrote. Signed integers repeat
-    /// their highest bit.
+    /// Returns the value that [`pack_in`](Pack::pack_in) packed into `bits` bits. Signed integers
+    /// repeat their highest bit.
     #[inline(always)]
     fn unpack_from(word: u128, _bits: u32) -> Self {
         Self::unpack(word)
@@ -134,7 +134,7 @@ impl Pack for bool {
     }
 }
 
-/// One bit more than the value, the lowest.
+/// Takes one bit more than the value, the lowest, which is 1 for `Some`.
 impl<T: Pack> Pack for Option<T> {
     const BITS: u32 = 1 + T::BITS;
     #[inline(always)]
@@ -147,7 +147,7 @@ impl<T: Pack> Pack for Option<T> {
     }
 }
 
-/// The first element in the lowest bits.
+/// Packs the first element into the lowest bits.
 impl<T: Pack, const N: usize> Pack for [T; N] {
     const BITS: u32 = N as u32 * T::BITS;
     #[inline(always)]
@@ -162,7 +162,7 @@ impl<T: Pack, const N: usize> Pack for [T; N] {
 
 macro_rules! tuples {
     ($(($($part:ident $value:ident),+))*) => {$(
-        /// The first element in the lowest bits.
+        /// Packs the first element into the lowest bits.
         impl<$($part: Pack),+> Pack for ($($part,)+) {
             const BITS: u32 = 0 $(+ $part::BITS)+;
             #[inline(always)]

@@ -1,7 +1,7 @@
 //! Structs of named bit fields, without a derive.
 
-/// Defines a struct that packs its fields one behind the other, the first in the
-/// lowest bits. A field takes the bits of its type, or as many as stand behind `=`.
+/// Defines a struct whose fields are packed one after another, the first in the
+/// lowest bits. A field takes the bits of its type, or as many as are written after `=`.
 ///
 /// ```
 /// use zobrist_transposition::{Pack, payload};
@@ -24,7 +24,8 @@
 /// ```
 ///
 /// A value that does not fit the width of its field is a mistake: debug builds
-/// panic, others keep its low bits. `Clone` and `Copy` are implemented.
+/// panic, others keep its low bits. The struct implements `Clone`, `Copy` and
+/// [`Pack`](crate::Pack).
 #[macro_export]
 macro_rules! payload {
     (

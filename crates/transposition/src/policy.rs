@@ -5,24 +5,24 @@ use std::hint::select_unpredictable;
 /// An entry that a newcomer may replace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Resident {
-    /// What [`Policy::grade`] made of the work behind the entry.
+    /// The grade that [`Policy::grade`] gave to the work behind the entry.
     pub grade: u32,
-    /// How many generations ago it was stored: 0 in this one. Generations are counted
+    /// The number of generations since it was stored, 0 for the present one. Generations are counted
     /// modulo 2^[`AGE_BITS`](Policy::AGE_BITS) − 1, so that a very old entry looks young again.
     pub age: u32,
 }
 
-/// What is to be stored.
+/// An entry that is to be stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Newcomer {
-    /// What [`Policy::grade`] made of the work behind it.
+    /// The grade that [`Policy::grade`] gave to the work behind it.
     pub grade: u32,
-    /// Bits of its key, the same whenever the key is stored, for a choice at random.
+    /// Bits of its key, the same whenever the key is stored, for a random choice.
     pub random: u32,
 }
 
-/// What a policy decides for a newcomer: made by [`replace`](Placement::replace),
-/// [`displace`](Placement::displace) and [`REFUSE`](Placement::REFUSE).
+/// The decision of a policy on a newcomer: [`replace`](Placement::replace),
+/// [`displace`](Placement::displace) or [`REFUSE`](Placement::REFUSE).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement(
     /// Where the entry goes that stood where the newcomer goes (the same slot when it is lost), and
@@ -31,34 +31,36 @@ pub struct Placement(
 );
 
 impl Placement {
-    /// The newcomer is not stored.
+    /// Refuses the newcomer: it is not stored, and the bucket stays as it is.
     pub const REFUSE: Placement = Placement(u32::MAX);
 
-    /// The newcomer takes the place of the entry at `slot`.
+    /// Puts the newcomer in the place of the entry at `slot`, which is lost.
     ///
     /// # Panics
-    /// When that is 256 or more.
+    /// When `slot` is 256 or more.
     #[inline(always)]
     pub const fn replace(slot: usize) -> Placement {
         Placement::displace(slot, slot)
     }
 
-    /// The newcomer takes the place of the entry at `from`, which takes the place of that at `to`.
+    /// Puts the newcomer in the place of the entry at `from`, which moves to `to`; the entry there is
+    /// lost.
     ///
     /// # Panics
-    /// When one of them is 256 or more.
+    /// When `from` or `to` is 256 or more.
     #[inline(always)]
     pub const fn displace(from: usize, to: usize) -> Placement {
         assert!(from < 256 && to < 256, "a bucket has no such slot");
         Placement((to as u32) << 8 | from as u32)
     }
 
-    /// The slot that the newcomer takes.
+    /// Returns the slot that the newcomer takes; `None` when it is refused.
     pub const fn slot(self) -> Option<usize> {
         if self.is_refusal() { None } else { Some(self.to_slots().0) }
     }
 
-    /// The slot that the entry moves to whose place the newcomer takes.
+    /// Returns the slot to which the entry moves whose place the newcomer takes; `None` when that entry
+    /// is lost, and when the newcomer is refused.
     pub const fn moved(self) -> Option<usize> {
         let (slot, moved) = self.to_slots();
         if moved == slot || self.is_refusal() { None } else { Some(moved) }
@@ -81,17 +83,17 @@ impl Placement {
     }
 }
 
-/// Which entry of a full bucket gives way to a newcomer.
+/// Decides which entry of a full bucket gives way to a newcomer.
 ///
-/// A policy is a type without values. What it says holds when the bucket has neither the key nor
-/// an empty slot; it may be asked before that is known (of an empty slot it then sees anything),
-/// because an answer without branches costs less than a branch that waits for the memory. The bits
-/// that it wants stand in every slot and are taken from the tag.
+/// A policy is a type without values. Its decision counts when the bucket has neither an entry of the
+/// key nor an empty slot. It may be asked before that is known, and then sees anything in the place of
+/// an empty slot, because an answer without branches costs less than a branch that waits for the
+/// memory. The bits of its grades and generations stand in every slot, at the expense of the tag.
 ///
 /// ```
 /// use zobrist_transposition::{Newcomer, Placement, Policy, Resident, Table};
 ///
-/// /// The oldest goes, whatever its worth.
+/// /// Replaces the oldest entry, whatever its worth.
 /// struct Oldest;
 ///
 /// impl Policy for Oldest {
@@ -111,18 +113,18 @@ impl Placement {
 /// table.store(1, 2, 0);
 /// ```
 pub trait Policy: 'static {
-    /// The name in a file's header, at most 16 bytes of ASCII.
+    /// The name that stands in the header of a file, at most 16 bytes of ASCII.
     const NAME: &'static str;
-    /// The bits of a grade, at most 16.
+    /// The number of bits in a grade, at most 16.
     const GRADE_BITS: u32;
-    /// The bits of a generation, from 1 (there is one generation only) to 8.
+    /// The number of bits in a generation, from 1 (there is only one generation) to 8.
     const AGE_BITS: u32;
 
-    /// The grade of an entry that took this much work: below 2^[`GRADE_BITS`](Policy::GRADE_BITS).
-    /// What work is, each policy says.
+    /// Returns the grade of an entry that took this much work, below
+    /// 2^[`GRADE_BITS`](Policy::GRADE_BITS). Each policy says what it takes for work.
     fn grade(work: u64) -> u32;
 
-    /// Where a newcomer goes in a full bucket, into slots that it has: a store panics at others.
+    /// Returns where a newcomer goes in a full bucket. A store panics when the bucket has no such slot.
     fn place(bucket: &[Resident], newcomer: Newcomer) -> Placement;
 
     /// What [`place`](Policy::place) does, where it is of this kind: the table then knows a shorter
@@ -222,7 +224,7 @@ fn log2(work: u64) -> u32 {
     (64 - work.leading_zeros()).min(63)
 }
 
-/// Every newcomer is stored, in the slot that its key names. Work is ignored, and there are no
+/// Stores every newcomer in the slot that its key names. Work is ignored, and there are no
 /// generations.
 #[derive(Clone, Copy, Debug)]
 pub struct Always;
@@ -241,8 +243,8 @@ impl Policy for Always {
     }
 }
 
-/// The entry of least depth goes, where a generation counts as much as four plies.
-/// Work is the depth, at most 255. Every newcomer is stored.
+/// Replaces the entry of least depth, where each generation counts as much as four plies. Work is the
+/// depth, at most 255. Every newcomer is stored.
 #[derive(Clone, Copy, Debug)]
 pub struct AgeAndDepth;
 
@@ -261,8 +263,8 @@ impl Policy for AgeAndDepth {
     const WORTH: Option<Worth> = Some(AGE_AND_DEPTH);
 }
 
-/// The entry with the smallest subtree goes, where a generation halves it. Work is the
-/// number of nodes, kept as its logarithm. Every newcomer is stored.
+/// Replaces the entry with the smallest subtree, where each generation halves it. Work is the number
+/// of nodes, kept as its logarithm to base 2. Every newcomer is stored.
 #[derive(Clone, Copy, Debug)]
 pub struct Subtree;
 
@@ -281,19 +283,21 @@ impl Policy for Subtree {
     const WORTH: Option<Worth> = Some(SUBTREE);
 }
 
-/// The default. Five of the eight slots of a bucket, or three of four, keep the entries with the
-/// largest subtrees, where each generation counts against an entry as a factor of four. The others take
-/// what is new: the key of a newcomer names one of them.
+/// Keeps large subtrees in a first tier of each bucket, and takes what is new in a second. The default.
 ///
-/// A newcomer that is not smaller than the least of the large entries takes its place, and that entry
-/// moves to the slot that the newcomer had been named, unless it is of an older generation. So does one
-/// newcomer in 128, by its key, however small: what was large once, and is left behind by the search,
-/// would stand there to the end of the generation. (Tags of less than seven bits have none such.) Of
-/// entries that are worth the same one of an older generation goes first. Work is the number of nodes,
-/// kept as its logarithm.
+/// The first tier is five of the eight slots of a bucket, three of four, two of three, or one of two. It
+/// keeps the entries with the largest subtrees, where each generation counts against an entry as a
+/// factor of four. The key of a newcomer names its slot in the second tier.
 ///
-/// (Two tiers, of one slot each: D. M. Breuker, "Memory versus Search in Games", 1998, there called
-/// TwoBig.)
+/// A newcomer that is not smaller than the least entry of the first tier takes its place, and that entry
+/// moves to the newcomer's slot in the second tier, unless it is of an older generation. So does one
+/// newcomer in 128, by its key, however small it is: what was large once and is left behind by the search
+/// would otherwise stay to the end of the generation. (Tags of less than seven bits have no such
+/// newcomers.) Of entries that are worth the same, one of an older generation goes first. Work is the
+/// number of nodes, kept as its logarithm to base 2.
+///
+/// Source: D. M. Breuker, "Memory versus Search in Games", 1998, where two tiers of one slot each are
+/// called TwoBig.
 #[derive(Clone, Copy, Debug)]
 pub struct TwoTier;
 

@@ -11,17 +11,17 @@ use crate::policy::Policy;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Size {
-    /// 64 bits, eight to a cache line: one atomic access.
+    /// 64 bits, eight per cache line; each is read and written by one atomic access.
     Small,
-    /// 128 bits: one atomic access where the machine has one of 16 bytes (four to a line),
-    /// else checked by the line's sequence number (three to a line).
+    /// 128 bits: one atomic access where the machine has one of 16 bytes (four per cache line),
+    /// else checked by the line's sequence number (three per cache line).
     Wide,
-    /// 192 bits, two to a line, checked by the line's sequence number.
+    /// 192 bits, two per cache line, checked by the line's sequence number.
     Long,
 }
 
 impl Size {
-    /// How many bits a slot holds.
+    /// Returns the number of bits in a slot.
     pub const fn bits(self) -> u32 {
         match self {
             Size::Small => 64,
@@ -39,7 +39,7 @@ impl Display for Size {
 
 /// Chooses the size of the slots: [`Fit`], [`Small`], [`Wide`] or [`Long`].
 pub trait SlotSize: sealed::Sealed + 'static {
-    /// The size; `None` for the smallest that fits.
+    /// The size of a slot; `None` for the smallest that fits.
     const SIZE: Option<Size>;
 }
 
@@ -60,33 +60,33 @@ macro_rules! sizes {
 }
 
 sizes! {
-    /// The smallest slots that leave a tag of 32 bits or the whole key; the default.
+    /// Chooses the smallest slots that leave a tag of 32 bits or the whole key; the default.
     Fit => None;
-    /// Slots of 64 bits, eight to a cache line.
+    /// Chooses slots of 64 bits, eight per cache line.
     Small => Some(Size::Small);
-    /// Slots of 128 bits, four to a cache line.
+    /// Chooses slots of 128 bits, four per cache line, or three: see [`Size::Wide`].
     Wide => Some(Size::Wide);
-    /// Slots of 192 bits, two to a cache line.
+    /// Chooses slots of 192 bits, two per cache line.
     Long => Some(Size::Long);
 }
 
-/// Where the parts of an entry stand in a slot: the payload in the lowest bits, then zeros,
-/// the grade, the generation and, in the highest bits, the tag.
+/// The layout of a slot: the payload in the lowest bits, then zeros, the grade, the generation and,
+/// in the highest bits, the tag.
 ///
 /// Generation 0 marks an empty slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SlotLayout {
     /// The size of a slot.
     pub size: Size,
-    /// The bits of the key.
+    /// The number of bits in the key.
     pub key: u32,
-    /// The bits of the payload.
+    /// The number of bits in the payload.
     pub payload: u32,
-    /// The bits of the policy's grade.
+    /// The number of bits in the policy's grade.
     pub grade: u32,
-    /// The bits of the generation.
+    /// The number of bits in the generation.
     pub age: u32,
-    /// The bits of the tag.
+    /// The number of bits in the tag, which is the lowest bits of the key.
     pub tag: u32,
 }
 
@@ -94,7 +94,7 @@ pub struct SlotLayout {
 const FITTING_TAG: u32 = 32;
 
 impl SlotLayout {
-    /// The layout of the slots of `Table<K, V, P, S>`.
+    /// Returns the layout of the slots of `Table<K, V, P, S>`.
     ///
     /// # Panics
     /// When no tag fits beside the payload; in a table, that does not compile.
@@ -139,8 +139,8 @@ impl SlotLayout {
         self.age_at() - self.grade
     }
 
-    /// How many keys share a bucket of a table of `buckets`, at most: 2^key / buckets, rounded
-    /// up; `None` when that is 2^128.
+    /// The number of keys that share a bucket of a table of `buckets`, at most: 2^key / buckets,
+    /// rounded up; `None` when that is 2^128.
     const fn keys_per_bucket(self, buckets: u64) -> Option<u128> {
         // The index is the high half of a product with the highest 64 bits of the key.
         let indexed = if self.key < 64 { self.key } else { 64 };
@@ -151,8 +151,8 @@ impl SlotLayout {
         }
     }
 
-    /// Whether tag and index tell all keys apart in a table of `buckets`: whether the keys that
-    /// share a bucket, which are consecutive, are no more than there are tags.
+    /// Returns whether tag and bucket tell all keys apart in a table of `buckets` buckets: whether
+    /// the keys that share a bucket, which are consecutive, are no more than there are tags.
     ///
     /// # Panics
     /// When there are no buckets.
@@ -166,16 +166,15 @@ impl SlotLayout {
         }
     }
 
-    /// The chance that a probe for a random key that is not there finds an entry all the same, in a
-    /// bucket of `entries` entries. Zero when the table is exact.
+    /// Returns the probability that a probe for a random key that is not in the table finds an entry
+    /// all the same, in a bucket of `entries` entries. It is 0 when the table is exact.
     ///
-    /// The K = 2^key / buckets keys of a bucket are consecutive: with q = ⌊K / 2^tag⌋ and f the rest
-    /// of that division over 2^tag, a share f of the tags are those of q + 1 keys each, the others
-    /// of q. A stored key is any of them, and so more often one of the larger share: others with its
-    /// tag are q (q − 1 + 2f) / (q + f) on average. No two entries of a bucket have one tag, so that
-    /// of the K − entries keys that are not there, entries times as many find one. Where the tags
-    /// are hardly more than the entries, a bucket has more of the tags with q + 1 keys, by which the
-    /// figure is a little too low.
+    /// The K = 2^key / buckets keys of a bucket are consecutive. With q = ⌊K / 2^tag⌋ and f the
+    /// fraction of K / 2^tag, a share f of the tags belongs to q + 1 keys each, the others to q. A
+    /// stored key has q (q − 1 + 2f) / (q + f) others with its tag on average, since it is more often
+    /// one of a larger class. No two entries of a bucket have the same tag, so that
+    /// entries · q (q − 1 + 2f) / (q + f) of the K − entries keys that are not there find one. The
+    /// figure is a little too low where there are hardly more tags than entries and few keys per tag.
     ///
     /// # Panics
     /// When there are no buckets.

@@ -17,16 +17,15 @@ use crate::slot::{Change, Slots};
 use crate::slot_layout::{Fit, SlotLayout, SlotSize};
 use crate::store::Store;
 
-/// A concurrent transposition table: it keeps a payload for a key until a better one wants its
-/// place.
+/// A concurrent transposition table: it keeps a payload for a key until another entry takes its place.
 ///
-/// All methods but those that need `&mut` may be called by any number of threads at once. What a
-/// probe returns was stored as a whole, under a key with the same index and tag: under the
-/// very key where [`is_exact`](Table::is_exact).
+/// All methods that take `&self` may be called by any number of threads at once. What a probe returns
+/// was stored as a whole, under a key of the same bucket and tag: under the very key where the table
+/// [`is_exact`](Table::is_exact).
 ///
-/// The parameters: the key, a [`Key`] whose bits are spread like a hash's; the payload, a
-/// [`Pack`]; the replacement [`Policy`]; the [`SlotSize`]; and whether anything is counted,
-/// [`Off`] or [`Counted`](crate::Counted).
+/// The parameters are the key, a [`Key`] whose bits are spread like those of a hash; the payload, a
+/// [`Pack`]; the replacement [`Policy`]; the [`SlotSize`]; and [`Off`] or
+/// [`Counted`](crate::Counted), whether events are counted.
 ///
 /// ```
 /// use zobrist_transposition::Table;
@@ -44,19 +43,20 @@ pub struct Table<K, V, P = TwoTier, S = Fit, C = Off> {
     kinds: PhantomData<fn(K, P, S) -> V>,
 }
 
-/// What became of a store.
+/// The outcome of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// It took an empty slot.
+    /// The entry took an empty slot.
     New,
-    /// It took the place of an entry of the same key (or of one with the same tag).
+    /// The entry took the place of one of the same key, or of another key with the same tag.
     Updated,
-    /// It took the place of an entry of another key.
+    /// The entry took the place of one of another key.
     Replaced,
-    /// The policy refused it.
+    /// The policy refused the entry, and nothing was stored.
     Refused,
-    /// Another writer had the line; nothing was stored. Never where slots are one atomic access.
+    /// Another writer had the bucket, and nothing was stored. Never happens where a slot is one atomic
+    /// access.
     Contended,
 }
 
@@ -92,23 +92,23 @@ macro_rules! with_slots {
 pub(crate) use with_slots;
 
 impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> {
-    /// Where the parts of an entry stand in a slot.
+    /// The layout of a slot: where key tag, grade, generation and payload stand in it.
     pub const SLOT_LAYOUT: SlotLayout = SlotLayout::of::<K, V, P, S>();
 
-    /// A table of at most `bytes` bytes, whatever their number, on the largest pages that the
-    /// system has for it ([`with_pages`](Table::with_pages) chooses others).
+    /// Creates an empty table of at most `bytes` bytes, any number of them, on the largest pages that
+    /// the system has for it ([`with_pages`](Table::with_pages) chooses others).
     ///
     /// # Errors
-    /// When there is no room for a cache line, or not that much memory.
+    /// When `bytes` has no room for a cache line of 64 bytes, or there is not that much memory.
     pub fn new(bytes: u64) -> Result<Self, AllocateError> {
         Self::with_pages(bytes, Pages::Gigantic)
     }
 
-    /// A table of at most `bytes` bytes on pages no larger than `largest`. Where the system does
-    /// not have them, on smaller ones; [`pages`](Table::pages) tells.
+    /// Creates an empty table of at most `bytes` bytes on pages no larger than `largest`; on smaller
+    /// ones where the system does not have them, which [`pages`](Table::pages) tells.
     ///
     /// # Errors
-    /// As [`new`](Table::new).
+    /// Those of [`new`](Table::new).
     pub fn with_pages(bytes: u64, largest: Pages) -> Result<Self, AllocateError> {
         let lines = crate::memory::lines_in(bytes)?;
         Ok(Self::on(Memory::new(lines, largest)?))
@@ -140,7 +140,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
             & crate::pack::low(P::AGE_BITS) as u32
     }
 
-    /// The payload that is stored for a key.
+    /// Returns the payload that is stored for a key. Costs one cache line from memory.
     #[inline(always)]
     pub fn probe(&self, key: K) -> Option<V> {
         let key = key.to_word();
@@ -154,8 +154,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         found.then_some(V::unpack(payload))
     }
 
-    /// The payload that is stored for a key and passes the caller's check, for instance that
-    /// its move is legal. Entries with the right tag that fail it are counted as collisions.
+    /// Returns the payload that is stored for a key and passes the caller's check, for instance that
+    /// its move is legal. Entries with the right tag that fail the check are counted as collisions.
     #[inline]
     pub fn probe_if(&self, key: K, check: impl Fn(&V) -> bool) -> Option<V> {
         let key = key.to_word();
@@ -179,7 +179,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     }
 
     /// Stores a payload for a key: over the entry of this key, else in an empty slot, else where
-    /// the policy says. What `work` is, the policy says; for the default it is the number of
+    /// the policy says. What `work` means is up to the policy; for the default it is the number of
     /// nodes that were searched for the payload.
     ///
     /// An entry of the same key is always replaced, also by one that took less work: the policy is not
@@ -235,11 +235,11 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         outcome
     }
 
-    /// Changes the payload of a key where it stands, if it is there, and returns the new one.
-    /// The entry keeps its grade and belongs to the present generation.
+    /// Changes the payload of a key in place and returns the new one; `None` when there is no entry of
+    /// the key. The entry keeps its grade and moves to the present generation.
     ///
-    /// Where slots are one atomic access, a store or update by another thread between the
-    /// reading and the writing is lost.
+    /// Where a slot is one atomic access, a store or update by another thread between reading and
+    /// writing is lost.
     #[inline]
     pub fn update(&self, key: K, change: impl FnOnce(V) -> V) -> Option<V> {
         let key = key.to_word();
@@ -255,17 +255,17 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         .flatten()
     }
 
-    /// Asks the memory for the line of a key that will be probed or stored soon.
+    /// Prefetches the cache line of a key that will be probed or stored soon.
     #[inline(always)]
     pub fn prefetch(&self, key: K) {
         self.line(key.to_word()).prefetch();
     }
 
-    /// Probes for many keys: `found[i]` becomes what is stored for `keys[i]`. The lines are asked
-    /// for ahead, so that many are on their way at the same time.
+    /// Probes for many keys: sets `found[i]` to what is stored for `keys[i]`. Cache lines are
+    /// prefetched, so that many are on their way at the same time.
     ///
     /// # Panics
-    /// When the slices are not of one length.
+    /// When the slices have different lengths.
     #[inline]
     pub fn probe_many(&self, keys: &[K], found: &mut [Option<V>]) {
         assert_eq!(keys.len(), found.len(), "one place for each key");
@@ -280,7 +280,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         }
     }
 
-    /// What was counted: [`Counted::statistics`](crate::Counted::statistics) when it was.
+    /// Returns the counters; with [`Counted`](crate::Counted), their
+    /// [`statistics`](crate::Counted::statistics) say what has happened.
     pub fn counters(&self) -> &C {
         &self.counters
     }

@@ -7,15 +7,15 @@ use std::path::PathBuf;
 
 use crate::error::AllocateError;
 
-/// Why a table was not saved. What was there before is there still.
+/// The reason why a table was not saved. A file that was there before is unchanged.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SaveError {
-    /// The system said no.
+    /// The system reported an error.
     Io {
-        /// Where the table was to go.
+        /// The path at which the table was to be saved.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// A table shares the file that stands there: this one, or one of another process.
@@ -50,60 +50,60 @@ impl Error for SaveError {
     }
 }
 
-/// Why a file was not opened as a table, or not created. No file was changed.
+/// The reason why a file was not opened as a table, or not created. No file was changed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// The system said no.
+    /// The system reported an error.
     Io {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The file does not begin like a table.
+    /// The file does not begin as a table does.
     NotATable {
-        /// Its first bytes.
+        /// The first bytes of the file.
         got: Vec<u8>,
     },
-    /// The file's format is of another version.
+    /// The file has another version of the format.
     Version {
         /// The version that this program reads.
         expected: u32,
-        /// That of the file.
+        /// The version of the file.
         got: u32,
     },
     /// The header is damaged.
     Checksum {
         /// The checksum of the header as it is.
         expected: u64,
-        /// The checksum that stands in it.
+        /// The checksum that the header holds.
         got: u64,
     },
     /// The slots have another layout.
     Layout {
-        /// What differs.
+        /// The part of the layout that differs.
         what: &'static str,
-        /// What the type of the table asks for.
+        /// The value that the type of the table asks for.
         expected: String,
-        /// What the file has.
+        /// The value in the file.
         got: String,
     },
     /// The table is of another set of keys.
     Fingerprint {
         /// The fingerprint that was asked for.
         expected: u64,
-        /// That of the file.
+        /// The fingerprint of the file.
         got: u64,
     },
     /// The file has another length than its header says.
     Length {
-        /// The bytes that the header says.
+        /// The number of bytes that follows from the header.
         expected: u64,
-        /// The bytes that there are.
+        /// The number of bytes in the file.
         got: u64,
     },
-    /// There is no memory of this size.
+    /// The memory for the table cannot be had.
     Allocate(AllocateError),
 }
 

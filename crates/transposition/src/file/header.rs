@@ -1,4 +1,4 @@
-//! The header of a file; `docs/transposition-format.md` is its norm.
+//! The header of a file; `docs/transposition-format.md` is its specification.
 
 use zobrist::Key;
 

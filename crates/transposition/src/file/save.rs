@@ -24,8 +24,8 @@ use crate::table::{Table, with_slots};
 impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> {
     /// Saves the table with the fingerprint of its keys
     /// ([`Fingerprint::to_u64`](zobrist::Fingerprint::to_u64)). The file is written beside its place
-    /// and put there when it is whole. Other threads may use the table meanwhile: every
-    /// entry is saved as a whole, as it was at some time of the saving.
+    /// and renamed when it is complete. Other threads may use the table meanwhile: every entry is
+    /// saved as a whole, as it was at some moment of the saving.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -43,13 +43,12 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Only the layout of the payload is kept, its number of bits: whoever gives its fields another
-    /// meaning or other widths takes another fingerprint.
+    /// Of the payload only its number of bits is checked on loading: give a payload whose fields have
+    /// other meanings or widths another fingerprint.
     ///
     /// # Errors
-    /// When the file cannot be written, or a table shares it
-    /// ([`open_shared`](Table::open_shared)), which [`flush`](Table::flush) writes. One that was
-    /// there is then as it was.
+    /// When the file cannot be written, or a table shares it ([`open_shared`](Table::open_shared)):
+    /// [`flush`](Table::flush) writes that. A file that was there before stays as it was.
     pub fn save(&self, path: impl AsRef<Path>, fingerprint: u64) -> Result<(), SaveError> {
         let path = path.as_ref();
         if is_shared(path) {
@@ -77,13 +76,13 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         Ok(())
     }
 
-    /// Loads a saved table into memory. `fingerprint` must be that of the saved one, and the
-    /// types must have the same layout: key and payload as many bits, and so on. What the fields of
-    /// the payload mean is not in the file; see [`save`](Table::save).
+    /// Loads a saved table into memory. `fingerprint` must be that of the saved table, and the types
+    /// must have the same layout: as many bits of key and payload, and so on. The file does not tell
+    /// what the fields of the payload mean; see [`save`](Table::save).
     ///
     /// # Errors
-    /// When the file cannot be read, is no table's, has been cut, has another version, layout or
-    /// fingerprint, or needs memory that cannot be had.
+    /// When the file cannot be read, is not that of a table, is truncated, has another version, layout
+    /// or fingerprint, or needs memory that cannot be had.
     pub fn load(path: impl AsRef<Path>, fingerprint: u64) -> Result<Self, OpenError> {
         let path = path.as_ref();
         let failed = |source| OpenError::Io { path: path.to_path_buf(), source };

@@ -18,12 +18,12 @@ use crate::slot_layout::SlotSize;
 use crate::table::Table;
 
 impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> {
-    /// Makes a file of a table of at most `bytes` bytes and opens it as
+    /// Creates a file with an empty table of at most `bytes` bytes and opens it as
     /// [`open_shared`](Table::open_shared) does. On Unix only.
     ///
     /// # Errors
-    /// When there is no room for a cache line, or the file cannot be made. One that is there already
-    /// is an error, and stays as it is.
+    /// When `bytes` has no room for a cache line of 64 bytes, or the file cannot be created. A file that
+    /// exists already is an error and stays as it is.
     pub fn create_shared(
         path: impl AsRef<Path>,
         bytes: u64,
@@ -37,20 +37,20 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         Self::open_shared(path, fingerprint)
     }
 
-    /// Opens a file that other processes may have open too, and maps it: what one stores,
-    /// the others find. `fingerprint` must be that of the file, and the types must have the same
-    /// layout. On Unix only.
+    /// Opens a file that other processes may have open too, and maps it: what one process stores, the
+    /// others find. `fingerprint` must be that of the file, and the types must have the same layout.
+    /// On Unix only.
     ///
-    /// A process that is killed in the middle of a store leaves nothing that another can read
-    /// wrong. Where slots are one atomic access, the store happened or did not. Where they
-    /// are checked by a sequence number, the line of that store is taken for empty until the file
-    /// is next opened by a process that is alone with it, which empties it.
+    /// A process that is killed in the middle of a store leaves nothing that another could misread.
+    /// Where a slot is one atomic access, the store happened or did not. Where slots are checked by a
+    /// sequence number, the bucket of that store is taken for empty until the file is next opened by a
+    /// process that is alone with it, which empties the bucket.
     ///
-    /// A process that is alone with the file reads all of it before it goes on, and takes out what is
-    /// damaged; whoever opens it meanwhile waits.
+    /// A process that is alone with the file first reads all of it, and takes out what is damaged;
+    /// others that open it meanwhile wait.
     ///
-    /// Nobody may make the file shorter while it is open: the system ends a process that reads
-    /// behind the end of a mapped file. Its generation is common to all.
+    /// Nobody may make the file shorter while it is open: the system kills a process that reads past
+    /// the end of a mapped file. All processes share one generation.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -65,7 +65,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// ```
     ///
     /// # Errors
-    /// As [`load`](Table::load), and when the file cannot be locked or mapped.
+    /// Those of [`load`](Table::load), and when the file cannot be locked or mapped.
     pub fn open_shared(path: impl AsRef<Path>, fingerprint: u64) -> Result<Self, OpenError> {
         let path = path.as_ref();
         let failed = |source| OpenError::Io { path: path.to_path_buf(), source };
@@ -89,9 +89,9 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         Ok(table)
     }
 
-    /// Writes what has been stored in a shared file to the disk. Without it the system does so
-    /// when it likes; other processes see all at once either way. Nothing to do for a table that is
-    /// not shared. On Unix only.
+    /// Writes what has been stored in a shared file to the disk. Without it the system does so in its
+    /// own time; other processes see every store at once either way. Does nothing for a table that is not
+    /// shared. On Unix only.
     ///
     /// # Errors
     /// When the system cannot write.

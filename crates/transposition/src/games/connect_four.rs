@@ -8,15 +8,15 @@ use zobrist::{Feature, Hasher, KeyTable, Keys, Kind, Layout, Source};
 use crate::search::{Game, LOST, loss_in, win_in};
 
 /// Connect Four on a board of `WIDTH` columns and `HEIGHT` rows: the players drop stones into
-/// columns, and who has four in a row, in any direction, wins. Columns count from 0 on the left.
+/// columns, and the first with four in a row, in any direction, wins. Columns count from 0 on the left.
 ///
 /// A column is `HEIGHT` + 1 bits, from the bottom: its stones of the player who began, a bit
-/// above them where the next stone will lie, and zeros. So the bits tell the position, as few as
-/// can be; each has a key, these are linearly independent, and different positions have different
-/// hashes. Mirrored ones share theirs.
+/// above them where the next stone will lie, and zeros. The bits name the position, and they are as few
+/// as can be. Each has a key, and the keys are linearly independent, so that different positions have
+/// different hashes; mirror images share theirs.
 ///
-/// A look at the board finds who wins with his next move, and who loses with any; moves that let
-/// the opponent win at once are left out of the list where there are others.
+/// Without a search the board tells whether the player to move wins with the next move, or loses whatever
+/// they play. Moves that let the opponent win at once are left out of the list where there are others.
 ///
 /// ```
 /// use zobrist_transposition::games::ConnectFour;
@@ -89,7 +89,7 @@ impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
     };
     const BOARD: u64 = Self::BOTTOM * ((1 << HEIGHT) - 1);
 
-    /// The empty board.
+    /// Creates the empty board.
     pub fn new() -> Self {
         let columns = (0..WIDTH).map(|column| BIT.at((column * Self::COLUMN) as usize));
         let hash = Hasher::of(Columns, columns);
@@ -98,11 +98,12 @@ impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
         ConnectFour { outlook: game.look(), ..game }
     }
 
-    /// The position after these moves from the empty board, a digit for each column, from 1.
+    /// Creates the position after these moves from the empty board: a digit per move, its column
+    /// counted from 1.
     ///
     /// # Errors
-    /// At the first character that is no column, or where no stone can be played: the column is full,
-    /// or the game over.
+    /// At the first character that is not a column, or where no stone can be played because the column is
+    /// full or the game is over.
     pub fn with_moves(moves: &str) -> Result<Self, ConnectFourError> {
         let mut game = Self::new();
         for (index, digit) in moves.char_indices() {
@@ -121,17 +122,17 @@ impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
         Ok(game)
     }
 
-    /// How many stones are on the board.
+    /// Returns the number of stones on the board.
     pub fn stones(&self) -> u32 {
         self.count
     }
 
-    /// Whether someone has won or the board is full.
+    /// Returns whether someone has won or the board is full.
     pub fn is_over(&self) -> bool {
         matches!(self.outlook, Outlook::Lost | Outlook::Full)
     }
 
-    /// Whether a column, counted from 0, has room.
+    /// Returns whether a column, counted from 0, exists and has room.
     pub fn can_play(&self, column: u32) -> bool {
         column < WIDTH && self.stones >> (column * Self::COLUMN + HEIGHT - 1) & 1 == 0
     }
@@ -215,7 +216,7 @@ impl<const WIDTH: u32, const HEIGHT: u32> Default for ConnectFour<WIDTH, HEIGHT>
 
 impl<const WIDTH: u32, const HEIGHT: u32> Game for ConnectFour<WIDTH, HEIGHT> {
     type Key = u64;
-    /// A column, from 0.
+    /// A column, counted from 0.
     type Move = u8;
     type Undo = Self;
 
@@ -224,7 +225,7 @@ impl<const WIDTH: u32, const HEIGHT: u32> Game for ConnectFour<WIDTH, HEIGHT> {
         if self.is_mirrored() { self.mirrored.hash() } else { self.hash.hash() }
     }
 
-    /// From the middle outwards.
+    /// Appends the moves from the middle outwards.
     #[inline(always)]
     fn moves(&self, moves: &mut Vec<u8>) {
         let (Outlook::Wins(listed) | Outlook::Losing(listed) | Outlook::Open(listed)) =
@@ -289,7 +290,7 @@ impl<const WIDTH: u32, const HEIGHT: u32> Game for ConnectFour<WIDTH, HEIGHT> {
         }
     }
 
-    /// How many fields there are where the next stone but this would win.
+    /// Returns the number of squares on which another stone of the player would then win.
     #[inline(always)]
     fn hint(&self, column: u8) -> i32 {
         let first = u32::from(column) * Self::COLUMN;
@@ -298,33 +299,33 @@ impl<const WIDTH: u32, const HEIGHT: u32> Game for ConnectFour<WIDTH, HEIGHT> {
     }
 }
 
-/// Why a list of moves is not a game.
+/// The reason why a list of moves is not a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConnectFourError {
     /// A move is not the number of a column.
     NoColumn {
-        /// Where it stands.
+        /// The byte at which it stands in the list, from 0.
         index: usize,
-        /// What stands there.
+        /// The character that stands there.
         digit: char,
-        /// How many columns there are.
+        /// The number of columns.
         width: u32,
     },
-    /// A column has no room for the stone.
+    /// A column has no room for another stone.
     Full {
-        /// Where the move stands.
+        /// The byte at which the move stands in the list, from 0.
         index: usize,
-        /// The move.
+        /// The character of the move.
         digit: char,
-        /// How many rows there are.
+        /// The number of rows.
         height: u32,
     },
     /// The game is over before a move.
     Over {
-        /// Where the move stands.
+        /// The byte at which the move stands in the list, from 0.
         index: usize,
-        /// The move.
+        /// The character of the move.
         digit: char,
     },
 }

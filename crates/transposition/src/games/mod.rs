@@ -1,4 +1,4 @@
-//! Games that the search is shown and measured on.
+//! Games that show the search and measure it.
 
 mod connect_four;
 

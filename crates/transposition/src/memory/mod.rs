@@ -13,14 +13,14 @@ pub(crate) use plain::Memory;
 use crate::error::AllocateError;
 use crate::line::Line;
 
-/// The pages that back a table.
+/// The kind of memory pages that back a table, from the smallest to the largest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Pages {
-    /// Those of the system, mostly 4 KiB.
+    /// The pages of the system, mostly of 4 KiB.
     Default,
-    /// Huge pages where the system gives them to who asks (Linux: transparent huge pages,
-    /// mostly 2 MiB).
+    /// Huge pages where the system gives them on request (Linux: transparent huge pages, mostly of
+    /// 2 MiB).
     Transparent,
     /// Reserved pages of 2 MiB.
     Huge,

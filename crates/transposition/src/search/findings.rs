@@ -8,23 +8,23 @@ use crate::policy::Policy;
 use crate::slot_layout::SlotSize;
 use crate::table::Table;
 
-/// The work behind a finding.
+/// The amount of work behind a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
-    /// The positions that were searched.
+    /// The number of positions that were searched.
     pub nodes: u64,
-    /// How many plies deep the search was to be; in a search to the end, 255 less the plies made.
+    /// The depth of the search in plies; in a search to the end, 255 less the plies from the root.
     pub depth: u32,
 }
 
-/// Where a search keeps what it found out about positions: a [`Table`] of [`Node`]s, or `()`,
-/// which forgets, for a search without a table.
+/// Keeps what a search finds out about positions: a [`Table`] of [`Node`]s, or `()`, which keeps
+/// nothing, for a search without a table.
 pub trait Findings<K>: Sync {
-    /// Says that a position will be asked for soon.
+    /// Announces that a position will be probed soon.
     fn prefetch(&self, key: K);
-    /// What is known of a position.
+    /// Returns what is known of a position.
     fn probe(&self, key: K) -> Option<Finding>;
-    /// Keeps what was found by so much work.
+    /// Stores what was found out about a position, and by how much work.
     fn store(&self, key: K, finding: Finding, work: Work);
 }
 
@@ -59,8 +59,8 @@ impl<K: Key, P: Policy, S: SlotSize, C: Counters, const V: u32, const D: u32, co
     }
 }
 
-/// A table whose policy goes by depth, as [`AgeAndDepth`](crate::AgeAndDepth) does, and not by
-/// nodes.
+/// A table whose policy takes the depth for work, as [`AgeAndDepth`](crate::AgeAndDepth) does, and not
+/// the number of nodes.
 #[derive(Clone, Copy, Debug)]
 pub struct ByDepth<T>(pub T);
 

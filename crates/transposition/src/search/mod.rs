@@ -1,9 +1,9 @@
-//! A search for any game of two players, with a table or without: so that a table's worth can be
-//! measured, and that a game has a solver.
+//! An alpha-beta search for any game of two players, with a table or without: a solver for a game, and
+//! a measure of what a table is worth to it.
 //!
-//! Implement [`Game`] for a board, and [`Search`] it: [`solve`](Search::solve) to the end,
-//! [`deepen`](Search::deepen) to a depth, [`decide`](Search::decide) a single question. What was
-//! found out is kept in a [`Table`](crate::Table) of [`Node`]s that any number of threads and
+//! Implement [`Game`] for a board and [`Search`] it: [`solve`](Search::solve) searches to the end of the
+//! game, [`deepen`](Search::deepen) to a depth, and [`decide`](Search::decide) answers a single
+//! question. Results are kept in a [`Table`](crate::Table) of [`Node`]s that any number of threads and
 //! searches share. [`perft`](perft()) counts move paths.
 //!
 //! ```

@@ -1,40 +1,39 @@
-//! What a search keeps of a position.
+//! What a search keeps about a position.
 
 use super::game::{DECIDED, LOST};
 use crate::pack::{Pack, low};
 
-/// What a value in a table says.
+/// The meaning of a value in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// The position is worth no more.
+    /// The position is worth at most the value.
     Upper,
-    /// The position is worth no less.
+    /// The position is worth at least the value.
     Lower,
-    /// The position is worth just this.
+    /// The position is worth exactly the value.
     Exact,
 }
 
-/// What a search found out about a position.
+/// The result of searching a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The value, counted from this position.
+    /// The value, with wins and losses counted from this position.
     pub value: i32,
-    /// What the value says.
+    /// The meaning of the value.
     pub bound: Bound,
-    /// How many plies deep the search was; `None` when it went to the end of the game
-    /// wherever that mattered.
+    /// The depth of the search in plies; `None` when it went to the end of the game wherever that
+    /// mattered.
     pub depth: Option<u32>,
-    /// The place of the best move in the list of moves.
+    /// The index of the best move in the list of moves.
     pub best: Option<u16>,
 }
 
-/// The payload of a search: a [`Finding`] in `VALUE` + 2 + `DEPTH` + `MOVE` bits, which are 36
-/// unless you say otherwise.
+/// The payload of a search: a [`Finding`] in `VALUE` + 2 + `DEPTH` + `MOVE` bits, by default 36.
 ///
 /// A game whose values, depths and lists of moves are small leaves more room for the tag in a
-/// [`Small`](crate::Small) slot. A finding that does not fit is not stored, but for the best
-/// move, which is left out, and the depth, which is stored as less. With `DEPTH` = 0 only
-/// searches to the end are stored.
+/// [`Small`](crate::Small) slot. A finding whose value does not fit is not stored; a best move that does
+/// not fit is left out, and a depth that does not fit is stored as the largest that does. With
+/// `DEPTH` = 0 only searches to the end are stored.
 ///
 /// ```
 /// use zobrist_transposition::{Pack, search::{Bound, Finding, Node, win_in}};
@@ -57,8 +56,8 @@ impl<const VALUE: u32, const DEPTH: u32, const MOVE: u32> Node<VALUE, DEPTH, MOV
     /// Half of the values of `VALUE` bits are for estimates, a quarter for wins.
     const QUARTER: i32 = 1 << (VALUE - 2);
 
-    /// The finding as a payload; `None` when its value or depth does not fit, or is no value of a
-    /// position.
+    /// Creates the payload of a finding; `None` when its value does not fit or is not the value of a
+    /// position, or when `DEPTH` is 0 and the finding has a depth.
     #[inline]
     pub fn new(finding: Finding) -> Option<Self> {
         let () = Self::FITS;
@@ -91,7 +90,7 @@ impl<const VALUE: u32, const DEPTH: u32, const MOVE: u32> Node<VALUE, DEPTH, MOV
         Some(Node(bits))
     }
 
-    /// What was found.
+    /// Returns the finding.
     #[inline]
     pub fn finding(self) -> Finding {
         let (complete, none) = (low(DEPTH) as u32, low(MOVE) as u16);

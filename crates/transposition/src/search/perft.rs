@@ -27,17 +27,17 @@ impl Pack for Paths {
     }
 }
 
-/// A table for [`perft()`]: all 128 bits of a key stand in the slot, so that no position is taken
-/// for another unless all bits of their hashes agree.
+/// A table for [`perft()`]: a slot holds all 128 bits of a key, so that no position is taken for another
+/// unless all bits of their hashes agree.
 pub type PathTable = Table<u128, Paths, TwoTier, Long>;
 
 const _: () = assert!(PathTable::SLOT_LAYOUT.tag == 128);
 
-/// The number of move paths of `depth` plies from a position, on `threads` threads. A path is
-/// made of the moves that [`Game::moves`] lists. `u64::MAX` stands for that many or more.
+/// Counts the move paths of `depth` plies from a position, on `threads` threads. A path consists of
+/// moves that [`Game::moves`] lists. `u64::MAX` stands for that many or more.
 ///
-/// With a table, positions that were reached before with as many plies to go are not counted
-/// again. It may be used for one position after another of the same game.
+/// With a table, positions that were reached before with as many plies to go are not counted again. The
+/// table may be used for one position of the same game after another.
 ///
 /// ```
 /// use std::num::NonZeroUsize;

@@ -8,11 +8,12 @@ use super::alpha_beta::{Answer, END, Limits, Stopped, Window, Worker};
 use super::findings::Findings;
 use super::game::{ALL, Game};
 
-/// A search: where it keeps what it finds out, how many threads it has, and when it gives up.
+/// A search and its settings: where it keeps what it finds out, its number of threads, and when it gives
+/// up.
 ///
-/// With one thread and an equal table at the start, the numbers of nodes are the same each time.
-/// With several, all search the same position, with some moves in another order, and share the
-/// table; what one finds out, the others need not. Without a table they share nothing.
+/// With one thread and the same table at the start, the number of nodes is the same on every run.
+/// Several threads all search the same position, with some moves in another order, and share the table:
+/// what one finds out the others need not search again. Without a table they share nothing.
 ///
 /// ```
 /// use std::thread::available_parallelism;
@@ -35,68 +36,69 @@ pub struct Search<'a, F> {
     stop: Option<&'a AtomicBool>,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Solution<M> {
     /// The value of the position, for the player to move; an estimate, when it is not solved.
     pub value: i32,
-    /// What is certain: the value with the best play of both is no less than the first and no
-    /// more than the second.
+    /// What is certain: the value with best play is no less than the first number and no more than the
+    /// second.
     pub bounds: (i32, i32),
-    /// How many plies deep the last whole search was; `None` for the end of the game.
+    /// The depth of the last completed search in plies; `None` for the end of the game.
     pub depth: Option<u32>,
-    /// Best moves of both players from the position on; the best known, when it is not solved.
+    /// The best moves of both players from the position on; the best known when it is not solved.
     pub line: Vec<M>,
-    /// How many positions were searched, by all threads.
+    /// The number of positions searched, by all threads.
     pub nodes: u64,
 }
 
 impl<M> Solution<M> {
-    /// Whether the value is that of the game with best play to its end.
+    /// Returns whether the value is that of best play to the end of the game.
     pub fn is_solved(&self) -> bool {
         self.bounds.0 == self.bounds.1
     }
 }
 
-/// The answer to a question.
+/// The answer of [`Search::decide`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Decision {
-    /// Whether it is so; `None` when a limit was reached before that was known.
+    /// Whether the value is at least the one asked for; `None` when a limit was reached before that was
+    /// known.
     pub holds: Option<bool>,
-    /// How many positions were searched, by all threads.
+    /// The number of positions searched, by all threads.
     pub nodes: u64,
 }
 
 impl<'a, F> Search<'a, F> {
-    /// A search on one thread, without limits, that keeps what it finds out in a table, or, with
+    /// Creates a search on one thread, without limits, that keeps what it finds out in a table, or, with
     /// `&()`, nowhere.
     pub fn new(findings: &'a F) -> Self {
         Search { findings, threads: NonZeroUsize::MIN, nodes: u64::MAX, stop: None }
     }
 
-    /// Searches on so many threads.
+    /// Sets the number of threads.
     #[must_use]
     pub fn threads(self, threads: NonZeroUsize) -> Self {
         Search { threads, ..self }
     }
 
-    /// Gives up after so many nodes of all threads, or a few hundred more of each.
+    /// Limits the number of nodes of all threads together; each may search a few hundred more.
     #[must_use]
     pub fn nodes(self, nodes: u64) -> Self {
         Search { nodes, ..self }
     }
 
-    /// Gives up soon after the flag was set.
+    /// Gives up soon after the flag has been set.
     #[must_use]
     pub fn stop(self, stop: &'a AtomicBool) -> Self {
         Search { stop: Some(stop), ..self }
     }
 
-    /// Whether the value of a position is at least `value`, with the game played to its end.
-    /// At least 1: the player to move wins. At least 0: he does not lose. Not known where the game
-    /// may take 2,000 plies or more.
+    /// Decides whether the value of a position is at least `value`, with the game played to its end.
+    /// At least 1 means that the player to move wins, at least 0 that they do not lose. The answer is not
+    /// known where the game may take 2,000 plies or more.
     pub fn decide<G: Game>(&self, game: &G, value: i32) -> Decision
     where
         F: Findings<G::Key>,
@@ -106,10 +108,10 @@ impl<'a, F> Search<'a, F> {
         Decision { holds: answer.ok().map(|(answer, _)| answer.value >= value), nodes: run.nodes }
     }
 
-    /// The value of a position with the game played to its end, and a line of best moves.
+    /// Finds the value of a position with the game played to its end, and a line of best moves.
     ///
-    /// Asks one question after another whether the value is at least so much, from "is it a win?"
-    /// on. That is made for a table, in which one search finds what the last found out.
+    /// Asks one question after another whether the value is at least so much, beginning with "is it a
+    /// win?". That relies on a table, in which each search finds what the last one found out.
     ///
     /// Gives up, as at a limit, where a question needs a line of 2,000 plies or more.
     pub fn solve<G: Game>(&self, game: &G) -> Solution<G::Move>
@@ -132,7 +134,7 @@ impl<'a, F> Search<'a, F> {
         Solution { value, bounds: (lower, upper), depth: None, line, nodes: run.nodes }
     }
 
-    /// Searches one ply deep, then two, and so on to `depth`, or until the game is solved; to 1,999
+    /// Searches one ply deep, then two, and so on to `depth` plies or until the game is solved; 1,999
     /// plies at most.
     pub fn deepen<G: Game>(&self, game: &G, depth: u32) -> Solution<G::Move>
     where
