@@ -4,40 +4,40 @@ use core::fmt::{self, Display};
 
 use crate::facts::{Color, Role, Variant};
 
-/// The fact that a feature of a [`ChessLayout`](crate::ChessLayout) stands for.
+/// The fact that a feature of a [`ChessLayout`](crate::ChessLayout) stands for, displayed in words.
 ///
-/// Squares count from a1 = 0 over b1 = 1 to h8 = 63, files from 0. Displayed in words.
+/// Squares are numbered a1 = 0, b1 = 1, …, h8 = 63, files a = 0, …, h = 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Fact {
     /// A piece on a square.
     Piece {
-        /// Whose it is.
+        /// The colour of the piece.
         color: Color,
-        /// What it is.
+        /// The role of the piece.
         role: Role,
-        /// Where it stands.
+        /// The square on which it stands.
         square: usize,
     },
     /// One castling right, by the side of the king.
     CastlingRight {
-        /// Whose right it is.
+        /// The side that has the right.
         color: Color,
-        /// Whether it is that on the king's side.
+        /// Whether it is the right on the king's side.
         king_side: bool,
     },
     /// All castling rights of a position at once: K is 1, Q 2, k 4, q 8.
     CastlingRights(u8),
-    /// One castling right, by the rook.
+    /// One castling right, by the file of the rook.
     CastlingRook {
-        /// Whose right it is.
+        /// The side that has the right.
         color: Color,
         /// The file of the rook.
         file: usize,
     },
     /// The file on which a pawn may be captured en passant.
     EnPassant {
-        /// That file.
+        /// The file.
         file: usize,
     },
     /// The side to move.
@@ -46,23 +46,23 @@ pub enum Fact {
     NoPawns,
     /// A promoted piece, in Crazyhouse.
     Promoted {
-        /// Where it stands.
+        /// The square on which it stands.
         square: usize,
     },
     /// A bit of the number of pieces in a pocket.
     Pocket {
-        /// Whose pocket it is.
+        /// The side whose pocket it is.
         color: Color,
-        /// Which pieces.
+        /// The role of the pieces.
         role: Role,
-        /// Which bit, from 0.
+        /// The bit, from 0 for the lowest.
         bit: usize,
     },
-    /// A bit of the number of checks that a side has still to give.
+    /// A bit of the number of checks that a side still has to give.
     Checks {
-        /// Which side.
+        /// The side that gives the checks.
         color: Color,
-        /// Which bit, from 0.
+        /// The bit, from 0 for the lowest.
         bit: usize,
     },
     /// The variant.

@@ -3,7 +3,7 @@
 use core::fmt::{self, Display};
 use core::ops::Not;
 
-/// A colour.
+/// The colour of a piece or a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Color {
@@ -14,10 +14,10 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both, White first.
+    /// Both colours, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
-    /// `white` or `black`.
+    /// Returns `white` or `black`.
     pub const fn name(self) -> &'static str {
         match self {
             Color::White => "white",
@@ -28,7 +28,7 @@ impl Color {
 
 impl Not for Color {
     type Output = Color;
-    /// The other colour.
+    /// Returns the other colour.
     #[inline]
     fn not(self) -> Color {
         match self {
@@ -44,7 +44,7 @@ impl Display for Color {
     }
 }
 
-/// What a piece is, whatever its colour.
+/// The role of a piece, whatever its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Role {
@@ -63,11 +63,11 @@ pub enum Role {
 }
 
 impl Role {
-    /// All, from the pawn to the king.
+    /// All roles, from the pawn to the king.
     pub const ALL: [Role; 6] =
         [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
-    /// The English name in lower case.
+    /// Returns the English name in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Role::Pawn => "pawn",
@@ -87,20 +87,22 @@ impl Display for Role {
 }
 
 /// The castling rights of both sides, by the files of the rooks (0 is the a-file),
-/// so that Chess960 is told exactly.
+/// so that those of Chess960 are exact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CastlingRights {
-    /// The file of White's rook on the king's side, then on the queen's side.
+    /// The file of White's rook on the king's side, then on the queen's side; `None` where there is no
+    /// right.
     pub white: [Option<u8>; 2],
-    /// The same for Black.
+    /// The file of Black's rook on the king's side, then on the queen's side; `None` where there is no
+    /// right.
     pub black: [Option<u8>; 2],
 }
 
 impl CastlingRights {
-    /// No right.
+    /// No castling rights.
     pub const NONE: CastlingRights = CastlingRights { white: [None; 2], black: [None; 2] };
 
-    /// All four rights of the standard start position.
+    /// All four rights of the standard starting position.
     pub const STANDARD: CastlingRights =
         CastlingRights { white: [Some(7), Some(0)], black: [Some(7), Some(0)] };
 
@@ -116,8 +118,8 @@ impl CastlingRights {
     }
 }
 
-/// The rules that a game is played by. Chess960 is [`Variant::Chess`]: the rooks'
-/// files tell it.
+/// The variant of chess that is played. Chess960 is [`Variant::Chess`]: only the files of its rooks
+/// differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 #[repr(u8)]
@@ -141,7 +143,7 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// All.
+    /// All variants.
     pub const ALL: [Variant; 8] = [
         Variant::Chess,
         Variant::Atomic,
@@ -153,7 +155,7 @@ impl Variant {
         Variant::Horde,
     ];
 
-    /// The name in lower case, as chess interfaces write it.
+    /// Returns the name in lower case, as chess interfaces write it.
     pub const fn name(self) -> &'static str {
         match self {
             Variant::Chess => "chess",
@@ -174,21 +176,21 @@ impl Display for Variant {
     }
 }
 
-/// When an en passant file is a fact of a position.
+/// The rule by which an en passant file is a fact of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EnPassant {
     /// A pawn of the side to move stands beside the pawn that has just moved two
-    /// squares, whether or not it may capture: Polyglot's rule.
+    /// squares, whether or not the capture is legal: Polyglot's rule.
     PseudoLegal,
-    /// A pawn may capture en passant: the Laws of Chess on repetition.
+    /// A capture en passant is legal: the Laws of Chess on repetition.
     Legal,
     /// A pawn has just moved two squares: FEN as many programs write it.
     Always,
 }
 
 impl EnPassant {
-    /// Whether a pawn of the side to move stands beside the pawn that has just
-    /// moved two squares: what [`EnPassant::PseudoLegal`] asks.
+    /// Returns whether a pawn of the side to move stands beside the pawn that has just
+    /// moved two squares, as [`EnPassant::PseudoLegal`] asks.
     ///
     /// `file` is that pawn's file from 0, `turn` the side to move, and `pawns` the
     /// bitboard of its pawns, bit 0 being a1 and bit 63 h8.

@@ -7,9 +7,9 @@ use zobrist::{Feature, Kind, Layout};
 use crate::fact::Fact;
 use crate::facts::{CastlingRights, Color, Role, Variant};
 
-/// A layout of chess and what its features mean.
+/// A layout of chess: the feature of each fact of a position, and the fact of each feature.
 ///
-/// Squares count from a1 = 0 over b1 = 1 to h8 = 63, files from 0.
+/// Squares are numbered a1 = 0, b1 = 1, …, h8 = 63, files a = 0, …, h = 7.
 ///
 /// ```
 /// use zobrist_chess::{ChessLayout, Color, Role};
@@ -90,7 +90,7 @@ const STOCKFISH_SET_TURN: Kind = STOCKFISH_SET.then("turn", 1);
 const STOCKFISH_SET_NO_PAWNS: Kind = STOCKFISH_SET_TURN.then("no-pawns", 1);
 
 impl ChessLayout {
-    /// 781 features, castling as four keys: Polyglot's layout. Pieces in blocks bP
+    /// Returns Polyglot's layout of 781 features, with castling as four keys: pieces in blocks bP
     /// wP bN wN … bK wK, the rights K Q k q, the en passant files a to h, White to
     /// move.
     pub const fn castling_by_right() -> ChessLayout {
@@ -106,8 +106,8 @@ impl ChessLayout {
         }
     }
 
-    /// 793 features, castling as sixteen keys, one for each set of rights; else as
-    /// [`castling_by_right`](ChessLayout::castling_by_right).
+    /// Returns a layout of 793 features, with castling as sixteen keys, one for each set of rights;
+    /// otherwise that of [`castling_by_right`](ChessLayout::castling_by_right).
     pub const fn castling_by_set() -> ChessLayout {
         ChessLayout {
             layout: SIXTEEN_TURN.layout(),
@@ -118,7 +118,7 @@ impl ChessLayout {
         }
     }
 
-    /// 939 features: the layout of the scheme `zobrist`. Pieces in blocks wP … wK
+    /// Returns the layout of the scheme `zobrist`, of 939 features: pieces in blocks wP … wK
     /// bP … bK, castling by colour and rook file, en passant files, Black to move,
     /// then promoted pieces by square, pocket counts and remaining checks in
     /// binary, and the variant.
@@ -140,8 +140,8 @@ impl ChessLayout {
         }
     }
 
-    /// 782 features: Stockfish's of 2020, castling as four keys. The last one, of a
-    /// position without pawns, belongs to its pawn hash only.
+    /// Returns Stockfish's layout of 2020, of 782 features, with castling as four keys. The last
+    /// feature, of a position without pawns, belongs to its pawn hash only.
     pub const fn stockfish_2020() -> ChessLayout {
         ChessLayout {
             layout: STOCKFISH_RIGHT_NO_PAWNS.layout(),
@@ -155,7 +155,7 @@ impl ChessLayout {
         }
     }
 
-    /// 794 features: Stockfish's of today, castling as sixteen keys.
+    /// Returns Stockfish's layout of today, of 794 features, with castling as sixteen keys.
     pub const fn stockfish() -> ChessLayout {
         ChessLayout {
             layout: STOCKFISH_SET_NO_PAWNS.layout(),
@@ -165,18 +165,18 @@ impl ChessLayout {
         }
     }
 
-    /// The kinds and their sizes, in slot order.
+    /// Returns the kinds and their sizes, in slot order.
     pub const fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// Whether it has features for variants: promoted pieces, pockets, remaining
+    /// Returns whether there are features for variants: promoted pieces, pockets, remaining
     /// checks and the variant itself.
     pub const fn has_variants(&self) -> bool {
         self.variants.is_some()
     }
 
-    /// A piece on a square.
+    /// Returns the feature of a piece on a square.
     ///
     /// # Panics
     /// When the square is not below 64.
@@ -190,13 +190,14 @@ impl ChessLayout {
         self.piece.at(64 * block + square)
     }
 
-    /// The side to move, where that is a feature and not the background.
+    /// Returns the feature of the side to move; `None` for the side that is the background, which has
+    /// no feature.
     #[inline(always)]
     pub const fn turn(&self, color: Color) -> Option<Feature> {
         if color as u8 == self.keyed_turn as u8 { Some(self.turn.at(0)) } else { None }
     }
 
-    /// The file on which a pawn may be captured en passant, by the scheme's rule.
+    /// Returns the feature of the file on which a pawn may be captured en passant, by the scheme's rule.
     ///
     /// # Panics
     /// When the file is not below 8.
@@ -205,7 +206,7 @@ impl ChessLayout {
         self.en_passant.at(file)
     }
 
-    /// The castling rights: up to four features.
+    /// Returns the features of the castling rights, four at most.
     ///
     /// # Panics
     /// When a file is not below 8.
@@ -227,7 +228,8 @@ impl ChessLayout {
         set.into_iter().chain(single)
     }
 
-    /// A promoted piece on a square, in Crazyhouse; `None` without variants.
+    /// Returns the feature of a promoted piece on a square, in Crazyhouse; `None` in a layout without
+    /// variants.
     ///
     /// # Panics
     /// When the square is not below 64.
@@ -238,8 +240,8 @@ impl ChessLayout {
         }
     }
 
-    /// How many pieces of a role a side has in its pocket, in binary: a feature for
-    /// each bit that is set. No feature without variants.
+    /// Returns the features of the number of pieces of a role that a side has in its pocket, in binary:
+    /// one for each bit that is set. There are none in a layout without variants.
     ///
     /// # Panics
     /// When the role is the king, which is never in a pocket, or the count is above
@@ -251,8 +253,8 @@ impl ChessLayout {
         bits(kind, first, POCKET_BITS, count)
     }
 
-    /// How many checks a side has still to give in Three-check, in binary. No
-    /// feature without variants.
+    /// Returns the features of the number of checks that a side still has to give in Three-check, in
+    /// binary. There are none in a layout without variants.
     ///
     /// # Panics
     /// When there are more than 3.
@@ -261,8 +263,7 @@ impl ChessLayout {
         bits(kind, CHECK_BITS * (1 - color as usize), CHECK_BITS, remaining)
     }
 
-    /// The variant, where that is a feature: none for chess itself, and none without
-    /// variants.
+    /// Returns the feature of the variant; `None` for chess itself, and in a layout without variants.
     pub const fn variant(&self, variant: Variant) -> Option<Feature> {
         match (self.variants, variant) {
             (None, _) | (_, Variant::Chess) => None,
@@ -270,7 +271,7 @@ impl ChessLayout {
         }
     }
 
-    /// What a feature means; `None` when it is not of this layout.
+    /// Returns the fact that a feature stands for; `None` when it is not of this layout.
     ///
     /// ```
     /// use zobrist_chess::{ChessLayout, Color, Fact, Role};
@@ -318,7 +319,7 @@ impl ChessLayout {
         })
     }
 
-    /// What a feature means, in words.
+    /// Returns what a feature means, in words.
     pub const fn describe(&self, feature: Feature) -> impl Display + use<> {
         Description { layout: *self, feature }
     }

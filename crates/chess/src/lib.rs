@@ -1,5 +1,5 @@
-//! Zobrist hashing of chess positions for engines with a board of their own: the
-//! layouts, the published constants and the schemes, without the rules of the game.
+//! Zobrist hashing of chess positions for engines with a board of their own: layouts, published
+//! keys and frozen schemes, without the rules of the game.
 //!
 //! ```
 //! use zobrist_chess::{Color, Polyglot, Role, Scheme};
@@ -15,19 +15,22 @@
 //! ```
 //!
 //! A [`Scheme`] is a [`ChessLayout`], keys and an [`EnPassant`] rule under a name:
-//! [`Polyglot`], [`Fide`] and [`Fen`] on Polyglot's constants, and [`Zobrist`] on the
-//! default source, with castling rooks and variants told apart. The 2020 and current key
-//! sets of Stockfish are [`STOCKFISH_2020`] and [`STOCKFISH`].
+//! [`Polyglot`], [`Fide`] and [`Fen`] have Polyglot's keys, and [`Zobrist`] has keys from the
+//! default source and tells castling rooks and variants apart. Stockfish's keys of 2020 and of
+//! today are [`STOCKFISH_2020`] and [`STOCKFISH`].
 //!
-//! A [`Book`] probes a Polyglot book over borrowed bytes, such as a mapped file.
+//! A [`Book`] probes a Polyglot book over borrowed bytes, such as a mapped file. [`Compatibility`]
+//! tells which features can stand together in a legal position.
 //!
 //! # When not to use it
-//! When your program plays by the rules of the `shakmaty` crate: `zobrist-shakmaty`
-//! hashes its positions from scratch and after every move, in these schemes.
+//! - When your program uses the `shakmaty` crate: `zobrist-shakmaty` hashes its positions from
+//!   scratch and after every move, in these schemes.
+//! - To generate moves or to read FEN: the crate does not know the rules.
+//! - Against an adversary: whoever knows the keys makes two positions with one hash.
 //!
 //! # Stability
-//! A scheme's values never change; better ones get a new name. `docs/schemes.md` is
-//! the norm, and vectors under `tests/` pin every scheme.
+//! The values of a scheme never change; better ones get a new name. `docs/schemes.md` is the
+//! specification, and vectors under `tests/` pin every scheme.
 //!
 //! # Features
 //! None. The crate needs neither `std` nor an allocator.

@@ -13,10 +13,10 @@ use crate::facts::Role;
 /// | 12–14 | promotion: 0 none, 1 knight, 2 bishop, 3 rook, 4 queen, 5 king | role: 0 pawn, 1 knight, … |
 /// | 15 | 0 | 1 |
 ///
-/// Squares count from a1 (0) by ranks to h8 (63). Castling is the king taking its own
+/// Squares are numbered a1 = 0, b1 = 1, …, h8 = 63. Castling is the king taking its own
 /// rook. Source: the book format of Polyglot, to which bit 15 and the promotion to a king
-/// (in Antichess) are added. Any bits can be held: which of them are a move, the position
-/// decides.
+/// (in Antichess) are added. Any bits can be held; the position decides which of them are a
+/// move.
 ///
 /// ```
 /// use zobrist_chess::{PackedMove, Role};
@@ -35,13 +35,13 @@ pub struct PackedMove(u16);
 const DROP: u16 = 1 << 15;
 
 impl PackedMove {
-    /// No move: what a book says to ignore, and what a game ends with.
+    /// No move: the move of a book entry that is to be ignored, and the one with which a game ends.
     pub const NONE: PackedMove = PackedMove(0);
 
-    /// A move on the board, castling included.
+    /// Creates a move on the board, castling included.
     ///
     /// # Panics
-    /// When a square is beyond 63, or a promotion is to a pawn.
+    /// When a square is not below 64, or a promotion is to a pawn.
     #[inline]
     pub const fn new(from: u8, to: u8, promotion: Option<Role>) -> PackedMove {
         assert!(from < 64 && to < 64, "squares are 0 to 63");
@@ -53,46 +53,48 @@ impl PackedMove {
         PackedMove(promotion << 12 | (from as u16) << 6 | to as u16)
     }
 
-    /// A piece put on the board from the pocket.
+    /// Creates a drop: a piece put on the board from the pocket.
     ///
     /// # Panics
-    /// When the square is beyond 63.
+    /// When the square is not below 64.
     #[inline]
     pub const fn drop(role: Role, to: u8) -> PackedMove {
         assert!(to < 64, "squares are 0 to 63");
         PackedMove(DROP | (role as u16) << 12 | to as u16)
     }
 
-    /// The move of these bits, whatever they are.
+    /// Creates a move from its bits, whatever they are.
     #[inline]
     pub const fn from_bits(bits: u16) -> PackedMove {
         PackedMove(bits)
     }
 
-    /// The bits.
+    /// Returns the bits.
     #[inline]
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// Where the move goes.
+    /// Returns the square to which the move goes.
     #[inline]
     pub const fn to(self) -> u8 {
         (self.0 & 63) as u8
     }
 
-    /// Where the move comes from; `None` of a drop.
+    /// Returns the square from which the move comes; `None` for a drop.
     #[inline]
     pub const fn from(self) -> Option<u8> {
         if self.0 & DROP != 0 { None } else { Some((self.0 >> 6 & 63) as u8) }
     }
 
-    /// What a pawn becomes. `None` without a promotion, and where the bits name no role.
+    /// Returns the role to which a pawn is promoted; `None` without a promotion, and where the bits name
+    /// no role.
     pub const fn promotion(self) -> Option<Role> {
         if self.0 & DROP != 0 || self.0 >> 12 == 0 { None } else { self.role() }
     }
 
-    /// What a drop puts on the board. `None` of other moves, and where the bits name no role.
+    /// Returns the role that a drop puts on the board; `None` for other moves, and where the bits name no
+    /// role.
     pub const fn dropped(self) -> Option<Role> {
         if self.0 & DROP == 0 { None } else { self.role() }
     }
@@ -103,7 +105,7 @@ impl PackedMove {
     }
 }
 
-/// As UCI writes it, but for castling, which is the king taking its rook: `e1h1`.
+/// Writes the move as UCI does, except for castling, which is the king taking its rook: `e1h1`.
 impl Display for PackedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == PackedMove::NONE {

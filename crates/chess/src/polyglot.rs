@@ -1,9 +1,9 @@
 //! Polyglot's constants.
 
-/// The 781 numbers of Polyglot's opening book format, `Random64`, in table order
-/// (Fabien Letouzey and Michel Van den Bergh; the format's document says that the
-/// algorithm is free to implement). 768 of pieces, 4 of castling rights, 8 of en
-/// passant files, 1 of the side to move.
+/// The 781 numbers of Polyglot's opening book format, `Random64`, in table order:
+/// 768 of pieces, 4 of castling rights, 8 of en passant files, 1 of the side to move.
+/// Source: Fabien Letouzey and Michel Van den Bergh; the format's document says that the
+/// algorithm is free to implement.
 #[rustfmt::skip]
 pub static POLYGLOT_RANDOM64: [u64; 781] = [
     0x9d39_247e_3377_6d41, 0x2af7_3980_05aa_a5c7, 0x44db_0150_2462_3547, 0x9c15_f73e_62a7_6ae2,

@@ -1,4 +1,4 @@
-//! Schemes: a layout, keys and conventions under a name, frozen for ever.
+//! Schemes: a layout, keys and conventions under a name, frozen forever.
 
 use core::marker::PhantomData;
 
@@ -8,10 +8,10 @@ use crate::facts::EnPassant;
 use crate::layout::ChessLayout;
 use crate::polyglot::POLYGLOT_RANDOM64;
 
-/// A frozen way to hash chess positions.
+/// A scheme: a frozen way to hash chess positions.
 ///
-/// Schemes are types without values, so that everything about them is known when
-/// the program is compiled. `docs/schemes.md` is the norm.
+/// Schemes are types without data, so that everything about them is known at compile time.
+/// `docs/schemes.md` is the specification.
 ///
 /// ```
 /// use zobrist::{Changes, Hasher, Keys};
@@ -27,50 +27,50 @@ use crate::polyglot::POLYGLOT_RANDOM64;
 /// assert_eq!(hasher.hash(), 0x5e85_4d7a_97eb_14c6);
 /// ```
 pub trait Scheme: Copy + Send + Sync + 'static {
-    /// What a hash is.
+    /// The type of a hash.
     type Key: Key;
-    /// The name that stored bytes carry.
+    /// The name of the scheme, which stored data carry.
     const NAME: &'static str;
-    /// Which features positions have.
+    /// The layout: which features positions have.
     const LAYOUT: ChessLayout;
-    /// When an en passant file is one of them.
+    /// The rule by which an en passant file is one of them.
     const EN_PASSANT: EnPassant;
 
-    /// The key of a feature.
+    /// Returns the key of a feature.
     ///
     /// # Panics
     /// When the feature is not of the scheme's layout.
     fn key(feature: Feature) -> Self::Key;
 
-    /// All keys in slot order.
+    /// Returns all keys in slot order.
     fn keys() -> &'static [Self::Key];
 
-    /// Keys of 128 bits for the same features, to tell positions apart
+    /// Returns keys of 128 bits for the same features, to tell positions apart
     /// by the conventions of this scheme, whatever the bits of its hashes. They are
-    /// not part of the scheme: only the equality of their sums means something.
+    /// not part of the scheme: nothing but the equality of their sums is meaningful.
     fn wide_keys() -> &'static [u128];
 
-    /// Where the keys come from.
+    /// Returns the source of the keys.
     fn source() -> Source;
 
-    /// What is known of every small set of keys.
+    /// Returns what is known of every small set of keys.
     fn guarantee() -> Guarantee {
         Self::source().guarantee(Self::Key::BITS)
     }
 
-    /// The fingerprint of name, layout and keys.
+    /// Returns the fingerprint of name, layout and keys.
     fn fingerprint() -> Fingerprint {
         Fingerprint::new(Self::NAME, Self::LAYOUT.layout(), Self::keys())
     }
 }
 
-/// The keys of a scheme, for a [`Hasher`](zobrist::Hasher) that takes no room for
-/// them.
+/// The keys of a scheme, without data of their own: a [`Hasher`](zobrist::Hasher) with them is no
+/// larger than its hash.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SchemeKeys<S>(PhantomData<S>);
 
 impl<S: Scheme> SchemeKeys<S> {
-    /// The keys.
+    /// Creates the keys of the scheme, at no cost.
     pub const fn new() -> SchemeKeys<S> {
         SchemeKeys(PhantomData)
     }
@@ -87,8 +87,8 @@ impl<S: Scheme> zobrist::Keys for SchemeKeys<S> {
     }
 }
 
-/// The scheme `S` with hashes of 128 bits, which tell positions apart,
-/// for use within one program: see [`Scheme::wide_keys`].
+/// The scheme `S` with hashes of 128 bits, to tell positions apart
+/// within one program: see [`Scheme::wide_keys`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wide<S>(PhantomData<S>);
 
@@ -154,28 +154,28 @@ macro_rules! scheme_on_polyglot_keys {
 }
 
 scheme_on_polyglot_keys! {
-    /// `polyglot`: Polyglot's keys and its en passant rule, as opening books and
-    /// python-chess have it.
+    /// The scheme `polyglot`: Polyglot's keys and its en passant rule, as in opening books and
+    /// python-chess.
     Polyglot, "polyglot", PseudoLegal
 }
 
 scheme_on_polyglot_keys! {
-    /// `fide`: Polyglot's keys, the en passant file where the capture is legal: what the
-    /// Laws of Chess call the same position has the same hash. Chess960 positions whose
-    /// rights differ only in the rook's file share theirs, too.
+    /// The scheme `fide`: Polyglot's keys, with the en passant file where the capture is legal, so
+    /// that what the Laws of Chess call the same position has the same hash. Chess960 positions
+    /// whose rights differ only in the file of the rook share a hash, too.
     Fide, "fide", Legal
 }
 
 scheme_on_polyglot_keys! {
-    /// `fen`: Polyglot's keys, the en passant file after every double step, as many
+    /// The scheme `fen`: Polyglot's keys, with the en passant file after every double step, as many
     /// programs write FEN.
     Fen, "fen", Always
 }
 
-/// `zobrist`: the scheme of this project, in 32, 64 and 128 bits (`K` is `u32`,
+/// The scheme `zobrist` of this project, in 32, 64 and 128 bits (`K` is `u32`,
 /// `u64` or `u128`).
 ///
-/// Keys from the default source, en passant as in [`Fide`], castling by rook file so
+/// It has keys from the default source, en passant as in [`Fide`], castling by rook file so
 /// that Chess960 is exact, and everything that variants add.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Zobrist<K>(PhantomData<K>);

@@ -1,6 +1,6 @@
 //! Stockfish's keys, as its programs draw them.
 //!
-//! They are named tables and not schemes: no book or database stores them.
+//! They are named tables and not schemes: no book or database stores their hashes.
 
 use zobrist::{Feature, KeyTable, Source};
 
@@ -10,17 +10,17 @@ use crate::layout::ChessLayout;
 /// xorshift64* with the seed that Stockfish has used since 2013, one stream.
 const SOURCE: Source = Source::xorshift64_star(1_070_372).sequential();
 
-/// The 782 keys of the Stockfish of 2020, of [`ChessLayout::stockfish_2020`].
+/// The 782 keys of the Stockfish of 2020, in the layout [`ChessLayout::stockfish_2020`].
 pub static STOCKFISH_2020: KeyTable<u64, 782> =
     SOURCE.table_u64(ChessLayout::stockfish_2020().layout());
 
-/// The 794 keys of the Stockfish of today, of [`ChessLayout::stockfish`], as drawn.
+/// The 794 keys of the Stockfish of today, in the layout [`ChessLayout::stockfish`], as drawn.
 ///
 /// The program then sets the keys of pawns on the last rank to zero, so that a
 /// promotion needs no special case: [`is_zeroed_by_stockfish`] tells which.
 pub static STOCKFISH: KeyTable<u64, 794> = SOURCE.table_u64(ChessLayout::stockfish().layout());
 
-/// Whether today's Stockfish sets the key of this feature to zero: that of a pawn
+/// Returns whether today's Stockfish sets the key of this feature to zero, which is that of a pawn
 /// on its last rank.
 pub const fn is_zeroed_by_stockfish(feature: Feature) -> bool {
     let layout = ChessLayout::stockfish();

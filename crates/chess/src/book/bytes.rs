@@ -8,13 +8,13 @@ use core::ops::Range;
 use crate::book::search::{end_of_run, first_not_below};
 use crate::book::{BookEntries, BookEntry, BookHeader, BookHeaderError};
 
-/// A Polyglot book over bytes that somebody else holds: a slice, an array, a mapped file.
+/// A Polyglot book over borrowed or owned bytes: a slice, an array, a mapped file.
 ///
-/// Nothing is copied and nothing allocated. A probe of a book of hashes reads a few entries,
+/// Nothing is copied or allocated. A probe of a book of hashes reads a few entries,
 /// whatever the size of the book.
 ///
 /// A header (`pgheader` 1.0) stands in records whose key is 0; they are not entries.
-/// Positions whose hash is 0 exist, too, and their entries stand behind those records.
+/// Positions whose hash is 0 exist, too, and their entries follow those records.
 ///
 /// ```
 /// use zobrist_chess::{Book, BookEntry, PackedMove};
@@ -38,12 +38,12 @@ pub struct Book<B> {
 }
 
 impl<B: AsRef<[u8]>> Book<B> {
-    /// Takes bytes for a book. Reads no more of them than the header.
+    /// Creates a book over bytes. Reads no more of them than the header.
     ///
-    /// Whether keys ascend is not looked at: see [`is_sorted`](Book::is_sorted).
+    /// Whether keys ascend is not checked: see [`is_sorted`](Book::is_sorted).
     ///
     /// # Errors
-    /// When they are not a whole number of entries.
+    /// When the bytes are not a whole number of entries.
     pub fn new(bytes: B) -> Result<Book<B>, BookError> {
         let (records, rest) = bytes.as_ref().as_chunks();
         if !rest.is_empty() {
@@ -53,31 +53,31 @@ impl<B: AsRef<[u8]>> Book<B> {
         Ok(Book { bytes, header })
     }
 
-    /// How many entries there are, without the header.
+    /// Returns the number of entries, without the header.
     #[inline]
     pub fn len(&self) -> usize {
         self.records().len()
     }
 
-    /// Whether there is no entry.
+    /// Returns whether there are no entries.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The entry of an index, from 0.
+    /// Returns the entry at an index from 0; `None` beyond the last.
     #[inline]
     pub fn entry(&self, index: usize) -> Option<BookEntry> {
         self.entries().get(index)
     }
 
-    /// All entries, without the header.
+    /// Returns all entries, without the header.
     #[inline]
     pub fn entries(&self) -> BookEntries<'_> {
         BookEntries::new(self.records())
     }
 
-    /// The entries of a position, by the hash of the scheme `polyglot`; none when the book
+    /// Returns the entries of a position, by its hash in the scheme `polyglot`; none when the book
     /// does not have it.
     ///
     /// Keys must ascend, as in every sound book; where they do not, entries may be missed.
@@ -100,7 +100,7 @@ impl<B: AsRef<[u8]>> Book<B> {
         self.records().get(index).map_or(u64::MAX, key_of)
     }
 
-    /// The indices of the entries that [`probe`](Book::probe) finds. Where there are none,
+    /// Returns the indices of the entries that [`probe`](Book::probe) finds. Where there are none,
     /// the empty range stands where they would be.
     #[inline]
     pub fn find(&self, key: u64) -> Range<usize> {
@@ -110,26 +110,26 @@ impl<B: AsRef<[u8]>> Book<B> {
         start..end_of_run(records.len(), start, key, key_at)
     }
 
-    /// Whether keys ascend, so that every entry can be found. Reads the whole book.
+    /// Returns whether keys ascend, so that every entry can be found. Reads the whole book.
     pub fn is_sorted(&self) -> bool {
         self.records().is_sorted_by_key(key_of)
     }
 
-    /// The header, if there is one.
+    /// Returns the header, if there is one.
     ///
     /// # Errors
-    /// When there is one that cannot be read. The entries can be, for all that.
+    /// When there is one that cannot be read. The entries can be read all the same.
     pub fn header(&self) -> Result<Option<BookHeader<'_>>, BookHeaderError> {
         let records = &self.bytes.as_ref().as_chunks().0[..self.header];
         if records.is_empty() { Ok(None) } else { BookHeader::read(records).map(Some) }
     }
 
-    /// Where the first entry begins: the bytes of the header.
+    /// Returns the size of the header in bytes, which is where the first entry begins.
     pub fn header_bytes(&self) -> usize {
         self.header * BookEntry::SIZE
     }
 
-    /// The bytes back.
+    /// Returns the bytes.
     pub fn into_inner(self) -> B {
         self.bytes
     }
@@ -141,7 +141,7 @@ impl<B: AsRef<[u8]>> Book<B> {
     }
 }
 
-/// The entries of a position, in the order of the book: see [`Book::probe`].
+/// An iterator over the entries of a position, in the order of the book: see [`Book::probe`].
 #[derive(Clone, Debug)]
 pub struct BookProbe<'a> {
     /// From the next entry to the end of the book: where the position ends is seen when it
@@ -172,13 +172,13 @@ fn key_of(record: &[u8; BookEntry::SIZE]) -> u64 {
     BookEntry::from_bytes(*record).key
 }
 
-/// Why bytes are no book.
+/// The reason why bytes are not a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BookError {
-    /// They are not a whole number of entries.
+    /// The bytes are not a whole number of entries.
     Length {
-        /// How many bytes there are.
+        /// The number of bytes.
         got: usize,
     },
 }

@@ -1,4 +1,4 @@
-//! Some entries of a book, one behind the other.
+//! Consecutive entries of a book.
 
 use core::fmt::{self, Debug};
 use core::iter::Map;
@@ -7,7 +7,7 @@ use core::slice::Iter;
 
 use crate::book::BookEntry;
 
-/// A view of entries that stand behind one another in a book; nothing is copied.
+/// A view of consecutive entries of a book; nothing is copied.
 ///
 /// ```
 /// use zobrist_chess::{Book, BookEntry, PackedMove};
@@ -26,34 +26,34 @@ impl<'a> BookEntries<'a> {
         BookEntries(records)
     }
 
-    /// How many.
+    /// Returns the number of entries.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no entries.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0.is_empty()
     }
 
-    /// The entry of an index, from 0.
+    /// Returns the entry at an index from 0; `None` beyond the last.
     #[inline]
     pub fn get(self, index: usize) -> Option<BookEntry> {
         self.0.get(index).copied().map(BookEntry::from_bytes)
     }
 
-    /// Those of a range of indices, such as [`Book::find`](crate::Book::find) gives.
+    /// Returns the entries of a range of indices, such as [`Book::find`](crate::Book::find) returns.
     ///
     /// # Panics
-    /// When the range is beyond the end.
+    /// When the range ends beyond the last entry.
     #[inline]
     pub fn slice(self, range: Range<usize>) -> BookEntries<'a> {
         BookEntries(&self.0[range])
     }
 
-    /// All, in the order in which they stand.
+    /// Returns an iterator over the entries in the order of the book.
     #[inline]
     pub fn iter(self) -> EntriesIter<'a> {
         self.0.iter().map(|record| BookEntry::from_bytes(*record))

@@ -2,7 +2,7 @@
 
 use crate::packed_move::PackedMove;
 
-/// One entry of a Polyglot book: a move in a position, and what it is worth.
+/// An entry of a Polyglot book: a move in a position, and its weight.
 ///
 /// Sixteen bytes, big-endian: key (8), move (2), weight (2), learn (4). Source: the book
 /// format of Polyglot.
@@ -29,15 +29,15 @@ pub struct BookEntry {
     /// How often the move should be played, relative to the others of the position;
     /// 0 is never.
     pub weight: u16,
-    /// Whatever a program has learnt of the move; 0 when it has nothing to say.
+    /// Whatever a program has learnt about the move; 0 when it has nothing to say.
     pub learn: u32,
 }
 
 impl BookEntry {
-    /// The bytes of an entry.
+    /// The number of bytes in an entry.
     pub const SIZE: usize = 16;
 
-    /// The entry as a book holds it.
+    /// Returns the entry as the bytes that a book holds.
     #[inline]
     pub const fn to_bytes(self) -> [u8; BookEntry::SIZE] {
         let word = (self.key as u128) << 64
@@ -47,7 +47,7 @@ impl BookEntry {
         word.to_be_bytes()
     }
 
-    /// Reads an entry. Any bytes are one.
+    /// Reads an entry. Any bytes are a valid one.
     #[inline]
     pub const fn from_bytes(bytes: [u8; BookEntry::SIZE]) -> BookEntry {
         let word = u128::from_be_bytes(bytes);

@@ -1,4 +1,4 @@
-//! A book that is probed very often: where in it the keys of each small range begin.
+//! Fence pointers for a book that is probed very often: where in it the keys of each small range begin.
 
 use core::ops::Range;
 
@@ -31,8 +31,8 @@ pub struct FencedBook<B, F> {
 }
 
 impl<B: AsRef<[u8]>> Book<B> {
-    /// Sets up `fences`, whatever they hold. Costs a probe for each, and another after
-    /// every change of the bytes: entries may be missed by fences of other bytes.
+    /// Sets up `fences`, whatever they hold, which costs a probe for each. After every change of the bytes
+    /// they have to be set up again, since fences of other bytes may miss entries.
     ///
     /// # Panics
     /// When there are fewer than two fences, or 2^32 entries or more.
@@ -53,25 +53,25 @@ impl<B: AsRef<[u8]>> Book<B> {
 }
 
 impl<B: AsRef<[u8]>, F: AsRef<[u32]>> FencedBook<B, F> {
-    /// The entries of a position, as [`Book::probe`] finds them.
+    /// Returns the entries of a position, as [`Book::probe`] does.
     #[inline]
     pub fn probe(&self, key: u64) -> BookProbe<'_> {
         self.book.probe_at(self.first_not_below(key), key)
     }
 
-    /// The indices of the entries, as [`Book::find`] finds them.
+    /// Returns the indices of the entries of a position, as [`Book::find`] does.
     #[inline]
     pub fn find(&self, key: u64) -> Range<usize> {
         let start = self.first_not_below(key);
         start..end_of_run(self.book.len(), start, key, |index| self.book.key_at(index))
     }
 
-    /// The book.
+    /// Returns the book.
     pub fn book(&self) -> &Book<B> {
         &self.book
     }
 
-    /// The book and the memory of the fences back.
+    /// Returns the book and the memory of the fences.
     pub fn into_inner(self) -> (Book<B>, F) {
         (self.book, self.fences)
     }

@@ -34,10 +34,10 @@ const MAGIC: &[u8] = b"@PG@\n";
 const VERSION: &[u8] = b"1.0";
 
 impl<'a> BookHeader<'a> {
-    /// How many records at the beginning of these are a header: 0 without one.
+    /// Returns the number of records at the beginning that are a header, 0 without one.
     ///
-    /// The first begins with the magic, all have the key 0, and the last is the first with a
-    /// NUL in its text. Records of nothing but zeros behind it fill up, and belong to it. No
+    /// The first record begins with the magic, all have the key 0, and the last is the first with a
+    /// NUL in its text. Records of nothing but zeros after it are padding and belong to it. No
     /// move is written as the magic is, so that an entry is not taken for a header.
     pub fn records_at(records: &[[u8; BookEntry::SIZE]]) -> usize {
         let is_null = |record: &[u8; BookEntry::SIZE]| record[..8] == [0; 8];
@@ -55,10 +55,10 @@ impl<'a> BookHeader<'a> {
         end + records[end..].iter().take_while(|record| **record == [0; BookEntry::SIZE]).count()
     }
 
-    /// Reads the header that records hold, which must be all of its records.
+    /// Reads a header from its records, which must be all of them.
     ///
     /// # Errors
-    /// When they do not hold one.
+    /// When they do not hold a header of version 1.
     pub fn read(records: &'a [[u8; BookEntry::SIZE]]) -> Result<BookHeader<'a>, BookHeaderError> {
         let line = |text: HeaderText<'a>| text.split_at(b'\n');
         let all = HeaderText::all(records);
@@ -85,12 +85,12 @@ impl<'a> BookHeader<'a> {
         fields().ok_or(BookHeaderError::Fields)
     }
 
-    /// The version of the format, such as `1.0`.
+    /// Returns the version of the format, such as `1.0`.
     pub fn version(&self) -> HeaderText<'a> {
         self.version
     }
 
-    /// The variants that the book is for, in the words of the Chess Engine Communication
+    /// Returns the variants that the book is for, by their names in the Chess Engine Communication
     /// Protocol, such as `normal`.
     pub fn variants(&self) -> impl Iterator<Item = HeaderText<'a>> + use<'a> {
         let mut rest = self.variants;
@@ -102,16 +102,16 @@ impl<'a> BookHeader<'a> {
         .take(self.count)
     }
 
-    /// Whatever else the book says of itself.
+    /// Returns the comment: whatever else the book says about itself.
     pub fn comment(&self) -> HeaderText<'a> {
         self.comment
     }
 }
 
-/// The records of a header, to be written before the entries of a book.
+/// Returns the records of a header, to be written before the entries of a book.
 ///
 /// # Errors
-/// When a variant holds a line break, or a text a NUL.
+/// When a variant holds a line break or a NUL, or the comment a NUL.
 pub fn book_header<'a>(
     variants: &'a [&'a str],
     comment: &'a str,
@@ -149,24 +149,24 @@ fn digits(number: usize) -> impl Iterator<Item = u8> {
     (0..=count).rev().map(move |place| b'0' + (number / 10_usize.pow(place) % 10) as u8)
 }
 
-/// Why a header cannot be read or written.
+/// The reason why a header cannot be read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BookHeaderError {
-    /// No NUL ends its text.
+    /// The text of the header does not end in a NUL.
     Unterminated,
-    /// Its text is not UTF-8.
+    /// The text of the header is not UTF-8.
     NotUtf8 {
-        /// Where the first other byte stands in the text.
+        /// The offset of the first invalid byte in the text.
         offset: usize,
     },
-    /// Its version is not 1.
+    /// The major version of the header is not 1.
     Version,
-    /// The numbers of fields and variants are missing, or there are fewer.
+    /// The numbers of fields and variants are missing, or there are fewer lines than they say.
     Fields,
-    /// A variant cannot be written.
+    /// A variant holds a line break or a NUL and cannot be written.
     VariantText,
-    /// The comment cannot be written.
+    /// The comment holds a NUL and cannot be written.
     CommentText,
 }
 

@@ -1,13 +1,13 @@
-//! Text of a header, which stands in pieces of eight bytes.
+//! The text of a header, which stands in pieces of eight bytes.
 
 use core::fmt::{self, Debug, Display, Write};
 
 use crate::book::BookEntry;
 
-/// Text of a header: a version, a variant, a comment.
+/// A text of a header: a version, a variant or a comment.
 ///
-/// A header has eight bytes in each record, so its text cannot be borrowed as one `str`.
-/// It is printed, compared, or read [character by character](HeaderText::chars).
+/// A header has eight bytes of text per record, so that the text cannot be borrowed as one `str`.
+/// It can be printed, compared, or read [character by character](HeaderText::chars).
 #[derive(Clone, Copy)]
 pub struct HeaderText<'a> {
     records: &'a [[u8; BookEntry::SIZE]],
@@ -24,22 +24,22 @@ impl<'a> HeaderText<'a> {
         HeaderText { records, start: 0, end: records.len() * PAYLOAD }
     }
 
-    /// The bytes of the text.
+    /// Returns the bytes of the text.
     pub fn bytes(self) -> impl Iterator<Item = u8> + Clone + use<'a> {
         (self.start..self.end).map(move |at| self.records[at / PAYLOAD][PAYLOAD + at % PAYLOAD])
     }
 
-    /// How many bytes the text has.
+    /// Returns the number of bytes in the text.
     pub const fn len(self) -> usize {
         self.end - self.start
     }
 
-    /// Whether there is no text.
+    /// Returns whether the text is empty.
     pub const fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// The characters of the text.
+    /// Returns the characters of the text.
     pub fn chars(self) -> impl Iterator<Item = char> + Clone + use<'a> {
         let mut bytes = self.bytes();
         // That all of it is UTF-8 was seen when the header was read.

@@ -14,23 +14,23 @@ use board::{Half, Halves};
 /// Tells which features can stand together in a legal position of standard chess.
 ///
 /// A dependency among the keys of a layout matters to chess only when positions can have its
-/// features. There are two ways to mean that:
+/// features. That can mean two things:
 ///
 /// - [`can_stand_together`](Compatibility::can_stand_together): one position has all of them.
 ///   Taken out of it, they leave something with the same hash, which is a position only if no
 ///   king, no rook that may castle and so on went with them.
-/// - [`splits`](Compatibility::splits): two positions have the same hash because of them. Those
-///   differ in exactly these features; some are the one's, the others the other's. Features that
-///   exclude each other, such as a king here and a king there, may be on different sides.
+/// - [`splits`](Compatibility::splits): two positions have the same hash because of them. The two
+///   differ in exactly these features, of which each has a part. Features that exclude each other,
+///   such as a king here and a king there, may be in different parts.
 ///
 /// Neither implies the other.
 ///
 /// # What is asked of a position
-/// - One piece a square; no pawns on the first and the last rank; one king a side, not side by
-///   side; at most eight pawns a side, counting each officer beyond the first set (one queen, two
+/// - One piece per square; no pawns on the first and the last rank; one king per side, not adjacent;
+///   at most eight pawns per side, counting each officer beyond the first set (one queen, two
 ///   rooks, two knights, a bishop on each colour of squares) as a promoted pawn.
-/// - A castling right has its king on e1 or e8 and its rook in the corner. Of sixteen sets of
-///   rights, one stands.
+/// - A castling right has its king on e1 or e8 and its rook in the corner. Of the sixteen sets of
+///   rights, a position has one.
 /// - One en passant file at most. Its pawn belongs to the side that does not move and stands on
 ///   its fourth rank, with the two squares behind it empty. By [`EnPassant::PseudoLegal`] a
 ///   pawn of the side to move stands beside it; by [`EnPassant::Legal`] it may capture.
@@ -42,8 +42,8 @@ use board::{Half, Halves};
 ///
 /// This is what the crate `shakmaty` asks. It is exact for sets as small as dependencies are: a set
 /// that is refused stands in no position, and one that is not can be completed to a position, as the
-/// tests of `zobrist-shakmaty` do. What is not told is that a position may not be reached by any
-/// game, and that a board may become too crowded for a king or a piece that shields it.
+/// tests of `zobrist-shakmaty` do. Not checked is whether a game can reach the position, and whether
+/// the board is too crowded for a king or a piece that shields it.
 ///
 /// ```
 /// use zobrist_chess::{CastlingRights, ChessLayout, Color, Compatibility, EnPassant, Role};
@@ -67,30 +67,30 @@ pub struct Compatibility {
 }
 
 impl Compatibility {
-    /// By a layout and the rule on which its en passant files count.
+    /// Creates the rules of a layout whose en passant files count by the given rule.
     pub const fn new(layout: ChessLayout, en_passant: EnPassant) -> Compatibility {
         Compatibility { layout, en_passant }
     }
 
-    /// By the layout and the rule of a scheme.
+    /// Creates the rules of a scheme, from its layout and its en passant rule.
     pub const fn of<S: Scheme>() -> Compatibility {
         Compatibility::new(S::LAYOUT, S::EN_PASSANT)
     }
 
-    /// Whether some position has this feature. A search among features leaves the others out.
+    /// Returns whether some position has this feature. A search among features can leave the others out.
     pub fn can_stand(&self, feature: Feature) -> bool {
         self.can_stand_together(&[feature])
     }
 
-    /// Whether some position has all of these features.
+    /// Returns whether some position has all of these features.
     pub fn can_stand_together(&self, features: &[Feature]) -> bool {
         Color::ALL.into_iter().any(|turn| self.stand::<1>(features, 0, turn).is_some())
     }
 
-    /// The ways to divide a dependency between two positions that have everything else in
+    /// Returns the ways to divide a dependency between two positions that have everything else in
     /// common; each pair of positions once, whichever is called the first.
     ///
-    /// Takes 2^(n−1) steps of a microsecond for n features, if all are asked for.
+    /// Takes 2^(n−1) steps of a microsecond for n features when the iterator is read to its end.
     ///
     /// ```
     /// use zobrist_chess::{ChessLayout, Color, Compatibility, EnPassant, Role};
@@ -116,8 +116,8 @@ impl Compatibility {
         (0..masks).flat_map(move |mask| rules.split(features, mask))
     }
 
-    /// The pairs of positions of which the one has the features whose bit of `mask` is 0, the
-    /// other those whose bit is 1: two, when either side may be to move.
+    /// Returns the pairs of positions of which the first has the features whose bit of `mask` is 0, the
+    /// second those whose bit is 1. There are two pairs when either side may be to move.
     pub fn split<'a>(
         &self,
         features: &'a [Feature],
@@ -147,9 +147,9 @@ impl Compatibility {
     }
 }
 
-/// A dependency divided between two positions: what each must have.
+/// A dependency divided between two positions, with the features that each must have.
 ///
-/// Kings may be missing still, and pieces that shield them.
+/// Kings may still be missing, and pieces that shield them.
 #[derive(Clone, Copy, Debug)]
 pub struct Split {
     layout: ChessLayout,
@@ -158,13 +158,14 @@ pub struct Split {
 }
 
 impl Split {
-    /// Which position has which feature of the dependency: bit i is 1 for those of the second.
+    /// Returns which position has which feature of the dependency: bit i is 1 when feature i is in the
+    /// second.
     pub const fn mask(&self) -> u64 {
         self.mask
     }
 
-    /// All features that a position (0 or 1) must have: its part of the dependency, the pieces
-    /// that the rights and the en passant file of either ask for, and the side to move.
+    /// Returns all features that a position (0 or 1) must have: its part of the dependency, the pieces
+    /// that the rights and the en passant file of either position ask for, and the side to move.
     ///
     /// # Panics
     /// When `position` is not below 2.
