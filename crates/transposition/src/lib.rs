@@ -59,7 +59,9 @@
 //! `native` (default): 16-byte accesses, prefetches, huge pages and, on Unix, shared files, which need
 //! unsafe code, in four files. Without it the crate forbids unsafe code, has three 16-byte slots per line
 //! instead of four, and passes the same tests.
-
+//!
+// Without shared files, what speaks of them has this section to link to.
+#![cfg_attr(not(all(feature = "native", unix)), doc = "[`Table::open_shared`]: #features")]
 #![cfg_attr(not(feature = "native"), forbid(unsafe_code))]
 
 mod counters;

@@ -49,6 +49,46 @@ fn long_slots_come_back() {
     comes_back::<u128, Long>(|n| u128::from(n) << 64 | 5);
 }
 
+/// Version 1, written out by hand from `docs/transposition-format.md`: a table of two lines, with an
+/// entry in each. Every later version of the crate must open it.
+#[test]
+fn a_file_of_version_1_opens() {
+    let mut bytes = vec![0_u8; 4096 + 2 * 64];
+    let mut put = |at: usize, field: &[u8]| bytes[at..at + field.len()].copy_from_slice(field);
+    put(0, b"zobrist\x1a");
+    put(8, &1_u32.to_le_bytes());
+    put(12, &4096_u32.to_le_bytes());
+    put(16, &0x327e_71f3_8b43_a493_u64.to_le_bytes());
+    put(24, &2_u64.to_le_bytes());
+    // Bits per slot, slots per line; bits of key, tag, payload, grade and generation.
+    for (i, number) in [64_u32, 8, 64, 21, 32, 6, 5].into_iter().enumerate() {
+        put(32 + 4 * i, &number.to_le_bytes());
+    }
+    put(64, b"two-tier        ");
+    put(80, &0x03cb_bd38_16a9_37b5_u64.to_le_bytes());
+    put(128, &3_u64.to_le_bytes());
+    // Tags are the lowest 21 bits of keys; the highest bit chooses between two lines.
+    let slot = |tag: u64, generation: u64, grade: u64, payload: u64| {
+        (tag << 43 | generation << 38 | grade << 32 | payload).to_le_bytes()
+    };
+    put(4096, &slot(0x1_2345, 3, 7, 42));
+    put(4096 + 64, &slot(0, 2, 63, 0xffff_ffff));
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    fs::write(&path, &bytes).unwrap();
+    type Version1 = Table<u64, u32, TwoTier, Small>;
+    let table = Version1::load(&path, 0x327e_71f3_8b43_a493).unwrap();
+    assert_eq!(table.buckets(), 2);
+    assert_eq!(table.probe(0x7654_3210_0001_2345), Some(42));
+    assert_eq!(table.probe(1 << 63), Some(u32::MAX));
+    assert_eq!((table.probe(0), table.probe(0xf654_3210_0001_2345)), (None, None));
+    let entries: Vec<_> = table.entries().map(|entry| (entry.grade, entry.age)).collect();
+    assert_eq!(entries, [(7, 0), (63, 1)]);
+    // What is saved is of version 1, too.
+    assert_eq!(saved(|path| table.save(path, 0x327e_71f3_8b43_a493)), bytes);
+}
+
 type Mine = Table<u64, u16, TwoTier, Small>;
 
 /// What loading (and sharing) says of the bytes, which stay as they are.
