@@ -92,7 +92,7 @@ macro_rules! with_slots {
 pub(crate) use with_slots;
 
 impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> {
-    /// The layout of a slot: where key tag, grade, generation and payload stand in it.
+    /// The layout of a slot: where tag, grade, generation and payload stand in it.
     pub const SLOT_LAYOUT: SlotLayout = SlotLayout::of::<K, V, P, S>();
 
     /// Creates an empty table of at most `bytes` bytes, any number of them, on the largest pages that
