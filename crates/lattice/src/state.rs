@@ -125,9 +125,9 @@ impl<K: Key> State<K> {
         self.configuration.lattice()
     }
 
-    /// How many species there are, the host included.
+    /// The number of species, the host and the vacancy included.
     #[inline]
-    pub fn species(&self) -> usize {
+    pub fn species_count(&self) -> usize {
         self.species
     }
 

@@ -33,7 +33,7 @@ use crate::structure::{Offset, PointGroup};
 /// let reach = Structure::Bcc.shells(2).concat();
 /// let group = Structure::Bcc.point_group();
 /// let jumps = Environments::of_jumps(lattice, &reach, 3, &group, 2005)?;
-/// assert_eq!((jumps.views(), jumps.places(0)), (8, 21));
+/// assert_eq!((jumps.view_count(), jumps.site_count(0)), (8, 21));
 ///
 /// // A vacancy with a copper atom at one of its corners.
 /// let mut state = State::new(lattice, 3, 2005);
@@ -108,8 +108,8 @@ impl<K: Key> Environments<K> {
         self.around.lattice()
     }
 
-    /// How many species there are, the host included.
-    pub fn species(&self) -> usize {
+    /// The number of species, the host and the vacancy included.
+    pub fn species_count(&self) -> usize {
         self.species
     }
 
@@ -128,16 +128,16 @@ impl<K: Key> Environments<K> {
         &self.group
     }
 
-    /// How many names a centre has: one of the defect, or one for each direction.
-    pub fn views(&self) -> usize {
+    /// The number of names that a centre has: one of the defect, or one for each direction.
+    pub fn view_count(&self) -> usize {
         self.views.len()
     }
 
-    /// On how many sites a view depends.
+    /// The number of sites on which a view depends.
     ///
     /// # Panics
     /// When there is no such view.
-    pub fn places(&self, view: usize) -> usize {
+    pub fn site_count(&self, view: usize) -> usize {
         self.classes[self.views[view].class].len()
     }
 

@@ -228,7 +228,7 @@ fn belongings<M: Model>(model: &M, settings: &Settings) -> [(Belonging, u64); 12
         ("cells along the first axis", Form::Whole, x),
         ("cells along the second axis", Form::Whole, y),
         ("cells along the third axis", Form::Whole, z),
-        ("number of species", Form::Whole, model.species() as u64),
+        ("number of species", Form::Whole, model.species_count() as u64),
         ("temperature", Form::Real("K"), settings.temperature.to_bits()),
         ("attempt frequency", Form::Real("1/s"), settings.attempt_frequency.to_bits()),
         ("seed", Form::Whole, settings.seed),

@@ -56,7 +56,7 @@ impl<K: Key> Memory<K> {
         settings: &Settings,
         configuration: &Configuration,
     ) -> Result<Option<Memory<K>>, KmcError> {
-        let (lattice, species, seed) = (model.lattice(), model.species(), settings.key_seed);
+        let (lattice, species, seed) = (model.lattice(), model.species_count(), settings.key_seed);
         let all = lattice.structure().point_group();
         let defect = |group: &PointGroup| {
             Environments::of_defect_with_keys(lattice, model.reach(), species, group, seed)

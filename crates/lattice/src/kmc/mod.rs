@@ -116,7 +116,7 @@ impl<M: Model> Kmc<M> {
         configuration: Configuration,
         settings: Settings,
     ) -> Result<Kmc<M>, KmcError> {
-        let (lattice, species) = (model.lattice(), model.species());
+        let (lattice, species) = (model.lattice(), model.species_count());
         let got = configuration.lattice();
         if got != lattice {
             return Err(KmcError::Lattice { expected: lattice, got });

@@ -28,8 +28,8 @@ impl<M: Model> Model for Delayed<M> {
         self.model.lattice()
     }
 
-    fn species(&self) -> usize {
-        self.model.species()
+    fn species_count(&self) -> usize {
+        self.model.species_count()
     }
 
     fn reach(&self) -> &[Offset] {

@@ -197,7 +197,7 @@ impl Model for EamModel {
         self.near.lattice()
     }
 
-    fn species(&self) -> usize {
+    fn species_count(&self) -> usize {
         self.elements.len()
     }
 

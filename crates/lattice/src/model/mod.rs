@@ -61,7 +61,7 @@ pub struct Jump {
 ///     fn lattice(&self) -> Lattice {
 ///         self.lattice
 ///     }
-///     fn species(&self) -> usize {
+///     fn species_count(&self) -> usize {
 ///         3
 ///     }
 ///     fn reach(&self) -> &[Offset] {
@@ -91,8 +91,8 @@ pub trait Model {
     /// The lattice that it is made for.
     fn lattice(&self) -> Lattice;
 
-    /// How many species it has barriers for, the host and the vacancy included.
-    fn species(&self) -> usize;
+    /// The number of species that it has barriers for, the host and the vacancy included.
+    fn species_count(&self) -> usize;
 
     /// How far it sees: the offsets, from a site of the first kind, of all sites around the
     /// vacancy on which a barrier depends. It depends on as many around the jumping atom.
@@ -136,8 +136,8 @@ macro_rules! forward {
             fn lattice(&self) -> Lattice {
                 (**self).lattice()
             }
-            fn species(&self) -> usize {
-                (**self).species()
+            fn species_count(&self) -> usize {
+                (**self).species_count()
             }
             fn reach(&self) -> &[Offset] {
                 (**self).reach()

@@ -71,7 +71,7 @@ impl PairModel {
     /// When the tables do not fit each other, an energy is not finite or above 1,000 eV, a migration
     /// energy is below 0, or the box is so small that a neighbour of a site is the site itself.
     pub fn new(lattice: Lattice, parameters: &PairParameters) -> Result<PairModel, ModelError> {
-        let species = parameters.species();
+        let species = parameters.species_count();
         let migration = migration(&parameters.migration, species)?;
         let pairs = parameters.units()?;
         let structure = lattice.structure();
@@ -174,7 +174,7 @@ impl Model for PairModel {
         self.around.lattice()
     }
 
-    fn species(&self) -> usize {
+    fn species_count(&self) -> usize {
         self.species
     }
 

@@ -27,14 +27,14 @@ impl PairParameters {
         }
     }
 
-    /// How many species there are.
-    pub fn species(&self) -> usize {
+    /// The number of species, the host and the vacancy included.
+    pub fn species_count(&self) -> usize {
         self.migration.len()
     }
 
     /// The energies of all pairs in units, by shell, species and species.
     pub(super) fn units(&self) -> Result<Vec<i64>, ModelError> {
-        let species = self.species();
+        let species = self.species_count();
         let length = |what, expected, got| match got == expected {
             true => Ok(()),
             false => Err(ModelError::Length { what, expected, got }),

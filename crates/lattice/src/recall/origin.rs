@@ -27,7 +27,7 @@ impl<K: Key> Environments<K> {
         let mut fnv = Fnv1a::new();
         fnv.text("environments");
         fnv.text(self.lattice().structure().name());
-        fnv.number(self.views() as u64);
+        fnv.number(self.view_count() as u64);
         for class in self.classes() {
             fnv.number(class.len() as u64);
             class.iter().for_each(|offset| fnv.vector(*offset));
@@ -42,7 +42,7 @@ impl<K: Key> Environments<K> {
         for operation in self.group().operations() {
             operation.rows().into_iter().for_each(|row| fnv.vector(row));
         }
-        fnv.number(self.species() as u64);
+        fnv.number(self.species_count() as u64);
         fnv.number(self.fingerprint().to_u64());
         Origin { potential, lattice: fnv.finish(), seed: self.seed() }
     }
@@ -55,7 +55,7 @@ impl<K: Key> State<K> {
         fnv.text("states");
         fnv.text(self.lattice().structure().name());
         self.lattice().cells().into_iter().for_each(|count| fnv.number(count as u64));
-        fnv.number(self.species() as u64);
+        fnv.number(self.species_count() as u64);
         fnv.number(self.fingerprint().to_u64());
         Origin { potential, lattice: fnv.finish(), seed: self.seed().unwrap_or(0) }
     }

@@ -22,7 +22,7 @@ fn seen(offsets: &[Offset], around: &[Species], places: &[Offset], operation: Op
 /// that it depends on, turned in every way, and the least of it.
 fn class(environments: &Environments, around: &[Species], view: usize) -> (Offset, Seen) {
     let (structure, reach) = (environments.lattice().structure(), reach(environments));
-    let jumps = environments.views() > 1;
+    let jumps = environments.view_count() > 1;
     let direction = if jumps { structure.directions()[view] } else { [0; 3] };
     let places = match jumps {
         true => structure.around_jump(&reach, direction),
@@ -60,7 +60,7 @@ fn names_are_classes_where_all_can_be_tried() {
             for way in ways {
                 let around: Vec<Species> =
                     (0..sites).map(|i| Species(2 * (way >> i & 1) as u8)).collect();
-                for view in 0..environments.views() {
+                for view in 0..environments.view_count() {
                     let name = environments.name(&around, view).hash;
                     let class = class(&environments, &around, view);
                     assert_eq!(*by_name.entry(name).or_insert_with(|| class.clone()), class);
@@ -167,7 +167,7 @@ fn inverted_surroundings_share_names() {
                 let around = around(&environments, &state, centre);
                 state.set(site, Species::HOST);
                 assert_eq!(around[i], Species(2));
-                (0..environments.views()).map(|v| environments.name(&around, v).hash).collect()
+                (0..environments.view_count()).map(|v| environments.name(&around, v).hash).collect()
             });
             let [first, second]: [Vec<u64>; 2] = names;
             assert_eq!(first, second);

@@ -15,7 +15,7 @@ fn names_are_their_definition() {
             for centre in lattice.sites().step_by(17) {
                 let around = around(&environments, &state, centre);
                 environments.names(&around, &mut names);
-                assert_eq!(names.len(), environments.views());
+                assert_eq!(names.len(), environments.view_count());
                 for (view, name) in names.iter().enumerate() {
                     assert_eq!(environments.name(&around, view), *name);
                     assert_eq!(environments.name_by_definition(&around, view), *name);
@@ -52,7 +52,7 @@ fn sizes() {
     let (bcc, lattice) = (Structure::Bcc, cube(Structure::Bcc, 8));
     let reach = bcc.shells(2).concat();
     let [defect, plain, jumps, plain_jumps] = all_kinds(lattice, &reach);
-    let sizes = [&defect, &plain, &jumps, &plain_jumps].map(|e| (e.views(), e.places(0)));
+    let sizes = [&defect, &plain, &jumps, &plain_jumps].map(|e| (e.view_count(), e.site_count(0)));
     assert_eq!(sizes, [(1, 58), (1, 58), (8, 21), (8, 21)]);
     assert_eq!((defect.group().len(), plain.group().len()), (48, 1));
     assert_eq!(jumps.around().offsets(), bcc.shells(5).concat());

@@ -59,8 +59,8 @@ impl<M: Model> Model for Terse<M> {
     fn lattice(&self) -> Lattice {
         self.model.lattice()
     }
-    fn species(&self) -> usize {
-        self.model.species()
+    fn species_count(&self) -> usize {
+        self.model.species_count()
     }
     fn reach(&self) -> &[Offset] {
         &self.reach
