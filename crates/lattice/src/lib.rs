@@ -81,11 +81,13 @@ pub use configuration::{Configuration, ScatterError};
 pub use environment::Environments;
 pub use kmc::{
     BOLTZMANN, Bound, Event, Flicker, Kmc, KmcError, RecallMode, RecallModeNameError, ResumeError,
-    Settings, StepError, Verification,
+    Settings, StepError,
 };
 pub use lattice::{Lattice, LatticeError, Site};
 pub use neighbours::{Neighbours, OffsetError};
-pub use recall::{Audit, AuditReport, LoadError, Name, Origin, Recall, Statistics, Stored, Verify};
+pub use recall::{
+    Audit, AuditReport, LoadError, Name, Origin, Recall, Statistics, Stored, Verification,
+};
 pub use species::Species;
 pub use state::State;
 pub use structure::{Offset, Operation, PointGroup, Structure, StructureNameError};

@@ -2,7 +2,7 @@
 //! measures the whole program.
 
 use peak_alloc::PeakAlloc;
-use zobrist_lattice::{Recall, Species, Verify};
+use zobrist_lattice::{Recall, Species, Verification};
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -10,15 +10,20 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 /// The most bytes that were taken at any moment of a run of names, and those that are counted. The
 /// thread that reports on tests takes some now and then: of three runs alike, the one that it
 /// left alone counts.
-fn most(bound: usize, verify: Verify, numbers: usize, names: u64) -> (usize, usize) {
-    let runs = [(); 3].map(|()| most_at_once(bound, verify, numbers, names));
+fn most(bound: usize, verification: Verification, numbers: usize, names: u64) -> (usize, usize) {
+    let runs = [(); 3].map(|()| most_at_once(bound, verification, numbers, names));
     runs.into_iter().min().expect("there are three")
 }
 
-fn most_at_once(bound: usize, verify: Verify, numbers: usize, names: u64) -> (usize, usize) {
+fn most_at_once(
+    bound: usize,
+    verification: Verification,
+    numbers: usize,
+    names: u64,
+) -> (usize, usize) {
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
-    let mut recall = Recall::<Vec<f64>>::with_bytes(bound).verified_by(verify);
+    let mut recall = Recall::<Vec<f64>>::with_bytes(bound).verify_by(verification);
     let content = [Species(2); 21];
     let mut values = 0;
     for name in 0..names {
@@ -35,13 +40,16 @@ fn most_at_once(bound: usize, verify: Verify, numbers: usize, names: u64) -> (us
 #[test]
 fn a_bound_of_bytes_is_one_of_the_allocator() {
     for bound in [10_000, 100_000, 3_000_000] {
-        for verify in [Verify::Hash, Verify::Content] {
+        for verification in [Verification::Hash, Verification::Content] {
             for numbers in [0, 1, 8] {
                 let names = bound as u64 / 8;
-                let (most, counted) = most(bound, verify, numbers, names);
-                assert!(most <= bound, "{most} of {bound}: {verify:?}, {numbers} numbers");
+                let (most, counted) = most(bound, verification, numbers, names);
+                assert!(most <= bound, "{most} of {bound}: {verification:?}, {numbers} numbers");
                 // Nor is much of it left lying.
-                assert!(counted * 10 >= bound * 8, "{counted} of {bound}: {verify:?}, {numbers}");
+                assert!(
+                    counted * 10 >= bound * 8,
+                    "{counted} of {bound}: {verification:?}, {numbers}"
+                );
             }
         }
     }

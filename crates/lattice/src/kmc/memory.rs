@@ -6,13 +6,15 @@ use zobrist::{Canonical, Key};
 
 use super::evaluate::Evaluator;
 use super::rates::Rates;
-use super::settings::{Bound, RecallMode, Settings, Verification};
+use super::settings::{Bound, RecallMode, Settings};
 use super::{Counts, KmcError};
 use crate::configuration::Configuration;
 use crate::environment::Environments;
 use crate::lattice::Site;
 use crate::model::Model;
-use crate::recall::{AuditReport, LoadError, Name, Origin, Recall, Statistics, Stored, Verify};
+use crate::recall::{
+    AuditReport, LoadError, Name, Origin, Recall, Statistics, Stored, Verification,
+};
 use crate::species::Species;
 use crate::state::State;
 use crate::structure::PointGroup;
@@ -171,7 +173,7 @@ impl<K: Key> Memory<K> {
             let site = rates.sites[vacancy];
             environments.read(configuration, site, &mut self.around);
             let Canonical { hash, element } = environments.name(&self.around, 0);
-            if recall.verify() == Verify::Content {
+            if recall.verification() == Verification::Content {
                 environments.image(&self.around, 0, element, image);
             }
             let misses = recall.statistics().misses;
@@ -208,7 +210,7 @@ impl<K: Key> Memory<K> {
             environments.read(configuration, rates.sites[vacancy], &mut self.around);
             environments.names(&self.around, &mut self.names);
             let jumps = evaluator.jumps(configuration, rates.sites[vacancy]);
-            if recall.verify() == Verify::Content {
+            if recall.verification() == Verification::Content {
                 for jump in &jumps {
                     let view = jump.direction;
                     let element = self.names[view].element;
@@ -233,7 +235,7 @@ impl<K: Key> Memory<K> {
                 let Some(barrier) = model.barrier_back(atom, values[place]) else { break };
                 let back = environments.back(&self.around, direction, &mut self.after);
                 let Canonical { hash, element } = environments.name(&self.after, back);
-                if recall.verify() == Verify::Content {
+                if recall.verification() == Verification::Content {
                     environments.image(&self.after, back, element, &mut self.image_back);
                 }
                 let name = Name { hash, content: Some(&self.image_back) };
@@ -327,12 +329,9 @@ fn recall<V: Stored, K: Key>(settings: &Settings) -> Recall<V, K> {
         Bound::Entries(entries) => Recall::with_entries_and_keys(entries),
         Bound::Bytes(bytes) => Recall::with_bytes_and_keys(bytes),
     };
-    let mut recall = recall.verified_by(match settings.verification {
-        Verification::Hash64 | Verification::Hash128 => Verify::Hash,
-        Verification::Content => Verify::Content,
-    });
-    if let Some(audit) = settings.audit {
-        recall.audit(audit);
+    let recall = recall.verify_by(settings.verification);
+    match settings.audit {
+        Some(audit) => recall.audit(audit),
+        None => recall,
     }
-    recall
 }

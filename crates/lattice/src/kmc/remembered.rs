@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use super::memory::{Memory, Parts};
-use super::{Kmc, KmcError, Settings, StepError, Verification};
+use super::{Kmc, KmcError, Settings, StepError};
 use crate::configuration::Configuration;
 use crate::lattice::Site;
 use crate::model::Model;
@@ -24,11 +24,10 @@ impl Remembered {
         settings: &Settings,
         configuration: &Configuration,
     ) -> Result<Remembered, KmcError> {
-        let memory = match settings.verification {
-            Verification::Hash128 => {
-                Memory::new(model, settings, configuration)?.map(Remembered::Wide)
-            }
-            _ => Memory::new(model, settings, configuration)?.map(Remembered::Narrow),
+        let memory = if settings.wide_keys {
+            Memory::new(model, settings, configuration)?.map(Remembered::Wide)
+        } else {
+            Memory::new(model, settings, configuration)?.map(Remembered::Narrow)
         };
         Ok(memory.unwrap_or(Remembered::Nothing))
     }

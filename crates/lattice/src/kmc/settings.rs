@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use super::flicker::Flicker;
-use crate::recall::Audit;
+use crate::recall::{Audit, Verification};
 
 /// What of a simulation is remembered, so that barriers need not be computed again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -79,18 +79,6 @@ impl Display for RecallModeNameError {
 
 impl Error for RecallModeNameError {}
 
-/// What proves that what is remembered is what is asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Verification {
-    /// A hash of 64 bits.
-    #[default]
-    Hash64,
-    /// A hash of 128 bits.
-    Hash128,
-    /// The content itself, found by 64 bits: all sites of a state, or the surroundings.
-    Content,
-}
-
 /// How much is remembered at most. What was not asked for the longest goes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
@@ -125,8 +113,11 @@ pub struct Settings {
     pub key_seed: u64,
     /// What is recalled; nothing unless set.
     pub recall: RecallMode,
-    /// What proves that it is the right thing; a hash of 64 bits unless set.
+    /// What proves that it is the right thing; the hash unless set.
+    /// [`Content`](Verification::Content) compares all sites of a state, or the surroundings.
     pub verification: Verification,
+    /// Whether the hashes of what is recalled have 128 bits rather than 64; no unless set.
+    pub wide_keys: bool,
     /// How much is remembered; 256 MiB unless set.
     pub bound: Bound,
     /// Whether a sample of what is recalled is computed again; no unless set.
@@ -144,7 +135,8 @@ impl Settings {
             seed,
             key_seed: 2005,
             recall: RecallMode::None,
-            verification: Verification::Hash64,
+            verification: Verification::Hash,
+            wide_keys: false,
             bound: Bound::Bytes(256 << 20),
             audit: None,
             flicker: None,

@@ -6,7 +6,7 @@ use zobrist::Key;
 
 use super::name::Name;
 use super::store::Found;
-use super::{Recall, Verify};
+use super::{Recall, Verification};
 use crate::species::Species;
 
 impl<V: Clone, K: Key> Recall<V, K> {
@@ -50,7 +50,8 @@ impl<V: Clone, K: Key> Recall<V, K> {
                 origins.push(Origin::Kept(value));
                 continue;
             }
-            let content = if self.verify() == Verify::Content { name.to_compare() } else { &[] };
+            let content =
+                if self.verification() == Verification::Content { name.to_compare() } else { &[] };
             let number = *first.entry((name.hash, content)).or_insert_with(|| {
                 misses.push(place);
                 misses.len() - 1

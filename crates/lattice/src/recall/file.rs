@@ -6,7 +6,7 @@ use zobrist::Key;
 
 use super::Recall;
 use super::error::LoadError;
-use super::name::{Name, Verify};
+use super::name::{Name, Verification};
 use super::origin::Origin;
 use super::stored::Stored;
 use crate::fnv::Fnv1a;
@@ -31,7 +31,7 @@ impl<V: Stored, K: Key> Recall<V, K> {
         for (hash, content, value) in self.store.oldest_first() {
             entry.clear();
             entry.extend_from_slice(&hash.to_word().to_le_bytes()[..key_bytes::<K>()]);
-            if self.verify() == Verify::Content {
+            if self.verification() == Verification::Content {
                 entry.extend_from_slice(&(content.len() as u32).to_le_bytes());
                 entry.extend(content.iter().map(|species| species.0));
             }
@@ -76,7 +76,7 @@ impl<V: Stored, K: Key> Recall<V, K> {
         let expected = self.check(&bytes, origin)?;
         let mut entries = Entries { reader, fnv: Fnv1a::new(), bytes, numbers: Vec::new() };
         for got in 0..expected {
-            match entries.next(self.verify()) {
+            match entries.next(self.verification()) {
                 Ok((hash, content, value)) => {
                     self.insert(Name { hash, content: Some(&content) }, value);
                 }
@@ -122,7 +122,7 @@ impl<V: Stored, K: Key> Recall<V, K> {
     /// What kind of names and values there are, in the order of the header.
     fn form(&self) -> [(&'static str, u32); 3] {
         let length = V::LENGTH.map_or(ANY, |length| length as u32);
-        let contents = u32::from(self.verify() == Verify::Content);
+        let contents = u32::from(self.verification() == Verification::Content);
         [("bits of a hash", K::BITS), ("contents", contents), ("numbers of a value", length)]
     }
 
@@ -181,15 +181,15 @@ struct Entries<R> {
 impl<R: Read> Entries<R> {
     fn next<V: Stored, K: Key>(
         &mut self,
-        verify: Verify,
+        verification: Verification,
     ) -> Result<(K, Vec<Species>, V), LoadError> {
         self.read(key_bytes::<K>())?;
         let mut word = [0; 16];
         word[..self.bytes.len()].copy_from_slice(&self.bytes);
         let hash = K::from_word(u128::from_le_bytes(word));
-        let content = match verify {
-            Verify::Hash => Vec::new(),
-            Verify::Content => {
+        let content = match verification {
+            Verification::Hash => Vec::new(),
+            Verification::Content => {
                 let length = self.read_length()?;
                 self.read(length)?;
                 self.bytes.iter().map(|byte| Species(*byte)).collect()

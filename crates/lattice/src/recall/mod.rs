@@ -16,7 +16,7 @@ use store::{Found, Store};
 
 pub use audit::{Audit, AuditReport};
 pub use error::LoadError;
-pub use name::{Name, Verify};
+pub use name::{Name, Verification};
 pub use origin::Origin;
 pub use stored::Stored;
 
@@ -105,8 +105,8 @@ impl<V, K: Key> Recall<V, K> {
     /// # Panics
     /// When something is kept already.
     #[must_use]
-    pub fn verified_by(mut self, verify: Verify) -> Recall<V, K> {
-        self.store.keep_contents(verify == Verify::Content);
+    pub fn verify_by(mut self, verification: Verification) -> Recall<V, K> {
+        self.store.keep_contents(verification == Verification::Content);
         self
     }
 
@@ -114,13 +114,27 @@ impl<V, K: Key> Recall<V, K> {
     /// [`get_or_compute`](Recall::get_or_compute) and the batch; what is kept is what is
     /// returned, whatever comes out.
     ///
+    /// ```
+    /// use zobrist_lattice::{Audit, Recall, Verification};
+    ///
+    /// let mut recall = Recall::with_entries(1000)
+    ///     .verify_by(Verification::Hash)
+    ///     .audit(Audit { one_in: 1, seed: 1 });
+    /// recall.insert(7, 0.65);
+    /// assert_eq!(recall.get_or_compute(7, || 0.75), 0.65);
+    /// let report = recall.audit_report().unwrap();
+    /// assert_eq!((report.recomputed, report.deviating), (1, 1));
+    /// ```
+    ///
     /// # Panics
     /// When it is one hit of zero.
-    pub fn audit(&mut self, audit: Audit)
+    #[must_use]
+    pub fn audit(mut self, audit: Audit) -> Recall<V, K>
     where
         V: Stored,
     {
         self.auditor = Some(Auditor::new(audit));
+        self
     }
 
     /// What the audit has found, if there is one.
@@ -129,8 +143,8 @@ impl<V, K: Key> Recall<V, K> {
     }
 
     /// What proves that a stored value is the one that is asked for.
-    pub fn verify(&self) -> Verify {
-        if self.store.keeps_contents() { Verify::Content } else { Verify::Hash }
+    pub fn verification(&self) -> Verification {
+        if self.store.keeps_contents() { Verification::Content } else { Verification::Hash }
     }
 
     /// How many entries are kept.
@@ -214,9 +228,9 @@ impl<V, K: Key> Recall<V, K> {
 
     /// Keeps a value under a name that is not there.
     fn keep(&mut self, name: Name<'_, K>, value: V) {
-        let content = match self.verify() {
-            Verify::Hash => Box::default(),
-            Verify::Content => name.to_compare().into(),
+        let content = match self.verification() {
+            Verification::Hash => Box::default(),
+            Verification::Content => name.to_compare().into(),
         };
         self.statistics.evictions += self.store.insert(name.hash, content, value);
     }

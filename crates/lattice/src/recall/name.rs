@@ -11,7 +11,7 @@ use crate::species::Species;
 pub struct Name<'a, K = u64> {
     /// The hash.
     pub hash: K,
-    /// What has it. Read only by [`Verify::Content`].
+    /// What has it. Read only by [`Verification::Content`].
     pub content: Option<&'a [Species]>,
 }
 
@@ -34,8 +34,8 @@ impl<'a, K> From<(K, &'a [Species])> for Name<'a, K> {
 }
 
 /// What proves that a stored value is of the name that is asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Verify {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Verification {
     /// The hash. Of n names with b bits, some n² / 2^(b+1) pairs are then taken for each other: with
     /// 64 bits one where six billion are kept, and with 32 one where 93,000 are. The least of 48
     /// images, as a name of an environment is, meets another 24 times as often. The type of the

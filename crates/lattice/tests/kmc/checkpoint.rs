@@ -127,25 +127,27 @@ fn a_table_has_the_names_that_were_asked_for() {
     let lattice = Lattice::new(Structure::Bcc, [5, 5, 5]).unwrap();
     let start = scattered(lattice, &[1, 9, 4], 2);
     let forms = [
-        (Verification::Hash64, 64, 0),
-        (Verification::Hash128, 128, 0),
-        (Verification::Content, 64, 1),
+        (Verification::Hash, false, 64, 0),
+        (Verification::Hash, true, 128, 0),
+        (Verification::Content, false, 64, 1),
+        (Verification::Content, true, 128, 1),
     ];
     for mode in RecallMode::ALL.into_iter().filter(|mode| *mode != RecallMode::None) {
-        let kmc = |verification| {
+        let kmc = |(verification, wide_keys, ..): (Verification, bool, u8, u8)| {
             let mut settings = Settings::new(600.0, 9);
             (settings.recall, settings.verification) = (mode, verification);
+            settings.wide_keys = wide_keys;
             Kmc::new(pairs(lattice, 2), start.clone(), settings).unwrap()
         };
-        for (verification, bits, contents) in forms {
+        for form @ (.., bits, contents) in forms {
             let mut table = Vec::new();
-            let mut first = kmc(verification);
+            let mut first = kmc(form);
             first.run(10).unwrap();
             first.save_recall(&mut table).unwrap();
             assert_eq!(table[12..20], [bits, 0, 0, 0, contents, 0, 0, 0], "{mode}");
-            for (other, ..) in forms {
+            for other in forms {
                 let loaded = kmc(other).load_recall(&table[..]);
-                assert_eq!(loaded.is_ok(), other == verification, "{mode} {other:?}");
+                assert_eq!(loaded.is_ok(), other == form, "{mode} {other:?}");
             }
         }
     }

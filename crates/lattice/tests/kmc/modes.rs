@@ -32,12 +32,17 @@ pub fn all_modes(
             assert_eq!((statistics.hits, statistics.misses), (kmc.hits(), kmc.misses()));
             assert!(kmc.hits() > 0, "{mode}");
         }
-        for verification in [Verification::Hash128, Verification::Content] {
+        for (verification, wide) in [
+            (Verification::Hash, true),
+            (Verification::Content, false),
+            (Verification::Content, true),
+        ] {
             let other = run(&|settings| {
                 (settings.recall, settings.verification) = (mode, verification);
+                settings.wide_keys = wide;
             });
-            assert_eq!(end(&other), end(&plain), "{mode} {verification:?}");
-            assert_eq!(other.evaluations(), kmc.evaluations(), "{mode} {verification:?}");
+            assert_eq!(end(&other), end(&plain), "{mode} {verification:?} {wide}");
+            assert_eq!(other.evaluations(), kmc.evaluations(), "{mode} {verification:?} {wide}");
         }
         for bound in [Bound::Entries(20), Bound::Bytes(20_000)] {
             let small = run(&|settings| (settings.recall, settings.bound) = (mode, bound));

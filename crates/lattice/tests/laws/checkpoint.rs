@@ -19,7 +19,7 @@ struct Stopped {
 }
 
 static STOPPED: LazyLock<Vec<Stopped>> = LazyLock::new(|| {
-    let modes = RecallMode::ALL.map(|mode| (mode, Verification::Hash64));
+    let modes = RecallMode::ALL.map(|mode| (mode, Verification::Hash));
     let content = (RecallMode::Environment, Verification::Content);
     modes
         .into_iter()

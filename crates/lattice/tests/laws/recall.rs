@@ -2,7 +2,7 @@
 //! which, saved and loaded again, is the same.
 
 use zobrist::{Fnv1a, Key, Sum48};
-use zobrist_lattice::{Origin, Recall, Stored, Verify};
+use zobrist_lattice::{Origin, Recall, Stored, Verification};
 
 const ORIGIN: Origin = Origin { potential: 1, lattice: 2, seed: 3 };
 /// Where the number of entries stands in a header, and where its checksum does.
@@ -11,18 +11,18 @@ const CHECKSUM: usize = 56;
 
 /// Holds for all bytes.
 pub fn law(bytes: &[u8]) {
-    for verify in [Verify::Hash, Verify::Content] {
-        of_recall::<f64, u64>(bytes, verify);
-        of_recall::<[f64; 2], u32>(bytes, verify);
-        of_recall::<Box<[f64]>, u128>(bytes, verify);
-        of_recall::<Vec<f64>, Sum48>(bytes, verify);
+    for verification in [Verification::Hash, Verification::Content] {
+        of_recall::<f64, u64>(bytes, verification);
+        of_recall::<[f64; 2], u32>(bytes, verification);
+        of_recall::<Box<[f64]>, u128>(bytes, verification);
+        of_recall::<Vec<f64>, Sum48>(bytes, verification);
     }
 }
 
-fn of_recall<V: Stored + Clone, K: Key>(bytes: &[u8], verify: Verify) {
+fn of_recall<V: Stored + Clone, K: Key>(bytes: &[u8], verification: Verification) {
     let entries = [1000, 2].map(Recall::<V, K>::with_entries_and_keys);
     let bounded = entries.into_iter().chain([Recall::with_bytes_and_keys(2000)]);
-    for empty in bounded.map(|recall| recall.verified_by(verify)) {
+    for empty in bounded.map(|recall| recall.verify_by(verification)) {
         if let Err(error) = empty.clone().load(bytes, ORIGIN) {
             assert!(!error.to_string().is_empty());
         }

@@ -65,8 +65,7 @@ fn audited_in(
     state.scatter(Species(2), lattice.len() / 10, &mut random).unwrap();
     let mut vacancy = lattice.sites().next().unwrap();
     state.set(vacancy, Species::VACANCY);
-    let mut recall = Recall::with_entries(100_000);
-    recall.audit(Audit { one_in, seed: 5 });
+    let mut recall = Recall::with_entries(100_000).audit(Audit { one_in, seed: 5 });
     let (mut around, mut names) = (Vec::new(), Vec::new());
     let directions = lattice.structure().directions();
     for _ in 0..300 {
@@ -175,8 +174,7 @@ fn a_sample_finds_it_too() {
 /// In a batch, hits to recompute come along with the misses, and what is kept is returned.
 #[test]
 fn in_a_batch() {
-    let mut recall = Recall::with_entries(10);
-    recall.audit(Audit { one_in: 1, seed: 1 });
+    let mut recall = Recall::with_entries(10).audit(Audit { one_in: 1, seed: 1 });
     recall.insert(1, 0.5);
     recall.insert(2, 0.5);
     let names = [1_u64, 3, 2, 3].map(Name::from);

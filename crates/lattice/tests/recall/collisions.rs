@@ -2,7 +2,7 @@
 
 use zobrist::Key;
 use zobrist::source::Xoshiro256PlusPlus;
-use zobrist_lattice::{Lattice, Recall, Site, Species, State, Structure, Verify};
+use zobrist_lattice::{Lattice, Recall, Site, Species, State, Structure, Verification};
 
 /// The number of wrong answers for `count` states of 40 vacancies among 108 sites. The value of
 /// a state is its hash of 128 bits.
@@ -51,7 +51,7 @@ fn comparing_contents_needs_no_bits() {
     assert!(wrong > 0);
     assert_eq!(trusting.statistics().refuted, 0);
 
-    let mut comparing = Recall::with_entries_and_keys(1 << 20).verified_by(Verify::Content);
+    let mut comparing = Recall::with_entries_and_keys(1 << 20).verify_by(Verification::Content);
     assert_eq!(wrong_answers::<u32>(300_000, &mut comparing), 0);
     let refuted = comparing.statistics().refuted;
     assert!(refuted > 0 && refuted.abs_diff(wrong.into()) < 6, "{refuted} {wrong}");
@@ -61,7 +61,7 @@ fn comparing_contents_needs_no_bits() {
 #[test]
 #[should_panic(expected = "asked with them")]
 fn contents_are_needed_to_compare() {
-    let mut recall = Recall::<f64>::with_entries(4).verified_by(Verify::Content);
+    let mut recall = Recall::<f64>::with_entries(4).verify_by(Verification::Content);
     recall.insert((1, &[Species(2)][..]), 0.5);
     recall.get(1);
 }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use zobrist::Key;
 use zobrist_lattice::{
     Environments, Lattice, LoadError, Origin, PointGroup, Recall, Species, State, Stored,
-    Structure, Verify,
+    Structure, Verification,
 };
 
 const ORIGIN: Origin = Origin { potential: 11, lattice: 22, seed: 33 };
@@ -31,31 +31,34 @@ fn small() -> Recall<f64> {
 
 #[test]
 fn what_was_saved_is_loaded() {
-    fn check<V: Stored + Clone + PartialEq + Debug, K: Key>(values: [V; 3], verify: Verify) {
+    fn check<V: Stored + Clone + PartialEq + Debug, K: Key>(
+        values: [V; 3],
+        verification: Verification,
+    ) {
         let contents = [&[Species(0), Species(2)][..], &[], &[Species(1); 300]];
         let names: Vec<_> = (0..3_u128).map(|i| K::from_word(u128::MAX / 7 * (i + 1))).collect();
-        let mut recall = Recall::<V, K>::with_entries_and_keys(10).verified_by(verify);
+        let mut recall = Recall::<V, K>::with_entries_and_keys(10).verify_by(verification);
         for i in 0..3 {
             recall.insert((names[i], contents[i]), values[i].clone());
         }
         let bytes = saved(&recall);
-        let empty = || Recall::<V, K>::with_entries_and_keys(10).verified_by(verify);
+        let empty = || Recall::<V, K>::with_entries_and_keys(10).verify_by(verification);
         let mut again = empty().load(&bytes[..], ORIGIN).unwrap();
         assert_eq!(saved(&again), bytes);
         for i in 0..3 {
             assert_eq!(again.get((names[i], contents[i])), Some(&values[i]));
         }
         // A smaller one takes those used last.
-        let two = Recall::<V, K>::with_entries_and_keys(2).verified_by(verify);
+        let two = Recall::<V, K>::with_entries_and_keys(2).verify_by(verification);
         let mut two = two.load(&bytes[..], ORIGIN).unwrap();
         assert_eq!(two.len(), 2);
         assert_eq!(two.get((names[0], contents[0])), None);
     }
-    for verify in [Verify::Hash, Verify::Content] {
-        check::<f64, u32>([0.5, f64::MAX, -0.0], verify);
-        check::<[f64; 8], u64>([[0.5; 8], [1.5; 8], [f64::MIN_POSITIVE; 8]], verify);
-        check::<Vec<f64>, u128>([vec![], vec![1.0], vec![0.25; 100]], verify);
-        check::<Box<[f64]>, u64>([[].into(), [1.0].into(), [0.25; 9].into()], verify);
+    for verification in [Verification::Hash, Verification::Content] {
+        check::<f64, u32>([0.5, f64::MAX, -0.0], verification);
+        check::<[f64; 8], u64>([[0.5; 8], [1.5; 8], [f64::MIN_POSITIVE; 8]], verification);
+        check::<Vec<f64>, u128>([vec![], vec![1.0], vec![0.25; 100]], verification);
+        check::<Box<[f64]>, u64>([[].into(), [1.0].into(), [0.25; 9].into()], verification);
     }
 }
 
@@ -143,13 +146,13 @@ fn every_damaged_byte_is_found() {
 
 #[test]
 fn damaged_lengths_do_not_take_memory() {
-    let mut recall = Recall::<Vec<f64>>::with_entries(9).verified_by(Verify::Content);
+    let mut recall = Recall::<Vec<f64>>::with_entries(9).verify_by(Verification::Content);
     recall.insert((1, &[Species(1); 4][..]), vec![0.5; 4]);
     let bytes = saved(&recall);
     for at in (64 + 8)..(64 + 12) {
         let mut damaged = bytes.clone();
         damaged[at] = 0xff;
-        let empty = Recall::<Vec<f64>>::with_entries(9).verified_by(Verify::Content);
+        let empty = Recall::<Vec<f64>>::with_entries(9).verify_by(Verification::Content);
         let error = empty.load(&damaged[..], ORIGIN).unwrap_err();
         assert!(matches!(error, LoadError::Truncated { what: "entries", expected: 1, got: 0 }));
     }
@@ -159,8 +162,8 @@ proptest! {
     /// Whatever comes after a good header, there is an answer.
     #[test]
     fn any_bytes_have_an_answer(bytes: Vec<u8>, whole: bool, contents: bool) {
-        let verify = if contents { Verify::Content } else { Verify::Hash };
-        let empty = || Recall::<Vec<f64>>::with_entries(9).verified_by(verify);
+        let verification = if contents { Verification::Content } else { Verification::Hash };
+        let empty = || Recall::<Vec<f64>>::with_entries(9).verify_by(verification);
         let mut recall = empty();
         for name in 0..4 {
             recall.insert((name, &[Species(1)][..]), vec![0.5]);
@@ -193,7 +196,7 @@ fn other_things_say_what_was_expected_and_what_came() {
     assert_eq!(form(eight.unwrap_err()), "numbers of a value: 8, 1");
     let any = Recall::<Vec<f64>>::with_entries(9).load(&bytes[..], ORIGIN);
     assert_eq!(form(any.unwrap_err()), "numbers of a value: any, 1");
-    let content = Recall::<f64>::with_entries(9).verified_by(Verify::Content);
+    let content = Recall::<f64>::with_entries(9).verify_by(Verification::Content);
     assert_eq!(form(content.load(&bytes[..], ORIGIN).unwrap_err()), "contents: 1, 0");
 }
 

@@ -1,7 +1,7 @@
 //! Recall against a list in the order of use.
 
 use proptest::prelude::*;
-use zobrist_lattice::{Name, Recall, Species, Verify};
+use zobrist_lattice::{Name, Recall, Species, Verification};
 
 /// A list, the least recently used first.
 struct Naive {
@@ -47,11 +47,11 @@ fn questions() -> impl Strategy<Value = Vec<Question>> {
     prop::collection::vec(question, 0..200)
 }
 
-fn same_answers(questions: Vec<Question>, bound: usize, verify: Verify) {
-    let mut recall = Recall::<f64>::with_entries(bound).verified_by(verify);
+fn same_answers(questions: Vec<Question>, bound: usize, verification: Verification) {
+    let mut recall = Recall::<f64>::with_entries(bound).verify_by(verification);
     let mut naive = Naive { entries: Vec::new(), bound };
     let name = |hash, content| {
-        let content = if verify == Verify::Content { content } else { 0 };
+        let content = if verification == Verification::Content { content } else { 0 };
         (hash, vec![Species(content); 3])
     };
     for question in questions {
@@ -117,12 +117,12 @@ fn same_answers(questions: Vec<Question>, bound: usize, verify: Verify) {
 proptest! {
     #[test]
     fn by_hash(questions in questions(), bound in 0_usize..20) {
-        same_answers(questions, bound, Verify::Hash);
+        same_answers(questions, bound, Verification::Hash);
     }
 
     #[test]
     fn by_content(questions in questions(), bound in 0_usize..40) {
-        same_answers(questions, bound, Verify::Content);
+        same_answers(questions, bound, Verification::Content);
     }
 
     /// Whatever the sizes of values, there are never more bytes than asked for, and what is

@@ -239,10 +239,10 @@ impl RecallTable {
             }
         };
         if let Some(verify) = &self.verify {
-            settings.verification = match verify.get_ref().as_str() {
-                "hash64" => Verification::Hash64,
-                "hash128" => Verification::Hash128,
-                "content" => Verification::Content,
+            let (verification, wide_keys) = match verify.get_ref().as_str() {
+                "hash64" => (Verification::Hash, false),
+                "hash128" => (Verification::Hash, true),
+                "content" => (Verification::Content, false),
                 got => {
                     let reason = format!(
                         "`verify`: expected \"hash64\", \"hash128\" or \"content\", got {got:?}"
@@ -250,6 +250,7 @@ impl RecallTable {
                     return Err(place.error(verify.span().start, reason));
                 }
             };
+            (settings.verification, settings.wide_keys) = (verification, wide_keys);
         }
         if let Some(one_in) = &self.audit_one_in {
             if *one_in.get_ref() == 0 {
