@@ -49,13 +49,13 @@ pub mod count;
 pub mod sgf;
 
 pub use board::{
-    After, Area, Board, BoardSizeError, BoardTextError, PlaceError, SetUpError, Stones,
+    After, Area, Board, BoardSizeError, ParseBoardError, PlaceError, SetUpError, Stones,
 };
 pub use color::Color;
-pub use game::{Game, Move, MoveNameError, PlayError};
-pub use point::{MAX_SIDE, Point, PointNameError};
+pub use game::{Game, Move, ParseMoveError, PlayError};
+pub use point::{MAX_SIDE, ParsePointError, Point};
 pub use proof::{ByMoves, Proof};
-pub use rules::{Rules, Suicide, SuicideNameError};
+pub use rules::{ParseSuicideError, Rules, Suicide};
 pub use scheme::{GoKey, GoScheme};
 pub use zobrist::{Repetition, Rule, Step, Trust};
 

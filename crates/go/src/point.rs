@@ -26,7 +26,7 @@ pub(crate) const CELLS: usize = 1 + STRIDE * (MAX_SIDE + 2);
 /// assert_eq!((point.column(), point.row()), (8, 9));
 /// assert_eq!(Point::new(24, 24).unwrap().to_string(), "Z25");
 /// assert!("I5".parse::<Point>().is_err());
-/// # Ok::<(), zobrist_go::PointNameError>(())
+/// # Ok::<(), zobrist_go::ParsePointError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point(u16);
@@ -102,12 +102,12 @@ impl Debug for Point {
 /// A name that no point has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct PointNameError {
+pub struct ParsePointError {
     /// What stood there.
     pub got: String,
 }
 
-impl Display for PointNameError {
+impl Display for ParsePointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -118,12 +118,12 @@ impl Display for PointNameError {
     }
 }
 
-impl core::error::Error for PointNameError {}
+impl core::error::Error for ParsePointError {}
 
 impl FromStr for Point {
-    type Err = PointNameError;
+    type Err = ParsePointError;
 
-    fn from_str(name: &str) -> Result<Point, PointNameError> {
+    fn from_str(name: &str) -> Result<Point, ParsePointError> {
         let point = || {
             let (letter, row) = name.split_at_checked(1)?;
             let letter = letter.as_bytes()[0].to_ascii_uppercase();
@@ -133,6 +133,6 @@ impl FromStr for Point {
             }
             Point::new(column, row.parse::<usize>().ok()?.checked_sub(1)?)
         };
-        point().ok_or_else(|| PointNameError { got: name.to_owned() })
+        point().ok_or_else(|| ParsePointError { got: name.to_owned() })
     }
 }

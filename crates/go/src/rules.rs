@@ -79,24 +79,24 @@ impl Display for Suicide {
 /// A name that no rule on suicide has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct SuicideNameError {
+pub struct ParseSuicideError {
     /// What stood there.
     pub got: String,
 }
 
-impl Display for SuicideNameError {
+impl Display for ParseSuicideError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}: expected allowed, forbidden or multi", self.got)
     }
 }
 
-impl core::error::Error for SuicideNameError {}
+impl core::error::Error for ParseSuicideError {}
 
 impl FromStr for Suicide {
-    type Err = SuicideNameError;
+    type Err = ParseSuicideError;
 
-    fn from_str(name: &str) -> Result<Suicide, SuicideNameError> {
+    fn from_str(name: &str) -> Result<Suicide, ParseSuicideError> {
         let found = Suicide::ALL.into_iter().find(|suicide| suicide.name() == name);
-        found.ok_or_else(|| SuicideNameError { got: name.to_owned() })
+        found.ok_or_else(|| ParseSuicideError { got: name.to_owned() })
     }
 }

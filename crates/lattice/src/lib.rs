@@ -80,7 +80,7 @@ pub use basin::{AbsorbingChain, ChainError, Exit, Exits, Paths};
 pub use configuration::{Configuration, ScatterError};
 pub use environment::Environments;
 pub use kmc::{
-    BOLTZMANN, Bound, Event, Flicker, Kmc, KmcError, RecallMode, RecallModeNameError, ResumeError,
+    BOLTZMANN, Bound, Event, Flicker, Kmc, KmcError, ParseRecallModeError, RecallMode, ResumeError,
     Settings, StepError,
 };
 pub use lattice::{Lattice, LatticeError, Site};
@@ -90,7 +90,7 @@ pub use recall::{
 };
 pub use species::Species;
 pub use state::State;
-pub use structure::{Offset, Operation, PointGroup, Structure, StructureNameError};
+pub use structure::{Offset, Operation, ParseStructureError, PointGroup, Structure};
 pub use zobrist::{Canonical, Guarantee};
 
 /// The README's examples are tests.

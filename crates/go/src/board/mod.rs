@@ -15,7 +15,7 @@ use crate::scheme::{GoKey, GoScheme};
 pub use after::{After, Stones};
 pub use area::Area;
 pub use error::{BoardSizeError, PlaceError, SetUpError};
-pub use text::BoardTextError;
+pub use text::ParseBoardError;
 
 /// A board of any rectangle from 1 × 1 to 25 × 25, with the hash of the scheme `go`.
 ///

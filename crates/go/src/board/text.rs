@@ -33,7 +33,7 @@ impl<K: GoKey> Display for Board<K> {
 /// What is wrong with the text of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum BoardTextError {
+pub enum ParseBoardError {
     /// A board cannot have this size.
     Size(BoardSizeError),
     /// A row is not as long as the one above it.
@@ -56,59 +56,59 @@ pub enum BoardTextError {
     SetUp(SetUpError),
 }
 
-impl Display for BoardTextError {
+impl Display for ParseBoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BoardTextError::Size(error) => error.fmt(f),
-            BoardTextError::Ragged { line, got, expected } => {
+            ParseBoardError::Size(error) => error.fmt(f),
+            ParseBoardError::Ragged { line, got, expected } => {
                 write!(f, "row {line} has {got} points; expected {expected}, as in the first")
             }
-            BoardTextError::Mark { line, got } => {
+            ParseBoardError::Mark { line, got } => {
                 write!(f, "row {line} has {got:?}; expected X, O or .")
             }
-            BoardTextError::SetUp(error) => error.fmt(f),
+            ParseBoardError::SetUp(error) => error.fmt(f),
         }
     }
 }
 
-impl core::error::Error for BoardTextError {
+impl core::error::Error for ParseBoardError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            BoardTextError::Size(error) => Some(error),
-            BoardTextError::SetUp(error) => Some(error),
+            ParseBoardError::Size(error) => Some(error),
+            ParseBoardError::SetUp(error) => Some(error),
             _ => None,
         }
     }
 }
 
 impl<K: GoKey> FromStr for Board<K> {
-    type Err = BoardTextError;
+    type Err = ParseBoardError;
 
     /// Reads what `Display` writes; empty lines and all spaces are left out.
-    fn from_str(text: &str) -> Result<Board<K>, BoardTextError> {
+    fn from_str(text: &str) -> Result<Board<K>, ParseBoardError> {
         let marks = |line: &str| line.chars().filter(|mark| !mark.is_whitespace()).collect();
         let rows: Vec<Vec<char>> =
             text.lines().map(marks).filter(|row: &Vec<char>| !row.is_empty()).collect();
         let width = rows.first().map_or(0, Vec::len);
-        let mut board = Board::with_keys(width, rows.len()).map_err(BoardTextError::Size)?;
+        let mut board = Board::with_keys(width, rows.len()).map_err(ParseBoardError::Size)?;
         let mut stones = Vec::new();
         for (number, row) in rows.iter().enumerate() {
             let line = number + 1;
             if row.len() != width {
-                return Err(BoardTextError::Ragged { line, got: row.len(), expected: width });
+                return Err(ParseBoardError::Ragged { line, got: row.len(), expected: width });
             }
             for (column, mark) in row.iter().enumerate() {
                 let color = match mark {
                     'X' | 'x' => Color::Black,
                     'O' | 'o' => Color::White,
                     '.' => continue,
-                    got => return Err(BoardTextError::Mark { line, got: *got }),
+                    got => return Err(ParseBoardError::Mark { line, got: *got }),
                 };
                 let point = Point::new(column, rows.len() - line);
                 stones.push((color, point.expect("the board is within the grid")));
             }
         }
-        board.set_up(stones).map_err(BoardTextError::SetUp)?;
+        board.set_up(stones).map_err(ParseBoardError::SetUp)?;
         Ok(board)
     }
 }

@@ -13,7 +13,7 @@ use crate::rules::{Rules, Suicide};
 use crate::scheme::GoKey;
 
 pub use error::PlayError;
-pub use moves::{Move, MoveNameError};
+pub use moves::{Move, ParseMoveError};
 
 /// How many plies are looked through for a stone that tells a position from older ones. A
 /// history that is asked about more of them asks its index, which knows all.

@@ -12,7 +12,7 @@ use crate::point::Point;
 ///
 /// assert_eq!("D4".parse(), Ok(Move::Play("D4".parse()?)));
 /// assert_eq!("pass".parse(), Ok(Move::Pass));
-/// # Ok::<(), zobrist_go::PointNameError>(())
+/// # Ok::<(), zobrist_go::ParsePointError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
@@ -35,12 +35,12 @@ impl Display for Move {
 /// A name that no move has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct MoveNameError {
+pub struct ParseMoveError {
     /// What stood there.
     pub got: String,
 }
 
-impl Display for MoveNameError {
+impl Display for ParseMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -51,16 +51,16 @@ impl Display for MoveNameError {
     }
 }
 
-impl core::error::Error for MoveNameError {}
+impl core::error::Error for ParseMoveError {}
 
 impl FromStr for Move {
-    type Err = MoveNameError;
+    type Err = ParseMoveError;
 
     /// In capitals or not, as points are read and as the Go Text Protocol has it.
-    fn from_str(name: &str) -> Result<Move, MoveNameError> {
+    fn from_str(name: &str) -> Result<Move, ParseMoveError> {
         if name.eq_ignore_ascii_case("pass") {
             return Ok(Move::Pass);
         }
-        name.parse().map(Move::Play).map_err(|_| MoveNameError { got: name.to_owned() })
+        name.parse().map(Move::Play).map_err(|_| ParseMoveError { got: name.to_owned() })
     }
 }

@@ -16,7 +16,7 @@ pub use checkpoint::ResumeError;
 pub use error::{KmcError, StepError};
 pub use flicker::Flicker;
 pub use rates::BOLTZMANN;
-pub use settings::{Bound, RecallMode, RecallModeNameError, Settings};
+pub use settings::{Bound, ParseRecallModeError, RecallMode, Settings};
 
 use zobrist::source::Xoshiro256PlusPlus;
 

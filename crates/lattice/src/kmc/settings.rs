@@ -54,30 +54,30 @@ impl Display for RecallMode {
 }
 
 impl FromStr for RecallMode {
-    type Err = RecallModeNameError;
+    type Err = ParseRecallModeError;
 
-    fn from_str(name: &str) -> Result<RecallMode, RecallModeNameError> {
+    fn from_str(name: &str) -> Result<RecallMode, ParseRecallModeError> {
         let found = RecallMode::ALL.into_iter().find(|mode| mode.name() == name);
-        found.ok_or_else(|| RecallModeNameError { got: name.to_owned() })
+        found.ok_or_else(|| ParseRecallModeError { got: name.to_owned() })
     }
 }
 
 /// A name that no recall mode has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct RecallModeNameError {
+pub struct ParseRecallModeError {
     /// The name.
     pub got: String,
 }
 
-impl Display for RecallModeNameError {
+impl Display for ParseRecallModeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = RecallMode::ALL.map(RecallMode::name).join(", ");
         write!(f, "no recall mode {:?}: expected one of {names}", self.got)
     }
 }
 
-impl Error for RecallModeNameError {}
+impl Error for ParseRecallModeError {}
 
 /// How much is remembered at most. What was not asked for the longest goes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

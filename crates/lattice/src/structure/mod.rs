@@ -156,29 +156,29 @@ impl Display for Structure {
 }
 
 impl FromStr for Structure {
-    type Err = StructureNameError;
+    type Err = ParseStructureError;
 
-    fn from_str(name: &str) -> Result<Structure, StructureNameError> {
+    fn from_str(name: &str) -> Result<Structure, ParseStructureError> {
         let found = Structure::ALL.into_iter().find(|structure| structure.name() == name);
-        found.ok_or_else(|| StructureNameError { got: name.to_owned() })
+        found.ok_or_else(|| ParseStructureError { got: name.to_owned() })
     }
 }
 
 /// A name that no structure has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct StructureNameError {
+pub struct ParseStructureError {
     /// The name.
     pub got: String,
 }
 
-impl Display for StructureNameError {
+impl Display for ParseStructureError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "no structure {:?}: expected sc, bcc, fcc, hcp or square", self.got)
     }
 }
 
-impl Error for StructureNameError {}
+impl Error for ParseStructureError {}
 
 #[cfg(test)]
 mod tests {
