@@ -1,37 +1,31 @@
 //! What fingerprints and checksums are made of, step by step.
 
-/// The sum of some bytes so far.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Fnv1a(zobrist::Fnv1a);
+use zobrist::Fnv1a;
 
-impl Fnv1a {
-    pub(crate) const fn new() -> Fnv1a {
-        Fnv1a(zobrist::Fnv1a::new())
+/// Adds what the fingerprints of this crate are made of.
+pub(crate) trait Fnv1aExt {
+    /// Adds bytes.
+    fn add(&mut self, bytes: &[u8]);
+
+    /// Adds a name, and a NUL.
+    fn text(&mut self, name: &str) {
+        self.add(name.as_bytes());
+        self.add(&[0]);
     }
 
-    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
-        self.0 = self.0.bytes(bytes);
+    /// Adds eight bytes, little-endian.
+    fn number(&mut self, number: u64) {
+        self.add(&number.to_le_bytes());
     }
 
-    /// A name, and a NUL.
-    pub(crate) fn text(&mut self, name: &str) {
-        self.bytes(name.as_bytes());
-        self.bytes(&[0]);
+    /// Adds three times four bytes, little-endian.
+    fn vector(&mut self, vector: [i32; 3]) {
+        vector.into_iter().for_each(|component| self.add(&component.to_le_bytes()));
     }
+}
 
-    /// Eight bytes, little-endian.
-    pub(crate) fn number(&mut self, number: u64) {
-        self.bytes(&number.to_le_bytes());
-    }
-
-    /// Three times four bytes, little-endian.
-    pub(crate) fn vector(&mut self, vector: [i32; 3]) {
-        for component in vector {
-            self.bytes(&component.to_le_bytes());
-        }
-    }
-
-    pub(crate) const fn finish(self) -> u64 {
-        self.0.finish()
+impl Fnv1aExt for Fnv1a {
+    fn add(&mut self, bytes: &[u8]) {
+        *self = self.bytes(bytes);
     }
 }

@@ -3,13 +3,14 @@
 use std::error::Error;
 use std::fmt::{self, Display};
 
+use zobrist::Fnv1a;
 use zobrist::source::Xoshiro256PlusPlus;
 
 use super::bytes::{Reader, Writer};
 use super::clock::Clock;
 use super::{Counts, Kmc, KmcError, Settings};
 use crate::configuration::Configuration;
-use crate::fnv::Fnv1a;
+use crate::fnv::Fnv1aExt;
 use crate::lattice::Site;
 use crate::model::Model;
 use crate::species::Species;
@@ -240,9 +241,7 @@ fn belongings<M: Model>(model: &M, settings: &Settings) -> [(Belonging, u64); 12
 }
 
 fn checksum(bytes: &[u8]) -> u64 {
-    let mut fnv = Fnv1a::new();
-    fnv.bytes(bytes);
-    fnv.finish()
+    Fnv1a::new().bytes(bytes).finish()
 }
 
 /// What stands between the head and the checksum, if both are good.

@@ -22,8 +22,10 @@ pub use pair::PairModel;
 pub use parameters::PairParameters;
 pub use setfl::{Element, Setfl, SetflError};
 
+use zobrist::Fnv1a;
+
 use crate::configuration::Configuration;
-use crate::fnv::Fnv1a;
+use crate::fnv::Fnv1aExt;
 use crate::lattice::{Lattice, Site};
 use crate::species::Species;
 use crate::structure::{Offset, Structure};

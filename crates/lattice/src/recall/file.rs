@@ -2,14 +2,13 @@
 
 use std::io::{self, BufReader, BufWriter, Read, Write};
 
-use zobrist::Key;
+use zobrist::{Fnv1a, Key};
 
 use super::Recall;
 use super::error::LoadError;
 use super::name::{Name, Verification};
 use super::origin::Origin;
 use super::stored::Stored;
-use crate::fnv::Fnv1a;
 use crate::species::Species;
 
 pub(super) const MAGIC: &[u8; 8] = b"zrecall\x1a";
@@ -39,7 +38,7 @@ impl<V: Stored, K: Key> Recall<V, K> {
                 entry.extend_from_slice(&(value.numbers().len() as u32).to_le_bytes());
             }
             entry.extend(value.numbers().iter().flat_map(|number| number.to_le_bytes()));
-            fnv.bytes(&entry);
+            fnv = fnv.bytes(&entry);
             writer.write_all(&entry)?;
         }
         writer.write_all(&fnv.finish().to_le_bytes())?;
@@ -223,7 +222,7 @@ impl<R: Read> Entries<R> {
         if self.bytes.len() < count {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        self.fnv.bytes(&self.bytes);
+        self.fnv = self.fnv.bytes(&self.bytes);
         Ok(())
     }
 }
@@ -233,7 +232,5 @@ fn key_bytes<K: Key>() -> usize {
 }
 
 fn checksum(bytes: &[u8]) -> u64 {
-    let mut fnv = Fnv1a::new();
-    fnv.bytes(bytes);
-    fnv.finish()
+    Fnv1a::new().bytes(bytes).finish()
 }

@@ -1,9 +1,9 @@
 //! What the values of a recall belong to.
 
-use zobrist::Key;
+use zobrist::{Fnv1a, Key};
 
 use crate::environment::Environments;
-use crate::fnv::Fnv1a;
+use crate::fnv::Fnv1aExt;
 use crate::state::State;
 
 /// What the values of a recall belong to: under another potential, on another lattice or with
