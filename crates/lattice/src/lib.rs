@@ -57,6 +57,9 @@
 //! Names follow from a seed by the definitions of [`State`] and [`Environments`], for ever;
 //! `docs/recall-format.md` is the norm of the files that hold them, `docs/checkpoint-format.md` that
 //! of stopped simulations.
+//!
+//! # Features
+//! None. Apart from `std`, the crate depends on the core alone.
 
 #![forbid(unsafe_code)]
 
