@@ -3,7 +3,7 @@
 use core::fmt::{self, Display};
 use core::ops::Not;
 
-/// Black, who moves first, or White.
+/// A player, or the colour of a stone: Black, who moves first, or White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Color {
@@ -14,10 +14,10 @@ pub enum Color {
 }
 
 impl Color {
-    /// Black and White.
+    /// Both colours, Black first.
     pub const ALL: [Color; 2] = [Color::Black, Color::White];
 
-    /// 0 of Black, 1 of White.
+    /// Returns 0 for Black and 1 for White.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
@@ -26,7 +26,7 @@ impl Color {
 
 impl Not for Color {
     type Output = Color;
-    /// The other colour.
+    /// Returns the other colour.
     #[inline(always)]
     fn not(self) -> Color {
         match self {

@@ -17,21 +17,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Board`] knows stones, chains and their hash in the scheme `go` ([`GoScheme`]). A
+//! A [`Board`] has stones, chains and their hash in the scheme `go` ([`GoScheme`]). A
 //! [`Game`] adds whose turn it is and every position so far; [`Rules`] say which of them
-//! may not stand again and what suicide is allowed. [`count`] counts the positions and
+//! must not be repeated and which suicide is allowed. [`count`] counts the positions and
 //! games of small boards.
 //!
 //! # When not to use it
-//! To play well: there is no search here, and no estimate of a position but its area.
+//! For playing well: there is no search here, and no estimate of a position but its area.
 //!
 //! # Stability
 //! The values of the scheme never change; better ones get a new name. `docs/schemes.md`
-//! is the norm, and vectors under `tests/` pin it.
+//! is the specification, and vectors under `tests/` pin it.
 //!
 //! # Features
-//! `sgf` (off by default): `sgf`, which reads and writes records of games by the crate
-//! `sgf-parse`. Without it the crate depends on the core alone.
+//! `sgf` (off by default): the module `sgf`, which reads and writes records of games with the
+//! crate `sgf-parse`. Without it the crate depends on the core alone.
 
 #![forbid(unsafe_code)]
 

@@ -32,7 +32,7 @@ pub(crate) const CELLS: usize = 1 + STRIDE * (MAX_SIDE + 2);
 pub struct Point(u16);
 
 impl Point {
-    /// The point of this column and row; `None` when one of them is not below 25.
+    /// Returns the point of this column and row; `None` when one of them is not below 25.
     pub const fn new(column: usize, row: usize) -> Option<Point> {
         if column < MAX_SIDE && row < MAX_SIDE {
             Some(Point((1 + STRIDE * (row + 1) + column) as u16))
@@ -41,20 +41,20 @@ impl Point {
         }
     }
 
-    /// The column, from 0 on the left.
+    /// Returns the column, from 0 on the left.
     #[inline]
     pub const fn column(self) -> usize {
         (self.0 as usize - 1) % STRIDE
     }
 
-    /// The row, from 0 at the bottom.
+    /// Returns the row, from 0 at the bottom.
     #[inline]
     pub const fn row(self) -> usize {
         (self.0 as usize - 1) / STRIDE - 1
     }
 
-    /// The number of the point on the grid: 25 · row + column. Features of the scheme
-    /// `go` count so.
+    /// Returns the number of the point on the grid, 25 · row + column, by which the features of the
+    /// scheme `go` are numbered.
     #[inline]
     pub const fn grid_index(self) -> usize {
         // 26 · (row + 1) + column is a cell, less one.
@@ -99,11 +99,11 @@ impl Debug for Point {
     }
 }
 
-/// A name that no point has.
+/// The error of a text that is not the name of a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParsePointError {
-    /// What stood there.
+    /// The text.
     pub got: String,
 }
 

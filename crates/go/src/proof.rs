@@ -7,8 +7,8 @@ use crate::color::Color;
 use crate::point::{CELLS, Point};
 use crate::scheme::GoKey;
 
-/// How a [`Game`](crate::Game) makes sure that a position stands again, when its hash
-/// says so: [`Trust`] or [`ByMoves`].
+/// How a [`Game`](crate::Game) makes sure that a position is repeated when its hash is: [`Trust`]
+/// or [`ByMoves`].
 pub trait Proof<K: GoKey>: for<'a> Verify<K, State<'a> = Self::Of<'a>> + Clone {
     /// What is known of a position.
     type Of<'a>: Copy;
@@ -25,8 +25,8 @@ impl<K: GoKey> Proof<K> for Trust {
     }
 }
 
-/// Positions are the same when every stone that came or went between them came and went
-/// equally often.
+/// The proof by the moves: two positions are the same when every stone that came or went between
+/// them came and went equally often.
 ///
 /// This is exact, whatever the hashes, and costs nothing before two of them agree: a
 /// game knows its moves anyway. Then it reads the moves of the cycle, which are two in

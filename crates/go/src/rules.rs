@@ -5,7 +5,8 @@ use core::str::FromStr;
 
 use zobrist::Rule;
 
-/// What a move may do.
+/// The rules on which players differ: which positions must not be repeated, and which suicide is
+/// allowed.
 ///
 /// ```
 /// use zobrist_go::{Rules, Suicide};
@@ -15,41 +16,41 @@ use zobrist::Rule;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Which positions may not stand again.
+    /// Which positions must not be repeated.
     pub ko: Rule,
-    /// Whether a player may take stones of their own off.
+    /// Whether a move may take off stones of the player's own.
     pub suicide: Suicide,
 }
 
 impl Rules {
-    /// Those of J. Tromp and B. Taylor: positional superko, suicide.
+    /// The rules of J. Tromp and B. Taylor: positional superko, suicide allowed.
     pub const TROMP_TAYLOR: Rules = Rules { ko: Rule::Positional, suicide: Suicide::Allowed };
 }
 
 impl Default for Rules {
-    /// Positional superko, without suicide.
+    /// Returns positional superko, suicide forbidden.
     fn default() -> Rules {
         Rules { ko: Rule::Positional, suicide: Suicide::Forbidden }
     }
 }
 
-/// Whether a move may take stones of the player's own off.
+/// Whether a move may take off stones of the player's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Suicide {
-    /// It may, be it only the stone just played.
+    /// It may, even if it is only the stone just played.
     Allowed,
     /// It may not.
     #[default]
     Forbidden,
-    /// It may if there are two stones or more.
+    /// It may take off two stones or more.
     MultiStone,
 }
 
 impl Suicide {
-    /// All of them.
+    /// All three.
     pub const ALL: [Suicide; 3] = [Suicide::Allowed, Suicide::Forbidden, Suicide::MultiStone];
 
-    /// The name: `allowed`, `forbidden` or `multi`.
+    /// Returns the name: `allowed`, `forbidden` or `multi`.
     pub const fn name(self) -> &'static str {
         match self {
             Suicide::Allowed => "allowed",
@@ -58,7 +59,7 @@ impl Suicide {
         }
     }
 
-    /// Whether a move may take so many stones of the player's own off, the stone just
+    /// Returns whether a move may take off `stones` stones of the player's own, the stone just
     /// played included.
     #[inline]
     pub const fn allows(self, stones: u16) -> bool {
@@ -76,11 +77,11 @@ impl Display for Suicide {
     }
 }
 
-/// A name that no rule on suicide has.
+/// The error of a text that is not the name of a rule on suicide.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseSuicideError {
-    /// What stood there.
+    /// The text.
     pub got: String,
 }
 

@@ -40,13 +40,14 @@ impl GoScheme {
     /// The features of a position.
     pub const LAYOUT: Layout = HEIGHT.layout();
 
-    /// The feature of a stone on the board.
+    /// Returns the feature of a stone on the board.
     #[inline]
     pub const fn stone(color: Color, point: Point) -> Feature {
         STONE.at(MAX_SIDE * MAX_SIDE * color.index() + point.grid_index())
     }
 
-    /// The colour and the point of a feature that [`stone`](GoScheme::stone) made.
+    /// Returns the colour and the point of a feature that [`stone`](GoScheme::stone) made; `None`
+    /// for other features.
     pub const fn stone_of(feature: Feature) -> Option<(Color, Point)> {
         let Some(index) = STONE.index_of(feature) else { return None };
         let color = if index < MAX_SIDE * MAX_SIDE { Color::Black } else { Color::White };
@@ -57,7 +58,7 @@ impl GoScheme {
         }
     }
 
-    /// The features of the size of a board.
+    /// Returns the features of the size of a board.
     ///
     /// # Panics
     /// When a side is not from 1 to 25.
@@ -66,7 +67,7 @@ impl GoScheme {
         [WIDTH.at(width - 1), HEIGHT.at(height - 1)]
     }
 
-    /// The key of a feature, of 64 or 128 bits.
+    /// Returns the key of a feature, of 64 or 128 bits.
     ///
     /// # Panics
     /// When the scheme has no such feature.
@@ -74,17 +75,17 @@ impl GoScheme {
         K::table()[feature]
     }
 
-    /// What is known of every small set of keys.
+    /// Returns what is known of every small set of keys.
     pub fn guarantee<K: GoKey>() -> Guarantee {
         K::table().guarantee()
     }
 
-    /// Where the keys come from.
+    /// Returns the source of the keys.
     pub const fn source() -> Source {
         Source::bch(SEED, CAPACITY)
     }
 
-    /// The fingerprint of name, layout and keys.
+    /// Returns the fingerprint of name, layout and keys.
     pub fn fingerprint<K: GoKey>() -> Fingerprint {
         K::table().fingerprint(GoScheme::NAME)
     }
@@ -96,9 +97,9 @@ mod sealed {
     impl Sealed for u128 {}
 }
 
-/// The widths of the scheme: `u64` and `u128`.
+/// The types of the scheme's keys: `u64` and `u128`.
 pub trait GoKey: Key + core::hash::Hash + sealed::Sealed + Send + Sync + 'static {
-    /// The keys in slot order.
+    /// Returns the keys in slot order.
     fn table() -> &'static KeyTable<Self, FEATURES>;
 
     /// The key of a stone at a cell.

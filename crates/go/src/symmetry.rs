@@ -5,9 +5,9 @@ use zobrist::{Grid, Symmetries};
 use crate::scheme::{GoScheme, STONE};
 
 impl GoScheme {
-    /// The rotations and reflections of a board as permutations of the scheme's
-    /// features: `N` is 8 for a square, 4 for another rectangle, 2 for a mirror. The
-    /// size of the board stays as it is.
+    /// Returns the rotations and reflections of a board as permutations of the scheme's features:
+    /// `N` is 8 for a square, 4 for another rectangle, 2 for a mirror. The size of the board stays
+    /// as it is.
     ///
     /// ```
     /// use zobrist::{Canonical, Hasher, Lanes};
@@ -43,8 +43,7 @@ impl GoScheme {
         Grid::new(width, height).within(side, side).symmetries(GoScheme::LAYOUT, &[STONE])
     }
 
-    /// The slot of the stone of the other colour; slots of other features stay as they
-    /// are.
+    /// Returns the slot of the stone of the other colour; slots of other features stay as they are.
     pub const fn other_color(slot: usize) -> usize {
         if slot < STONE.end() { (slot + STONE.size() / 2) % STONE.size() } else { slot }
     }

@@ -8,27 +8,28 @@ use crate::scheme::GoKey;
 /// The stones that a move takes off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
 pub struct Stones {
-    /// Stones of the other colour.
+    /// The number of stones of the other colour that it takes off.
     pub captured: u16,
-    /// Stones of the player's own, the one just played included: suicide. 0 when the move
-    /// captures.
+    /// The number of stones of the player's own that it takes off, the one just played included:
+    /// suicide. 0 when the move captures.
     pub suicide: u16,
 }
 
-/// What a move would leave: [`Board::after`].
+/// What a move would do, as [`Board::after`] tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct After<K = u64> {
-    /// The hash of the board then.
+    /// The hash of the board after the move.
     pub hash: K,
-    /// Stones of the other colour that it would take off.
+    /// The number of stones of the other colour that it would take off.
     pub captured: u16,
-    /// Stones of the player's own that it would take off, the one played included.
+    /// The number of stones of the player's own that it would take off, the one played included.
     pub suicide: u16,
 }
 
 impl<K: GoKey> Board<K> {
-    /// The hash after a stone is put on a point, and how many stones would go; `None`
-    /// when the point is not empty or not on this board.
+    /// Returns the hash that the board would have after a stone is put on a point, and the numbers
+    /// of stones that the move would take off; `None` when the point is not empty or not on this
+    /// board.
     ///
     /// It costs the same for large chains as for small ones: a chain knows its stones by
     /// their number and the sum of their keys.
@@ -104,8 +105,8 @@ impl<K: GoKey> Board<K> {
         core::iter::successors(Some(root), next).map(Point::at_cell)
     }
 
-    /// Whether a stone on an empty point would be taken off at once, with its chain if it
-    /// has one: suicide. `false` where no stone can be put.
+    /// Returns whether a stone put on an empty point would be taken off at once, with its chain if
+    /// it has one: suicide. `false` where no stone can be put.
     #[inline(always)]
     pub fn is_suicide(&self, color: Color, point: Point) -> bool {
         let this = self.cells[point.cell()];

@@ -4,26 +4,26 @@ use super::Board;
 use crate::color::Color;
 use crate::scheme::GoKey;
 
-/// The points of each player.
+/// The area of each player, in points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
 pub struct Area {
-    /// Black's.
+    /// The points of Black.
     pub black: usize,
-    /// White's.
+    /// The points of White.
     pub white: usize,
 }
 
 impl Area {
-    /// Black's points less White's.
+    /// Returns the points of Black less those of White.
     pub const fn difference(self) -> isize {
         self.black as isize - self.white as isize
     }
 }
 
 impl<K: GoKey> Board<K> {
-    /// The area by the rules of Tromp and Taylor: a player's stones, and the empty points
-    /// from which a way over empty points leads to stones of that player only. No stone
-    /// is taken for dead.
+    /// Returns the area by the rules of Tromp and Taylor: a player's stones, and the empty points
+    /// from which a way over empty points leads to stones of that player only. No stone is taken
+    /// for dead.
     ///
     /// ```
     /// use zobrist_go::{Area, Board};

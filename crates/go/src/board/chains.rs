@@ -109,8 +109,8 @@ impl<K: GoKey> Board<K> {
         }
     }
 
-    /// Clears the board and sets these stones up. No chain may be without a liberty; the
-    /// board is left empty on any error.
+    /// Clears the board and sets up these stones. Every chain needs a liberty; on any error the
+    /// board is left empty.
     ///
     /// ```
     /// use zobrist_go::{Board, Color, SetUpError};

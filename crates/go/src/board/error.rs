@@ -5,7 +5,7 @@ use core::fmt::{self, Display};
 use crate::color::Color;
 use crate::point::{MAX_SIDE, Point};
 
-/// A size that no board has.
+/// The error of a board size that is out of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BoardSizeError {
@@ -66,9 +66,9 @@ impl core::error::Error for PlaceError {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SetUpError {
-    /// A stone cannot be put where it should be.
+    /// A stone cannot be put on its point.
     Place(PlaceError),
-    /// A chain has no liberty, which no move leaves.
+    /// A chain has no liberty: no move leaves one so.
     NoLiberty {
         /// One of its stones.
         point: Point,

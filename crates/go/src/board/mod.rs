@@ -118,7 +118,7 @@ impl<K: GoKey> Board<K> {
         Ok(board)
     }
 
-    /// Takes all stones off.
+    /// Takes all stones off the board.
     pub fn clear(&mut self) {
         let (width, height) = (self.width(), self.height());
         self.hash = Hasher::of(K::table(), GoScheme::size(width, height)).hash();
@@ -138,25 +138,25 @@ impl<K: GoKey> Board<K> {
         }
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     #[inline]
     pub const fn width(&self) -> usize {
         self.width as usize
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     #[inline]
     pub const fn height(&self) -> usize {
         self.height as usize
     }
 
-    /// The hash of size and stones.
+    /// Returns the hash of the board's size and stones.
     #[inline]
     pub const fn hash(&self) -> K {
         self.hash
     }
 
-    /// The stone on a point; `None` when it is empty or not on this board.
+    /// Returns the stone on a point; `None` when it is empty or not on this board.
     #[inline]
     pub const fn stone(&self, point: Point) -> Option<Color> {
         match self.cells[point.cell()].content {
@@ -166,19 +166,19 @@ impl<K: GoKey> Board<K> {
         }
     }
 
-    /// Whether a point is on this board.
+    /// Returns whether a point is on this board.
     #[inline]
     pub const fn contains(&self, point: Point) -> bool {
         self.cells[point.cell()].content != OUTSIDE
     }
 
-    /// The points of this board, row by row from A1.
+    /// Returns the points of this board, row by row from A1.
     pub fn points(&self) -> impl Iterator<Item = Point> + use<K> {
         let (width, height) = (self.width(), self.height());
         (0..width * height).filter_map(move |index| Point::new(index % width, index / width))
     }
 
-    /// The points beside a point that are on this board.
+    /// Returns the points beside a point that are on this board.
     pub fn neighbours(&self, point: Point) -> impl Iterator<Item = Point> {
         beside(point.cell())
             .into_iter()
@@ -186,24 +186,24 @@ impl<K: GoKey> Board<K> {
             .map(Point::at_cell)
     }
 
-    /// The stones, by point from A1.
+    /// Returns the stones, row by row from A1.
     pub fn stones(&self) -> impl Iterator<Item = (Color, Point)> {
         self.points().filter_map(|point| Some((self.stone(point)?, point)))
     }
 
-    /// The number of stones of both colours.
+    /// Returns the number of stones of both colours.
     pub const fn stone_count(&self) -> usize {
         self.width() * self.height() - self.empties as usize
     }
 
-    /// The number of empty points.
+    /// Returns the number of empty points.
     #[inline]
     pub const fn empty_count(&self) -> usize {
         self.empties as usize
     }
 
-    /// An empty point, by a number below [`empty_count`](Board::empty_count). The order
-    /// means nothing and changes with every move: this is for choosing one at random.
+    /// Returns the empty point with a number below [`empty_count`](Board::empty_count). The order
+    /// is arbitrary and changes with every move: this is for choosing a point at random.
     ///
     /// # Panics
     /// When the number is not below the count.
@@ -218,9 +218,9 @@ impl<K: GoKey> Board<K> {
         &self.empty[self.empty_count() - count..self.empty_count()]
     }
 
-    /// Whether a point is empty, all points beside it are stones of this colour, and those
-    /// diagonally across belong to the other at most once, or not at all on the edge: the eye that a
-    /// random player had better leave alone.
+    /// Returns whether a point is an eye of this colour, which a random player had better not fill:
+    /// it is empty, every point beside it has a stone of this colour, and at most one of those
+    /// diagonally across has a stone of the other colour, or none on the edge.
     #[inline]
     pub fn is_eye(&self, color: Color, point: Point) -> bool {
         let cell = self.cells[point.cell()];
@@ -256,7 +256,7 @@ impl<K: GoKey> Clone for Board<K> {
     }
 }
 
-/// Two boards are equal when size and stones are; hashes have no say in it.
+/// Two boards are equal when their sizes and stones are; hashes are not compared.
 impl<K: GoKey> PartialEq for Board<K> {
     fn eq(&self, other: &Board<K>) -> bool {
         (self.width, self.height) == (other.width, other.height)
@@ -279,9 +279,9 @@ impl<K: GoKey> Board<K> {
         }
     }
 
-    /// Puts a stone on a point and takes off what then has no liberty: first stones of the
-    /// other colour, then its own chain (suicide). Whether the move is allowed is for
-    /// [`Game`](crate::Game) to say.
+    /// Puts a stone on a point and takes off the chains that then have no liberty: first those of
+    /// the other colour, then its own (suicide). Whether the rules allow the move is decided by
+    /// [`Game`](crate::Game).
     ///
     /// # Errors
     /// When a stone is on the point, or it is off the board; then nothing happens.
@@ -289,8 +289,8 @@ impl<K: GoKey> Board<K> {
         self.place_and_tell(color, point, &mut ())
     }
 
-    /// The same, and tells `changes` of every stone that comes or goes: to keep further
-    /// hashes, such as those of a board's reflections.
+    /// Puts a stone on a point, as [`place`](Board::place) does, and tells `changes` of every stone
+    /// that comes or goes: to keep further hashes, such as those of the board's reflections.
     ///
     /// # Errors
     /// As [`place`](Board::place); then nothing is told.

@@ -1,4 +1,4 @@
-//! Boards as text: a line a row, the highest first.
+//! Boards as text: one line per row, the highest first.
 
 use core::fmt::{self, Display};
 use core::str::FromStr;
@@ -9,7 +9,7 @@ use crate::point::Point;
 use crate::scheme::GoKey;
 
 impl<K: GoKey> Display for Board<K> {
-    /// `X` for Black, `O` for White and `.` for an empty point, with spaces between.
+    /// Writes `X` for Black, `O` for White and `.` for an empty point, with spaces between.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in (0..self.height()).rev() {
             for column in 0..self.width() {
@@ -30,19 +30,19 @@ impl<K: GoKey> Display for Board<K> {
     }
 }
 
-/// What is wrong with the text of a board.
+/// The error of a text that is not a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseBoardError {
-    /// A board cannot have this size.
+    /// No board has this size.
     Size(BoardSizeError),
-    /// A row is not as long as the one above it.
+    /// A row is not as long as the first one.
     Ragged {
         /// Its line among those that are not empty, from 1.
         line: usize,
-        /// How many marks it has.
+        /// The number of marks in it.
         got: usize,
-        /// How many the first one has.
+        /// The number of marks in the first row.
         expected: usize,
     },
     /// A mark other than `X`, `O` and `.`.
@@ -52,7 +52,7 @@ pub enum ParseBoardError {
         /// The mark.
         got: char,
     },
-    /// The stones cannot stand so.
+    /// The stones cannot be set up.
     SetUp(SetUpError),
 }
 
@@ -84,7 +84,7 @@ impl core::error::Error for ParseBoardError {
 impl<K: GoKey> FromStr for Board<K> {
     type Err = ParseBoardError;
 
-    /// Reads what `Display` writes; empty lines and all spaces are left out.
+    /// Reads what `Display` writes; empty lines and all spaces are skipped.
     fn from_str(text: &str) -> Result<Board<K>, ParseBoardError> {
         let marks = |line: &str| line.chars().filter(|mark| !mark.is_whitespace()).collect();
         let rows: Vec<Vec<char>> =

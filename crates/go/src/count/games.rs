@@ -9,13 +9,13 @@ use std::thread;
 use super::graph::Graph;
 use crate::board::{Board, BoardSizeError};
 
-/// Why the games of a board are not counted.
+/// Why the games of a board cannot be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GamesError {
     /// No board has this size.
     Size(BoardSizeError),
-    /// It would never end.
+    /// Counting would never end.
     Endless {
         /// The number of points of the board.
         points: usize,
@@ -45,9 +45,9 @@ impl core::error::Error for GamesError {
     }
 }
 
-/// The number of games: sequences of moves from the empty board, the empty one included,
-/// in which no position stands twice. Either colour may move at any time, as players
-/// who pass may let it; passes are not counted as moves, and suicide is allowed.
+/// Counts the games: the sequences of moves from the empty board, the empty one included, in which
+/// no position stands twice. Either colour may move at any time, since the other may pass; passes
+/// are not counted as moves, and suicide is allowed.
 ///
 /// Boards of up to four points; the answer for 2 × 2 has twelve digits and takes 70
 /// seconds of processor time, shared among `threads` threads.

@@ -5,16 +5,16 @@ use core::fmt::{self, Display};
 use super::graph::symmetries;
 use crate::board::{Board, BoardSizeError};
 
-/// The most points of a board whose positions are counted.
+/// The largest number of points of a board whose positions are counted.
 pub const MAX_POINTS: usize = 20;
 
-/// Why the positions of a board are not counted.
+/// Why the positions of a board cannot be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PositionsError {
     /// No board has this size.
     Size(BoardSizeError),
-    /// It would take too long.
+    /// Counting would take too long.
     TooMany {
         /// The number of points of the board.
         points: usize,
@@ -44,7 +44,7 @@ impl core::error::Error for PositionsError {
     }
 }
 
-/// The number of legal positions: every chain has a liberty.
+/// Counts the legal positions: those in which every chain has a liberty.
 ///
 /// ```
 /// assert_eq!(zobrist_go::count::positions(3, 3)?, 12675);
@@ -58,18 +58,19 @@ pub fn positions(width: usize, height: usize) -> Result<u64, PositionsError> {
     Ok(grid.fixed_by(&(0..width * height).collect::<Vec<_>>(), false))
 }
 
-/// How many legal positions there are when some count as one.
+/// The number of legal positions, and of their classes under symmetry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Classes {
-    /// All of them.
+    /// The number of legal positions.
     pub positions: u64,
-    /// With those as one that a rotation or reflection takes into each other.
+    /// The number of classes when positions count as one that a rotation or reflection takes to
+    /// each other.
     pub rotated: u64,
-    /// The same, with a swap of the colours on top.
+    /// The number of classes when a swap of the colours makes no difference either.
     pub swapped: u64,
 }
 
-/// The number of classes of legal positions under the symmetries of the board.
+/// Counts the legal positions and their classes under the symmetries of the board.
 ///
 /// By Burnside's lemma: there are as many classes as positions that a symmetry leaves as
 /// they are, on average.

@@ -13,18 +13,18 @@ use crate::point::Point;
 pub enum PlayError {
     /// A stone cannot be put there.
     Place(PlaceError),
-    /// It would take stones of the player's own off, which the rules do not allow.
+    /// It would take off stones of the player's own, which the rules do not allow.
     Suicide {
         /// The point.
         point: Point,
-        /// The stones, the one played included.
+        /// The number of stones, the one played included.
         stones: u16,
     },
-    /// It would make a position stand again that may not.
+    /// It would repeat a position that must not be repeated.
     Repeats {
         /// The point.
         point: Point,
-        /// Which position, and how.
+        /// The position that it repeats, and how.
         repetition: Repetition,
     },
 }

@@ -98,7 +98,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         game
     }
 
-    /// Begins anew on a board, and keeps the memory of the game before.
+    /// Begins a new game on a board, and reuses the memory of the one before.
     pub fn restart(&mut self, board: &Board<K>, to_move: Color) {
         self.board.clone_from(board);
         self.to_move = to_move;
@@ -163,35 +163,35 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         }
     }
 
-    /// The board.
+    /// Returns the board.
     #[inline]
     pub const fn board(&self) -> &Board<K> {
         &self.board
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// Whose turn it is.
+    /// Returns the player whose turn it is.
     #[inline]
     pub const fn to_move(&self) -> Color {
         self.to_move
     }
 
-    /// The positions so far; the first one has ply 0, and every move, pass and set-up
-    /// one more.
+    /// Returns the positions so far; the first one has ply 0, and every move, pass and set-up adds
+    /// a ply.
     pub const fn history(&self) -> &History<K, P> {
         &self.history
     }
 
-    /// The number of moves, passes and set-ups so far.
+    /// Returns the number of moves, passes and set-ups so far.
     pub const fn ply(&self) -> usize {
         self.history.len() - 1
     }
 
-    /// Whether the last two moves were passes. Nothing keeps players from going on.
+    /// Returns whether the last two moves were passes. The players may go on all the same.
     pub fn is_over(&self) -> bool {
         let passed = |back: usize| {
             let ply = self.history.len().checked_sub(back);
@@ -200,11 +200,11 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         passed(1) && passed(2)
     }
 
-    /// What a move would do; an error when it is not legal.
+    /// Returns what a play would do, without making it; an error when it is not legal.
     ///
     /// # Errors
-    /// When a stone cannot be put there, would take stones of the player's own off against
-    /// the rules, or would make a position stand again that may not.
+    /// When a stone cannot be put there, when it would take off stones of the player's own
+    /// against the rules, or when it would repeat a position that must not be repeated.
     #[inline]
     pub fn check(&self, color: Color, point: Point) -> Result<After<K>, PlayError> {
         let Some(after) = self.board.after(color, point) else {
@@ -231,7 +231,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.history.repetition(Step::Play(color.index() as u8), P::of(hash, way))
     }
 
-    /// Whether a player may make a move. A pass always may.
+    /// Returns whether a player may make a move. A pass is always legal.
     #[inline]
     pub fn is_legal(&self, color: Color, played: Move) -> bool {
         let Move::Play(point) = played else { return true };
@@ -246,12 +246,12 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         counts_twice && !self.log.was_removed(color, point)
     }
 
-    /// All points on which a player may put a stone, row by row from A1.
+    /// Returns the points on which a player may put a stone, row by row from A1.
     pub fn legal_points(&self, color: Color) -> impl Iterator<Item = Point> {
         self.board.points().filter(move |point| self.check(color, *point).is_ok())
     }
 
-    /// The player whose turn it is makes a move. When it is not legal, nothing happens.
+    /// Makes a move of the player whose turn it is. When it is not legal, nothing happens.
     ///
     /// # Errors
     /// As [`check`](Game::check). A pass is always legal.
@@ -260,7 +260,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.play_as(self.to_move, played)
     }
 
-    /// A player makes a move, in turn or not; then it is the other's turn.
+    /// Makes a move of a player, in turn or not; then it is the other's turn.
     ///
     /// # Errors
     /// As [`check`](Game::check), and then nothing happens. A pass is always legal.
@@ -275,9 +275,9 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         }
     }
 
-    /// A player puts a stone on a point, in turn or not, if that is legal: as
-    /// [`play_as`](Game::play_as), without a reason when it is not, and as fast as it can
-    /// be done. For playouts.
+    /// Puts a player's stone on a point, in turn or not, if that is legal: as
+    /// [`play_as`](Game::play_as), but without a reason when it is not, and as fast as it can be
+    /// done. For playouts.
     #[inline]
     pub fn try_play(&mut self, color: Color, point: Point) -> Option<Stones> {
         if self.board.is_suicide(color, point) {
@@ -305,8 +305,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.check(color, point).is_err()
     }
 
-    /// A player makes a move, be it suicide or a repetition, which is told. For records
-    /// of games, which hold what was played.
+    /// Makes a move of a player, even if it is suicide or a repetition, and returns the repetition.
+    /// For records of games, which hold what was played.
     ///
     /// # Errors
     /// When a stone is on the point, or it is off the board; then nothing happens.
@@ -355,8 +355,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.to_move = to_move;
     }
 
-    /// Puts these stones on the board in place of those that are there: a ply of its
-    /// own, after which it is `to_move`'s turn. When they cannot stand so, nothing happens.
+    /// Puts these stones on the board in place of those that are there: a ply of its own, after
+    /// which it is `to_move`'s turn. When they cannot be set up, nothing happens.
     ///
     /// # Errors
     /// When a point is off the board or there twice, or a chain has no liberty.
@@ -382,8 +382,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         Ok(())
     }
 
-    /// Takes the last move back; `false` when there is none. Takes time by the points of
-    /// the board.
+    /// Takes back the last move; `false` when there is none. Costs time proportional to the points
+    /// of the board.
     pub fn undo(&mut self) -> bool {
         if self.history.len() < 2 {
             return false;

@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::point::Point;
 
-/// What a player does.
+/// A move: a stone on a point, or a pass.
 ///
 /// ```
 /// use zobrist_go::Move;
@@ -23,7 +23,7 @@ pub enum Move {
 }
 
 impl Display for Move {
-    /// The name of the point, or `pass`.
+    /// Writes the name of the point, or `pass`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Move::Play(point) => point.fmt(f),
@@ -32,11 +32,11 @@ impl Display for Move {
     }
 }
 
-/// A name that no move has.
+/// The error of a text that is not the name of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseMoveError {
-    /// What stood there.
+    /// The text.
     pub got: String,
 }
 
@@ -56,7 +56,7 @@ impl core::error::Error for ParseMoveError {}
 impl FromStr for Move {
     type Err = ParseMoveError;
 
-    /// In capitals or not, as points are read and as the Go Text Protocol has it.
+    /// Reads the name of a point, or `pass`, in capitals or not, as in the Go Text Protocol.
     fn from_str(name: &str) -> Result<Move, ParseMoveError> {
         if name.eq_ignore_ascii_case("pass") {
             return Ok(Move::Pass);

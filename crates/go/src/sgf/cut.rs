@@ -7,7 +7,7 @@ use super::charset::Charset;
 /// One game of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut<'a> {
-    /// From its opening to its closing parenthesis.
+    /// The text from the opening to the closing parenthesis.
     pub text: &'a [u8],
     /// The byte at which it begins, from 0.
     pub offset: usize,
@@ -15,7 +15,7 @@ pub struct Cut<'a> {
     pub line: usize,
 }
 
-/// Why there is no game at some place.
+/// Why no game can be cut out at some place of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CutError {
@@ -23,7 +23,7 @@ pub struct CutError {
     pub offset: usize,
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// What is wrong there.
     pub fault: Fault,
 }
 
@@ -41,7 +41,7 @@ pub enum Fault {
     NoValue,
     /// There is no game at all.
     Nothing,
-    /// So many games or values before had no end that the rest is not looked at.
+    /// So many games or values before this one had no end that the rest is not read.
     TooManyOpen,
 }
 
@@ -75,9 +75,9 @@ impl core::error::Error for CutError {}
 /// must be an end to it.
 const MOST_OPEN: usize = 100;
 
-/// The games of a collection, in order. What stands before a game and is not SGF is passed over, as
-/// the format has it. After a game whose brackets are wrong, the next one is looked for at
-/// the beginning of a line.
+/// Cuts a collection into its games, in order. What stands before a game and is not SGF is skipped,
+/// as the format says. After a game whose brackets are wrong, the next one is looked for at the
+/// beginning of a line.
 ///
 /// Where the first node of a game names Big5, GBK, Shift_JIS or one of their kin in its
 /// property `CA`, and within the first 16 KiB, characters of two bytes are taken whole: the

@@ -48,8 +48,8 @@ pub struct Record {
     pub width: usize,
     /// The number of rows.
     pub height: usize,
-    /// Komi as it is written in the first node, if it is: any text, which need not be a
-    /// number. Escapes and the space around it are taken off.
+    /// Komi as it is written in the first node, if it is: any text, which need not be a number.
+    /// Escapes and the space around it are removed.
     pub komi: Option<String>,
     /// The nodes in the order of the file, each after its parent. The first child of each
     /// goes on with the main line, or with its variation.
@@ -59,16 +59,16 @@ pub struct Record {
 /// A node of a [`Record`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Node {
-    /// The number of the node before; `None` of the first.
+    /// The number of the parent; `None` for the first node.
     pub parent: Option<usize>,
-    /// Points that are set up before the moves, and what is there then.
+    /// The points that are set up before the moves, and what stands there then.
     pub set_up: Vec<(Point, Option<Color>)>,
-    /// Whose turn it is said to be.
+    /// Whose turn it is, if the record says so.
     pub to_move: Option<Color>,
-    /// The moves: one, if the record is as it should be.
+    /// The moves: no more than one, if the record is as it should be.
     pub moves: Vec<(Color, Move)>,
-    /// What could not be read of it, or is off the board: the first such thing. The rest of
-    /// the node is there.
+    /// The first property that could not be read or is off the board. The rest of the node is
+    /// there.
     pub fault: Option<SgfError>,
 }
 
@@ -76,7 +76,7 @@ pub struct Node {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SgfError {
-    /// It is not SGF at some place, which is told from the beginning of the game.
+    /// It is not SGF at some place, counted from the beginning of the game.
     Cut(CutError),
     /// It is not SGF.
     Syntax(sgf_parse::SgfParseError),
@@ -107,10 +107,10 @@ pub enum SgfError {
     },
     /// It has so many nodes that there is no memory to read them.
     TooLong {
-        /// How many.
+        /// The number of nodes.
         nodes: usize,
     },
-    /// A node has another size than the game: the first one says it, and once.
+    /// A node gives another size than that of the game, which stands in the first node, once.
     Resized {
         /// The number of the node, from 0.
         node: usize,
@@ -162,11 +162,11 @@ impl core::error::Error for SgfError {
 /// no memory for that.
 fn with_stack_for<T: Send>(nodes: usize, run: impl FnOnce() -> T + Send) -> Option<T> {
     const FEW: usize = 1000;
-    const BYTES_A_NODE: usize = 2048;
+    const BYTES_PER_NODE: usize = 2048;
     if nodes <= FEW {
         return Some(run());
     }
-    let bytes = nodes.checked_mul(BYTES_A_NODE)?.checked_add(1 << 20)?;
+    let bytes = nodes.checked_mul(BYTES_PER_NODE)?.checked_add(1 << 20)?;
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(bytes);
         let running = thread.spawn_scoped(scope, run).ok()?;

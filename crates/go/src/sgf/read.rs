@@ -1,4 +1,4 @@
-//! From SGF.
+//! Reads records from SGF.
 
 use sgf_parse::go::{Move as SgfMove, Point as SgfPoint, Prop};
 use sgf_parse::{Color as SgfColor, GameTree, SgfNode, SgfParseError};
@@ -11,7 +11,7 @@ use crate::color::Color;
 use crate::game::Move;
 use crate::point::Point;
 
-/// Reads one game, such as [`cut`](super::cut) gives them.
+/// Reads one game, as [`cut`](super::cut) returns it.
 ///
 /// Text that is not UTF-8 may stand in comments and names, which are passed over. The charset
 /// that the first node names is heeded as by [`cut`](super::cut).

@@ -1,4 +1,4 @@
-//! To SGF.
+//! Writes records as SGF.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::color::Color;
 use crate::game::Move;
 use crate::point::Point;
 
-/// A record as SGF, FF\[4\].
+/// Writes a record as SGF, FF\[4\].
 ///
 /// ```
 /// use zobrist_go::sgf::{read, write};
