@@ -29,18 +29,18 @@ pub struct Configuration {
 }
 
 impl Configuration {
-    /// The host everywhere.
+    /// Creates the configuration with the host on every site.
     pub fn new(lattice: Lattice) -> Configuration {
         Configuration { lattice, occupants: vec![Species::HOST; lattice.len()] }
     }
 
-    /// The lattice.
+    /// Returns the lattice.
     #[inline]
     pub fn lattice(&self) -> Lattice {
         self.lattice
     }
 
-    /// What stands on a site.
+    /// Returns the species on a site.
     ///
     /// # Panics
     /// When the lattice has no such site.
@@ -49,24 +49,24 @@ impl Configuration {
         self.occupants[site.index()]
     }
 
-    /// What stands on every site, in the order of their numbers.
+    /// Returns the species on every site, in the order of the sites' numbers.
     #[inline]
     pub fn occupants(&self) -> &[Species] {
         &self.occupants
     }
 
-    /// How many sites a species has. Costs a pass over the sites.
+    /// Counts the sites of a species. Costs a pass over the sites.
     pub fn count(&self, species: Species) -> usize {
         self.occupants.iter().filter(|occupant| **occupant == species).count()
     }
 
-    /// The sites of a species, in order. Costs a pass over the sites.
+    /// Returns the sites of a species, in order. Costs a pass over the sites.
     pub fn sites_of(&self, species: Species) -> impl Iterator<Item = Site> {
         let sites = self.lattice.sites().zip(&self.occupants);
         sites.filter(move |(_, occupant)| **occupant == species).map(|(site, _)| site)
     }
 
-    /// Puts a species on a site, and returns what stood there.
+    /// Puts a species on a site, and returns the one that was there.
     ///
     /// # Panics
     /// When the lattice has no such site.
@@ -75,7 +75,7 @@ impl Configuration {
         core::mem::replace(&mut self.occupants[site.index()], species)
     }
 
-    /// Exchanges what stands on two sites.
+    /// Exchanges the species on two sites.
     ///
     /// # Panics
     /// When the lattice has no such sites.
@@ -141,9 +141,9 @@ impl Configuration {
 pub struct ScatterError {
     /// The species.
     pub species: Species,
-    /// How many atoms there were to be.
+    /// The number of atoms asked for.
     pub count: usize,
-    /// How many sites the host has.
+    /// The number of host atoms.
     pub free: usize,
 }
 

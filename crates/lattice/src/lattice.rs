@@ -11,7 +11,7 @@ use crate::structure::{Offset, Structure};
 pub struct Site(pub u32);
 
 impl Site {
-    /// The number, as an index.
+    /// Returns the number, as an index.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -38,7 +38,7 @@ pub struct Lattice {
 }
 
 impl Lattice {
-    /// So many cells of `structure` along each axis.
+    /// Creates a box with `cells` cells of `structure` along each axis.
     ///
     /// # Errors
     /// When an axis has no cell, a square lattice more than one layer, or there are more sites
@@ -62,18 +62,18 @@ impl Lattice {
         Ok(Lattice { structure, cells: cells.map(|count| count as u32) })
     }
 
-    /// The structure.
+    /// Returns the structure.
     #[inline]
     pub const fn structure(self) -> Structure {
         self.structure
     }
 
-    /// The number of cells along each axis.
+    /// Returns the number of cells along each axis.
     pub fn cells(self) -> [usize; 3] {
         self.cells.map(|count| count as usize)
     }
 
-    /// The number of sites.
+    /// Returns the number of sites.
     #[inline]
     #[expect(clippy::len_without_is_empty, reason = "a lattice has at least one site")]
     pub fn len(self) -> usize {
@@ -81,12 +81,13 @@ impl Lattice {
         x * y * z * self.structure.points().len()
     }
 
-    /// All sites, in the order of their numbers.
+    /// Returns all sites, in the order of their numbers.
     pub fn sites(self) -> impl ExactSizeIterator<Item = Site> {
         (0..self.len() as u32).map(Site)
     }
 
-    /// The site at fine coordinates, which may be outside the box, if there is one.
+    /// Returns the site at fine coordinates, which may be outside the box; `None` where there is
+    /// none.
     pub fn site_at(self, fine: [i32; 3]) -> Option<Site> {
         let point = self.structure.point(fine)?;
         let period = self.structure.period();
@@ -96,7 +97,7 @@ impl Lattice {
         Some(self.site_in(cell, point))
     }
 
-    /// The fine coordinates of a site, from 0.
+    /// Returns the fine coordinates of a site, from 0.
     ///
     /// # Panics
     /// When the lattice has no such site.
@@ -106,8 +107,8 @@ impl Lattice {
         core::array::from_fn(|axis| cell[axis] as i32 * period[axis] + point[axis])
     }
 
-    /// The site that `offset` leads to from `site`, however far. A list of offsets that is read
-    /// often is quicker as [`Neighbours`](crate::Neighbours), which are tested equal to this.
+    /// Returns the site to which `offset` leads from `site`, however far. A list of offsets that is
+    /// read often is faster as [`Neighbours`](crate::Neighbours), which is tested equal to this.
     ///
     /// # Panics
     /// When the lattice has no such site, or the structure no such offset.
@@ -149,7 +150,7 @@ impl Lattice {
 }
 
 impl Display for Lattice {
-    /// The structure and the cells: `bcc 32 x 32 x 32`.
+    /// Writes the structure and the cells: `bcc 32 x 32 x 32`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [x, y, z] = self.cells;
         match self.structure {
@@ -159,7 +160,7 @@ impl Display for Lattice {
     }
 }
 
-/// Why there is no such lattice.
+/// Why a lattice cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LatticeError {
@@ -170,12 +171,12 @@ pub enum LatticeError {
     },
     /// A square lattice has more than one layer.
     Layers {
-        /// The layers asked for.
+        /// The number of layers asked for.
         got: usize,
     },
     /// There are too many sites.
     TooLarge {
-        /// The cells asked for.
+        /// The numbers of cells asked for.
         cells: [usize; 3],
     },
 }

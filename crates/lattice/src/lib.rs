@@ -1,6 +1,6 @@
 //! Lattices for kinetic Monte Carlo: states of a substitutional alloy and the local
-//! environments of its vacancies, named by Zobrist keys, so that what was computed once for
-//! one is recalled wherever it is met again.
+//! environments of its vacancies, named by Zobrist keys, so that what was computed once is
+//! recalled wherever the same state or environment is met again.
 //!
 //! ```
 //! use zobrist_lattice::{Environments, Lattice, Recall, Species, State, Structure};
@@ -40,8 +40,8 @@
 //! [`Lattice`] a periodic box of it. A [`State`] keeps a [`Configuration`] and its hash
 //! together: to recall whole states is the method of Mason, Hudson and Sutton (Computer Physics
 //! Communications 165, 2005, p. 37). [`Environments`] name what one vacancy, or one jump,
-//! depends on, up to symmetry, which comes back sooner by orders of magnitude. A [`Recall`]
-//! keeps values within a bound, proves them as far as is asked, saves and audits them.
+//! depends on, up to symmetry; these names come back sooner by orders of magnitude. A [`Recall`]
+//! keeps values within a bound, verifies them as far as is asked, saves and audits them.
 //!
 //! A [`model`] gives the barriers: energies of pairs, the embedded-atom method, or your own. [`Kmc`]
 //! simulates by residence times, with recall of any [`RecallMode`] and the same trajectory in
@@ -55,8 +55,8 @@
 //!
 //! # Stability
 //! Names follow from a seed by the definitions of [`State`] and [`Environments`], for ever;
-//! `docs/recall-format.md` is the norm of the files that hold them, `docs/checkpoint-format.md` that
-//! of stopped simulations.
+//! `docs/recall-format.md` is the specification of the files that hold them,
+//! `docs/checkpoint-format.md` that of stopped simulations.
 //!
 //! # Features
 //! None. Apart from `std`, the crate depends on the core alone.

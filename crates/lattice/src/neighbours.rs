@@ -8,7 +8,8 @@ use crate::lattice::{Lattice, Site};
 use crate::species::Species;
 use crate::structure::{Offset, Structure};
 
-/// Offsets made ready for a lattice: the sites around any centre, in the order of the offsets.
+/// A list of offsets prepared for a lattice: it gives the sites around any centre, in the order of
+/// the offsets.
 ///
 /// Several offsets may lead to one site, in a box so small that an image of it is around too:
 /// each is a neighbour of its own. None may lead to the centre itself.
@@ -52,7 +53,7 @@ struct Kind {
 }
 
 impl Neighbours {
-    /// Makes `offsets` ready for `lattice`.
+    /// Prepares `offsets` for `lattice`.
     ///
     /// # Errors
     /// When one is not of the structure, stands twice, or leads to its own centre.
@@ -74,17 +75,17 @@ impl Neighbours {
         Ok(Neighbours { lattice, offsets: offsets.to_vec(), kinds, strides, spans })
     }
 
-    /// The lattice.
+    /// Returns the lattice.
     pub fn lattice(&self) -> Lattice {
         self.lattice
     }
 
-    /// The offsets.
+    /// Returns the offsets.
     pub fn offsets(&self) -> &[Offset] {
         &self.offsets
     }
 
-    /// The sites around `centre`, in the order of the offsets.
+    /// Returns the sites around `centre`, in the order of the offsets.
     ///
     /// # Panics
     /// When the lattice has no such site.
@@ -93,7 +94,7 @@ impl Neighbours {
         (0..self.offsets.len()).map(move |i| place.site(i))
     }
 
-    /// The site that offset number `i` leads to from `centre`.
+    /// Returns the site to which offset number `i` leads from `centre`.
     ///
     /// # Panics
     /// When the lattice has no such site, or there is no such offset.
@@ -102,8 +103,8 @@ impl Neighbours {
         self.place(centre).site(i)
     }
 
-    /// Writes the species around `centre` to `occupants`, in the order of the offsets; what was
-    /// there before is gone.
+    /// Writes the species around `centre` to `occupants`, in the order of the offsets and in place
+    /// of what it held.
     ///
     /// # Panics
     /// When the configuration is not of the lattice, or the lattice has no such site.

@@ -11,13 +11,13 @@ impl Species {
     /// The vacancy.
     pub const VACANCY: Species = Species(1);
 
-    /// The number, as an index.
+    /// Returns the number, as an index.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Whether this is the host.
+    /// Returns whether this is the host.
     #[inline(always)]
     pub const fn is_host(self) -> bool {
         self.0 == 0

@@ -113,53 +113,54 @@ impl<K: Key> State<K> {
         State { configuration: Configuration::new(lattice), hash: K::ZERO, species, keys }
     }
 
-    /// What stands where.
+    /// Returns the species on every site.
     #[inline]
     pub fn configuration(&self) -> &Configuration {
         &self.configuration
     }
 
-    /// The lattice.
+    /// Returns the lattice.
     #[inline]
     pub fn lattice(&self) -> Lattice {
         self.configuration.lattice()
     }
 
-    /// The number of species, the host and the vacancy included.
+    /// Returns the number of species, the host and the vacancy included.
     #[inline]
     pub fn species_count(&self) -> usize {
         self.species
     }
 
-    /// The hash. That of the host alone is zero.
+    /// Returns the hash. That of the host alone is zero.
     #[inline]
     pub fn hash(&self) -> K {
         self.hash
     }
 
-    /// The hash computed anew, by its definition.
+    /// Returns the hash computed anew, by its definition. Costs a pass over the sites.
     pub fn hash_from_scratch(&self) -> K {
         let occupied = self.lattice().sites().zip(self.configuration.occupants());
         occupied.fold(K::ZERO, |hash, (site, species)| hash.plus(self.key(*species, site)))
     }
 
-    /// The seed of the keys; `None` of published numbers.
+    /// Returns the seed of the keys; `None` for published numbers.
     pub fn seed(&self) -> Option<u64> {
         self.keys.source().seed()
     }
 
-    /// What is known of every small set of keys: two states that differ in so few atoms, each
-    /// counted where it is and where it was, never share a hash.
+    /// Returns what is known of every small set of keys. Where any n keys are independent, two
+    /// states that differ in at most n atoms, each counted where it is and where it was, never
+    /// share a hash.
     pub fn guarantee(&self) -> Guarantee {
         self.keys.guarantee()
     }
 
-    /// The fingerprint of the keys as the scheme `lattice`.
+    /// Returns the fingerprint of the keys as the scheme `lattice`.
     pub fn fingerprint(&self) -> Fingerprint {
         self.keys.fingerprint("lattice")
     }
 
-    /// Puts a species on a site, and returns what stood there.
+    /// Puts a species on a site, and returns the one that was there.
     ///
     /// # Panics
     /// When there is no such site or species.
@@ -171,7 +172,7 @@ impl<K: Key> State<K> {
         before
     }
 
-    /// Exchanges what stands on two sites.
+    /// Exchanges the species on two sites.
     ///
     /// # Panics
     /// When the lattice has no such sites.
@@ -215,7 +216,7 @@ impl<K: Key> State<K> {
     }
 }
 
-/// Compares what stands where, and not the keys.
+/// Two states are equal when their configurations are; keys are not compared.
 impl<K> PartialEq for State<K> {
     fn eq(&self, other: &State<K>) -> bool {
         self.configuration == other.configuration

@@ -12,7 +12,8 @@ use std::fmt::{self, Display};
 
 use super::paths::Paths;
 
-/// Transient states with rates among them, and rates from them to absorbing states.
+/// An absorbing Markov chain in continuous time: transient states with rates among them, and rates
+/// from them to absorbing states.
 ///
 /// ```
 /// use zobrist_lattice::AbsorbingChain;
@@ -38,8 +39,8 @@ pub struct AbsorbingChain {
 }
 
 impl AbsorbingChain {
-    /// A chain without rates as yet. It takes 8 bytes for each pair of a transient state and
-    /// a state.
+    /// Creates a chain without rates. It takes 8 bytes for each pair of a transient state and a
+    /// state.
     pub fn new(transient: usize, absorbing: usize) -> AbsorbingChain {
         AbsorbingChain {
             transient,
@@ -74,12 +75,12 @@ impl AbsorbingChain {
         &mut self.rates[from * (self.transient + self.absorbing) + column]
     }
 
-    /// The number of transient states.
+    /// Returns the number of transient states.
     pub fn transient(&self) -> usize {
         self.transient
     }
 
-    /// The number of absorbing states.
+    /// Returns the number of absorbing states.
     pub fn absorbing(&self) -> usize {
         self.absorbing
     }
@@ -90,7 +91,7 @@ impl AbsorbingChain {
         &self.rates[from * width..][..width]
     }
 
-    /// Where the chain ends and after what mean time, from every transient state.
+    /// Computes where the chain ends and after what mean time, from every transient state.
     ///
     /// Costs transient² · (transient + absorbing) multiplications, and as much memory as the
     /// chain itself.
@@ -152,7 +153,7 @@ impl AbsorbingChain {
         Ok(Exits { absorbing: self.absorbing, times, probabilities })
     }
 
-    /// The chain made ready to draw exits: see [`Paths`].
+    /// Prepares the chain for drawing exits: see [`Paths`].
     ///
     /// Costs about transient³ / 3 multiplications and as many numbers of 8 bytes: it
     /// is for basins of some tens of states.
@@ -179,8 +180,8 @@ pub struct Exits {
 }
 
 impl Exits {
-    /// The mean time until the chain ends that starts in a transient state, in the inverse
-    /// unit of the rates.
+    /// Returns the mean time until the chain ends when it starts in a transient state, in the
+    /// inverse unit of the rates.
     ///
     /// # Panics
     /// When there is no such state.
@@ -188,7 +189,7 @@ impl Exits {
         self.times[start]
     }
 
-    /// The probability of ending in each absorbing state, from a transient one.
+    /// Returns the probability of ending in each absorbing state, from a transient one.
     ///
     /// # Panics
     /// When there is no such state.

@@ -16,7 +16,7 @@ use crate::variates::{binomial, gamma, poisson, uniform};
 /// How a chain ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exit {
-    /// The transient state that it left at last.
+    /// The transient state from which it left.
     pub from: usize,
     /// The absorbing state in which it ended.
     pub to: usize,
@@ -26,7 +26,7 @@ pub struct Exit {
     pub jumps: f64,
 }
 
-/// An [`AbsorbingChain`] made ready to draw exits, which are distributed as those of the chain
+/// An [`AbsorbingChain`] prepared for drawing exits, which are distributed as those of the chain
 /// simulated jump by jump.
 ///
 /// ```

@@ -56,9 +56,8 @@ pub(super) fn backs(lattice: Lattice, around: &[Offset]) -> Vec<Back> {
 
 impl<K: Key> Environments<K> {
     /// Writes to `after` what stands around a vacancy once it has jumped in a direction, and
-    /// gives the direction that leads back. Of environments of jumps, the name at that view
-    /// is then the name of the jump back: nothing but what it depends on is in `after`,
-    /// and the host elsewhere.
+    /// returns the direction that leads back. For environments of jumps, the name at that view is
+    /// then the name of the jump back: `after` has what it depends on, and the host elsewhere.
     ///
     /// # Panics
     /// When there is no such direction, or another number of sites was

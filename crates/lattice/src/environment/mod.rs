@@ -103,37 +103,37 @@ struct Lane {
 const LANES: usize = 64;
 
 impl<K: Key> Environments<K> {
-    /// The lattice.
+    /// Returns the lattice.
     pub fn lattice(&self) -> Lattice {
         self.around.lattice()
     }
 
-    /// The number of species, the host and the vacancy included.
+    /// Returns the number of species, the host and the vacancy included.
     pub fn species_count(&self) -> usize {
         self.species
     }
 
-    /// The seed of the keys.
+    /// Returns the seed of the keys.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The sites that are read around a centre: all that any view depends on.
+    /// Returns the sites that are read around a centre: all that any view depends on.
     pub fn around(&self) -> &Neighbours {
         &self.around
     }
 
-    /// The group: of the symmetries given, those that the box has.
+    /// Returns the group: those of the given symmetries that the box has.
     pub fn group(&self) -> &PointGroup {
         &self.group
     }
 
-    /// The number of names that a centre has: one of the defect, or one for each direction.
+    /// Returns the number of names that a centre has: one of the defect, or one for each direction.
     pub fn view_count(&self) -> usize {
         self.views.len()
     }
 
-    /// The number of sites on which a view depends.
+    /// Returns the number of sites on which a view depends.
     ///
     /// # Panics
     /// When there is no such view.
@@ -141,13 +141,13 @@ impl<K: Key> Environments<K> {
         self.classes[self.views[view].class].len()
     }
 
-    /// The offsets of each class of views, as seen in its first one.
+    /// Returns the offsets of each class of views, as seen in its first one.
     pub fn classes(&self) -> &[Vec<Offset>] {
         &self.classes
     }
 
-    /// Writes what stands around `centre` to `around`, in the order of the offsets; what was
-    /// there before is gone. What stands on the centre itself is not read.
+    /// Writes the species around `centre` to `around`, in the order of the offsets and in place of
+    /// what it held. The species on the centre itself is not read.
     ///
     /// # Panics
     /// When the configuration is not of the lattice, or the lattice has no such site.
@@ -156,9 +156,9 @@ impl<K: Key> Environments<K> {
         self.around.read(configuration, centre, around);
     }
 
-    /// The name of one view of what was [`read`](Environments::read), and the element that
-    /// takes the environment to the one that it names. Costs an addition for each atom around
-    /// that is not of the host and each image.
+    /// Returns the name of one view of what was [`read`](Environments::read), and the element that
+    /// takes the environment to the one that it names. Costs an addition for each atom around that
+    /// is not of the host and each image.
     ///
     /// # Panics
     /// When there is no such view, another number of sites was read, or a species is none of
@@ -171,8 +171,8 @@ impl<K: Key> Environments<K> {
         self.least(lanes.start, &sums[..lanes.len()])
     }
 
-    /// The names of all views, in their order; what was in `names` before is gone. Quicker than
-    /// one by one.
+    /// Writes the names of all views to `names`, in their order and in place of what it held.
+    /// Faster than one by one.
     ///
     /// # Panics
     /// As [`name`](Environments::name).
@@ -187,7 +187,8 @@ impl<K: Key> Environments<K> {
         }));
     }
 
-    /// The name of a view by its definition: every image is made, and its keys are added up.
+    /// Returns the name of a view by its definition: every image is made, and its keys are added
+    /// up.
     ///
     /// # Panics
     /// As [`name`](Environments::name).
@@ -216,9 +217,9 @@ impl<K: Key> Environments<K> {
         image.extend(lane.sources.iter().map(|source| around[*source as usize]));
     }
 
-    /// Where `element` takes the jump of a direction. What is kept under a name belongs to the
-    /// environment that it stands for: a value for direction d goes to the place
-    /// `direction_image(element, d)` there, and is found at it.
+    /// Returns the direction to which `element` takes the jump of a direction. What is kept under a
+    /// name belongs to the environment that it stands for: a value for direction d goes to the
+    /// place `direction_image(element, d)` there, and is found at it.
     ///
     /// # Panics
     /// When there is no such element or direction.
@@ -227,8 +228,9 @@ impl<K: Key> Environments<K> {
         self.turns[element][direction]
     }
 
-    /// What is known of every small set of keys. Two environments of one class that have, both
-    /// together, at most so many atoms other than the host never share a name.
+    /// Returns what is known of every small set of keys. Where any n keys are independent, two
+    /// environments of one class that have at most n atoms other than the host, both together,
+    /// never share a name.
     ///
     /// ```
     /// use zobrist_lattice::{Environments, Lattice, Structure};
@@ -243,7 +245,7 @@ impl<K: Key> Environments<K> {
         self.keys.guarantee()
     }
 
-    /// The fingerprint of the keys as the scheme `environment`.
+    /// Returns the fingerprint of the keys as the scheme `environment`.
     pub fn fingerprint(&self) -> Fingerprint {
         self.keys.fingerprint("environment")
     }

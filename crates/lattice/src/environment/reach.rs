@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use crate::structure::{Offset, Structure};
 
 impl Structure {
-    /// The sites that the exchange of a vacancy with its neighbour at `direction` depends on,
-    /// where the energy of an atom depends on those at `reach` from it: the neighbour, and what
-    /// is in the reach of either of the two. The vacancy itself is not among them. Nearest
+    /// Returns the sites on which the exchange of a vacancy with its neighbour at `direction`
+    /// depends, where the energy of an atom depends on the sites at `reach` from it: the neighbour,
+    /// and what is in the reach of either of the two. The vacancy itself is not among them. Nearest
     /// first, then in lexicographic order.
     ///
     /// The reach of pair energies is their range. Where an atom's energy depends on a density
@@ -28,8 +28,8 @@ impl Structure {
         self.ordered(reach.iter().copied().chain(ends).chain([direction]))
     }
 
-    /// The sites that any jump of a vacancy depends on: [`around_jump`](Structure::around_jump)
-    /// for all directions together.
+    /// Returns the sites on which any jump of a vacancy depends:
+    /// [`around_jump`](Structure::around_jump) for all directions together.
     ///
     /// ```
     /// use zobrist_lattice::Structure;

@@ -1,4 +1,4 @@
-//! A simulation as bytes; `docs/checkpoint-format.md` is the norm.
+//! A simulation as bytes; `docs/checkpoint-format.md` is the specification.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -21,9 +21,9 @@ const VERSION: u32 = 1;
 const MOST: u64 = 1 << 62;
 
 impl<M: Model> Kmc<M> {
-    /// The simulation as bytes, from which [`resume`](Kmc::resume) goes on as if it had not
-    /// stopped: the same trajectory, and the same counts as long as the recall is saved
-    /// and loaded too, of which nothing is in here. What an audit has found is not either.
+    /// Returns the simulation as bytes, from which [`resume`](Kmc::resume) goes on as if it had not
+    /// stopped: with the same trajectory, and with the same counts if the recall is saved and
+    /// loaded too. The bytes hold neither the recall nor what an audit has found.
     ///
     /// Takes a byte for each site, and some hundred for each vacancy.
     pub fn checkpoint(&self) -> Vec<u8> {
@@ -56,8 +56,8 @@ impl<M: Model> Kmc<M> {
         out.0
     }
 
-    /// Goes on from a checkpoint. Model and settings are those with which it was made; the recall
-    /// and its bound may be others, since the trajectory does not depend on them.
+    /// Resumes a simulation from a checkpoint. Model and settings must be those with which it was
+    /// made; the recall and its bound may differ, since the trajectory does not depend on them.
     ///
     /// ```
     /// use zobrist_lattice::model::PairModel;
@@ -266,30 +266,30 @@ fn check(bytes: &[u8]) -> Result<&[u8], ResumeError> {
     Ok(body)
 }
 
-/// Why a simulation does not go on from some bytes.
+/// Why a simulation cannot be resumed from some bytes.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ResumeError {
     /// The bytes do not begin like a checkpoint.
     NotACheckpoint {
-        /// The first of them.
+        /// The first bytes.
         got: Vec<u8>,
     },
-    /// Another version of the format.
+    /// The format is of another version.
     Version {
         /// The version that this program reads.
         expected: u32,
-        /// That of the bytes.
+        /// The version of the bytes.
         got: u32,
     },
     /// Bytes are missing, or too many.
     Truncated {
-        /// How many there are.
+        /// The number of bytes there.
         got: usize,
     },
     /// The bytes are damaged.
     Checksum {
-        /// Their checksum.
+        /// The checksum of the bytes.
         expected: u64,
         /// The checksum that stands at their end.
         got: u64,
@@ -303,7 +303,7 @@ pub enum ResumeError {
         /// What the checkpoint has.
         got: String,
     },
-    /// Its configuration makes no simulation.
+    /// No simulation can begin with its configuration.
     Kmc(KmcError),
 }
 

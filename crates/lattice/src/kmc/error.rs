@@ -7,38 +7,38 @@ use crate::lattice::{Lattice, Site};
 use crate::neighbours::OffsetError;
 use crate::species::Species;
 
-/// Why there is no such simulation.
+/// Why a simulation cannot be made.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum KmcError {
     /// The configuration is of another lattice than the model.
     Lattice {
-        /// That of the model.
+        /// The lattice of the model.
         expected: Lattice,
-        /// That of the configuration.
+        /// The lattice of the configuration.
         got: Lattice,
     },
     /// A site has a species that the model does not know.
     Species {
         /// The site.
         site: Site,
-        /// How many species the model knows.
+        /// The number of species that the model knows.
         expected: usize,
-        /// What stands there.
+        /// The species there.
         got: Species,
     },
     /// There is no vacancy, so that nothing jumps.
     NoVacancy,
     /// A number of the settings is not above zero and finite.
     Setting {
-        /// Which.
+        /// Which setting it is.
         what: &'static str,
         /// The number.
         got: f64,
     },
     /// A basin of flicker has fewer than two states, or more than 256.
     Basin {
-        /// The states asked for.
+        /// The number of states asked for.
         got: usize,
     },
     /// The lattice has no room for what a jump depends on.
@@ -95,11 +95,11 @@ impl From<OffsetError> for KmcError {
 pub enum StepError {
     /// No jump has a rate above zero. Rates below 10⁻²⁹⁰ per second count as zero.
     Stuck,
-    /// The model gave a barrier that is not a number, or minus infinity.
+    /// The model returned a barrier that is not a number, or minus infinity.
     Barrier {
-        /// Where the vacancy is.
+        /// The site of the vacancy.
         vacancy: Site,
-        /// Where it was to jump.
+        /// The site to which it was to jump.
         to: Site,
         /// The barrier.
         got: f64,

@@ -4,15 +4,15 @@
 /// different states that were visited last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flicker {
-    /// The steps in a row.
+    /// The number of steps in a row.
     pub window: u32,
-    /// The most states of a basin, from 2 to 256. An exit from n states costs about n² operations to
-    /// notice and to draw, n³ to prepare, and the barriers of n states.
+    /// The largest number of states of a basin, from 2 to 256. An exit from n states costs about n²
+    /// operations to notice and to draw, n³ to prepare, and the barriers of n states.
     pub states: usize,
 }
 
 impl Default for Flicker {
-    /// 32 steps among 8 states.
+    /// Returns a window of 32 steps among 8 states.
     fn default() -> Flicker {
         Flicker { window: 32, states: 8 }
     }

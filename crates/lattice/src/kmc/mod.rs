@@ -100,12 +100,13 @@ pub struct Event {
     pub jump: Jump,
     /// The time that passed, in s.
     pub time: f64,
-    /// How many jumps it stands for: 1, or all those of the way out of a basin.
+    /// The number of jumps that it stands for: 1, or all those of the way out of a basin.
     pub jumps: f64,
 }
 
 impl<M: Model> Kmc<M> {
-    /// A simulation that begins with `configuration`. Its vacancies are numbered by their sites.
+    /// Creates a simulation that begins with `configuration`. The vacancies are numbered in the
+    /// order of their sites.
     ///
     /// # Errors
     /// When the configuration is of another lattice than the model or has a species that it
@@ -164,10 +165,10 @@ impl<M: Model> Kmc<M> {
         })
     }
 
-    /// One step.
+    /// Performs one step: a jump, or the exit from a basin.
     ///
     /// # Errors
-    /// When there is no jump to do, or the model gives something else than a barrier. The
+    /// When there is no jump to do, or the model returns something else than a barrier. The
     /// state is then as it was.
     pub fn step(&mut self) -> Result<Event, StepError> {
         let event = match &self.detector {
@@ -202,7 +203,7 @@ impl<M: Model> Kmc<M> {
         Ok(Event { vacancy, jump, time, jumps: 1.0 })
     }
 
-    /// So many steps.
+    /// Performs `steps` steps.
     ///
     /// # Errors
     /// As [`step`](Kmc::step). The steps before are done.
@@ -210,77 +211,77 @@ impl<M: Model> Kmc<M> {
         (0..steps).try_for_each(|_| self.step().map(drop))
     }
 
-    /// The state.
+    /// Returns the state.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// What stands where.
+    /// Returns the species on every site.
     pub fn configuration(&self) -> &Configuration {
         self.state.configuration()
     }
 
-    /// The model.
+    /// Returns the model.
     pub fn model(&self) -> &M {
         &self.model
     }
 
-    /// The settings.
+    /// Returns the settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The simulated time in s.
+    /// Returns the simulated time in s.
     pub fn time(&self) -> f64 {
         self.clock.time()
     }
 
-    /// The steps done. The exit from a basin is one.
+    /// Returns the number of steps done. The exit from a basin is one.
     pub fn steps(&self) -> u64 {
         self.counts.steps
     }
 
-    /// The barriers that the model has computed; those of an audit are not among them.
+    /// Returns the number of barriers that the model has computed, those of an audit left out.
     pub fn evaluations(&self) -> u64 {
         self.counts.evaluations
     }
 
-    /// The lowest barrier met, in eV, since the simulation was made or resumed; infinite before
-    /// any. Below zero, a jump had a rate above the attempt frequency: the energies of
+    /// Returns the lowest barrier met, in eV, since the simulation was made or resumed; infinite
+    /// before any. Below zero, a jump had a rate above the attempt frequency: the energies of
     /// neighbours took more from the migration energy than it has.
     pub fn lowest_barrier(&self) -> f64 {
         self.rates.lowest
     }
 
-    /// The names that were found in what is remembered.
+    /// Returns the number of names that were found in the recall.
     pub fn hits(&self) -> u64 {
         self.counts.hits
     }
 
-    /// The names that were not.
+    /// Returns the number of names that were not found in the recall.
     pub fn misses(&self) -> u64 {
         self.counts.misses
     }
 
-    /// How many steps have left a basin.
+    /// Returns the number of steps that left a basin.
     pub fn exits(&self) -> u64 {
         self.counts.exits
     }
 
-    /// The jumps that were not done one by one, since a basin was left in one step. Counted up
-    /// to 2^64.
+    /// Returns the number of jumps that were not done one by one, since a basin was left in one
+    /// step. Counted up to 2^64.
     pub fn skipped(&self) -> u64 {
         self.counts.skipped
     }
 
-    /// Where the vacancies are, by their numbers.
+    /// Returns the sites of the vacancies, by their numbers.
     pub fn vacancies(&self) -> &[Site] {
         &self.rates.sites
     }
 
-    /// How far a vacancy is from where it began, in fine units, as if the box had no end. Within a
-    /// basin that is left in one step, whole turns around the box are not counted, and it is not
-    /// known whether two vacancies have taken each other's places.
+    /// Returns the displacement of a vacancy from where it began, in fine units, as if the box had
+    /// no end. Within a basin that is left in one step, whole turns around the box are not counted,
+    /// and it is not known whether two vacancies have taken each other's places.
     ///
     /// # Panics
     /// When there is no such vacancy.

@@ -55,19 +55,20 @@ macro_rules! ask {
 }
 
 impl<M: Model> Kmc<M> {
-    /// What came of the questions to the recall, since it was made or loaded; `None` where nothing
-    /// is recalled.
+    /// Returns the statistics of the recall since it was made or loaded; `None` where nothing is
+    /// recalled.
     pub fn statistics(&self) -> Option<Statistics> {
         ask!(self, memory => memory.statistics())
     }
 
-    /// How many entries the recall has, and how many bytes they take; `None` where nothing is
-    /// recalled.
+    /// Returns the number of entries of the recall and the bytes that they take; `None` where
+    /// nothing is recalled.
     pub fn recall_size(&self) -> Option<(usize, usize)> {
         ask!(self, memory => memory.size())
     }
 
-    /// What the audit has found since the recall was made or loaded; `None` where there is none.
+    /// Returns what the audit has found since the recall was made or loaded; `None` where there is
+    /// none.
     pub fn audit_report(&self) -> Option<AuditReport> {
         ask!(self, memory => memory.audit_report()).flatten()
     }
@@ -76,15 +77,15 @@ impl<M: Model> Kmc<M> {
     /// [`Recall::save`](crate::Recall::save). Nothing is written where nothing is recalled.
     ///
     /// # Errors
-    /// When the system says no.
+    /// When writing fails.
     pub fn save_recall(&self, writer: impl Write) -> io::Result<()> {
         let potential = self.model.fingerprint();
         ask!(self, memory => memory.save(writer, memory.origin(potential, &self.state)))
             .unwrap_or(Ok(()))
     }
 
-    /// Puts what was saved in the place of what is recalled. Statistics and audit begin anew.
-    /// Where nothing is recalled, nothing is read.
+    /// Replaces what is recalled by what was saved. Statistics and audit begin anew. Where nothing
+    /// is recalled, nothing is read.
     ///
     /// # Errors
     /// When it is of another model, lattice, seed of keys, recall mode or verification, or

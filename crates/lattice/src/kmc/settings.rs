@@ -18,7 +18,7 @@ pub enum RecallMode {
     State,
     /// The barriers of a vacancy, by what stands around it.
     Environment,
-    /// The same, up to the symmetries of the site.
+    /// The barriers of a vacancy, by what stands around it, up to the symmetries of the site.
     EnvironmentSymmetry,
     /// The barrier of one jump, by what stands around its two sites, up to the symmetries
     /// of the site.
@@ -26,7 +26,7 @@ pub enum RecallMode {
 }
 
 impl RecallMode {
-    /// All of them, from the least to the most that is recalled.
+    /// All modes, from the one that recalls least to the one that recalls most.
     pub const ALL: [RecallMode; 5] = [
         RecallMode::None,
         RecallMode::State,
@@ -35,7 +35,7 @@ impl RecallMode {
         RecallMode::JumpSymmetry,
     ];
 
-    /// The name: `none`, `state`, `environment`, `environment-symmetry` or `jump-symmetry`.
+    /// Returns the name: `none`, `state`, `environment`, `environment-symmetry` or `jump-symmetry`.
     pub const fn name(self) -> &'static str {
         match self {
             RecallMode::None => "none",
@@ -62,11 +62,11 @@ impl FromStr for RecallMode {
     }
 }
 
-/// A name that no recall mode has.
+/// The error of a text that is not the name of a recall mode.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseRecallModeError {
-    /// The name.
+    /// The text.
     pub got: String,
 }
 
@@ -79,12 +79,12 @@ impl Display for ParseRecallModeError {
 
 impl Error for ParseRecallModeError {}
 
-/// How much is remembered at most. What was not asked for the longest goes first.
+/// How much is remembered at most. The least recently used goes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
-    /// So many names.
+    /// A number of names.
     Entries(usize),
-    /// So many bytes, everything counted.
+    /// A number of bytes, everything counted.
     Bytes(usize),
 }
 
@@ -108,8 +108,8 @@ pub struct Settings {
     pub attempt_frequency: f64,
     /// The seed of the trajectory.
     pub seed: u64,
-    /// The seed of the keys of states and environments; 2005 unless set. It has no part in the
-    /// trajectory, but in the hashes.
+    /// The seed of the keys of states and environments; 2005 unless set. The hashes depend on it,
+    /// the trajectory does not.
     pub key_seed: u64,
     /// What is recalled; nothing unless set.
     pub recall: RecallMode,
@@ -127,7 +127,8 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// A temperature in K and the seed of the trajectory; the rest as each field says.
+    /// Creates settings with a temperature in K and the seed of the trajectory; the rest is as each
+    /// field says.
     pub fn new(temperature: f64, seed: u64) -> Settings {
         Settings {
             temperature,

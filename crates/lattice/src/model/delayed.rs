@@ -8,8 +8,8 @@ use crate::lattice::Lattice;
 use crate::species::Species;
 use crate::structure::Offset;
 
-/// A model whose every barrier takes some time longer: to measure what recall saves
-/// where barriers are as costly.
+/// A model whose barriers each take some time longer, to measure what recall saves where barriers
+/// are costly.
 #[derive(Clone, Debug)]
 pub struct Delayed<M> {
     model: M,
@@ -17,7 +17,7 @@ pub struct Delayed<M> {
 }
 
 impl<M> Delayed<M> {
-    /// The barriers of `model`, each after `delay` of computing.
+    /// Creates a model with the barriers of `model`, each after `delay` of computing.
     pub fn new(model: M, delay: Duration) -> Delayed<M> {
         Delayed { model, delay }
     }

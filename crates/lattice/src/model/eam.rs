@@ -49,7 +49,7 @@ pub struct EamModel {
 }
 
 impl EamModel {
-    /// A potential on a lattice whose constant is `lattice_constant`, in Å.
+    /// Creates the model of a potential on a lattice whose constant is `lattice_constant`, in Å.
     ///
     /// `elements` has an entry for each [`Species`]: its element in the order of the file, from
     /// 0, or none; the vacancy has none. `migration` has the migration energy of
@@ -201,7 +201,7 @@ impl Model for EamModel {
         self.elements.len()
     }
 
-    /// Twice the cutoff: the energy of a neighbour depends on what it sees.
+    /// Returns what is within twice the cutoff: the energy of a neighbour depends on what it sees.
     fn reach(&self) -> &[Offset] {
         &self.reach
     }

@@ -6,7 +6,7 @@ use std::fmt::{self, Display};
 use crate::neighbours::OffsetError;
 use crate::species::Species;
 
-/// Why there is no such model.
+/// Why a model cannot be made.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ModelError {
@@ -14,9 +14,9 @@ pub enum ModelError {
     Length {
         /// What the list is of.
         what: &'static str,
-        /// How many entries there were to be.
+        /// The number of entries that it should have.
         expected: usize,
-        /// How many there are.
+        /// The number of entries that it has.
         got: usize,
     },
     /// A number is not finite, or too large to be an energy in eV (above 1,000) or a length.
@@ -33,7 +33,7 @@ pub enum ModelError {
         /// Its migration energy, in eV.
         got: f64,
     },
-    /// Two species are not bound as the second to the first.
+    /// The energy of a pair of species depends on their order.
     Asymmetric {
         /// The shell, from 0.
         shell: usize,
@@ -44,7 +44,7 @@ pub enum ModelError {
     },
     /// A potential has no such element.
     NoElement {
-        /// How many elements it has.
+        /// The number of elements that it has.
         elements: usize,
         /// The number of the one that was named, from 0.
         got: usize,

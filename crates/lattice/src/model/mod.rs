@@ -35,7 +35,7 @@ use crate::structure::{Offset, Structure};
 pub struct Jump {
     /// Where the vacancy is.
     pub vacancy: Site,
-    /// Where it goes, and the atom comes from.
+    /// Where it goes, and where the atom comes from.
     pub to: Site,
     /// The place of the way from one to the other in
     /// [`Structure::directions`](crate::Structure::directions).
@@ -90,42 +90,44 @@ pub struct Jump {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Model {
-    /// The lattice that it is made for.
+    /// Returns the lattice that the model is made for.
     fn lattice(&self) -> Lattice;
 
-    /// The number of species that it has barriers for, the host and the vacancy included.
+    /// Returns the number of species that the model has barriers for, the host and the vacancy
+    /// included.
     fn species_count(&self) -> usize;
 
-    /// How far it sees: the offsets, from a site of the first kind, of all sites around the
-    /// vacancy on which a barrier depends. It depends on as many around the jumping atom.
-    /// Zero is not among them.
+    /// Returns how far the model sees: the offsets, from a site of the first kind, of all sites
+    /// around the vacancy on which a barrier depends. It depends on the same offsets around the
+    /// jumping atom. Zero is not among them.
     fn reach(&self) -> &[Offset];
 
-    /// The barrier of a jump in eV: finite, or infinite where the jump cannot be.
+    /// Returns the barrier of a jump in eV: finite, or infinite where the jump is impossible.
     ///
     /// The configuration is of the model's lattice, with a vacancy on `jump.vacancy` and
     /// something else on `jump.to`.
     fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64;
 
-    /// The barriers of several jumps, in their order, appended to `barriers`. The jumps of
-    /// one vacancy stand together. A model that is faster so, in parallel or in another program,
-    /// says how; the values are those of [`barrier`](Model::barrier).
+    /// Appends the barriers of several jumps to `barriers`, in their order. The jumps of one
+    /// vacancy stand together. To be implemented where many at once are faster, in parallel or in
+    /// another program; the values are those of [`barrier`](Model::barrier).
     fn barriers(&self, configuration: &Configuration, jumps: &[Jump], barriers: &mut Vec<f64>) {
         barriers.extend(jumps.iter().map(|jump| self.barrier(configuration, *jump)));
     }
 
-    /// The barrier of the jump back in eV, to the last bit what [`barrier`](Model::barrier) gives
-    /// for it, where the model knows it without computing: `atom` jumps, and `barrier` is
-    /// that of the way there. It halves what recall computes, or nearly.
+    /// Returns the barrier of the jump back in eV, to the last bit what [`barrier`](Model::barrier)
+    /// returns for it, where the model knows it without computing: `atom` is the species that
+    /// jumps, and `barrier` the barrier of the way there. It halves what recall computes, or
+    /// nearly.
     fn barrier_back(&self, atom: Species, barrier: f64) -> Option<f64> {
         let _ = (atom, barrier);
         None
     }
 
-    /// A number that changes whenever barriers do: tables of another are not used.
+    /// Returns a number that changes whenever the barriers do: files of another one are not used.
     fn fingerprint(&self) -> u64;
 
-    /// The energy of a configuration in eV, where the model knows it.
+    /// Returns the energy of a configuration in eV, where the model knows it.
     fn energy(&self, configuration: &Configuration) -> Option<f64> {
         let _ = configuration;
         None

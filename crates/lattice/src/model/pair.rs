@@ -22,12 +22,12 @@ use crate::structure::{Offset, Structure};
 /// let lattice = Lattice::new(Structure::Bcc, [8, 8, 8])?;
 /// let model = PairModel::iron_copper(lattice)?;
 /// let mut iron = Configuration::new(lattice);
-/// assert_eq!(model.energy(&iron), Some(1024.0 * -4.277)); // 4 · 0.611 + 3 · 0.611 a site
+/// assert_eq!(model.energy(&iron), Some(1024.0 * -4.277)); // 4 · 0.611 + 3 · 0.611 per site
 ///
 /// let vacancy = lattice.site_at([0, 0, 0]).unwrap();
 /// let to = lattice.neighbour(vacancy, [1, 1, 1]);
 /// iron.set(vacancy, Species::VACANCY);
-/// assert_eq!(model.barrier(&iron, Jump { vacancy, to, direction: 7 }), 0.65); // the energy is as before
+/// assert_eq!(model.barrier(&iron, Jump { vacancy, to, direction: 7 }), 0.65); // no change of the energy
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ pub struct PairModel {
 }
 
 impl PairModel {
-    /// Iron with copper and vacancies on bcc: [`PairParameters::iron_copper`].
+    /// Creates the model of iron with copper and vacancies on bcc: [`PairParameters::iron_copper`].
     ///
     /// # Errors
     /// When the box is so small that a neighbour of a site is the site itself.
@@ -65,7 +65,7 @@ impl PairModel {
         PairModel::new(lattice, &PairParameters::iron_copper())
     }
 
-    /// The model on a lattice.
+    /// Creates the model with these energies on a lattice.
     ///
     /// # Errors
     /// When the tables do not fit each other, an energy is not finite or above 1,000 eV, a migration

@@ -15,8 +15,8 @@ pub struct PairParameters {
 }
 
 impl PairParameters {
-    /// Iron, the vacancy and copper, pairs on two shells of bcc: Vincent, Becquart and Domain
-    /// (2008), as distributed with OpenKMC.
+    /// Returns the energies of iron, the vacancy and copper, with pairs on two shells of bcc:
+    /// Vincent, Becquart and Domain (2008), as distributed with OpenKMC.
     pub fn iron_copper() -> PairParameters {
         // By rows: Fe, vacancy, Cu.
         let first = [[-0.611, -0.163, -0.480], [-0.163, 0.126, -0.102], [-0.480, -0.102, -0.414]];
@@ -27,7 +27,7 @@ impl PairParameters {
         }
     }
 
-    /// The number of species, the host and the vacancy included.
+    /// Returns the number of species, the host and the vacancy included.
     pub fn species_count(&self) -> usize {
         self.migration.len()
     }

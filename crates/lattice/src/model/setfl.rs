@@ -19,12 +19,12 @@ use super::table::Table;
 const MOST_POINTS: usize = 10_000_000;
 const MOST_ELEMENTS: usize = 255;
 
-/// What a setfl file holds.
+/// The potential of a setfl file: its elements and their functions.
 ///
 /// ```
 /// use zobrist_lattice::model::Setfl;
 ///
-/// // One element, four points a table, all on one line each.
+/// // One element, four points per table, each on one line.
 /// let file = "made up\nfor an\nexample\n1 Xx\n4 1.0 4 1.0 3.0\n\
 ///             0 1.0 2.0 bcc\n0 -1 -2 -3\n0 1 0.5 0\n0 2 1 0\n";
 /// let potential = Setfl::read(file.as_bytes())?;
@@ -61,7 +61,7 @@ pub struct Element {
 }
 
 impl Setfl {
-    /// Reads a file to its last table. What follows is not looked at.
+    /// Reads a file up to its last table. What follows is ignored.
     ///
     /// # Errors
     /// When the file cannot be read or is not of this format: with the line, the byte at which
@@ -100,23 +100,24 @@ impl Setfl {
         Ok(Setfl { comments, elements, cutoff, embedding, density, pairs })
     }
 
-    /// The three lines at the head of the file, without their ends; U+FFFD stands for what is not
-    /// UTF-8.
+    /// Returns the three lines at the head of the file, without their ends; U+FFFD stands for what
+    /// is not UTF-8.
     pub fn comments(&self) -> &[String; 3] {
         &self.comments
     }
 
-    /// The elements, in the order of the file.
+    /// Returns the elements, in the order of the file.
     pub fn elements(&self) -> &[Element] {
         &self.elements
     }
 
-    /// The distance in Å from which on atoms do not see each other.
+    /// Returns the cutoff: the distance in Å from which on atoms do not interact.
     pub fn cutoff(&self) -> f64 {
         self.cutoff
     }
 
-    /// F(ρ) of an element, in eV. Beyond the table it goes straight on.
+    /// Returns the embedding energy F(ρ) of an element, in eV. Beyond the table it is extrapolated
+    /// linearly.
     ///
     /// # Panics
     /// When there is no such element.
@@ -124,8 +125,8 @@ impl Setfl {
         self.embedding[element].at(density)
     }
 
-    /// What an atom of the element adds to the density at a distance in Å: zero from the cutoff
-    /// on.
+    /// Returns the density that an atom of the element adds at a distance in Å: zero from the
+    /// cutoff on.
     ///
     /// # Panics
     /// When there is no such element.
@@ -133,7 +134,8 @@ impl Setfl {
         if distance < self.cutoff { self.density[element].at(distance) } else { 0.0 }
     }
 
-    /// φ(r) of two elements, in eV, at a distance in Å above 0: zero from the cutoff on.
+    /// Returns the pair energy φ(r) of two elements, in eV, at a distance in Å above 0: zero from
+    /// the cutoff on.
     ///
     /// # Panics
     /// When there is no such element.
@@ -152,15 +154,15 @@ impl Setfl {
     }
 }
 
-/// Why a file is not read as setfl.
+/// Why a file cannot be read as setfl.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SetflError {
-    /// The system said no, or what follows the comments is not UTF-8.
+    /// Reading failed, or what follows the comments is not UTF-8.
     Io {
         /// The line that was to be read, from 1.
         line: u64,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// Something else stands where a number or a name was expected.
@@ -174,7 +176,7 @@ pub enum SetflError {
         /// The word.
         got: String,
     },
-    /// The file ends too soon.
+    /// The file ends too early.
     End {
         /// Its last line, from 1.
         line: u64,

@@ -5,13 +5,13 @@ use zobrist::source::Xoshiro256PlusPlus;
 use super::stored::{Stored, deviation};
 use crate::random::below;
 
-/// Which hits to recompute.
+/// Which hits a recall recomputes.
 ///
 /// A value that is recalled for a place where another would be computed shows that the name
 /// holds too little: a cutoff that is too short, a symmetry that the potential does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Audit {
-    /// One hit of so many, chosen at random. 1 recomputes all.
+    /// One hit in so many is recomputed, chosen at random. 1 recomputes all.
     pub one_in: u32,
     /// The seed of the choice. Nothing else draws from it, so that a simulation is the same
     /// with an audit and without.
@@ -22,9 +22,9 @@ pub struct Audit {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AuditReport {
-    /// The hits that were recomputed.
+    /// The number of hits that were recomputed.
     pub recomputed: u64,
-    /// Those of them that differed at all.
+    /// The number of those that differed at all.
     pub deviating: u64,
     /// The largest difference, in the unit of the values; infinite where one is not a number or
     /// has another length.

@@ -10,8 +10,8 @@ use super::{Recall, Verification};
 use crate::species::Species;
 
 impl<V: Clone, K: Key> Recall<V, K> {
-    /// The values of many names. Those that are not kept are computed at one go: `compute` is
-    /// given their places in `names`, every name once, and returns as many values, in that
+    /// Returns the values of many names. Those that are not kept are computed in one go: `compute`
+    /// is given their places in `names`, every name once, and returns as many values, in that
     /// order. It is not called when there is nothing to compute.
     ///
     /// With an audit, the hits that are to be recomputed are among the places. A name that

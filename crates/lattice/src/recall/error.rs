@@ -4,11 +4,11 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::io;
 
-/// Why a recall was not loaded.
+/// Why a recall cannot be loaded.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// The system said no.
+    /// Reading failed.
     Io(io::Error),
     /// It does not begin like a recall.
     NotARecall {
@@ -19,7 +19,7 @@ pub enum LoadError {
     Version {
         /// The version that this program reads.
         expected: u32,
-        /// The one that came.
+        /// The one in the file.
         got: u32,
     },
     /// It is damaged.
@@ -37,42 +37,42 @@ pub enum LoadError {
         what: &'static str,
         /// What the types and the verification ask for.
         expected: String,
-        /// What came.
+        /// What the file has.
         got: String,
     },
     /// The keys have another seed.
     Seed {
         /// The seed here.
         expected: u64,
-        /// The one that came.
+        /// The one in the file.
         got: u64,
     },
     /// The values are of another potential.
     Potential {
         /// The fingerprint here.
         expected: u64,
-        /// The one that came.
+        /// The one in the file.
         got: u64,
     },
     /// The names are of another lattice, reach, group or number of species.
     Lattice {
         /// The fingerprint here.
         expected: u64,
-        /// The one that came.
+        /// The one in the file.
         got: u64,
     },
     /// It ends too early.
     Truncated {
         /// What is cut: `bytes of the header`, `entries`, or `checksums` at the end.
         what: &'static str,
-        /// How many there should be.
+        /// The number that there should be.
         expected: u64,
-        /// How many whole ones there are.
+        /// The number of whole ones there.
         got: u64,
     },
     /// It goes on after its end.
     TooLong {
-        /// The entries after which it should end.
+        /// The number of entries after which it should end.
         expected: u64,
     },
 }

@@ -1,4 +1,4 @@
-//! Recalls as bytes; `docs/recall-format.md` is the norm.
+//! Recalls as bytes; `docs/recall-format.md` is the specification.
 
 use std::io::{self, BufReader, BufWriter, Read, Write};
 
@@ -18,11 +18,11 @@ const HEADER: usize = 64;
 const ANY: u32 = u32::MAX;
 
 impl<V: Stored, K: Key> Recall<V, K> {
-    /// Writes all entries, the least recently used first, as values of `origin`. Who writes a
-    /// file does so beside its place and renames it when it is whole.
+    /// Writes all entries, the least recently used first, as values of `origin`. A file is best
+    /// written beside its place and renamed when it is whole.
     ///
     /// # Errors
-    /// When the system says no.
+    /// When writing fails.
     pub fn save(&self, writer: impl Write, origin: Origin) -> io::Result<()> {
         let mut writer = BufWriter::new(writer);
         writer.write_all(&self.header(origin))?;

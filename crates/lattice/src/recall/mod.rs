@@ -22,9 +22,9 @@ pub use stored::Stored;
 
 /// Values that need not be computed again, by name: barriers of states or of environments.
 ///
-/// It never has more entries, or bytes, than it was given; what was not asked for the longest
-/// goes first. It draws no random number, so that a simulation is the same with it and without,
-/// as long as names tell places apart.
+/// It never has more entries, or bytes, than its bound; the least recently used go first. It
+/// draws no random number, so that a simulation is the same with it and without, as long as
+/// names tell places apart.
 ///
 /// ```
 /// use zobrist_lattice::Recall;
@@ -48,18 +48,18 @@ pub struct Recall<V, K = u64> {
     auditor: Option<Auditor<V>>,
 }
 
-/// What came of the questions so far.
+/// Counts of the look-ups so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Statistics {
-    /// Questions that were answered.
+    /// The number of look-ups that found a value.
     pub hits: u64,
-    /// Questions that were not: so many values were computed, audits aside.
+    /// The number of look-ups that did not: so many values were computed, audits aside.
     pub misses: u64,
-    /// Entries that had to go for others.
+    /// The number of entries that were evicted for others.
     pub evictions: u64,
-    /// Misses whose hash was there, with other contents: only a comparison of contents finds
-    /// them.
+    /// The number of misses whose hash was there, with other contents: only a comparison of
+    /// contents finds them.
     pub refuted: u64,
 }
 
@@ -137,38 +137,38 @@ impl<V, K: Key> Recall<V, K> {
         self
     }
 
-    /// What the audit has found, if there is one.
+    /// Returns what the audit has found, if there is one.
     pub fn audit_report(&self) -> Option<AuditReport> {
         self.auditor.as_ref().map(|auditor| auditor.report)
     }
 
-    /// What proves that a stored value is the one that is asked for.
+    /// Returns what proves that a stored value is the one that is asked for.
     pub fn verification(&self) -> Verification {
         if self.store.keeps_contents() { Verification::Content } else { Verification::Hash }
     }
 
-    /// How many entries are kept.
+    /// Returns the number of entries that are kept.
     pub fn len(&self) -> usize {
         self.store.len()
     }
 
-    /// Whether nothing is kept.
+    /// Returns whether nothing is kept.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The bytes that are taken from the allocator; those of the values themselves are counted
-    /// if the bound is one of bytes.
+    /// Returns the bytes that are taken from the allocator; those of the values themselves are
+    /// counted if the bound is one of bytes.
     pub fn bytes(&self) -> usize {
         self.store.bytes()
     }
 
-    /// What came of the questions so far.
+    /// Returns the counts of the look-ups so far.
     pub fn statistics(&self) -> Statistics {
         self.statistics
     }
 
-    /// Whether something is kept under a name. No use, and no question.
+    /// Returns whether a value is kept under a name. It counts neither as a use nor as a look-up.
     ///
     /// # Panics
     /// When contents are compared and the name has none.
@@ -189,7 +189,7 @@ impl<V, K: Key> Recall<V, K> {
         self.store.oldest_first().map(|(_, _, value)| value)
     }
 
-    /// What is kept under a name, which becomes the most recently used.
+    /// Returns the value that is kept under a name, which becomes the most recently used.
     ///
     /// # Panics
     /// When contents are compared and the name has none.
@@ -207,7 +207,7 @@ impl<V, K: Key> Recall<V, K> {
         }
     }
 
-    /// Keeps a value under a name, in place of what was there.
+    /// Keeps a value under a name, in place of the one that was there.
     ///
     /// # Panics
     /// When contents are compared and the name has none.
@@ -247,8 +247,8 @@ impl<V, K: Key> Recall<V, K> {
 }
 
 impl<V: Clone, K: Key> Recall<V, K> {
-    /// The value of a name: the one that is kept, or else the one that `compute` gives, which
-    /// is kept from then on.
+    /// Returns the value of a name: the one that is kept, or else the one that `compute` returns,
+    /// which is kept from then on.
     ///
     /// # Panics
     /// When contents are compared and the name has none.

@@ -2,7 +2,7 @@
 
 use crate::species::Species;
 
-/// A hash, and what it stands for where hashes are not trusted.
+/// A hash, and the content that it stands for where hashes are not trusted.
 ///
 /// Made from a hash alone, or from a hash and the configuration or environment that has it:
 /// [`Configuration::occupants`](crate::Configuration::occupants), or what
@@ -11,7 +11,7 @@ use crate::species::Species;
 pub struct Name<'a, K = u64> {
     /// The hash.
     pub hash: K,
-    /// What has it. Read only by [`Verification::Content`].
+    /// The content that has the hash. Read only by [`Verification::Content`].
     pub content: Option<&'a [Species]>,
 }
 
@@ -36,13 +36,13 @@ impl<'a, K> From<(K, &'a [Species])> for Name<'a, K> {
 /// What proves that a stored value is of the name that is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Verification {
-    /// The hash. Of n names with b bits, some n² / 2^(b+1) pairs are then taken for each other: with
-    /// 64 bits one where six billion are kept, and with 32 one where 93,000 are. The least of 48
-    /// images, as a name of an environment is, meets another 24 times as often. The type of the
+    /// The hash. Among n names with b bits, some n² / 2^(b+1) pairs are then taken for each other:
+    /// with 64 bits one where six billion are kept, and with 32 one where 93,000 are. The least of
+    /// 48 images, as a name of an environment is, meets another 24 times as often. The type of the
     /// keys chooses b.
     #[default]
     Hash,
-    /// The content, which is stored and compared. A name costs so many bytes more, and is
-    /// never taken for another.
+    /// The content, which is stored and compared. A name costs the bytes of its content
+    /// more, and is never taken for another.
     Content,
 }

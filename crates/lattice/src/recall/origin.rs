@@ -20,9 +20,9 @@ pub struct Origin {
 }
 
 impl<K: Key> Environments<K> {
-    /// The origin of what is kept under the names of these environments. The size of the box
-    /// is not of it, unless it is so small that images of one site stand around a vacancy: what
-    /// was learnt in one box then serves in any other.
+    /// Returns the origin of what is kept under the names of these environments. The size of the
+    /// box has no part in it, unless the box is so small that images of one site stand around a
+    /// vacancy: what was computed in one box then serves in any other.
     pub fn origin(&self, potential: u64) -> Origin {
         let mut fnv = Fnv1a::new();
         fnv.text("environments");
@@ -49,7 +49,7 @@ impl<K: Key> Environments<K> {
 }
 
 impl<K: Key> State<K> {
-    /// The origin of what is kept under the hashes of states.
+    /// Returns the origin of what is kept under the hashes of states.
     pub fn origin(&self, potential: u64) -> Origin {
         let mut fnv = Fnv1a::new();
         fnv.text("states");

@@ -4,16 +4,16 @@
 ///
 /// Barriers rather than rates: one table then serves every temperature.
 pub trait Stored: Sized {
-    /// How many numbers every value has; `None` where they have different ones.
+    /// The number of numbers that every value has; `None` where values differ in it.
     const LENGTH: Option<usize>;
 
-    /// The numbers.
+    /// Returns the numbers.
     fn numbers(&self) -> &[f64];
 
-    /// The value with these numbers; `None` when there are not as many as a value has.
+    /// Returns the value with these numbers; `None` when there are not as many as a value has.
     fn from_numbers(numbers: &[f64]) -> Option<Self>;
 
-    /// The bytes that the value has outside of itself.
+    /// Returns the number of bytes that the value has outside of itself.
     fn heap_bytes(&self) -> usize {
         0
     }

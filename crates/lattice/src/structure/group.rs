@@ -7,20 +7,20 @@ use super::{Offset, Structure};
 pub struct Operation([[i32; 3]; 3]);
 
 impl Operation {
-    /// The one that moves nothing.
+    /// The identity, which moves nothing.
     pub const IDENTITY: Operation = Operation([[1, 0, 0], [0, 1, 0], [0, 0, 1]]);
 
-    /// The rows of the matrix.
+    /// Returns the rows of the matrix.
     pub const fn rows(self) -> [[i32; 3]; 3] {
         self.0
     }
 
-    /// Where an offset goes.
+    /// Returns the image of an offset.
     pub fn image(self, offset: Offset) -> Offset {
         self.0.map(|row| row[0] * offset[0] + row[1] * offset[1] + row[2] * offset[2])
     }
 
-    /// First `before`, then `self`.
+    /// Returns the product of two operations: first `before`, then `self`.
     pub fn after(self, before: Operation) -> Operation {
         let columns = [0, 1, 2].map(|j| self.image([0, 1, 2].map(|i| before.0[i][j])));
         Operation([0, 1, 2].map(|i| [0, 1, 2].map(|j| columns[j][i])))
@@ -40,23 +40,23 @@ impl Operation {
 pub struct PointGroup(Vec<Operation>);
 
 impl PointGroup {
-    /// The group of the identity alone: no symmetry is used.
+    /// Returns the group of the identity alone: no symmetry is used.
     pub fn trivial() -> PointGroup {
         PointGroup(vec![Operation::IDENTITY])
     }
 
-    /// The elements.
+    /// Returns the elements.
     pub fn operations(&self) -> &[Operation] {
         &self.0
     }
 
-    /// How many elements there are.
+    /// Returns the number of elements.
     #[expect(clippy::len_without_is_empty, reason = "a group has the identity")]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// The elements that leave `offset` as it is.
+    /// Returns the elements that leave `offset` as it is.
     pub fn stabiliser(&self, offset: Offset) -> PointGroup {
         self.subgroup(|operation| operation.image(offset) == offset)
     }
@@ -74,8 +74,8 @@ impl PointGroup {
 }
 
 impl Structure {
-    /// The symmetries of a site: 48 in the cubic structures, 12 in hcp (D3h), 8 in the plane.
-    /// Of all matrices that keep lengths, those that take the sites around one of the first
+    /// Returns the symmetries of a site: 48 in the cubic structures, 12 in hcp (D3h), 8 in the
+    /// plane. Of all matrices that keep lengths, those that take the sites around one of the first
     /// kind to sites; the identity first, the others in lexicographic order.
     pub fn point_group(self) -> PointGroup {
         let mut operations: Vec<Operation> =

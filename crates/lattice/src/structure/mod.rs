@@ -45,11 +45,11 @@ pub enum Structure {
 }
 
 impl Structure {
-    /// All of them.
+    /// All structures.
     pub const ALL: [Structure; 5] =
         [Structure::Sc, Structure::Bcc, Structure::Fcc, Structure::Hcp, Structure::Square];
 
-    /// The name: `sc`, `bcc`, `fcc`, `hcp` or `square`.
+    /// Returns the name: `sc`, `bcc`, `fcc`, `hcp` or `square`.
     pub const fn name(self) -> &'static str {
         match self {
             Structure::Sc => "sc",
@@ -60,7 +60,7 @@ impl Structure {
         }
     }
 
-    /// The fine units along each axis of the conventional cell.
+    /// Returns the fine units along each axis of the conventional cell.
     pub const fn period(self) -> [i32; 3] {
         match self {
             Structure::Sc | Structure::Square => [1, 1, 1],
@@ -69,7 +69,7 @@ impl Structure {
         }
     }
 
-    /// The sites of the conventional cell, in fine coordinates.
+    /// Returns the sites of the conventional cell, in fine coordinates.
     pub const fn points(self) -> &'static [[i32; 3]] {
         match self {
             Structure::Sc | Structure::Square => &[[0, 0, 0]],
@@ -79,12 +79,13 @@ impl Structure {
         }
     }
 
-    /// Whether offsets from the site number `point` of a cell are taken with the other sign.
+    /// Returns whether offsets from the site number `point` of a cell are taken with the other
+    /// sign.
     pub const fn is_inverted(self, point: usize) -> bool {
         matches!(self, Structure::Hcp) && point == 1
     }
 
-    /// The offset that leads where `first` and then `second` lead: their sum, or their
+    /// Returns the offset that leads where `first` and then `second` lead: their sum, or their
     /// difference where `first` leads to a site that sees the inverted surroundings.
     ///
     /// # Panics
@@ -95,7 +96,7 @@ impl Structure {
         core::array::from_fn(|axis| first[axis] + sign * second[axis])
     }
 
-    /// Whether `offset` leads from a site of the first kind to a site.
+    /// Returns whether `offset` leads from a site of the first kind to a site.
     pub fn has(self, offset: Offset) -> bool {
         self.point(offset).is_some()
     }
@@ -110,7 +111,7 @@ impl Structure {
         self.points().iter().position(|point| *point == within)
     }
 
-    /// The square of the length of a fine vector, in units of *a*² / [`norm_unit`].
+    /// Returns the square of the length of a fine vector, in units of *a*² / [`norm_unit`].
     ///
     /// [`norm_unit`]: Structure::norm_unit
     pub fn norm(self, offset: Offset) -> i64 {
@@ -122,7 +123,7 @@ impl Structure {
         }
     }
 
-    /// What a [`norm`](Structure::norm) is divided by to be in units of *a*².
+    /// Returns the number by which a [`norm`](Structure::norm) is divided to be in units of *a*².
     pub const fn norm_unit(self) -> i64 {
         match self {
             Structure::Sc | Structure::Square => 1,
@@ -131,13 +132,13 @@ impl Structure {
         }
     }
 
-    /// The length of a fine vector in units of *a*.
+    /// Returns the length of a fine vector in units of *a*.
     pub fn distance(self, offset: Offset) -> f64 {
         (self.norm(offset) as f64 / self.norm_unit() as f64).sqrt()
     }
 
-    /// A fine vector in Cartesian coordinates, in units of *a*. The first axis of the cell is
-    /// along x, the last along z.
+    /// Returns a fine vector in Cartesian coordinates, in units of *a*. The first axis of the cell
+    /// is along x, the last along z.
     pub fn cartesian(self, fine: [i32; 3]) -> [f64; 3] {
         let period = self.period();
         let [x, y, z]: [f64; 3] =
@@ -164,11 +165,11 @@ impl FromStr for Structure {
     }
 }
 
-/// A name that no structure has.
+/// The error of a text that is not the name of a structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseStructureError {
-    /// The name.
+    /// The text.
     pub got: String,
 }
 

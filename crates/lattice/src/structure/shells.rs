@@ -3,8 +3,8 @@
 use super::{Offset, Structure};
 
 impl Structure {
-    /// The jumps of a vacancy: the offsets of the nearest neighbours, 6, 8, 12, 12 or 4 of them,
-    /// in lexicographic order. The place of one in the list is its direction.
+    /// Returns the jumps of a vacancy: the offsets of the nearest neighbours, 6, 8, 12, 12 or 4 of
+    /// them, in lexicographic order. The place of one in the list is its direction.
     pub fn directions(self) -> Vec<Offset> {
         self.up_to(self.norm(match self {
             Structure::Sc | Structure::Square => [1, 0, 0],
@@ -14,7 +14,7 @@ impl Structure {
         }))
     }
 
-    /// The `count` nearest shells of neighbours, nearest first; the offsets of a shell in
+    /// Returns the `count` nearest shells of neighbours, nearest first; the offsets of a shell in
     /// lexicographic order.
     pub fn shells(self, count: usize) -> Vec<Vec<Offset>> {
         let mut norm = 16;
@@ -30,9 +30,9 @@ impl Structure {
         }
     }
 
-    /// The offsets no longer than `radius`, in units of the lattice constant: nearest first,
-    /// then in lexicographic order. Zero is not among them. A length that is above the radius
-    /// by less than a part in 10¹² is within it.
+    /// Returns the offsets no longer than `radius`, in units of the lattice constant: nearest
+    /// first, then in lexicographic order. Zero is not among them. A length that is above the
+    /// radius by less than a part in 10¹² is within it.
     ///
     /// # Panics
     /// When the radius is negative, not a number or above 1,000.
