@@ -47,7 +47,7 @@ pub enum Suicide {
 }
 
 impl Suicide {
-    /// All three.
+    /// All rules on suicide.
     pub const ALL: [Suicide; 3] = [Suicide::Allowed, Suicide::Forbidden, Suicide::MultiStone];
 
     /// Returns the name: `allowed`, `forbidden` or `multi`.

@@ -3,14 +3,14 @@
 //! recalled wherever the same state or environment is met again.
 //!
 //! ```
-//! use zobrist_lattice::{Environments, Lattice, Recall, Species, State, Structure};
+//! use zobrist_lattice::{Configuration, Environments, Lattice, Recall, Species, Structure};
 //!
 //! // Iron with a copper atom beside a vacancy.
 //! let lattice = Lattice::new(Structure::Bcc, [16, 16, 16])?;
-//! let mut state = State::new(lattice, 3, 2005);
+//! let mut alloy = Configuration::new(lattice);
 //! let mut vacancy = lattice.site_at([0, 0, 0]).unwrap();
-//! state.set(vacancy, Species::VACANCY);
-//! state.set(lattice.neighbour(vacancy, [1, 1, 1]), Species(2));
+//! alloy.set(vacancy, Species::VACANCY);
+//! alloy.set(lattice.neighbour(vacancy, [1, 1, 1]), Species(2));
 //!
 //! // An atom's energy depends on two shells of neighbours, so that a jump depends on 21 sites.
 //! let (reach, group) = (Structure::Bcc.shells(2).concat(), Structure::Bcc.point_group());
@@ -20,7 +20,7 @@
 //! let mut barriers = Recall::with_entries(100_000);
 //! let (mut around, mut names, mut evaluations) = (Vec::new(), Vec::new(), 0);
 //! for step in 0..1000 {
-//!     jumps.read(state.configuration(), vacancy, &mut around);
+//!     jumps.read(&alloy, vacancy, &mut around);
 //!     jumps.names(&around, &mut names);
 //!     for name in &names {
 //!         barriers.get_or_compute(name.hash, || {
@@ -29,7 +29,7 @@
 //!         });
 //!     }
 //!     let there = lattice.neighbour(vacancy, Structure::Bcc.directions()[step * step % 8]);
-//!     state.exchange(vacancy, there);
+//!     alloy.exchange(vacancy, there);
 //!     vacancy = there;
 //! }
 //! assert!(evaluations < 50); // of 8,000

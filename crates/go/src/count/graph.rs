@@ -23,7 +23,7 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    /// Of a board of few points: there are up to 3 to their power positions.
+    /// Creates the graph of a board of few points, which has up to 3 to their power positions.
     pub fn new(width: usize, height: usize) -> Result<Graph, BoardSizeError> {
         let mut board = Board::new(width, height)?;
         let points: Vec<Point> = board.points().collect();

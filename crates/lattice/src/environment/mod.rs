@@ -27,7 +27,7 @@ use crate::structure::{Offset, PointGroup};
 /// sooner.
 ///
 /// ```
-/// use zobrist_lattice::{Environments, Lattice, Species, State, Structure};
+/// use zobrist_lattice::{Configuration, Environments, Lattice, Species, Structure};
 ///
 /// let lattice = Lattice::new(Structure::Bcc, [8, 8, 8])?;
 /// let reach = Structure::Bcc.shells(2).concat();
@@ -36,13 +36,13 @@ use crate::structure::{Offset, PointGroup};
 /// assert_eq!((jumps.view_count(), jumps.site_count(0)), (8, 21));
 ///
 /// // A vacancy with a copper atom at one of its corners.
-/// let mut state = State::new(lattice, 3, 2005);
+/// let mut alloy = Configuration::new(lattice);
 /// let vacancy = lattice.site_at([5, 5, 5]).unwrap();
-/// state.set(vacancy, Species::VACANCY);
-/// state.set(lattice.neighbour(vacancy, [1, 1, 1]), Species(2));
+/// alloy.set(vacancy, Species::VACANCY);
+/// alloy.set(lattice.neighbour(vacancy, [1, 1, 1]), Species(2));
 ///
 /// let mut around = Vec::new();
-/// jumps.read(state.configuration(), vacancy, &mut around);
+/// jumps.read(&alloy, vacancy, &mut around);
 /// let mut names: Vec<_> = (0..8).map(|view| jumps.name(&around, view).hash).collect();
 /// names.sort();
 /// names.dedup();

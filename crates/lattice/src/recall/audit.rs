@@ -11,7 +11,7 @@ use crate::random::below;
 /// holds too little: a cutoff that is too short, a symmetry that the potential does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Audit {
-    /// One hit in so many is recomputed, chosen at random. 1 recomputes all.
+    /// One hit in this many, chosen at random, is recomputed. 1 recomputes all.
     pub one_in: u32,
     /// The seed of the choice. Nothing else draws from it, so that a simulation is the same
     /// with an audit and without.
