@@ -9,7 +9,7 @@ use parquet::errors::ParquetError;
 
 use crate::table::FORMAT_VERSION;
 
-/// Why an index cannot be built, read or changed.
+/// The error of an index that cannot be built, read or changed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum IndexError {
@@ -17,23 +17,23 @@ pub enum IndexError {
     Io {
         /// What was to be done: create, read, write, rename.
         doing: &'static str,
-        /// The file.
+        /// The file or folder.
         path: PathBuf,
-        /// Why not.
+        /// The error of the system.
         error: io::Error,
     },
     /// The Parquet library cannot read or write a file.
     Parquet {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The error of the library.
         error: ParquetError,
     },
     /// A file is not what the manifest says.
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What was expected, and what came.
+        /// What was expected, and what was found.
         what: String,
     },
     /// There is no index in the folder.
@@ -56,16 +56,16 @@ pub enum IndexError {
         /// Those of the index.
         got: String,
     },
-    /// Another process is writing the index.
+    /// Another process, or another builder of this one, is writing the index.
     Busy(PathBuf),
-    /// There are more games than the format can number.
+    /// There are more games than the format can number (2^31 − 1).
     TooManyGames,
-    /// The games that were seen, which `dedup` must remember, do not fit the memory.
+    /// The games seen so far, which `dedup` must remember, do not fit half of the memory.
     DedupMemory {
-        /// How many bytes they need.
+        /// The memory that they need, in bytes.
         needed: usize,
     },
-    /// The game is not in the index.
+    /// The index has no game of this number.
     NoGame(u32),
 }
 

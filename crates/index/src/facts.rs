@@ -18,7 +18,7 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// All, in the order of the columns that count them.
+    /// All results, in the order of the columns that count them.
     pub const ALL: [GameResult; 4] =
         [GameResult::White, GameResult::Draw, GameResult::Black, GameResult::Unknown];
 
@@ -28,7 +28,7 @@ impl GameResult {
         told.unwrap_or_default()
     }
 
-    /// The result as shakmaty tells it.
+    /// Returns the result as shakmaty tells it.
     pub const fn outcome(self) -> Outcome {
         match self {
             GameResult::White => Outcome::Known(KnownOutcome::Decisive { winner: Color::White }),
@@ -38,7 +38,7 @@ impl GameResult {
         }
     }
 
-    /// As PGN writes it.
+    /// Returns the result as PGN writes it.
     pub const fn as_str(self) -> &'static str {
         match self {
             GameResult::White => "1-0",

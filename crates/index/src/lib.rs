@@ -2,7 +2,7 @@
 //! often, with what result and by whom, by whatever order of moves.
 //!
 //! An index is a folder of Parquet files, which DuckDB, Polars, Spark, ClickHouse and pandas
-//! read as they are; `docs/index-format.md` is the norm. It is built from games in PGN within
+//! read as they are; `docs/index-format.md` is the specification. It is built from games in PGN within
 //! a bound of memory, and answers in a page or two.
 //!
 //! ```
@@ -27,22 +27,24 @@
 //! # Ok::<(), zobrist_index::IndexError>(())
 //! ```
 //!
-//! [`IndexBuilder`] builds and adds, [`Index`] answers, [`merge`] makes segments one, and
-//! [`verify`] replays everything to see whether it is true.
+//! [`IndexBuilder`] builds an index and adds to it, [`Index`] answers questions, [`merge`] makes
+//! one segment of all, so that fewer files are asked, and [`verify`] replays every stored game and
+//! compares every row.
 //!
-//! # Its words
+//! # Re-exports
 //! What the interface speaks in comes with it, so that this crate can be the only dependency:
 //! [`HashablePosition`], [`SetUp`], [`GameError`] and [`PackedMove`], and the crates [`shakmaty`],
 //! for positions and moves, and [`zobrist_shakmaty`], for hashes, schemes and histories.
 //!
 //! # When not to use it
-//! For games that come one at a time and must be found at once: each addition is a segment,
-//! which each look-up asks. For positions by pattern or material: the index knows them by
-//! name alone.
+//! - For games that come one at a time and must be found at once: each addition is a segment, and
+//!   each look-up asks every segment.
+//! - For positions by pattern or material: the index knows positions by their names alone.
 //!
 //! # Stability
-//! Files carry the version of the format, the scheme and its fingerprint; what is of another
-//! is refused with a word on what to do. Every later version opens an index of version 1.
+//! Files carry the version of the format, the scheme and its fingerprint; files of another version
+//! or scheme are rejected with an error that says what to do. Every later version opens an index of
+//! version 1.
 //!
 //! # Features
 //! None. The `parquet` crate is linked without Arrow; no SQL engine is.
@@ -91,3 +93,8 @@ pub use replayer::{GamesText, RejectedGame, Replayed, Replayer};
 pub use scheme::{IndexScheme, ParseIndexSchemeError};
 pub use table::FORMAT_VERSION;
 pub use verify::verify;
+
+/// The README's example is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

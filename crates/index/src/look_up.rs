@@ -48,27 +48,27 @@ impl fmt::Debug for Index {
     }
 }
 
-/// How often a move was played in a position, and with what result.
+/// The games in which a move was played in a position, counted by result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MoveCount {
     /// The move; [`to_move`](MoveCount::to_move) makes it one of shakmaty's.
     pub played: PackedMove,
-    /// Games that White won.
+    /// The number of games that White won.
     pub white: u64,
-    /// Draws.
+    /// The number of draws.
     pub draws: u64,
-    /// Games that Black won.
+    /// The number of games that Black won.
     pub black: u64,
-    /// Games whose result is not known.
+    /// The number of games whose result is not known.
     pub unknown: u64,
-    /// The sum of the Elos of both players that are known.
+    /// The sum of the known Elos of both players, over all of the games.
     pub elo_sum: u64,
-    /// How many they are.
+    /// The number of Elos in that sum.
     pub elo_count: u64,
-    /// The first and the last year of those that are known.
+    /// The first and the last year in which it was played, of the games whose year is known.
     pub years: Option<(i32, i32)>,
-    /// The first of the games.
+    /// The number of the first of the games.
     pub first_game: u32,
 }
 
@@ -100,12 +100,12 @@ impl MoveCount {
         unpack_move(position, self.played)
     }
 
-    /// How many games there are.
+    /// Returns the number of games.
     pub const fn games(&self) -> u64 {
         self.white + self.draws + self.black + self.unknown
     }
 
-    /// The mean of the Elos that are known.
+    /// Returns the mean of the known Elos; `None` when none is known.
     pub fn average_elo(&self) -> Option<f64> {
         (self.elo_count > 0).then(|| self.elo_sum as f64 / self.elo_count as f64)
     }
@@ -131,35 +131,35 @@ impl From<PositionRow> for MoveCount {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StoredGame {
-    /// Its number in the index.
+    /// The number of the game in the index, from 0.
     pub number: u32,
-    /// The tag `White`; so all of these.
+    /// The value of the tag `White`.
     pub white: Option<String>,
-    /// The tag `Black`.
+    /// The value of the tag `Black`.
     pub black: Option<String>,
-    /// The Elo of White, where it is a number.
+    /// The Elo of White, from 1 to 9999, where the tag is such a number.
     pub white_elo: Option<i32>,
-    /// The Elo of Black.
+    /// The Elo of Black, from 1 to 9999, where the tag is such a number.
     pub black_elo: Option<i32>,
-    /// By the tag, or by what stands behind the moves where the tag tells none.
+    /// The result by the tag, or by what stands behind the moves where the tag tells none.
     pub result: GameResult,
-    /// The tag `Date`.
+    /// The value of the tag `Date`.
     pub date: Option<String>,
-    /// The tag `Event`.
+    /// The value of the tag `Event`.
     pub event: Option<String>,
-    /// The tag `Site`.
+    /// The value of the tag `Site`.
     pub site: Option<String>,
-    /// The tag `Round`.
+    /// The value of the tag `Round`.
     pub round: Option<String>,
     /// The tags that decide about the first position.
     pub set_up: SetUp,
-    /// The other tags as a JSON object.
+    /// The other tags, as a JSON object.
     pub tags: String,
-    /// The moves.
+    /// The moves, from the first position on.
     pub moves: Vec<PackedMove>,
-    /// The source that it was read from.
+    /// The name of the source that it was read from.
     pub file: String,
-    /// Where it begins there, in bytes after decompression.
+    /// The offset of the game in the source, in bytes after decompression.
     pub offset: u64,
 }
 
@@ -197,7 +197,7 @@ impl From<GameRow> for StoredGame {
 }
 
 impl Index {
-    /// Opens the index of a folder. Reads its manifest only.
+    /// Opens the index of a folder. Only its manifest is read.
     ///
     /// # Errors
     /// When there is none, or this version cannot read it.
@@ -208,22 +208,22 @@ impl Index {
         Ok(Index { folder: folder.to_owned(), manifest, scheme, files })
     }
 
-    /// Which positions are one.
+    /// Returns the scheme that the index is keyed by: which positions are one.
     pub fn scheme(&self) -> IndexScheme {
         self.scheme
     }
 
-    /// How many games there are.
+    /// Returns the number of games.
     pub fn games(&self) -> u32 {
         self.manifest.games
     }
 
-    /// Where the games came from.
+    /// Returns the files that the games came from, of builds that named them.
     pub fn sources(&self) -> &[Source] {
         &self.manifest.sources
     }
 
-    /// What it holds, and what that takes.
+    /// Returns the number of segments and the sizes of the tables.
     pub fn info(&self) -> IndexInfo {
         let keyed = |files: fn(&crate::manifest::Segment) -> &[KeyedFile]| {
             let files = self.manifest.segments.iter().flat_map(files).map(|file| file.facts);
@@ -237,9 +237,9 @@ impl Index {
         }
     }
 
-    /// The moves that were played in a position, the most played first.
+    /// Returns the moves that were played in a position, the most played first.
     ///
-    /// Cost: a page or two of one file a segment; bench/README.md has figures.
+    /// Cost: a page or two of one file per segment; bench/README.md has figures.
     ///
     /// # Errors
     /// When a file is damaged.
@@ -310,7 +310,7 @@ impl Index {
         Ok(games)
     }
 
-    /// A game by its number.
+    /// Returns a game by its number.
     ///
     /// # Errors
     /// When there is no such game, or a file is damaged.
@@ -318,7 +318,8 @@ impl Index {
         Ok(self.game_row(number)?.into())
     }
 
-    /// All games in order, some hundred at once. After an error the rest cannot be told.
+    /// Yields all games in the order of their numbers, a few hundred at once. After an error, the
+    /// rest cannot be told.
     pub fn game_batches(&self) -> impl Iterator<Item = Result<Vec<StoredGame>, IndexError>> + Send {
         let games = StoredGames::new(|file| self.folder.join(file), &self.manifest, self.scheme);
         games.map(|games| Ok(games?.into_iter().map(StoredGame::from).collect()))
@@ -418,29 +419,29 @@ impl Index {
     }
 }
 
-/// What an index holds, and what that takes.
+/// The number of segments of an index and the sizes of its tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct IndexInfo {
-    /// How many files a look-up may ask.
+    /// The number of segments: a look-up asks a file of each.
     pub segments: usize,
-    /// One row for each position and move.
+    /// The table of positions: one row for each position and move.
     pub positions: TableInfo,
-    /// One row for each ply of each game.
+    /// The table of occurrences: one row for each ply of each game.
     pub occurrences: TableInfo,
-    /// One row for each game.
+    /// The table of games: one row for each game.
     pub games: TableInfo,
 }
 
-/// What a table holds.
+/// The size of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TableInfo {
-    /// How many files.
+    /// The number of files.
     pub files: usize,
-    /// How many rows.
+    /// The number of rows.
     pub rows: u64,
-    /// How many bytes on the disk.
+    /// The size of the files on the disk, in bytes.
     pub bytes: u64,
 }
 

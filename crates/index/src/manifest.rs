@@ -53,21 +53,21 @@ impl Manifest {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Source {
-    /// Its name, as it was given.
+    /// The path of the file, as it was given.
     pub file: String,
-    /// Its size, where it is a file on the disk.
+    /// The size of the file in bytes, where it is a file on the disk.
     pub bytes: Option<u64>,
-    /// When it was last changed, in nanoseconds since 1970, where that is known.
+    /// The time at which it was last changed, in nanoseconds since 1970, where that is known.
     pub modified: Option<u64>,
-    /// Which games and positions were taken.
+    /// The games and positions that were taken of it.
     pub select: Select,
-    /// How many games the index holds of it.
+    /// The number of its games that the index holds.
     pub games: u64,
-    /// How many could not be replayed.
+    /// The number of games that could not be replayed.
     pub rejected: u64,
-    /// How many were left out because of an Elo.
+    /// The number of games that were left out by [`Select::min_elo`].
     pub below_elo: u64,
-    /// How many were left out as duplicates.
+    /// The number of games that were left out as duplicates, by [`Select::dedup`].
     pub duplicates: u64,
 }
 

@@ -9,7 +9,7 @@ use zobrist_shakmaty::{HashablePosition, Hashed, hash};
 
 use crate::scheme::IndexScheme;
 
-/// What an index calls a position: 96 bits.
+/// The name of a position in an index: 96 bits.
 ///
 /// ```
 /// use shakmaty::Chess;
@@ -28,7 +28,7 @@ pub struct PositionName {
 }
 
 impl PositionName {
-    /// The name of a position: the definition, two hashes from scratch.
+    /// Computes the name of a position by its definition: two hashes from scratch.
     pub fn of<P: HashablePosition>(position: &P, scheme: IndexScheme) -> PositionName {
         let check = (hash::<Zobrist<u64>, P>(position) >> 32) as u32;
         PositionName { key: scheme.hash(position), check }

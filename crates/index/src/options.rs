@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::scheme::IndexScheme;
 
-/// How an index is built.
+/// The options for building an index.
 ///
 /// ```
 /// use zobrist_index::{BuildOptions, IndexScheme};
@@ -18,9 +18,10 @@ use crate::scheme::IndexScheme;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BuildOptions {
-    /// Which positions are one. An index has one scheme: what is added follows it.
+    /// The scheme, which says which positions are one. An index has one scheme: what is added
+    /// follows it.
     pub scheme: IndexScheme,
-    /// Which games and positions are taken.
+    /// The games and positions that are taken.
     pub select: Select,
     /// How much may be held in memory, in bytes. When the rows of the games that were added take
     /// a third of it, they are sorted and written to the disk as a segment, and games for
@@ -28,13 +29,13 @@ pub struct BuildOptions {
     /// many segments to merge in [`finish`](crate::IndexBuilder::finish); the command takes 16 MiB
     /// or more. Each thread needs some 25 MiB beside it.
     pub memory: usize,
-    /// How many threads sort, write and merge. Replaying is the caller's:
+    /// The number of threads that sort, write and merge. Replaying is the caller's:
     /// [`IndexBuilder`](crate::IndexBuilder) says how.
     pub threads: NonZeroUsize,
 }
 
 impl Default for BuildOptions {
-    /// The scheme `fide`, all of every game, 1 GiB, one thread.
+    /// Returns the scheme `fide`, all of every game, 1 GiB, one thread.
     fn default() -> Self {
         BuildOptions {
             scheme: IndexScheme::Fide,
@@ -45,15 +46,16 @@ impl Default for BuildOptions {
     }
 }
 
-/// Which games and positions are taken.
+/// The games and positions that an index takes of its sources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Select {
-    /// The number of plies of each game that count: positions from ply 0 up to, but
-    /// without, this one.
+    /// The number of plies of each game that count: positions from ply 0 up to, but without, this
+    /// one. `None` takes all.
     pub max_ply: Option<u32>,
-    /// The Elo that both players must have at least; games without one are left out.
+    /// The Elo that both players must have at least; games without one are left out. `None` takes
+    /// all.
     pub min_elo: Option<u16>,
-    /// Whether a game is left out that has the start position, moves, result, players and
-    /// date of one before.
+    /// Whether a game is left out whose start position, moves, result, players and date are those
+    /// of a game before it.
     pub dedup: bool,
 }

@@ -16,21 +16,21 @@ use crate::options::{BuildOptions, Select};
 use crate::table::{GameRow, Games};
 use crate::visit::{MOST_PLIES, Parted, Visit, Visits};
 
-/// Some whole games of one source.
+/// Some whole games of one source, for [`Replayer::replay`].
 #[derive(Clone, Copy, Debug)]
 pub struct GamesText<'a> {
     /// The name of the source, for the table of games.
     pub file: &'a str,
-    /// Where the text begins in its source, in bytes.
+    /// The offset of the text in its source, in bytes.
     pub offset: u64,
-    /// The text.
+    /// The text of the games.
     pub text: &'a [u8],
-    /// Where each game ends in the text.
+    /// The offsets in the text at which the games end, as [`GameScanner`] finds them.
     pub ends: &'a [usize],
 }
 
-/// Replays games for an index. Holds nothing but options, so that any number of threads
-/// can replay at once.
+/// Replays games for an index. It holds nothing but options, so that any number of threads can
+/// replay at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Replayer {
     options: BuildOptions,
@@ -39,11 +39,11 @@ pub struct Replayer {
 /// Games that were replayed, to be [added](crate::IndexBuilder::add) to an index.
 #[derive(Debug, Default)]
 pub struct Replayed {
-    /// How many games were read, those included that were rejected or left out.
+    /// The number of games that were read, those included that were rejected or left out.
     pub read: u64,
     /// The games that cannot be replayed.
     pub rejected: Vec<RejectedGame>,
-    /// How many games were left out because of an Elo.
+    /// The number of games that were left out by [`Select::min_elo`].
     pub below_elo: u64,
     pub(crate) games: Games,
     pub(crate) facts: Vec<Facts>,
@@ -55,11 +55,11 @@ pub struct Replayed {
 /// A game that cannot be replayed.
 #[derive(Debug)]
 pub struct RejectedGame {
-    /// Which of the games it is, from 0.
+    /// The number of the game in the text, from 0.
     pub number: usize,
-    /// Where the fault is in the text.
+    /// The offset of the fault in the text, in bytes: that of its line, word or variation.
     pub at: usize,
-    /// Why.
+    /// Why it cannot be replayed.
     pub error: GameError,
 }
 
@@ -68,7 +68,7 @@ impl Replayer {
         Replayer { options }
     }
 
-    /// Replays games. Positions of a game behind its first 16,777,216 are not recorded.
+    /// Replays games. Positions of a game beyond its first 16,777,216 are not recorded.
     ///
     /// Cost: for the most part that of reading the moves and playing them.
     pub fn replay(&self, games: GamesText) -> Replayed {
@@ -93,7 +93,7 @@ impl Replayer {
         recorder.finish()
     }
 
-    /// Cuts a text into games and replays them: for a text that is in memory anyway.
+    /// Cuts a text into games and replays them.
     pub fn replay_text(&self, file: &str, text: &[u8]) -> Replayed {
         let mut scanner = GameScanner::new();
         let mut ends = Vec::new();

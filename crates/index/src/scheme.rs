@@ -57,21 +57,21 @@ macro_rules! with_scheme {
 }
 
 impl IndexScheme {
-    /// All, in the order in which they are listed.
+    /// All schemes, in the order in which they are listed.
     pub const ALL: [IndexScheme; 4] =
         [IndexScheme::Polyglot, IndexScheme::Fide, IndexScheme::Fen, IndexScheme::Zobrist];
 
-    /// The name that the files carry.
+    /// Returns the name that the files carry.
     pub const fn name(self) -> &'static str {
         with_scheme!(self, S => S::NAME)
     }
 
-    /// The fingerprint of its keys, which the files carry too.
+    /// Returns the fingerprint of the keys, which the files carry too.
     pub fn fingerprint(self) -> Fingerprint {
         with_scheme!(self, S => S::fingerprint())
     }
 
-    /// The hash of a position.
+    /// Computes the hash of a position from scratch.
     pub fn hash<P: HashablePosition>(self, position: &P) -> u64 {
         with_scheme!(self, S => hash::<S, P>(position))
     }
@@ -80,7 +80,8 @@ impl IndexScheme {
         with_scheme!(self, S => S::EN_PASSANT)
     }
 
-    /// The rule of the scheme in shakmaty's words: the mode in which to write FEN.
+    /// Returns shakmaty's name for the en passant rule of the scheme: the mode in which to write
+    /// FEN.
     pub const fn en_passant_mode(self) -> EnPassantMode {
         with_scheme!(self, S => en_passant_mode::<S>())
     }

@@ -61,7 +61,7 @@ pub fn for_each_feature<S: Scheme, P: HashablePosition>(
     layout.variant(rules::variant(position.variant())).into_iter().for_each(&mut each);
 }
 
-/// The hash of a position from scratch.
+/// Computes the hash of a position from scratch, as the sum of the keys of its features.
 ///
 /// ```
 /// use shakmaty::Chess;
@@ -88,7 +88,7 @@ pub(crate) fn en_passant_file<S: Scheme, P: Position>(position: &P) -> Option<Fi
     square.map(|square| square.file())
 }
 
-/// The rule of the scheme in shakmaty's words: the mode in which to write FEN.
+/// Returns shakmaty's name for the en passant rule of the scheme: the mode in which to write FEN.
 pub const fn en_passant_mode<S: Scheme>() -> EnPassantMode {
     match S::EN_PASSANT {
         EnPassant::PseudoLegal => EnPassantMode::PseudoLegal,

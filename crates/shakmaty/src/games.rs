@@ -37,7 +37,7 @@ pub struct GameScanner {
 }
 
 impl GameScanner {
-    /// At the start of the text.
+    /// Creates a scanner at the start of a text.
     pub const fn new() -> GameScanner {
         GameScanner {
             scanned: 0,
@@ -49,10 +49,11 @@ impl GameScanner {
         }
     }
 
-    /// The length of the game that `text` begins with, blank lines before and after it
-    /// included. `None` when its end has not come yet: call again with more text behind
-    /// the same. With `last`, nothing comes after `text`. After an answer, the next call
-    /// is for the text of the next game.
+    /// Returns the length of the game that `text` begins with, blank lines before and after it
+    /// included, in bytes; `None` when its end has not come yet.
+    ///
+    /// After `None`, call again with the same text and more behind it; after a length, with the
+    /// text of the next game. With `last`, nothing comes after `text`.
     ///
     /// Each byte is looked at once, however often more text comes.
     pub fn end_of_game(&mut self, text: &[u8], last: bool) -> Option<usize> {

@@ -91,19 +91,21 @@ pub struct Hashed<S: Scheme, P, C = Hasher<SchemeKeys<S>>> {
 }
 
 impl<S: Scheme, P: HashablePosition> Hashed<S, P> {
-    /// Hashes a position from scratch.
+    /// Creates a game from a position, which is hashed from scratch.
     pub fn new(position: P) -> Self {
         Hashed::with(position, Hasher::new(SchemeKeys::new()))
     }
 
-    /// The hash.
+    /// Returns the hash of the position.
     #[inline(always)]
     pub fn hash(&self) -> S::Key {
         self.changes.hash()
     }
 
-    /// What the hash would be after a legal move. Costs a copy of the position: some
-    /// moves' hashes depend on what the opponent may do then.
+    /// Returns the hash that a legal move leads to, without playing it.
+    ///
+    /// Cost: a copy of the position, since the hashes of some moves depend on what the opponent may
+    /// do then.
     ///
     /// # Panics
     /// As shakmaty's `play_unchecked` may, when the move is not legal.
@@ -116,7 +118,8 @@ impl<S: Scheme, P: HashablePosition> Hashed<S, P> {
 }
 
 impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
-    /// Hands the features of a position, and then each change to them, to `changes`.
+    /// Creates a game from a position, and hands its features, and then each change to them, to
+    /// `changes`.
     pub fn with(position: P, mut changes: C) -> Self {
         for_each_feature::<S, P>(&position, |feature| changes.insert(feature));
         let en_passant = en_passant_file::<S, P>(&position);
@@ -125,19 +128,19 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
         Hashed { position, changes, en_passant, castling, rooks, scheme: PhantomData }
     }
 
-    /// The position.
+    /// Returns the position.
     #[inline(always)]
     pub fn position(&self) -> &P {
         &self.position
     }
 
-    /// What the changes were handed to.
+    /// Returns what takes the changes: the hasher, or what [`with`](Hashed::with) was given.
     #[inline(always)]
     pub fn changes(&self) -> &C {
         &self.changes
     }
 
-    /// The position, without its hash.
+    /// Returns the position and drops its hash.
     pub fn into_position(self) -> P {
         self.position
     }

@@ -14,11 +14,12 @@
 //! ```
 //!
 //! [`for_each_feature`] is the definition, [`hash()`] its sum; [`Hashed`] keeps a position and
-//! its hash together. [`read_position`] reads FEN and EPD; [`GameScanner`] and [`replay_game`]
-//! read PGN, one game at a time, so that a bad game spoils no other. [`perft()`] and
-//! [`unique_positions`] count. [`BookBuilder`] makes Polyglot books of games; [`check_book`],
-//! [`fix_book`] and [`merge_books`] look after them. [`forge()`] makes another position with the
-//! same hash, since whoever knows the keys can.
+//! its hash together through a game, and finds repetitions with a [`History`](zobrist::History).
+//! [`read_position`] reads FEN and EPD; [`GameScanner`] and [`replay_game`] read PGN, one game at a
+//! time, so that a malformed game never affects the next. [`perft()`] and [`unique_positions`]
+//! count. [`BookBuilder`] makes Polyglot books of games; [`check_book`], [`fix_book`] and
+//! [`merge_books`] check, repair and merge them. [`forge()`] makes another position with the same
+//! hash, since whoever knows the keys can.
 //!
 //! # Beside shakmaty's own hash
 //! For chess and Chess960, shakmaty's `zobrist_hash::<Zobrist64>` has the values of these schemes:
@@ -41,7 +42,7 @@
 //! - to hand the changes of each move to something else than a hash, or to several hashes at once
 //!   ([`Hashed::with`]).
 //!
-//! # Its words
+//! # Re-exports
 //! What the interface speaks in comes with it, so that this crate can be the only dependency: the
 //! schemes and [`PackedMove`] of [`zobrist_chess`], and the crates [`shakmaty`] (with the feature
 //! `variant`), [`zobrist`] (hashers and histories) and [`zobrist_chess`] whole.
@@ -96,3 +97,8 @@ pub use replay::{GameError, GameOptions, Positions, fault_offset, replay_game};
 pub use rules::HashablePosition;
 pub use set_up::{SetUp, replay_moves};
 pub use told_result::ToldResult;
+
+/// The README's example is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

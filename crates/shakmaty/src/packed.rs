@@ -6,7 +6,8 @@ use zobrist_chess::PackedMove;
 
 use crate::rules;
 
-/// A move in the encoding of Polyglot's books: castling is the king taking its own rook.
+/// Packs a move into sixteen bits, in the encoding of Polyglot's books: castling is the king taking
+/// its own rook.
 ///
 /// ```
 /// use shakmaty::Square;
@@ -27,7 +28,7 @@ pub fn pack_move(m: Move) -> PackedMove {
     }
 }
 
-/// The legal move of a position that is packed so; `None` when there is none.
+/// Returns the legal move of a position that is packed so; `None` when there is none.
 ///
 /// A king that moves two squares to castle is not packed so, and is refused.
 ///

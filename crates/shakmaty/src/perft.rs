@@ -14,7 +14,7 @@ use crate::hashed::Hashed;
 use crate::parallel::in_parallel;
 use crate::rules::HashablePosition;
 
-/// The number of move paths of `depth` plies from a position, on `threads` threads.
+/// Counts the move paths of `depth` plies from a position, on `threads` threads.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -36,8 +36,8 @@ pub fn perft<P: HashablePosition + Send + Sync>(
     counts.into_iter().sum()
 }
 
-/// The number of different positions after exactly 1, 2, … `depth` plies, by the
-/// conventions of the scheme `S` compared with 128 bits, on `threads` threads.
+/// Counts the different positions after exactly 1, 2, … `depth` plies, by the conventions of the
+/// scheme `S` compared with 128 bits, on `threads` threads.
 ///
 /// A position that several paths of one length reach is expanded once, and all plies are counted in
 /// one pass. Costs 20 to 40 bytes for each position of each ply.
@@ -63,7 +63,7 @@ pub fn unique_positions<S: Scheme, P: HashablePosition + Send + Sync>(
     seen.iter().map(Seen::len).collect()
 }
 
-/// The number of different positions after exactly 1, 2, … plies, each counted when it is
+/// Yields the number of different positions after exactly 1, 2, … plies, each counted when it is
 /// asked for, as [`unique_positions`] counts them.
 ///
 /// Costs what [`unique_positions`] does, and more where plies hardly grow: positions of a ply that
@@ -177,7 +177,7 @@ fn new_children<S: Scheme, P: HashablePosition>(
     })
 }
 
-/// All positions after `plies` plies, once a path.
+/// All positions after `plies` plies, once per path.
 fn descendants<P: HashablePosition>(position: &P, plies: u32) -> Vec<P> {
     let mut level = vec![position.clone()];
     for _ in 0..plies {

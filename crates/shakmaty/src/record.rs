@@ -41,7 +41,7 @@ pub fn read_position<P: FromSetup + Position>(
     read(line, mode, |fen, mode| fen.into_position(mode).map_err(|error| illegal(&error)))
 }
 
-/// The same for a position of a variant that is known at run time only.
+/// Reads a position as [`read_position`] does, of a variant that is known at run time only.
 ///
 /// # Errors
 /// As [`read_position`].
@@ -130,7 +130,7 @@ fn without_operations(line: &[u8]) -> &[u8] {
     operations.map_or(line, |space| &line[..space])
 }
 
-/// Why a line is not a position.
+/// The error of a line that is not a position.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum ReadPositionError {
@@ -138,11 +138,11 @@ pub enum ReadPositionError {
     NotUtf8(Utf8Error),
     /// The line is not FEN.
     NotFen(ParseFenError),
-    /// The field of three-check is not what it should be.
+    /// The field of remaining checks of Three-check is not from 0+0 to 3+3.
     RemainingChecks(String),
-    /// The line has something that positions of its variant do not have.
+    /// The line has a pocket or remaining checks, which positions of its variant do not have.
     OtherVariant(&'static str),
-    /// Moves follow, as in the protocol UCI: another position is meant than the one that is told.
+    /// Moves follow the position, as in the UCI protocol: the position that they lead to is meant.
     Moves,
     /// The position is not legal.
     Illegal(PositionErrorKinds),

@@ -25,12 +25,12 @@ use crate::rules::HashablePosition;
 use crate::san::find_move;
 use crate::set_up::{Game, SetUp, start};
 
-/// Receives what stands in a game.
+/// Receives the tags, positions and result of a game that is replayed.
 pub trait Positions<S: Scheme, C: Changes> {
-    /// A tag pair, its value without the escapes. All come before the first position.
+    /// Receives a tag pair, its value without the escapes. All come before the first position.
     fn tag(&mut self, _name: &[u8], _value: &[u8]) {}
 
-    /// The next position, and the move that led to it; ply 0 is the position before the
+    /// Receives the next position, and the move that led to it; ply 0 is the position before the
     /// first move.
     fn position<P: HashablePosition>(
         &mut self,
@@ -39,19 +39,19 @@ pub trait Positions<S: Scheme, C: Changes> {
         position: &Hashed<S, P, C>,
     );
 
-    /// The result that stands behind the moves, if one does.
+    /// Receives the result that stands behind the moves, if one does.
     fn result(&mut self, _result: Outcome) {}
 }
 
-/// What games without a tag are taken for, and which are refused.
+/// The options for replaying games: what a game without tags is, and which games are refused.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GameOptions {
-    /// The variant that was asked for. A game that names another is refused; without
-    /// one, each game's tag decides, and none means chess.
+    /// The variant that all games must have: a game whose tag names another is refused. With
+    /// `None`, the tag of each game decides, and a game without one is of chess.
     pub variant: Option<Variant>,
-    /// Whether positions without a tag are of Chess960 too.
+    /// Whether games without a tag are of Chess960.
     pub chess960: bool,
-    /// Whether variants other than chess can be read at all.
+    /// Whether games of variants other than chess are replayed; else they are refused.
     pub variants: bool,
 }
 
@@ -116,7 +116,8 @@ pub fn replay_game<S: Scheme, C: Changes + Clone>(
     }
 }
 
-/// Where in the text of a game its fault is: the offset of the line, for a message.
+/// Returns where the fault of a game is: the offset in bytes of its line, or of the word or
+/// variation at fault, for a message.
 ///
 /// For a game that [`replay_game`] has refused; costs a few replays of it.
 pub fn fault_offset(text: &[u8], options: GameOptions, error: &GameError) -> usize {
@@ -267,13 +268,13 @@ fn play<S: Scheme, P: HashablePosition, C: Changes>(
     Ok(())
 }
 
-/// Why a game cannot be replayed.
+/// The error of a game that cannot be replayed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum GameError {
     /// The text is not PGN: a comment or a tag that is not terminated.
     Text(io::Error),
-    /// Text is left behind the game: moves behind its result, or another game.
+    /// More text follows the game: moves behind its result, or another game.
     MoreText,
     /// The `FEN` tag holds no legal position.
     Fen(ReadPositionError),
@@ -281,32 +282,32 @@ pub enum GameError {
     UnknownVariant(String),
     /// The `Variant` tag names another variant than was asked for.
     OtherVariant {
-        /// The one that was asked for.
+        /// The variant that was asked for.
         expected: Variant,
-        /// The one of the game.
+        /// The variant of the game.
         got: Variant,
     },
     /// The scheme has no features for the variant of the game.
     NoVariants(Variant),
-    /// A word stands where a move should and is none.
+    /// A word stands where a move should, and is none.
     Word {
-        /// Where it stands in the text of the game.
+        /// Its offset in the text of the game, in bytes.
         offset: usize,
         /// The word.
         word: String,
     },
-    /// A variation is not closed.
+    /// A variation is not terminated.
     Variation {
-        /// Where it begins in the text of the game.
+        /// The offset of its start in the text of the game, in bytes.
         offset: usize,
     },
-    /// A move is not legal or could be several.
+    /// A move is illegal or ambiguous.
     Move {
-        /// The ply that it would have led to.
+        /// The ply that it would have led to: 1 for the first move.
         ply: usize,
         /// The move as written.
         san: String,
-        /// Whether it could be several.
+        /// Whether it is ambiguous, that is, several legal moves are written so.
         ambiguous: bool,
     },
 }

@@ -14,15 +14,14 @@ use crate::rules::HashablePosition;
 /// The tags that decide about the first position of a game, without their escapes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SetUp {
-    /// The tag `Variant`.
+    /// The value of the tag `Variant`.
     pub variant: Option<Vec<u8>>,
-    /// The tag `FEN`.
+    /// The value of the tag `FEN`.
     pub fen: Option<Vec<u8>>,
 }
 
 /// Replays a game whose moves are stored in sixteen bits each, and hands every position to
-/// `positions`, as [`replay_game`](crate::replay_game) does. The number of plies is
-/// returned.
+/// `positions`, as [`replay_game`](crate::replay_game) does. Returns the number of plies.
 ///
 /// ```
 /// use shakmaty::Move;

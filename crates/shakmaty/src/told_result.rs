@@ -29,14 +29,14 @@ impl ToldResult {
         };
     }
 
-    /// Takes what stands behind the moves.
+    /// Takes the result behind the moves.
     pub fn end(&mut self, result: Outcome) {
         if !matches!(self.end, Some(Outcome::Known(_))) {
             self.end = Some(result);
         }
     }
 
-    /// The result.
+    /// Returns the result of the game.
     pub fn result(&self) -> Outcome {
         self.tag.or(self.end).unwrap_or(Outcome::Unknown)
     }

@@ -23,7 +23,7 @@ use zobrist_shakmaty::{HashablePosition, Hashed, for_each_feature, hash};
 
 use positions::{Root, read};
 
-/// Calls a generic function once a scheme.
+/// Calls a generic function once per scheme.
 macro_rules! for_every_scheme {
     ($function:ident($($argument:expr),*)) => {
         $function::<Polyglot, _>($($argument),*);

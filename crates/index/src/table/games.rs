@@ -126,7 +126,7 @@ pub(crate) struct GameRow {
     pub fen: Option<Vec<u8>>,
     /// The other tags as a JSON object.
     pub tags: Vec<u8>,
-    /// Two bytes a ply, little-endian.
+    /// Two bytes per ply, little-endian.
     pub moves: Vec<u8>,
     pub plies: u32,
     /// How many positions of the game the index holds, from ply 0 on.

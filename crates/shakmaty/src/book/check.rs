@@ -7,30 +7,30 @@ use crate::book::records::Records;
 use crate::book::walk::{Verdict, Walk, walk};
 use crate::book::{BookFault, BookFaultKind};
 
-/// What was found out about a book.
+/// The faults of a book, and what was counted on the way.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct BookReport {
-    /// All that is wrong, weights of 0 among it, in the order of the file.
+    /// All faults, weights of 0 among them, in the order of the file.
     pub faults: Vec<BookFault>,
-    /// How many entries there are, without headers.
+    /// The number of entries, without headers.
     pub entries: usize,
-    /// How many different keys they have.
+    /// The number of different keys.
     pub positions: usize,
-    /// How many entries have a position that was not reached: whether their moves are legal
-    /// is not known.
+    /// The number of entries whose position was not reached: whether their moves are legal is not
+    /// known.
     pub unreached: usize,
 }
 
 impl BookReport {
-    /// Whether nothing is wrong.
+    /// Returns whether the book has no fault.
     pub fn is_clean(&self) -> bool {
         self.faults.is_empty()
     }
 }
 
-/// Looks for everything that can be wrong with the bytes of a book. `docs/polyglot-books.md`
-/// is the norm.
+/// Looks for everything that can be wrong with the bytes of a book. `docs/polyglot-books.md` is the
+/// specification.
 ///
 /// A key does not tell its position. Positions are known by walking from `starts`, by the
 /// moves of the book, through those that it has; an entry of another position can be judged

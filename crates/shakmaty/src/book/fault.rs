@@ -4,19 +4,19 @@ use std::fmt::{self, Display};
 
 use zobrist_chess::{BookEntry, BookHeaderError, PackedMove};
 
-/// One thing that is wrong, and where.
+/// A fault of a book, and where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookFault {
-    /// Which sixteen bytes of the file, from 0, the header included.
+    /// The number of the record of sixteen bytes in the file, from 0, the header included.
     pub record: usize,
-    /// What they hold; `None` of a header and of an entry that is cut off.
+    /// The entry that the record holds; `None` for a header and for an entry that is cut off.
     pub entry: Option<BookEntry>,
-    /// What is wrong.
+    /// What is wrong with it.
     pub kind: BookFaultKind,
 }
 
 impl BookFault {
-    /// The byte of the file at which the record begins.
+    /// Returns the offset in the file at which the record begins, in bytes.
     pub const fn offset(&self) -> usize {
         self.record * BookEntry::SIZE
     }
@@ -28,42 +28,42 @@ impl BookFault {
 pub enum BookFaultKind {
     /// The book ends within an entry.
     Partial {
-        /// How many bytes there are of it.
+        /// The number of its bytes that are there.
         bytes: usize,
     },
-    /// A header that cannot be read.
+    /// The header cannot be read.
     Header(BookHeaderError),
-    /// A header that does not begin the book: programs take it for entries.
+    /// A header does not stand at the start of the book: programs take it for entries.
     StrayHeader,
-    /// A key below the one before: the entry may not be found.
+    /// The key is below the one before: the entry may not be found.
     Order,
-    /// A weight above the one before of the same position.
+    /// The weight is above that of the entry before of the same position.
     WeightOrder,
-    /// A move that the position has already.
+    /// The position has the move already.
     Duplicate {
-        /// The record that has it first.
+        /// The number of the record that has it first.
         first: usize,
     },
-    /// No move.
+    /// The entry has no move.
     NullMove,
-    /// A move that is not legal in the position.
+    /// The move is not legal in the position.
     IllegalMove,
-    /// Castling that is not written as the king taking its rook.
+    /// Castling is not written as the king taking its rook.
     Castling {
-        /// The move as it should be.
+        /// The move as it should be written.
         means: PackedMove,
     },
-    /// An entry under the key that another en passant convention gives to the position.
+    /// The entry stands under the key that another en passant convention gives to the position.
     EnPassant {
-        /// The key by the scheme `polyglot`.
+        /// The key by the scheme `polyglot`, under which it belongs.
         belongs: u64,
     },
-    /// A weight of 0: the move is never played, and only fills the book.
+    /// The weight is 0: the move is never played, and only fills the book.
     ZeroWeight,
 }
 
 impl BookFaultKind {
-    /// The names of all kinds, in the order in which they are counted.
+    /// The names of all kinds of faults, in the order in which they are counted.
     pub const NAMES: [&str; 11] = [
         "partial-entry",
         "header",
@@ -78,7 +78,7 @@ impl BookFaultKind {
         "zero-weight",
     ];
 
-    /// A name for programs.
+    /// Returns the name of the kind, for programs: one of [`NAMES`](BookFaultKind::NAMES).
     pub const fn name(&self) -> &'static str {
         BookFaultKind::NAMES[match self {
             BookFaultKind::Partial { .. } => 0,

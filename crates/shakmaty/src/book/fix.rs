@@ -8,26 +8,26 @@ use crate::book::merge::{append_entries, merged_header, readable};
 use crate::book::walk::Verdict;
 use crate::book::{BookFaultKind, BookReport};
 
-/// A book in which nothing is wrong any more, and what was.
+/// A book without faults, and what was repaired.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FixedBook {
-    /// Its bytes: those that came, when nothing was wrong with them.
+    /// The bytes of the book: those that came, when nothing was wrong with them.
     pub bytes: Vec<u8>,
-    /// What was wrong and has been put right: names of [`BookFaultKind`] and how often, none
-    /// with 0.
+    /// The names of the kinds of faults ([`BookFaultKind`]) that were repaired, each with how
+    /// often; none with 0.
     pub repaired: Vec<(&'static str, usize)>,
-    /// How many positions have had their weights scaled down, so that 16 bits hold the sum
-    /// of duplicates.
+    /// The number of positions whose weights were scaled down, so that 16 bits hold the sum of
+    /// duplicates.
     pub scaled: usize,
-    /// What [`check_book`](crate::check_book) said of the book that came: whoever doubts that
+    /// The report of [`check_book`](crate::check_book) on the book that came: whoever doubts that
     /// it was one looks at the order of its keys, and whether any entry was reached.
     pub before: BookReport,
-    /// What [`check_book`](crate::check_book) says of the book now.
+    /// The report of [`check_book`](crate::check_book) on the book as it is now.
     pub report: BookReport,
 }
 
-/// Puts right what [`check_book`](crate::check_book) finds wrong, from the same `starts`.
+/// Repairs what [`check_book`](crate::check_book) finds wrong, from the same `starts`.
 ///
 /// Entries are refiled under Polyglot's key, castling is written as the king taking its rook,
 /// null moves, illegal moves, weights of 0 and what is cut off are left out, duplicates are

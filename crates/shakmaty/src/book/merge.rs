@@ -7,18 +7,19 @@ use zobrist_chess::{Book, BookEntry, BookHeader, PackedMove, book_header, scale_
 
 use crate::book::records::take_apart;
 
-/// A book made of others.
+/// A book that was merged from others.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct MergedBook {
-    /// Its bytes.
+    /// The bytes of the book.
     pub bytes: Vec<u8>,
-    /// How many positions have had their weights scaled down, so that 16 bits hold them.
+    /// The number of positions whose weights were scaled down, so that 16 bits hold them.
     pub scaled: usize,
 }
 
-/// Adds books up. The bytes are the same in whatever order the books come, and entries of any
-/// order are taken: [`is_sorted`](Book::is_sorted) tells what may be no book at all.
+/// Merges books by adding the weights of equal moves. The bytes are the same in whatever order the
+/// books come, and entries of any order are taken: [`is_sorted`](Book::is_sorted) tells what may be
+/// no book at all.
 ///
 /// Weights of the same move in the same position are added in 64 bits; where a position's
 /// largest sum is beyond 65535, its weights are scaled by [`scale_weight`]. Of `learn`, about

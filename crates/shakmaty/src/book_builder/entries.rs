@@ -9,13 +9,13 @@ use super::options::{BookOptions, BookScale};
 use super::rows::{Counts, First, Row, Rows};
 use crate::parallel::in_parallel;
 
-/// The entries of a book, and what its weights were made of.
+/// The entries of a book that was made of games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MadeBook {
-    /// The entries: by key, then by weight, the highest first, then by move.
+    /// The entries, sorted by key, then by weight, the highest first, then by move.
     pub entries: Vec<BookEntry>,
-    /// How many games the move was played in that was played most, be it in the book or not.
+    /// The number of games in which the most played move was played, be it in the book or not.
     pub most_games: u64,
 }
 

@@ -101,7 +101,7 @@ enum Table {
 }
 
 impl BookBuilder {
-    /// Without games.
+    /// Creates a builder without games.
     pub fn new(options: BookOptions) -> BookBuilder {
         let table =
             if options.compat { Table::Compat(Rows::new()) } else { Table::Plain(Rows::new()) };
@@ -116,8 +116,8 @@ impl BookBuilder {
         }
     }
 
-    /// Begins a game. One that was not ended is forgotten: that is what to do with a game
-    /// whose replay fails.
+    /// Begins a game. A game that was begun and not ended is forgotten: do so with a game whose
+    /// replay fails.
     ///
     /// The `number` says where the game stands among all, which no book depends on but
     /// one of [`compat`](BookOptions::compat).
@@ -156,7 +156,7 @@ impl BookBuilder {
         }
     }
 
-    /// Takes over the games of another builder.
+    /// Adds the games of another builder to those of this one.
     ///
     /// # Panics
     /// When the other has other options.
@@ -169,7 +169,7 @@ impl BookBuilder {
         }
     }
 
-    /// The book.
+    /// Makes the book of the games that were ended, on `threads` threads.
     pub fn finish(self, threads: NonZeroUsize) -> MadeBook {
         match self.table {
             Table::Plain(rows) => entries::make_book(rows, &self.options, threads),

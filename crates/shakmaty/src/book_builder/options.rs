@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-/// How a book is made of games.
+/// The options for making a book of games.
 ///
 /// A move of a position weighs `win` for every game that its side won after it, `draw` for
 /// every draw and `loss` for every game lost. `docs/polyglot-books.md` has the rules in full.
@@ -15,26 +15,27 @@ use shakmaty::Color;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BookOptions {
-    /// What a game counts that the side to move has won.
+    /// The points that a move gets for a game that its side has won.
     pub win: u32,
-    /// What a draw counts.
+    /// The points that a move gets for a draw.
     pub draw: u32,
-    /// What a game counts that the side to move has lost.
+    /// The points that a move gets for a game that its side has lost.
     pub loss: u32,
-    /// What a game counts whose result is not known; `None` leaves such games out.
+    /// The points that a move gets for a game whose result is not known; `None` leaves such games
+    /// out.
     pub unknown: Option<u32>,
-    /// In how many games a move must have been played.
+    /// The number of games in which a move must have been played at least.
     pub min_games: u64,
-    /// What a move must have scored, in percent: wins and half the draws, of the games
+    /// The score that a move must have at least, in percent: wins and half the draws, of the games
     /// whose result is known.
     pub min_score: f64,
     /// The side whose moves are taken; `None` takes both.
     pub only: Option<Color>,
-    /// How many plies of a game are read.
+    /// The number of plies of each game that are read.
     pub max_ply: usize,
-    /// How weights are brought to sixteen bits.
+    /// The way in which weights are brought to sixteen bits.
     pub scale: BookScale,
-    /// Whether moves that weigh nothing stay in the book: a program never plays them.
+    /// Whether moves of weight 0 stay in the book: a program never plays them.
     pub keep_zero: bool,
     /// Whether the book is the one that `polyglot make-book` makes: a move counts as often
     /// as a game repeats it, an unknown result is a draw, and moves of equal weight stand
@@ -60,17 +61,17 @@ impl Default for BookOptions {
     }
 }
 
-/// How the weights of a book are brought to sixteen bits.
+/// The ways in which the weights of a book are brought to sixteen bits.
 ///
 /// Only where one is beyond 65535: then they are multiplied by 65535 and divided by the
 /// largest, to the nearest whole number, but never to 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BookScale {
-    /// All by the largest of the book.
+    /// All weights are scaled by the largest of the book.
     #[default]
     Book,
-    /// Those of each position by the largest of the position.
+    /// The weights of each position are scaled by the largest of the position.
     Position,
-    /// A weight that is not 0 becomes 1.
+    /// Each weight that is not 0 becomes 1.
     Uniform,
 }

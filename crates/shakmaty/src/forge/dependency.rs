@@ -16,8 +16,8 @@ const TRIES: usize = 200;
 /// Tries after which one more piece is put on both boards, to shield a king.
 const TRIES_EACH: usize = 40;
 
-/// The position that differs from this one in exactly the features of a dependency, and so
-/// has the same hash.
+/// Constructs the position that differs from this one in exactly the features of a dependency, and
+/// so has the same hash.
 ///
 /// ```
 /// use shakmaty::{CastlingMode, Chess, fen::Fen};
@@ -45,8 +45,8 @@ pub fn forge_by<S: Scheme>(position: &Chess, dependency: &[Feature]) -> Result<C
     position_of_features::<S>(&changed_by(&own, dependency)).ok_or(ForgeError::NoPair)
 }
 
-/// Two positions of standard chess that differ in exactly the features of a dependency, and so
-/// have the same hash.
+/// Constructs two positions of standard chess that differ in exactly the features of a dependency,
+/// and so have the same hash.
 ///
 /// What both have in common is chosen: what the features ask for, kings, and pieces that
 /// shield them. The same seed gives the same pair.

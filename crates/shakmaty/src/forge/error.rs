@@ -9,29 +9,29 @@ use std::fmt::{self, Display};
 pub enum ForgeError {
     /// The hash is too wide, or its keys do not combine by XOR.
     Width {
-        /// How wide it is.
+        /// The width of the hash, in bits.
         bits: u32,
     },
     /// The castling rights are those of Chess960.
     Chess960,
     /// No sum of changes that was looked at goes together on the board.
     NotFound,
-    /// A feature that the layout does not have.
+    /// A feature that the layout does not have is named.
     Outside {
         /// The slot of the feature.
         slot: usize,
-        /// How many features the layout has.
+        /// The number of features that the layout has.
         features: usize,
     },
     /// The keys of these features do not combine to zero.
     Independent {
-        /// To what they combine.
+        /// The sum of the keys.
         sum: u128,
-        /// How wide it is.
+        /// The width of the sum, in bits.
         bits: u32,
     },
-    /// A dependency by which no two positions of standard chess can differ, or not this one
-    /// from another; or no features, or one twice.
+    /// No two positions of standard chess can differ by the dependency, or not this one from
+    /// another; or it has no features, or one twice.
     NoPair,
 }
 

@@ -6,7 +6,7 @@ use zobrist_chess::{Fact, Scheme};
 
 use crate::features::for_each_feature;
 
-/// The position of standard chess that has exactly these features, if shakmaty accepts one.
+/// Returns the position of standard chess that has exactly these features, if shakmaty accepts one.
 ///
 /// The inverse of [`for_each_feature`](crate::for_each_feature). The move counters, which are
 /// no features, are those of a new game.

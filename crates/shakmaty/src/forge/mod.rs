@@ -35,7 +35,7 @@ const SUMS: usize = 4_000_000;
 /// Of these, the lightest that are tried on the board.
 const TRIED: usize = 512;
 
-/// A different position of standard chess with the same hash, which shakmaty accepts.
+/// Constructs a different position of standard chess with the same hash, which shakmaty accepts.
 ///
 /// The keys of the changes that a position allows (take a piece off, put one on a free square,
 /// pass the move, give up a castling right, …) are vectors over GF(2); with more of them than

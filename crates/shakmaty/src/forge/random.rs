@@ -25,8 +25,8 @@ impl Random {
     }
 }
 
-/// A position of standard chess that legal moves drawn at random lead to: 8 to 107 plies from
-/// the start, fewer if the game ends before. The same seed gives the same position.
+/// Plays legal moves drawn at random from the start of standard chess, 8 to 107 plies, fewer if the
+/// game ends before, and returns the position. The same seed gives the same position.
 ///
 /// ```
 /// use zobrist_shakmaty::random_position;

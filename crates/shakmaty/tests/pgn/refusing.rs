@@ -1,6 +1,8 @@
 //! What cannot be replayed is refused with the right words at the right line, and takes nothing
 //! with it.
 
+use zobrist_shakmaty::GameError;
+
 use crate::cutting::cut;
 use crate::seen::{ANY, UNTERMINATED_COMMENT, UNTERMINATED_TAG, refused, replayed};
 
