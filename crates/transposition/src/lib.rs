@@ -92,6 +92,8 @@ pub use pack::Pack;
 pub use policy::{AgeAndDepth, Always, Newcomer, Placement, Policy, Resident, Subtree, TwoTier};
 pub use slot_layout::{Fit, Long, Size, SlotLayout, SlotSize, Small, Wide};
 pub use table::{Outcome, Table};
+/// The keys that a table takes: `u32`, `u64`, `u128`, or a type of your own.
+pub use zobrist::Key;
 
 #[doc(hidden)]
 pub use pack::{above, below, low as low_bits};

@@ -30,7 +30,8 @@ pub struct Entry<K, V> {
     pub value: V,
     /// The grade that the policy gave it.
     pub grade: u32,
-    /// The number of generations since it was stored, 0 for the present one.
+    /// The number of generations since it was stored, 0 for the present one; modulo the number of
+    /// generations that are told apart ([`Table::new_generation`]).
     pub age: u32,
 }
 
@@ -75,6 +76,9 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
 
     /// Begins a new generation, in which all entries stored so far count as older. Threads that are
     /// storing meanwhile may still store into the one before.
+    ///
+    /// A generation has [`Policy::AGE_BITS`] bits, of which 0 means an empty slot: after
+    /// 2^`AGE_BITS` − 1 new generations, 31 by default, an entry counts as one of the present again.
     pub fn new_generation(&self) {
         let last = low(P::AGE_BITS) as u64;
         let next = |now| Some(if now >= last { 1 } else { now + 1 });

@@ -236,7 +236,11 @@ fn zero_and_equal_keys_are_found_among_any_number() {
         assert_eq!(found.dependencies, expected[..if weight == 2 { 3 } else { 1 }]);
     }
     let plan = SearchPlan::new(&keys, 2).unwrap();
-    assert!(plan.bytes(1) < 10 << 20);
+    // Two words of eight bytes for each of the different keys and one for each of the others.
+    let words = 8 * (2 * 70_000 + 2 * 70_000);
+    assert!((words..words + words / 4).contains(&plan.bytes(1)), "{}", plan.bytes(1));
+    assert_eq!(plan.bytes(2), plan.bytes(1), "nothing is summed");
+    assert!(plan.expected().is_sign_positive());
 }
 
 #[test]

@@ -80,9 +80,13 @@ fn each_bad_game_is_reported_and_the_rest_is_done() {
 #[test]
 fn a_promotion_without_its_sign_is_told_with_what_to_write() {
     let fen = "[FEN \"4k3/7P/8/8/8/8/8/4K3 w - - 0 1\"]\n\n";
-    for (word, hint) in
-        [("h8Q+", "; write it h8=Q+"), ("h8n", "; write it h8=n"), ("h4Q", ""), ("h8,", ""), ("Rh8Q", "")]
-    {
+    for (word, hint) in [
+        ("h8Q+", "; write it h8=Q+"),
+        ("h8n", "; write it h8=n"),
+        ("h4Q", ""),
+        ("h8,", ""),
+        ("Rh8Q", ""),
+    ] {
         let game = format!("{fen}1. {word} Kd7 *\n");
         let (rows, messages) = zobrist_on(game, ["hash", "--input", "pgn"]).rejected();
         assert_eq!(rows, "");

@@ -20,9 +20,13 @@ pub fn law(bytes: &[u8]) {
 }
 
 fn of_recall<V: Stored + Clone, K: Key>(bytes: &[u8], verification: Verification) {
-    let entries = [1000, 2].map(Recall::<V, K>::with_entries_and_keys);
-    let bounded = entries.into_iter().chain([Recall::with_bytes_and_keys(2000)]);
-    for empty in bounded.map(|recall| recall.verify_by(verification)) {
+    let bounded: [(Recall<V, K>, fn(&Recall<V, K>) -> bool); 3] = [
+        (Recall::with_entries_and_keys(1000), |_| true), // more than one byte counts
+        (Recall::with_entries_and_keys(2), |recall| recall.len() <= 2),
+        (Recall::with_bytes_and_keys(2000), |recall| recall.bytes() <= 2000),
+    ];
+    for (empty, is_within_bound) in bounded {
+        let empty = empty.verify_by(verification);
         if let Err(error) = empty.clone().load(bytes, ORIGIN) {
             assert!(!error.to_string().is_empty());
         }
@@ -37,7 +41,10 @@ fn of_recall<V: Stored + Clone, K: Key>(bytes: &[u8], verification: Verification
         file.extend_from_slice(entries);
         file.extend_from_slice(&Fnv1a::new().bytes(entries).finish().to_le_bytes());
         match empty.clone().load(&file[..], ORIGIN) {
-            Ok(recall) => is_kept(&recall, &empty, *count),
+            Ok(recall) => {
+                assert!(is_within_bound(&recall), "{} in {} bytes", recall.len(), recall.bytes());
+                is_kept(&recall, &empty, *count);
+            }
             Err(error) => assert!(!error.to_string().is_empty()),
         }
     }

@@ -134,12 +134,13 @@ impl Source {
     ///
     /// Keys belong to slots and depend on the capacity, not on the size of the layout:
     /// a layout that grows at its end within the capacity keeps the keys it had. The
-    /// capacity counts through the field that it needs, so that all capacities from
-    /// 513 to 1024 give the same keys.
+    /// capacity counts through the field that it needs, so that it is rounded up to a power of
+    /// two, and to at least 128 for keys of 32 bits, 256 of 64 and 512 of 128: all capacities
+    /// from 513 to 1024 give the same keys, and of 64 bits all from 1 to 256.
     ///
     /// # Panics
     /// A table panics, at compile time where it is a constant, when its layout is
-    /// larger than the capacity or the capacity above 2^24.
+    /// larger than the capacity, so rounded, or the capacity is above 2^24.
     pub const fn bch(seed: u64, capacity: usize) -> Source {
         Source { recipe: Recipe::Bch { seed, capacity } }
     }

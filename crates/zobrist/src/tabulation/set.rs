@@ -157,7 +157,8 @@ impl<F, V: Key> Set<F, V> {
         self.sum
     }
 
-    /// Adds the elements of another set by the same function; those that are in both are removed.
+    /// Adds the elements of another set by the same function; those that are in both are removed,
+    /// as hashes that XOR have it. (A [`Sum48`](crate::Sum48) adds up: with one, those are in twice.)
     #[inline]
     pub fn merge(&mut self, other: &Self) {
         self.sum = self.sum.plus(other.sum);

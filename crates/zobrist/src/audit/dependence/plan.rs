@@ -236,13 +236,15 @@ impl SearchPlan {
     }
 
     /// Returns about how much memory the search takes with `workers` workers, in bytes: what all
-    /// share and what each has of its own. Findings come on top.
+    /// share and what each has of its own. Findings come on top, and while it is planned up to 100
+    /// bytes per key.
     pub fn bytes(&self, workers: usize) -> u128 {
         let n = self.words.len();
         let batches = self.stages.iter().filter(|stage| stage.way == Way::Table);
         let batches = batches.map(|stage| batch::bytes(self, stage));
-        let mut worker = batches.max().unwrap_or(0) + filter::BYTES;
-        let mut shared = 0;
+        let only_equal = self.stages.iter().all(|stage| stage.way == Way::Equal);
+        let mut worker = batches.max().unwrap_or(0) + if only_equal { 0 } else { filter::BYTES };
+        let mut shared = self.repeated.bytes();
         if self.bits_for(Way::Table).is_some() {
             let list = |size| choose(n, size) * size_of::<Subset>() as u128 + (4 << self.bits);
             shared += choose(n, self.tabled) * 4 + ((n as u128 + 1) << self.bits) * 4;
@@ -263,7 +265,10 @@ impl SearchPlan {
     /// have, those that come with zero and equal keys apart. A search that finds many takes
     /// longer than its sums tell.
     pub fn expected(&self) -> f64 {
-        (3..=self.weight).map(|w| expected_dependencies(self.words.len(), w, self.rank)).sum()
+        // From 0 on: the sum of no floats is −0.
+        (3..=self.weight)
+            .map(|weight| expected_dependencies(self.words.len(), weight, self.rank))
+            .fold(0.0, |sum, expected| sum + expected)
     }
 
     /// Returns a number that tells searches apart whose parts must not be mixed: it follows from

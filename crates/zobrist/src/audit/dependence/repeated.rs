@@ -43,6 +43,12 @@ impl Repeated {
         Repeated { zeros: indices(zeros), members, starts, several }
     }
 
+    /// About how many bytes they take.
+    pub(super) fn bytes(&self) -> u128 {
+        let indices = [&self.zeros, &self.members, &self.starts, &self.several];
+        indices.map(|indices| indices.len() * size_of::<usize>()).iter().sum::<usize>() as u128
+    }
+
     /// How many different keys there are that are not zero.
     pub(super) fn len(&self) -> usize {
         self.starts.len() - 1
