@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::names::{begins_code, is_type, makes_list};
+use super::names::{begins_code, is_operator, is_type, makes_list};
 use super::tokens::{Spanned, Token};
 
 /// How far is looked where nothing closes what has been opened, so that it takes no longer
@@ -18,6 +18,16 @@ pub struct Text<'a> {
     pub tokens: Vec<Spanned<'a>>,
     /// For each bracket, the one that it belongs to.
     partners: Vec<Option<usize>>,
+}
+
+/// Where an array stands among the tokens.
+#[derive(Clone, Debug)]
+pub struct Array {
+    /// Where its declaration ends: at a `=` or at its opener.
+    pub declared: usize,
+    pub open: usize,
+    /// Its type, where that stands behind the `=`, and all to its end.
+    pub tokens: Range<usize>,
 }
 
 impl<'a> Text<'a> {
@@ -51,6 +61,10 @@ impl<'a> Text<'a> {
         matches!(self.get(at), Some(Token::Mark(mark)) if marks.contains(&mark))
     }
 
+    pub fn partner(&self, at: usize) -> Option<usize> {
+        self.partners.get(at).copied().flatten()
+    }
+
     fn follows_mark(&self, at: usize, marks: &[u8]) -> bool {
         matches!(self.before(at), Some(Token::Mark(mark)) if marks.contains(&mark))
     }
@@ -81,7 +95,7 @@ impl<'a> Text<'a> {
     }
 
     /// The tokens directly inside a group: none of those of groups within, but their openers.
-    fn inside(&self, open: usize) -> impl Iterator<Item = usize> {
+    pub fn inside(&self, open: usize) -> impl Iterator<Item = usize> {
         let end = self.partners[open].unwrap_or(open + FAR).min(self.tokens.len());
         let next = |at: &usize| {
             Some(self.partners.get(*at).copied().flatten().map_or(at + 1, |close| close + 1))
@@ -89,22 +103,28 @@ impl<'a> Text<'a> {
         std::iter::successors(Some(open + 1), next).take_while(move |at| *at < end)
     }
 
-    /// What follows each `=`, where that is an array: its opener and its tokens, in order.
-    /// In a text without a `=`, each group that a declaration has.
-    pub fn arrays(&self) -> Vec<(usize, Range<usize>)> {
+    /// What follows each `=`, each arrow before keys and each name that a declaration gives
+    /// braces to, where that is an array. In a text without a `=`, each group that a
+    /// declaration has.
+    pub fn arrays(&self) -> Vec<Array> {
         let is_set = self.has_assignment();
-        let mut arrays: Vec<(usize, Range<usize>)> = Vec::new();
+        let mut arrays = Vec::new();
         let mut at = 0;
         while at < self.tokens.len() {
-            if is_set && !self.assigns(at) {
+            let start = match is_set {
+                true => self.sets(at),
+                false => Some(at),
+            };
+            let Some(start) = start else {
                 at += 1;
                 continue;
-            }
-            let start = at + usize::from(is_set);
+            };
             match self.array(start) {
                 Ok(open) => {
-                    at = (self.close(open) + 1).min(self.tokens.len());
-                    arrays.push((open, start..at));
+                    let close = (self.close(open) + 1).min(self.tokens.len());
+                    let end = if is_set { at } else { open };
+                    arrays.push(Array { declared: end, open, tokens: start..close });
+                    at = close;
                 }
                 Err(other) => at = other.max(at + 1),
             }
@@ -117,11 +137,25 @@ impl<'a> Text<'a> {
         (0..self.tokens.len()).any(|at| self.assigns(at))
     }
 
+    /// Where the value begins that is set here.
+    fn sets(&self, at: usize) -> Option<usize> {
+        let is_default = self.word(at) == Some(b"default") && self.is_mark(at + 1, b"[");
+        if self.assigns(at) || is_default {
+            return Some(at + 1);
+        }
+        if self.is_mark(at, b"=") && self.is_mark(at + 1, b">") && self.is_mark(at + 2, b"[") {
+            let keys = at + 2..self.close(at + 2).min(at + FAR).min(self.tokens.len());
+            return self.has(&keys, &|token| token.is_long()).then_some(at + 2);
+        }
+        (self.is_mark(at, b"{") && self.is_declared(at)).then_some(at)
+    }
+
     /// A `=` that is no part of a comparison, an arrow or an operator.
     fn assigns(&self, at: usize) -> bool {
+        let touches = |at: usize| at > 0 && self.tokens[at - 1].end == self.tokens[at].start;
         self.is_mark(at, b"=")
             && !self.is_mark(at + 1, b"=>")
-            && !self.follows_mark(at, b"=<>!+-*/%&|^")
+            && !(touches(at) && self.follows_mark(at, b"=<>!+-*/%&|^"))
     }
 
     /// The opener of the array that begins here, behind its type; else the token where a
@@ -177,8 +211,9 @@ impl<'a> Text<'a> {
     /// type of Go's elements, as in `[12][64]uint64`.
     pub fn is_size(&self, open: usize) -> bool {
         match self.before(open) {
-            Some(Token::Word(word)) if word != b"mut" => return true,
-            Some(Token::Mark(b']' | b'>')) => return true,
+            Some(Token::Word(word)) if !matches!(word, b"mut" | b"default") => return true,
+            Some(Token::Mark(b'>')) => return !self.follows_mark(open - 1, b"="),
+            Some(Token::Mark(b']')) => return true,
             _ => {}
         }
         let Some(close) = self.partners[open].filter(|close| close - open < LONGEST_TYPE) else {
@@ -194,7 +229,7 @@ impl<'a> Text<'a> {
             && content.all(is_plain)
             && !self.begins_line(close + 1)
             && match self.get(close + 1) {
-                Some(Token::Word(word)) => !matches!(word, b"as" | b"if" | b"for" | b"satisfies"),
+                Some(Token::Word(word)) => !is_operator(word),
                 Some(Token::Mark(b'[')) => true,
                 _ => false,
             }

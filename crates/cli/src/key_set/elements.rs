@@ -1,18 +1,22 @@
 //! The keys of an array in program text, and nothing else.
 
+use std::ops::Range;
+
 use anyhow::Result;
 
 use super::arrays::Text;
-use super::names::{is_type, keeps_keys, makes_list, makes_type};
+use super::hex;
+use super::names::{is_cast, is_type, makes_list, makes_type};
 use super::tokens::{Number, Token};
+use super::widths::bits_of;
 use crate::place::Place;
 
 /// More groups in each other than any array has, so that the stack is bounded.
-const DEEPEST: usize = 64;
+pub const DEEPEST: usize = 64;
 
 const EXPECTED: &str = "a number";
 /// The way out of whatever else stands there.
-const WAY_OUT: &str = "an array of keys holds whole numbers, commas, braces and brackets, and casts \
+pub const WAY_OUT: &str = "an array of keys holds whole numbers, commas, braces and brackets, and casts \
                        and constructors of one number, such as U64(0x9d39247e33776d41); write \
                        each key so, or copy the arrays of keys into a file of their own";
 
@@ -22,6 +26,8 @@ pub struct Signed {
     pub number: Number,
     /// A minus stands before it.
     pub negative: bool,
+    /// The offset of its first digit.
+    pub start: usize,
 }
 
 /// Reads arrays from their openers on.
@@ -29,23 +35,28 @@ pub struct Elements<'a> {
     pub text: &'a Text<'a>,
     pub place: Place<'a>,
     pub numbers: Vec<Signed>,
-    at: usize,
-    depth: usize,
+    /// Where the first constructor of two numbers stands that each may be half a key, and how
+    /// wide the key then is.
+    pub halves: Option<(usize, u32)>,
+    pub(super) at: usize,
+    pub(super) depth: usize,
 }
 
 impl<'a> Elements<'a> {
     pub fn new(text: &'a Text<'a>, place: Place<'a>) -> Elements<'a> {
-        Elements { text, place, numbers: Vec::new(), at: 0, depth: 0 }
+        Elements { text, place, numbers: Vec::new(), halves: None, at: 0, depth: 0 }
     }
 
     /// Reads the array whose bracket, brace or parenthesis opens here, and looks whether
     /// anything is done with it.
     pub fn array(&mut self, open: usize) -> Result<()> {
+        let first = self.numbers.len();
         self.at = open;
         match self.text.is_mark(open, b"(") && self.text.holds_list(open) {
             true => self.wrapper()?,
             false => self.group()?,
         }
+        self.made_by(open, first)?;
         self.nothing_is_done_with_it()
     }
 
@@ -64,7 +75,7 @@ impl<'a> Elements<'a> {
     }
 
     /// An error about the token that comes next.
-    fn wrong<T>(&self, expected: &str) -> Result<T> {
+    pub(super) fn wrong<T>(&self, expected: &str) -> Result<T> {
         let Some(spanned) = self.text.tokens.get(self.at) else {
             let reason = format!("expected {expected}, got the end of the file; {WAY_OUT}");
             return Err(self.place.error(self.place.bytes.len(), reason));
@@ -76,6 +87,9 @@ impl<'a> Elements<'a> {
                 "expected a whole number of up to 128 bits, got `{shown}`, which some languages \
                  read in octal and some in decimal; write it without zeros before it, or 0o…"
             ),
+            Token::Wrong(text) | Token::Word(text) if is_plain_hex(text) => {
+                format!("expected {expected}, got `{shown}`; put 0x before keys in hex; {WAY_OUT}")
+            }
             Token::Wrong(_) => format!(
                 "expected a whole number of up to 128 bits, in hex, decimal, octal or binary, got \
                  `{shown}`; {WAY_OUT}"
@@ -86,7 +100,7 @@ impl<'a> Elements<'a> {
     }
 
     /// `{…}`, `[…]` or `(…)`: values between commas.
-    fn group(&mut self) -> Result<()> {
+    pub(super) fn group(&mut self) -> Result<()> {
         let open = self.at;
         let (close, name) = match self.text.get(open) {
             Some(Token::Mark(b'{')) => (b'}', "a comma or `}`"),
@@ -143,6 +157,11 @@ impl<'a> Elements<'a> {
     fn value(&mut self) -> Result<()> {
         match self.text.get(self.at) {
             Some(Token::Number(number)) => self.number(number, false),
+            // As languages without whole numbers of 64 bits write them.
+            Some(Token::Quoted(text)) => match quoted_hex(text) {
+                Some(number) => self.number(number, false),
+                None => self.wrong(EXPECTED),
+            },
             Some(Token::Mark(sign @ (b'-' | b'+'))) => match self.text.get(self.at + 1) {
                 Some(Token::Number(number)) => {
                     self.at += 1;
@@ -151,14 +170,19 @@ impl<'a> Elements<'a> {
                 _ => self.wrong(EXPECTED),
             },
             Some(Token::Mark(b'(')) if self.text.is_type_of(self.at, b"(-{") => {
-                self.at = self.text.close(self.at) + 1;
-                self.value()
+                let (cast, first) = (self.at, self.numbers.len());
+                self.at = self.text.close(cast) + 1;
+                self.value()?;
+                self.fits(cast + 1, first, bits_of(&self.words(cast..self.text.close(cast))))
             }
             Some(Token::Mark(b'[')) if self.text.is_size(self.at) => {
                 self.at = self.text.close(self.at) + 1;
                 self.value()
             }
-            Some(Token::Mark(b'&')) if self.text.is_mark(self.at + 1, b"[") => {
+            Some(Token::Mark(mark))
+                if (mark == b'&' && self.text.is_mark(self.at + 1, b"["))
+                    || (mark == b'.' && self.text.is_mark(self.at + 1, b"{")) =>
+            {
                 self.at += 1;
                 self.group()
             }
@@ -169,13 +193,34 @@ impl<'a> Elements<'a> {
     }
 
     fn number(&mut self, number: Number, negative: bool) -> Result<()> {
-        self.numbers.push(Signed { number, negative });
+        let first = self.numbers.len();
+        let start = self.text.tokens[self.at].start;
+        self.numbers.push(Signed { number, negative, start });
         self.at += 1;
         // Rust's cast.
-        if self.text.word(self.at) == Some(b"as") && self.text.word(self.at + 1).is_some() {
+        if self.text.word(self.at) == Some(b"as")
+            && let Some(name) = self.text.word(self.at + 1)
+        {
             self.at += 2;
+            return self.fits(self.at - 1, first, bits_of(&[name]));
         }
         Ok(())
+    }
+
+    /// Looks whether a type that stands here holds the numbers from the `first` on.
+    pub(super) fn fits(&mut self, at: usize, first: usize, bits: u32) -> Result<()> {
+        let is_wide =
+            |signed: &Signed| signed.number.value.checked_shr(bits).is_some_and(|rest| rest != 0);
+        if self.numbers[first..].iter().any(is_wide) {
+            self.at = at;
+            return self.wrong("a type that holds the number");
+        }
+        Ok(())
+    }
+
+    /// The names among some tokens.
+    pub(super) fn words(&self, tokens: Range<usize>) -> Vec<&'a [u8]> {
+        tokens.filter_map(|at| self.text.word(at)).collect()
     }
 
     /// `U64(0x1)`, `Key::new(0x1)`, `new UInt128(0x1, 0x2)`, `Hash{0x1, 0x2}`, `vec![0x1]`.
@@ -186,33 +231,42 @@ impl<'a> Elements<'a> {
         let Some((&name, before)) = path.split_last() else { return self.wrong(EXPECTED) };
         let open = self.at;
         let is_macro = self.text.before(open) == Some(Token::Mark(b'!'));
+        let first = self.numbers.len();
         if self.text.is_mark(open, b"{") || (self.text.is_mark(open, b"[") && is_macro) {
-            return self.group();
+            self.group()?;
+            return self.made_by(open, first);
         }
-        let of_type = name == b"static_cast"
+        let of_type = is_cast(name)
             || is_type(name)
             || (makes_type(name) && before.last().is_some_and(|name| is_type(name)));
         if !self.text.is_mark(open, b"(") || !(of_type || makes_list(name)) {
             self.at = start;
             return self.wrong(EXPECTED);
         }
-        let first = self.numbers.len();
         self.group()?;
         // Two numbers in capitals are what a macro calculates with, and so may be what is not
         // alike.
         let parts = &self.numbers[first..];
         let is_one = parts.len() == 1;
-        let are_alike = parts.iter().all(|part| part.number.hex_digits.is_some())
+        let digits = |part: &Signed| part.number.hex_digits;
+        let are_alike = parts.iter().all(|part| digits(part).is_some())
             && name.iter().any(u8::is_ascii_lowercase);
+        if let ([_, _], Some(5..=16)) = (parts, parts.iter().filter_map(digits).max())
+            && !makes_list(name)
+        {
+            let is_short = parts.iter().all(|part| digits(part) <= Some(8));
+            let width = if is_short { 64 } else { 128 };
+            self.halves = self.halves.or(Some((self.text.tokens[start].start, width)));
+        }
         if is_one || is_new || makes_list(name) || are_alike {
-            return Ok(());
+            return self.fits(start, first, bits_of(&self.words(start..open)));
         }
         self.at = start;
         self.wrong("one number")
     }
 
     /// The names before a bracket: `new`, `std::array<uint64_t, 2>`, `long[]`, `vec!`.
-    fn path(&mut self) -> Vec<&'a [u8]> {
+    pub(super) fn path(&mut self) -> Vec<&'a [u8]> {
         let mut path = Vec::new();
         loop {
             match self.text.get(self.at) {
@@ -231,93 +285,17 @@ impl<'a> Elements<'a> {
             self.at += 1;
         }
     }
+}
 
-    /// A call that an array is handed to: `new BigUint64Array([…])`, `array('Q', […])`,
-    /// `np.array([…], dtype=np.uint64)`.
-    fn wrapper(&mut self) -> Result<()> {
-        let open = self.at;
-        self.depth += 1;
-        if self.depth > DEEPEST {
-            return self.wrong("fewer groups in each other");
-        }
-        self.at += 1;
-        while !self.text.is_mark(self.at, b")") {
-            self.argument(open)?;
-            if self.text.is_mark(self.at, b",") {
-                self.at += 1;
-            } else if !self.text.is_mark(self.at, b")") {
-                return self.wrong("a comma or `)`");
-            }
-        }
-        self.at += 1;
-        self.depth -= 1;
-        Ok(())
-    }
+/// The number of `"0x9d39247e33776d41"`.
+fn quoted_hex(text: &[u8]) -> Option<Number> {
+    let text = text.get(1..text.len() - 1)?;
+    let is_hex = text.starts_with(b"0x") || text.starts_with(b"0X");
+    let (value, digits) = hex::key(text).ok().filter(|_| is_hex)?;
+    Some(Number { value, hex_digits: Some(digits) })
+}
 
-    fn argument(&mut self, open: usize) -> Result<()> {
-        let start = self.at;
-        // A closure without parameters, as in `LazyLock::new(|| […])`.
-        while self.text.is_mark(self.at, b"|&") {
-            self.at += 1;
-        }
-        if self.text.is_mark(self.at, b"([") && self.text.is_size(self.at) {
-            self.at = self.text.close(self.at) + 1;
-        }
-        if self.text.is_mark(self.at, b"(") && self.text.is_type_of(self.at, b"{") {
-            self.at = self.text.close(self.at) + 1;
-        }
-        if self.text.is_mark(self.at, b"{[") {
-            return self.group();
-        }
-        if matches!(self.text.get(self.at), Some(Token::Quoted(_))) {
-            self.at += 1;
-            return Ok(());
-        }
-        // What has a name is no key, such as the type of the elements.
-        if self.text.word(self.at).is_some() && self.text.is_mark(self.at + 1, b"=") {
-            let end = self.text.close(open);
-            while self.at < end && !self.text.is_mark(self.at, b",") {
-                let is_group = self.text.is_mark(self.at, b"([{");
-                self.at = if is_group { self.text.close(self.at) } else { self.at } + 1;
-            }
-            return Ok(());
-        }
-        let path = self.path();
-        if self.text.is_mark(self.at, b"(") {
-            return if self.text.holds_list(self.at) { self.wrapper() } else { self.group() };
-        }
-        if !path.is_empty() && self.text.is_mark(self.at, b"{[") {
-            return self.group();
-        }
-        let names_type = path.last().is_some_and(|name| is_type(name));
-        if names_type && self.text.is_mark(self.at, b",)") {
-            return Ok(());
-        }
-        self.at = start;
-        self.wrong("an array of numbers")
-    }
-
-    /// What follows an array may change what its keys are: `[0x1] * 12`, `[…].reverse()`.
-    fn nothing_is_done_with_it(&mut self) -> Result<()> {
-        loop {
-            match self.text.get(self.at) {
-                Some(Token::Mark(b'*' | b'+' | b'-' | b'/' | b'%' | b'^' | b'|' | b'&' | b'?')) => {
-                    return self.wrong("the end of the array");
-                }
-                Some(Token::Word(b"if")) if !self.text.begins_line(self.at) => {
-                    return self.wrong("the end of the array");
-                }
-                Some(Token::Mark(b'.')) => match self.text.word(self.at + 1) {
-                    Some(method) if keeps_keys(method) => {
-                        self.at += 2;
-                        if self.text.is_mark(self.at, b"(") {
-                            self.at = self.text.close(self.at) + 1;
-                        }
-                    }
-                    _ => return self.wrong("the end of the array"),
-                },
-                _ => return Ok(()),
-            }
-        }
-    }
+/// Whether it is a key in hex that nothing tells to be one.
+fn is_plain_hex(text: &[u8]) -> bool {
+    text.len() >= 8 && text.iter().all(u8::is_ascii_hexdigit)
 }

@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use zobrist::Layout;
 
 use super::about::About;
+use super::language::{self, Language};
 use super::{hex, json, npy, program_text};
 use crate::input::{self, Holds};
 use crate::place::Place;
@@ -42,11 +43,22 @@ pub struct List {
     pub adds: bool,
     /// The width of the numbers that `--bits` can join to keys.
     pub joins: Option<u32>,
+    /// What was read of program text, where it is not all of it.
+    pub report: Option<String>,
 }
 
 impl List {
     pub fn new(keys: Vec<u128>, bits: u32) -> List {
-        List { keys, bits, layout: None, name: None, fingerprint: None, adds: false, joins: None }
+        List {
+            keys,
+            bits,
+            layout: None,
+            name: None,
+            fingerprint: None,
+            adds: false,
+            joins: None,
+            report: None,
+        }
     }
 }
 
@@ -70,7 +82,10 @@ pub fn read(path: &Path, format: Option<ListFormat>, bits: Option<u32>) -> Resul
         bytes[..3].fill(b' ');
     }
     let place = Place { file: &input.name, bytes: &bytes };
-    let format = format.unwrap_or_else(|| format_of(path, &bytes));
+    let format = match format {
+        Some(format) => format,
+        None => format_of(place)?,
+    };
     let about = match format {
         ListFormat::Hex | ListFormat::Code => About::of_text(&bytes),
         ListFormat::Npy => About::beside(path),
@@ -97,42 +112,49 @@ pub fn read(path: &Path, format: Option<ListFormat>, bits: Option<u32>) -> Resul
             list.keys[slot],
         );
     }
-    Ok(List { bits, ..list })
+    // The layout of an export tells that it is whole.
+    let report = list.report.filter(|_| list.layout.is_none());
+    Ok(List { bits, report, ..list })
 }
 
 /// By the end of the name, else by what the file begins with.
-fn format_of(path: &Path, bytes: &[u8]) -> ListFormat {
-    if bytes.starts_with(npy::MAGIC) {
-        return ListFormat::Npy;
+fn format_of(place: Place) -> Result<ListFormat> {
+    if place.bytes.starts_with(npy::MAGIC) {
+        return Ok(ListFormat::Npy);
     }
-    let name = path.to_string_lossy().to_ascii_lowercase();
-    let plain = [".zst", ".gz", ".bz2"].iter().find_map(|end| name.strip_suffix(end));
-    match plain.unwrap_or(&name).rsplit_once('.').map(|(_, end)| end) {
-        Some("npy") => ListFormat::Npy,
-        Some("json") => ListFormat::Json,
-        Some("hex") => ListFormat::Hex,
-        Some(
-            "c" | "cc" | "cpp" | "cxx" | "h" | "hh" | "hpp" | "hxx" | "inc" | "rs" | "go" | "java"
-            | "js" | "mjs" | "cjs" | "ts" | "mts" | "py" | "cs" | "kt" | "swift" | "d" | "zig",
-        ) => ListFormat::Code,
-        _ => format_of_text(bytes),
+    match language::extension(place.file).as_deref() {
+        Some("npy") => Ok(ListFormat::Npy),
+        Some("json") => Ok(ListFormat::Json),
+        Some("hex") => Ok(ListFormat::Hex),
+        _ if Language::known(place.file).is_some() => Ok(ListFormat::Code),
+        _ => match language::unread(place.file) {
+            Some(name) => bail!(
+                "{}: expected text of C, C++, Rust, Java, Go, C#, JavaScript or Python, got that of \
+                 {name}, whose comments and strings are others; copy the keys into a file of their \
+                 own, one a line, or read it as if it were C by --input code",
+                place.file,
+            ),
+            None => format_of_text(place),
+        },
     }
 }
 
-fn format_of_text(bytes: &[u8]) -> ListFormat {
+fn format_of_text(place: Place) -> Result<ListFormat> {
+    let bytes = place.bytes;
     let mut lines = bytes.split(|byte| *byte == b'\n').map(hex::without_comment);
     let first = lines.find(|line| !line.is_empty()).unwrap_or_default();
     if hex::key(first).is_ok() {
-        return ListFormat::Hex;
+        hex::is_no_decimal(place)?;
+        return Ok(ListFormat::Hex);
     }
     let start: Vec<u8> =
         bytes.iter().copied().filter(|b| !b.is_ascii_whitespace()).take(64).collect();
     let inner = start.iter().position(|byte| *byte != b'[').unwrap_or_default();
-    match (start.first(), &start[inner..]) {
+    Ok(match (start.first(), &start[inner..]) {
         (Some(b'{'), [b'{', b'"' | b'}', ..]) => ListFormat::Json,
         (Some(b'['), [b'0', b'x' | b'X', ..]) => ListFormat::Code,
         (Some(b'['), _) => ListFormat::Json,
         _ if bytes.iter().any(|byte| b"{[,;=".contains(byte)) => ListFormat::Code,
         _ => ListFormat::Hex,
-    }
+    })
 }

@@ -25,6 +25,32 @@ pub fn read(place: Place) -> Result<List> {
     Ok(List::new(keys, digits.bits()))
 }
 
+/// Refuses a list that looks like one of decimal numbers: no digit is a letter, and some line
+/// has as many as a decimal number of 64 bits, and more than a key of 64 bits in hex.
+///
+/// # Errors
+/// When it does.
+pub fn is_no_decimal(place: Place) -> Result<()> {
+    let mut offset = 0;
+    let mut long = None;
+    for line in place.bytes.split_inclusive(|byte| *byte == b'\n') {
+        let text = without_comment(line);
+        if !text.iter().all(u8::is_ascii_digit) {
+            return Ok(());
+        }
+        long = long.or((17..=20).contains(&text.len()).then_some(offset));
+        offset += line.len();
+    }
+    match long {
+        Some(offset) => Err(place.error(
+            offset,
+            "expected keys in hex, got what looks like a list of decimal numbers; --input code \
+             reads them so, --input hex in hex",
+        )),
+        None => Ok(()),
+    }
+}
+
 /// What stands before `#` or `//`, without the space around it.
 pub fn without_comment(line: &[u8]) -> &[u8] {
     let end = (0..line.len()).find(|i| line[*i] == b'#' || line[*i..].starts_with(b"//"));
@@ -47,7 +73,9 @@ pub fn key(text: &[u8]) -> Result<(u128, usize), String> {
 
 fn wrong(text: &[u8]) -> String {
     let shown: String = String::from_utf8_lossy(text).chars().take(40).collect();
-    format!("expected a key in hex, of up to 32 digits, got {shown:?}")
+    let has_prefix = text.starts_with(b"0x") || text.starts_with(b"0X");
+    let way_out = if has_prefix { "; --input code reads program text" } else { "" };
+    format!("expected a key in hex, of up to 32 digits, got {shown:?}{way_out}")
 }
 
 /// With how many digits keys are written, which tells how wide they are.

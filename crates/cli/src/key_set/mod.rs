@@ -4,18 +4,25 @@
 mod about;
 mod arrays;
 mod best;
+mod calls;
+mod checks;
+mod declarations;
 mod elements;
 mod file;
 mod hex;
 mod json;
+mod language;
 mod layout;
 mod named;
 mod names;
 mod npy;
 mod options;
 mod program_text;
+mod report;
 mod source;
+mod strings;
 mod tokens;
+mod widths;
 
 pub use hex::container;
 pub use layout::NamedLayout;

@@ -3,9 +3,15 @@
 
 /// Whether it is the name of a type or, in capitals, of a macro: what a number may stand in
 /// without being changed, as in `U64(0x1)` and `(uint64_t)0x1`. Functions begin with a small
-/// letter.
+/// letter, or are named for what they calculate.
 pub fn is_type(name: &[u8]) -> bool {
     let name = name.strip_prefix(b"$").unwrap_or(name);
+    if calculates(name) {
+        return false;
+    }
+    if name.ends_with(b"_t") {
+        return true;
+    }
     if name.first().is_some_and(u8::is_ascii_uppercase) || !name.iter().any(u8::is_ascii_lowercase)
     {
         return true;
@@ -49,6 +55,44 @@ pub fn is_type(name: &[u8]) -> bool {
         b"uintfast",
     ];
     names.contains(&name.as_slice())
+}
+
+/// Whether it says that a number is calculated with, as in `NOT(0x1)` and `ByteSwap64(0x1)`.
+fn calculates(name: &[u8]) -> bool {
+    let parts: [&[u8]; 18] = [
+        b"not",
+        b"neg",
+        b"inv",
+        b"rot",
+        b"swap",
+        b"rev",
+        b"shift",
+        b"shl",
+        b"shr",
+        b"mix",
+        b"flip",
+        b"mirror",
+        b"xor",
+        b"scramble",
+        b"shuffle",
+        b"crypt",
+        b"encode",
+        b"decode",
+    ];
+    let name = name.to_ascii_lowercase();
+    parts.iter().any(|part| memchr::memmem::find(&name, part).is_some())
+}
+
+/// Whether it is a cast that is written like a call.
+pub fn is_cast(name: &[u8]) -> bool {
+    matches!(name, b"static_cast" | b"unchecked")
+}
+
+/// Whether it hands on the list that it is given, as in `Object.freeze([0x1])`.
+pub fn hands_on(name: &[u8]) -> bool {
+    let names: [&[u8]; 7] =
+        [b"freeze", b"new", b"from", b"asarray", b"unmodifiableList", b"lazy", b"smallvec"];
+    names.contains(&name)
 }
 
 /// Whether it is a method that makes a type of what it is given, as in `Key::new(0x1)`.
@@ -105,6 +149,12 @@ pub fn begins_code(word: &[u8]) -> bool {
     words.contains(&word)
 }
 
+/// Whether it can follow a list in its line, as in `[0x1] if A else [0x2]`.
+pub fn is_operator(word: &[u8]) -> bool {
+    let words: [&[u8]; 8] = [b"as", b"satisfies", b"if", b"for", b"or", b"and", b"in", b"else"];
+    words.contains(&word)
+}
+
 /// Whether it leaves the keys of an array what they are, as in `array([0x1]).reshape(1, 1)`.
 pub fn keeps_keys(method: &[u8]) -> bool {
     let names: [&[u8]; 10] = [
@@ -147,10 +197,22 @@ mod tests {
             "usize",
             "u64_c",
             "size_t",
+            "hash_t",
         ] {
             assert!(is_type(name.as_bytes()), "{name}");
         }
-        for name in ["f", "rotl", "rotl64", "splitmix64", "rand", "next_key", "xor", "sizeof"] {
+        for name in [
+            "f",
+            "rotl",
+            "rotl64",
+            "splitmix64",
+            "rand",
+            "next_key",
+            "xor",
+            "sizeof",
+            "NOT",
+            "ByteSwap64",
+        ] {
             assert!(!is_type(name.as_bytes()), "{name}");
         }
     }

@@ -226,6 +226,9 @@ impl KeySetOptions {
             );
         }
         let list = file::read(path, self.input, self.bits())?;
+        if let Some(report) = &list.report {
+            say(&format!("zobrist: {source}: {report}\n"));
+        }
         let stem = PathBuf::from(source);
         let stem = stem.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let stem = stem.split('.').find(|part| !part.is_empty()).unwrap_or("keys");

@@ -2,12 +2,15 @@
 
 use anyhow::Result;
 
-use super::arrays::Text;
+use super::arrays::{Array, Text};
+use super::checks::{alike, check};
 use super::elements::{Elements, Signed};
 use super::file::List;
 use super::hex::{self, Digits};
+use super::language::Language;
 use super::npy;
-use super::tokens::tokens;
+use super::report::{Part, line_of, long_numbers, report};
+use super::tokens::{Token, tokens};
 use crate::place::Place;
 
 /// Reads the numbers of the arrays, nested or not, in the order of the text: those in hex,
@@ -17,24 +20,46 @@ use crate::place::Place;
 /// # Errors
 /// When there is no number, or an array of keys has anything else in it.
 pub fn read(place: Place, bits: Option<u32>) -> Result<List> {
-    let text = Text::new(place.bytes, tokens(place.bytes));
+    let text = Text::new(place.bytes, tokens(place.bytes, Language::of(place.file)));
     let mut elements = Elements::new(&text, place);
+    let mut parts = Vec::new();
     if text.begins_value(0) && !text.has_assignment() {
         elements.bare()?;
+        alike(place, &elements.numbers)?;
+        let numbers = elements.numbers.len();
+        parts.push(Part { name: "a list".to_owned(), line: 1, numbers, declared: None });
     } else {
-        let mut arrays = text.arrays();
-        arrays.retain(|(_, tokens)| text.has(tokens, &|token| token.is_number()));
-        if arrays.iter().any(|(_, tokens)| text.has(tokens, &|token| token.is_hex())) {
-            arrays.retain(|(_, tokens)| text.has(tokens, &|token| token.is_hex()));
-        }
-        for (open, _) in arrays {
-            elements.array(open)?;
+        let conditions = text.conditions();
+        for array in arrays_of_keys(&text, place)? {
+            let first = elements.numbers.len();
+            elements.array(array.open)?;
+            let numbers = &elements.numbers[first..];
+            let before = conditions.partition_point(|(at, _)| *at < array.open);
+            let condition = before.checked_sub(1).and_then(|before| conditions[before].1);
+            let declared = check(&text, place, &array, numbers, condition)?;
+            let name = text.name(array.declared).unwrap_or(b"an array");
+            parts.push(Part {
+                name: String::from_utf8_lossy(name).chars().take(40).collect(),
+                line: line_of(place.bytes, text.tokens[array.open].start),
+                numbers: numbers.len(),
+                declared,
+            });
         }
     }
-    let numbers = elements.numbers;
+    let Elements { numbers, halves, .. } = elements;
     if numbers.is_empty() {
-        return Err(place.error(0, "expected an array of numbers, got none"));
+        return Err(nothing(place));
     }
+    if let (Some((start, width)), None) = (halves, bits) {
+        let reason = format!(
+            "expected keys of one number, got constructors of two; --bits {width} takes two for a \
+             key, the first high, and --bits {} each for one",
+            width / 2
+        );
+        return Err(place.error(start, reason));
+    }
+    let starts: Vec<usize> = numbers.iter().map(|signed| signed.start).collect();
+    let report = report(place.bytes, &parts, &starts);
     let width = width(&numbers);
     let mask = u128::MAX >> (128 - width.max(1));
     let words = numbers.iter().map(|signed| match signed.negative {
@@ -48,7 +73,51 @@ pub fn read(place: Place, bits: Option<u32>) -> Result<List> {
         false => (words, bits.unwrap_or(width)),
     };
     let joins = matches!(width, 32 | 64).then_some(width);
-    Ok(List { joins, ..List::new(keys, bits) })
+    Ok(List { joins, report, ..List::new(keys, bits) })
+}
+
+/// The arrays with numbers in hex, or, where there are none, those with numbers.
+fn arrays_of_keys(text: &Text, place: Place) -> Result<Vec<Array>> {
+    let mut arrays = text.arrays();
+    arrays.retain(|array| text.has(&array.tokens, &|token| token.is_number()));
+    let is_hex = |array: &Array| text.has(&array.tokens, &|token| token.is_hex());
+    if !arrays.iter().any(is_hex) {
+        return Ok(arrays);
+    }
+    let (keys, others): (Vec<Array>, Vec<Array>) = arrays.into_iter().partition(is_hex);
+    // A table with texts is none of keys.
+    let has_texts =
+        |array: &Array| text.has(&array.tokens, &|token| matches!(token, Token::Quoted(_)));
+    let others: Vec<Array> = others.into_iter().filter(|array| !has_texts(array)).collect();
+    let mut tokens = others.iter().flat_map(|array| &text.tokens[array.tokens.clone()]);
+    match tokens.find(|spanned| spanned.token.is_long()) {
+        Some(spanned) => {
+            let got = String::from_utf8_lossy(&place.bytes[spanned.start..spanned.end]);
+            let reason = format!(
+                "expected arrays of keys in hex, as others in this file are, got the decimal \
+                 number {got}; copy the arrays of keys into a file of their own"
+            );
+            Err(place.error(spanned.start, reason))
+        }
+        None => Ok(keys),
+    }
+}
+
+/// An error about a text without an array.
+fn nothing(place: Place) -> anyhow::Error {
+    let languages = "the arrays of C, C++, Rust, Java, Go, C#, JavaScript and Python";
+    match long_numbers(place.bytes).next() {
+        Some(start) => {
+            let reason = format!(
+                "expected an array of numbers, got a number that stands in none: {languages} are \
+                 read; copy the keys into a file of their own, with commas between them"
+            );
+            place.error(start, reason)
+        }
+        None => {
+            place.error(0, format!("expected an array of numbers, got none: {languages} are read"))
+        }
+    }
 }
 
 /// By the digits where all are in hex, else by the largest; a number with a sign has 32 bits

@@ -1,6 +1,9 @@
 //! Program text as numbers, words and marks, without comments: as much as languages with C's
 //! look have in common.
 
+use super::language::Language;
+use super::strings::{attribute, character, comment, line, quoted, raw};
+
 /// A token, and where it stands.
 #[derive(Clone, Copy, Debug)]
 pub struct Spanned<'a> {
@@ -20,7 +23,7 @@ pub enum Token<'a> {
     Word(&'a [u8]),
     /// A string or a character, with its quotes.
     Quoted(&'a [u8]),
-    /// A directive that takes text in or leaves it out, such as `#include`.
+    /// What takes text in or leaves it out, such as `#include` and `#[cfg(test)]`.
     Directive(&'a [u8]),
     Mark(u8),
 }
@@ -29,6 +32,11 @@ impl Token<'_> {
     /// Whether it is a number, or would like to be one.
     pub fn is_number(self) -> bool {
         matches!(self, Token::Number(_) | Token::Wrong(_)) || self.is_hex()
+    }
+
+    /// Whether it is a number of more than 32 bits.
+    pub fn is_long(self) -> bool {
+        matches!(self, Token::Number(number) if number.is_long())
     }
 
     /// Whether it is a number in hex, or would like to be one: such an array holds keys.
@@ -51,8 +59,15 @@ pub struct Number {
     pub hex_digits: Option<usize>,
 }
 
+impl Number {
+    /// Whether it has more than 32 bits, zeros before it included.
+    pub fn is_long(self) -> bool {
+        self.value >> 32 != 0 || self.hex_digits.is_some_and(|digits| digits > 8)
+    }
+}
+
 /// The tokens of the text.
-pub fn tokens(text: &[u8]) -> Vec<Spanned<'_>> {
+pub fn tokens(text: &[u8], language: Language) -> Vec<Spanned<'_>> {
     let mut tokens = Vec::new();
     let mut at = 0;
     let mut line_begins = true;
@@ -69,22 +84,31 @@ pub fn tokens(text: &[u8]) -> Vec<Spanned<'_>> {
                 at += 1;
                 continue;
             }
-            _ if rest.starts_with(b"//") => (None, until(rest, b"\n")),
-            _ if rest.starts_with(b"/*") => (None, 2 + until(&rest[2..], b"*/") + 2),
+            b'/' if language != Language::Python && rest.starts_with(b"//") => {
+                (None, line(rest, language))
+            }
+            b'/' if language != Language::Python && rest.starts_with(b"/*") => {
+                (None, comment(rest, language))
+            }
             // A comment of Python's, a directive of C's or an attribute of Rust's.
-            b'#' if line_begins || !rest.starts_with(b"#[") => {
-                let line = until(rest, b"\n");
-                let directive = (line_begins && is_directive(part(line))).then(|| part(line));
-                (directive.map(Token::Directive), line)
+            b'#' if is_line(rest, line_begins, language) => {
+                let length = match language {
+                    Language::Rust if is_attribute(rest) => attribute(rest),
+                    _ => None,
+                };
+                let length = length.unwrap_or_else(|| line(rest, language));
+                let is_directive = is_directive(part(length)) && language != Language::Python;
+                let is_directive = is_directive && (line_begins || is_attribute(rest));
+                (is_directive.then(|| Token::Directive(part(length))), length)
             }
-            b'"' | b'`' => {
-                let length = quoted(rest, *byte);
-                (Some(Token::Quoted(part(length))), length)
+            b'"' | b'`' | b'\'' => {
+                let length = raw(text, at, language).or_else(|| match byte {
+                    b'\'' => character(rest),
+                    _ => quoted(rest, *byte, *byte == b'`' || language == Language::Rust),
+                });
+                let token = length.map(|length| Token::Quoted(part(length)));
+                (Some(token.unwrap_or(Token::Mark(*byte))), length.unwrap_or(1))
             }
-            b'\'' => match character(rest) {
-                1 => (Some(Token::Mark(b'\'')), 1),
-                length => (Some(Token::Quoted(part(length))), length),
-            },
             b'0'..=b'9' => {
                 let (number, length) = number(rest);
                 (Some(number.map_or(Token::Wrong(part(length)), Token::Number)), length)
@@ -103,38 +127,28 @@ pub fn tokens(text: &[u8]) -> Vec<Spanned<'_>> {
     tokens
 }
 
-fn is_word(byte: u8) -> bool {
+pub fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | 0x80..)
+}
+
+/// Whether a `#` begins what ends with the line.
+fn is_line(rest: &[u8], line_begins: bool, language: Language) -> bool {
+    match language {
+        Language::Script => rest.starts_with(b"#!"),
+        Language::Python => true,
+        Language::Rust => line_begins || is_attribute(rest),
+        _ => line_begins || !rest.starts_with(b"#["),
+    }
+}
+
+fn is_attribute(rest: &[u8]) -> bool {
+    rest.starts_with(b"#[") || rest.starts_with(b"#![")
 }
 
 fn is_directive(line: &[u8]) -> bool {
     let name = line[1..].iter().take_while(|byte| byte.is_ascii_lowercase()).count();
     let names: [&[u8]; 7] = [b"include", b"if", b"ifdef", b"ifndef", b"elif", b"else", b"endif"];
-    names.contains(&&line[1..=name])
-}
-
-/// The length of what stands before `end`.
-fn until(text: &[u8], end: &[u8]) -> usize {
-    memchr::memmem::find(text, end).unwrap_or(text.len())
-}
-
-/// The length of a string, with its quotes.
-fn quoted(text: &[u8], quote: u8) -> usize {
-    let mut at = 1;
-    while at < text.len() && text[at] != quote {
-        at += if text[at] == b'\\' { 2 } else { 1 };
-    }
-    at + 1
-}
-
-/// The length of a character or a string in single quotes; of the quote alone where it is
-/// that of a lifetime, and a word follows that no quote ends.
-fn character(text: &[u8]) -> usize {
-    let word = text[1..].iter().take_while(|byte| is_word(**byte)).count();
-    let is_lifetime = word > 0 && !text[1].is_ascii_digit() && text.get(1 + word) != Some(&b'\'');
-    let line = &text[..until(text, b"\n")];
-    let length = quoted(line, b'\'');
-    if is_lifetime || length > line.len() { 1 } else { length }
+    names.contains(&&line[1..=name]) || line.starts_with(b"#[cfg")
 }
 
 /// A number, where the text is that of a whole one, and the length of the text, its suffix
@@ -198,7 +212,7 @@ mod tests {
     use super::*;
 
     fn numbers(text: &str) -> Vec<(u128, Option<usize>)> {
-        let tokens = tokens(text.as_bytes()).into_iter();
+        let tokens = tokens(text.as_bytes(), Language::Other).into_iter();
         tokens
             .filter_map(|spanned| match spanned.token {
                 Token::Number(number) => Some((number.value, number.hex_digits)),
@@ -265,7 +279,7 @@ mod tests {
             "5u65",
         ] {
             let text = format!("x = {number};");
-            let all = tokens(text.as_bytes());
+            let all = tokens(text.as_bytes(), Language::Other);
             assert_eq!(all[2].token, Token::Wrong(number.as_bytes()), "{text}");
             assert_eq!((all[2].start, all.len()), (4, 4), "{text}");
         }
@@ -274,11 +288,17 @@ mod tests {
     #[test]
     fn where_tokens_stand() {
         let text = "a='b';\n#if X\n#endif";
-        let spans: Vec<&str> =
-            tokens(text.as_bytes()).iter().map(|token| &text[token.start..token.end]).collect();
+        let spans: Vec<&str> = tokens(text.as_bytes(), Language::Other)
+            .iter()
+            .map(|token| &text[token.start..token.end])
+            .collect();
         assert_eq!(spans, ["a", "=", "'b'", ";", "#if X", "#endif"]);
         for text in ["\"abc", "/* abc", "'", "\"\\"] {
-            assert!(tokens(text.as_bytes()).iter().all(|token| token.end <= text.len()));
+            assert!(
+                tokens(text.as_bytes(), Language::Other)
+                    .iter()
+                    .all(|token| token.end <= text.len())
+            );
         }
     }
 }

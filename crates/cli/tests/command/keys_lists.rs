@@ -132,6 +132,12 @@ fn what_is_no_list() {
         (&format!("12\n{}\n", "1".repeat(33)), "x:2 (byte 3): expected a key in hex, of up to 32"),
         ("", "x: expected keys, got none"),
         ("# nothing\n", "x: expected keys, got none"),
+        ("0x1ULL\n", "got \"0x1ULL\"; --input code reads program text"),
+        (
+            "# two\n11329126462075137345\n3096006490854172103\n",
+            "x:2 (byte 6): expected keys in hex, got what looks like a list of decimal numbers; \
+             --input code reads them so",
+        ),
         ("int x = 3;\n", "x:1 (byte 0): expected an array of numbers, got none"),
         ("a = {0x1,\n 0x1.5p3x, 07};\n", "x:2 (byte 11): expected a whole number"),
         ("a = {0x1,\n 0x15, 07};\n", "x:2 (byte 17): expected a whole number"),
@@ -139,6 +145,11 @@ fn what_is_no_list() {
         let found = refused("x", text, &[]);
         assert!(found.starts_with("zobrist: ") && found.contains(message), "{text:?}: {found}");
     }
+    let message = refused("keys.lua", "-- K = { 0x1 }\n", &[]);
+    assert!(
+        message.contains("got that of Lua, whose comments and strings are others"),
+        "{message}"
+    );
     let folder = Folder::new();
     let message = folder.zobrist(["keys", "generate", "."]).refused();
     assert!(message.contains("it is a directory"), "{message}");

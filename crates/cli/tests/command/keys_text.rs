@@ -1,18 +1,29 @@
 //! Lists of keys in program text: an array of keys has numbers and nothing else.
 
-use crate::tool::Folder;
+use crate::tool::{Folder, Run};
+
+fn run(name: &str, text: &str) -> Run {
+    Folder::with(name, text).zobrist(["keys", "generate", name, "--input", "code"])
+}
+
+/// The keys, and what is said of them.
+#[track_caller]
+fn told(name: &str, text: &str) -> (Vec<u128>, String) {
+    let Run { code, stdout, stderr } = run(name, text);
+    assert_eq!(code, 0, "{text}: {stderr}");
+    let keys = stdout.lines().map(|key| u128::from_str_radix(key, 16).unwrap());
+    let note = stderr.strip_prefix(&format!("zobrist: {name}: read ")).unwrap_or(&stderr);
+    (keys.collect(), note.trim_end().to_owned())
+}
 
 fn read(text: &str) -> Vec<u128> {
-    let folder = Folder::with("x", text);
-    let rows = folder.zobrist(["keys", "generate", "x", "--input", "code"]).done();
-    rows.lines().map(|key| u128::from_str_radix(key, 16).unwrap()).collect()
+    told("x", text).0
 }
 
 /// What is wrong, where the token of this text begins.
 #[track_caller]
 fn refused(text: &str, token: &str) {
-    let folder = Folder::with("x", text);
-    let message = folder.zobrist(["keys", "generate", "x", "--input", "code"]).refused();
+    let message = run("x", text).refused();
     let at = if token.is_empty() { text.len() } else { text.rfind(token).unwrap() };
     let line = text[..at].matches('\n').count() + 1;
     let place = format!("zobrist: x:{line} (byte {at}): expected ");
@@ -58,6 +69,48 @@ fn what_is_calculated_or_named_is_no_key() {
         ("0x1 ^ 0x2, 0x3", "^"),
         ("0x1, FOO", "FOO"),
         ("0x1, 0x2 0x3", "0x3"),
+        ("K = [0x1, 0x2][::-1]", "[::"),
+        ("K = &[0x1, 0x2][1..];", "[1"),
+        ("K = [0x1, 0x2] << 3;", "<< 3"),
+        ("K = [0x1, 0x2] @ M", "@ M"),
+        ("K = [0x1] or M", "or"),
+        ("K = list(reversed([0x1, 0x2]))", "reversed"),
+        ("K = sorted([0x1, 0x2])", "sorted"),
+        ("K = np.transpose(np.array([0x1]))", "transpose"),
+        ("auto K = scramble({0x1, 0x2});", "scramble"),
+        ("K = scramble![0x1, 0x2];", "scramble"),
+        ("K = J.concat([0x1]);", "concat"),
+        ("K = np.array([0x1, 0x2]).reshape(2, order=\"F\")", ".reshape"),
+        ("K = np.array([0x1]).view(np.uint32)", ".view"),
+        ("K = np.array([0x123456789]).astype(np.uint32)", "astype"),
+        ("K = np.array([0x123456789]).astype('<u4')", "astype"),
+        ("K = np.array([0x123456789], dtype=np.uint32)", "uint32)"),
+        ("K = new Uint32Array([0x123456789]);", "Uint32Array"),
+        ("K = {(uint32_t)0x123456789};", "uint32_t)"),
+        ("K = {(unsigned)0x123456789};", "unsigned)"),
+        ("K = [0x123456789 as u32];", "u32]"),
+        ("K = {static_cast<uint32_t>(0x123456789)};", "static_cast"),
+        ("K = [[0x1], xor![0x2]];", "xor"),
+        ("K = [u32::new(0x123456789)];", "u32::"),
+        ("K = {NOT(0x1), 0x2};", "NOT"),
+        ("K = {ROTL13(0x1)};", "ROTL13"),
+        ("K = {ByteSwap64(0x1)};", "ByteSwap64"),
+        ("K = {9d39247e33776d41, 0x1};", "9d39"),
+        ("K = {{1, 0x123456789}, {2, 0x123456789}};", "1, 0x123456789}, {2"),
+        ("K = {{0, 0x123456789}, {7, 0x123456789}};", "7, 0x"),
+        ("K = {{0x123456789, 52}};", "52"),
+        ("K = [(1, 0x123456789)];", "1, 0x"),
+        ("K = new Dictionary<int, ulong>{{0, 0x123456789}, {3, 0x123456789}};", "3, 0x"),
+        ("K = Map.of(0, 0x123456789L, 5, 0x123456789L);", "5, 0x"),
+        ("U64 k[2][2] = {{0}, {0x1, 0x2}};", "{{0}"),
+        ("U64 k[2] = {0x1, 0x2, 0x3};", "{0x1"),
+        ("var k = [2][2]uint64{{0x1}, {0x2, 0x3}}", "{{0x1}"),
+        ("K: [[u64; 2]; 2] = [[0x1], [0x2, 0x3]];", "[[0x1]"),
+        ("std::array<std::array<U64, 2>, 2> k = {{0x1, 0x2, 0x3}};", "{{0x1"),
+        ("#ifdef A\nU64 k[] = {0x1};\n#endif\nU64 j[] = {0x2};", "#ifdef A"),
+        ("U64 j[] = {0x2};\n#if 0\nU64 k[] = {0x1};\n#endif", "#if 0"),
+        ("#ifndef A\nU64 j[] = {0x2};\n#else\nU64 k[] = {0x1};\n#endif", "#ifndef A"),
+        ("#[cfg(a)]\nconst K: [u64; 1] = [0x1];", "#[cfg(a)]"),
     ] {
         refused(text, token);
     }
@@ -76,10 +129,7 @@ fn groups_in_groups() {
 
 #[test]
 fn numbers_of_every_language() {
-    assert_eq!(
-        read("[0x12345678_9abcdef0, 12u64, 0o17, 0b101, 0x1'2ULL]"),
-        [0x1234_5678_9abc_def0, 12, 15, 5, 0x12]
-    );
+    assert_eq!(read("[0x1234_5678, 12u64, 0o17, 0b101, 0x1'2ULL]"), [0x1234_5678, 12, 15, 5, 0x12]);
     for text in [
         "U64 k[] = {U64(0x5), (U64)0x6};",
         "U64 k[] = {C64(0x5), UINT64_C(0x6)};",
@@ -107,6 +157,20 @@ fn numbers_of_every_language() {
         "0x5;\n0x6",
         "0x5\n0x6",
         "U64(0x5), U64(0x6)",
+        "K = [BigInt(\"0x5\"), \"0x6\"];",
+        "K = {hash_t(0x5), unchecked((long)0x6)};",
+        "const k: [2][1]u64 = .{ .{0x5}, .{0x6} };",
+        "export default [0x5n, 0x6n];",
+        "const n = 1;\nexport default [0x5n, 0x6n];",
+        "#ifndef K_H\n#define K_H\n#include <a.h>\n#ifdef A\nint x;\n#endif\n\
+         U64 k[] = {0x5, 0x6};\n#endif // K_H",
+        "constexpr int N = 2;\nconstexpr std::array<U64, N> k{{0x5, 0x6}};",
+        "struct Z { Z() = default; U64 side{0x7}; U64 k[2]{0x5, 0x6}; };",
+        "int x = 1;\nZ::Z() : n(0), side{0x7}, k{0x5, 0x6} {}",
+        "int x = 1;\nU64 a[1]{0x5}, b[1]{0x6};",
+        "Z& operator=(const Z&) = default;\nstatic const U64 k[1][2]{{0x5, 0x6}};",
+        "K: Vec<u64> = vec![0x5, 0x6];\nlet n = 1;",
+        "self.k[1] = [0x5, 0x6]",
     ] {
         assert_eq!(read(text), [5, 6], "{text}");
     }
@@ -126,4 +190,108 @@ fn what_is_no_array_of_keys_does_not_matter() {
     ] {
         assert_eq!(read(text), [5, 6], "{text}");
     }
+}
+
+/// What is said on standard error, unless one array holds all.
+#[test]
+fn what_was_read() {
+    let (a, b, c) = (0x9d39_247e_3377_6d41, 0x2af7_3980_05aa_a5c7, 0x44db_0150_2462_3547);
+    for (name, text, keys, note) in [
+        ("x", "U64 k[] = {A, B};", vec![a, b], ""),
+        (
+            "x",
+            "U64 k[2] = {A}, *j = {B};",
+            vec![a, b],
+            "2 arrays: k (line 1) 1 of 2 numbers, j (line 1) 1",
+        ),
+        (
+            "x.c",
+            "U64 k[] = {A};\nU64 side = B;\n",
+            vec![a],
+            "1 array: k (line 1) 1 number; 1 number of more than 32 bits stands outside, in line 2",
+        ),
+        (
+            "x.py",
+            "K = [A]\nK += [B]\nK.extend([C])\n",
+            vec![a],
+            "1 array: K (line 1) 1 number; 2 numbers of more than 32 bits stand outside, the first \
+             in line 2",
+        ),
+        (
+            "x.go",
+            "func f() []uint64 {\n\treturn []uint64{A, B}\n}\nvar k = []uint64{C}\n",
+            vec![c],
+            "1 array: k (line 4) 1 number; 2 numbers of more than 32 bits stand outside, the first \
+             in line 2",
+        ),
+        (
+            "x.c",
+            "#define KEYS(x) \\\n U64 x[] = {A, \\\n B};\nU64 j[] = {C}; // no \\\nU64 k[] = {A};\n",
+            vec![c],
+            "1 array: j (line 4) 1 number; 3 numbers of more than 32 bits stand outside, the first \
+             in line 2",
+        ),
+        (
+            "x.js",
+            "class Z {\n  static #k = [A, B];\n  static j = [C];\n}\nconst re = /\"/;",
+            vec![a, b, c],
+            "2 arrays: k (line 2) 2 numbers, j (line 3) 1",
+        ),
+        (
+            "x.js",
+            "const f = () => [A, B], re = /\"/;\nconst K = [C], s = \"x\";",
+            vec![a, b, c],
+            "2 arrays: f (line 1) 2 numbers, K (line 2) 1",
+        ),
+        (
+            "x.py",
+            "\'\'\'it\'s K = [A]\'\'\'\n\"\"\"say 5\" [A]\"\"\"\nx = 7 // 2; K = [B] #[C]\n",
+            vec![b],
+            "1 array: K (line 3) 1 number; 3 numbers of more than 32 bits stand outside, the first \
+             in line 1",
+        ),
+        ("x.rs", "/* /* */ = [0x7] */ let s = r#\"\"[\"#;\nlet k = [A, B];", vec![a, b], ""),
+        ("x.rs", "#![a(\n[b])]\n#[rustfmt::skip] const K: [u64; 1] = [A];", vec![a], ""),
+        ("x.cs", "var p = @\"\\\";\nvar k = new[] {A, B};", vec![a, b], ""),
+        ("x.cpp", "auto s = R\"(\" {)\";\nU64 k[] = {A, B};", vec![a, b], ""),
+    ] {
+        let text = text.replace('A', "0x9d39247e33776d41").replace('B', "0x2af7398005aaa5c7");
+        let text = text.replace('C', "0x44db015024623547");
+        assert_eq!(told(name, &text), (keys, note.to_owned()), "{text}");
+    }
+    let many: String = (0..9).map(|i| format!("U64 k{i}[] = {{0x{i}}};\n")).collect();
+    let (_, note) = told("x", &many);
+    assert!(note.starts_with("9 arrays: k0 (line 1) 1 number, k1 (line 2) 1, "), "{note}");
+    assert!(note.ends_with(", k5 (line 6) 1 and 3 more"), "{note}");
+    let run = Folder::with("x.c", &many).zobrist(["keys", "generate", "x.c", "--layout", "chess"]);
+    let message = run.refused();
+    assert!(message.starts_with("zobrist: x.c: read 9 arrays: k0 (line 1)"), "{message}");
+}
+
+/// Decimal numbers beside hex, numbers that are halves of keys, and texts without an array.
+#[test]
+fn what_is_told_where_keys_would_be_lost() {
+    for (text, message) in [
+        (
+            "U64 m[] = {0xff};\nU64 k[] = {11329126462075137345ull};",
+            "x:2 (byte 29): expected arrays of keys in hex, as others in this file are, got the \
+             decimal number 11329126462075137345ull; copy ",
+        ),
+        (
+            "K = [\nnew Uint64BE(0x9d39247e, 0x33776d41)]",
+            "x:2 (byte 6): expected keys of one number, got constructors of two; --bits 64 takes ",
+        ),
+        ("K = {MakeKey(0x9d39247e, 0x33776d41)}", "--bits 64 takes two for a key, the first high"),
+        (
+            "int n = 1;\nK[0] = 0x9d39247e33776d41;",
+            "x:2 (byte 18): expected an array of numbers, got a number that stands in none: the \
+             arrays of C, C++, Rust, Java, Go, C#, JavaScript and Python are read; copy ",
+        ),
+    ] {
+        let found = run("x", text).refused();
+        assert!(found.contains(message), "{found}");
+    }
+    let folder = Folder::with("x", "K = [new Uint64BE(0x9d39247e, 0x33776d41)]");
+    let keys = folder.zobrist(["keys", "generate", "x", "--input", "code", "--bits", "64"]).done();
+    assert_eq!(keys, "9d39247e33776d41\n");
 }

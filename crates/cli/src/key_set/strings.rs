@@ -1,0 +1,117 @@
+//! How long comments and strings are in program text.
+
+use memchr::memmem;
+
+use super::language::Language;
+use super::tokens::is_word;
+
+/// How far is looked for the end of an attribute.
+const LONGEST: usize = 4096;
+
+/// The length of what stands before `end`.
+fn until(text: &[u8], end: &[u8]) -> usize {
+    memmem::find(text, end).unwrap_or(text.len())
+}
+
+/// The length of a line, and of those that a backslash of C's joins to it.
+pub fn line(text: &[u8], language: Language) -> usize {
+    let mut end = until(text, b"\n");
+    while language == Language::C && end < text.len() {
+        let line = text[..end].strip_suffix(b"\r").unwrap_or(&text[..end]);
+        if !line.ends_with(b"\\") {
+            break;
+        }
+        end += 1 + until(&text[end + 1..], b"\n");
+    }
+    end
+}
+
+/// The length of an attribute of Rust's, such as `#[cfg(test)]`.
+pub fn attribute(text: &[u8]) -> Option<usize> {
+    let mut depth = 0;
+    for (at, byte) in text.iter().take(LONGEST).enumerate().skip_while(|(_, byte)| **byte != b'[') {
+        match byte {
+            b'[' => depth += 1,
+            b']' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(at + 1);
+        }
+    }
+    None
+}
+
+/// The length of a comment from `/*` on, with those in it where they nest.
+pub fn comment(text: &[u8], language: Language) -> usize {
+    let mut depth = 0;
+    let mut at = 0;
+    while at < text.len() {
+        match &text[at..] {
+            [b'/', b'*', ..] if depth == 0 || language == Language::Rust => depth += 1,
+            [b'*', b'/', ..] => depth -= 1,
+            rest => {
+                at += 1 + memchr::memchr2(b'/', b'*', &rest[1..]).unwrap_or(rest.len() - 1);
+                continue;
+            }
+        }
+        at += 2;
+        if depth == 0 {
+            return at;
+        }
+    }
+    text.len()
+}
+
+/// The length of a string, with its quotes. What may not run over lines is none where nothing
+/// ends it on its line.
+pub fn quoted(text: &[u8], quote: u8, over_lines: bool) -> Option<usize> {
+    let mut at = 1;
+    while let Some(byte) = text.get(at) {
+        match byte {
+            b'\n' if !over_lines => return None,
+            b'\\' => at += 2,
+            _ if *byte == quote => return Some(at + 1),
+            _ => at += 1,
+        }
+    }
+    over_lines.then_some(text.len())
+}
+
+/// The length of a character or a string in single quotes; none where the quote is that of a
+/// lifetime, and a word follows that no quote ends.
+pub fn character(text: &[u8]) -> Option<usize> {
+    let word = text[1..].iter().take_while(|byte| is_word(**byte)).count();
+    let is_lifetime = word > 0 && !text[1].is_ascii_digit() && text.get(1 + word) != Some(&b'\'');
+    if is_lifetime { None } else { quoted(text, b'\'', false) }
+}
+
+/// The length of a string in which no backslash stands for anything else, or that runs over
+/// lines: `"""…"""`, `'''…'''`, `R"x(…)x"`, `r#"…"#` and C#'s `@"…"`.
+pub fn raw(text: &[u8], at: usize, language: Language) -> Option<usize> {
+    let rest = &text[at..];
+    let before = &text[..at];
+    let closed =
+        |start: usize, end: &[u8]| Some(start + memmem::find(rest.get(start..)?, end)? + end.len());
+    let quote = rest[0];
+    if quote != b'`' && rest.starts_with(&[quote; 3]) {
+        return closed(3, &[quote; 3]);
+    }
+    if quote != b'"' {
+        return None;
+    }
+    match (language, before) {
+        (Language::CSharp, [.., b'@'] | [.., b'@', b'$']) => closed(1, b"\""),
+        (Language::C, [.., b'R']) => {
+            let open = memchr::memchr(b'(', rest).filter(|open| *open <= 17)?;
+            closed(open, &[b")".as_slice(), &rest[1..open], b"\""].concat())
+        }
+        (Language::Rust, _) => {
+            let hashes = before.iter().rev().take_while(|byte| **byte == b'#').count().min(255);
+            let is_raw = before[..at - hashes].ends_with(b"r");
+            let end = [b"\"".as_slice(), &b"#".repeat(hashes)].concat();
+            if is_raw { closed(1, &end) } else { None }
+        }
+        _ => None,
+    }
+}
