@@ -90,8 +90,17 @@ pub fn is_cast(name: &[u8]) -> bool {
 
 /// Whether it hands on the list that it is given, as in `Object.freeze([0x1])`.
 pub fn hands_on(name: &[u8]) -> bool {
-    let names: [&[u8]; 7] =
-        [b"freeze", b"new", b"from", b"asarray", b"unmodifiableList", b"lazy", b"smallvec"];
+    let names: [&[u8]; 9] = [
+        b"freeze",
+        b"new",
+        b"from",
+        b"from_array",
+        b"from_slice",
+        b"asarray",
+        b"unmodifiableList",
+        b"lazy",
+        b"smallvec",
+    ];
     names.contains(&name)
 }
 

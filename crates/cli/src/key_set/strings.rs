@@ -91,10 +91,13 @@ pub fn character(text: &[u8]) -> Option<usize> {
 pub fn raw(text: &[u8], at: usize, language: Language) -> Option<usize> {
     let rest = &text[at..];
     let before = &text[..at];
-    let closed =
-        |start: usize, end: &[u8]| Some(start + memmem::find(rest.get(start..)?, end)? + end.len());
+    // Where nothing ends it, all is in it.
+    let closed = |start: usize, end: &[u8]| {
+        let inside = memmem::find(rest.get(start..)?, end);
+        Some(inside.map_or(rest.len(), |inside| start + inside + end.len()))
+    };
     let quote = rest[0];
-    if quote != b'`' && rest.starts_with(&[quote; 3]) {
+    if language != Language::C && quote != b'`' && rest.starts_with(&[quote; 3]) {
         return closed(3, &[quote; 3]);
     }
     if quote != b'"' {
@@ -103,7 +106,8 @@ pub fn raw(text: &[u8], at: usize, language: Language) -> Option<usize> {
     match (language, before) {
         (Language::CSharp, [.., b'@'] | [.., b'@', b'$']) => closed(1, b"\""),
         (Language::C, [.., b'R']) => {
-            let open = memchr::memchr(b'(', rest).filter(|open| *open <= 17)?;
+            // A delimiter has up to 16 characters.
+            let open = memchr::memchr(b'(', &rest[..rest.len().min(18)])?;
             closed(open, &[b")".as_slice(), &rest[1..open], b"\""].concat())
         }
         (Language::Rust, _) => {
