@@ -70,8 +70,8 @@ impl Elements<'_> {
             return Ok(());
         }
         let path = self.path();
-        if self.text.is_mark(self.at, b"(") {
-            let (open, first) = (self.at, self.numbers.len());
+        let (open, first) = (self.at, self.numbers.len());
+        if self.text.is_mark(open, b"(") {
             if self.text.holds_list(open) {
                 self.wrapper()?
             } else {
@@ -79,8 +79,9 @@ impl Elements<'_> {
             }
             return self.made_by(open, first);
         }
-        if !path.is_empty() && self.text.is_mark(self.at, b"{[") {
-            return self.group();
+        if !path.is_empty() && self.text.is_mark(open, b"{[") {
+            self.group()?;
+            return self.made_by(open, first);
         }
         let names_type = path.last().is_some_and(|name| is_type(name));
         if names_type && self.text.is_mark(self.at, b",)") {

@@ -91,6 +91,8 @@ fn what_is_calculated_or_named_is_no_key() {
         ("K = [0x123456789 as u32];", "u32]"),
         ("K = {static_cast<uint32_t>(0x123456789)};", "static_cast"),
         ("K = [[0x1], xor![0x2]];", "xor"),
+        ("K = Box::new(xor![0x2]);", "xor"),
+        ("K = list([0x1, 0x2][::-1])", "[::"),
         ("K = [u32::new(0x123456789)];", "u32::"),
         ("K = {NOT(0x1), 0x2};", "NOT"),
         ("K = {ROTL13(0x1)};", "ROTL13"),
