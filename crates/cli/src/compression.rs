@@ -32,6 +32,8 @@ impl Kind {
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Kind::Other("zip", "unzip -p"),
             [b'7', b'z', 0xbc, 0xaf, ..] => Kind::Other("7z", "7z x -so"),
             [b'R', b'a', b'r', b'!', ..] => Kind::Other("rar", "unrar p -inul"),
+            // Of the usual size of a dictionary, 8 MiB.
+            [0x5d, 0, 0, 0x80, ..] => Kind::Other("lzma", "xz -dc"),
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
                 Kind::Other("UTF-16", "iconv -f UTF-16 -t UTF-8")
             }
@@ -44,8 +46,18 @@ impl Kind {
         let Kind::Other(name, unpack) = self else { return None };
         Some(format!(
             "expected a file that is plain, .zst, .gz or .bz2, got {name}; make it plain, as by \
-             `{unpack} {file} | zobrist ... -`"
+             `{unpack} {} | zobrist ... -`",
+            quoted(file)
         ))
+    }
+}
+
+/// A name as a shell takes it.
+fn quoted(name: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+,:@%".contains(c);
+    match name.chars().all(is_plain) {
+        true => name.to_owned(),
+        false => format!("'{}'", name.replace('\'', r"'\''")),
     }
 }
 
@@ -82,6 +94,11 @@ pub fn decompress_text<'a>(
     let (inner, text) = look(decode(outer, raw)?);
     // What makes the inside plain cannot read the outside.
     let file = if inner == outer { file } else { "FILE" };
+    if outer != Kind::Plain && !matches!(inner, Kind::Plain | Kind::Other(..)) {
+        let twice = "expected a file that is compressed once, got one compressed twice; take off \
+                     the outer compression";
+        return Err(io::Error::new(ErrorKind::InvalidData, twice));
+    }
     match inner.refusal(file) {
         Some(refusal) => Err(io::Error::new(ErrorKind::InvalidData, refusal)),
         None => Ok(text),
@@ -90,9 +107,9 @@ pub fn decompress_text<'a>(
 
 fn decode<'a>(kind: Kind, raw: Box<dyn Read + Send + 'a>) -> io::Result<Box<dyn Read + Send + 'a>> {
     Ok(match kind {
-        Kind::Zstd => Box::new(zstd::Decoder::new(raw)?),
-        Kind::Gzip => Box::new(Members::<GzDecoder<_>>::of(raw)),
-        Kind::Bzip2 => Box::new(Members::<BzDecoder<_>>::of(raw)),
+        Kind::Zstd => Box::new(Decoder(zstd::Decoder::new(raw)?)),
+        Kind::Gzip => Box::new(Decoder(Members::<GzDecoder<_>>::of(raw))),
+        Kind::Bzip2 => Box::new(Decoder(Members::<BzDecoder<_>>::of(raw))),
         Kind::Plain | Kind::Other(..) => raw,
     })
 }
@@ -168,6 +185,21 @@ impl<M: Member> Read for Members<M> {
             }
         }
         Ok(0)
+    }
+}
+
+/// A decoder whose file is cut off says so, and not each in words of its own.
+struct Decoder<R>(R);
+
+impl<R: Read> Read for Decoder<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer).map_err(|error| match error.kind() {
+            ErrorKind::UnexpectedEof => io::Error::new(
+                ErrorKind::UnexpectedEof,
+                "the compressed file is cut off, or something else stands behind it",
+            ),
+            _ => error,
+        })
     }
 }
 

@@ -112,7 +112,9 @@ fn say(text: &str) {
 fn chain(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
-        if !text.ends_with(&cause) && !text.contains(&format!(": {cause}")) {
+        if cause.starts_with(&text) {
+            text = cause;
+        } else if !text.ends_with(&cause) && !text.contains(&format!(": {cause}")) {
             text = format!("{text}: {cause}");
         }
     }

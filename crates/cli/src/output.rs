@@ -55,6 +55,11 @@ impl Output {
         Ok(self.writer.as_mut().expect("it was made"))
     }
 
+    /// An error of writing, with the place in words: rows may go to several files.
+    fn named(&self, error: &io::Error) -> io::Error {
+        io::Error::new(error.kind(), format!("cannot write {}: {error}", self.path.display()))
+    }
+
     /// Moves the file to its place, when all of it has come to the disk.
     ///
     /// # Errors
@@ -85,11 +90,13 @@ fn behind_links(path: &Path) -> PathBuf {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.writer()?.write(bytes)
+        let written = self.writer().and_then(|writer| writer.write(bytes));
+        written.map_err(|error| self.named(&error))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.writer.as_mut().map_or(Ok(()), BufWriter::flush)
+        let flushed = self.writer.as_mut().map_or(Ok(()), BufWriter::flush);
+        flushed.map_err(|error| self.named(&error))
     }
 }
 

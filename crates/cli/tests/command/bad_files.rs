@@ -47,7 +47,8 @@ fn a_break_between_lines_loses_no_line() {
             assert_eq!(
                 messages,
                 "zobrist: standard input:2 (byte 57): cannot be read further: \
-                 unexpected end of file; what follows is lost\n\
+                 the compressed file is cut off, or something else stands behind it; what \
+                 follows is lost\n\
                  zobrist: rejected 1 of 2 lines\n"
             );
         }

@@ -3,8 +3,9 @@
 use crate::tool::{Folder, START, START_ROW, gz, zobrist_on};
 
 /// The kinds, how their files begin, and what makes them plain.
-const KINDS: [(&str, &[u8], &str); 8] = [
+const KINDS: [(&str, &[u8], &str); 9] = [
     ("xz", b"\xfd7zXZ\0\0\x04", "xz -dc"),
+    ("lzma", b"\x5d\0\0\x80\0\xff\xff\xff", "xz -dc"),
     ("lz4", b"\x04\x22\x4d\x18\x64\x40\xa7", "lz4 -dc"),
     ("zip", b"PK\x03\x04\x14\0\0\0", "unzip -p"),
     ("zip", b"PK\x05\x06\0\0\0\0", "unzip -p"),
@@ -46,6 +47,7 @@ fn they_are_refused_before_any_work() {
             &["keys", "generate", "./other"],
             &["keys", "audit", "./other"],
             &["keys", "collisions", "other"],
+            &["lattice", "run", "other"],
         ] {
             let message = folder.zobrist(command.iter().copied()).refused();
             let path = if command[0] == "keys" && command[1] != "collisions" { "./" } else { "" };
@@ -97,4 +99,18 @@ fn texts_and_bytes_are_taken_as_they_are() {
         let lines = zobrist_on(begin, ["hash", "--text", "--format", "jsonl"]).done();
         assert_eq!(lines.lines().count(), 1);
     }
+}
+
+#[test]
+fn a_name_is_told_as_a_shell_takes_it() {
+    let folder = Folder::with("my book's.xz", file(b"\xfd7zXZ\0\0\x04"));
+    let message = folder.zobrist(["hash", "my book's.xz"]).refused();
+    assert!(message.contains(r"`xz -dc 'my book'\''s.xz' | zobrist ... -`"), "{message}");
+}
+
+#[test]
+fn what_is_compressed_twice_is_told() {
+    let (rows, messages) = zobrist_on(gz(&gz(START.as_bytes())), ["hash"]).rejected();
+    assert_eq!(rows, "");
+    assert!(messages.contains("expected a file that is compressed once"), "{messages}");
 }

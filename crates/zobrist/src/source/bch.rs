@@ -171,7 +171,10 @@ mod tests {
     fn there_is_room_for_so_many_at_least() {
         let room = |bits, capacity| Code::new(bits, capacity).capacity();
         assert_eq!([32, 64, 128].map(|bits| room(bits, 1)), [128, 256, 512]);
-        assert_eq!([256, 257, 513, 1024].map(|capacity| room(64, capacity)), [256, 512, 1024, 1024]);
+        assert_eq!(
+            [256, 257, 513, 1024].map(|capacity| room(64, capacity)),
+            [256, 512, 1024, 1024]
+        );
     }
 
     #[test]

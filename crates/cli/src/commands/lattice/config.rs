@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::fs;
+use std::fs::File;
 use std::hint::black_box;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -17,6 +18,7 @@ use zobrist_lattice::{
 
 use super::alloy::Alloy;
 use super::energies::{self, Energies};
+use crate::compression::decompress_text;
 use crate::place::Place;
 use crate::size::bytes;
 
@@ -42,7 +44,10 @@ impl Config {
     /// When it cannot be read, or what it says is no simulation.
     pub fn read(path: &Path) -> Result<Config> {
         let name = path.display().to_string();
-        let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+        let what = || format!("cannot read {name}");
+        let text =
+            File::open(path).and_then(|file| io::read_to_string(decompress_text(file, &name)?));
+        let text = text.with_context(what)?;
         let place = Place { file: &name, bytes: text.as_bytes() };
         let whole: Whole = toml::from_str(&text).map_err(|error| {
             let reason = error.message().lines().collect::<Vec<_>>().join(" ");

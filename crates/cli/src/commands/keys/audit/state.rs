@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufReader, ErrorKind};
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use zobrist::audit::{Dependency, Findings, SearchPlan};
 
@@ -49,7 +49,16 @@ impl State {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(state),
             file => file.with_context(what)?,
         };
-        let written: Written = serde_json::from_reader(BufReader::new(file)).with_context(what)?;
+        let written: Written = serde_json::from_reader(BufReader::new(file)).map_err(|error| {
+            let what = what();
+            match error.is_io() {
+                true => anyhow!(error).context(what),
+                false => anyhow!(
+                    "{what}: expected what --resume has written, got something else, or a part of \
+                     it ({error}); delete it, or name another file"
+                ),
+            }
+        })?;
         let same = (&written.fingerprint, written.parts, written.limit)
             == (&state.fingerprint, state.done.len(), state.findings.limit);
         let sound = written.done.iter().all(|(first, last)| first <= last && *last < written.parts);
