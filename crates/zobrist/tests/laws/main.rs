@@ -248,3 +248,12 @@ fn a_class_is_one_that_is_counted() {
     static KEYS: KeyTable<u64, N> = Source::bch(4, 128).table_u64(LAYOUT);
     Tally::<_, _, 4>::new(Hasher::new(&KEYS), COUNT, |_| Some(4)).insert(STONE.at(0));
 }
+
+/// A key is looked up by its slot: a feature of another layout is not detected.
+#[test]
+fn a_slot_is_all_that_a_table_knows_of_a_feature() {
+    const OTHER: Kind = Kind::first("other", 2 * N);
+    static KEYS: KeyTable<u64, N> = Source::bch(4, 128).table_u64(LAYOUT);
+    assert_eq!(KEYS.key(OTHER.at(3)), KEYS.key(STONE.at(3)));
+    assert!(std::panic::catch_unwind(|| KEYS.key(OTHER.at(N))).is_err());
+}
