@@ -378,8 +378,8 @@ impl IndexBuilder {
     /// # Panics
     /// When the builder was made with sources: only
     /// [`add_from_source`](IndexBuilder::add_from_source) says how far they have been read.
-    pub fn add(&mut self, mut replayed: Replayed) -> Result<(), IndexError> {
-        let rejected = std::mem::take(&mut replayed.rejected).len() as u64;
+    pub fn add(&mut self, replayed: Replayed) -> Result<(), IndexError> {
+        let rejected = replayed.rejected.len() as u64;
         self.take_over(None, replayed, rejected)
     }
 
@@ -397,11 +397,11 @@ impl IndexBuilder {
     pub fn add_from_source(
         &mut self,
         source: usize,
-        mut replayed: Replayed,
+        replayed: Replayed,
         unread: u64,
         reached: ResumePoint,
     ) -> Result<(), IndexError> {
-        let rejected = std::mem::take(&mut replayed.rejected).len() as u64;
+        let rejected = replayed.rejected.len() as u64;
         self.take_over(Some((source, reached)), replayed, rejected + unread)
     }
 

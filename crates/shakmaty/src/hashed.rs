@@ -58,7 +58,7 @@ use crate::rules::{self, HashablePosition, castling_rights, remaining_checks};
 ///     };
 /// }
 /// let found = found.expect("after 1...e5, 3...Ng8 and 5...Ng8 the same position stands");
-/// assert_eq!((found.count, found.earlier), (3, 6));
+/// assert_eq!((found.count, found.earlier), (3, 6)); // by `Fen`, the first has an en passant file
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

@@ -28,11 +28,11 @@
 //! (`tests/beside_shakmaty.rs` compares them). If you hash single positions, shakmaty is enough.
 //!
 //! Take this crate
-//! - to keep a hash through a game. shakmaty 0.30.1's `update_zobrist_hash` answers `None`, and
-//!   its caller hashes from scratch, for every king move, castling, double pawn push and capture
-//!   en passant, every move right after a double pawn push, and every move from or to the square
-//!   of a rook that may castle; in Atomic also for every capture, in Three-check for every move.
-//!   [`Hashed`] answers for every legal move of every variant. Replaying games from SAN at 102.9 ns
+//! - to keep a hash through a game. In chess, shakmaty 0.30.1's `update_zobrist_hash` answers
+//!   `None`, and its caller hashes from scratch, for every king move, castling, double pawn push and
+//!   capture en passant, every move right after a double pawn push, and every move from or to the
+//!   square of a rook that may castle; in Atomic also for every capture, in Three-check for every
+//!   move. [`Hashed`] keeps up with every legal move of every variant. Replaying games from SAN at 102.9 ns
 //!   per ply without hashing takes 119.5 with shakmaty's update and fallback, and 105.1 (`fide`)
 //!   to 116.5 (`polyglot`) with [`Hashed`]; from scratch both take the same time
 //!   (`bench/README.md`, where other runs differ by as much).
