@@ -1,4 +1,4 @@
-//! A simulation as a TOML file tells it; `docs/lattice-config.md` is the norm.
+//! A simulation as a TOML file describes it; `docs/lattice-config.md` is the specification.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
