@@ -35,6 +35,9 @@ use crate::layout::{Feature, Layout};
 /// assert_eq!(mistake.surplus, [STONE.at(7)]);
 /// ```
 ///
+/// Its deltas are of a type of their own, [`CheckedDelta`]: a program that keeps them names that
+/// instead of [`Delta`].
+///
 /// An insertion costs that of a hasher and a counter; a [`delta`](Checked::delta) allocates a
 /// list of its features; a verification takes time linear in the layout.
 #[derive(Clone, Debug)]
@@ -44,6 +47,15 @@ pub struct Checked<T: Keys> {
     /// How often each feature was inserted less how often it was removed.
     present: Vec<i32>,
 }
+
+/// Compares the hashes alone, as a [`Hasher`] does.
+impl<T: Keys> PartialEq for Checked<T> {
+    fn eq(&self, other: &Checked<T>) -> bool {
+        self.hasher == other.hasher
+    }
+}
+
+impl<T: Keys> Eq for Checked<T> {}
 
 impl<T: Keys + Clone> Checked<T> {
     /// Creates a hasher for the empty state.

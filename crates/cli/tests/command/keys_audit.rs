@@ -95,6 +95,12 @@ fn a_search_goes_on_where_it_was_left() {
     assert_eq!(counts, from_str::<Value>("[0,0,7,0,0]").unwrap());
     let message = run("stockfish").refused();
     assert!(message.contains("it is of another search"), "{message}");
+    for rest in ["", "{\"fingerprint\":\"0", "keys\n"] {
+        std::fs::write(&state, rest).unwrap();
+        let message = run("polyglot").refused();
+        assert!(message.contains("expected what --resume has written"), "{message}");
+        assert_eq!(std::fs::read_to_string(&state).unwrap(), rest, "nothing is overwritten");
+    }
 }
 
 /// The file is there as soon as Ctrl-C is listened to; the search takes some seconds.

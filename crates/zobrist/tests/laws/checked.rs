@@ -20,6 +20,7 @@ proptest! {
         let mut checked = Checked::new(&KEYS);
         features(&told).into_iter().for_each(|feature| checked.insert(feature));
         prop_assert_eq!(checked.hash(), Hasher::of(&KEYS, features(&told)).hash());
+        prop_assert_eq!(checked == Checked::of(&KEYS, features(&truth)), truth == told);
         match checked.verify(features(&truth)) {
             Ok(()) => prop_assert_eq!(truth, told),
             Err(mismatch) => {
