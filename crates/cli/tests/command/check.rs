@@ -233,5 +233,5 @@ fn the_sample_checks_against_itself() {
 fn help_tells_which_hash_is_right() {
     let help = zobrist(["hash", "--help"]).done();
     let words: Vec<&str> = help.split_whitespace().collect();
-    assert!(words.join(" ").contains("the hash that it has, the hash that is right"), "{help}");
+    assert!(words.join(" ").contains("the hash that was read, the correct hash"), "{help}");
 }

@@ -299,5 +299,8 @@ fn defaults_are_lists_joined_by_commas() {
         };
         assert_eq!(rows(&[option, default]), rows(&[]));
     }
-    assert!(help.contains("one or more numbers, joined by commas"), "{help}");
+    assert!(
+        help.contains("Numbers of bits of the hashes to compare, separated by commas"),
+        "{help}"
+    );
 }

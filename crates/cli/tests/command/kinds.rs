@@ -110,7 +110,7 @@ fn a_name_is_told_as_a_shell_takes_it() {
 
 #[test]
 fn what_is_compressed_twice_is_told() {
-    let (rows, messages) = zobrist_on(gz(&gz(START.as_bytes())), ["hash"]).rejected();
+    let (rows, messages) = zobrist_on(gz(gz(START.as_bytes())), ["hash"]).rejected();
     assert_eq!(rows, "");
     assert!(messages.contains("expected a file that is compressed once"), "{messages}");
 }

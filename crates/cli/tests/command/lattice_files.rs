@@ -204,10 +204,10 @@ fn help_tells_when_files_are_written_and_what_rows_cost() {
     let help = zobrist(["lattice", "run", "--help"]).done();
     let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
     for told in [
-        "written every ten minutes, too (--checkpoint-every)",
+        "also written every ten minutes (--checkpoint-every)",
         "the exit status is 130",
-        "the recall begins empty unless",
-        "A row of the CSV takes time by the number of sites",
+        "the recall starts empty unless",
+        "A row of the CSV takes time proportional to the number of sites",
     ] {
         assert!(words.contains(told), "{help}");
     }
