@@ -5,9 +5,7 @@ use std::time::Duration;
 use anyhow::Result;
 use zobrist::source::Xoshiro256PlusPlus;
 use zobrist_lattice::model::{Delayed, Model, PairModel};
-use zobrist_lattice::{
-    Configuration, Kmc, Lattice, RecallMode, Settings, Species, Structure,
-};
+use zobrist_lattice::{Configuration, Kmc, Lattice, RecallMode, Settings, Species, Structure};
 
 use crate::paired::{compare, contestant};
 
@@ -42,7 +40,8 @@ impl Alloy {
     fn run(&self, model: impl Model, temperature: f64, mode: RecallMode, steps: u64) -> End {
         let mut settings = Settings::new(temperature, 1);
         settings.recall = mode;
-        let mut kmc = Kmc::new(model, self.start.clone(), settings).expect("the alloy has a vacancy");
+        let mut kmc =
+            Kmc::new(model, self.start.clone(), settings).expect("the alloy has a vacancy");
         kmc.run(steps).expect("the vacancy can jump");
         End {
             hash: kmc.state().hash(),
