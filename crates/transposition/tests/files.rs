@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use zobrist_transposition::{
-    AgeAndDepth, Fit, Long, OpenError, Pack, SaveError, SlotSize, Small, Table, TwoTier, Wide,
+    AgeAndDepth, Fit, Long, OpenError, Pack, SlotSize, Small, Table, TwoTier, Wide,
 };
 
 fn stored<V: Pack, S: SlotSize>(value: impl Fn(u64) -> V) -> Table<u64, V, TwoTier, S> {
@@ -279,7 +279,7 @@ fn a_file_that_is_shared_is_not_replaced() {
     one.store(1 << 50, 1, 1);
     for table in [&one, &other] {
         let error = table.save(&path, 1).unwrap_err();
-        assert!(matches!(error, SaveError::Shared { .. }));
+        assert!(matches!(error, zobrist_transposition::SaveError::Shared { .. }));
         assert!(error.to_string().contains("flush the shared table"), "{error}");
     }
     let later = Table::<u64, u16>::open_shared(&path, 1).unwrap();
