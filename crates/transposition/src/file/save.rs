@@ -47,8 +47,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// other meanings or widths another fingerprint.
     ///
     /// # Errors
-    /// When the file cannot be written, or a table shares it ([`open_shared`](Table::open_shared)):
-    /// [`flush`](Table::flush) writes that. A file that was there before stays as it was.
+    /// When the file cannot be written, or a table shares it (`open_shared`): `flush` writes that. A
+    /// file that was there before stays as it was.
     pub fn save(&self, path: impl AsRef<Path>, fingerprint: u64) -> Result<(), SaveError> {
         let path = path.as_ref();
         if is_shared(path) {
