@@ -73,7 +73,7 @@ pub(crate) fn outcome(is_same: bool, is_free: bool) -> Outcome {
     select_unpredictable(is_same, Outcome::Updated, outcome)
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
     use crate::slot::{Sequenced, Slots, Words};
