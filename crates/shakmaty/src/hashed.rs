@@ -193,8 +193,56 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
         Undo(before)
     }
 
-    /// Takes a move back: what [`make`](Hashed::make) has copied replaces the position and its
-    /// hash. Moves are taken back in the opposite order of that in which they were made.
+    /// Makes a null move, that is, passes the turn as null-move pruning does, and returns what
+    /// [`unmake`](Hashed::unmake) needs to take it back. `None` when the side to move is in check,
+    /// and in some variants when the game is over; nothing is changed then.
+    ///
+    /// What shakmaty's `swap_turn` leads to: a capture en passant is given up, and castling rights
+    /// and both counters stay as they are. For a [`History`](zobrist::History) the move is
+    /// irreversible: no position is repeated across one.
+    ///
+    /// ```
+    /// use shakmaty::{Chess, Position};
+    /// use zobrist_chess::Fide;
+    /// use zobrist_shakmaty::{Hashed, hash, read_position};
+    ///
+    /// let position: Chess = read_position(b"4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1", None)?;
+    /// let mut game = Hashed::<Fide, Chess>::new(position);
+    /// let before = game.hash();
+    ///
+    /// // A search would ask here, to a lesser depth, whether even then White is good enough.
+    /// let undo = game.make_null_move().expect("White is not in check");
+    /// assert!(game.position().turn().is_black() && game.hash() != before);
+    /// assert_eq!(game.hash(), hash::<Fide, _>(game.position()));
+    /// game.unmake(undo);
+    /// assert_eq!(game.hash(), before);
+    ///
+    /// let position: Chess = read_position(b"4k3/8/8/8/4r3/8/8/4K3 w - - 0 1", None)?;
+    /// assert!(Hashed::<Fide, Chess>::new(position).make_null_move().is_none());
+    /// # Ok::<(), zobrist_shakmaty::ReadPositionError>(())
+    /// ```
+    ///
+    /// Cost: beside that of [`make`](Hashed::make) for a move without a piece, shakmaty sets the
+    /// position up anew and looks whether it is legal.
+    #[must_use = "`None` says that no move was made"]
+    pub fn make_null_move(&mut self) -> Option<Undo<Self>>
+    where
+        C: Clone,
+    {
+        let position = self.position.clone().with_turn_passed()?;
+        let before = self.clone();
+        let turn = |color| S::LAYOUT.turn(rules::color(color));
+        self.changes.update(turn(self.position.turn()), turn(position.turn()));
+        if let Some(file) = self.en_passant.take() {
+            self.changes.remove(S::LAYOUT.en_passant(file as usize));
+        }
+        self.position = position;
+        Some(Undo(before))
+    }
+
+    /// Takes a move back: what [`make`](Hashed::make) or
+    /// [`make_null_move`](Hashed::make_null_move) has copied replaces the position and its hash.
+    /// Moves are taken back in the opposite order of that in which they were made.
     #[inline]
     pub fn unmake(&mut self, undo: Undo<Self>) {
         *self = undo.0;

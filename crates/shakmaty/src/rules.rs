@@ -6,7 +6,7 @@ use shakmaty::variant::{
     Antichess, Atomic, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck, Variant,
     VariantPosition,
 };
-use shakmaty::{ByColor, CastlingSide, Chess, Color, Position, Role, Square};
+use shakmaty::{ByColor, CastlingSide, Chess, Color, Position, PositionError, Role, Square};
 use zobrist::Feature;
 use zobrist_chess::{CastlingRights, Scheme};
 
@@ -23,14 +23,22 @@ pub trait HashablePosition: Position + Clone + Sealed {
 }
 
 mod sealed {
-    pub trait Sealed {}
+    pub trait Sealed: Sized {
+        /// The position with the turn passed, where there is one. How much material there is
+        /// is no reason against it: no less was there before.
+        fn with_turn_passed(self) -> Option<Self>;
+    }
 }
 
 use sealed::Sealed;
 
 macro_rules! rules {
     ($($position:ident $explodes:literal),* $(,)?) => {$(
-        impl Sealed for $position {}
+        impl Sealed for $position {
+            fn with_turn_passed(self) -> Option<Self> {
+                self.swap_turn().or_else(PositionError::ignore_too_much_material).ok()
+            }
+        }
 
         impl HashablePosition for $position {
             const EXPLODES: bool = $explodes;
@@ -53,7 +61,11 @@ rules! {
     Horde false,
 }
 
-impl Sealed for VariantPosition {}
+impl Sealed for VariantPosition {
+    fn with_turn_passed(self) -> Option<Self> {
+        self.swap_turn().or_else(PositionError::ignore_too_much_material).ok()
+    }
+}
 
 impl HashablePosition for VariantPosition {
     const EXPLODES: bool = true;

@@ -1,0 +1,162 @@
+//! A null move leads to the position of shakmaty's `swap_turn`, with the hash that it has from
+//! scratch, in every scheme and variant, and the moves behind it and taking it back go on from
+//! there. A count of what the positions have keeps a case from only being believed to be tested.
+
+#[expect(dead_code, reason = "`incremental.rs` has all of them, and counts what they contain")]
+mod positions;
+
+use shakmaty::fen::Fen as FenText;
+use shakmaty::variant::{
+    Antichess, Atomic, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck, VariantPosition,
+};
+use shakmaty::{
+    ByColor, CastlingMode, Chess, EnPassantMode, FromSetup, Outcome, Position, PositionError,
+};
+use zobrist::{Checked, Feature};
+use zobrist_chess::{Fen, Fide, Polyglot, Scheme, SchemeKeys, Wide, Zobrist};
+use zobrist_shakmaty::{HashablePosition, Hashed, for_each_feature, hash};
+
+use positions::{Root, read};
+
+/// What the positions have in which a null move was made, and where none could be made.
+#[derive(Debug, Default)]
+struct Census {
+    made: usize,
+    with_castling_rights: usize,
+    with_en_passant: usize,
+    with_legal_en_passant: usize,
+    with_pockets: usize,
+    with_promoted: usize,
+    with_checks_given: usize,
+    in_check: usize,
+    over: usize,
+}
+
+impl Census {
+    fn count(&mut self, position: &VariantPosition) {
+        let has_ep = |mode| position.ep_square(mode).is_some();
+        self.made += 1;
+        self.with_castling_rights += usize::from(!position.castles().is_empty());
+        self.with_en_passant += usize::from(has_ep(EnPassantMode::Always));
+        self.with_legal_en_passant += usize::from(has_ep(EnPassantMode::Legal));
+        self.with_pockets +=
+            usize::from(position.pockets().is_some_and(|both| *both != ByColor::default()));
+        self.with_promoted += usize::from(position.promoted().any());
+        let given = |position: &VariantPosition| {
+            let mut checks = position.remaining_checks().into_iter().flatten();
+            checks.any(|remaining| u32::from(*remaining) < 3)
+        };
+        self.with_checks_given += usize::from(given(position));
+    }
+}
+
+fn text(position: &impl Position) -> String {
+    FenText::from_position(position, EnPassantMode::Always).to_string()
+}
+
+/// Makes the null move in one scheme, the moves behind it, and takes it back.
+fn check<S: Scheme, P: HashablePosition>(position: &P, expected: Option<&P>) {
+    let mut game = Hashed::<S, P>::new(position.clone());
+    let mut stream =
+        Hashed::<S, P, _>::with(position.clone(), Checked::new(SchemeKeys::<S>::new()));
+    let before = (game.hash(), text(position));
+    let (undo, _) = (game.make_null_move(), stream.make_null_move());
+    assert_eq!(undo.is_some(), expected.is_some(), "{}", before.1);
+    if let (Some(undo), Some(expected)) = (undo, expected) {
+        assert_eq!(text(game.position()), text(expected), "after {}", before.1);
+        assert_eq!(game.hash(), hash::<S, P>(expected), "{}: after {}", S::NAME, before.1);
+        let mut features: Vec<Feature> = Vec::new();
+        for_each_feature::<S, P>(expected, |feature| features.push(feature));
+        assert_eq!(stream.changes().verify(features), Ok(()), "after {}", before.1);
+        for m in expected.legal_moves() {
+            let mut after = game.clone();
+            after.play_unchecked(m);
+            assert_eq!(after.hash(), hash::<S, P>(after.position()), "{m} after {}", before.1);
+        }
+        game.unmake(undo);
+    }
+    assert_eq!((game.hash(), text(game.position())), before);
+}
+
+fn check_all<P: HashablePosition + FromSetup + Into<VariantPosition>>(
+    position: &P,
+    depth: u32,
+    census: &mut Census,
+) {
+    let expected = position.clone().swap_turn().ok();
+    check::<Polyglot, P>(position, expected.as_ref());
+    check::<Fide, P>(position, expected.as_ref());
+    check::<Fen, P>(position, expected.as_ref());
+    check::<Zobrist<u32>, P>(position, expected.as_ref());
+    check::<Zobrist<u64>, P>(position, expected.as_ref());
+    check::<Zobrist<u128>, P>(position, expected.as_ref());
+    check::<Wide<Polyglot>, P>(position, expected.as_ref());
+    check::<Wide<Fide>, P>(position, expected.as_ref());
+    check::<Wide<Fen>, P>(position, expected.as_ref());
+    let dynamic: VariantPosition = position.clone().into();
+    let dynamic_expected = expected.clone().map(Into::into);
+    check::<Zobrist<u64>, VariantPosition>(&dynamic, dynamic_expected.as_ref());
+    match expected {
+        Some(_) => census.count(&dynamic),
+        None if position.is_check() => census.in_check += 1,
+        None => {
+            assert_ne!(position.outcome(), Outcome::Unknown, "{}", text(position));
+            census.over += 1;
+        }
+    }
+    if depth > 0 {
+        for m in position.legal_moves() {
+            let mut after = position.clone();
+            after.play_unchecked(m);
+            check_all(&after, depth - 1, census);
+        }
+    }
+}
+
+fn all_of<P>(roots: &[Root], census: &mut Census)
+where
+    P: HashablePosition + FromSetup + Into<VariantPosition>,
+{
+    for (fen, _) in roots {
+        check_all(&read::<P>(fen), 1, census);
+    }
+}
+
+#[test]
+fn null_moves_are_those_of_shakmaty_and_keep_the_hash() {
+    let mut census = Census::default();
+    all_of::<Chess>(positions::CHESS, &mut census);
+    all_of::<Chess>(positions::CHESS960, &mut census);
+    all_of::<Atomic>(positions::ATOMIC, &mut census);
+    all_of::<Antichess>(positions::ANTICHESS, &mut census);
+    all_of::<KingOfTheHill>(positions::KING_OF_THE_HILL, &mut census);
+    all_of::<ThreeCheck>(positions::THREE_CHECK, &mut census);
+    all_of::<Crazyhouse>(positions::CRAZYHOUSE, &mut census);
+    all_of::<RacingKings>(positions::RACING_KINGS, &mut census);
+    all_of::<Horde>(positions::HORDE, &mut census);
+    for seed in 0..500 {
+        check_all(&zobrist_shakmaty::random_position(seed), 0, &mut census);
+    }
+    let Census { made, in_check, over, .. } = census;
+    assert!(made > 2_000 && in_check > 100 && over > 0, "{census:?}");
+    assert!(census.with_castling_rights > 500, "{census:?}");
+    assert!(census.with_en_passant > 50 && census.with_legal_en_passant > 10, "{census:?}");
+    assert!(census.with_pockets > 50 && census.with_promoted > 20, "{census:?}");
+    assert!(census.with_checks_given > 50, "{census:?}");
+}
+
+/// shakmaty asks of a set-up that it has no more pieces than a game can; who has let a position
+/// with more of them pass may null-move in it.
+#[test]
+fn much_material_is_no_reason_against_a_null_move() {
+    let fen: FenText = "qqqqkqqq/pppppppp/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1".parse().unwrap();
+    let position = Chess::from_setup(fen.into_setup(), CastlingMode::Standard)
+        .or_else(PositionError::ignore_too_much_material);
+    let position = position.expect("too much material, and else legal");
+    let mut game = Hashed::<Fide, Chess>::new(position.clone());
+    assert!(game.make_null_move().is_some() && game.position().turn().is_black());
+    assert_eq!(game.hash(), hash::<Fide, _>(game.position()));
+    let mut dynamic = Hashed::<Fide, _>::new(VariantPosition::Chess(position));
+    assert!(dynamic.make_null_move().is_some());
+    assert_eq!(dynamic.hash(), game.hash());
+}
