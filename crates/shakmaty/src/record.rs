@@ -16,9 +16,9 @@ use shakmaty::{CastlingMode, FromSetup, Position, PositionError, PositionErrorKi
 /// begins with a letter or a semicolon: the operations of EPD. Missing fields take
 /// their defaults, as in [`Fen`].
 ///
-/// Without a `mode`, a position whose castling rights only Chess960 can mean (rook files,
-/// or a king or rook off its standard square) is one of Chess960, and all others are of
-/// standard chess.
+/// Without a `mode`, a position whose castling rights only Chess960 can mean (those of a king or
+/// rook off its standard square) is one of Chess960, and all others are of standard chess, even
+/// where rights are written by the files of rooks.
 ///
 /// ```
 /// use shakmaty::{Chess, Position};
@@ -32,8 +32,8 @@ use shakmaty::{CastlingMode, FromSetup, Position, PositionError, PositionErrorKi
 ///
 /// # Errors
 /// When the line is not UTF-8, not FEN, of another variant (a pocket or remaining checks
-/// where there are none), or its position is not legal in the sense of shakmaty's
-/// [`FromSetup`].
+/// where there are none), has moves behind the position as in the UCI protocol, or its position is
+/// not legal in the sense of shakmaty's [`FromSetup`].
 pub fn read_position<P: FromSetup + Position>(
     line: &[u8],
     mode: Option<CastlingMode>,

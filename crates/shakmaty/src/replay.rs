@@ -49,7 +49,8 @@ pub struct GameOptions {
     /// The variant that all games must have: a game whose tag names another is refused. With
     /// `None`, the tag of each game decides, and a game without one is of chess.
     pub variant: Option<Variant>,
-    /// Whether games without a tag are of Chess960.
+    /// Whether all games are read as Chess960 is. Else those are that the tag names so, or whose
+    /// castling rights in `FEN` need it.
     pub chess960: bool,
     /// Whether games of variants other than chess are replayed; else they are refused.
     pub variants: bool,
