@@ -171,3 +171,11 @@ fn the_side_to_move_is_another_one_without_its_feature() {
 fn nothing_splits_nothing() {
     let _ = Compatibility::of::<Polyglot>().splits(&[]).count();
 }
+
+/// A mask has no bit for the last of them: it would be that of the first.
+#[test]
+#[should_panic(expected = "a mask has a bit for each of up to 64 features")]
+fn a_split_of_65_features_is_refused() {
+    let features: Vec<Feature> = LAYOUT.layout().features().take(65).collect();
+    drop(Compatibility::new(LAYOUT, Always).split(&features, 1));
+}

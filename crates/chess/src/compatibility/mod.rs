@@ -118,11 +118,15 @@ impl Compatibility {
 
     /// Returns the pairs of positions of which the first has the features whose bit of `mask` is 0, the
     /// second those whose bit is 1. There are two pairs when either side may be to move.
+    ///
+    /// # Panics
+    /// When there are more than 64 features.
     pub fn split<'a>(
         &self,
         features: &'a [Feature],
         mask: u64,
     ) -> impl Iterator<Item = Split> + use<'a> {
+        assert!(features.len() <= 64, "a mask has a bit for each of up to 64 features");
         let rules = *self;
         Color::ALL.into_iter().filter_map(move |turn| {
             let halves = rules.stand::<2>(features, mask, turn)?;
