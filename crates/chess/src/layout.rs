@@ -209,7 +209,8 @@ impl ChessLayout {
     /// Returns the features of the castling rights, four at most.
     ///
     /// # Panics
-    /// When a file is not below 8.
+    /// When a file is not below 8, in a layout with castling by rook file: the others do not look at
+    /// files.
     #[inline]
     pub fn castling(&self, rights: CastlingRights) -> impl Iterator<Item = Feature> {
         let castling = self.castling;

@@ -47,7 +47,7 @@ impl<'a> BookEntries<'a> {
     /// Returns the entries of a range of indices, such as [`Book::find`](crate::Book::find) returns.
     ///
     /// # Panics
-    /// When the range ends beyond the last entry.
+    /// When the range ends beyond the last entry, or before it begins.
     #[inline]
     pub fn slice(self, range: Range<usize>) -> BookEntries<'a> {
         BookEntries(&self.0[range])
