@@ -169,10 +169,10 @@ impl Check<'_, '_> {
             let batches: Vec<Rows> = open.all().flat_map(in_batches).collect();
             for round in batches.chunks(4 * threads.get()) {
                 let replayed = parallel::for_each(threads, round.len(), |number| {
-                    let games = read_games(&open, round[number])?;
-                    Ok((replayer.replay_stored(&games), games))
+                    let games = self.faults.found(read_games(&open, round[number]))?;
+                    Ok(games.map(|games| (replayer.replay_stored(&games), games)))
                 })?;
-                for ((replayed, faults), stored) in replayed {
+                for ((replayed, faults), stored) in replayed.into_iter().flatten() {
                     for (game, error) in faults {
                         self.faults.add(&format!("game {game} cannot be replayed: {error}"));
                     }

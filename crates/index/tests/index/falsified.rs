@@ -246,3 +246,23 @@ fn no_more_than_a_hundred_faults_are_told_and_all_are_counted() {
         zobrist_index::verify(folder.index(), 1 << 24, crate::tool::threads(1), &mut |_| told += 1);
     assert_eq!((count.unwrap(), told), (rows.len() as u64 - 1, 100));
 }
+
+/// A page that cannot be read, of a file whose sum is right, is a fault and does not end the check.
+#[test]
+fn pages_that_cannot_be_read_are_faults() {
+    for table in ["positions", "occurrences", "games"] {
+        let folder = Folder::new();
+        folder.build(BuildOptions::default(), GAMES);
+        let path = folder.index().join(&tables::files(&folder.index(), table)[0][0]);
+        let whole = fs::read(&path).unwrap();
+        let mut found = 0;
+        for at in (4..whole.len() / 3).step_by(5) {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 0xff;
+            fs::write(&path, &damaged).unwrap();
+            accept(&folder.index(), &path);
+            found += usize::from(!faults(&folder.index()).is_empty());
+        }
+        assert!(found > 10, "{table}: {found}");
+    }
+}
