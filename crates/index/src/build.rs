@@ -187,8 +187,8 @@ impl IndexBuilder {
     /// holds is replaced by [`finish`](IndexBuilder::finish), and stays as it is until then.
     ///
     /// # Errors
-    /// When the folder cannot be made, holds something else or an index that this version
-    /// cannot read, or another process writes to it.
+    /// When the folder cannot be made or written to, holds something else or an index that this
+    /// version cannot read, or another builder, merge or check is at work in it.
     pub fn create(
         folder: impl AsRef<Path>,
         options: BuildOptions,
@@ -200,7 +200,8 @@ impl IndexBuilder {
     /// that an interrupted run can be taken up. The index keeps a [`Source`] for each.
     ///
     /// # Errors
-    /// As [`create`](IndexBuilder::create).
+    /// As [`create`](IndexBuilder::create), and, with [`Select::dedup`], when the games that an
+    /// interrupted run has left cannot be read.
     pub fn create_from_sources(
         folder: impl AsRef<Path>,
         options: BuildOptions,
@@ -220,7 +221,8 @@ impl IndexBuilder {
     /// that of the index, whatever the options say.
     ///
     /// # Errors
-    /// When there is no index that this version can read, or another process writes to it.
+    /// When there is no index that this version can read, the folder cannot be written to, another
+    /// builder, merge or check is at work in it, or, with [`Select::dedup`], its games cannot be read.
     pub fn append(
         folder: impl AsRef<Path>,
         options: BuildOptions,

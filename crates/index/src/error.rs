@@ -15,7 +15,7 @@ use crate::table::FORMAT_VERSION;
 pub enum IndexError {
     /// A file or folder cannot be made, read or written.
     Io {
-        /// What was to be done: create, read, write, rename.
+        /// What was to be done: create, open, lock, read, write, rename, remove.
         doing: &'static str,
         /// The file or folder.
         path: PathBuf,

@@ -30,7 +30,14 @@ const MOST_OPEN: usize = 100;
 
 /// An index that is open for questions, by any number of threads.
 ///
-/// Files are opened when a question needs them, and stay open.
+/// Files are opened when a question needs them, and stay open, a hundred at most. They are those that
+/// the index had when it was opened: whoever builds, adds or merges replaces some, and then the index
+/// is to be opened again.
+///
+/// # Damage
+/// A question compares the length of each file that it needs and what its footer says with the
+/// manifest, and not its checksum, which would take reading all of it. Damage within a page may be an
+/// error, or change an answer: [`verify`](crate::verify) finds it.
 pub struct Index {
     folder: PathBuf,
     manifest: Manifest,
@@ -242,7 +249,7 @@ impl Index {
     /// Cost: a page or two of one file per segment; bench/README.md has figures.
     ///
     /// # Errors
-    /// When a file is damaged.
+    /// When a file is not there, cannot be read, or is seen to be [damaged](Index#damage).
     pub fn moves<P: HashablePosition>(&self, position: &P) -> Result<Vec<MoveCount>, IndexError> {
         let name = PositionName::of(position, self.scheme);
         let mut moves: HashMap<u16, PositionRow> = HashMap::new();
@@ -263,7 +270,7 @@ impl Index {
     /// each with the first ply at which it did. Each is replayed to make sure.
     ///
     /// # Errors
-    /// When a file is damaged.
+    /// When a file is not there, cannot be read, or is seen to be [damaged](Index#damage).
     pub fn games_with<P: HashablePosition>(
         &self,
         position: &P,
@@ -313,7 +320,8 @@ impl Index {
     /// Returns a game by its number.
     ///
     /// # Errors
-    /// When there is no such game, or a file is damaged.
+    /// When there is no such game, or a file is not there, cannot be read, or is seen to be
+    /// [damaged](Index#damage).
     pub fn game(&self, number: u32) -> Result<StoredGame, IndexError> {
         Ok(self.game_row(number)?.into())
     }

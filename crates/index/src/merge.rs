@@ -37,8 +37,8 @@ const MEMORY_PER_INPUT: usize = 2 << 20;
 /// Until the end, the disk holds the old files and the new ones.
 ///
 /// # Errors
-/// When there is no index, another process writes to it, it is damaged, or the disk is
-/// full.
+/// When there is no index, a builder, another merge or a check is at work in its folder, it is
+/// damaged, or a file cannot be written.
 pub fn merge(
     folder: impl AsRef<Path>,
     memory: usize,

@@ -55,7 +55,8 @@ pub struct Select {
     /// The Elo that both players must have at least; games without one are left out. `None` takes
     /// all.
     pub min_elo: Option<u16>,
-    /// Whether a game is left out whose start position, moves, result, players and date are those
-    /// of a game before it.
+    /// Whether a game is left out whose moves, result and tags `Variant`, `FEN`, `White`, `Black`
+    /// and `Date` are those of a game before it. Tags are compared as text: a start position that is
+    /// told in other words is another.
     pub dedup: bool,
 }

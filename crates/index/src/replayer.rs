@@ -71,6 +71,9 @@ impl Replayer {
     /// Replays games. Positions of a game beyond its first 16,777,216 are not recorded.
     ///
     /// Cost: for the most part that of reading the moves and playing them.
+    ///
+    /// # Panics
+    /// When a game ends beyond the text, or before it begins.
     pub fn replay(&self, games: GamesText) -> Replayed {
         let mut recorder = Recorder::new(self.options);
         let mut start = 0;
