@@ -241,11 +241,14 @@ fn remove_others(folder: &Path, kept: &HashSet<&str>) -> Result<(), IndexError> 
     Ok(())
 }
 
-/// Whether a file is named as those of the tables are: by segment and number.
+/// Whether a file is named as those of the tables are: by segment and number, with as many digits
+/// as [`file_name`](crate::files::file_name) writes at least. `2024-01.parquet` is another's.
 fn is_file_name(name: &str) -> bool {
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = |text: &str, digits: usize| {
+        text.len() >= digits && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
     let numbers = name.strip_suffix(".parquet").and_then(|stem| stem.split_once('-'));
-    numbers.is_some_and(|(segment, file)| digits(segment) && digits(file))
+    numbers.is_some_and(|(segment, file)| is_number(segment, 6) && is_number(file, 3))
 }
 
 fn remove(path: &Path) -> Result<(), IndexError> {

@@ -95,6 +95,23 @@ fn what_was_left_over_is_removed() {
     assert_eq!(left, [building.join(".lock")]);
 }
 
+/// Whoever keeps other files in the folder finds them there afterwards.
+#[test]
+fn files_of_others_stay() {
+    let folder = Folder::new();
+    folder.build(BuildOptions::default(), &sample(3));
+    let others = ["2024-01.parquet", "000001.parquet", "notes.txt", "000001-000.parquet.old"];
+    let others = others.map(|name| folder.index().join("positions").join(name));
+    let old = folder.index().join("positions/000077-000.parquet");
+    others.iter().chain([&old]).for_each(|path| fs::write(path, "mine").unwrap());
+    folder.build(BuildOptions::default(), &sample(5));
+    for path in &others {
+        assert!(path.exists(), "{}", path.display());
+    }
+    assert!(!old.exists(), "a killed run can have left it");
+    assert_eq!(faults(&folder.index()), Vec::<String>::new());
+}
+
 #[test]
 fn adding_goes_on_too() {
     let folder = Folder::new();
