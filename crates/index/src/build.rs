@@ -271,6 +271,7 @@ impl IndexBuilder {
             (old.task == task || committed && old.task == same)
                 && !task.sources.is_empty()
                 && task.sources.iter().all(|source| source.version.is_some())
+                && folder.has_all(&old.manifest, present.as_ref())
         });
         let journal = match journal {
             Some(journal) => {
@@ -302,7 +303,7 @@ impl IndexBuilder {
         let mut seen = HashSet::new();
         if options.select.dedup {
             for games in StoredGames::new(|file| folder.find(file), manifest, options.scheme) {
-                let games = games?;
+                let games = games.inspect_err(|error| forget_if_damaged(&folder, error))?;
                 seen.extend(games.iter().map(|g| identity(g, GameResult::from_stored(&g.result))));
             }
         }
@@ -468,8 +469,13 @@ impl IndexBuilder {
     /// Writes what is held, merges the new segments, and makes all of it the index.
     ///
     /// # Errors
-    /// When a file cannot be written. The index is then as it was before.
+    /// When a file cannot be written or removed, or one that an interrupted run has left is damaged.
+    /// The index is then as it was before, or, where all was written, the new one.
     pub fn finish(mut self) -> Result<Built, IndexError> {
+        self.make_index().inspect_err(|error| forget_if_damaged(&self.folder, error))
+    }
+
+    fn make_index(&mut self) -> Result<Built, IndexError> {
         if self.batch.games() > 0 {
             self.write_segment()?;
         }
@@ -489,5 +495,13 @@ impl IndexBuilder {
         let LeftOut { rejected, below_elo, duplicates } = self.journal.left_out;
         let before = self.journal.task.base.as_ref().map_or(0, |base| base.games);
         Ok(Built { games: u64::from(manifest.games - before), rejected, below_elo, duplicates })
+    }
+}
+
+/// What an interrupted run has left and is damaged must not be taken up again and again: to run
+/// the same once more is then to begin anew.
+fn forget_if_damaged(folder: &Folder, error: &IndexError) {
+    if error.is_damage() {
+        folder.forget_journal();
     }
 }

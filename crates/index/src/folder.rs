@@ -148,6 +148,19 @@ impl Folder {
         serde_json::from_slice(&text).ok()
     }
 
+    /// Whether the files are all there that a journal names, but for those of the index that is
+    /// in place: what was deleted cannot be gone on from.
+    pub fn has_all(&self, journal: &Manifest, in_place: Option<&Manifest>) -> bool {
+        let old = in_place.map(names).unwrap_or_default();
+        let mut new = journal.files().filter(|(file, _)| !old.contains(file));
+        new.all(|(file, _)| self.find(file).exists())
+    }
+
+    /// Lets the next run begin anew. What cannot be removed is taken up once more.
+    pub fn forget_journal(&self) {
+        fs::remove_file(self.path.join(BUILDING).join(JOURNAL)).ok();
+    }
+
     /// Writes down how far a run has come.
     ///
     /// # Errors
@@ -200,8 +213,25 @@ impl Folder {
     /// what was there before at one stroke.
     ///
     /// # Errors
-    /// When a file cannot be moved or written. The index is then as before, or as after.
+    /// When a new file is gone or was cut, or one cannot be moved or written. The index is then as before, or as
+    /// after.
     pub fn commit(&self, manifest: &Manifest) -> Result<(), IndexError> {
+        let in_place = read_manifest(&self.path).ok().map(|(manifest, _)| manifest);
+        let old = in_place.as_ref().map(names).unwrap_or_default();
+        for (file, facts) in manifest.files().filter(|(file, _)| !old.contains(file)) {
+            let path = self.find(file);
+            match fs::metadata(&path).map(|meta| meta.len()) {
+                Ok(got) if got == facts.bytes => {}
+                Ok(got) => {
+                    let what = format!("expected {} bytes, got {got}", facts.bytes);
+                    return Err(IndexError::damaged(&path, what));
+                }
+                Err(error) if error.kind() == NotFound => {
+                    return Err(IndexError::damaged(&path, "it is not there"));
+                }
+                Err(error) => return Err(IndexError::io("read", &path, error)),
+            }
+        }
         for table in TABLES {
             let folder = self.path.join(table);
             fs::create_dir_all(&folder).map_err(|e| IndexError::io("create", &folder, e))?;

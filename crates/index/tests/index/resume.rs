@@ -4,11 +4,11 @@ use std::fs;
 use std::path::PathBuf;
 
 use shakmaty::Chess;
-use zobrist_index::{BuildOptions, Index, IndexScheme, ResumePoint, Select};
+use zobrist_index::{BuildOptions, Index, IndexBuilder, IndexScheme, ResumePoint, Select};
 
 use crate::recount::Tables;
 use crate::tables;
-use crate::tool::{Folder, append, build, bytes, faults, feed, sample};
+use crate::tool::{Folder, append, build, bytes, faults, feed, sample, sources};
 
 /// So little memory that each games added are a segment.
 fn little() -> BuildOptions {
@@ -93,6 +93,19 @@ fn what_was_left_over_is_removed() {
     check_rows(&folder, &files, IndexScheme::Fide);
     let left: Vec<_> = bytes(&building).into_iter().map(|file| file.0).collect();
     assert_eq!(left, [building.join(".lock")]);
+}
+
+/// An index is not to name files that are gone: on some systems they can be written all the same.
+#[test]
+fn a_folder_that_is_removed_under_a_builder_becomes_no_index() {
+    let folder = Folder::new();
+    let mut builder = IndexBuilder::create(folder.index(), BuildOptions::default()).unwrap();
+    builder.add_pgn("games.pgn", sample(3).as_bytes()).unwrap();
+    if fs::remove_dir_all(folder.index()).is_ok() {
+        let error = builder.finish().unwrap_err().to_string();
+        assert!(error.contains("000001-000.parquet is damaged: it is not there"), "{error}");
+        assert!(Index::open(folder.index()).is_err());
+    }
 }
 
 /// Whoever keeps other files in the folder finds them there afterwards.
@@ -243,6 +256,67 @@ fn segments_that_the_journal_names_and_are_damaged_are_an_error() {
     let error = builder.finish().unwrap_err().to_string();
     assert!(error.contains("000001-000.parquet is damaged"), "{error}");
     assert!(Index::open(folder.index()).is_err());
+}
+
+/// What the error says to do, to build the index again, is then enough.
+#[test]
+fn damaged_segments_are_taken_up_once() {
+    for table in ["positions", "occurrences", "games"] {
+        for dedup in [false, true] {
+            let folder = Folder::new();
+            let files = files(&folder);
+            let mut options = little();
+            // Enough for `dedup`, and little enough for a segment of five games.
+            options.memory = 1 << 14;
+            options.select.dedup = dedup;
+            let mut builder = build(&folder.index(), options, &files);
+            feed(&mut builder, &files, 5, 1);
+            drop(builder);
+            let file = folder.index().join(format!(".building/{table}/000001-000.parquet"));
+            let bytes = fs::read(&file).unwrap();
+            fs::write(&file, &bytes[..bytes.len() - 1]).unwrap();
+
+            let taken_up =
+                IndexBuilder::create_from_sources(folder.index(), options, sources(&files));
+            let error = match taken_up {
+                Ok(mut builder) => {
+                    assert_eq!(builder.resume_point().game, 5);
+                    feed(&mut builder, &files, 40, usize::MAX);
+                    builder.finish().unwrap_err()
+                }
+                Err(error) => error,
+            };
+            let message = error.to_string();
+            assert!(message.contains("000001-000.parquet is damaged"), "{message}");
+            assert!(Index::open(folder.index()).is_err());
+
+            let mut builder = build(&folder.index(), options, &files);
+            assert_eq!(builder.resume_point(), ResumePoint::default(), "{table}");
+            feed(&mut builder, &files, 5, usize::MAX);
+            builder.finish().unwrap();
+            check(&folder, &files, IndexScheme::Fide);
+        }
+    }
+}
+
+#[test]
+fn deleted_segments_are_built_anew() {
+    for table in ["positions", "occurrences", "games"] {
+        for segments in [1, 2] {
+            let folder = Folder::new();
+            let files = files(&folder);
+            let mut builder = build(&folder.index(), little(), &files);
+            feed(&mut builder, &files, 5, segments);
+            drop(builder);
+            let file = folder.index().join(format!(".building/{table}/000001-000.parquet"));
+            fs::remove_file(file).unwrap();
+            let mut builder = build(&folder.index(), little(), &files);
+            assert_eq!(builder.resume_point(), ResumePoint::default(), "{table}");
+            feed(&mut builder, &files, 5, usize::MAX);
+            builder.finish().unwrap();
+            check(&folder, &files, IndexScheme::Fide);
+        }
+    }
 }
 
 #[test]
