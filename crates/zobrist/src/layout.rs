@@ -112,10 +112,9 @@ impl Kind {
             assert!(bytes[i] != 0, "the name of a kind has no NUL byte");
             i += 1;
         }
-        assert!(
-            start as u64 + (size as u64) <= u32::MAX as u64,
-            "a layout has less than 2^32 slots"
-        );
+        // By what is left, since a sum could wrap.
+        let left = u32::MAX as u64 - start as u64;
+        assert!(size as u64 <= left, "a layout has less than 2^32 slots");
         Kind { name, start: start as u32, size: size as u32, before }
     }
 

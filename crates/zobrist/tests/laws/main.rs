@@ -257,3 +257,10 @@ fn a_slot_is_all_that_a_table_knows_of_a_feature() {
     assert_eq!(KEYS.key(OTHER.at(3)), KEYS.key(STONE.at(3)));
     assert!(std::panic::catch_unwind(|| KEYS.key(OTHER.at(N))).is_err());
 }
+
+/// The sum of sizes would wrap.
+#[test]
+#[should_panic = "a layout has less than 2^32 slots"]
+fn a_kind_that_no_number_holds() {
+    _ = STONE.then("huge", usize::MAX);
+}
