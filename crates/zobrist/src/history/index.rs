@@ -78,7 +78,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     fn make_room(&mut self) {
         let plies = self.entries.len();
         assert!(plies < MOST_PLIES, "a history has at most 2^32 - 2 plies");
-        self.entries.reserve_exact(plies.clamp(16, MOST_PLIES - plies));
+        self.entries.reserve_exact(growth(plies));
     }
 
     /// The same where the state may have stood before.
@@ -126,12 +126,12 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         self.indexed = plies;
     }
 
-    /// Makes twice as many buckets as are needed, and finds every state its own.
+    /// Makes up to twice as many buckets as are needed, and finds every state its own.
     #[cold]
     #[inline(never)]
     fn grow(&mut self) {
         let plies = self.entries.len();
-        self.buckets = vec![0; (2 * LOAD * plies).next_power_of_two().max(256)];
+        self.buckets = vec![0; buckets_for(plies)];
         self.shift = 64 - self.buckets.len().trailing_zeros();
         for ply in 0..plies {
             self.put(ply);
@@ -164,5 +164,46 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         let word = hash.to_word();
         let folded = word as u64 ^ (word >> 64) as u64;
         (folded.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize
+    }
+}
+
+/// For how many plies more room is made when there is none: twice as many as there are, within
+/// what there may be.
+fn growth(plies: usize) -> usize {
+    plies.max(16).min(MOST_PLIES - plies)
+}
+
+/// The least number of buckets that leaves room for one ply more.
+fn buckets_for(plies: usize) -> usize {
+    (LOAD * plies + 1).next_power_of_two().max(256)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::history::{Rule, Step};
+
+    /// As the docs of `History` say, however the states came into the index.
+    #[test]
+    fn an_index_takes_16_to_32_bytes_a_ply() {
+        for plies in 65..600_usize {
+            for put_off in [false, true] {
+                let mut history = History::<u64>::new(Rule::Positional);
+                for ply in 0..plies {
+                    let first = if put_off { ply } else { 0 };
+                    history.push_since(first, Step::Play(0), ply as u64 * 0x9e37_79b9);
+                }
+                history.bring_index_up();
+                let bytes = history.buckets.len() * size_of::<u32>();
+                assert!((16 * plies..=32 * plies).contains(&bytes), "{plies}: {bytes}, {put_off}");
+            }
+        }
+    }
+
+    #[test]
+    fn room_grows_to_the_last_ply() {
+        let growths = [0, 16, 100, MOST_PLIES / 2, MOST_PLIES / 2 + 9, MOST_PLIES - 3].map(growth);
+        let half = MOST_PLIES / 2;
+        assert_eq!(growths, [16, 16, 100, half, half - 9, 3]);
     }
 }

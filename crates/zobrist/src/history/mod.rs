@@ -233,6 +233,9 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     /// assert_eq!(history.push_since(2, Step::Play(1), 12), None);
     /// assert_eq!(history.push_since(1, Step::Play(0), 11).unwrap().earlier, 1);
     /// ```
+    ///
+    /// # Panics
+    /// As [`push`](History::push).
     #[inline(always)]
     pub fn push_since(
         &mut self,
@@ -268,6 +271,9 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     /// Adds the state that a move leads to after which no earlier state can come back: in
     /// chess a capture, a pawn move, the loss of a castling right. (In Go there is
     /// none: stones can be captured.)
+    ///
+    /// # Panics
+    /// As [`push`](History::push).
     pub fn push_irreversible(&mut self, step: Step, state: V::State<'_>) -> Option<Repetition> {
         self.irreversible.push(self.entries.len() as u32);
         self.push(step, state)

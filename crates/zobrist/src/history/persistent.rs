@@ -82,6 +82,9 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
     }
 
     /// Returns the history after a move after which no earlier state can come back.
+    ///
+    /// # Panics
+    /// As [`push`](PersistentHistory::push).
     #[must_use = "this history stays as it is"]
     pub fn push_irreversible(&self, step: Step, state: V::State<'_>) -> (Self, Option<Repetition>) {
         self.child(step, state, self.len() as u32)

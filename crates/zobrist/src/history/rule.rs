@@ -187,7 +187,8 @@ impl Judge {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Repetition {
     /// The last ply at which it was there before: 0 is the first state of the
-    /// history.
+    /// history. Of a state that was not there before, as [`Rule::Fold`]`(1)` answers it too, its
+    /// own.
     pub earlier: usize,
     /// The number of times that the rule has counted it, this one included. Under
     /// [`Rule::SimpleKo`], which looks no further, always 2.
