@@ -48,3 +48,39 @@ explained! {
     pair_xor: Pair, table_pair;
     sum48: Sum48, table_sum48;
 }
+
+/// The size of the smallest set of up to `most` features that makes a difference, by trying all.
+fn least<K: Group>(keys: &[K], wanted: K, most: usize) -> Option<usize> {
+    if wanted == K::ZERO || most == 0 {
+        return (wanted == K::ZERO).then_some(0);
+    }
+    let later = |first: usize, left| Some(1 + least(&keys[first + 1..], left, most - 1)?);
+    let sizes = keys.iter().enumerate().flat_map(|(first, key)| {
+        [wanted.minus(*key), wanted.plus(*key)].map(|left| later(first, left))
+    });
+    sizes.flatten().min()
+}
+
+/// So few values that many sets have one sum, and some sums need a feature twice.
+fn is_explained<K: Key>(keys: &[K]) -> Result<(), TestCaseError> {
+    let differences = Differences::new(keys);
+    for wanted in (0..40).map(K::from_word) {
+        let found = differences.explain(wanted, K::ZERO);
+        prop_assert_eq!(found.as_ref().map(Vec::len), least(keys, wanted, 3), "{:?}", wanted);
+        let Some(found) = found else { continue };
+        prop_assert!(found.is_sorted_by(|a, b| a < b), "{:?}", found);
+        let own: Vec<K> = found.iter().map(|feature| keys[feature.slot()]).collect();
+        prop_assert_eq!(least(&own, wanted, 3), Some(own.len()));
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn the_smallest_set_is_found(words in prop::collection::vec(0..40_u128, 0..8)) {
+        let keys = words.iter().map(|word| Sum48::from_word(*word)).collect::<Vec<_>>();
+        is_explained(&keys)?;
+        let keys = words.iter().map(|word| u32::from_word(*word)).collect::<Vec<_>>();
+        is_explained(&keys)?;
+    }
+}
