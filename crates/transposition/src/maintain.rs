@@ -2,6 +2,8 @@
 
 use std::marker::PhantomData;
 use std::num::NonZeroUsize;
+use std::ops::Range;
+use std::ptr;
 use std::sync::atomic::Ordering;
 use std::thread;
 
@@ -104,7 +106,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
 
     /// Gives the table a size of at most `bytes` bytes, on `threads` threads. An exact table keeps its
     /// entries as far as the policy finds room for them; any other does not know which bucket they
-    /// would belong to, and starts empty.
+    /// would belong to, and starts empty. The result does not depend on the number of threads.
     ///
     /// # Errors
     /// Those of [`new`](Table::new), and [`AllocateError::Shared`] when the table is in a shared file.
@@ -121,41 +123,56 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         std::mem::swap(&mut self.memory, &mut old.memory);
         if old.is_exact() {
             let (new, old) = (&*self, &old);
-            let part = (old.buckets() as usize).div_ceil(threads.get());
+            // Each thread fills buckets of its own: two in one bucket could lose entries.
+            let buckets = new.buckets();
+            let part = buckets.div_ceil(threads.get() as u64);
             thread::scope(|scope| {
-                for start in (0..old.buckets() as usize).step_by(part) {
-                    let end = (start + part).min(old.buckets() as usize);
-                    scope.spawn(move || (start..end).for_each(|bucket| new.take_over(old, bucket)));
+                for start in (0..buckets).step_by(usize::try_from(part).unwrap_or(usize::MAX)) {
+                    let part = start..(start + part).min(buckets);
+                    scope.spawn(move || new.take_over(old, part));
                 }
             });
         }
         Ok(())
     }
 
-    /// Stores the entries of a bucket of an exact table.
-    fn take_over(&self, old: &Self, bucket: usize) {
-        let line = &old.memory.lines()[bucket];
-        with_slots!(old, Kind => {
-            let entries = Kind::read(line);
-            for entry in entries.iter().flat_map(|entries| entries.as_ref()) {
-                if entry::age(Self::SLOT_LAYOUT, *entry) != 0 {
-                    let key = old.key_of(bucket, entry::tag(Self::SLOT_LAYOUT, *entry));
-                    let grade = entry::resident(Self::SLOT_LAYOUT, *entry, self.now()).grade;
+    /// Stores those entries of an exact table that belong into these buckets of this one, in the
+    /// order of the old table.
+    fn take_over(&self, old: &Self, buckets: Range<u64>) {
+        // Both tables order their buckets by the key: the old ones with entries for these stand
+        // side by side.
+        let scaled = |bucket: u64| u128::from(bucket) * u128::from(old.buckets());
+        let first = scaled(buckets.start) / u128::from(self.buckets());
+        let end = scaled(buckets.end).div_ceil(u128::from(self.buckets()));
+        let lines = self.memory.lines();
+        let own = &lines[buckets.start as usize..buckets.end as usize];
+        for bucket in first as usize..end as usize {
+            let line = &old.memory.lines()[bucket];
+            with_slots!(old, Kind => {
+                let entries = Kind::read(line);
+                for entry in entries.iter().flat_map(|entries| entries.as_ref()) {
                     let age = entry::age(Self::SLOT_LAYOUT, *entry);
-                    let payload = entry::payload(Self::SLOT_LAYOUT, *entry);
+                    if age == 0 {
+                        continue;
+                    }
+                    let key = old.key_of(bucket, entry::tag(Self::SLOT_LAYOUT, *entry));
+                    let line = self.line(key);
+                    if !own.as_ptr_range().contains(&ptr::from_ref(line)) {
+                        continue;
+                    }
                     let store = Store::<P> {
                         layout: Self::SLOT_LAYOUT,
                         tag: Self::tag(key),
-                        payload,
+                        payload: entry::payload(Self::SLOT_LAYOUT, *entry),
                         age,
-                        grade,
+                        grade: entry::resident(Self::SLOT_LAYOUT, *entry, self.now()).grade,
                         now: self.now(),
                         policy: PhantomData,
                     };
-                    with_slots!(self, Kind => Kind::store(self.line(key), store));
+                    with_slots!(self, Kind => Kind::store(line, store));
                 }
-            }
-        });
+            });
+        }
     }
 
     /// The key of a bucket and a tag, in an exact table: of the consecutive keys that share the

@@ -162,6 +162,28 @@ fn an_exact_table_keeps_its_entries_when_resized() {
 }
 
 #[test]
+fn resized_tables_do_not_depend_on_the_number_of_threads() {
+    // Into fewer buckets than there are entries for, and into a number that is no multiple.
+    for (lines, entries) in [(1000, 30_000), (6007, 20_000)] {
+        let resized = |threads| {
+            let mut table = Table::<u64, u32, TwoTier, Wide>::new(4001 * 64).unwrap();
+            let mut random = SplitMix64::new(3);
+            for _ in 0..entries {
+                let key = random.next_u64();
+                table.store(key, key as u32, key >> 32 & 255);
+            }
+            table.resize(64 * lines, NonZeroUsize::new(threads).unwrap()).unwrap();
+            table.entries().map(|entry| (entry.key, entry.value, entry.grade)).collect::<Vec<_>>()
+        };
+        let alone = resized(1);
+        assert!(alone.len() as u64 > lines);
+        for threads in [2, 3, 16, 5000] {
+            assert!(resized(threads) == alone, "{threads} threads, {lines} lines");
+        }
+    }
+}
+
+#[test]
 fn sizes_of_nothing_and_beyond_memory_are_errors() {
     for bytes in [0, 1, 63] {
         let error = Table::<u64, u64>::new(bytes).unwrap_err();
