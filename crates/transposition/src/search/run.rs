@@ -6,7 +6,7 @@ use std::thread;
 
 use super::alpha_beta::{Answer, END, Limits, Stopped, Window, Worker};
 use super::findings::Findings;
-use super::game::{ALL, Game};
+use super::game::{ALL, Game, MOST_PLIES};
 
 /// A search and its settings: where it keeps what it finds out, its number of threads, and when it gives
 /// up.
@@ -143,7 +143,7 @@ impl<'a, F> Search<'a, F> {
         let mut run = Run::new(self);
         let mut solution =
             Solution { value: 0, bounds: (-ALL, ALL), depth: Some(0), line: Vec::new(), nodes: 0 };
-        for depth in 0..=depth {
+        for depth in 0..=depth.min(MOST_PLIES as u32 - 1) {
             let window = Window { alpha: -ALL, beta: ALL, line: true };
             let Ok((answer, line)) = run.search(game, window, depth) else { break };
             (solution.value, solution.line, solution.depth) = (answer.value, line, Some(depth));
@@ -174,6 +174,14 @@ impl<'s, 'a, F> Run<'s, 'a, F> {
         Limits::new(self.search.nodes.saturating_sub(self.nodes), self.search.stop)
     }
 
+    /// Whether one more search of the root may begin: the first always may. A search looks at its
+    /// limits after some hundred nodes, and many small ones would not look at all.
+    fn may_go_on(&self) -> bool {
+        let Search { nodes, stop, .. } = self.search;
+        let is_stopped = stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        self.nodes == 0 || self.nodes < *nodes && !is_stopped
+    }
+
     /// One search of the root by all threads. The first that has the answer stops the others.
     fn search<G: Game>(
         &mut self,
@@ -184,6 +192,9 @@ impl<'s, 'a, F> Run<'s, 'a, F> {
     where
         F: Findings<G::Key>,
     {
+        if !self.may_go_on() {
+            return Err(Stopped);
+        }
         let limits = &self.limits();
         let findings = self.search.findings;
         let one = |number: usize, mut game: G| {

@@ -121,6 +121,61 @@ fn a_game_without_end_is_given_up() {
     }
 }
 
+/// However few nodes each depth and each question takes.
+#[test]
+fn limits_hold_for_many_small_searches() {
+    for count in [1, 2] {
+        let search = Search::new(&()).threads(threads(count));
+        let solution = search.nodes(1000).deepen(&Line(250), 250);
+        assert!((1000..2000).contains(&solution.nodes), "{}", solution.nodes);
+        assert!(!solution.is_solved() && solution.depth.is_some_and(|depth| depth > 10));
+        let stop = AtomicBool::new(true);
+        let solution = search.stop(&stop).deepen(&Line(250), 250);
+        assert_eq!((solution.depth, solution.nodes), (Some(0), count as u64));
+        let table = Table::<u64, Node>::new(1 << 16).unwrap();
+        let search = Search::new(&table).threads(threads(count)).nodes(1);
+        assert!(search.solve(&Line(250)).nodes < 400 * count as u64);
+    }
+}
+
+/// Position 0 may end in a draw at once; from 1 on there is a cycle without a choice.
+#[derive(Clone)]
+struct DrawOrCycle(u64);
+
+impl Game for DrawOrCycle {
+    type Key = u64;
+    type Move = u64;
+    type Undo = u64;
+    fn hash(&self) -> u64 {
+        self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+    fn moves(&self, moves: &mut Vec<u64>) {
+        match self.0 {
+            0 => moves.extend([9, 1]),
+            9 => {}
+            from => moves.push(3 - from),
+        }
+    }
+    fn make(&mut self, to: u64) -> u64 {
+        std::mem::replace(&mut self.0, to)
+    }
+    fn unmake(&mut self, _: u64, from: u64) {
+        self.0 = from;
+    }
+    fn score(&self) -> i32 {
+        0
+    }
+}
+
+/// The line ends with the draw, and of the cycle a table knows enough at any depth.
+#[test]
+fn a_search_deepens_for_two_thousand_plies() {
+    let table = Table::<u64, Node<16, 16, 4>>::new(1 << 16).unwrap();
+    let solution = Search::new(&table).deepen(&DrawOrCycle(0), u32::MAX);
+    assert_eq!((solution.value, solution.depth), (0, Some(1999)));
+    assert!(!solution.is_solved());
+}
+
 #[test]
 fn a_line_is_followed_for_two_thousand_plies() {
     for plies in [1, 2, 1998, 1999] {
