@@ -4,11 +4,36 @@ use std::cmp::Ordering;
 use std::num::NonZeroUsize;
 
 use proptest::prelude::*;
-use zobrist::Key;
+use zobrist::{Group, Key};
 use zobrist_transposition::{
-    AgeAndDepth, Always, Fit, Long, Newcomer, Outcome, Pack, Placement, Policy, Resident,
-    SlotLayout, SlotSize, Small, Subtree, Table, TwoTier, Wide, payload,
+    AgeAndDepth, Always, Counted, Fit, Long, Newcomer, Outcome, Pack, Placement, Policy, Resident,
+    SlotLayout, SlotSize, Small, Statistics, Subtree, Table, TwoTier, Wide, payload,
 };
+
+/// Keys of any number of bits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Bits<const B: u32>(u128);
+
+impl<const B: u32> Group for Bits<B> {
+    const ZERO: Self = Bits(0);
+    fn plus(self, other: Self) -> Self {
+        Bits(self.0 ^ other.0)
+    }
+    fn minus(self, other: Self) -> Self {
+        self.plus(other)
+    }
+}
+
+impl<const B: u32> Key for Bits<B> {
+    const BITS: u32 = B;
+    const LINEAR: bool = true;
+    fn from_word(word: u128) -> Self {
+        Bits(word & u128::MAX >> (128 - B))
+    }
+    fn to_word(self) -> u128 {
+        self.0
+    }
+}
 
 payload! {
     #[derive(PartialEq, Debug)]
@@ -54,9 +79,12 @@ impl Policy for Choosy {
 enum Step {
     Store(u64, u32, u64),
     Probe(u64),
+    /// With a check that even payloads pass, or odd ones.
+    ProbeIf(u64, u128),
     Update(u64, u32),
     NewGeneration,
     Clear,
+    Resize(u64),
 }
 
 /// Few keys that are spread over the whole range, so that they meet again; one in eight is small,
@@ -71,9 +99,11 @@ fn step() -> impl Strategy<Value = Step> {
         40 => (key(), any::<u32>(), 0..100_000_u64).prop_map(|(k, v, w)| Step::Store(k, v, w)),
         4 => key().prop_map(|k| Step::Store(k, 0, 0)),
         40 => key().prop_map(Step::Probe),
+        4 => (key(), 0..2_u128).prop_map(|(k, parity)| Step::ProbeIf(k, parity)),
         5 => (key(), any::<u32>()).prop_map(|(k, v)| Step::Update(k, v)),
         1 => Just(Step::NewGeneration),
         1 => Just(Step::Clear),
+        1 => (64..1500_u64).prop_map(Step::Resize),
     ]
 }
 
@@ -86,6 +116,7 @@ struct Model {
 
 #[derive(Clone, Copy)]
 struct Slot {
+    key: u128,
     tag: u128,
     value: u128,
     grade: u32,
@@ -113,7 +144,12 @@ impl Model {
 
     fn store<P: Policy>(&mut self, key: u128, value: u128, work: u64) -> Outcome {
         let (tag, generation, grade) = (self.tag(key), self.generation, P::grade(work));
-        let new = Slot { tag, value, grade, generation };
+        self.put::<P>(Slot { key, tag, value, grade, generation })
+    }
+
+    fn put<P: Policy>(&mut self, new: Slot) -> Outcome {
+        let Slot { key, tag, grade, .. } = new;
+        let generation = self.generation;
         if let Some(slot) = self.slot(key) {
             *slot = new;
             return Outcome::Updated;
@@ -141,25 +177,53 @@ impl Model {
         bucket[slot] = Some(new);
         Outcome::Replaced
     }
+
+    /// Where the keys are known, all entries are put into the new buckets, in order.
+    fn resize<P: Policy>(&mut self, buckets: Vec<Vec<Option<Slot>>>, is_exact: bool) {
+        let old = std::mem::replace(&mut self.buckets, buckets);
+        for slot in old.into_iter().flatten().flatten().filter(|_| is_exact) {
+            self.put::<P>(slot);
+        }
+    }
+
+    /// How many entries there are, and how many of the present generation.
+    fn fill(&self) -> (u64, u64) {
+        let generations = (1 << self.layout.age) - 1;
+        let slots = || self.buckets.iter().flatten().flatten();
+        let is_current =
+            |slot: &&Slot| (self.generation - slot.generation).is_multiple_of(generations);
+        (slots().count() as u64, slots().filter(is_current).count() as u64)
+    }
+}
+
+/// What a table with these outcomes has counted.
+fn count(statistics: &mut Statistics, outcome: Outcome) {
+    match outcome {
+        Outcome::New => statistics.new += 1,
+        Outcome::Updated => statistics.updates += 1,
+        Outcome::Replaced => statistics.replacements += 1,
+        Outcome::Refused => statistics.refusals += 1,
+        _ => statistics.contentions += 1,
+    }
 }
 
 /// Narrow keys keep the high bits of the wide ones, so that they meet more often.
 fn key_of<K: Key>(key: u64) -> K {
-    if K::BITS <= 64 {
-        K::from_word(u128::from(key >> (64 - K::BITS)))
-    } else {
-        K::from_word(u128::from(key) << 64 | u128::from(key.rotate_left(17)))
-    }
+    let widest = u128::from(key) << 64 | u128::from(key.rotate_left(17));
+    K::from_word(widest >> (128 - K::BITS))
 }
 
 fn agree<K: Key, V: Pack, P: Policy, S: SlotSize>(
     bytes: u64,
     steps: &[Step],
 ) -> Result<(), TestCaseError> {
-    let table = Table::<K, V, P, S>::new(bytes).unwrap();
+    let mut table = Table::<K, V, P, S, Counted>::new(bytes).unwrap();
     let layout = Table::<K, V, P, S>::SLOT_LAYOUT;
-    let empty = vec![vec![None; table.slots_per_bucket()]; table.buckets() as usize];
-    let mut model = Model { layout, buckets: empty.clone(), generation: 0 };
+    let empty = |table: &Table<K, V, P, S, Counted>| {
+        vec![vec![None; table.slots_per_bucket()]; table.buckets() as usize]
+    };
+    let mut model = Model { layout, buckets: empty(&table), generation: 0 };
+    let mut counted = Statistics::default();
     for step in steps {
         match *step {
             Step::Store(key, value, work) => {
@@ -167,12 +231,25 @@ fn agree<K: Key, V: Pack, P: Policy, S: SlotSize>(
                     (key_of::<K>(key), V::unpack(u128::from(value) % (1 << V::BITS.min(32))));
                 let expected = model.store::<P>(key.to_word(), value.pack(), work);
                 prop_assert_eq!(table.store(key, value, work), expected);
+                count(&mut counted, expected);
             }
             Step::Probe(key) => {
                 let key = key_of::<K>(key);
                 let expected = model.slot(key.to_word()).map(|slot| slot.value);
                 prop_assert_eq!(table.probe(key).map(V::pack), expected);
                 prop_assert_eq!(table.probe_if(key, |_| true).map(V::pack), expected);
+                counted.probes += 2;
+                counted.hits += 2 * u64::from(expected.is_some());
+            }
+            Step::ProbeIf(key, parity) => {
+                let key = key_of::<K>(key);
+                let held = model.slot(key.to_word()).map(|slot| slot.value);
+                let expected = held.filter(|value| value % 2 == parity);
+                let found = table.probe_if(key, |value| value.pack() % 2 == parity);
+                prop_assert_eq!(found.map(V::pack), expected);
+                counted.probes += 1;
+                counted.hits += u64::from(expected.is_some());
+                counted.collisions += u64::from(held != expected);
             }
             Step::Update(key, value) => {
                 let (key, value) =
@@ -191,10 +268,20 @@ fn agree<K: Key, V: Pack, P: Policy, S: SlotSize>(
             }
             Step::Clear => {
                 table.clear(NonZeroUsize::new(2).unwrap());
-                model.buckets = empty.clone();
+                model.buckets = empty(&table);
+            }
+            Step::Resize(bytes) => {
+                let is_exact = table.is_exact();
+                table.resize(bytes, NonZeroUsize::new(1 + bytes as usize % 3).unwrap()).unwrap();
+                prop_assert_eq!(table.buckets(), bytes / 64);
+                model.resize::<P>(empty(&table), is_exact);
             }
         }
     }
+    prop_assert_eq!(table.counters().statistics(), counted);
+    let fill = table.fill(u64::MAX);
+    prop_assert_eq!((fill.sampled, fill.error), (table.capacity(), 0.0));
+    prop_assert_eq!((fill.used, fill.current), model.fill());
     let mut keys: Vec<K> = steps
         .iter()
         .filter_map(|step| if let Step::Probe(key) = step { Some(key_of(*key)) } else { None })
@@ -205,10 +292,52 @@ fn agree<K: Key, V: Pack, P: Policy, S: SlotSize>(
     for (key, found) in keys.iter().zip(found) {
         prop_assert_eq!(found.map(V::pack), model.slot(key.to_word()).map(|slot| slot.value));
     }
-    let stored: Vec<u128> = table.entries().map(|entry| entry.value.pack()).collect();
-    let expected: Vec<u128> =
-        model.buckets.iter().flatten().flatten().map(|slot| slot.value).collect();
-    prop_assert_eq!(stored, expected);
+    // A file costs more than all else.
+    if steps.len().is_multiple_of(8) && !cfg!(miri) {
+        comes_back_from_a_file(&table)?;
+    }
+    // Of the whole key, the grade and the generation, too.
+    let is_exact = table.is_exact();
+    let generations = (1 << layout.age) - 1;
+    let stored = table
+        .entries()
+        .map(|entry| (entry.key.map(K::to_word), entry.value.pack(), entry.grade, entry.age));
+    let expected = model.buckets.iter().flatten().flatten().map(|slot| {
+        let age = (model.generation - slot.generation) % generations;
+        (is_exact.then_some(slot.key), slot.value, slot.grade, age)
+    });
+    prop_assert_eq!(stored.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+    Ok(())
+}
+
+/// A table that is saved is the same when it is loaded, and when it is shared.
+fn comes_back_from_a_file<K: Key, V: Pack, P: Policy, S: SlotSize>(
+    table: &Table<K, V, P, S, Counted>,
+) -> Result<(), TestCaseError> {
+    let entries = |table: &Table<K, V, P, S>| {
+        let all =
+            table.entries().map(|entry| (entry.key, entry.value.pack(), entry.grade, entry.age));
+        all.collect::<Vec<_>>()
+    };
+    let all = table.entries().map(|entry| (entry.key, entry.value.pack(), entry.grade, entry.age));
+    let saved = all.collect::<Vec<_>>();
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("table");
+    table.save(&path, 5)?;
+    let again = Table::<K, V, P, S>::load(&path, 5)?;
+    prop_assert_eq!(again.buckets(), table.buckets());
+    prop_assert_eq!(entries(&again), saved.clone());
+    #[cfg(all(feature = "native", unix))]
+    {
+        let [one, other] = [(); 2].map(|()| Table::<K, V, P, S>::open_shared(&path, 5));
+        let (one, other) = (one?, other?);
+        prop_assert_eq!(entries(&one), saved);
+        one.new_generation();
+        one.store(K::ZERO, V::unpack(0), 1);
+        let stored = one.probe(K::ZERO).map(V::pack);
+        prop_assert_eq!(other.probe(K::ZERO).map(V::pack), stored);
+        prop_assert_eq!(entries(&other), entries(&one));
+    }
     Ok(())
 }
 
@@ -246,4 +375,12 @@ laws! {
     choosy_wide: u64, u32, Choosy, Wide;
     choosy_wide_with_a_short_tag: u64, u64, Choosy, Wide;
     choosy_long: u128, u128, Choosy, Long;
+    bytes_to_a_bit: Bits<8>, bool, TwoTier, Fit;
+    bytes_wide: Bits<8>, u64, Choosy, Wide;
+    bytes_long: Bits<8>, i128, AgeAndDepth, Long;
+    short_keys_with_shorter_tags: Bits<20>, [u8; 5], TwoTier, Small;
+    keys_of_65_bits_to_nothing: Bits<65>, (), Subtree, Small;
+    keys_of_65_bits_wide: Bits<65>, u32, TwoTier, Wide;
+    keys_of_100_bits: Bits<100>, u8, Choosy, Wide;
+    keys_of_127_bits: Bits<127>, u128, TwoTier, Long;
 }
