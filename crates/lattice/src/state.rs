@@ -320,6 +320,40 @@ mod tests {
     }
 
     #[test]
+    fn keys_come_from_any_source() {
+        static NUMBERS: [u64; 54] = {
+            let mut numbers = [0; 54];
+            let mut n = 0;
+            while n < numbers.len() {
+                numbers[n] = 3 << n;
+                n += 1;
+            }
+            numbers
+        };
+        let lattice = Lattice::new(Structure::Sc, [3, 3, 3]).unwrap();
+        let mut state = State::<u64>::with_source(lattice, 3, Source::published(&NUMBERS));
+        assert_eq!((state.seed(), state.guarantee(), state.hash()), (None, Guarantee::None, 0));
+        state.set(Site(4), Species::VACANCY);
+        state.set(Site(26), Species(2));
+        assert_eq!(state.hash(), NUMBERS[4] ^ NUMBERS[27 + 26]);
+        state.exchange(Site(4), Site(5));
+        assert_eq!(state.hash(), NUMBERS[5] ^ NUMBERS[27 + 26]);
+        // That of `with_keys` is one of them.
+        let [own, same] = [State::<u64>::with_keys, |lattice, species, seed| {
+            State::with_source(lattice, species, Source::bch(seed, 54))
+        }];
+        let fingerprints = [own, same].map(|made| made(lattice, 3, 7).fingerprint());
+        assert_eq!(fingerprints[0], fingerprints[1]);
+    }
+
+    #[test]
+    #[should_panic = "a published table has one word per feature"]
+    fn a_source_has_a_key_for_every_feature() {
+        let lattice = Lattice::new(Structure::Sc, [3, 3, 3]).unwrap();
+        State::<u64>::with_source(lattice, 3, Source::published(&[1; 53]));
+    }
+
+    #[test]
     #[should_panic = "the species is one of the system"]
     fn a_configuration_of_more_species_makes_no_state() {
         let lattice = Lattice::new(Structure::Sc, [2, 2, 2]).unwrap();
