@@ -112,7 +112,7 @@ enum Economy {
 }
 
 impl Source {
-    /// Creates the default source: columns of an extended BCH code, filled to full rank
+    /// Creates the default source: columns of an extended BCH code, filled up with random bits
     /// and mixed by the seed.
     ///
     /// - `seed` chooses the values of the keys. It has no part in the guarantee.
@@ -131,6 +131,9 @@ impl Source {
     /// assert_eq!(source.guarantee(64), Guarantee::Independent(13)); // keys of 64 bits
     /// assert_eq!(source.guarantee(128), Guarantee::Independent(25));
     /// ```
+    ///
+    /// A layout of more features than a key has bits has full rank, as a smaller one has, but
+    /// for bad luck where there are about as many: some seeds then fall short by one or two.
     ///
     /// Keys belong to slots and depend on the capacity, not on the size of the layout:
     /// a layout that grows at its end within the capacity keeps the keys it had. The
