@@ -222,6 +222,16 @@ fn what_cannot_be_planned() {
     assert!(SearchPlan::new(&many[..65_535], 3).is_ok());
 }
 
+/// No key, one, and so few that no weight is too high for them.
+#[test]
+fn hardly_any_keys_to_every_weight() {
+    for keys in [&[][..], &[0], &[5], &[0, 0], &[3, 3], &[1, 2, 3], &[1, 2, 4, 7, 7, 0, 1 << 127]] {
+        for weight in 1..=MAX_WEIGHT {
+            check(keys, weight);
+        }
+    }
+}
+
 /// More classes of equal keys than two bytes can number.
 #[test]
 fn zero_and_equal_keys_are_found_among_any_number() {
