@@ -89,7 +89,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     }
 
     /// Empties the table, on `threads` threads. Other threads may use it meanwhile; what they store
-    /// may stay.
+    /// may stay, and where a slot is not one atomic access, all of a bucket that one of them is
+    /// writing.
     pub fn clear(&self, threads: NonZeroUsize) {
         let lines = self.memory.lines();
         let part = lines.len().div_ceil(threads.get());

@@ -236,7 +236,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     }
 
     /// Changes the payload of a key in place and returns the new one; `None` when there is no entry of
-    /// the key. The entry keeps its grade and moves to the present generation.
+    /// the key, or another writer has the bucket ([`Outcome::Contended`]). The entry keeps its grade and
+    /// moves to the present generation.
     ///
     /// Where a slot is one atomic access, a store or update by another thread between reading and
     /// writing is lost.

@@ -89,8 +89,8 @@ impl Grid {
     /// of other kinds stay in place.
     ///
     /// # Panics
-    /// When `N` is not 1, 2, 4 or, for a square, 8; or when the size of a kind is
-    /// not a multiple of the number of points.
+    /// When `N` is not 1, 2, 4 or, for a square, 8; when the size of a kind is not a
+    /// multiple of the number of points; or when there is no point.
     pub fn symmetries<const N: usize>(self, layout: Layout, kinds: &[Kind]) -> Symmetries<N> {
         assert!(
             matches!(N, 1 | 2 | 4) || N == 8 && self.is_square(),
