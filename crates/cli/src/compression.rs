@@ -107,9 +107,9 @@ pub fn decompress_text<'a>(
 
 fn decode<'a>(kind: Kind, raw: Box<dyn Read + Send + 'a>) -> io::Result<Box<dyn Read + Send + 'a>> {
     Ok(match kind {
-        Kind::Zstd => Box::new(Decoder(zstd::Decoder::new(raw)?)),
-        Kind::Gzip => Box::new(Decoder(Members::<GzDecoder<_>>::of(raw))),
-        Kind::Bzip2 => Box::new(Decoder(Members::<BzDecoder<_>>::of(raw))),
+        Kind::Zstd => Box::new(Decoder(Members::<ZstdDecoder<_>>::of(raw)?)),
+        Kind::Gzip => Box::new(Decoder(Members::<GzDecoder<_>>::of(raw)?)),
+        Kind::Bzip2 => Box::new(Decoder(Members::<BzDecoder<_>>::of(raw)?)),
         Kind::Plain | Kind::Other(..) => raw,
     })
 }
@@ -136,10 +136,10 @@ impl Read for Failed {
 struct Members<M>(Option<M>);
 
 /// One of them.
-trait Member: Read {
+trait Member: Read + Sized {
     type Raw: BufRead;
 
-    fn begin(raw: Self::Raw) -> Self;
+    fn begin(raw: Self::Raw) -> io::Result<Self>;
     /// What stands behind it.
     fn end(self) -> Self::Raw;
 }
@@ -147,8 +147,8 @@ trait Member: Read {
 impl<R: BufRead> Member for GzDecoder<R> {
     type Raw = R;
 
-    fn begin(raw: R) -> Self {
-        GzDecoder::new(raw)
+    fn begin(raw: R) -> io::Result<Self> {
+        Ok(GzDecoder::new(raw))
     }
     fn end(self) -> R {
         self.into_inner()
@@ -158,8 +158,8 @@ impl<R: BufRead> Member for GzDecoder<R> {
 impl<R: BufRead> Member for BzDecoder<R> {
     type Raw = R;
 
-    fn begin(raw: R) -> Self {
-        BzDecoder::new(raw)
+    fn begin(raw: R) -> io::Result<Self> {
+        Ok(BzDecoder::new(raw))
     }
     fn end(self) -> R {
         self.into_inner()
@@ -167,8 +167,22 @@ impl<R: BufRead> Member for BzDecoder<R> {
 }
 
 impl<R: Read, M: Member<Raw = BufReader<R>>> Members<M> {
-    fn of(raw: R) -> Members<M> {
-        Members(Some(M::begin(BufReader::with_capacity(BUFFER, raw))))
+    fn of(raw: R) -> io::Result<Members<M>> {
+        Ok(Members(Some(M::begin(BufReader::with_capacity(BUFFER, raw))?)))
+    }
+}
+
+/// Of one frame, which is all that it is asked for.
+type ZstdDecoder<R> = zstd::Decoder<'static, R>;
+
+impl<R: BufRead> Member for ZstdDecoder<R> {
+    type Raw = R;
+
+    fn begin(raw: R) -> io::Result<Self> {
+        Ok(zstd::Decoder::with_buffer(raw)?.single_frame())
+    }
+    fn end(self) -> R {
+        self.finish()
     }
 }
 
@@ -181,7 +195,7 @@ impl<M: Member> Read for Members<M> {
             }
             let mut raw = self.0.take().expect("a member was read").end();
             if pass_zeros(&mut raw)? {
-                self.0 = Some(M::begin(raw));
+                self.0 = Some(M::begin(raw)?);
             }
         }
         Ok(0)

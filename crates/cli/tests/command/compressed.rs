@@ -45,19 +45,20 @@ fn files_of_pzstd_begin_with_a_frame_to_be_skipped() {
     assert_eq!(zobrist_on(file, ["hash"]).done(), rows_of(&format!("{START}\n{START}\n")));
 }
 
-/// Tapes and disks fill their blocks so; gzip and bzip2 pass over them.
+/// Tapes and disks fill their blocks so; gzip passes over them.
 #[test]
 fn zeros_behind_a_member_are_passed_over() {
     let lines = many_lines(3_000);
     let (first, second) = lines.split_at(lines.len() / 2);
     let rows = rows_of(&lines);
-    for compress in [|text: &str| gz(text), |text: &str| bz2(text)] {
+    for (end, compress) in COMPRESSIONS {
+        let (first, second) = (compress(first.as_bytes()), compress(second.as_bytes()));
         for zeros in [1, 511, 100_000] {
-            let padding = vec![0; zeros];
-            let file = [compress(first), compress(second), padding.clone()].concat();
-            assert!(zobrist_on(file, ["hash"]).done() == rows);
-            let file = [compress(first), padding, compress(second)].concat();
-            assert!(zobrist_on(file, ["hash"]).done() == rows);
+            let padding = &vec![0; zeros][..];
+            let file = [&first[..], &second, padding].concat();
+            assert!(zobrist_on(file, ["hash"]).done() == rows, "{end}");
+            let file = [&first[..], padding, &second].concat();
+            assert!(zobrist_on(file, ["hash"]).done() == rows, "{end}");
         }
     }
 }
