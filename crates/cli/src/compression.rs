@@ -1,6 +1,7 @@
 //! Compressed files, told by their first bytes.
 
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
+use std::ops::Range;
 
 use bzip2::bufread::BzDecoder;
 use flate2::bufread::GzDecoder;
@@ -16,8 +17,13 @@ pub enum Kind {
     Other(&'static str, &'static str),
 }
 
-/// How many bytes tell.
-const TOLD_BY: u64 = 4;
+const TAR_ARCHIVE: Kind = Kind::Other("tar", "tar -xOf");
+
+/// How many bytes tell, where no line ends before.
+const TOLD_BY: usize = TAR.end;
+
+/// Where the header of a tar archive has its mark.
+const TAR: Range<usize> = 257..262;
 
 impl Kind {
     pub fn of(begin: &[u8]) -> Kind {
@@ -37,6 +43,7 @@ impl Kind {
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
                 Kind::Other("UTF-16", "iconv -f UTF-16 -t UTF-8")
             }
+            _ if is_tar(begin) => TAR_ARCHIVE,
             _ => Kind::Plain,
         }
     }
@@ -52,6 +59,12 @@ impl Kind {
     }
 }
 
+/// Whether a file begins with the header of a tar archive. The mark alone might stand in a text,
+/// but not behind the zeros that fill up the name of the archive's first file.
+fn is_tar(begin: &[u8]) -> bool {
+    begin.get(TAR) == Some(b"ustar") && begin[..TAR.start].contains(&0)
+}
+
 /// A name as a shell takes it.
 fn quoted(name: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+,:@%".contains(c);
@@ -65,12 +78,27 @@ fn quoted(name: &str) -> String {
 /// read before it.
 fn look<'a>(mut reader: impl Read + Send + 'a) -> (Kind, Box<dyn Read + Send + 'a>) {
     let mut begin = Vec::new();
-    let read = reader.by_ref().take(TOLD_BY).read_to_end(&mut begin);
+    let read = read_begin(&mut reader, &mut begin);
     let (kind, begin) = (Kind::of(&begin), Cursor::new(begin));
     match read {
-        Ok(_) => (kind, Box::new(begin.chain(reader))),
+        Ok(()) => (kind, Box::new(begin.chain(reader))),
         Err(error) => (kind, Box::new(begin.chain(Failed(error)))),
     }
+}
+
+/// Reads what tells a kind. No mark has the end of a line in it, and somebody may be typing: behind
+/// one, nothing more is waited for.
+fn read_begin(reader: &mut impl Read, begin: &mut Vec<u8>) -> io::Result<()> {
+    let mut bytes = [0; TOLD_BY];
+    while begin.len() < TOLD_BY && !begin.contains(&b'\n') {
+        match reader.read(&mut bytes[begin.len()..]) {
+            Ok(0) => break,
+            Ok(read) => begin.extend_from_slice(&bytes[begin.len()..][..read]),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 /// What a file holds, decompressed where it is compressed.
@@ -92,8 +120,8 @@ pub fn decompress_text<'a>(
 ) -> io::Result<Box<dyn Read + Send + 'a>> {
     let (outer, raw) = look(raw);
     let (inner, text) = look(decode(outer, raw)?);
-    // What makes the inside plain cannot read the outside.
-    let file = if inner == outer { file } else { "FILE" };
+    // What makes the inside plain cannot read the outside, but for `tar`.
+    let file = if inner == outer || inner == TAR_ARCHIVE { file } else { "FILE" };
     if outer != Kind::Plain && !matches!(inner, Kind::Plain | Kind::Other(..)) {
         let twice = "expected a file that is compressed once, got one compressed twice; take off \
                      the outer compression";
@@ -144,6 +172,20 @@ trait Member: Read + Sized {
     fn end(self) -> Self::Raw;
 }
 
+/// Of one frame, which is all that it is asked for.
+type ZstdDecoder<R> = zstd::Decoder<'static, R>;
+
+impl<R: BufRead> Member for ZstdDecoder<R> {
+    type Raw = R;
+
+    fn begin(raw: R) -> io::Result<Self> {
+        Ok(zstd::Decoder::with_buffer(raw)?.single_frame())
+    }
+    fn end(self) -> R {
+        self.finish()
+    }
+}
+
 impl<R: BufRead> Member for GzDecoder<R> {
     type Raw = R;
 
@@ -169,20 +211,6 @@ impl<R: BufRead> Member for BzDecoder<R> {
 impl<R: Read, M: Member<Raw = BufReader<R>>> Members<M> {
     fn of(raw: R) -> io::Result<Members<M>> {
         Ok(Members(Some(M::begin(BufReader::with_capacity(BUFFER, raw))?)))
-    }
-}
-
-/// Of one frame, which is all that it is asked for.
-type ZstdDecoder<R> = zstd::Decoder<'static, R>;
-
-impl<R: BufRead> Member for ZstdDecoder<R> {
-    type Raw = R;
-
-    fn begin(raw: R) -> io::Result<Self> {
-        Ok(zstd::Decoder::with_buffer(raw)?.single_frame())
-    }
-    fn end(self) -> R {
-        self.finish()
     }
 }
 

@@ -1,9 +1,9 @@
 //! Files of kinds that are not read: one clear error, whatever the command.
 
-use crate::tool::{Folder, START, START_ROW, gz, zobrist_on};
+use crate::tool::{COMPRESSIONS, Folder, START, START_ROW, gz, zobrist_on};
 
 /// The kinds, how their files begin, and what makes them plain.
-const KINDS: [(&str, &[u8], &str); 9] = [
+const KINDS: [(&str, &[u8], &str); 10] = [
     ("xz", b"\xfd7zXZ\0\0\x04", "xz -dc"),
     ("lzma", b"\x5d\0\0\x80\0\xff\xff\xff", "xz -dc"),
     ("lz4", b"\x04\x22\x4d\x18\x64\x40\xa7", "lz4 -dc"),
@@ -13,7 +13,17 @@ const KINDS: [(&str, &[u8], &str); 9] = [
     ("rar", b"Rar!\x1a\x07\x01\0", "unrar p -inul"),
     ("UTF-16", b"\xff\xfe1\0.\0 \0", "iconv -f UTF-16 -t UTF-8"),
     ("UTF-16", b"\xfe\xff\x001\0.\0 ", "iconv -f UTF-16 -t UTF-8"),
+    ("tar", &TAR, "tar -xOf"),
 ];
+
+/// The begin of an archive: the name of its first file, filled up with zeros, and the mark.
+const TAR: [u8; 265] = {
+    let mut header = [0; 265];
+    let (name, mark) = header.split_at_mut(257);
+    name.split_at_mut(9).0.copy_from_slice(b"games.pgn");
+    mark.copy_from_slice(b"ustar  \0");
+    header
+};
 
 /// A file of a kind, long enough for many lines.
 fn file(begin: &[u8]) -> Vec<u8> {
@@ -89,6 +99,34 @@ fn what_is_inside_of_a_compressed_file_is_looked_at_too() {
     assert_eq!(rows, "");
     assert!(messages.contains(&refusal(kind, unpack, "FILE")), "{messages}");
     assert_eq!(messages.lines().count(), 2, "{messages}");
+}
+
+/// `tar` takes off the compression itself.
+#[test]
+fn a_compressed_archive_is_told_by_its_own_name() {
+    for (end, compress) in COMPRESSIONS {
+        let name = format!("games.tar.{end}");
+        let folder = Folder::with(&name, compress(&file(&TAR)));
+        let refusal = refusal("tar", "tar -xOf", &name);
+        let (rows, messages) = folder.zobrist(["hash", &name]).rejected();
+        assert_eq!(rows, "");
+        assert!(messages.contains(&refusal), "{messages}");
+        assert_eq!(messages.lines().count(), 2, "{messages}");
+        for command in [["keys", "generate"], ["book", "dump"], ["lattice", "run"]] {
+            let message = folder.zobrist(command.into_iter().chain([&name[..]])).refused();
+            assert!(message.contains(&refusal), "{command:?}: {message}");
+        }
+    }
+}
+
+/// Where an archive has its mark, a text may have the word.
+#[test]
+fn a_text_with_the_mark_of_an_archive_is_a_text() {
+    let mut text = "x".repeat(257);
+    text += "ustar";
+    let line = format!("\n{START}\n");
+    let (rows, _) = zobrist_on(text + &line, ["hash"]).rejected();
+    assert_eq!(rows, START_ROW);
 }
 
 #[test]
