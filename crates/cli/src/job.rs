@@ -1,7 +1,7 @@
 //! One run over the chunks of all files: rows out in order, rejections counted.
 
 use std::collections::HashSet;
-use std::io::{self, Write};
+use std::io;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
@@ -18,6 +18,7 @@ use crate::pipeline;
 use crate::rejections::{Rejection, Tally};
 use crate::rows::Format;
 use crate::schemes::VariantOption;
+use crate::stdout::print;
 
 /// What does not depend on the scheme.
 pub struct Job {
@@ -54,10 +55,7 @@ impl Job {
         mut chunks: Chunks,
         work: &(dyn Fn(Chunk) -> Output + Sync),
     ) -> Result<Ending> {
-        let mut stdout = io::stdout().lock();
-        stdout.write_all(&self.format.header(columns))?;
-        // The lock belongs to this thread, the sink is called by any.
-        drop(stdout);
+        print(&self.format.header(columns))?;
         let mut seen = HashSet::new();
         let what = if unit == Unit::Lines { "lines" } else { "games" };
         let mut tally = Tally::new(what, self.progress.clone());
@@ -75,14 +73,11 @@ impl Job {
                 output
             },
             |output: Output| {
-                let written = if self.unique {
-                    write_new(&output, &mut seen)
-                } else {
-                    io::stdout().write_all(&output.rows)
-                };
+                let written =
+                    if self.unique { write_new(&output, &mut seen) } else { print(&output.rows) };
                 tally.add(output.read, &output.rejections);
                 failures += output.failures;
-                match written.and_then(|()| io::stdout().flush()) {
+                match written {
                     Err(error) => ControlFlow::Break(Some(error)),
                     Ok(()) if self.strict && tally.any_rejected() => ControlFlow::Break(None),
                     Ok(()) => ControlFlow::Continue(()),
@@ -125,7 +120,7 @@ fn write_new(output: &Output, seen: &mut HashSet<u128>) -> io::Result<()> {
         }
         start = *end;
     }
-    io::stdout().write_all(&new)
+    print(&new)
 }
 
 /// A line that is not blank, without its end, and where it stands.

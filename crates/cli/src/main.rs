@@ -17,6 +17,7 @@ mod rejections;
 mod rows;
 mod schemes;
 mod size;
+mod stdout;
 mod stop;
 
 use std::io::{self, Write};

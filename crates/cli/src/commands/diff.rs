@@ -1,7 +1,6 @@
 //! `zobrist diff`: by which features two positions differ.
 
 use std::collections::BTreeSet;
-use std::io::{self, Write};
 
 use anyhow::Result;
 use shakmaty::fen::Fen;
@@ -14,6 +13,7 @@ use crate::Ending;
 use crate::positions;
 use crate::rows::{Format, Value};
 use crate::schemes::{SchemeOptions, with_scheme};
+use crate::stdout::print;
 
 /// Show by which features two positions differ
 ///
@@ -56,7 +56,7 @@ pub fn run(args: Args) -> Result<Ending> {
             }
         }
     });
-    io::stdout().write_all(&rows)?;
+    print(&rows)?;
     Ok(Ending::Done)
 }
 

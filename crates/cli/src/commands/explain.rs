@@ -1,7 +1,5 @@
 //! `zobrist explain`: a hash, feature by feature.
 
-use std::io::{self, Write};
-
 use anyhow::Result;
 use zobrist::Group;
 use zobrist_chess::Scheme;
@@ -11,6 +9,7 @@ use crate::Ending;
 use crate::positions;
 use crate::rows::{Format, Value};
 use crate::schemes::{SchemeOptions, with_scheme};
+use crate::stdout::print;
 
 /// Show the hash of a position term by term
 ///
@@ -48,6 +47,6 @@ pub fn run(args: Args) -> Result<Ending> {
             args.format.append(&mut rows, COLUMNS, &values);
         });
     });
-    io::stdout().write_all(&rows)?;
+    print(&rows)?;
     Ok(Ending::Done)
 }

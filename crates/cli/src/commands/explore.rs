@@ -1,7 +1,6 @@
 //! `zobrist explore`: what was played in a position.
 
 use std::fmt::Write as _;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -15,6 +14,7 @@ use crate::ingest::IndexOptions;
 use crate::positions::PositionOptions;
 use crate::rows::{Format, Value};
 use crate::schemes::SchemeName;
+use crate::stdout::print;
 use crate::{Ending, cache, say};
 
 /// Show what was played in a position, how often and with what result
@@ -110,7 +110,7 @@ pub fn run(args: Args) -> Result<Ending> {
             append_game(args.format, &mut out, found);
         }
     }
-    let written = io::stdout().write_all(&out);
+    let written = print(&out);
     if moves.is_empty() && args.format == Format::Text && written.is_ok() {
         say("zobrist: no move was played in this position\n");
     }

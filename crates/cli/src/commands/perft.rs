@@ -1,6 +1,6 @@
 //! `zobrist perft`: move paths, and different positions.
 
-use std::io::{self, StdoutLock, Write};
+use std::io;
 use std::num::NonZeroUsize;
 
 use anyhow::{Result, bail};
@@ -16,6 +16,7 @@ use crate::progress::spinning;
 use crate::rows::{Format, Value};
 use crate::schemes::{Bits, Choice, SchemeName, VariantOption};
 use crate::size::bytes;
+use crate::stdout::print;
 
 /// Count move paths, or different positions, ply by ply
 ///
@@ -173,21 +174,18 @@ impl<P: HashablePosition + Send> Game for Paths<P> {
 /// Writes each row as soon as it is known.
 struct Rows {
     format: Format,
-    stdout: StdoutLock<'static>,
 }
 
 impl Rows {
     fn begin(format: Format) -> io::Result<Rows> {
-        let mut stdout = io::stdout().lock();
-        stdout.write_all(&format.header(COLUMNS))?;
-        Ok(Rows { format, stdout })
+        print(&format.header(COLUMNS))?;
+        Ok(Rows { format })
     }
 
     fn write(&mut self, ply: u32, count: u64) -> io::Result<()> {
         let mut row = Vec::new();
         let values = [Value::Number(ply.into()), Value::Number(count)];
         self.format.append(&mut row, COLUMNS, &values);
-        self.stdout.write_all(&row)?;
-        self.stdout.flush()
+        print(&row)
     }
 }

@@ -1,6 +1,6 @@
 //! `zobrist hash --text` and `--bytes`: hashes of lines and of whole files, whatever they hold.
 
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::ErrorKind;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -15,6 +15,7 @@ use crate::job::{Job, Output};
 use crate::rejections::{Rejection, Tally};
 use crate::rows::Value;
 use crate::schemes::Bits;
+use crate::stdout::print;
 
 /// What is hashed in place of positions.
 #[derive(clap::Args, Clone, Copy, Debug)]
@@ -81,8 +82,7 @@ fn run_with<K: HashWord>(
         let work = |chunk: Chunk| hash_lines(function, job, &chunk);
         return job.run(Unit::Lines, threads, LINE_COLUMNS, chunks, &work);
     }
-    let mut stdout = io::stdout().lock();
-    stdout.write_all(&job.format.header(FILE_COLUMNS))?;
+    print(&job.format.header(FILE_COLUMNS))?;
     let mut tally = Tally::new("files", job.progress.clone());
     for input in inputs {
         let mut input = input.open();
@@ -91,7 +91,7 @@ fn run_with<K: HashWord>(
                 let mut row = Vec::new();
                 let values = [Value::hex(hash), Value::Text(&input.name)];
                 job.format.append(&mut row, FILE_COLUMNS, &values);
-                if let Err(error) = stdout.write_all(&row).and_then(|()| stdout.flush()) {
+                if let Err(error) = print(&row) {
                     return tally.ending().when(Err(error));
                 }
                 tally.add(1, &[]);

@@ -1,7 +1,5 @@
 //! `zobrist schemes`: what there is to choose from.
 
-use std::io::{self, Write};
-
 use anyhow::Result;
 use zobrist_chess::Scheme;
 use zobrist_go::{GoKey, GoScheme};
@@ -9,6 +7,7 @@ use zobrist_go::{GoKey, GoScheme};
 use crate::Ending;
 use crate::rows::{Format, Value};
 use crate::schemes::{Choice, with_scheme};
+use crate::stdout::print;
 
 /// List the schemes, a line each: name, layout, source, guarantee, fingerprint
 ///
@@ -53,6 +52,6 @@ pub fn run(args: Args) -> Result<Ending> {
     }
     row(go::<u64>().each_ref().map(String::as_str));
     row(go::<u128>().each_ref().map(String::as_str));
-    io::stdout().write_all(&rows)?;
+    print(&rows)?;
     Ok(Ending::Done)
 }

@@ -1,6 +1,5 @@
 //! `zobrist solve`: who wins, and how.
 
-use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
@@ -15,6 +14,7 @@ use crate::pipeline::{jobs, threads};
 use crate::progress::spinning;
 use crate::rows::{Format, Value};
 use crate::size::bytes;
+use crate::stdout::print;
 
 /// Solve a position of a game: its value, a best move and a line of best play
 ///
@@ -72,16 +72,14 @@ pub fn run(args: Args) -> Result<Ending> {
     let table = Table::<u64, Node<8, 0, 3>, TwoTier, Small>::new(args.table)?;
     let threads = threads(args.jobs);
 
-    let mut stdout = io::stdout().lock();
-    stdout.write_all(&args.format.header(COLUMNS))?;
+    print(&args.format.header(COLUMNS))?;
     let with = timed(Search::new(&table).threads(threads), &game);
-    stdout.write_all(&with.shown(args.format, args.table))?;
-    stdout.flush()?;
+    print(&with.shown(args.format, args.table))?;
     if args.compare {
         let without = timed(Search::new(&()).nodes(MOST_WITHOUT), &game);
         match args.format {
-            Format::Text => stdout.write_all(without.compared().as_bytes())?,
-            format => stdout.write_all(&without.shown(format, 0))?,
+            Format::Text => print(without.compared().as_bytes())?,
+            format => print(&without.shown(format, 0))?,
         }
     }
     Ok(Ending::Done)

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::books;
+use crate::lattice::SMALL;
 use crate::tool::{Folder, SAMPLE, START, START_ROW, ZOBRIST};
 
 /// What a shell makes of a command line.
@@ -96,12 +97,21 @@ fn every_ply_is_printed_when_it_is_counted() {
     }
 }
 
+pub const FULL: &str =
+    "zobrist: cannot write to standard output: No space left on device (os error 28)\n";
+
 #[test]
 fn a_device_that_is_full_ends_every_command() {
     let folder = Folder::with("a.fen", START);
     folder.write("check.txt", format!("1\t{START}\n"));
     folder.write("a.pgn", "1. e4 *\n");
     folder.write("a.bin", books::small());
+    folder.write("a.sgf", "(;SZ[3];B[aa];W[aa])");
+    folder.write("b.sgf", "(;SZ[3];B[aa])");
+    folder.write("a.gtp", "name\n");
+    folder.write("a.toml", SMALL);
+    let built = shell(&folder, "zobrist index build idx a.pgn");
+    assert!(built.status.success());
     for command in [
         "hash a.fen",
         "hash --format csv a.fen",
@@ -117,11 +127,26 @@ fn a_device_that_is_full_ends_every_command() {
         "book dump a.bin",
         "book probe a.bin",
         "book check --format csv a.bin",
+        "explore idx",
+        "explore --format csv idx",
+        "index info idx",
+        "perft 1 --table 1MiB",
+        "solve connect4 --moves 1212127676763434",
+        "go check --format csv a.sgf",
+        "go hash b.sgf",
+        "go gtp < a.gtp",
+        "go count 1x1",
+        "lattice run a.toml",
+        "lattice compare a.toml",
+        "lattice compare --format csv a.toml",
         "keys forge --scheme zobrist --bits 32",
+        "keys generate polyglot",
+        "keys export polyglot --lang c",
+        "keys audit polyglot --weight 2",
     ] {
         let output = shell(&folder, &format!("zobrist {command} > /dev/full"));
         let message = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(message, "zobrist: No space left on device (os error 28)\n", "{command}");
+        assert_eq!(message, FULL, "{command}");
         assert_eq!(output.status.code(), Some(2), "{command}");
     }
 }
@@ -209,4 +234,17 @@ fn more_files_than_a_process_may_hold_open() {
     let output = shell(&folder, "ulimit -n 40; exec zobrist hash *.fen");
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
     assert_eq!(String::from_utf8(output.stdout).unwrap(), START_ROW.repeat(100));
+}
+
+/// The last bytes of an array stand behind its last end of a line, and are no less written.
+#[test]
+fn a_device_that_is_full_ends_commands_that_say_more() {
+    let folder = Folder::with("a.pgn", "1. e4 *\n");
+    folder.write("one.toml", "[[kind]]\nname = \"one\"\nsize = 1\n");
+    for command in ["keys export bch --layout one.toml --lang npy", "keys collisions a.pgn"] {
+        let output = shell(&folder, &format!("zobrist {command} > /dev/full"));
+        let messages = String::from_utf8(output.stderr).unwrap();
+        assert!(messages.ends_with(FULL), "{messages}");
+        assert_eq!(output.status.code(), Some(2), "{command}");
+    }
 }

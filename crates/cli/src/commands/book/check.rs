@@ -1,6 +1,5 @@
 //! `zobrist book check`: what is wrong with a book.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -9,6 +8,7 @@ use zobrist_shakmaty::{BookFaultKind, BookReport, check_book};
 
 use super::read::{BookFile, StartOptions, count};
 use crate::rows::{Format, Value};
+use crate::stdout::print;
 use crate::{Ending, say};
 
 /// Report everything that is wrong with a book
@@ -56,7 +56,7 @@ pub fn run(args: Args) -> Result<Ending> {
         args.format.append(&mut rows, COLUMNS, &values);
     }
     let ending = if report.is_clean() { Ending::Done } else { Ending::Rejected };
-    let written = io::stdout().write_all(&rows);
+    let written = print(&rows);
     if written.is_ok() {
         say(&summary(&file, &report));
     }

@@ -1,6 +1,6 @@
 //! `zobrist book dump`: every entry of a book.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -9,6 +9,7 @@ use zobrist_chess::Book;
 use super::read::BookFile;
 use crate::Ending;
 use crate::rows::{Format, Value};
+use crate::stdout::print;
 
 /// Print every entry of a book
 ///
@@ -39,7 +40,6 @@ pub fn run(args: Args) -> Result<Ending> {
 }
 
 fn write_rows(format: Format, book: &Book<&[u8]>) -> io::Result<()> {
-    let mut stdout = io::stdout().lock();
     let mut rows = format.header(COLUMNS);
     for (index, entry) in book.entries().iter().enumerate() {
         let values = [
@@ -50,9 +50,9 @@ fn write_rows(format: Format, book: &Book<&[u8]>) -> io::Result<()> {
         ];
         format.append(&mut rows, COLUMNS, &values);
         if index % ROWS == ROWS - 1 {
-            stdout.write_all(&rows)?;
+            print(&rows)?;
             rows.clear();
         }
     }
-    stdout.write_all(&rows)
+    print(&rows)
 }

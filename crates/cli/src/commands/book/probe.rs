@@ -1,6 +1,5 @@
 //! `zobrist book probe`: what a book plays in a position.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
@@ -14,6 +13,7 @@ use super::read::BookFile;
 use crate::Ending;
 use crate::positions::PositionOptions;
 use crate::rows::{Format, Value};
+use crate::stdout::print;
 
 /// Print the moves of a book in a position
 ///
@@ -83,5 +83,5 @@ pub fn run(args: Args) -> Result<Ending> {
         args.format.append(&mut rows, COLUMNS, &values);
     }
     let ending = if sound { Ending::Done } else { Ending::Rejected };
-    ending.when(io::stdout().write_all(&rows))
+    ending.when(print(&rows))
 }

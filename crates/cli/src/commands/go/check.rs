@@ -12,6 +12,7 @@ use super::read::{self, for_each_game};
 use super::rules::RulesOptions;
 use crate::Ending;
 use crate::rows::{Format, Value};
+use crate::stdout::Stdout;
 
 /// Find every repetition and every illegal move in games of Go
 ///
@@ -44,7 +45,7 @@ const COLUMNS: &[&str] =
     &["file", "game", "variation", "move", "player", "point", "fault", "earlier", "cycle"];
 
 pub fn run(args: Args) -> Result<Ending> {
-    let mut stdout = io::BufWriter::new(io::stdout().lock());
+    let mut stdout = io::BufWriter::new(Stdout);
     stdout.write_all(&args.format.header(COLUMNS))?;
     let rules = args.rules.rules();
     let mut sound = true;

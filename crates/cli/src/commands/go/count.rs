@@ -1,6 +1,5 @@
 //! `zobrist go count`: exhaustive counts of small boards.
 
-use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 
@@ -11,6 +10,7 @@ use zobrist_go::{Board, MAX_SIDE};
 
 use crate::pipeline::{jobs, threads};
 use crate::rows::{Format, Value};
+use crate::stdout::print;
 use crate::{Ending, say};
 
 /// Count the positions and the games of a small board
@@ -85,6 +85,6 @@ pub fn run(args: Args) -> Result<Ending> {
             Err(error) => say(&format!("zobrist: {error}\n")),
         }
     }
-    io::stdout().write_all(&rows)?;
+    print(&rows)?;
     Ok(Ending::Done)
 }

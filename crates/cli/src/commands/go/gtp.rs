@@ -7,6 +7,7 @@ use anyhow::Result;
 use super::engine::{Engine, Reply};
 use super::rules::RulesOptions;
 use crate::Ending;
+use crate::stdout::Stdout;
 
 /// Answer questions about a game of Go over GTP
 ///
@@ -25,7 +26,7 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<Ending> {
     let mut engine = Engine::new(args.rules.rules());
-    let mut stdout = io::stdout().lock();
+    let mut stdout = Stdout;
     for line in io::stdin().lock().split(b'\n') {
         let line = line?;
         // Control characters are left out, and comments.

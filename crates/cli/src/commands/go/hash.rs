@@ -12,6 +12,7 @@ use zobrist_go::{Board, Color, GoKey, GoScheme, Move, Point};
 
 use super::read::{Game, for_each_game, unread_move};
 use crate::rows::{Format, Value};
+use crate::stdout::Stdout;
 use crate::{Ending, say};
 
 /// Print the hash of every position of games of Go
@@ -62,7 +63,7 @@ pub fn run(args: Args) -> Result<Ending> {
 }
 
 fn run_in<K: GoKey>(args: &Args) -> Result<Ending> {
-    let mut stdout = io::BufWriter::new(io::stdout().lock());
+    let mut stdout = io::BufWriter::new(Stdout);
     stdout.write_all(&args.format.header(COLUMNS))?;
     let (mut games, mut branched) = (0, 0);
     let mut names: Names<K> = Names { canonical: args.canonical, sizes: HashMap::new() };

@@ -1,6 +1,5 @@
 //! `zobrist index info`: what an index holds.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -8,6 +7,7 @@ use zobrist_index::{FORMAT_VERSION, Index};
 
 use crate::Ending;
 use crate::rows::{Format, Value};
+use crate::stdout::print;
 
 /// Show what an index holds, and its size
 ///
@@ -54,6 +54,6 @@ pub fn run(args: Args) -> Result<Ending> {
         out.extend(args.format.header(&columns));
         args.format.append(&mut out, &columns, &values);
     }
-    io::stdout().write_all(&out)?;
+    print(&out)?;
     Ok(Ending::Done)
 }

@@ -1,7 +1,7 @@
 //! `zobrist keys forge`: different positions with the same hash.
 
 use std::collections::{BTreeSet, HashSet};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -23,6 +23,7 @@ use super::dependencies;
 use crate::progress::bar_of;
 use crate::rows::{Format, Value};
 use crate::schemes::{Bits, Choice, SchemeName, with_scheme};
+use crate::stdout::print;
 use crate::{Ending, say};
 
 /// Forge pairs of different positions with the same hash
@@ -213,9 +214,7 @@ impl<S: Scheme> Pairs<S> {
             let values = [number, apart, Value::hex(key), Value::Text(fen)];
             self.format.append(&mut rows, &COLUMNS[from..], &values[from..]);
         }
-        let mut stdout = io::stdout().lock();
-        stdout.write_all(&rows)?;
-        stdout.flush()?;
+        print(&rows)?;
         self.progress.inc(1);
         Ok(true)
     }
@@ -233,7 +232,7 @@ impl<S: Scheme> Pairs<S> {
         self.progress.finish_and_clear();
         let printed = self.printed.len();
         if printed == 0 {
-            io::stdout().write_all(&self.header())?;
+            print(&self.header())?;
         }
         if printed == self.count {
             return Ok(Ending::Done);

@@ -1,6 +1,6 @@
 //! `zobrist keys generate`: the keys of a set, one a line.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -9,6 +9,7 @@ use crate::Ending;
 use crate::key_set::KeySetOptions;
 use crate::output::Output;
 use crate::rows::{Format, Value};
+use crate::stdout::print;
 
 /// Print the keys of a set, one per line
 ///
@@ -61,7 +62,7 @@ pub fn run(args: Args) -> Result<Ending> {
             output.write_all(&rows)?;
             output.finish()?;
         }
-        None => io::stdout().write_all(&rows)?,
+        None => print(&rows)?,
     }
     Ok(Ending::Done)
 }

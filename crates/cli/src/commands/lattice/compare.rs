@@ -1,6 +1,6 @@
 //! `zobrist lattice compare`: what recall saves.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -12,6 +12,7 @@ use super::config::Config;
 use crate::Ending;
 use crate::progress::bar_of;
 use crate::rows::{Format, Value};
+use crate::stdout::{Stdout, print};
 use crate::stop::Stop;
 
 /// Run a simulation in every mode of recall, and compare evaluations and time
@@ -44,10 +45,9 @@ pub fn run(args: Args) -> Result<Ending> {
     let name = || args.config.display().to_string();
     let stop = Stop::listen()?;
     let bar = bar_of(config.steps.saturating_mul(RecallMode::ALL.len() as u64), "steps");
-    let mut stdout = io::stdout().lock();
     match args.format {
-        Format::Text => writeln!(stdout, "{}", Line::HEADER)?,
-        format => stdout.write_all(&format.header(COLUMNS))?,
+        Format::Text => writeln!(Stdout, "{}", Line::HEADER)?,
+        format => print(&format.header(COLUMNS))?,
     }
     let mut first: Option<Row> = None;
     let mut ending = Ending::Done;
@@ -66,10 +66,9 @@ pub fn run(args: Args) -> Result<Ending> {
         let row = Row::of(mode, &kmc, start.elapsed().as_secs_f64());
         let first = first.get_or_insert_with(|| row.clone());
         match args.format {
-            Format::Text => writeln!(stdout, "{}", Line { row: &row, none: first })?,
-            format => stdout.write_all(&row.shown(format))?,
+            Format::Text => writeln!(Stdout, "{}", Line { row: &row, none: first })?,
+            format => print(&row.shown(format))?,
         }
-        stdout.flush()?;
         if stop.was_asked() {
             bar.finish_and_clear();
             crate::say(&format!("zobrist: stopped after {} steps of mode {mode}\n", row.steps));

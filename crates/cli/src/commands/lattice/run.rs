@@ -1,6 +1,5 @@
 //! `zobrist lattice run`: an alloy ages.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -15,6 +14,7 @@ use super::{observe, picture};
 use crate::Ending;
 use crate::progress::bar_of;
 use crate::rows::Format;
+use crate::stdout::print;
 use crate::stop::Stop;
 
 /// Run a simulation: an alloy ages by the jumps of its vacancies
@@ -148,7 +148,7 @@ pub fn run(args: Args) -> Result<Ending> {
     if let Some(error) = failed {
         errors.push(Error::new(error).context(format!("step {}", kmc.steps() + 1)));
     } else {
-        printed = io::stdout().write_all(summary(&kmc, kmc.steps() - behind, seconds).as_bytes());
+        printed = print(summary(&kmc, kmc.steps() - behind, seconds).as_bytes());
         ending = verdict(&kmc, config.steps);
     }
     if kmc.lowest_barrier() < 0.0 {

@@ -4,7 +4,6 @@ mod report;
 mod search;
 mod state;
 
-use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -19,6 +18,7 @@ use crate::ingest::size;
 use crate::key_set::{KeySet, KeySetOptions};
 use crate::pipeline::{jobs, threads};
 use crate::rows::Format;
+use crate::stdout::print;
 use report::Report;
 
 /// How many dependencies are listed at most, whatever is asked.
@@ -141,7 +141,7 @@ pub fn run(args: Args) -> Result<Ending> {
     }
     let failed = args.require.is_some_and(|most| findings.smallest().is_some_and(|w| w <= most));
     let ending = if failed { Ending::Rejected } else { Ending::Done };
-    ending.when(io::stdout().write_all(&out))
+    ending.when(print(&out))
 }
 
 fn compatibility(set: &KeySet) -> Result<Compatibility> {

@@ -6,7 +6,7 @@ mod positions;
 mod sources;
 mod table;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
@@ -22,6 +22,7 @@ use crate::ingest::Resources;
 use crate::progress::bar_of;
 use crate::rows::Format;
 use crate::schemes::{Bits, Choice, SchemeName, with_scheme};
+use crate::stdout::print;
 use crate::{Ending, say};
 
 /// Count colliding pairs of positions beside the birthday bound
@@ -135,7 +136,7 @@ fn measured<S: Scheme>(args: Args) -> Result<Ending> {
         out.write_all(picture.as_bytes())?;
         out.finish()?;
     }
-    ending.when(io::stdout().write_all(&table::table(args.format, count, &rows)))
+    ending.when(print(&table::table(args.format, count, &rows)))
 }
 
 fn gather<S: Scheme>(args: &Args) -> Result<(States, Ending)> {

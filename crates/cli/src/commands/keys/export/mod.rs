@@ -20,6 +20,7 @@ use clap::ValueEnum;
 use crate::Ending;
 use crate::key_set::KeySetOptions;
 use crate::output::Output;
+use crate::stdout::print;
 use javascript::JsKeys;
 use table::Table;
 
@@ -105,7 +106,7 @@ pub fn run(args: Args) -> Result<Ending> {
 }
 
 fn write(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
-    let Some(path) = path else { return Ok(io::stdout().write_all(bytes)?) };
+    let Some(path) = path else { return Ok(print(bytes)?) };
     let mut output = Output::create(path)?;
     output.write_all(bytes)?;
     output.finish()
