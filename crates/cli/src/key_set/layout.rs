@@ -46,30 +46,6 @@ impl NamedLayout {
         NamedLayout { name, kinds: layout.layout(), chess: Some(layout) }
     }
 
-    /// The layout that `--layout` names, for keys that are still to be made, or for so many
-    /// that are there.
-    ///
-    /// # Errors
-    /// When there is no such layout, or the number of keys is not that of its features.
-    pub fn read(argument: &str, keys: Option<usize>) -> Result<NamedLayout> {
-        let layout = match (argument, keys) {
-            ("chess", Some(keys)) => chess_of_size(keys).with_context(|| {
-                format!("expected 781, 782, 793, 794 or 939 keys for a layout of chess, got {keys}")
-            })?,
-            ("chess", None) => NamedLayout::of_chess(CHESS[0]),
-            _ => NamedLayout::named(argument)?,
-        };
-        match keys {
-            Some(keys) if keys != layout.kinds.len() => bail!(
-                "expected {} keys for the layout {} ({}), got {keys}",
-                layout.kinds.len(),
-                layout.name,
-                layout.kinds,
-            ),
-            _ => Ok(layout),
-        }
-    }
-
     fn named(argument: &str) -> Result<NamedLayout> {
         let unknown = || format!("unknown layout `{argument}`: expected {EXPECTED}");
         if let Some(size) = argument.strip_prefix("chess:") {
@@ -86,6 +62,54 @@ impl NamedLayout {
             fs::read_to_string(argument).with_context(|| format!("cannot read {argument}"))?;
         let name = Path::new(argument).file_stem().unwrap_or_default().to_string_lossy();
         Ok(NamedLayout { name: name.into_owned(), kinds: described(argument, &text)?, chess: None })
+    }
+}
+
+/// What `--layout` names.
+#[derive(Clone, Debug)]
+pub enum AskedLayout {
+    /// That of chess which has as many features as there are keys.
+    Chess,
+    Named(Box<NamedLayout>),
+}
+
+impl AskedLayout {
+    /// Reads it, so that one that is not there is known before any keys are.
+    ///
+    /// # Errors
+    /// When there is no such layout.
+    pub fn read(argument: &str) -> Result<AskedLayout> {
+        match argument {
+            "chess" => Ok(AskedLayout::Chess),
+            _ => Ok(AskedLayout::Named(Box::new(NamedLayout::named(argument)?))),
+        }
+    }
+
+    /// The layout of keys that are still to be made.
+    pub fn of_new_keys(self) -> NamedLayout {
+        match self {
+            AskedLayout::Chess => NamedLayout::of_chess(CHESS[0]),
+            AskedLayout::Named(layout) => *layout,
+        }
+    }
+
+    /// The layout of so many keys that are there.
+    ///
+    /// # Errors
+    /// When it has another number of features.
+    pub fn of(&self, keys: usize) -> Result<NamedLayout> {
+        match self {
+            AskedLayout::Chess => chess_of_size(keys).with_context(|| {
+                format!("expected 781, 782, 793, 794 or 939 keys for a layout of chess, got {keys}")
+            }),
+            AskedLayout::Named(layout) if keys != layout.kinds.len() => bail!(
+                "expected {} keys for the layout {} ({}), got {keys}",
+                layout.kinds.len(),
+                layout.name,
+                layout.kinds,
+            ),
+            AskedLayout::Named(layout) => Ok(NamedLayout::clone(layout)),
+        }
     }
 }
 

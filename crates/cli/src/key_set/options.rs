@@ -10,7 +10,7 @@ use zobrist::Guarantee;
 use super::KeySet;
 use super::best::{Quality, weight_within_reach};
 use super::file::{self, ListFormat};
-use super::layout::{self, NamedLayout};
+use super::layout::{self, AskedLayout, NamedLayout};
 use super::named::Published;
 use super::source::{Generator, Order, Width, draw};
 use crate::progress::bar_of;
@@ -123,6 +123,7 @@ impl KeySetOptions {
         }
         let published = Published::named(source);
         self.refuse_options_of_generators(source)?;
+        let layout = self.layout.as_deref().map(AskedLayout::read).transpose()?;
         let mut joins = None;
         let mut set = match published {
             Some(published) => {
@@ -137,11 +138,10 @@ impl KeySetOptions {
                 set
             }
         };
-        if let Some(layout) = &self.layout {
+        if let Some(layout) = layout {
             let what = || format!("--layout does not fit {source}");
-            let fits = |keys: usize| NamedLayout::read(layout, Some(keys));
-            let told = fits(set.keys.len()).map_err(|error| {
-                match joins.and_then(|bits| hint(bits, set.keys.len(), fits)) {
+            let told = layout.of(set.keys.len()).map_err(|error| {
+                match joins.and_then(|bits| hint(bits, set.keys.len(), &layout)) {
                     Some(hint) => anyhow!("{error:#}; {hint}"),
                     None => error,
                 }
@@ -179,7 +179,7 @@ impl KeySetOptions {
                  TOML file"
             );
         };
-        let layout = NamedLayout::read(layout, None)?;
+        let layout = AskedLayout::read(layout)?.of_new_keys();
         let make = |seed: u64| -> Result<KeySet> {
             let order = self.order.unwrap_or_default();
             let source = generator.source(seed, order, self.capacity, layout.kinds)?;
@@ -265,11 +265,11 @@ impl KeySetOptions {
 }
 
 /// What to do about a list that is twice or four times as long as its layout.
-fn hint<T>(bits: u32, keys: usize, fits: impl Fn(usize) -> Result<T>) -> Option<String> {
+fn hint(bits: u32, keys: usize, layout: &AskedLayout) -> Option<String> {
     [(2, "two"), (4, "four")].into_iter().find_map(|(parts, word)| {
         let joined = bits * parts;
         let is_so = joined <= 128 && keys.is_multiple_of(parts as usize);
-        let is_so = is_so && fits(keys / parts as usize).is_ok();
+        let is_so = is_so && layout.of(keys / parts as usize).is_ok();
         is_so.then(|| format!("if each key is {word} numbers, add --bits {joined}"))
     })
 }

@@ -270,6 +270,24 @@ fn what_was_read() {
     assert!(message.starts_with("zobrist: x.c: read 9 arrays: k0 (line 1)"), "{message}");
 }
 
+/// What was read is told of keys that are used, or do not fit: not where nothing need be read.
+#[test]
+fn options_are_looked_at_before_keys_are_read() {
+    let folder = Folder::with("x.c", "U64 a[] = {0x1};\nU64 b[] = {0x2};\n");
+    for (args, message) in [
+        (
+            ["generate", "x.c", "--layout", "nothing"],
+            "zobrist: unknown layout `nothing`: expected ",
+        ),
+        (["export", "x.c", "--layout=chess:5", "--lang=c"], "zobrist: unknown layout `chess:5`: "),
+        (["audit", "x.c", "--weight", "13"], "zobrist: expected weights from 1 to 12, got 13\n"),
+        (["generate", "x.c", "--output", "no/keys"], "zobrist: cannot write no/keys: "),
+    ] {
+        let found = folder.zobrist(["keys"].into_iter().chain(args)).refused();
+        assert!(found.starts_with(message), "{found}");
+    }
+}
+
 /// Decimal numbers beside hex, numbers that are halves of keys, and texts without an array.
 #[test]
 fn what_is_told_where_keys_would_be_lost() {

@@ -33,6 +33,7 @@ pub struct Args {
 const COLUMNS: &[&str] = &["slot", "kind", "index", "key", "meaning"];
 
 pub fn run(args: Args) -> Result<Ending> {
+    let output = args.output.as_deref().map(Output::create).transpose()?;
     let set = args.set.resolve()?;
     let digits = set.bits.div_ceil(4);
     let chess = set.layout.as_ref().and_then(|layout| layout.chess);
@@ -56,9 +57,8 @@ pub fn run(args: Args) -> Result<Ending> {
             args.format.append(&mut rows, COLUMNS, &values);
         }
     }
-    match args.output {
-        Some(path) => {
-            let mut output = Output::create(&path)?;
+    match output {
+        Some(mut output) => {
             output.write_all(&rows)?;
             output.finish()?;
         }

@@ -92,10 +92,6 @@ fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
 }
 
 pub fn run(args: Args) -> Result<Ending> {
-    let set = args.set.resolve()?;
-    if !set.linear {
-        bail!("{} has keys that add; an audit is of keys that combine by XOR", set.name);
-    }
     let weight = args.weight.max(args.require.unwrap_or(1));
     if let Some(wrong) = [Some(args.weight), args.require]
         .into_iter()
@@ -103,6 +99,10 @@ pub fn run(args: Args) -> Result<Ending> {
         .find(|weight| !(1..=MAX_WEIGHT).contains(weight))
     {
         bail!("expected weights from 1 to {MAX_WEIGHT}, got {wrong}");
+    }
+    let set = args.set.resolve()?;
+    if !set.linear {
+        bail!("{} has keys that add; an audit is of keys that combine by XOR", set.name);
     }
     let rules = args.legal.then(|| compatibility(&set)).transpose()?;
     let chosen = chosen(&set, &args.without, rules.as_ref())?;
