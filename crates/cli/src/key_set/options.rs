@@ -55,7 +55,7 @@ pub struct KeySetOptions {
     #[arg(long, value_name = "FEATURES")]
     capacity: Option<usize>,
     /// Try N seeds, from --seed on, and use the set with the fewest small dependencies
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number_of_seeds)]
     best_of: Option<NonZeroU64>,
     /// Format of a file of keys [default: by its name, else by what it holds]
     #[arg(long, value_enum)]
@@ -64,10 +64,16 @@ pub struct KeySetOptions {
 
 fn seed(text: &str) -> Result<u64, String> {
     let number = match text.strip_prefix("0x") {
-        Some(digits) => u64::from_str_radix(digits, 16),
-        None => text.parse(),
+        // A sign would be taken, too.
+        Some(digits) if !digits.starts_with('+') => u64::from_str_radix(digits, 16).ok(),
+        Some(_) => None,
+        None => text.parse().ok(),
     };
-    number.map_err(|_| "expected a number below 2^64, decimal or 0x…".to_owned())
+    number.ok_or_else(|| "expected a number below 2^64, decimal or 0x…".to_owned())
+}
+
+fn number_of_seeds(text: &str) -> Result<NonZeroU64, String> {
+    text.parse().map_err(|_| "expected a number of seeds, 1 or more".to_owned())
 }
 
 impl KeySetOptions {

@@ -58,6 +58,18 @@ fn every_source_in_every_order() {
 }
 
 #[test]
+fn numbers_that_are_none_are_told_in_words() {
+    for (options, expected) in [
+        ("generate splitmix64 --layout go:5 --seed 0x+5", "a number below 2^64, decimal or 0x…"),
+        ("generate splitmix64 --layout go:5 --best-of 0", "a number of seeds, 1 or more"),
+        ("forge --count 0", "a number of pairs, 1 or more"),
+    ] {
+        let message = zobrist(["keys"].into_iter().chain(options.split(' '))).refused();
+        assert!(message.contains(&format!(": expected {expected}\n")), "{message}");
+    }
+}
+
+#[test]
 fn the_code_in_every_width() {
     let source = Source::bch(1, 723);
     let keys = |options: &str| generate(&format!("--layout go:19 --seed 1 {options}"));

@@ -58,7 +58,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     dependencies: Option<PathBuf>,
     /// Number of pairs [default: 1, or one per dependency]
-    #[arg(long)]
+    #[arg(long, value_parser = number_of_pairs)]
     count: Option<NonZeroUsize>,
     /// Seed that chooses the pairs
     #[arg(long, default_value_t = 1)]
@@ -70,6 +70,10 @@ pub struct Args {
 
 /// As many pairs in a row that were there before are taken for the end.
 const REPEATED: usize = 20;
+
+fn number_of_pairs(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "expected a number of pairs, 1 or more".to_owned())
+}
 
 pub fn run(args: Args) -> Result<Ending> {
     let choice = Choice::new(args.scheme, args.bits, Variant::Chess)?;
