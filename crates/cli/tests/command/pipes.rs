@@ -248,3 +248,11 @@ fn a_device_that_is_full_ends_commands_that_say_more() {
         assert_eq!(output.status.code(), Some(2), "{command}");
     }
 }
+
+#[test]
+fn standard_input_that_cannot_be_read_is_named() {
+    let output = shell(&Folder::new(), "zobrist go gtp < .");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.starts_with("zobrist: cannot read standard input: "), "{message}");
+    assert_eq!(output.status.code(), Some(2));
+}

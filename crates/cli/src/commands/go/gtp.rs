@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use super::engine::{Engine, Reply};
 use super::rules::RulesOptions;
@@ -28,7 +28,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let mut engine = Engine::new(args.rules.rules());
     let mut stdout = Stdout;
     for line in io::stdin().lock().split(b'\n') {
-        let line = line?;
+        let line = line.context("cannot read standard input")?;
         // Control characters are left out, and comments.
         let text: String = String::from_utf8_lossy(&line)
             .chars()
