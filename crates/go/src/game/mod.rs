@@ -7,7 +7,7 @@ use zobrist::{History, Repetition, Rule, Step};
 
 use crate::board::{After, Board, BoardSizeError, PlaceError, SetUpError, Stones};
 use crate::color::Color;
-use crate::point::Point;
+use crate::point::{CELLS, Point};
 use crate::proof::{ByMoves, Log, Proof, Way};
 use crate::rules::{Rules, Suicide};
 use crate::scheme::GoKey;
@@ -395,14 +395,18 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.to_move = !Color::ALL[usize::from(step.player())];
         let changes = self.log.take_back();
         if !changes.is_empty() {
-            let mut stones: Vec<_> = self.board.stones().collect();
-            for change in changes {
-                match stones.iter().position(|stone| *stone == change) {
-                    Some(there) => drop(stones.swap_remove(there)),
-                    None => stones.push(change),
-                }
+            let bit = |color: Color| 1_u8 << color.index();
+            let mut cells = [0; CELLS];
+            for (color, point) in self.board.stones() {
+                cells[point.cell()] = bit(color);
             }
-            self.board.set_up(stones).expect("these stones have stood");
+            // What came goes, and what went comes.
+            for (color, point) in changes {
+                cells[point.cell()] ^= bit(color);
+            }
+            let stone = |(color, point): &(Color, Point)| cells[point.cell()] & bit(*color) != 0;
+            let stones = self.board.points().flat_map(|point| Color::ALL.map(|c| (c, point)));
+            self.board.set_up(stones.filter(stone)).expect("these stones have stood");
         }
         true
     }
