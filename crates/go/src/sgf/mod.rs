@@ -3,6 +3,7 @@
 mod charset;
 mod cut;
 mod read;
+mod replay;
 mod write;
 mod written;
 
@@ -15,6 +16,7 @@ use crate::point::Point;
 
 pub use cut::{Cut, CutError, Fault, cut};
 pub use read::read;
+pub use replay::ReplayError;
 pub use write::write;
 
 /// A game with its variations, as it is recorded.

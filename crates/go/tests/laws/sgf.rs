@@ -93,6 +93,30 @@ fn on_boards(record: &Record) {
         assert_eq!(board.hash(), scratch.hash());
         boards.push(board);
     }
+    replayed(record, &boards);
+}
+
+/// What can be replayed ends on the same board; the main line goes from first child to first child.
+fn replayed(record: &Record, boards: &[Board]) {
+    let line: Vec<usize> = record.main_line().collect();
+    assert_eq!(line.first(), Some(&0));
+    for (number, way) in line.iter().enumerate() {
+        let child = (0..boards.len()).find(|child| record.nodes[*child].parent == Some(*way));
+        assert_eq!(child, line.get(number + 1).copied());
+    }
+    let rules = Rules::default();
+    // Each costs the whole way.
+    for number in (0..boards.len()).rev().take(50) {
+        if let Ok(game) = record.game_at(number, rules) {
+            assert_eq!(game.board(), &boards[number]);
+            assert_eq!(game.board().hash(), boards[number].hash());
+        }
+    }
+    let last = *line.last().expect("a record that was read has a node");
+    let ends = [record.game(rules), record.game_at(last, rules)];
+    let [main, at] =
+        ends.map(|end| end.map(|game| (game.board().clone(), game.ply(), game.to_move())));
+    assert_eq!(main, at);
 }
 
 /// The main line, forth and back: a game goes through the positions that it has been in.

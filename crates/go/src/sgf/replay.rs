@@ -1,0 +1,218 @@
+//! Records played through.
+
+use core::fmt::{self, Display};
+use std::collections::BTreeMap;
+
+use super::{Node, Record, SgfError};
+use crate::board::{Board, BoardSizeError, PlaceError, SetUpError};
+use crate::color::Color;
+use crate::game::Game;
+use crate::point::Point;
+use crate::proof::Proof;
+use crate::rules::Rules;
+use crate::scheme::GoKey;
+
+impl Record {
+    /// Returns the numbers of the nodes of the main line: the first node, its first child, the
+    /// first child of that, to the end. A record without nodes has none.
+    ///
+    /// ```
+    /// use zobrist_go::sgf::read;
+    ///
+    /// let record = read(b"(;SZ[9];B[ee](;W[ec](;B[gc])(;B[cg]))(;W[ce]))")?;
+    /// assert!(record.main_line().eq([0, 1, 2, 3]));
+    /// # Ok::<(), zobrist_go::sgf::SgfError>(())
+    /// ```
+    pub fn main_line(&self) -> impl Iterator<Item = usize> {
+        let mut last = None;
+        // Children stand behind their parents, so that one pass finds the first of each.
+        (0..self.nodes.len()).filter(move |number| {
+            let follows = *number == 0 || self.nodes[*number].parent == last;
+            if follows {
+                last = Some(*number);
+            }
+            follows
+        })
+    }
+
+    /// Replays the main line, and returns the game as it then stands.
+    ///
+    /// Stones set up in the first node are there when the game begins; those set up later make a
+    /// ply. Where the first node sets up black stones alone and does not say whose turn it is, it is
+    /// White's: they are a handicap. Moves are made as they stand in the record, in turn or not,
+    /// suicide and repetitions that the rules forbid included; [`Game::check`] and [`Node::set_up_on`]
+    /// are for those who want to know of each.
+    ///
+    /// ```
+    /// use zobrist_go::sgf::read;
+    /// use zobrist_go::{Color, Game, PlayError, Rules};
+    ///
+    /// let record = read(b"(;SZ[5]AB[bc][cb][cd]AW[db][dd][ec]PL[B];B[dc];W[cc])")?;
+    /// let game = record.game(Rules::default())?;
+    /// assert_eq!((game.ply(), game.to_move()), (2, Color::Black));
+    /// let back = game.check(Color::Black, "D3".parse()?);
+    /// assert!(matches!(back, Err(PlayError::Repeats { .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When no board has the size of the record, or a node on the way has a fault, sets up stones
+    /// that cannot stand, or a move to a point that is occupied or off the board.
+    pub fn game(&self, rules: Rules) -> Result<Game, ReplayError> {
+        self.replay(self.main_line(), rules)
+    }
+
+    /// Replays the line that leads to a node, and returns the game as it stands after it: as
+    /// [`game`](Record::game), which is of the main line.
+    ///
+    /// ```
+    /// use zobrist_go::Rules;
+    /// use zobrist_go::sgf::read;
+    ///
+    /// let record = read(b"(;SZ[9];B[ee](;W[ec])(;W[ce];B[gc]))")?;
+    /// let game = record.game_at(4, Rules::default())?;
+    /// assert!(game.board().stones().map(|(_, point)| point.to_string()).eq(["C5", "E5", "G7"]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`game`](Record::game).
+    ///
+    /// # Panics
+    /// When there is no such node, or a node on the way has no parent before it.
+    pub fn game_at(&self, node: usize, rules: Rules) -> Result<Game, ReplayError> {
+        let parent = |number: &usize| {
+            let parent = self.nodes[*number].parent;
+            assert!(
+                parent.map_or(*number == 0, |parent| parent < *number),
+                "node {number}: expected a parent before it, found {parent:?}"
+            );
+            parent
+        };
+        let mut way: Vec<usize> = core::iter::successors(Some(node), parent).collect();
+        way.reverse();
+        self.replay(way.into_iter(), rules)
+    }
+
+    fn replay(&self, way: impl Iterator<Item = usize>, rules: Rules) -> Result<Game, ReplayError> {
+        let mut game = Game::new(self.width, self.height, rules).map_err(ReplayError::Size)?;
+        for number in way {
+            let node = &self.nodes[number];
+            if let Some(fault) = &node.fault {
+                return Err(ReplayError::Fault(fault.clone()));
+            }
+            let set_up = node.set_up_on(&mut game);
+            set_up.map_err(|error| ReplayError::SetUp { node: number, error })?;
+            for (color, played) in &node.moves {
+                let done = game.force(*color, *played);
+                done.map_err(|error| ReplayError::Place { node: number, error })?;
+            }
+        }
+        Ok(game)
+    }
+}
+
+impl Node {
+    /// Returns the stones on a board after this node has set up its points, row by row from A1. Of
+    /// a point that it sets up twice, the last counts.
+    ///
+    /// ```
+    /// use zobrist_go::sgf::read;
+    /// use zobrist_go::Board;
+    ///
+    /// let board: Board = "
+    ///     X . O
+    ///     X O .
+    /// ".parse()?;
+    /// let record = read(b"(;SZ[3:2];AE[aa]AW[ca]AB[cb])")?;
+    /// let stones = record.nodes[1].stones_after(&board);
+    /// let names: Vec<_> = stones.iter().map(|(color, at)| format!("{color} {at}")).collect();
+    /// assert_eq!(names, ["Black A1", "White B1", "Black C1", "White C2"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn stones_after<K: GoKey>(&self, board: &Board<K>) -> Vec<(Color, Point)> {
+        let stones = board.stones().map(|(color, point)| (point, color));
+        let mut stones: BTreeMap<Point, Color> = stones.collect();
+        for (point, stone) in &self.set_up {
+            match stone {
+                Some(color) => drop(stones.insert(*point, *color)),
+                None => drop(stones.remove(point)),
+            }
+        }
+        stones.into_iter().map(|(point, color)| (color, point)).collect()
+    }
+
+    /// Does in a game what this node says before its moves: sets up stones, and says whose turn it
+    /// is. If it says neither, nothing happens.
+    ///
+    /// With the first node, one without a parent, the game begins anew: with these stones. Where
+    /// they are all black and the node does not say whose turn it is, it is White's. With any other
+    /// node this is a ply, as of [`Game::set_up`].
+    ///
+    /// # Errors
+    /// As [`Game::set_up`]; then nothing happens.
+    pub fn set_up_on<K: GoKey, P: Proof<K>>(
+        &self,
+        game: &mut Game<K, P>,
+    ) -> Result<(), SetUpError> {
+        if self.set_up.is_empty() && self.to_move.is_none() {
+            return Ok(());
+        }
+        let stones = self.stones_after(game.board());
+        if self.parent.is_some() {
+            return game.set_up(stones, self.to_move.unwrap_or(game.to_move()));
+        }
+        let handicap = self.set_up.iter().all(|(_, stone)| *stone == Some(Color::Black));
+        let next = if handicap { Color::White } else { game.to_move() };
+        let mut board = game.board().clone();
+        board.set_up(stones)?;
+        game.restart(&board, self.to_move.unwrap_or(next));
+        Ok(())
+    }
+}
+
+/// Why a record cannot be replayed.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ReplayError {
+    /// No board has its size.
+    Size(BoardSizeError),
+    /// A property of a node could not be read.
+    Fault(SgfError),
+    /// The stones of a node cannot be set up.
+    SetUp {
+        /// The number of the node, from 0.
+        node: usize,
+        /// What is wrong with them.
+        error: SetUpError,
+    },
+    /// A stone cannot be put where a move says.
+    Place {
+        /// The number of the node, from 0.
+        node: usize,
+        /// Why not.
+        error: PlaceError,
+    },
+}
+
+impl Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReplayError::Size(error) => error.fmt(f),
+            ReplayError::Fault(error) => error.fmt(f),
+            ReplayError::SetUp { node, error } => write!(f, "node {node}: {error}"),
+            ReplayError::Place { node, error } => write!(f, "node {node}: {error}"),
+        }
+    }
+}
+
+impl core::error::Error for ReplayError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            ReplayError::Size(error) => Some(error),
+            ReplayError::Fault(error) => Some(error),
+            ReplayError::SetUp { error, .. } => Some(error),
+            ReplayError::Place { error, .. } => Some(error),
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Records replayed into games.
+#![cfg(feature = "sgf")]
+
+use zobrist_go::sgf::{Node, Record, ReplayError, SgfError, read};
+use zobrist_go::{Board, Color, Game, PlaceError, Rules, SetUpError, Step};
+
+/// The game at the end of the main line.
+#[track_caller]
+fn replay(text: &str) -> Result<Game, ReplayError> {
+    read(text.as_bytes()).expect("it is SGF").game(Rules::TROMP_TAYLOR)
+}
+
+/// Who moves first, and with what on the board, is said in the first node.
+#[test]
+fn a_game_begins_with_the_set_up_of_the_first_node() {
+    for (root, stones, to_move) in [
+        ("", 0, Color::Black),
+        ("AB[aa][bb]", 2, Color::White),
+        ("HA[2]AB[aa][bb]", 2, Color::White),
+        ("AB[aa][bb]PL[B]", 2, Color::Black),
+        ("AB[aa]AW[bb]", 2, Color::Black),
+        ("AW[bb]", 1, Color::Black),
+        ("AW[bb]PL[W]", 1, Color::White),
+        ("PL[W]", 0, Color::White),
+    ] {
+        let game = replay(&format!("(;SZ[5]{root})")).unwrap();
+        assert_eq!((game.ply(), game.to_move()), (0, to_move), "{root}");
+        assert_eq!(game.board().stone_count(), stones, "{root}");
+        assert_eq!(game.history().get(0).unwrap().0, Step::Start((!to_move).index() as u8));
+    }
+}
+
+/// Later it is a ply: black stones are no handicap then, and the turn stays as it was.
+#[test]
+fn a_set_up_during_the_game_is_a_ply() {
+    let game = replay("(;SZ[5];B[aa];AB[bb][cc]AE[aa];W[dd];PL[W])").unwrap();
+    let steps: Vec<Step> = game.history().iter().map(|(step, _)| step).collect();
+    let expected = [Step::Start(1), Step::Play(0), Step::Start(0), Step::Play(1), Step::Start(0)];
+    assert_eq!(steps, expected);
+    assert_eq!(game.to_move(), Color::White);
+    assert_eq!(game.board().to_string().matches('X').count(), 2);
+}
+
+/// What was played was played: suicide, a retaken ko, two moves of one player, and passes.
+#[test]
+fn moves_are_made_as_they_stand() {
+    let record = read(b"(;SZ[3]AW[ba][ab];B[aa];B[cc];B[];W[])").unwrap();
+    let game = record.game(Rules::default()).unwrap();
+    assert_eq!((game.ply(), game.board().stone_count(), game.is_over()), (4, 3, true));
+    let ko = replay("(;SZ[5]AB[bc][cb][cd]AW[db][dd][ec]PL[B];B[dc];W[cc];B[dc])").unwrap();
+    assert_eq!(ko.history().last_repetition().map(|again| again.earlier), Some(1));
+}
+
+/// The first thing that cannot be done is told, with its node; lines beside it do not matter.
+#[test]
+fn what_cannot_be_replayed_is_told() {
+    let text = "(;SZ[3];B[bb](;W[aa])(;W[bb])(;W[zz])(;AW[ab][bc][cb][ba][aa][cc][ac][ca]))";
+    let record = read(text.as_bytes()).unwrap();
+    let error = |node| record.game_at(node, Rules::default()).map(drop).unwrap_err();
+    assert_eq!(record.game(Rules::default()).unwrap().ply(), 2);
+    let point = "B2".parse().unwrap();
+    let occupied = PlaceError::Occupied { point, by: Color::Black };
+    assert_eq!(error(3), ReplayError::Place { node: 3, error: occupied });
+    assert_eq!(error(3).to_string(), format!("node 3: {occupied}"));
+    assert!(matches!(error(4), ReplayError::Fault(SgfError::OffBoard { node: 4, .. })));
+    assert!(matches!(
+        error(5),
+        ReplayError::SetUp { node: 5, error: SetUpError::NoLiberty { .. } }
+    ));
+    let none = Record { width: 26, height: 1, komi: None, nodes: Vec::new() };
+    assert!(matches!(none.game(Rules::default()), Err(ReplayError::Size(_))));
+}
+
+/// A set-up that cannot stand leaves the game as it was.
+#[test]
+fn a_refused_set_up_changes_nothing() {
+    let record = read(b"(;SZ[2]AB[aa][ab][ba][bb];AB[aa][ab][ba][bb])").unwrap();
+    let mut game = Game::new(2, 2, Rules::default()).unwrap();
+    game.play("A1".parse().unwrap()).unwrap();
+    let before = game.board().clone();
+    for node in &record.nodes {
+        assert!(matches!(node.set_up_on(&mut game), Err(SetUpError::NoLiberty { .. })));
+        assert_eq!((game.board(), game.ply(), game.to_move()), (&before, 1, Color::White));
+    }
+    assert_eq!(record.nodes[0].stones_after(&before).len(), 4);
+}
+
+/// Records made by hand may have their nodes in any order in which parents come first.
+#[test]
+fn the_main_line_is_that_of_first_children() {
+    let parents = [None, Some(0), Some(0), Some(2), Some(1), Some(1), Some(4)];
+    let nodes = parents.map(|parent| Node { parent, ..Node::default() }).to_vec();
+    let record = Record { width: 9, height: 9, komi: None, nodes };
+    assert!(record.main_line().eq([0, 1, 4, 6]));
+    let empty = Record { nodes: Vec::new(), ..record };
+    assert_eq!(empty.main_line().next(), None);
+    assert_eq!(empty.game(Rules::default()).unwrap().board(), &Board::new(9, 9).unwrap());
+}
+
+#[test]
+#[should_panic(expected = "node 1: expected a parent before it, found Some(1)")]
+fn a_node_that_is_its_own_parent_is_not_replayed() {
+    let nodes = vec![Node::default(), Node { parent: Some(1), ..Node::default() }];
+    let record = Record { width: 9, height: 9, komi: None, nodes };
+    let _ = record.game_at(1, Rules::default());
+}
