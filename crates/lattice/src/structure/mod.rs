@@ -111,16 +111,18 @@ impl Structure {
         self.points().iter().position(|point| *point == within)
     }
 
-    /// Returns the square of the length of a fine vector, in units of *a*² / [`norm_unit`].
+    /// Returns the square of the length of a fine vector, in units of *a*² / [`norm_unit`]; at most
+    /// 2⁶³ − 1, which vectors have that are longer.
     ///
     /// [`norm_unit`]: Structure::norm_unit
     pub fn norm(self, offset: Offset) -> i64 {
-        let [x, y, z] = offset.map(i64::from);
-        match self {
+        let [x, y, z] = offset.map(i128::from);
+        let norm = match self {
             // (x, y) in thirds of axes at 120°; z in halves of c, where c² = 8/3 a².
             Structure::Hcp => x * x - x * y + y * y + 6 * z * z,
             _ => x * x + y * y + z * z,
-        }
+        };
+        i64::try_from(norm).unwrap_or(i64::MAX)
     }
 
     /// Returns the number by which a [`norm`](Structure::norm) is divided to be in units of *a*².
@@ -202,6 +204,16 @@ mod tests {
                 assert!((square.sqrt() - structure.distance(offset)).abs() < 1e-12);
             }
         }
+    }
+
+    /// A displacement may be any.
+    #[test]
+    fn norms_of_the_longest_vectors_do_not_overflow() {
+        let far = 1 << 30;
+        assert_eq!(Structure::Sc.norm([far; 3]), 3 << 60);
+        assert_eq!(Structure::Hcp.norm([far, -far, 0]), 3 << 60);
+        assert_eq!(Structure::Hcp.norm([far, -far, far]), i64::MAX); // 9 · 2⁶⁰
+        assert_eq!(Structure::Bcc.norm([i32::MIN; 3]), i64::MAX);
     }
 
     #[test]
