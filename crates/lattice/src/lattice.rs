@@ -41,8 +41,8 @@ impl Lattice {
     /// Creates a box with `cells` cells of `structure` along each axis.
     ///
     /// # Errors
-    /// When an axis has no cell, a square lattice more than one layer, or there are more sites
-    /// than a `u32` can number or more than 2³⁰ fine units along an axis.
+    /// When an axis has no cell, a square lattice more than one layer, or there are 2³² sites or
+    /// more, or more than 2³⁰ fine units along an axis.
     pub fn new(structure: Structure, cells: [usize; 3]) -> Result<Lattice, LatticeError> {
         if let Some(axis) = cells.iter().position(|count| *count == 0) {
             return Err(LatticeError::NoCells { axis });

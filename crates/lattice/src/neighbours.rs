@@ -56,7 +56,8 @@ impl Neighbours {
     /// Prepares `offsets` for `lattice`.
     ///
     /// # Errors
-    /// When one is not of the structure, stands twice, or leads to its own centre.
+    /// When one is not of the structure, is longer than 2²⁰ fine units along an axis, stands twice,
+    /// or leads to its own centre.
     pub fn new(lattice: Lattice, offsets: &[Offset]) -> Result<Neighbours, OffsetError> {
         let structure = lattice.structure();
         for (i, offset) in offsets.iter().enumerate() {
@@ -216,7 +217,7 @@ fn check(lattice: Lattice, offset: Offset) -> Result<(), OffsetError> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OffsetError {
-    /// There is no site at the end of an offset.
+    /// There is no site at the end of an offset, or it is longer than 2²⁰ fine units along an axis.
     NoSite {
         /// The offset.
         offset: Offset,

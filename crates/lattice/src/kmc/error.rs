@@ -36,7 +36,7 @@ pub enum KmcError {
         /// The number.
         got: f64,
     },
-    /// A basin of flicker has fewer than two states, or more than 256.
+    /// A basin of flicker has fewer than two states, or more than 256, or its window has no step.
     Basin {
         /// The number of states asked for.
         got: usize,

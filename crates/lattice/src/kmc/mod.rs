@@ -110,8 +110,12 @@ impl<M: Model> Kmc<M> {
     ///
     /// # Errors
     /// When the configuration is of another lattice than the model or has a species that it
-    /// does not know or no vacancy, a number of the settings is not above zero, or the box is
-    /// too small for what the recall mode reads around a vacancy.
+    /// does not know or no vacancy, the temperature or the attempt frequency is not above zero and
+    /// finite, flicker has no window or not from 2 to 256 states, or the box is too small for what
+    /// the recall mode reads around a vacancy.
+    ///
+    /// # Panics
+    /// When the model has not from 2 to 256 species, or (species − 1) · sites is 2³² or more.
     pub fn new(
         model: M,
         configuration: Configuration,
@@ -168,8 +172,11 @@ impl<M: Model> Kmc<M> {
     /// Performs one step: a jump, or the exit from a basin.
     ///
     /// # Errors
-    /// When there is no jump to do, or the model returns something else than a barrier. The
-    /// state is then as it was.
+    /// When there is no jump to do, the model returns something else than a barrier, or a rate is
+    /// too large for a double. The state is then as it was.
+    ///
+    /// # Panics
+    /// When the model appends another number of barriers than it was asked for.
     pub fn step(&mut self) -> Result<Event, StepError> {
         let event = match &self.detector {
             Some(detector) if detector.flickers() => self.escape()?,
