@@ -7,7 +7,6 @@ use anyhow::Result;
 use zobrist_go::sgf::{Node, Record, SgfError};
 use zobrist_go::{Board, Color, Game, Move, PlaceError, PlayError, Point, Rules};
 
-use super::hash::after_set_up;
 use super::read::{self, for_each_game};
 use super::rules::RulesOptions;
 use crate::Ending;
@@ -145,23 +144,13 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
     /// Sets up and plays what a node says; `false` when that cannot be done.
     fn enter(&mut self, number: usize, node: &Node) -> bool {
         self.path.push((number, 0));
-        if !node.set_up.is_empty() || node.to_move.is_some() {
-            let handicap = number == 0 && node.set_up.iter().all(|set| set.1 == Some(Color::Black));
-            let next = if handicap { Color::White } else { self.game.to_move() };
-            let next = node.to_move.unwrap_or(next);
-            let stones = after_set_up(self.game.board(), &node.set_up);
-            if number == 0 {
-                // The game begins with these.
-                let mut board = self.game.board().clone();
-                if let Err(error) = board.set_up(stones) {
-                    return self.fault(None, None, error.to_string(), None);
-                }
-                self.game = Game::of(board, next, self.game.rules());
-            } else if let Err(error) = self.game.set_up(stones, next) {
-                return self.fault(None, None, error.to_string(), None);
-            } else {
-                self.made(0);
-            }
+        let plies = self.game.ply();
+        if let Err(error) = node.set_up_on(&mut self.game) {
+            return self.fault(None, None, error.to_string(), None);
+        }
+        // The first node's stones are there when the game begins.
+        if self.game.ply() > plies {
+            self.made(0);
         }
         if !node.moves.iter().all(|(color, played)| self.play(*color, *played)) {
             return false;

@@ -8,7 +8,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 use zobrist::{Canonical, Hasher, Lanes};
 use zobrist_go::sgf::Record;
-use zobrist_go::{Board, Color, GoKey, GoScheme, Move, Point};
+use zobrist_go::{Board, GoKey, GoScheme, Move};
 
 use super::read::{Game, for_each_game, unread_move};
 use crate::rows::{Format, Value};
@@ -107,8 +107,8 @@ impl<K: GoKey> Names<K> {
         let mut moves = 0;
         // Whether row 0 is out: it waits for what is set up in nodes before the first move.
         let mut begun = false;
-        let mut next = Some(0);
-        while let Some(number) = next {
+        let mut line = record.main_line().peekable();
+        while let Some(number) = line.next() {
             let node = &record.nodes[number];
             // What stood before a move is known even if the move cannot be read.
             let unread = node.fault.as_ref().and_then(unread_move);
@@ -118,7 +118,7 @@ impl<K: GoKey> Names<K> {
                 return Err(fault.to_string());
             }
             if !node.set_up.is_empty() {
-                let stones = after_set_up(&board, &node.set_up);
+                let stones = node.stones_after(&board);
                 board.set_up(stones).map_err(|error| format!("node {number}: {error}"))?;
                 images = lanes.map(|lanes| {
                     let stones = board.stones().map(|(color, at)| GoScheme::stone(color, at));
@@ -129,8 +129,7 @@ impl<K: GoKey> Names<K> {
                 Some(images) => Canonical::of(&Hasher::hash(images)).hash,
                 None => board.hash(),
             };
-            next = first_child(record, number);
-            let is_last = next.is_none();
+            let is_last = line.peek().is_none();
             if !begun && (is_last || unread.is_some() || !node.moves.is_empty()) {
                 visit(name(&board, &images), 0);
                 begun = true;
@@ -163,32 +162,7 @@ fn lanes<K: GoKey>((width, height): (usize, usize)) -> Lanes<K, 8> {
     Lanes::new(K::table(), &eight.expect("a group twice over is one"))
 }
 
-/// The stones that are there after some points were set up.
-pub fn after_set_up<K: GoKey>(
-    board: &Board<K>,
-    set_up: &[(Point, Option<Color>)],
-) -> Vec<(Color, Point)> {
-    let touched = |point: &Point| set_up.iter().any(|(set, _)| set == point);
-    let kept = board.stones().filter(|(_, point)| !touched(point));
-    // Where a point is set up twice, the last one counts.
-    let last = |(number, point): (usize, &Point)| {
-        set_up[number + 1..].iter().all(|(later, _)| later != point)
-    };
-    let new = set_up
-        .iter()
-        .enumerate()
-        .filter(|(number, (point, _))| last((*number, point)))
-        .filter_map(|(_, (point, stone))| Some(((*stone)?, *point)));
-    kept.chain(new).collect()
-}
-
 /// Whether a game is more than one line.
 fn has_variations(record: &Record) -> bool {
-    (1..record.nodes.len()).any(|number| first_child(record, number - 1) != Some(number))
-}
-
-/// The node that goes on with the line of another.
-fn first_child(record: &Record, number: usize) -> Option<usize> {
-    // A first child stands right behind its parent.
-    record.nodes.get(number + 1).filter(|node| node.parent == Some(number)).map(|_| number + 1)
+    record.main_line().count() < record.nodes.len()
 }
