@@ -72,13 +72,14 @@ impl<K: Group + Ord> Differences<K> {
         if difference == K::ZERO {
             return Some(Vec::new());
         }
-        if let Some(feature) = find(&self.ones, difference) {
+        if let Some(feature) = all_of(&self.ones, difference).next() {
             return Some([feature].into());
         }
-        let mut features = find(&self.twos, difference).map(Vec::from).or_else(|| {
+        let mut features = all_of(&self.twos, difference).next().map(Vec::from).or_else(|| {
             self.ones.iter().find_map(|(key, feature)| {
-                let others = find(&self.twos, difference.minus(*key))?;
-                (!others.contains(feature)).then(|| [others[0], others[1], *feature].into())
+                let mut others = all_of(&self.twos, difference.minus(*key));
+                let [a, b] = others.find(|others| !others.contains(feature))?;
+                Some([a, b, *feature].into())
             })
         })?;
         features.sort_unstable();
@@ -86,9 +87,10 @@ impl<K: Group + Ord> Differences<K> {
     }
 }
 
-fn find<K: Ord, T: Copy>(sorted: &[(K, T)], wanted: K) -> Option<T> {
-    let at = sorted.binary_search_by(|(key, _)| key.cmp(&wanted)).ok()?;
-    Some(sorted[at].1)
+/// All that stands beside a key.
+fn all_of<K: Ord, T: Copy>(sorted: &[(K, T)], wanted: K) -> impl Iterator<Item = T> {
+    let first = sorted.partition_point(|(key, _)| *key < wanted);
+    sorted[first..].iter().take_while(move |(key, _)| *key == wanted).map(|(_, what)| *what)
 }
 
 #[cfg(test)]
