@@ -2,9 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt;
-use std::fs;
 use std::path::Path;
-use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
 use zobrist_shakmaty::GameScanner;
@@ -18,60 +16,11 @@ use crate::merge::merge_all;
 use crate::options::{BuildOptions, Select};
 use crate::replayer::{GamesText, RejectedGame, Replayed, Replayer, identity};
 use crate::scheme::IndexScheme;
+use crate::source_file::{ResumePoint, SourceFile};
 use crate::stored::StoredGames;
 
 /// How many bytes of a text are replayed before the next look at the memory.
 const AT_ONCE: usize = 128 << 10;
-
-/// A file of games that an index is to be built from: its name, size and time of change, by
-/// which a later run knows it again.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SourceFile {
-    /// The path as it was given, which [`Source::file`] tells.
-    pub name: String,
-    /// Its size in bytes and when it was last changed, in nanoseconds since 1970; `None` of
-    /// what is no file.
-    version: Option<(u64, u64)>,
-}
-
-impl SourceFile {
-    /// Looks up the file at a path, which may also be something else that can be read, such as
-    /// a pipe. Nothing of its contents is read.
-    pub fn new(path: impl AsRef<Path>) -> SourceFile {
-        let path = path.as_ref();
-        let name = path.to_string_lossy().into_owned();
-        let meta = fs::metadata(path).ok().filter(fs::Metadata::is_file);
-        let version = meta.and_then(|meta| {
-            let modified = meta.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
-            Some((meta.len(), modified.as_nanos() as u64))
-        });
-        SourceFile { name, version }
-    }
-
-    /// Returns whether this is the file that an index was built from, unchanged: name, size and
-    /// time of change are the same. Never true of a pipe.
-    pub fn is_unchanged(&self, source: &Source) -> bool {
-        self.name == source.file
-            && self.version.is_some_and(|(bytes, modified)| {
-                (Some(bytes), Some(modified)) == (source.bytes, source.modified)
-            })
-    }
-}
-
-/// A point between two games of the sources, at which an interrupted build goes on.
-///
-/// The default is the start of the first source.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ResumePoint {
-    /// The number of the source, from 0.
-    pub source: usize,
-    /// The offset in the source, in bytes after decompression.
-    pub offset: u64,
-    /// The number of lines of the source before it.
-    pub line: u64,
-    /// The number of games before it, in this source and those before.
-    pub game: u64,
-}
 
 /// Builds an index, or adds games to one.
 ///

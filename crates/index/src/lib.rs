@@ -69,6 +69,7 @@ mod replayer;
 mod scheme;
 mod sort;
 mod sorted;
+mod source_file;
 mod stored;
 mod table;
 mod verify;
@@ -81,7 +82,7 @@ pub use zobrist_shakmaty::{GameError, HashablePosition, PackedMove, SetUp};
 #[doc(no_inline)]
 pub use {shakmaty, zobrist_shakmaty};
 
-pub use build::{Built, IndexBuilder, ResumePoint, SourceFile};
+pub use build::{Built, IndexBuilder};
 pub use error::IndexError;
 pub use facts::GameResult;
 pub use look_up::{FoundGame, Index, IndexInfo, MoveCount, StoredGame, TableInfo};
@@ -91,6 +92,7 @@ pub use name::PositionName;
 pub use options::{BuildOptions, Select};
 pub use replayer::{GamesText, RejectedGame, Replayed, Replayer};
 pub use scheme::{IndexScheme, ParseIndexSchemeError};
+pub use source_file::{ResumePoint, SourceFile};
 pub use table::FORMAT_VERSION;
 pub use verify::verify;
 
