@@ -216,6 +216,24 @@ fn a_game_of_more_than_sixteen_mebibytes_is_skipped() {
     }
 }
 
+/// They stand where a disk has lost what was written.
+#[test]
+fn zeros_do_not_vanish() {
+    let (rows, messages) = zobrist_on([0; 100], ["hash", "--input", "pgn"]).rejected();
+    assert_eq!(rows, "");
+    let place = "zobrist: standard input:1 (byte 0): game 1: expected a move, got \"\\0\\0\\0";
+    assert!(messages.starts_with(place), "{messages}");
+    let games = "1. e4 \0\0\0\0 2. Nf3 *\n\n1. d4 *\n\n\0\0";
+    let (rows, messages) = zobrist_on(games, ["hash", "--input", "pgn"]).rejected();
+    assert_eq!(column(&rows, 1).join(" "), "2 2");
+    assert_eq!(
+        messages,
+        "zobrist: standard input:1 (byte 6): game 1: expected a move, got \"\\0\\0\\0\\0\"\n\
+         zobrist: standard input:5 (byte 30): game 3: expected a move, got \"\\0\\0\"\n\
+         zobrist: rejected 2 of 3 games\n"
+    );
+}
+
 #[test]
 fn a_word_that_was_meant_for_a_move_does_not_vanish() {
     let games = "1. e4 e5 2. Nf3 Ng9 *\n\n1. e4 xyz e5 *\n\n1. d4 N d5! 2. c4 e.p. *\n";

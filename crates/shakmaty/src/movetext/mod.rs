@@ -72,9 +72,10 @@ fn is_result(word: &[u8]) -> bool {
 }
 
 /// Signs alone, as "+-" and "\u{b1}", or one or two letters, as "N" for a novelty and the
-/// parts of "e.p.".
+/// parts of "e.p.". A NUL is no sign: it stands where a disk has lost what was written.
 fn is_annotation(word: &[u8]) -> bool {
-    let signs = !String::from_utf8_lossy(word).contains(char::is_alphanumeric);
+    let is_no_sign = |c: char| c.is_alphanumeric() || c == '\0';
+    let signs = !String::from_utf8_lossy(word).contains(is_no_sign);
     signs || word.len() <= 2 && word.iter().all(u8::is_ascii_alphabetic)
 }
 
@@ -174,6 +175,8 @@ mod tests {
             ("1. e4 e5 2. \u{2658}f3", word(12, "\u{2658}f3")),
             ("1. e4 ~e5", word(6, "~e5")),
             ("1. e4 0000", word(6, "0000")),
+            ("1. e4 \0\0 Nf3", word(6, "\0\0")),
+            ("1. e4 *\n\u{1a}", None),
             ("[Event \"1. xyz\"]\n\n1.e4 e9", word(23, "e9")),
             ("[A \"\\\"] xyz\"] [B \"x\"] 1. e4 Rx9", word(28, "Rx9")),
             ("hello world", word(0, "hello")),
