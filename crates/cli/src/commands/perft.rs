@@ -34,6 +34,7 @@ use crate::stdout::print;
 #[derive(clap::Args)]
 pub struct Args {
     /// Number of plies
+    #[arg(value_parser = plies)]
     depth: u8,
     /// Position to start from [default: the start position of the variant]
     #[arg(long)]
@@ -55,6 +56,10 @@ pub struct Args {
     /// Number of threads [default: one per core]
     #[arg(long, value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
+}
+
+fn plies(text: &str) -> Result<u8, String> {
+    text.parse().map_err(|_| format!("expected a number of plies, from 0 to {}", u8::MAX))
 }
 
 const COLUMNS: &[&str] = &["ply", "count"];

@@ -12,6 +12,7 @@ use crate::Ending;
 use crate::chunks::{Chunk, Chunks, Unit};
 use crate::input::{self, Holds, Input};
 use crate::job::{Job, Output};
+use crate::key_set::seed;
 use crate::rejections::{Rejection, Tally};
 use crate::rows::Value;
 use crate::schemes::Bits;
@@ -35,8 +36,8 @@ pub struct Options {
         conflicts_with_all = ["scheme", "variant", "input", "unique", "check", "jobs"]
     )]
     bytes: bool,
-    /// The seed of the tables, with --text or --bytes [default: 0]
-    #[arg(long, requires = "plain")]
+    /// The seed of the tables, decimal or 0x…, with --text or --bytes [default: 0]
+    #[arg(long, requires = "plain", value_parser = seed)]
     seed: Option<u64>,
 }
 

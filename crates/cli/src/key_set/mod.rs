@@ -27,7 +27,7 @@ mod widths;
 pub use hex::container;
 pub use layout::NamedLayout;
 pub use npy::write as write_npy;
-pub use options::KeySetOptions;
+pub use options::{KeySetOptions, seed};
 
 use zobrist::{Fingerprint, Guarantee, Key, Layout, Sum48};
 

@@ -62,7 +62,11 @@ pub struct KeySetOptions {
     input: Option<ListFormat>,
 }
 
-fn seed(text: &str) -> Result<u64, String> {
+/// Reads a seed.
+///
+/// # Errors
+/// When it is no number of 64 bits.
+pub fn seed(text: &str) -> Result<u64, String> {
     let number = match text.strip_prefix("0x") {
         // A sign would be taken, too.
         Some(digits) if !digits.starts_with('+') => u64::from_str_radix(digits, 16).ok(),
