@@ -13,8 +13,8 @@ use shakmaty::fen::Fen;
 use zobrist::Hasher;
 use zobrist_chess::{Scheme, SchemeKeys, Wide};
 use zobrist_shakmaty::{
-    GameOptions, HashablePosition, Hashed, Positions, en_passant_mode, fault_offset, hash,
-    replay_game,
+    GameError, GameOptions, HashablePosition, Hashed, Positions, en_passant_mode, fault_offset,
+    hash, replay_game,
 };
 
 use super::{check, plain};
@@ -207,7 +207,11 @@ fn hash_games<S: Scheme>(job: &Job, chunk: Chunk) -> Output {
             rows.output.rows.truncate(before.0);
             rows.output.positions.truncate(before.1);
             let at = start + fault_offset(text, options, &error);
-            let reason = format!("game {}: {error}", rows.game);
+            let hint = match &error {
+                GameError::NoVariants(_) => "; `--scheme zobrist` has them",
+                _ => "",
+            };
+            let reason = format!("game {}: {error}{hint}", rows.game);
             rows.output.rejections.push(chunk.reject(at, reason));
             if job.strict {
                 break;
