@@ -132,7 +132,8 @@ struct Cutter {
     line: u64,
     offset: u64,
     scanner: GameScanner,
-    /// Where the games that were found end in `text`.
+    /// Up to here, games were found in `text`, and where they end.
+    found: usize,
     ends: Vec<usize>,
     /// No more can be read.
     ended: bool,
@@ -153,6 +154,7 @@ impl Cutter {
             line: 1,
             offset: 0,
             scanner: GameScanner::new(),
+            found: 0,
             ends: Vec::new(),
             ended: false,
             failed: false,
@@ -249,22 +251,45 @@ impl Cutter {
             Unit::Lines if self.ended => self.text.len(),
             Unit::Lines => memrchr(b'\n', &self.text).map_or(0, |end| end + 1),
             Unit::Games => {
-                let mut found = self.ends.last().copied().unwrap_or(0);
-                if self.ended && self.text[found..].trim_ascii().is_empty() {
+                if self.ended && self.text[self.found..].trim_ascii().is_empty() {
                     return self.text.len();
                 }
-                while let Some(end) = self.scanner.end_of_game(&self.text[found..], self.ended) {
-                    found += end;
-                    self.ends.push(found);
-                }
-                found
+                self.find_games();
+                self.found
             }
+        }
+    }
+
+    fn find_games(&mut self) {
+        let mut before = 0;
+        while let Some(length) = self.scanner.end_of_game(&self.text[self.found..], self.ended) {
+            let piece = self.found..self.found + length;
+            self.found = piece.end;
+            if !is_comment(&self.text[piece.clone()]) {
+                self.ends.push(self.found);
+                continue;
+            }
+            // It goes with the game before it as blank lines do, or is passed over.
+            match self.ends.last_mut() {
+                Some(end) => *end = self.found,
+                None => before = self.found,
+            }
+            let bytes = self.text[piece].iter_mut();
+            bytes.filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+        }
+        if before > 0 {
+            let rest = self.text.split_off(before);
+            let passed_over = std::mem::replace(&mut self.text, rest);
+            self.advance(&passed_over);
+            self.found -= before;
+            self.ends.iter_mut().for_each(|end| *end -= before);
         }
     }
 
     fn hand_out(&mut self, whole: usize) -> Chunk {
         let rest = self.text.split_off(whole);
         let text = std::mem::replace(&mut self.text, rest);
+        self.found = 0;
         let is_last = self.text.is_empty();
         if is_last {
             self.rejections.extend(self.failure.take());
@@ -307,6 +332,7 @@ impl Cutter {
         let skipped = std::mem::replace(&mut self.text, rest);
         self.advance(&skipped);
         self.scanner = GameScanner::new();
+        self.found = 0;
         self.ends.clear();
     }
 }
@@ -335,6 +361,27 @@ fn next_game(text: &[u8]) -> Option<usize> {
         before.strip_suffix(b"\r").unwrap_or(before).ends_with(b"\n")
     })?;
     Some(start + 1)
+}
+
+/// Whether what is cut like a game has comments and nothing else: it is none, and has no number.
+fn is_comment(text: &[u8]) -> bool {
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    let mut at = 0;
+    while let Some(byte) = text.get(at) {
+        let rest = &text[at..];
+        let starts_line = at == 0 || text[at - 1] == b'\n';
+        let length = match byte {
+            b'{' => memchr(b'}', rest),
+            b'%' if !starts_line => None,
+            b';' | b'%' => Some(memchr(b'\n', rest).unwrap_or(rest.len())),
+            _ => byte.is_ascii_whitespace().then_some(0),
+        };
+        match length {
+            Some(length) => at += length + 1,
+            None => return false,
+        }
+    }
+    true
 }
 
 fn lines(text: &[u8]) -> u64 {

@@ -106,6 +106,13 @@ fn json_lines_of_games_behind_those_of_moves() {
     let (_, at) = rows[3].trim_end_matches('}').split_once(&second).unwrap();
     assert_eq!(GAMES[at.parse().unwrap()..offset].trim(), "");
     assert!(rows[3].starts_with("{\"game\":1,\"ply\":1,\"white\":\"Cid\",\"black\":null,"));
+    // Comments before a game are not of it.
+    let comments = "; made by hand\n\n{two\n\nlines}\n\n";
+    folder.write("b.pgn", comments.to_owned() + &GAMES.replace("\n\n[White", "\n\n; c\n\n[White"));
+    let args = ["b.pgn", "--moves", "e4", "--games", "1", "--format", "jsonl"];
+    let rows = explore(&folder, args).done();
+    let first = format!("\"offset\":{}}}\n", comments.len());
+    assert!(rows.ends_with(&first), "{rows}");
     assert_eq!(ask("9").lines().count(), 5);
     assert_eq!(ask("0").lines().count(), 2);
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::tool::{Folder, SAMPLE, column, zobrist, zobrist_on};
+use crate::tool::{Folder, SAMPLE, column, zobrist, zobrist_on, zst};
 
 /// The moves behind seven of the published hashes.
 const GAME: &str = "[Event \"one\"]\n[Result \"*\"]\n\n1. e4 d5 2. e5 f5 3. Ke2 Kf7 *\n";
@@ -113,6 +113,46 @@ fn numbers_of_games_go_on_over_files() {
     let rows = folder.zobrist(["hash", "a.pgn", "b.pgn", "c.pgn", "a.pgn"]).done();
     assert_eq!(column(&rows, 1).join(" "), "1 1 2 2 3 3 4 4 5 5");
     assert_eq!(column(&rows, 2).join(" "), "0 1 0 1 0 1 0 1 0 1");
+}
+
+/// A comment that stands by itself is no game.
+#[test]
+fn comments_between_games_have_no_number() {
+    let (semicolon, braces) = ("; made by hand\n", "{ two\n\nlines } ; and more\n");
+    for comment in [semicolon, braces, "\u{feff}; a\n\n{b}\n% c\n"] {
+        for between in ["", "\n"] {
+            let comment = format!("{comment}{between}");
+            let games = format!(
+                "{comment}[Event \"1\"]\n\n1. e4 *\n\n{comment}[Event \"2\"]\n\n1. d4 *\n\n{comment}"
+            );
+            let folder = Folder::with("a.pgn", &games);
+            folder.write("b.pgn", format!("{comment}[Event \"3\"]\n\n1. Kd2 *\n"));
+            let (rows, messages) = folder.zobrist(["hash", "a.pgn", "b.pgn"]).rejected();
+            assert_eq!(column(&rows, 1).join(" "), "1 1 2 2", "{comment}");
+            let line = comment.matches('\n').count() + 3;
+            let byte = comment.len() + "[Event \"3\"]\n\n".len();
+            assert_eq!(
+                messages,
+                format!(
+                    "zobrist: b.pgn:{line} (byte {byte}): game 3: illegal move Kd2 at ply 1\n\
+                     zobrist: rejected 1 of 3 games\n"
+                )
+            );
+        }
+    }
+    // In the middle of chunks and at their ends; and without an end.
+    let many = "; a comment\n\n[Event \"a\"]\n\n1. e4 *\n\n".repeat(20_000) + "{ no end\n";
+    let (rows, messages) = zobrist_on(&many, ["hash", "--input", "pgn"]).rejected();
+    let numbers: Vec<String> = (1..=20_000).flat_map(|n| [n.to_string(), n.to_string()]).collect();
+    assert!(column(&rows, 1) == numbers);
+    assert!(messages.contains(": game 20001: expected PGN, got an unterminated comment\n"));
+    assert!(messages.ends_with("zobrist: rejected 1 of 20001 games\n"), "{messages}");
+    // In a file that breaks off, what is whole is done.
+    let games = format!("{semicolon}\n1. e4 *\n\n{braces}\n1. d4 *\n\n1. c4 *\n\n");
+    let cut = [zst(games), zst("more")[..8].to_vec()].concat();
+    let (rows, messages) = zobrist_on(cut, ["hash", "--input", "pgn"]).rejected();
+    assert_eq!(column(&rows, 1).join(" "), "1 1 2 2");
+    assert!(messages.ends_with("zobrist: rejected 1 of 3 games\n"), "{messages}");
 }
 
 #[test]
