@@ -110,6 +110,37 @@ fn a_root_with_a_parent_is_not_written() {
     write(&record(vec![played(Some(0), "A1")]));
 }
 
+/// What programs write that have their own mind, or are older than the format.
+#[test]
+fn what_can_mean_one_thing_only_is_understood() {
+    let plain = read(b"(;GM[1]SZ[9]AB[ba]AW[ab][bb]PL[W];W[cc];B[];W[dc]PL[B])").unwrap();
+    for text in [
+        "(;GM[]SZ[9]AB[ba]AW[ab][bb]PL[W];W[cc];B[];W[dc]PL[B])",
+        "(;GM[ 1\n]SZ[ 9 ]AB[ ba]AW[ab:bb]PL[w];W[c c];B[ ];W[dc\r\n]PL[ b])",
+        "(;GM[01]SZ[9 : 9]AB[ba : ba]AW[ab] [ b\nb ]PL[2];W[ cc];B[tt ];W[dc]PL[1])",
+        "(;GaMe[ ]SiZe[9]AddBlack[ba]AW[ab][bb]PLayer[White];W[cc];B[];W[dc]PL[BLACK])",
+        "(;PB[\u{e9}]SZ[9]C[GM[2\\]]GM[+1]AB[ba]AW[ab][bb]PL[White];W[cc];B[];W[dc]PL[black])",
+    ] {
+        assert_eq!(read(text.as_bytes()).as_ref(), Ok(&plain), "{text}");
+    }
+    // In a charset of which no byte is UTF-8, too.
+    let game = b"(;PB[\xe9\xe9]GM[ 1 ]SZ[9]AB[ba]AW[ab][bb]PL[2];W[cc];B[];W[dc]PL[1])";
+    assert_eq!(read(game), Ok(plain));
+}
+
+/// A number that is another game's, or none, or two, is not passed over.
+#[test]
+fn other_games_are_no_go() {
+    for game in ["GM[2]", "GM[ 2 ]", "GM[0]", "GM[-1]", "GaMe[3]"] {
+        assert_eq!(read(format!("(;{game}SZ[9])").as_bytes()), Err(SgfError::OtherGame), "{game}");
+    }
+    for got in ["GM[x]", "GM[1x]", "GM[1:1]", "GM[2][1]", "GM[1][1]", "GM[99999999999]"] {
+        let fault = SgfError::Property { node: 0, got: got.to_owned() };
+        assert_eq!(read(format!("(;{got}SZ[9])").as_bytes()), Err(fault));
+    }
+    assert!(matches!(read(b"(;GM[1]GM[1])"), Err(SgfError::Syntax(_))));
+}
+
 /// What cannot be read is told with its place, and ends the game only where it must.
 #[test]
 fn faults_are_told() {

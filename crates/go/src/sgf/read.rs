@@ -1,7 +1,9 @@
 //! Reads records from SGF.
 
+use std::borrow::Cow;
+
 use sgf_parse::go::{Move as SgfMove, Point as SgfPoint, Prop};
-use sgf_parse::{Color as SgfColor, GameTree, SgfNode, SgfParseError};
+use sgf_parse::{Color as SgfColor, GameTree, SgfNode, SgfParseError, SgfProp};
 
 use super::cut::charset_of;
 use super::written::{Property, nodes};
@@ -18,6 +20,10 @@ use crate::point::Point;
 /// A pass is written as an empty move, or as `tt` on boards of up to 19 columns and
 /// rows; without a size the board is 19 × 19.
 ///
+/// What some programs write is understood where it can mean one thing only: space within a point or
+/// a number, `PL[1]` or `PL[black]` for Black and `PL[2]` or `PL[white]` for White, and a
+/// property `GM` that is empty.
+///
 /// # Errors
 /// When the text is not SGF, a property without a value included, or of another game, or when
 /// its size cannot be read or no board has it, or when it has too many nodes for the machine. What
@@ -25,6 +31,7 @@ use crate::point::Point;
 pub fn read(text: &[u8]) -> Result<Record, SgfError> {
     let text = charset_of(text).disarm(text);
     let written = nodes(&text).map_err(SgfError::Cut)?;
+    let text = with_game_number(&text, written.first())?;
     with_stack_for(written.len(), || {
         let games = sgf_parse::parse(&String::from_utf8_lossy(&text)).map_err(SgfError::Syntax)?;
         let first = games.into_iter().next().ok_or(SgfError::Syntax(SgfParseError::NoGameTrees))?;
@@ -34,6 +41,44 @@ pub fn read(text: &[u8]) -> Result<Record, SgfError> {
         }
     })
     .unwrap_or(Err(SgfError::TooLong { nodes: written.len() }))
+}
+
+/// The text with the number of the game as `sgf-parse` takes it: 1, and nothing else. It would not
+/// look for a number whose name has small letters.
+fn with_game_number<'a>(
+    text: &'a [u8],
+    root: Option<&Vec<Property>>,
+) -> Result<Cow<'a, [u8]>, SgfError> {
+    let Some(game) = root.into_iter().flatten().find(|property| property.is("GM")) else {
+        return Ok(Cow::Borrowed(text));
+    };
+    let number = game.single_word().map(|word| if word.is_empty() { Ok(1) } else { word.parse() });
+    match number {
+        Some(Ok(1)) if game.value == b"1" => Ok(Cow::Borrowed(text)),
+        Some(Ok(1)) => Ok(Cow::Owned(game.with_value(b"1", text))),
+        Some(Ok(i32::MIN..=i32::MAX)) => Err(SgfError::OtherGame),
+        _ => Err(unreadable(0, game)),
+    }
+}
+
+/// The properties that a record is made of, but for komi.
+const READ: [&str; 7] = ["AB", "AW", "AE", "B", "W", "PL", "SZ"];
+
+/// A property as it is meant, where `sgf-parse` has not understood it and it can be told.
+fn as_meant(property: &Prop) -> Cow<'_, Prop> {
+    let (name, values) = match property {
+        Prop::Invalid(name, values) if READ.contains(&&name[..]) => (name, values),
+        _ => return Cow::Borrowed(property),
+    };
+    let word = |value: &String| -> String {
+        let word: String = value.split_ascii_whitespace().collect();
+        match &*word.to_ascii_lowercase() {
+            "1" | "b" | "black" if name == "PL" => "B".to_owned(),
+            "2" | "w" | "white" if name == "PL" => "W".to_owned(),
+            _ => word,
+        }
+    };
+    Cow::Owned(Prop::new(name.clone(), values.iter().map(word).collect()))
 }
 
 /// Komi as it is written; the last one, if there are several. `sgf-parse` makes a number of
@@ -62,7 +107,7 @@ fn record(mut root: SgfNode<Prop>, written: &[Vec<Property>]) -> Result<Record, 
     let komi = komi(&written[0]);
     let mut record = Record { width: 19, height: 19, komi, nodes: Vec::new() };
     for (property, written) in root.properties.iter().zip(&written[0]) {
-        match property {
+        match &*as_meant(property) {
             Prop::SZ((width, height)) => {
                 (record.width, record.height) = (usize::from(*width), usize::from(*height));
             }
@@ -105,6 +150,7 @@ fn add(
     written: &Property,
 ) -> Result<(), SgfError> {
     let number = record.nodes.len();
+    let property = &*as_meant(property);
     if !written.has_name() {
         return Err(SgfError::NoName { node: number, got: written.quote() });
     }
@@ -141,7 +187,7 @@ fn add(
         }
         Prop::PL(SgfColor::Black) => node.to_move = Some(Color::Black),
         Prop::PL(SgfColor::White) => node.to_move = Some(Color::White),
-        Prop::Invalid(name, _) if ["AB", "AW", "AE", "B", "W", "PL", "SZ"].contains(&&name[..]) => {
+        Prop::Invalid(name, _) if READ.contains(&&name[..]) => {
             return Err(unreadable(number, written));
         }
         // Said again, the size does no harm.

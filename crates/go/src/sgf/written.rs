@@ -8,9 +8,13 @@ use super::cut::{CutError, Fault};
 pub(super) struct Property<'a> {
     /// From its name to the last closing bracket.
     text: &'a [u8],
+    /// The byte of the game at which it begins.
+    start: usize,
     name: &'a [u8],
     /// The last of its values, with its escapes.
     pub(super) value: &'a [u8],
+    /// Whether it has no other.
+    is_single: bool,
 }
 
 impl Property<'_> {
@@ -23,6 +27,19 @@ impl Property<'_> {
     /// Whether anything is left of its name without them.
     pub(super) fn has_name(&self) -> bool {
         self.name.iter().any(u8::is_ascii_uppercase)
+    }
+
+    /// Its value without space, of which a number or a point has none; `None` when there are
+    /// several values.
+    pub(super) fn single_word(&self) -> Option<String> {
+        let word = || String::from_utf8_lossy(self.value).split_ascii_whitespace().collect();
+        self.is_single.then(word)
+    }
+
+    /// The text of the game with another value of this property.
+    pub(super) fn with_value(&self, value: &[u8], game: &[u8]) -> Vec<u8> {
+        let (before, after) = (&game[..self.start], &game[self.start + self.text.len()..]);
+        [before, self.name, b"[", value, b"]", after].concat()
     }
 
     /// Its text on one line, for messages, and cut off where it gets long.
@@ -69,7 +86,7 @@ impl<'a> Iterator for Properties<'a> {
         if name.is_empty() {
             return None;
         }
-        let (mut value, mut end) = (None, start);
+        let (mut value, mut end, mut values) = (None, start, 0);
         loop {
             self.skip(u8::is_ascii_whitespace);
             if self.text.get(self.at) != Some(&b'[') {
@@ -80,8 +97,11 @@ impl<'a> Iterator for Properties<'a> {
             end = self.charset.end_of_value(self.text, inside)?;
             self.at = end;
             value = Some(&self.text[inside..end - 1]);
+            values += 1;
         }
-        let property = value.map(|value| Property { text: &self.text[start..end], name, value });
+        let text = &self.text[start..end];
+        let is_single = values == 1;
+        let property = value.map(|value| Property { text, start, name, value, is_single });
         Some(property.ok_or(start))
     }
 }
