@@ -456,6 +456,17 @@ fn a_game_is_found_behind_any_number_of_games_cut_short() {
     assert_eq!(games[150].unwrap().line, 151);
 }
 
+/// Nor does space before its properties hide that a game is none of the variations of the one before.
+#[test]
+fn a_game_begins_with_space_before_its_size() {
+    for space in ["", " ", "\n", "\r\n\t"] {
+        let text = format!("(;GM[1]SZ[9];B[aa]\n(;{space}GM[1]SZ[9];B[bb]))");
+        let games: Vec<_> = cut(text.as_bytes()).collect();
+        assert_eq!(games[0].unwrap_err().fault, Fault::OpenGame, "{space:?}");
+        assert_eq!(games[1].unwrap().line, 2, "{space:?}");
+    }
+}
+
 /// Memory is taken for nodes, and not for what looks like some.
 #[test]
 fn semicolons_in_a_comment_are_no_nodes() {

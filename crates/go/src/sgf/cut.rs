@@ -174,6 +174,7 @@ impl<'a> Cutter<'a> {
     fn begins_root(&self) -> bool {
         let rest = &self.bytes[self.at..];
         let node = rest.iter().position(|byte| *byte == b';').map_or(rest, |at| &rest[at + 1..]);
+        let node = node.trim_ascii_start();
         [b"GM[", b"FF[", b"SZ[", b"CA[", b"AP["].iter().any(|root| node.starts_with(*root))
     }
 
