@@ -41,6 +41,21 @@ fn a_set_up_during_the_game_is_a_ply() {
     assert_eq!(game.board().to_string().matches('X').count(), 2);
 }
 
+/// Beside a move, whose turn it is makes no ply: a ko is still a ko, and nobody left the position but
+/// who played.
+#[test]
+fn whose_turn_it_is_is_no_ply_beside_a_move() {
+    let root = "(;SZ[5]AB[bc][cb][cd]AW[db][dd][ec]PL[B]";
+    for retaken in [";W[cc]", ";W[cc]PL[B]", ";PL[W]W[cc]"] {
+        let game = replay(&format!("{root};B[dc]PL[W]{retaken};B[dc])")).unwrap();
+        assert_eq!((game.ply(), game.to_move()), (3, Color::White), "{retaken}");
+        assert_eq!(game.history().last_repetition().map(|again| again.cycle), Some(2), "{retaken}");
+    }
+    // Before the first move it says who begins, and with stones it is a ply.
+    assert_eq!(replay("(;SZ[5]PL[W]B[aa])").unwrap().history().get(0).unwrap().0, Step::Start(0));
+    assert_eq!(replay("(;SZ[5];AB[aa]PL[W]W[bb])").unwrap().ply(), 2);
+}
+
 /// What was played was played: suicide, a retaken ko, two moves of one player, and passes.
 #[test]
 fn moves_are_made_as_they_stand() {

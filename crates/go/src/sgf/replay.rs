@@ -147,7 +147,9 @@ impl Node {
     ///
     /// With the first node, one without a parent, the game begins anew: with these stones. Where
     /// they are all black and the node does not say whose turn it is, it is White's. With any other
-    /// node this is a ply, as of [`Game::set_up`].
+    /// node this is a ply, as of [`Game::set_up`]; but where there are moves in it and no stones to
+    /// set up, nothing happens: whose turn it is, a move says itself, and some programs write there
+    /// whose turn it is after it.
     ///
     /// # Errors
     /// As [`Game::set_up`]; then nothing happens.
@@ -155,7 +157,8 @@ impl Node {
         &self,
         game: &mut Game<K, P>,
     ) -> Result<(), SetUpError> {
-        if self.set_up.is_empty() && self.to_move.is_none() {
+        let moves_tell = self.parent.is_some() && !self.moves.is_empty();
+        if self.set_up.is_empty() && (self.to_move.is_none() || moves_tell) {
             return Ok(());
         }
         let stones = self.stones_after(game.board());
