@@ -180,9 +180,9 @@ impl Log {
         before.iter().rposition(|word| word & PLY != 0).expect("every ply has a word")
     }
 
-    /// The stones played, or none, ply by ply from the last one back.
-    pub(crate) fn played_last(&self) -> impl Iterator<Item = Option<(Color, Point)>> {
-        self.words.iter().rev().filter(|word| **word & PLY != 0).map(|word| stone(*word))
+    /// The stones played, or none, ply by ply.
+    pub(crate) fn played(&self) -> impl DoubleEndedIterator<Item = Option<(Color, Point)>> {
+        self.words.iter().filter(|word| **word & PLY != 0).map(|word| stone(*word))
     }
 
     /// Whether a stone of this colour was ever taken off this point, be it in a ply that

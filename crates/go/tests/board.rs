@@ -163,7 +163,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     /// Whether a play is tried, asked about or forced: it repeats a position when the
-    /// definition says so, in games with moves taken back and positions set up.
+    /// definition says so, in games with moves taken back and positions set up; and the moves
+    /// are those that were made.
     #[test]
     fn no_repetition_is_overlooked(
         size in prop::sample::select(vec![(2, 2), (3, 1), (3, 2), (4, 1), (3, 3), (4, 4)]),
@@ -178,6 +179,8 @@ proptest! {
         let rules = Rules { ko, suicide };
         let mut record = Record::new(Position::empty(size.0, size.1));
         let mut game = Game::new(size.0, size.1, rules).unwrap();
+        // What each ply was, if it was a move.
+        let mut made = vec![None];
         let points = record.now().points();
         for (black, index, number) in moves {
             let color = color_of(black);
@@ -185,16 +188,19 @@ proptest! {
                 0 => {
                     prop_assert_eq!(game.undo(), record.plies.len() > 1);
                     record.plies.truncate(game.history().len());
+                    made.truncate(game.history().len());
                 }
                 1 => {
                     let (position, _) = index.get(&record.plies).clone();
                     let stones = points.iter().filter_map(|p| Some((position.stone(*p)?, *p)));
                     game.set_up(stones, color).unwrap();
                     record.plies.push((position, definition::Made::Start(!color)));
+                    made.push(None);
                 }
                 2 => {
                     game.play_as(color, Move::Pass).unwrap();
                     record.play(color, Move::Pass);
+                    made.push(Some((color, Move::Pass)));
                 }
                 _ => {
                     let point = *index.get(&points);
@@ -216,10 +222,12 @@ proptest! {
                         prop_assert_eq!(allowed && said.is_none(), legal);
                     }
                     record.play(color, Move::Play(point));
+                    made.push(Some((color, Move::Play(point))));
                 }
             }
             same(game.board(), record.now());
             prop_assert_eq!(game.history().len(), record.plies.len());
+            prop_assert!(game.moves().eq(made.iter().copied().flatten()));
         }
     }
 }

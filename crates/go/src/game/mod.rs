@@ -149,7 +149,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
                 !self.log.was_removed(color, point) && self.board.stone(point) == Some(color)
             })
         };
-        let back = self.log.played_last().take(LOOK_BACK).position(stood_since);
+        let back = self.log.played().rev().take(LOOK_BACK).position(stood_since);
         back.map_or(0, |back| ply - back)
     }
 
@@ -189,6 +189,29 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     /// Returns the number of moves, passes and set-ups so far.
     pub const fn ply(&self) -> usize {
         self.history.len() - 1
+    }
+
+    /// Returns the moves so far, passes among them, each with its player; set-ups are left out.
+    ///
+    /// ```
+    /// use zobrist_go::{Color, Game, Move, Rules};
+    ///
+    /// let mut game = Game::new(9, 9, Rules::default())?;
+    /// for name in ["E5", "pass", "C3"] {
+    ///     game.play(name.parse()?)?;
+    /// }
+    /// game.undo();
+    /// let moves = [(Color::Black, "E5".parse()?), (Color::White, Move::Pass)];
+    /// assert!(game.moves().eq(moves));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn moves(&self) -> impl Iterator<Item = (Color, Move)> {
+        let steps = self.history.iter().map(|(step, _)| step);
+        steps.zip(self.log.played()).filter_map(|(step, stone)| match step {
+            Step::Start(_) => None,
+            Step::Play(_) => stone.map(|(color, point)| (color, Move::Play(point))),
+            Step::Pass(player) => Some((Color::ALL[usize::from(player)], Move::Pass)),
+        })
     }
 
     /// Returns whether the last two moves were passes. The players may go on all the same.

@@ -15,7 +15,6 @@ pub enum Reply {
 /// A game, and what GTP knows of it beside.
 pub struct Engine {
     game: Game,
-    moves: Vec<(Color, Move)>,
     komi: f64,
     random: SplitMix64,
 }
@@ -48,7 +47,7 @@ impl Engine {
     /// An empty board of 19 × 19.
     pub fn new(rules: Rules) -> Engine {
         let game = Game::new(19, 19, rules).expect("there are boards of this size");
-        Engine { game, moves: Vec::new(), komi: 7.5, random: SplitMix64::new(1970) }
+        Engine { game, komi: 7.5, random: SplitMix64::new(1970) }
     }
 
     pub fn answer(&mut self, command: &str, arguments: &[&str]) -> Reply {
@@ -84,7 +83,6 @@ impl Engine {
                 if !self.game.undo() {
                     return Err("cannot undo".to_owned());
                 }
-                self.moves.pop();
                 Ok(String::new())
             }
             ("genmove", [color]) => self.generate(read_color(color)?),
@@ -120,13 +118,11 @@ impl Engine {
     fn begin(&mut self, width: usize, height: usize) -> Answer {
         let game = Game::new(width, height, self.game.rules());
         self.game = game.map_err(|_| "unacceptable size".to_owned())?;
-        self.moves.clear();
         Ok(String::new())
     }
 
     fn play(&mut self, color: Color, played: Move) -> Answer {
         self.game.play_as(color, played).map_err(|error| format!("illegal move: {error}"))?;
-        self.moves.push((color, played));
         Ok(String::new())
     }
 
@@ -176,9 +172,9 @@ impl Engine {
 
     fn record(&self) -> Record {
         let (width, height) = (self.game.board().width(), self.game.board().height());
-        let played = self.moves.iter().enumerate().map(|(number, played)| Node {
+        let played = self.game.moves().enumerate().map(|(number, played)| Node {
             parent: Some(number),
-            moves: vec![*played],
+            moves: vec![played],
             ..Node::default()
         });
         let nodes = std::iter::once(Node::default()).chain(played).collect();
