@@ -2,7 +2,7 @@
 #![cfg(feature = "sgf")]
 
 use zobrist_go::sgf::{Node, Record, ReplayError, SgfError, read};
-use zobrist_go::{Board, Color, Game, PlaceError, Rules, SetUpError, Step};
+use zobrist_go::{Board, Color, Game, PlaceError, Rule, Rules, SetUpError, Step, Suicide};
 
 /// The game at the end of the main line.
 #[track_caller]
@@ -39,6 +39,30 @@ fn a_set_up_during_the_game_is_a_ply() {
     assert_eq!(steps, expected);
     assert_eq!(game.to_move(), Color::White);
     assert_eq!(game.board().to_string().matches('X').count(), 2);
+}
+
+/// Who moves first where the record does not say it is who makes the first move: under situational
+/// superko the position at the start was left by the other.
+#[test]
+fn the_first_move_says_whose_turn_it_is() {
+    let rules = Rules { ko: Rule::Situational, suicide: Suicide::Allowed };
+    let (white, black) = ("AB[bc][cb][cd][dc]AW[db][dd][ec]", "AB[bc][cb][cd]AW[db][dd][ec][cc]");
+    for (root, said, moves, repeats) in [
+        (white, "", ";W[cc];B[dc]", true),
+        (white, "", ";C[x];W[cc];B[];W[];B[dc]", true),
+        (black, "", ";B[dc];W[cc]", true),
+        // What is said is said.
+        (white, "PL[W]", ";W[cc];B[dc]", true),
+        (white, "PL[B]", ";W[cc];B[dc]", false),
+        (black, "PL[W]", ";B[dc];W[cc]", false),
+    ] {
+        let record = read(format!("(;SZ[5]{root}{said}{moves})").as_bytes()).unwrap();
+        let again = record.game(rules).unwrap().history().last_repetition();
+        assert_eq!(again.map(|again| again.earlier), repeats.then_some(0), "{root}{said}{moves}");
+    }
+    let handicap = read(b"(;SZ[5]AB[bb][dd](;B[cc])(;W[cc]))").unwrap();
+    let first = |node| handicap.game_at(node, rules).unwrap().history().get(0).unwrap().0;
+    assert_eq!([0, 1, 2].map(first), [Step::Start(0), Step::Start(1), Step::Start(0)]);
 }
 
 /// Beside a move, whose turn it is makes no ply: a ko is still a ko, and nobody left the position but

@@ -24,6 +24,18 @@ fn a_ko_taken_back_at_once_repeats() {
     assert_eq!(zobrist_on(legal, ["go", "check"]).done(), "");
 }
 
+/// Where a record does not say whose turn it is at the start, the first move does, in each line.
+#[test]
+fn the_position_at_the_start_was_left_by_who_did_not_begin() {
+    let game = "(;SZ[5]AB[bc][cb][cd][dc]AW[db][dd][ec](;W[cc];B[dc])(;B[];W[cc];B[dc]))";
+    let (rows, _) = zobrist_on(game, ["go", "check", "--rules", "situational"]).rejected();
+    assert_eq!(
+        rows,
+        "standard input\t1\t0\t2\tBlack\tD3\trepetition\t0\t2\n\
+         standard input\t1\t1\t3\tBlack\tD3\trepetition\t1\t2\n"
+    );
+}
+
 #[test]
 fn rows_have_a_format() {
     let run = zobrist_on(KO, ["go", "check", "--format", "jsonl"]);

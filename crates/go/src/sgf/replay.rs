@@ -38,10 +38,11 @@ impl Record {
     /// Replays the main line, and returns the game as it then stands.
     ///
     /// Stones set up in the first node are there when the game begins; those set up later make a
-    /// ply. Where the first node sets up black stones alone and does not say whose turn it is, it is
-    /// White's: they are a handicap. Moves are made as they stand in the record, in turn or not,
-    /// suicide and repetitions that the rules forbid included; [`Game::check`] and [`Node::set_up_on`]
-    /// are for those who want to know of each.
+    /// ply. Where the first node does not say whose turn it is, it is that of the player who makes the
+    /// first move; if there is none, and the stones are all black, it is White's: they are a handicap.
+    /// Moves are made as they stand in the record, in turn or not,
+    /// suicide and repetitions that the rules forbid included; [`Game::check`], [`Node::set_up_on`]
+    /// and [`begin_with`](Record::begin_with) are for those who want to know of each.
     ///
     /// ```
     /// use zobrist_go::sgf::read;
@@ -94,6 +95,32 @@ impl Record {
         self.replay(way.into_iter(), rules)
     }
 
+    /// Says in a game that has only begun who makes its first move, where the first node does not
+    /// say whose turn it is; later, nothing happens.
+    ///
+    /// The position at the start is one that the other player has left, which matters to
+    /// situational superko. For those who replay records move by move.
+    ///
+    /// ```
+    /// use zobrist_go::sgf::read;
+    /// use zobrist_go::{Color, Game, Rules};
+    ///
+    /// let record = read(b"(;SZ[9]AB[ee]AW[ec];W[gc])")?;
+    /// let mut game = Game::new(9, 9, Rules::default())?;
+    /// record.nodes[0].set_up_on(&mut game)?;
+    /// assert_eq!(game.to_move(), Color::Black);
+    /// record.begin_with(Color::White, &mut game);
+    /// assert_eq!((game.to_move(), game.ply(), game.board().stone_count()), (Color::White, 0, 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn begin_with<K: GoKey, P: Proof<K>>(&self, color: Color, game: &mut Game<K, P>) {
+        let is_said = self.nodes.first().is_some_and(|root| root.to_move.is_some());
+        if game.ply() == 0 && !is_said && game.to_move() != color {
+            let board = game.board().clone();
+            game.restart(&board, color);
+        }
+    }
+
     fn replay(&self, way: impl Iterator<Item = usize>, rules: Rules) -> Result<Game, ReplayError> {
         let mut game = Game::new(self.width, self.height, rules).map_err(ReplayError::Size)?;
         for number in way {
@@ -104,6 +131,7 @@ impl Record {
             let set_up = node.set_up_on(&mut game);
             set_up.map_err(|error| ReplayError::SetUp { node: number, error })?;
             for (color, played) in &node.moves {
+                self.begin_with(*color, &mut game);
                 let done = game.force(*color, *played);
                 done.map_err(|error| ReplayError::Place { node: number, error })?;
             }

@@ -87,6 +87,7 @@ struct Fault {
 
 /// The line from the beginning of a game to where the replay stands.
 struct Replay<'a, F> {
+    record: &'a Record,
     game: Game,
     /// The nodes on the way, with the plies that each of them made.
     path: Vec<(usize, usize)>,
@@ -100,6 +101,7 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
     fn check(record: &Record, rules: Rules, mut report: F) -> Result<(), String> {
         let board = Board::new(record.width, record.height).map_err(|error| error.to_string())?;
         let mut replay = Replay {
+            record,
             game: Game::of(board, Color::Black, rules),
             path: Vec::new(),
             moves: vec![0],
@@ -164,6 +166,7 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
     }
 
     fn play(&mut self, color: Color, played: Move) -> bool {
+        self.record.begin_with(color, &mut self.game);
         if let Move::Play(point) = played {
             let faulty = self.game.check(color, point).err();
             let repetition = match faulty {
