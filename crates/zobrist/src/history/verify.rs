@@ -105,7 +105,8 @@ impl<W> Exact<W> {
         Exact { width, words: Vec::new() }
     }
 
-    /// Returns the words of the state of a ply, or `None` when there is no such ply.
+    /// Returns the words of the state of a ply, or `None` when there is no such ply. Where positions
+    /// have a width of 0, it is not known which plies there are: the answer is no words for each.
     pub fn snapshot(&self, ply: usize) -> Option<&[W]> {
         let start = ply.checked_mul(self.width)?;
         self.words.get(start..start.checked_add(self.width)?)
