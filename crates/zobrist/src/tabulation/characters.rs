@@ -38,6 +38,8 @@ macro_rules! integers {
             #[inline(always)]
             fn character(self, position: usize) -> usize {
                 const WIDTH: u32 = ($alphabet as u32).ilog2();
+                // A shift by more bits than there are panics in debug builds alone.
+                assert!(position < $count, "position {position} is not in a key of {}", $count);
                 (self >> (WIDTH * position as u32)) as usize % $alphabet
             }
         }
