@@ -62,8 +62,8 @@ fn a_dense_interval() {
     assert!(multiply_shift > 50.0, "{multiply_shift}");
 }
 
-/// Two values of each character at most: simple tabulation is linear there, and no better than
-/// a multiplication. That is why the others exist.
+/// Two or four values of each character: simple tabulation is linear where there are two, and no
+/// better than a multiplication. That is why the others exist.
 #[test]
 fn a_dense_cube() {
     let spread = |key: u64| (0..12).fold(0, |all, bit| all | (key >> bit & 1) << (5 * bit));
@@ -77,4 +77,13 @@ fn a_dense_cube() {
     let simple = worst_of(&keys, Simple::<u64, 8>::seeded);
     let multiply_shift = worst_multiply_shift(&keys);
     assert!(simple > 50.0 && multiply_shift > 50.0, "{simple} {multiply_shift}");
+
+    // Two of each, with characters of four bits.
+    let spread = |key: u64| (0..12).fold(0, |all, bit| all | (key >> bit & 1) << (4 * bit));
+    let keys: Vec<u64> = (0..KEYS).map(spread).collect();
+    let simple = worst_of(&keys, Simple::<u64, 16, 16>::seeded);
+    let multiply_shift = worst_multiply_shift(&keys);
+    assert!(simple > 50.0 && multiply_shift > 50.0, "{simple} {multiply_shift}");
+    let tornado = worst_of(&keys, Tornado::<u64, 8>::seeded);
+    assert!(tornado < 16.0, "{tornado}");
 }
