@@ -30,8 +30,8 @@
 //! | [`Twisted`] | moreover, small sums over many keys are concentrated (Pătraşcu and Thorup 2013) | XORs of hashes |
 //! | [`Mixed`] | fully random in the other bits on keys that some bits select, if few, with high probability: statistics, samples (Dahlgaard et al. 2015) | where the first two do |
 //! | [`Tornado`] | the same with sharper bounds (Bercea et al. 2023) | where time matters more |
-//! | [`Set`], [`Multiset`] | those of their function | elements that an adversary chooses, secret tables or not |
-//! | [`Text`] | that of its function | texts that never change |
+//! | [`Set`], [`Multiset`] | sets that differ in up to three elements have one hash of b bits with probability 2^−b; beyond, see their function | elements that an adversary chooses, secret tables or not |
+//! | [`Text`] | the same of texts that differ in a byte; beyond, see there | texts that never change |
 //! | [`Rolling`] | 65 − w consecutive bits are pairwise independent for windows of w bytes (Lemire and Kaser 2010) | naming what is in a window |
 //!
 //! Simple tabulation is Zobrist's (1970). Tables from a seed are not random tables: the guarantees
