@@ -62,10 +62,10 @@ pub struct KeySetOptions {
     input: Option<ListFormat>,
 }
 
-/// Reads a seed.
+/// Reads a seed: decimal, or hex with 0x in front.
 ///
 /// # Errors
-/// When it is no number of 64 bits.
+/// When it is no such number, or not below 2^64.
 pub fn seed(text: &str) -> Result<u64, String> {
     let number = match text.strip_prefix("0x") {
         // A sign would be taken, too.

@@ -47,6 +47,7 @@ fn pairs_of_positions_of_games() {
     let fewer = zobrist(forge("")).done();
     assert!(rows.starts_with(&fewer) && fewer.lines().count() == 2, "{fewer}");
     assert_ne!(zobrist(forge("--seed 2")).done(), fewer);
+    assert_eq!(zobrist(forge("--seed 0x2")).done(), zobrist(forge("--seed 2")).done());
 }
 
 #[test]

@@ -32,7 +32,9 @@ fn a_seed_is_another_function_and_none_is_zero() {
     let run = |args: &[&str]| zobrist_on("text", [&["hash", "--text"], args].concat()).done();
     assert_eq!(run(&[]), run(&["--seed", "0"]));
     assert_ne!(run(&[]), run(&["--seed", "1"]));
-    assert_eq!(run(&["--seed", "26"]), run(&["--seed", "0x1a"]));
+    // Decimal or hex, as with sets of keys.
+    assert_eq!(run(&["--seed", "0xff"]), run(&["--seed", "255"]));
+    assert_eq!(run(&["--seed", "0xffffffffffffffff"]), run(&["--seed", "18446744073709551615"]));
 }
 
 #[test]
@@ -145,7 +147,8 @@ fn what_makes_no_sense_is_refused() {
         (&["--bytes", "--check"], "cannot be used with"),
         (&["--bytes", "--jobs", "2"], "cannot be used with"),
         (&["--seed", "1"], "required"),
-        (&["--text", "--seed", "x"], "expected a number below 2^64, decimal or 0x…"),
+        (&["--text", "--seed", "ff"], "expected a number below 2^64, decimal or 0x…"),
+        (&["--text", "--seed", "18446744073709551616"], "expected a number below 2^64"),
         (&["--text", "--bits", "32"], "64 bits or 128, not 32"),
         (&["--bytes", "no-such-file"], "cannot open no-such-file"),
     ] {

@@ -20,6 +20,7 @@ use zobrist_shakmaty::{
 };
 
 use super::dependencies;
+use crate::key_set::seed;
 use crate::progress::bar_of;
 use crate::rows::{Format, Value};
 use crate::schemes::{Bits, Choice, SchemeName, with_scheme};
@@ -60,8 +61,8 @@ pub struct Args {
     /// Number of pairs [default: 1, or one per dependency]
     #[arg(long, value_parser = number_of_pairs)]
     count: Option<NonZeroUsize>,
-    /// Seed that chooses the pairs
-    #[arg(long, default_value_t = 1)]
+    /// Seed that chooses the pairs, decimal or 0x…
+    #[arg(long, default_value_t = 1, value_parser = seed)]
     seed: u64,
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
