@@ -37,37 +37,54 @@ pub trait Function: HashFunction<Self::Key> + Sealed {
 pub trait Sealed {}
 
 macro_rules! one_by_one {
-    ($($family:ident<$hash:ident, $count:literal $(, $parameter:ident)* $(; $alphabet:literal)?>: $key:ty;)*) => {$(
-        impl<$hash: HashWord $(, const $parameter: usize)*> Function
-            for $family<$hash, $count $(, $parameter)* $(, $alphabet)?>
-        {
+    ($([$($generics:tt)*] $function:ty: $key:ty;)*) => {$(
+        impl<$($generics)*> Function for $function {
             type Key = $key;
             type Planes = ();
             fn planes(&self) {}
         }
 
-        impl<$hash: HashWord $(, const $parameter: usize)*> Sealed
-            for $family<$hash, $count $(, $parameter)* $(, $alphabet)?>
-        {
-        }
+        impl<$($generics)*> Sealed for $function {}
     )*};
 }
 
 one_by_one! {
-    Simple<V, 4>: u32;
-    Simple<V, 8>: u64;
-    Simple<V, 16>: u128;
-    Simple<V, 22; 64>: u128;
-    Simple<V, 32; 16>: u128;
-    Twisted<V, 4>: u32;
-    Twisted<V, 8>: u64;
-    Twisted<V, 16>: u128;
-    Mixed<V, 4, D>: u32;
-    Mixed<V, 8, D>: u64;
-    Mixed<V, 16, D>: u128;
-    Tornado<V, 4, D>: u32;
-    Tornado<V, 8, D>: u64;
-    Tornado<V, 16, D>: u128;
+    [V: HashWord] Simple<V, 4>: u32;
+    [V: HashWord] Simple<V, 8>: u64;
+    [V: HashWord] Simple<V, 16>: u128;
+    [] Simple<u128, 6, 64>: u32;
+    [] Simple<u128, 11, 64>: u64;
+    [V: HashWord] Simple<V, 22, 64>: u128;
+    [] Simple<u128, 8, 16>: u32;
+    [] Simple<u128, 16, 16>: u64;
+    [V: HashWord] Simple<V, 32, 16>: u128;
+    [V: HashWord] Twisted<V, 4>: u32;
+    [V: HashWord] Twisted<V, 8>: u64;
+    [V: HashWord] Twisted<V, 16>: u128;
+    [V: HashWord] Twisted<V, 6, 64>: u32;
+    [V: HashWord] Twisted<V, 11, 64>: u64;
+    [V: HashWord] Twisted<V, 22, 64>: u128;
+    [V: HashWord] Twisted<V, 8, 16>: u32;
+    [V: HashWord] Twisted<V, 16, 16>: u64;
+    [V: HashWord] Twisted<V, 32, 16>: u128;
+    [V: HashWord, const D: usize] Mixed<V, 4, D>: u32;
+    [V: HashWord, const D: usize] Mixed<V, 8, D>: u64;
+    [V: HashWord, const D: usize] Mixed<V, 16, D>: u128;
+    [V: HashWord, const D: usize] Mixed<V, 6, D, 64>: u32;
+    [V: HashWord, const D: usize] Mixed<V, 11, D, 64>: u64;
+    [V: HashWord, const D: usize] Mixed<V, 22, D, 64>: u128;
+    [V: HashWord, const D: usize] Mixed<V, 8, D, 16>: u32;
+    [V: HashWord, const D: usize] Mixed<V, 16, D, 16>: u64;
+    [V: HashWord, const D: usize] Mixed<V, 32, D, 16>: u128;
+    [V: HashWord, const D: usize] Tornado<V, 4, D>: u32;
+    [V: HashWord, const D: usize] Tornado<V, 8, D>: u64;
+    [V: HashWord, const D: usize] Tornado<V, 16, D>: u128;
+    [V: HashWord, const D: usize] Tornado<V, 6, D, 64>: u32;
+    [V: HashWord, const D: usize] Tornado<V, 11, D, 64>: u64;
+    [V: HashWord, const D: usize] Tornado<V, 22, D, 64>: u128;
+    [V: HashWord, const D: usize] Tornado<V, 8, D, 16>: u32;
+    [V: HashWord, const D: usize] Tornado<V, 16, D, 16>: u64;
+    [V: HashWord, const D: usize] Tornado<V, 32, D, 16>: u128;
 }
 
 macro_rules! in_vectors {

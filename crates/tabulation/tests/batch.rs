@@ -72,7 +72,7 @@ equal! {
     six_bits_32_to_64: Simple<u64, 6, 64>, u32, Some(Kernel::Avx512);
     six_bits_64_to_32: Simple<u32, 11, 64>, u64, Some(Kernel::Avx512);
     six_bits_64_to_64: Simple<u64, 11, 64>, u64, Some(Kernel::Avx512);
-    six_bits_64_to_128: Simple<u128, 22, 64>, u128, None;
+    six_bits_128_to_128: Simple<u128, 22, 64>, u128, None;
     four_bits_32_to_32: Simple<u32, 8, 16>, u32, Some(Kernel::Avx2);
     four_bits_32_to_64: Simple<u64, 8, 16>, u32, Some(Kernel::Avx2);
     four_bits_64_to_32: Simple<u32, 16, 16>, u64, Some(Kernel::Avx2);
@@ -83,6 +83,13 @@ equal! {
     twisted_64: Twisted<u64, 8>, u64, None;
     mixed_64: Mixed<u64, 8>, u64, None;
     tornado_64: Tornado<u64, 8>, u64, None;
+    six_bits_32_to_128: Simple<u128, 6, 64>, u32, None;
+    six_bits_64_to_128: Simple<u128, 11, 64>, u64, None;
+    four_bits_32_to_128: Simple<u128, 8, 16>, u32, None;
+    four_bits_64_to_128: Simple<u128, 16, 16>, u64, None;
+    twisted_six_bits_64: Twisted<u64, 11, 64>, u64, None;
+    mixed_four_bits_32: Mixed<u32, 8, 4, 16>, u32, None;
+    tornado_six_bits_128: Tornado<u128, 22, 4, 64>, u128, None;
 }
 
 #[test]
