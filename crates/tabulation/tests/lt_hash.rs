@@ -23,6 +23,8 @@ proptest! {
         hash.insert_all(gone.iter().chain(&here));
         gone.iter().for_each(|element| hash.remove(element));
         prop_assert_eq!(hash.sums(), &defined(&here));
+        let sums = hash.sums().map(u16::to_le_bytes);
+        prop_assert_eq!(hash.hash(), *blake3::hash(sums.as_flattened()).as_bytes());
         let mut other = LtHash::new();
         other.insert_all(here.iter().rev());
         prop_assert_eq!(hash.hash(), other.hash());
