@@ -41,6 +41,10 @@ pub struct Options {
     seed: Option<u64>,
 }
 
+/// With eight derived characters: by four, texts in which two bytes are exchanged have one hash too often
+/// ([`Text`]).
+type Function<K> = Mixed<K, 8, 8>;
+
 /// Lines or files, and the seed.
 #[derive(Clone, Copy, Debug)]
 pub struct Plain {
@@ -65,13 +69,13 @@ pub fn run(
 ) -> Result<Ending> {
     match bits {
         Bits::B32 => bail!("hashes of texts and bytes have 64 bits or 128, not 32"),
-        Bits::B64 => run_with(&Mixed::<u64, 8>::seeded(plain.seed), plain, files, job, threads),
-        Bits::B128 => run_with(&Mixed::<u128, 8>::seeded(plain.seed), plain, files, job, threads),
+        Bits::B64 => run_with(&Function::<u64>::seeded(plain.seed), plain, files, job, threads),
+        Bits::B128 => run_with(&Function::<u128>::seeded(plain.seed), plain, files, job, threads),
     }
 }
 
 fn run_with<K: HashWord>(
-    function: &Mixed<K, 8>,
+    function: &Function<K>,
     plain: Plain,
     files: &[PathBuf],
     job: &Job,
@@ -109,7 +113,7 @@ fn run_with<K: HashWord>(
 const LINE_COLUMNS: &[&str] = &["hash", "text"];
 const FILE_COLUMNS: &[&str] = &["hash", "file"];
 
-fn hash_lines<K: HashWord>(function: &Mixed<K, 8>, job: &Job, chunk: &Chunk) -> Output {
+fn hash_lines<K: HashWord>(function: &Function<K>, job: &Job, chunk: &Chunk) -> Output {
     let mut output = Output::default();
     let mut rest = &chunk.text[..];
     while !rest.is_empty() {
@@ -125,7 +129,7 @@ fn hash_lines<K: HashWord>(function: &Mixed<K, 8>, job: &Job, chunk: &Chunk) -> 
 }
 
 /// The hash of all that an input holds, piece by piece.
-fn hash_of<K: HashWord>(function: &Mixed<K, 8>, input: &mut Input) -> Result<K, Rejection> {
+fn hash_of<K: HashWord>(function: &Function<K>, input: &mut Input) -> Result<K, Rejection> {
     let mut text = Text::new(function);
     let mut line = 1;
     let mut piece = vec![0; 128 << 10];

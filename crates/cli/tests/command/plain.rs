@@ -18,8 +18,8 @@ fn hashes_are_those_of_the_library() {
     use zobrist::tabulation::{Mixed, Text};
 
     let text = "Zobrist, 1970";
-    let narrow = Text::of(&Mixed::<u64, 8>::seeded(7), text.as_bytes()).hash();
-    let wide = Text::of(&Mixed::<u128, 8>::seeded(7), text.as_bytes()).hash();
+    let narrow = Text::of(&Mixed::<u64, 8, 8>::seeded(7), text.as_bytes()).hash();
+    let wide = Text::of(&Mixed::<u128, 8, 8>::seeded(7), text.as_bytes()).hash();
     let run = |args: &[&str]| zobrist_on(text, [&["hash", "--seed", "7"], args].concat()).done();
     assert_eq!(run(&["--text"]), format!("{narrow:016x}\t{text}\n"));
     assert_eq!(run(&["--text", "--bits", "128"]), format!("{wide:032x}\t{text}\n"));

@@ -130,4 +130,7 @@ if __name__ == "__main__":
             value = simple(key_bits, 64, 2026, width)(key & ((1 << key_bits) - 1))
             print(f"simple in {width} bits {key_bits} 64 {value:#x}")
     print(f"text {text(mixed(64, 64, 2026), bytes(range(256)) * 2):#x}")
+    for bits in 64, 128:
+        of_eight = mixed(64, bits, 2026, derived=8)
+        print(f"text by eight {bits} {text(of_eight, bytes(range(256)) * 2):#x}")
     print(f"rolling {rolling(2026, 70)(bytes(range(70))):#x}")

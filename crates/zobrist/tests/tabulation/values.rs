@@ -41,6 +41,9 @@ fn seeds_have_the_values_that_they_had() {
     let text: Vec<u8> = (0..512).map(|place| place as u8).collect();
     let hash = Text::of(&Mixed::<u64, 8>::seeded(2026), &text).hash();
     writeln!(lines, "text {hash:#x}").unwrap();
+    let narrow = Text::of(&Mixed::<u64, 8, 8>::seeded(2026), &text).hash();
+    let wide = Text::of(&Mixed::<u128, 8, 8>::seeded(2026), &text).hash();
+    writeln!(lines, "text by eight 64 {narrow:#x}\ntext by eight 128 {wide:#x}").unwrap();
     writeln!(lines, "rolling {:#x}", Rolling::seeded(2026, 70).hash(&text[..70])).unwrap();
     assert_eq!(lines, include_str!("values.txt"));
 }
