@@ -228,8 +228,10 @@ impl<K: Key> Memory<K> {
                 computed.extend_from_slice(places);
                 evaluator.some(model, configuration, places.iter().map(|place| jumps[*place]))
             });
-            counts.evaluations += recall.statistics().misses - misses;
-            for place in computed {
+            let missed = recall.statistics().misses - misses;
+            counts.evaluations += missed;
+            // The misses come first. What an audit computes again changes nothing of what is kept.
+            for place in computed.into_iter().take(missed as usize) {
                 let direction = jumps[place].direction;
                 let atom = configuration.occupant(jumps[place].to);
                 let Some(barrier) = model.barrier_back(atom, values[place]) else { break };

@@ -1,6 +1,8 @@
 //! An audit finds what depends on more than it says.
 
-use zobrist_lattice::{Audit, Kmc, Lattice, RecallMode, Settings, Species, StepError, Structure};
+use zobrist_lattice::{
+    Audit, Bound, Kmc, Lattice, RecallMode, Settings, Species, StepError, Structure,
+};
 
 use crate::common::{Terse, end, pairs, scattered};
 
@@ -30,6 +32,25 @@ fn a_cutoff_that_is_too_short_shows_and_the_right_one_does_not() {
         assert!(right.recomputed > 50 && right.deviating == 0 && right.largest == 0.0, "{right:?}");
         let short = report(1);
         assert!(short.deviating > 0 && short.largest > 0.001, "{mode}: {short:?}");
+    }
+}
+
+/// Nor does a bound tell a run with an audit from one without: the same entries go, and the same
+/// barriers are computed.
+#[test]
+fn an_audit_keeps_nothing_that_would_have_gone() {
+    let lattice = Lattice::new(Structure::Bcc, [5, 5, 5]).unwrap();
+    let start = scattered(lattice, &[2, 20, 20], 2);
+    for mode in RecallMode::ALL {
+        let run = |audit| {
+            let mut settings = Settings::new(900.0, 4);
+            (settings.recall, settings.bound) = (mode, Bound::Entries(9));
+            settings.audit = audit;
+            let mut kmc = Kmc::new(pairs(lattice, 2), start.clone(), settings).unwrap();
+            kmc.run(1000).unwrap();
+            (end(&kmc), kmc.evaluations(), kmc.hits(), kmc.misses())
+        };
+        assert_eq!(run(Some(Audit { one_in: 2, seed: 1 })), run(None), "{mode}");
     }
 }
 
