@@ -234,7 +234,7 @@ impl<K: Key> Memory<K> {
             for place in computed.into_iter().take(missed as usize) {
                 let direction = jumps[place].direction;
                 let atom = configuration.occupant(jumps[place].to);
-                let Some(barrier) = model.barrier_back(atom, values[place]) else { break };
+                let Some(barrier) = model.barrier_back(atom, values[place]) else { continue };
                 let back = environments.back(&self.around, direction, &mut self.after);
                 let Canonical { hash, element } = environments.name(&self.after, back);
                 if recall.verification() == Verification::Content {

@@ -237,7 +237,7 @@ impl Model for EamModel {
     }
 
     fn barrier_back(&self, atom: Species, barrier: f64) -> Option<f64> {
-        Some(barrier_back(self.migration[atom.index()], barrier))
+        barrier_back(self.migration[atom.index()], barrier)
     }
 
     fn fingerprint(&self) -> u64 {

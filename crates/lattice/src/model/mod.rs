@@ -183,10 +183,10 @@ fn barrier(migration: i64, change: i64) -> f64 {
 
 /// The barrier of the jump back: the energy changes by as much the other way, so that both
 /// barriers add up to twice the migration energy. Exact, since whole units of a half 10⁻¹² eV
-/// are found again from a double up to 1,000 eV.
-fn barrier_back(migration: i64, barrier: f64) -> f64 {
+/// are found again from a double up to 1,000 eV; beyond, where they may not be, it is not known.
+fn barrier_back(migration: i64, barrier: f64) -> Option<f64> {
     let there = (barrier * (2.0 * UNITS_PER_EV)).round() as i64;
-    (4 * migration - there) as f64 / (2.0 * UNITS_PER_EV)
+    (barrier.abs() <= 1000.0).then(|| (4 * migration - there) as f64 / (2.0 * UNITS_PER_EV))
 }
 
 /// The sites that are reached by one or two of the offsets; zero may be among them.

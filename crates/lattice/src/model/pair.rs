@@ -217,7 +217,7 @@ impl Model for PairModel {
     }
 
     fn barrier_back(&self, atom: Species, barrier: f64) -> Option<f64> {
-        Some(barrier_back(self.migration[atom.index()], barrier))
+        barrier_back(self.migration[atom.index()], barrier)
     }
 
     fn fingerprint(&self) -> u64 {

@@ -1,6 +1,6 @@
 //! The barrier of a jump back, as models know it and recall uses it.
 
-use zobrist_lattice::model::{Jump, Model};
+use zobrist_lattice::model::{Jump, Model, PairModel, PairParameters};
 use zobrist_lattice::{
     Configuration, Kmc, Lattice, Offset, RecallMode, Settings, Species, Structure,
 };
@@ -8,10 +8,13 @@ use zobrist_lattice::{
 use crate::common::{Terse, end, pairs, scattered};
 use crate::eam;
 
-/// To the last bit what the model computes for the jump back.
-fn is_that_of_the_jump_back(model: &impl Model, start: &Configuration) {
+/// The atom of each jump, its barrier, and the one that the model computes for the jump back.
+fn for_each_way_back(
+    model: &impl Model,
+    start: &Configuration,
+    mut check: impl FnMut(Species, f64, f64),
+) {
     let (lattice, mut after) = (start.lattice(), start.clone());
-    let mut slopes = 0;
     let directions = lattice.structure().directions();
     for vacancy in start.sites_of(Species::VACANCY) {
         for (direction, way) in directions.iter().enumerate() {
@@ -26,10 +29,18 @@ fn is_that_of_the_jump_back(model: &impl Model, start: &Configuration) {
             let direction = directions.iter().position(leads_back).unwrap();
             let back = model.barrier(&after, Jump { vacancy: to, to: vacancy, direction });
             after.exchange(vacancy, to);
-            assert_eq!(model.barrier_back(atom, there), Some(back), "{lattice:?} {way:?}");
-            slopes += u32::from(there != back);
+            check(atom, there, back);
         }
     }
+}
+
+/// To the last bit what the model computes for the jump back.
+fn is_that_of_the_jump_back(model: &impl Model, start: &Configuration) {
+    let mut slopes = 0;
+    for_each_way_back(model, start, |atom, there, back| {
+        assert_eq!(model.barrier_back(atom, there), Some(back), "{:?}", start.lattice());
+        slopes += u32::from(there != back);
+    });
     assert!(slopes > 0, "an alloy has slopes");
 }
 
@@ -44,6 +55,35 @@ fn models_know_the_barrier_back() {
     }
     let lattice = Lattice::new(Structure::Bcc, [4, 4, 4]).unwrap();
     is_that_of_the_jump_back(&eam::model(lattice), &scattered(lattice, &[2, 9], 3));
+}
+
+/// A barrier of thousands of eV has not all of its digits in a double.
+#[test]
+fn what_a_double_does_not_hold_is_not_known() {
+    let lattice = Lattice::new(Structure::Bcc, [4, 4, 4]).unwrap();
+    let row = |host, vacancy, solute| vec![host, vacancy, solute];
+    let model = PairModel::new(
+        lattice,
+        &PairParameters {
+            pairs: vec![vec![
+                row(912.123_456_789_1, -71.1, -877.333_333_333_3),
+                row(-71.1, 1.5, 500.123_456_789_012),
+                row(-877.333_333_333_3, 500.123_456_789_012, 963.777_777_777_777),
+            ]],
+            migration: vec![0.5123, 0.0, 0.7],
+        },
+    );
+    let model = model.unwrap();
+    let (mut known, mut unknown) = (0, 0);
+    for seed in 0..4000 {
+        let start = scattered(lattice, &[2, 50], seed);
+        for_each_way_back(&model, &start, |atom, there, back| {
+            let told = model.barrier_back(atom, there);
+            assert!(told.is_none_or(|told| told == back), "seed {seed}: {told:?}, {back}");
+            *if told.is_some() { &mut known } else { &mut unknown } += 1;
+        });
+    }
+    assert!(known > 1000 && unknown > 10_000, "{known} {unknown}");
 }
 
 #[test]
