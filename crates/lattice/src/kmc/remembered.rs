@@ -108,6 +108,7 @@ impl<M: Model> Kmc<M> {
     #[inline]
     pub(super) fn refresh(&mut self) -> Result<(), StepError> {
         let Kmc { model, state, rates, evaluator, counts, .. } = self;
+        let lowest = rates.lowest;
         match &mut self.memory {
             Remembered::Nothing => {
                 for vacancy in 0..rates.sites.len() {
@@ -128,15 +129,20 @@ impl<M: Model> Kmc<M> {
             }
         }
         if self.rates.total().is_nan() || self.rates.total() == f64::INFINITY {
-            return Err(self.bad());
+            return Err(self.bad(lowest));
         }
         Ok(())
     }
 
-    /// What is wrong with barriers whose rates have no sum.
+    /// What is wrong with barriers whose rates have no sum. Minus infinity is none: the lowest
+    /// before them stays, or the lowest of the others.
     #[cold]
-    fn bad(&mut self) -> StepError {
+    fn bad(&mut self, lowest: f64) -> StepError {
         self.rates.known.fill(false);
+        if self.rates.lowest == f64::NEG_INFINITY {
+            let others = self.rates.barriers.iter().filter(|barrier| barrier.is_finite());
+            self.rates.lowest = others.copied().fold(lowest, f64::min);
+        }
         for (vacancy, from) in self.rates.sites.iter().enumerate() {
             for (direction, barrier) in self.rates.barriers_of(vacancy).iter().enumerate() {
                 if barrier.is_nan() || *barrier == f64::NEG_INFINITY {

@@ -71,17 +71,24 @@ fn whole_states_are_audited_too() {
 fn a_barrier_that_is_none_stops_the_run() {
     let lattice = Lattice::new(Structure::Bcc, [4, 4, 4]).unwrap();
     let start = scattered(lattice, &[1, 4, 2], 2);
-    let model = Terse { fails_for: Some(Species(3)), ..Terse::new(pairs(lattice, 1)) };
-    for mode in RecallMode::ALL {
-        let mut settings = Settings::new(400.0, 4);
-        settings.recall = mode;
-        let mut kmc = Kmc::new(&model, start.clone(), settings).unwrap();
-        let error = kmc.run(100_000).unwrap_err();
-        let StepError::Barrier { vacancy, to, got } = error else { panic!("{mode}: {error}") };
-        assert!(got.is_nan() && vacancy == kmc.vacancies()[0], "{mode}");
-        assert_eq!(kmc.configuration().occupant(to).0, 3);
-        let before = end(&kmc);
-        assert!(kmc.step().is_err());
-        assert_eq!(end(&kmc), before, "{mode}");
+    for none in [f64::NAN, f64::NEG_INFINITY] {
+        let fails_for = Some((Species(3), none));
+        let model = Terse { fails_for, ..Terse::new(pairs(lattice, 1)) };
+        let lowest = RecallMode::ALL.map(|mode| {
+            let mut settings = Settings::new(400.0, 4);
+            settings.recall = mode;
+            let mut kmc = Kmc::new(&model, start.clone(), settings).unwrap();
+            let error = kmc.run(100_000).unwrap_err();
+            let StepError::Barrier { vacancy, to, got } = error else { panic!("{mode}: {error}") };
+            assert!(got.total_cmp(&none).is_eq() && vacancy == kmc.vacancies()[0], "{mode}");
+            assert_eq!(kmc.configuration().occupant(to).0, 3);
+            let before = end(&kmc);
+            assert!(kmc.step().is_err());
+            assert_eq!(end(&kmc), before, "{mode}");
+            kmc.lowest_barrier()
+        });
+        // What is no barrier is not the lowest one.
+        assert!((0.3..0.6).contains(&lowest[0]), "{lowest:?}");
+        assert_eq!(lowest, [lowest[0]; 5]);
     }
 }

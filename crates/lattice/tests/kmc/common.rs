@@ -42,11 +42,11 @@ pub fn end<M: Model>(kmc: &Kmc<M>) -> (u64, u64, u64, Vec<[i64; 3]>) {
 }
 
 /// A model that tells no more than it must, so nothing of the jump back. It may say that it sees
-/// farther or less far than it does, and fail for a species.
+/// farther or less far than it does, and give something else than a barrier for a species.
 pub struct Terse<M> {
     pub model: M,
     pub reach: Vec<Offset>,
-    pub fails_for: Option<Species>,
+    pub fails_for: Option<(Species, f64)>,
 }
 
 impl<M: Model> Terse<M> {
@@ -66,10 +66,10 @@ impl<M: Model> Model for Terse<M> {
         &self.reach
     }
     fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64 {
-        if self.fails_for == Some(configuration.occupant(jump.to)) {
-            return f64::NAN;
+        match self.fails_for {
+            Some((species, got)) if species == configuration.occupant(jump.to) => got,
+            _ => self.model.barrier(configuration, jump),
         }
-        self.model.barrier(configuration, jump)
     }
     fn fingerprint(&self) -> u64 {
         self.model.fingerprint()
