@@ -89,11 +89,16 @@ impl Structure {
     /// difference where `first` leads to a site that sees the inverted surroundings.
     ///
     /// # Panics
-    /// When `first` is no offset of this structure.
+    /// When `first` is no offset of this structure, or a component of the result has no room in
+    /// 32 bits.
     pub fn after(self, first: Offset, second: Offset) -> Offset {
         let point = self.point(first).expect("an offset leads from a site to a site");
-        let sign = if self.is_inverted(point) { -1 } else { 1 };
-        core::array::from_fn(|axis| first[axis] + sign * second[axis])
+        let inverted = self.is_inverted(point);
+        core::array::from_fn(|axis| {
+            let (from, step) = (first[axis], second[axis]);
+            let to = if inverted { from.checked_sub(step) } else { from.checked_add(step) };
+            to.expect("the offset has room in 32 bits")
+        })
     }
 
     /// Returns whether `offset` leads from a site of the first kind to a site.
@@ -221,5 +226,21 @@ mod tests {
         let between_layers = [1, 2, 1];
         assert_eq!(Structure::Hcp.after(between_layers, between_layers), [0, 0, 0]);
         assert_eq!(Structure::Bcc.after([1, 1, 1], [1, 1, 1]), [2, 2, 2]);
+    }
+
+    /// Up to the ends of 32 bits, and not around them.
+    #[test]
+    fn offsets_one_after_the_other_as_far_as_they_fit() {
+        const FAR: i32 = i32::MAX;
+        assert_eq!(Structure::Sc.after([FAR - 1, 0, 0], [1, 0, 0]), [FAR, 0, 0]);
+        assert_eq!(Structure::Sc.after([-FAR, 0, 0], [-1, 0, 0]), [i32::MIN, 0, 0]);
+        // −1 less the least number is the largest one: no sign is turned before.
+        assert_eq!(Structure::Hcp.after([1, -1, 1], [0, i32::MIN, 0]), [1, FAR, 1]);
+        let beyond = |structure: Structure, first, second| {
+            std::panic::catch_unwind(|| structure.after(first, second)).is_err()
+        };
+        assert!(beyond(Structure::Sc, [FAR, 0, 0], [1, 0, 0]));
+        assert!(beyond(Structure::Sc, [0, i32::MIN, 0], [0, -1, 0]));
+        assert!(beyond(Structure::Hcp, [1, 2, 1], [0, i32::MIN, 0]));
     }
 }
