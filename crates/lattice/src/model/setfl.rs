@@ -5,7 +5,8 @@
 //! Nr, Δr and the cutoff; then for each element a line (atomic number, mass, lattice constant,
 //! lattice), Nρ values of the embedding function F(ρ) from ρ = 0 and Nr values of the density
 //! ρ(r) from r = 0; then, for each pair of elements (1,1), (2,1), (2,2), (3,1), …, Nr values of
-//! r·φ(r). Energies in eV, lengths in Å. Numbers may stand in lines of any length.
+//! r·φ(r). Energies in eV, lengths in Å. Numbers may stand in lines of any length, and be as Fortran
+//! writes them: `1.5D-03` and `1.5-103`.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -279,8 +280,7 @@ impl<R: BufRead> Words<R> {
         good: impl Fn(&T) -> bool,
     ) -> Result<T, SetflError> {
         let word = self.word(expected)?;
-        // Fortran writes double precision with a D.
-        let number = word.parse().or_else(|_| word.replace(['D', 'd'], "e").parse());
+        let number = word.parse().or_else(|_| of_fortran(word).parse());
         match number.ok().filter(good) {
             Some(number) => Ok(number),
             None => {
@@ -302,6 +302,18 @@ impl<R: BufRead> Words<R> {
             values.push(self.number(expected, |x: &f64| x.is_finite())?);
         }
         Ok(Table::new(step, values))
+    }
+}
+
+/// A number as Fortran writes it, with the letter that it should have: double precision has a D,
+/// and an exponent of three digits leaves no room for any.
+fn of_fortran(word: &str) -> String {
+    let word = word.replace(['D', 'd'], "e");
+    match word.rfind(['+', '-']) {
+        Some(at) if word[..at].ends_with(|c: char| c.is_ascii_digit() || c == '.') => {
+            format!("{}e{}", &word[..at], &word[at..])
+        }
+        _ => word,
     }
 }
 
@@ -346,6 +358,29 @@ mod tests {
         assert_eq!((potential.density(0, 3.5), potential.pair(0, 1, 3.6)), (0.0, 0.0));
         assert!((potential.embedding(1, 1.7) + 3.4).abs() < 1e-13);
         assert!((potential.embedding(0, 9.0) + 9.0).abs() < 1e-13);
+    }
+
+    #[test]
+    fn numbers_may_be_those_of_fortran() {
+        let read = |word: &str| {
+            let mut words = Words::new(word.as_bytes());
+            words.number("a number", |x: &f64| x.is_finite()).ok()
+        };
+        for (word, number) in [
+            ("-.5D+00", -0.5),
+            ("1.5d3", 1500.0),
+            ("0.12345678E-05", 1.2345678e-6),
+            ("0.1234567890123456-103", 1.234567890123456e-104),
+            ("-2.+100", -2e100),
+            ("-1.25-2", -0.0125),
+            ("4.9D-324", 5e-324),
+            ("1.0-400", 0.0),
+        ] {
+            assert_eq!(read(word), Some(number), "{word}");
+        }
+        for word in ["1.0+400", "-", "+-1", "1.0--3", "1.0-", "e-3", "x-3", "1.0-3-3", "1.0E5-3"] {
+            assert_eq!(read(word), None, "{word}");
+        }
     }
 
     #[test]
