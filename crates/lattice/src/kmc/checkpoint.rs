@@ -312,9 +312,9 @@ impl Display for ResumeError {
         match self {
             ResumeError::NotACheckpoint { got } => write!(
                 f,
-                "not a checkpoint: expected bytes that begin with {:?}, got {:?}",
-                MAGIC.escape_ascii().to_string(),
-                got.escape_ascii().to_string(),
+                "not a checkpoint: expected bytes that begin with \"{}\", got \"{}\"",
+                MAGIC.escape_ascii(),
+                got.escape_ascii(),
             ),
             ResumeError::Version { expected, got } => write!(
                 f,

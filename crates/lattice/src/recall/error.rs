@@ -83,10 +83,10 @@ impl Display for LoadError {
             LoadError::Io(source) => write!(f, "cannot read the recall: {source}"),
             LoadError::NotARecall { got } => write!(
                 f,
-                "not a recall: expected bytes that begin with {:?}, got {:?}; give a file that a \
+                "not a recall: expected bytes that begin with \"{}\", got \"{}\"; give a file that a \
                  recall was saved to",
-                super::file::MAGIC.escape_ascii().to_string(),
-                got.escape_ascii().to_string()
+                super::file::MAGIC.escape_ascii(),
+                got.escape_ascii()
             ),
             LoadError::Version { expected, got } => write!(
                 f,

@@ -174,6 +174,8 @@ fn damage_is_found() {
     newer[8] = 2;
     assert_eq!(resume(&newer).unwrap_err(), ResumeError::Version { expected: 1, got: 2 });
     assert!(matches!(resume(b"PNG"), Err(ResumeError::NotACheckpoint { .. })));
+    let message = resume(b"PNG\n").unwrap_err().to_string();
+    assert!(message.ends_with(r#"begin with "zobkmc \x1a", got "PNG\n""#), "{message}");
     let mut other = settings(RecallMode::None);
     other.seed = 8;
     let error = Kmc::resume(&model, other, &bytes).unwrap_err();

@@ -145,6 +145,14 @@ fn every_damaged_byte_is_found() {
 }
 
 #[test]
+fn other_files_are_named_by_their_first_bytes() {
+    let png = &b"\x89PNG\r\n\x1a\n and more"[..];
+    let error = Recall::<f64>::with_entries(9).load(png, ORIGIN).unwrap_err().to_string();
+    let told = r#"begin with "zrecall\x1a", got "\x89PNG\r\n\x1a\n"; give"#;
+    assert!(error.contains(told), "{error}");
+}
+
+#[test]
 fn damaged_lengths_do_not_take_memory() {
     let mut recall = Recall::<Vec<f64>>::with_entries(9).verify_by(Verification::Content);
     recall.insert((1, &[Species(1); 4][..]), vec![0.5; 4]);
