@@ -184,6 +184,26 @@ fn migration_energies_are_not_below_zero() {
 }
 
 #[test]
+fn pairs_that_are_none_are_named() {
+    let message = |old: &str, new: &str| {
+        let folder = pairs("0.5");
+        let config = text(&folder, "small.toml");
+        assert!(config.contains(old), "{config}");
+        folder.write("small.toml", config.replace(old, new));
+        folder.zobrist(["lattice", "run", "small.toml"]).refused()
+    };
+    for got in ["NaN", "-inf", "5000", "-1001"] {
+        let told = message("\"Fe-Cu\" = -0.5", &format!("\"Fe-Cu\" = {}", got.to_lowercase()));
+        let expected = "[[model.shell]] 1: Fe-Cu: expected an energy from -1000 to 1000 eV, got ";
+        assert!(told.ends_with(&format!("{expected}{got}\n")), "{told}");
+    }
+    // Which names a pair of Cu-II and Fe has could not be told.
+    let told = message("Cu", "Cu-II");
+    let expected = "expected elements without '-', which stands between the two of a pair, got ";
+    assert!(told.ends_with(&format!("{expected}\"Cu-II\"\n")), "{told}");
+}
+
+#[test]
 fn ranges_are_named() {
     for got in ["1e30", "-1.0", "nan", "inf"] {
         let message = refused("kind = ", &format!("delay = {got}\nkind = "));

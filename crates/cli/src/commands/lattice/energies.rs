@@ -198,6 +198,11 @@ fn by_species(table: &BTreeMap<String, f64>, alloy: &Alloy) -> Result<Vec<f64>, 
 /// The energies of the pairs of a shell, as a square table.
 fn pairs(shell: &BTreeMap<String, f64>, alloy: &Alloy) -> Result<Vec<Vec<f64>>, String> {
     let names = alloy.names();
+    if let Some(name) = names.iter().find(|name| name.contains('-')) {
+        return Err(format!(
+            "expected elements without '-', which stands between the two of a pair, got {name:?}"
+        ));
+    }
     let is_pair = |key: &str| {
         let species = |name: &str| names.iter().any(|other| other == name);
         key.split_once('-').is_some_and(|(a, b)| species(a) && species(b))
@@ -205,6 +210,10 @@ fn pairs(shell: &BTreeMap<String, f64>, alloy: &Alloy) -> Result<Vec<Vec<f64>>, 
     if let Some(key) = shell.keys().find(|key| !is_pair(key)) {
         let example = format!("{}-{}", names[0], VACANCY);
         return Err(format!("expected pairs of species such as {example:?}, got {key:?}"));
+    }
+    if let Some((key, got)) = shell.iter().find(|(_, energy)| !(-1000.0..=1000.0).contains(*energy))
+    {
+        return Err(format!("{key}: expected an energy from -1000 to 1000 eV, got {got}"));
     }
     let energy = |a: &String, b: &String| {
         let (one, other) = (shell.get(&format!("{a}-{b}")), shell.get(&format!("{b}-{a}")));
