@@ -345,6 +345,13 @@ fn a_configuration_that_is_none_says_what_was_expected() {
     assert!(message.contains("3456000000 sites") && message.contains("2^32"), "{message}");
     assert!(message.starts_with("zobrist: small.toml:6"), "{message}");
 
+    for (cells, got) in [("[]", 0), ("[6, 6]", 2), ("[6, 6, 6, 6]", 4)] {
+        let message = refused("[6, 6, 6]", cells);
+        let expected = format!("`cells`: expected 3 numbers, one for each axis, got {got}");
+        assert!(message.contains(&expected), "{message}");
+        assert!(message.starts_with("zobrist: small.toml:8 (byte "), "{message}");
+    }
+
     let message = refused("\"jump-symmetry\"", "\"jump\"");
     assert!(message.contains("no recall mode \"jump\": expected one of none, state"), "{message}");
 

@@ -108,7 +108,7 @@ fn hundred() -> Spanned<u64> {
 #[serde(deny_unknown_fields)]
 struct LatticeTable {
     structure: Spanned<String>,
-    cells: [usize; 3],
+    cells: Spanned<Vec<usize>>,
 }
 
 #[derive(Deserialize)]
@@ -170,7 +170,14 @@ impl Whole {
 
         let structure = &self.lattice.get_ref().structure;
         let structure: Structure = parsed(structure, place)?;
-        let lattice = Lattice::new(structure, self.lattice.get_ref().cells)
+        // As an array it would lose a fourth number without a word.
+        let cells = &self.lattice.get_ref().cells;
+        let three = <[usize; 3]>::try_from(cells.get_ref().as_slice()).map_err(|_| {
+            let got = cells.get_ref().len();
+            let reason = format!("`cells`: expected 3 numbers, one for each axis, got {got}");
+            place.error(cells.span().start, reason)
+        })?;
+        let lattice = Lattice::new(structure, three)
             .map_err(|error| place.error(self.lattice.span().start, error))?;
         let alloy = Alloy::new(self.composition.get_ref(), lattice, place)?;
         check_room(lattice.len(), alloy.names().len())
