@@ -366,6 +366,9 @@ fn a_configuration_that_is_none_says_what_was_expected() {
 
     let message = refused("vacancies = 1", "vacancies = 1000");
     assert!(message.contains("the 432 sites, got 1022"), "{message}");
+    let message = refused("vacancies = 1", "vacancies = 18446744073709551615");
+    assert!(message.contains("small.toml:12"), "{message}");
+    assert!(message.contains("the 432 sites, got 18446744073709551615"), "{message}");
 
     let message = refused("vacancies = 1", "vacancies = 0");
     assert!(message.contains("vacanc"), "{message}");

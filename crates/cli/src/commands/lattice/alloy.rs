@@ -58,7 +58,7 @@ impl Alloy {
             let reason = format!("expected fractions that add up to 1, got {sum}");
             return Err(place.error(at, reason));
         }
-        let taken: usize = alloy.counts.iter().sum();
+        let taken = alloy.counts.iter().copied().fold(0, usize::saturating_add);
         alloy.counts[0] = lattice.len().checked_sub(taken).ok_or_else(|| {
             let sites = lattice.len();
             let reason = format!(
