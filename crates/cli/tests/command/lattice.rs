@@ -344,6 +344,11 @@ fn a_configuration_that_is_none_says_what_was_expected() {
     let message = refused("[6, 6, 6]", "[1200, 1200, 1200]");
     assert!(message.contains("3456000000 sites") && message.contains("2^32"), "{message}");
     assert!(message.starts_with("zobrist: small.toml:6"), "{message}");
+    // The model knows copper where there is none.
+    let large = SMALL.replace("[6, 6, 6]", "[1024, 1024, 1024]");
+    let iron = Folder::with("small.toml", large.replace("Fe = 0.95, Cu = 0.05", "Fe = 1.0"));
+    let message = iron.zobrist(["lattice", "run", "small.toml"]).refused();
+    assert!(message.contains("for 2 species, take 4294967296 keys: expected fewer"), "{message}");
 
     for (cells, got) in [("[]", 0), ("[6, 6]", 2), ("[6, 6, 6, 6]", 4)] {
         let message = refused("[6, 6, 6]", cells);

@@ -180,9 +180,9 @@ impl Whole {
         let lattice = Lattice::new(structure, three)
             .map_err(|error| place.error(self.lattice.span().start, error))?;
         let alloy = Alloy::new(self.composition.get_ref(), lattice, place)?;
-        check_room(lattice.len(), alloy.names().len())
-            .map_err(|reason| place.error(self.lattice.span().start, reason))?;
         let energies = Energies::new(self.model, &alloy, structure, place)?;
+        check_room(lattice.len(), energies.species_count(&alloy))
+            .map_err(|reason| place.error(self.lattice.span().start, reason))?;
         Ok(Config {
             lattice,
             alloy,

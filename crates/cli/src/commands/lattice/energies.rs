@@ -129,6 +129,14 @@ impl Energies {
         Ok(Energies { kind, delay: delay.transpose()? })
     }
 
+    /// The species of the model, each of which has keys: those of the alloy, and copper in any iron.
+    pub fn species_count(&self, alloy: &Alloy) -> usize {
+        match &self.kind {
+            Kind::IronCopper => PairParameters::iron_copper().species_count(),
+            _ => alloy.names().len(),
+        }
+    }
+
     /// The file of the potential, if there is one; it is found from `folder`.
     pub fn potential(&self, folder: &Path) -> Option<PathBuf> {
         match &self.kind {
