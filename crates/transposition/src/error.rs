@@ -36,8 +36,9 @@ impl Display for AllocateError {
         match self {
             AllocateError::TooSmall { bytes } => write!(
                 f,
-                "a table of {bytes} bytes has no room for an entry: a bucket is a cache line, so \
-                 give it 64 bytes or more"
+                "a table of {bytes} {} has no room for an entry: a bucket is a cache line, so \
+                 give it 64 bytes or more",
+                if *bytes == 1 { "byte" } else { "bytes" },
             ),
             AllocateError::TooLarge { bytes, limit } => write!(
                 f,

@@ -189,6 +189,7 @@ fn sizes_of_nothing_and_beyond_memory_are_errors() {
         let error = Table::<u64, u64>::new(bytes).unwrap_err();
         assert!(matches!(error, AllocateError::TooSmall { bytes: got } if got == bytes));
         assert!(error.to_string().contains("64 bytes or more"));
+        assert_eq!(error.to_string().contains("of 1 byte has"), bytes == 1, "{error}");
     }
     for bytes in [u64::MAX, 1 << 62, 1 << 50] {
         let error = Table::<u64, u64>::new(bytes).unwrap_err();
