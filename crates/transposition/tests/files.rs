@@ -4,6 +4,7 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
+use zobrist::Fnv1a;
 use zobrist_transposition::{
     AgeAndDepth, Fit, Long, OpenError, Pack, SlotSize, Small, Table, TwoTier, Wide,
 };
@@ -129,11 +130,13 @@ fn other_files_are_refused() {
     assert_eq!(
         refused(&longer).to_string(),
         format!(
-            "a truncated table: expected {} bytes, got {}; take another copy",
+            "more than a table: expected {} bytes, got {}; take another copy",
             good.len(),
             longer.len()
         ),
     );
+    let shorter = refused(&good[..good.len() - 1]).to_string();
+    assert!(shorter.starts_with("a truncated table: expected"), "{shorter}");
     assert!(changed(0, 1).starts_with("not a table"));
     assert!(changed(8, 2).contains("expected 1, got 3"), "{}", changed(8, 2));
     for at in 12..88 {
@@ -152,14 +155,25 @@ fn other_layouts_are_refused() {
     let wide = saved(|path| stored::<u16, Wide>(|n| n as u16).save(path, 9).unwrap());
     assert!(refused(&wide).to_string().contains("expected bits per slot 64, got 128"));
     let payload = saved(|path| stored::<u8, Small>(|n| n as u8).save(path, 9).unwrap());
-    assert!(refused(&payload).to_string().contains("of a tag 37, got 45"));
+    assert!(refused(&payload).to_string().contains("expected bits of a payload 16, got 8"));
     let key =
         saved(|path| Table::<u32, u16, TwoTier, Small>::new(64).unwrap().save(path, 9).unwrap());
     assert!(refused(&key).to_string().contains("expected bits of a key 64, got 32"));
     let policy = saved(|path| {
         Table::<u64, u16, AgeAndDepth, Small>::new(64).unwrap().save(path, 9).unwrap()
     });
-    assert!(refused(&policy).to_string().contains("expected"));
+    assert!(
+        refused(&policy).to_string().contains("expected policy two-tier, got age-and-depth"),
+        "{}",
+        refused(&policy)
+    );
+    let mut no_lines = saved(|path| Mine::new(64).unwrap().save(path, 9).unwrap());
+    no_lines[24..32].fill(0);
+    let checksum = Fnv1a::new().bytes(&no_lines[..80]).finish();
+    no_lines[80..88].copy_from_slice(&checksum.to_le_bytes());
+    for bytes in [&no_lines[..], &no_lines[..4096]] {
+        assert!(refused(bytes).to_string().contains("expected lines 1 or more, got 0"));
+    }
 }
 
 #[test]
@@ -265,7 +279,8 @@ fn an_entry_in_the_line_of_another_is_taken_out() {
 #[test]
 fn saving_nowhere_is_an_error() {
     let error = stored::<u16, Fit>(|n| n as u16).save("/nowhere/table", 9).unwrap_err();
-    assert!(error.to_string().starts_with("cannot save the table as /nowhere/table"), "{error}");
+    let why = format!("no file can be made in /nowhere: {}", std::io::ErrorKind::NotFound);
+    assert_eq!(error.to_string(), format!("cannot save the table as /nowhere/table: {why}"));
 }
 
 /// Whoever has the file open would go on with one that no other process finds.

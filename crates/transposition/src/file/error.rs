@@ -140,9 +140,13 @@ impl Display for OpenError {
                 "a table of other keys: expected the fingerprint {expected:016x}, got {got:016x}; \
                  use the keys that it was made with, or another file"
             ),
-            OpenError::Length { expected, got } => write!(
+            OpenError::Length { expected, got } if got < expected => write!(
                 f,
                 "a truncated table: expected {expected} bytes, got {got}; take another copy"
+            ),
+            OpenError::Length { expected, got } => write!(
+                f,
+                "more than a table: expected {expected} bytes, got {got}; take another copy"
             ),
             OpenError::Allocate(source) => source.fmt(f),
         }

@@ -78,29 +78,41 @@ impl Header {
         if checksum != stands {
             return Err(OpenError::Checksum { expected: checksum, got: stands });
         }
-        for (i, (what, number)) in self.numbers().into_iter().enumerate() {
-            let got = get32(bytes, 32 + 4 * i);
-            if got != number {
-                let (expected, got) = (number.to_string(), got.to_string());
-                return Err(OpenError::Layout { what, expected, got });
-            }
-        }
+        // What the caller has chosen first: tag and size of a slot mostly follow from it.
+        self.same_numbers(bytes, |what| matches!(what, "bits of a key" | "bits of a payload"))?;
         if bytes[64..80] != self.policy {
             let name = |bytes: &[u8]| bytes.trim_ascii_end().escape_ascii().to_string();
             let (expected, got) = (name(&self.policy), name(&bytes[64..80]));
             return Err(OpenError::Layout { what: "policy", expected, got });
         }
+        self.same_numbers(bytes, |_| true)?;
         let fingerprint = get64(bytes, 16);
         if fingerprint != self.fingerprint {
             return Err(OpenError::Fingerprint { expected: self.fingerprint, got: fingerprint });
         }
         let lines = get64(bytes, 24);
+        if lines == 0 {
+            let (expected, got) = ("1 or more".to_owned(), "0".to_owned());
+            return Err(OpenError::Layout { what: "lines", expected, got });
+        }
         let expected = lines.checked_mul(Line::BYTES).and_then(|n| n.checked_add(HEADER as u64));
-        if lines == 0 || expected != Some(length) {
+        if expected != Some(length) {
             let expected = expected.unwrap_or(u64::MAX);
             return Err(OpenError::Length { expected, got: length });
         }
         Ok(Header { lines, generation: get64(bytes, GENERATION), ..self })
+    }
+
+    /// Compares those numbers of the layout that `is_asked` names.
+    fn same_numbers(self, bytes: &[u8], is_asked: fn(&str) -> bool) -> Result<(), OpenError> {
+        for (i, (what, number)) in self.numbers().into_iter().enumerate() {
+            let got = get32(bytes, 32 + 4 * i);
+            if is_asked(what) && got != number {
+                let (expected, got) = (number.to_string(), got.to_string());
+                return Err(OpenError::Layout { what, expected, got });
+            }
+        }
+        Ok(())
     }
 }
 

@@ -186,7 +186,9 @@ pub(crate) fn beside(path: &Path) -> io::Result<(NamedTempFile, PathBuf)> {
     new.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let in_folder = |error| {
         let folder = folder(&path).display();
-        io::Error::new(io::Error::kind(&error), format!("no file can be made in {folder}"))
+        // The error itself names a file that nobody has asked for.
+        let kind = io::Error::kind(&error);
+        io::Error::new(kind, format!("no file can be made in {folder}: {kind}"))
     };
     let file = new.tempfile_in(folder(&path)).map_err(in_folder)?;
     if let Ok((old, _)) = old {
