@@ -102,6 +102,9 @@ macro_rules! signed {
             }
             #[inline(always)]
             fn unpack_from(word: u128, bits: u32) -> Self {
+                if bits == 0 {
+                    return 0; // a shift by all bits is none
+                }
                 let unused = Self::BITS - bits;
                 ((word as $integer) << unused) >> unused
             }

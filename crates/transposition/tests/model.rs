@@ -53,6 +53,28 @@ payload! {
     }
 }
 
+payload! {
+    #[derive(PartialEq, Debug)]
+    struct Narrow {
+        none: i8 = 0,
+        sign: i16 = 1,
+        nothing: i128 = 0,
+        rest: u64 = 2,
+        all: i32 = 32,
+    }
+}
+
+#[test]
+fn fields_have_any_width_from_none_to_that_of_their_type() {
+    assert_eq!(Narrow::BITS, 35);
+    for (sign, rest) in [(0, 0), (-1, 0), (0, 3), (-1, 2)] {
+        for all in [i32::MIN, -1, 0, i32::MAX] {
+            let value = Narrow { none: 0, sign, nothing: 0, rest, all };
+            assert_eq!(Narrow::unpack(value.pack()), value);
+        }
+    }
+}
+
 /// Refuses a newcomer that is worth less than all residents, moves one that is worth the same, and
 /// forgets any other.
 struct Choosy;
