@@ -113,7 +113,8 @@ impl Placement {
 /// table.store(1, 2, 0);
 /// ```
 pub trait Policy: 'static {
-    /// The name that stands in the header of a file, at most 16 bytes of ASCII.
+    /// The name that stands in the header of a file, at most 16 bytes of ASCII; a longer one does not
+    /// compile.
     const NAME: &'static str;
     /// The number of bits in a grade, at most 16.
     const GRADE_BITS: u32;

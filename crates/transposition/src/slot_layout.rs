@@ -97,12 +97,16 @@ impl SlotLayout {
     /// Returns the layout of the slots of `Table<K, V, P, S>`.
     ///
     /// # Panics
-    /// When no tag fits beside the payload; in a table, that does not compile.
+    /// When no tag fits beside the payload, or something has more bits than its trait allows; in a table,
+    /// that does not compile.
     pub const fn of<K: Key, V: Pack, P: Policy, S: SlotSize>() -> SlotLayout {
         assert!(V::BITS <= 128, "a payload has at most 128 bits");
         assert!(K::BITS >= 8 && K::BITS <= 128, "a key has 8 to 128 bits");
         assert!(P::GRADE_BITS <= 16, "a grade has at most 16 bits");
         assert!(P::AGE_BITS >= 1 && P::AGE_BITS <= 8, "a generation has 1 to 8 bits");
+        // Files tell policies apart by it.
+        let name_fits = P::NAME.is_ascii() && P::NAME.len() <= 16;
+        assert!(name_fits, "the name of a policy is at most 16 bytes of ASCII");
         let used = V::BITS + P::GRADE_BITS + P::AGE_BITS;
         let wanted = if K::BITS < FITTING_TAG { K::BITS } else { FITTING_TAG };
         let size = match S::SIZE {

@@ -1,8 +1,8 @@
 //! Policies that refuse: the newcomer is not stored, the bucket stays as it was, and it is counted.
 
 use zobrist_transposition::{
-    Counted, Long, Newcomer, Outcome, Pack, Placement, Policy, Resident, SlotSize, Small, Table,
-    Wide,
+    Counted, Long, Newcomer, Outcome, Pack, Placement, Policy, Resident, SlotLayout, SlotSize,
+    Small, Table, Wide,
 };
 
 /// Keeps what took most work: a newcomer that took less than all that are there is refused.
@@ -110,6 +110,25 @@ fn a_policy_that_refuses_all_still_fills_empty_slots() {
     fills::<Small>();
     fills::<Wide>();
     fills::<Long>();
+}
+
+/// Two names that begin alike would be one name in a file.
+#[test]
+#[should_panic = "the name of a policy is at most 16 bytes of ASCII"]
+fn names_longer_than_a_file_has_room_for_are_refused() {
+    struct Lengthy;
+    impl Policy for Lengthy {
+        const NAME: &'static str = "replace-oldest-17";
+        const GRADE_BITS: u32 = 0;
+        const AGE_BITS: u32 = 1;
+        fn grade(_: u64) -> u32 {
+            0
+        }
+        fn place(_: &[Resident], _: Newcomer) -> Placement {
+            Placement::REFUSE
+        }
+    }
+    SlotLayout::of::<u64, u32, Lengthy, Small>();
 }
 
 #[test]

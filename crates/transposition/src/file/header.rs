@@ -120,8 +120,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// The header of a table of this type.
     pub(crate) fn header(slots: usize, lines: u64, fingerprint: u64, generation: u64) -> Header {
         let mut policy = [b' '; 16];
-        let name = &P::NAME.as_bytes()[..P::NAME.len().min(16)];
-        policy[..name.len()].copy_from_slice(name);
+        policy[..P::NAME.len()].copy_from_slice(P::NAME.as_bytes());
         Header {
             fingerprint,
             lines,
