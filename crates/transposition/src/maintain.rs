@@ -37,6 +37,9 @@ pub struct Entry<K, V> {
     pub age: u32,
 }
 
+/// More threads are of no use to clear or fill a table, and a system may not have them.
+const MOST_THREADS: usize = 1024;
+
 impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> {
     /// Returns the number of buckets, each of which is a cache line.
     pub fn buckets(&self) -> u64 {
@@ -88,12 +91,12 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let _ = self.memory.generation().fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
     }
 
-    /// Empties the table, on `threads` threads. Other threads may use it meanwhile; what they store
-    /// may stay, and where a slot is not one atomic access, all of a bucket that one of them is
+    /// Empties the table, on `threads` threads, at most 1,024. Other threads may use it meanwhile; what
+    /// they store may stay, and where a slot is not one atomic access, all of a bucket that one of them is
     /// writing.
     pub fn clear(&self, threads: NonZeroUsize) {
         let lines = self.memory.lines();
-        let part = lines.len().div_ceil(threads.get());
+        let part = lines.len().div_ceil(threads.get().min(MOST_THREADS));
         thread::scope(|scope| {
             for lines in lines.chunks(part) {
                 scope.spawn(move || {
@@ -105,9 +108,10 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         });
     }
 
-    /// Gives the table a size of at most `bytes` bytes, on `threads` threads. An exact table keeps its
-    /// entries as far as the policy finds room for them; any other does not know which bucket they
-    /// would belong to, and starts empty. The result does not depend on the number of threads.
+    /// Gives the table a size of at most `bytes` bytes, on `threads` threads, at most 1,024. An exact table
+    /// keeps its entries as far as the policy finds room for them; any other does not know which bucket they
+    /// would belong to, and starts empty. The result does not depend on the number of threads. Both sizes are
+    /// in memory until it is done.
     ///
     /// # Errors
     /// Those of [`new`](Table::new), and [`AllocateError::Shared`] when the table is in a shared file.
@@ -126,7 +130,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
             let (new, old) = (&*self, &old);
             // Each thread fills buckets of its own: two in one bucket could lose entries.
             let buckets = new.buckets();
-            let part = buckets.div_ceil(threads.get() as u64);
+            let part = buckets.div_ceil(threads.get().min(MOST_THREADS) as u64);
             thread::scope(|scope| {
                 for start in (0..buckets).step_by(usize::try_from(part).unwrap_or(usize::MAX)) {
                     let part = start..(start + part).min(buckets);

@@ -1,11 +1,14 @@
 //! What is computed and what is counted: collisions, fill, statistics, sizes.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::thread;
 
 use zobrist::source::SplitMix64;
 use zobrist_transposition::{
-    AgeAndDepth, AllocateError, Always, Counted, Fit, Long, Pack, Pages, Policy, Small, Subtree,
-    Table, TwoTier, Wide,
+    AgeAndDepth, AllocateError, Always, Counted, Fit, Long, Newcomer, Pack, Pages, Placement,
+    Policy, Resident, Small, Subtree, Table, TwoTier, Wide,
 };
 
 /// 21 bits of tag: 64 − 32 − 11.
@@ -181,6 +184,41 @@ fn resized_tables_do_not_depend_on_the_number_of_threads() {
             assert!(resized(threads) == alone, "{threads} threads, {lines} lines");
         }
     }
+}
+
+/// As many threads as were asked for would be one for each bucket.
+#[test]
+fn no_number_of_threads_is_too_many() {
+    static THREADS: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+
+    /// Notes which thread asks.
+    struct Asked;
+    impl Policy for Asked {
+        const NAME: &'static str = "asked";
+        const GRADE_BITS: u32 = 0;
+        const AGE_BITS: u32 = 1;
+        fn grade(_: u64) -> u32 {
+            0
+        }
+        fn place(_: &[Resident], _: Newcomer) -> Placement {
+            THREADS.lock().unwrap().insert(format!("{:?}", thread::current().id()));
+            Placement::replace(0)
+        }
+    }
+
+    let mut table = Table::<u32, u16, Asked, Small>::new(4000 * 64).unwrap();
+    assert!(table.is_exact());
+    let keys = || (0..4000_u32).map(|n| n << 20 | n);
+    for key in keys() {
+        table.store(key, key as u16, 1);
+    }
+    THREADS.lock().unwrap().clear();
+    table.resize(5000 * 64, NonZeroUsize::MAX).unwrap();
+    let threads = THREADS.lock().unwrap().len();
+    assert!((2..=1024).contains(&threads), "{threads}");
+    assert!(keys().all(|key| table.probe(key) == Some(key as u16)));
+    table.clear(NonZeroUsize::MAX);
+    assert_eq!(table.entries().count(), 0);
 }
 
 #[test]
