@@ -205,8 +205,13 @@ fn shared_files_are_shared_and_not_overwritten() {
     assert_eq!(two.probe(5), Some(6));
     two.new_generation();
     assert_eq!(one.entries().next().unwrap().age, 1);
-    assert!(matches!(Mine::create_shared(&path, 64, 9), Err(OpenError::Io { .. })));
+    let changed = || fs::metadata(folder.path()).unwrap().modified().unwrap();
+    let before = changed();
+    let error = Mine::create_shared(&path, 64, 9).unwrap_err();
+    let OpenError::Io { source, .. } = error else { panic!("{error}") };
+    assert_eq!(source.kind(), std::io::ErrorKind::AlreadyExists);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    assert_eq!(changed(), before, "nothing was written beside it");
     assert_eq!(one.buckets(), 64);
     one.flush().unwrap();
     assert!(matches!(Mine::create_shared(&path, 0, 9), Err(OpenError::Allocate(_))));

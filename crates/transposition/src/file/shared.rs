@@ -1,6 +1,6 @@
 //! A file that several processes use at once.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -22,8 +22,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// [`open_shared`](Table::open_shared) does. On Unix only.
     ///
     /// # Errors
-    /// When `bytes` has no room for a cache line of 64 bytes, or the file cannot be created. A file that
-    /// exists already is an error and stays as it is.
+    /// When `bytes` has no room for a cache line of 64 bytes or is beyond the memory of the machine, or the
+    /// file cannot be created. A file that exists already is an error and stays as it is.
     pub fn create_shared(
         path: impl AsRef<Path>,
         bytes: u64,
@@ -103,6 +103,10 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
 /// A file of zeros behind a header, made beside its place and put there when it is whole, if
 /// nothing is there.
 fn create(path: &Path, header: &[u8], bytes: u64) -> io::Result<File> {
+    // Before much is written in vain; whether something is there is asked again at the end.
+    if fs::symlink_metadata(path).is_ok() {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
     let (mut file, path) = beside(path)?;
     file.write_all(header)?;
     // Zeros, not a hole: a disk that is full says so now, and does not end a process later.
