@@ -28,6 +28,7 @@ fn compare(game: &ConnectFour<7, 6>, table: &impl Findings<u64>) -> Result<(), B
     let time = start.elapsed().as_secs_f64();
     match plies_to_end(solution.value) {
         None => println!("a draw"),
+        Some(1) => println!("a win in 1 ply"), // a game that is lost is over, or takes two
         Some(plies) if solution.value > 0 => println!("a win in {plies} plies"),
         Some(plies) => println!("a loss in {plies} plies"),
     }

@@ -122,6 +122,7 @@ impl Timed {
         let seconds = (self.time.as_secs_f64() * 1000.0).round() / 1000.0;
         if format == Format::Text {
             let value = match (self.value(), self.plies()) {
+                (Some(value), Some(1)) => format!("{value} in 1 ply"),
                 (Some(value), Some(plies)) => format!("{value} in {plies} plies"),
                 (value, _) => value.unwrap_or("unknown").to_owned(),
             };

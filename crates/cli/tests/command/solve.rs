@@ -46,6 +46,7 @@ fn a_win_with_the_next_move() {
     let fields: Vec<&str> = row.trim().split(',').collect();
     assert_eq!(fields[..3], ["1048576", "win", "1"]);
     assert!(["3", "7"].contains(&fields[3]) && fields[3] == fields[4], "{row}");
+    assert_eq!(told(&solve("445566", &[]).done(), "value"), "win in 1 ply");
 }
 
 #[test]
