@@ -94,7 +94,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("with a table of 4 MiB");
     let with = tell(&table, &game, depth);
     if let (Some(plies), true) = (plies_to_end(with.value), with.value > 0) {
-        println!("mate in {} moves", (plies + 1) / 2);
+        println!("mate in {}", (plies + 1) / 2);
     }
     println!("{:.1} times as many nodes without", without.nodes as f64 / with.nodes as f64);
     Ok(())
