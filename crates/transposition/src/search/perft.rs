@@ -39,6 +39,9 @@ const _: () = assert!(PathTable::SLOT_LAYOUT.tag == 128);
 /// With a table, positions that were reached before with as many plies to go are not counted again. The
 /// table may be used for one position of the same game after another.
 ///
+/// Calls itself for each ply, on threads with the usual stack: an optimised program has room for some
+/// thousand plies, and more may end the process.
+///
 /// ```
 /// use std::num::NonZeroUsize;
 /// use zobrist_transposition::search::{Game, PathTable, perft};

@@ -47,7 +47,9 @@ pub struct Solution<M> {
     pub bounds: (i32, i32),
     /// The depth of the last completed search in plies; `None` for the end of the game.
     pub depth: Option<u32>,
-    /// The best moves of both players from the position on; the best known when it is not solved.
+    /// The best moves of both players from the position on, shorter where a limit was reached while they
+    /// were looked for. When it is not solved, those of the last completed search of
+    /// [`deepen`](Search::deepen); none by [`solve`](Search::solve).
     pub line: Vec<M>,
     /// The number of positions searched, by all threads.
     pub nodes: u64,
