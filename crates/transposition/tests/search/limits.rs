@@ -59,25 +59,34 @@ fn no_depth_is_the_estimate() {
     assert_eq!((solution.value, solution.depth, solution.nodes), (0, Some(0), 1));
 }
 
-/// A game of nothing but cycles: from each of its positions all are reached.
+/// A game that nobody wins, as a graph of positions: those that a move leads to are the moves.
 #[derive(Clone)]
-struct Circle(u64);
+struct Graph {
+    at: u64,
+    from: fn(u64) -> &'static [u64],
+}
 
-impl Game for Circle {
+impl Graph {
+    fn new(from: fn(u64) -> &'static [u64]) -> Graph {
+        Graph { at: 0, from }
+    }
+}
+
+impl Game for Graph {
     type Key = u64;
     type Move = u64;
     type Undo = u64;
     fn hash(&self) -> u64 {
-        self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        self.at.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
     fn moves(&self, moves: &mut Vec<u64>) {
-        moves.extend(0..3);
+        moves.extend((self.from)(self.at));
     }
     fn make(&mut self, to: u64) -> u64 {
-        std::mem::replace(&mut self.0, to)
+        std::mem::replace(&mut self.at, to)
     }
     fn unmake(&mut self, _: u64, from: u64) {
-        self.0 = from;
+        self.at = from;
     }
     fn score(&self) -> i32 {
         0
@@ -111,12 +120,14 @@ impl Game for Line {
 
 #[test]
 fn a_game_without_end_is_given_up() {
+    // Nothing but cycles: from each position all are reached.
+    let circle = Graph::new(|_| &[0, 1, 2]);
     let table = Table::<u64, Node>::new(1 << 16).unwrap();
     for count in [1, 3] {
         let search = Search::new(&table).threads(threads(count));
-        assert_eq!(search.decide(&Circle(0), 1).holds, None);
-        assert!(!search.solve(&Circle(0)).is_solved());
-        let solution = search.deepen(&Circle(0), 7);
+        assert_eq!(search.decide(&circle, 1).holds, None);
+        assert!(!search.solve(&circle).is_solved());
+        let solution = search.deepen(&circle, 7);
         assert_eq!((solution.value, solution.depth), (0, Some(7)));
     }
 }
@@ -138,40 +149,18 @@ fn limits_hold_for_many_small_searches() {
     }
 }
 
-/// Position 0 may end in a draw at once; from 1 on there is a cycle without a choice.
-#[derive(Clone)]
-struct DrawOrCycle(u64);
-
-impl Game for DrawOrCycle {
-    type Key = u64;
-    type Move = u64;
-    type Undo = u64;
-    fn hash(&self) -> u64 {
-        self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    }
-    fn moves(&self, moves: &mut Vec<u64>) {
-        match self.0 {
-            0 => moves.extend([9, 1]),
-            9 => {}
-            from => moves.push(3 - from),
-        }
-    }
-    fn make(&mut self, to: u64) -> u64 {
-        std::mem::replace(&mut self.0, to)
-    }
-    fn unmake(&mut self, _: u64, from: u64) {
-        self.0 = from;
-    }
-    fn score(&self) -> i32 {
-        0
-    }
-}
-
 /// The line ends with the draw, and of the cycle a table knows enough at any depth.
 #[test]
 fn a_search_deepens_for_two_thousand_plies() {
+    // Position 0 may end in a draw at once; from 1 on there is a cycle without a choice.
+    let draw_or_cycle = Graph::new(|from| match from {
+        0 => &[9, 1],
+        1 => &[2],
+        2 => &[1],
+        _ => &[],
+    });
     let table = Table::<u64, Node<16, 16, 4>>::new(1 << 16).unwrap();
-    let solution = Search::new(&table).deepen(&DrawOrCycle(0), u32::MAX);
+    let solution = Search::new(&table).deepen(&draw_or_cycle, u32::MAX);
     assert_eq!((solution.value, solution.depth), (0, Some(1999)));
     assert!(!solution.is_solved());
 }
