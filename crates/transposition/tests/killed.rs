@@ -4,6 +4,7 @@
 
 use std::env;
 use std::fs;
+use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
@@ -11,7 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use zobrist::Key;
-use zobrist_transposition::{Long, Pack, SlotSize, Small, Table, TwoTier, Wide};
+use zobrist_transposition::{Long, Outcome, Pack, SlotSize, Small, Table, TwoTier, Wide};
 
 const FILE: &str = "ZOBRIST_TEST_TABLE";
 const BYTES: u64 = 64 * 64;
@@ -118,6 +119,49 @@ fn survives<K: Key, V: Pack + PartialEq + std::fmt::Debug, S: SlotSize>(
         table.store(key, payload(key), u64::MAX);
         assert_eq!(table.probe(key), Some(payload(key)));
     }
+}
+
+/// A process that is killed seldom leaves torn words behind: here they are put into the file by hand.
+#[test]
+fn a_line_that_was_left_half_written_is_empty() {
+    type Halved = Shared<u128, u128, Long>;
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    // Two lines; the key says in its highest bit which.
+    let table = Halved::create_shared(&path, 128, FINGERPRINT).unwrap();
+    let (left, other) = (5, u128::MAX);
+    table.store(left, payload(left), 1);
+    table.store(other, payload(other), 1);
+
+    // The lower word of another payload, the upper one of the old.
+    let file = fs::OpenOptions::new().read(true).write(true).open(&path).unwrap();
+    let mut words = [0; 16];
+    file.read_exact_at(&mut words, 4096).unwrap();
+    words[0] |= 1;
+    words[8] ^= 0xff;
+    file.write_all_at(&words, 4096).unwrap();
+    let untorn = |table: &Halved| {
+        assert_eq!((table.probe(left), table.probe(other)), (None, Some(payload(other))));
+        assert_eq!(table.probe_if(left, |_| true), None);
+        assert_eq!((table.entries().count(), table.fill(2).used), (1, 1));
+    };
+    untorn(&table);
+    assert_eq!(table.update(left, |_| panic!("there is nothing to change")), None);
+    assert_eq!(table.store(left, payload(left), 1), Outcome::Contended);
+    // Who opens the file beside it changes nothing, nor does a copy have what is torn.
+    untorn(&Halved::open_shared(&path, FINGERPRINT).unwrap());
+    untorn(&Halved::load(&path, FINGERPRINT).unwrap());
+    table.save(path.with_extension("saved"), FINGERPRINT).unwrap();
+    untorn(&Halved::load(path.with_extension("saved"), FINGERPRINT).unwrap());
+    assert_eq!(killed_lines(&path), 1);
+
+    drop(table);
+    let table = Halved::open_shared(&path, FINGERPRINT).unwrap();
+    assert_eq!(killed_lines(&path), 0);
+    untorn(&table);
+    assert_eq!(table.store(left, payload(left), 1), Outcome::New);
+    assert_eq!(table.probe(left), Some(payload(left)));
 }
 
 #[test]
