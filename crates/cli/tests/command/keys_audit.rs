@@ -93,6 +93,14 @@ fn a_search_goes_on_where_it_was_left() {
     std::fs::write(&state, written.to_string()).unwrap();
     let counts = from_str::<Value>(&run("polyglot").done()).unwrap()["counts"].clone();
     assert_eq!(counts, from_str::<Value>("[0,0,7,0,0]").unwrap());
+    for wrong in ["[]", "[99999]", "[3,3]", "[62,64]"] {
+        let mut written = written.clone();
+        written["dependencies"] = Value::Array(vec![from_str(wrong).unwrap()]);
+        std::fs::write(&state, written.to_string()).unwrap();
+        let message = run("polyglot").refused();
+        assert!(message.contains("expected dependencies as --resume has written"), "{message}");
+    }
+    std::fs::write(&state, written.to_string()).unwrap();
     let message = run("stockfish").refused();
     assert!(message.contains("it is of another search"), "{message}");
     for rest in ["", "{\"fingerprint\":\"0", "keys\n"] {

@@ -117,7 +117,7 @@ pub fn run(args: Args) -> Result<Ending> {
         ..=MOST_DISTANT => Spread::new(&keys, set.bits),
         _ => Spread::without_distances(&keys, set.bits),
     };
-    let mut findings = search::run(plan.clone(), jobs, args.resume.as_deref())?;
+    let mut findings = search::run(plan.clone(), &keys, jobs, args.resume.as_deref())?;
     if let Some(rules) = &rules {
         if !findings.is_complete() {
             bail!(

@@ -62,14 +62,19 @@ pub fn refuse_what_is_too_large(
     Ok(())
 }
 
-/// Finds all dependencies of a plan. Ctrl-C does not lose what has been done, where it is kept.
+/// Finds all dependencies of a plan, which is of these keys. Ctrl-C does not lose what has been done, where it is kept.
 ///
 /// # Errors
 /// When memory cannot be had, what has been done can be neither read nor kept, or the search was
 /// stopped.
-pub fn run(plan: SearchPlan, jobs: NonZeroUsize, resume: Option<&Path>) -> Result<Findings> {
+pub fn run(
+    plan: SearchPlan,
+    keys: &[u128],
+    jobs: NonZeroUsize,
+    resume: Option<&Path>,
+) -> Result<Findings> {
     let state = match resume {
-        Some(path) => State::open(path, &plan)?,
+        Some(path) => State::open(path, &plan, keys)?,
         None => State::new(&plan),
     };
     let stop = match resume {

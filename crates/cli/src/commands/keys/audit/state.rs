@@ -38,11 +38,11 @@ impl State {
         State { fingerprint, done: vec![false; plan.parts()], findings }
     }
 
-    /// What a file says, or nothing where there is none.
+    /// What a file says of the search among these keys, or nothing where there is none.
     ///
     /// # Errors
-    /// When it cannot be read, or is of another search.
-    pub fn open(path: &Path, plan: &SearchPlan) -> Result<State> {
+    /// When it cannot be read, is of another search, or lists what is no dependency.
+    pub fn open(path: &Path, plan: &SearchPlan, keys: &[u128]) -> Result<State> {
         let mut state = State::new(plan);
         let what = || format!("cannot go on from {}", path.display());
         let file = match File::open(path) {
@@ -66,6 +66,14 @@ impl State {
             bail!(
                 "{}: it is of another search; the keys, --weight and --list must be the same, \
                  or --resume another file",
+                what()
+            );
+        }
+        // A certificate must not say what was not found.
+        if let Some(wrong) = written.dependencies.iter().find(|found| !is_dependency(found, keys)) {
+            bail!(
+                "{}: expected dependencies as --resume has written them, got {wrong:?}; delete it, \
+                 or name another file",
                 what()
             );
         }
@@ -116,4 +124,10 @@ impl State {
         serde_json::to_writer(&mut output, &written)?;
         output.finish()
     }
+}
+
+/// Whether ascending indices are those of keys that XOR to zero.
+fn is_dependency(indices: &[usize], keys: &[u128]) -> bool {
+    let sum = indices.iter().try_fold(0, |sum, index| Some(sum ^ keys.get(*index)?));
+    !indices.is_empty() && indices.is_sorted_by(|a, b| a < b) && sum == Some(0)
 }
