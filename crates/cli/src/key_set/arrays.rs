@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use super::language::Language;
 use super::names::{begins_code, is_operator, is_type, makes_list};
-use super::tokens::{Spanned, Token};
+use super::tokens::{Spanned, Token, tokens};
 
 /// How far is looked where nothing closes what has been opened, so that it takes no longer
 /// than the text is long.
@@ -15,6 +16,7 @@ const DEEPEST: usize = 32;
 /// The tokens of a text, and which brackets belong together.
 pub struct Text<'a> {
     pub bytes: &'a [u8],
+    pub language: Language,
     pub tokens: Vec<Spanned<'a>>,
     /// For each bracket, the one that it belongs to.
     partners: Vec<Option<usize>>,
@@ -31,7 +33,8 @@ pub struct Array {
 }
 
 impl<'a> Text<'a> {
-    pub fn new(bytes: &'a [u8], tokens: Vec<Spanned<'a>>) -> Text<'a> {
+    pub fn new(bytes: &'a [u8], language: Language) -> Text<'a> {
+        let tokens = tokens(bytes, language);
         let mut partners = vec![None; tokens.len()];
         let mut open = Vec::new();
         for (at, spanned) in tokens.iter().enumerate() {
@@ -46,7 +49,7 @@ impl<'a> Text<'a> {
                 _ => {}
             }
         }
-        Text { bytes, tokens, partners }
+        Text { bytes, language, tokens, partners }
     }
 
     pub fn get(&self, at: usize) -> Option<Token<'a>> {

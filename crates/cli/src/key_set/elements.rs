@@ -6,6 +6,7 @@ use anyhow::Result;
 
 use super::arrays::Text;
 use super::hex;
+use super::language::Language;
 use super::names::{is_cast, is_type, makes_list, makes_type};
 use super::tokens::{Number, Token};
 use super::widths::bits_of;
@@ -236,8 +237,12 @@ impl<'a> Elements<'a> {
             self.group()?;
             return self.made_by(open, first);
         }
+        // Methods of C#'s begin with a capital, too: what makes a value of a type has a `new`.
+        let is_method = self.text.language == Language::CSharp
+            && !(is_new || before.last() == Some(&b"Convert".as_slice()))
+            && bits_of(&[name]) == 128;
         let of_type = is_cast(name)
-            || is_type(name)
+            || (is_type(name) && !is_method)
             || (makes_type(name) && before.last().is_some_and(|name| is_type(name)));
         if !self.text.is_mark(open, b"(") || !(of_type || makes_list(name)) {
             self.at = start;

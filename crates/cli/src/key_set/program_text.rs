@@ -10,7 +10,7 @@ use super::hex::{self, Digits};
 use super::language::Language;
 use super::npy;
 use super::report::{Part, line_of, long_numbers, report};
-use super::tokens::{Token, tokens};
+use super::tokens::Token;
 use crate::place::Place;
 
 /// Reads the numbers of the arrays, nested or not, in the order of the text: those in hex,
@@ -20,7 +20,7 @@ use crate::place::Place;
 /// # Errors
 /// When there is no number, or an array of keys has anything else in it.
 pub fn read(place: Place, bits: Option<u32>) -> Result<List> {
-    let text = Text::new(place.bytes, tokens(place.bytes, Language::of(place.file)));
+    let text = Text::new(place.bytes, Language::of(place.file));
     let mut elements = Elements::new(&text, place);
     let mut parts = Vec::new();
     if text.begins_value(0) && !text.has_assignment() {

@@ -118,6 +118,27 @@ fn what_is_calculated_or_named_is_no_key() {
     }
 }
 
+/// Methods of C# begin with a capital, as its types do, and need no `new`.
+#[test]
+fn methods_of_c_sharp() {
+    let run = |text| Folder::with("k.cs", text).zobrist(["keys", "generate", "k.cs"]);
+    for text in [
+        "ulong[] K = { Rol(0x5), 0x6 };",
+        "ulong[] K = { 0x6, Murmur.Hash(0x5) };",
+        "ulong[] K = [(Key)Next(0x5), 0x6];",
+    ] {
+        let message = run(text).refused();
+        assert!(message.contains("expected a number, got `"), "{text}: {message}");
+    }
+    for text in [
+        "Key[] K = { new Key(0x5), 0x6 };",
+        "ulong[] K = { Convert.ToUInt64(0x5), (ulong)0x6 };",
+        "ulong[] K = { U64(0x5), unchecked((ulong)0x6) };",
+    ] {
+        assert_eq!(run(text).done(), "5\n6\n", "{text}");
+    }
+}
+
 /// However deep groups are in each other, and whether they end or not, it is soon told.
 #[test]
 fn groups_in_groups() {
