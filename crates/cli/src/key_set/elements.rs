@@ -195,7 +195,8 @@ impl<'a> Elements<'a> {
 
     fn number(&mut self, number: Number, negative: bool) -> Result<()> {
         let first = self.numbers.len();
-        let start = self.text.tokens[self.at].start;
+        let spanned = &self.text.tokens[self.at];
+        let start = spanned.start + usize::from(matches!(spanned.token, Token::Quoted(_)));
         self.numbers.push(Signed { number, negative, start });
         self.at += 1;
         // Rust's cast.

@@ -221,6 +221,7 @@ fn what_was_read() {
     let (a, b, c) = (0x9d39_247e_3377_6d41, 0x2af7_3980_05aa_a5c7, 0x44db_0150_2462_3547);
     for (name, text, keys, note) in [
         ("x", "U64 k[] = {A, B};", vec![a, b], ""),
+        ("x.ts", "const k = [\"A\", 'B'];", vec![a, b], ""),
         (
             "x",
             "U64 k[2] = {A}, *j = {B};",
