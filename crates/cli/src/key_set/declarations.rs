@@ -180,6 +180,34 @@ impl<'a> Text<'a> {
         }
     }
 
+    /// The blocks behind `#[cfg(…)]`, such as modules of tests, and none within another: the
+    /// attribute, and where its block ends.
+    pub fn configured_blocks(&self) -> Vec<(usize, usize)> {
+        let mut blocks: Vec<(usize, usize)> = Vec::new();
+        for at in 0..self.tokens.len() {
+            let is_attribute = self.directive(at).is_some_and(|line| line.starts_with(b"#["));
+            if is_attribute && blocks.last().is_none_or(|(_, end)| at > *end) {
+                blocks.extend(self.block(at).map(|open| (at, self.close(open))));
+            }
+        }
+        blocks
+    }
+
+    /// The braces of the item that an attribute stands before.
+    fn block(&self, attribute: usize) -> Option<usize> {
+        let mut at = attribute + 1;
+        while at < attribute + LONGEST {
+            match self.get(at)? {
+                Token::Mark(b'{') => return Some(at),
+                Token::Mark(b';' | b'=' | b',' | b'}' | b')' | b']') => return None,
+                Token::Mark(b'(' | b'[') => at = self.partner(at)?,
+                _ => {}
+            }
+            at += 1;
+        }
+        None
+    }
+
     /// From which tokens on a text stands under which `#if`, but for that which keeps a header
     /// from being read twice.
     pub fn conditions(&self) -> Vec<(usize, Option<usize>)> {

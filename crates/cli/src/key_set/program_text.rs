@@ -30,12 +30,18 @@ pub fn read(place: Place, bits: Option<u32>) -> Result<List> {
         parts.push(Part { name: "a list".to_owned(), line: 1, numbers, declared: None });
     } else {
         let conditions = text.conditions();
+        let blocks = text.configured_blocks();
         for array in arrays_of_keys(&text, place)? {
             let first = elements.numbers.len();
             elements.array(array.open)?;
             let numbers = &elements.numbers[first..];
             let before = conditions.partition_point(|(at, _)| *at < array.open);
             let condition = before.checked_sub(1).and_then(|before| conditions[before].1);
+            let condition = condition.or_else(|| {
+                let before = blocks.partition_point(|(at, _)| *at < array.open).checked_sub(1)?;
+                let (attribute, end) = blocks[before];
+                (array.open < end).then_some(attribute)
+            });
             let declared = check(&text, place, &array, numbers, condition)?;
             let name = text.name(array.declared).unwrap_or(b"an array");
             parts.push(Part {

@@ -113,6 +113,11 @@ fn what_is_calculated_or_named_is_no_key() {
         ("U64 j[] = {0x2};\n#if 0\nU64 k[] = {0x1};\n#endif", "#if 0"),
         ("#ifndef A\nU64 j[] = {0x2};\n#else\nU64 k[] = {0x1};\n#endif", "#ifndef A"),
         ("#[cfg(a)]\nconst K: [u64; 1] = [0x1];", "#[cfg(a)]"),
+        (
+            "const J: [u64; 1] = [0x2];\n#[cfg(test)]\nmod t { fn f() { let k = [0x1]; } }",
+            "#[cfg(test)]",
+        ),
+        ("#[cfg(a)]\nimpl Z<[u64; 1]> { const K: [u64; 1] = [0x1]; }", "#[cfg(a)]"),
     ] {
         refused(text, token);
     }
@@ -207,6 +212,7 @@ fn what_is_no_array_of_keys_does_not_matter() {
         "U64 k[] = {0x5, 0x6};\nint f() { x = (a & 0xff); y = mix(h, 0x5); z = a[0x5]; }",
         "const f = (x) => { return 0xff; };\nconst K = [0x5, 0x6];",
         "const E = (function() { const K = [0x5, 0x6]; return 0x7; })();",
+        "#[cfg(a)]\nfn f() { g(&[0x7]) }\n#[cfg(b)]\nuse a::{b};\nconst K: [u64; 2] = [0x5, 0x6];",
         "const M: [u64; 2] = { let mut k = [0; 2]; k[0] = 0x7; k };\nconst K: [u64; 2] = [0x5, 0x6];",
         "K = [0x5, 0x6]\ndef f(x):\n  y = x\n  if (x == 0x7):\n    print(0x8)\n  \
          a, b = (x & 0xff, x >> 3)\n",
