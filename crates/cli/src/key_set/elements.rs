@@ -230,8 +230,12 @@ impl<'a> Elements<'a> {
         let start = self.at;
         let is_new = self.text.word(start) == Some(b"new");
         let path = self.path();
-        let Some((&name, before)) = path.split_last() else { return self.wrong(EXPECTED) };
         let open = self.at;
+        // C#'s `new[] {…}`.
+        if path.is_empty() && self.text.is_mark(open - 1, b"]") && self.text.is_mark(open, b"{") {
+            return self.group();
+        }
+        let Some((&name, before)) = path.split_last() else { return self.wrong(EXPECTED) };
         let is_macro = self.text.before(open) == Some(Token::Mark(b'!'));
         let first = self.numbers.len();
         if self.text.is_mark(open, b"{") || (self.text.is_mark(open, b"[") && is_macro) {
@@ -279,7 +283,11 @@ impl<'a> Elements<'a> {
                 Some(Token::Word(b"new")) if path.is_empty() => {}
                 Some(Token::Word(word)) => path.push(word),
                 Some(Token::Mark(b':' | b'.' | b'!')) if !path.is_empty() => {}
-                Some(Token::Mark(b'[')) if !path.is_empty() && self.text.is_size(self.at) => {
+                Some(Token::Mark(b'['))
+                    if (!path.is_empty()
+                        || self.text.before(self.at) == Some(Token::Word(b"new")))
+                        && self.text.is_size(self.at) =>
+                {
                     self.at = self.text.close(self.at);
                 }
                 Some(Token::Mark(b'<')) if !path.is_empty() => match self.text.generics(self.at) {

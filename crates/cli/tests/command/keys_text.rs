@@ -169,6 +169,8 @@ fn numbers_of_every_language() {
         "K = (uint64_t[]){0x5, 0x6};",
         "K = std::array<uint64_t, 2>{{0x5, 0x6}};",
         "K = new ulong[2]\n{\n    0x5, 0x6\n};",
+        "ulong[][] k = { new[] {0x5}, new[] {0x6ul} };",
+        "ulong[][,] k = { new ulong[,] {{0x5}}, new[,] {{0x6}} };",
         "K = &[0x5, 0x6];",
         "K = vec![0x5, 0x6];",
         "K = LazyLock::new(|| [0x5, 0x6]);",
