@@ -1,6 +1,8 @@
 //! What the names in program text tell: types and macros that hold a number, makers of
 //! lists, and code.
 
+use super::widths::INTEGERS;
+
 /// Whether it is the name of a type or, in capitals, of a macro: what a number may stand in
 /// without being changed, as in `U64(0x1)` and `(uint64_t)0x1`. Functions begin with a small
 /// letter, or are named for what they calculate.
@@ -24,14 +26,7 @@ pub fn is_type(name: &[u8]) -> bool {
     while name.last().is_some_and(u8::is_ascii_digit) {
         name.pop();
     }
-    let names: [&[u8]; 28] = [
-        b"u",
-        b"i",
-        b"s",
-        b"c",
-        b"ui",
-        b"int",
-        b"uint",
+    let others: [&[u8]; 17] = [
         b"long",
         b"ulong",
         b"short",
@@ -49,12 +44,8 @@ pub fn is_type(name: &[u8]) -> bool {
         b"key",
         b"bitboard",
         b"hash",
-        b"intleast",
-        b"uintleast",
-        b"intfast",
-        b"uintfast",
     ];
-    names.contains(&name.as_slice())
+    INTEGERS.contains(&name.as_slice()) || others.contains(&name.as_slice())
 }
 
 /// Whether it says that a number is calculated with, as in `NOT(0x1)` and `ByteSwap64(0x1)`.
@@ -205,6 +196,7 @@ mod tests {
             "int",
             "usize",
             "u64_c",
+            "bigint",
             "size_t",
             "hash_t",
         ] {

@@ -1,7 +1,7 @@
 //! How wide the integers of types are that program text names.
 
 /// What begins the names of integers whose width follows, as in `uint_fast32_t`.
-const INTEGERS: [&[u8]; 13] = [
+pub const INTEGERS: [&[u8]; 13] = [
     b"u",
     b"i",
     b"s",
