@@ -93,11 +93,13 @@ pub fn read(path: &Path, format: Option<ListFormat>, bits: Option<u32>) -> Resul
         ListFormat::Json => About::default(),
     };
     let bits = about.width(&input.name, bits)?;
+    // An export has keys of 60 bits as integers of 64, or as halves of those.
+    let integer = bits.map(hex::container);
     let list = match format {
         ListFormat::Hex => hex::read(place),
         ListFormat::Json => json::read(place),
-        ListFormat::Npy => npy::read(place, bits),
-        ListFormat::Code => program_text::read(place, bits),
+        ListFormat::Npy => npy::read(place, integer),
+        ListFormat::Code => program_text::read(place, integer),
     }?;
     let list = if format == ListFormat::Json { list } else { about.tell(&input.name, list)? };
     if list.keys.is_empty() {

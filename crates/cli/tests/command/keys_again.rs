@@ -28,6 +28,25 @@ fn every_width_of_every_language() {
     }
 }
 
+/// Keys of 36 bits are two numbers in JavaScript, and those of 68 in most languages.
+#[test]
+fn keys_that_are_narrower_than_their_integers() {
+    for list in ["12\n0e\n", "123456789\nabcdef012\n", "123456789abcdef01\n0fedcba9876543210\n"] {
+        let folder = Folder::with("list", list);
+        let about = |file: &str| {
+            let text = folder.zobrist(["keys", "export", file, "--lang", "json"]).done();
+            let lines = text.lines().filter(|line| !line.contains("\"source\""));
+            lines.map(str::to_owned).collect::<Vec<_>>()
+        };
+        for lang in TEXTS.into_iter().chain(["json", "hex", "npy"]) {
+            let file = format!("keys.{lang}");
+            folder.zobrist(["keys", "export", "list", "--lang", lang, "-o", &file]).done();
+            assert_eq!(folder.zobrist(["keys", "generate", &file]).done(), list, "{lang}");
+            assert_eq!(about(&file), about("list"), "{lang}");
+        }
+    }
+}
+
 #[test]
 fn what_disagrees_is_refused() {
     for lang in ["c", "js", "hex"] {
