@@ -10,7 +10,7 @@ use zobrist_shakmaty::GameScanner;
 use crate::batch::Batch;
 use crate::error::IndexError;
 use crate::facts::GameResult;
-use crate::folder::{Folder, read_manifest, read_manifest_if_any};
+use crate::folder::{Folder, read_manifest, read_manifest_if_any, read_manifest_to_lock};
 use crate::manifest::{Manifest, Source};
 use crate::merge::merge_all;
 use crate::options::{BuildOptions, Select};
@@ -189,7 +189,7 @@ impl IndexBuilder {
         mut options: BuildOptions,
         sources: Vec<SourceFile>,
     ) -> Result<IndexBuilder, IndexError> {
-        let (_, scheme) = read_manifest(folder.as_ref())?;
+        let (_, scheme) = read_manifest_to_lock(folder.as_ref())?;
         let folder = Folder::lock(folder.as_ref())?;
         // Read again: now nobody else changes it.
         let (manifest, _) = read_manifest(folder.path())?;

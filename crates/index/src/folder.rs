@@ -65,6 +65,22 @@ pub(crate) fn read_manifest(folder: &Path) -> Result<(Manifest, IndexScheme), In
     Ok((manifest, scheme))
 }
 
+/// The manifest of the index in a folder that is to be written to or checked.
+///
+/// # Errors
+/// As [`read_manifest`]; where there is none yet and its first build is still running, that.
+pub(crate) fn read_manifest_to_lock(folder: &Path) -> Result<(Manifest, IndexScheme), IndexError> {
+    let is_locked = || {
+        let lock = File::open(folder.join(BUILDING).join(LOCK));
+        lock.is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    };
+    read_manifest(folder).map_err(|error| match error {
+        // No folder is made by asking, so that only a lock that is there can be looked at.
+        IndexError::NotAnIndex(path) if is_locked() => IndexError::Busy(path),
+        error => error,
+    })
+}
+
 /// The manifest of the index in a folder that may have none yet.
 ///
 /// # Errors

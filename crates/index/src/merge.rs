@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::check_sum::check_sum;
 use crate::error::IndexError;
 use crate::files::{file_name, files_of, parts_of_file};
-use crate::folder::{Folder, read_manifest};
+use crate::folder::{Folder, read_manifest, read_manifest_to_lock};
 use crate::manifest::{KeyedFile, Manifest, Segment};
 use crate::parallel;
 use crate::scheme::IndexScheme;
@@ -44,7 +44,7 @@ pub fn merge(
     memory: usize,
     threads: NonZeroUsize,
 ) -> Result<(), IndexError> {
-    read_manifest(folder.as_ref())?;
+    read_manifest_to_lock(folder.as_ref())?;
     let folder = Folder::lock(folder.as_ref())?;
     let (mut manifest, scheme) = read_manifest(folder.path())?;
     if manifest.segments.len() < 2 {

@@ -11,7 +11,7 @@ use crate::batch::Batch;
 use crate::check_sum::check_sum;
 use crate::error::IndexError;
 use crate::files::{files_of, parts_of_file};
-use crate::folder::{Folder, SCRATCH, read_manifest};
+use crate::folder::{Folder, SCRATCH, read_manifest, read_manifest_to_lock};
 use crate::manifest::{KeyedFile, Manifest, Segment};
 use crate::merge::open_parts;
 use crate::options::BuildOptions;
@@ -52,7 +52,7 @@ pub fn verify(
     report: &mut (dyn FnMut(&str) + Send),
 ) -> Result<u64, IndexError> {
     let folder = folder.as_ref();
-    read_manifest(folder)?;
+    read_manifest_to_lock(folder)?;
     let (index, scratch) = begin(folder)?;
     let (manifest, scheme) = read_manifest(folder)?;
     let mut options = BuildOptions::default();

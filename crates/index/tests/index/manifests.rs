@@ -170,6 +170,31 @@ fn only_one_writes_at_a_time() {
     assert_eq!(Index::open(folder.index()).unwrap().games(), 2);
 }
 
+/// While an index is built for the first time, it is too early to add to it, and not in vain.
+#[test]
+fn an_index_whose_first_build_is_not_done_is_waited_for() {
+    let folder = Folder::new();
+    let options = BuildOptions::default();
+    let asked = || {
+        [
+            IndexBuilder::append(folder.index(), options).err(),
+            zobrist_index::merge(folder.index(), 1, threads(1)).err(),
+            zobrist_index::verify(folder.index(), 1, threads(1), &mut |_| ()).err(),
+        ]
+    };
+    let builder = IndexBuilder::create(folder.index(), options).unwrap();
+    for error in asked() {
+        assert!(matches!(error, Some(IndexError::Busy(_))), "{error:?}");
+    }
+    // To ask whether it is done keeps nobody from building.
+    drop(builder);
+    for error in asked() {
+        assert!(matches!(error, Some(IndexError::NotAnIndex(_))), "{error:?}");
+    }
+    IndexBuilder::create(folder.index(), options).unwrap().finish().unwrap();
+    assert!(asked().iter().all(Option::is_none));
+}
+
 /// An index of another version is replaced by a new one, and not before that is whole.
 #[test]
 fn an_index_of_another_version_is_not_built_over() {
