@@ -273,13 +273,15 @@ fn names(manifest: &Manifest) -> HashSet<&str> {
 }
 
 /// Removes the files of the tables in a folder that are not to be kept. A file of another
-/// name than ours is not ours.
+/// name than ours is not ours, nor is a folder of any name.
 fn remove_others(folder: &Path, kept: &HashSet<&str>) -> Result<(), IndexError> {
     for table in TABLES {
         let Ok(entries) = fs::read_dir(folder.join(table)) else { continue };
         for entry in entries.flatten() {
             let name = format!("{table}/{}", entry.file_name().to_string_lossy());
-            if is_file_name(&entry.file_name().to_string_lossy()) && !kept.contains(&*name) {
+            let is_folder = entry.file_type().is_ok_and(|entry| entry.is_dir());
+            let is_ours = is_file_name(&entry.file_name().to_string_lossy()) && !is_folder;
+            if is_ours && !kept.contains(&*name) {
                 remove(&entry.path())?;
             }
         }

@@ -8,7 +8,7 @@ use zobrist_index::{BuildOptions, Index, IndexBuilder, IndexScheme, ResumePoint,
 
 use crate::recount::Tables;
 use crate::tables;
-use crate::tool::{Folder, append, build, bytes, faults, feed, sample, sources};
+use crate::tool::{Folder, append, build, bytes, faults, feed, sample, sources, threads};
 
 /// So little memory that each games added are a segment.
 fn little() -> BuildOptions {
@@ -123,6 +123,24 @@ fn files_of_others_stay() {
     }
     assert!(!old.exists(), "a killed run can have left it");
     assert_eq!(faults(&folder.index()), Vec::<String>::new());
+}
+
+/// A folder is not ours, whatever it is called, and no reason to stop.
+#[test]
+fn folders_that_are_named_like_files_stay() {
+    let folder = Folder::new();
+    folder.build(BuildOptions::default(), &sample(3));
+    let others = ["positions", "occurrences", "games"]
+        .map(|table| folder.index().join(table).join("000099-000.parquet"));
+    others.iter().for_each(|path| fs::create_dir(path).unwrap());
+    let files = [folder.games("more.pgn", "1. d4 *\n")];
+    let mut builder = append(&folder.index(), BuildOptions::default(), &files);
+    feed(&mut builder, &files, 1, 1);
+    assert_eq!(builder.finish().unwrap().games, 1);
+    zobrist_index::merge(folder.index(), 1 << 24, threads(1)).unwrap();
+    assert_eq!(faults(&folder.index()), Vec::<String>::new());
+    folder.build(BuildOptions::default(), &sample(5));
+    assert!(others.iter().all(|path| path.is_dir()));
 }
 
 #[test]
