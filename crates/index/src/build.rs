@@ -329,7 +329,8 @@ impl IndexBuilder {
     ///
     /// # Panics
     /// When the builder was made with sources: only
-    /// [`add_from_source`](IndexBuilder::add_from_source) says how far they have been read.
+    /// [`add_from_source`](IndexBuilder::add_from_source) says how far they have been read. When the
+    /// games were replayed by the [`Replayer`] of a builder of another scheme or [`Select`].
     pub fn add(&mut self, replayed: Replayed) -> Result<(), IndexError> {
         let rejected = replayed.rejected.len() as u64;
         self.take_over(None, replayed, rejected)
@@ -346,6 +347,9 @@ impl IndexBuilder {
     /// # Errors
     /// When a file cannot be written, there are more games than an index can number (2^31 − 1),
     /// or, with [`Select::dedup`], those seen so far do not fit half of the memory.
+    ///
+    /// # Panics
+    /// When the games were replayed by the [`Replayer`] of a builder of another scheme or [`Select`].
     pub fn add_from_source(
         &mut self,
         source: usize,
@@ -367,6 +371,13 @@ impl IndexBuilder {
         assert!(
             source.is_some() || self.journal.task.sources.is_empty(),
             "the builder has sources: add their games by `add_from_source`"
+        );
+        let task = (self.options.scheme, self.options.select);
+        assert!(
+            replayed.task.is_none_or(|other| other == task),
+            "the games were replayed for {:?}, and the builder is for {task:?}: replay them by its \
+             `replayer`",
+            replayed.task
         );
         let mut keep = vec![true; replayed.facts.len()];
         for (keep, identity) in keep.iter_mut().zip(&replayed.identities) {

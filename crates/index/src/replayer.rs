@@ -13,6 +13,7 @@ use zobrist_shakmaty::{
 use crate::facts::{Facts, GameResult, elo, year};
 use crate::name::{NameHasher, NameKeys, PositionName};
 use crate::options::{BuildOptions, Select};
+use crate::scheme::IndexScheme;
 use crate::table::{GameRow, Games};
 use crate::visit::{MOST_PLIES, Parted, Visit, Visits};
 
@@ -45,6 +46,8 @@ pub struct Replayed {
     pub rejected: Vec<RejectedGame>,
     /// The number of games that were left out by [`Select::min_elo`].
     pub below_elo: u64,
+    /// What it was replayed for; `None` where nothing was.
+    pub(crate) task: Option<(IndexScheme, Select)>,
     pub(crate) games: Games,
     pub(crate) facts: Vec<Facts>,
     /// With `dedup`, what makes each game the same as another.
@@ -275,7 +278,10 @@ impl Recorder {
             visits: SPARE.take(),
             first: 0,
             ended: 0,
-            replayed: Replayed::default(),
+            replayed: Replayed {
+                task: Some((options.scheme, options.select)),
+                ..Replayed::default()
+            },
         }
     }
 

@@ -1,6 +1,8 @@
 //! Texts that are added in one call, without sources.
 
-use zobrist_index::{BuildOptions, Index, IndexBuilder, IndexScheme, Select};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use zobrist_index::{BuildOptions, Index, IndexBuilder, IndexScheme, Replayed, Select};
 
 use crate::recount::Tables;
 use crate::tables;
@@ -100,4 +102,33 @@ fn nor_appended() {
     let mut builder = append(&folder.index(), BuildOptions::default(), &files);
     let replayed = builder.replayer().replay_text("more.pgn", b"1. d4 *\n");
     builder.add(replayed).ok();
+}
+
+/// The scheme of an index is its own, whatever the options of who adds to it say.
+#[test]
+fn games_that_were_replayed_for_another_builder_are_not_taken() {
+    let folder = Folder::new();
+    let mut options = BuildOptions::default();
+    options.scheme = IndexScheme::Zobrist;
+    folder.build(options, "1. e4 *\n");
+    let mut few = options;
+    few.select.max_ply = Some(1);
+    for others in [BuildOptions::default(), few] {
+        let elsewhere = Folder::new();
+        let other = IndexBuilder::create(elsewhere.index(), others).unwrap();
+        let replayed = other.replayer().replay_text("more.pgn", b"1. d4 *\n");
+        let taken = catch_unwind(AssertUnwindSafe(|| {
+            let mut builder =
+                IndexBuilder::append(folder.index(), BuildOptions::default()).unwrap();
+            builder.add(replayed)
+        }));
+        let message = *taken.unwrap_err().downcast::<String>().unwrap();
+        assert!(message.contains("replay them by its `replayer`"), "{message}");
+    }
+    // Of no games there is nothing to say.
+    let mut builder = IndexBuilder::append(folder.index(), BuildOptions::default()).unwrap();
+    builder.add(Replayed::default()).unwrap();
+    let replayed = builder.replayer().replay_text("more.pgn", b"1. d4 *\n");
+    builder.add(replayed).unwrap();
+    assert_eq!(builder.finish().unwrap().games, 1);
 }
