@@ -72,8 +72,8 @@ pub fn run(args: Args) -> Result<Ending> {
     let (index, ending) = open(&args, false)?;
     let (counts, games, ending) = match answer(&index, &position, args.games) {
         Ok((counts, games)) => (counts, games, ending),
-        Err(error) if args.source.is_dir() => return Err(error.into()),
-        // Nobody is asked to look after an index that is kept for a file.
+        // Nobody is asked to look after an index that is kept for a file. That of a folder may have
+        // become another one since its manifest was read: its files are then gone.
         Err(_) => {
             let (index, ending) = open(&args, true)?;
             let (counts, games) = answer(&index, &position, args.games)?;
@@ -128,7 +128,8 @@ fn answer(
     Ok((index.moves(position)?, index.games_with(position, most)?))
 }
 
-/// Opens the index; that of a file of games is built `again` if so asked.
+/// Opens the index, with the manifest that it has now; that of a file of games is built `again`
+/// if so asked.
 fn open(args: &Args, again: bool) -> Result<(Index, Ending)> {
     if args.source == Path::new("-") {
         bail!(

@@ -1,6 +1,7 @@
 //! `zobrist explore`.
 
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
@@ -333,4 +334,27 @@ fn without_a_cache_folder_there_is_a_way_out() {
         assert!(message.contains("set XDG_CACHE_HOME, or build one by `zobrist index build"));
         assert!(!folder.path("cache").exists());
     }
+}
+
+/// A merge removes the files that the manifest named before: who has read it asks again.
+#[cfg(unix)]
+#[test]
+fn an_index_may_become_another_while_it_is_asked() {
+    let folder = Folder::with("a.pgn", GAMES);
+    folder.zobrist(["index", "build", "idx", "a.pgn"]).done();
+    let (path, later) = (folder.path("idx/manifest.json"), folder.path("later.json"));
+    fs::rename(&path, &later).unwrap();
+    let manifest = fs::read_to_string(&later).unwrap();
+    let before = manifest.replace("positions/000001-000", "positions/000000-000");
+    assert!(before != manifest);
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            // Opened when somebody reads; whoever opens the path after that reads what is later.
+            let mut reader = fs::File::options().write(true).open(&path).unwrap();
+            fs::rename(&later, &path).unwrap();
+            reader.write_all(before.as_bytes()).unwrap();
+        });
+        assert_eq!(explore(&folder, ["idx", "--format", "jsonl"]).done(), ROWS);
+    });
 }
