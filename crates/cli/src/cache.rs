@@ -4,7 +4,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use zobrist_index::{FORMAT_VERSION, Index, IndexBuilder, IndexError, SourceFile};
 
 use crate::ingest::{IndexOptions, ingest};
@@ -33,8 +33,7 @@ pub fn index_of(
     input::find_one(file, Holds::Text)?;
     // What this version cannot read is of no use to it, and the folder is ours.
     if Index::open(&folder).is_err_and(|error| !matches!(error, IndexError::NotAnIndex(_))) {
-        fs::remove_dir_all(&folder)
-            .with_context(|| format!("cannot remove {}", folder.display()))?;
+        fs::remove_dir_all(&folder).map_err(|error| unusable(&folder, &error))?;
     }
     let builder = match IndexBuilder::create_from_sources(&folder, build, vec![source.clone()]) {
         // Somebody asks about the same file at the same time.
@@ -42,6 +41,7 @@ pub fn index_of(
             "another process is building the index of {}; ask again when it has ended",
             file.display()
         ),
+        Err(error @ IndexError::Io { .. }) => return Err(unusable(&folder, &error)),
         builder => builder?,
     };
     let (ending, _) = ingest(builder, &[path], build.threads)?;
@@ -66,6 +66,15 @@ fn kept(folder: &Path, source: &SourceFile) -> Option<(Index, Ending)> {
     Some((index, Ending::Rejected))
 }
 
+/// What to do where no index can be kept.
+const WAY_OUT: &str =
+    "set XDG_CACHE_HOME, or build one by `zobrist index build DIR FILE` and name DIR";
+
+/// The error of a folder of ours that cannot be written to.
+fn unusable(folder: &Path, error: &dyn std::error::Error) -> anyhow::Error {
+    anyhow!("cannot keep the index in {}: {error}; {WAY_OUT}", folder.display())
+}
+
 /// Where the user's programs keep what can be made again.
 fn folder() -> Result<PathBuf> {
     // The XDG Base Directory Specification has relative paths ignored.
@@ -73,10 +82,8 @@ fn folder() -> Result<PathBuf> {
     let folder = variable("XDG_CACHE_HOME")
         .or_else(|| variable("LOCALAPPDATA"))
         .or_else(|| variable("HOME").map(|home| home.join(".cache")));
-    let folder = folder.context(
-        "there is no folder to keep the index in; set XDG_CACHE_HOME, or build one by \
-         `zobrist index build DIR FILE`",
-    )?;
+    let folder =
+        folder.with_context(|| format!("there is no folder to keep the index in; {WAY_OUT}"))?;
     Ok(folder.join("zobrist").join("explore"))
 }
 

@@ -336,6 +336,26 @@ fn without_a_cache_folder_there_is_a_way_out() {
     }
 }
 
+/// What is wrong with the folder of a cache is not wrong with the file.
+#[test]
+fn a_cache_folder_that_cannot_be_used_is_told_with_the_way_out() {
+    let folder = Folder::with("a.pgn", GAMES);
+    folder.write("cache", "a file");
+    let message = explore(&folder, ["a.pgn"]).refused();
+    let begin = "zobrist: cannot keep the index in ";
+    assert!(message.starts_with(begin), "{message}");
+    let end = "; set XDG_CACHE_HOME, or build one by `zobrist index build DIR FILE` and name DIR\n";
+    assert!(message.ends_with(end), "{message}");
+    // Nor can one be removed that is no folder.
+    fs::remove_file(folder.path("cache")).unwrap();
+    explore(&folder, ["a.pgn"]).done();
+    let kept = cached(&folder)[0].0.parent().unwrap().to_owned();
+    fs::remove_dir_all(&kept).unwrap();
+    fs::write(&kept, "a file").unwrap();
+    let message = explore(&folder, ["a.pgn"]).refused();
+    assert!(message.starts_with(begin) && message.ends_with(end), "{message}");
+}
+
 /// A merge removes the files that the manifest named before: who has read it asks again.
 #[cfg(unix)]
 #[test]
