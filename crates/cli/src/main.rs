@@ -113,9 +113,11 @@ fn say(text: &str) {
 fn chain(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
+        let is_told = text.ends_with(&cause)
+            || [format!(": {cause}"), format!("({cause})")].iter().any(|told| text.contains(told));
         if cause.starts_with(&text) {
             text = cause;
-        } else if !text.ends_with(&cause) && !text.contains(&format!(": {cause}")) {
+        } else if !is_told {
             text = format!("{text}: {cause}");
         }
     }

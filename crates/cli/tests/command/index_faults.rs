@@ -289,6 +289,19 @@ fn damage_is_told_with_the_way_out() {
         whole.len() / 2
     );
     assert_eq!(message, expected);
+
+    // The header of the first page is none.
+    let mut overwritten = whole.clone();
+    overwritten[4..34].fill(0xff);
+    fs::write(&path, &overwritten).unwrap();
+    let message = folder.zobrist(["explore", "idx"]).refused();
+    assert!(
+        message
+            .starts_with("zobrist: idx/positions/000001-000.parquet is damaged (Parquet error: "),
+        "{message}"
+    );
+    let end = "); `zobrist index verify` tells more; build the index again\n";
+    assert!(message.ends_with(end), "{message}");
     // Built again, all is well.
     folder.zobrist(["index", "build", "idx", "old.pgn"]).done();
     assert_eq!(moves(&folder), [("h4".to_owned(), 2)]);
