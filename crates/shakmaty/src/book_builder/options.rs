@@ -5,7 +5,7 @@ use shakmaty::Color;
 /// The options for making a book of games.
 ///
 /// A move of a position weighs `win` for every game that its side won after it, `draw` for
-/// every draw and `loss` for every game lost. `docs/polyglot-books.md` has the rules in full.
+/// every draw and `loss` for every game lost. `docs/book-weights.md` has the rules in full.
 ///
 /// ```
 /// use zobrist_shakmaty::BookOptions;
