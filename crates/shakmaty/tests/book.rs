@@ -326,6 +326,16 @@ fn unknown_results_are_left_out_unless_asked_for() {
     assert_eq!(weights(&games, BookOptions { min_score: 1.0, ..unknown }), "c2c4 2");
 }
 
+/// No score is that high, by any number of builders.
+#[test]
+fn no_move_reaches_a_score_that_is_no_number() {
+    let games = ["1. e4 1-0", "1. d4 1-0"].map(str::to_owned);
+    let options = BookOptions { min_score: f64::NAN, ..ALL };
+    for builders in [1, 2] {
+        assert_eq!(book(&games, &options, builders, false), []);
+    }
+}
+
 #[test]
 fn the_tag_says_the_result_before_what_stands_behind_the_moves() {
     assert_eq!(weights(&["[Result \"1/2-1/2\"]\n\n1. e4 1-0"], ALL), "e2e4 1");

@@ -102,7 +102,11 @@ enum Table {
 
 impl BookBuilder {
     /// Creates a builder without games.
-    pub fn new(options: BookOptions) -> BookBuilder {
+    pub fn new(mut options: BookOptions) -> BookBuilder {
+        if options.min_score.is_nan() {
+            // No score reaches this either, and it is equal to itself: builders can be joined.
+            options.min_score = f64::INFINITY;
+        }
         let table =
             if options.compat { Table::Compat(Rows::new()) } else { Table::Plain(Rows::new()) };
         BookBuilder {

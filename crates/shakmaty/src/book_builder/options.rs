@@ -27,7 +27,7 @@ pub struct BookOptions {
     /// The number of games in which a move must have been played at least.
     pub min_games: u64,
     /// The score that a move must have at least, in percent: wins and half the draws, of the games
-    /// whose result is known.
+    /// whose result is known. No move reaches a NaN.
     pub min_score: f64,
     /// The side whose moves are taken; `None` takes both.
     pub only: Option<Color>,
