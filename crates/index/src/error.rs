@@ -103,6 +103,10 @@ impl Display for IndexError {
                 if error.kind() == io::ErrorKind::StorageFull {
                     f.write_str("; free some space and run the same command again")?;
                 }
+                // Of what is opened, the manifest names every file.
+                if *doing == "open" && error.kind() == io::ErrorKind::NotFound {
+                    f.write_str("; ask again if the index is being written, else build it again")?;
+                }
                 Ok(())
             }
             IndexError::Parquet { path, error } => write!(
