@@ -62,7 +62,19 @@ pub(crate) fn read_manifest(folder: &Path) -> Result<(Manifest, IndexScheme), In
         let expected = format!("{scheme} ({})", scheme.fingerprint());
         return Err(IndexError::Scheme { path, expected, got: got() });
     }
+    // What is added must not get the names of files that are there.
+    let last = manifest.files().filter_map(|(file, _)| segment_of(file)).max();
+    if let Some(last) = last.filter(|last| *last >= manifest.next_segment) {
+        let what = format!("expected a next segment after {last}, got {}", manifest.next_segment);
+        return Err(IndexError::damaged(&path, format!("{what}; remove its folder")));
+    }
     Ok((manifest, scheme))
+}
+
+/// The number of the segment that a file was written with, by its name.
+fn segment_of(file: &str) -> Option<u32> {
+    let name = Path::new(file).file_name()?.to_str()?;
+    name.split_once('-')?.0.parse().ok()
 }
 
 /// The manifest of the index in a folder that is to be written to or checked.

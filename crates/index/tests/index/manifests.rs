@@ -79,6 +79,8 @@ fn manifests_that_are_damaged_are_refused() {
         |manifest| manifest["format"] = json!("other"),
         |manifest| manifest["games"] = json!(-1),
         |manifest| manifest["games"] = json!("3"),
+        // What is added next would be written over the games.
+        |manifest| manifest["next_segment"] = json!(1),
         |manifest| manifest["segments"][0]["positions"][0]["parts"] = json!([0]),
         |manifest| drop(manifest.as_object_mut().unwrap().remove("segments")),
     ] {
