@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use zobrist_index::{FORMAT_VERSION, Index, IndexBuilder, IndexError, SourceFile};
 
+use crate::counted::counted;
 use crate::ingest::{IndexOptions, ingest};
 use crate::input::{self, Holds};
 use crate::schemes::SchemeName;
@@ -60,8 +61,8 @@ fn kept(folder: &Path, source: &SourceFile) -> Option<(Index, Ending)> {
     }
     // The same question has the same answer, whether or not the index was there before.
     say(&format!(
-        "zobrist: rejected {} games when the index was built; `zobrist index build` tells which\n",
-        kept.rejected
+        "zobrist: rejected {} when the index was built; `zobrist index build` tells which\n",
+        counted(kept.rejected, "game", "games")
     ));
     Some((index, Ending::Rejected))
 }

@@ -13,6 +13,7 @@ use zobrist_index::{
 };
 
 use crate::chunks::{Chunk, Chunks, Unit};
+use crate::counted::counted;
 use crate::input::{self, Holds};
 use crate::pipeline::{self, jobs, threads};
 use crate::rejections::{Rejection, Tally};
@@ -154,14 +155,15 @@ pub fn ingest(
     let built = builder.finish()?;
     let before = built.rejected.saturating_sub(tally.rejected());
     if before > 0 {
-        say(&format!("zobrist: rejected {before} games before the build was interrupted\n"));
+        let games = counted(before, "game", "games");
+        say(&format!("zobrist: rejected {games} before the build was interrupted\n"));
     }
     tally.finish(false);
     for (count, why) in
         [(built.below_elo, "without the Elo that was asked for"), (built.duplicates, "seen before")]
     {
         if count > 0 {
-            say(&format!("zobrist: left out {count} games {why}\n"));
+            say(&format!("zobrist: left out {} {why}\n", counted(count, "game", "games")));
         }
     }
     let ending = if built.rejected > 0 { Ending::Rejected } else { Ending::Done };

@@ -4,6 +4,7 @@ mod cache;
 mod chunks;
 mod commands;
 mod compression;
+mod counted;
 mod ingest;
 mod input;
 mod job;

@@ -1,5 +1,7 @@
 //! What is told of keys in program text: which arrays were read, and what stands outside.
 
+use crate::counted::counted;
+
 /// An array that was read.
 #[derive(Debug)]
 pub struct Part {
@@ -21,7 +23,7 @@ pub fn report(bytes: &[u8], parts: &[Part], read: &[usize]) -> Option<String> {
     if first.is_none() && parts.len() < 2 && parts.iter().all(|part| part.declared.is_none()) {
         return None;
     }
-    let mut text = format!("read {}", counted(parts.len(), "array"));
+    let mut text = format!("read {}", counted(parts.len(), "array", "arrays"));
     for (index, part) in parts.iter().take(NAMED).enumerate() {
         let before = if index == 0 { ": " } else { ", " };
         text += &format!("{before}{} (line {}) {}", part.name, part.line, part.numbers);
@@ -42,15 +44,11 @@ pub fn report(bytes: &[u8], parts: &[Part], read: &[usize]) -> Option<String> {
         let (verb, which) = if count == 1 { ("stands", "") } else { ("stand", "the first ") };
         text += &format!(
             "; {} of more than 32 bits {verb} outside, {which}in line {}",
-            counted(count, "number"),
+            counted(count, "number", "numbers"),
             line_of(bytes, first),
         );
     }
     Some(text)
-}
-
-fn counted(count: usize, name: &str) -> String {
-    format!("{count} {name}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The line of a byte, from 1.

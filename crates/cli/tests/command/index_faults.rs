@@ -278,7 +278,7 @@ fn damage_is_told_with_the_way_out() {
         ),
         "{messages}"
     );
-    assert!(messages.ends_with("zobrist: 1 faults in idx; build the index again\n"), "{messages}");
+    assert!(messages.ends_with("zobrist: 1 fault in idx; build the index again\n"), "{messages}");
 
     fs::write(&path, &whole[..whole.len() / 2]).unwrap();
     let message = folder.zobrist(["explore", "idx"]).refused();

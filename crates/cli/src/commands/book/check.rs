@@ -6,7 +6,8 @@ use anyhow::Result;
 use zobrist_chess::Book;
 use zobrist_shakmaty::{BookFaultKind, BookReport, check_book};
 
-use super::read::{BookFile, StartOptions, count};
+use super::read::{BookFile, StartOptions};
+use crate::counted::counted;
 use crate::rows::{Format, Value};
 use crate::stdout::print;
 use crate::{Ending, say};
@@ -67,8 +68,8 @@ fn summary(file: &BookFile, report: &BookReport) -> String {
     let name = &file.name;
     let mut text = format!(
         "zobrist: {name}: {} in {}, {} unreached\n",
-        count(report.entries, "entry", "entries"),
-        count(report.positions, "position", "positions"),
+        counted(report.entries, "entry", "entries"),
+        counted(report.positions, "position", "positions"),
         report.unreached
     );
     let whole = &file.bytes[..file.bytes.len() / 16 * 16];

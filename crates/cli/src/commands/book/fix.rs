@@ -7,7 +7,8 @@ use anyhow::{Result, bail};
 use zobrist_chess::Book;
 use zobrist_shakmaty::{BookFaultKind, FixedBook, fix_book};
 
-use super::read::{BookFile, StartOptions, count};
+use super::read::{BookFile, StartOptions};
+use crate::counted::counted;
 use crate::output::Output;
 use crate::{Ending, say};
 
@@ -55,10 +56,10 @@ pub fn run(args: Args) -> Result<Ending> {
         text += &format!("zobrist: {name}: nothing was wrong\n");
     }
     if fixed.scaled > 0 {
-        let positions = count(fixed.scaled, "position", "positions");
+        let positions = counted(fixed.scaled, "position", "positions");
         text += &format!("zobrist: {name}: weights of {positions} scaled down\n");
     }
-    let entries = count(fixed.report.entries, "entry", "entries");
+    let entries = counted(fixed.report.entries, "entry", "entries");
     text += &format!(
         "zobrist: {}: {entries} written, {} unreached\n",
         args.out.display(),
@@ -86,6 +87,6 @@ fn refuse_no_book(name: &str, fixed: &FixedBook) -> Result<()> {
         "{name} is no book: expected an entry that is reached from the start position or --fen, \
          or keys that ascend, got none of {} reached and {falls} of {pairs} keys below the one \
          before; name a book, or by --fen a position that it has",
-        count(before.entries, "entry", "entries")
+        counted(before.entries, "entry", "entries")
     );
 }

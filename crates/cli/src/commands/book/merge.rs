@@ -7,7 +7,8 @@ use anyhow::Result;
 use zobrist_chess::Book;
 use zobrist_shakmaty::merge_books;
 
-use super::read::{BookFile, count};
+use super::read::BookFile;
+use crate::counted::counted;
 use crate::output::Output;
 use crate::{Ending, say};
 
@@ -41,7 +42,7 @@ pub fn run(args: Args) -> Result<Ending> {
     out.write_all(&merged.bytes)?;
     out.finish()?;
     if merged.scaled > 0 {
-        let positions = count(merged.scaled, "position", "positions");
+        let positions = counted(merged.scaled, "position", "positions");
         say(&format!("zobrist: {}: weights of {positions} scaled down\n", args.out.display()));
     }
     Ok(if whole.into_iter().all(|whole| whole) { Ending::Done } else { Ending::Rejected })

@@ -150,8 +150,3 @@ impl StartOptions {
         std::iter::once(Ok(Chess::default())).chain(given).collect()
     }
 }
-
-/// `1 entry`, `2 entries`.
-pub fn count(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
-}

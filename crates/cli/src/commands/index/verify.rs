@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
+use crate::counted::counted;
 use crate::ingest::Resources;
 use crate::{Ending, say};
 
@@ -34,6 +35,7 @@ pub fn run(args: Args) -> Result<Ending> {
     if faults == 0 {
         return Ok(Ending::Done);
     }
-    say(&format!("zobrist: {faults} faults in {}; build the index again\n", args.dir.display()));
+    let found = counted(faults, "fault", "faults");
+    say(&format!("zobrist: {found} in {}; build the index again\n", args.dir.display()));
     Ok(Ending::Rejected)
 }

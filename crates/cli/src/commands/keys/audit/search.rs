@@ -12,6 +12,7 @@ use anyhow::{Result, bail};
 use zobrist::audit::{Findings, SearchPlan};
 
 use super::state::State;
+use crate::counted::counted;
 use crate::progress::bar_of;
 use crate::stop::Stop;
 
@@ -53,10 +54,11 @@ pub fn refuse_what_is_too_large(
     if needed > minutes as f64 {
         bail!(
             "the search makes {:.1e} sums and finds {:.1e} dependencies, if keys are like random \
-             ones: up to {needed} minutes on {jobs} threads, and may take {minutes}; take a smaller \
+             ones: up to {} on {jobs} threads, and may take {minutes}; take a smaller \
              --weight, or give it more by --minutes {needed}",
             plan.sums() as f64,
             plan.expected(),
+            counted(needed, "minute", "minutes"),
         );
     }
     Ok(())
