@@ -28,6 +28,8 @@ pub fn run() {
     let bytes: Vec<u8> = (0..BYTES).map(|_| random.next_u64() as u8).collect();
     let rolling = Rolling::seeded(1, 48);
     let mixed = Mixed::<u64, 8>::seeded(1);
+    let mixed_eight = Mixed::<u64, 8, 8>::seeded(1);
+    let mixed_wide = Mixed::<u128, 8, 8>::seeded(1);
 
     // By definition: every window of a piece, in turn.
     let cuts = count(&bytes, |bytes| {
@@ -60,6 +62,8 @@ pub fn run() {
         gear_cuts,
         roll_cuts,
         Text::hash_by_definition(&mixed, &bytes),
+        Text::hash_by_definition(&mixed_eight, &bytes),
+        Text::hash_by_definition(&mixed_wide, &bytes) as u64,
         xxh3_64(&bytes),
     ];
     compare(
@@ -86,6 +90,12 @@ pub fn run() {
                 })
             }),
             contestant("Text, the whole", || Text::of(&mixed, black_box(&bytes)).hash()),
+            contestant("Text by Mixed<u64, 8, 8>, the whole", || {
+                Text::of(&mixed_eight, black_box(&bytes)).hash()
+            }),
+            contestant("Text by Mixed<u128, 8, 8>, the whole", || {
+                Text::of(&mixed_wide, black_box(&bytes)).hash() as u64
+            }),
             contestant("xxh3, the whole", || xxh3_64(black_box(&bytes))),
         ],
         |index, result| assert_eq!(*result, expected[index]),
