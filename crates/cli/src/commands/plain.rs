@@ -117,10 +117,12 @@ fn hash_lines<K: HashWord>(function: &Function<K>, job: &Job, chunk: &Chunk) -> 
     let mut output = Output::default();
     let mut rest = &chunk.text[..];
     while !rest.is_empty() {
-        let end = memchr(b'\n', rest);
-        let line = &rest[..end.unwrap_or(rest.len())];
-        rest = &rest[end.map_or(rest.len(), |end| end + 1)..];
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        // The last line may have no end.
+        let (line, behind) = match memchr(b'\n', rest) {
+            Some(end) => (rest[..end].strip_suffix(b"\r").unwrap_or(&rest[..end]), end + 1),
+            None => (rest, rest.len()),
+        };
+        rest = &rest[behind..];
         let values = [Value::hex(Text::of(function, line).hash()), Value::Bytes(line)];
         job.format.append(&mut output.rows, LINE_COLUMNS, &values);
         output.read += 1;

@@ -10,6 +10,10 @@ fn every_line_is_a_text() {
     assert_eq!(blank, "0000000000000000");
     assert_eq!(two, again);
     assert!(one != two && one != spaced && spaced != two);
+    // A CR ends a line only with an LF behind it.
+    let rows = zobrist_on("a\r\r\na\r\na\r", ["hash", "--text"]).done();
+    let [kept, cut, last] = column(&rows, 0)[..] else { panic!("{rows:?}") };
+    assert!(kept == last && kept != cut);
 }
 
 /// The values are those of the library, which its own tests hold to a program in Python.
