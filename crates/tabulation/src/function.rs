@@ -58,33 +58,29 @@ one_by_one! {
     [] Simple<u128, 8, 16>: u32;
     [] Simple<u128, 16, 16>: u64;
     [V: HashWord] Simple<V, 32, 16>: u128;
-    [V: HashWord] Twisted<V, 4>: u32;
-    [V: HashWord] Twisted<V, 8>: u64;
-    [V: HashWord] Twisted<V, 16>: u128;
-    [V: HashWord] Twisted<V, 6, 64>: u32;
-    [V: HashWord] Twisted<V, 11, 64>: u64;
-    [V: HashWord] Twisted<V, 22, 64>: u128;
-    [V: HashWord] Twisted<V, 8, 16>: u32;
-    [V: HashWord] Twisted<V, 16, 16>: u64;
-    [V: HashWord] Twisted<V, 32, 16>: u128;
-    [V: HashWord, const D: usize] Mixed<V, 4, D>: u32;
-    [V: HashWord, const D: usize] Mixed<V, 8, D>: u64;
-    [V: HashWord, const D: usize] Mixed<V, 16, D>: u128;
-    [V: HashWord, const D: usize] Mixed<V, 6, D, 64>: u32;
-    [V: HashWord, const D: usize] Mixed<V, 11, D, 64>: u64;
-    [V: HashWord, const D: usize] Mixed<V, 22, D, 64>: u128;
-    [V: HashWord, const D: usize] Mixed<V, 8, D, 16>: u32;
-    [V: HashWord, const D: usize] Mixed<V, 16, D, 16>: u64;
-    [V: HashWord, const D: usize] Mixed<V, 32, D, 16>: u128;
-    [V: HashWord, const D: usize] Tornado<V, 4, D>: u32;
-    [V: HashWord, const D: usize] Tornado<V, 8, D>: u64;
-    [V: HashWord, const D: usize] Tornado<V, 16, D>: u128;
-    [V: HashWord, const D: usize] Tornado<V, 6, D, 64>: u32;
-    [V: HashWord, const D: usize] Tornado<V, 11, D, 64>: u64;
-    [V: HashWord, const D: usize] Tornado<V, 22, D, 64>: u128;
-    [V: HashWord, const D: usize] Tornado<V, 8, D, 16>: u32;
-    [V: HashWord, const D: usize] Tornado<V, 16, D, 16>: u64;
-    [V: HashWord, const D: usize] Tornado<V, 32, D, 16>: u128;
+}
+
+macro_rules! derived {
+    ($($alphabet:literal: $u32:literal $u64:literal $u128:literal;)*) => {
+        one_by_one! {$(
+            [V: HashWord] Twisted<V, $u32, $alphabet>: u32;
+            [V: HashWord] Twisted<V, $u64, $alphabet>: u64;
+            [V: HashWord] Twisted<V, $u128, $alphabet>: u128;
+            [V: HashWord, const D: usize] Mixed<V, $u32, D, $alphabet>: u32;
+            [V: HashWord, const D: usize] Mixed<V, $u64, D, $alphabet>: u64;
+            [V: HashWord, const D: usize] Mixed<V, $u128, D, $alphabet>: u128;
+            [V: HashWord, const D: usize] Tornado<V, $u32, D, $alphabet>: u32;
+            [V: HashWord, const D: usize] Tornado<V, $u64, D, $alphabet>: u64;
+            [V: HashWord, const D: usize] Tornado<V, $u128, D, $alphabet>: u128;
+        )*}
+    };
+}
+
+// The size of the alphabet, and how many of its characters the integers have.
+derived! {
+    256: 4 8 16;
+    64: 6 11 22;
+    16: 8 16 32;
 }
 
 macro_rules! in_vectors {
