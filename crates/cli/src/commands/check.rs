@@ -74,6 +74,9 @@ pub fn check_lines<S: Scheme>(
     output
 }
 
+const MORE_COLUMNS: &str = "expected hash, tab, FEN; got a line with more columns, of which \
+                            `cut -f 1,4` leaves these where they are rows of games";
+
 /// The hash that the line has, the one that it should have, and its FEN.
 fn check_line<'a, S: Scheme>(
     job: &Job,
@@ -85,9 +88,10 @@ fn check_line<'a, S: Scheme>(
     let (digits, fen) =
         line.split_once('\t').ok_or("expected hash, tab, FEN; got a line without a tab")?;
     let got = parse_key(digits)?;
-    let expected = job
-        .read(fen.as_bytes(), |p| hash::<S, _>(&p), |p| hash::<S, _>(&p))
-        .map_err(|error| error.to_string())?;
+    let expected =
+        job.read(fen.as_bytes(), |p| hash::<S, _>(&p), |p| hash::<S, _>(&p)).map_err(|error| {
+            if fen.contains('\t') { MORE_COLUMNS.to_owned() } else { error.to_string() }
+        })?;
     Ok((got, expected, fen))
 }
 

@@ -179,6 +179,20 @@ fn what_is_no_hash_is_rejected() {
     assert!(messages.contains("expected a hash of up to 8 hex digits, got \"123456789\""));
 }
 
+/// Rows of games have two columns more.
+#[test]
+fn rows_of_games_are_told_how_to_become_lines() {
+    let rows = zobrist_on("1. e4 *\n", ["hash", "--input", "pgn"]).done();
+    let (_, messages) = zobrist_on(&rows, ["hash", "--check"]).rejected();
+    assert!(
+        messages.contains("a line with more columns, of which `cut -f 1,4` leaves"),
+        "{messages}"
+    );
+    let lines: Vec<_> = rows.lines().map(|row| row.split('\t').collect::<Vec<_>>()).collect();
+    let lines: String = lines.iter().map(|row| format!("{}\t{}\n", row[0], row[3])).collect();
+    assert_eq!(zobrist_on(lines, ["hash", "--check"]).done(), "");
+}
+
 #[test]
 fn lines_of_another_shape_are_rejected_and_the_rest_is_done() {
     let good = line(E4_HASH, E4);
