@@ -64,7 +64,8 @@ pub fn refuse_what_is_too_large(
     Ok(())
 }
 
-/// Finds all dependencies of a plan, which is of these keys. Ctrl-C does not lose what has been done, where it is kept.
+/// Finds all dependencies of a plan, which is of these keys. Ctrl-C does not lose what has been done,
+/// where it is kept.
 ///
 /// # Errors
 /// When memory cannot be had, what has been done can be neither read nor kept, or the search was
