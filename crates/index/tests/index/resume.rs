@@ -276,6 +276,16 @@ fn segments_that_the_journal_names_and_are_damaged_are_an_error() {
     assert!(Index::open(folder.index()).is_err());
 }
 
+/// The next build takes nothing up, and its index is right.
+#[track_caller]
+fn is_built_anew(folder: &Folder, options: BuildOptions, files: &[PathBuf]) {
+    let mut builder = build(&folder.index(), options, files);
+    assert_eq!(builder.resume_point(), ResumePoint::default());
+    feed(&mut builder, files, 5, usize::MAX);
+    builder.finish().unwrap();
+    check(folder, files, IndexScheme::Fide);
+}
+
 /// What the error says to do, to build the index again, is then enough.
 #[test]
 fn damaged_segments_are_taken_up_once() {
@@ -308,11 +318,7 @@ fn damaged_segments_are_taken_up_once() {
             assert!(message.contains("000001-000.parquet is damaged"), "{message}");
             assert!(Index::open(folder.index()).is_err());
 
-            let mut builder = build(&folder.index(), options, &files);
-            assert_eq!(builder.resume_point(), ResumePoint::default(), "{table}");
-            feed(&mut builder, &files, 5, usize::MAX);
-            builder.finish().unwrap();
-            check(&folder, &files, IndexScheme::Fide);
+            is_built_anew(&folder, options, &files);
         }
     }
 }
@@ -328,11 +334,7 @@ fn deleted_segments_are_built_anew() {
             drop(builder);
             let file = folder.index().join(format!(".building/{table}/000001-000.parquet"));
             fs::remove_file(file).unwrap();
-            let mut builder = build(&folder.index(), little(), &files);
-            assert_eq!(builder.resume_point(), ResumePoint::default(), "{table}");
-            feed(&mut builder, &files, 5, usize::MAX);
-            builder.finish().unwrap();
-            check(&folder, &files, IndexScheme::Fide);
+            is_built_anew(&folder, little(), &files);
         }
     }
 }
