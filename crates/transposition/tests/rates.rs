@@ -1,14 +1,10 @@
-//! What is computed and what is counted: collisions, fill, statistics, sizes.
+//! What is computed and what is counted: collisions, fill, statistics.
 
-use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
-use std::sync::Mutex;
-use std::thread;
 
 use zobrist::source::SplitMix64;
 use zobrist_transposition::{
-    AgeAndDepth, AllocateError, Always, Counted, Fit, Long, Newcomer, Pack, Pages, Placement,
-    Policy, Resident, Small, Subtree, Table, TwoTier, Wide,
+    AgeAndDepth, Always, Counted, Fit, Long, Pack, Policy, Small, Subtree, Table, TwoTier,
 };
 
 /// 21 bits of tag: 64 − 32 − 11.
@@ -137,107 +133,6 @@ fn a_table_is_exact_when_tag_and_index_cover_the_key() {
     assert!(entries > 15_000);
     assert!(Table::<u64, u64>::new(64).unwrap().entries().next().is_none());
     assert!(Table::<u128, (), Always, Long>::new(64).unwrap().is_exact());
-}
-
-#[test]
-fn an_exact_table_keeps_its_entries_when_resized() {
-    let mut table = Table::<u64, u32, TwoTier, Wide>::new(100_000).unwrap();
-    let mut random = SplitMix64::new(3);
-    let keys: Vec<u64> = (0..2000).map(|_| random.next_u64()).collect();
-    keys.iter().for_each(|key| {
-        table.store(*key, *key as u32, *key & 255);
-    });
-    table.new_generation();
-    let mut before: Vec<_> =
-        table.entries().map(|entry| (entry.key, entry.value, entry.grade, entry.age)).collect();
-    table.resize(1_234_567, NonZeroUsize::new(2).unwrap()).unwrap();
-    let mut after: Vec<_> =
-        table.entries().map(|entry| (entry.key, entry.value, entry.grade, entry.age)).collect();
-    before.sort();
-    after.sort();
-    assert_eq!(before, after);
-    assert_eq!(table.buckets(), 1_234_567 / 64);
-    table.resize(6400, NonZeroUsize::new(3).unwrap()).unwrap();
-    assert!(table.entries().count() as u64 > table.capacity() * 9 / 10);
-    assert!(table.entries().all(|entry| entry.key.map(|key| key as u32) == Some(entry.value)));
-    assert!(table.resize(10, NonZeroUsize::MIN).is_err());
-    assert_eq!(table.buckets(), 100);
-}
-
-#[test]
-fn resized_tables_do_not_depend_on_the_number_of_threads() {
-    // Into fewer buckets than there are entries for, and into a number that is no multiple.
-    for (lines, entries) in [(1000, 30_000), (6007, 20_000)] {
-        let resized = |threads| {
-            let mut table = Table::<u64, u32, TwoTier, Wide>::new(4001 * 64).unwrap();
-            let mut random = SplitMix64::new(3);
-            for _ in 0..entries {
-                let key = random.next_u64();
-                table.store(key, key as u32, key >> 32 & 255);
-            }
-            table.resize(64 * lines, NonZeroUsize::new(threads).unwrap()).unwrap();
-            table.entries().map(|entry| (entry.key, entry.value, entry.grade)).collect::<Vec<_>>()
-        };
-        let alone = resized(1);
-        assert!(alone.len() as u64 > lines);
-        for threads in [2, 3, 16, 5000] {
-            assert!(resized(threads) == alone, "{threads} threads, {lines} lines");
-        }
-    }
-}
-
-/// As many threads as were asked for would be one for each bucket.
-#[test]
-fn no_number_of_threads_is_too_many() {
-    static THREADS: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
-
-    /// Notes which thread asks.
-    struct Asked;
-    impl Policy for Asked {
-        const NAME: &'static str = "asked";
-        const GRADE_BITS: u32 = 0;
-        const AGE_BITS: u32 = 1;
-        fn grade(_: u64) -> u32 {
-            0
-        }
-        fn place(_: &[Resident], _: Newcomer) -> Placement {
-            THREADS.lock().unwrap().insert(format!("{:?}", thread::current().id()));
-            Placement::replace(0)
-        }
-    }
-
-    let mut table = Table::<u32, u16, Asked, Small>::new(4000 * 64).unwrap();
-    assert!(table.is_exact());
-    let keys = || (0..4000_u32).map(|n| n << 20 | n);
-    for key in keys() {
-        table.store(key, key as u16, 1);
-    }
-    THREADS.lock().unwrap().clear();
-    table.resize(5000 * 64, NonZeroUsize::MAX).unwrap();
-    let threads = THREADS.lock().unwrap().len();
-    assert!((2..=1024).contains(&threads), "{threads}");
-    assert!(keys().all(|key| table.probe(key) == Some(key as u16)));
-    table.clear(NonZeroUsize::MAX);
-    assert_eq!(table.entries().count(), 0);
-}
-
-#[test]
-fn sizes_of_nothing_and_beyond_memory_are_errors() {
-    for bytes in [0, 1, 63] {
-        let error = Table::<u64, u64>::new(bytes).unwrap_err();
-        assert!(matches!(error, AllocateError::TooSmall { bytes: got } if got == bytes));
-        assert!(error.to_string().contains("64 bytes or more"));
-        assert_eq!(error.to_string().contains("of 1 byte has"), bytes == 1, "{error}");
-    }
-    for bytes in [u64::MAX, 1 << 62, 1 << 50] {
-        let error = Table::<u64, u64>::new(bytes).unwrap_err();
-        assert!(error.to_string().contains(&bytes.to_string()), "{error}");
-    }
-    for largest in [Pages::Default, Pages::Transparent, Pages::Huge, Pages::Gigantic] {
-        let table = Table::<u64, u64>::with_pages(5 << 20, largest).unwrap();
-        assert!(table.pages() <= largest);
-        assert_eq!(table.bytes(), 5 << 20);
-    }
 }
 
 #[test]
