@@ -9,7 +9,7 @@ use super::hex;
 use super::language::Language;
 use super::names::{is_cast, is_type, makes_list, makes_type};
 use super::tokens::{Number, Token};
-use super::widths::bits_of;
+use super::widths::{bits_of, tells_width};
 use crate::place::Place;
 
 /// More groups in each other than any array has, so that the stack is bounded.
@@ -232,7 +232,8 @@ impl<'a> Elements<'a> {
         let path = self.path();
         let open = self.at;
         // C#'s `new[] {…}`.
-        if path.is_empty() && self.text.is_mark(open - 1, b"]") && self.text.is_mark(open, b"{") {
+        let is_behind_size = self.text.before(open) == Some(Token::Mark(b']'));
+        if path.is_empty() && is_behind_size && self.text.is_mark(open, b"{") {
             return self.group();
         }
         let Some((&name, before)) = path.split_last() else { return self.wrong(EXPECTED) };
@@ -245,7 +246,7 @@ impl<'a> Elements<'a> {
         // Methods of C#'s begin with a capital, too: what makes a value of a type has a `new`.
         let is_method = self.text.language == Language::CSharp
             && !(is_new || before.last() == Some(&b"Convert".as_slice()))
-            && bits_of(&[name]) == 128;
+            && !tells_width(name);
         let of_type = is_cast(name)
             || (is_type(name) && !is_method)
             || (makes_type(name) && before.last().is_some_and(|name| is_type(name)));

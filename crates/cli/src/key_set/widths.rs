@@ -28,6 +28,11 @@ pub fn bits_of(words: &[&[u8]]) -> u32 {
     exact.or(most).unwrap_or(128)
 }
 
+/// Whether a word is the name of a type that tells how wide it is.
+pub fn tells_width(word: &[u8]) -> bool {
+    width(word).is_some()
+}
+
 /// What a word tells.
 #[derive(Clone, Copy, Debug)]
 enum Width {
