@@ -296,7 +296,7 @@ fn best(first: u64, seeds: NonZeroU64, make: impl Fn(u64) -> Result<KeySet>) -> 
     let mut all_equal = true;
     for seed in first..=last {
         let set = make(seed)?;
-        let quality = Quality::of(&set.keys, set.bits);
+        let quality = Quality::of(&set.keys, set.bits)?;
         all_equal &= best.as_ref().is_none_or(|(best, _)| *best == quality);
         if best.as_ref().is_none_or(|(best, _)| quality < *best) {
             best = Some((quality, set));
@@ -306,7 +306,7 @@ fn best(first: u64, seeds: NonZeroU64, make: impl Fn(u64) -> Result<KeySet>) -> 
     progress.finish_and_clear();
     let (quality, set) = best.expect("one seed at least is tried");
     let full = set.bits.min(set.keys.len() as u32);
-    let counts: Vec<String> = quality.dependencies.iter().map(u64::to_string).collect();
+    let counts: Vec<String> = quality.dependencies.iter().map(u128::to_string).collect();
     let weight = weight_within_reach(set.keys.len());
     say(&format!(
         "zobrist: {}: rank {} of {full}; dependencies of weight 1 to {weight}: {}\n",
