@@ -26,6 +26,8 @@ pub struct Found {
     path: PathBuf,
     holds: Holds,
     progress: ProgressBar,
+    /// Why it will be rejected whole, where its first bytes tell so.
+    refusal: Option<String>,
 }
 
 /// What a file may hold when it is decompressed.
@@ -37,11 +39,24 @@ pub enum Holds {
 }
 
 /// Looks for all files, so that a missing one is found before any work is done. `-`, or
-/// no file at all, is standard input.
+/// no file at all, is standard input. One of a kind that it may not be is rejected when its turn
+/// comes, for the others can be done.
 ///
 /// # Errors
-/// When a file is not there, cannot be opened, or is of a kind that it may not be.
+/// When a file is not there or cannot be opened, or none is of a kind that it may be.
 pub fn find_all(files: &[PathBuf], holds: Holds, progress: &ProgressBar) -> Result<Vec<Found>> {
+    let found = find_each(files, holds, progress)?;
+    if found.iter().all(|found| found.refusal.is_some()) {
+        found.iter().try_for_each(Found::refuse)?;
+    }
+    Ok(found)
+}
+
+/// The same where there is something else that can be done.
+///
+/// # Errors
+/// When a file is not there or cannot be opened.
+pub fn find_each(files: &[PathBuf], holds: Holds, progress: &ProgressBar) -> Result<Vec<Found>> {
     let standard_input = [PathBuf::from("-")];
     let files = if files.is_empty() { &standard_input } else { files };
     if files.iter().filter(|file| is_standard(file)).count() > 1 {
@@ -55,7 +70,9 @@ pub fn find_all(files: &[PathBuf], holds: Holds, progress: &ProgressBar) -> Resu
 /// # Errors
 /// When it is not there, cannot be opened, or is of a kind that it may not be.
 pub fn find_one(file: &Path, holds: Holds) -> Result<Found> {
-    find(file, holds, &ProgressBar::hidden())
+    let found = find(file, holds, &ProgressBar::hidden())?;
+    found.refuse()?;
+    Ok(found)
 }
 
 fn is_standard(path: &Path) -> bool {
@@ -63,6 +80,7 @@ fn is_standard(path: &Path) -> bool {
 }
 
 fn find(path: &Path, holds: Holds, progress: &ProgressBar) -> Result<Found> {
+    let mut refusal = None;
     if !is_standard(path) {
         let what = || format!("cannot open {}", path.display());
         let meta = path.metadata().with_context(what)?;
@@ -73,14 +91,12 @@ fn find(path: &Path, holds: Holds, progress: &ProgressBar) -> Result<Found> {
         // for the end of all.
         if meta.is_file() {
             let file = File::open(path).with_context(what)?;
-            if holds == Holds::Text
-                && let Some(refusal) = kind_of(file).refusal(&path.to_string_lossy())
-            {
-                bail!("cannot read {}: {refusal}", path.display());
+            if holds == Holds::Text {
+                refusal = kind_of(file).refusal(&path.to_string_lossy());
             }
         }
     }
-    Ok(Found { path: path.to_owned(), holds, progress: progress.clone() })
+    Ok(Found { path: path.to_owned(), holds, progress: progress.clone(), refusal })
 }
 
 /// A bar of the bytes read of these files, shown when standard error is a terminal and
@@ -95,6 +111,13 @@ pub fn progress_bar(files: &[PathBuf]) -> ProgressBar {
 }
 
 impl Found {
+    fn refuse(&self) -> Result<()> {
+        match &self.refusal {
+            Some(refusal) => bail!("cannot read {}: {refusal}", self.path.display()),
+            None => Ok(()),
+        }
+    }
+
     /// An input that cannot be opened after all fails when it is read.
     pub fn open(self) -> Input {
         let eager = is_standard(&self.path);

@@ -32,7 +32,8 @@ use crate::schemes::{SchemeOptions, with_scheme};
 /// compressed by zstd, gzip or bzip2. Rows are printed in the order of the input: hash and line
 /// for positions; hash, game (from 1), ply (0 is the game's first position) and FEN for games.
 /// A line or game that cannot be read is reported, skipped and counted, and the exit status is 1,
-/// as it is when --check finds a wrong hash.
+/// as it is when --check finds a wrong hash. So is one file among several that holds no text, such
+/// as an archive; one that is not there is told before any work.
 ///
 /// With --text, every line is hashed as it stands, and with --bytes every file as a whole, by
 /// tabulation of its bytes and their positions (docs/schemes.md): this is not a cryptographic

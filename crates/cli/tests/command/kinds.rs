@@ -38,12 +38,12 @@ fn refusal(kind: &str, unpack: &str, name: &str) -> String {
 }
 
 #[test]
-fn they_are_refused_before_any_work() {
+fn alone_they_are_refused_before_any_work() {
     for (kind, begin, unpack) in KINDS {
         let folder = Folder::with("other", file(begin));
-        folder.write("a.fen", START);
         for command in [
-            &["hash", "a.fen", "other"][..],
+            &["hash", "other"][..],
+            &["hash", "other", "other"],
             &["hash", "--input", "pgn", "other"],
             &["hash", "--check", "other"],
             &["explore", "other"],
@@ -67,6 +67,50 @@ fn they_are_refused_before_any_work() {
             assert_eq!(message, expected, "{command:?}");
         }
         assert!(!folder.path("idx").exists() && !folder.path("out.bin").exists());
+    }
+}
+
+/// One rejection, told as that of what is in a compressed file, and the other files are done.
+#[test]
+fn among_others_they_are_rejected_whole() {
+    for (kind, begin, unpack) in KINDS {
+        let folder = Folder::with("other", file(begin));
+        folder.write("a.fen", START);
+        folder.write("a.pgn", "1. e4 *\n");
+        folder.write("a.sgf", "(;SZ[9];B[aa])");
+        let refusal = refusal(kind, unpack, "other");
+        let place = "zobrist: other:1 (byte 0):";
+        let (rows, messages) = folder.zobrist(["hash", "other", "a.fen"]).rejected();
+        assert_eq!(rows, START_ROW);
+        assert_eq!(
+            messages,
+            format!(
+                "{place} cannot be read further: {refusal}; what follows is lost\n\
+                 zobrist: rejected 1 of 2 lines\n"
+            )
+        );
+        for command in [
+            &["hash", "--input", "pgn", "a.pgn", "other"][..],
+            &["index", "build", "idx", "other", "a.pgn"],
+            &["index", "add", "idx", "a.pgn", "other"],
+            &["book", "make", "--min-games", "1", "out.bin", "other", "a.pgn"],
+            &["book", "make", "--min-games", "1", "out.bin", "other", "idx"],
+            &["keys", "collisions", "--bits", "10", "other", "a.pgn"],
+        ] {
+            let (_, messages) = folder.zobrist(command.iter().copied()).rejected();
+            let told = format!("{place} cannot be read further: {refusal}; what follows is lost\n");
+            assert!(messages.contains(&told), "{command:?}: {messages}");
+        }
+        let games = folder.zobrist(["explore", "idx", "--format", "csv"]).done();
+        assert!(games.contains("\ne2e4,e4,2,"), "{games}");
+        for command in ["check", "hash"] {
+            let (_, messages) = folder.zobrist(["go", command, "other", "a.sgf"]).rejected();
+            assert!(
+                messages.contains(&format!("{place} cannot read on: {refusal}\n")),
+                "{messages}"
+            );
+            assert!(messages.ends_with("zobrist: rejected 1 of 2 games\n"), "{messages}");
+        }
     }
 }
 

@@ -226,6 +226,8 @@ enum Source {
 }
 
 fn sources(files: &[PathBuf], progress: &ProgressBar) -> Result<Vec<Source>> {
+    let has_index = files.iter().any(|file| file.is_dir());
+    let find = if has_index { input::find_each } else { input::find_all };
     files
         .chunk_by(|a, b| !a.is_dir() && !b.is_dir())
         .map(|files| match files {
@@ -233,7 +235,7 @@ fn sources(files: &[PathBuf], progress: &ProgressBar) -> Result<Vec<Source>> {
                 let index = Box::new(Index::open(folder)?);
                 Ok(Source::Index(folder.clone(), index))
             }
-            files => Ok(Source::Files(input::find_all(files, Holds::Text, progress)?)),
+            files => Ok(Source::Files(find(files, Holds::Text, progress)?)),
         })
         .collect()
 }
