@@ -137,6 +137,8 @@ fn the_rows_do_not_depend_on_threads_and_do_on_the_seed() {
         assert_eq!(rows(&["--jobs", "1"]), rows(&["--jobs", "3"]));
         assert_eq!(rows(&[]), rows(&["--seed", "1970"]));
         assert_ne!(rows(&[]), rows(&["--seed", "1971"]));
+        assert_eq!(rows(&[]), rows(&["--seed", "0x7b2"]));
+        assert_ne!(rows(&[]), rows(&["--seed", "0xffffffff000007b2"]));
     }
 }
 
@@ -245,6 +247,17 @@ fn pictures_of_the_smallest_and_the_strangest() {
     }
 }
 
+/// What is beyond is refused, below.
+#[test]
+fn the_last_seeds_are_taken() {
+    for args in
+        ["--seed 18446744073709551614 --sets 2", "--seed 0xffffffff --sets 1 --source mt19937"]
+    {
+        let run = zobrist(["keys", "collisions", "--tree", "1"].into_iter().chain(args.split(' ')));
+        assert_eq!(run.code, 0, "{}", run.stderr);
+    }
+}
+
 #[test]
 fn what_cannot_be_is_refused() {
     let folder = Folder::with("plot.svg", "what was there");
@@ -258,6 +271,17 @@ fn what_cannot_be_is_refused() {
         ("--bits x", "invalid digit"),
         ("--sets 0", "0 is not in 1..=100000"),
         ("--seed 0", "0 is not in 1.."),
+        ("--seed x", "expected a number below 2^64, decimal or 0x…"),
+        ("--seed 18446744073709551616", "expected a number below 2^64"),
+        (
+            "--seed 0xffffffffffffffff --sets 2",
+            "zobrist: --sets 2 goes beyond the last seed, 18446744073709551615",
+        ),
+        (
+            "--seed 0xffffffff --sets 2 --source bch,mt19937",
+            "zobrist: mt19937 takes seeds of 32 bits, up to 4294967295, got 4294967296; \
+             `mt19937-64` takes it",
+        ),
         ("--source nobody", "invalid value 'nobody'"),
         ("--tree 256", "256 is not in 0..=255"),
         ("games.pgn --tree 3", "cannot be used with"),

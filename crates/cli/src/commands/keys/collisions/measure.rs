@@ -183,7 +183,7 @@ fn rows(plan: &Plan, states: u64) -> Vec<Row> {
 fn sets(plan: &Plan) -> Vec<Set> {
     let mut sets = Vec::new();
     for source in &plan.sources {
-        for seed in (plan.seed..).take(source.sets(plan.sets) as usize) {
+        for seed in (0..source.sets(plan.sets)).map(|set| plan.seed + u64::from(set)) {
             sets.push(Set { source: *source, width: Width::Cut, bits: 64, seed });
             if source.follows_width() {
                 let made = plan.bits.iter().map(|bits| Set {

@@ -19,6 +19,7 @@ use self::measure::Plan;
 use self::positions::Limit;
 use self::sources::SourceName;
 use crate::ingest::Resources;
+use crate::key_set::seed;
 use crate::progress::bar_of;
 use crate::rows::Format;
 use crate::schemes::{Bits, Choice, SchemeName, with_scheme};
@@ -80,9 +81,9 @@ pub struct Args {
     /// Number of sets of keys from each source
     #[arg(long, value_name = "K", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     sets: u32,
-    /// Seed of the first set; each further set has the next seed
-    #[arg(long, default_value_t = 1970, value_parser = clap::value_parser!(u32).range(1..))]
-    seed: u32,
+    /// Seed of the first set, decimal or 0x…; each further set has the next seed
+    #[arg(long, default_value_t = 1970, value_parser = first_seed)]
+    seed: u64,
     #[command(flatten)]
     resources: Resources,
     /// Output format
@@ -93,6 +94,14 @@ pub struct Args {
     plot: Option<PathBuf>,
 }
 
+/// Reads a seed that all generators take: one of them never leaves 0.
+fn first_seed(text: &str) -> Result<u64, String> {
+    match seed(text)? {
+        0 => Err("0 is not in 1..".to_owned()),
+        seed => Ok(seed),
+    }
+}
+
 pub fn run(args: Args) -> Result<Ending> {
     let choice = Choice::new(args.scheme, Bits::B64, Default::default())?;
     with_scheme!(choice, S => measured::<S>(args))
@@ -100,7 +109,10 @@ pub fn run(args: Args) -> Result<Ending> {
 
 fn measured<S: Scheme>(args: Args) -> Result<Ending> {
     let layout = S::LAYOUT.layout();
-    args.sources.iter().try_for_each(|source| source.check(layout))?;
+    let Some(last) = args.seed.checked_add(u64::from(args.sets) - 1) else {
+        bail!("--sets {} goes beyond the last seed, {}", args.sets, u64::MAX);
+    };
+    args.sources.iter().try_for_each(|source| source.check(layout, last))?;
     let plot = args.plot.as_deref().map(plot::begin).transpose()?;
     let (states, ending) = gather::<S>(&args)?;
     let count = states.len() as u64;
@@ -120,7 +132,7 @@ fn measured<S: Scheme>(args: Args) -> Result<Ending> {
             bits.sort_unstable();
             bits
         },
-        seed: args.seed.into(),
+        seed: args.seed,
         sets: args.sets,
     };
     let rows =

@@ -41,7 +41,7 @@ impl SourceName {
     }
 
     /// The source of one set of keys. The seed is not zero, from which one of the
-    /// generators would not move.
+    /// generators would not move, and one that [`check`](Self::check) allows.
     pub fn source(self, seed: u64) -> Source {
         match self {
             SourceName::Bch => Source::bch(seed, CAPACITY),
@@ -69,8 +69,14 @@ impl SourceName {
     }
 
     /// # Errors
-    /// When the source has no keys for the layout.
-    pub fn check(self, layout: Layout) -> Result<()> {
+    /// When the source has no keys for the layout, or does not take the last of the seeds.
+    pub fn check(self, layout: Layout, last: u64) -> Result<()> {
+        if self == SourceName::Mt19937 && last > u32::MAX.into() {
+            bail!(
+                "mt19937 takes seeds of 32 bits, up to {}, got {last}; `mt19937-64` takes it",
+                u32::MAX
+            );
+        }
         if self == SourceName::Polyglot && layout.len() != POLYGLOT_RANDOM64.len() {
             bail!(
                 "the source `polyglot` has {} keys, and the layout of the scheme {} features; \
