@@ -22,6 +22,7 @@ mod stdout;
 mod stop;
 
 use std::io::{self, Write};
+use std::panic;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -79,6 +80,7 @@ impl Ending {
 }
 
 fn main() -> ExitCode {
+    tell_only_panics_that_are_not_caught();
     let ending = match Cli::parse().command {
         Command::Explore(args) => commands::explore::run(args),
         Command::Index(command) => commands::index::run(command),
@@ -103,6 +105,16 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// A panic that the index catches is told once, as the damage of a file.
+fn tell_only_panics_that_are_not_caught() {
+    let tell = panic::take_hook();
+    panic::set_hook(Box::new(move |told| {
+        if !zobrist_index::catches_panics() {
+            tell(told);
+        }
+    }));
 }
 
 /// Says something to the user. That nobody can hear it is no reason to stop.

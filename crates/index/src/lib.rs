@@ -93,7 +93,7 @@ pub use options::{BuildOptions, Select};
 pub use replayer::{GamesText, RejectedGame, Replayed, Replayer};
 pub use scheme::{IndexScheme, ParseIndexSchemeError};
 pub use source_file::{ResumePoint, SourceFile};
-pub use table::FORMAT_VERSION;
+pub use table::{FORMAT_VERSION, catches_panics};
 pub use verify::verify;
 
 /// The README's example is a test.

@@ -380,3 +380,26 @@ fn pipes_that_close_and_devices_that_are_full() {
         }
     }
 }
+
+/// The library that reads the files panics at some of what they say.
+#[test]
+fn damage_is_told_once_and_as_an_error() {
+    let folder = Folder::with("games.pgn", "1. e4 e5 *\n");
+    folder.zobrist(["index", "build", "idx", "games.pgn"]).done();
+    let path = folder.path("idx/positions/000001-000.parquet");
+    let whole = fs::read(&path).unwrap();
+    let mut impossible = 0;
+    for at in 16..64 {
+        let mut damaged = whole.clone();
+        damaged[at] = 0xff;
+        fs::write(&path, damaged).unwrap();
+        let run = folder.zobrist(["explore", "idx"]);
+        if run.code == 2 {
+            let message = run.refused();
+            assert!(message.starts_with("zobrist: idx/positions/"), "{at}: {message}");
+            assert_eq!(message.lines().count(), 1, "{at}: {message}");
+            impossible += usize::from(message.contains("what it says cannot be"));
+        }
+    }
+    assert!(impossible > 0);
+}

@@ -1,5 +1,6 @@
 //! One Parquet file of a table, read from any row.
 
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::RangeInclusive;
@@ -259,10 +260,25 @@ impl PageKeys {
     }
 }
 
+thread_local! {
+    /// How many calls of [`guarded`] a thread is in.
+    static GUARDS: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Whether a panic of this thread would be caught now and told as damage of a file: the Parquet
+/// library panics at some of what such a file says. For the panic hook of a program that tells the
+/// user of errors itself.
+pub fn catches_panics() -> bool {
+    GUARDS.get() > 0
+}
+
 /// Reads with the Parquet library, which panics at some of what a damaged file says.
 pub(super) fn guarded<T>(read: impl FnOnce() -> Result<T>) -> Result<T> {
     let panicked = |_| Err(ParquetError::General("what it says cannot be".to_owned()));
-    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(panicked)
+    GUARDS.set(GUARDS.get() + 1);
+    let result = catch_unwind(AssertUnwindSafe(read));
+    GUARDS.set(GUARDS.get() - 1);
+    result.unwrap_or_else(panicked)
 }
 
 /// A file as the Parquet library reads it: at any place, by any thread.

@@ -15,6 +15,7 @@ use parquet::file::properties::WriterPropertiesBuilder;
 
 pub(crate) use columns::{RowGroupReader, RowGroupWriter};
 pub(crate) use disk::Disk;
+pub use file::catches_panics;
 pub(crate) use file::{Rows, TableFile};
 pub(crate) use games::{GameRow, Games};
 pub(crate) use occurrences::{Occurrence, Occurrences};
