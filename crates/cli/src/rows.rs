@@ -24,6 +24,9 @@ pub enum Value<'a> {
     Text(&'a str),
     /// Text that is known to be UTF-8, without the proof.
     Line(&'a [u8]),
+    /// A name of a file. In a row of text, one with a tab or the end of a line would break the row:
+    /// it is written with `\t`, `\n`, `\r` and `\\`, and the row begins with `\`.
+    Name(&'a str),
     /// Bytes of any kind; in JSON, those that are not UTF-8 are replaced by U+FFFD.
     Bytes(&'a [u8]),
     Number(u64),
@@ -71,6 +74,7 @@ impl Format {
     #[inline]
     pub fn append(self, out: &mut Vec<u8>, columns: &[&str], values: &[Value]) {
         debug_assert_eq!(columns.len(), values.len());
+        let start = out.len();
         let (separator, close): (u8, &[u8]) = match self {
             Format::Text => (b'\t', b"\n"),
             Format::Csv => (b',', b"\n"),
@@ -98,7 +102,11 @@ impl Format {
                     out.extend_from_slice(b".");
                     append_number(out, tenths % 10);
                 }
-                Value::Text(text) => self.append_text(out, text),
+                Value::Name(name) if self == Format::Text && name.contains(BREAKS_ROW) => {
+                    out.insert(start, b'\\');
+                    append_escaped(out, name);
+                }
+                Value::Text(text) | Value::Name(text) => self.append_text(out, text),
                 Value::Line(line) if self == Format::Text => out.extend_from_slice(line),
                 Value::Line(line) => {
                     self.append_text(out, str::from_utf8(line).expect("the line is UTF-8"));
@@ -126,6 +134,21 @@ impl Format {
             Format::Jsonl => {
                 serde_json::to_writer(out, text).expect("text can be written to memory");
             }
+        }
+    }
+}
+
+/// What a field of a text row cannot have.
+const BREAKS_ROW: [char; 3] = ['\t', '\n', '\r'];
+
+fn append_escaped(out: &mut Vec<u8>, text: &str) {
+    for byte in text.bytes() {
+        match byte {
+            b'\t' => out.extend_from_slice(br"\t"),
+            b'\n' => out.extend_from_slice(br"\n"),
+            b'\r' => out.extend_from_slice(br"\r"),
+            b'\\' => out.extend_from_slice(br"\\"),
+            byte => out.push(byte),
         }
     }
 }

@@ -58,7 +58,7 @@ pub fn check_lines<S: Scheme>(
                     Value::hex(expected),
                     Value::Text(&differences.explain(got, expected)),
                     Value::Text(fen),
-                    Value::Text(&chunk.file),
+                    Value::Name(&chunk.file),
                 ];
                 job.format.append(&mut output.rows, columns, &values[..columns.len()]);
             }

@@ -30,6 +30,9 @@ pub struct Options {
     )]
     text: bool,
     /// Hash every file as a whole (compressed ones by what is in them); rows are hash and file
+    ///
+    /// Where the name of a file has a tab or the end of a line, its row of text begins with a
+    /// backslash, and the name is written with \t, \n, \r and \\.
     #[arg(
         long,
         group = "plain",
@@ -94,7 +97,7 @@ fn run_with<K: HashWord>(
         match hash_of(function, &mut input) {
             Ok(hash) => {
                 let mut row = Vec::new();
-                let values = [Value::hex(hash), Value::Text(&input.name)];
+                let values = [Value::hex(hash), Value::Name(&input.name)];
                 job.format.append(&mut row, FILE_COLUMNS, &values);
                 if let Err(error) = print(&row) {
                     return tally.ending().when(Err(error));

@@ -129,6 +129,9 @@ fn of_several_files_each_row_names_its_own() {
     assert!(rows.starts_with("line,hash,expected,features,fen,file\n"), "{rows}");
     assert!(rows.ends_with(&format!("{E4},\"b,c.txt\"\n")), "{rows}");
     assert!(check("jsonl").ends_with(",\"file\":\"b,c.txt\"}\n"));
+    folder.write("d\te", line(E4_HASH ^ FILE_E, E4));
+    let (rows, _) = folder.zobrist(["hash", "--check", "a.txt", "d\te"]).rejected();
+    assert_eq!(rows, format!("1\t{row}\ta.txt\n\\1\t{row}\td\\te\n"));
 }
 
 #[test]

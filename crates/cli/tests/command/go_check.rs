@@ -283,3 +283,10 @@ fn an_unknown_rule_is_refused() {
     let message = zobrist(["go", "check", "--rules", "ing"]).refused();
     assert!(message.contains("ing") && message.contains("situational"), "{message}");
 }
+
+#[test]
+fn the_name_of_a_file_breaks_no_row() {
+    let folder = Folder::with("a\tb\n.sgf", "(;SZ[9];B[aa];W[aa])");
+    let (rows, _) = folder.zobrist(["go", "check", "a\tb\n.sgf"]).rejected();
+    assert!(rows.starts_with("\\a\\tb\\n.sgf\t1\t") && rows.lines().count() == 1, "{rows}");
+}

@@ -85,6 +85,27 @@ fn fields_are_quoted_where_they_must_be() {
 }
 
 #[test]
+fn a_name_of_a_file_breaks_no_row() {
+    let folder = Folder::with("a\nb\t\\\r", "x");
+    folder.write("c\\d", "x");
+    let rows = |format| {
+        folder.zobrist(["hash", "--bytes", "--format", format, "a\nb\t\\\r", "c\\d"]).done()
+    };
+    let text = rows("text");
+    let hash = column(&text, 0)[1];
+    // Most names have nothing to be escaped, and then a backslash is one.
+    assert_eq!(text, format!("\\{hash}\ta\\nb\\t\\\\\\r\n{hash}\tc\\d\n"));
+    assert_eq!(rows("csv"), format!("hash,file\n{hash},\"a\nb\t\\\r\"\n{hash},c\\d\n"));
+    assert_eq!(
+        rows("jsonl"),
+        format!(
+            "{{\"hash\":\"{hash}\",\"file\":\"a\\nb\\t\\\\\\r\"}}\n\
+             {{\"hash\":\"{hash}\",\"file\":\"c\\\\d\"}}\n"
+        )
+    );
+}
+
+#[test]
 fn rows_come_in_the_order_of_the_lines() {
     let lines: Vec<String> = (0..100_000).map(|number| number.to_string()).collect();
     let rows = zobrist_on(lines.join("\n"), ["hash", "--text", "--jobs", "2"]).done();

@@ -55,7 +55,7 @@ pub fn run(args: Args) -> Result<Ending> {
             let player = fault.player.map(|player| player.to_string());
             let point = fault.point.map(|point| point.to_string());
             let values = [
-                Value::Text(file),
+                Value::Name(file),
                 Value::Number(number),
                 Value::Number(fault.variation),
                 Value::Number(fault.number),
