@@ -458,6 +458,14 @@ impl IndexBuilder {
     }
 }
 
+/// A builder that fails, or is given up, leaves what it has written down: the rest fills the disk and
+/// is of no use.
+impl Drop for IndexBuilder {
+    fn drop(&mut self) {
+        self.folder.keep_what_is_written_down();
+    }
+}
+
 /// What an interrupted run has left and is damaged must not be taken up again and again: to run
 /// the same once more is then to begin anew.
 fn forget_if_damaged(folder: &Folder, error: &IndexError) {

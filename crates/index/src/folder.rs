@@ -206,6 +206,19 @@ impl Folder {
         self.remove_unfinished(&[LOCK, JOURNAL])
     }
 
+    /// Removes the unfinished files of which a run that goes on from here has no use. What cannot be
+    /// removed is left to that run.
+    pub fn keep_what_is_written_down(&self) {
+        #[derive(serde::Deserialize)]
+        struct Journal {
+            manifest: Manifest,
+        }
+        let journal = self.journal::<Journal>();
+        let kept = journal.as_ref().map(|journal| names(&journal.manifest)).unwrap_or_default();
+        remove_others(&self.path.join(BUILDING), &kept).ok();
+        self.remove_unfinished(&[LOCK, JOURNAL]).ok();
+    }
+
     /// Removes what stands in the folder of unfinished files beside the tables.
     fn remove_unfinished(&self, kept: &[&str]) -> Result<(), IndexError> {
         let building = self.path.join(BUILDING);

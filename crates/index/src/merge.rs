@@ -57,8 +57,9 @@ pub fn merge(
         check_sum(&folder.path().join(name), facts)
     })?;
     folder.clean()?;
-    merge_all(&folder, &mut manifest, scheme, memory, threads)?;
-    folder.commit(&manifest)
+    let merged = merge_all(&folder, &mut manifest, scheme, memory, threads);
+    let done = merged.and_then(|()| folder.commit(&manifest));
+    done.inspect_err(|_| folder.keep_what_is_written_down())
 }
 
 /// Merges all segments of a manifest into one; there are then new files, and the manifest

@@ -54,6 +54,14 @@ fn assert_old(folder: &Folder, before: &[(PathBuf, Vec<u8>)]) {
     assert_eq!(moves(folder), [("h4".to_owned(), 2)]);
 }
 
+/// On a disk that is full, what nobody goes on from would stand in the way.
+#[track_caller]
+fn assert_nothing_unfinished(folder: &Folder) {
+    let building = folder.path("idx/.building");
+    let left: Vec<PathBuf> = bytes(&building).into_iter().map(|file| file.0).collect();
+    assert_eq!(left, [building.join(".lock")]);
+}
+
 fn spawn(folder: &Folder, args: &[&str]) -> Child {
     let mut command = Command::new(ZOBRIST);
     command.args(args).current_dir(folder.path("."));
@@ -172,6 +180,7 @@ fn a_disk_that_is_full_is_an_error_and_nothing_is_half_written() {
         assert!(message.contains("File too large (os error 27)"), "{line}: {message}");
         assert_eq!(message.lines().count(), 1, "{line}: {message}");
         assert_old(&folder, &before);
+        assert_nothing_unfinished(&folder);
     }
     // A new index is not there before it is whole.
     let (code, _) = limited(&folder, 100, "index build new games.pgn");
@@ -230,6 +239,7 @@ fn no_room_to_merge_or_to_verify_is_no_fault_of_the_index() {
         assert_eq!(code, Some(2), "{line}: {message}");
         assert!(message.starts_with("zobrist: cannot write idx/.building/"), "{line}: {message}");
         assert!(bytes(&folder.path("idx")) == before, "{line}");
+        assert_nothing_unfinished(&folder);
     }
     folder.zobrist(["index", "verify", "idx"]).done();
     folder.zobrist(["index", "merge", "idx"]).done();

@@ -73,6 +73,28 @@ fn a_build_goes_on_from_its_last_segment() {
 }
 
 #[test]
+fn a_builder_that_is_given_up_leaves_what_the_next_goes_on_from_and_no_more() {
+    let folder = Folder::new();
+    let files = files(&folder);
+    let building = folder.index().join(".building");
+    let left = || bytes(&building).into_iter().map(|file| file.0).collect::<Vec<_>>();
+    let file = |name: &str| building.join(name);
+    drop(build(&folder.index(), little(), &files));
+    assert_eq!(left(), [file(".lock")]);
+    let mut builder = build(&folder.index(), little(), &files);
+    feed(&mut builder, &files, 5, 1);
+    // The file of the games that come next has been begun.
+    assert!(file("games/000002-000.parquet").exists());
+    drop(builder);
+    let names = ["games", "occurrences", "positions"];
+    let first = names.map(|table| file(&format!("{table}/000001-000.parquet")));
+    let written = |number: usize| first[number].clone();
+    let expected = [file(".lock"), written(0), file("journal.json"), written(1), written(2)];
+    assert_eq!(left(), expected);
+    assert_eq!(build(&folder.index(), little(), &files).resume_point().game, 5);
+}
+
+#[test]
 fn what_was_left_over_is_removed() {
     let folder = Folder::new();
     let files = files(&folder);
