@@ -31,8 +31,10 @@ const MOST_OPEN: usize = 100;
 /// An index that is open for questions, by any number of threads.
 ///
 /// Files are opened when a question needs them, and stay open, a hundred at most. They are those that
-/// the index had when it was opened: whoever builds, adds or merges replaces some, and then the index
-/// is to be opened again.
+/// the index had when it was opened: what others have added since is not among the answers. Once
+/// somebody has merged it or built it again, a question that needs a file that was not open is an
+/// error ([`IndexError::Io`]): open the index again and ask once more. It does not do so itself, since
+/// numbers of games that were told before may then be those of others.
 ///
 /// # Damage
 /// A question compares the length of each file that it needs and what its footer says with the
