@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use shakmaty::san::San;
+use shakmaty::san::{San, SanError};
 use shakmaty::uci::UciMove;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Move, Position};
@@ -79,9 +79,12 @@ fn without_number(word: &str) -> &str {
 
 fn read_move(word: &str, position: &VariantPosition) -> Result<Move> {
     if let Ok(uci) = word.parse::<UciMove>() {
-        return Ok(uci.to_move(position)?);
+        return uci.to_move(position).map_err(|_| anyhow!("illegal move"));
     }
-    Ok(parse_san(word)?.to_move(position)?)
+    parse_san(word)?.to_move(position).map_err(|error| match error {
+        SanError::IllegalSan => anyhow!("illegal move"),
+        SanError::AmbiguousSan => anyhow!("ambiguous move: more than one piece can make it"),
+    })
 }
 
 fn parse_san(word: &str) -> Result<San> {

@@ -92,10 +92,15 @@ fn csv_and_jsonl() {
 #[test]
 fn what_cannot_be_read_or_played_is_refused() {
     let message = |a| zobrist(["diff", a, "e4"]).refused();
-    assert_eq!(
-        message("e4 Ke7"),
-        "zobrist: cannot play \"Ke7\" in the line \"e4 Ke7\": illegal san\n"
-    );
+    for (line, word, reason) in [
+        ("e4 Ke7", "Ke7", "illegal move"),
+        ("e2e5", "e2e5", "illegal move"),
+        ("Nf3 d5 Nc3 d4 Nd4", "Nd4", "illegal move"),
+        ("Nf3 d5 d3 d4 Nd2", "Nd2", "ambiguous move: more than one piece can make it"),
+    ] {
+        let expected = format!("zobrist: cannot play {word:?} in the line {line:?}: {reason}\n");
+        assert_eq!(message(line), expected);
+    }
     assert_eq!(
         message("e4 hello"),
         "zobrist: cannot play \"hello\" in the line \"e4 hello\": \
