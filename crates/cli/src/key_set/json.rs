@@ -21,6 +21,8 @@ pub fn read(place: Place) -> Result<List> {
         let before: usize = lines.take(error.line().saturating_sub(1)).map(<[u8]>::len).sum();
         let text = error.to_string();
         let reason = text.rsplit_once(" at line ").map_or(text.as_str(), |(reason, _)| reason);
+        // It may be another thing, and begin like JSON.
+        let reason = format!("read as JSON: {reason}");
         place.error(before + error.column().saturating_sub(1), reason)
     };
     let start = place.bytes.iter().position(|byte| !byte.is_ascii_whitespace());

@@ -71,6 +71,12 @@ fn json() {
 }
 
 #[test]
+fn what_only_begins_like_json_is_told_to_be_read_so() {
+    let found = refused("games", "[Event \"x\"]\n\n1. e4 *\n", &[]);
+    assert_eq!(found, "zobrist: games:1 (byte 1): read as JSON: expected value\n");
+}
+
+#[test]
 fn program_text() {
     let c = written(
         "/* 3 */ #include <stdint.h>\nconst int n = 781;\nuint64_t Random64[781] = {\n  U64(0x",
