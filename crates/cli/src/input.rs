@@ -59,10 +59,17 @@ pub fn find_all(files: &[PathBuf], holds: Holds, progress: &ProgressBar) -> Resu
 pub fn find_each(files: &[PathBuf], holds: Holds, progress: &ProgressBar) -> Result<Vec<Found>> {
     let standard_input = [PathBuf::from("-")];
     let files = if files.is_empty() { &standard_input } else { files };
+    refuse_standard_input_twice(files)?;
+    files.iter().map(|file| find(file, holds, progress)).collect()
+}
+
+/// # Errors
+/// When standard input is named twice: the second time, nothing would be left of it.
+pub fn refuse_standard_input_twice(files: &[PathBuf]) -> Result<()> {
     if files.iter().filter(|file| is_standard(file)).count() > 1 {
         bail!("standard input can be read only once; name `-` once");
     }
-    files.iter().map(|file| find(file, holds, progress)).collect()
+    Ok(())
 }
 
 /// Looks for one file, whose reading shows no progress; `-` is standard input.

@@ -331,3 +331,13 @@ fn compat_says_where_the_reference_tool_halves() {
     assert!(run.stderr.contains("a move was played 16384 times"), "{}", run.stderr);
     assert_eq!(entries(&fs::read(folder.path("book.bin")).unwrap())[0].2, 2 * 16_384);
 }
+
+/// The second time, nothing would be left of it.
+#[test]
+fn standard_input_is_not_read_on_both_sides_of_an_index() {
+    let folder = Folder::with("games.pgn", GAMES);
+    folder.zobrist(["index", "build", "idx", "games.pgn"]).done();
+    let message = folder.zobrist_on(GAMES, ["book", "make", "out.bin", "-", "idx", "-"]).refused();
+    assert_eq!(message, "zobrist: standard input can be read only once; name `-` once\n");
+    assert!(!folder.path("out.bin").exists());
+}

@@ -226,6 +226,8 @@ enum Source {
 }
 
 fn sources(files: &[PathBuf], progress: &ProgressBar) -> Result<Vec<Source>> {
+    // An index between them makes two groups.
+    input::refuse_standard_input_twice(files)?;
     let has_index = files.iter().any(|file| file.is_dir());
     let find = if has_index { input::find_each } else { input::find_all };
     files

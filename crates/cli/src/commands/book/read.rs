@@ -49,9 +49,7 @@ impl BookFile {
     /// # Errors
     /// When a file cannot be read, or is text.
     pub fn read_all(paths: &[PathBuf]) -> Result<Vec<BookFile>> {
-        if paths.iter().filter(|path| *path == Path::new("-")).count() > 1 {
-            bail!("standard input can be read only once; name `-` once");
-        }
+        input::refuse_standard_input_twice(paths)?;
         paths.iter().map(|path| BookFile::read(path)).collect()
     }
 
