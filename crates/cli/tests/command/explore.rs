@@ -244,6 +244,25 @@ fn compressed_files_are_read_as_they_are() {
     }
 }
 
+/// It is read each time, for what is kept was of another pipe.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_pipe_without_a_name_is_read_each_time() {
+    let folder = Folder::with("a.pgn", GAMES);
+    folder.write("b.pgn", "1. d4 *\n");
+    let ask = |file: &str| {
+        let line = format!("exec {ZOBRIST} explore --format jsonl /dev/stdin < <(cat {file})");
+        let mut command = Command::new("bash");
+        let command = command.args(["-c", &line]).current_dir(folder.path("."));
+        let output = command.env("XDG_CACHE_HOME", folder.path("cache")).output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(ask("a.pgn"), ROWS);
+    assert!(ask("b.pgn").contains("\"san\":\"d4\",\"games\":1,"));
+    assert_eq!(ask("a.pgn"), ROWS);
+}
+
 #[test]
 fn bad_games_are_told_of_each_time() {
     let folder = Folder::with("a.pgn", format!("{GAMES}\n1. e4 e5 2. Ke3 *\n\n1. e4 what *\n"));
