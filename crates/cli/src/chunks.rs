@@ -226,7 +226,11 @@ impl Cutter {
 
     /// Whatever was not whole when reading failed is rejected with the failure.
     fn fail(&mut self, error: &io::Error) {
-        let whole = self.whole();
+        let mut whole = self.whole();
+        if self.unit == Unit::Games && !self.skipping {
+            self.find_ended_game();
+            whole = self.found;
+        }
         (self.ended, self.failed) = (true, true);
         self.scanner = GameScanner::new();
         let rest = self.text.split_off(whole);
@@ -258,6 +262,14 @@ impl Cutter {
                 self.found
             }
         }
+    }
+
+    /// Finds the game that has a blank line behind it, though nothing has come that begins another.
+    fn find_ended_game(&mut self) {
+        const BEGIN: &[u8] = b"x\n";
+        self.text.extend_from_slice(BEGIN);
+        self.find_games();
+        self.text.truncate(self.text.len() - BEGIN.len());
     }
 
     fn find_games(&mut self) {

@@ -85,6 +85,26 @@ fn what_stands_behind_a_compressed_file_is_told_and_costs_nothing_before_it() {
 }
 
 #[test]
+fn a_break_behind_a_game_loses_no_game() {
+    for (end, compress) in COMPRESSIONS {
+        for (games, read, lost) in [
+            ("1. e4 *\n\n1. d4 *\n\n", 3, "; what follows is lost\n"),
+            ("1. e4 *\r\n\r\n1. d4 *\r\n\r\n\r\n", 3, "; what follows is lost\n"),
+            ("1. e4 *\n\n1. d4 *\n\n[Even", 3, "; this game and what follows are lost\n"),
+            ("1. e4 *\n\n1. d4 *\n", 2, "; this game and what follows are lost\n"),
+            ("1. e4 *\n\n1. d4 {and\n\n", 2, "; this game and what follows are lost\n"),
+            ("1. e4 *\n\n[White \"a\"]\n\n", 2, "; this game and what follows are lost\n"),
+        ] {
+            let file = [&compress(games.as_bytes())[..], b"garbage"].concat();
+            let (rows, messages) = zobrist_on(file, ["hash", "--input", "pgn"]).rejected();
+            assert_eq!(rows.lines().count(), 2 * (read - 1), "{end} {games:?}: {messages}");
+            let count = format!("zobrist: rejected 1 of {read} games\n");
+            assert!(messages.ends_with(&format!("{lost}{count}")), "{end} {games:?}: {messages}");
+        }
+    }
+}
+
+#[test]
 fn a_flipped_bit_is_found() {
     let lines = many_lines(5_000);
     let rows = rows_of(&lines);

@@ -148,11 +148,14 @@ fn comments_between_games_have_no_number() {
     assert!(messages.contains(": game 20001: expected PGN, got an unterminated comment\n"));
     assert!(messages.ends_with("zobrist: rejected 1 of 20001 games\n"), "{messages}");
     // In a file that breaks off, what is whole is done.
-    let games = format!("{semicolon}\n1. e4 *\n\n{braces}\n1. d4 *\n\n1. c4 *\n\n");
-    let cut = [zst(games), zst("more")[..8].to_vec()].concat();
-    let (rows, messages) = zobrist_on(cut, ["hash", "--input", "pgn"]).rejected();
-    assert_eq!(column(&rows, 1).join(" "), "1 1 2 2");
-    assert!(messages.ends_with("zobrist: rejected 1 of 3 games\n"), "{messages}");
+    for (end, numbers, read) in [("", "1 1 2 2", 3), ("\n", "1 1 2 2 3 3", 4)] {
+        let games = format!("{semicolon}\n1. e4 *\n\n{braces}\n1. d4 *\n\n1. c4 *\n{end}");
+        let cut = [zst(games), zst("more")[..8].to_vec()].concat();
+        let (rows, messages) = zobrist_on(cut, ["hash", "--input", "pgn"]).rejected();
+        assert_eq!(column(&rows, 1).join(" "), numbers);
+        let count = format!("zobrist: rejected 1 of {read} games\n");
+        assert!(messages.ends_with(&count), "{messages}");
+    }
 }
 
 #[test]
