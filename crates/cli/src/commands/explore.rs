@@ -215,23 +215,24 @@ fn move_table(position: &VariantPosition, moves: &[(Move, MoveCount)]) -> String
     table
 }
 
-/// The games for people.
+/// The games for people, at a terminal that takes no orders from the tags of a game.
 fn game_table(games: &[FoundGame]) -> String {
     let mut table = String::new();
+    let shown = |text: &str| text.replace(char::is_control, "\u{fffd}");
     for FoundGame { ply, game, .. } in games {
         let player = |name: &Option<String>, elo: Option<i32>| {
-            let name = name.as_deref().unwrap_or("?");
-            elo.map_or(name.to_owned(), |elo| format!("{name} ({elo})"))
+            let name = shown(name.as_deref().unwrap_or("?"));
+            elo.map_or(name.clone(), |elo| format!("{name} ({elo})"))
         };
         let (white, black) =
             (player(&game.white, game.white_elo), player(&game.black, game.black_elo));
-        let date = game.date.as_deref().unwrap_or("?");
-        let event = game.event.as_deref().unwrap_or("?");
+        let date = shown(game.date.as_deref().unwrap_or("?"));
+        let event = shown(game.event.as_deref().unwrap_or("?"));
         writeln!(
             table,
             "\n{white} - {black}  {}  {date}  {event}\n  game {} of {}, at byte {}; here at ply {ply}",
             game.result.as_str(),
-            game.number, game.file, game.offset
+            game.number, shown(&game.file), game.offset
         )
         .expect("a string takes all");
     }
