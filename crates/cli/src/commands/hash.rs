@@ -62,7 +62,8 @@ pub struct Args {
     /// Read lines of hash, tab, FEN; print those whose hash is wrong, and by which features
     ///
     /// A row of text has the line's number, the hash that was read, the correct hash, the features
-    /// by which they differ, and the FEN; with several files, each row ends with its file.
+    /// by which they differ, and the FEN; with several files, each row ends with its file, written
+    /// as with --bytes.
     #[arg(long, conflicts_with = "unique")]
     check: bool,
     /// Stop at the first line, game or file that is rejected

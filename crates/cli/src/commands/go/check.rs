@@ -23,7 +23,8 @@ use crate::stdout::Stdout;
 /// allowed; a stone on an occupied point or off the board, after which the rest of that line is
 /// passed over. No position is forgotten, and each repetition is proven by the moves between. A
 /// faulty move is still played where it can be. The exit status is 1 when there is a row, or a
-/// game that cannot be read: that is reported with its place.
+/// game that cannot be read: that is reported with its place. A name of a file that would break a
+/// row of text is written as by `hash --bytes`.
 ///
 /// Cost: a millisecond or less per game, mostly spent on reading it. A file is held in memory.
 #[derive(clap::Args)]
