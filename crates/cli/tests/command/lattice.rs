@@ -94,6 +94,30 @@ fn all_modes_end_alike() {
     assert!(people.contains(rows[1][5]) && people.contains("100.000%"), "{people}");
 }
 
+/// Rows and the bar share a terminal, where a row that does not begin a line cannot be read.
+#[cfg(target_os = "linux")]
+#[test]
+fn rows_of_a_table_begin_lines_of_the_terminal() {
+    let slow = "kind = \"iron-copper\"\ndelay = 0.001";
+    let config = SMALL.replace("kind = \"iron-copper\"", slow).replace("2000", "100");
+    let folder = Folder::with("small.toml", config);
+    let command = format!("{ZOBRIST} lattice compare small.toml");
+    let mut terminal = Command::new("script");
+    terminal.env("TERM", "xterm").args(["--quiet", "--return", "--command", &command, "/dev/null"]);
+    let Ok(output) = terminal.current_dir(folder.path("")).output() else {
+        return eprintln!("left out, since there is no `script`");
+    };
+    assert!(output.status.success(), "{output:?}");
+    let screen = String::from_utf8(output.stdout).unwrap();
+    assert!(screen.contains("/500 steps"), "{screen}");
+    for mode in ["mode ", "none ", "state ", "environment ", "jump-symmetry "] {
+        let (before, _) = screen.split_once(mode).unwrap();
+        // Whatever clears a line ends so.
+        let begins = before.is_empty() || before.ends_with(['\n', '\r', 'K']);
+        assert!(begins, "{mode}: {screen:?}");
+    }
+}
+
 const MAGNESIUM: &str = r#"seed = 1
 temperature = 400
 steps = 1000

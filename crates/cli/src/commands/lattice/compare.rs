@@ -9,8 +9,8 @@ use zobrist_lattice::model::Model;
 use zobrist_lattice::{Kmc, RecallMode};
 
 use super::config::Config;
+use super::steps::Steps;
 use crate::Ending;
-use crate::progress::bar_of;
 use crate::rows::{Format, Value};
 use crate::stdout::{Stdout, print};
 use crate::stop::Stop;
@@ -44,46 +44,50 @@ pub fn run(args: Args) -> Result<Ending> {
     let config = Config::read(&args.config)?;
     let name = || args.config.display().to_string();
     let stop = Stop::listen()?;
-    let bar = bar_of(config.steps.saturating_mul(RecallMode::ALL.len() as u64), "steps");
+    let model = config.model().with_context(name)?;
+    let begin = |mode| {
+        let (configuration, mut settings) = config.start(config.settings.clone())?;
+        (settings.recall, settings.audit) = (mode, None);
+        Kmc::new(&*model, configuration, settings).with_context(name)
+    };
+    let shown = Steps::of(config.steps.saturating_mul(RecallMode::ALL.len() as u64), 0)?;
     match args.format {
-        Format::Text => writeln!(Stdout, "{}", Line::HEADER)?,
-        format => print(&format.header(COLUMNS))?,
+        Format::Text => shown.suspend(|| writeln!(Stdout, "{}", Line::HEADER))?,
+        format => shown.suspend(|| print(&format.header(COLUMNS)))?,
     }
     let mut first: Option<Row> = None;
     let mut ending = Ending::Done;
-    for mode in RecallMode::ALL {
-        let (configuration, mut settings) = config.start(config.settings.clone())?;
-        (settings.recall, settings.audit) = (mode, None);
-        let model = config.model().with_context(name)?;
-        let mut kmc = Kmc::new(model, configuration, settings).with_context(name)?;
+    for (number, mode) in RecallMode::ALL.into_iter().enumerate() {
+        let mut kmc = begin(mode)?;
+        let before = config.steps.saturating_mul(number as u64);
         let start = Instant::now();
         while kmc.steps() < config.steps && !stop.was_asked() {
             kmc.step().with_context(|| format!("mode {mode}, step {}", kmc.steps() + 1))?;
-            if kmc.steps() % 1024 == 0 {
-                bar.inc(1024);
-            }
+            shown.are_done(before + kmc.steps());
         }
         let row = Row::of(mode, &kmc, start.elapsed().as_secs_f64());
         let first = first.get_or_insert_with(|| row.clone());
         match args.format {
-            Format::Text => writeln!(Stdout, "{}", Line { row: &row, none: first })?,
-            format => print(&row.shown(format))?,
+            Format::Text => {
+                shown.suspend(|| writeln!(Stdout, "{}", Line { row: &row, none: first }))?;
+            }
+            format => shown.suspend(|| print(&row.shown(format)))?,
         }
         if stop.was_asked() {
-            bar.finish_and_clear();
+            drop(shown);
             crate::say(&format!("zobrist: stopped after {} steps of mode {mode}\n", row.steps));
             return Ok(Ending::Rejected);
         }
         if (row.hash, row.time.to_bits()) != (first.hash, first.time.to_bits()) {
-            crate::say(&format!(
+            let message = format!(
                 "zobrist: mode {mode} ends otherwise than none: expected the hash {:016x} at {} s, \
                  got {:016x} at {} s; verify the recall by \"content\" or \"hash128\"\n",
                 first.hash, first.time, row.hash, row.time
-            ));
+            );
+            shown.suspend(|| crate::say(&message));
             ending = Ending::Rejected;
         }
     }
-    bar.finish_and_clear();
     Ok(ending)
 }
 

@@ -23,7 +23,7 @@ impl Due {
                 passed.store(true, Ordering::Relaxed);
             }
         };
-        thread::Builder::new().spawn(wait).context("cannot start a clock for checkpoints")?;
+        thread::Builder::new().spawn(wait).context("cannot start a clock")?;
         Ok(due)
     }
 

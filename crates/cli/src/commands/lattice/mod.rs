@@ -9,6 +9,7 @@ mod files;
 mod observe;
 mod picture;
 mod run;
+mod steps;
 
 use anyhow::Result;
 use clap::Subcommand;

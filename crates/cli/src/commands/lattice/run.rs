@@ -10,9 +10,9 @@ use zobrist_lattice::{AuditReport, Kmc, ResumeError};
 use super::config::Config;
 use super::due::Due;
 use super::files::{Files, load_recall};
+use super::steps::Steps;
 use super::{observe, picture};
 use crate::Ending;
-use crate::progress::bar_of;
 use crate::rows::Format;
 use crate::stdout::print;
 use crate::stop::Stop;
@@ -115,8 +115,8 @@ pub fn run(args: Args) -> Result<Ending> {
     files.write(&files.before, before.to_string().as_bytes())?;
 
     let due = Due::every(Duration::from_secs(args.checkpoint_every))?;
-    let bar = bar_of(config.steps, "steps");
     let (behind, clock) = (kmc.steps(), Instant::now());
+    let shown = Steps::of(config.steps, behind)?;
     let mut failed = None;
     while kmc.steps() < config.steps && !stop.was_asked() {
         if let Err(error) = kmc.step() {
@@ -127,17 +127,15 @@ pub fn run(args: Args) -> Result<Ending> {
         if is_sampled(steps, config.steps, config.samples) {
             observe::append(&mut rows, &kmc);
         }
-        if steps % 1024 == 0 {
-            bar.set_position(steps);
-        }
+        shown.are_done(steps);
         if due.is_now() {
             // The disk may have room again when it matters.
-            bar.suspend(|| files.keep(&rows, &kmc).iter().for_each(report));
+            shown.suspend(|| files.keep(&rows, &kmc).iter().for_each(report));
             due.done();
         }
     }
     let seconds = clock.elapsed().as_secs_f64();
-    bar.finish_and_clear();
+    drop(shown);
 
     let when = format!("after {} steps and {:.3e} s", kmc.steps(), kmc.time());
     let after = picture::picture(kmc.configuration(), &config.alloy, slice, &title(&when));

@@ -1,0 +1,71 @@
+//! The bar of a simulation's steps.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use indicatif::ProgressBar;
+
+use super::due::Due;
+use crate::progress::bar_of;
+
+/// So often the bar moves.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// A bar of steps that moves by time: a step takes nanoseconds or seconds. When it is dropped,
+/// nothing is left of it.
+pub struct Steps {
+    bar: ProgressBar,
+    due: Due,
+}
+
+impl Steps {
+    /// A bar of so many steps, of which some were done before.
+    pub fn of(all: u64, before: u64) -> Result<Steps> {
+        let bar = bar_of(all, "steps").with_position(before);
+        bar.reset_eta();
+        bar.enable_steady_tick(INTERVAL);
+        Ok(Steps { bar, due: Due::every(INTERVAL)? })
+    }
+
+    /// So many are done. Cheap enough to be told after each.
+    pub fn are_done(&self, steps: u64) {
+        if self.due.is_now() {
+            self.bar.set_position(steps);
+            self.due.done();
+        }
+    }
+
+    /// Does what writes to the terminal.
+    pub fn suspend<R>(&self, writing: impl FnOnce() -> R) -> R {
+        self.bar.suspend(writing)
+    }
+}
+
+impl Drop for Steps {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread::sleep;
+    use std::time::Instant;
+
+    use super::*;
+
+    #[test]
+    fn few_steps_that_take_long_are_shown() {
+        let steps = Steps::of(3000, 1000).unwrap();
+        assert_eq!(steps.bar.position(), 1000);
+        let begun = Instant::now();
+        for done in 1001.. {
+            sleep(INTERVAL / 4);
+            steps.are_done(done);
+            if steps.bar.position() > 1000 {
+                break;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(60), "{done} steps are not shown");
+        }
+    }
+}
