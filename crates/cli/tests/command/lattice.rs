@@ -94,6 +94,43 @@ fn all_modes_end_alike() {
     assert!(people.contains(rows[1][5]) && people.contains("100.000%"), "{people}");
 }
 
+/// Its neighbours are others than itself; what stands beside them on both sides is one site.
+const NARROW: &str = r#"seed = 7
+temperature = 773.0
+steps = 200
+
+[lattice]
+structure = "sc"
+cells = [2, 4, 4]
+
+[composition]
+host = "A"
+fractions = { A = 0.9, B = 0.1 }
+vacancies = 1
+
+[model]
+kind = "pair"
+migration = { A = 0.5, B = 0.4 }
+[[model.shell]]
+A-A = -0.5
+A-B = -0.4
+B-B = -0.5
+A-vacancy = 0
+B-vacancy = 0
+vacancy-vacancy = 0
+"#;
+
+#[test]
+fn a_box_without_room_for_every_mode_is_refused_before_the_table() {
+    let folder = Folder::with("narrow.toml", NARROW);
+    folder.zobrist(["lattice", "run", "narrow.toml"]).done();
+    for format in ["text", "csv", "jsonl"] {
+        let compare = ["lattice", "compare", "narrow.toml", "--format", format];
+        let message = folder.zobrist(compare).refused();
+        assert!(message.contains("a box of 2 x 4 x 4 cells is too small"), "{message}");
+    }
+}
+
 /// Rows and the bar share a terminal, where a row that does not begin a line cannot be read.
 #[cfg(target_os = "linux")]
 #[test]

@@ -50,6 +50,10 @@ pub fn run(args: Args) -> Result<Ending> {
         (settings.recall, settings.audit) = (mode, None);
         Kmc::new(&*model, configuration, settings).with_context(name)
     };
+    // A box may have room for some modes alone, and half a table compares nothing.
+    for mode in RecallMode::ALL {
+        begin(mode)?;
+    }
     let shown = Steps::of(config.steps.saturating_mul(RecallMode::ALL.len() as u64), 0)?;
     match args.format {
         Format::Text => shown.suspend(|| writeln!(Stdout, "{}", Line::HEADER))?,
