@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::written::Properties;
+use super::written::{Properties, first_node};
 
 /// How the text of a game is made of bytes, as far as its brackets ask for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Charset {
         if !near.windows(2).any(|name| name == b"CA") {
             return Charset::Plain;
         }
-        let root = near.iter().position(|byte| *byte == b';').map_or(near.len(), |at| at + 1);
+        let root = first_node(near);
         let says_so = |charset: &Charset| {
             let properties = Properties::new(near, root, *charset).map_while(Result::ok);
             // The first one: a later one may be that of another game.

@@ -3,6 +3,7 @@
 use core::fmt::{self, Display};
 
 use super::charset::Charset;
+use super::written::first_node;
 
 /// One game of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +78,8 @@ const MOST_OPEN: usize = 100;
 
 /// Cuts a collection into its games, in order. What stands before a game and is not SGF is skipped,
 /// as the format says. After a game whose brackets are wrong, the next one is looked for at the
-/// beginning of a line.
+/// beginning of a line. A game whose first node has no semicolon is one, too, if it begins with a
+/// property of one or two capital letters, such as `(GM[1]`.
 ///
 /// Where the first node of a game names Big5, GBK, Shift_JIS or one of their kin in its
 /// property `CA`, and within the first 16 KiB, characters of two bytes are taken whole: the
@@ -159,10 +161,14 @@ impl<'a> Cutter<'a> {
         self.at += 1;
     }
 
-    /// Whether `(;` stands here, maybe with space between.
+    /// Whether `(;` stands here, maybe with space between. Where the semicolon is left out, a
+    /// property tells a game from other text: its name has one or two capital letters.
     fn begins_game(&self) -> bool {
         let [b'(', rest @ ..] = &self.bytes[self.at..] else { return false };
-        rest.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b';')
+        matches!(
+            rest.trim_ascii_start(),
+            [b';', ..] | [b'A'..=b'Z', b'[', ..] | [b'A'..=b'Z', b'A'..=b'Z', b'[', ..]
+        )
     }
 
     fn begins_line(&self) -> bool {
@@ -173,8 +179,7 @@ impl<'a> Cutter<'a> {
     /// it is no variation of the one before.
     fn begins_root(&self) -> bool {
         let rest = &self.bytes[self.at..];
-        let node = rest.iter().position(|byte| *byte == b';').map_or(rest, |at| &rest[at + 1..]);
-        let node = node.trim_ascii_start();
+        let node = rest[first_node(rest)..].trim_ascii_start();
         [b"GM[", b"FF[", b"SZ[", b"CA[", b"AP["].iter().any(|root| node.starts_with(*root))
     }
 

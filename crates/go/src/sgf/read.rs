@@ -6,7 +6,7 @@ use sgf_parse::go::{Move as SgfMove, Point as SgfPoint, Prop};
 use sgf_parse::{Color as SgfColor, GameTree, SgfNode, SgfParseError, SgfProp};
 
 use super::cut::charset_of;
-use super::written::{Property, nodes};
+use super::written::{Property, first_node, lacks_semicolon, nodes};
 use super::{Node, Record, SgfError, with_stack_for};
 use crate::board::{Board, BoardSizeError};
 use crate::color::Color;
@@ -21,8 +21,8 @@ use crate::point::Point;
 /// rows; without a size the board is 19 × 19.
 ///
 /// What some programs write is understood where it can mean one thing only: space within a point or
-/// a number, `PL[1]` or `PL[black]` for Black and `PL[2]` or `PL[white]` for White, and a
-/// property `GM` that is empty.
+/// a number, `PL[1]` or `PL[black]` for Black and `PL[2]` or `PL[white]` for White, a
+/// property `GM` that is empty, and a game whose first node has no semicolon.
 ///
 /// # Errors
 /// When the text is not SGF, a property without a value included, or of another game, or when
@@ -31,7 +31,7 @@ use crate::point::Point;
 pub fn read(text: &[u8]) -> Result<Record, SgfError> {
     let text = charset_of(text).disarm(text);
     let written = nodes(&text).map_err(SgfError::Cut)?;
-    let text = with_game_number(&text, written.first())?;
+    let text = with_semicolon(with_game_number(&text, written.first())?);
     with_stack_for(written.len(), || {
         let games = sgf_parse::parse(&String::from_utf8_lossy(&text)).map_err(SgfError::Syntax)?;
         let first = games.into_iter().next().ok_or(SgfError::Syntax(SgfParseError::NoGameTrees))?;
@@ -59,6 +59,15 @@ fn with_game_number<'a>(
         Some(Ok(i32::MIN..=i32::MAX)) => Err(SgfError::OtherGame),
         _ => Err(unreadable(0, game)),
     }
+}
+
+/// The text with the semicolon of its first node. Behind it, no byte has its place any more.
+fn with_semicolon(text: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+    if !lacks_semicolon(&text) {
+        return text;
+    }
+    let (before, node) = text.split_at(first_node(&text));
+    Cow::Owned([before, b";", node].concat())
 }
 
 /// The properties that a record is made of, but for komi.

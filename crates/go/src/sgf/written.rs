@@ -106,8 +106,20 @@ impl<'a> Iterator for Properties<'a> {
     }
 }
 
-/// The properties of each node of a game, in the order of the file. Whether all brackets
-/// close is not looked at.
+/// The byte at which the first node of a game begins: behind its semicolon, if it has one.
+pub(super) fn first_node(game: &[u8]) -> usize {
+    let node = game.strip_prefix(b"(").unwrap_or(game).trim_ascii_start();
+    game.len() - node.strip_prefix(b";").unwrap_or(node).len()
+}
+
+/// Whether a game begins with a property, and the semicolon of its first node is left out.
+pub(super) fn lacks_semicolon(game: &[u8]) -> bool {
+    let node = game.strip_prefix(b"(").map(<[u8]>::trim_ascii_start);
+    node.is_some_and(|node| node.first().is_some_and(u8::is_ascii_alphabetic))
+}
+
+/// The properties of each node of a game, in the order of the file; the first may lack its
+/// semicolon. Whether all brackets close is not looked at.
 ///
 /// # Errors
 /// When a property has no value, or something stands where it means nothing; with its place
@@ -119,11 +131,13 @@ pub(super) fn nodes(text: &[u8]) -> Result<Vec<Vec<Property<'_>>>, CutError> {
     };
     let mut nodes = Vec::new();
     let mut at = 0;
+    let bare = lacks_semicolon(text).then(|| first_node(text));
     while let Some(byte) = text.get(at).copied() {
         let here = at;
-        at += 1;
+        let is_bare = bare == Some(here);
+        at += usize::from(!is_bare);
         match byte {
-            b';' => {
+            _ if is_bare || byte == b';' => {
                 let mut properties = Properties::new(text, at, Charset::Plain);
                 let node: Result<Vec<Property>, usize> = properties.by_ref().collect();
                 nodes.push(node.map_err(|name| error(name, Fault::NoValue))?);
