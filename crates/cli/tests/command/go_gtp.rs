@@ -33,6 +33,16 @@ fn the_protocol() {
     assert_eq!(answers[11..], ["=11"]);
 }
 
+/// A number is of a command, and has an answer; lines without anything have none.
+#[test]
+fn every_number_is_answered() {
+    let answers = answers(&[], "7\n\n \t\r\n# 8\n9 # name\n\t10\tname\t\r\nname\r\n007\n11");
+    let unknown = |id: &str| format!("?{id} unknown command");
+    let expected = [unknown("7"), unknown("9"), "=10 Zobrist".to_owned(), "= Zobrist".to_owned()];
+    assert_eq!(answers[..4], expected);
+    assert_eq!(answers[4..], [unknown("007"), unknown("11")]);
+}
+
 #[test]
 fn a_game() {
     let answers = answers(

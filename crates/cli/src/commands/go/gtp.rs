@@ -38,7 +38,12 @@ pub fn run(args: Args) -> Result<Ending> {
             .collect();
         let mut words = text.split_whitespace().peekable();
         let id = words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
-        let Some(command) = words.next() else { continue };
+        // Whoever sent a number waits for the answer that has it.
+        let command = match (words.next(), id) {
+            (Some(command), _) => command,
+            (None, Some(_)) => "",
+            (None, None) => continue,
+        };
         let id = id.unwrap_or_default();
         let arguments: Vec<&str> = words.collect();
         let reply = engine.answer(command, &arguments);
