@@ -80,6 +80,30 @@ fn whose_turn_it_is_is_no_ply_beside_a_move() {
     assert_eq!(replay("(;SZ[5];AB[aa]PL[W]W[bb])").unwrap().ply(), 2);
 }
 
+/// Nor where all is said again that is so: under simple ko, what comes between would end the ko.
+#[test]
+fn a_set_up_of_what_is_there_is_no_ply() {
+    let rules = Rules { ko: Rule::SimpleKo, suicide: Suicide::Forbidden };
+    let root = "(;SZ[5]AB[bc][cb][cd]AW[db][dd][ec]PL[B]";
+    for (again, plies) in [
+        (";PL[B]", 3),
+        (";PL[B];PL[B]", 3),
+        (";AE[aa]", 3),
+        (";AB[bc]AW[cc]AE[aa][dc]PL[B]", 3),
+        (";AB[aa]AE[aa]", 3),
+        // These change something.
+        (";PL[W]", 4),
+        (";AB[aa]", 4),
+        (";AE[bc]", 4),
+    ] {
+        let text = format!("{root};B[dc];W[cc]{again};B[dc])");
+        let game = read(text.as_bytes()).unwrap().game(rules).unwrap();
+        assert_eq!(game.ply(), plies, "{again}");
+        let cycle = game.history().last_repetition().map(|again| again.cycle);
+        assert_eq!(cycle, (plies == 3).then_some(2), "{again}");
+    }
+}
+
 /// What was played was played: suicide, a retaken ko, two moves of one player, and passes.
 #[test]
 fn moves_are_made_as_they_stand() {

@@ -177,7 +177,8 @@ impl Node {
     /// they are all black and the node does not say whose turn it is, it is White's. With any other
     /// node this is a ply, as of [`Game::set_up`]; but where there are moves in it and no stones to
     /// set up, nothing happens: whose turn it is, a move says itself, and some programs write there
-    /// whose turn it is after it.
+    /// whose turn it is after it. Nor does it where the stones stand there already and the turn is
+    /// as it says: a ko that must not be retaken must not be retaken after that.
     ///
     /// # Errors
     /// As [`Game::set_up`]; then nothing happens.
@@ -191,7 +192,11 @@ impl Node {
         }
         let stones = self.stones_after(game.board());
         if self.parent.is_some() {
-            return game.set_up(stones, self.to_move.unwrap_or(game.to_move()));
+            let to_move = self.to_move.unwrap_or(game.to_move());
+            if to_move == game.to_move() && stones.iter().copied().eq(game.board().stones()) {
+                return Ok(());
+            }
+            return game.set_up(stones, to_move);
         }
         let handicap = self.set_up.iter().all(|(_, stone)| *stone == Some(Color::Black));
         let next = if handicap { Color::White } else { game.to_move() };
