@@ -38,6 +38,7 @@ mod kinds;
 mod languages;
 mod lattice;
 mod lattice_files;
+mod lattice_pictures;
 mod lattice_recall;
 mod lines;
 #[cfg(target_os = "linux")]

@@ -82,8 +82,9 @@ pub fn picture(
             .set("font-family", "sans-serif")
             .set("font-size", 14)
     };
+    let legend = MARGIN + alloy.names().iter().map(|name| entry(name)).sum::<f64>();
     let mut document = Document::new()
-        .set("viewBox", (0.0, 0.0, width.max(480.0), height))
+        .set("viewBox", (0.0, 0.0, width.max(480.0).max(legend), height))
         .add(Title::new(title))
         .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "white"))
         .add(text(title, MARGIN, MARGIN + 4.0))
@@ -96,9 +97,14 @@ pub fn picture(
             x + 12.0,
             bottom,
         ));
-        x += 44.0 + 8.0 * name.chars().count() as f64;
+        x += entry(name);
     }
     document
+}
+
+/// What a species takes of the legend's line.
+fn entry(name: &str) -> f64 {
+    44.0 + 8.0 * name.chars().count() as f64
 }
 
 /// An atom, or the ring that stands for a vacancy.
