@@ -57,6 +57,32 @@ fn rows_that_are_missing_are_told() {
     assert!(run.stderr.contains(told), "{}", run.stderr);
 }
 
+/// A copy that was cut short: the next row would stand behind the half of one.
+#[test]
+fn a_row_that_is_cut_is_left_out() {
+    let whole = Folder::with("small.toml", SMALL);
+    whole.zobrist(["lattice", "run", "small.toml"]).done();
+    let folder = Folder::with("small.toml", SMALL.replace("steps = 2000", "steps = 1000"));
+    folder.zobrist(["lattice", "run", "small.toml"]).done();
+    let rows = text(&folder, "small.csv");
+    let (header, start) = (rows.find("\n0,").unwrap() + 1, rows.find("\n250,").unwrap() + 1);
+    folder.write("small.toml", SMALL);
+    let checkpoint = fs::read(folder.path("small.checkpoint")).unwrap();
+    for cut in [header + 1, start - 1, start + 1, start + 20] {
+        folder.write("small.csv", &rows[..cut]);
+        folder.write("small.checkpoint", &checkpoint);
+        let run = folder.zobrist(["lattice", "run", "small.toml", "--resume"]);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let told = "zobrist: expected rows that end with a line feed in small.csv, got \"";
+        assert!(run.stderr.contains(told), "{}", run.stderr);
+        let kept = text(&folder, "small.csv");
+        let behind = if cut < start { header } else { start };
+        assert!(kept.starts_with(&rows[..behind]), "{kept}");
+        assert_eq!(kept[behind..].lines().next().unwrap().split(',').next(), Some("1500"));
+        assert_eq!(trajectory(&folder).last(), trajectory(&whole).last());
+    }
+}
+
 #[test]
 fn a_run_that_is_killed_goes_on_from_its_last_checkpoint() {
     let whole = Folder::with("small.toml", SMALL);

@@ -134,6 +134,14 @@ impl Files {
                 let row = String::from_utf8_lossy(row);
                 format!("{path}: expected rows that begin with a step, got {:?}", row.trim_end())
             })?;
+            if number <= step && !row.ends_with(b"\n") {
+                crate::say(&format!(
+                    "zobrist: expected rows that end with a line feed in {path}, got {:?}; it is \
+                     left out\n",
+                    String::from_utf8_lossy(row)
+                ));
+                break;
+            }
             if number <= step {
                 kept.extend_from_slice(row);
                 between = if number == 0 { step } else { number.saturating_sub(last) };
