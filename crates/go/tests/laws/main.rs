@@ -35,6 +35,8 @@ const SGF: &[&[u8]] = &[
     b"(;SZ[3]",
     b"(;GM[1]SZ[5:4]",
     b"\n(;FF[4]SZ[2]",
+    b"(SZ[4]",
+    b"\n( GM[ 1 ]CA[gbk]SZ[3]",
     b"CA[Big5]",
     b"CA[sjis]",
     b"PB[\x83\x5c]",
