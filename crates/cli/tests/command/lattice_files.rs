@@ -57,6 +57,25 @@ fn rows_that_are_missing_are_told() {
     assert!(run.stderr.contains(told), "{}", run.stderr);
 }
 
+/// In a folder, the endings alone would be names of hidden files.
+#[test]
+fn a_folder_is_no_name_for_files() {
+    let folder = Folder::with("small.toml", SMALL);
+    fs::create_dir(folder.path("there")).unwrap();
+    for (out, with) in [("there/", "there/small"), (".", "./small"), ("there/..", "there/../small")]
+    {
+        let message = folder.zobrist(["lattice", "run", "small.toml", "--out", out]).refused();
+        let told = format!("zobrist: --out {out}: expected the name of the files");
+        assert!(message.starts_with(&told), "{message}");
+        assert!(message.ends_with(&format!("give {with}\n")), "{message}");
+    }
+    // A file may have the name of a folder and an ending.
+    for out in ["there", "there/small", "./a.b"] {
+        folder.zobrist(["lattice", "run", "small.toml", "--out", out]).done();
+        assert!(folder.path(&format!("{out}.csv")).exists(), "{out}");
+    }
+}
+
 /// A copy that was cut short: the next row would stand behind the half of one.
 #[test]
 fn a_row_that_is_cut_is_left_out() {

@@ -1,6 +1,6 @@
 //! `zobrist lattice run`: an alloy ages.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf, is_separator};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Error, Result, bail};
@@ -67,7 +67,19 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<Ending> {
     let config = Config::read(&args.config)?;
-    let name = args.out.clone().unwrap_or_else(|| args.config.with_extension(""));
+    let name = args.config.with_extension("");
+    if let Some(out) = &args.out
+        && is_folder(out)
+    {
+        let with = out.join(name.file_name().unwrap_or("NAME".as_ref()));
+        bail!(
+            "--out {}: expected the name of the files without their endings, got a folder; \
+             give {}",
+            out.display(),
+            with.display()
+        );
+    }
+    let name = args.out.unwrap_or(name);
     let files = Files::new(&name, config.recall_file.clone());
     files.check_places(&args.config, config.potential().as_deref())?;
     let stop = Stop::listen()?;
@@ -162,6 +174,12 @@ pub fn run(args: Args) -> Result<Ending> {
     };
     errors.iter().for_each(report);
     Err(last)
+}
+
+/// Whether a path as it is written ends with a folder: endings would make hidden files in it.
+fn is_folder(path: &Path) -> bool {
+    let written = path.to_string_lossy();
+    matches!(written.rsplit(is_separator).next(), Some("" | "." | ".."))
 }
 
 /// Tells an error after which things go on.
