@@ -22,7 +22,7 @@ fn a_first_node_needs_no_semicolon() {
         assert_eq!((alone.len(), alone[0].text), (1, text.as_bytes()), "{text}");
         assert_eq!(read(text.as_bytes()).as_ref(), Ok(&plain), "{text}");
     }
-    // The first node is none of the moves: Sabaki's question, of which two nodes are the answer.
+    // A move in the first node is one of its own.
     let moves = read(b"(B[pp];W[dd])").unwrap();
     assert_eq!((moves.nodes.len(), moves.nodes[0].moves.len()), (2, 1));
 }
