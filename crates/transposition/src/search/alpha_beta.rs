@@ -7,7 +7,7 @@ use std::thread;
 use zobrist::Key;
 
 use super::findings::{Findings, Work};
-use super::game::{Game, MOST_PLIES, earlier, later};
+use super::game::{Game, MOST_PLIES, earlier, in_range, later};
 use super::node::{Bound, Finding};
 
 /// The depth of a search to the end of the game, however long.
@@ -152,6 +152,7 @@ impl<'a, G: Game, F: Findings<G::Key>> Worker<'a, G, F> {
             self.begin_line(ply);
         }
         let (lower, upper) = game.bounds();
+        let (lower, upper) = (in_range(lower), in_range(upper));
         if lower == upper || lower >= window.beta {
             return Ok(Answer { value: lower, complete: true });
         }
@@ -159,7 +160,10 @@ impl<'a, G: Game, F: Findings<G::Key>> Worker<'a, G, F> {
             return Ok(Answer { value: upper, complete: true });
         }
         if depth == 0 {
-            return Ok(Answer { value: game.score().clamp(lower, upper), complete: false });
+            return Ok(Answer {
+                value: in_range(game.score()).clamp(lower, upper),
+                complete: false,
+            });
         }
         let key = game.hash();
         let found = self.findings.probe(key);
@@ -172,14 +176,14 @@ impl<'a, G: Game, F: Findings<G::Key>> Worker<'a, G, F> {
                 Bound::Upper => found.value <= window.alpha,
             }
         {
-            return Ok(Answer { value: found.value, complete: found.depth.is_none() });
+            return Ok(Answer { value: in_range(found.value), complete: found.depth.is_none() });
         }
 
         let first = self.choices.len();
         self.list_moves(game, key, found.and_then(|found| found.best));
         let last = self.choices.len();
         if first == last {
-            return Ok(Answer { value: game.score(), complete: true });
+            return Ok(Answer { value: in_range(game.score()), complete: true });
         }
         // The bounds narrow the window, so that the line does not end where they are reached.
         let enough = window.beta.min(upper);

@@ -8,7 +8,8 @@ use zobrist::Key;
 /// All values are from the view of the player to move: above 0 is good. Wins and losses are counted
 /// from the position itself, not from the root: [`LOST`] says that the player to move has lost already,
 /// [`win_in`]`(3)` that they win with their second move from here. The search counts the plies, so that a
-/// value means the same wherever its position comes up.
+/// value means the same wherever its position comes up. A value beyond [`LOST`] or its negative, such as
+/// `i32::MIN`, is taken for that.
 ///
 /// A game need not come to an end by itself: a search that gets 2,000 plies deep gives up, as it does
 /// at a limit of nodes. The search knows nothing of repetitions, though: the value of a position is kept
@@ -131,6 +132,13 @@ pub const fn plies_to_end(value: i32) -> Option<i32> {
     let size = value.unsigned_abs();
     let is_decided = size > DECIDED as u32 && size <= -LOST as u32;
     if is_decided { Some(-LOST - size as i32) } else { None }
+}
+
+/// A value that a game or a store of findings tells, as a search takes it: no other is worth more than a
+/// win or less than a loss, and all can be negated and counted on.
+#[inline(always)]
+pub(crate) fn in_range(value: i32) -> i32 {
+    value.clamp(LOST, -LOST)
 }
 
 /// A value as seen a ply before the position that has it, by the same player.

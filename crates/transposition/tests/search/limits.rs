@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 use zobrist_transposition::Table;
 use zobrist_transposition::games::ConnectFour;
 use zobrist_transposition::search::{
-    Bound, DECIDED, Finding, Game, LOST, Node, Search, plies_to_end, win_in,
+    Bound, DECIDED, Finding, Findings, Game, LOST, Node, Search, Work, loss_in, plies_to_end,
+    win_in,
 };
 
 use crate::threads;
@@ -203,4 +204,88 @@ fn any_value_may_be_asked_for() {
         assert_eq!(Node::<8, 8, 10>::new(finding), None);
     }
     assert_eq!((plies_to_end(LOST), plies_to_end(-LOST)), (Some(0), Some(0)));
+}
+
+/// A game of one move whose values are anything.
+#[derive(Clone)]
+struct Told {
+    moves: u32,
+    score: i32,
+    bounds: (i32, i32),
+}
+
+impl Game for Told {
+    type Key = u32;
+    type Move = ();
+    type Undo = ();
+    fn hash(&self) -> u32 {
+        self.moves << 31
+    }
+    fn moves(&self, moves: &mut Vec<()>) {
+        moves.extend((self.moves > 0).then_some(()));
+    }
+    fn make(&mut self, (): ()) {
+        self.moves -= 1;
+    }
+    fn unmake(&mut self, (): (), (): ()) {
+        self.moves += 1;
+    }
+    fn score(&self) -> i32 {
+        self.score
+    }
+    fn bounds(&self) -> (i32, i32) {
+        self.bounds
+    }
+}
+
+#[test]
+fn values_beyond_a_win_are_wins() {
+    let unknown = (i32::MIN, i32::MAX);
+    for beyond in [i32::MAX, i32::MAX - 1, 32_001, -LOST] {
+        for (score, won) in [(beyond, true), (-beyond, false), (!beyond, false)] {
+            for bounds in [unknown, (score, i32::MAX), (i32::MIN, score), (score, score)] {
+                let over = Told { moves: 0, score, bounds };
+                let value = if won { -LOST } else { LOST };
+                // The move is that of the other player, who then has lost or won.
+                let before = Told { moves: 1, score, bounds: unknown };
+                let after = if won { loss_in(1) } else { win_in(1) };
+                for (game, value) in [(over, value), (before, after)] {
+                    let search = Search::new(&());
+                    assert_eq!(search.solve(&game).value, value, "{score} {bounds:?}");
+                    assert_eq!(search.deepen(&game, 0).value.abs(), -LOST);
+                    let solution = search.deepen(&game, 9);
+                    assert_eq!((solution.value, solution.is_solved()), (value, true));
+                    assert_eq!(search.decide(&game, value).holds, Some(true));
+                    assert_eq!(search.decide(&game, value + 1).holds, Some(false));
+                }
+            }
+        }
+    }
+}
+
+/// Tells the same of every position but that with hash 0.
+struct Tells(i32);
+
+impl Findings<u32> for Tells {
+    fn prefetch(&self, _: u32) {}
+    fn probe(&self, key: u32) -> Option<Finding> {
+        let told = Finding { value: self.0, bound: Bound::Exact, depth: None, best: None };
+        (key > 0).then_some(told)
+    }
+    fn store(&self, _: u32, _: Finding, _: Work) {}
+}
+
+#[test]
+fn findings_beyond_a_win_are_wins() {
+    let game = Told { moves: 1, score: 0, bounds: (LOST, -LOST) };
+    let before = Told { moves: 2, ..game };
+    assert_eq!(before.hash(), 0);
+    for (told, value, earlier) in [(i32::MIN, LOST, win_in(1)), (i32::MAX, -LOST, loss_in(1))] {
+        let findings = Tells(told);
+        let search = Search::new(&findings);
+        for (game, value) in [(&game, value), (&before, earlier)] {
+            assert_eq!(search.decide(game, value).holds, Some(true));
+            assert_eq!(search.decide(game, value + 1).holds, Some(false));
+        }
+    }
 }
