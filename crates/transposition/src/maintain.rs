@@ -37,8 +37,8 @@ pub struct Entry<K, V> {
     pub age: u32,
 }
 
-/// More threads are of no use to clear or fill a table, and a system may not have them.
-const MOST_THREADS: usize = 1024;
+/// More threads are of no use, and a system may not have them.
+pub(crate) const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(1024).unwrap();
 
 impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> {
     /// Returns the number of buckets, each of which is a cache line.
@@ -96,7 +96,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// writing.
     pub fn clear(&self, threads: NonZeroUsize) {
         let lines = self.memory.lines();
-        let part = lines.len().div_ceil(threads.get().min(MOST_THREADS));
+        let part = lines.len().div_ceil(threads.min(MOST_THREADS).get());
         thread::scope(|scope| {
             for lines in lines.chunks(part) {
                 scope.spawn(move || {
@@ -130,7 +130,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
             let (new, old) = (&*self, &old);
             // Each thread fills buckets of its own: two in one bucket could lose entries.
             let buckets = new.buckets();
-            let part = buckets.div_ceil(threads.get().min(MOST_THREADS) as u64);
+            let part = buckets.div_ceil(threads.min(MOST_THREADS).get() as u64);
             thread::scope(|scope| {
                 for start in (0..buckets).step_by(usize::try_from(part).unwrap_or(usize::MAX)) {
                     let part = start..(start + part).min(buckets);

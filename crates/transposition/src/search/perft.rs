@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use super::game::Game;
+use crate::maintain::MOST_THREADS;
 use crate::pack::{Pack, low};
 use crate::policy::TwoTier;
 use crate::slot_layout::Long;
@@ -33,8 +34,8 @@ pub type PathTable = Table<u128, Paths, TwoTier, Long>;
 
 const _: () = assert!(PathTable::SLOT_LAYOUT.tag == 128);
 
-/// Counts the move paths of `depth` plies from a position, on `threads` threads. A path consists of
-/// moves that [`Game::moves`] lists. `u64::MAX` stands for that many or more.
+/// Counts the move paths of `depth` plies from a position, on `threads` threads, at most 1,024. A path
+/// consists of moves that [`Game::moves`] lists. `u64::MAX` stands for that many or more.
 ///
 /// With a table, positions that were reached before with as many plies to go are not counted again. The
 /// table may be used for one position of the same game after another.
@@ -100,7 +101,7 @@ pub fn perft<G: Game<Key = u128>>(
             }));
         }
     }
-    let threads = threads.get().min(roots.len());
+    let threads = threads.min(MOST_THREADS).get().min(roots.len());
     let (roots, sum) = (Mutex::new(roots), AtomicU64::new(0));
     thread::scope(|scope| {
         for _ in 0..threads {

@@ -7,6 +7,7 @@ use std::thread;
 use super::alpha_beta::{Answer, END, Limits, Stopped, Window, Worker};
 use super::findings::Findings;
 use super::game::{ALL, Game, MOST_PLIES};
+use crate::maintain::MOST_THREADS;
 
 /// A search and its settings: where it keeps what it finds out, its number of threads, and when it gives
 /// up.
@@ -80,10 +81,11 @@ impl<'a, F> Search<'a, F> {
         Search { findings, threads: NonZeroUsize::MIN, nodes: u64::MAX, stop: None }
     }
 
-    /// Sets the number of threads.
+    /// Sets the number of threads; more than 1,024 are taken for 1,024. More than there are cores are of
+    /// no use.
     #[must_use]
     pub fn threads(self, threads: NonZeroUsize) -> Self {
-        Search { threads, ..self }
+        Search { threads: threads.min(MOST_THREADS), ..self }
     }
 
     /// Limits the number of nodes of all threads together; each may search a few hundred more.
