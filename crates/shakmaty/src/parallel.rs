@@ -5,6 +5,9 @@ use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::thread;
 
+/// More threads are of no use, and a system may not have them.
+const MOST_THREADS: usize = 1024;
+
 /// What `work` makes of each item, in the order of the items.
 pub(crate) fn in_parallel<T: Send, R: Send>(
     items: impl IntoIterator<Item = T, IntoIter: Send + ExactSizeIterator>,
@@ -12,7 +15,7 @@ pub(crate) fn in_parallel<T: Send, R: Send>(
     work: impl Fn(T) -> R + Sync,
 ) -> Vec<R> {
     let items = items.into_iter();
-    let threads = threads.get().min(items.len());
+    let threads = threads.get().min(MOST_THREADS).min(items.len());
     let items = Mutex::new(items.enumerate());
     let next = || items.lock().expect("no worker panics with the lock held").next();
     let mut results = Vec::new();
@@ -32,4 +35,27 @@ pub(crate) fn in_parallel<T: Send, R: Send>(
     });
     results.sort_unstable_by_key(|(number, _)| *number);
     results.into_iter().map(|(_, result)| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn no_number_of_threads_is_too_many() {
+        thread_local! {
+            /// The first item of a thread takes so long that all others have begun meanwhile.
+            static FIRST: () = thread::sleep(Duration::from_millis(300));
+        }
+        let workers = in_parallel(0..5000, NonZeroUsize::MAX, |number| {
+            FIRST.with(|()| ());
+            (number, format!("{:?}", thread::current().id()))
+        });
+        assert!(workers.iter().map(|(number, _)| *number).eq(0..5000));
+        let threads: BTreeSet<_> = workers.iter().map(|(_, thread)| thread).collect();
+        assert!((2..=1024).contains(&threads.len()), "{}", threads.len());
+    }
 }

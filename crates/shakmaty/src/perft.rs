@@ -14,7 +14,7 @@ use crate::hashed::Hashed;
 use crate::parallel::in_parallel;
 use crate::rules::HashablePosition;
 
-/// Counts the move paths of `depth` plies from a position, on `threads` threads.
+/// Counts the move paths of `depth` plies from a position, on `threads` threads, at most 1,024.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -37,7 +37,7 @@ pub fn perft<P: HashablePosition + Send + Sync>(
 }
 
 /// Counts the different positions after exactly 1, 2, … `depth` plies, by the conventions of the
-/// scheme `S` compared with 128 bits, on `threads` threads.
+/// scheme `S` compared with 128 bits, on `threads` threads, at most 1,024.
 ///
 /// A position that several paths of one length reach is expanded once, and all plies are counted in
 /// one pass. Costs 20 to 40 bytes for each position of each ply.
@@ -99,7 +99,7 @@ pub fn unique_positions_by_ply<S: Scheme, P: HashablePosition + Send + Sync>(
 const HELD: u64 = 1 << 18;
 
 /// Calls `each` with every different position after exactly `depth` plies, on `threads`
-/// threads, in no order, until it says stop; a few more calls may come then. Positions
+/// threads, at most 1,024, in no order, until it says stop; a few more calls may come then. Positions
 /// differ by the conventions of the scheme `S`, compared with 128 bits.
 ///
 /// Costs what [`unique_positions`] does.

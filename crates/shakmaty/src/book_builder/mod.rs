@@ -173,7 +173,7 @@ impl BookBuilder {
         }
     }
 
-    /// Makes the book of the games that were ended, on `threads` threads.
+    /// Makes the book of the games that were ended, on `threads` threads, at most 1,024.
     pub fn finish(self, threads: NonZeroUsize) -> MadeBook {
         match self.table {
             Table::Plain(rows) => entries::make_book(rows, &self.options, threads),
