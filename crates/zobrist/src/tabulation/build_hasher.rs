@@ -6,7 +6,9 @@ use super::{HashFunction, Mixed, Simple, Tornado, Twisted};
 
 /// A [`core::hash::Hasher`] by a function of 64-bit keys.
 ///
-/// A reference to a function is its builder. One integer of up to 64 bits is hashed as the
+/// A reference to a function is its builder, where the function makes 64 bits of a `u64`, in
+/// characters of 8, 6 or 4 bits. Others are none: a map takes bits from both ends of 64, and a function
+/// of a `u32` has no room for what was hashed before. One integer of up to 64 bits is hashed as the
 /// function hashes it, so that its guarantee holds for maps whose keys are integers. Whatever
 /// follows is XORed to the hash so far and hashed again; about that nothing is claimed.
 ///
@@ -84,9 +86,11 @@ impl<F: HashFunction<u64, Hash = u64>> Hasher for KeyHasher<'_, F> {
 }
 
 macro_rules! build_hasher {
-    ($($family:ident $(<$derived:ident>)?),*) => {$(
-        impl<'t $(, const $derived: usize)?> BuildHasher for &'t $family<u64, 8 $(, $derived)?> {
-            type Hasher = KeyHasher<'t, $family<u64, 8 $(, $derived)?>>;
+    ($($family:ident<$count:literal $($derived:ident)?, $alphabet:literal>)*) => {$(
+        impl<'t $(, const $derived: usize)?> BuildHasher
+            for &'t $family<u64, $count, $($derived,)? $alphabet>
+        {
+            type Hasher = KeyHasher<'t, $family<u64, $count, $($derived,)? $alphabet>>;
             #[inline]
             fn build_hasher(&self) -> Self::Hasher {
                 KeyHasher { function: self, state: 0 }
@@ -95,4 +99,9 @@ macro_rules! build_hasher {
     )*};
 }
 
-build_hasher!(Simple, Twisted, Mixed<D>, Tornado<D>);
+// A `u64` in characters of 8, 6 and 4 bits.
+build_hasher! {
+    Simple<8, 256> Twisted<8, 256> Mixed<8 D, 256> Tornado<8 D, 256>
+    Simple<11, 64> Twisted<11, 64> Mixed<11 D, 64> Tornado<11 D, 64>
+    Simple<16, 16> Twisted<16, 16> Mixed<16 D, 16> Tornado<16 D, 16>
+}

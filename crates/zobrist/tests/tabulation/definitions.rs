@@ -88,8 +88,8 @@ fn a_build_hasher_hashes_one_integer_as_the_function_does() {
     use std::hash::{BuildHasher, Hasher};
 
     macro_rules! check {
-        ($($family:ident)*) => {$(
-            static FUNCTION: $family<u64, 8> = $family::<u64, 8>::seeded(7);
+        ($family:ident<$($width:literal),*>) => {{
+            static FUNCTION: $family<u64, $($width),*> = $family::<u64, $($width),*>::seeded(7);
             let build = &FUNCTION;
             assert_eq!(build.hash_one(12_u64), FUNCTION.hash(12_u64));
             assert_eq!(build.hash_one(12_u8), FUNCTION.hash(12_u64));
@@ -118,20 +118,22 @@ fn a_build_hasher_hashes_one_integer_as_the_function_does() {
             let full = ["a", "a\0\0\0\0\0\0\x01", "a\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0"];
             let hashes = full.map(|text| build.hash_one(text));
             assert!(hashes[0] != hashes[1] && hashes[0] != hashes[2] && hashes[1] != hashes[2]);
-        )*};
+        }};
     }
-    {
-        check!(Simple);
-    }
-    {
-        check!(Twisted);
-    }
-    {
-        check!(Mixed);
-    }
-    {
-        check!(Tornado);
-    }
+    check!(Simple<8>);
+    check!(Simple<11, 64>);
+    check!(Simple<16, 16>);
+    check!(Twisted<8>);
+    check!(Twisted<11, 64>);
+    check!(Twisted<16, 16>);
+    check!(Mixed<8>);
+    check!(Mixed<8, 8>);
+    check!(Mixed<11, 4, 64>);
+    check!(Mixed<16, 7, 16>);
+    check!(Tornado<8>);
+    check!(Tornado<8, 7>);
+    check!(Tornado<11, 4, 64>);
+    check!(Tornado<16, 1, 16>);
 }
 
 proptest! {
