@@ -6,7 +6,7 @@
 //!
 //! static SIMPLE: Simple<u64, 8> = Simple::<u64, 8>::seeded(2026); // XOR one entry per character
 //! static TWISTED: Twisted<u64, 8> = Twisted::<u64, 8>::seeded(2026); // the last one twisted
-//! static MIXED: Mixed<u64, 8> = Mixed::<u64, 8>::seeded(2026); // four more derived at once
+//! static MIXED: Mixed<u64, 8, 8> = Mixed::<u64, 8, 8>::seeded(2026); // eight more derived at once
 //! static TORNADO: Tornado<u64, 8> = Tornado::<u64, 8>::seeded(2026); // four, each from all before
 //!
 //! let hashes = [SIMPLE.hash(7_u64), TWISTED.hash(7_u64), MIXED.hash(7_u64), TORNADO.hash(7_u64)];

@@ -8,7 +8,7 @@ use crate::key::Key;
 /// ```
 /// use zobrist::tabulation::{Mixed, Multiset, Set, SetHash};
 ///
-/// static HASH: Mixed<u64, 8> = Mixed::<u64, 8>::seeded(2026);
+/// static HASH: Mixed<u64, 8, 8> = Mixed::<u64, 8, 8>::seeded(2026); // eight derived
 ///
 /// fn hash_of<S: SetHash<u64>>(mut set: S, elements: &[u64]) -> S::Hash {
 ///     set.insert_all(elements.iter().copied());
@@ -108,10 +108,14 @@ pub trait SetHash<X> {
 /// Inserting an element that is already there removes it. Two are equal when their hashes are,
 /// which says something about their elements only where both have the same function.
 ///
+/// By [`Mixed`](super::Mixed), four elements that are all choices of two bytes at two positions
+/// vanish for two choices of tables in 10⁸, however wide the hash is; with eight derived
+/// characters, as here, for four in 10¹⁶.
+///
 /// ```
 /// use zobrist::tabulation::{Mixed, Set};
 ///
-/// static HASH: Mixed<u64, 8> = Mixed::<u64, 8>::seeded(2026);
+/// static HASH: Mixed<u64, 8, 8> = Mixed::<u64, 8, 8>::seeded(2026);
 /// assert_eq!(Set::<_, u64>::new(&HASH).hash(), 0); // no element determines the type
 /// ```
 ///
@@ -120,7 +124,7 @@ pub trait SetHash<X> {
 /// ```
 /// use zobrist::tabulation::{Mixed, Set, SetHash};
 ///
-/// static HASH: Mixed<u64, 8> = Mixed::<u64, 8>::seeded(2026);
+/// static HASH: Mixed<u64, 8, 8> = Mixed::<u64, 8, 8>::seeded(2026);
 /// let (mut here, mut there, mut whole) = (Set::new(&HASH), Set::new(&HASH), Set::new(&HASH));
 /// here.insert_all([3_u64, 5]);
 /// there.insert(8_u64);
@@ -231,7 +235,7 @@ impl<F, V: Key> Multiset<F, V> {
     /// ```
     /// use zobrist::tabulation::{Mixed, Multiset, SetHash};
     ///
-    /// static HASH: Mixed<u64, 8> = Mixed::<u64, 8>::seeded(2026);
+    /// static HASH: Mixed<u64, 8, 8> = Mixed::<u64, 8, 8>::seeded(2026);
     /// let (mut twice, mut once) = (Multiset::new(&HASH), Multiset::new(&HASH));
     /// twice.insert_all([3_u64, 3]);
     /// once.insert(3_u64);

@@ -24,7 +24,7 @@ use crate::key::Group;
 /// ```
 /// use zobrist::tabulation::{Mixed, Text};
 ///
-/// static HASH: Mixed<u64, 8> = Mixed::<u64, 8>::seeded(2026);
+/// static HASH: Mixed<u64, 8, 8> = Mixed::<u64, 8, 8>::seeded(2026); // eight derived
 ///
 /// let mut text = Text::new(&HASH);
 /// text.extend(b"cat");
@@ -62,7 +62,7 @@ impl<'t, V: HashWord, const D: usize> Text<'t, V, D> {
     /// ```
     /// use zobrist::tabulation::{Mixed, Text};
     ///
-    /// static HASH: Mixed<u64, 8> = Mixed::<u64, 8>::seeded(2026);
+    /// static HASH: Mixed<u64, 8, 8> = Mixed::<u64, 8, 8>::seeded(2026);
     /// let text = Text::of(&HASH, b"content-");
     /// let (hash, len) = (text.hash(), text.len()); // stored
     ///
