@@ -41,7 +41,8 @@
 //!   written by one access each. Where the machine has no access of 16 bytes, and for longer slots, a
 //!   sequence number in the line checks every read. No access is a data race.
 //! - A table that one thread uses does the same on every run: it is tested against a slow definition.
-//! - Two threads that store in one bucket at the same time may lose one of the two entries.
+//! - Two threads that store in one bucket at the same time may lose one of the two entries, or leave one
+//!   twice ([`Table::store`]).
 //! - A shared file ([`Table::open_shared`]) survives a process that is killed in the middle of a store.
 //!
 //! # Cost

@@ -214,7 +214,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// ```
     ///
     /// When two threads store in one bucket at the same time, one of the two entries may be lost,
-    /// or a key may stand twice in it; none is torn.
+    /// or a key may stand twice in it; none is torn. Of a key that stands twice a probe may find the older
+    /// payload, after later stores too, until that is replaced.
     #[inline(always)]
     pub fn store(&self, key: K, value: V, work: u64) -> Outcome {
         let key = key.to_word();

@@ -42,9 +42,10 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// On Unix only.
     ///
     /// A process that is killed in the middle of a store leaves nothing that another could misread.
-    /// Where a slot is one atomic access, the store happened or did not. Where slots are checked by a
-    /// sequence number, the bucket of that store is taken for empty until the file is next opened by a
-    /// process that is alone with it, which empties the bucket.
+    /// Where a slot is one atomic access, the store happened or did not, and an entry that it was to move
+    /// may stand twice ([`store`](Table::store)). Where slots are checked by a sequence number, the bucket
+    /// of that store is taken for empty until the file is next opened by a process that is alone with it,
+    /// which empties the bucket.
     ///
     /// A process that is alone with the file first reads all of it, and takes out what is damaged;
     /// others that open it meanwhile wait.
