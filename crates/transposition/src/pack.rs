@@ -39,7 +39,9 @@ pub trait Pack: Copy {
     /// The number of bits that a value needs, at most 128.
     const BITS: u32;
 
-    /// Returns the value in the low [`BITS`](Pack::BITS) bits, the others zero.
+    /// Returns the value in the low [`BITS`](Pack::BITS) bits, the others zero. Where one is not, debug
+    /// builds panic; others lose with it what stands above, the next field or the tag. A negative number
+    /// becomes its own bits first: `-1_i8 as u8 as u128` has eight ones, `-1_i8 as u128` has 128.
     fn pack(self) -> u128;
 
     /// Returns the value of these bits, of which those above [`BITS`](Pack::BITS) are zero. Never
@@ -59,6 +61,14 @@ pub trait Pack: Copy {
     fn unpack_from(word: u128, _bits: u32) -> Self {
         Self::unpack(word)
     }
+}
+
+/// The bits of a value that is put beside others.
+#[inline(always)]
+pub(crate) fn bits_of<T: Pack>(value: T) -> u128 {
+    let bits = value.pack();
+    debug_assert!(bits & !low(T::BITS) == 0, "a value of {} bits packs into {bits:#x}", T::BITS);
+    bits
 }
 
 /// A word whose low `bits` bits are ones.
@@ -142,7 +152,7 @@ impl<T: Pack> Pack for Option<T> {
     const BITS: u32 = 1 + T::BITS;
     #[inline(always)]
     fn pack(self) -> u128 {
-        self.map_or(0, |value| value.pack() << 1 | 1)
+        self.map_or(0, |value| bits_of(value) << 1 | 1)
     }
     #[inline(always)]
     fn unpack(bits: u128) -> Self {
@@ -155,7 +165,7 @@ impl<T: Pack, const N: usize> Pack for [T; N] {
     const BITS: u32 = N as u32 * T::BITS;
     #[inline(always)]
     fn pack(self) -> u128 {
-        self.iter().rev().fold(0, |bits, value| above(bits, T::BITS) | value.pack())
+        self.iter().rev().fold(0, |bits, value| above(bits, T::BITS) | bits_of(*value))
     }
     #[inline(always)]
     fn unpack(bits: u128) -> Self {
@@ -172,7 +182,7 @@ macro_rules! tuples {
             fn pack(self) -> u128 {
                 let ($($value,)+) = self;
                 let (mut bits, mut at) = (0, 0);
-                $(bits |= above($value.pack(), at); at += $part::BITS;)+
+                $(bits |= above(bits_of($value), at); at += $part::BITS;)+
                 let _ = at;
                 bits
             }

@@ -11,7 +11,7 @@ use crate::entry;
 use crate::error::AllocateError;
 use crate::line::Line;
 use crate::memory::{Memory, Pages};
-use crate::pack::Pack;
+use crate::pack::{Pack, bits_of};
 use crate::policy::{Policy, TwoTier};
 use crate::slot::{Change, Slots};
 use crate::slot_layout::{Fit, SlotLayout, SlotSize};
@@ -224,7 +224,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let store = Store::<P> {
             layout: Self::SLOT_LAYOUT,
             tag: Self::tag(key),
-            payload: value.pack(),
+            payload: bits_of(value),
             age,
             grade,
             now: age,
@@ -251,7 +251,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
             let Some(slot) = bucket.iter().position(held) else { return (None, None) };
             let value = change(V::unpack(entry::payload(Self::SLOT_LAYOUT, bucket[slot])));
             let grade = entry::resident(Self::SLOT_LAYOUT, bucket[slot], self.now()).grade;
-            let new = entry::entry(Self::SLOT_LAYOUT, tag, self.now(), grade, value.pack());
+            let new = entry::entry(Self::SLOT_LAYOUT, tag, self.now(), grade, bits_of(value));
             (Some(Change::one(slot, new)), Some(value))
         }))
         .flatten()
