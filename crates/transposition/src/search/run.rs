@@ -1,8 +1,9 @@
 //! A search as its caller sees it: limits, threads and results.
 
 use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
 use super::alpha_beta::{Answer, END, Limits, Stopped, Window, Worker};
 use super::findings::Findings;
@@ -163,6 +164,17 @@ impl<'a, F> Search<'a, F> {
     }
 }
 
+/// Ends the search of the other threads when the game panics in one, which would wait for them.
+struct StopsOthers<'a>(&'a AtomicBool);
+
+impl Drop for StopsOthers<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
 /// A search that is going on.
 struct Run<'s, 'a, F> {
     search: &'s Search<'a, F>,
@@ -202,6 +214,7 @@ impl<'s, 'a, F> Run<'s, 'a, F> {
         let limits = &self.limits();
         let findings = self.search.findings;
         let one = |number: usize, mut game: G| {
+            let _guard = StopsOthers(&limits.done);
             let mut worker = Worker::<G, F>::new(findings, limits, number as u64);
             let answer = worker.search(&mut game, window, depth, 0);
             if answer.is_ok() {
@@ -217,7 +230,10 @@ impl<'s, 'a, F> Run<'s, 'a, F> {
                 })
                 .collect();
             let mut results = vec![one(0, game.clone())];
-            results.extend(others.into_iter().map(|other| other.join().expect("no game panics")));
+            // A game that panics says best itself why.
+            let join =
+                |other: ScopedJoinHandle<_>| other.join().unwrap_or_else(|why| resume_unwind(why));
+            results.extend(others.into_iter().map(join));
             results
         });
         self.nodes += results.iter().map(|(_, nodes)| nodes).sum::<u64>();

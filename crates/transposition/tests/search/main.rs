@@ -6,6 +6,7 @@ mod laws;
 mod limits;
 mod nim;
 mod nodes;
+mod panics;
 mod paths;
 mod random_game;
 

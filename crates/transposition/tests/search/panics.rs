@@ -1,0 +1,80 @@
+//! A game that panics in one thread ends the search, with what it says.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::thread::{self, ThreadId};
+use std::time::Duration;
+
+use zobrist_transposition::search::{Game, Search};
+
+use crate::threads;
+
+/// A game of sixty moves at each of six plies, in which the first move panics that one of two threads
+/// makes: the caller's, or the other one.
+#[derive(Clone)]
+struct Faulty {
+    ply: u32,
+    caller: ThreadId,
+    caller_panics: bool,
+    /// The moves that the thread without a fault has made.
+    made: Arc<AtomicU32>,
+    has_panicked: Arc<AtomicBool>,
+}
+
+impl Faulty {
+    fn new(caller_panics: bool) -> Faulty {
+        let caller = thread::current().id();
+        Faulty { ply: 0, caller, caller_panics, made: Arc::default(), has_panicked: Arc::default() }
+    }
+
+    fn is_faulty_here(&self) -> bool {
+        (thread::current().id() == self.caller) == self.caller_panics
+    }
+}
+
+impl Game for Faulty {
+    type Key = u128;
+    type Move = u8;
+    type Undo = ();
+    fn hash(&self) -> u128 {
+        0
+    }
+    fn moves(&self, moves: &mut Vec<u8>) {
+        moves.extend((0..60).filter(|_| self.ply < 6));
+    }
+    fn make(&mut self, _: u8) {
+        self.ply += 1;
+        if !self.is_faulty_here() {
+            self.made.fetch_add(1, Ordering::Relaxed);
+            if self.has_panicked.load(Ordering::Relaxed) {
+                thread::sleep(Duration::from_micros(200));
+            }
+            return;
+        }
+        while self.made.load(Ordering::Relaxed) < 300 {
+            thread::yield_now();
+        }
+        self.has_panicked.store(true, Ordering::Relaxed);
+        panic!("a fault of the game");
+    }
+    fn unmake(&mut self, _: u8, (): ()) {
+        self.ply -= 1;
+    }
+    fn score(&self) -> i32 {
+        0
+    }
+}
+
+#[test]
+fn a_game_that_panics_ends_the_search() {
+    for caller_panics in [true, false] {
+        let game = Faulty::new(caller_panics);
+        let search = Search::new(&()).threads(threads(2)).nodes(30_000);
+        let decided = catch_unwind(AssertUnwindSafe(|| search.decide(&game, 1)));
+        let said = decided.expect_err("one thread panics");
+        assert_eq!(said.downcast_ref(), Some(&"a fault of the game"));
+        let made = game.made.load(Ordering::Relaxed);
+        assert!(made < 20_000, "the other thread went on for {made} moves");
+    }
+}
