@@ -1,6 +1,7 @@
 //! Counting move paths, with a table for positions that several paths reach.
 
 use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -104,16 +105,19 @@ pub fn perft<G: Game<Key = u128>>(
     let threads = threads.min(MOST_THREADS).get().min(roots.len());
     let (roots, sum) = (Mutex::new(roots), AtomicU64::new(0));
     thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                let mut moves = Vec::new();
-                let next = || roots.lock().expect("no thread panics with the lock held").pop();
-                while let Some(mut root) = next() {
-                    let paths = count(&mut root, depth - split, &mut moves, table);
-                    let add = |sum: u64| Some(sum.saturating_add(paths));
-                    sum.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add).ok();
-                }
-            });
+        let work = || {
+            let mut moves = Vec::new();
+            let next = || roots.lock().expect("no thread panics with the lock held").pop();
+            while let Some(mut root) = next() {
+                let paths = count(&mut root, depth - split, &mut moves, table);
+                let add = |sum: u64| Some(sum.saturating_add(paths));
+                sum.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add).ok();
+            }
+        };
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        for worker in workers {
+            // A game that panics says best itself why.
+            worker.join().unwrap_or_else(|why| resume_unwind(why));
         }
     });
     sum.into_inner()

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
-use zobrist_transposition::search::{Game, Search};
+use zobrist_transposition::search::{Game, Search, perft};
 
 use crate::threads;
 
@@ -77,4 +77,14 @@ fn a_game_that_panics_ends_the_search() {
         let made = game.made.load(Ordering::Relaxed);
         assert!(made < 20_000, "the other thread went on for {made} moves");
     }
+}
+
+#[test]
+fn a_game_that_panics_ends_a_count_of_paths() {
+    // The caller's thread divides the work, and counts nothing.
+    let game = Faulty::new(false);
+    game.made.store(300, Ordering::Relaxed);
+    let counted = catch_unwind(AssertUnwindSafe(|| perft(&game, 4, threads(2), None)));
+    let said = counted.expect_err("a thread panics");
+    assert_eq!(said.downcast_ref(), Some(&"a fault of the game"));
 }
