@@ -152,6 +152,7 @@ impl<'a, G: Game, F: Findings<G::Key>> Worker<'a, G, F> {
             self.begin_line(ply);
         }
         let (lower, upper) = game.bounds();
+        debug_assert!(lower <= upper, "the bounds of a position are {lower} to {upper}");
         let (lower, upper) = (in_range(lower), in_range(upper));
         if lower == upper || lower >= window.beta {
             return Ok(Answer { value: lower, complete: true });

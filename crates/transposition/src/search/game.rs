@@ -77,7 +77,8 @@ pub trait Game: Clone + Send {
     fn score(&self) -> i32;
 
     /// Returns what is certain of the value without a search: it is no less than the first number and
-    /// no more than the second. They are equal when the value is known.
+    /// no more than the second; debug builds panic where the first is larger. They are equal when the
+    /// value is known.
     #[inline(always)]
     fn bounds(&self) -> (i32, i32) {
         (-ALL, ALL)

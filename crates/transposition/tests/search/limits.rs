@@ -267,6 +267,13 @@ fn values_beyond_a_win_are_wins() {
     }
 }
 
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic = "the bounds of a position are 7 to -7"]
+fn bounds_in_the_wrong_order_panic_in_debug() {
+    Search::new(&()).solve(&Told { moves: 1, score: 0, bounds: (7, -7) });
+}
+
 /// Tells the same of every position but that with hash 0.
 struct Tells(i32);
 
