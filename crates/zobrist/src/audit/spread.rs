@@ -98,7 +98,8 @@ pub struct IndexBits {
     /// 1900; D. E. Knuth, *The Art of Computer Programming* 2, §3.3.1). It is
     /// (2 · agreeing + n) · 2^k / n − n. Fair where n / 2^k is five or more.
     pub chi_square: f64,
-    /// The distance of that from its expectation 2^k − 1, in standard deviations √(2(2^k − 1)).
+    /// The distance of that from its expectation 2^k − 1, in standard deviations √(2(2^k − 1)); 0
+    /// where there are no keys.
     pub deviation: f64,
 }
 
@@ -214,17 +215,21 @@ fn index_bits(words: &[u128], bits: u32, end: End, k: u32) -> IndexBits {
     let loads = || cut.chunk_by(|a, b| a == b).map(<[u128]>::len);
     let agreeing = loads().map(|load| (load * (load - 1) / 2) as u64).sum();
     let (n, values) = (words.len() as f64, (1_u64 << k) as f64);
-    let chi_square =
-        if words.is_empty() { 0.0 } else { (2.0 * agreeing as f64 + n) * values / n - n };
+    let chi_square = (2.0 * agreeing as f64 + n) * values / n - n;
+    let deviation = (chi_square - (values - 1.0)) / root(2.0 * (values - 1.0));
+    let (expected, chi_square, deviation) = match words {
+        [] => (0.0, 0.0, 0.0),
+        _ => (n * (n - 1.0) / 2.0 / values, chi_square, deviation),
+    };
     IndexBits {
         end,
         bits: k,
         rank: rank(&cut),
         fullest: loads().max().unwrap_or(0),
         agreeing,
-        expected: n * (n - 1.0) / 2.0 / values,
+        expected,
         chi_square,
-        deviation: (chi_square - (values - 1.0)) / root(2.0 * (values - 1.0)),
+        deviation,
     }
 }
 
@@ -282,6 +287,12 @@ mod tests {
     fn few_keys() {
         let none = Spread::new::<u64>(&[], 64);
         assert_eq!((none.keys, none.distances, none.zeros.len()), (0, None, 0));
+        assert!(none.balance.iter().all(|bit| (bit.ones, bit.deviation) == (0, 0.0)));
+        for bits in &none.index_bits {
+            // As they are printed: no -0.
+            let numbers = [bits.expected, bits.chi_square, bits.deviation].map(f64::to_bits);
+            assert_eq!(numbers, [0; 3], "{bits:?}");
+        }
         let without = Spread::without_distances(&[0_u64, 0, u64::MAX], 64);
         let with = Spread::new(&[0_u64, 0, u64::MAX], 64);
         assert!(without.distances.is_none() && with.distances.is_some());
