@@ -138,8 +138,11 @@ impl<K: Key, W: Copy + Eq + 'static> Verify<K> for Exact<W> {
     fn clear(&mut self) {
         self.words.clear();
     }
+    /// # Panics
+    /// When there are not as many words as was said.
     #[inline]
     fn same(&self, ply: usize, (_, words): (K, &[W])) -> bool {
+        assert!(words.len() == self.width, "a snapshot has as many words as its history was told");
         self.snapshot(ply) == Some(words)
     }
 }
@@ -154,6 +157,7 @@ impl<K: Key, W: Copy + Eq + 'static> Keep<K> for Exact<W> {
         (hash, kept)
     }
     fn same_as_kept(kept: &Box<[W]>, (_, words): (K, &[W])) -> bool {
+        assert!(words.len() == kept.len(), "a snapshot has as many words as its history was told");
         **kept == *words
     }
 }

@@ -183,3 +183,20 @@ fn threads_share_a_past() {
     });
     assert_eq!(root.len(), 1);
 }
+
+/// Words of another width would repeat nothing, and nobody would know why.
+#[test]
+#[should_panic = "as many words as its history was told"]
+fn a_question_has_as_many_words_as_a_state() {
+    let mut history: History<u64, Exact> = History::with(Rule::Positional, Exact::new(2));
+    history.push(Step::Start(1), (7, &[1, 2]));
+    history.repetition(Step::Play(0), (7, &[1]));
+}
+
+#[test]
+#[should_panic = "as many words as its history was told"]
+fn a_question_below_a_shared_history_has_so_too() {
+    let history: History<u64, Exact> = History::with(Rule::Positional, Exact::new(2));
+    let (branch, _) = history.share().push(Step::Start(1), (7, &[1, 2]));
+    let _ = branch.repetition(Step::Play(0), (7, &[1, 2, 3]));
+}
