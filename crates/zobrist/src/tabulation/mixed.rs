@@ -7,8 +7,8 @@ use super::tables::{Draws, Entry, characters, cut, entry, fill};
 use super::{Characters, HashFunction, HashWord};
 use crate::key::Group;
 
-/// Mixed tabulation: `D` more characters are derived from a key by simple tabulation, and looked
-/// up in tables of their own.
+/// Mixed tabulation: `D` more characters, at most eight, are derived from a key by simple
+/// tabulation, and looked up in tables of their own.
 ///
 /// # What is known
 /// It was made for statistics over many small parts of a set (counting distinct elements,
@@ -43,7 +43,10 @@ pub struct Mixed<V: HashWord, const C: usize, const D: usize = 4, const A: usize
 }
 
 impl<V: HashWord, const C: usize, const D: usize, const A: usize> Mixed<V, C, D, A> {
-    const CHECK: () = assert!(A.is_power_of_two() && A <= 256 && D <= 8);
+    const CHECK: () = assert!(
+        A.is_power_of_two() && A <= 256 && D <= 8,
+        "an alphabet has a power of two of characters up to 256, and a key at most 8 derived ones"
+    );
 
     /// Creates a function with entries cut from numbers of 64 bits: for each position and character
     /// its part of the hash, then a number whose bytes are its parts of the derived characters, the

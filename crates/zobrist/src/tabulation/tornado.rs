@@ -8,7 +8,7 @@ use super::{Characters, HashFunction, HashWord};
 use crate::key::Group;
 
 /// Tornado tabulation: the last character is twisted by those before, and each of `D` derived
-/// characters by all characters before it, the derived ones included.
+/// characters, at most seven, by all characters before it, the derived ones included.
 ///
 /// # What is known
 /// It has the strongest guarantee here. Where some bits of the hash select keys, of which half as
@@ -37,7 +37,11 @@ pub struct Tornado<V: HashWord, const C: usize, const D: usize = 4, const A: usi
 }
 
 impl<V: HashWord, const C: usize, const D: usize, const A: usize> Tornado<V, C, D, A> {
-    const CHECK: () = assert!(C > 0 && A.is_power_of_two() && A <= 256 && D <= 7);
+    const CHECK: () = assert!(
+        C > 0 && A.is_power_of_two() && A <= 256 && D <= 7,
+        "an alphabet has a power of two of characters up to 256, and a key one at least and at most \
+         7 derived ones"
+    );
 
     /// Creates a function with entries cut from numbers of 64 bits: for each position, those of the
     /// derived characters last, and each character its part of the hash, then a number whose lowest

@@ -41,7 +41,10 @@ pub struct Twisted<V: HashWord, const C: usize, const A: usize = 256> {
 }
 
 impl<V: HashWord, const C: usize, const A: usize> Twisted<V, C, A> {
-    const CHECK: () = assert!(C > 0 && A.is_power_of_two() && A <= 256);
+    const CHECK: () = assert!(
+        C > 0 && A.is_power_of_two() && A <= 256,
+        "an alphabet has a power of two of characters up to 256, and a key one at least"
+    );
 
     /// Creates a function with entries cut from numbers of 64 bits: for each position and character
     /// its part of the hash, then a number whose low bits are the twist.
