@@ -15,7 +15,7 @@ pub(crate) fn in_parallel<T: Send, R: Send>(
     work: impl Fn(T) -> R + Sync,
 ) -> Vec<R> {
     let items = items.into_iter();
-    let threads = threads.get().min(MOST_THREADS).min(items.len());
+    let threads = workers(threads, items.len());
     let items = Mutex::new(items.enumerate());
     let next = || items.lock().expect("no worker panics with the lock held").next();
     let mut results = Vec::new();
@@ -37,25 +37,21 @@ pub(crate) fn in_parallel<T: Send, R: Send>(
     results.into_iter().map(|(_, result)| result).collect()
 }
 
+/// As many threads as were asked for, but at most 1,024, and no more than the work has parts.
+fn workers(asked: NonZeroUsize, parts: usize) -> usize {
+    asked.get().min(MOST_THREADS).min(parts)
+}
+
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-    use std::time::Duration;
-
     use super::*;
 
     #[test]
     fn no_number_of_threads_is_too_many() {
-        thread_local! {
-            /// The first item of a thread takes so long that all others have begun meanwhile.
-            static FIRST: () = thread::sleep(Duration::from_millis(300));
+        for (asked, parts, share) in
+            [(2, 8, 2), (9, 8, 8), (usize::MAX, 5000, 1024), (usize::MAX, 0, 0)]
+        {
+            assert_eq!(workers(NonZeroUsize::new(asked).unwrap(), parts), share, "{asked} {parts}");
         }
-        let workers = in_parallel(0..5000, NonZeroUsize::MAX, |number| {
-            FIRST.with(|()| ());
-            (number, format!("{:?}", thread::current().id()))
-        });
-        assert!(workers.iter().map(|(number, _)| *number).eq(0..5000));
-        let threads: BTreeSet<_> = workers.iter().map(|(_, thread)| thread).collect();
-        assert!((2..=1024).contains(&threads.len()), "{}", threads.len());
     }
 }

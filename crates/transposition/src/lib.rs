@@ -82,6 +82,7 @@ mod slot;
 mod slot_layout;
 mod store;
 mod table;
+mod workers;
 
 pub use counters::{Counted, Counters, Event, Off, Statistics};
 pub use error::AllocateError;

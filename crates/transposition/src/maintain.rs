@@ -21,6 +21,7 @@ use crate::slot::Slots;
 use crate::slot_layout::SlotSize;
 use crate::store::Store;
 use crate::table::{Table, with_slots};
+use crate::workers::workers;
 
 /// An entry of a table, as [`Table::entries`] returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,9 +37,6 @@ pub struct Entry<K, V> {
     /// generations that are told apart ([`Table::new_generation`]).
     pub age: u32,
 }
-
-/// More threads are of no use, and a system may not have them.
-pub(crate) const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(1024).unwrap();
 
 impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> {
     /// Returns the number of buckets, each of which is a cache line.
@@ -96,7 +94,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// writing.
     pub fn clear(&self, threads: NonZeroUsize) {
         let lines = self.memory.lines();
-        let part = lines.len().div_ceil(threads.min(MOST_THREADS).get());
+        let part = lines.len().div_ceil(workers(threads, lines.len()));
         thread::scope(|scope| {
             for lines in lines.chunks(part) {
                 scope.spawn(move || {
@@ -130,7 +128,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
             let (new, old) = (&*self, &old);
             // Each thread fills buckets of its own: two in one bucket could lose entries.
             let buckets = new.buckets();
-            let part = buckets.div_ceil(threads.min(MOST_THREADS).get() as u64);
+            let part = buckets.div_ceil(workers(threads, usize::MAX) as u64);
             thread::scope(|scope| {
                 for start in (0..buckets).step_by(usize::try_from(part).unwrap_or(usize::MAX)) {
                     let part = start..(start + part).min(buckets);

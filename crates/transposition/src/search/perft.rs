@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use super::game::Game;
-use crate::maintain::MOST_THREADS;
 use crate::pack::{Pack, low};
 use crate::policy::TwoTier;
 use crate::slot_layout::Long;
 use crate::table::Table;
+use crate::workers::workers;
 
 /// A number of move paths below 2^53.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +102,7 @@ pub fn perft<G: Game<Key = u128>>(
             }));
         }
     }
-    let threads = threads.min(MOST_THREADS).get().min(roots.len());
+    let threads = workers(threads, roots.len());
     let (roots, sum) = (Mutex::new(roots), AtomicU64::new(0));
     thread::scope(|scope| {
         let work = || {

@@ -8,7 +8,7 @@ use std::thread::{self, ScopedJoinHandle};
 use super::alpha_beta::{Answer, END, Limits, Stopped, Window, Worker};
 use super::findings::Findings;
 use super::game::{ALL, Game, MOST_PLIES};
-use crate::maintain::MOST_THREADS;
+use crate::workers::workers;
 
 /// A search and its settings: where it keeps what it finds out, its number of threads, and when it gives
 /// up.
@@ -86,7 +86,7 @@ impl<'a, F> Search<'a, F> {
     /// no use.
     #[must_use]
     pub fn threads(self, threads: NonZeroUsize) -> Self {
-        Search { threads: threads.min(MOST_THREADS), ..self }
+        Search { threads, ..self }
     }
 
     /// Limits the number of nodes of all threads together; each may search a few hundred more.
@@ -223,7 +223,7 @@ impl<'s, 'a, F> Run<'s, 'a, F> {
             (answer.map(|answer| (answer, worker.line())), worker.nodes)
         };
         let results = thread::scope(|scope| {
-            let others: Vec<_> = (1..self.search.threads.get())
+            let others: Vec<_> = (1..workers(self.search.threads, usize::MAX))
                 .map(|number| {
                     let game = game.clone();
                     scope.spawn(move || one(number, game))

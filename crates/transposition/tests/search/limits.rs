@@ -1,16 +1,12 @@
 //! When a search gives up, and what it says then.
 
-use std::collections::BTreeSet;
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
-use std::thread;
-use std::time::Duration;
 
 use zobrist_transposition::Table;
 use zobrist_transposition::games::ConnectFour;
 use zobrist_transposition::search::{
-    Bound, DECIDED, Finding, Findings, Game, LOST, Node, Search, Work, loss_in, perft,
-    plies_to_end, win_in,
+    Bound, DECIDED, Finding, Findings, Game, LOST, Node, Search, Work, loss_in, plies_to_end,
+    win_in,
 };
 
 use crate::threads;
@@ -299,51 +295,4 @@ fn findings_beyond_a_win_are_wins() {
             assert_eq!(search.decide(game, value + 1).holds, Some(false));
         }
     }
-}
-
-/// A game of sixty moves at every ply, which notes the threads that make one.
-#[derive(Clone)]
-struct Wide(u128);
-
-static MOVERS: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
-
-thread_local! {
-    /// The first move of a thread takes so long that all others have begun meanwhile.
-    static FIRST: () = {
-        MOVERS.lock().unwrap().insert(format!("{:?}", thread::current().id()));
-        thread::sleep(Duration::from_millis(300));
-    };
-}
-
-impl Game for Wide {
-    type Key = u128;
-    type Move = u128;
-    type Undo = ();
-    fn hash(&self) -> u128 {
-        self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
-    }
-    fn moves(&self, moves: &mut Vec<u128>) {
-        moves.extend(1..=60);
-    }
-    fn make(&mut self, m: u128) {
-        FIRST.with(|()| ());
-        self.0 = self.0 * 60 + m;
-    }
-    fn unmake(&mut self, m: u128, (): ()) {
-        self.0 = (self.0 - m) / 60;
-    }
-    fn score(&self) -> i32 {
-        0
-    }
-}
-
-#[test]
-fn no_number_of_threads_is_too_many() {
-    assert_eq!(perft(&Wide(0), 4, threads(2000), None), 60_u64.pow(4));
-    let movers = std::mem::take(&mut *MOVERS.lock().unwrap()).len();
-    assert!((2..=1025).contains(&movers), "{movers}"); // with the one that divides the work
-    let solution = Search::new(&()).threads(threads(2000)).deepen(&Wide(0), 1);
-    assert_eq!(solution.depth, Some(1));
-    let movers = MOVERS.lock().unwrap().len();
-    assert!((2..=1024).contains(&movers), "{movers}");
 }
