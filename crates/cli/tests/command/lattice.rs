@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::tool::{Folder, ZOBRIST};
+use crate::tool::{COMPRESSIONS, Folder, ZOBRIST};
 
 pub const SMALL: &str = r#"seed = 7
 temperature = 773.0
@@ -227,6 +227,14 @@ fn a_potential_from_a_file() {
     let energies: Vec<&str> =
         csv.lines().skip(1).map(|row| row.split(',').nth(2).unwrap()).collect();
     assert_eq!(energies, ["-430"; 5]);
+    for (end, compress) in COMPRESSIONS {
+        folder.write("x.setfl", compress(setfl.as_bytes()));
+        folder.zobrist(["lattice", "run", "x.toml"]).done();
+        assert_eq!(text(&folder, "x.csv"), csv, "{end}");
+    }
+    folder.write("x.setfl", b"\xff\xfea\0\n\0");
+    let message = folder.zobrist(["lattice", "run", "x.toml"]).refused();
+    assert!(message.contains("got UTF-16; make it plain"), "{message}");
     folder.write("x.setfl", setfl.replace("Xx", "Yy"));
     let message = folder.zobrist(["lattice", "run", "x.toml"]).refused();
     assert!(message.contains("x.setfl: expected the element Xx, got Yy"), "{message}");

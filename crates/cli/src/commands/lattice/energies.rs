@@ -13,6 +13,7 @@ use zobrist_lattice::model::{Delayed, EamModel, Model, PairModel, PairParameters
 use zobrist_lattice::{Lattice, Structure};
 
 use super::alloy::{Alloy, VACANCY};
+use crate::compression::decompress_text;
 use crate::place::Place;
 
 /// The table `[model]`. Which keys it has depends on its kind.
@@ -153,8 +154,9 @@ impl Energies {
             Kind::Eam { file, lattice_constant, migration } => {
                 let path = folder.join(file);
                 let what = || format!("cannot read the potential {}", path.display());
-                let input = BufReader::new(File::open(&path).with_context(what)?);
-                let potential = Setfl::read(input).with_context(what)?;
+                let file = File::open(&path).with_context(what)?;
+                let text = decompress_text(file, &path.to_string_lossy()).with_context(what)?;
+                let potential = Setfl::read(BufReader::new(text)).with_context(what)?;
                 let elements = elements(&potential, alloy).with_context(what)?;
                 Box::new(EamModel::new(
                     lattice,
