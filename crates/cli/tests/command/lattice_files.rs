@@ -102,6 +102,30 @@ fn a_row_that_is_cut_is_left_out() {
     }
 }
 
+/// Where a copy was cut between two rows, each row is whole.
+#[test]
+fn rows_that_are_missing_at_the_end_are_told() {
+    let folder = Folder::with("small.toml", SMALL);
+    folder.zobrist(["lattice", "run", "small.toml"]).done();
+    let rows = text(&folder, "small.csv");
+    let checkpoint = fs::read(folder.path("small.checkpoint")).unwrap();
+    let start = |step: &str| rows.find(&format!("\n{step},")).unwrap() + 1;
+    for (cut, got) in [
+        (start("0"), "none; it begins after them"),
+        (start("500"), "them up to 0; those between are missing"),
+        (start("1500"), "them up to 1000; those between are missing"),
+        (start("2000"), "them up to 1500; those between are missing"),
+        (rows.len(), ""),
+    ] {
+        folder.write("small.csv", &rows[..cut]);
+        folder.write("small.checkpoint", &checkpoint);
+        let run = folder.zobrist(["lattice", "run", "small.toml", "--resume"]);
+        let told = format!("zobrist: expected rows up to step 2000 in small.csv, got {got}\n");
+        assert_eq!(run.stderr, if got.is_empty() { "" } else { &told });
+        assert_eq!((run.code, text(&folder, "small.csv")), (0, rows[..cut].to_owned()));
+    }
+}
+
 #[test]
 fn a_run_that_is_killed_goes_on_from_its_last_checkpoint() {
     let whole = Folder::with("small.toml", SMALL);

@@ -107,9 +107,10 @@ impl Files {
         })
     }
 
-    /// The observables of a run that goes on: those up to a step. A checkpoint that was written
-    /// where they could not be serves without them.
-    pub fn read_rows(&self, step: u64) -> Result<Vec<u8>> {
+    /// The observables of a run that goes on: those up to a step, the last of which is due at `due`
+    /// where the run began with the same configuration. A checkpoint that was written where they could
+    /// not be serves without them.
+    pub fn read_rows(&self, step: u64, due: u64) -> Result<Vec<u8>> {
         let path = self.csv.display();
         let header = Format::Csv.header(observe::COLUMNS);
         let text = match fs::read_to_string(&self.csv) {
@@ -126,7 +127,7 @@ impl Files {
             bail!("{path}: expected the header {}", String::from_utf8_lossy(&header).trim_end());
         };
         let mut kept = header.clone();
-        let (mut last, mut between) = (0, step);
+        let (mut last, mut between) = (None, 0);
         for row in rows.split_inclusive(|byte| *byte == b'\n') {
             let number = row.split(|byte| *byte == b',').next().unwrap_or_default();
             let number = str::from_utf8(number).ok().and_then(|number| number.parse::<u64>().ok());
@@ -144,12 +145,23 @@ impl Files {
             }
             if number <= step {
                 kept.extend_from_slice(row);
-                between = if number == 0 { step } else { number.saturating_sub(last) };
-                last = number;
+                between = number - last.unwrap_or(0).min(number);
+                last = Some(number);
             }
         }
-        // Rows are evenly spread, but for a step.
-        if step.saturating_sub(last) > between + 1 {
+        let Some(last) = last else {
+            crate::say(&format!(
+                "zobrist: expected rows up to step {step} in {path}, got none; it begins after them\n"
+            ));
+            return Ok(kept);
+        };
+        // Rows are evenly spread, but for a step: how far apart, the configuration does not tell where
+        // it was another one before.
+        let is_missing = match between {
+            0 => last < due && due == step,
+            _ => step - last > between + 1 || last < due && due - last + 1 >= between,
+        };
+        if is_missing {
             crate::say(&format!(
                 "zobrist: expected rows up to step {step} in {path}, got them up to {last}; those \
                  between are missing\n"

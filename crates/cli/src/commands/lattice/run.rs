@@ -104,7 +104,8 @@ pub fn run(args: Args) -> Result<Ending> {
             let checkpoint = files.checkpoint.display();
             anyhow::Error::new(error).context(format!("cannot go on from {checkpoint}{why}"))
         })?;
-        let rows = files.read_rows(kmc.steps())?;
+        let due = last_sampled(kmc.steps(), config.steps, config.samples);
+        let rows = files.read_rows(kmc.steps(), due)?;
         (kmc, rows)
     } else {
         let kmc = Kmc::new(model, start, settings).with_context(name)?;
@@ -210,6 +211,12 @@ fn verdict<M: Model>(kmc: &Kmc<M>, all: u64) -> Ending {
 fn is_sampled(steps: u64, all: u64, samples: u64) -> bool {
     let parts = |steps: u64| u128::from(steps) * u128::from(samples) / u128::from(all);
     parts(steps) > parts(steps - 1)
+}
+
+/// The step up to `steps` after which the last row is due.
+fn last_sampled(steps: u64, all: u64, samples: u64) -> u64 {
+    let parts = u128::from(steps) * u128::from(samples) / u128::from(all.max(1));
+    (parts * u128::from(all)).div_ceil(u128::from(samples)) as u64
 }
 
 /// What came of it, for people.
