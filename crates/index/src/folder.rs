@@ -117,7 +117,7 @@ pub(crate) fn read_manifest_if_any(folder: &Path) -> Result<Option<Manifest>, In
 pub(crate) struct Folder {
     path: PathBuf,
     /// Locked as long as it is open.
-    _lock: Option<File>,
+    lock: Option<File>,
 }
 
 impl Folder {
@@ -131,7 +131,7 @@ impl Folder {
         let name = building.join(LOCK);
         let lock = File::create(&name).map_err(|e| IndexError::io("create", &name, e))?;
         match lock.try_lock() {
-            Ok(()) => Ok(Folder { path: path.to_owned(), _lock: Some(lock) }),
+            Ok(()) => Ok(Folder { path: path.to_owned(), lock: Some(lock) }),
             Err(TryLockError::WouldBlock) => Err(IndexError::Busy(path.to_owned())),
             Err(TryLockError::Error(error)) => Err(IndexError::io("lock", &name, error)),
         }
@@ -145,7 +145,7 @@ impl Folder {
         let lock = File::open(path.join(BUILDING).join(LOCK)).ok();
         match lock.as_ref().map(File::try_lock_shared) {
             Some(Err(TryLockError::WouldBlock)) => Err(IndexError::Busy(path.to_owned())),
-            _ => Ok(Folder { path: path.to_owned(), _lock: lock }),
+            _ => Ok(Folder { path: path.to_owned(), lock }),
         }
     }
 
@@ -186,7 +186,25 @@ impl Folder {
 
     /// Lets the next run begin anew. What cannot be removed is taken up once more.
     pub fn forget_journal(&self) {
-        fs::remove_file(self.path.join(BUILDING).join(JOURNAL)).ok();
+        if self.is_in_place() {
+            fs::remove_file(self.path.join(BUILDING).join(JOURNAL)).ok();
+        }
+    }
+
+    /// Whether what is locked is still where it was: a folder may be moved or removed meanwhile, and
+    /// what is there then is another's.
+    fn is_in_place(&self) -> bool {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            let place = |meta: fs::Metadata| (meta.dev(), meta.ino());
+            let there = fs::metadata(self.path.join(BUILDING).join(LOCK)).map(place).ok();
+            let locked = self.lock.as_ref().and_then(|lock| lock.metadata().map(place).ok());
+            there.is_some() && there == locked
+        }
+        // Elsewhere, a folder in which a file is open stays where it is.
+        #[cfg(not(unix))]
+        true
     }
 
     /// Writes down how far a run has come.
@@ -212,6 +230,9 @@ impl Folder {
         #[derive(serde::Deserialize)]
         struct Journal {
             manifest: Manifest,
+        }
+        if !self.is_in_place() {
+            return;
         }
         let journal = self.journal::<Journal>();
         let kept = journal.as_ref().map(|journal| names(&journal.manifest)).unwrap_or_default();

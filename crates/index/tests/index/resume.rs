@@ -94,6 +94,21 @@ fn a_builder_that_is_given_up_leaves_what_the_next_goes_on_from_and_no_more() {
     assert_eq!(build(&folder.index(), little(), &files).resume_point().game, 5);
 }
 
+/// Whoever moves an index away may build another where it was.
+#[cfg(unix)]
+#[test]
+fn a_builder_that_is_given_up_takes_nothing_from_another_in_its_place() {
+    let folder = Folder::new();
+    let files = files(&folder);
+    let moved = build(&folder.index(), little(), &files);
+    fs::rename(folder.index(), folder.index().with_extension("moved")).unwrap();
+    let mut builder = build(&folder.index(), BuildOptions::default(), &files);
+    feed(&mut builder, &files, 5, usize::MAX);
+    drop(moved);
+    assert_eq!(builder.finish().unwrap().games, 40);
+    check(&folder, &files, IndexScheme::Fide);
+}
+
 #[test]
 fn what_was_left_over_is_removed() {
     let folder = Folder::new();
