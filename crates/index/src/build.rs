@@ -116,6 +116,13 @@ struct Task {
     sources: Vec<SourceFile>,
 }
 
+impl Task {
+    /// Whether another run can be told to do the same.
+    fn can_be_taken_up(&self) -> bool {
+        !self.sources.is_empty() && self.sources.iter().all(|source| source.version.is_some())
+    }
+}
+
 /// The numbers of games that a builder has added and left out, those of an interrupted run that
 /// it took up included.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -211,15 +218,13 @@ impl IndexBuilder {
             select: options.select,
             sources,
         };
-        // What cannot be told to be the same cannot be taken up.
         let present = read_manifest(folder.path()).ok().map(|(manifest, _)| manifest);
         let journal = folder.journal::<Journal>().filter(|old| {
             // Killed when all was in its place but the journal: the base is the outcome.
             let committed = old.done && Some(&old.manifest) == present.as_ref();
             let same = Task { base: old.task.base.clone(), ..task.clone() };
             (old.task == task || committed && old.task == same)
-                && !task.sources.is_empty()
-                && task.sources.iter().all(|source| source.version.is_some())
+                && task.can_be_taken_up()
                 && folder.has_all(&old.manifest, present.as_ref())
         });
         let journal = match journal {
@@ -458,10 +463,13 @@ impl IndexBuilder {
     }
 }
 
-/// A builder that fails, or is given up, leaves what it has written down: the rest fills the disk and
-/// is of no use.
+/// A builder that fails, or is given up, leaves what it has written down, if another can take it up:
+/// the rest fills the disk and is of no use.
 impl Drop for IndexBuilder {
     fn drop(&mut self) {
+        if !self.journal.task.can_be_taken_up() {
+            self.folder.forget_journal();
+        }
         self.folder.keep_what_is_written_down();
     }
 }

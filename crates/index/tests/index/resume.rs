@@ -86,6 +86,15 @@ fn a_builder_that_is_given_up_leaves_what_the_next_goes_on_from_and_no_more() {
     // The file of the games that come next has been begun.
     assert!(file("games/000002-000.parquet").exists());
     drop(builder);
+    let mut builder = IndexBuilder::create(folder.index(), little()).unwrap();
+    builder.add_pgn("games.pgn", sample(5).as_bytes()).unwrap();
+    assert!(file("journal.json").exists());
+    drop(builder);
+    // Without sources, nobody goes on from it.
+    assert_eq!(left(), [file(".lock")]);
+    let mut builder = build(&folder.index(), little(), &files);
+    feed(&mut builder, &files, 5, 1);
+    drop(builder);
     let names = ["games", "occurrences", "positions"];
     let first = names.map(|table| file(&format!("{table}/000001-000.parquet")));
     let written = |number: usize| first[number].clone();
