@@ -63,7 +63,7 @@ pub(super) struct Properties<'a> {
 }
 
 impl<'a> Properties<'a> {
-    /// Those of the node whose semicolon stands right before a byte.
+    /// Those of the node that begins at a byte, behind its semicolon if it has one.
     pub(super) fn new(text: &'a [u8], at: usize, charset: Charset) -> Properties<'a> {
         Properties { text, at, charset }
     }
