@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fs;
-use std::path::{self, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use zobrist_index::{FORMAT_VERSION, Index, IndexBuilder, IndexError, SourceFile};
@@ -23,12 +23,7 @@ pub fn index_of(
     scheme: Option<SchemeName>,
     again: bool,
 ) -> Result<(Index, Ending)> {
-    // The name of a pipe without one, as of `<(zcat games.pgn.gz)`, leads nowhere when it is followed.
-    let path = fs::canonicalize(file).or_else(|error| match file.metadata() {
-        Ok(_) => path::absolute(file),
-        Err(_) => Err(error),
-    });
-    let path = path.with_context(|| format!("cannot open {}", file.display()))?;
+    let path = fs::canonicalize(file).with_context(|| format!("cannot open {}", file.display()))?;
     let source = SourceFile::new(&path);
     let build = options.build(scheme);
     let folder = folder()?.join(name(&path, &format!("{:?} {:?}", build.scheme, build.select)));

@@ -1,6 +1,7 @@
 //! `zobrist explore`: what was played in a position.
 
 use std::fmt::Write as _;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -131,7 +132,9 @@ fn answer(
 /// Opens the index, with the manifest that it has now; that of a file of games is built `again`
 /// if so asked.
 fn open(args: &Args, again: bool) -> Result<(Index, Ending)> {
-    if args.source == Path::new("-") {
+    // What leads nowhere and is there is a pipe without a name, as of `<(zcat games.pgn.gz)`.
+    let is_pipe = fs::canonicalize(&args.source).is_err() && args.source.exists();
+    if args.source == Path::new("-") || is_pipe {
         bail!(
             "explore reads a file or an index; `zobrist index build DIR -` makes one of standard input"
         );

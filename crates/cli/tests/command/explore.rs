@@ -254,23 +254,21 @@ fn tags_give_a_terminal_no_orders() {
     assert!(rows.contains("\"white\":\"\\u001b[2JAnn\""), "{rows}");
 }
 
-/// It is read each time, for what is kept was of another pipe.
+/// What an index was kept for is looked up by its path, and a pipe has none.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_pipe_without_a_name_is_read_each_time() {
-    let folder = Folder::with("a.pgn", GAMES);
-    folder.write("b.pgn", "1. d4 *\n");
-    let ask = |file: &str| {
-        let line = format!("exec {ZOBRIST} explore --format jsonl /dev/stdin < <(cat {file})");
-        let mut command = Command::new("bash");
-        let command = command.args(["-c", &line]).current_dir(folder.path("."));
-        let output = command.env("XDG_CACHE_HOME", folder.path("cache")).output().unwrap();
-        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-        String::from_utf8(output.stdout).unwrap()
-    };
-    assert_eq!(ask("a.pgn"), ROWS);
-    assert!(ask("b.pgn").contains("\"san\":\"d4\",\"games\":1,"));
-    assert_eq!(ask("a.pgn"), ROWS);
+fn a_pipe_without_a_name_is_refused_with_the_way_out() {
+    let folder = Folder::with("a.pgn", "");
+    let mut command = Command::new(ZOBRIST);
+    command.args(["explore", "/dev/stdin"]).env("XDG_CACHE_HOME", folder.path("cache"));
+    let output = command.write_stdin(GAMES).output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        message.contains("`zobrist index build DIR -` makes one of standard input"),
+        "{message}"
+    );
+    assert_eq!(output.status.code(), Some(2));
+    assert!(!folder.path("cache").exists());
 }
 
 #[test]
