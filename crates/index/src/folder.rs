@@ -234,7 +234,14 @@ impl Folder {
         if !self.is_in_place() {
             return;
         }
-        let journal = self.journal::<Journal>();
+        let text = match fs::read(self.path.join(BUILDING).join(JOURNAL)) {
+            Ok(text) => Some(text),
+            Err(error) if error.kind() == NotFound => None,
+            // What cannot be read now, that run may be able to read.
+            Err(_) => return,
+        };
+        let journal = text.map(|text| serde_json::from_slice::<Journal>(&text)).transpose();
+        let Ok(journal) = journal else { return };
         let kept = journal.as_ref().map(|journal| names(&journal.manifest)).unwrap_or_default();
         remove_others(&self.path.join(BUILDING), &kept).ok();
         self.remove_unfinished(&[LOCK, JOURNAL]).ok();

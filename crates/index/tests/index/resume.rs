@@ -100,6 +100,15 @@ fn a_builder_that_is_given_up_leaves_what_the_next_goes_on_from_and_no_more() {
     let written = |number: usize| first[number].clone();
     let expected = [file(".lock"), written(0), file("journal.json"), written(1), written(2)];
     assert_eq!(left(), expected);
+    let builder = build(&folder.index(), little(), &files);
+    assert_eq!(builder.resume_point().game, 5);
+    // Where it cannot be told what was written down, nothing is removed.
+    let journal = file("journal.json");
+    let text = fs::read(&journal).unwrap();
+    fs::write(&journal, "not now").unwrap();
+    drop(builder);
+    assert!(first.iter().all(|file| file.exists()));
+    fs::write(&journal, text).unwrap();
     assert_eq!(build(&folder.index(), little(), &files).resume_point().game, 5);
 }
 
