@@ -242,9 +242,16 @@ impl Folder {
         };
         let journal = text.map(|text| serde_json::from_slice::<Journal>(&text)).transpose();
         let Ok(journal) = journal else { return };
-        let kept = journal.as_ref().map(|journal| names(&journal.manifest)).unwrap_or_default();
-        remove_others(&self.path.join(BUILDING), &kept).ok();
-        self.remove_unfinished(&[LOCK, JOURNAL]).ok();
+        let removed = match journal {
+            Some(journal) => self.keep(&journal.manifest),
+            None => self.keep_nothing(),
+        };
+        removed.ok();
+    }
+
+    fn keep_nothing(&self) -> Result<(), IndexError> {
+        self.remove_unfinished(&[LOCK])?;
+        remove_others(&self.path.join(BUILDING), &HashSet::new())
     }
 
     /// Removes what stands in the folder of unfinished files beside the tables.
@@ -269,8 +276,7 @@ impl Folder {
     /// # Errors
     /// When a file cannot be removed.
     pub fn clean(&self) -> Result<(), IndexError> {
-        self.remove_unfinished(&[LOCK])?;
-        remove_others(&self.path.join(BUILDING), &HashSet::new())?;
+        self.keep_nothing()?;
         match read_manifest(&self.path) {
             Ok((manifest, _)) => remove_others(&self.path, &names(&manifest)),
             // Nobody knows what the files are.
