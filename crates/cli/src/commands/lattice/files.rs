@@ -135,7 +135,10 @@ impl Files {
                 let row = String::from_utf8_lossy(row);
                 format!("{path}: expected rows that begin with a step, got {:?}", row.trim_end())
             })?;
-            if number <= step && !row.ends_with(b"\n") {
+            if number > step {
+                continue;
+            }
+            if !row.ends_with(b"\n") {
                 crate::say(&format!(
                     "zobrist: expected rows that end with a line feed in {path}, got {:?}; it is \
                      left out\n",
@@ -143,11 +146,9 @@ impl Files {
                 ));
                 break;
             }
-            if number <= step {
-                kept.extend_from_slice(row);
-                between = number - last.unwrap_or(0).min(number);
-                last = Some(number);
-            }
+            kept.extend_from_slice(row);
+            between = number - last.unwrap_or(0).min(number);
+            last = Some(number);
         }
         let Some(last) = last else {
             crate::say(&format!(
