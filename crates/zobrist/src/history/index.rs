@@ -1,4 +1,4 @@
-//! The index of a history: which ply has a hash.
+//! The index of a history: which ply has a given hash.
 
 use alloc::vec;
 
@@ -7,7 +7,8 @@ use super::{Again, Entry, History, LOAD, Link, MOST_PLIES, SHORT, Verify};
 use crate::key::Key;
 
 impl<K: Key, V: Verify<K>> History<K, V> {
-    /// The last ply from `horizon` on at which a state stood that the rule counts.
+    /// The link of a state to the last ply, from `horizon` on, at which the rule
+    /// counted it.
     #[inline(always)]
     pub(super) fn find(&self, tag: Tag, state: V::State<'_>, horizon: u32) -> Link {
         if self.indexed < self.entries.len() {
@@ -35,7 +36,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         Link { count: 1, earlier: 0 }
     }
 
-    /// The same without the index, and for a step that need not be counted.
+    /// The same without the index, and for a step that need not be a counted one.
     pub(super) fn link_since(&self, first: usize, tag: Tag, state: V::State<'_>) -> Link {
         debug_assert!(self.entries.len() - first <= SHORT);
         if !self.judge.counts(tag) {
@@ -57,12 +58,12 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         back.map(|(at, _)| self.next_link((first + at) as u32))
     }
 
-    /// The link of a state that stood last at this ply.
+    /// The link of a state that last stood at this ply.
     fn next_link(&self, earlier: u32) -> Link {
         Link { count: self.link_of(earlier as usize).count + 1, earlier }
     }
 
-    /// Puts a state behind the others; `before` is what the index says.
+    /// Appends a state; `before` is what the index says.
     #[inline(always)]
     pub(super) fn append(&mut self, tag: Tag, state: V::State<'_>, before: u32) {
         self.verify.push(state);
@@ -72,7 +73,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         self.entries.push(Entry { hash: V::hash(state), before, tag });
     }
 
-    /// Makes room for one more ply at least, and never for more than there may be.
+    /// Makes room for at least one more ply, and never for more than there may be.
     #[cold]
     #[inline(never)]
     fn make_room(&mut self) {
@@ -81,7 +82,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         self.entries.reserve_exact(growth(plies));
     }
 
-    /// The same where the state may have stood before.
+    /// Appends a state that may have stood before.
     #[inline(always)]
     pub(super) fn append_linked(&mut self, tag: Tag, state: V::State<'_>, link: Link, before: u32) {
         if link.count > 1 {
@@ -92,8 +93,8 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         }
     }
 
-    /// Puts the state that comes next, which is counted, into the index, in which all
-    /// others are, and gives the one before in its bucket.
+    /// Puts the next state, which is counted, into the index, which has all the
+    /// others, and returns the one before it in its bucket.
     #[inline(always)]
     pub(super) fn index_next(&mut self, hash: K) -> u32 {
         let ply = self.entries.len();
@@ -126,7 +127,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         self.indexed = plies;
     }
 
-    /// Makes up to twice as many buckets as are needed, and finds every state its own.
+    /// Makes up to twice as many buckets as needed, and puts every state into its own.
     #[cold]
     #[inline(never)]
     fn grow(&mut self) {
@@ -167,13 +168,13 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     }
 }
 
-/// For how many plies more room is made when there is none: twice as many as there are, within
-/// what there may be.
+/// How many more plies to make room for when there is none left: as many again as there are,
+/// within what there may be.
 fn growth(plies: usize) -> usize {
     plies.max(16).min(MOST_PLIES - plies)
 }
 
-/// The least number of buckets that leaves room for one ply more.
+/// The least number of buckets that leaves room for one more ply.
 fn buckets_for(plies: usize) -> usize {
     (LOAD * plies + 1).next_power_of_two().max(256)
 }

@@ -18,9 +18,9 @@ use crate::key::Key;
 /// The states of one game in order, the current one last, and a rule that says
 /// what counts as a repetition.
 ///
-/// A history detects; what follows from a repetition (the move is illegal, the
-/// game is drawn) is for its caller to decide. Every state is remembered, the first one too,
-/// and any hash is an ordinary one: that of the empty board is 0.
+/// A history detects; what follows from a repetition (the move is illegal, the game is
+/// drawn) is for its caller to decide. Every state is remembered, including the first, and
+/// no hash is special, not even that of the empty board, 0.
 ///
 /// ```
 /// use zobrist::{History, Repetition, Rule, Step};
@@ -42,7 +42,7 @@ use crate::key::Key;
 /// history.pop();
 /// ```
 ///
-/// After an irreversible move no earlier state can come back;
+/// After an irreversible move no earlier state can recur;
 /// [`push_irreversible`](History::push_irreversible) says so:
 ///
 /// ```
@@ -66,68 +66,67 @@ use crate::key::Key;
 /// # Cost
 /// An index is kept beside the list. Push, pop and look-up take O(1), expected over
 /// the hashes and, for push, amortized over the growth of memory
-/// ([`push_since`](History::push_since) may put some of it off). A ply takes 16 bytes
-/// with keys of 64 bits and 32 with keys of 128, 12 more where it repeats a state, 16
-/// to 32 for the index, and its snapshot if there is one; vectors may hold up to twice
-/// that while they grow, and keep it for what comes next. There are at most 2^32 − 2
-/// plies.
+/// ([`push_since`](History::push_since) may postpone some of it). A ply takes 16 bytes
+/// with keys of 64 bits and 32 with keys of 128, 12 more if it repeats a state, 16 to 32
+/// for the index, and its snapshot if there is one; vectors may hold up to twice that
+/// while they grow, and keep it for what comes next. There are at most 2^32 − 2 plies.
 #[derive(Clone)]
 pub struct History<K, V = Trust> {
     rule: Rule,
     judge: Judge,
     entries: Vec<Entry<K>>,
-    /// Of the plies at which a state stood again, in order.
+    /// What is known of the plies at which a state recurred, in order.
     again: Vec<Again>,
-    /// For each bucket of hashes one more than the last ply in it that counts, or
+    /// For each bucket of hashes, one more than the last counted ply in it, or
     /// 0. Each entry names the one before.
     buckets: Vec<u32>,
-    /// 64 less the number of bits of a bucket's number.
+    /// 64 minus the number of bits of a bucket's number.
     shift: u32,
-    /// How many plies, the first ones, are in their buckets. Those after them were pushed
-    /// when no bucket had to be asked.
+    /// How many plies, from the first on, are in their buckets. Those after them were
+    /// pushed when no bucket had to be looked up.
     indexed: usize,
     /// The plies that an irreversible move led to.
     irreversible: Vec<u32>,
     verify: V,
 }
 
-/// A ply and one more than it fit 32 bits.
+/// A ply, and one more than a ply, fit in 32 bits.
 const MOST_PLIES: usize = u32::MAX as usize - 1;
 
-/// So few states are looked through faster than an index is asked.
+/// Up to this many states are searched faster one by one than through the index.
 const SHORT: usize = 8;
 
-/// How many buckets there are at least to a ply: few plies then share one, and the
-/// branch that asks can be foreseen.
+/// The least number of buckets per ply: few plies then share one, and the branch that asks
+/// is predictable.
 const LOAD: usize = 4;
 
 #[derive(Clone, Copy)]
 struct Entry<K> {
     hash: K,
-    /// One more than the counted ply before in the same bucket, or 0. Where the state stood
-    /// again, its number among those that did, and they have this.
+    /// One more than the counted ply before it in the same bucket, or 0. If the state recurred, its
+    /// index in `again`, where this is kept instead.
     before: u32,
     tag: Tag,
 }
 
-/// What is known of a ply at which a state stood again.
+/// What is known of a ply at which a state recurred.
 #[derive(Clone, Copy)]
 struct Again {
     before: u32,
     link: Link,
 }
 
-/// How a state stands to the earlier ones that are the same.
+/// How a state relates to the earlier ones that are the same.
 #[derive(Clone, Copy, Default)]
 struct Link {
     /// How often it has been counted, this time included.
     count: u32,
-    /// Where `count` is above 1: the last ply before.
+    /// If `count` is above 1: the last ply at which it stood before.
     earlier: u32,
 }
 
 impl Link {
-    /// Of a state that has not stood before.
+    /// The link of a state that has not stood before.
     #[inline(always)]
     fn first(judge: Judge, tag: Tag) -> Link {
         Link { count: judge.counts(tag).into(), earlier: 0 }
@@ -138,7 +137,7 @@ impl Link {
         if !judge.answers(tag, self.count) {
             return None;
         }
-        // Only a rule of one-fold repetition answers when there is none before.
+        // Only a rule of one-fold repetition answers when there was none before.
         let earlier = if self.count > 1 { self.earlier as usize } else { ply };
         Some(Repetition { earlier, count: self.count as usize, cycle: ply - earlier })
     }
@@ -172,7 +171,7 @@ impl<K, V> History<K, V> {
         self.rule
     }
 
-    /// Returns what says when states are the same.
+    /// Returns the comparison that says when states are the same.
     pub const fn verify(&self) -> &V {
         &self.verify
     }
@@ -215,14 +214,14 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         link.answer(self.judge, tag, self.entries.len() - 1)
     }
 
-    /// Adds a state as [`push`](History::push) does, where the caller knows that no state before
-    /// the ply `first` is the same, for a reason of the game: in Go, a stone has stood since then
-    /// that never had before. Where `first` is the ply of the state itself, the state is new.
+    /// Adds a state as [`push`](History::push) does, when the caller knows, for a reason in the
+    /// game, that no state before the ply `first` is the same: in Go, a stone has stood since
+    /// then that had never stood before. If `first` is the ply of the state itself, the state is
+    /// new.
     ///
-    /// It takes one store in the list and none in the index, as long as `first` is at most
-    /// eight plies back; the index is brought up to date when it is next asked by a push.
-    /// Until then a [`repetition`](History::repetition) reads the states pushed so, one by
-    /// one.
+    /// It takes one store in the list and none in the index, as long as `first` is at most eight
+    /// plies back; the index is brought up to date when a push next needs it. Until then a
+    /// [`repetition`](History::repetition) reads the states pushed this way one by one.
     ///
     /// ```
     /// use zobrist::{History, Rule, Step};
@@ -268,8 +267,8 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         link.answer(self.judge, tag, ply)
     }
 
-    /// Adds the state that a move leads to after which no earlier state can come back: in
-    /// chess a capture, a pawn move, the loss of a castling right. (In Go there is
+    /// Adds the state after an irreversible move, after which no earlier state can recur:
+    /// in chess a capture, a pawn move, the loss of a castling right. (In Go there is
     /// none: stones can be captured.)
     ///
     /// # Panics
@@ -279,8 +278,8 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         self.push(step, state)
     }
 
-    /// Takes the last move back and returns the hash of the state that it had led
-    /// to, or `None` when there is none left.
+    /// Takes the last move back and returns the hash of the state that it led to, or
+    /// `None` when no state is left.
     #[inline]
     pub fn pop(&mut self) -> Option<K> {
         let entry = self.entries.pop()?;
@@ -332,7 +331,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
 
     /// Returns how often the rule has counted the current state since the last
     /// irreversible move, this time included; 0 when it is of a kind that the rule
-    /// does not count, such as after a pass under [`Rule::Positional`], or when
+    /// does not count, such as one after a pass under [`Rule::Positional`], or when
     /// there is no state.
     #[inline]
     pub fn count(&self) -> usize {
@@ -363,7 +362,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         self.entries.iter().map(|entry| (entry.tag.step(), entry.hash))
     }
 
-    /// How the state of a ply stands to the earlier ones.
+    /// How the state of a ply relates to the earlier ones.
     #[inline]
     fn link_of(&self, ply: usize) -> Link {
         let entry = &self.entries[ply];

@@ -30,11 +30,11 @@ use crate::key::Key;
 /// ```
 ///
 /// # Cost
-/// Push takes one allocation and a look-up, clone and drop of one nothing but a
-/// count. A look-up takes O(1) in the trunk, which is the history that was shared,
-/// and reads each state of the branch, that is, those pushed since: the depth in
-/// the tree, not the length of the game. When the root of the tree moves on,
-/// [`settle`](PersistentHistory::settle) makes its branch part of the trunk. A
+/// A push takes one allocation and a look-up; a clone or a drop takes nothing but
+/// a count. A look-up takes O(1) in the trunk, which is the history that was
+/// shared, and reads each state of the branch, that is, those pushed since: the
+/// depth in the tree, not the length of the game. When the root of the tree moves
+/// on, [`settle`](PersistentHistory::settle) makes its branch part of the trunk. A
 /// branch of any length is dropped without recursion.
 pub struct PersistentHistory<K: Key, V: Keep<K> = Trust> {
     trunk: Arc<History<K, V>>,
@@ -53,7 +53,7 @@ struct Node<K: Key, V: Keep<K>> {
 }
 
 impl<K: Key, V: Keep<K>> Drop for Node<K, V> {
-    /// A chain that nobody else holds would be dropped by as many nested calls.
+    /// Otherwise a chain that nobody else holds would be dropped by as many nested calls.
     fn drop(&mut self) {
         let mut next = self.parent.take();
         while let Some(mut node) = next.and_then(Arc::into_inner) {
@@ -81,7 +81,8 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
         self.child(step, state, self.horizon())
     }
 
-    /// Returns the history after a move after which no earlier state can come back.
+    /// Returns the history after an irreversible move, after which no earlier state
+    /// can recur.
     ///
     /// # Panics
     /// As [`push`](PersistentHistory::push).
@@ -128,10 +129,9 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
         Some(trunk.share())
     }
 
-    /// Returns the same history, all of it in the trunk: for the root of a tree after a
-    /// move of the game. Takes the time of a copy where others share the trunk,
-    /// else that of the branch. The children that are there stay with the old
-    /// trunk.
+    /// Returns the same history with all of it in the trunk: for the root of a tree after
+    /// a move of the game. Takes the time of a copy if others share the trunk, otherwise
+    /// that of the branch. Existing children stay with the old trunk.
     #[must_use = "the settled history is returned"]
     pub fn settle(self) -> Self {
         let PersistentHistory { trunk, tip } = self;

@@ -6,9 +6,8 @@
 /// turn it is, the number may be 0 throughout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
-    /// The game begins, or somebody sets a position up. It counts as left by this
-    /// player, whose turn it is not: where Black, player 0, is to move,
-    /// `Start(1)`.
+    /// The game begins, or a position is set up. It counts as left by this player,
+    /// who is not the one to move: if Black, player 0, is to move, `Start(1)`.
     Start(u8),
     /// This player makes a move that makes a position: puts a stone on the board,
     /// moves a piece.
@@ -43,11 +42,10 @@ impl Step {
 /// | [`SimpleKo`](Rule::SimpleKo) | plays | the position before the previous move, if that was a play |
 /// | [`Fold`](Rule::Fold) | all | a state that has occurred n − 1 times |
 ///
-/// The hash is that of the position under the first four (in Go: the stones, and
-/// neither the ko point nor the side to move); under `Fold` it is that of
-/// whatever is to occur n times. A position set up during a game
-/// ([`Step::Start`]) is not a move, and repeats nothing under the first four, but
-/// plays may repeat it.
+/// Under the first four the hash is that of the position (in Go: the stones, and neither the ko
+/// point nor the side to move); under `Fold` it is that of whatever is to occur n times. A position
+/// set up during a game ([`Step::Start`]) is not a move, and repeats nothing under the first four,
+/// but plays may repeat it.
 ///
 /// Passes are allowed under every superko rule, so a pass is never answered with
 /// a repetition there; the rules differ in what a pass leaves for later plays to
@@ -55,22 +53,20 @@ impl Step {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Rule {
-    /// A play makes a position that was there before, whoever made it. A pass
-    /// makes no position: it stays that of the play before. The superko of the
-    /// Tromp-Taylor rules.
+    /// A play makes a position that was there before, whoever made it. A pass makes no position:
+    /// the position stays that of the play before. The superko of the Tromp-Taylor rules.
     Positional,
-    /// A play leaves a position that the same player has left before, by a play or
-    /// by a pass; where turns alternate, this is the same position with the same
-    /// player to move. A pass leaves the position once more, as one of the player
-    /// who passes; the start counts as left by the player who is not to move. The
-    /// superko of the AGA.
+    /// A play leaves a position that the same player has left before, by a play or by a pass; if
+    /// turns alternate, this is the same position with the same player to move. A pass leaves
+    /// the position once more, as one of the player who passes; the start counts as left by the
+    /// player who is not to move. The superko of the AGA.
     Situational,
-    /// A play makes a position that the same player has made before by a play. A
-    /// pass makes nothing, and neither does the start: nobody played it. (To have
-    /// it count, begin with [`Step::Play`] of the player who is not to move.)
+    /// A play makes a position that the same player has made before by a play. A pass makes
+    /// nothing, and neither does the start: nobody played it. (To make it count, begin with
+    /// [`Step::Play`] of the player who is not to move.)
     Natural,
-    /// A play makes the position before the previous move, and that move was a play.
-    /// After a pass every ko may be taken. Looks no further back.
+    /// A play makes the position before the previous move, and that move was a play. After a
+    /// pass every ko may be taken. The rule looks no further back.
     SimpleKo,
     /// A state occurs for the n-th time, the first included; by play, pass or
     /// start alike, since the hash says what a state is. Chess: `Fold(3)`, with
@@ -79,7 +75,7 @@ pub enum Rule {
     Fold(u32),
 }
 
-/// A step in one word: the player, above it one bit for start, play or pass, and one for a
+/// A step in one word: the player, above it one bit each for start, play and pass, and one for a
 /// state that stood before.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Tag(u32);
@@ -108,7 +104,7 @@ impl Tag {
         }
     }
 
-    /// Of the same step, to a state that stood before.
+    /// The tag of the same step, to a state that stood before.
     pub(crate) const fn again(self) -> Tag {
         Tag(self.0 | Tag::AGAIN)
     }
@@ -124,14 +120,14 @@ impl Tag {
     }
 }
 
-/// A rule as masks of tags, so that it is not asked which one it is at every ply.
+/// A rule as masks of tags, so that no ply has to ask which rule it is.
 #[derive(Clone, Copy)]
 pub(crate) struct Judge {
     /// The steps whose states can be repeated.
     counted: u32,
     /// The steps that are answered with a repetition.
     asking: u32,
-    /// The bits by which two steps to one state may not differ.
+    /// The bits in which two steps to one state may not differ.
     telling: u32,
     /// How often a state must have been counted.
     fold: u32,
@@ -183,12 +179,11 @@ impl Judge {
     }
 }
 
-/// A state that is there again: where it was before, and how often.
+/// A state that has recurred: where it was before, and how often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Repetition {
-    /// The last ply at which it was there before: 0 is the first state of the
-    /// history. Of a state that was not there before, as [`Rule::Fold`]`(1)` answers it too, its
-    /// own.
+    /// The last ply at which it was there before: 0 is the first state of the history. For a
+    /// state that was not there before, which [`Rule::Fold`]`(1)` answers too, its own ply.
     pub earlier: usize,
     /// The number of times that the rule has counted it, this one included. Under
     /// [`Rule::SimpleKo`], which looks no further, always 2.

@@ -5,13 +5,13 @@ use alloc::vec::Vec;
 
 use crate::key::Key;
 
-/// A comparison of states: what a [`History`](crate::History) is told of each state, and what
-/// it compares when two hashes agree.
+/// A comparison of states: what a [`History`](crate::History) is told about each state, and
+/// what it compares when two hashes agree.
 ///
 /// [`Trust`] takes equal hashes for equal states; [`Exact`] compares packed
 /// positions. Implement it to compare in another way: by replaying the game, say.
 pub trait Verify<K: Key> {
-    /// What a history is told of a state: its hash at least.
+    /// What a history is told about a state: at least its hash.
     type State<'a>: Copy;
     /// Returns the hash in it.
     fn hash(state: Self::State<'_>) -> K;
@@ -29,7 +29,7 @@ pub trait Verify<K: Key> {
 /// A [`Verify`] whose states can be kept one by one, for a
 /// [`PersistentHistory`](crate::PersistentHistory).
 pub trait Keep<K: Key>: Verify<K> + Clone {
-    /// What is kept of a state beside its hash.
+    /// What is kept of a state besides its hash.
     type Kept: Clone;
     /// Returns what to keep of a state.
     fn keep(&self, state: Self::State<'_>) -> Self::Kept;
@@ -39,9 +39,9 @@ pub trait Keep<K: Key>: Verify<K> + Clone {
     fn same_as_kept(kept: &Self::Kept, state: Self::State<'_>) -> bool;
 }
 
-/// The comparison of hashes alone: equal hashes are equal states. Costs nothing, and is right but
-/// for a chance of about n² / 2^(b+1) in a game of n states with hashes of b bits: 64 bits and 1000
-/// states, 3 · 10⁻¹⁴; 128 bits, 10⁻³³.
+/// The comparison of hashes alone: equal hashes mean equal states. Costs nothing, and is right
+/// except for a chance of about n² / 2^(b+1) in a game of n states with hashes of b bits: 64 bits
+/// and 1000 states, 3 · 10⁻¹⁴; 128 bits, 10⁻³³.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Trust;
 
@@ -77,12 +77,11 @@ impl<K: Key> Keep<K> for Trust {
     }
 }
 
-/// States are equal when their packed positions are: words (`u64` or `u8`, say)
-/// that describe a position completely, as many for every state. A state is pushed as a
-/// pair of its hash and its words. The words of all plies are kept in one vector, and
-/// are read only when two hashes agree. Where the size of a position is known when
-/// the program is compiled, one word that is an array (`Exact<[u64; 3]>`, width 1)
-/// is copied fastest.
+/// States are equal when their packed positions are: words (`u64` or `u8`, say) that
+/// describe a position completely, the same number for every state. A state is pushed as
+/// a pair of its hash and its words. The words of all plies are kept in one vector, and
+/// are read only when two hashes agree. If the size of a position is known at compile
+/// time, one word that is an array (`Exact<[u64; 3]>`, width 1) is copied fastest.
 ///
 /// ```
 /// use zobrist::{Exact, History, Rule, Step};
@@ -105,8 +104,9 @@ impl<W> Exact<W> {
         Exact { width, words: Vec::new() }
     }
 
-    /// Returns the words of the state of a ply, or `None` when there is no such ply. Where positions
-    /// have a width of 0, it is not known which plies there are: the answer is no words for each.
+    /// Returns the words of the state of a ply, or `None` when there is no such ply. If positions
+    /// have a width of 0, it is not known which plies there are: the answer is an empty slice for
+    /// each.
     pub fn snapshot(&self, ply: usize) -> Option<&[W]> {
         let start = ply.checked_mul(self.width)?;
         self.words.get(start..start.checked_add(self.width)?)
@@ -120,7 +120,7 @@ impl<K: Key, W: Copy + Eq + 'static> Verify<K> for Exact<W> {
         hash
     }
     /// # Panics
-    /// When there are not as many words as was said.
+    /// When the number of words is not the width.
     #[inline(always)]
     fn push(&mut self, (_, words): (K, &[W])) {
         assert!(words.len() == self.width, "a snapshot has as many words as its history was told");
@@ -139,7 +139,7 @@ impl<K: Key, W: Copy + Eq + 'static> Verify<K> for Exact<W> {
         self.words.clear();
     }
     /// # Panics
-    /// When there are not as many words as was said.
+    /// When the number of words is not the width.
     #[inline]
     fn same(&self, ply: usize, (_, words): (K, &[W])) -> bool {
         assert!(words.len() == self.width, "a snapshot has as many words as its history was told");
