@@ -1,14 +1,14 @@
-//! The stream of changes that hashes are kept from.
+//! The stream of changes by which hashes are kept up to date.
 
 use core::fmt::{self, Debug};
 
 use crate::layout::Feature;
 
-/// A receiver of changes: of features that come into a state and leave it.
+/// A receiver of changes: features that come into a state or leave it.
 ///
 /// A [`Hasher`](crate::Hasher) keeps a hash of them. A tuple hands each change to its parts, so
-/// that several hashes are kept from one stream; [`Only`] lets some features
-/// through; [`Tally`](crate::Tally) turns features into counts.
+/// that one stream keeps several hashes up to date; [`Only`] lets some features through;
+/// [`Tally`](crate::Tally) turns features into counts.
 ///
 /// ```
 /// use zobrist::{Changes, Hasher, KeyTable, Kind, Layout, Only, Source};
@@ -28,18 +28,18 @@ use crate::layout::Feature;
 /// assert_eq!(both.1.get().hash(), KEYS[PAWN.at(8)]);
 /// ```
 pub trait Changes {
-    /// Takes a feature that comes into the state.
+    /// Receives a feature that comes into the state.
     fn insert(&mut self, feature: Feature);
-    /// Takes a feature that leaves the state.
+    /// Receives a feature that leaves the state.
     fn remove(&mut self, feature: Feature);
-    /// Takes a feature that leaves the state and another that comes.
+    /// Receives a feature that leaves the state and another that comes into it.
     #[inline(always)]
     fn replace(&mut self, old: Feature, new: Feature) {
         self.remove(old);
         self.insert(new);
     }
-    /// Takes the change of a fact that may be absent, before or after: an en passant file, a
-    /// right that is lost.
+    /// Receives the change of a fact that may be absent before or after: an en passant file,
+    /// a right that is lost.
     #[inline(always)]
     fn update(&mut self, old: Option<Feature>, new: Option<Feature>) {
         if let Some(old) = old {
@@ -49,7 +49,7 @@ pub trait Changes {
             self.insert(new);
         }
     }
-    /// Takes several features that come into the state: all those of a position, say.
+    /// Receives several features that come into the state: all those of a position, say.
     #[inline]
     fn insert_all(&mut self, features: impl IntoIterator<Item = Feature>)
     where
@@ -149,7 +149,7 @@ impl<C: Changes, F: Fn(Feature) -> bool> Only<C, F> {
         self.insert(new);
     }
 
-    /// Returns what the features are handed to.
+    /// Returns the receiver that the features are handed to.
     pub const fn get(&self) -> &C {
         &self.inner
     }

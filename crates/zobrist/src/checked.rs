@@ -11,9 +11,9 @@ use crate::key::Group;
 use crate::keys::Keys;
 use crate::layout::{Feature, Layout};
 
-/// A hasher for debugging, which remembers the features that it was told of.
+/// A hasher for debugging that remembers the features it was given.
 ///
-/// Put it in place of the [`Hasher`], whose methods it has, and call
+/// Use it in place of the [`Hasher`], whose methods it has, and call
 /// [`verify`](Checked::verify) after each move with the features of the state as they
 /// are on the board: a forgotten castling right or an en passant file that was never
 /// taken out is named at the first move that goes wrong.
@@ -35,16 +35,16 @@ use crate::layout::{Feature, Layout};
 /// assert_eq!(mistake.surplus, [STONE.at(7)]);
 /// ```
 ///
-/// Its deltas are of a type of their own, [`CheckedDelta`]: a program that keeps them names that
-/// instead of [`Delta`].
+/// Its deltas have a type of their own, [`CheckedDelta`]: a program that keeps them names that
+/// type instead of [`Delta`].
 ///
-/// An insertion costs that of a hasher and a counter; a [`delta`](Checked::delta) allocates a
-/// list of its features; a verification takes time linear in the layout.
+/// An insertion costs that of a hasher plus a counter; a [`delta`](Checked::delta) allocates a
+/// list of its features; a verification takes time linear in the size of the layout.
 #[derive(Clone, Debug)]
 pub struct Checked<T: Keys> {
     hasher: Hasher<T>,
     keys: T,
-    /// How often each feature was inserted less how often it was removed.
+    /// How often each feature was inserted minus how often it was removed.
     present: Vec<i32>,
 }
 
@@ -76,7 +76,7 @@ impl<T: Keys + Clone> Checked<T> {
         self.hasher.hash()
     }
 
-    /// Returns an empty change, to be described and then asked about or applied.
+    /// Returns an empty change, to be extended and then asked about or applied.
     pub fn delta(&self) -> CheckedDelta<T> {
         CheckedDelta { delta: self.hasher.delta(), changes: Vec::new() }
     }
@@ -110,12 +110,12 @@ impl<T: Keys + Clone> Checked<T> {
         }
     }
 
-    /// Compares the features that the changes left with those that the state really has.
+    /// Compares the features that result from the changes with those that the state really has.
     ///
     /// # Errors
-    /// Returns the difference when the features that the changes left are not those of `actual`,
-    /// whether or not the hashes happen to agree (a feature that was inserted twice too often
-    /// leaves no trace in an XOR).
+    /// Returns the difference when the features that result from the changes are not those of
+    /// `actual`, whether or not the hashes happen to agree (a feature inserted two times too
+    /// many leaves no trace in an XOR).
     ///
     /// # Panics
     /// When the slot of a feature is outside the layout of the keys.
@@ -247,7 +247,7 @@ pub struct Mismatch<K> {
     pub incremental: K,
     /// The hash recomputed from the features of the state.
     pub recomputed: K,
-    /// The features that were inserted or not removed, but are not of the state; each as often as
+    /// The features that were inserted or not removed, but are not in the state; each as often as
     /// it is in excess.
     pub surplus: Vec<Feature>,
     /// The features of the state that were removed or never inserted; each as often as it is

@@ -7,8 +7,8 @@ use crate::layout::Feature;
 
 /// An index of the sums of keys that finds the one to three features by which two hashes differ.
 ///
-/// For hashes that another program has computed: its features are not known, only
-/// what they add up to.
+/// For hashes that another program computed: its features are not known, only what they add up
+/// to.
 ///
 /// ```
 /// use zobrist::{Differences, KeyTable, Kind, Layout, Source};
@@ -25,8 +25,8 @@ use crate::layout::Feature;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Differences<K> {
-    /// What a feature may add, sorted: its key as it comes and as it leaves, which
-    /// are one under XOR.
+    /// What a feature may add, sorted: its key as it comes and as it leaves, which are the same
+    /// under XOR.
     ones: Vec<(K, Feature)>,
     /// What two features may add, sorted.
     twos: Vec<(K, [Feature; 2])>,
@@ -36,7 +36,7 @@ impl<K: Group + Ord> Differences<K> {
     /// Creates the tables for the `n` keys of a layout, in slot order.
     ///
     /// Costs O(n² log n) time, and memory for all pairs, each a key and two slots: n (n − 1) / 2
-    /// where keys combine by XOR, and four times as many where they add, as those of
+    /// where keys combine by XOR, and four times as many where they add, as for
     /// [`Sum48`](crate::Sum48), since a key then differs from its negative. 18 features have 153
     /// pairs by XOR and 612 by addition.
     pub fn new(keys: &[K]) -> Differences<K> {
@@ -61,9 +61,9 @@ impl<K: Group + Ord> Differences<K> {
         Differences { ones, twos }
     }
 
-    /// Returns the smallest set of features that makes the difference between two hashes, in slot
-    /// order: each has come or left. The set is empty when the hashes are equal; the result is
-    /// `None` when no three features make the difference.
+    /// Returns the smallest set of features that makes up the difference between two hashes, in
+    /// slot order: each has come or left. The set is empty when the hashes are equal; the result
+    /// is `None` when no set of up to three features makes up the difference.
     ///
     /// With keys of 32 bits, three features of a layout of 800 do so by chance once in
     /// fifty differences; with 64 bits, never in practice. Costs n log n.
@@ -87,7 +87,7 @@ impl<K: Group + Ord> Differences<K> {
     }
 }
 
-/// All that stands beside a key.
+/// All that is paired with a key.
 fn all_of<K: Ord, T: Copy>(sorted: &[(K, T)], wanted: K) -> impl Iterator<Item = T> {
     let first = sorted.partition_point(|(key, _)| *key < wanted);
     sorted[first..].iter().take_while(move |(key, _)| *key == wanted).map(|(_, what)| *what)

@@ -30,7 +30,7 @@ pub struct Fingerprint(u64);
 
 impl Fingerprint {
     /// Computes the fingerprint of the scheme `name` with the keys `keys`, in slot order. A key
-    /// has as many bytes as its bits need.
+    /// takes as many bytes as its bits need.
     ///
     /// # Panics
     /// When there are not as many keys as the layout has features.
@@ -77,7 +77,7 @@ impl FromStr for Fingerprint {
     }
 }
 
-/// The error of parsing a [`Fingerprint`].
+/// The error when parsing a [`Fingerprint`] fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseFingerprintError {

@@ -1,7 +1,7 @@
 //! FNV-1a, for fingerprints and checksums.
 
-/// FNV-1a with 64 bits (Fowler, Noll and Vo; RFC 9923): the sum behind [`Fingerprint`] and
-/// the checksums of the stored formats. It detects mistakes, not forgery, and costs a
+/// The 64-bit FNV-1a (Fowler, Noll and Vo; RFC 9923): the sum behind [`Fingerprint`] and
+/// the checksums of the stored formats. It detects mistakes, not forgery, and costs one
 /// multiplication per byte.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! Keeping a hash while features come and go.
+//! Keeping a hash up to date while features come and go.
 
 use crate::changes::Changes;
 use crate::key::Group;
@@ -8,9 +8,8 @@ use crate::layout::Feature;
 /// An incremental hasher: it keeps the hash of a state, which is the sum of the keys of the
 /// features that are present.
 ///
-/// A hasher does not know which features are present: inserting one that is present already
-/// makes a hash that is that of no state. [`Checked`] does know, and finds such
-/// mistakes.
+/// A hasher does not know which features are present: inserting one that is already present
+/// gives a hash that belongs to no state. [`Checked`] does know, and finds such mistakes.
 ///
 /// ```
 /// use zobrist::{Hasher, KeyTable, Kind, Layout, Source};
@@ -36,7 +35,7 @@ use crate::layout::Feature;
 /// # Equality
 /// Two hashers are equal when their hashes are, so that a board with a hasher can derive
 /// `PartialEq` at the cost of comparing a key. The keys are not compared: between hashers with
-/// keys of one type but different values, as two seeds make them, equality says nothing.
+/// keys of the same type but different values, as from two seeds, equality says nothing.
 ///
 #[cfg_attr(feature = "alloc", doc = "[`Checked`]: crate::Checked")]
 #[cfg_attr(not(feature = "alloc"), doc = "[`Checked`]: crate#features")]
@@ -93,12 +92,12 @@ impl<T: Keys> Hasher<T> {
         self.insert(new);
     }
 
-    /// Returns an empty change, to be described and then asked about or applied.
+    /// Returns an empty change, to be extended and then asked about or applied.
     ///
     /// It holds a clone of the keys. That costs nothing for a reference or a type of your own
     /// that names a `static`, and a reference count for an `Rc` or `Arc`. A hasher that owns
-    /// a table, as a [`KeyTable`](crate::KeyTable) or a `Box` of keys, copies the whole table
-    /// for each change: give it a reference or an `Arc` instead.
+    /// a table, such as a [`KeyTable`](crate::KeyTable) or a `Box` of keys, copies the whole
+    /// table for each change: give it a reference or an `Arc` instead.
     #[inline(always)]
     pub fn delta(&self) -> Delta<T>
     where
@@ -192,8 +191,8 @@ impl<T: Keys> Delta<T> {
     }
 }
 
-/// Extends the change in place. Code that makes changes can so describe them too; a tuple of the
-/// deltas of several hashes describes one change to all of them.
+/// Extends the change in place. Code that makes changes can thus describe them too; a tuple of
+/// the deltas of several hashes describes one change to all of them.
 impl<T: Keys> Changes for Delta<T> {
     #[inline(always)]
     fn insert(&mut self, feature: Feature) {

@@ -36,11 +36,11 @@ pub trait Key: Group + Ord {
     /// The number of bits of a key.
     const BITS: u32;
     /// Whether the group is the vector space GF(2)^`BITS`, that is, whether
-    /// elements combine by XOR. Only then do the guarantees of linear
-    /// independence speak about sums of keys.
+    /// elements combine by XOR. Only then do the guarantees of linear independence
+    /// apply to sums of keys.
     const LINEAR: bool;
-    /// Makes a key of the low [`BITS`](Key::BITS) bits of `word`; higher bits are
-    /// ignored.
+    /// Makes a key from the low [`BITS`](Key::BITS) bits of `word`; higher bits
+    /// are ignored.
     fn from_word(word: u128) -> Self;
     /// Returns the bits of the key, in the low [`BITS`](Key::BITS) bits of a word.
     fn to_word(self) -> u128;
@@ -118,7 +118,7 @@ impl Key for Pair {
 }
 
 /// A 48-bit key that adds modulo 2^48, for languages whose only number is a
-/// double: every sum and difference on the way stays below 2^49 in magnitude,
+/// double: every intermediate sum and difference stays below 2^49 in magnitude,
 /// so that a double holds it exactly.
 ///
 /// Linear independence over GF(2) says nothing about sums, so tables of these

@@ -11,9 +11,9 @@ use crate::source::{Guarantee, Source, Words};
 
 /// A source of the key of each feature: what a hasher reads.
 ///
-/// A table and a reference to one are the common cases. An `Arc`, `Rc` or `Box` of one serves
-/// where a board owns keys that were made at run time ([`Source::keys`] has an example). A type
-/// of your own that names a `static` makes a hasher as small as its hash.
+/// A table and a reference to one are the common cases. An `Arc`, `Rc` or `Box` of one serves a
+/// board that owns keys made at run time ([`Source::keys`] has an example). A type of your own
+/// that names a `static` makes a hasher as small as its hash.
 ///
 #[cfg_attr(not(feature = "alloc"), doc = "[`Source::keys`]: crate#features")]
 pub trait Keys {
@@ -53,13 +53,13 @@ keys_behind! {
     &T;
     #[cfg(feature = "alloc")] Box<T>;
     #[cfg(feature = "alloc")] alloc::rc::Rc<T>;
-    // Not every machine counts references atomically.
+    // Not every machine can count references atomically.
     #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))] alloc::sync::Arc<T>;
 }
 
-/// The keys of a layout of `N` features: an array and what is known of it.
+/// The keys of a layout of `N` features: an array, and what is known about it.
 ///
-/// Made by a [`Source`], in a `static` or at run time, with equal values.
+/// Made by a [`Source`], in a `static` or at run time, with the same values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyTable<K, const N: usize> {
     keys: [K; N],
@@ -68,7 +68,7 @@ pub struct KeyTable<K, const N: usize> {
     guarantee: Guarantee,
 }
 
-/// The keys of a layout whose size is known at run time only.
+/// The keys of a layout whose size is known only at run time.
 ///
 /// Made by [`Source::keys`].
 #[cfg(feature = "alloc")]
@@ -95,12 +95,12 @@ macro_rules! impl_table {
                 self.layout
             }
 
-            /// Returns the source that the keys were made by.
+            /// Returns the source that made the keys.
             pub const fn source(&self) -> Source {
                 self.source
             }
 
-            /// Returns what is known of every small set of these keys.
+            /// Returns what is known about every small set of these keys.
             pub const fn guarantee(&self) -> Guarantee {
                 self.guarantee
             }
@@ -140,8 +140,8 @@ macro_rules! impl_table {
 impl_table!(KeyTable<K, N>, const N);
 impl_table!(#[cfg(feature = "alloc")] KeyVec<K>);
 
-/// A `const fn` cannot call the methods of a trait, so each key type has a
-/// constructor of its own, with its cut of a word written out.
+/// A `const fn` cannot call the methods of a trait, so each key type has its own
+/// constructor, with its cut from a word written out.
 macro_rules! table_constructors {
     ($($method:ident: $key:ty, $word:ident => $cut:expr;)*) => {
         impl Source {$(
@@ -177,7 +177,7 @@ table_constructors! {
 }
 
 impl Source {
-    /// Makes keys of any type for a layout whose size is known at run time only.
+    /// Makes keys of any type for a layout whose size is known only at run time.
     ///
     /// ```
     /// use zobrist::{Keys, Kind, Source};
@@ -210,9 +210,9 @@ impl Source {
     /// ```
     ///
     /// # Secret keys
-    /// No source here is made for secrets. Standard Rust has one that is: each
-    /// [`RandomState`](https://doc.rust-lang.org/std/hash/struct.RandomState.html) hashes by
-    /// a secret of its own, drawn from the operating system.
+    /// No source here is meant for secrets. The standard library has one that is: each
+    /// [`RandomState`](https://doc.rust-lang.org/std/hash/struct.RandomState.html) hashes
+    /// with a secret of its own, drawn from the operating system.
     ///
     /// ```
     /// use std::hash::{BuildHasher, RandomState};
@@ -237,7 +237,7 @@ impl Source {
 
     /// Makes keys of any width from 8 to 128 bits, for widths that no key type has: each in
     /// the low bits of its word, in slot order. They combine by XOR, and
-    /// [`guarantee`](Source::guarantee) tells what is known of them.
+    /// [`guarantee`](Source::guarantee) tells what is known about them.
     ///
     /// ```
     /// use zobrist::{Kind, Source};

@@ -35,7 +35,7 @@ impl Debug for Feature {
 /// A named family of features with consecutive slots.
 ///
 /// Kinds chain: each knows the one before it, so that its slots, and whether its
-/// name is new, are settled when the program is compiled.
+/// name is new, are settled at compile time.
 ///
 /// ```
 /// use zobrist::Kind;
@@ -48,7 +48,7 @@ impl Debug for Feature {
 /// assert_eq!(TURN.layout().len(), 19);
 /// ```
 ///
-/// A name that is there twice does not compile:
+/// A name that is used twice does not compile:
 ///
 /// ```compile_fail
 /// use zobrist::Kind;
@@ -58,7 +58,7 @@ impl Debug for Feature {
 /// # assert_eq!(AGAIN.size(), 1);
 /// ```
 ///
-/// nor does a constant feature that the kind does not have:
+/// Nor does a constant feature that the kind does not have:
 ///
 /// ```compile_fail
 /// use zobrist::{Feature, Kind};
@@ -87,9 +87,9 @@ impl Kind {
     /// Creates the kind after this one, with `size` features.
     ///
     /// # Panics
-    /// When the name is in the chain already, is empty or has a NUL byte, or
-    /// when the layout would not be below 2^32 slots. In a constant the panic is
-    /// a compile error.
+    /// When the name is already in the chain, is empty or has a NUL byte, or
+    /// when the layout would have 2^32 slots or more. In a constant the
+    /// panic is a compile error.
     pub const fn then(&'static self, name: &'static str, size: usize) -> Kind {
         let mut earlier = Some(self);
         while let Some(kind) = earlier {
@@ -112,7 +112,7 @@ impl Kind {
             assert!(bytes[i] != 0, "the name of a kind has no NUL byte");
             i += 1;
         }
-        // By what is left, since a sum could wrap.
+        // Compared with what is left, since a sum could wrap.
         let left = u32::MAX as u64 - start as u64;
         assert!(size as u64 <= left, "a layout has less than 2^32 slots");
         Kind { name, start: start as u32, size: size as u32, before }

@@ -1,5 +1,5 @@
 //! Zobrist hashing: a state is named by the XOR of one random number for each of its
-//! elementary facts, and a change of the state updates the name in a few operations.
+//! elementary facts, and a change to the state updates the name in a few operations.
 //!
 //! ```
 //! use zobrist::{Hasher, KeyTable, Kind, Layout, Source};
@@ -21,25 +21,24 @@
 //!
 //! [`Kind`]s chain into a [`Layout`]: the features that a game has. A [`Source`]
 //! makes a [`KeyTable`] for it, by default from an error-correcting code, so that
-//! states that differ in few features *never* share a hash. A [`Hasher`] keeps
-//! the hash of a state while features come and go; [`Checked`] does too, and finds
-//! the move that went wrong. A [`History`] detects repeated states, by a
-//! [`Rule`]: superko, simple ko, repetition; a [`PersistentHistory`] shares its past
-//! in a search tree. [`Symmetries`] and [`Lanes`] keep a hash for every image of a
-//! state, and [`Canonical`] names its class. [`tabulation`] makes hash functions of integers,
-//! texts and sets from the same tables. Keys are elements of a [`Group`]:
-//! integers under XOR, [`Pair`] and [`Sum48`] for languages with smaller numbers,
-//! arrays for several hashes at once.
+//! states that differ in few features *never* share a hash. A [`Hasher`] keeps the hash of a
+//! state up to date while features come and go; [`Checked`] does so too, and finds the move
+//! that went wrong. A [`History`] detects repeated states under a [`Rule`]: superko, simple
+//! ko, repetition; a [`PersistentHistory`] shares its past in a search tree. [`Symmetries`]
+//! and [`Lanes`] keep a hash for every image of a state, and [`Canonical`] names its class.
+//! [`tabulation`] makes hash functions for integers, texts and sets from the same tables.
+//! Keys are elements of a [`Group`]: integers under XOR, [`Pair`] and [`Sum48`] for languages
+//! with smaller numbers, arrays for several hashes at once.
 //!
 //! # When not to use it
-//! - For untrusted input: whoever knows the keys can make two states with one hash
-//!   by linear algebra, and for keys of [`Source::bch`] even without the seed. Use secret
-//!   random keys ([`Source::keys`] has an example) and keep the hashes secret too, or use a
+//! - For untrusted input: anyone who knows the keys can make two states with the same hash by
+//!   linear algebra, and for keys of [`Source::bch`] even without the seed. Use secret random
+//!   keys ([`Source::keys`] has an example) and keep the hashes secret too, or use a
 //!   cryptographic hash.
 //! - For states that are not made of facts that come and go: a hash of the bytes
 //!   is simpler.
-//! - As a proof that two states are equal, where n states are kept with b bits
-//!   and n² / 2^(b+1) is not small: compare the states, or take more bits.
+//! - As a proof that two states are equal, if n states are kept with b bits and n² / 2^(b+1) is
+//!   not small: compare the states, or use more bits.
 //!
 //! # Stability
 //! The keys of a source never change: the same seed
@@ -51,7 +50,7 @@
 //! [`Differences`] and most of [`audit`]. Without it the crate allocates nothing. It never needs
 //! `std`, depends on nothing and has no unsafe code.
 //!
-// Without the feature, what needs it has this section to link to.
+// Without the feature, links to what needs it lead to this section.
 #![cfg_attr(
     not(feature = "alloc"),
     doc = "[`Canonical`]: #features

@@ -5,8 +5,8 @@ use core::fmt::{self, Debug};
 use crate::changes::Changes;
 use crate::layout::{Feature, Kind};
 
-/// A counter that turns features into counts, for a hash of how many there are and not
-/// where: the material hash of a chess position.
+/// A counter that turns features into counts, for a hash of how many there are and not of
+/// where they are: the material hash of a chess position.
 ///
 /// A class with n members present holds the features (class, 0) … (class, n − 1)
 /// of a kind of `CLASSES` × `most` features, in this order.
@@ -36,13 +36,13 @@ pub struct Tally<C, F, const CLASSES: usize> {
 }
 
 impl<C: Changes, F: Fn(Feature) -> Option<usize>, const CLASSES: usize> Tally<C, F, CLASSES> {
-    /// Creates a counter of the features to which `class_of` gives a class. It passes over those
-    /// to which it gives none, and hands the counts to `inner` as features of `kind`.
+    /// Creates a counter of the features to which `class_of` gives a class. Those without a
+    /// class are skipped; the counts are handed to `inner` as features of `kind`.
     ///
     /// # Panics
-    /// When there are no `CLASSES`, or the size of `kind` is not a multiple of them. A change
-    /// panics when `class_of` gives a class that is not below `CLASSES`, or a class has more
-    /// members than `kind` has room for or fewer than none.
+    /// When `CLASSES` is zero, or the size of `kind` is not a multiple of it. A change panics
+    /// when `class_of` gives a class that is not below `CLASSES`, or when a class would have
+    /// more members than `kind` has room for or fewer than none.
     pub fn new(inner: C, kind: Kind, class_of: F) -> Self {
         assert!(
             CLASSES > 0 && kind.size().is_multiple_of(CLASSES),
@@ -87,7 +87,7 @@ impl<C: Changes, F: Fn(Feature) -> Option<usize>, const CLASSES: usize> Tally<C,
         self.insert(new);
     }
 
-    /// Returns what the counts are handed to.
+    /// Returns the receiver that the counts are handed to.
     pub const fn get(&self) -> &C {
         &self.inner
     }
