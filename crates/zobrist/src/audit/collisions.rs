@@ -1,11 +1,11 @@
-//! Colliding pairs of states, counted exactly, beside what chance makes of them.
+//! Colliding pairs of states, counted exactly, beside what chance would make of them.
 //!
 //! States whose features differ in a set D collide when the keys of D combine to
-//! zero. Over random keys that has probability 2^−b for each pair, so that n states
-//! make n(n−1)/2^(b+1) colliding pairs on average: [`expected_pairs`]. The mean is all
-//! that this says. The states of a game are not far apart at random, many pairs differ
-//! in the same D, and those collide together or not at all: counts over sets of keys
-//! spread wider than those of independent pairs, whatever the source.
+//! zero. Over random keys that has probability 2^−b for each pair, so that n states make
+//! n(n−1)/2^(b+1) colliding pairs on average: [`expected_pairs`]. This gives the mean and nothing
+//! more. The states of a game do not differ at random: many pairs differ in the same D, and those
+//! collide together or not at all, so that counts over sets of keys spread wider than those of
+//! independent pairs, whatever the source.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -29,7 +29,7 @@ use crate::layout::{Feature, Layout};
 pub fn expected_pairs(states: u64, bits: u32) -> f64 {
     assert!(bits <= 128, "a hash has at most 128 bits, got {bits}");
     let pairs = states as f64 * states.saturating_sub(1) as f64 / 2.0;
-    // By two powers of two, since 2^128 is beyond a word; both divisions are exact.
+    // Divided by two powers of two, since 2^128 does not fit in a word; both divisions are exact.
     let half = bits / 2;
     pairs / (1_u128 << half) as f64 / (1_u128 << (bits - half)) as f64
 }
@@ -54,9 +54,9 @@ pub fn expected_pairs_by_parity(even: u64, odd: u64, bits: u32) -> f64 {
     expected_pairs(even, bits - 1) + expected_pairs(odd, bits - 1)
 }
 
-/// Returns whether the `bits` high bits of hashes with these keys tell the parity of the number
-/// of features: whether some of these bits have an odd sum in every key. No bits tell
-/// nothing, unless there is no key.
+/// Returns whether the `bits` high bits of hashes with these keys tell the parity of the number of
+/// features: whether some of these bits have an odd sum in every key. Zero bits tell nothing,
+/// unless there is no key.
 ///
 /// ```
 /// use zobrist::audit::tells_parity;
@@ -74,7 +74,7 @@ pub fn tells_parity<K: Key>(keys: &[K], bits: u32) -> bool {
     assert!(bits <= K::BITS && bits < 128, "a hash has the bits that its keys have");
     let (mut plain, mut extended) = (Basis::new(), Basis::new());
     for key in keys {
-        // No bits of a key of 128 would be a shift by 128, which the operator does not do.
+        // Zero bits of a 128-bit key would be a shift by 128, which the operator does not allow.
         let word = key.to_word().checked_shr(K::BITS - bits).unwrap_or(0);
         plain.insert(word);
         extended.insert(word << 1 | 1);
@@ -104,7 +104,7 @@ pub fn tells_parity<K: Key>(keys: &[K], bits: u32) -> bool {
 #[derive(Clone, Debug)]
 pub struct States {
     layout: Layout,
-    /// All of [`Block::LEN`] states but the last, so that nothing is moved to grow.
+    /// All but the last have [`Block::LEN`] states, so that nothing is moved to grow.
     blocks: Vec<Block>,
 }
 
@@ -134,8 +134,8 @@ impl States {
         States { layout, blocks: Vec::new() }
     }
 
-    /// Adds a state by its features, each once. It is for the caller to know that the state was not
-    /// added before.
+    /// Adds a state by its features, each given once. It is up to the caller to know that the state
+    /// was not added before.
     ///
     /// # Panics
     /// When the slot of a feature is outside the layout, or when there are 2^32 - 1 states
@@ -167,14 +167,14 @@ impl States {
         self.blocks.is_empty()
     }
 
-    /// Returns how many states have an even, and how many an odd number of features.
+    /// Returns how many states have an even number of features, and how many an odd number.
     pub fn parities(&self) -> (u64, u64) {
         let odd = self.iter().filter(|slots| slots.len() % 2 == 1).count() as u64;
         (self.len() as u64 - odd, odd)
     }
 
-    /// Returns by how many features two states differ, by their numbers in the order of
-    /// pushing, from 0.
+    /// Returns by how many features two states differ; states are numbered in the order of pushing,
+    /// from 0.
     ///
     /// # Panics
     /// When there is no such state.
@@ -228,7 +228,7 @@ impl States {
         self.blocks.iter().flat_map(|block| (0..block.ends.len()).map(|i| block.state(i)))
     }
 
-    /// Marks the slots of a state and tells how many there are.
+    /// Marks the slots of a state and returns how many there are.
     fn mark(&self, index: usize, marked: &mut [u32]) -> usize {
         let state = self.state(index);
         state.iter().for_each(|slot| marked[*slot as usize] = 1);
@@ -236,14 +236,14 @@ impl States {
     }
 }
 
-/// How many features are in one of two states only: one of `size` marked features, and
+/// How many features are in only one of two states: one of `size` marked features, and
 /// another.
 fn apart(size: usize, marked: &[u32], other: &[u16]) -> u32 {
     let both: u32 = other.iter().map(|slot| marked[*slot as usize]).sum();
     (size + other.len()) as u32 - 2 * both
 }
 
-/// The hashes of [`States`] under one set of keys. Of keys of more than 64 bits, the 64
+/// The hashes of [`States`] under one set of keys. For keys of more than 64 bits, their 64
 /// high bits.
 #[derive(Clone, Debug)]
 pub struct Hashes {
@@ -253,8 +253,8 @@ pub struct Hashes {
 }
 
 impl Hashes {
-    /// Returns how many pairs of states share the `bits` high bits of their hashes, as the
-    /// index or the tag of a table may be. Sorted hashes serve all widths.
+    /// Returns how many pairs of states share the `bits` high bits of their hashes, which may
+    /// be the index or the tag of a table. Sorted hashes serve all widths.
     ///
     /// # Panics
     /// When `bits` is larger than the bits of a hash.

@@ -7,8 +7,8 @@ use crate::Key;
 /// Gaussian elimination that remembers: it finds not only whether a vector depends on
 /// those before, but on which.
 ///
-/// Vectors have up to 128 bits and are known by the order in which they came, from 0.
-/// At most 128 of them are independent, so that a combination is one word.
+/// Vectors have up to 128 bits and are numbered in the order in which they came, from 0. At most
+/// 128 of them are independent, so that a combination fits in one word.
 ///
 /// ```
 /// use zobrist::audit::Elimination;
@@ -23,7 +23,7 @@ use crate::Key;
 pub struct Elimination {
     /// By leading bit: a vector, or zero, and which independent ones it is the sum of.
     rows: [(u128, u128); 128],
-    /// The independent vectors that came, by their numbers.
+    /// The numbers of the independent vectors that came.
     independent: Vec<usize>,
     inserted: usize,
 }
@@ -34,8 +34,8 @@ impl Elimination {
         Elimination { rows: [(0, 0); 128], independent: Vec::new(), inserted: 0 }
     }
 
-    /// Adds a vector. When it depends on those before, returns which of them sum to it
-    /// (none at all, when it is zero): with it they are a dependency.
+    /// Adds a vector. When it depends on those before, returns which of them sum to it (none at
+    /// all, when it is zero): together with it they are a dependency.
     pub fn insert(&mut self, vector: u128) -> Option<Vec<usize>> {
         let number = self.inserted;
         self.inserted += 1;
@@ -50,8 +50,8 @@ impl Elimination {
     }
 
     /// Returns which of the inserted vectors sum to `vector`, in ascending order, if any do. Of all
-    /// answers this is the one that uses independent vectors only: each that did not
-    /// depend on those before it.
+    /// answers this is the one that uses only independent vectors: those that did not depend on the
+    /// ones before them.
     pub fn express(&self, vector: u128) -> Option<Vec<usize>> {
         let (rest, parts) = self.reduce(vector);
         (rest == 0).then(|| self.numbers(parts))
@@ -96,8 +96,8 @@ impl Default for Elimination {
 /// the symmetric difference of some of these, in one way.
 ///
 /// There are as many as the keys exceed their [`rank`](super::rank). Each consists of a
-/// key that depends on those before, named last, and the independent ones that sum to
-/// it; a zero key stands alone. They are not the smallest: to find those is what
+/// key that depends on those before, named last, and the independent ones that sum to it; a zero
+/// key stands alone. They are not the smallest: finding those is what
 /// [`SearchPlan`](super::SearchPlan) is for.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! Audits of a set of keys: what computation can tell of it.
+//! Audits of a set of keys: what computation can tell about it.
 //!
 //! - [`rank`], [`kernel`]: linear algebra over GF(2).
 //! - [`Spread`]: repeated keys, bit balance, Hamming distances, index bits.
@@ -6,10 +6,10 @@
 //! - [`States`]: colliding pairs among many states, counted, beside the birthday bound.
 //!
 //! Two states share a hash when the keys of the features by which they differ XOR to
-//! zero. So what decides about a set of keys is its dependencies; the rest is there
-//! to find mistakes, such as a seed that gives the same number twice.
+//! zero. So what matters about a set of keys is its dependencies; the rest is there to
+//! find mistakes, such as a seed that gives the same number twice.
 //!
-// Without the feature, what needs it has its section to link to.
+// Without the feature, links to what needs it lead to its section.
 #![cfg_attr(
     not(feature = "alloc"),
     doc = "[`kernel`]: crate#features

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::rank;
 use crate::Key;
 
-/// The spread of a set of keys over the values that it could have.
+/// The spread of a set of keys over the values that they could have.
 ///
 /// ```
 /// use zobrist::audit::Spread;
@@ -24,14 +24,14 @@ pub struct Spread {
     pub bits: u32,
     /// The indices of keys that are zero: their features change no hash.
     pub zeros: Vec<usize>,
-    /// The sets of indices with the same key, zero apart, each in ascending order.
+    /// The sets of indices with the same key, zero excepted, each in ascending order.
     pub duplicates: Vec<Vec<usize>>,
     /// The balance of each bit, the lowest first.
     pub balance: Vec<OnesOfBit>,
-    /// The Hamming distances between all pairs; `None` when there is none, or they were not looked
-    /// at.
+    /// The Hamming distances between all pairs; `None` when there is no pair, or when they were
+    /// not looked at.
     pub distances: Option<Distances>,
-    /// What a table sees that takes its index from some bits: both ends, 1 bit up to
+    /// What a table sees that takes its index from some of the bits: from both ends, 1 bit up to
     /// [`IndexBits::MOST`] of them.
     pub index_bits: Vec<IndexBits>,
 }
@@ -39,7 +39,7 @@ pub struct Spread {
 /// The number of keys that have a bit set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OnesOfBit {
-    /// The number of keys that have it. Half of them are expected.
+    /// The number of keys that have it set. Half of the keys are expected.
     pub ones: usize,
     /// The distance of that from half of the keys, in standard deviations of fair coins:
     /// (ones − n/2) / (√n / 2). Among 64 bits one beyond ±3 is to be expected in every sixth
@@ -47,13 +47,13 @@ pub struct OnesOfBit {
     pub deviation: f64,
 }
 
-/// The Hamming distances of keys: the numbers of bits by which two of them differ.
+/// The Hamming distances of keys: the numbers of bits in which two of them differ.
 ///
-/// They are often named as a measure of quality, and decide nothing. Two states differ by
-/// whole sets of keys: they collide when a set XORs to zero, and 1, 2 and 3 do so whatever
-/// their distances are, as do `0x0f0f`, `0x3333` and `0x3c3c`, any two of which differ in
-/// half of their bits. Multiplying all keys by an invertible matrix changes all distances
-/// and no collision. Only a distance of zero, a duplicate, is a fault.
+/// They are often named as a measure of quality, but decide nothing. Two states differ by whole
+/// sets of keys: they collide when a set XORs to zero, and 1, 2 and 3 do so whatever their
+/// distances are, as do `0x0f0f`, `0x3333` and `0x3c3c`, any two of which differ in half of their
+/// bits. Multiplying all keys by an invertible matrix changes all distances and no collision. Only
+/// a distance of zero, a duplicate, is a fault.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distances {
     /// The least distance.
@@ -73,7 +73,8 @@ pub struct Distances {
 pub enum End {
     /// `hash & (2^k − 1)`.
     Low,
-    /// `hash >> (bits − k)`, as is a multiplication by the size that keeps the high half.
+    /// `hash >> (bits − k)`; a multiplication by the size that keeps the high half amounts to the
+    /// same.
     High,
 }
 
@@ -84,22 +85,22 @@ pub struct IndexBits {
     pub end: End,
     /// The number of bits, k.
     pub bits: u32,
-    /// The rank of the keys cut to these bits. Below k, only 2^rank of the 2^k entries
+    /// The rank of the keys cut to these bits. If it is below k, only 2^rank of the 2^k entries
     /// can ever be used: the one number here that an engine must look at.
     pub rank: u32,
-    /// The number of keys of the fullest of the 2^k values.
+    /// The number of keys that have the fullest of the 2^k values.
     pub fullest: usize,
     /// The number of pairs of keys that agree in these bits. Two states that differ by such a pair
-    /// meet in one entry of the table, which costs time and is no error.
+    /// meet in one entry of the table, which costs time but is not an error.
     pub agreeing: u64,
-    /// The number of pairs that agree on average where keys are random: n(n − 1)/2 / 2^k.
+    /// The number of pairs that agree on average if keys are random: n(n − 1)/2 / 2^k.
     pub expected: f64,
     /// Pearson's statistic Σ (observed − n/2^k)² / (n/2^k) over the 2^k values (K. Pearson,
     /// 1900; D. E. Knuth, *The Art of Computer Programming* 2, §3.3.1). It is
-    /// (2 · agreeing + n) · 2^k / n − n. Fair where n / 2^k is five or more.
+    /// (2 · agreeing + n) · 2^k / n − n. Fair if n / 2^k is five or more.
     pub chi_square: f64,
     /// The distance of that from its expectation 2^k − 1, in standard deviations √(2(2^k − 1)); 0
-    /// where there are no keys.
+    /// if there are no keys.
     pub deviation: f64,
 }
 
@@ -109,7 +110,7 @@ impl IndexBits {
 }
 
 impl Spread {
-    /// Computes the spread of the low `bits` bits of keys; bits above are ignored. Costs n² / 2
+    /// Computes the spread of the low `bits` bits of keys; higher bits are ignored. Costs n² / 2
     /// steps for the distances.
     ///
     /// # Panics
@@ -119,7 +120,7 @@ impl Spread {
         Spread { distances: distances(&words(keys, bits)), ..spread }
     }
 
-    /// Computes the spread without the distances, where there are too many pairs of keys.
+    /// Computes the spread without the distances, for when there are too many pairs of keys.
     ///
     /// # Panics
     /// When `bits` is zero or more than a key has.
@@ -161,12 +162,12 @@ fn words<K: Key>(keys: &[K], bits: u32) -> Vec<u128> {
     keys.iter().map(|key| key.to_word() & ones(bits)).collect()
 }
 
-/// A word of so many ones.
+/// A word of this many ones.
 fn ones(bits: u32) -> u128 {
     u128::MAX >> (128 - bits)
 }
 
-/// The indices of equal words, each set ascending.
+/// The indices of equal words, each set in ascending order.
 fn groups(words: &[u128]) -> Vec<Vec<usize>> {
     let mut order: Vec<usize> = (0..words.len()).collect();
     order.sort_unstable_by_key(|index| (words[*index], *index));

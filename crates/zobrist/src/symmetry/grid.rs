@@ -5,8 +5,7 @@ use crate::layout::{Kind, Layout};
 
 /// A rectangle of points, numbered row by row from the top left.
 ///
-/// It has up to eight symmetries, so numbered that the first two, four and eight
-/// are groups:
+/// It has up to eight symmetries, numbered so that the first two, four and eight are groups:
 ///
 /// | element | what it does |
 /// |---|---|
@@ -48,7 +47,7 @@ impl Grid {
     /// ```
     ///
     /// # Panics
-    /// When the other one is not as large.
+    /// When the other one is not at least as large.
     #[must_use]
     pub const fn within(self, columns: usize, rows: usize) -> Grid {
         assert!(columns >= self.width && rows >= self.height, "the smaller grid is within");
@@ -60,8 +59,8 @@ impl Grid {
         self.width == self.height
     }
 
-    /// Returns the point that a symmetry takes a point to. One below the last row stays where it
-    /// is, like all that are outside.
+    /// Returns the point that a symmetry takes a point to. A point below the last row stays
+    /// where it is, like all that are outside.
     ///
     /// # Panics
     /// When there is no such symmetry, or the grid by which points are numbered has no column.

@@ -34,16 +34,15 @@ use crate::layout::{Feature, Layout};
 /// ```
 ///
 /// # Do not fold the lanes into one key
-/// It is tempting to add the `N` keys of a feature up, since the sum is the same
-/// for all its images and one lane is enough. But *every* hash that is a sum over
-/// the features and the same for all images of a state gives all features of one
-/// orbit the same key. It can only count how many there are in each orbit: two
-/// stones in adjacent corners and two in opposite corners share it, whatever the
-/// keys, and under XOR so does the board without them. Keys that are themselves
-/// symmetric, so that rotating a word by 16 bits is a quarter turn of the board,
-/// need no lanes, but a state of a full orbit then has a hash that repeats after
-/// 16 bits, and any 17 orbits contain some that XOR to zero. The tests construct
-/// such states. The minimum is safe because it is not a sum.
+/// It is tempting to add up the `N` keys of a feature, since the sum is the same for all its
+/// images and one lane is enough. But *every* hash that is a sum over the features and the
+/// same for all images of a state gives all features of one orbit the same key. It can only
+/// count how many there are in each orbit: two stones in adjacent corners and two in opposite
+/// corners share it, whatever the keys, and under XOR so does the board without them. Keys
+/// that are themselves symmetric, so that rotating a word by 16 bits is a quarter turn of the
+/// board, need no lanes, but a state of a full orbit then has a hash that repeats after 16
+/// bits, and any 17 orbits contain some that XOR to zero. The tests construct such states.
+/// The minimum is safe because it is not a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lanes<K, const N: usize> {
     keys: Box<[[K; N]]>,
@@ -51,10 +50,10 @@ pub struct Lanes<K, const N: usize> {
 }
 
 impl<K: Group, const N: usize> Lanes<K, N> {
-    /// Makes lanes of the keys of every feature's images.
+    /// Makes lanes from the keys of every feature's images.
     ///
     /// # Panics
-    /// When the group permutes another number of slots than the keys are for.
+    /// When the group does not permute as many slots as the layout of the keys has.
     pub fn new(keys: impl Keys<Key = K>, symmetries: &Symmetries<N>) -> Lanes<K, N> {
         let layout = keys.layout();
         assert!(symmetries.slots() == layout.len(), "the symmetries are of the layout of the keys");
@@ -88,9 +87,9 @@ impl<K: Group, const N: usize> Keys for Lanes<K, N> {
 ///
 /// # As the key of a table
 /// The least of `N` hashes is not spread evenly: its upper bits are mostly zeros. A table
-/// that takes its index from the lower bits is served by it as it is. One that takes it
-/// from the highest, as the `Table` of `zobrist-transposition` does, would crowd all
-/// classes into its first buckets: hand it the hash with its halves exchanged.
+/// that takes its index from the lower bits can use it as it is. One that takes it from the
+/// highest, as the `Table` of `zobrist-transposition` does, would crowd all classes into its
+/// first buckets: give it the hash with its halves exchanged.
 ///
 /// ```
 /// use zobrist::Canonical;
@@ -103,7 +102,7 @@ impl<K: Group, const N: usize> Keys for Lanes<K, N> {
 pub struct Canonical<K> {
     /// The least of the lanes.
     pub hash: K,
-    /// The first element that takes the state to the one of this hash.
+    /// The first element that takes the state to the one with this hash.
     pub element: usize,
 }
 
@@ -121,10 +120,10 @@ impl<K: Key> Canonical<K> {
     }
 }
 
-/// Returns the elements that leave a state as it is: those whose lane is equal to the
-/// first. A subgroup, whose size divides `N`; the class of the state has `N`
-/// divided by that many members. True up to collisions: an image that differs
-/// from the state but shares its hash is taken for it.
+/// Returns the elements that leave a state as it is: those whose lane is equal to the first.
+/// They are a subgroup, whose size divides `N`; `N` divided by that size is the number of
+/// states in the class. True up to collisions: an image that differs from the state but
+/// shares its hash is taken for it.
 pub fn stabiliser<K: Key, const N: usize>(lanes: &[K; N]) -> impl Iterator<Item = usize> {
     lanes.iter().enumerate().filter(|(_, hash)| **hash == lanes[0]).map(|(element, _)| element)
 }

@@ -49,15 +49,13 @@ impl<const N: usize> Symmetries<N> {
     /// Creates the group whose element `e` takes the feature of slot `s` to that of slot
     /// `image(e, s)`, for all slots below `slots`. Costs up to N³ `slots`.
     ///
-    /// Several elements may be one permutation, if as many are each (the
-    /// reflections of a board of one row do nothing along it). Their numbers are
-    /// then as good as each other's, and products and inverses are given by the
-    /// first.
+    /// Several elements may be the same permutation, if each permutation occurs equally
+    /// often (the reflections of a board of one row do nothing along it). Their numbers
+    /// are then interchangeable, and products and inverses are given by the first.
     ///
     /// # Errors
-    /// When an element is not a permutation of the slots, element 0 is not the
-    /// identity, the product of two is not among them, or one is there more often
-    /// than another.
+    /// When an element is not a permutation of the slots, element 0 is not the identity,
+    /// the product of two is not among them, or one occurs more often than another.
     pub fn new(
         slots: usize,
         image: impl Fn(usize, usize) -> usize,
@@ -86,8 +84,8 @@ impl<const N: usize> Symmetries<N> {
         Ok(Symmetries { images, products })
     }
 
-    /// Returns this group and, as elements `N` to 2`N` − 1, each of its elements after
-    /// which `image` is done: colours exchanged on top of rotations. `M` is 2`N`.
+    /// Returns this group and, as elements `N` to 2`N` − 1, each of its elements followed
+    /// by `image`: colours exchanged on top of rotations. `M` is 2`N`.
     ///
     /// # Errors
     /// As [`new`](Symmetries::new): `image` must be its own inverse and take the
@@ -127,7 +125,7 @@ impl<const N: usize> Symmetries<N> {
         usize::from(self.products[second][first])
     }
 
-    /// Returns the element that takes back what `element` does.
+    /// Returns the element that undoes what `element` does.
     ///
     /// # Panics
     /// When there is no such element.
@@ -169,7 +167,7 @@ pub enum SymmetryError {
     },
     /// Element 0 moves something, or there is no element.
     NoIdentity,
-    /// This element is there more often, or less often, than the identity.
+    /// This element occurs more often, or less often, than the identity.
     Uneven(usize),
     /// One element after the other is a permutation that is not among them.
     NotClosed {
