@@ -7,15 +7,15 @@
 //! whose minimum distance is at least 2t + 2 (MacWilliams and Sloane, "The Theory
 //! of Error-Correcting Codes", 1977, chapter 7 §6 and chapter 9). A code word of
 //! weight w is a set of w columns that sum to zero, so any 2t + 1 columns are
-//! linearly independent. So are any 1 + mt that stand next to each other before
-//! the last, since the code without it is cyclic: a small layout has full rank
-//! too. Warnock and Wendroff ("Search tables in computer
-//! chess", ICCA Journal 11(1), 1988, pp. 10–13) were the first to hash positions so.
+//! linearly independent. So are any 1 + mt consecutive columns before the last,
+//! since the code without the last is cyclic: a small layout has full rank too.
+//! Warnock and Wendroff ("Search tables in computer chess", ICCA Journal 11(1),
+//! 1988, pp. 10–13) were the first to hash positions in this way.
 //!
-//! A column has 1 + mt bits. The bits that are left of a key are filled from a
-//! seeded stream, and the whole is multiplied by a seeded invertible matrix,
-//! which changes neither rank nor independence and makes every bit of every key
-//! look random.
+//! A column has 1 + mt bits. The remaining bits of a key are filled from a seeded
+//! stream, and the whole is multiplied by a seeded invertible matrix, which
+//! changes neither rank nor independence and makes every bit of every key look
+//! random.
 
 use super::seeded::SplitMix64;
 use crate::audit::Basis;
@@ -24,14 +24,15 @@ use crate::audit::Basis;
 const DEGREES: core::ops::RangeInclusive<u32> = 5..=24;
 
 /// The numerically least primitive polynomial of each degree from 5 to 24, as
-/// bits, the leading one included. The tests prove each primitive.
+/// bits, the leading one included. The tests prove that each is primitive.
 #[rustfmt::skip]
 const PRIMITIVE: [u32; 20] = [
     0x25, 0x43, 0x83, 0x11d, 0x211, 0x409, 0x805, 0x1053, 0x201b, 0x402b,
     0x8003, 0x1002d, 0x20009, 0x40027, 0x80027, 0x100009, 0x200005, 0x400003, 0x800021, 0x100001b,
 ];
 
-/// The shape of the code for keys of some bits and a capacity of features.
+/// The shape of the code for keys of a given number of bits and a capacity of
+/// features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Code {
     bits: u32,
@@ -54,7 +55,7 @@ impl Code {
             );
             let powers = (bits - 1) / degree;
             // The mt checks are independent for 2t − 1 < 2^⌈m/2⌉ + 1 (MacWilliams
-            // and Sloane, chapter 9 §3) and no further: one field up otherwise.
+            // and Sloane, chapter 9 §3) and no further: if not, one field up.
             let independent = powers <= 1 << (degree.div_ceil(2) - 1);
             if 1usize << degree >= capacity && independent {
                 return Code { bits, degree, powers };
@@ -63,7 +64,7 @@ impl Code {
         }
     }
 
-    /// Any so many keys are linearly independent.
+    /// The strength: any set of this many keys is linearly independent.
     pub(super) const fn strength(self) -> u32 {
         2 * self.powers + 1
     }
@@ -149,7 +150,7 @@ impl Bch {
         let mut column = self.code.column(self.element);
         self.element = self.code.after(self.element);
         if spare > 0 {
-            // Below 64: a spare power of x would fit otherwise.
+            // Below 64: otherwise one more power of x would fit.
             let fill = self.fill.next_u64() >> (64 - spare);
             column |= (fill as u128) << used;
         }

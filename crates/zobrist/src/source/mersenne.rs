@@ -19,7 +19,7 @@ macro_rules! mersenne_twister {
         }
 
         impl $name {
-            /// Creates a generator seeded as the reference program's `init_genrand` does.
+            /// Creates a generator seeded as by the reference program's `init_genrand`.
             pub const fn new(seed: $word) -> $name {
                 let mut state: [$word; $n] = [0; $n];
                 state[0] = seed;
@@ -33,7 +33,7 @@ macro_rules! mersenne_twister {
                 $name { state, used: $n }
             }
 
-            /// Creates a generator seeded by a key of several words, as `init_by_array` does.
+            /// Creates a generator seeded by a key of several words, as by `init_by_array`.
             ///
             /// # Panics
             /// When the key is empty.

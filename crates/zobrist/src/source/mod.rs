@@ -1,7 +1,7 @@
 //! Where keys come from.
 //!
-//! Whatever the numbers are, the columns of a code, the stream of a seeded generator or a
-//! published table, a [`Source`] makes a [`KeyTable`](crate::KeyTable) of them for a layout, in a
+//! Whether the numbers are the columns of a code, the stream of a seeded generator or a published
+//! table, a [`Source`] makes a [`KeyTable`](crate::KeyTable) from them for a layout, in a
 //! `static` or at run time, with the same values.
 
 mod bch;
@@ -16,7 +16,7 @@ use core::fmt::{self, Display};
 
 pub(crate) use words::Words;
 
-/// The guarantee of a set of keys: what is known of every small subset.
+/// The guarantee of a set of keys: what is known about every small subset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Guarantee {
@@ -28,7 +28,7 @@ pub enum Guarantee {
 }
 
 impl Guarantee {
-    /// Whether any `count` keys are known to be independent.
+    /// Returns whether any `count` keys are known to be independent.
     ///
     /// ```
     /// use zobrist::Source;
@@ -53,7 +53,7 @@ impl Display for Guarantee {
     }
 }
 
-/// Where keys come from. Cheap to copy: the recipe, not the numbers.
+/// Where keys come from. Cheap to copy: it holds the recipe, not the numbers.
 ///
 /// The default choice is [`Source::bch`]. The seeded generators are there to
 /// reproduce what others have published, and for layouts that grow.
@@ -73,8 +73,8 @@ impl Display for Guarantee {
 ///
 /// # How keys are cut from draws
 /// A `u32` key is the high half of a 64-bit draw, a [`Sum48`](crate::Sum48) its
-/// high 48 bits, a [`Pair`](crate::Pair) (high, low), and a `u128` key two
-/// draws, the high one first. A BCH code makes each width anew.
+/// high 48 bits, a [`Pair`](crate::Pair) (high, low), and a `u128` key two draws, the high one
+/// first. A BCH code makes each width separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
     recipe: Recipe,
@@ -117,7 +117,7 @@ impl Source {
     ///
     /// - `seed` chooses the values of the keys. It has no part in the guarantee.
     /// - `capacity` is the number of features that there is room for, now and when the layout
-    ///   grows; not the bits of a key, which the table decides.
+    ///   grows; not the number of bits of a key, which the table decides.
     ///
     /// The [guarantee](Source::guarantee) depends on the capacity and the bits of a key: any 13
     /// keys of 64 bits are independent for a capacity of up to 1024, any 15 up to 512; 25 of 128
@@ -132,18 +132,19 @@ impl Source {
     /// assert_eq!(source.guarantee(128), Guarantee::Independent(25));
     /// ```
     ///
-    /// A layout of more features than a key has bits has full rank, as a smaller one has, but
-    /// for bad luck where there are about as many: some seeds then fall short by one or two.
+    /// A layout with more features than a key has bits has full rank, as a smaller one does,
+    /// except by bad luck when there are about as many: some seeds then fall short by one or
+    /// two.
     ///
-    /// Keys belong to slots and depend on the capacity, not on the size of the layout:
-    /// a layout that grows at its end within the capacity keeps the keys it had. The
-    /// capacity counts through the field that it needs, so that it is rounded up to a power of
-    /// two, and to at least 128 for keys of 32 bits, 256 of 64 and 512 of 128: all capacities
-    /// from 513 to 1024 give the same keys, and of 64 bits all from 1 to 256.
+    /// Keys belong to slots and depend on the capacity, not on the size of the layout: a layout
+    /// that grows at its end within the capacity keeps the keys it had. Only the field that the
+    /// capacity needs matters, so that it is rounded up to a power of two, and to at least 128
+    /// for keys of 32 bits, 256 for 64 and 512 for 128: all capacities from 513 to 1024 give the
+    /// same keys, and for 64 bits so do all from 1 to 256.
     ///
     /// # Panics
-    /// A table panics, at compile time where it is a constant, when its layout is
-    /// larger than the capacity, so rounded, or the capacity is above 2^24.
+    /// A table panics, at compile time if it is a constant, when its layout is larger than the
+    /// capacity rounded in this way, or when the capacity is above 2^24.
     pub const fn bch(seed: u64, capacity: usize) -> Source {
         Source { recipe: Recipe::Bch { seed, capacity } }
     }
@@ -192,7 +193,7 @@ impl Source {
         Source::seeded(Generator::Jsf64, seed)
     }
 
-    /// Creates a source of given numbers, as somebody has published them, in the order of the
+    /// Creates a source of given numbers, such as somebody has published, in the order of the
     /// slots. It has no seed and no guarantee.
     ///
     /// # Panics
@@ -235,14 +236,14 @@ impl Source {
         self.with_order(Order::ByKind)
     }
 
-    /// Makes the first economy of the literature: all keys of a stream are read from
-    /// one array of numbers at unaligned offsets. Number the bytes of the draws,
-    /// little-endian; the key of index i in its kind (in the layout, when
-    /// sequential) starts at byte i. An array of N + 7 bytes serves N keys of 64
-    /// bits.
+    /// Applies the first economy in the literature: all keys of a stream are read from one
+    /// array of numbers at unaligned offsets. Number the bytes of the draws, little-endian;
+    /// the key of index i in its kind (in the layout, when sequential) starts at byte i. An
+    /// array of N + 7 bytes serves N keys of 64 bits.
     ///
-    /// Keys whose slots are close share bits, and a key of the default source is as
-    /// cheap on any machine that has 8 KiB of memory: this is for reproducing.
+    /// Keys whose slots are close share bits, and a key of the default source is as cheap on
+    /// any machine that has 8 KiB of memory: this is for reproducing what others have
+    /// published.
     ///
     /// # Panics
     /// When the source has no stream.
@@ -251,13 +252,13 @@ impl Source {
         self.with_economy(Economy::Overlapping)
     }
 
-    /// Makes the second economy of the literature: one number for each `period`
-    /// consecutive features (64 for a piece on 64 squares), rotated left by the
-    /// index within them.
+    /// Applies the second economy in the literature: one number for each `period` consecutive
+    /// features (64 for a piece on 64 squares), rotated left by the
+    /// index of the feature among them.
     ///
     /// # Panics
-    /// When the source has no stream or the period is zero; a table panics when
-    /// the period is above the bits of its keys, since keys would repeat.
+    /// When the source has no stream or the period is zero; a table panics when the period
+    /// exceeds the bits of its keys, since keys would repeat.
     #[must_use]
     pub const fn rotated(self, period: u32) -> Source {
         assert!(period > 0, "a number is rotated at least once");
@@ -297,7 +298,7 @@ impl Source {
         }
     }
 
-    /// Returns what is known of keys of `bits` bits from this source, for groups where
+    /// Returns what is known about keys of `bits` bits from this source, for groups where
     /// keys combine by XOR.
     ///
     /// # Panics

@@ -61,7 +61,7 @@ impl Xoshiro256PlusPlus {
         Xoshiro256PlusPlus { state }
     }
 
-    /// Returns the whole state, from which [`from_state`](Self::from_state) goes on.
+    /// Returns the whole state, from which [`from_state`](Self::from_state) continues.
     pub const fn state(&self) -> [u64; 4] {
         self.state
     }
@@ -88,7 +88,7 @@ impl XorShift64Star {
     /// Creates a generator.
     ///
     /// # Panics
-    /// When the seed is zero, from which the generator would not move.
+    /// When the seed is zero, a state that the generator would never leave.
     pub const fn new(seed: u64) -> XorShift64Star {
         assert!(seed != 0, "the seed of xorshift64* is not zero");
         XorShift64Star { state: seed }
@@ -165,7 +165,7 @@ pub struct Jsf64 {
 
 impl Jsf64 {
     /// Creates a generator by Jenkins' own seeding: three words take the seed, twenty numbers
-    /// are thrown away.
+    /// are discarded.
     pub const fn new(seed: u64) -> Jsf64 {
         let mut generator = Jsf64 { state: [0xf1ea_5eed, seed, seed, seed] };
         let mut round = 0;

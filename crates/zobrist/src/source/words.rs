@@ -1,4 +1,4 @@
-//! The words that a source yields for a layout, one a slot.
+//! The words that a source yields for a layout, one per slot.
 
 use super::bch::{Bch, Code};
 use super::{

@@ -4,18 +4,19 @@ use core::hash::{BuildHasher, Hasher};
 
 use super::{HashFunction, Mixed, Simple, Tornado, Twisted};
 
-/// A [`core::hash::Hasher`] by a function of 64-bit keys.
+/// A [`core::hash::Hasher`] that uses a function of 64-bit keys.
 ///
-/// A reference to a function is its builder, where the function makes 64 bits of a `u64`, in
-/// characters of 8, 6 or 4 bits. Others are none: a map takes bits from both ends of 64, and a function
-/// of a `u32` has no room for what was hashed before. One integer of up to 64 bits is hashed as the
-/// function hashes it, so that its guarantee holds for maps whose keys are integers. Whatever
-/// follows is XORed to the hash so far and hashed again; about that nothing is claimed.
+/// A reference to a function is its builder if the function makes 64 bits from a `u64`, in
+/// characters of 8, 6 or 4 bits. References to others are not: a map takes bits from both ends of
+/// 64, and a function of a `u32` has no room for what was hashed before. A single integer of up to
+/// 64 bits is hashed as the function hashes it, so that its guarantee holds for maps whose keys are
+/// integers. Whatever follows is XORed into the hash so far and hashed again; nothing is claimed
+/// about that.
 ///
-/// Bytes are hashed as words of eight, little-endian, the last filled with zeros, followed by their
-/// number as a word. So texts that differ are words that differ, whatever the tables; without the
-/// number, there would be a text of whole words for every sequence of words, and none left for
-/// others.
+/// Bytes are hashed as words of eight, little-endian, the last padded with zeros, followed by their
+/// number as a word. So texts that differ become words that differ, whatever the tables; without
+/// the number, there would be a text of whole words for every sequence of words, and no sequence
+/// left for other texts.
 ///
 /// ```
 /// use std::collections::HashMap;

@@ -2,10 +2,10 @@
 
 use core::sync::atomic::{Ordering, compiler_fence};
 
-/// A key of `C` characters out of an alphabet of `A`.
+/// A key of `C` characters from an alphabet of `A`.
 ///
-/// Integers are cut from the low end, into characters of 8, 6 or 4 bits; the last character
-/// may have fewer. An array of bytes has one character each.
+/// Integers are cut from the low end, into characters of 8, 6 or 4 bits; the last character may
+/// have fewer. An array of bytes has one character per byte.
 ///
 /// | key | 8 bits | 6 bits | 4 bits |
 /// |---|---|---|---|
@@ -13,9 +13,9 @@ use core::sync::atomic::{Ordering, compiler_fence};
 /// | `u64` | 8 | 11 | 16 |
 /// | `u128` | 16 | 22 | 32 |
 ///
-/// Narrow characters have small tables: those of 11 characters of 6 bits fit the registers and
-/// the first cache beside other work. Each look-up costs the same, so that eight bits are the
-/// fastest where nothing is vectorised.
+/// Narrow characters have small tables: those of 11 characters of 6 bits fit in the registers and
+/// the first-level cache beside other work. Each look-up costs the same, so that eight bits are
+/// the fastest where nothing is vectorised.
 ///
 /// ```
 /// use zobrist::tabulation::Characters;
@@ -38,7 +38,7 @@ macro_rules! integers {
             #[inline(always)]
             fn character(self, position: usize) -> usize {
                 const WIDTH: u32 = ($alphabet as u32).ilog2();
-                // A shift by more bits than there are panics in debug builds alone.
+                // A shift by more bits than there are panics only in debug builds.
                 assert!(position < $count, "position {position} is not in a key of {}", $count);
                 (self >> (WIDTH * position as u32)) as usize % $alphabet
             }
@@ -62,9 +62,9 @@ impl<const C: usize, const A: usize> Characters<C, A> for [u8; C] {
 }
 
 /// Keeps the compiler from fetching the entries of several characters, or of several keys in a
-/// loop, by gather instructions, which take longer than the loads that they stand for. It makes
-/// them in builds for processors that have them. The fence is no instruction: it says that one
-/// load comes before the other.
+/// loop, by gather instructions, which take longer than the loads that they replace. It uses them
+/// in builds for processors that have them. The fence is not an instruction: it says that one load
+/// comes before the other.
 #[inline(always)]
 pub(super) fn no_gather() {
     if cfg!(target_feature = "avx2") {

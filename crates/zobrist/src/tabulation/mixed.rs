@@ -11,23 +11,23 @@ use crate::key::Group;
 /// tabulation, and looked up in tables of their own.
 ///
 /// # What is known
-/// It was made for statistics over many small parts of a set (counting distinct elements,
-/// comparing sets by samples of them). Where some bits of the hash select a part, in which fewer
-/// keys are expected than the alphabet has characters, the other bits of the keys there are fully
-/// random with high probability, the higher the more derived characters there are (Dahlgaard,
-/// Knudsen, Rotenberg and Thorup, "Hashing for statistics over k-partitions", 2015). The default
-/// here is four.
+/// It was made for statistics over many small parts of a set (counting distinct elements, comparing
+/// sets by samples of them). If some bits of the hash select a part in which fewer keys are
+/// expected than the alphabet has characters, the other bits of the keys there are fully random
+/// with high probability, which rises with the number of derived characters (Dahlgaard, Knudsen,
+/// Rotenberg and Thorup, "Hashing for statistics over k-partitions", 2015). The default here is
+/// four.
 ///
-/// The probability of the contrary does not fall with the width of the hash. The four keys that
-/// [`Simple`](super::Simple) names pair up in a derived character for three tables in `A`, and
-/// where they do in all, their hashes XOR to zero: of 256 characters for (3/256)^`D` of all tables,
-/// 2 · 10⁻⁸ with four derived characters, 4 · 10⁻¹⁶ with eight.
+/// The probability of failure does not fall with the width of the hash. The four keys that
+/// [`Simple`](super::Simple) names pair up in a derived character for three tables in `A`, and if
+/// they do so in all of them, their hashes XOR to zero: with 256 characters for (3/256)^`D` of all
+/// tables, 2 · 10⁻⁸ with four derived characters, 4 · 10⁻¹⁶ with eight.
 ///
 /// # When not to use it
-/// Where [`Simple`](super::Simple) or [`Twisted`](super::Twisted) do: it takes twice their time.
-/// For XORing hashes of keys that an adversary chooses: large sets that are regular enough vanish,
-/// see [`SetHash`](super::SetHash). Where a chance of 2 · 10⁻⁸ counts, without more derived
-/// characters.
+/// Where [`Simple`](super::Simple) or [`Twisted`](super::Twisted) suffices: it takes twice their
+/// time. For XORing hashes of keys that an adversary chooses: large sets that are regular enough
+/// vanish, see [`SetHash`](super::SetHash). Where a chance of 2 · 10⁻⁸ matters, unless with more
+/// derived characters.
 ///
 /// ```
 /// use zobrist::tabulation::Mixed;
@@ -104,7 +104,7 @@ macro_rules! seeded {
     ($($integer:ident)*) => {$(
         impl<const C: usize, const D: usize, const A: usize> Mixed<$integer, C, D, A> {
             /// Creates a function with tables from [`SplitMix64`](crate::source::SplitMix64): the
-            /// same for the same seed, at compile time as at run time.
+            /// same for the same seed, at compile time and at run time.
             pub const fn seeded(seed: u64) -> Self {
                 let () = Self::CHECK;
                 let mut draws = Draws::new(seed);

@@ -1,4 +1,4 @@
-//! Tabulation hashing, a universal hash family of the same tables: of integers, bytes, texts and
+//! Tabulation hashing, a universal hash family from the same tables: of integers, bytes, texts and
 //! sets.
 //!
 //! ```
@@ -20,7 +20,7 @@
 //! ```
 //!
 //! A key is cut into `C` [`Characters`], bytes unless another alphabet is named; a hash has 32, 64
-//! or 128 bits: `Simple<u128, 4>` makes 128 bits of a `u32`, `Simple<u64, 11, 64>` 64 bits of a
+//! or 128 bits: `Simple<u128, 4>` makes 128 bits from a `u32`, `Simple<u64, 11, 64>` 64 bits from a
 //! `u64` in characters of six bits. Tables are made at compile time or at run time, with equal
 //! values for equal seeds, for ever.
 //!
@@ -28,16 +28,16 @@
 //! |---|---|---|
 //! | [`Simple`] | 3-independent; linear probing in expected constant time, cuckoo hashing (Pătraşcu and Thorup 2011) | XORs of hashes: four keys vanish |
 //! | [`Twisted`] | moreover, small sums over many keys are concentrated (Pătraşcu and Thorup 2013) | XORs of hashes |
-//! | [`Mixed`] | fully random in the other bits on keys that some bits select, if few, with high probability: statistics, samples (Dahlgaard et al. 2015) | where the first two do |
+//! | [`Mixed`] | with high probability fully random in the other bits on keys that some bits select, if few: statistics, samples (Dahlgaard et al. 2015) | where the first two suffice |
 //! | [`Tornado`] | the same with sharper bounds (Bercea et al. 2023) | where time matters more |
-//! | [`Set`], [`Multiset`] | sets that differ in up to three elements have one hash of b bits with probability 2^−b; beyond, see their function | elements that an adversary chooses, secret tables or not |
-//! | [`Text`] | the same of texts that differ in a byte; beyond, see there | texts that never change |
+//! | [`Set`], [`Multiset`] | sets that differ in up to three elements have the same hash of b bits with probability 2^−b; beyond, see their function | elements that an adversary chooses, secret tables or not |
+//! | [`Text`] | the same for texts that differ in a byte; beyond, see there | texts that never change |
 //! | [`Rolling`] | 65 − w consecutive bits are pairwise independent for windows of w bytes (Lemire and Kaser 2010) | naming what is in a window |
 //!
 //! Simple tabulation is Zobrist's (1970). Tables from a seed are not random tables: the guarantees
 //! hold for them as far as [`SplitMix64`](crate::source::SplitMix64) is indistinguishable from
-//! random numbers. Codes ([`Source::bch`](crate::Source::bch)) are no source for tables: all their
-//! seeds share one set of dependencies.
+//! random numbers. Codes ([`Source::bch`](crate::Source::bch)) are not a source for tables: all
+//! their seeds share one set of dependencies.
 //!
 //! # When not to use it
 //! - For a map without a worst case to fear: foldhash and the like are faster; `bench/README.md`
@@ -71,7 +71,7 @@ pub use twisted::Twisted;
 
 use crate::key::Key;
 
-/// A hash function of keys of type `X`. A reference to one is one too, and so is an `Arc`, `Rc`
+/// A hash function for keys of type `X`. A reference to one is also one, and so is an `Arc`, `Rc`
 /// or `Box` of one, for sets that own a function made at run time.
 pub trait HashFunction<X> {
     /// The type of a hash.
@@ -89,7 +89,7 @@ pub trait HashFunction<X> {
         X: Copy,
     {
         assert_eq!(keys.len(), hashes.len(), "one hash per key");
-        // Four at a time, since a tenth of the instructions would be those of the loop.
+        // Four at a time, since a tenth of the instructions would otherwise be those of the loop.
         let (fours, rest) = keys.as_chunks::<4>();
         let (four_hashes, hashes) = hashes.as_chunks_mut::<4>();
         for (hashes, keys) in four_hashes.iter_mut().zip(fours) {
@@ -118,6 +118,6 @@ function_behind! {
     &F;
     #[cfg(feature = "alloc")] alloc::boxed::Box<F>;
     #[cfg(feature = "alloc")] alloc::rc::Rc<F>;
-    // Not every machine counts references atomically.
+    // Not every machine can count references atomically.
     #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))] alloc::sync::Arc<F>;
 }

@@ -14,11 +14,11 @@ use super::tables::{Draws, fill};
 /// independent; all 64 need not even be uniform (Cohen, "Recursive hashing functions for n-grams",
 /// 1997; Lemire and Kaser, "Recursive n-gram hashing is pairwise independent, at best", 2010).
 /// With longer windows, exchanging two bytes that are 64 apart changes nothing, and a window of one
-/// byte repeated may have hash zero: always where its length is a multiple of 128.
+/// byte repeated may have hash zero: always if its length is a multiple of 128.
 ///
 /// # When not to use it
-/// As the name of the content of a window: too few of its bits are independent. For input that an
-/// adversary chooses, who can make all windows agree in the bits that are looked at.
+/// As a name for the content of a window: too few of its bits are independent. For input chosen by
+/// an adversary, who can make all windows agree in the bits that are looked at.
 ///
 /// ```
 /// use zobrist::tabulation::Rolling;
@@ -77,7 +77,7 @@ impl Rolling {
     /// Returns the hash of a window by definition. Costs one look-up per byte.
     ///
     /// # Panics
-    /// When `bytes` are not as many as a window has.
+    /// When `bytes` is not as long as a window.
     pub fn hash(&self, bytes: &[u8]) -> u64 {
         assert_eq!(bytes.len(), self.window, "a window has so many bytes");
         (0..).zip(bytes.iter().rev()).fold(0, |hash, (age, byte)| {
@@ -95,7 +95,7 @@ impl Rolling {
             ^ self.entering[usize::from(entering)]
     }
 
-    /// Returns the hashes of all windows of `bytes` in order; of none, where they are fewer than a
+    /// Returns the hashes of all windows of `bytes` in order; none, if there are fewer bytes than a
     /// window has.
     pub fn hashes<'b>(&self, bytes: &'b [u8]) -> impl Iterator<Item = u64> + use<'b, '_> {
         let first = bytes.get(..self.window).map(|window| self.hash(window));
@@ -106,7 +106,7 @@ impl Rolling {
     }
 
     /// Returns where the first window ends whose hash has zeros at all ones of `mask`: the cut of
-    /// content-defined chunking. `None` where no window does, as in fewer bytes than one has.
+    /// content-defined chunking. `None` if there is none, as in fewer bytes than a window has.
     pub fn find(&self, bytes: &[u8], mask: u64) -> Option<usize> {
         let mut hash = self.hash(bytes.get(..self.window)?);
         if hash & mask == 0 {
@@ -117,8 +117,8 @@ impl Rolling {
         let (leaving_blocks, leaving_rest) = leaving.as_chunks::<8>();
         let (entering_blocks, entering_rest) = entering.as_chunks::<8>();
         for (block, (leaving, entering)) in leaving_blocks.iter().zip(entering_blocks).enumerate() {
-            // What comes is rotated in place of the hash, which leaves one XOR between a window
-            // and the next.
+            // The change is rotated in place of the hash, which leaves one XOR between a window and
+            // the next.
             for place in 0..8 {
                 let turn = place as u32 + 1;
                 let change = self.leaving[usize::from(leaving[place])]

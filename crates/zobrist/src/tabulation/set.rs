@@ -21,9 +21,9 @@ use crate::key::Key;
 /// ```
 ///
 /// # When an adversary chooses the elements
-/// An XOR of n hashes is linear: of any 65 elements whose hashes of 64 bits are known, some XOR
-/// to zero, and elimination finds them in microseconds. A set with these has the hash that it
-/// has without them.
+/// An XOR of n hashes is linear: of any 65 elements whose 64-bit hashes are known, some XOR to
+/// zero, and elimination finds them in microseconds. A set with these has the hash that it has
+/// without them.
 ///
 #[cfg_attr(feature = "alloc", doc = "```")]
 #[cfg_attr(not(feature = "alloc"), doc = "```ignore")]
@@ -54,11 +54,11 @@ use crate::key::Key;
 /// the tables: four keys of [`Simple`](super::Simple), which [`Twisted`](super::Twisted) does not
 /// always tell apart, and 512 keys of [`Mixed`](super::Mixed), all choices of two bytes at nine
 /// positions. What a character adds is XORed, so that each derived character of these is an affine
-/// map of nine bits to eight, and has every value an even number of times. With eight positions,
-/// that is 256 keys of `u64`, and four derived characters, every fourth seed does the same.
+/// map of nine bits to eight, and takes every value an even number of times. With eight positions,
+/// that is, 256 keys of `u64`, and four derived characters, every fourth seed does the same.
 /// [`Tornado`](super::Tornado) breaks these, but is not made to resist a search for others.
 ///
-/// So where an adversary chooses the elements, take a keyed function that is made for it, and keep
+/// So if an adversary chooses the elements, use a keyed function that is made for that, and keep
 /// key and hashes secret (Clarke et al. 2003); it implements the same trait:
 ///
 /// ```
@@ -79,8 +79,8 @@ use crate::key::Key;
 /// # zobrist::tabulation::SetHash::insert(&mut set, 3);
 /// ```
 ///
-/// A sum modulo 2^b is not linear, but falls to generalized birthdays (Wagner 2002). Where hashes
-/// are public, take LtHash: the crate `zobrist-tabulation` has it behind this trait.
+/// A sum modulo 2^b is not linear, but falls to generalised birthday attacks (Wagner 2002). If the
+/// hashes are public, use LtHash: the crate `zobrist-tabulation` has it behind this trait.
 pub trait SetHash<X> {
     /// The type of a hash.
     type Hash: Eq;
@@ -88,7 +88,7 @@ pub trait SetHash<X> {
     /// Adds an element.
     fn insert(&mut self, element: X);
 
-    /// Removes an element that is there.
+    /// Removes an element that is in the collection.
     fn remove(&mut self, element: X);
 
     /// Returns the hash of the collection.
@@ -103,12 +103,12 @@ pub trait SetHash<X> {
     }
 }
 
-/// The hash of a set: the XOR of those of its elements. That of the empty set is zero.
+/// The hash of a set: the XOR of the hashes of its elements. That of the empty set is zero.
 ///
-/// Inserting an element that is already there removes it. Two are equal when their hashes are,
-/// which says something about their elements only where both have the same function.
+/// Inserting an element that is already there removes it. Two sets are equal when their hashes are,
+/// which says something about their elements only if both have the same function.
 ///
-/// By [`Mixed`](super::Mixed), four elements that are all choices of two bytes at two positions
+/// With [`Mixed`](super::Mixed), four elements that are all choices of two bytes at two positions
 /// vanish for two choices of tables in 10⁸, however wide the hash is; with eight derived
 /// characters, as here, for four in 10¹⁶.
 ///
@@ -142,15 +142,15 @@ pub struct Set<F, V> {
 }
 
 impl<F, V: Key> Set<F, V> {
-    /// Creates the hash of the empty set, by a function or a reference to one.
+    /// Creates the hash of the empty set, with a function or a reference to one.
     ///
-    /// The function alone does not determine the type of its hashes: where no element is inserted,
-    /// name it, as in `Set::<_, u64>::new(function)`.
+    /// The function alone does not determine the type of its hashes: if no element is inserted,
+    /// name the type, as in `Set::<_, u64>::new(function)`.
     pub const fn new(function: F) -> Self {
         Set { function, sum: V::ZERO }
     }
 
-    /// Creates the hash of a set from its stored value by this function, to go on from there.
+    /// Creates the hash of a set from its stored value by this function, to continue from there.
     pub const fn from_hash(function: F, hash: V) -> Self {
         Set { function, sum: hash }
     }
@@ -162,7 +162,8 @@ impl<F, V: Key> Set<F, V> {
     }
 
     /// Adds the elements of another set by the same function; those that are in both are removed,
-    /// as hashes that XOR have it. (A [`Sum48`](crate::Sum48) adds up: with one, those are in twice.)
+    /// as XOR has it. (Hashes of type [`Sum48`](crate::Sum48) add up: with them, those are in
+    /// twice.)
     #[inline]
     pub fn merge(&mut self, other: &Self) {
         self.sum = self.sum.plus(other.sum);
@@ -198,12 +199,12 @@ impl<X, F: HashFunction<X, Hash = V>, V: Key> SetHash<X> for Set<F, V> {
     }
 }
 
-/// The hash of a multiset: the sum of those of its elements, modulo 2^b for hashes of b bits.
-/// That of the empty multiset is zero.
+/// The hash of a multiset: the sum of the hashes of its elements, modulo 2^b for hashes of b
+/// bits. That of the empty multiset is zero.
 ///
 /// An element that is there 2^b times vanishes, and one that is there 2^k times contributes only
-/// b − k bits of its hash. Two are equal when their hashes are, which says something about their
-/// elements only where both have the same function.
+/// b − k bits of its hash. Two multisets are equal when their hashes are, which says something
+/// about their elements only if both have the same function.
 #[derive(Clone, Debug)]
 pub struct Multiset<F, V> {
     function: F,
@@ -211,15 +212,16 @@ pub struct Multiset<F, V> {
 }
 
 impl<F, V: Key> Multiset<F, V> {
-    /// Creates the hash of the empty multiset, by a function or a reference to one.
+    /// Creates the hash of the empty multiset, with a function or a reference to one.
     ///
-    /// The function alone does not determine the type of its hashes: where no element is inserted,
-    /// name it, as in `Multiset::<_, u64>::new(function)`.
+    /// The function alone does not determine the type of its hashes: if no element is inserted,
+    /// name the type, as in `Multiset::<_, u64>::new(function)`.
     pub const fn new(function: F) -> Self {
         Multiset { function, sum: V::ZERO }
     }
 
-    /// Creates the hash of a multiset from its stored value by this function, to go on from there.
+    /// Creates the hash of a multiset from its stored value by this function, to continue from
+    /// there.
     pub const fn from_hash(function: F, hash: V) -> Self {
         Multiset { function, sum: hash }
     }
@@ -230,7 +232,8 @@ impl<F, V: Key> Multiset<F, V> {
         self.sum
     }
 
-    /// Adds the elements of another multiset by the same function, each as often as it is there.
+    /// Adds the elements of another multiset by the same function, each as often as it occurs
+    /// there.
     ///
     /// ```
     /// use zobrist::tabulation::{Mixed, Multiset, SetHash};

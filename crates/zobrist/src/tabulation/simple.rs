@@ -23,7 +23,7 @@ use crate::key::Key;
 /// # When not to use it
 /// For the XOR of hashes of several keys, as in a set: the four keys above vanish from it, with
 /// every seed, secret or not. For keys that are all choices of two values for each character: it is
-/// linear there, and no better than a multiplication. Take [`Mixed`](super::Mixed) or
+/// linear there, and no better than a multiplication. Use [`Mixed`](super::Mixed) or
 /// [`Tornado`](super::Tornado).
 ///
 /// ```
@@ -48,7 +48,7 @@ impl<V: Key, const C: usize, const A: usize> Simple<V, C, A> {
     }
 
     /// Creates a function with entries cut from numbers of 64 bits, in the order of position and
-    /// character: for tables that nobody can know, from the operating system.
+    /// character: for tables that nobody can know, with numbers from the operating system.
     pub fn from_words(mut next: impl FnMut() -> u64) -> Self {
         Simple { tables: from_fn(|_| from_fn(|_| cut(&mut next))) }
     }
@@ -79,7 +79,7 @@ macro_rules! seeded {
     ($($integer:ident)*) => {$(
         impl<const C: usize, const A: usize> Simple<$integer, C, A> {
             /// Creates a function with tables from [`SplitMix64`](crate::source::SplitMix64): the
-            /// same for the same seed, at compile time as at run time.
+            /// same for the same seed, at compile time and at run time.
             pub const fn seeded(seed: u64) -> Self {
                 let mut draws = Draws::new(seed);
                 Simple { tables: fill!([[0; A]; C], draws.$integer()) }

@@ -5,10 +5,10 @@ use crate::source::SplitMix64;
 
 /// A hash of 32, 64 or 128 bits, for the families that derive characters.
 pub trait HashWord: Key + Send + Sync {
-    /// What the table of a character holds where several are derived.
+    /// What the table of a character holds when several are derived.
     #[doc(hidden)]
     type Entry: Entry<Self>;
-    /// What the table of a character holds where one is derived.
+    /// What the table of a character holds when one is derived.
     #[doc(hidden)]
     type Pair: Entry<Self>;
 }
@@ -28,8 +28,8 @@ impl HashWord for u128 {
     type Pair = [u128; 2];
 }
 
-/// A part of a hash and of the derived characters, of which each has eight bits from the low end
-/// of a word. XORed as one number, which the compiler puts into one register.
+/// A part of a hash and of the derived characters, each of which has eight bits of a word, from
+/// the low end. They are XORed as one number, which the compiler puts into one register.
 pub trait Entry<V>: Group + Send + Sync {
     fn new(hash: V, derived: u64) -> Self;
     fn hash(self) -> V;
@@ -75,7 +75,7 @@ pub(super) mod entry {
     }
 }
 
-/// Makes pairs there.
+/// Makes pairs in constants.
 pub(super) mod pair {
     pub use super::entry::{u64, u128};
 
@@ -84,7 +84,7 @@ pub(super) mod pair {
     }
 }
 
-/// Where the numbers of tables come from: all that a `const fn` can call.
+/// Where the numbers of tables come from, in functions that a `const fn` can call.
 pub(super) struct Draws(SplitMix64);
 
 impl Draws {
@@ -118,7 +118,7 @@ pub(super) fn cut<V: Key>(next: &mut impl FnMut() -> u64) -> V {
     }
 }
 
-/// The derived characters that are used, of a number.
+/// The derived characters of a number that are used.
 pub(super) const fn characters(word: u64, count: usize, alphabet: usize) -> u64 {
     let mut mask = 0;
     let mut position = 0;

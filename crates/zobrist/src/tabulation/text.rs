@@ -6,17 +6,17 @@ use crate::key::Group;
 /// The incremental hash of a text of bytes: the XOR, over all positions, of the hash of "this
 /// byte is at this position". Bytes can be appended, replaced and removed from the end.
 ///
-/// The text itself is not kept: whoever changes it says which byte was there. A byte with its
-/// position is one key, position · 256 + byte, of a [`Mixed`] function, and not two characters of
-/// simple tabulation, which would give texts one hash that differ by the order of their bytes. The
-/// empty text has hash zero; a byte 0 is a byte like all others. A position has 56 bits.
+/// The text itself is not kept: the caller that changes it says which byte was there. A byte with
+/// its position is one key, position · 256 + byte, of a [`Mixed`] function, and not two characters
+/// of simple tabulation, which would give the same hash to texts that differ in the order of their
+/// bytes. The empty text has hash zero; a byte 0 is a byte like any other. A position has 56 bits.
 ///
 /// # What is known
-/// With random tables, texts that differ in one byte, or by one more at the end, have one hash of b
-/// bits with probability 2^−b. Where two bytes of a text are exchanged, or a byte that is there
+/// With random tables, texts that differ in one byte, or by one more at the end, have the same hash
+/// of b bits with probability 2^−b. If two bytes of a text are exchanged, or a byte that is there
 /// twice is replaced both times by the same, the keys that come and go are four that may vanish
-/// from [`Mixed`] tabulation: both texts have one hash with probability 2 · 10⁻⁸, however wide it
-/// is. With eight derived characters, by a `Mixed<V, 8, 8>`, it is 4 · 10⁻¹⁶.
+/// from [`Mixed`] tabulation: both texts have the same hash with probability 2 · 10⁻⁸, however wide
+/// it is. With eight derived characters, by a `Mixed<V, 8, 8>`, it is 4 · 10⁻¹⁶.
 ///
 /// Cost: about `D` + 2 look-ups per byte when appended by [`extend`](Text::extend); two hashes of
 /// `u64` for a byte that is replaced, however long the text.
@@ -38,11 +38,11 @@ use crate::key::Group;
 /// # When not to use it
 /// For texts that are hashed once and not changed: a hash of whole words is several times as fast.
 /// For texts that an adversary chooses: see [`SetHash`](super::SetHash). As elements of a set,
-/// unless hashed once more: the XOR of two texts does not tell which byte is of which.
+/// unless hashed once more: the XOR of two texts does not tell which byte belongs to which.
 ///
 /// # Equality
-/// Two are equal when their hashes and their lengths are. The functions are not compared: between
-/// texts by different functions, equality says nothing.
+/// Two texts are equal when their hashes and their lengths are. The functions are not compared:
+/// between texts by different functions, equality says nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'t, V: HashWord, const D: usize = 4> {
     function: &'t Mixed<V, 8, D>,
@@ -56,8 +56,8 @@ impl<'t, V: HashWord, const D: usize> Text<'t, V, D> {
         Text { function, len: 0, hash: V::ZERO }
     }
 
-    /// Creates the hash of a text from its stored value by this function and its length, to go on
-    /// from there.
+    /// Creates the hash of a text from its stored value by this function and its length, to
+    /// continue from there.
     ///
     /// ```
     /// use zobrist::tabulation::{Mixed, Text};
@@ -136,7 +136,7 @@ impl<'t, V: HashWord, const D: usize> Text<'t, V, D> {
 
     /// Appends bytes.
     pub fn extend(&mut self, mut bytes: &[u8]) {
-        // Of 256 consecutive positions, all but the lowest character is the same.
+        // In a run of 256 positions, all characters but the lowest are the same.
         while !bytes.is_empty() {
             let low = self.len as u8;
             let (run, rest) = bytes.split_at(bytes.len().min(256 - usize::from(low)));

@@ -11,13 +11,13 @@ use crate::key::Group;
 /// characters, at most seven, by all characters before it, the derived ones included.
 ///
 /// # What is known
-/// It has the strongest guarantee here. Where some bits of the hash select keys, of which half as
-/// many are expected as the alphabet has characters, the other bits of these keys are fully random
-/// but for a probability that falls by a factor of order `A` with each derived character; linear
+/// It has the strongest guarantee here. If some bits of the hash select keys, half as many of which
+/// are expected as the alphabet has characters, the other bits of these keys are fully random
+/// except for a probability that falls by a factor of order `A` with each derived character; linear
 /// probing and the counting of distinct elements then behave almost as with random functions
 /// (Bercea, Beretta, Klausen, Houen and Thorup, "Locally uniform hashing", 2023). The hashes of the
-/// four keys that [`Simple`](super::Simple) names XOR to zero for (3/256)^(`D` + 1) of all tables of
-/// 256 characters at most, however wide they are.
+/// four keys that [`Simple`](super::Simple) names XOR to zero for at most (3/256)^(`D` + 1) of all
+/// tables of 256 characters, however wide the hashes are.
 ///
 /// # When not to use it
 /// Where time matters more: its derived characters wait for each other.
@@ -44,8 +44,9 @@ impl<V: HashWord, const C: usize, const D: usize, const A: usize> Tornado<V, C, 
     );
 
     /// Creates a function with entries cut from numbers of 64 bits: for each position, those of the
-    /// derived characters last, and each character its part of the hash, then a number whose lowest
-    /// byte is its part of the twist, and the next ones of the derived characters.
+    /// derived characters last, and each character, its part of the hash, then a number whose
+    /// lowest byte is its part of the twist and whose next bytes are its parts of the derived
+    /// characters.
     pub fn from_words(mut next: impl FnMut() -> u64) -> Self {
         let () = Self::CHECK;
         let mut entry = || {
@@ -77,7 +78,7 @@ impl<V: HashWord, const C: usize, const D: usize, const A: usize> Tornado<V, C, 
     pub fn hash_by_definition(&self, key: impl Characters<C, A>) -> V {
         let mut head: [usize; C] = from_fn(|i| key.character(i));
         let mut tail = [0; D];
-        // What the first so many characters of the derived key stand for.
+        // The entries of the first `count` characters of the derived key.
         let entries = |count: usize, head: &[usize; C], tail: &[usize; D]| {
             let (head, tail) = (*head, *tail);
             let given = (0..C).map(move |i| self.tables[i][head[i]]);
@@ -101,7 +102,7 @@ macro_rules! seeded {
     ($($integer:ident)*) => {$(
         impl<const C: usize, const D: usize, const A: usize> Tornado<$integer, C, D, A> {
             /// Creates a function with tables from [`SplitMix64`](crate::source::SplitMix64): the
-            /// same for the same seed, at compile time as at run time.
+            /// same for the same seed, at compile time and at run time.
             pub const fn seeded(seed: u64) -> Self {
                 let () = Self::CHECK;
                 let mut draws = Draws::new(seed);

@@ -10,17 +10,17 @@ use crate::key::Group;
 /// Twisted tabulation: simple tabulation after the last character, the head, has been XORed with
 /// a character that depends on the others.
 ///
-/// The tables of the other characters hold both, so that it costs hardly more than
-/// [`Simple`](super::Simple).
+/// The tables of the other characters hold their parts of both that character and the hash, so
+/// that it costs hardly more than [`Simple`](super::Simple).
 ///
 /// # What is known
-/// Besides what holds for simple tabulation, sums over the hashes of many keys have tails like
-/// Chernoff's, and minwise estimates are nearly unbiased (Pătraşcu and Thorup, "Twisted
-/// tabulation hashing", 2013); the tails only where sums are expected to be far below the size of
-/// the alphabet (Aamand, Knudsen, Knudsen, Rasmussen and Thorup, "Fast hashing with strong
-/// concentration bounds", 2020). It is no more than 3-independent: the twist is
-/// one character, and for one choice of it in a hundred or so the four keys that
-/// [`Simple`](super::Simple) names have hashes that XOR to zero.
+/// In addition to what holds for simple tabulation, sums over the hashes of many keys have tails
+/// like Chernoff's, and minwise estimates are nearly unbiased (Pătraşcu and Thorup, "Twisted
+/// tabulation hashing", 2013); the tails only if sums are expected to be far below the size of the
+/// alphabet (Aamand, Knudsen, Knudsen, Rasmussen and Thorup, "Fast hashing with strong
+/// concentration bounds", 2020). It is no more than 3-independent: the twist is one character, and
+/// for about one choice of it in a hundred the hashes of the four keys that
+/// [`Simple`](super::Simple) names XOR to zero.
 ///
 /// # When not to use it
 /// For XORing hashes, for the same reason.
@@ -82,7 +82,7 @@ macro_rules! seeded {
     ($($integer:ident)*) => {$(
         impl<const C: usize, const A: usize> Twisted<$integer, C, A> {
             /// Creates a function with tables from [`SplitMix64`](crate::source::SplitMix64): the
-            /// same for the same seed, at compile time as at run time.
+            /// same for the same seed, at compile time and at run time.
             pub const fn seeded(seed: u64) -> Self {
                 let () = Self::CHECK;
                 let mut draws = Draws::new(seed);
