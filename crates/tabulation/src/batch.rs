@@ -31,15 +31,15 @@ pub struct Batch<'f, F: Function> {
 }
 
 impl<'f, F: Function> Batch<'f, F> {
-    /// Creates a batch with the fastest code that this processor has. It makes tables for vectors,
-    /// which takes some microseconds.
+    /// Creates a batch with the fastest code that this processor has. This makes tables for
+    /// vectors, which takes some microseconds.
     pub fn new(function: &'f F) -> Self {
         let fastest = Kernel::ALL.into_iter().rev().find_map(|it| Self::with(function, it));
         fastest.expect("scalar code is on every machine")
     }
 
-    /// Creates a batch with a given kernel, or returns `None` where there is none for this function
-    /// or this processor.
+    /// Creates a batch with a given kernel, or returns `None` if there is none for this function or
+    /// this processor.
     pub fn with(function: &'f F, kernel: Kernel) -> Option<Self> {
         let there = kernel == Kernel::Scalar || F::VECTORS == Some(kernel);
         let there = there && kernel.is_available();
@@ -59,7 +59,7 @@ impl<'f, F: Function> Batch<'f, F> {
         assert_eq!(keys.len(), hashes.len(), "one hash per key");
         let done = match self.kernel {
             Kernel::Scalar => 0,
-            // SAFETY: `with` has seen that this function has vector code, and the processor its
+            // SAFETY: `with` has checked that this function has vector code, and the processor its
             // instructions.
             Kernel::Avx2 | Kernel::Avx512 => unsafe { F::hash_blocks(&self.planes, keys, hashes) },
         };

@@ -1,4 +1,4 @@
-//! Which functions there are batches of, and by what code.
+//! Which functions there are batches for, and by what code.
 
 #![allow(unsafe_code)]
 
@@ -24,7 +24,7 @@ pub trait Function: HashFunction<Self::Key> + Sealed {
     #[doc(hidden)]
     fn planes(&self) -> Self::Planes;
 
-    /// Hashes as many whole blocks as there are, and tells how many keys that is.
+    /// Hashes all whole blocks, and returns how many keys that is.
     ///
     /// # Safety
     /// The processor must have the instructions of [`VECTORS`](Function::VECTORS).

@@ -12,8 +12,8 @@
 //! ```
 //!
 //! The hash families, with what is known of each, are in [`zobrist::tabulation`]. This crate adds
-//! what needs unsafe code or dependencies: a [`Batch`] hashes a slice with the fastest
-//! [`Kernel`] that the processor has, and `LtHash` is the hash of a set that an adversary may choose.
+//! what needs unsafe code or dependencies: a [`Batch`] hashes a slice with the fastest [`Kernel`]
+//! that the processor has, and `LtHash` is a hash of sets that an adversary may choose.
 //!
 //! | function | instructions | speed, for 64-bit keys and hashes |
 //! |---|---|---|
@@ -22,17 +22,18 @@
 //! | `Simple<u64, 8>`, eight bits | any | the fastest one by one |
 //!
 //! `bench/README.md` has the figures. The width of a character is part of a function: characters of
-//! six bits make other hashes than those of eight. There is no code for NEON: it could not be tested.
+//! six bits make different hashes from those of eight. There is no code for NEON: it could not be
+//! tested.
 //!
 //! # When not to use it
 //! For keys that come one by one: [`Simple::hash`](zobrist::tabulation::Simple::hash) in characters
-//! of eight bits is faster. The smallest batch that pays is a block of 64 keys (32 with AVX2); what is
-//! left over is hashed one by one.
+//! of eight bits is faster. The smallest batch that pays off is a block of 64 keys (32 with AVX2);
+//! what is left over is hashed one by one.
 //!
 //! # Stability
 //! Hashes never change: the same seed gives the same hashes in every version from 0.1.0 on, with
 //! every kernel, on every machine, as [`zobrist::tabulation`] defines them. Those of `LtHash` are
-//! the crate `solana-lattice-hash`'s.
+//! those of the crate `solana-lattice-hash`.
 //!
 //! # Features
 //! `lthash` (off by default): `LtHash`, by the crates `solana-lattice-hash` and `blake3`.

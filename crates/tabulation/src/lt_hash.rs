@@ -5,7 +5,7 @@ use std::fmt::{self, Debug};
 use solana_lattice_hash::lt_hash;
 use zobrist::tabulation::SetHash;
 
-/// The hash of a multiset of byte strings that is safe to be public: 1,024 sums of 16 bits of the
+/// The hash of a multiset of byte strings, safe to make public: 1,024 sums of 16 bits of the
 /// BLAKE3 output of the elements (Bellare and Micciancio 1997; Lewi, Kim, Maykov and Weis 2019, who
 /// estimate at least 200 bits of security). The hash is the BLAKE3 digest of these sums.
 ///
@@ -50,7 +50,8 @@ impl LtHash {
         LtHash(lt_hash::LtHash::identity())
     }
 
-    /// Creates the hash of a multiset from its stored [`sums`](LtHash::sums), to go on from there.
+    /// Creates the hash of a multiset from its stored [`sums`](LtHash::sums), to continue from
+    /// there.
     pub const fn from_sums(sums: [u16; 1024]) -> LtHash {
         LtHash(lt_hash::LtHash(sums))
     }
@@ -65,7 +66,7 @@ impl LtHash {
         &self.0.0
     }
 
-    /// Adds the elements of another multiset, each as often as it is there.
+    /// Adds the elements of another multiset, each as often as it occurs there.
     pub fn merge(&mut self, other: &LtHash) {
         self.0.mix_in(&other.0);
     }

@@ -3,7 +3,7 @@
 use zobrist::Key;
 use zobrist::tabulation::Simple;
 
-/// For each byte of a hash, lowest first, and each character, its entries' bytes.
+/// For each byte of a hash, lowest first, and each character, the bytes of its entries.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub struct Planes<const A: usize, const C: usize, const B: usize> {
@@ -11,8 +11,9 @@ pub struct Planes<const A: usize, const C: usize, const B: usize> {
 }
 
 impl<const A: usize, const C: usize, const B: usize> Planes<A, C, B> {
-    /// Of a function of keys of `key_bits` bits. Entries that the last character cannot have
-    /// repeat those that it can, since vectors of characters have other bits there.
+    /// Makes the tables of a function of keys of `key_bits` bits. Entries that the last
+    /// character cannot have repeat those that it can have, since vectors of characters have
+    /// other bits there.
     pub fn new<V: Key>(function: &Simple<V, C, A>, key_bits: u32) -> Self {
         let width = A.ilog2();
         let byte = |byte: usize, position: usize, character: usize| {
@@ -26,7 +27,7 @@ impl<const A: usize, const C: usize, const B: usize> Planes<A, C, B> {
         Planes { tables }
     }
 
-    /// By byte and character.
+    /// Returns the tables by byte and character.
     pub fn tables(&self) -> &[[[u8; A]; C]; B] {
         &self.tables
     }

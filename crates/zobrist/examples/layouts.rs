@@ -17,7 +17,7 @@ use zobrist::{Feature, Guarantee, Hasher, KeyTable, Keys, Kind, Layout, Source};
 const SOURCE: Source = Source::bch(2026, 1024);
 
 /// A piece on a square: twelve blocks (white pawn, knight, bishop, rook, queen, king,
-/// then Black's) of 64 squares, a1 = 0, b1 = 1, …, h8 = 63. Every layout begins so.
+/// then Black's) of 64 squares, a1 = 0, b1 = 1, …, h8 = 63. Every layout begins with it.
 const PIECE: Kind = Kind::first("piece", 12 * 64);
 
 const WHITE_PAWN: usize = 0;
@@ -35,7 +35,7 @@ const fn piece(block: usize, square: usize) -> Feature {
     PIECE.at(64 * block + square)
 }
 
-/// What a layout has to tell of a position.
+/// What a layout has to represent of a position.
 #[derive(Clone)]
 struct Facts {
     /// The block of the piece on each square.
@@ -48,7 +48,7 @@ struct Facts {
 }
 
 impl Facts {
-    /// Of a FEN that is well formed.
+    /// The facts of a well-formed FEN.
     fn of_fen(fen: &str) -> Facts {
         let fields: Vec<&str> = fen.split(' ').collect();
         let mut board = [None; 64];
@@ -85,7 +85,7 @@ impl Facts {
 /// 768: a piece on a square and nothing else.
 ///
 /// No pawn ever stands on the first or the last rank, so 32 of the slots are free: more
-/// than enough for the thirteen facts that are no pieces.
+/// than enough for the thirteen facts that are not pieces.
 mod pieces_only {
     use super::*;
 
@@ -112,7 +112,7 @@ mod pieces_only {
     /// Black is to move: a white pawn on e8.
     pub const BLACK_TO_MOVE: Feature = piece(WHITE_PAWN, E8);
 
-    /// What is no piece, for every layout that has no slots of its own for it.
+    /// What is not a piece, for every layout that has no slots of its own for it.
     pub fn the_rest(facts: &Facts) -> Vec<Feature> {
         let mut features: Vec<Feature> = facts.rights().map(castling).collect();
         features.extend(facts.en_passant.map(en_passant));
@@ -127,7 +127,7 @@ mod pieces_only {
     }
 }
 
-/// 781: and four castling rights, eight en passant files and the turn. Each fact has its
+/// 781: also four castling rights, eight en passant files and the turn. Each fact has its
 /// slot, and what is not the case has none: the plainest layout. Polyglot has these kinds,
 /// with the blocks in another order, and keys White's turn in place of Black's.
 mod by_right {
@@ -165,9 +165,9 @@ mod by_set {
     pub const CASTLING: Kind = EN_PASSANT.then("castling", 16);
     /// Black is to move.
     pub const TURN: Kind = CASTLING.then("turn", 1);
-    /// Not of this hash but of a second one, of the pawns alone, which begins with it: a
-    /// position without pawns has it as its pawn hash, and not zero, which is what an
-    /// unused entry of a table holds.
+    /// Not part of this hash but of a second one, of the pawns alone, which begins with
+    /// it: a position without pawns has it as its pawn hash, rather than zero, which is
+    /// what an unused entry of a table holds.
     pub const NO_PAWNS: Kind = TURN.then("no-pawns", 1);
 
     pub const LAYOUT: Layout = NO_PAWNS.layout();
@@ -197,10 +197,10 @@ mod by_set {
 /// has exactly one.
 ///
 /// That buys nothing, since which squares are empty follows from the pieces: the keys
-/// work as if each piece had the sum of its key and its square's empty key. It costs
-/// twice the work of a quiet move, and reach of the guarantee: any 13 features are any
-/// six squares here, since a square that differs always differs in two. Nor do the 832
-/// tell castling rights, en passant and the turn: those go where they go in the 768.
+/// work as if each piece had the sum of its key and its square's empty key. It costs twice
+/// the work of a quiet move, and some of the reach of the guarantee: any 13 features are
+/// any six squares here, since a square that differs always differs in two. Nor do the 832
+/// represent castling rights, en passant and the turn: those go where they go in the 768.
 mod empty_too {
     use super::*;
 
@@ -227,12 +227,12 @@ mod empty_too {
 /// Their colour follows from the square: such kings stand on the first or the last rank,
 /// such pawns on the fourth or the fifth.
 ///
-/// Two things the 896 leave open. First, *with which rook* the king may castle: one slot
-/// for a king on e1 would give K, Q and KQ one hash. A king that may still castle has
+/// The 896 leave two things open. First, *with which rook* the king may castle: one slot
+/// for a king on e1 would give K, Q and KQ the same hash. A king that may still castle has
 /// not left e1 or e8, so the slots of other squares are free, and here a king that may
-/// castle to one side only has the slot of the square to which it would go. Second, *the
-/// turn*: it has no slot, and positions that differ in nothing else share a hash. Who uses
-/// the bare 896 keeps the turn beside the hash or has a table for each side; here it takes
+/// castle to only one side has the slot of the square to which it would go. Second, *the
+/// turn*: it has no slot, and positions that differ in nothing else share a hash. Users of
+/// the bare 896 keep the turn beside the hash or have a table for each side; here it takes
 /// the slot that it has in the 768.
 mod pieces_of_their_own {
     use super::*;
@@ -255,7 +255,7 @@ mod pieces_of_their_own {
             (false, true) => CASTLING_KING.at(square - 2),
             (false, false) => piece(block, square),
         };
-        // The pawn that has just moved is one of the side that is not to move.
+        // The pawn that has just moved belongs to the side that is not to move.
         let (pawn, rank) = if facts.black_to_move { (WHITE_PAWN, 3) } else { (BLACK_PAWN, 4) };
         let passing = facts.en_passant.map(|file| (8 * rank + file, pawn));
         let of_square = |(square, block)| match block {
@@ -306,7 +306,7 @@ impl Choice {
         Hasher::of(self.keys, (self.features)(facts)).hash()
     }
 
-    /// How many features one position has and the other has not.
+    /// How many features only one of the two positions has.
     fn distance(&self, a: &Facts, b: &Facts) -> usize {
         let (a, b) = ((self.features)(a), (self.features)(b));
         let only = |of: &[Feature], not: &[Feature]| {

@@ -79,7 +79,7 @@ mod puzzle {
     }
 }
 
-// Two states differ in at most 16 features: 8 tiles that left and 8 that came. Where
+// Two states differ in at most 16 features: 8 tiles that left and 8 that came. If
 // any 16 keys are independent, different states have different hashes, by theorem.
 // 64-bit keys fall one short (any 15), 128-bit keys do not.
 const _: () = match puzzle::KEYS.guarantee() {
@@ -134,7 +134,7 @@ fn main() {
 mod tests {
     use super::*;
 
-    /// How many states need so many moves: OEIS A089473.
+    /// How many states need each number of moves: OEIS A089473.
     const KNOWN: [usize; 32] = [
         1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529,
         10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
@@ -144,7 +144,7 @@ mod tests {
     fn the_known_numbers() {
         let depths = breadth_first(Puzzle::solved());
         assert!(depths.iter().map(Vec::len).eq(KNOWN));
-        // The control of the hashes: the boards are all different too.
+        // A check of the hashes: the boards are all different too.
         let boards: HashSet<_> = depths.iter().flatten().map(Puzzle::squares).collect();
         assert_eq!(boards.len(), 181_440);
     }

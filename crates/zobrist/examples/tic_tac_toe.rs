@@ -2,7 +2,7 @@
 //!
 //! Shows a position whose board and hash are private together, so that they cannot
 //! drift apart, a table keyed by nothing but the hash, and one in which positions that
-//! rotation and reflection take to each other are one.
+//! rotation and reflection take to each other count as one.
 //!
 //! ```text
 //! cargo run --release -p zobrist --example tic_tac_toe
@@ -102,8 +102,8 @@ mod position {
 
 /// For the player to move: 1 wins, 0 draws, −1 loses.
 ///
-/// All moves are tried, not only as many as prove the value, so that `known` ends
-/// up with every name of a position that can be reached.
+/// All moves are tried, not only as many as prove the value, so that `known` ends up
+/// with the name of every position that can be reached.
 fn solve(position: &mut Position, name: fn(&Position) -> u64, known: &mut HashMap<u64, i8>) -> i8 {
     if let Some(value) = known.get(&name(position)) {
         return *value;
@@ -124,7 +124,7 @@ fn solve(position: &mut Position, name: fn(&Position) -> u64, known: &mut HashMa
 }
 
 fn main() {
-    // 18 keys of rank 18: no two sets of stones have one hash, so that here the hash
+    // 18 keys of rank 18: no two sets of stones have the same hash, so that here the hash
     // is not a bet but an exact name. Larger games have more features than bits.
     assert_eq!(rank(KEYS.as_slice()), 18);
 
@@ -157,7 +157,7 @@ mod tests {
         main();
     }
 
-    /// Walks through all games without the help of the hash, and compares it.
+    /// Walks through all games without the help of the hash, and checks it.
     #[test]
     fn the_hash_is_always_that_of_the_board() {
         fn walk(position: &mut Position, boards: &mut HashSet<Vec<usize>>, games: &mut usize) {

@@ -10,7 +10,7 @@
 //! 3. Keep state and hash private together, and change both in each mutator.
 //! 4. Write down once, plainly, which features a state has. While you debug, keep a
 //!    [`Checked`], which compares and names the one that you forgot. When it has
-//!    nothing to say any more, keep a [`zobrist::Hasher`] in its place.
+//!    nothing more to say, keep a [`zobrist::Hasher`] in its place.
 //!
 //! ```text
 //! cargo run --release -p zobrist --example your_own_game
@@ -44,7 +44,7 @@ impl<H: Changes> Position<H> {
         pads.chain(leaps).chain([TURN.at(self.turn)]).collect()
     }
 
-    /// Moves a frog, and gives what it was before: made again with that, the move is
+    /// Moves a frog, and returns what it was before: made again with that, the move is
     /// undone.
     fn make(&mut self, frog: usize, next: (usize, bool)) -> (usize, bool) {
         let last = std::mem::replace(&mut self.frogs[frog], next);
@@ -102,7 +102,7 @@ mod tests {
         play(&mut Position::new(Checked::new(&KEYS)), 5);
     }
 
-    /// The control: a mutator that forgets the hash is found, and the fact is named.
+    /// The control: a mutator that forgets the hash is caught, and the fact is named.
     #[test]
     fn a_forgotten_right_is_named() {
         let mut game = Position::new(Checked::new(&KEYS));

@@ -12,7 +12,7 @@ use zobrist::Key;
 
 use crate::planes::Planes;
 
-/// The hashes of as many blocks of 32 keys as there are, and how many keys that is.
+/// Writes the hashes of all whole blocks of 32 keys, and returns how many keys that is.
 #[target_feature(enable = "avx2")]
 pub fn hash_blocks<X: Copy + Into<u64>, V: Key, const C: usize, const B: usize>(
     planes: &Planes<16, C, B>,
@@ -60,8 +60,8 @@ fn hash_block<const C: usize, const B: usize>(
 }
 
 /// Interleaves the bytes of the rows that differ in one bit of their number: the low halves go to
-/// the one, the high halves to the other. Of a place in a row, its highest bit and the row's
-/// number's change places, and the place's bits move up by one.
+/// the one, the high halves to the other. So that bit changes places with the highest bit of a
+/// byte's place in its row, and the place's other bits move up by one.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn interleave(rows: &mut [__m256i; 8], bit: usize) {
@@ -72,7 +72,7 @@ fn interleave(rows: &mut [__m256i; 8], bit: usize) {
     }
 }
 
-/// Turns eight rows of words into one row for each byte of a word, of all words.
+/// Turns eight rows of words into one row for each byte of a word, with that byte of all words.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn to_planes(mut rows: [__m256i; 8]) -> [__m256i; 8] {

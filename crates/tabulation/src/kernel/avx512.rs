@@ -14,7 +14,7 @@ use zobrist::Key;
 
 use crate::planes::Planes;
 
-/// The hashes of as many blocks of 64 keys as there are, and how many keys that is.
+/// Writes the hashes of all whole blocks of 64 keys, and returns how many keys that is.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub fn hash_blocks<X: Copy + Into<u64>, V: Key, const C: usize, const B: usize>(
     planes: &Planes<64, C, B>,
@@ -23,7 +23,7 @@ pub fn hash_blocks<X: Copy + Into<u64>, V: Key, const C: usize, const B: usize>(
 ) -> usize {
     let (blocks, _) = keys.as_chunks::<64>();
     for (keys, hashes) in blocks.iter().zip(hashes.as_chunks_mut::<64>().0) {
-        // Else the compiler copies the tables to the stack before the loop, and not aligned.
+        // Otherwise the compiler copies the tables to the stack before the loop, and unaligned.
         let planes = black_box(planes);
         let words = hash_block(planes, &keys.map(Into::into));
         *hashes = words.map(|word| V::from_word(u128::from(word)));
@@ -90,7 +90,8 @@ fn characters<const C: usize>(keys: [__m512i; 8]) -> [__m512i; 12] {
     [c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11]
 }
 
-/// From one vector for each byte, as [`characters`] has them, to words in the order of the keys.
+/// Turns one vector for each byte, as [`characters`] has them, into words in the order of the
+/// keys.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn to_words(mut rows: [__m512i; 8]) -> [__m512i; 8] {
@@ -104,7 +105,7 @@ fn to_words(mut rows: [__m512i; 8]) -> [__m512i; 8] {
 
 /// Interleaves, lane by lane, the bytes of the rows that differ in one bit of their numbers: the
 /// low halves go to the one, the high halves to the other. So that bit changes places with the
-/// highest of a byte's place in its lane, and the place's other bits move up by one.
+/// highest bit of a byte's place in its lane, and the place's other bits move up by one.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn interleave(rows: &mut [__m512i], bit: usize) {

@@ -253,8 +253,8 @@ impl Source {
     }
 
     /// Applies the second economy in the literature: one number for each `period` consecutive
-    /// features (64 for a piece on 64 squares), rotated left by the
-    /// index of the feature among them.
+    /// features (64 for a piece on 64 squares), rotated left by the index of the feature among
+    /// them.
     ///
     /// # Panics
     /// When the source has no stream or the period is zero; a table panics when the period
