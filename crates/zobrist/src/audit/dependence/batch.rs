@@ -15,7 +15,7 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// Of a set, in any order.
+    /// The sum of a set, given in any order.
     pub(super) fn new(set: &[u16], word: u128) -> Sum {
         let mut members = [0; 6];
         members[..set.len()].copy_from_slice(set);
@@ -35,7 +35,7 @@ pub(super) struct Batch {
     segments: Vec<Segment>,
 }
 
-/// Digests that are next to each other, and what they are.
+/// Adjacent digests, and what they are.
 #[derive(Clone, Copy, Debug)]
 struct Segment {
     start: u32,
@@ -102,7 +102,7 @@ impl Batch {
     }
 }
 
-/// The sum that has a label, and is made of what the table has at a place and of a subset.
+/// The sum that has a label, made of what the table has at a place and a subset.
 pub(super) fn tabled_sum(
     plan: &SearchPlan,
     tables: &Tabled,

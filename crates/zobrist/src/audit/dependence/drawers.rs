@@ -1,7 +1,7 @@
 //! Finds what occurs more than once among some millions of sums, in the first-level cache.
 //!
 //! The sums are cast into drawers by some bits, and each drawer, some thousands of sums, is
-//! hashed with chains, so that every two that look the same are met.
+//! hashed with chains, so that any two that look the same meet.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -10,30 +10,30 @@ use alloc::vec::Vec;
 use super::fours::{Block, Fours, Order, STEP, Seen};
 
 const DRAWERS: usize = 1 << 9;
-/// Which bits of a digest's middle tell the drawer.
+/// Which bits of a digest's middle select the drawer.
 pub(super) const DRAWER: u16 = DRAWERS as u16 - 1;
 /// The most that a drawer holds.
 const DEPTH: usize = 1 << 13;
-/// So many sums leave every drawer room for a row, which might all go into one.
+/// This many sums leave every drawer room for a row, all of which might go into one.
 pub(super) const COMFORTABLE: usize = DRAWERS * DEPTH / 8 * 5;
-/// From drawer to drawer, so that not all start at the same place of a page.
+/// The distance from drawer to drawer, such that not all start at the same place of a page.
 const STRIDE: usize = DEPTH + 16;
-/// So many sums are made before they are cast.
+/// This many sums are made before they are cast.
 const ROW: usize = 1 << 11;
 const HEADS: usize = 1 << 14;
 
-/// So many bytes drawers take.
+/// The bytes that drawers take.
 pub(super) const BYTES: u128 = 4 * (DRAWERS * STRIDE) as u128;
 
 /// Where a worker casts sums.
 #[derive(Clone, Debug)]
 pub(super) struct Drawers {
-    /// Sums that are made and not cast yet.
+    /// Sums that are made but not yet cast.
     row: Row,
     /// Low halves of digests, by drawer.
     sums: Vec<u32>,
     ends: Box<[u32; DRAWERS]>,
-    /// What every drawer has room for, at least.
+    /// How many more sums every drawer has room for, at least.
     room: usize,
     overfull: bool,
     heads: Box<[u16; HEADS]>,
@@ -64,9 +64,9 @@ impl Drawers {
         }
     }
 
-    /// Makes all sums of up to four keys that have the label. Tells how many they are, and
-    /// what is seen of those that occur more than once; or nothing when a drawer does not
-    /// suffice.
+    /// Makes all sums of up to four keys that have the label. Returns how many they are,
+    /// and what is seen of those that occur more than once; or `None` when the drawers do
+    /// not suffice.
     pub(super) fn repeats(&mut self, fours: &Fours, label: u32) -> Option<(u64, &[Seen])> {
         for (drawer, end) in self.ends.iter_mut().enumerate() {
             *end = (drawer * STRIDE) as u32;

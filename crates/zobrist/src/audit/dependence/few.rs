@@ -1,4 +1,4 @@
-//! Sums of two keys and fewer, in the order of their labels.
+//! Sums of two keys or fewer, in the order of their labels.
 
 use alloc::vec::Vec;
 
@@ -25,7 +25,7 @@ pub(super) fn bytes(pairs: u128) -> u128 {
 }
 
 impl Few {
-    /// Of the sets whose labels are 0 in the lowest `conditions` bits.
+    /// Keeps the sets whose labels are 0 in the lowest `conditions` bits.
     pub(super) fn new(keys: &[Key], conditions: u32) -> Few {
         let numbered = || (0..).zip(keys);
         let ones = numbered().map(|key| Set::NONE.with(key));
@@ -40,7 +40,7 @@ impl Few {
         Few { sets }
     }
 
-    /// Those that have the label.
+    /// The sets that have the label.
     pub(super) fn labelled(&self, label: u32) -> &[Set] {
         let start = self.sets.partition_point(|set| set.label < label);
         let len = self.sets[start..].partition_point(|set| set.label == label);

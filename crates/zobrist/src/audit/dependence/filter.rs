@@ -1,18 +1,18 @@
-//! Bitmaps that fit the cache: which of many digests may stand there twice.
+//! Bitmaps that fit the cache: which of many digests may occur twice.
 
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// So many digests fill an eighth of the bitmap.
+/// This many digests fill an eighth of the bitmap.
 pub(super) const COMFORTABLE: usize = 1 << 18;
 
 const WORDS: usize = 1 << 15;
 
-/// So many bytes the filters of a worker take, or more for a search that finds many.
+/// The bytes that the filters of a worker take, or more for a search that finds many.
 pub(super) const BYTES: u128 = (8 * WORDS + 3 * 4 * MARK_WORDS) as u128 + (1 << 22);
 
-/// Hits are gathered so many at a time, so that a `u8` counts them.
+/// Hits are gathered from this many digests at a time, so that a `u8` counts them.
 const BLOCK: usize = 255;
 
 /// Finds the digests that occur more than once.
@@ -31,8 +31,8 @@ impl Repeats {
         Repeats { seen, hits: Vec::new(), found: Vec::new(), kept: Vec::new() }
     }
 
-    /// All digests that occur more than once, each with its place in the low half, sorted; few
-    /// others may be among them.
+    /// All digests that occur more than once, each with its place in the low half, sorted; a
+    /// few others may be among them.
     pub(super) fn of(&mut self, digests: &[u32]) -> &[u64] {
         self.found.clear();
         let small = 1 << 10;
@@ -51,9 +51,9 @@ impl Repeats {
         &self.found
     }
 
-    /// Marks the low bits of each digest; those whose mark is there already are hits, and mark
-    /// their high bits. What has the mark of a hit is kept: the hits and the digests equal to
-    /// them.
+    /// Marks the low bits of each digest; digests that are already marked are hits, whose high
+    /// bits are then marked. What has the mark of a hit is kept: the hits and the digests
+    /// equal to them.
     fn first_pass(&mut self, digests: &[u32]) {
         self.seen.fill(0);
         self.hits.clear();
@@ -120,7 +120,7 @@ impl Repeats {
 const MARK_WORDS: usize = 1 << 17;
 const MARK_BITS: u32 = MARK_WORDS.ilog2() + 5;
 const BUCKETS: usize = 1 << 16;
-/// So many digests are looked at together.
+/// This many digests are looked at together.
 const RUN: usize = 1 << 12;
 
 /// Which values of some bits occur.
@@ -142,7 +142,7 @@ impl Marks {
 /// Finds digests that are among others.
 #[derive(Clone, Debug)]
 pub(super) struct Members {
-    /// Of the low bits of each digest, of the high ones, and of a hash.
+    /// Marks of the low bits of each digest, of the high ones, and of a hash.
     lows: Marks,
     highs: Marks,
     hashes: Marks,
@@ -191,8 +191,8 @@ impl Members {
         self.starts[0] = 0;
     }
 
-    /// Calls for each digest of the run, changed by `difference`, that is among those taken:
-    /// with its place in the run, and with the place among those taken.
+    /// Calls `call` for each digest of the run, changed by `difference`, that is among those
+    /// taken: with its place in the run, and with the place among those taken.
     #[inline]
     pub(super) fn find(
         &mut self,

@@ -10,7 +10,7 @@ use core::fmt::{self, Display};
 pub struct Dependency(Vec<usize>);
 
 impl Dependency {
-    /// Creates a dependency of given indices, and sorts them. It is for the caller to know
+    /// Creates a dependency of given indices, and sorts them. It is up to the caller to know
     /// whether their keys XOR to zero.
     pub fn new(mut indices: Vec<usize>) -> Dependency {
         indices.sort_unstable();
@@ -56,7 +56,7 @@ impl Display for Dependency {
 /// weight, and the first of them.
 ///
 /// Findings of different parts merge in any order to the same result. The fields are plain so
-/// that a caller can store them and go on later.
+/// that a caller can store them and resume later.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Findings {
     /// The number of sums that were made: in the end the total of the plan's stages.
@@ -109,7 +109,7 @@ impl Findings {
         self.counts.iter().position(|count| *count > 0).map(|weight| weight as u32)
     }
 
-    /// Returns whether all that were found are listed.
+    /// Returns whether all dependencies that were found are listed.
     pub fn is_complete(&self) -> bool {
         self.dependencies.len() as u128 == self.total()
     }
@@ -123,7 +123,8 @@ impl Findings {
         }
     }
 
-    /// Lists one that has been counted. The order is made by [`settle`](Findings::settle).
+    /// Lists one that has been counted. The list is put in order by
+    /// [`settle`](Findings::settle).
     pub(super) fn list(&mut self, dependency: Dependency) {
         self.dependencies.push(dependency);
         if self.dependencies.len() >= self.limit.saturating_mul(2).saturating_add(1000) {

@@ -7,15 +7,15 @@
 //! - or two keys have one colour and the others have three different ones that sum to zero:
 //!   a pair of one colour and such a triple;
 //! - or three keys have one colour, which with the other two sums to zero: again a pair of one
-//!   colour and such a triple, in three ways, of which the one counts where the greatest of the
-//!   three is in the triple.
+//!   colour and such a triple, in three ways, of which only the one counts where the greatest
+//!   of the three is in the triple.
 //!
-//! Others there are not: with two pairs of one colour each, or with four or five keys of one
-//! colour, the colour of the fifth key would be zero. And where three different keys' colours
-//! sum to zero they are different, because none is zero.
+//! There are no other cases: with two pairs of one colour each, or with four or five keys of
+//! one colour, the colour of the fifth key would be zero. And if the colours of three different
+//! keys sum to zero they are different, because none is zero.
 //!
 //! So every set is made of a list of pairs and a list of triples with different colours. The
-//! triples that complete a pair are one run in memory, when those of one sum of colours and one
+//! triples that complete a pair are one run in memory if those of one sum of colours and one
 //! rest of the label are sorted by their least colour, the greatest first.
 
 use alloc::vec::Vec;
@@ -42,7 +42,7 @@ pub(super) struct Fives {
     pair_starts: Vec<u32>,
     lows: Vec<u32>,
     highs: Vec<u16>,
-    /// For each cell, by falling least colour: where the triples start; and the end.
+    /// For each cell, by decreasing least colour: where the triples start; and the end.
     starts: Vec<u32>,
 }
 
@@ -69,7 +69,7 @@ pub(super) struct Run<'a> {
     pub(super) pair: Pair,
     /// The low halves of the triples' digests.
     pub(super) lows: &'a [u32],
-    /// What is seen above.
+    /// What is seen of the triples' digests above those.
     pub(super) highs: &'a [u16],
     cell: usize,
 }
@@ -95,7 +95,7 @@ pub(super) fn bytes(keys: usize, bits: u32) -> u128 {
 }
 
 /// How many sums of pairs and triples are made, of all labels whose colour is zero: some in
-/// three ways, and some where one key is in both.
+/// three ways, and some with one key in both.
 pub(super) fn sums(keys: &[u128], coordinates: &Coordinates) -> u128 {
     let mut sizes = [0_u128; COLORS];
     for word in keys {
@@ -120,7 +120,7 @@ pub(super) fn sums(keys: &[u128], coordinates: &Coordinates) -> u128 {
 }
 
 impl Fives {
-    /// With labels of so many bits. No key may have the colour zero.
+    /// Makes the lists, with labels of `bits` bits. No key may have the colour zero.
     pub(super) fn new(
         words: &[u128],
         coordinates: &Coordinates,
@@ -189,7 +189,7 @@ impl Fives {
         Ok(())
     }
 
-    /// Calls for each pair, with the triples that make sums of five keys with the label.
+    /// Calls `call` for each pair, with the triples that make sums of five keys with the label.
     pub(super) fn runs<'a>(&'a self, label: u32, mut call: impl FnMut(Run<'a>)) {
         let label = (label >> COLOR) as usize;
         for cell in 0..COLORS << self.bits {
@@ -204,14 +204,14 @@ impl Fives {
         }
     }
 
-    /// Where the triples of a cell are all of whose colours are greater.
+    /// Where the triples of a cell start and end whose colours are all greater than `below`.
     #[inline]
     fn run(&self, cell: usize, below: u16) -> (usize, usize) {
         let starts = &self.starts[cell * COLORS..][..COLORS];
         (starts[0] as usize, starts[COLORS - 1 - usize::from(below)] as usize)
     }
 
-    /// Adds the sums of five keys that are a run's pair and the triples that look like this.
+    /// Adds the sums of five keys that are a run's pair and the triples that look like `triple`.
     pub(super) fn resolve(&self, run: Run<'_>, triple: Seen, sums: &mut Vec<Sum>) {
         let colors = run.cell >> self.bits;
         let rest = run.cell & ((1 << self.bits) - 1);
@@ -231,7 +231,7 @@ impl Fives {
         }
     }
 
-    /// Whether these triples of a run's cell are of the run, and this is the one way that counts.
+    /// Whether a triple of a run's cell belongs to the run, and this is the one way that counts.
     fn counts(&self, pair: Pair, triple: [u16; 3]) -> bool {
         let color = |index: u16| self.keys[usize::from(index)].color;
         let [a, b, c] = triple.map(color);
@@ -260,7 +260,7 @@ fn to_starts(counts: &mut [u32]) -> usize {
     sum as usize
 }
 
-/// Calls for each three keys of different colours that complete pairs: with the sum of
+/// Calls `call` for each three keys of different colours that complete pairs: with the sum of
 /// their colours and the least.
 fn each_triple(keys: &[Key], mut call: impl FnMut(usize, usize, [&Key; 3])) {
     for (number, a) in keys.iter().enumerate() {
@@ -286,7 +286,7 @@ mod tests {
     extern crate std;
     use std::collections::{BTreeMap, BTreeSet};
 
-    /// Of so few bits that not all can be odd in the first bit of the label.
+    /// Keys of so few bits that not all can be odd in the first bit of the label.
     fn random_keys(count: usize, seed: u64) -> Vec<u128> {
         let mut random = SplitMix64::new(seed);
         (0..count).map(|_| u128::from(random.next_u64() >> 50)).collect()
@@ -322,8 +322,8 @@ mod tests {
             let expected = defined(&words, &coordinates);
             assert_eq!(sets.len(), expected.len());
             assert_eq!(sets, expected.keys().cloned().collect());
-            // Three of one colour are made thrice, and what has a key in pair and triple is made
-            // too.
+            // Sets with three keys of one colour are made three times, and those with a key in
+            // both pair and triple are made too.
             let thrice = expected.values().filter(|colors| **colors == 3).count();
             assert!(thrice > 0);
             assert!(made > expected.len() + 2 * thrice && made < expected.len() * 5 / 4);

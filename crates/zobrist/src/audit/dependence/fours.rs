@@ -3,13 +3,13 @@
 //! The first two bits of a key's label are its *colour*. The colours of four keys whose sum has
 //! the label 0 in these bits are all different, or two and two, or all the same. In the first
 //! case the keys are a pair of the colours 0 and 1 and a pair of the colours 2 and 3, in the
-//! second two pairs of one colour each: each set is so made of two lists of pairs in one way,
+//! second two pairs of one colour each: each set is thus made of two lists of pairs in one way,
 //! and all pairs of one list that have a label combine with all of the other that have the label
 //! that completes it. Such blocks are quick to make. Keys of one colour are two and two in the
-//! third bit, a block again, or all the same: only for these, one set in sixty-four, indices must
+//! third bit, a block again, or all the same: only for these, one set in sixty-four, must indices
 //! be compared.
 //!
-//! The sums of two keys and fewer come with them, from a list (`few.rs`).
+//! The sums of two keys or fewer come in addition, from a list (`few.rs`).
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -31,7 +31,7 @@ const BLOCKS: [(usize, usize); 7] =
 /// One in fourteen marks is set for the pairs of 781 keys.
 const MARK_BITS: u32 = 19;
 
-/// Slices are read by so many at a time.
+/// Slices are read this many entries at a time.
 pub(super) const STEP: usize = 8;
 
 /// What is seen of a digest: its low half, and some bits above.
@@ -40,7 +40,7 @@ pub(super) type Seen = (u32, u16);
 /// The pairs of keys, by colours and label.
 #[derive(Clone, Debug)]
 pub(super) struct Fours {
-    /// The bits of a label that are sorted by: those that are not colour.
+    /// The bits of a label by which pairs are sorted: those that are not colour.
     bits: u32,
     lists: Vec<List>,
     keys: Vec<Key>,
@@ -56,14 +56,14 @@ pub(super) struct Key {
 
 #[derive(Clone, Debug, Default)]
 struct List {
-    /// By label, and those of one label by the third bit of the keys where that is the same;
-    /// then zeros, so that a step may look beyond the end.
+    /// By label, and those of one label by the third bit of the keys if that is the same; then
+    /// zeros, so that a step may read beyond the end.
     lows: Vec<u32>,
     highs: Vec<u16>,
     pairs: Vec<[u16; 2]>,
     /// For each label two starts, by that bit; and the end.
     starts: Vec<u32>,
-    /// Of the low halves.
+    /// Marks of the low halves.
     marks: Marks,
 }
 
@@ -107,7 +107,7 @@ impl List {
         self.side(2 * label as usize, 2)
     }
 
-    /// Those whose keys have this third bit.
+    /// The pairs of a label whose keys have this third bit.
     fn third(&self, label: u32, bit: usize) -> Side<'_> {
         self.side(2 * label as usize + bit, 1)
     }
@@ -203,12 +203,12 @@ impl Fours {
         Ok(Fours { bits: bits - 2, lists, keys, few })
     }
 
-    /// What is seen of the sums of two keys and fewer that have the label.
+    /// What is seen of the sums of two keys or fewer that have the label.
     pub(super) fn few(&self, label: u32) -> impl Iterator<Item = Seen> {
         self.few.labelled(label).iter().map(|set| set.seen)
     }
 
-    /// Calls for each block of sums of four keys that have the label.
+    /// Calls `call` for each block of sums of four keys that have the label.
     pub(super) fn blocks<'a>(&'a self, label: u32, mut call: impl FnMut(Block<'a>)) {
         let label = label >> 2;
         for (first, second) in BLOCKS {
@@ -240,8 +240,9 @@ impl Fours {
         }
     }
 
-    /// Calls for the pairs that make sums of three keys with the label: with the greatest
-    /// index, what is seen of its key, and the pairs, of which only those below count.
+    /// Calls `call` for the pairs that make sums of three keys with the label: with the
+    /// greatest index, what is seen of its key, and the pairs, of which only those below
+    /// count.
     pub(super) fn threes<'a>(&'a self, label: u32, mut call: impl FnMut(u16, Seen, Side<'a>)) {
         for (index, key) in (0..).zip(&self.keys) {
             let color = key.label as usize & 3;
@@ -252,7 +253,7 @@ impl Fours {
         }
     }
 
-    /// All sums of up to four keys with this label that look so under the mask.
+    /// Adds all sums of up to four keys with this label that look like `seen` under the mask.
     pub(super) fn resolve(&self, label: u32, seen: Seen, mask: u16, sums: &mut Vec<Sum>) {
         let same = |it: Seen| it.0 == seen.0 && (it.1 ^ seen.1) & mask == 0;
         self.blocks(label, |Block { first, second, order }| {
@@ -265,7 +266,7 @@ impl Fours {
         self.up_to_three(label, &same, sums);
     }
 
-    /// All sums of up to four keys with this label of which something is seen that is wanted.
+    /// Adds all sums of up to four keys with this label of which what is seen is `wanted`.
     pub(super) fn wanted(&self, label: u32, wanted: impl Fn(Seen) -> bool, sums: &mut Vec<Sum>) {
         self.blocks(label, |Block { first, second, order }| {
             for (a, one) in first.seen().zip(first.pairs()) {

@@ -1,4 +1,4 @@
-//! Which sums need be looked at: coordinates for keys, and the lemma behind them.
+//! Which sums need to be looked at: coordinates for keys, and the lemma behind them.
 //!
 //! Write λ(A) for the sum of the labels, k bits, of a set A of keys. Labels are linear
 //! functions of keys, so λ(D) = 0 for a dependency D.
@@ -33,7 +33,7 @@
 //! has four keys.
 //!
 //! *Seven keys.* Add a zero key. Of the eight, four have λ = 0, and so have the other four: one
-//! of these sets is without the zero key.
+//! of these two sets does not contain the zero key.
 //!
 //! *Six keys.* Six labels of three bits that sum to zero are not all different: all eight sum
 //! to zero, so the two that are missing would be equal. Two keys of one label have λ = 0.
@@ -47,18 +47,18 @@
 //! another zero is there, of four keys, if 2^(6−k) > 1 + z. For k = 3 this is 8 > 1 + z; for
 //! k = 4 it is 4 > 1 + z; for k = 5 it is 2 > 1 + z. ∎
 //!
-//! That no key has the label 0 in five bits is had by choice: the first bit is chosen so that
-//! as many independent keys as possible have a one in it, half of the others following by
-//! chance, and each next bit likewise for the keys that have only zeros so far. Four bits suffice
-//! for hundreds of keys of 64 bits.
+//! That no key has the label 0 in five bits is achieved by choice: the first bit is chosen so
+//! that as many independent keys as possible have a one in it, with half of the others following
+//! by chance, and each next bit likewise for the keys that have only zeros so far. Four bits
+//! suffice for hundreds of keys of 64 bits.
 
 use alloc::vec::Vec;
 
 use crate::audit::Basis;
 use crate::source::SplitMix64;
 
-/// Bits of a digest: of what tells sums with the same label apart. The low half is what
-/// most of the search looks at.
+/// The bits of a digest, which tells sums with the same label apart. Most of the search looks
+/// only at the low half.
 const DIGEST: usize = 64;
 
 /// Linear functions of keys, one bit each: the parity of the key under a mask.
@@ -72,8 +72,8 @@ pub(super) struct Coordinates {
 }
 
 impl Coordinates {
-    /// For different keys that are not zero, with labels of `bits` bits or as many as the
-    /// keys have independent ones.
+    /// Makes coordinates for different keys that are not zero, with labels of `bits` bits or as
+    /// many as the keys have independent ones.
     pub(super) fn new(keys: &[u128], bits: u32) -> Coordinates {
         let mut span = Basis::new();
         // Masks that differ on the keys and not only beside them: parities of bits that
@@ -147,7 +147,7 @@ fn image(masks: &[u128], key: u128) -> u64 {
     (0..).zip(masks).fold(0, |image, (bit, mask)| image | u64::from(parity(key & mask)) << bit)
 }
 
-/// As many bits of a key, by a mask, as the keys have rank, that determine it.
+/// A mask of bits that determine a key, as many as the rank of the keys.
 fn pivots(keys: &[u128]) -> u128 {
     reduced(keys.iter().map(|key| (*key, false))).iter().fold(0, |all, row| all | leading(row.0))
 }
@@ -156,12 +156,12 @@ fn leading(word: u128) -> u128 {
     1 << (127 - word.leading_zeros())
 }
 
-/// A mask within `places` under which as many of the keys as can be, from the first on,
-/// are odd. What they leave open is taken from `random`.
+/// A mask within `places` under which as many of the keys as possible, from the first on, are
+/// odd. What they leave open is taken from `random`.
 fn ones_on(keys: &[u128], places: &u128, random: u128) -> u128 {
     let rows = reduced(keys.iter().map(|key| (key & places, true)));
-    // One equation a row: the parity of mask & row is as it says. Its leading bit stands
-    // in no other row.
+    // One equation per row: the parity of mask & row is as it says. Its leading bit is in no
+    // other row.
     let open = random & rows.iter().fold(*places, |open, row| open & !leading(row.0));
     rows.iter().fold(
         open,
@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     /// Whether every multiset of `count` labels of k bits that sums to zero, with at most
-    /// `zeros` zeros, has some that sum to zero, as many as one of `sizes`.
+    /// `zeros` zeros, contains some that sum to zero, as many as one of `sizes`.
     fn holds(k: u32, count: usize, zeros: usize, sizes: &[u32]) -> bool {
         fn every(
             k: u32,

@@ -1,4 +1,4 @@
-//! Which numbers may be among some.
+//! Which numbers may be among given ones.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -11,7 +11,7 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// Marks of numbers by so many of their bits, from 6 to 31.
+    /// Marks numbers by this many of their highest bits, from 6 to 31.
     pub(super) fn of(numbers: impl Iterator<Item = u32>, bits: u32) -> Marks {
         let (mut words, shift) = (vec![0; 1 << (bits - 6)], 32 - bits);
         for number in numbers {

@@ -1,35 +1,33 @@
 //! Every dependency of small weight: sets of keys that XOR to zero, none left out.
 //!
 //! # What is found
-//! All sets of at most W different indices whose keys XOR to zero: also those that contain
-//! smaller ones, such as the union of two disjoint dependencies. A zero key is a
-//! dependency of weight 1, two equal keys are one of weight 2. Each is counted, once;
-//! those listed are the first in order of weight and indices, up to a limit, and
-//! [`Findings::is_complete`] tells whether these are all.
+//! All sets of at most W different indices whose keys XOR to zero, including those that contain
+//! smaller ones, such as the union of two disjoint dependencies. A zero key is a dependency of
+//! weight 1, two equal keys are one of weight 2. Each is counted once; those listed are the first
+//! in order of weight and indices, up to a limit, and [`Findings::is_complete`] tells whether
+//! these are all.
 //!
 //! # How
 //! Zero keys and all but one of equal keys are set aside first, and put back in at the
 //! end by counting in how many ways they can stand in for each other. For weights 1 and 2
 //! that is all. Among the different keys that are left, a dependency of weight w is two disjoint
-//! sets, of ⌊w/2⌋ and ⌈w/2⌉ keys, with the same sum. For w from 7 to 9 a lemma tells that of all
+//! sets, of ⌊w/2⌋ and ⌈w/2⌉ keys, with the same sum. For w from 7 to 9 a lemma says that of all
 //! ways to cut a dependency in two there is one where the sum of the smaller half is zero in 3 (7
-//! and 8) or 5 bits (9), so that only such sums need be looked at; and that those sums of up to
-//! four keys show the dependencies of lower weight too. `lemma.rs` proves it.
+//! and 8) or 5 bits (9), so that only such sums need to be looked at; and that those sums of up
+//! to four keys reveal the dependencies of lower weight too. `lemma.rs` proves it.
 //!
 //! All sums of two or three keys are kept, 4 bytes each, sorted into cells by some bits of the
-//! sum, the *label*, and within a cell by the greatest index. The sums of four or five keys
-//! that have a given label are then got cell by cell: for each set of some more indices the
-//! sums of smaller indices that complete the label are one run in memory. What of a
-//! sum is not label goes through a bitmap that fits the cache, and what has passed is
-//! compared exactly.
+//! sum, the *label*, and within a cell by the greatest index. The sums of four or five keys that
+//! have a given label are then obtained cell by cell: for each set of some more indices the sums
+//! of smaller indices that complete the label are one run in memory. The part of a sum that is
+//! not label goes through a bitmap that fits the cache, and what passes is compared exactly.
 //!
-//! For hundreds of keys these runs would be short and far apart in memory. There the sums of
-//! up to four keys are made in blocks of pairs (`fours.rs`), and those of five in blocks
-//! of pairs and triples (`fives.rs`), by the first bits of their labels.
+//! For hundreds of keys these runs would be short and far apart in memory. In that case the sums
+//! of up to four keys are made in blocks of pairs (`fours.rs`), and those of five in blocks of
+//! pairs and triples (`fives.rs`), by the first bits of their labels.
 //!
-//! A search is divided into parts that do not depend on each other, and on nothing but the
-//! keys and the weight. So the caller may run them on several threads, stop, and go
-//! on another day.
+//! A search is divided into parts that depend neither on each other nor on anything but the keys
+//! and the weight. So the caller may run them on several threads, stop, and resume another day.
 
 mod batch;
 mod drawers;
@@ -57,7 +55,7 @@ use crate::Key;
 
 /// Returns all dependencies of up to `weight` keys, by definition: every set of keys is tried.
 ///
-/// For small sets, and to test what is faster.
+/// For small sets, and to test the faster search.
 ///
 /// ```
 /// use zobrist::audit::dependencies_by_definition;
@@ -109,7 +107,7 @@ pub fn dependencies_by_definition<K: Key>(keys: &[K], weight: u32) -> Vec<Depend
 /// As [`SearchPlan::new`]. A long search is not refused: ask the plan first.
 ///
 /// # Panics
-/// When memory for the tables cannot be had.
+/// When memory for the tables cannot be allocated.
 pub fn dependencies<K: Key>(keys: &[K], weight: u32) -> Result<Findings, SearchError> {
     let search = SearchPlan::new(keys, weight)?.prepare().expect("memory for the tables");
     let mut worker = search.worker();

@@ -9,10 +9,10 @@ use super::fours::{self, Fours, Seen};
 use super::lemma::Coordinates;
 use super::plan::OutOfMemory;
 
-/// So many sums of four keys of one label fill an eighth of the filter.
+/// This many sums of four keys of one label fill an eighth of the filter.
 pub(super) const COMFORTABLE: usize = 1 << 19;
 
-/// So many sums that look alike are taken apart at a time.
+/// This many sums that look alike are taken apart at a time.
 const MATCHES: usize = 1 << 12;
 
 /// What both kinds of sums are made of.
@@ -32,7 +32,7 @@ pub(super) struct Kept {
     fives: Vec<Sum>,
 }
 
-/// About how many bytes all share.
+/// About how many bytes all workers share.
 pub(super) fn shared_bytes(keys: usize, bits: u32) -> u128 {
     fours::bytes(keys, bits) + fives::bytes(keys, bits)
 }
@@ -41,7 +41,7 @@ pub(super) fn shared_bytes(keys: usize, bits: u32) -> u128 {
 pub(super) const WORKER_BYTES: u128 = COMFORTABLE as u128 * (2 * (4 + 2) + 8);
 
 impl Nine {
-    /// With labels of so many bits; see [`Fives::new`].
+    /// Makes both, with labels of `bits` bits; see [`Fives::new`].
     pub(super) fn new(
         words: &[u128],
         coordinates: &Coordinates,
@@ -63,8 +63,8 @@ impl Kept {
         }
     }
 
-    /// Calls for every four and five keys that have the label and the same sum, and perhaps keys
-    /// in common. Tells how many sums were made.
+    /// Calls `call` for every four and five keys that have the label and the same sum, and
+    /// perhaps keys in common. Returns how many sums were made.
     pub(super) fn compare(
         &mut self,
         nine: &Nine,

@@ -1,4 +1,4 @@
-//! What a search will do and take, before it starts.
+//! What a search will do and need, before it starts.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -20,8 +20,8 @@ use crate::fnv::Fnv1a;
 /// The highest weight that can be searched for.
 pub const MAX_WEIGHT: u32 = 12;
 
-/// A search for all dependencies up to a weight, planned: what it will enumerate, and how
-/// much memory it takes. Nothing has been done yet.
+/// The plan of a search for all dependencies up to a weight: what it will enumerate, and how much
+/// memory it takes. Nothing has been done yet.
 ///
 /// ```
 /// use zobrist::audit::{Findings, SearchPlan};
@@ -47,7 +47,7 @@ pub struct SearchPlan {
     pub(super) weight: u32,
     pub(super) repeated: Repeated,
     pub(super) rank: u32,
-    /// The different keys that are not zero; none where only equal keys are looked for.
+    /// The different keys that are not zero; none if only equal keys are looked for.
     pub(super) words: Vec<u128>,
     pub(super) images: Vec<Image>,
     pub(super) coordinates: Coordinates,
@@ -62,27 +62,27 @@ pub struct SearchPlan {
 
 /// One step of a search: some weights, and how all dependencies that have them are found.
 ///
-/// It is what a certificate says: all sums of keys of the given sizes were made that have
-/// parity zero under the masks, and compared.
+/// It is what a certificate states: all sums of keys of the given sizes that have parity zero
+/// under the masks were made and compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stage {
-    /// The weights of the dependencies that this stage finds, all of them.
+    /// The weights of which this stage finds all dependencies.
     pub weights: RangeInclusive<u32>,
     /// The numbers of keys in the sums that are kept and compared with each other.
     pub kept: RangeInclusive<u32>,
     /// The number of keys in the sums that are compared with those kept, and not with each
     /// other.
     pub compared: Option<u32>,
-    /// The conditions: only sums are made that have an even number of ones under each of
-    /// these masks.
+    /// The conditions: only sums that have an even number of ones under each of these masks are
+    /// made.
     pub conditions: Vec<u128>,
-    /// The exact number of sums that are made: each that is asked for at least once, and of large
-    /// sets one in some tens of those of five keys more than once.
+    /// The exact number of sums that are made: each that is asked for is made at least once, and
+    /// for large sets one in some tens of those of five keys more than once.
     pub sums: u128,
     /// The parts of the search that make up this stage.
     pub parts: Range<usize>,
-    /// The bits of a label here.
+    /// The bits of a label in this stage.
     pub(super) bits: u32,
     /// How many labels make up a part.
     pub(super) labels_per_part: usize,
@@ -100,8 +100,8 @@ pub enum SearchError {
     },
     /// Keys of this type do not combine by XOR.
     NotLinear,
-    /// For a weight from 3 to 8 there are more than 65,535 different keys, or above more than
-    /// 2,954, whose sums of three can be numbered.
+    /// There are more than 65,535 different keys for a weight from 3 to 8, or for a higher weight
+    /// more than 2,954, whose sums of three can be numbered.
     TooManyKeys {
         /// The number of different keys.
         keys: usize,
@@ -130,7 +130,7 @@ impl Display for SearchError {
 
 impl Error for SearchError {}
 
-/// The error that memory for the tables of a search could not be had.
+/// The error that memory for the tables of a search could not be allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory {
     /// How many bytes were asked for at once.
@@ -146,15 +146,15 @@ impl Display for OutOfMemory {
 impl Error for OutOfMemory {}
 
 impl SearchPlan {
-    /// Plans to find all dependencies of up to `weight` keys. Costs little: the
-    /// keys are sorted, and of millions that takes seconds.
+    /// Plans to find all dependencies of up to `weight` keys. Costs little: the keys are sorted,
+    /// which takes seconds for millions of them.
     ///
     /// # Errors
-    /// When the weight is none, the keys are not XORed, or there are too many to number
-    /// their sums: of different keys that are not zero, more than 65,535 for weights from 3 to 8,
-    /// and more than 2,954 above. Zero and equal keys, all that weights 1 and 2 ask for, are found
-    /// among any number. A search that is merely long or large is planned: see
-    /// [`sums`](SearchPlan::sums) and [`bytes`](SearchPlan::bytes).
+    /// When the weight is zero or above [`MAX_WEIGHT`], the keys do not combine by XOR, or there
+    /// are too many to number their sums: of different keys that are not zero, more than 65,535
+    /// for weights from 3 to 8, and more than 2,954 above. Zero and equal keys, all that weights 1
+    /// and 2 ask for, are found among any number. A search that is merely long or large is still
+    /// planned: see [`sums`](SearchPlan::sums) and [`bytes`](SearchPlan::bytes).
     pub fn new<K: Key>(keys: &[K], weight: u32) -> Result<SearchPlan, SearchError> {
         if weight == 0 || weight > MAX_WEIGHT {
             return Err(SearchError::Weight { weight });
@@ -204,7 +204,7 @@ impl SearchPlan {
         })
     }
 
-    /// Returns the plan with another limit of dependencies that are listed; all are counted.
+    /// Returns the plan with another limit on the dependencies that are listed; all are counted.
     /// [`Findings::LIMIT`] is the default.
     #[must_use]
     pub fn limit(self, limit: usize) -> SearchPlan {
@@ -221,7 +221,7 @@ impl SearchPlan {
         self.limit
     }
 
-    /// Returns the stages in order, by growing weight.
+    /// Returns the stages in order, by increasing weight.
     pub fn stages(&self) -> &[Stage] {
         &self.stages
     }
@@ -233,14 +233,14 @@ impl SearchPlan {
     }
 
     /// Returns how many sums will be made, exactly. On the machine of `bench/` one takes about two
-    /// to three nanoseconds of one core where there are billions of them.
+    /// to three nanoseconds of one core when there are billions of them.
     pub fn sums(&self) -> u128 {
         self.stages.iter().map(|stage| stage.sums).sum()
     }
 
     /// Returns about how much memory the search takes with `workers` workers, in bytes: what all
-    /// share and what each has of its own. Findings come on top, and while it is planned up to 100
-    /// bytes per key.
+    /// share and what each has of its own. Findings come on top, as do up to 100 bytes per key
+    /// while it is planned.
     pub fn bytes(&self, workers: usize) -> u128 {
         let n = self.words.len();
         let batches = self.stages.iter().filter(|stage| stage.way == Way::Table);
@@ -264,9 +264,9 @@ impl SearchPlan {
         shared + worker * workers as u128
     }
 
-    /// Returns how many dependencies of up to the weight random keys of this number and rank would
-    /// have, those that come with zero and equal keys apart. A search that finds many takes
-    /// longer than its sums tell.
+    /// Returns how many dependencies up to the weight random keys of this number and rank would
+    /// have, not counting those that come with zero and equal keys. A search that finds many takes
+    /// longer than its sums suggest.
     pub fn expected(&self) -> f64 {
         // From 0 on: the sum of no floats is −0.
         (3..=self.weight)
@@ -274,22 +274,22 @@ impl SearchPlan {
             .fold(0.0, |sum, expected| sum + expected)
     }
 
-    /// Returns a number that tells searches apart whose parts must not be mixed: it follows from
+    /// Returns a number that tells apart searches whose parts must not be mixed: it follows from
     /// the keys and the weight.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
 
-    /// Makes the tables that all parts share: for 781 keys and weight 8 this is nothing to
-    /// speak of, for weight 9 some seconds.
+    /// Makes the tables that all parts share: for 781 keys and weight 8 this takes next to no
+    /// time, for weight 9 some seconds.
     ///
     /// # Errors
-    /// When the memory for them cannot be had.
+    /// When the memory for them cannot be allocated.
     pub fn prepare(self) -> Result<DependencySearch, OutOfMemory> {
         DependencySearch::new(self)
     }
 
-    /// The bits of a label in the stage that is done so.
+    /// The bits of a label in the stage that is done in this way.
     pub(super) fn bits_for(&self, way: Way) -> Option<u32> {
         self.stages.iter().find(|stage| stage.way == way).map(|stage| stage.bits)
     }
@@ -310,7 +310,8 @@ impl Stage {
     }
 }
 
-/// How many different keys there may be, so that indices fit two bytes and sums have numbers.
+/// How many different keys there may be, so that indices fit in two bytes and sums can be
+/// numbered.
 fn most_keys(keys: usize, weight: u32) -> Option<usize> {
     let numbered = match weight {
         ..=2 => return None,
@@ -321,7 +322,8 @@ fn most_keys(keys: usize, weight: u32) -> Option<usize> {
     (1..=usize::from(u16::MAX)).rev().find(has_numbers)
 }
 
-/// How many dependencies of `weight` random keys of `bits` bits have: C(keys, weight) / 2^bits.
+/// Returns the expected number of dependencies of weight `weight` among `keys` random keys of
+/// `bits` bits: C(keys, weight) / 2^bits.
 ///
 /// ```
 /// use zobrist::audit::expected_dependencies;

@@ -7,10 +7,10 @@ use super::findings::{Dependency, Findings};
 
 /// Keys by value: which are zero, and which are the same.
 ///
-/// A set of keys XORs to zero when, of the different keys that are not zero, those that stand
+/// A set of keys XORs to zero when, of the different keys that are not zero, those that occur
 /// in it an odd number of times do. So a dependency of different keys, or none, is a pattern
-/// for dependencies of all keys: of each class of equal keys an odd number where the pattern
-/// has it and an even number elsewhere, and of the zero keys any number.
+/// for dependencies of all keys: of each class of equal keys an odd number if the pattern has
+/// it and an even number otherwise, and of the zero keys any number.
 #[derive(Clone, Debug)]
 pub(super) struct Repeated {
     zeros: Vec<usize>,
@@ -19,14 +19,14 @@ pub(super) struct Repeated {
     members: Vec<usize>,
     /// Where each class starts in `members`, and the end.
     starts: Vec<usize>,
-    /// The classes of more than one.
+    /// The classes of more than one key.
     several: Vec<usize>,
 }
 
-/// Keys in order, each beside its index, lest a look-up of each comparison miss the cache.
+/// Keys in order, each beside its index, lest a look-up for each comparison miss the cache.
 pub(super) struct Sorted {
     keys: Vec<(u128, usize)>,
-    /// How many are zero, the first ones.
+    /// How many are zero; these come first.
     zeros: usize,
 }
 
@@ -38,8 +38,8 @@ impl Sorted {
         Sorted { keys, zeros }
     }
 
-    /// How many different keys there are that are not zero: what [`Repeated::len`] says, for a
-    /// fraction of what the classes cost.
+    /// How many different keys there are that are not zero: what [`Repeated::len`] returns, for
+    /// a fraction of what the classes cost.
     pub(super) fn different(&self) -> usize {
         self.keys[self.zeros..].chunk_by(|a, b| a.0 == b.0).count()
     }
@@ -81,8 +81,8 @@ impl Repeated {
         &self.members[self.starts[number]..self.starts[number + 1]]
     }
 
-    /// Counts and lists the dependencies of up to `weight` keys of which the classes `pattern`,
-    /// ascending, are the pattern.
+    /// Counts and lists the dependencies of up to `weight` keys whose pattern is the classes
+    /// `pattern`, ascending.
     pub(super) fn expand(&self, pattern: &[u16], weight: u32, findings: &mut Findings) {
         if self.several.is_empty() && self.zeros.is_empty() {
             if !pattern.is_empty() {
@@ -125,7 +125,7 @@ impl Repeated {
         counts
     }
 
-    /// The classes of more than one that are not in a pattern.
+    /// The classes of more than one key that are not in a pattern.
     fn others(&self, pattern: &[u16]) -> impl Iterator<Item = usize> {
         let is_other = |class: &usize| !pattern.iter().any(|its| usize::from(*its) == *class);
         self.several.iter().copied().filter(is_other)
@@ -137,7 +137,7 @@ struct Walk<'a> {
     findings: &'a mut Findings,
     /// The indices that may take part, ascending, each with its class; zero keys have none.
     items: Vec<(usize, Option<usize>)>,
-    /// For each class: the place of its last item, and whether one more, in number, is needed.
+    /// For each class: the place of its last item, and whether an odd number more is needed.
     classes: Vec<(usize, bool)>,
     needed: usize,
     taken: Vec<usize>,
@@ -185,7 +185,7 @@ impl<'a> Walk<'a> {
             }
             self.turn(class);
             if class.is_some_and(|class| self.classes[class] == (place, true)) {
-                // Left out, its class could not come right.
+                // Without this item, its class could no longer come out right.
                 return;
             }
         }

@@ -1,4 +1,4 @@
-//! The search itself: tables that are shared, and workers that do one part after the other.
+//! The search itself: tables that are shared, and workers that do one part after another.
 
 use alloc::vec::Vec;
 
@@ -85,7 +85,7 @@ impl DependencySearch {
     }
 }
 
-/// A worker of a search, which does parts one after the other.
+/// A worker of a search, which does parts one after another.
 #[derive(Clone, Debug)]
 pub struct SearchWorker<'a> {
     search: &'a DependencySearch,
@@ -188,8 +188,8 @@ impl SearchWorker<'_> {
         found.pairs(&self.equal);
     }
 
-    /// The same where there are more sums of one label than drawers have room for, or many of
-    /// one drawer.
+    /// The same if there are more sums of one label than the drawers have room for, or many
+    /// in one drawer.
     fn fours_in_shares(&mut self, label: u32, found: &mut Found) {
         let fours = self.search.tables.fours.as_ref().expect("made for this stage");
         for share in 0..SHARES {
@@ -208,7 +208,7 @@ impl SearchWorker<'_> {
         found.findings.sums += kept.compare(nine, label, |four, five| found.pair(four, five));
     }
 
-    /// Compares the sums of the batch with all of so many keys that have the label.
+    /// Compares the sums of the batch with all sums of `size` keys that have the label.
     fn compare_with(&mut self, size: usize, label: u32, found: &mut Found) {
         let (plan, tables) = (&self.search.plan, self.search.tabled());
         found.findings.sums += self.batch.digests().len() as u128;
@@ -230,10 +230,10 @@ impl SearchWorker<'_> {
     }
 }
 
-/// So many digests of a label that occur more than once are looked up one by one.
+/// Up to this many digests of a label that occur more than once are looked up one by one.
 const ONE_BY_ONE: usize = 6;
 
-/// In so many turns sums are compared without drawers.
+/// Without drawers, sums are compared in this many turns.
 const SHARES: u32 = 16;
 
 /// What a part finds.
@@ -275,8 +275,8 @@ impl Found<'_> {
         }
     }
 
-    /// Whether of all ways to cut a dependency in two, by sets whose sums meet the conditions,
-    /// this is the first: the smaller half is as small as can be. Of two halves of equal size
+    /// Whether this is the first of all ways to cut a dependency in two by sets whose sums meet
+    /// the conditions: the smaller half is as small as possible. Of two halves of equal size
     /// the one with the first index counts.
     fn is_first(&self, set: &[u16], half: &[u16]) -> bool {
         let conditions = (1 << self.stage.conditions.len()) - 1;

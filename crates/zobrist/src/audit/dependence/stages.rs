@@ -12,7 +12,7 @@ use super::{drawers, filter, fives, nine};
 /// How the sums of a stage are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
-    /// Of one key each, sorted when they were planned.
+    /// Of one key each, sorted when the search was planned.
     Equal,
     /// From the table.
     Table,
@@ -22,18 +22,18 @@ pub(super) enum Way {
     Nine,
 }
 
-/// How many keys make up the sums of the table: three, but for small weights, and for so many
-/// keys that the table would not fit the cache where two will do.
+/// How many keys make up the sums of the table: three, except for small weights, and for so
+/// many keys that the table would not fit the cache when two will do.
 pub(super) fn tabled(keys: usize, weight: u32) -> usize {
     let large = choose(keys, MOST) > 1 << 22 && weight <= 8;
     if large { 2 } else { MOST }.min(weight.div_ceil(2) as usize)
 }
 
-/// The bits of a label: so many that the sums that are compared at a time fit the filter.
+/// The bits of a label: so many that the sums compared at a time fit the filter.
 pub(super) fn label_bits(keys: usize, weight: u32, tabled: usize) -> u32 {
     let kept = choose(keys, (weight / 2) as usize);
     let wanted = (kept / filter::COMFORTABLE as u128 + 1).next_power_of_two().ilog2();
-    // No shorter runs than some tens of sums.
+    // Runs no shorter than some tens of sums.
     let most = (choose(keys, tabled) / 32 + 1).ilog2();
     wanted.min(most).min(20).max(if weight >= 9 { 5 } else { 3 })
 }
@@ -46,7 +46,7 @@ pub(super) struct Ways {
 }
 
 impl Ways {
-    /// For different keys of some rank. Few are done by the table.
+    /// The ways for different keys of some rank. Small sets are left to the table.
     pub(super) fn new(words: &[u128], weight: u32, rank: u32) -> Ways {
         let large = rank >= 48 && choose(words.len(), 4) >= 1 << 27;
         let first = Coordinates::new(words, COLOR);
@@ -66,7 +66,7 @@ impl Ways {
 }
 
 impl Stage {
-    /// All of a search for zero and equal keys.
+    /// The whole of a search for zero and equal keys.
     pub(super) fn of_equal(weight: u32, keys: usize) -> Stage {
         Stage {
             weights: 1..=weight,
@@ -82,7 +82,7 @@ impl Stage {
     }
 }
 
-/// By growing weight; see `lemma.rs` for the conditions.
+/// The stages by increasing weight; see `lemma.rs` for the conditions.
 pub(super) fn stages(
     words: &[u128],
     weight: u32,
@@ -110,7 +110,7 @@ pub(super) fn stages(
         };
         let sums: u128 = kept.clone().chain(compared).map(made).sum();
         let cells = 1_usize << (bits - k);
-        // Some millions of sums a part.
+        // Some millions of sums per part.
         let cell = (sums / cells as u128).max(1);
         let labels_per_part =
             ((1 << 22) / cell).clamp(1, cells as u128).next_power_of_two().min(cells as u128);
@@ -147,7 +147,7 @@ pub(super) fn stages(
     stages
 }
 
-/// How many sets of so many keys have sums that are even under all masks.
+/// How many sets of `size` keys have sums that are even under all masks.
 fn even_sums(words: &[u128], size: usize, masks: &[u128]) -> u128 {
     let values = 1 << masks.len();
     // By size, then by what the sum is under the masks.

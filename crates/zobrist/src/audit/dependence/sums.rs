@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::lemma::Coordinates;
 use super::plan::OutOfMemory;
 
-/// At most so many keys make up the sums that are kept.
+/// At most this many keys make up the sums that are kept.
 pub(super) const MOST: usize = 3;
 
 /// A key as the search sees it.
@@ -16,7 +16,7 @@ pub(super) struct Image {
 }
 
 impl Image {
-    /// With a label of so many bits.
+    /// The image of a key, with a label of `bits` bits.
     pub(super) fn of(coordinates: &Coordinates, bits: u32, key: u128) -> Image {
         let label = coordinates.label(key) & ((1 << bits) - 1);
         Image { label, digest: coordinates.digest(key) as u32 }
@@ -40,7 +40,7 @@ impl Subset {
         &self.members[..usize::from(self.size)]
     }
 
-    /// The least index, or what is above all of `keys`.
+    /// The least index, or `keys`, which is above all, if there is none.
     #[inline]
     pub(super) fn bound(&self, keys: usize) -> usize {
         self.members().first().map_or(keys, |first| usize::from(*first))
@@ -55,7 +55,7 @@ impl Subset {
     }
 }
 
-/// All sets of so many keys, by label, and those of one label by their greatest index, then
+/// All sets of a given size, by label, and those of one label by their greatest index, then
 /// the one before, and so on.
 #[derive(Clone, Debug)]
 pub(super) struct Subsets {
@@ -82,7 +82,7 @@ impl Subsets {
         Ok(Subsets { sorted, starts })
     }
 
-    /// Those of one label, and the place of the first among all.
+    /// The sets of one label, and the place of the first among all.
     pub(super) fn labelled(&self, label: u32) -> (&[Subset], usize) {
         let start = self.starts[label as usize] as usize;
         (&self.sorted[start..self.starts[label as usize + 1] as usize], start)
@@ -93,7 +93,7 @@ impl Subsets {
     }
 }
 
-/// Calls for each set of so many keys: the greatest index grows slowest.
+/// Calls `call` for each set of `size` keys: the greatest index grows slowest.
 fn each(images: &[Image], size: usize, call: &mut dyn FnMut(Subset)) {
     let key = |index: usize| (index as u16, images[index]);
     match size {
@@ -111,19 +111,19 @@ fn each(images: &[Image], size: usize, call: &mut dyn FnMut(Subset)) {
     }
 }
 
-/// The sums of all sets of so many keys: by label, and those of one label by their greatest
+/// The sums of all sets of a given size: by label, and those of one label by their greatest
 /// index.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     digests: Vec<u32>,
     /// For each label, for each index and one past the last: where the first sum is whose
-    /// greatest index is not below.
+    /// greatest index is not below it.
     ends: Vec<u32>,
     keys: usize,
 }
 
 impl Table {
-    /// Of the sets that one more key makes of `smaller`.
+    /// Makes the table of the sets that one more key makes of those in `smaller`.
     pub(super) fn new(
         images: &[Image],
         smaller: &Subsets,
@@ -133,7 +133,7 @@ impl Table {
         let count = super::plan::choose(images.len(), size) as usize;
         let mut digests = filled(count, 0_u32)?;
         let mut ends = filled((images.len() + 1) << bits, 0_u32)?;
-        // The loops below read these two only, packed.
+        // The loops below read only these two, packed.
         let (mut lasts, mut parts) =
             (filled(smaller.all().len(), 0_u16)?, filled(smaller.all().len(), 0_u32)?);
         for (subset, (last, part)) in smaller.all().iter().zip(lasts.iter_mut().zip(&mut parts)) {
@@ -187,7 +187,7 @@ impl Table {
     }
 }
 
-/// A vector of `len` copies, or how many bytes could not be had.
+/// A vector of `len` copies, or how many bytes could not be allocated.
 pub(super) fn filled<T: Copy>(len: usize, value: T) -> Result<Vec<T>, OutOfMemory> {
     let mut vector = Vec::new();
     vector
