@@ -57,7 +57,7 @@ keys_behind! {
     #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))] alloc::sync::Arc<T>;
 }
 
-/// The keys of a layout of `N` features: an array, and what is known about it.
+/// The keys of a layout of `N` features: an array, and what is known of it.
 ///
 /// Made by a [`Source`], in a `static` or at run time, with the same values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,7 +100,7 @@ macro_rules! impl_table {
                 self.source
             }
 
-            /// Returns what is known about every small set of these keys.
+            /// Returns what is known of every small set of these keys.
             pub const fn guarantee(&self) -> Guarantee {
                 self.guarantee
             }
@@ -237,7 +237,7 @@ impl Source {
 
     /// Makes keys of any width from 8 to 128 bits, for widths that no key type has: each in
     /// the low bits of its word, in slot order. They combine by XOR, and
-    /// [`guarantee`](Source::guarantee) tells what is known about them.
+    /// [`guarantee`](Source::guarantee) tells what is known of them.
     ///
     /// ```
     /// use zobrist::{Kind, Source};

@@ -16,7 +16,7 @@ use core::fmt::{self, Display};
 
 pub(crate) use words::Words;
 
-/// The guarantee of a set of keys: what is known about every small subset.
+/// The guarantee of a set of keys: what is known of every small subset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Guarantee {
@@ -298,7 +298,7 @@ impl Source {
         }
     }
 
-    /// Returns what is known about keys of `bits` bits from this source, for groups where
+    /// Returns what is known of keys of `bits` bits from this source, for groups where
     /// keys combine by XOR.
     ///
     /// # Panics
