@@ -57,7 +57,7 @@ keys_behind! {
     #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))] alloc::sync::Arc<T>;
 }
 
-/// The keys of a layout of `N` features: an array, and what is known of it.
+/// The keys of a layout of `N` features: an array and what is known of it.
 ///
 /// Made by a [`Source`], in a `static` or at run time, with the same values.
 #[derive(Clone, Debug, PartialEq, Eq)]

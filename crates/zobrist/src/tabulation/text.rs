@@ -13,8 +13,8 @@ use crate::key::Group;
 ///
 /// # What is known
 /// With random tables, texts that differ in one byte, or by one more at the end, have the same hash
-/// of b bits with probability 2^−b. If two bytes of a text are exchanged, or a byte that is there
-/// twice is replaced both times by the same, the keys that come and go are four that may vanish
+/// of b bits with probability 2^−b. If two bytes of a text are exchanged, or a byte that occurs
+/// twice is replaced by the same one both times, the keys that come and go are four that may vanish
 /// from [`Mixed`] tabulation: both texts have the same hash with probability 2 · 10⁻⁸, however wide
 /// it is. With eight derived characters, by a `Mixed<V, 8, 8>`, it is 4 · 10⁻¹⁶.
 ///

@@ -16,8 +16,8 @@ use crate::key::Group;
 /// # What is known
 /// In addition to what holds for simple tabulation, sums over the hashes of many keys have tails
 /// like Chernoff's, and minwise estimates are nearly unbiased (Pătraşcu and Thorup, "Twisted
-/// tabulation hashing", 2013); the tails only if sums are expected to be far below the size of the
-/// alphabet (Aamand, Knudsen, Knudsen, Rasmussen and Thorup, "Fast hashing with strong
+/// tabulation hashing", 2013); the tails hold only if sums are expected to be far below the size of
+/// the alphabet (Aamand, Knudsen, Knudsen, Rasmussen and Thorup, "Fast hashing with strong
 /// concentration bounds", 2020). It is no more than 3-independent: the twist is one character, and
 /// for about one choice of it in a hundred the hashes of the four keys that
 /// [`Simple`](super::Simple) names XOR to zero.

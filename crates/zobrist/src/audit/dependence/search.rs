@@ -314,7 +314,7 @@ mod tests {
     use super::*;
     use crate::source::SplitMix64;
 
-    /// Some of so many keys have so few bits that there is much to find, of every weight.
+    /// Some of the keys have so few bits that there is much to find, of every weight.
     #[test]
     fn shares_find_what_drawers_find() {
         let mut random = SplitMix64::new(7);
