@@ -202,9 +202,9 @@ impl<X, F: HashFunction<X, Hash = V>, V: Key> SetHash<X> for Set<F, V> {
 /// The hash of a multiset: the sum of the hashes of its elements, modulo 2^b for hashes of b
 /// bits. That of the empty multiset is zero.
 ///
-/// An element that occurs 2^b times vanishes, and one that occurs 2^k times contributes only b −
-/// k bits of its hash. Two multisets are equal when their hashes are, which says something about
-/// their elements only if both have the same function.
+/// An element that occurs 2^b times vanishes, and one that occurs 2^k times contributes only
+/// b − k bits of its hash. Two multisets are equal when their hashes are, which says something
+/// about their elements only if both have the same function.
 #[derive(Clone, Debug)]
 pub struct Multiset<F, V> {
     function: F,

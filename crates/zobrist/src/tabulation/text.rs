@@ -14,9 +14,9 @@ use crate::key::Group;
 /// # What is known
 /// With random tables, texts that differ in one byte, or by one more at the end, have the same hash
 /// of b bits with probability 2^−b. If two bytes of a text are exchanged, or a byte that occurs
-/// twice is replaced by the same one both times, the keys that come and go are four that may vanish
-/// from [`Mixed`] tabulation: both texts have the same hash with probability 2 · 10⁻⁸, however wide
-/// it is. With eight derived characters, by a `Mixed<V, 8, 8>`, it is 4 · 10⁻¹⁶.
+/// twice is replaced both times by the same other, the keys that come and go are four that may
+/// vanish from [`Mixed`] tabulation: both texts have the same hash with probability 2 · 10⁻⁸,
+/// however wide it is. With eight derived characters, by a `Mixed<V, 8, 8>`, it is 4 · 10⁻¹⁶.
 ///
 /// Cost: about `D` + 2 look-ups per byte when appended by [`extend`](Text::extend); two hashes of
 /// `u64` for a byte that is replaced, however long the text.
