@@ -1,4 +1,4 @@
-//! Connect Four: a position solved with a table of 64 MiB and, as far as a billion nodes reach,
+//! Connect Four: a position solved with a table of 64 MiB and, as far as a billion nodes go,
 //! without one.
 //!
 //! ```text
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let moves = std::env::args().nth(1).unwrap_or("44444".into());
     let game = ConnectFour::<7, 6>::with_moves(&moves)?;
 
-    // Values, bounds and moves of this game fit 13 bits, so a slot of 64 has a tag of 40.
+    // Values, bounds and moves of this game fit in 13 bits, so a slot of 64 has a tag of 40.
     let table = Table::<u64, Node<8, 0, 3>, TwoTier, Small>::new(64 << 20)?;
     compare(&game, &table)
 }

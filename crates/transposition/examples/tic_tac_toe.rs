@@ -1,6 +1,6 @@
 //! Tic-tac-toe, solved with a table and without: a template for your own game.
 //!
-//! 1. Name the facts, make the keys, and keep board and hash together.
+//! 1. Name the facts, generate the keys, and keep board and hash together.
 //! 2. Say which moves there are, how they are made and taken back, and what a position is worth
 //!    when the game is over: that is [`Game`].
 //! 3. Search it.

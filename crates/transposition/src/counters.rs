@@ -1,4 +1,4 @@
-//! What is counted of a table's use, at no cost when nothing is.
+//! Counting what happens to a table, at no cost when nothing is counted.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -20,7 +20,7 @@ pub enum Event {
     Replacement,
     /// A store that the policy refused.
     Refusal,
-    /// A store that was left out because another writer had the line.
+    /// A store that was skipped because another writer held the line.
     Contention,
 }
 
@@ -106,7 +106,7 @@ pub struct Statistics {
     /// Probes that found an entry.
     pub hits: u64,
     /// Entries with the probed tag that a caller's check refused
-    /// ([`probe_if`](crate::Table::probe_if)). Without a check collisions go unseen.
+    /// ([`probe_if`](crate::Table::probe_if)). Without a check, collisions go unseen.
     pub collisions: u64,
     /// Stores into empty slots.
     pub new: u64,
@@ -116,6 +116,6 @@ pub struct Statistics {
     pub replacements: u64,
     /// Stores that the policy refused.
     pub refusals: u64,
-    /// Stores that were left out because another writer had the line.
+    /// Stores that were skipped because another writer held the line.
     pub contentions: u64,
 }

@@ -80,7 +80,7 @@ impl SlotWords for [u64; 3] {
     }
 }
 
-/// The entry of these parts.
+/// The entry made of these parts.
 #[inline(always)]
 pub(crate) fn entry<E: SlotWords>(
     layout: SlotLayout,
@@ -102,16 +102,16 @@ pub(crate) fn tag<E: SlotWords>(layout: SlotLayout, entry: E) -> u128 {
     entry.bits(layout.tag_at(), layout.tag)
 }
 
-/// The generation of an entry; 0 of an empty slot.
+/// The generation of an entry; 0 for an empty slot.
 #[inline(always)]
 pub(crate) fn age<E: SlotWords>(layout: SlotLayout, entry: E) -> u32 {
     entry.bits(layout.age_at(), layout.age) as u32
 }
 
-/// Whether this is an entry, whose generation is never 0, and not the zeros that tell of none.
+/// Whether this is an entry, whose generation is never 0, and not the zeros that mean none.
 ///
-/// By all of the word in which the generation is: of a payload in the same word the compiler
-/// then knows that it is zero where there is no entry, and need not make sure of it.
+/// Tests all of the word that holds the generation: the compiler then knows that a payload in
+/// the same word is zero if there is no entry, and need not ensure it.
 #[inline(always)]
 pub(crate) fn is_found<E: SlotWords>(layout: SlotLayout, found: E) -> bool {
     let word = |bit: u32| found.word(bit as usize / 64);
@@ -146,7 +146,7 @@ mod tests {
     use crate::policy::{Policy, TwoTier};
     use crate::{Long, Pack, SlotSize, Small, Wide};
 
-    /// An entry of nothing but a generation is one, wherever that stands.
+    /// An entry with nothing but a generation is one, wherever the generation is.
     fn any_generation_is_found<E: SlotWords, V: Pack, S: SlotSize>(first: u32) {
         let layout = SlotLayout::of::<u128, V, TwoTier, S>();
         assert_eq!((layout.age_at(), layout.size.bits()), (first, 64 * E::WORDS as u32));

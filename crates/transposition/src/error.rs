@@ -1,10 +1,10 @@
-//! What can go wrong when a table is made.
+//! What can go wrong when a table is created.
 
 use std::error::Error;
 use std::fmt::{self, Display};
 use std::io;
 
-/// The reason why a table was not made or not resized.
+/// The reason why a table was not created or not resized.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum AllocateError {

@@ -19,49 +19,52 @@
 //! # Ok::<(), zobrist_transposition::AllocateError>(())
 //! ```
 //!
-//! A [`Table`] keeps payloads for keys in buckets of one cache line. A payload is anything that packs
-//! into bits: integers, tuples, structs made by [`payload!`], your own types by [`Pack`]. When a bucket is
-//! full, a [`Policy`] decides which entry is replaced; the default is [`TwoTier`]. The bucket is computed
-//! from the highest bits of the key by a multiplication, so that a table can have any number of bytes; the
-//! lowest bits are kept as a tag. [`Table::false_positive_rate`] is the probability that a probe finds the
-//! entry of another key; it is zero where [`Table::is_exact`].
+//! A [`Table`] keeps payloads for keys in buckets of one cache line. A payload is anything that
+//! packs into bits: integers, tuples, structs made by [`payload!`], your own types by [`Pack`].
+//! When a bucket is full, a [`Policy`] decides which entry is replaced; the default is [`TwoTier`].
+//! The bucket is computed from the highest bits of the key by a multiplication, so that a table can
+//! have any number of bytes; the lowest bits are kept as a tag. [`Table::false_positive_rate`] is
+//! the probability that a probe finds the entry of another key; it is zero if the table [is
+//! exact](Table::is_exact).
 //!
-//! [`search`] is an alpha-beta search on top of a table, for any game of two players; [`games`] has one.
+//! [`search`] is an alpha-beta search on top of a table for any two-player game; [`games`] has one.
 //!
 //! # When not to use it
-//! - When a map that keeps everything is wanted. A table forgets: take `HashMap`, or one of the
+//! - When you want a map that keeps everything. A table forgets: use `HashMap`, or one of the
 //!   concurrent maps.
-//! - When keys are not spread like hashes: the bucket is taken from their highest bits. The least of
-//!   several hashes, which names a state however it is turned, has few ones there: take
-//!   `hash.rotate_left(32)` of 64 bits for the key.
+//! - When keys are not spread like hashes: the bucket is taken from their highest bits. The least
+//!   of several hashes, which identifies a state whatever its orientation, has few ones there: for
+//!   64 bits, use `hash.rotate_left(32)` as the key.
 //! - When the keys come from an adversary, and the table is not exact.
 //!
 //! # Guarantees
-//! - No payload is torn: what a probe returns was stored as a whole. Slots of 8 and 16 bytes are read and
-//!   written by one access each. Where the machine has no access of 16 bytes, and for longer slots, a
-//!   sequence number in the line checks every read. No access is a data race.
-//! - A table that one thread uses does the same on every run: it is tested against a slow definition.
-//! - Two threads that store in one bucket at the same time may lose one of the two entries, or leave one
-//!   twice ([`Table::store`]).
-//! - A shared file ([`Table::open_shared`]) survives a process that is killed in the middle of a store.
+//! - No payload is torn: what a probe returns was stored as a whole. Slots of 8 and 16 bytes are
+//!   each read and written by one access. If the machine has no access of 16 bytes, and for longer
+//!   slots, a sequence number in the line checks every read. No access is a data race.
+//! - A table used by one thread does the same on every run: it is tested against a slow definition.
+//! - If two threads store in one bucket at the same time, one of the two entries may be lost, or
+//!   one may be left there twice ([`Table::store`]).
+//! - A shared file ([`Table::open_shared`]) survives a process being killed in the middle of a
+//!   store.
 //!
 //! # Cost
-//! A probe costs one cache line from memory, a store the same line. [`Table::probe_many`] has many
-//! lines on their way at a time, [`Table::prefetch`] one. Counting costs nothing when it is [`Off`].
+//! A probe costs one cache line from memory, and a store the same line. [`Table::probe_many`] has
+//! many lines in flight at a time, [`Table::prefetch`] one. Counting costs nothing when it is
+//! [`Off`].
 //!
 //! # Stability
 //! Files carry the version of their format, now 1, the layout of a slot and the name of the policy;
-//! `docs/transposition-format.md` is the specification. A file of another version, layout or policy is
-//! refused with a word on what to do ([`OpenError`]). The meaning of a payload's bits is not in the file:
-//! a change of it needs another fingerprint. The default policy is [`TwoTier`]; as tables of another policy
-//! do not open its files, another default is a breaking change.
+//! `docs/transposition-format.md` is the specification. A file of another version, layout or policy
+//! is refused with a message that says what to do ([`OpenError`]). The meaning of a payload's bits
+//! is not in the file: if it changes, use another fingerprint. The default policy is [`TwoTier`];
+//! since tables of another policy do not open its files, changing the default is a breaking change.
 //!
 //! # Features
 //! `native` (default): 16-byte accesses, prefetches, huge pages and, on Unix, shared files, which need
 //! unsafe code, in four files. Without it the crate forbids unsafe code, has three 16-byte slots per line
 //! instead of four, and passes the same tests.
 //!
-// Without shared files, what speaks of them has this section to link to.
+// Without shared files, links to them lead to this section.
 #![cfg_attr(not(all(feature = "native", unix)), doc = "[`Table::open_shared`]: #features")]
 #![cfg_attr(not(feature = "native"), forbid(unsafe_code))]
 
@@ -107,8 +110,8 @@ pub use policy::Worth;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// So are those of the project's README, which use the core and this crate. It is read through a link, so
-/// that it is part of the package.
+/// So are those of the project's README, which use the core and this crate. It is read through a
+/// link, so that it is part of the package.
 #[cfg(doctest)]
 #[doc = include_str!("../tests/project.md")]
 struct ProjectReadme;

@@ -27,7 +27,7 @@ impl Line {
 
 #[cfg(not(all(feature = "native", target_arch = "x86_64", not(loom), not(miri))))]
 impl Line {
-    /// Asks for the line by a load that nothing waits for.
+    /// Requests the line by a load that nothing waits for.
     #[inline(always)]
     pub(crate) fn prefetch(&self) {
         std::hint::black_box(self.0[0].load(Ordering::Relaxed));

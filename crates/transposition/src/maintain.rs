@@ -27,14 +27,14 @@ use crate::workers::workers;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Entry<K, V> {
-    /// The key, where tag and bucket tell it ([`Table::is_exact`]); otherwise `None`.
+    /// The key, if tag and bucket determine it ([`Table::is_exact`]); otherwise `None`.
     pub key: Option<K>,
     /// The payload.
     pub value: V,
     /// The grade that the policy gave it.
     pub grade: u32,
     /// The number of generations since it was stored, 0 for the present one; modulo the number of
-    /// generations that are told apart ([`Table::new_generation`]).
+    /// generations that can be told apart ([`Table::new_generation`]).
     pub age: u32,
 }
 
@@ -77,21 +77,22 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         Self::SLOT_LAYOUT.false_positive_rate(self.buckets(), self.slots_per_bucket() as f64)
     }
 
-    /// Begins a new generation, in which all entries stored so far count as older. Threads that are
-    /// storing meanwhile may still store into the one before.
+    /// Starts a new generation, in which all entries stored so far count as older. Threads that are
+    /// storing meanwhile may still store into the previous one.
     ///
-    /// A generation has [`Policy::AGE_BITS`] bits, of which 0 means an empty slot: after
-    /// 2^`AGE_BITS` − 1 new generations, 31 by default, an entry counts as one of the present again.
+    /// A generation has [`Policy::AGE_BITS`] bits, and 0 means an empty slot: after
+    /// 2^`AGE_BITS` − 1 new generations, 31 by default, an entry counts as one of the present
+    /// generation again.
     pub fn new_generation(&self) {
         let last = low(P::AGE_BITS) as u64;
         let next = |now| Some(if now >= last { 1 } else { now + 1 });
-        // The update cannot fail: `next` always says something.
+        // The update cannot fail: `next` always returns a value.
         let _ = self.memory.generation().fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
     }
 
-    /// Empties the table, on `threads` threads, at most 1,024. Other threads may use it meanwhile; what
-    /// they store may stay, and where a slot is not one atomic access, all of a bucket that one of them is
-    /// writing.
+    /// Empties the table, on `threads` threads, at most 1,024. Other threads may use it meanwhile;
+    /// what they store may stay, and if a slot is not one atomic access, so may all of a bucket
+    /// that one of them is writing.
     pub fn clear(&self, threads: NonZeroUsize) {
         let lines = self.memory.lines();
         let part = lines.len().div_ceil(workers(threads, lines.len()));
@@ -106,10 +107,10 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         });
     }
 
-    /// Gives the table a size of at most `bytes` bytes, on `threads` threads, at most 1,024. An exact table
-    /// keeps its entries as far as the policy finds room for them; any other does not know which bucket they
-    /// would belong to, and starts empty. The result does not depend on the number of threads. Both sizes are
-    /// in memory until it is done.
+    /// Resizes the table to at most `bytes` bytes, on `threads` threads, at most 1,024. An exact
+    /// table keeps its entries as far as the policy finds room for them; any other cannot tell
+    /// which buckets they belong in, and starts empty. The result does not depend on the number of
+    /// threads. The table is in memory at both sizes until it is done.
     ///
     /// # Errors
     /// Those of [`new`](Table::new), and [`AllocateError::Shared`] when the table is in a shared file.
@@ -139,11 +140,11 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         Ok(())
     }
 
-    /// Stores those entries of an exact table that belong into these buckets of this one, in the
+    /// Stores those entries of an exact table that belong in these buckets of this one, in the
     /// order of the old table.
     fn take_over(&self, old: &Self, buckets: Range<u64>) {
-        // Both tables order their buckets by the key: the old ones with entries for these stand
-        // side by side.
+        // Both tables order their buckets by the key: the old ones with entries for these are
+        // adjacent.
         let scaled = |bucket: u64| u128::from(bucket) * u128::from(old.buckets());
         let first = scaled(buckets.start) / u128::from(self.buckets());
         let end = scaled(buckets.end).div_ceil(u128::from(self.buckets()));
@@ -179,7 +180,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     }
 
     /// The key of a bucket and a tag, in an exact table: of the consecutive keys that share the
-    /// bucket the only one that ends in the tag.
+    /// bucket, the only one that ends in the tag.
     pub(crate) fn key_of(&self, bucket: usize, tag: u128) -> u128 {
         let indexed = K::BITS.min(64);
         let first = (bucket as u128) << indexed;

@@ -2,11 +2,10 @@
 
 /// A payload of a table: a value that packs into at most 128 bits.
 ///
-/// The trait is total: [`unpack`](Pack::unpack) makes a valid value of *any*
-/// `BITS` bits, so that a table never holds anything but values, whatever
-/// a file or another process put there. Implemented for the integers, `bool`, `()`
-/// (for a set of keys), options, arrays and tuples; [`payload!`](crate::payload)
-/// makes structs of named fields.
+/// The trait is total: [`unpack`](Pack::unpack) makes a valid value from *any* `BITS` bits, so that
+/// a table never holds anything but values, whatever a file or another process put there.
+/// Implemented for the integers, `bool`, `()` (for a set of keys), options, arrays and tuples;
+/// [`payload!`](crate::payload) makes structs of named fields.
 ///
 /// ```
 /// use zobrist_transposition::Pack;
@@ -39,13 +38,14 @@ pub trait Pack: Copy {
     /// The number of bits that a value needs, at most 128.
     const BITS: u32;
 
-    /// Returns the value in the low [`BITS`](Pack::BITS) bits, the others zero. Where one is not, debug
-    /// builds panic; others lose with it what stands above, the next field or the tag. A negative number
-    /// becomes its own bits first: `-1_i8 as u8 as u128` has eight ones, `-1_i8 as u128` has 128.
+    /// Returns the value in the low [`BITS`](Pack::BITS) bits, with the others zero. If one of the
+    /// others is not, debug builds panic; other builds damage what is above, the next field or the
+    /// tag. Convert a negative number to its own bits first: `-1_i8 as u8 as u128` has eight ones,
+    /// `-1_i8 as u128` has 128.
     fn pack(self) -> u128;
 
     /// Returns the value of these bits, of which those above [`BITS`](Pack::BITS) are zero. Never
-    /// fails: all bits mean some value.
+    /// fails: any bits are some value.
     fn unpack(bits: u128) -> Self;
 
     /// Returns the value in fewer bits than its type has: the low `bits` of [`pack`](Pack::pack).
@@ -56,14 +56,14 @@ pub trait Pack: Copy {
     }
 
     /// Returns the value that [`pack_in`](Pack::pack_in) packed into `bits` bits. Signed integers
-    /// repeat their highest bit.
+    /// are sign-extended.
     #[inline(always)]
     fn unpack_from(word: u128, _bits: u32) -> Self {
         Self::unpack(word)
     }
 }
 
-/// The bits of a value that is put beside others.
+/// The bits of a value that is packed beside others.
 #[inline(always)]
 pub(crate) fn bits_of<T: Pack>(value: T) -> u128 {
     let bits = value.pack();

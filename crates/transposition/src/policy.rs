@@ -25,8 +25,9 @@ pub struct Newcomer {
 /// [`displace`](Placement::displace) or [`REFUSE`](Placement::REFUSE).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement(
-    /// Where the entry goes that stood where the newcomer goes (the same slot when it is lost), and
-    /// in the lowest byte where the newcomer goes. One number, so that a choice is one instruction.
+    /// In the lowest byte the slot that the newcomer takes, and above it the slot to which the
+    /// entry there moves (the same slot when that entry is lost). One number, so that a choice is
+    /// one instruction.
     u32,
 );
 
@@ -43,8 +44,8 @@ impl Placement {
         Placement::displace(slot, slot)
     }
 
-    /// Puts the newcomer in the place of the entry at `from`, which moves to `to`; the entry there is
-    /// lost.
+    /// Puts the newcomer in the place of the entry at `from`, which moves to `to`; the entry at
+    /// `to` is lost.
     ///
     /// # Panics
     /// When `from` or `to` is 256 or more.
@@ -59,8 +60,8 @@ impl Placement {
         if self.is_refusal() { None } else { Some(self.to_slots().0) }
     }
 
-    /// Returns the slot to which the entry moves whose place the newcomer takes; `None` when that entry
-    /// is lost, and when the newcomer is refused.
+    /// Returns the slot to which the displaced entry moves; `None` when that entry is lost, and
+    /// when the newcomer is refused.
     pub const fn moved(self) -> Option<usize> {
         let (slot, moved) = self.to_slots();
         if moved == slot || self.is_refusal() { None } else { Some(moved) }
@@ -71,7 +72,7 @@ impl Placement {
         self.0 == u32::MAX
     }
 
-    /// Where the newcomer goes and where the entry goes that stood there.
+    /// Where the newcomer goes, and where the entry that was there goes.
     #[inline(always)]
     pub(crate) const fn to_slots(self) -> (usize, usize) {
         ((self.0 & 0xff) as usize, (self.0 >> 8) as usize)
@@ -85,10 +86,11 @@ impl Placement {
 
 /// Decides which entry of a full bucket gives way to a newcomer.
 ///
-/// A policy is a type without values. Its decision counts when the bucket has neither an entry of the
-/// key nor an empty slot. It may be asked before that is known, and then sees anything in the place of
-/// an empty slot, because an answer without branches costs less than a branch that waits for the
-/// memory. The bits of its grades and generations stand in every slot, at the expense of the tag.
+/// A policy is a type without values. Its decision counts when the bucket has neither an entry of
+/// the key nor an empty slot. It may be asked before that is known, and then sees arbitrary values
+/// in place of an empty slot, because an answer without branches costs less than a branch that
+/// waits for the memory. The bits of its grades and generations are in every slot, at the expense
+/// of the tag.
 ///
 /// ```
 /// use zobrist_transposition::{Newcomer, Placement, Policy, Resident, Table};
@@ -113,8 +115,7 @@ impl Placement {
 /// table.store(1, 2, 0);
 /// ```
 pub trait Policy: 'static {
-    /// The name that stands in the header of a file, at most 16 bytes of ASCII; a longer one does not
-    /// compile.
+    /// The name in the header of a file, at most 16 bytes of ASCII; a longer one does not compile.
     const NAME: &'static str;
     /// The number of bits in a grade, at most 16.
     const GRADE_BITS: u32;
@@ -122,26 +123,26 @@ pub trait Policy: 'static {
     const AGE_BITS: u32;
 
     /// Returns the grade of an entry that took this much work, below
-    /// 2^[`GRADE_BITS`](Policy::GRADE_BITS). Each policy says what it takes for work.
+    /// 2^[`GRADE_BITS`](Policy::GRADE_BITS). Each policy says what it counts as work.
     fn grade(work: u64) -> u32;
 
     /// Returns where a newcomer goes in a full bucket. A store panics when the bucket has no such slot.
     fn place(bucket: &[Resident], newcomer: Newcomer) -> Placement;
 
-    /// What [`place`](Policy::place) does, where it is of this kind: the table then knows a shorter
-    /// way to it.
+    /// What [`place`](Policy::place) does, if it is of this kind: the table then has a shorter way
+    /// to do it.
     #[doc(hidden)]
     const WORTH: Option<Worth> = None;
 }
 
-/// The worth of an entry is its grade less `ageing` for each generation, and the one worth least goes.
+/// An entry is worth its grade less `ageing` for each generation, and the one worth least goes.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Worth {
     /// What a generation costs.
     pub(crate) ageing: u32,
-    /// Whether the one worth least goes in a first tier alone, and a second takes what that does not,
-    /// as in [`TwoTier`].
+    /// Whether that holds for a first tier alone, and a second takes what the first does not, as in
+    /// [`TwoTier`].
     pub(crate) tiers: bool,
 }
 
@@ -152,7 +153,7 @@ pub(crate) const fn first_tier(slots: usize) -> usize {
 }
 
 impl Newcomer {
-    /// The slot of the second of two tiers that its key names.
+    /// The slot of the second of two tiers that its key selects.
     #[inline(always)]
     pub(crate) fn second_tier(self, slots: usize) -> usize {
         let first = first_tier(slots);
@@ -162,14 +163,14 @@ impl Newcomer {
     /// Whether it is one of the few that the first of two tiers takes whatever their grade.
     #[inline(always)]
     pub(crate) fn is_lucky(self) -> bool {
-        // Its lowest bits: where bucket and tag share bits of the key, the others are the bucket's. A tag
-        // of fewer bits than these is never lucky.
+        // Its lowest bits: if bucket and tag share bits of the key, the others are the bucket's. A
+        // tag of fewer bits than these is never lucky.
         const BITS: u32 = LUCKY - 1;
         self.random & BITS == BITS
     }
 }
 
-/// In two tiers one newcomer of so many, a power of two, comes into the first whatever its grade.
+/// With two tiers, one newcomer in this many, a power of two, enters the first whatever its grade.
 const LUCKY: u32 = 128;
 
 impl Worth {
@@ -206,8 +207,8 @@ struct Least {
 }
 
 impl Least {
-    /// Of several that are worth the same one of an older generation, and of these the first. Worth,
-    /// age and slot are one number, so that the least is found by minima, without branches.
+    /// Of several that are worth the same, one of an older generation, and of these the first.
+    /// Worth, age and slot are one number, so that the least is found by minima, without branches.
     #[inline(always)]
     fn of(bucket: &[Resident], worth: impl Fn(Resident) -> i32) -> Least {
         let mut least = i32::MAX;
@@ -225,7 +226,7 @@ fn log2(work: u64) -> u32 {
     (64 - work.leading_zeros()).min(63)
 }
 
-/// Stores every newcomer in the slot that its key names. Work is ignored, and there are no
+/// Stores every newcomer in the slot that its key selects. Work is ignored, and there are no
 /// generations.
 #[derive(Clone, Copy, Debug)]
 pub struct Always;
@@ -284,18 +285,18 @@ impl Policy for Subtree {
     const WORTH: Option<Worth> = Some(SUBTREE);
 }
 
-/// Keeps large subtrees in a first tier of each bucket, and takes what is new in a second. The default.
+/// Keeps large subtrees in a first tier of each bucket, and what is new in a second. The default.
 ///
-/// The first tier is five of the eight slots of a bucket, three of four, two of three, or one of two. It
-/// keeps the entries with the largest subtrees, where each generation counts against an entry as a
-/// factor of four. The key of a newcomer names its slot in the second tier.
+/// The first tier is five of the eight slots of a bucket, three of four, two of three, or one of
+/// two. It keeps the entries with the largest subtrees, where each generation counts against an
+/// entry as a factor of four. A newcomer's key selects its slot in the second tier.
 ///
-/// A newcomer that is not smaller than the least entry of the first tier takes its place, and that entry
-/// moves to the newcomer's slot in the second tier, unless it is of an older generation. So does one
-/// newcomer in 128, by its key, however small it is: what was large once and is left behind by the search
-/// would otherwise stay to the end of the generation. (Tags of less than seven bits have no such
-/// newcomers.) Of entries that are worth the same, one of an older generation goes first. Work is the
-/// number of nodes, kept as its logarithm to base 2.
+/// A newcomer that is not smaller than the least entry of the first tier takes its place, and that
+/// entry moves to the newcomer's slot in the second tier, unless it is of an older generation. So
+/// does one newcomer in 128, by its key, however small it is: otherwise an entry that was once
+/// large, but that the search has left behind, would stay to the end of the generation. (With tags
+/// of fewer than seven bits there are no such newcomers.) Of entries that are worth the same, one
+/// of an older generation goes first. Work is the number of nodes, kept as its logarithm to base 2.
 ///
 /// Source: D. M. Breuker, "Memory versus Search in Games", 1998, where two tiers of one slot each are
 /// called TwoBig.
@@ -327,7 +328,7 @@ mod tests {
 
     use super::*;
 
-    /// What the words above [`TwoTier`] say of a full bucket.
+    /// What the documentation of [`TwoTier`] says of a full bucket.
     fn in_two_tiers(bucket: &[Resident], newcomer: Newcomer) -> Placement {
         let recent = match bucket.len() {
             1 => return Placement::replace(0),

@@ -1,4 +1,4 @@
-//! Where tag, grade, generation and payload stand in a slot.
+//! Where the tag, grade, generation and payload are in a slot.
 
 use std::fmt::{self, Display};
 
@@ -13,8 +13,8 @@ use crate::policy::Policy;
 pub enum Size {
     /// 64 bits, eight per cache line; each is read and written by one atomic access.
     Small,
-    /// 128 bits: one atomic access where the machine has one of 16 bytes (four per cache line),
-    /// else checked by the line's sequence number (three per cache line).
+    /// 128 bits: one atomic access if the machine has one of 16 bytes (four per cache line), else
+    /// checked by the line's sequence number (three per cache line).
     Wide,
     /// 192 bits, two per cache line, checked by the line's sequence number.
     Long,
@@ -90,7 +90,7 @@ pub struct SlotLayout {
     pub tag: u32,
 }
 
-/// The least tag that [`Fit`] is content with.
+/// The smallest tag that [`Fit`] accepts.
 const FITTING_TAG: u32 = 32;
 
 impl SlotLayout {
@@ -104,7 +104,7 @@ impl SlotLayout {
         assert!(K::BITS >= 8 && K::BITS <= 128, "a key has 8 to 128 bits");
         assert!(P::GRADE_BITS <= 16, "a grade has at most 16 bits");
         assert!(P::AGE_BITS >= 1 && P::AGE_BITS <= 8, "a generation has 1 to 8 bits");
-        // Files tell policies apart by it.
+        // Files tell policies apart by name.
         let name_fits = P::NAME.is_ascii() && P::NAME.len() <= 16;
         assert!(name_fits, "the name of a policy is at most 16 bytes of ASCII");
         let used = V::BITS + P::GRADE_BITS + P::AGE_BITS;
@@ -156,7 +156,7 @@ impl SlotLayout {
     }
 
     /// Returns whether tag and bucket tell all keys apart in a table of `buckets` buckets: whether
-    /// the keys that share a bucket, which are consecutive, are no more than there are tags.
+    /// the keys that share a bucket, which are consecutive, are no more than the tags.
     ///
     /// # Panics
     /// When there are no buckets.
@@ -170,15 +170,15 @@ impl SlotLayout {
         }
     }
 
-    /// Returns the probability that a probe for a random key that is not in the table finds an entry
-    /// all the same, in a bucket of `entries` entries. It is 0 when the table is exact.
+    /// Returns the probability that a probe for a random key that is not in the table finds an
+    /// entry anyway, in a bucket of `entries` entries. It is 0 when the table is exact.
     ///
     /// The K = 2^key / buckets keys of a bucket are consecutive. With q = ⌊K / 2^tag⌋ and f the
     /// fraction of K / 2^tag, a share f of the tags belongs to q + 1 keys each, the others to q. A
-    /// stored key has q (q − 1 + 2f) / (q + f) others with its tag on average, since it is more often
-    /// one of a larger class. No two entries of a bucket have the same tag, so that
+    /// stored key shares its tag with q (q − 1 + 2f) / (q + f) others on average, since it is more
+    /// often one of a larger class. No two entries of a bucket have the same tag, so that
     /// entries · q (q − 1 + 2f) / (q + f) of the K − entries keys that are not there find one. The
-    /// figure is a little too low where there are hardly more tags than entries and few keys per tag.
+    /// figure is a little too low if there are hardly more tags than entries and few keys per tag.
     ///
     /// # Panics
     /// When there are no buckets.

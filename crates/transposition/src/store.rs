@@ -30,7 +30,7 @@ impl<P> Store<P> {
         entry::entry(self.layout, self.tag, self.age, self.grade, self.payload)
     }
 
-    /// What a policy is told of it.
+    /// What a policy is told about it.
     #[inline(always)]
     pub(crate) fn newcomer(&self) -> Newcomer {
         Newcomer { grade: self.grade, random: self.tag as u32 }
@@ -40,7 +40,7 @@ impl<P> Store<P> {
 impl<E: SlotWords, P: Policy> Edit<E> for Store<P> {
     type Told = Outcome;
 
-    /// Without branches, which would wait for the memory and then often be wrong.
+    /// Without branches, which would wait for the memory and then often be mispredicted.
     #[inline(always)]
     fn change(self, bucket: &[E]) -> (Option<Change<E>>, Outcome) {
         let Store { layout, tag, now, .. } = self;
@@ -93,7 +93,7 @@ mod tests {
         }
     }
 
-    /// A refused store leaves a full bucket bit for bit as it was, and does not keep its line.
+    /// A refused store leaves a full bucket bit for bit as it was, and releases its line.
     fn writes_nothing<S: Slots, Z: SlotSize>() {
         let layout = SlotLayout::of::<u64, u32, Refusing, Z>();
         let line = Line::default();

@@ -19,13 +19,13 @@ use crate::store::Store;
 
 /// A concurrent transposition table: it keeps a payload for a key until another entry takes its place.
 ///
-/// All methods that take `&self` may be called by any number of threads at once. What a probe returns
-/// was stored as a whole, under a key of the same bucket and tag: under the very key where the table
-/// [`is_exact`](Table::is_exact).
+/// All methods that take `&self` may be called by any number of threads at once. What a probe
+/// returns was stored as a whole, under a key with the same bucket and tag; if the table
+/// [`is_exact`](Table::is_exact), under that very key.
 ///
 /// The parameters are the key, a [`Key`] whose bits are spread like those of a hash; the payload, a
 /// [`Pack`]; the replacement [`Policy`]; the [`SlotSize`]; and [`Off`] or
-/// [`Counted`](crate::Counted), whether events are counted.
+/// [`Counted`](crate::Counted), which says whether events are counted.
 ///
 /// ```
 /// use zobrist_transposition::Table;
@@ -49,14 +49,14 @@ pub struct Table<K, V, P = TwoTier, S = Fit, C = Off> {
 pub enum Outcome {
     /// The entry took an empty slot.
     New,
-    /// The entry took the place of one of the same key, or of another key with the same tag.
+    /// The entry took the place of one for the same key, or for another key with the same tag.
     Updated,
-    /// The entry took the place of one of another key.
+    /// The entry took the place of one for another key.
     Replaced,
     /// The policy refused the entry, and nothing was stored.
     Refused,
-    /// Another writer had the bucket, and nothing was stored. Never happens where a slot is one atomic
-    /// access.
+    /// Another writer held the bucket, and nothing was stored. Never happens if a slot is one
+    /// atomic access.
     Contended,
 }
 
@@ -92,11 +92,11 @@ macro_rules! with_slots {
 pub(crate) use with_slots;
 
 impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> {
-    /// The layout of a slot: where tag, grade, generation and payload stand in it.
+    /// The layout of a slot: where the tag, grade, generation and payload are in it.
     pub const SLOT_LAYOUT: SlotLayout = SlotLayout::of::<K, V, P, S>();
 
-    /// Creates an empty table of at most `bytes` bytes, any number of them, on the largest pages that
-    /// the system has for it ([`with_pages`](Table::with_pages) chooses others).
+    /// Creates an empty table of at most `bytes` bytes, which may be any number, on the largest
+    /// pages that the system has for it ([`with_pages`](Table::with_pages) chooses others).
     ///
     /// # Errors
     /// When `bytes` has no room for a cache line of 64 bytes, or there is not that much memory.
@@ -104,8 +104,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         Self::with_pages(bytes, Pages::Gigantic)
     }
 
-    /// Creates an empty table of at most `bytes` bytes on pages no larger than `largest`; on smaller
-    /// ones where the system does not have them, which [`pages`](Table::pages) tells.
+    /// Creates an empty table of at most `bytes` bytes on pages no larger than `largest`, or on
+    /// smaller ones if the system does not have those; [`pages`](Table::pages) says which.
     ///
     /// # Errors
     /// Those of [`new`](Table::new).
@@ -118,7 +118,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         Table { memory, counters: C::default(), kinds: PhantomData }
     }
 
-    /// The bucket of a key, by the high half of a product: any number of buckets will do.
+    /// The bucket of a key, from the high half of a product: any number of buckets will do.
     #[inline(always)]
     pub(crate) fn line(&self, key: u128) -> &Line {
         let high = if K::BITS <= 64 {
@@ -182,10 +182,10 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// the policy says. What `work` means is up to the policy; for the default it is the number of
     /// nodes that were searched for the payload.
     ///
-    /// An entry of the same key is always replaced, also by one that took less work: the policy is not
-    /// asked. To keep the deeper of two results, probe first, which costs little as the line is
-    /// needed anyway, and let [`update`](Table::update) bring an entry that stays into the present
-    /// generation:
+    /// An entry of the same key is always replaced, even by one that took less work: the policy is
+    /// not asked. To keep the deeper of two results, probe first, which costs little as the line is
+    /// needed anyway, and use [`update`](Table::update) to bring an entry that stays into the
+    /// present generation:
     ///
     /// ```
     /// use zobrist_transposition::{Table, payload};
@@ -214,8 +214,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// ```
     ///
     /// When two threads store in one bucket at the same time, one of the two entries may be lost,
-    /// or a key may stand twice in it; none is torn. Of a key that stands twice a probe may find the older
-    /// payload, after later stores too, until that is replaced.
+    /// or a key may be left in it twice; none is torn. A probe for a key that is there twice may
+    /// find the older payload, even after later stores, until that is replaced.
     #[inline(always)]
     pub fn store(&self, key: K, value: V, work: u64) -> Outcome {
         let key = key.to_word();
@@ -236,12 +236,12 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         outcome
     }
 
-    /// Changes the payload of a key in place and returns the new one; `None` when there is no entry of
-    /// the key, or another writer has the bucket ([`Outcome::Contended`]). The entry keeps its grade and
-    /// moves to the present generation.
+    /// Changes the payload of a key in place and returns the new one; `None` when there is no entry
+    /// for the key, or another writer holds the bucket ([`Outcome::Contended`]). The entry keeps
+    /// its grade and moves to the present generation.
     ///
-    /// Where a slot is one atomic access, a store or update by another thread between reading and
-    /// writing is lost.
+    /// If a slot is one atomic access, a store or update by another thread between the read and the
+    /// write is lost.
     #[inline]
     pub fn update(&self, key: K, change: impl FnOnce(V) -> V) -> Option<V> {
         let key = key.to_word();
@@ -264,7 +264,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     }
 
     /// Probes for many keys: sets `found[i]` to what is stored for `keys[i]`. Cache lines are
-    /// prefetched, so that many are on their way at the same time.
+    /// prefetched, so that many are in flight at the same time.
     ///
     /// # Panics
     /// When the slices have different lengths.
@@ -289,8 +289,9 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     }
 }
 
-/// How many keys [`Table::probe_many`] asks for ahead. More lines can be on their way than a processor's
-/// queues hold probes, but the first probe of a batch waits until so many have been asked for.
+/// How many keys ahead [`Table::probe_many`] prefetches. More lines can be in flight than a
+/// processor's queues hold probes, but the first probe of a batch waits until this many have been
+/// requested.
 const AHEAD: usize = 64;
 
 impl Outcome {

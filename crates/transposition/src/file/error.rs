@@ -18,9 +18,9 @@ pub enum SaveError {
         /// The error of the system.
         source: io::Error,
     },
-    /// A table shares the file that stands there: this one, or one of another process.
+    /// A table shares the file at the path: this one, or one of another process.
     Shared {
-        /// Where the table was to go.
+        /// The path at which the table was to be saved.
         path: PathBuf,
     },
 }
@@ -75,7 +75,7 @@ pub enum OpenError {
     },
     /// The header is damaged.
     Checksum {
-        /// The checksum of the header as it is.
+        /// The checksum of the header as read.
         expected: u64,
         /// The checksum that the header holds.
         got: u64,
@@ -96,14 +96,14 @@ pub enum OpenError {
         /// The fingerprint of the file.
         got: u64,
     },
-    /// The file has another length than its header says.
+    /// The length of the file is not what its header says.
     Length {
         /// The number of bytes that follows from the header.
         expected: u64,
         /// The number of bytes in the file.
         got: u64,
     },
-    /// The memory for the table cannot be had.
+    /// The memory for the table is not available.
     Allocate(AllocateError),
 }
 

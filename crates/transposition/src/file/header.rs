@@ -16,7 +16,7 @@ pub(crate) const VERSION: u32 = 1;
 pub(crate) const HEADER: usize = 4096;
 /// The bytes that the checksum covers.
 const COVERED: usize = 80;
-/// Where the generation stands, which changes while the file is in use.
+/// Where the generation is, which changes while the file is in use.
 pub(crate) const GENERATION: usize = 128;
 
 /// What a header says.
@@ -78,7 +78,7 @@ impl Header {
         if checksum != stands {
             return Err(OpenError::Checksum { expected: checksum, got: stands });
         }
-        // What the caller has chosen first: tag and size of a slot mostly follow from it.
+        // First, what the caller has chosen: the tag and size of a slot mostly follow from it.
         self.same_numbers(bytes, |what| matches!(what, "bits of a key" | "bits of a payload"))?;
         if bytes[64..80] != self.policy {
             let name = |bytes: &[u8]| bytes.trim_ascii_end().escape_ascii().to_string();
@@ -103,7 +103,7 @@ impl Header {
         Ok(Header { lines, generation: get64(bytes, GENERATION), ..self })
     }
 
-    /// Compares those numbers of the layout that `is_asked` names.
+    /// Compares those numbers of the layout that `is_asked` selects.
     fn same_numbers(self, bytes: &[u8], is_asked: fn(&str) -> bool) -> Result<(), OpenError> {
         for (i, (what, number)) in self.numbers().into_iter().enumerate() {
             let got = get32(bytes, 32 + 4 * i);

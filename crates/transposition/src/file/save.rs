@@ -23,9 +23,9 @@ use crate::table::{Table, with_slots};
 
 impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> {
     /// Saves the table with the fingerprint of its keys
-    /// ([`Fingerprint::to_u64`](zobrist::Fingerprint::to_u64)). The file is written beside its place
-    /// and renamed when it is complete. Other threads may use the table meanwhile: every entry is
-    /// saved as a whole, as it was at some moment of the saving.
+    /// ([`Fingerprint::to_u64`](zobrist::Fingerprint::to_u64)). The file is written next to its
+    /// destination and renamed when it is complete. Other threads may use the table meanwhile:
+    /// every entry is saved as a whole, as it was at some moment during the save.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -43,12 +43,11 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Of the payload only its number of bits is checked on loading: give a payload whose fields have
-    /// other meanings or widths another fingerprint.
+    /// On loading, only the payload's number of bits is checked: if the fields of a payload have
+    /// other meanings or widths, give it another fingerprint.
     ///
-    /// # Errors
-    /// When the file cannot be written, or a table shares it (`open_shared`): `flush` writes that. A
-    /// file that was there before stays as it was.
+    /// When the file cannot be written, or a table shares it (`open_shared`): `flush` writes such a
+    /// file. A file that was there before stays as it was.
     pub fn save(&self, path: impl AsRef<Path>, fingerprint: u64) -> Result<(), SaveError> {
         let path = path.as_ref();
         if is_shared(path) {
@@ -76,13 +75,13 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         Ok(())
     }
 
-    /// Loads a saved table into memory. `fingerprint` must be that of the saved table, and the types
-    /// must have the same layout: as many bits of key and payload, and so on. The file does not tell
-    /// what the fields of the payload mean; see [`save`](Table::save).
+    /// Loads a saved table into memory. `fingerprint` must be that of the saved table, and the
+    /// types must have the same layout: as many bits of key and payload, and so on. The file does
+    /// not say what the fields of the payload mean; see [`save`](Table::save).
     ///
     /// # Errors
-    /// When the file cannot be read, is not that of a table, is truncated, has another version, layout
-    /// or fingerprint, or needs memory that cannot be had.
+    /// When the file cannot be read, is not that of a table, is truncated, has another version,
+    /// layout or fingerprint, or needs memory that is not available.
     pub fn load(path: impl AsRef<Path>, fingerprint: u64) -> Result<Self, OpenError> {
         let path = path.as_ref();
         let failed = |source| OpenError::Io { path: path.to_path_buf(), source };
@@ -101,7 +100,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
             }
         }
         let table = Self::on(memory);
-        // A shared file may have been copied while a writer had a line, and any may be damaged.
+        // A shared file may have been copied while a writer held a line, and any may be damaged.
         table.settle();
         Ok(table)
     }
@@ -118,13 +117,13 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         Ok(expected.check(&bytes, length))
     }
 
-    /// The slots of a bucket of a table of this type on this machine.
+    /// The number of slots in a bucket of a table of this type on this machine.
     pub(crate) fn expected_slots() -> usize {
         Memory::new(1, Pages::Default).map_or(0, |memory| Self::on(memory).slots_per_bucket())
     }
 
-    /// Empties the lines whose writers were killed, takes out what is no entry, and mends a generation
-    /// that is none. Only for who is alone with the table.
+    /// Empties the lines whose writers were killed, removes what is not an entry, and repairs an
+    /// invalid generation. Only for a caller that is alone with the table.
     pub(crate) fn settle(&self) {
         with_slots!(self, Kind => {
             for (bucket, line) in self.memory.lines().iter().enumerate() {
@@ -132,15 +131,15 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
                 self.sort_out::<Kind>(bucket, line);
             }
         });
-        // What would be stored in generation 0 would be taken for empty.
+        // Whatever was stored in generation 0 would be taken for empty.
         if self.now() == 0 {
             self.new_generation();
         }
     }
 
-    /// Takes out of a line what no store can have put there, and moves the entries to its front: no
+    /// Removes from a line what no store can have put there, and moves the entries to the front: no
     /// checksum covers lines, and slots that are neither empty nor entries would hide those behind
-    /// them for ever. Of a key that stands there twice the first entry stays.
+    /// them for ever. If a key is there twice, its first entry stays.
     fn sort_out<Kind: Slots>(&self, bucket: usize, line: &Line) {
         let Some(slots) = Kind::read(line) else { return };
         let slots = slots.as_ref();
@@ -155,29 +154,30 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         for (slot, old) in slots.iter().enumerate() {
             let new = entries.next().unwrap_or_default();
             if new != *old {
-                // As every store, so that a process that is killed here tears nothing, either; nobody
-                // else has the line.
+                // By a write like any store, so that a process that is killed here tears nothing
+                // either; nobody else holds the line.
                 Kind::write(line, |_: &[Kind::Entry]| (Some(Change::one(slot, new)), ()));
             }
         }
     }
 
-    /// Whether a key with this tag has this bucket. Where tags do not tell, one has.
+    /// Whether a key with this tag has this bucket. If tags cannot tell, one does.
     fn belongs(&self, bucket: usize, tag: u128) -> bool {
         let line = &self.memory.lines()[bucket];
         !self.is_exact() || ptr::eq(line, self.line(self.key_of(bucket, tag)))
     }
 }
 
-/// Whether a table shares the file at a path: each holds a lock. Where that cannot be asked, nobody
-/// is known to.
+/// Whether a table shares the file at a path: each such table holds a lock. If the lock cannot be
+/// queried, no table is known to.
 fn is_shared(path: &Path) -> bool {
     let lock = File::open(path).map(|file| file.try_lock());
     matches!(lock, Ok(Err(TryLockError::WouldBlock)))
 }
 
-/// A new file beside its place, and that place behind all links. It may be read and written by
-/// whom the file may be that stands there, or by whom the system lets files of this process.
+/// A new file next to its destination, and that destination with all links resolved. The new file
+/// has the permissions of the file at the destination, or if there is none, those that the system
+/// gives to files of this process.
 pub(crate) fn beside(path: &Path) -> io::Result<(NamedTempFile, PathBuf)> {
     let old = fs::canonicalize(path).and_then(|path| Ok((fs::metadata(&path)?, path)));
     let path = old.as_ref().map_or_else(|_| path.to_path_buf(), |(_, path)| path.clone());
@@ -186,7 +186,7 @@ pub(crate) fn beside(path: &Path) -> io::Result<(NamedTempFile, PathBuf)> {
     new.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let in_folder = |error| {
         let folder = folder(&path).display();
-        // The error itself names a file that nobody has asked for.
+        // The error itself names a file that nobody asked for.
         let kind = io::Error::kind(&error);
         io::Error::new(kind, format!("no file can be made in {folder}: {kind}"))
     };
@@ -202,8 +202,8 @@ fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The words of a line as a file has them, each entry whole. A sequence number stays behind: in a
-/// file nobody has a line.
+/// The words of a line as a file has them, each entry whole. A sequence number is left out: in a
+/// file nobody holds a line.
 fn image<S: Slots>(line: &Line) -> [u64; Line::WORDS] {
     let mut words = [0; Line::WORDS];
     let bucket = S::read(line);
@@ -215,7 +215,7 @@ fn image<S: Slots>(line: &Line) -> [u64; Line::WORDS] {
     words
 }
 
-/// Where the first slot of a line begins: behind a sequence number, if there is one.
+/// Where the first slot of a line begins: after a sequence number, if there is one.
 fn first_word<S: Slots>() -> usize {
     usize::from(S::COUNT * S::Entry::WORDS < Line::WORDS)
 }

@@ -42,12 +42,12 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// On Unix only.
     ///
     /// A process that is killed in the middle of a store leaves nothing that another could misread.
-    /// Where a slot is one atomic access, the store happened or did not, and an entry that it was to move
-    /// may stand twice ([`store`](Table::store)). Where slots are checked by a sequence number, the bucket
-    /// of that store is taken for empty until the file is next opened by a process that is alone with it,
-    /// which empties the bucket.
+    /// If a slot is one atomic access, the store happened or did not, and an entry that it was to
+    /// move may be there twice ([`store`](Table::store)). If slots are checked by a sequence
+    /// number, the bucket of that store is taken for empty until the file is next opened by a
+    /// process that is alone with it, which empties the bucket.
     ///
-    /// A process that is alone with the file first reads all of it, and takes out what is damaged;
+    /// A process that is alone with the file first reads all of it, and removes what is damaged;
     /// others that open it meanwhile wait.
     ///
     /// Nobody may make the file shorter while it is open: the system kills a process that reads past
@@ -72,7 +72,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let failed = |source| OpenError::Io { path: path.to_path_buf(), source };
         let mut file = OpenOptions::new().read(true).write(true).open(path).map_err(failed)?;
         let header = Self::read_header(&mut file, fingerprint).map_err(failed)??;
-        // Every user holds a shared lock as long as it lives: who gets the other kind is alone.
+        // Every user holds a shared lock while it lives: whoever gets an exclusive one is alone.
         let alone = match file.try_lock() {
             Ok(()) => true,
             Err(TryLockError::WouldBlock) => false,
@@ -90,9 +90,9 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         Ok(table)
     }
 
-    /// Writes what has been stored in a shared file to the disk. Without it the system does so in its
-    /// own time; other processes see every store at once either way. Does nothing for a table that is not
-    /// shared. On Unix only.
+    /// Writes what has been stored in a shared file to the disk. Without it, the system does so in
+    /// its own time; other processes see every store at once either way. Does nothing for a table
+    /// that is not shared. On Unix only.
     ///
     /// # Errors
     /// When the system cannot write.
@@ -101,16 +101,16 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     }
 }
 
-/// A file of zeros behind a header, made beside its place and put there when it is whole, if
-/// nothing is there.
+/// A file of zeros after a header, written next to its destination and moved there when it is
+/// complete, if nothing is there.
 fn create(path: &Path, header: &[u8], bytes: u64) -> io::Result<File> {
-    // Before much is written in vain; whether something is there is asked again at the end.
+    // Before much is written in vain; whether something is there is checked again at the end.
     if fs::symlink_metadata(path).is_ok() {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
     let (mut file, path) = beside(path)?;
     file.write_all(header)?;
-    // Zeros, not a hole: a disk that is full says so now, and does not end a process later.
+    // Zeros, not a hole: a full disk is reported now, and does not end a process later.
     let zeros = vec![0; 1 << 20];
     let mut left = bytes;
     while left > 0 {

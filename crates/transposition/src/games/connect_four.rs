@@ -10,13 +10,14 @@ use crate::search::{Game, LOST, loss_in, win_in};
 /// Connect Four on a board of `WIDTH` columns and `HEIGHT` rows: the players drop stones into
 /// columns, and the first with four in a row, in any direction, wins. Columns count from 0 on the left.
 ///
-/// A column is `HEIGHT` + 1 bits, from the bottom: its stones of the player who began, a bit
-/// above them where the next stone will lie, and zeros. The bits name the position, and they are as few
-/// as can be. Each has a key, and the keys are linearly independent, so that different positions have
-/// different hashes; mirror images share theirs.
+/// A column is `HEIGHT` + 1 bits, from the bottom: a one for each stone of the player who began, a
+/// one where the next stone will lie, and zeros. The bits identify the position, and there are as
+/// few of them as possible. Each has a key, and the keys are linearly independent, so that
+/// different positions have different hashes; mirror images share theirs.
 ///
-/// Without a search the board tells whether the player to move wins with the next move, or loses whatever
-/// they play. Moves that let the opponent win at once are left out of the list where there are others.
+/// Without a search, the board shows whether the player to move wins with the next move, or loses
+/// whatever they play. Moves that let the opponent win at once are left out of the list if there
+/// are others.
 ///
 /// ```
 /// use zobrist_transposition::games::ConnectFour;
@@ -39,7 +40,7 @@ pub struct ConnectFour<const WIDTH: u32, const HEIGHT: u32> {
     outlook: Outlook,
 }
 
-/// What a look at the board tells.
+/// What a look at the board shows.
 #[derive(Clone, Copy, Debug)]
 enum Outlook {
     /// The last move won.
@@ -102,8 +103,8 @@ impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
     /// counted from 1.
     ///
     /// # Errors
-    /// At the first character that is not a column, or where no stone can be played because the column is
-    /// full or the game is over.
+    /// At the first character that is not a column, or where no stone can be played because the
+    /// column is full or the game is over.
     pub fn with_moves(moves: &str) -> Result<Self, ConnectFourError> {
         let mut game = Self::new();
         for (index, digit) in moves.char_indices() {
@@ -186,7 +187,7 @@ impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
             return Outlook::Losing(forced);
         }
         let answers = if forced != 0 { forced } else { free };
-        // A stone below a field where the opponent wins lets him do so.
+        // A stone below a square where the opponent wins lets him do so.
         match answers & !(dangers >> 1) {
             0 => Outlook::Losing(answers),
             safe => Outlook::Open(safe),
@@ -200,7 +201,7 @@ impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
         slot + (WIDTH - 1) * Self::COLUMN - 2 * column * Self::COLUMN
     }
 
-    /// Whether the mirrored position's hash is the one that both have. The high bits choose the
+    /// Whether the mirrored position's hash is the one that both share. The high bits choose the
     /// bucket of a table, so they must not choose here: smaller ones would be more frequent.
     #[inline(always)]
     fn is_mirrored(&self) -> bool {
@@ -360,8 +361,8 @@ mod tests {
     use crate::search::Node;
     use crate::{SlotLayout, Small, TwoTier};
 
-    /// In 64 MiB of small slots bucket and tag tell all positions of the usual board apart,
-    /// though they are but 60 of the 64 bits: the 49 keys are independent in these bits alone.
+    /// In 64 MiB of small slots, bucket and tag tell all positions of the usual board apart, though
+    /// they cover only 60 of the 64 bits: the 49 keys are independent in these bits alone.
     #[test]
     fn sixty_bits_tell_all_positions_apart() {
         let layout = SlotLayout::of::<u64, Node<8, 0, 3>, TwoTier, Small>();
@@ -370,7 +371,7 @@ mod tests {
         assert_eq!(seen.count_ones(), 60);
         let cut: Vec<u64> = KEYS.as_slice()[..49].iter().map(|key| key & seen).collect();
         assert_eq!(rank(&cut), 49);
-        // The control: bits that are fewer than the keys cannot.
+        // The control: fewer bits than keys cannot.
         let cut: Vec<u64> =
             KEYS.as_slice()[..49].iter().map(|key| key & 0xffff_ffff_ffff).collect();
         assert!(rank(&cut) < 49);

@@ -1,4 +1,4 @@
-//! Games that show the search and measure it.
+//! Games that demonstrate the search and measure it.
 
 mod connect_four;
 

@@ -17,9 +17,9 @@ use crate::line::Line;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Pages {
-    /// The pages of the system, mostly of 4 KiB.
+    /// The default pages of the system, mostly of 4 KiB.
     Default,
-    /// Huge pages where the system gives them on request (Linux: transparent huge pages, mostly of
+    /// Huge pages if the system gives them on request (Linux: transparent huge pages, mostly of
     /// 2 MiB).
     Transparent,
     /// Reserved pages of 2 MiB.
@@ -40,7 +40,7 @@ pub(crate) fn lines_in(bytes: u64) -> Result<u64, AllocateError> {
     Ok(bytes / Line::BYTES)
 }
 
-/// The machine's memory in bytes, where Linux tells it.
+/// The machine's memory in bytes, if Linux reports it.
 fn physical_memory() -> Option<u64> {
     if cfg!(miri) || !cfg!(target_os = "linux") {
         return None;

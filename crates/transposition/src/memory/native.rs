@@ -1,4 +1,4 @@
-//! Lines in memory of the system's, on huge pages where it has them.
+//! Lines in memory from the system, on huge pages where it has them.
 
 #![allow(unsafe_code)]
 
@@ -42,8 +42,8 @@ enum Owner {
     },
 }
 
-// SAFETY: The pointers point into what `owner` owns, which lives as long as it; they are only read
-// through as `&Line` and `&AtomicU64`, which are `Sync`.
+// SAFETY: The pointers point into what `owner` owns, which lives as long as the `Memory`; they are
+// only dereferenced as `&Line` and `&AtomicU64`, which are `Sync`.
 unsafe impl Send for Memory {}
 // SAFETY: As above.
 unsafe impl Sync for Memory {}
@@ -94,7 +94,7 @@ impl Memory {
         let length = length.ok_or(io::ErrorKind::OutOfMemory)?;
         let map = MmapOptions::new().len(length).map_raw(&file)?;
         let start = NonNull::new(map.as_mut_ptr()).expect("a map is not at zero");
-        // SAFETY: Both are within the map of `length` bytes, aligned (a map begins on a page).
+        // SAFETY: Both are within the map of `length` bytes, and aligned (a map begins on a page).
         let (first, generation) = unsafe { (start.add(HEADER), start.add(GENERATION)) };
         Ok(Memory {
             lines: first.cast(),
@@ -123,13 +123,13 @@ impl Memory {
 
     #[inline(always)]
     pub(crate) fn lines(&self) -> &[Line] {
-        // SAFETY: `lines` is aligned to a line and followed by `count` of them within the map that
+        // SAFETY: `lines` is aligned to a line and points to `count` of them within the map that
         // `owner` holds, all initialised (a map is zeros or the file's bytes, and any bits are a
         // line). They are atomics, and nobody has a `&mut` to the map.
         unsafe { NonNull::slice_from_raw_parts(self.lines, self.count).as_ref() }
     }
 
-    /// The line of a number: the high half of its product with how many lines there are.
+    /// The line for a number: the high half of its product with the number of lines.
     #[inline(always)]
     pub(crate) fn line(&self, number: u64) -> &Line {
         let at = (u128::from(number) * self.count as u128) >> 64;
@@ -141,7 +141,7 @@ impl Memory {
     /// The present generation, from 1 on.
     #[inline(always)]
     pub(crate) fn generation(&self) -> &AtomicU64 {
-        // SAFETY: It points at an atomic that `owner` holds.
+        // SAFETY: It points to an atomic that `owner` holds.
         unsafe { self.generation.as_ref() }
     }
 

@@ -31,7 +31,7 @@ impl Memory {
         &self.lines
     }
 
-    /// The line of a number: the high half of its product with how many lines there are.
+    /// The line for a number: the high half of its product with the number of lines.
     #[inline(always)]
     pub(crate) fn line(&self, number: u64) -> &Line {
         &self.lines[((u128::from(number) * self.lines.len() as u128) >> 64) as usize]

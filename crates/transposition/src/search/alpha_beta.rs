@@ -13,9 +13,9 @@ use super::node::{Bound, Finding};
 /// The depth of a search to the end of the game, however long.
 pub(super) const END: u32 = 1 << 30;
 
-/// A search calls itself for each ply, and a thread's stack has an end: after so many plies it goes on
-/// in a thread of its own, one for each visit, which takes microseconds: few games go so deep. A ply
-/// takes some hundred bytes of the stack, unoptimised some kibibytes.
+/// A search calls itself for each ply, and a thread's stack is limited: after this many plies it
+/// goes on in a new thread, one for each visit. That takes microseconds, and few games go so deep.
+/// A ply takes some hundred bytes of the stack, or some kibibytes if unoptimised.
 const PLIES_PER_STACK: usize = 250;
 
 const _: () = assert!(MOST_PLIES.is_multiple_of(PLIES_PER_STACK));
@@ -50,7 +50,7 @@ impl<'a> Limits<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopped;
 
-/// The question to a position: its value, if between `alpha` and `beta`, else a bound.
+/// The question asked of a position: its value, if between `alpha` and `beta`, else a bound.
 #[derive(Clone, Copy)]
 pub(super) struct Window {
     pub(super) alpha: i32,
@@ -65,14 +65,14 @@ impl Window {
         Window { alpha: beta - 1, beta, line: false }
     }
 
-    /// The same question to the position after a move.
+    /// The same question asked of the position after a move.
     pub(super) fn child(self) -> Window {
         Window { alpha: -later(self.beta), beta: -later(self.alpha), line: self.line }
     }
 }
 
-/// An answer: the value, at or beyond the edge of the window a bound, and whether the end of
-/// the game was reached wherever that mattered.
+/// An answer: the value, which at or beyond the edge of the window is a bound, and whether the end
+/// of the game was reached wherever that mattered.
 #[derive(Clone, Copy)]
 pub(super) struct Answer {
     pub(super) value: i32,
@@ -89,7 +89,7 @@ struct Choice<M> {
 pub(super) struct Worker<'a, G: Game, F> {
     findings: &'a F,
     limits: &'a Limits<'a>,
-    /// 0 for the one whose order of moves is that of the game.
+    /// 0 for the one that keeps the game's order of moves.
     number: u64,
     pub(super) nodes: u64,
     list: Vec<G::Move>,
@@ -229,8 +229,8 @@ impl<'a, G: Game, F: Findings<G::Key>> Worker<'a, G, F> {
         Ok(Answer { value, complete })
     }
 
-    /// Asks the position after a move, for the value as seen before it. All but the first are
-    /// asked whether they are better at all, before they are asked for their value.
+    /// Asks the position after a move for its value, as seen before the move. All but the first are
+    /// asked whether they are better at all before they are asked for their value.
     fn ask(
         &mut self,
         game: &mut G,
@@ -261,7 +261,7 @@ impl<'a, G: Game, F: Findings<G::Key>> Worker<'a, G, F> {
         Ok(Answer { value: earlier(-answer.value), ..answer })
     }
 
-    /// Appends the moves of the position, those to be tried first in front.
+    /// Appends the moves of the position, with those to be tried first in front.
     #[inline]
     fn list_moves(&mut self, game: &G, key: G::Key, best: Option<u16>) {
         let first = self.choices.len();
@@ -283,8 +283,8 @@ impl<'a, G: Game, F: Findings<G::Key>> Worker<'a, G, F> {
         }
     }
 
-    /// Swaps two moves of the other threads here and there, so that they do not all search the
-    /// same: what one finds out, the others need not.
+    /// Swaps two moves here and there for all threads but the first, so that they do not all search
+    /// the same: what one finds out, the others need not.
     fn vary(&mut self, first: usize, key: G::Key) {
         let mixed = (key.to_word() as u64 ^ self.number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         if self.choices.len() - first > 1 && mixed >> 62 == 0 {

@@ -24,7 +24,7 @@ pub trait Findings<K>: Sync {
     fn prefetch(&self, key: K);
     /// Returns what is known of a position.
     fn probe(&self, key: K) -> Option<Finding>;
-    /// Stores what was found out about a position, and by how much work.
+    /// Stores what was found out about a position, and how much work that took.
     fn store(&self, key: K, finding: Finding, work: Work);
 }
 
@@ -59,8 +59,8 @@ impl<K: Key, P: Policy, S: SlotSize, C: Counters, const V: u32, const D: u32, co
     }
 }
 
-/// A table whose policy takes the depth for work, as [`AgeAndDepth`](crate::AgeAndDepth) does, and not
-/// the number of nodes.
+/// A table whose policy takes the depth as work, as [`AgeAndDepth`](crate::AgeAndDepth) does, and
+/// not the number of nodes.
 #[derive(Clone, Copy, Debug)]
 pub struct ByDepth<T>(pub T);
 

@@ -1,4 +1,4 @@
-//! An alpha-beta search for any game of two players, with a table or without: a solver for a game, and
+//! An alpha-beta search for any two-player game, with or without a table: a solver for a game, and
 //! a measure of what a table is worth to it.
 //!
 //! Implement [`Game`] for a board and [`Search`] it: [`solve`](Search::solve) searches to the end of the

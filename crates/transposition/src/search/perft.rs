@@ -41,8 +41,8 @@ const _: () = assert!(PathTable::SLOT_LAYOUT.tag == 128);
 /// With a table, positions that were reached before with as many plies to go are not counted again. The
 /// table may be used for one position of the same game after another.
 ///
-/// Calls itself for each ply, on threads with the usual stack: an optimised program has room for some
-/// thousand plies, and more may end the process.
+/// Calls itself for each ply, on threads with the usual stack: an optimised program has room for
+/// some thousand plies, and more may end the process.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -116,7 +116,7 @@ pub fn perft<G: Game<Key = u128>>(
         };
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         for worker in workers {
-            // A game that panics says best itself why.
+            // When a game panics, its own message says best why.
             worker.join().unwrap_or_else(|why| resume_unwind(why));
         }
     });
@@ -160,5 +160,5 @@ fn count<G: Game<Key = u128>>(
     paths
 }
 
-/// An odd number without a pattern: the fraction of pi, but for its last bit.
+/// An odd number without a pattern: the fractional part of pi, except for its last bit.
 const PLIES_TO_GO: u128 = 0x243f_6a88_85a3_08d3_1319_8a2e_0370_7345;

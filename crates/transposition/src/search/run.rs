@@ -42,15 +42,15 @@ pub struct Search<'a, F> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Solution<M> {
-    /// The value of the position, for the player to move; an estimate, when it is not solved.
+    /// The value of the position, for the player to move; an estimate if it is not solved.
     pub value: i32,
     /// What is certain: the value with best play is no less than the first number and no more than the
     /// second.
     pub bounds: (i32, i32),
     /// The depth of the last completed search in plies; `None` for the end of the game.
     pub depth: Option<u32>,
-    /// The best moves of both players from the position on, shorter where a limit was reached while they
-    /// were looked for. When it is not solved, those of the last completed search of
+    /// The best moves of both players from the position on, fewer if a limit was reached while
+    /// looking for them. If it is not solved, those of the last completed search of
     /// [`deepen`](Search::deepen); none by [`solve`](Search::solve).
     pub line: Vec<M>,
     /// The number of positions searched, by all threads.
@@ -82,8 +82,8 @@ impl<'a, F> Search<'a, F> {
         Search { findings, threads: NonZeroUsize::MIN, nodes: u64::MAX, stop: None }
     }
 
-    /// Sets the number of threads; more than 1,024 are taken for 1,024. More than there are cores are of
-    /// no use.
+    /// Sets the number of threads; more than 1,024 are taken as 1,024. More threads than cores are
+    /// of no use.
     #[must_use]
     pub fn threads(self, threads: NonZeroUsize) -> Self {
         Search { threads, ..self }
@@ -101,9 +101,9 @@ impl<'a, F> Search<'a, F> {
         Search { stop: Some(stop), ..self }
     }
 
-    /// Decides whether the value of a position is at least `value`, with the game played to its end.
-    /// At least 1 means that the player to move wins, at least 0 that they do not lose. The answer is not
-    /// known where the game may take 2,000 plies or more.
+    /// Decides whether the value of a position is at least `value`, with the game played to its
+    /// end. At least 1 means that the player to move wins, at least 0 that they do not lose. The
+    /// answer is not known if the game may take 2,000 plies or more.
     pub fn decide<G: Game>(&self, game: &G, value: i32) -> Decision
     where
         F: Findings<G::Key>,
@@ -115,10 +115,11 @@ impl<'a, F> Search<'a, F> {
 
     /// Finds the value of a position with the game played to its end, and a line of best moves.
     ///
-    /// Asks one question after another whether the value is at least so much, beginning with "is it a
-    /// win?". That relies on a table, in which each search finds what the last one found out.
+    /// Asks one question after another, each whether the value is at least some number, beginning
+    /// with "is it a win?". That relies on a table, in which each search finds what the last one
+    /// found out.
     ///
-    /// Gives up, as at a limit, where a question needs a line of 2,000 plies or more.
+    /// Gives up, as at a limit, if a question needs a line of 2,000 plies or more.
     pub fn solve<G: Game>(&self, game: &G) -> Solution<G::Move>
     where
         F: Findings<G::Key>,
@@ -164,7 +165,7 @@ impl<'a, F> Search<'a, F> {
     }
 }
 
-/// Ends the search of the other threads when the game panics in one, which would wait for them.
+/// Stops the other threads when the game panics in one, which would otherwise wait for them.
 struct StopsOthers<'a>(&'a AtomicBool);
 
 impl Drop for StopsOthers<'_> {
@@ -190,8 +191,8 @@ impl<'s, 'a, F> Run<'s, 'a, F> {
         Limits::new(self.search.nodes.saturating_sub(self.nodes), self.search.stop)
     }
 
-    /// Whether one more search of the root may begin: the first always may. A search looks at its
-    /// limits after some hundred nodes, and many small ones would not look at all.
+    /// Whether one more search of the root may begin: the first always may. A search checks its
+    /// limits only after some hundred nodes, and many small ones would not check them at all.
     fn may_go_on(&self) -> bool {
         let Search { nodes, stop, .. } = self.search;
         let is_stopped = stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
@@ -230,7 +231,7 @@ impl<'s, 'a, F> Run<'s, 'a, F> {
                 })
                 .collect();
             let mut results = vec![one(0, game.clone())];
-            // A game that panics says best itself why.
+            // When a game panics, its own message says best why.
             let join =
                 |other: ScopedJoinHandle<_>| other.join().unwrap_or_else(|why| resume_unwind(why));
             results.extend(others.into_iter().map(join));

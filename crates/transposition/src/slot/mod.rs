@@ -29,7 +29,7 @@ use crate::store::Store;
 use crate::table::Outcome;
 
 /// What a store does to a bucket: the entry at `slot` is copied to `moved`, then `new` takes its
-/// place. Where nothing moves, both are the same slot, so that no branch has to wait for the memory.
+/// place. If nothing moves, both are the same slot, so that no branch has to wait for the memory.
 #[derive(Clone, Copy)]
 pub(crate) struct Change<E> {
     pub(crate) slot: usize,
@@ -45,7 +45,7 @@ impl<E> Change<E> {
 
 /// What is to be done to a bucket.
 pub(crate) trait Edit<E> {
-    /// What the caller is told of it.
+    /// What the caller is told about it.
     type Told;
     /// Which change it is.
     fn change(self, bucket: &[E]) -> (Option<Change<E>>, Self::Told);
@@ -61,9 +61,10 @@ impl<E, R, F: FnOnce(&[E]) -> (Option<Change<E>>, R)> Edit<E> for F {
 
 /// A way to keep slots in a line. No reader ever sees an entry that was not written as a whole.
 ///
-/// Entries stand in front of the empty slots, so that the first slot with a tag is an entry if any has
-/// it, though the tag of empty slots is 0. (Where a line is emptied or saved while another thread stores,
-/// an entry may stand behind an empty slot. If its tag is 0 it may not be found then: no worse than lost.)
+/// Entries come before the empty slots, so that the first slot with a tag is an entry if any entry
+/// has it, even though the tag of empty slots is 0. (If a line is emptied or saved while another
+/// thread stores, an entry may come after an empty slot. If its tag is 0 it may then not be found:
+/// no worse than lost.)
 pub(crate) trait Slots: Sized {
     type Entry: SlotWords;
     /// All entries of a line, an array.
@@ -74,28 +75,28 @@ pub(crate) trait Slots: Sized {
     /// The entries; `None` when the line is being written, or its writer was killed.
     fn read(line: &Line) -> Option<Self::Bucket>;
 
-    /// Writes what `edit` makes of the entries. `None`: another writer has the line, nothing
+    /// Writes what `edit` makes of the entries. `None`: another writer holds the line, and nothing
     /// is written.
     fn write<T: Edit<Self::Entry>>(line: &Line, edit: T) -> Option<T::Told>;
 
-    /// [`write`](Slots::write) for a store, to which there may be a shorter way.
+    /// [`write`](Slots::write) for a store, for which there may be a shorter way.
     #[inline(always)]
     fn store<P: Policy>(line: &Line, store: Store<P>) -> Option<Outcome> {
         Self::write(line, store)
     }
 
-    /// An entry with this tag, which may be left out of it, or zeros: [`entry::is_found`] tells. Not
-    /// an option, for which the compiler makes a branch that waits for the memory. Where a race or a killed
-    /// writer has left a key in two slots, either may be found.
+    /// An entry with this tag, which may be left out of it, or zeros: [`entry::is_found`] tells
+    /// which. Not an option, for which the compiler makes a branch that waits for the memory. If a
+    /// race or a killed writer has left a key in two slots, either may be found.
     #[inline(always)]
     fn find(line: &Line, layout: SlotLayout, tag: u128) -> Self::Entry {
         find(layout, Self::read(line), tag)
     }
 
-    /// Empties the line; `false` when another writer has it.
+    /// Empties the line; `false` when another writer holds it.
     fn clear(line: &Line) -> bool;
 
-    /// Empties the line if its writer was killed. Only for who is alone with the table.
+    /// Empties the line if its writer was killed. Only for a caller that is alone with the table.
     fn settle(_: &Line) {}
 }
 
@@ -104,7 +105,7 @@ pub(crate) trait Slots: Sized {
 fn find<B: AsRef<[E]>, E: SlotWords>(layout: SlotLayout, bucket: Option<B>, tag: u128) -> E {
     let Some(bucket) = bucket else { return E::default() };
     let Some((last, others)) = bucket.as_ref().split_last() else { return E::default() };
-    // Some entry to begin with: from zeros on, the compiler makes each choice a branch.
+    // Some entry to start from: if it is zeros, the compiler makes each choice a branch.
     let mut found = *last;
     for entry in others.iter().rev() {
         found = select_unpredictable(entry::tag(layout, *entry) == tag, *entry, found);

@@ -1,8 +1,8 @@
 //! Slots of one word, read two at a time.
 //!
 //! Each word is written as an atomic of its own, and each load of sixteen bytes is a single access
-//! (see [`wide`](super::wide)): no word is torn, as none would be in eight loads, and half as many
-//! instructions wait for the line.
+//! (see [`wide`](super::wide)): no word is torn, just as none would be by eight loads, and half as
+//! many instructions wait for the line.
 
 #![allow(unsafe_code)]
 
@@ -19,10 +19,10 @@ use crate::slot_layout::SlotLayout;
 use crate::store::Store;
 use crate::table::Outcome;
 
-/// Eight entries of 64 bits. Only where [`has_doubles`](super::has_doubles) says so.
+/// Eight entries of 64 bits. Used only if [`has_doubles`](super::has_doubles) says so.
 pub(crate) struct Pairs;
 
-/// The lower half, or where that is zeros the upper one.
+/// The lower half or, if that is zero, the upper one.
 #[inline(always)]
 fn either(halves: __m128i) -> u64 {
     let halves = to_bits(halves);
@@ -35,7 +35,7 @@ fn either(halves: __m128i) -> u64 {
 #[inline(always)]
 fn choose([a, b, c, d]: [__m128i; 4], want: __m128i, mask: __m128i) -> __m128i {
     let found;
-    // SAFETY: Pairs are used only where AVX is there (`has_doubles`). Only registers are touched.
+    // SAFETY: Pairs are used only if AVX is available (`has_doubles`). Only registers are touched.
     unsafe {
         asm!(
             "vpand {first}, {c}, {mask}",

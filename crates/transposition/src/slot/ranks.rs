@@ -2,8 +2,8 @@
 //!
 //! All entries of a bucket are ranked at once, in sixteen bits each, and the processor has an
 //! instruction for the lowest of eight such numbers. What a store does with its line waits in the
-//! processor's queues until that is there, and from the plain definition, which is
-//! [`Store`]'s [`change`](super::Edit::change), the compiler makes three times as many instructions.
+//! processor's queues until the line is there, and the plain definition, which is [`Store`]'s
+//! [`change`](super::Edit::change), compiles to three times as many instructions.
 
 #![allow(unsafe_code)]
 
@@ -19,12 +19,12 @@ use crate::slot_layout::SlotLayout;
 use crate::store::{Store, outcome};
 use crate::table::Outcome;
 
-/// The slot of a bucket that has the lowest rank, the first of several.
+/// The slot of a bucket that has the lowest rank, the first if several have it.
 ///
-/// The rank of the entry with the tag is [`SAME`], that of an empty slot [`EMPTY`], and that of another
-/// in the second of two tiers [`HIGHEST`]. Any other entry has [`Seeker::worthless`] and its grade from
-/// bit [`Seeker::grade_at`] on, less [`Seeker::generation`] for each generation that has passed, and one
-/// more when none has.
+/// The rank of the entry with the tag is [`SAME`], that of an empty slot [`EMPTY`], and that of
+/// another in the second of two tiers [`HIGHEST`]. The rank of any other entry is
+/// [`Seeker::worthless`] plus its grade from bit [`Seeker::grade_at`] on, less
+/// [`Seeker::generation`] for each generation that has passed, plus one when none has.
 #[derive(Clone, Copy)]
 pub(super) struct Lowest {
     /// Its rank and, from bit 16 on, its slot.
@@ -53,7 +53,7 @@ impl Lowest {
     }
 }
 
-/// What the ranks of entries depend on. Only where AVX is there.
+/// What the ranks of entries depend on. Used only if AVX is available.
 #[derive(Clone, Copy)]
 pub(super) struct Seeker {
     layout: SlotLayout,
@@ -97,7 +97,8 @@ impl Seeker {
         0x8000 - self.generation()
     }
 
-    /// What [`change`](super::Edit::change) says of a bucket of so many slots, by its lowest rank.
+    /// What [`change`](super::Edit::change) makes of a bucket of `slots` slots, given its lowest
+    /// rank.
     #[inline(always)]
     pub(super) fn change<E: SlotWords, P>(
         self,
@@ -137,7 +138,7 @@ impl Seeker {
             } else {
                 self.known(_mm_unpacklo_epi64(a, b), _mm_unpacklo_epi64(c, d))
             };
-            // Each slot twice, of which the first is found.
+            // Each slot appears twice, and the first is found.
             let second_tier = const { in_second_tier(4) };
             self.lowest(_mm_packs_epi32(known, known), _mm_packs_epi32(same, same), second_tier)
         }
@@ -207,8 +208,8 @@ impl Seeker {
             let empty = _mm_cmpeq_epi16(then, all(0));
             let young = _mm_cmpeq_epi16(then, now);
 
-            // `worthless` less the generations that have passed. Where their numbers have begun again
-            // since then it is the second: the first is 2^15 or more then, a negative number.
+            // `worthless` less the generations that have passed. If their numbers have wrapped
+            // since then, it is the second: the first is then 2^15 or more, a negative number.
             let passed = _mm_sub_epi16(then, now);
             let aged = _mm_max_epi16(
                 _mm_add_epi16(passed, all(self.worthless())),
@@ -232,8 +233,8 @@ impl Seeker {
     }
 }
 
-/// Which of eight numbers are those of slots of the second tier, in 16 bits each. Where a bucket has but
-/// four slots, each comes twice.
+/// Which of eight numbers are those of slots of the second tier, in 16 bits each. If a bucket has
+/// only four slots, each comes twice.
 const fn in_second_tier(slots: usize) -> __m128i {
     let mut are = [0_u16; 8];
     let mut number = 0;
@@ -243,7 +244,7 @@ const fn in_second_tier(slots: usize) -> __m128i {
         }
         number += 1;
     }
-    // SAFETY: Both are 16 bytes, of which any are a vector.
+    // SAFETY: Both are 16 bytes, and any 16 bytes are a vector.
     unsafe { std::mem::transmute::<[u16; 8], __m128i>(are) }
 }
 
@@ -251,7 +252,7 @@ const fn in_second_tier(slots: usize) -> __m128i {
 #[inline(always)]
 fn lowest(numbers: __m128i) -> u32 {
     let lowest;
-    // SAFETY: A seeker is used only where AVX is there. Only registers are touched.
+    // SAFETY: A seeker is used only if AVX is available. Only registers are touched.
     unsafe {
         asm!("vphminposuw {numbers}, {numbers}", "vmovd {lowest:e}, {numbers}",
             numbers = inout(xmm_reg) numbers => _, lowest = out(reg) lowest,
@@ -352,8 +353,8 @@ mod tests {
     fn stores_go_where_the_definition_says() {
         assert!(has_doubles(), "expected a processor with AVX, which every test machine has");
         fn with_policy<P: Policy + Copy>() {
-            // Under six bits of grade tags of 37 and 21 bits; of 64, 53 and 21, the last two in one word
-            // with grade and generation.
+            // With six bits of grade: tags of 37 and 21 bits; of 64, 53 and 21, the last two in one
+            // word with grade and generation.
             stores_as_defined::<Pairs, u16, P, Small>();
             stores_as_defined::<Pairs, u32, P, Small>();
             stores_as_defined::<Doubles, u32, P, Wide>();

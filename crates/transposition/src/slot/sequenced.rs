@@ -46,14 +46,14 @@ impl Row for [u64; 3] {
     }
 }
 
-/// How often a reader or writer looks again at a line that another has. A line is held for the
-/// time of a few stores, unless its writer was stopped.
+/// How often a reader or writer looks again at a line that another writer holds. A line is held
+/// for the time of a few stores, unless its writer was stopped.
 const PATIENCE: usize = if cfg!(loom) { 2 } else { 64 };
 
 /// `N` entries of type `E` behind the sequence number.
 pub(crate) struct Sequenced<E, const N: usize>(PhantomData<E>);
 
-/// A line that this writer has. Gives it back when dropped, so also when a policy panics.
+/// A line that this writer holds. Releases it when dropped, and so also when a policy panics.
 struct Held<'a> {
     line: &'a Line,
     number: u64,

@@ -1,9 +1,9 @@
 //! Slots of two words: an atomic access of 16 bytes each.
 //!
-//! x86-64: Intel and AMD both promise that aligned 16-byte loads and stores by `movdqa` and its
-//! kin are single accesses on every processor with AVX. Arm: `ldp` and `stp` of two registers are
+//! x86-64: Intel and AMD both promise that aligned 16-byte loads and stores by `movdqa` and its kin
+//! are single accesses on every processor with AVX. Arm: `ldp` and `stp` of two registers are
 //! single accesses on aligned addresses with FEAT_LSE2. Neither has a name in Rust that would not
-//! make other threads' stores a data race, so the instructions stand here themselves.
+//! make other threads' stores a data race, so the instructions are written out here.
 
 #![allow(unsafe_code)]
 
@@ -18,7 +18,7 @@ use crate::line::Line;
 #[cfg(target_arch = "x86_64")]
 use crate::{policy::Policy, slot_layout::SlotLayout, store::Store, table::Outcome};
 
-/// Four entries of 128 bits. Only where [`has_doubles`] says so.
+/// Four entries of 128 bits. Used only if [`has_doubles`] says so.
 pub(crate) struct Doubles;
 
 /// Whether this machine has atomic accesses of 16 bytes.
@@ -51,9 +51,9 @@ fn load(line: &Line, slot: usize) -> u128 {
     let address = line.0.as_chunks::<2>().0[slot].as_ptr();
     let value: __m128i;
     // SAFETY: The address is that of two words of a line, at a multiple of 16 from its start, which
-    // is a multiple of 64: aligned and within the line. The instruction only reads them. Doubles are
-    // used only where AVX is there (`has_doubles`). Other threads write them by `store` only, a single access of the
-    // machine too, so that the value is one that was stored.
+    // is a multiple of 64: aligned and within the line. The instruction only reads them. Doubles
+    // are used only if AVX is available (`has_doubles`). Other threads write them only by `store`,
+    // which is a single access of the machine too, so that the value is one that was stored.
     unsafe {
         asm!("vmovdqa {value}, xmmword ptr [{address}]", address = in(reg) address,
             value = out(xmm_reg) value, options(nostack, preserves_flags, readonly));
@@ -66,8 +66,8 @@ fn load(line: &Line, slot: usize) -> u128 {
 #[inline(always)]
 pub(super) fn load_all(line: &Line) -> [__m128i; 4] {
     let [a, b, c, d]: [__m128i; 4];
-    // SAFETY: As for `load`: the whole line, at multiples of 16 from its start. One block for all, whose
-    // addresses take no instructions of their own.
+    // SAFETY: As for `load`: the whole line, at multiples of 16 from its start. One block for all,
+    // so that the addresses take no instructions of their own.
     unsafe {
         asm!(
             "vmovdqa {a}, xmmword ptr [{line}]",
@@ -87,8 +87,8 @@ pub(super) fn load_all(line: &Line) -> [__m128i; 4] {
 fn store(line: &Line, slot: usize, value: u128) {
     let address = line.0.as_chunks::<2>().0[slot].as_ptr();
     let value = to_vector(value);
-    // SAFETY: As for `load`: aligned, within the line, AVX is there. The words are atomics, so that
-    // they may be written through a shared reference.
+    // SAFETY: As for `load`: aligned, within the line, AVX is available. The words are atomics, so
+    // that they may be written through a shared reference.
     unsafe {
         asm!("vmovdqa xmmword ptr [{address}], {value}", address = in(reg) address,
             value = in(xmm_reg) value, options(nostack, preserves_flags));
@@ -101,8 +101,8 @@ fn load(line: &Line, slot: usize) -> u128 {
     let address = line.0.as_chunks::<2>().0[slot].as_ptr();
     let (low, high): (u64, u64);
     // SAFETY: The address is that of two words of a line, at a multiple of 16 from its start, which
-    // is a multiple of 64: aligned and within the line. The instruction only reads them. Doubles are
-    // used only where LSE2 is there (`has_doubles`), which makes the pair a single access.
+    // is a multiple of 64: aligned and within the line. The instruction only reads them. Doubles
+    // are used only if LSE2 is available (`has_doubles`), which makes the pair a single access.
     unsafe {
         asm!("ldp {low}, {high}, [{address}]", address = in(reg) address, low = out(reg) low,
             high = out(reg) high, options(nostack, preserves_flags, readonly));
@@ -114,8 +114,8 @@ fn load(line: &Line, slot: usize) -> u128 {
 #[inline(always)]
 fn store(line: &Line, slot: usize, value: u128) {
     let address = line.0.as_chunks::<2>().0[slot].as_ptr();
-    // SAFETY: As for `load`: aligned, within the line, LSE2 is there. The words are atomics, so that
-    // they may be written through a shared reference.
+    // SAFETY: As for `load`: aligned, within the line, LSE2 is available. The words are atomics, so
+    // that they may be written through a shared reference.
     unsafe {
         asm!("stp {low}, {high}, [{address}]", address = in(reg) address, low = in(reg) value as u64,
             high = in(reg) (value >> 64) as u64, options(nostack, preserves_flags));
@@ -141,15 +141,16 @@ pub(super) fn both(word: u64) -> __m128i {
 
 /// The lower word of the first entry whose upper word is the tag; zeros when there is none.
 ///
-/// No instruction is a branch, and they are few. They wait for the line in the processor's queues, and
-/// as many lines are on their way at a time as the queues hold probes. From a loop over the slots the
-/// compiler makes more instructions, and a branch that waits too and is often wrong.
+/// The instructions are few, and none is a branch. They wait for the line in the processor's
+/// queues, and as many lines are in flight at a time as the queues hold probes. From a loop over
+/// the slots the compiler makes more instructions, and a branch that also waits and is often
+/// mispredicted.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn find_lower(line: &Line, tag: u64) -> u64 {
     let [a, b, c, d] = load_all(line);
     let found;
-    // SAFETY: Doubles are used only where AVX is there (`has_doubles`). Only registers are touched.
+    // SAFETY: Doubles are used only if there is AVX (`has_doubles`). Only registers are touched.
     unsafe {
         asm!(
             // The tags of two entries side by side, and their lower words.
@@ -177,7 +178,7 @@ fn find_lower(line: &Line, tag: u64) -> u64 {
     found
 }
 
-/// `entry`, where its highest bits are the tag, else `found`.
+/// `entry` if its highest bits are the tag, else `found`.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn choose(entry: __m128i, want: __m128i, mask: __m128i, mut found: __m128i) -> __m128i {
@@ -264,8 +265,8 @@ impl Slots for Doubles {
 
 #[cfg(target_arch = "x86_64")]
 impl Line {
-    /// Asks for the line, without waiting for it: into the second cache, to which some processors have more
-    /// lines on their way than to the first, and from which the first is near.
+    /// Requests the line without waiting for it, into the second-level cache: some processors have
+    /// more lines in flight to it than to the first, and from it the first is near.
     #[inline(always)]
     pub(crate) fn prefetch(&self) {
         use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
@@ -280,8 +281,8 @@ mod tests {
     use crate::entry;
     use crate::{Table, TwoTier, Wide};
 
-    /// As a look at one slot after the other, with tags that come twice and slots that are empty. Only of
-    /// the tag 0 none may be found behind an empty slot.
+    /// The same as a look at one slot after another, with tags that come twice and slots that are
+    /// empty. Only an entry with the tag 0 may go unfound behind an empty slot.
     #[test]
     fn the_first_entry_is_found() {
         assert!(has_doubles(), "expected a processor with AVX, which every test machine has");
