@@ -65,7 +65,7 @@ impl Board {
     fn make(&mut self, from: usize, to: usize) {
         let piece = self.squares[from];
         let (color, role) = piece.expect("a piece stands where the move begins");
-        // The state leaves the hash as it was before the move, and comes back as it is afterwards.
+        // The state leaves the hash as it was before the move, and returns as it is afterwards.
         self.features_of_state().for_each(|feature| self.hasher.remove(feature));
 
         if role == Role::Pawn && from % 8 != to % 8 && self.squares[to].is_none() {

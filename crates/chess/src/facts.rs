@@ -1,4 +1,4 @@
-//! The facts of a chess position that layouts speak of, without a board.
+//! The facts of a chess position that layouts refer to, without a board.
 
 use core::fmt::{self, Display};
 use core::ops::Not;

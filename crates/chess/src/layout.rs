@@ -33,7 +33,7 @@ pub struct ChessLayout {
     variants: Option<VariantKinds>,
 }
 
-/// In which order the twelve blocks of 64 squares stand.
+/// The order of the twelve blocks of 64 squares.
 #[derive(Clone, Copy, Debug)]
 enum Blocks {
     /// Black pawn, white pawn, black knight, …, white king.

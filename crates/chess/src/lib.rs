@@ -26,7 +26,7 @@
 //! - When your program uses the `shakmaty` crate: `zobrist-shakmaty` hashes its positions from
 //!   scratch and after every move, in these schemes.
 //! - To generate moves or to read FEN: the crate does not know the rules.
-//! - Against an adversary: whoever knows the keys makes two positions with one hash.
+//! - Against an adversary: whoever knows the keys can make two positions with one hash.
 //!
 //! # Stability
 //! The values of a scheme never change; better ones get a new name. `docs/schemes.md` is the

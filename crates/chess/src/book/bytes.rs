@@ -13,8 +13,8 @@ use crate::book::{BookEntries, BookEntry, BookHeader, BookHeaderError};
 /// Nothing is copied or allocated. A probe of a book of hashes reads a few entries,
 /// whatever the size of the book.
 ///
-/// A header (`pgheader` 1.0) stands in records whose key is 0; they are not entries.
-/// Positions whose hash is 0 exist, too, and their entries follow those records.
+/// A header (`pgheader` 1.0) is stored in records whose key is 0; they are not entries. Positions
+/// whose hash is 0 also exist, and their entries follow those records.
 ///
 /// ```
 /// use zobrist_chess::{Book, BookEntry, PackedMove};
@@ -80,7 +80,7 @@ impl<B: AsRef<[u8]>> Book<B> {
     /// Returns the entries of a position, by its hash in the scheme `polyglot`; none when the book
     /// does not have it.
     ///
-    /// Keys must ascend, as in every sound book; where they do not, entries may be missed.
+    /// Keys must ascend, as in every sound book; if they do not, entries may be missed.
     #[inline]
     pub fn probe(&self, key: u64) -> BookProbe<'_> {
         let records = self.records();
@@ -88,20 +88,20 @@ impl<B: AsRef<[u8]>> Book<B> {
         BookProbe { records: &records[start..], key }
     }
 
-    /// What [`probe`](Book::probe) gives, from the index of the first entry.
+    /// What [`probe`](Book::probe) returns, given the index of the first entry.
     #[inline]
     pub(super) fn probe_at(&self, start: usize, key: u64) -> BookProbe<'_> {
         BookProbe { records: self.records().get(start..).unwrap_or_default(), key }
     }
 
-    /// The key of an entry; the highest behind the last.
+    /// The key of an entry; beyond the last, the highest key.
     #[inline]
     pub(super) fn key_at(&self, index: usize) -> u64 {
         self.records().get(index).map_or(u64::MAX, key_of)
     }
 
-    /// Returns the indices of the entries that [`probe`](Book::probe) finds. Where there are none,
-    /// the empty range stands where they would be.
+    /// Returns the indices of the entries that [`probe`](Book::probe) finds. If there are none,
+    /// the range is empty and lies where they would be.
     #[inline]
     pub fn find(&self, key: u64) -> Range<usize> {
         let records = self.records();
@@ -118,7 +118,7 @@ impl<B: AsRef<[u8]>> Book<B> {
     /// Returns the header, if there is one.
     ///
     /// # Errors
-    /// When there is one that cannot be read. The entries can be read all the same.
+    /// When there is one that cannot be read. The entries can still be read.
     pub fn header(&self) -> Result<Option<BookHeader<'_>>, BookHeaderError> {
         let records = &self.bytes.as_ref().as_chunks().0[..self.header];
         if records.is_empty() { Ok(None) } else { BookHeader::read(records).map(Some) }
@@ -136,7 +136,7 @@ impl<B: AsRef<[u8]>> Book<B> {
 
     #[inline]
     fn records(&self) -> &[[u8; BookEntry::SIZE]] {
-        // A `B` may say something else each time: no entry is then better than a panic.
+        // A `B` may return something else each time: no entry is then better than a panic.
         self.bytes.as_ref().as_chunks().0.get(self.header..).unwrap_or_default()
     }
 }
@@ -144,8 +144,7 @@ impl<B: AsRef<[u8]>> Book<B> {
 /// An iterator over the entries of a position, in the order of the book: see [`Book::probe`].
 #[derive(Clone, Debug)]
 pub struct BookProbe<'a> {
-    /// From the next entry to the end of the book: where the position ends is seen when it
-    /// is reached.
+    /// From the next entry to the end of the book: the position's end is seen when it is reached.
     records: &'a [[u8; BookEntry::SIZE]],
     key: u64,
 }

@@ -8,8 +8,8 @@ use crate::book::{Book, BookProbe};
 /// A [`Book`] with fence pointers, which say where the keys of each of many equal ranges
 /// begin: most probes then wait for the memory of the book once or twice.
 ///
-/// The memory of the fences is the caller's, an array or a vector of any length. One fence
-/// for some 50 entries is as good as more: 65,536, which are 256 KiB, for a book of 50 MB.
+/// The memory of the fences is the caller's, an array or a vector of any length. One fence for
+/// every 50 entries or so is as good as more: 65,536, which are 256 KiB, for a book of 50 MB.
 ///
 /// ```
 /// use zobrist_chess::{Book, BookEntry, PackedMove};
@@ -31,8 +31,8 @@ pub struct FencedBook<B, F> {
 }
 
 impl<B: AsRef<[u8]>> Book<B> {
-    /// Sets up `fences`, whatever they hold, which costs a probe for each. After every change of the bytes
-    /// they have to be set up again, since fences of other bytes may miss entries.
+    /// Sets up `fences`, whatever they hold, at the cost of a probe for each. They have to be set
+    /// up again after every change of the bytes, since fences of other bytes may miss entries.
     ///
     /// # Panics
     /// When there are fewer than two fences, or 2^32 entries or more.
@@ -83,7 +83,7 @@ impl<B: AsRef<[u8]>, F: AsRef<[u32]>> FencedBook<B, F> {
         let range = share(key, ranges);
         let fence = |index: usize| fences.get(index).map_or(0, |fence| *fence as usize);
         let len = self.book.len();
-        // Of a book out of order, or of bytes that change, fences may say anything.
+        // For a book out of order, or bytes that change, fences may say anything.
         let high = fence(range + 1).min(len);
         let low = fence(range).min(high);
         let within = key.wrapping_mul(ranges as u64);

@@ -24,7 +24,7 @@ use crate::book::{BookEntry, HeaderText};
 #[derive(Clone, Copy, Debug)]
 pub struct BookHeader<'a> {
     version: HeaderText<'a>,
-    /// The lines of the variants, and what stands behind them.
+    /// The lines of the variants, and what follows them.
     variants: HeaderText<'a>,
     count: usize,
     comment: HeaderText<'a>,
@@ -37,8 +37,8 @@ impl<'a> BookHeader<'a> {
     /// Returns the number of records at the beginning that are a header, 0 without one.
     ///
     /// The first record begins with the magic, all have the key 0, and the last is the first with a
-    /// NUL in its text. Records of nothing but zeros after it are padding and belong to it. No
-    /// move is written as the magic is, so that an entry is not taken for a header.
+    /// NUL in its text. Records of nothing but zeros after it are padding and belong to the header.
+    /// No move is written like the magic, so that an entry is not taken for a header.
     pub fn records_at(records: &[[u8; BookEntry::SIZE]]) -> usize {
         let is_null = |record: &[u8; BookEntry::SIZE]| record[..8] == [0; 8];
         let begins = |record| is_null(record) && record[8..].starts_with(MAGIC);
@@ -76,9 +76,9 @@ impl<'a> BookHeader<'a> {
             let (fields, text) = line(text)?;
             let (count, variants) = line(text)?;
             let (fields, count) = (fields.number()?, count.number()?);
-            // The count is a field itself, and later versions may have more behind the variants.
+            // The count is a field itself, and later versions may have more after the variants.
             let behind = fields.checked_sub(1).filter(|lines| *lines >= count)?;
-            // A line has a byte: whoever claims more is not believed for long.
+            // A line has at least a byte, so a claim of too many soon fails.
             let comment = (0..behind).try_fold(variants, |text, _| Some(line(text)?.1))?;
             Some(BookHeader { version, variants, count, comment })
         };

@@ -1,4 +1,4 @@
-//! The text of a header, which stands in pieces of eight bytes.
+//! The text of a header, which is stored in pieces of eight bytes.
 
 use core::fmt::{self, Debug, Display, Write};
 
@@ -15,7 +15,7 @@ pub struct HeaderText<'a> {
     end: usize,
 }
 
-/// The bytes of a header in each record, behind the key.
+/// The bytes of a header in each record, after the key.
 const PAYLOAD: usize = 8;
 
 impl<'a> HeaderText<'a> {
@@ -42,17 +42,17 @@ impl<'a> HeaderText<'a> {
     /// Returns the characters of the text.
     pub fn chars(self) -> impl Iterator<Item = char> + Clone + use<'a> {
         let mut bytes = self.bytes();
-        // That all of it is UTF-8 was seen when the header was read.
+        // All of it is UTF-8: that was checked when the header was read.
         core::iter::from_fn(move || decode(&mut bytes)?)
     }
 
-    /// What stands before the first of these bytes, and what behind it.
+    /// What comes before the first of these bytes, and what comes after it.
     pub(super) fn split_at(self, byte: u8) -> Option<(HeaderText<'a>, HeaderText<'a>)> {
         let at = self.start + self.bytes().position(|other| other == byte)?;
         Some((HeaderText { end: at, ..self }, HeaderText { start: at + 1, ..self }))
     }
 
-    /// Where the first byte stands that is not UTF-8.
+    /// Where the first byte is that is not UTF-8.
     pub(super) fn not_utf8(self) -> Option<usize> {
         let mut bytes = self.bytes();
         let mut good = 0;
@@ -77,7 +77,7 @@ impl<'a> HeaderText<'a> {
     }
 }
 
-/// The next character; `Some(None)` where there is none, but other bytes.
+/// The next character; `Some(None)` if there are bytes, but not of a character.
 fn decode(bytes: &mut impl Iterator<Item = u8>) -> Option<Option<char>> {
     let mut buffer = [bytes.next()?, 0, 0, 0];
     let len = match buffer[0] {

@@ -1,4 +1,4 @@
-//! Where a key stands among sorted keys.
+//! Where a key is among sorted keys.
 
 /// As many moves as most positions have.
 const FEW: usize = 8;
@@ -6,12 +6,12 @@ const FEW: usize = 8;
 /// The first of `len` ascending keys that is not below `key`, or `len`.
 ///
 /// Hashes are spread evenly: the first guess is off by about the square root of the length,
-/// the second, which makes up for what the first key tells, by the square root of that. The
-/// search goes on from there by branches, since the processor runs ahead of them and fetches
+/// the second, which corrects for what the first key tells, by the square root of that. From
+/// there the search goes on by branches, since the processor runs ahead of them and fetches
 /// what they may need: more guesses, each of which waits for the one before, were slower.
 ///
-/// For keys that are spread otherwise, reads grow as the logarithm of the distance by which
-/// the second guess was wrong.
+/// For keys that are spread otherwise, the number of reads grows as the logarithm of the
+/// distance by which the second guess was wrong.
 #[inline]
 pub fn first_not_below(len: usize, key: u64, key_at: impl Fn(usize) -> u64) -> usize {
     if len == 0 {
@@ -26,8 +26,8 @@ pub fn first_not_below(len: usize, key: u64, key_at: impl Fn(usize) -> u64) -> u
     around(0, len, guess, stride, key, key_at)
 }
 
-/// The same among the keys from `low` to before `high`, all others being known to stand on
-/// their side of the key; `within` is the part of 2^64 that lies between the ends at the key.
+/// The same among the keys from `low` to before `high`, when all others are known to be on
+/// their side of the key; `within` is how far the key lies between the ends, in parts of 2^64.
 #[inline]
 pub fn first_between(
     low: usize,
@@ -44,7 +44,7 @@ pub fn first_between(
     around(low, high, guess, stride, key, key_at)
 }
 
-/// How far apart two of `len` keys stand that differ by `difference`.
+/// How far apart two of `len` keys are if they differ by `difference`.
 #[inline]
 pub fn share(difference: u64, len: usize) -> usize {
     ((u128::from(difference) * len as u128) >> 64) as usize
@@ -96,7 +96,7 @@ fn around(
     low
 }
 
-/// Where the run of a key ends that begins at `start`.
+/// Where the run of a key that begins at `start` ends.
 #[inline]
 pub fn end_of_run(len: usize, start: usize, key: u64, key_at: impl Fn(usize) -> u64) -> usize {
     let mut end = start;

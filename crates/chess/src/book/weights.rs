@@ -1,9 +1,10 @@
 //! Weights in the sixteen bits of an entry.
 
-/// Scales a weight of a position whose largest weight is `largest`, so that it fits sixteen bits.
+/// Scales a weight of a position whose largest weight is `largest` to fit in sixteen bits.
 ///
-/// Where all weights of the position fit, they stay as they are; otherwise the largest becomes 65535
-/// and the others keep their proportion to it, rounded to the nearest, but never to 0 unless they are 0.
+/// If all weights of the position fit, they stay as they are; otherwise the largest becomes 65535
+/// and the others keep their proportion to it, rounded to the nearest, but never to 0 unless they
+/// are 0.
 ///
 /// ```
 /// use zobrist_chess::scale_weight;

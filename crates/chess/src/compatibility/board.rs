@@ -27,7 +27,7 @@ pub struct Half {
     capturer: Option<usize>,
     /// K is 1, Q 2, k 4, q 8.
     rights: u8,
-    /// Whether these are all rights that there are.
+    /// Whether these are all the rights there are.
     rights_given: bool,
 }
 
@@ -124,7 +124,7 @@ impl Half {
     }
 }
 
-/// One position (`N` is 1), or two. What is not given of one of two is the same in both.
+/// One position (`N` is 1), or two. Of two, what is not given for one is the same in both.
 #[derive(Clone)]
 pub struct Halves<const N: usize>([Half; N]);
 
@@ -189,10 +189,10 @@ impl<const N: usize> Halves<N> {
         (self.0[0].turn == turn).then_some(())
     }
 
-    /// Adds what the given features ask for; `None` when they cannot have it.
+    /// Adds what the given features require; `None` when they cannot have it.
     pub fn complete(mut self, rule: EnPassant) -> Option<[Half; N]> {
         if let [first, second] = self.0.as_mut_slice() {
-            // Where the one has a piece of the difference, the other has its own or none.
+            // Where one has a piece of the difference, the other has its own or none.
             for (a, b) in first.cells.iter_mut().zip(&mut second.cells) {
                 match (*a, *b) {
                     (Cell::Free, Cell::Piece(..)) => *a = Cell::Empty,
@@ -246,7 +246,7 @@ impl<const N: usize> Halves<N> {
         })
     }
 
-    /// Asks a square of a position to be so; where nothing is known of it, in all positions.
+    /// Requires a square of a position to be so; if nothing is known of it, in all positions.
     fn demand(&mut self, half: usize, square: usize, asked: Cell) -> Option<()> {
         match self.0[half].cells[square] {
             Cell::Free => self.0.iter_mut().for_each(|half| half.cells[square] = asked),

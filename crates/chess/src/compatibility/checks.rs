@@ -1,9 +1,9 @@
-//! Which checks are certain, whatever else stands on the board, and whether they can be.
+//! Which checks are certain, whatever else is on the board, and whether they are possible.
 
 use super::board::{Cell, Half};
 use crate::facts::{Color, Role};
 
-/// Whether the kings that are known stand where they may.
+/// Whether the kings that are known are where they may be.
 pub fn are_possible(half: &Half) -> bool {
     let turn = half.turn();
     if king(half, !turn).is_some_and(|king| checkers(half, king, turn).next().is_some()) {
@@ -18,7 +18,7 @@ fn king(half: &Half, color: Color) -> Option<usize> {
     half.cells().iter().position(|cell| *cell == Cell::Piece(color, Role::King))
 }
 
-/// The pieces of a side that attack a square with no empty square between that another piece
+/// The pieces of a side that attack a square with no square in between that another piece
 /// could stand on.
 fn checkers(half: &Half, square: usize, by: Color) -> impl Iterator<Item = (usize, Role)> {
     half.pieces().filter(move |(_, color, _)| *color == by).filter_map(move |(from, _, role)| {

@@ -17,8 +17,8 @@ use board::{Half, Halves};
 /// features. That can mean two things:
 ///
 /// - [`can_stand_together`](Compatibility::can_stand_together): one position has all of them.
-///   Taken out of it, they leave something with the same hash, which is a position only if no
-///   king, no rook that may castle and so on went with them.
+///   Without them, something with the same hash is left, which is a position only if no king, no
+///   rook that may castle and so on was among them.
 /// - [`splits`](Compatibility::splits): two positions have the same hash because of them. The two
 ///   differ in exactly these features, of which each has a part. Features that exclude each other,
 ///   such as a king here and a king there, may be in different parts.
@@ -37,13 +37,13 @@ use board::{Half, Halves};
 /// - The side that does not move is not in check, and the checks of the other could have been
 ///   given by one move: not three, not two by pawns or knights, not two on one line, and after a
 ///   double step by that pawn or through the square that it left.
-/// - Nothing of variants, no castling rook of Chess960, and none of the features that belong to
+/// - No features of variants, no castling rook of Chess960, and none of the features that belong to
 ///   pawn hashes only.
 ///
-/// This is what the crate `shakmaty` asks. It is exact for sets as small as dependencies are: a set
-/// that is refused stands in no position, and one that is not can be completed to a position, as the
-/// tests of `zobrist-shakmaty` do. Not checked is whether a game can reach the position, and whether
-/// the board is too crowded for a king or a piece that shields it.
+/// This is what the crate `shakmaty` requires. It is exact for sets as small as dependencies are: a
+/// set that is refused stands in no position, and one that is not can be completed to a position,
+/// as the tests of `zobrist-shakmaty` do. It is not checked whether a game can reach the position,
+/// or whether the board is too crowded for a king or a piece that shields it.
 ///
 /// ```
 /// use zobrist_chess::{CastlingRights, ChessLayout, Color, Compatibility, EnPassant, Role};
@@ -88,7 +88,7 @@ impl Compatibility {
     }
 
     /// Returns the ways to divide a dependency between two positions that have everything else in
-    /// common; each pair of positions once, whichever is called the first.
+    /// common; each pair of positions appears once, whichever is called the first.
     ///
     /// Takes 2^(n−1) steps of a microsecond for n features when the iterator is read to its end.
     ///
