@@ -23,7 +23,7 @@
 //! games of small boards.
 //!
 //! # When not to use it
-//! For playing well: there is no search here, and no estimate of a position but its area.
+//! For playing well: there is no search here, and no estimate of a position except its area.
 //!
 //! # Stability
 //! The values of the scheme never change; better ones get a new name. `docs/schemes.md`

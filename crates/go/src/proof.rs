@@ -1,4 +1,4 @@
-//! Whether two positions with one hash are the same: trusted, or shown by the moves.
+//! Whether two positions with the same hash are the same: trusted, or shown by the moves.
 
 use zobrist::{Trust, Verify};
 
@@ -28,9 +28,8 @@ impl<K: GoKey> Proof<K> for Trust {
 /// The proof by the moves: two positions are the same when every stone that came or went between
 /// them came and went equally often.
 ///
-/// This is exact, whatever the hashes, and costs nothing before two of them agree: a
-/// game knows its moves anyway. Then it reads the moves of the cycle, which are two in
-/// a ko.
+/// This is exact, whatever the hashes, and costs nothing until two of them agree: a game knows
+/// its moves anyway. Then it reads the moves of the cycle, which are two in a ko.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ByMoves;
 
@@ -83,7 +82,7 @@ impl<K: GoKey> Verify<K> for ByMoves {
         }
         changes.iter_mut().for_each(|word| *word &= !PLY);
         changes.retain(|word| *word != NOTHING);
-        // Stones are bits of a position, so that an even number of changes is none.
+        // Stones are bits of a position, so an even number of changes is none.
         changes.sort_unstable();
         changes.chunk_by(u16::eq).all(|same| same.len() % 2 == 0)
     }
@@ -93,8 +92,8 @@ impl<K: GoKey> Verify<K> for ByMoves {
 #[derive(Clone, Debug)]
 #[doc(hidden)]
 pub struct Log {
-    /// The stones, in the order of their coming or going. Every ply begins with a word of
-    /// its own: the stone that is played, or none.
+    /// The stones, in the order in which they came or went. Every ply begins with a word of its
+    /// own: the stone that is played, or none.
     words: Vec<u16>,
     /// Which stones ever went: for each cell a bit for each colour.
     removed: [u8; CELLS],
@@ -111,7 +110,7 @@ const fn word(color: Color, cell: usize) -> u16 {
     (2 * cell + color.index()) as u16
 }
 
-/// The stone again.
+/// The stone of a number.
 const fn stone(word: u16) -> Option<(Color, Point)> {
     match word & !PLY {
         NOTHING => None,
@@ -131,19 +130,20 @@ impl Log {
         self.removed.fill(0);
     }
 
-    /// A ply begins in which no stone is played.
+    /// Begins a ply in which no stone is played.
     #[inline]
     pub(crate) fn begin_ply(&mut self) {
         self.words.push(NOTHING | PLY);
     }
 
-    /// A ply begins in which a stone is played.
+    /// Begins a ply in which a stone is played.
     #[inline(always)]
     pub(crate) fn play(&mut self, color: Color, point: Point) {
         self.words.push(word(color, point.cell()) | PLY);
     }
 
-    /// Then these stones went: the board has just taken them off. Gives the cell of the last.
+    /// Records that these stones then went: the board has just taken them off. Returns the cell
+    /// of the last.
     #[inline]
     pub(crate) fn take_off<K: GoKey>(
         &mut self,
@@ -168,13 +168,13 @@ impl Log {
         self.removed[usize::from(cell)] |= 1 << color.index();
     }
 
-    /// The changes of the last plies, so many of them.
+    /// The changes of the last `plies` plies.
     fn of_last(&self, plies: usize) -> &[u16] {
         let start = (0..plies).fold(self.words.len(), |end, _| self.start_of_ply(end));
         &self.words[start..]
     }
 
-    /// Where the ply begins whose words end here.
+    /// Where the ply whose words end here begins.
     fn start_of_ply(&self, end: usize) -> usize {
         let before = &self.words[..end];
         before.iter().rposition(|word| word & PLY != 0).expect("every ply has a word")
@@ -185,14 +185,14 @@ impl Log {
         self.words.iter().filter(|word| **word & PLY != 0).map(|word| stone(*word))
     }
 
-    /// Whether a stone of this colour was ever taken off this point, be it in a ply that
-    /// was taken back. If not, a play there makes a position that never stood.
+    /// Whether a stone of this colour was ever taken off this point, even in a ply that was taken
+    /// back. If not, a play there makes a position that never occurred.
     #[inline(always)]
     pub(crate) fn was_removed(&self, color: Color, point: Point) -> bool {
         self.removed[point.cell()] >> color.index() & 1 == 1
     }
 
-    /// Another stone, or none, takes the place of a stone, or of none.
+    /// Replaces a stone, or none, by another stone, or by none.
     pub(crate) fn replace_stone(&mut self, point: Point, old: Option<Color>, new: Option<Color>) {
         if let Some(old) = old {
             self.remove(old, point.cell() as u16);

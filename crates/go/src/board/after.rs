@@ -15,7 +15,7 @@ pub struct Stones {
     pub suicide: u16,
 }
 
-/// What a move would do, as [`Board::after`] tells.
+/// What a move would do, as [`Board::after`] returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct After<K = u64> {
     /// The hash of the board after the move.
@@ -31,8 +31,8 @@ impl<K: GoKey> Board<K> {
     /// of stones that the move would take off; `None` when the point is not empty or not on this
     /// board.
     ///
-    /// It costs the same for large chains as for small ones: a chain knows its stones by
-    /// their number and the sum of their keys.
+    /// It costs the same for large chains as for small ones: a chain keeps the number of its
+    /// stones and the sum of their keys.
     #[inline]
     pub fn after(&self, color: Color, point: Point) -> Option<After<K>> {
         let cell = point.cell();
@@ -71,8 +71,8 @@ impl<K: GoKey> Board<K> {
         Some(After { hash, captured, suicide })
     }
 
-    /// Tells the stones that would go if a stone were put on an empty point: those of the
-    /// other colour, or, if there are none and it is suicide, its own chain with itself.
+    /// Calls `taken` for the stones that would go if a stone were put on an empty point: those of
+    /// the other colour, or, if there are none and it is suicide, that stone and its own chain.
     pub(crate) fn for_each_taken(
         &self,
         color: Color,
@@ -106,7 +106,7 @@ impl<K: GoKey> Board<K> {
     }
 
     /// Returns whether a stone put on an empty point would be taken off at once, with its chain if
-    /// it has one: suicide. `false` where no stone can be put.
+    /// it has one: suicide. `false` if no stone can be put there.
     #[inline(always)]
     pub fn is_suicide(&self, color: Color, point: Point) -> bool {
         let this = self.cells[point.cell()];

@@ -22,8 +22,8 @@ impl Area {
 
 impl<K: GoKey> Board<K> {
     /// Returns the area by the rules of Tromp and Taylor: a player's stones, and the empty points
-    /// from which a way over empty points leads to stones of that player only. No stone is taken
-    /// for dead.
+    /// from which a way over empty points leads to stones of that player only. No stone is
+    /// considered dead.
     ///
     /// ```
     /// use zobrist_go::{Area, Board};

@@ -8,8 +8,8 @@ use crate::point::{Point, beside};
 use crate::scheme::{GoKey, GoScheme};
 
 impl<K: GoKey> Board<K> {
-    /// Puts a stone on an empty cell, and removes the chains that have no liberty then if
-    /// there are captures.
+    /// Puts a stone on an empty cell and, if there are `CAPTURES`, removes the chains that then
+    /// have no liberty.
     #[inline]
     pub(super) fn put<const CAPTURES: bool>(
         &mut self,
@@ -55,7 +55,7 @@ impl<K: GoKey> Board<K> {
         Stones { captured, suicide }
     }
 
-    /// Makes one chain of two and gives its root.
+    /// Makes one chain of two and returns its root.
     #[inline]
     fn merge(&mut self, a: usize, b: usize) -> usize {
         let (large, small) =
@@ -79,7 +79,7 @@ impl<K: GoKey> Board<K> {
         large
     }
 
-    /// Takes a chain off and gives the number of its stones.
+    /// Takes a chain off and returns the number of its stones.
     fn remove_chain(&mut self, color: Color, root: usize, changes: &mut impl Changes) -> u16 {
         let chain = self.chains[root];
         self.hash = self.hash.minus(chain.hash);
@@ -91,7 +91,7 @@ impl<K: GoKey> Board<K> {
             for beside in beside(stone) {
                 let neighbour = &mut self.cells[beside];
                 neighbour.around = neighbour.around.wrapping_add(difference);
-                // Of no meaning for cells without a stone, and for the chain that goes.
+                // Meaningless for cells without a stone, and for the chain that goes.
                 let liberties = &mut self.chains[usize::from(neighbour.chain)].liberties;
                 *liberties = liberties.wrapping_add(1);
             }
@@ -124,7 +124,7 @@ impl<K: GoKey> Board<K> {
     /// ```
     ///
     /// # Errors
-    /// When a point is off the board or there twice, or a chain has no liberty.
+    /// When a point is off the board or given twice, or a chain has no liberty.
     pub fn set_up(
         &mut self,
         stones: impl IntoIterator<Item = (Color, Point)>,

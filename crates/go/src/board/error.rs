@@ -68,7 +68,7 @@ impl core::error::Error for PlaceError {}
 pub enum SetUpError {
     /// A stone cannot be put on its point.
     Place(PlaceError),
-    /// A chain has no liberty: no move leaves one so.
+    /// A chain has no liberty: no move leaves one like that.
     NoLiberty {
         /// One of its stones.
         point: Point,

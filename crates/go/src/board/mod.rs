@@ -19,8 +19,8 @@ pub use text::ParseBoardError;
 
 /// A board of any rectangle from 1 × 1 to 25 × 25, with the hash of the scheme `go`.
 ///
-/// The board knows how stones live and die, and nothing of whose turn it is or of what
-/// stood before: [`Game`](crate::Game) does. Stones, chains and hash change together.
+/// The board knows how stones live and die, and nothing about whose turn it is or which positions
+/// came before: [`Game`](crate::Game) does. Stones, chains and hash change together.
 ///
 /// `K`, the type of the hash, is `u64` or `u128`: [`Board::new`] makes a board with `u64`,
 /// [`Board::with_keys`] with either.
@@ -49,8 +49,8 @@ pub struct Board<K: GoKey = u64> {
     empties: u16,
     hash: K,
     cells: [Cell; CELLS],
-    /// By the cell of the first stone of a chain. The others hold what is left over, and
-    /// number 0 is there for cells without a stone.
+    /// By the cell of the first stone of a chain. The others hold leftovers, and number 0 is for
+    /// cells without a stone.
     chains: [Chain<K>; CELLS],
     /// The cells of the empty points, in no order, in the first `empties`.
     empty: [u16; MAX_SIDE * MAX_SIDE],
@@ -63,17 +63,17 @@ const OUTSIDE: u8 = 3;
 struct Cell {
     /// The index of a colour, or `EMPTY`, or `OUTSIDE`.
     content: u8,
-    /// The chain of the stone; 0 where there is none.
+    /// The chain of the stone; 0 if there is none.
     chain: u16,
-    /// The next stone of the chain, in a ring. Where there is none, the number of the
-    /// point among the empty ones.
+    /// The next stone of the chain, in a ring. If there is no stone, the number of the point among
+    /// the empty ones.
     next: u16,
     /// How many cells beside this one are black, white and empty, in four bits each.
     /// Cells on no board count as black and as white.
     around: u16,
 }
 
-/// One cell of black, white or empty ones in `Cell::around`.
+/// One black, white or empty cell in `Cell::around`.
 const ONE: [u16; 3] = [1, 1 << 4, 1 << 8];
 
 #[derive(Clone, Copy, Debug)]
@@ -212,7 +212,7 @@ impl<K: GoKey> Board<K> {
         Point::at_cell(self.empty[..self.empty_count()][number].into())
     }
 
-    /// The cells of the stones that the last move took off, which were so many.
+    /// The cells of the `count` stones that the last move took off.
     #[inline]
     pub(crate) fn last_removed(&self, count: usize) -> &[u16] {
         &self.empty[self.empty_count() - count..self.empty_count()]
@@ -240,8 +240,8 @@ impl<K: GoKey> Clone for Board<K> {
         Board { ..*self }
     }
 
-    /// Copies as many rows as there are, and chains if there are any: a fraction of the whole
-    /// on a small or empty board.
+    /// Copies only as many rows as there are, and chains only if there are any: a fraction of the
+    /// whole on a small or empty board.
     fn clone_from(&mut self, other: &Board<K>) {
         let rows = self.height.max(other.height);
         let used = Point::new(0, usize::from(rows) - 1).map_or(0, |last| last.cell() + MAX_SIDE);
@@ -289,11 +289,11 @@ impl<K: GoKey> Board<K> {
         self.place_and_tell(color, point, &mut ())
     }
 
-    /// Puts a stone on a point, as [`place`](Board::place) does, and tells `changes` of every stone
-    /// that comes or goes: to keep further hashes, such as those of the board's reflections.
+    /// Puts a stone on a point, as [`place`](Board::place) does, and tells `changes` about every
+    /// stone that comes or goes, to keep further hashes, such as those of the board's reflections.
     ///
     /// # Errors
-    /// As [`place`](Board::place); then nothing is told.
+    /// As [`place`](Board::place); then `changes` is told nothing.
     #[inline]
     pub fn place_and_tell(
         &mut self,

@@ -46,7 +46,7 @@ impl core::error::Error for GamesError {
 }
 
 /// Counts the games: the sequences of moves from the empty board, the empty one included, in which
-/// no position stands twice. Either colour may move at any time, since the other may pass; passes
+/// no position occurs twice. Either colour may move at any time, since the other may pass; passes
 /// are not counted as moves, and suicide is allowed.
 ///
 /// Boards of up to four points; the answer for 2 × 2 has twelve digits and takes 70
@@ -62,7 +62,7 @@ impl core::error::Error for GamesError {
 /// # Errors
 /// When no board has this size, or it has more than four points.
 pub fn games(width: usize, height: usize, threads: NonZeroUsize) -> Result<u64, GamesError> {
-    // A size that no board has is no board first of all, and may have no product.
+    // A size that no board has is reported first: its product may overflow.
     Board::new(width, height).map_err(GamesError::Size)?;
     if width * height > 4 {
         return Err(GamesError::Endless { points: width * height });
@@ -78,7 +78,7 @@ struct State {
     left: u64,
 }
 
-/// The paths through a graph of up to 64 nodes that come to no node twice.
+/// The paths through a graph of up to 64 nodes that visit no node twice.
 struct Paths {
     /// For each node, where an arrow leads, as bits.
     next: [u64; 64],
@@ -87,7 +87,7 @@ struct Paths {
     start: State,
 }
 
-/// So many states are enough to keep all threads at work to the end.
+/// This many states are enough to keep all threads busy to the end.
 const ENOUGH: usize = 1 << 16;
 
 impl Paths {
@@ -97,7 +97,7 @@ impl Paths {
         let mut next = [0; 64];
         for (node, arrows) in graph.arrows.iter().enumerate() {
             for (to, moves) in arrows {
-                // So it is on boards of four points; paths are counted, not moves.
+                // True of boards of four points; paths are counted, not moves.
                 assert!(*moves == 1, "no two moves lead from one position to the same");
                 next[node] |= 1 << to;
             }
@@ -122,8 +122,8 @@ impl Paths {
     }
 
     fn count(&self, threads: NonZeroUsize) -> u64 {
-        // Ply by ply while there are few states: those that a symmetry takes into each
-        // other are one, with the number of paths that lead there.
+        // Ply by ply while there are few states: those that a symmetry maps to each other are one,
+        // with the number of paths that lead there.
         let mut total = 0;
         let mut states = HashMap::from([(self.start, 1)]);
         while !states.is_empty() && states.len() < ENOUGH {
@@ -163,7 +163,7 @@ impl Paths {
         }
     }
 
-    /// The least of the states that symmetries make of one.
+    /// The least image of a state under the symmetries.
     fn canonical(&self, state: State) -> State {
         let image = |(nodes, sets): &(Vec<usize>, [[u64; 256]; 8])| {
             let bytes = state.left.to_le_bytes();
@@ -181,7 +181,7 @@ impl Paths {
         while next != 0 {
             let at = next.trailing_zeros() as u8;
             let left = left & !(1 << at);
-            // Its end is counted; only what goes on is walked.
+            // Its end is already counted; only what goes on from it is walked.
             if self.next[usize::from(at & 63)] & left != 0 {
                 paths += self.from(at, left) - 1;
             }

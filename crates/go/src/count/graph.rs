@@ -12,8 +12,8 @@ type Digits = Vec<u8>;
 
 /// The legal positions of a board and the moves of either colour between them.
 pub(crate) struct Graph {
-    /// For each position, the positions that a move leads to, in order, and by how many
-    /// moves. Moves that change nothing are left out: no superko rule allows them.
+    /// For each position, the positions that a move leads to, in order, each with the number
+    /// of such moves. Moves that change nothing are left out: no superko rule allows them.
     pub arrows: Vec<Vec<(usize, u64)>>,
     /// For each symmetry of the board with and without a swap of the colours, where it
     /// takes each position. The identity is the first.
@@ -91,9 +91,9 @@ fn stones(points: &[Point], digits: &[u8]) -> impl Iterator<Item = (Color, Point
     })
 }
 
-/// The rotations and reflections that take a board to itself, as maps of its points,
-/// numbered row by row: eight of a square, four of another rectangle, though fewer that
-/// differ when it is one point wide.
+/// The rotations and reflections that take a board to itself, as maps of its points, numbered
+/// row by row: eight of a square, four of another rectangle, though fewer distinct ones if it
+/// is one point wide.
 pub(crate) fn symmetries(width: usize, height: usize) -> Vec<Vec<usize>> {
     let mut maps: Vec<Vec<usize>> = Vec::new();
     for (transpose, mirror, flip) in

@@ -63,8 +63,8 @@ pub fn positions(width: usize, height: usize) -> Result<u64, PositionsError> {
 pub struct Classes {
     /// The number of legal positions.
     pub positions: u64,
-    /// The number of classes when positions count as one that a rotation or reflection takes to
-    /// each other.
+    /// The number of classes when positions that a rotation or reflection takes to each other
+    /// count as one.
     pub rotated: u64,
     /// The number of classes when a swap of the colours makes no difference either.
     pub swapped: u64,
@@ -72,8 +72,8 @@ pub struct Classes {
 
 /// Counts the legal positions and their classes under the symmetries of the board.
 ///
-/// By Burnside's lemma: there are as many classes as positions that a symmetry leaves as
-/// they are, on average.
+/// By Burnside's lemma: there are as many classes as positions that a symmetry leaves
+/// unchanged, on average.
 ///
 /// ```
 /// use zobrist_go::count::{Classes, classes};
@@ -134,7 +134,7 @@ impl Grid {
                 length += 1;
                 point = map[point];
             }
-            // Swapped, a cycle of odd length has no colour to begin with.
+            // When swapped, a cycle of odd length has no colour to begin with.
             if length > 0 && !(swap && length % 2 == 1) {
                 cycles.push((cycle[0], cycle[1]));
             }
@@ -142,8 +142,8 @@ impl Grid {
         self.count(&cycles, (0, 0))
     }
 
-    /// How many of the positions are legal that have these stones, and on each cycle
-    /// none, or stones in one of the two ways.
+    /// How many of the positions that have these stones, and on each cycle none or stones in
+    /// one of the two ways, are legal.
     fn count(&self, cycles: &[Pair], stones: Pair) -> u64 {
         let Some((&(a, b), rest)) = cycles.split_first() else {
             return u64::from(self.is_legal(stones));

@@ -1,4 +1,4 @@
-//! A game: a board, whose turn it is, and which positions stood before.
+//! A game: a board, whose turn it is, and which positions came before.
 
 mod error;
 mod moves;
@@ -15,16 +15,16 @@ use crate::scheme::GoKey;
 pub use error::PlayError;
 pub use moves::{Move, ParseMoveError};
 
-/// How many plies are looked through for a stone that tells a position from older ones. A
-/// history that is asked about more of them asks its index, which knows all.
+/// How many plies are searched for a stone that tells a position from older ones. A history that is
+/// asked about more plies asks its index, which knows all of them.
 const LOOK_BACK: usize = 8;
 
 /// A game under some [`Rules`].
 ///
 /// No position is forgotten, and a repetition is proven: `P` is [`ByMoves`], or
-/// [`Trust`](zobrist::Trust) where equal hashes are proof enough. `K`, the type of the hash, is
-/// `u64` or `u128`. [`Game::new`] makes the usual game; [`Game::of`] takes its board, and
-/// with it `K`; [`Game::with_proof`] takes both.
+/// [`Trust`](zobrist::Trust) if equal hashes are proof enough. `K`, the type of the hash, is `u64`
+/// or `u128`. [`Game::new`] makes the usual game; [`Game::of`] takes its board, and with it `K`;
+/// [`Game::with_proof`] takes both.
 ///
 /// ```
 /// use zobrist_go::{Board, Color, Game, Move, PlayError, Rules};
@@ -55,9 +55,9 @@ pub struct Game<K: GoKey = u64, P: Proof<K> = ByMoves> {
     /// The cell of the stone that the last ply captured, if it was one; else 0, which is on
     /// no board.
     ko: u16,
-    /// Whether no stone has gone since the start, or since a stone was put where none of
-    /// its colour had ever stood. Every play that takes none off then makes a position that
-    /// is new: it has that stone and more stones than those since.
+    /// Whether no stone has gone since the start, or since a stone was put where none of its colour
+    /// had ever been. Every play that takes none off then makes a position that is new: it has that
+    /// stone, and more stones than those since.
     only_grew: bool,
 }
 
@@ -98,7 +98,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         game
     }
 
-    /// Begins a new game on a board, and reuses the memory of the one before.
+    /// Starts a new game on a board, and reuses the memory of the previous one.
     pub fn restart(&mut self, board: &Board<K>, to_move: Color) {
         self.board.clone_from(board);
         self.to_move = to_move;
@@ -124,7 +124,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.history.push_since(self.history.len(), step, P::of(self.board.hash(), way))
     }
 
-    /// Out of the way of positions that are new.
+    /// Kept out of the way of positions that are new.
     #[cold]
     #[inline(never)]
     fn record_among(&mut self, first: usize, step: Step) -> Option<Repetition> {
@@ -132,8 +132,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.history.push_since(first, step, P::of(self.board.hash(), way))
     }
 
-    /// The first ply whose position can be the one that a play has just made: that of the
-    /// last stone that stands and never went. No position before had it.
+    /// The first ply whose position can be the one that a play has just made: that of the last
+    /// stone that is still there and never went. No position before had it.
     #[inline]
     fn first_alike(&mut self, color: Color, point: Point) -> usize {
         let ply = self.history.len();
@@ -153,7 +153,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         back.map_or(0, |back| ply - back)
     }
 
-    /// The stones went that a play took off.
+    /// Records the stones that a play took off.
     #[inline(never)]
     fn take_off(&mut self, color: Color, point: Point, stones: Stones) {
         let last = self.log.take_off(color, stones, &self.board);
@@ -214,7 +214,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         })
     }
 
-    /// Returns whether the last two moves were passes. The players may go on all the same.
+    /// Returns whether the last two moves were passes. The players may still go on.
     pub fn is_over(&self) -> bool {
         let passed = |back: usize| {
             let ply = self.history.len().checked_sub(back);
@@ -261,8 +261,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.board.has_room(point) && self.is_new(color, point) || self.check(color, point).is_ok()
     }
 
-    /// Whether a play that is no suicide makes a position that never stood: the stone
-    /// would have had to go since.
+    /// Whether a play that is not suicide makes a position that never occurred: the stone would
+    /// have had to go since.
     #[inline(always)]
     fn is_new(&self, color: Color, point: Point) -> bool {
         let counts_twice = !matches!(self.rules.ko, Rule::Fold(_));
@@ -274,7 +274,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.board.points().filter(move |point| self.check(color, *point).is_ok())
     }
 
-    /// Makes a move of the player whose turn it is. When it is not legal, nothing happens.
+    /// Makes a move for the player whose turn it is. When it is not legal, nothing happens.
     ///
     /// # Errors
     /// As [`check`](Game::check). A pass is always legal.
@@ -283,7 +283,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.play_as(self.to_move, played)
     }
 
-    /// Makes a move of a player, in turn or not; then it is the other's turn.
+    /// Makes a move for a player, in turn or not; then it is the other's turn.
     ///
     /// # Errors
     /// As [`check`](Game::check), and then nothing happens. A pass is always legal.
@@ -298,9 +298,9 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         }
     }
 
-    /// Puts a player's stone on a point, in turn or not, if that is legal: as
-    /// [`play_as`](Game::play_as), but without a reason when it is not, and as fast as it can be
-    /// done. For playouts.
+    /// Puts a player's stone on a point, in turn or not, if that is legal: like
+    /// [`play_as`](Game::play_as), but without a reason when it is not, and as fast as possible.
+    /// For playouts.
     #[inline]
     pub fn try_play(&mut self, color: Color, point: Point) -> Option<Stones> {
         if self.board.is_suicide(color, point) {
@@ -310,8 +310,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         } else if usize::from(self.ko) == point.cell() && self.is_forbidden(color, point) {
             return None;
         }
-        // Repetitions are rare but in a ko, and whether a move is one is known for nothing
-        // once it is made.
+        // Repetitions are rare except in a ko, and whether a move is one is known at no cost once
+        // it is made.
         let (stones, repetition) = self.put(color, point).ok()?;
         if repetition.is_some() {
             self.put_back();
@@ -321,15 +321,15 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         Some(stones)
     }
 
-    /// [`check`](Game::check) for a playout, out of the way of the plays that need none.
+    /// [`check`](Game::check) for a playout, kept out of the way of the plays that need none.
     #[cold]
     #[inline(never)]
     fn is_forbidden(&self, color: Color, point: Point) -> bool {
         self.check(color, point).is_err()
     }
 
-    /// Makes a move of a player, even if it is suicide or a repetition, and returns the repetition.
-    /// For records of games, which hold what was played.
+    /// Makes a move for a player, even if it is suicide or a repetition, and returns the
+    /// repetition. For records of games, which hold what was played.
     ///
     /// # Errors
     /// When a stone is on the point, or it is off the board; then nothing happens.
@@ -350,8 +350,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         Ok(done)
     }
 
-    /// A stone is put on a point, and the ply recorded; whose turn it is then is for the
-    /// caller. Inlined by force, since both callers stand in loops of playouts.
+    /// Puts a stone on a point and records the ply; whose turn it is then is up to the caller.
+    /// Inlined by force, since both callers are in loops of playouts.
     #[inline(always)]
     fn put(
         &mut self,
@@ -382,7 +382,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     /// which it is `to_move`'s turn. When they cannot be set up, nothing happens.
     ///
     /// # Errors
-    /// When a point is off the board or there twice, or a chain has no liberty.
+    /// When a point is off the board or given twice, or a chain has no liberty.
     pub fn set_up(
         &mut self,
         stones: impl IntoIterator<Item = (Color, Point)>,

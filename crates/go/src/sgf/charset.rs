@@ -4,32 +4,32 @@ use std::borrow::Cow;
 
 use super::written::{Properties, first_node};
 
-/// How the text of a game is made of bytes, as far as its brackets ask for it.
+/// How the text of a game is encoded in bytes, as far as its brackets require.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Charset {
-    /// What looks like a bracket is one: UTF-8, ISO 8859, EUC, CP949, and whatever is not known.
+    /// What looks like a bracket is one: UTF-8, ISO 8859, EUC, CP949, and whatever is unknown.
     Plain,
-    /// Big5, GBK and those around them. The characters of GB18030 that have four bytes are
-    /// safe: the second and fourth are digits.
+    /// Big5, GBK and their kin. The characters of GB18030 that have four bytes are safe: the
+    /// second and fourth are digits.
     Double,
-    /// Half of the high bytes stand for characters alone.
+    /// Half of the high bytes are characters on their own.
     ShiftJis,
 }
 
-/// The property `CA` is looked for in so many bytes of a game: the text of a node that does
-/// not end would be read to the end of the file.
+/// The property `CA` is looked for in this many bytes of a game: a node that does not end would
+/// otherwise be read to the end of the file.
 const NEAR: usize = 1 << 14;
 
 impl Charset {
-    /// The charset of a game, whose text ends where it does. One that is UTF-8 may have been
-    /// converted and have kept its `CA`: what looks like a bracket is one then.
+    /// The charset of a game, given its text and nothing after it. One that is UTF-8 may have
+    /// been converted and have kept its `CA`: what looks like a bracket is then one.
     pub(super) fn of(game: &[u8]) -> Charset {
         if str::from_utf8(game).is_ok() { Charset::Plain } else { Charset::named_by(game) }
     }
 
-    /// What the property `CA` of the first node names. The name of a player may stand before
-    /// it and hide it from those who take its bytes wrongly, so that the answer is the one
-    /// with which the node says so itself.
+    /// The charset that the property `CA` of the first node names. A player's name may come
+    /// before it and hide it if its bytes are taken wrongly, so the answer is the charset by
+    /// which the node names that charset itself.
     pub(super) fn named_by(game: &[u8]) -> Charset {
         let near = &game[..game.len().min(NEAR)];
         if !near.windows(2).any(|name| name == b"CA") {
@@ -74,8 +74,8 @@ impl Charset {
         }
     }
 
-    /// Where a value ends whose text begins at a byte: behind its closing bracket. `None`
-    /// when it has none.
+    /// Where a value whose text begins at a byte ends: after its closing bracket. `None` when it
+    /// has none.
     pub(super) fn end_of_value(self, text: &[u8], mut at: usize) -> Option<usize> {
         loop {
             match text.get(at)? {
@@ -86,8 +86,8 @@ impl Charset {
         }
     }
 
-    /// The text without second bytes that look like ASCII, for readers who know of no
-    /// charsets. What stood there is not UTF-8 then, either; every byte keeps its place.
+    /// The text without second bytes that look like ASCII, for readers that know of no charsets.
+    /// What was there is not UTF-8 then, either; every byte keeps its place.
     pub(super) fn disarm(self, text: &[u8]) -> Cow<'_, [u8]> {
         if self == Charset::Plain {
             return Cow::Borrowed(text);

@@ -72,19 +72,17 @@ impl Display for CutError {
 
 impl core::error::Error for CutError {}
 
-/// Finding that a game or a value has no end costs a look at all that follows, so that there
-/// must be an end to it.
+/// Finding that a game or a value has no end costs a look at all that follows, so it must be limited.
 const MOST_OPEN: usize = 100;
 
-/// Cuts a collection into its games, in order. What stands before a game and is not SGF is skipped,
-/// as the format says. After a game whose brackets are wrong, the next one is looked for at the
-/// beginning of a line. A game whose first node has no semicolon is one, too, if it begins with a
+/// Cuts a collection into its games, in order. Whatever comes before a game and is not SGF is
+/// skipped, as the format says. After a game whose brackets are wrong, the next one is looked for at
+/// the beginning of a line. A game whose first node has no semicolon counts, too, if it begins with a
 /// property of one or two capital letters, such as `(GM[1]`.
 ///
-/// Where the first node of a game names Big5, GBK, Shift_JIS or one of their kin in its
-/// property `CA`, and within the first 16 KiB, characters of two bytes are taken whole: the
-/// second byte may be that of a bracket. A game that is UTF-8 is taken for that, whatever it
-/// names.
+/// If the first node of a game names Big5, GBK, Shift_JIS or one of their kin in its property `CA`,
+/// and within the first 16 KiB, characters of two bytes are taken whole: the second byte may be
+/// that of a bracket. A game that is UTF-8 is taken as that, whatever it names.
 pub fn cut(collection: &[u8]) -> impl Iterator<Item = Result<Cut<'_>, CutError>> {
     let mut cutter = Cutter::new(collection);
     core::iter::from_fn(move || cutter.next())
@@ -144,7 +142,7 @@ impl<'a> Cutter<'a> {
         Some(match self.game().1 {
             Ok(()) => Ok(Cut { text: &self.bytes[offset..self.at], offset, line }),
             Err(Broken { error, resume }) => {
-                // A game that ends where the next one begins was looked at so far, and no farther.
+                // A game that ends where the next one begins was read that far, and no farther.
                 let to_the_end = self.at == self.bytes.len() || error.fault == Fault::OpenValue;
                 self.open += usize::from(to_the_end);
                 (self.at, self.line) = resume;
@@ -161,8 +159,8 @@ impl<'a> Cutter<'a> {
         self.at += 1;
     }
 
-    /// Whether `(;` stands here, maybe with space between. Where the semicolon is left out, a
-    /// property tells a game from other text: its name has one or two capital letters.
+    /// Whether `(;` is here, maybe with space between. If the semicolon is left out, a property
+    /// tells a game from other text: its name has one or two capital letters.
     fn begins_game(&self) -> bool {
         let [b'(', rest @ ..] = &self.bytes[self.at..] else { return false };
         matches!(
@@ -175,17 +173,17 @@ impl<'a> Cutter<'a> {
         self.at > 0 && self.bytes[self.at - 1] == b'\n'
     }
 
-    /// Whether the game that begins here has a property first that only roots have: then
-    /// it is no variation of the one before.
+    /// Whether the game that begins here has a property first that only roots have: then it is not
+    /// a variation of the one before.
     fn begins_root(&self) -> bool {
         let rest = &self.bytes[self.at..];
         let node = rest[first_node(rest)..].trim_ascii_start();
         [b"GM[", b"FF[", b"SZ[", b"CA[", b"AP["].iter().any(|root| node.starts_with(*root))
     }
 
-    /// Goes to the end of the game that begins here, and tells its charset. Where its brackets
-    /// are depends on the charset, and what its charset is on the text between them: another than
-    /// the plain one must lead to a text that names it.
+    /// Goes to the end of the game that begins here, and returns its charset. Where its brackets
+    /// are depends on the charset, and the charset on the text between them: any but the plain one
+    /// must lead to a text that names it.
     fn game(&mut self) -> (Charset, Result<(), Broken>) {
         let start = (self.at, self.line);
         let plain = self.game_in(Charset::Plain);
@@ -206,7 +204,7 @@ impl<'a> Cutter<'a> {
         if holds {
             return (charset, named);
         }
-        // This look went far, perhaps, and came to nothing.
+        // This attempt may have gone far, and came to nothing.
         self.open += 1;
         (self.at, self.line) = end;
         (Charset::Plain, plain)

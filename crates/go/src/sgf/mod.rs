@@ -63,7 +63,7 @@ pub struct Record {
 pub struct Node {
     /// The number of the parent; `None` for the first node.
     pub parent: Option<usize>,
-    /// The points that are set up before the moves, and what stands there then.
+    /// The points that are set up before the moves, and what is there then.
     pub set_up: Vec<(Point, Option<Color>)>,
     /// Whose turn it is, if the record says so.
     pub to_move: Option<Color>,
@@ -93,7 +93,7 @@ pub enum SgfError {
         /// The property as it is written, on one line; its end is left out if it is long.
         got: String,
     },
-    /// A property has small letters alone for a name, which mean nothing.
+    /// A property has only small letters in its name, which mean nothing.
     NoName {
         /// The number of the node, from 0.
         node: usize,
@@ -112,7 +112,7 @@ pub enum SgfError {
         /// The number of nodes.
         nodes: usize,
     },
-    /// A node gives another size than that of the game, which stands in the first node, once.
+    /// A node gives another size than that of the game, which the first node gives, once.
     Resized {
         /// The number of the node, from 0.
         node: usize,

@@ -15,19 +15,18 @@ use crate::point::Point;
 
 /// Reads one game, as [`cut`](super::cut) returns it.
 ///
-/// Text that is not UTF-8 may stand in comments and names, which are passed over. The charset
-/// that the first node names is heeded as by [`cut`](super::cut).
-/// A pass is written as an empty move, or as `tt` on boards of up to 19 columns and
-/// rows; without a size the board is 19 × 19.
+/// Text that is not UTF-8 may occur in comments and names, which are skipped. The charset that the
+/// first node names is respected as by [`cut`](super::cut). A pass is written as an empty move, or
+/// as `tt` on boards of up to 19 columns and rows; without a size the board is 19 × 19.
 ///
-/// What some programs write is understood where it can mean one thing only: space within a point or
-/// a number, `PL[1]` or `PL[black]` for Black and `PL[2]` or `PL[white]` for White, a
-/// property `GM` that is empty, and a game whose first node has no semicolon.
+/// What some programs write is understood if it can mean only one thing: space within a point or a
+/// number, `PL[1]` or `PL[black]` for Black and `PL[2]` or `PL[white]` for White, an empty property
+/// `GM`, and a game whose first node has no semicolon.
 ///
 /// # Errors
-/// When the text is not SGF, a property without a value included, or of another game, or when
-/// its size cannot be read or no board has it, or when it has too many nodes for the machine. What
-/// else cannot be read is told by the [`fault`](Node::fault) of its node.
+/// When the text is not SGF, a property without a value included, or is of another game, or when
+/// its size cannot be read or no board has it, or when it has too many nodes for the machine.
+/// Anything else that cannot be read is reported by the [`fault`](Node::fault) of its node.
 pub fn read(text: &[u8]) -> Result<Record, SgfError> {
     let text = charset_of(text).disarm(text);
     let written = nodes(&text).map_err(SgfError::Cut)?;
@@ -43,8 +42,8 @@ pub fn read(text: &[u8]) -> Result<Record, SgfError> {
     .unwrap_or(Err(SgfError::TooLong { nodes: written.len() }))
 }
 
-/// The text with the number of the game as `sgf-parse` takes it: 1, and nothing else. It would not
-/// look for a number whose name has small letters.
+/// The text with the number of the game as `sgf-parse` accepts it: 1, and nothing else. It would
+/// not look for a number whose name has small letters.
 fn with_game_number<'a>(
     text: &'a [u8],
     root: Option<&Vec<Property>>,
@@ -61,7 +60,7 @@ fn with_game_number<'a>(
     }
 }
 
-/// The text with the semicolon of its first node. Behind it, no byte has its place any more.
+/// The text with the semicolon of its first node. After it, no byte is in its old place.
 fn with_semicolon(text: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     if !lacks_semicolon(&text) {
         return text;
@@ -70,10 +69,10 @@ fn with_semicolon(text: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     Cow::Owned([before, b";", node].concat())
 }
 
-/// The properties that a record is made of, but for komi.
+/// The properties that a record is made of, except for komi.
 const READ: [&str; 7] = ["AB", "AW", "AE", "B", "W", "PL", "SZ"];
 
-/// A property as it is meant, where `sgf-parse` has not understood it and it can be told.
+/// A property as it is meant, if `sgf-parse` has not understood it and its meaning is clear.
 fn as_meant(property: &Prop) -> Cow<'_, Prop> {
     let (name, values) = match property {
         Prop::Invalid(name, values) if READ.contains(&&name[..]) => (name, values),
@@ -199,7 +198,7 @@ fn add(
         Prop::Invalid(name, _) if READ.contains(&&name[..]) => {
             return Err(unreadable(number, written));
         }
-        // Said again, the size does no harm.
+        // Repeated, the size does no harm.
         Prop::SZ((width, height))
             if (usize::from(*width), usize::from(*height)) != (record.width, record.height) =>
         {

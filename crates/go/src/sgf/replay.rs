@@ -25,7 +25,7 @@ impl Record {
     /// ```
     pub fn main_line(&self) -> impl Iterator<Item = usize> {
         let mut last = None;
-        // Children stand behind their parents, so that one pass finds the first of each.
+        // Children come after their parents, so that one pass finds the first of each.
         (0..self.nodes.len()).filter(move |number| {
             let follows = *number == 0 || self.nodes[*number].parent == last;
             if follows {
@@ -38,11 +38,11 @@ impl Record {
     /// Replays the main line, and returns the game as it then stands.
     ///
     /// Stones set up in the first node are there when the game begins; those set up later make a
-    /// ply. Where the first node does not say whose turn it is, it is that of the player who makes the
-    /// first move; if there is none, and the stones are all black, it is White's: they are a handicap.
-    /// Moves are made as they stand in the record, in turn or not,
-    /// suicide and repetitions that the rules forbid included; [`Game::check`], [`Node::set_up_on`]
-    /// and [`begin_with`](Record::begin_with) are for those who want to know of each.
+    /// ply. If the first node does not say whose turn it is, it is that of the player who makes the
+    /// first move; if there is none, and the stones are all black, it is White's: they are a
+    /// handicap. Moves are made as they are in the record, in turn or not, including suicide and
+    /// repetitions that the rules forbid; [`Game::check`], [`Node::set_up_on`] and
+    /// [`begin_with`](Record::begin_with) are for those who want to know about each.
     ///
     /// ```
     /// use zobrist_go::sgf::read;
@@ -58,13 +58,13 @@ impl Record {
     ///
     /// # Errors
     /// When no board has the size of the record, or a node on the way has a fault, sets up stones
-    /// that cannot stand, or a move to a point that is occupied or off the board.
+    /// that cannot stand, or has a move to a point that is occupied or off the board.
     pub fn game(&self, rules: Rules) -> Result<Game, ReplayError> {
         self.replay(self.main_line(), rules)
     }
 
-    /// Replays the line that leads to a node, and returns the game as it stands after it: as
-    /// [`game`](Record::game), which is of the main line.
+    /// Replays the line that leads to a node, and returns the game as it stands after it: like
+    /// [`game`](Record::game), which replays the main line.
     ///
     /// ```
     /// use zobrist_go::Rules;
@@ -95,8 +95,8 @@ impl Record {
         self.replay(way.into_iter(), rules)
     }
 
-    /// Says in a game that has only begun who makes its first move, where the first node does not
-    /// say whose turn it is; later, nothing happens.
+    /// Tells a game that has only begun who makes its first move, if the first node does not say
+    /// whose turn it is; later, nothing happens.
     ///
     /// The position at the start is one that the other player has left, which matters to
     /// situational superko. For those who replay records move by move.
@@ -141,8 +141,8 @@ impl Record {
 }
 
 impl Node {
-    /// Returns the stones on a board after this node has set up its points, row by row from A1. Of
-    /// a point that it sets up twice, the last counts.
+    /// Returns the stones on a board after this node has set up its points, row by row from A1. If
+    /// it sets up a point twice, the last counts.
     ///
     /// ```
     /// use zobrist_go::sgf::read;
@@ -170,15 +170,16 @@ impl Node {
         stones.into_iter().map(|(point, color)| (color, point)).collect()
     }
 
-    /// Does in a game what this node says before its moves: sets up stones, and says whose turn it
-    /// is. If it says neither, nothing happens.
+    /// Applies to a game what this node says before its moves: sets up stones, and says whose turn
+    /// it is. If it says neither, nothing happens.
     ///
-    /// With the first node, one without a parent, the game begins anew: with these stones. Where
-    /// they are all black and the node does not say whose turn it is, it is White's. With any other
-    /// node this is a ply, as of [`Game::set_up`]; but where there are moves in it and no stones to
-    /// set up, nothing happens: whose turn it is, a move says itself, and some programs write there
-    /// whose turn it is after it. Nor does it where the stones stand there already and the turn is
-    /// as it says: a ko that must not be retaken must not be retaken after that.
+    /// With the first node, one without a parent, the game starts again with these stones. If they
+    /// are all black and the node does not say whose turn it is, it is White's. With any other node
+    /// this is a ply, like that of [`Game::set_up`]; but if the node has moves and no stones to set
+    /// up, nothing happens: a move itself says whose turn it is, and some programs write there
+    /// whose turn it is after it. Nor does anything happen if the stones are there already and the
+    /// turn is as the node says: a ko that must not be retaken still must not be retaken after
+    /// that.
     ///
     /// # Errors
     /// As [`Game::set_up`]; then nothing happens.

@@ -21,12 +21,12 @@ use crate::point::Point;
 /// # Ok::<(), zobrist_go::sgf::SgfError>(())
 /// ```
 ///
-/// What [`read`](super::read) makes can be written, but for what it could not read: faults
-/// are left out. A record without nodes is written with one that is empty.
+/// What [`read`](super::read) returns can be written, except for what it could not read: faults
+/// are left out. A record without nodes is written with an empty one.
 ///
 /// # Panics
-/// When the record is not one game on a board: no board has its size, a point is off the
-/// board, the first node has a parent, or another has none before it. When it has so many nodes
+/// When the record is not one game on a board: no board has its size, a point is off the board,
+/// the first node has a parent, or another has none before it. Also when it has so many nodes
 /// that there is no memory to write them.
 pub fn write(record: &Record) -> String {
     check(record);
@@ -104,7 +104,7 @@ fn node(record: &Record, node: &Node) -> SgfNode<Prop> {
         String::from_iter([letter(point.column()), letter(record.height - 1 - point.row())])
     };
     let mut properties = Vec::new();
-    // Where a point is set up twice, the last one counts; in SGF it may stand there once.
+    // If a point is set up twice, the last one counts; in SGF it may appear only once.
     let last: HashMap<Point, Option<Color>> = node.set_up.iter().copied().collect();
     for (name, stone) in [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)] {
         let set = last.iter().filter(|(_, set)| **set == stone);

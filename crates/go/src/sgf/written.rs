@@ -18,7 +18,7 @@ pub(super) struct Property<'a> {
 }
 
 impl Property<'_> {
-    /// Whether this is its name. Small letters in names mean nothing; they are from before
+    /// Whether this is its name. Small letters in names mean nothing; they date from before
     /// FF\[4\].
     pub(super) fn is(&self, name: &str) -> bool {
         self.name.iter().filter(|byte| byte.is_ascii_uppercase()).eq(name.as_bytes())
@@ -42,7 +42,7 @@ impl Property<'_> {
         [before, self.name, b"[", value, b"]", after].concat()
     }
 
-    /// Its text on one line, for messages, and cut off where it gets long.
+    /// Its text on one line, for messages, and cut off if it is long.
     pub(super) fn quote(&self) -> String {
         const MOST: usize = 60;
         let text = String::from_utf8_lossy(self.text).replace(char::is_control, " ");
@@ -54,8 +54,8 @@ impl Property<'_> {
     }
 }
 
-/// The properties of one node, each or the byte at which the name stands that has no value.
-/// A value that does not end is left out: it is for others to tell.
+/// The properties of one node: each, or the byte at which a name without a value begins. A
+/// value that does not end is left out: it is for others to report.
 pub(super) struct Properties<'a> {
     text: &'a [u8],
     at: usize,
@@ -63,12 +63,12 @@ pub(super) struct Properties<'a> {
 }
 
 impl<'a> Properties<'a> {
-    /// Those of the node that begins at a byte, behind its semicolon if it has one.
+    /// Those of the node that begins at a byte, after its semicolon if it has one.
     pub(super) fn new(text: &'a [u8], at: usize, charset: Charset) -> Properties<'a> {
         Properties { text, at, charset }
     }
 
-    /// Goes on over bytes of one kind.
+    /// Skips bytes of one kind.
     fn skip(&mut self, what: fn(&u8) -> bool) {
         let rest = &self.text[self.at..];
         self.at += rest.iter().position(|byte| !what(byte)).unwrap_or(rest.len());
@@ -106,7 +106,7 @@ impl<'a> Iterator for Properties<'a> {
     }
 }
 
-/// The byte at which the first node of a game begins: behind its semicolon, if it has one.
+/// The byte at which the first node of a game begins: after its semicolon, if it has one.
 pub(super) fn first_node(game: &[u8]) -> usize {
     let node = game.strip_prefix(b"(").unwrap_or(game).trim_ascii_start();
     game.len() - node.strip_prefix(b";").unwrap_or(node).len()
@@ -119,11 +119,11 @@ pub(super) fn lacks_semicolon(game: &[u8]) -> bool {
 }
 
 /// The properties of each node of a game, in the order of the file; the first may lack its
-/// semicolon. Whether all brackets close is not looked at.
+/// semicolon. Whether all brackets close is not checked.
 ///
 /// # Errors
-/// When a property has no value, or something stands where it means nothing; with its place
-/// in the text.
+/// When a property has no value, or something is where it means nothing; the error has its
+/// place in the text.
 pub(super) fn nodes(text: &[u8]) -> Result<Vec<Vec<Property<'_>>>, CutError> {
     let error = |offset: usize, fault: Fault| {
         let line = 1 + text[..offset].iter().filter(|byte| **byte == b'\n').count();
