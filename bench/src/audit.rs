@@ -36,7 +36,7 @@ pub fn run() -> Result<()> {
     Ok(())
 }
 
-/// Searches to a weight on so many threads, and prints what is found.
+/// Searches to a weight on a number of threads, and prints what is found.
 pub fn search(arguments: &[String]) -> Result<()> {
     let [weight, threads] = arguments else { anyhow::bail!("expected a weight and threads") };
     let threads: usize = threads.parse().context("threads")?;

@@ -12,8 +12,8 @@ use crate::{command, generate, peers};
 /// How often each is run, in turn.
 const ROUNDS: usize = 5;
 
-/// The key of the start position: a move of it is played more than 16,384 times, and
-/// polyglot then halves its weights by the order of the games.
+/// The key of the start position: one of its moves is played more than 16,384 times,
+/// and polyglot then halves the weights by the order of the games.
 const START: [u8; 8] = 0x463b_9618_1691_fc9c_u64.to_be_bytes();
 
 pub fn run() -> Result<()> {
@@ -74,7 +74,7 @@ pub fn run() -> Result<()> {
     Ok(())
 }
 
-/// The entries of a book but those of the start position.
+/// The entries of a book except those of the start position.
 fn without_start(book: &[u8]) -> Vec<&[u8]> {
     book.chunks(16).filter(|entry| !entry.starts_with(&START)).collect()
 }
@@ -92,7 +92,7 @@ impl Row {
         self.peak = self.peak.max(finished.peak);
     }
 
-    /// The median time, and the speed beside polyglot's in the same rounds.
+    /// The median time, and the speed relative to polyglot's in the same rounds.
     fn print(&self, name: &str, plies: u64, theirs: &Row) {
         let [_, median, _] = quartiles(self.seconds.clone());
         print!(

@@ -13,7 +13,7 @@ use crate::paired::{compare, contestant};
 
 const ENTRIES: usize = 50_000_000 / BookEntry::SIZE;
 const PROBES: usize = 1 << 20;
-/// How many of them python-chess is given: it needs minutes for the rest.
+/// How many of them python-chess is given: it would need minutes for the rest.
 const FOR_PYTHON: usize = 20_000;
 
 pub fn run() -> Result<()> {
@@ -29,15 +29,15 @@ pub fn run() -> Result<()> {
         .collect();
 
     let file = File::open(&path)?;
-    // SAFETY: nobody else knows the file, in a folder of our own, so that its bytes do not
-    // change while they are mapped.
+    // SAFETY: nobody else knows of the file, which is in a folder of our own, so that its
+    // bytes do not change while they are mapped.
     #[allow(unsafe_code)]
     let map = unsafe { memmap2::Mmap::map(&file) }?;
     let book = Book::new(&map[..])?;
     let fenced = book.with_fences(vec![0; 1 << 16]);
     let records = entries.as_slice();
 
-    // Some by the slow, obvious definition.
+    // Some are checked by the slow, obvious definition.
     for key in &keys[..50] {
         let scan = || records.iter().copied().filter(|entry| entry.key == *key);
         ensure!(weight(scan()) == weight(book.probe(*key)));
@@ -102,7 +102,7 @@ fn entries() -> Vec<BookEntry> {
     entries
 }
 
-/// The first index that is not before, of ascending ones.
+/// The first index, of ascending ones, that is not before.
 fn partition_point(len: usize, before: impl Fn(usize) -> bool) -> usize {
     let (mut low, mut high) = (0, len);
     while low < high {

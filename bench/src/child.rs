@@ -11,14 +11,14 @@ use anyhow::{Context, Result, ensure};
 /// What a process took and printed.
 pub struct Finished {
     pub seconds: f64,
-    /// The time on processors, of all threads, where Linux tells it.
+    /// The processor time of all threads, if Linux reports it.
     pub processor: Option<f64>,
-    /// The largest resident set in KiB, where Linux tells it.
+    /// The largest resident set in KiB, if Linux reports it.
     pub peak: Option<u64>,
     pub stdout: String,
 }
 
-/// Runs a process to its end, which must be a good one.
+/// Runs a process to its end, which must be a success.
 pub fn run(command: &mut Command) -> Result<Finished> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let processor_before = processor_time();
@@ -49,7 +49,7 @@ pub fn run(command: &mut Command) -> Result<Finished> {
     Ok(Finished { seconds, processor, peak, stdout })
 }
 
-/// Between two looks: a look takes some of the time that is measured.
+/// The pause between two looks: a look takes some of the time that is measured.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// A largest resident set, in words.
@@ -61,15 +61,15 @@ pub fn memory(peak: Option<u64>) -> String {
     }
 }
 
-/// The largest resident set of a process so far, in KiB, where Linux tells it.
+/// The largest resident set of a process so far, in KiB, if Linux reports it.
 fn peak_memory(process: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix(" kB")?.parse().ok()
 }
 
-/// The seconds that the processes which this one has waited for had on processors, where
-/// Linux tells them.
+/// The processor time, in seconds, of the processes that this one has waited for, if Linux
+/// reports it.
 fn processor_time() -> Option<f64> {
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
     // After the name, which may have spaces: user and system time, in hundredths of a second.

@@ -1,4 +1,4 @@
-//! One insert or remove, and that of all symmetries at once.
+//! One insert or remove, and one for all symmetries at once.
 
 use std::hint::black_box;
 
@@ -24,7 +24,7 @@ pub fn run() -> Result<()> {
     let sixteen: Lanes<u64, 16> = Lanes::new(&KEYS, &colors);
     let expected = features.iter().fold(0, |hash: u64, feature| hash.plus(KEYS[*feature]));
 
-    // The same stream of changes for all, each fed through the hasher's own door.
+    // The same stream of changes for all, each fed through the hasher's own interface.
     let one = || {
         let mut hasher = Hasher::new(&KEYS);
         black_box(&features).iter().for_each(|feature| hasher.insert(*feature));

@@ -23,7 +23,7 @@ impl Random {
     }
 }
 
-/// What playouts came to.
+/// The totals of playouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Total {
     /// Plays, without passes.
@@ -37,8 +37,8 @@ pub const fn most_plies(side: usize) -> usize {
     3 * side * side
 }
 
-/// Makes the player's random play that fills no own eye and can be made. From a random one
-/// of the empty points on, the first that will do: nearly uniform.
+/// Makes a random play that fills no eye of the player's own and can be made: from a
+/// random empty point on, the first that will do, which is nearly uniform.
 #[inline(always)]
 fn choose<G>(
     game: &mut G,
@@ -62,7 +62,7 @@ fn choose<G>(
     }
 }
 
-/// By the rules of a game, checked on every move.
+/// A playout by the rules of a game, checked on every move.
 pub fn by_rules<P: Proof<u64>>(
     game: &mut Game<u64, P>,
     empty: &Board,
@@ -89,7 +89,7 @@ pub fn by_rules<P: Proof<u64>>(
     total.area += game.board().area().difference() as i64;
 }
 
-/// The same without any rule of ko, and nothing that could be taken back.
+/// The same without any ko rule, and with nothing that could be taken back.
 fn on_a_board(board: &mut Board, random: &mut Random, total: &mut Total) {
     board.clear();
     let mut passes = 0;

@@ -20,7 +20,7 @@ pub fn run() -> Result<()> {
     Ok(())
 }
 
-/// Random hashes, of which each game's last ones are its first again.
+/// Random hashes; the last ones of each game repeat its first.
 fn games_of(plies: usize) {
     let mut random = SplitMix64::new(1);
     let mut game = || -> Vec<u64> {

@@ -12,7 +12,7 @@ use crate::paired::{compare, contestant};
 /// The steps of the targets.
 const STEPS: u64 = 300_000;
 
-/// What a run came to.
+/// The outcome of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct End {
     hash: u64,

@@ -15,9 +15,9 @@ use crate::paired::{compare, contestant};
 use crate::peers::python;
 use crate::{command, games};
 
-/// How often the sample's positions stand in the file.
+/// How often the sample's positions occur in the file.
 const COPIES: usize = 5;
-/// How many of them python-chess is given: it needs a minute for the rest.
+/// How many of them python-chess is given: it would need a minute for the rest.
 const FOR_PYTHON: usize = 20_000;
 
 pub fn run() -> Result<()> {
@@ -46,7 +46,7 @@ pub fn run() -> Result<()> {
             contestant("zobrist hash --jobs 2, file to file", || zobrist("2")),
         ],
         |index, sum| {
-            // The command's rows are read back when its time has been taken.
+            // The command's rows are read back after its time has been taken.
             let sum = if index == 0 { *sum } else { sum_of_rows(&output) };
             assert_eq!(sum, expected);
         },

@@ -1,10 +1,10 @@
-//! Programs of others, where they are installed.
+//! Other programs, if they are installed.
 
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Where a program is. Debian's programs of chess are often not on the path.
+/// Where a program is. Debian's chess programs are often not on the path.
 pub fn installed(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&path)
@@ -13,8 +13,8 @@ pub fn installed(name: &str) -> Option<PathBuf> {
         .find(|program| program.is_file())
 }
 
-/// What a program for python-chess prints when given a file, or `None`, said aloud, when
-/// `python3` cannot import it.
+/// What a program for python-chess prints when given a file; `None`, and a line that
+/// says so, when `python3` cannot import it.
 pub fn python(program: &str, input: &Path) -> Option<String> {
     let output = Command::new("python3")
         .args(["-c", program])

@@ -1,4 +1,4 @@
-//! Move paths of chess counted with a table and without: the whole command.
+//! Move paths of chess counted with and without a table: the whole command.
 
 use std::process::Command;
 

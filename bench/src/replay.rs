@@ -114,8 +114,7 @@ struct Replay<G> {
     game: PhantomData<G>,
 }
 
-/// The plies of all games, which are replayed and no more: the least that any reader of
-/// games does.
+/// The plies of all games, which are only replayed: the least that any reader of games does.
 pub fn bare(text: &[u8]) -> Result<u64> {
     Ok(replay::<Plain>(text)?.0)
 }
@@ -141,7 +140,7 @@ impl<G: Game> Visitor for Replay<G> {
         ControlFlow::Continue(G::start())
     }
 
-    // Inlined for every contestant, or the shortest alone would be.
+    // Inlined for every contestant; otherwise only the shortest would be.
     #[inline(always)]
     fn san(&mut self, game: &mut G, san: SanPlus) -> ControlFlow<()> {
         let Ok(m) = san.san.to_move(game.position()) else { return ControlFlow::Break(()) };

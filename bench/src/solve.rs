@@ -1,4 +1,4 @@
-//! Connect Four from the empty board, beside a solver of others.
+//! Connect Four from the empty board, beside another solver.
 
 use std::num::NonZeroUsize;
 use std::time::Instant;

@@ -69,7 +69,7 @@ fn any_result(random: &mut Random) -> &'static str {
     }
 }
 
-/// Takes a word to the end of the movetext, on a new line where this one is full.
+/// Appends a word to the movetext, on a new line if this one is full.
 fn append(text: &mut Vec<u8>, column: &mut usize, word: &mut Vec<u8>) {
     if *column > 0 {
         let full = *column + 1 + word.len() >= LINE;

@@ -36,7 +36,7 @@ pub struct Summary {
     pub bytes: u64,
 }
 
-/// `generate FILE [GAMES]`: the first games of the benchmarks' file, 100,000 if not told.
+/// `generate FILE [GAMES]`: the first games of the benchmarks' file, 100,000 by default.
 pub fn run(arguments: &[String]) -> Result<()> {
     let (path, games) = match arguments {
         [path] => (path, 100_000),
@@ -50,7 +50,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Writes `games` games to a file: beside its place, and renamed when whole.
+/// Writes `games` games to a file: next to its destination, and renamed when complete.
 pub fn write_games(path: &Path, games: u64, seed: u64) -> Result<Summary> {
     let part = path.with_extension("part");
     let file = File::create(&part).with_context(|| format!("creating {}", part.display()))?;
@@ -62,12 +62,12 @@ pub fn write_games(path: &Path, games: u64, seed: u64) -> Result<Summary> {
     Ok(summary)
 }
 
-/// A file of generated games that stays, so that the next run need not make it again.
+/// A file of generated games that is kept, so that the next run need not make it again.
 pub fn kept(games: u64) -> Result<(PathBuf, Summary)> {
     let folder = folder()?;
     let path = folder.join(format!("{games}.pgn"));
     let note = folder.join(format!("{games}.txt"));
-    // A generator that has changed makes other first games; a cut file has another size.
+    // A changed generator makes other first games; a truncated file has another size.
     let mut first = Vec::new();
     write_with(1, 100, SEED, &mut first)?;
     let first = first.iter().fold(0_u64, |hash, byte| hash.wrapping_mul(31) + u64::from(*byte));
@@ -90,7 +90,7 @@ pub fn folder() -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// The summary in a note, when it speaks of games that begin so.
+/// The summary in a note, if it is about games that begin like this.
 fn noted(note: &Path, first: u64) -> Option<Summary> {
     let note = fs::read_to_string(note).ok()?;
     let numbers: Option<Vec<u64>> = note.split_whitespace().map(|n| n.parse().ok()).collect();
@@ -119,7 +119,7 @@ fn write_with(threads: u64, games: u64, seed: u64, out: &mut impl Write) -> Resu
             .map(|thread| {
                 let (sender, receiver) = sync_channel(4);
                 let mut mine = (thread..batches).step_by(threads as usize);
-                // Who cannot send stops: the writer has failed.
+                // A thread that cannot send stops: the writer has failed.
                 scope.spawn(move || mine.all(|batch| sender.send(make(batch)).is_ok()));
                 receiver
             })

@@ -5,7 +5,7 @@ use zobrist::source::{SplitMix64, Xoshiro256PlusPlus};
 pub struct Random(Xoshiro256PlusPlus);
 
 impl Random {
-    /// The choices for game `index`: its own, whatever other games draw and who plays them.
+    /// The choices for game `index`: its own, whatever other games draw and whoever makes them.
     pub fn of_game(seed: u64, index: u64) -> Random {
         Random(Xoshiro256PlusPlus::new(SplitMix64::new(seed).next_u64() ^ index))
     }
@@ -20,7 +20,7 @@ impl Random {
         low + self.below(high - low + 1)
     }
 
-    /// Whether an event of this many percent comes true.
+    /// Whether an event with a probability of this many percent occurs.
     pub fn percent(&mut self, percent: u64) -> bool {
         self.below(100) < percent
     }
@@ -29,7 +29,7 @@ impl Random {
         self.below(len as u64) as usize
     }
 
-    /// An index that falls on the first ones more often: half of all on the first quarter.
+    /// An index that falls on the first ones more often: half the time on the first quarter.
     pub fn early_index(&mut self, len: usize) -> usize {
         let wide = 1 << 32;
         let draw = self.below(wide);

@@ -33,7 +33,7 @@ const EVENTS: [(&str, &str); 8] = [
 
 const PLAYERS: u64 = (GIVEN.len() * FIRST_HALF.len() * SECOND_HALF.len()) as u64;
 
-/// Writes the tag pairs of a game with this result, and the blank line behind them.
+/// Writes the tag pairs of a game with this result, and the blank line after them.
 pub fn write(text: &mut Vec<u8>, random: &mut Random, result: &str) {
     let (event, site) = *random.pick(&EVENTS);
     let year = random.between(2014, 2025);

@@ -1,4 +1,4 @@
-//! How long a question to an index takes, the start of the process included.
+//! How long a query to an index takes, the start of the process included.
 
 use std::fs;
 use std::process::Command;

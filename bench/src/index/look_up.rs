@@ -1,5 +1,5 @@
-//! Questions to the library: how long an answer takes, from an index that has just been
-//! opened and from one that has answered before.
+//! Queries through the library: how long an answer takes, from an index that has just
+//! been opened and from one that has answered before.
 
 use std::fs;
 use std::time::Instant;
@@ -30,7 +30,7 @@ pub fn run() -> Result<()> {
         made.games
     );
     let warm = Index::open(built.path())?;
-    // Every file is asked once before.
+    // Every file is queried once before.
     for question in &questions {
         question.check(&warm)?;
     }
@@ -70,7 +70,7 @@ fn timed(questions: &[Question], ask: impl Fn(&Question) -> Result<()>) -> Resul
     Ok(microseconds)
 }
 
-/// A position of every so many games, each at another ply.
+/// A position from every so many games, each at another ply.
 fn questions(text: &[u8], games: u64) -> Result<Vec<Question>> {
     struct At {
         ply: usize,

@@ -18,7 +18,7 @@ pub fn run() -> Result<()> {
     let built = Built::new(&command::build()?, &path, &["--memory", "512MiB"])?;
     let info = built.info()?;
     ensure!(number(&info, "games")? == GAMES, "games are missing: {info}");
-    // In a game of random moves, fewer than one position in a thousand comes back.
+    // In a game of random moves, fewer than one position in a thousand recurs.
     let positions = made.plies + GAMES;
     let occurrences = number(&info, "occurrences_rows")?;
     ensure!(

@@ -1,5 +1,5 @@
 //! The position index: building it, its size, and what others need for work that comes
-//! near.
+//! close to it.
 
 mod explore;
 mod look_up;
@@ -89,7 +89,7 @@ pub fn run() -> Result<()> {
     built.print_size("the sample's games")
 }
 
-/// An index in a folder of its own, which goes with it.
+/// An index in a folder of its own, which is removed with it.
 struct Built {
     folder: TempDir,
     process: Finished,
@@ -99,7 +99,7 @@ struct Built {
 impl Built {
     /// Runs `zobrist index build`.
     fn new(command: &Path, games: &Path, options: &[&str]) -> Result<Built> {
-        // Beside the games: where the system keeps temporary files may be memory.
+        // Next to the games: the system may keep temporary files in memory.
         let folder = TempDir::new_in(generate::folder()?)?;
         let process = child::run(
             Command::new(command)
@@ -114,7 +114,7 @@ impl Built {
         self.folder.path().join("index")
     }
 
-    /// What the index says of itself.
+    /// What the index says about itself.
     fn info(&self) -> Result<String> {
         let mut command = Command::new(&self.command);
         command.args(["index", "info", "--format", "jsonl"]).arg(self.path());
@@ -130,8 +130,8 @@ impl Built {
         };
         expect("games", expected.games)?;
         expect("positions_rows", expected.different(true))?;
-        // Whether a game that comes back to a position has one row for it or several is
-        // the format's business.
+        // Whether a game that returns to a position has one row for it or several is up
+        // to the format.
         let occurrences = number(&info, "occurrences_rows")?;
         ensure!(
             (expected.visits..=expected.plies + expected.games).contains(&occurrences),

@@ -1,5 +1,5 @@
-//! Programs whose work on a file of games comes near to building an index: each does less,
-//! and what it does is printed.
+//! Programs whose work on a file of games comes close to building an index: each does
+//! less, and what it does is printed.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use super::recount::Recount;
 use crate::peers::{installed, python};
 use crate::{child, games, generate};
 
-/// How many games python-chess is given: it needs minutes for all.
+/// How many games python-chess is given: it would need minutes for all.
 const FOR_PYTHON: usize = 500;
 
 /// Runs the peers that are installed once each on a file of games, for which the index
@@ -47,7 +47,7 @@ fn polyglot(path: &Path, expected: &Recount, ours: f64) -> Result<()> {
             .args(["make-book", "-min-game", "1", "-max-ply", "1000", "-bin", "book.bin", "-pgn"])
             .arg(path),
     )?;
-    // The first count is of all (position, move), before those without a score go.
+    // The first count is of all (position, move), before those without a score are dropped.
     let entries = made
         .stdout
         .lines()
@@ -82,7 +82,7 @@ fn pgn_extract(path: &Path, expected: &Recount, ours: f64) -> Result<()> {
     Ok(())
 }
 
-/// The number and the sum of the hashes that stand in comments.
+/// The number and the sum of the hashes in comments.
 fn comments(text: &str) -> Result<(u64, u64)> {
     let (mut hashes, mut sum) = (0, 0_u64);
     for comment in text.split('{').skip(1) {

@@ -14,8 +14,8 @@ use crate::paired::{Contestant, compare, contestant};
 const KEYS: usize = 1024;
 const PASSES: usize = 64;
 
-/// One that hashes all keys again and again, after all its hashes have been compared with
-/// `expected`. It gives the last hash; all would take as long to read as to make.
+/// A contestant that hashes all keys again and again, after all its hashes have been compared
+/// with `expected`. It returns the last hash; all would take as long to read as to make.
 fn hashing<'a, X: Copy, V: Copy + Default + PartialEq + Into<u64> + 'a>(
     name: &'a str,
     keys: &'a [X],
@@ -47,7 +47,7 @@ macro_rules! ours {
     };
 }
 
-/// tab-hash with the table of one of ours, of which it must make the same hashes.
+/// tab-hash with the table of one of ours, from which it must make the same hashes.
 macro_rules! same {
     ($name:literal, $peer:expr, $function:expr, $keys:expr) => {
         hashing(
@@ -63,7 +63,7 @@ macro_rules! same {
     };
 }
 
-/// A peer, key by key. What it makes is asserted to be the same each time.
+/// A peer, key by key. What it returns is asserted to be the same each time.
 fn peer<'a, X: Copy, V: Copy + Default + PartialEq + Into<u64> + 'a>(
     name: &'a str,
     keys: &'a [X],

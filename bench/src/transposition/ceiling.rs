@@ -41,7 +41,7 @@ impl Lines {
         unsafe { lines.get_unchecked(line)[0] }
     }
 
-    /// Reads each of whose keys depends on what was read before, and on how many there were.
+    /// Reads whose keys each depend on what was read before, and on how many reads there were.
     pub fn dependent(&self, seed: u64, reads: u64, bits: u32) -> u64 {
         let lines = self.words();
         let mut x = seed;
@@ -51,8 +51,8 @@ impl Lines {
         x
     }
 
-    /// Reads of keys that depend on nothing. What stands in the processor's queues beside the
-    /// reads, here the making of the keys, has fewer of them on their way at a time.
+    /// Reads of keys that depend on nothing. What is in the processor's queues beside the
+    /// reads, here the generation of the keys, leaves fewer of them in flight at a time.
     pub fn independent(&self, seed: u64, reads: u64, bits: u32) -> u64 {
         let lines = self.words();
         (seed..seed + reads)

@@ -27,8 +27,8 @@ fn filled<S: SlotSize>() -> Result<Of<S>> {
     Ok(table)
 }
 
-/// Nine probes, then a store; the key of each depends on what the last found, and on how many
-/// came before: a walk that comes to where it has been must not go the same way again.
+/// Nine probes, then a store; the key of each depends on what the last found, and on how many came
+/// before: a walk that returns to where it has been must not go the same way again.
 #[inline(never)]
 fn dependent<S: SlotSize>(table: &Of<S>, seed: u64) -> u64 {
     let mut x = seed;
@@ -43,7 +43,7 @@ fn dependent<S: SlotSize>(table: &Of<S>, seed: u64) -> u64 {
     x
 }
 
-/// Nine probes, then a store, of keys that depend on nothing, one behind the other.
+/// Nine probes, then a store, of keys that depend on nothing, one after another.
 #[inline(never)]
 fn independent<S: SlotSize>(table: &Of<S>, seed: u64) -> u64 {
     let mut sum = 0_u64;
@@ -57,7 +57,7 @@ fn independent<S: SlotSize>(table: &Of<S>, seed: u64) -> u64 {
     sum
 }
 
-/// Ninety probes, then ten stores, all asked for ahead.
+/// Ninety probes, then ten stores, all prefetched.
 #[inline(never)]
 pub fn batches<S: SlotSize>(table: &Of<S>, bits: u32, seed: u64) -> u64 {
     let mut sum = 0_u64;
@@ -105,7 +105,7 @@ pub fn run() -> Result<()> {
     sized::<Small>(&lines, "8-byte slots", 0.80)
 }
 
-/// With slots of one size, in which at least this share of the keys is there.
+/// With slots of one size, in which at least this share of the keys is present.
 fn sized<S: SlotSize>(lines: &Lines, name: &str, least: f64) -> Result<()> {
     let table = filled::<S>()?;
     check(&table, least);
@@ -150,18 +150,18 @@ fn sized<S: SlotSize>(lines: &Lines, name: &str, least: f64) -> Result<()> {
     Ok(())
 }
 
-/// What is found are the payloads of the keys, but for tags that two keys share, one by one and in
-/// batches.
+/// What is found are the payloads of the keys, except for tags that two keys share, one by one and
+/// in batches.
 fn check<S: SlotSize>(table: &Of<S>, least: f64) {
     let found = found(BITS, |key| table.probe(key));
     let wrong = found.keys as f64 * table.false_positive_rate();
-    // So many more than computed are no chance.
+    // This many more than computed are no chance.
     assert!(found.wrong as f64 <= wrong + 6.0 * wrong.sqrt(), "{found:?}, {wrong} expected");
     assert!(found.hits as f64 >= least * found.keys as f64, "{found:?}, {least} expected");
     check_many(table, BITS);
 }
 
-/// In batches the same is found as one by one.
+/// Batches find the same as single probes.
 pub fn check_many<S: SlotSize>(table: &Of<S>, bits: u32) {
     let keys: Vec<u64> = (0..1_000_000).map(|n| key(n, bits)).collect();
     let mut values = vec![None; keys.len()];

@@ -44,7 +44,7 @@ pub fn run() -> Result<()> {
     let check = || {
         for (name, least, found) in [
             ("this table", 0.99, found(BITS, |key| table.probe(key))),
-            // One slot a key: of two keys with one slot the later has it.
+            // One slot per key: of two keys with one slot, the later has it.
             ("minimax", 0.85, found(BITS, |key| minimax.probe(key))),
             ("dashmap", 1.0, found(BITS, |key| dash.get(&key).map(|value| *value))),
             ("quick_cache", 0.99, found(BITS, |key| quick.get(&key))),

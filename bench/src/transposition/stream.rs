@@ -10,14 +10,14 @@ pub fn mix(mut x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// The `n`th key of a universe of `2^bits`, which begins again behind its end.
+/// The `n`th key of a universe of `2^bits`, which wraps around at its end.
 #[inline(always)]
 pub fn key(n: u64, bits: u32) -> u64 {
     mix(n & ((1 << bits) - 1))
 }
 
-/// All keys of a universe, in another order than that of their numbers: what is stored one after the
-/// other is not asked for so.
+/// All keys of a universe, in another order than that of their numbers: keys stored one after
+/// another are not probed one after another.
 pub fn keys(bits: u32) -> impl Iterator<Item = u64> {
     (0..1_u64 << bits).map(move |n| key(n.wrapping_mul(0x9e37_79b9_7f4a_7c15), bits))
 }
@@ -30,14 +30,14 @@ pub fn payload(key: u64) -> u32 {
 
 /// What was found as a number, to be added up.
 ///
-/// Without a branch: one that is foreseen wrong waits for the memory, and one that is foreseen
-/// right goes on without it.
+/// Without a branch: a mispredicted one waits for the memory, and a correctly predicted one goes on
+/// without it.
 #[inline(always)]
 pub fn word(found: Option<u32>) -> u64 {
     u64::from(select_unpredictable(found.is_some(), found.unwrap_or(0), 0))
 }
 
-/// What is found of some keys.
+/// The results for some keys.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Found {
     pub keys: u64,

@@ -72,13 +72,14 @@ impl Display for CutError {
 
 impl core::error::Error for CutError {}
 
-/// Finding that a game or a value has no end costs a look at all that follows, so it must be limited.
+/// Finding that a game or a value has no end costs a look at all that follows, so there must be a
+/// limit to it.
 const MOST_OPEN: usize = 100;
 
 /// Cuts a collection into its games, in order. Whatever comes before a game and is not SGF is
-/// skipped, as the format says. After a game whose brackets are wrong, the next one is looked for at
-/// the beginning of a line. A game whose first node has no semicolon counts, too, if it begins with a
-/// property of one or two capital letters, such as `(GM[1]`.
+/// skipped, as the format says. After a game whose brackets are wrong, the next one is looked for
+/// at the beginning of a line. A game whose first node has no semicolon counts, too, if it begins
+/// with a property of one or two capital letters, such as `(GM[1]`.
 ///
 /// If the first node of a game names Big5, GBK, Shift_JIS or one of their kin in its property `CA`,
 /// and within the first 16 KiB, characters of two bytes are taken whole: the second byte may be
