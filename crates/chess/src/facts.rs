@@ -90,10 +90,10 @@ impl Display for Role {
 /// so that those of Chess960 are exact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CastlingRights {
-    /// The file of White's rook on the king's side, then on the queen's side; `None` where there is no
+    /// The file of White's rook on the king's side, then on the queen's side; `None` if there is no
     /// right.
     pub white: [Option<u8>; 2],
-    /// The file of Black's rook on the king's side, then on the queen's side; `None` where there is no
+    /// The file of Black's rook on the king's side, then on the queen's side; `None` if there is no
     /// right.
     pub black: [Option<u8>; 2],
 }

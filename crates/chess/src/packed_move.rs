@@ -87,8 +87,8 @@ impl PackedMove {
         if self.0 & DROP != 0 { None } else { Some((self.0 >> 6 & 63) as u8) }
     }
 
-    /// Returns the role to which a pawn is promoted; `None` without a promotion, or if the bits
-    /// name no role.
+    /// Returns the role to which a pawn is promoted; `None` if there is none, or the bits name no
+    /// role.
     pub const fn promotion(self) -> Option<Role> {
         if self.0 & DROP != 0 || self.0 >> 12 == 0 { None } else { self.role() }
     }

@@ -142,8 +142,7 @@ impl Log {
         self.words.push(word(color, point.cell()) | PLY);
     }
 
-    /// Records that these stones then went: the board has just taken them off. Returns the cell
-    /// of the last.
+    /// Records that these stones went: the board has just taken them off. Returns the last's cell.
     #[inline]
     pub(crate) fn take_off<K: GoKey>(
         &mut self,

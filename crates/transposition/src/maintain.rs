@@ -143,7 +143,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// Stores those entries of an exact table that belong in these buckets of this one, in the
     /// order of the old table.
     fn take_over(&self, old: &Self, buckets: Range<u64>) {
-        // Both tables order their buckets by the key: the old ones with entries for these are
+        // Both tables order their buckets by key, so the old ones with entries for these are
         // adjacent.
         let scaled = |bucket: u64| u128::from(bucket) * u128::from(old.buckets());
         let first = scaled(buckets.start) / u128::from(self.buckets());

@@ -8,8 +8,7 @@ use crate::point::{Point, beside};
 use crate::scheme::{GoKey, GoScheme};
 
 impl<K: GoKey> Board<K> {
-    /// Puts a stone on an empty cell and, if there are `CAPTURES`, removes the chains that then
-    /// have no liberty.
+    /// Puts a stone on an empty cell and, with `CAPTURES`, removes chains left without a liberty.
     #[inline]
     pub(super) fn put<const CAPTURES: bool>(
         &mut self,

@@ -310,8 +310,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         } else if usize::from(self.ko) == point.cell() && self.is_forbidden(color, point) {
             return None;
         }
-        // Repetitions are rare except in a ko, and whether a move is one is known at no cost once
-        // it is made.
+        // Repetitions are rare except in a ko, and once a move is made, whether it is one is known
+        // at no cost.
         let (stones, repetition) = self.put(color, point).ok()?;
         if repetition.is_some() {
             self.put_back();

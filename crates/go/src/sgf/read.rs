@@ -89,8 +89,8 @@ fn as_meant(property: &Prop) -> Cow<'_, Prop> {
     Cow::Owned(Prop::new(name.clone(), values.iter().map(word).collect()))
 }
 
-/// Komi as it is written; the last one, if there are several. `sgf-parse` makes a number of
-/// it where it can, so that 6.50 would not come back.
+/// Komi as it is written; the last one, if there are several. `sgf-parse` turns it into a
+/// number if it can, so that 6.50 would not come back.
 fn komi(root: &[Property]) -> Option<String> {
     let komi = root.iter().rfind(|property| property.is("KM"))?;
     Some(unescape(&String::from_utf8_lossy(komi.value)).trim().to_owned())

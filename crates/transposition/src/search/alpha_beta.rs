@@ -15,7 +15,7 @@ pub(super) const END: u32 = 1 << 30;
 
 /// A search calls itself for each ply, and a thread's stack is limited: after this many plies it
 /// goes on in a new thread, one for each visit. That takes microseconds, and few games go so deep.
-/// A ply takes some hundred bytes of the stack, or some kibibytes if unoptimised.
+/// A ply takes some hundreds of bytes of the stack, or some kibibytes if unoptimised.
 const PLIES_PER_STACK: usize = 250;
 
 const _: () = assert!(MOST_PLIES.is_multiple_of(PLIES_PER_STACK));

@@ -42,7 +42,7 @@ const _: () = assert!(PathTable::SLOT_LAYOUT.tag == 128);
 /// table may be used for one position of the same game after another.
 ///
 /// Calls itself for each ply, on threads with the usual stack: an optimised program has room for
-/// some thousand plies, and more may end the process.
+/// some thousands of plies, and more may end the process.
 ///
 /// ```
 /// use std::num::NonZeroUsize;

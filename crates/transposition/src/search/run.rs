@@ -192,7 +192,7 @@ impl<'s, 'a, F> Run<'s, 'a, F> {
     }
 
     /// Whether one more search of the root may begin: the first always may. A search checks its
-    /// limits only after some hundred nodes, and many small ones would not check them at all.
+    /// limits only after a few hundred nodes, and many small ones would not check them at all.
     fn may_go_on(&self) -> bool {
         let Search { nodes, stop, .. } = self.search;
         let is_stopped = stop.is_some_and(|stop| stop.load(Ordering::Relaxed));

@@ -78,8 +78,8 @@ impl Seeker {
         (in_one_word && fits).then_some(seeker)
     }
 
-    /// What a generation takes from a rank: the lowest bit of generations as they stand in a slot,
-    /// behind the grades.
+    /// What a generation takes from a rank: the lowest bit of generations as they are in a slot,
+    /// above the grades.
     #[inline(always)]
     fn generation(self) -> u16 {
         1 << self.layout.grade
@@ -97,8 +97,7 @@ impl Seeker {
         0x8000 - self.generation()
     }
 
-    /// What [`change`](super::Edit::change) makes of a bucket of `slots` slots, given its lowest
-    /// rank.
+    /// What [`change`](super::Edit::change) makes of a bucket of `slots` slots, by its lowest rank.
     #[inline(always)]
     pub(super) fn change<E: SlotWords, P>(
         self,
@@ -155,7 +154,7 @@ impl Seeker {
         }
     }
 
-    /// The grades of four words and, behind them, their generations, in 32 bits each.
+    /// The grades of four words and, above them, their generations, in 32 bits each.
     #[inline(always)]
     fn known(self, ab: __m128i, cd: __m128i) -> __m128i {
         let (at, bits) = (self.layout.grade_at() % 64, self.layout.grade + self.layout.age);

@@ -50,7 +50,7 @@ impl Row for [u64; 3] {
 /// for the time of a few stores, unless its writer was stopped.
 const PATIENCE: usize = if cfg!(loom) { 2 } else { 64 };
 
-/// `N` entries of type `E` behind the sequence number.
+/// `N` entries of type `E` after the sequence number.
 pub(crate) struct Sequenced<E, const N: usize>(PhantomData<E>);
 
 /// A line that this writer holds. Releases it when dropped, and so also when a policy panics.
