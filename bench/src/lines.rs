@@ -66,7 +66,7 @@ fn bare(text: &str) -> u64 {
         .fold(0, u64::wrapping_add)
 }
 
-/// Runs the command from file to file; nothing is left to sum.
+/// Runs the command from file to file; returns 0, since its rows are summed later.
 fn run_command(command: &Path, jobs: &str, input: &Path, output: &Path) -> u64 {
     let status = Command::new(command)
         .args(["hash", "--jobs", jobs])

@@ -143,7 +143,7 @@ impl SlotLayout {
         self.age_at() - self.grade
     }
 
-    /// The number of keys that share a bucket of a table of `buckets`, at most: 2^key / buckets,
+    /// The largest number of keys that share a bucket in a table of `buckets`: 2^key / buckets,
     /// rounded up; `None` when that is 2^128.
     const fn keys_per_bucket(self, buckets: u64) -> Option<u128> {
         // The index is the high half of a product with the highest 64 bits of the key.

@@ -105,7 +105,7 @@ pub(crate) trait Slots: Sized {
 fn find<B: AsRef<[E]>, E: SlotWords>(layout: SlotLayout, bucket: Option<B>, tag: u128) -> E {
     let Some(bucket) = bucket else { return E::default() };
     let Some((last, others)) = bucket.as_ref().split_last() else { return E::default() };
-    // Some entry to start from: if it is zeros, the compiler makes each choice a branch.
+    // Start from some entry: starting from zeros, the compiler makes each choice a branch.
     let mut found = *last;
     for entry in others.iter().rev() {
         found = select_unpredictable(entry::tag(layout, *entry) == tag, *entry, found);

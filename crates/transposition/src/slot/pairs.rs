@@ -114,8 +114,8 @@ mod tests {
     use crate::slot_layout::Small;
     use crate::{Table, TwoTier};
 
-    /// Lines of few tags, so that many entries are found, some of them twice in the line: then the
-    /// first of a half, and the lower half's if it has one.
+    /// Lines with few tags, so that many entries are found, some of them twice in the line: then
+    /// the first of a half is found, and the lower half's if it has one.
     #[test]
     fn pairs_find_what_words_find() {
         assert!(has_doubles(), "expected a processor with AVX, which every test machine has");

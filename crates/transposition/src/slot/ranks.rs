@@ -71,8 +71,8 @@ impl Seeker {
         let in_one_word = layout.grade_at() / 64 == (layout.tag_at() - 1) / 64 && layout.tag <= 64;
         // A generation is worth less than all grades, and these leave the lowest bit of a rank alone.
         let is_shift = worth.ageing.is_power_of_two() && worth.ageing < 1 << layout.grade;
-        // Generations and grades take or give 2^14 at most, so that ranks stay between those of empty
-        // slots and of the second tier, and differences of generations on their side of 2^15.
+        // Generations and grades change a rank by 2^14 at most, so that ranks stay between those of
+        // empty slots and of the second tier, and differences of generations on their side of 2^15.
         let fits =
             is_shift && layout.grade + layout.age <= 14 && layout.grade + seeker.grade_at() <= 14;
         (in_one_word && fits).then_some(seeker)
