@@ -1,4 +1,4 @@
-//! Chess by material alone: how far a search sees with a table and without.
+//! Chess by material alone: how far a search sees with and without a table.
 //!
 //! ```text
 //! cargo run --release -p zobrist-shakmaty --example material
@@ -14,8 +14,8 @@ use zobrist_shakmaty::{Hashed, Undo, read_position};
 use zobrist_transposition::Table;
 use zobrist_transposition::search::{Findings, Game, LOST, Node, Search, Solution, plies_to_end};
 
-/// A position and its hash. Repetition and the fifty moves are left out, which the hash does not
-/// know either.
+/// A position and its hash. Repetition and the fifty-move rule are left out, as the hash knows
+/// neither.
 #[derive(Clone)]
 struct Material(Hashed<Fide, Chess>);
 
@@ -61,7 +61,7 @@ impl Game for Material {
         side(position.turn()) - side(!position.turn())
     }
 
-    /// Captures of much by little first.
+    /// First captures of much by little.
     fn hint(&self, m: Move) -> i32 {
         let captured = m.capture().map_or(0, |role| 10 * worth(role) - worth(m.role()) + 10_000);
         captured + m.promotion().map_or(0, worth)
@@ -100,7 +100,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Searches ply by ply deeper, and tells what was found.
+/// Searches ever deeper, ply by ply, and reports what was found.
 fn tell(findings: &impl Findings<u64>, game: &Material, depth: u32) -> Solution<Move> {
     let start = Instant::now();
     let solution = Search::new(findings).deepen(game, depth);

@@ -88,7 +88,7 @@ pub(crate) fn en_passant_file<S: Scheme, P: Position>(position: &P) -> Option<Fi
     square.map(|square| square.file())
 }
 
-/// Returns shakmaty's name for the en passant rule of the scheme: the mode in which to write FEN.
+/// Returns shakmaty's name for the en passant rule of the scheme: the mode to write FEN in.
 pub const fn en_passant_mode<S: Scheme>() -> EnPassantMode {
     match S::EN_PASSANT {
         EnPassant::PseudoLegal => EnPassantMode::PseudoLegal,

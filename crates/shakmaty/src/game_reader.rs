@@ -1,4 +1,4 @@
-//! One reader for game after game, whose buffer need not be made and cleared for each.
+//! One reader for game after game, whose buffer need not be allocated and cleared for each.
 
 use std::cell::{Cell, RefCell};
 use std::io::{self, Read};
@@ -7,7 +7,7 @@ use std::rc::Rc;
 use pgn_reader::Reader;
 
 thread_local! {
-    /// A reader that has read its games to their ends.
+    /// A reader that has read its games to the end.
     static SPARE: Cell<Option<GameReader>> = const { Cell::new(None) };
 }
 
@@ -15,15 +15,14 @@ thread_local! {
 pub(crate) struct GameReader {
     pub reader: Reader<Source>,
     source: Source,
-    /// Whether the next game can have the reader.
+    /// Whether the reader can be kept for the next game.
     is_kept: bool,
 }
 
-/// The least that a reader buffers: it has all of so short a game at once, and so every tag
-/// of it.
+/// The least that a reader buffers: it holds a game this short all at once, and so every tag of it.
 const BUFFER: usize = 1 << 14;
 
-/// How long a tag of a longer game can be: it is buffered whole.
+/// The longest tag that a longer game can have: a tag is buffered whole.
 const LONGEST_TAG: usize = 1 << 16;
 
 impl GameReader {
@@ -45,8 +44,7 @@ impl GameReader {
         game
     }
 
-    /// Leaves the reader to the next game of this thread; this one must have been read to
-    /// its end.
+    /// Leaves the reader to the next game of this thread; this game must have been read to its end.
     pub fn close(self) {
         if self.is_kept {
             SPARE.set(Some(self));
@@ -54,14 +52,14 @@ impl GameReader {
     }
 }
 
-/// Where the reader reads.
+/// Where the reader reads from.
 #[derive(Clone, Default)]
 pub(crate) struct Source(Rc<RefCell<Unread>>);
 
 #[derive(Default)]
 struct Unread {
     text: Vec<u8>,
-    /// How much of the text was read.
+    /// How much of the text has been read.
     read: usize,
     behind: &'static [u8],
 }
@@ -84,8 +82,8 @@ impl Read for Source {
     }
 }
 
-/// What is put behind a game that ends with its line: a line that says nothing. Before each
-/// of the last words of a text, the reader would ask whether there is more.
+/// What follows a game that ends with its line: a line that says nothing. Without it, the reader
+/// would ask before each of the last words of a text whether there is more.
 static BLANK_LINE: [u8; 1 << 10] = {
     let mut line = [b' '; 1 << 10];
     (line[0], line[line.len() - 1]) = (b'%', b'\n');

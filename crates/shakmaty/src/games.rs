@@ -1,16 +1,16 @@
 //! Where games end in PGN text, so that one bad game cannot take others with it.
 //!
-//! The `pgn-reader` crate takes an unterminated comment to run on through all games that
-//! follow, so the text is cut into games first.
+//! For the `pgn-reader` crate, an unterminated comment runs on through all games that follow, so
+//! the text is cut into games first.
 
 use memchr::{memchr, memchr2};
 
 /// Finds where games end in PGN text that comes in pieces.
 ///
-/// A game ends at a blank line after its moves, or before a line that begins with `[`.
-/// That is how `pgn-reader` tells games apart, but where the two differ:
+/// A game ends at a blank line after its moves, or before a line that begins with `[`. This is how
+/// `pgn-reader` tells games apart, with three differences:
 ///
-/// - A comment ends before a tag pair that follows a blank line: it was not terminated.
+/// - A comment ends before a tag pair that follows a blank line: it was unterminated.
 /// - A game that has an `Event` and no moves, not even a result, ends before the next
 ///   line that follows a blank line and begins with `[Event `.
 /// - A byte order mark counts for nothing at the start of any game, not just the first.
@@ -28,7 +28,7 @@ use memchr::{memchr, memchr2};
 pub struct GameScanner {
     /// Up to here, whole lines of the current game have been looked at.
     scanned: usize,
-    /// Up to here, no line ends behind those.
+    /// Up to here, no line ends after those.
     searched: usize,
     in_moves: bool,
     in_comment: bool,
@@ -50,10 +50,10 @@ impl GameScanner {
     }
 
     /// Returns the length of the game that `text` begins with, blank lines before and after it
-    /// included, in bytes; `None` when its end has not come yet.
+    /// included, in bytes; `None` if its end has not come yet.
     ///
-    /// After `None`, call again with the same text and more behind it; after a length, with the
-    /// text of the next game. With `last`, nothing comes after `text`.
+    /// After `None`, call again with the same text and more after it; after a length, with the text
+    /// of the next game. With `last`, nothing comes after `text`.
     ///
     /// Each byte is looked at once, however often more text comes.
     pub fn end_of_game(&mut self, text: &[u8], last: bool) -> Option<usize> {
@@ -130,7 +130,7 @@ impl GameScanner {
     }
 }
 
-/// What stands behind the tags that a line begins with: nothing on most lines of tags.
+/// What follows the tags that a line begins with: nothing on most lines of tags.
 pub(crate) fn without_tags(line: &[u8]) -> &[u8] {
     let mut rest = line;
     while rest.starts_with(b"[") {
@@ -146,7 +146,7 @@ pub(crate) fn without_tags(line: &[u8]) -> &[u8] {
     rest
 }
 
-/// What stands behind the value that a text begins with, and the quote behind that.
+/// What follows the value that a text begins with, and the quote after it.
 fn without_value(text: &[u8]) -> &[u8] {
     let mut rest = text;
     while let Some(end) = memchr2(b'"', b'\\', rest) {
@@ -181,7 +181,7 @@ fn is_tag_pair(line: &[u8]) -> bool {
     name > 0 && rest[name..].starts_with(b" \"")
 }
 
-/// The line where the comment begins that the text does not terminate.
+/// The line on which the comment begins that the text does not terminate.
 pub(crate) fn open_comment_offset(text: &[u8]) -> Option<usize> {
     let mut scanner = GameScanner::new();
     let mut start = None;

@@ -35,7 +35,7 @@ use crate::rules::{self, HashablePosition, castling_rights, remaining_checks};
 /// The hash by [`Fide`](zobrist_chess::Fide) is that of the position by the Laws of Chess, which is
 /// what threefold repetition asks for; a [`History`](zobrist::History) counts. After a move that
 /// shakmaty calls irreversible (of a pawn, a capture, or one that gives up castling or a capture en
-/// passant) no earlier position can come back, and the history need not look further:
+/// passant), no earlier position can recur, and the history need not look further:
 ///
 /// ```
 /// use shakmaty::{Chess, Position, san::San};
@@ -81,8 +81,8 @@ use crate::rules::{self, HashablePosition, castling_rights, remaining_checks};
 pub struct Hashed<S: Scheme, P, C = Hasher<SchemeKeys<S>>> {
     position: P,
     changes: C,
-    /// The en passant file and the castling rights that the hash holds: asking the
-    /// position for them again before each move would cost more than the rest.
+    /// The en passant file and the castling rights that the hash includes: asking the position for
+    /// them again before each move would cost more than the rest.
     en_passant: Option<File>,
     castling: CastlingRights,
     /// The rooks of these rights.
@@ -118,7 +118,7 @@ impl<S: Scheme, P: HashablePosition> Hashed<S, P> {
 }
 
 impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
-    /// Creates a game from a position, and hands its features, and then each change to them, to
+    /// Creates a game from a position, and hands its features, and then every change to them, to
     /// `changes`.
     pub fn with(position: P, mut changes: C) -> Self {
         for_each_feature::<S, P>(&position, |feature| changes.insert(feature));
@@ -145,9 +145,9 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
         self.position
     }
 
-    /// Plays a move when it is legal.
+    /// Plays a move if it is legal.
     ///
-    /// Cost: beside that of [`play_unchecked`](Hashed::play_unchecked), shakmaty lists the legal
+    /// Cost: on top of that of [`play_unchecked`](Hashed::play_unchecked), shakmaty lists the legal
     /// moves of such a piece to the same square.
     ///
     /// ```
@@ -165,7 +165,7 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
     /// ```
     ///
     /// # Errors
-    /// When the move is not legal. Nothing is changed then.
+    /// When the move is not legal. Nothing is then changed.
     pub fn play(&mut self, m: Move) -> Result<(), IllegalMoveError> {
         if !self.position.is_legal(m) {
             return Err(IllegalMoveError { got: m });
@@ -176,9 +176,10 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
 
     /// Plays a legal move and returns what [`unmake`](Hashed::unmake) needs to take it back.
     ///
-    /// Cost: beside that of [`play_unchecked`](Hashed::play_unchecked), a copy of the position, of
-    /// the hash and of all else that is kept. shakmaty cannot take moves back, so the copy is what
-    /// [`Undo`] holds. Where a move need not be taken back, `play` or `play_unchecked` is cheaper.
+    /// Cost: on top of that of [`play_unchecked`](Hashed::play_unchecked), a copy of the position,
+    /// of the hash and of everything else that is kept. shakmaty cannot take moves back, so this
+    /// copy is what [`Undo`] holds. If a move need not be taken back, `play` or `play_unchecked` is
+    /// cheaper.
     ///
     /// # Panics
     /// As shakmaty's `play_unchecked` may, when the move is not legal.
@@ -194,11 +195,11 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
     }
 
     /// Makes a null move, that is, passes the turn as null-move pruning does, and returns what
-    /// [`unmake`](Hashed::unmake) needs to take it back. `None` when the side to move is in check,
-    /// and in some variants when the game is over; nothing is changed then.
+    /// [`unmake`](Hashed::unmake) needs to take it back. `None` if the side to move is in check,
+    /// and in some variants if the game is over; nothing is then changed.
     ///
-    /// What shakmaty's `swap_turn` leads to: a capture en passant is given up, and castling rights
-    /// and both counters stay as they are. For a [`History`](zobrist::History) the move is
+    /// The result is that of shakmaty's `swap_turn`: a capture en passant is given up, and castling
+    /// rights and both counters stay as they are. For a [`History`](zobrist::History) the move is
     /// irreversible: no position is repeated across one.
     ///
     /// ```
@@ -222,8 +223,8 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
     /// # Ok::<(), zobrist_shakmaty::ReadPositionError>(())
     /// ```
     ///
-    /// Cost: beside that of [`make`](Hashed::make) for a move without a piece, shakmaty sets the
-    /// position up anew and looks whether it is legal.
+    /// Cost: on top of that of [`make`](Hashed::make) for a move without a piece, shakmaty sets the
+    /// position up again and checks that it is legal.
     #[must_use = "`None` says that no move was made"]
     pub fn make_null_move(&mut self) -> Option<Undo<Self>>
     where
@@ -240,9 +241,9 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
         Some(Undo(before))
     }
 
-    /// Takes a move back: what [`make`](Hashed::make) or
-    /// [`make_null_move`](Hashed::make_null_move) has copied replaces the position and its hash.
-    /// Moves are taken back in the opposite order of that in which they were made.
+    /// Takes a move back: the copy from [`make`](Hashed::make) or
+    /// [`make_null_move`](Hashed::make_null_move) replaces the position and its hash. Moves are
+    /// taken back in the reverse of the order in which they were made.
     #[inline]
     pub fn unmake(&mut self, undo: Undo<Self>) {
         *self = undo.0;
@@ -254,7 +255,7 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
     /// As shakmaty's `play_unchecked` may, when the move is not legal.
     #[inline]
     pub fn play_unchecked(&mut self, m: Move) {
-        // Whatever the move itself tells comes first: the hash then stays in a register.
+        // Whatever the move alone decides comes first: the hash then stays in a register.
         let us = self.position.turn();
         let turn = |color| S::LAYOUT.turn(rules::color(color));
         self.changes.update(turn(us), turn(!us));
@@ -374,7 +375,7 @@ fn toggle(
     changes.insert_all((is & !was).into_iter().filter_map(&feature));
 }
 
-/// What positions of variants have beyond those of chess.
+/// What positions of variants have beyond what those of chess have.
 struct VariantFacts {
     promoted: Bitboard,
     pockets: ByColor<ByRole<u8>>,

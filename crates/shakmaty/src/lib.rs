@@ -1,5 +1,5 @@
-//! Zobrist hashes of [`shakmaty`]'s positions, in the schemes of [`zobrist_chess`]: from
-//! scratch, and incrementally after every legal move of every variant.
+//! Zobrist hashes of [`shakmaty`]'s positions, in the schemes of [`zobrist_chess`]: from scratch,
+//! or incrementally after every legal move of every variant.
 //!
 //! ```
 //! use zobrist_shakmaty::shakmaty::{Chess, Position};
@@ -19,7 +19,7 @@
 //! time, so that a malformed game never affects the next. [`perft()`] and [`unique_positions`]
 //! count. [`BookBuilder`] makes Polyglot books of games; [`check_book`], [`fix_book`] and
 //! [`merge_books`] check, repair and merge them. [`forge()`] makes another position with the same
-//! hash, since whoever knows the keys can.
+//! hash, as anyone who knows the keys can.
 //!
 //! # Beside shakmaty's own hash
 //! For chess and Chess960, shakmaty's `zobrist_hash::<Zobrist64>` has the values of these schemes:
@@ -28,28 +28,28 @@
 //! (`tests/beside_shakmaty.rs` compares them). If you hash single positions, shakmaty is enough.
 //!
 //! Take this crate
-//! - to keep a hash through a game. In chess, shakmaty 0.30.1's `update_zobrist_hash` answers
-//!   `None`, and its caller hashes from scratch, for every king move, castling, double pawn push and
-//!   capture en passant, every move right after a double pawn push, and every move from or to the
-//!   square of a rook that may castle; in Atomic also for every capture, in Three-check for every
-//!   move. [`Hashed`] keeps up with every legal move of every variant. Replaying games from SAN at 102.9 ns
-//!   per ply without hashing takes 119.5 with shakmaty's update and fallback, and 105.1 (`fide`)
-//!   to 116.5 (`polyglot`) with [`Hashed`]; from scratch both take the same time
-//!   (`bench/README.md`, where other runs differ by as much).
+//! - to keep a hash through a game. In chess, shakmaty 0.30.1's `update_zobrist_hash` returns
+//!   `None`, and its caller hashes from scratch, for every king move, castling, double pawn push
+//!   and capture en passant, for every move right after a double pawn push, and for every move from
+//!   or to the square of a rook that may castle; in Atomic also for every capture, and in
+//!   Three-check for every move. [`Hashed`] keeps up with every legal move of every variant.
+//!   Replaying games from SAN at 102.9 ns per ply without hashing takes 119.5 with shakmaty's
+//!   update and fallback, and 105.1 (`fide`) to 116.5 (`polyglot`) with [`Hashed`]; from scratch
+//!   both take the same time (`bench/README.md`, where other runs differ by as much).
 //! - for the scheme [`zobrist`](zobrist_chess::Zobrist), in 32, 64 or 128 bits: shakmaty gives the
 //!   start positions of chess, Crazyhouse and King of the Hill one hash, and keys castling rights
 //!   by side, so that two Chess960 positions that differ in which rook may castle share one.
-//! - to hand the changes of each move to something else than a hash, or to several hashes at once
+//! - to hand the changes of each move to something other than a hash, or to several hashes at once
 //!   ([`Hashed::with`]).
 //!
 //! # Re-exports
-//! What the interface speaks in comes with it, so that this crate can be the only dependency: the
+//! The types in the interface are re-exported, so that this crate can be the only dependency: the
 //! schemes and [`PackedMove`] of [`zobrist_chess`], and the crates [`shakmaty`] (with the feature
-//! `variant`), [`zobrist`] (hashers and histories) and [`zobrist_chess`] whole.
+//! `variant`), [`zobrist`] (hashers and histories) and [`zobrist_chess`].
 //!
 //! # When not to use it
-//! In a program that cannot be under the GPL, which shakmaty is under: `zobrist-chess` has the
-//! schemes without the rules, for a board of your own.
+//! In a program that cannot be under the GPL, as shakmaty is: `zobrist-chess` has the schemes
+//! without the rules, for a board of your own.
 //!
 //! # Stability
 //! The hashes are those of the schemes, which are frozen.

@@ -28,9 +28,9 @@ pub fn pack_move(m: Move) -> PackedMove {
     }
 }
 
-/// Returns the legal move of a position that is packed so; `None` when there is none.
+/// Returns the legal move of a position that is packed this way; `None` if there is none.
 ///
-/// A king that moves two squares to castle is not packed so, and is refused.
+/// A king that moves two squares to castle is not packed this way, and is refused.
 ///
 /// ```
 /// use shakmaty::Chess;
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
     use crate::read_variant_position;
 
-    /// Every legal move comes back, and no other sixteen bits are a move.
+    /// Every legal move round-trips, and no other sixteen bits are a move.
     #[test]
     fn the_legal_moves_are_those_that_can_be_unpacked() {
         for (variant, fen) in [

@@ -5,7 +5,7 @@ use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::thread;
 
-/// More threads are of no use, and a system may not have them.
+/// More threads are of no use, and a system may not provide them.
 const MOST_THREADS: usize = 1024;
 
 /// What `work` makes of each item, in the order of the items.
@@ -29,7 +29,7 @@ pub(crate) fn in_parallel<T: Send, R: Send>(
         };
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
         for worker in workers {
-            // What a caller was given to do may panic, and says best itself why.
+            // The caller's work may panic, and its own message says best why.
             results.extend(worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
         }
     });

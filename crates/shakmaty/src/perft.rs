@@ -29,7 +29,7 @@ pub fn perft<P: HashablePosition + Send + Sync>(
     depth: u32,
     threads: NonZeroUsize,
 ) -> u64 {
-    // Two plies make enough pieces of work for any number of cores.
+    // Two plies give enough pieces of work for any number of cores.
     let split = depth.saturating_sub(1).min(2);
     let roots = descendants(position, split);
     let counts = in_parallel(&roots, threads, |root| shakmaty::perft(root, depth - split));
@@ -37,10 +37,10 @@ pub fn perft<P: HashablePosition + Send + Sync>(
 }
 
 /// Counts the different positions after exactly 1, 2, … `depth` plies, by the conventions of the
-/// scheme `S` compared with 128 bits, on `threads` threads, at most 1,024.
+/// scheme `S`, compared with 128 bits, on `threads` threads, at most 1,024.
 ///
-/// A position that several paths of one length reach is expanded once, and all plies are counted in
-/// one pass. Costs 20 to 40 bytes for each position of each ply.
+/// A position that several paths of the same length reach is expanded once, and all plies are
+/// counted in one pass. Costs 20 to 40 bytes for each position of each ply.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -66,9 +66,9 @@ pub fn unique_positions<S: Scheme, P: HashablePosition + Send + Sync>(
 /// Yields the number of different positions after exactly 1, 2, … plies, each counted when it is
 /// asked for, as [`unique_positions`] counts them.
 ///
-/// Costs what [`unique_positions`] does, and more where plies hardly grow: positions of a ply that
-/// are few, or at most twice those of the ply before, are held as they are, `size_of::<P>()` bytes
-/// and a hash each, and each ply beyond that is counted anew from there.
+/// Costs what [`unique_positions`] does, and more if plies hardly grow: positions of a ply that are
+/// few, or at most twice those of the previous ply, are held as they are, `size_of::<P>()` bytes
+/// and a hash each, and each ply beyond that is counted afresh from there.
 pub fn unique_positions_by_ply<S: Scheme, P: HashablePosition + Send + Sync>(
     position: &P,
     threads: NonZeroUsize,
@@ -77,7 +77,7 @@ pub fn unique_positions_by_ply<S: Scheme, P: HashablePosition + Send + Sync>(
     let mut level = vec![start];
     let (mut before, mut beyond) = (1, 0);
     std::iter::from_fn(move || {
-        // By as much as it grew last.
+        // By the factor by which it last grew.
         let held = level.len() as u64;
         if beyond > 0 || held * held / before > HELD.max(2 * held) {
             beyond += 1;
@@ -95,11 +95,11 @@ pub fn unique_positions_by_ply<S: Scheme, P: HashablePosition + Send + Sync>(
     })
 }
 
-/// So many positions are few.
+/// Up to this many positions are few.
 const HELD: u64 = 1 << 18;
 
-/// Calls `each` with every different position after exactly `depth` plies, on `threads`
-/// threads, at most 1,024, in no order, until it says stop; a few more calls may come then. Positions
+/// Calls `each` with every different position after exactly `depth` plies, on `threads` threads, at
+/// most 1,024, in no particular order, until it says stop; a few more calls may follow. Positions
 /// differ by the conventions of the scheme `S`, compared with 128 bits.
 ///
 /// Costs what [`unique_positions`] does.
@@ -136,8 +136,8 @@ pub fn for_each_unique_position<S: Scheme, P: HashablePosition + Send + Sync>(
     });
 }
 
-/// Calls `leaf` with the different positions after as many plies as `seen` has sets. A
-/// break ends the work of one thread on one of the first positions.
+/// Calls `leaf` with the different positions after as many plies as `seen` has sets. A break ends
+/// one thread's work on one of the first positions.
 fn visit_leaves<S: Scheme, P: HashablePosition + Send + Sync>(
     position: &P,
     seen: &[Seen],
@@ -156,7 +156,7 @@ fn visit_leaves<S: Scheme, P: HashablePosition + Send + Sync>(
 
 type WideHashed<S, P> = Hashed<S, P, StateHasher<SchemeKeys<Wide<S>>>>;
 
-/// Visits the positions below that were not reached before by a path of their length.
+/// Visits the positions below that were not reached before by a path of the same length.
 fn expand<S: Scheme, P: HashablePosition>(
     position: &WideHashed<S, P>,
     seen: &[Seen],
@@ -207,7 +207,7 @@ impl Seen {
         Seen { shards: (0..Seen::SHARDS).map(|_| Mutex::default()).collect() }
     }
 
-    /// Whether the hash was not there yet.
+    /// Whether the hash was new.
     fn insert(&self, hash: u128) -> bool {
         let shard = (hash >> 64) as usize % Seen::SHARDS;
         self.shards[shard].lock().expect("no worker panics with the lock held").insert(hash)

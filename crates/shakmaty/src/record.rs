@@ -1,4 +1,4 @@
-//! One position as a line of text: FEN, or EPD with operations behind it.
+//! One position as a line of text: FEN, or EPD with operations after it.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -11,14 +11,13 @@ use shakmaty::{CastlingMode, FromSetup, Position, PositionError, PositionErrorKi
 
 /// Reads a position from a line of FEN or EPD.
 ///
-/// Fields are separated by spaces. Behind the first four (board, side to move,
-/// castling, en passant) may stand checks, the two counters, and then anything that
-/// begins with a letter or a semicolon: the operations of EPD. Missing fields take
-/// their defaults, as in [`Fen`].
+/// Fields are separated by spaces. The first four (board, side to move, castling, en passant) may
+/// be followed by checks, the two counters, and then anything that begins with a letter or a
+/// semicolon: the operations of EPD. Missing fields take their defaults, as in [`Fen`].
 ///
 /// Without a `mode`, a position whose castling rights only Chess960 can mean (those of a king or
-/// rook off its standard square) is one of Chess960, and all others are of standard chess, even
-/// where rights are written by the files of rooks.
+/// rook off its standard square) is one of Chess960, and all others are of standard chess, even if
+/// rights are written by the files of rooks.
 ///
 /// ```
 /// use shakmaty::{Chess, Position};
@@ -31,9 +30,9 @@ use shakmaty::{CastlingMode, FromSetup, Position, PositionError, PositionErrorKi
 /// ```
 ///
 /// # Errors
-/// When the line is not UTF-8, not FEN, of another variant (a pocket or remaining checks
-/// where there are none), has moves behind the position as in the UCI protocol, or its position is
-/// not legal in the sense of shakmaty's [`FromSetup`].
+/// When the line is not UTF-8, is not FEN, is of another variant (a pocket or remaining checks
+/// where there are none) or has moves after the position as in the UCI protocol, or when its
+/// position is not legal in the sense of shakmaty's [`FromSetup`].
 pub fn read_position<P: FromSetup + Position>(
     line: &[u8],
     mode: Option<CastlingMode>,
@@ -41,7 +40,7 @@ pub fn read_position<P: FromSetup + Position>(
     read(line, mode, |fen, mode| fen.into_position(mode).map_err(|error| illegal(&error)))
 }
 
-/// Reads a position as [`read_position`] does, of a variant that is known at run time only.
+/// Reads a position as [`read_position`] does, of a variant that is known only at run time.
 ///
 /// # Errors
 /// As [`read_position`].
@@ -86,7 +85,7 @@ fn illegal<P>(error: &PositionError<P>) -> ReadPositionError {
     ReadPositionError::Illegal(error.kinds())
 }
 
-/// Reads a line that is not FEN as a whole: most lines are, and need not be looked at for
+/// Reads a line that is not FEN as a whole: most lines are, and need not be searched for
 /// operations. FEN that can be read is ASCII.
 #[cold]
 fn parse_epd(line: &[u8], error: ParseFenError) -> Result<Fen, ReadPositionError> {
@@ -102,7 +101,8 @@ fn parse_epd(line: &[u8], error: ParseFenError) -> Result<Fen, ReadPositionError
     Fen::from_ascii(text).map_err(|error| not_fen(text, error))
 }
 
-/// Three-check has a field of its own before the clock, which else is told to be no clock.
+/// Three-check has a field of its own before the clock, which would otherwise be reported as an
+/// invalid clock.
 fn not_fen(text: &[u8], error: ParseFenError) -> ReadPositionError {
     let mut fields = text.split(|byte| *byte == b' ').filter(|field| !field.is_empty());
     match fields.nth(4) {

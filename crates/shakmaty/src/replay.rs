@@ -39,28 +39,28 @@ pub trait Positions<S: Scheme, C: Changes> {
         position: &Hashed<S, P, C>,
     );
 
-    /// Receives the result that stands behind the moves, if one does.
+    /// Receives the result that follows the moves, if one does.
     fn result(&mut self, _result: Outcome) {}
 }
 
-/// The options for replaying games: what a game without tags is, and which games are refused.
+/// The options for replaying games: how a game without tags is read, and which games are refused.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GameOptions {
     /// The variant that all games must have: a game whose tag names another is refused. With
-    /// `None`, the tag of each game decides, and a game without one is of chess.
+    /// `None`, the tag of each game decides, and a game without one is chess.
     pub variant: Option<Variant>,
-    /// Whether all games are read as Chess960 is. Else those are that the tag names so, or whose
+    /// Whether all games are read as Chess960. Otherwise only those are whose tag says so, or whose
     /// castling rights in `FEN` need it.
     pub chess960: bool,
-    /// Whether games of variants other than chess are replayed; else they are refused.
+    /// Whether games of variants other than chess are replayed; otherwise they are refused.
     pub variants: bool,
 }
 
 /// Replays the main line of one game and hands every position to `positions`.
 ///
 /// `text` is that of one game, as [`GameScanner`](crate::GameScanner) cuts it; `changes` is where the
-/// features of the first position and all changes go. The tags `FEN` and `Variant`
-/// are obeyed. The number of plies is returned, or `None` when the text has no game.
+/// features of the first position and all changes go. The tags `FEN` and `Variant` are obeyed.
+/// Returns the number of plies, or `None` if the text has no game.
 ///
 /// # Errors
 /// When the game cannot be read to its end. Positions before the fault have been
@@ -89,17 +89,16 @@ pub fn replay_game<S: Scheme, C: Changes + Clone>(
         Ok(Some(read)) => read,
         Err(error) => return Err(GameError::Text(error)),
     };
-    // The reader skips variations, and with one whose comment is not terminated all
-    // moves behind it.
+    // The reader skips variations and, with one whose comment is unterminated, all moves after it.
     if replay.has_variation && open_comment_offset(text).is_some() {
         let error = io::Error::new(io::ErrorKind::InvalidData, "unterminated comment");
         return Err(GameError::Text(error));
     }
-    // It passes over what it cannot read, too, and then the next move may not fit.
+    // It also skips what it cannot read, and then the next move may not fit.
     if matches!(read, Ok(_) | Err(GameError::Move { .. } | GameError::MoreText)) {
         match passed_over(text, read.as_ref().ok().copied()) {
             Some(PassedOver::Word(offset, word)) => return Err(GameError::Word { offset, word }),
-            // Nothing behind an open variation is read: a fault that is known stands before.
+            // Nothing after an open variation is read: a fault that is known comes before it.
             Some(PassedOver::Variation(offset)) if read.is_ok() => {
                 return Err(GameError::Variation { offset });
             }
@@ -117,8 +116,8 @@ pub fn replay_game<S: Scheme, C: Changes + Clone>(
     }
 }
 
-/// Returns where the fault of a game is: the offset in bytes of its line, or of the word or
-/// variation at fault, for a message.
+/// Returns where the fault of a game is, for a message: the offset in bytes of its line, or of the
+/// word or variation at fault.
 ///
 /// For a game that [`replay_game`] has refused; costs a few replays of it.
 pub fn fault_offset(text: &[u8], options: GameOptions, error: &GameError) -> usize {
@@ -128,7 +127,7 @@ pub fn fault_offset(text: &[u8], options: GameOptions, error: &GameError) -> usi
         _ => None,
     };
     let offset = known.unwrap_or_else(|| {
-        // The fault is on the first line without which it is not seen.
+        // The fault is on the first line without which it does not appear.
         let ends: Vec<usize> = memchr_iter(b'\n', text).map(|end| end + 1).collect();
         let seen = |end: &usize| {
             replay_game::<Fide, ()>(&text[..*end], options, (), &mut Nobody)
@@ -162,7 +161,7 @@ struct Replay<'a, S, C, V> {
 }
 
 impl<S: Scheme, C: Changes, V: Positions<S, C>> Replay<'_, S, C, V> {
-    /// There is something of a game.
+    /// Notes that there is something of a game.
     #[inline]
     fn begin(&mut self, game: &Game<S, C>) {
         if !self.begun {
@@ -275,13 +274,13 @@ fn play<S: Scheme, P: HashablePosition, C: Changes>(
 pub enum GameError {
     /// The text is not PGN: a comment or a tag that is not terminated.
     Text(io::Error),
-    /// More text follows the game: moves behind its result, or another game.
+    /// More text follows the game: moves after its result, or another game.
     MoreText,
     /// The `FEN` tag holds no legal position.
     Fen(ReadPositionError),
     /// The `Variant` tag names a variant that shakmaty does not know.
     UnknownVariant(String),
-    /// The `Variant` tag names another variant than was asked for.
+    /// The `Variant` tag names a variant other than the one asked for.
     OtherVariant {
         /// The variant that was asked for.
         expected: Variant,
@@ -290,7 +289,7 @@ pub enum GameError {
     },
     /// The scheme has no features for the variant of the game.
     NoVariants(Variant),
-    /// A word stands where a move should, and is none.
+    /// A word is where a move should be, and is not a move.
     Word {
         /// Its offset in the text of the game, in bytes.
         offset: usize,
@@ -308,7 +307,7 @@ pub enum GameError {
         ply: usize,
         /// The move as written.
         san: String,
-        /// Whether it is ambiguous, that is, several legal moves are written so.
+        /// Whether it is ambiguous, that is, several legal moves are written this way.
         ambiguous: bool,
     },
 }
@@ -344,7 +343,7 @@ impl Display for GameError {
     }
 }
 
-/// The promotion that a word is without its sign, as "h8Q" is.
+/// The promotion that a word means when it lacks the sign, as "h8Q" does.
 fn promotion(word: &str) -> Option<String> {
     let (square, role) = word.split_at(word.rfind(|c: char| c.is_ascii_alphabetic())?);
     let promotion = format!("{square}={role}");

@@ -1,4 +1,4 @@
-//! Positions of any variant, and shakmaty's words in those of zobrist-chess.
+//! Positions of any variant, and shakmaty's terms in those of zobrist-chess.
 
 use core::marker::PhantomData;
 
@@ -10,12 +10,12 @@ use shakmaty::{ByColor, CastlingSide, Chess, Color, Position, PositionError, Rol
 use zobrist::Feature;
 use zobrist_chess::{CastlingRights, Scheme};
 
-/// A position of shakmaty's that can be hashed here: it knows its variant.
+/// A shakmaty position that can be hashed here: it knows its variant.
 ///
 /// Implemented for all of shakmaty's positions, [`VariantPosition`] included, and for nothing else.
 pub trait HashablePosition: Position + Clone + Sealed {
-    /// Whether a capture may take more pieces off the board than the captured one, as in Atomic.
-    /// Where true, [`Hashed`](crate::Hashed) copies the board before each capture.
+    /// Whether a capture may take more pieces off the board than the captured one, as in Atomic. If
+    /// true, [`Hashed`](crate::Hashed) copies the board before each capture.
     const EXPLODES: bool;
 
     /// Returns the variant. Chess960 is [`Variant::Chess`].
@@ -24,8 +24,8 @@ pub trait HashablePosition: Position + Clone + Sealed {
 
 mod sealed {
     pub trait Sealed: Sized {
-        /// The position with the turn passed, where there is one. How much material there is
-        /// is no reason against it: no less was there before.
+        /// The position with the turn passed, if there is one. The amount of material is no reason
+        /// against it: there was no less before.
         fn with_turn_passed(self) -> Option<Self>;
     }
 }
@@ -88,9 +88,9 @@ pub(crate) const fn role(role: Role) -> zobrist_chess::Role {
 
 /// The feature of a piece on a square.
 ///
-/// The same as the layout's, through a table of the slots of a1: this stands in the
-/// middle of every move, and conversions between the two crates' enums compile to
-/// jumps that the processor guesses wrong.
+/// The same as the layout's, through a table of the slots of a1: this is in the middle of every
+/// move, and conversions between the two crates' enums compile to jumps that the processor
+/// mispredicts.
 #[inline(always)]
 pub(crate) fn piece<S: Scheme>(color: Color, role: Role, square: Square) -> Feature {
     let first = FirstSlots::<S>::OF_PIECE[8 * (color as usize) + role as usize];
@@ -142,7 +142,7 @@ pub(crate) fn castling_rights(position: &impl Position) -> CastlingRights {
     CastlingRights { white: side(Color::White), black: side(Color::Black) }
 }
 
-/// The checks that each side has still to give; none outside Three-check.
+/// The checks that each side still has to give; none outside Three-check.
 #[inline]
 pub(crate) fn remaining_checks(position: &impl Position) -> ByColor<u8> {
     let checks = position.remaining_checks();

@@ -1,4 +1,4 @@
-//! The move that is written in algebraic notation.
+//! The move that algebraic notation stands for.
 
 use shakmaty::san::{San, SanError};
 use shakmaty::variant::Variant;
@@ -6,10 +6,10 @@ use shakmaty::{Bitboard, Move, Rank, Role, attacks};
 
 use crate::rules::HashablePosition;
 
-/// The legal move that is written so: what shakmaty's `San::to_move` gives.
+/// The legal move that is written this way: the one that shakmaty's `San::to_move` gives.
 ///
-/// Cost: where the move is plain, less than shakmaty's answer, which makes a list of the
-/// candidates and copies it.
+/// Cost: if the move is plain, less than shakmaty's answer, which makes a list of the candidates
+/// and copies it.
 #[inline]
 pub(crate) fn find_move<P: HashablePosition>(position: &P, san: San) -> Result<Move, SanError> {
     match plain_move(position, san) {
@@ -18,9 +18,9 @@ pub(crate) fn find_move<P: HashablePosition>(position: &P, san: San) -> Result<M
     }
 }
 
-/// The move where one look at the board is enough to know that it is legal and the only
-/// one: of chess, and by the only piece that moves so. Castling and captures en passant
-/// are not plain.
+/// The move, if one look at the board is enough to know that it is legal and the only one: of
+/// chess, and by the only piece that can move this way. Castling and captures en passant are not
+/// plain.
 #[inline]
 fn plain_move<P: HashablePosition>(position: &P, san: San) -> Option<Move> {
     let San::Normal { role, file, rank, capture, to, promotion } = san else { return None };
@@ -59,7 +59,7 @@ fn plain_move<P: HashablePosition>(position: &P, san: San) -> Option<Move> {
     let on_file = file.map_or(Bitboard::FULL, Bitboard::from_file);
     let on_rank = rank.map_or(Bitboard::FULL, Bitboard::from_rank);
     let from = (sources & position.our(role) & on_file & on_rank).single_square()?;
-    // It is legal when nothing that is left then attacks the king, wherever he is then.
+    // It is legal if nothing that is left then attacks the king, wherever he is then.
     let king = if role == Role::King { to } else { position.our(Role::King).single_square()? };
     let attackers = board.attacks_to(king, !us, occupied.without(from).with(to)).without(to);
     attackers.is_empty().then_some(Move::Normal { role, from, capture: captured, to, promotion })
@@ -131,12 +131,12 @@ mod tests {
     fn pins_checks_captures_en_passant_and_variants_are_read_as_by_shakmaty() {
         let words = words(&[None, Some(File::C), Some(File::E)], &[None]);
         for (variant, fen) in [
-            // A rook and a knight that are bound, and one of two that is.
+            // A rook and a knight that are pinned, and one of two that is.
             (Variant::Chess, "4k3/8/4r3/b7/8/2N1R3/8/4K1N1 w - - 0 1"),
             // A king that cannot step back along the line of its check.
             (Variant::Chess, "4k3/8/8/8/r3K3/8/8/3N4 w - - 0 1"),
-            // A check by a rook: a pawn can take it, a knight block it, a bound rook not. And
-            // one by two pieces, of which one could be taken.
+            // A check by a rook: a pawn can take it and a knight block it, but a pinned rook can do
+            // neither. And one by two pieces, of which one could be taken.
             (Variant::Chess, "4k3/1b6/8/3R4/r3K3/1P6/2N5/8 w - - 0 1"),
             (Variant::Chess, "4k3/8/8/8/r3K3/8/3n4/1N5R w - - 0 1"),
             // A check by a knight, and two by pieces that the king can take, one guarded.
@@ -146,7 +146,7 @@ mod tests {
             // A promotion that takes what gives check, and a capture en passant that does.
             (Variant::Chess, "1r2K3/P7/8/8/8/8/8/4k3 w - - 0 1"),
             (Variant::Chess, "8/8/8/2pP4/3K4/8/8/4k3 w - c6 0 2"),
-            // Captures en passant, of which one is bound.
+            // Captures en passant, one of them pinned.
             (Variant::Chess, "8/8/8/K1pP3r/8/8/8/4k3 w - c6 0 2"),
             (Variant::Chess, "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3"),
             (Variant::Chess, "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"),

@@ -1,4 +1,4 @@
-//! How a game begins, and games whose moves are stored without their text.
+//! How a game begins, and games whose moves are stored without text.
 
 use shakmaty::variant::{Variant, VariantPosition};
 use shakmaty::{CastlingMode, Chess};
@@ -11,7 +11,7 @@ use crate::record::{read_position, read_variant_position};
 use crate::replay::{GameError, GameOptions, Positions};
 use crate::rules::HashablePosition;
 
-/// The tags that decide about the first position of a game, without their escapes.
+/// The tags that decide the first position of a game, without their escapes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SetUp {
     /// The value of the tag `Variant`.
@@ -79,7 +79,7 @@ fn play_all<S: Scheme, P: HashablePosition, C: Changes>(
     Ok(ply)
 }
 
-/// A game that is played.
+/// A game being played.
 pub(crate) enum Game<S: Scheme, C> {
     /// Standard chess and Chess960, without the cost of asking each time.
     Chess(Hashed<S, Chess, C>),
@@ -87,7 +87,7 @@ pub(crate) enum Game<S: Scheme, C> {
 }
 
 impl<S: Scheme, C: Changes> Game<S, C> {
-    /// Hands the first position over.
+    /// Hands over the first position.
     pub fn show(&self, positions: &mut impl Positions<S, C>) {
         match self {
             Game::Chess(game) => positions.position(0, None, game),

@@ -1,9 +1,9 @@
-//! Which result a game has, when it is told twice.
+//! Which result a game has, when it is given twice.
 
 use shakmaty::Outcome;
 
-/// The result of a game: that of the `Result` tag, and where there is none or it is `*`,
-/// the first known one behind the moves. A tag of any other text makes it unknown.
+/// The result of a game: that of the `Result` tag or, if there is none or it is `*`, the first
+/// known one after the moves. A tag of any other text makes it unknown.
 ///
 /// ```
 /// use shakmaty::Outcome;
@@ -29,7 +29,7 @@ impl ToldResult {
         };
     }
 
-    /// Takes the result behind the moves.
+    /// Takes the result after the moves.
     pub fn end(&mut self, result: Outcome) {
         if !matches!(self.end, Some(Outcome::Known(_))) {
             self.end = Some(result);

@@ -7,7 +7,7 @@ use crate::book::records::Records;
 use crate::book::walk::{Verdict, Walk, walk};
 use crate::book::{BookFault, BookFaultKind};
 
-/// The faults of a book, and what was counted on the way.
+/// The faults of a book, and the counts made on the way.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct BookReport {
@@ -32,10 +32,10 @@ impl BookReport {
 /// Looks for everything that can be wrong with the bytes of a book. `docs/polyglot-books.md` is the
 /// specification.
 ///
-/// A key does not tell its position. Positions are known by walking from `starts`, by the
-/// moves of the book, through those that it has; an entry of another position can be judged
-/// by itself only. Should the header name variants, and none of them standard chess or
-/// Chess960, there is no walk.
+/// A key does not reveal its position. Positions are found by walking from `starts`, by the moves
+/// of the book, through the positions that it has; an entry of any other position can only be
+/// judged by itself. If the header names variants, and none of them is standard chess or Chess960,
+/// there is no walk.
 ///
 /// Takes time and memory in proportion to the book.
 ///
@@ -54,7 +54,7 @@ pub fn check_book(bytes: &[u8], starts: &[Chess]) -> BookReport {
     Examined::new(bytes, starts).report
 }
 
-/// A book taken apart, and what was found out about it.
+/// A book taken apart, and what was found in it.
 pub struct Examined<'a> {
     pub records: Records<'a>,
     pub walk: Walk,
@@ -144,7 +144,7 @@ fn entry_faults(records: &Records, walk: &Walk, faults: &mut Vec<BookFault>) {
     }
 }
 
-/// Entries of one position with one move.
+/// Finds entries with the same position and the same move.
 fn duplicates(records: &Records, position: &[usize], faults: &mut Vec<BookFault>) {
     let mut by_move: Vec<(u16, usize, BookEntry)> = position
         .iter()

@@ -28,20 +28,20 @@ impl BookFault {
 pub enum BookFaultKind {
     /// The book ends within an entry.
     Partial {
-        /// The number of its bytes that are there.
+        /// The number of its bytes that are present.
         bytes: usize,
     },
     /// The header cannot be read.
     Header(BookHeaderError),
-    /// A header does not stand at the start of the book: programs take it for entries.
+    /// A header is not at the start of the book: programs take it for entries.
     StrayHeader,
-    /// The key is below the one before: the entry may not be found.
+    /// The key is below the previous one: the entry may not be found.
     Order,
-    /// The weight is above that of the entry before of the same position.
+    /// The weight is above that of the previous entry of the same position.
     WeightOrder,
-    /// The position has the move already.
+    /// The position already has the move.
     Duplicate {
-        /// The number of the record that has it first.
+        /// The number of the first record that has it.
         first: usize,
     },
     /// The entry has no move.
@@ -53,12 +53,12 @@ pub enum BookFaultKind {
         /// The move as it should be written.
         means: PackedMove,
     },
-    /// The entry stands under the key that another en passant convention gives to the position.
+    /// The entry is filed under the key that another en passant convention gives the position.
     EnPassant {
         /// The key by the scheme `polyglot`, under which it belongs.
         belongs: u64,
     },
-    /// The weight is 0: the move is never played, and only fills the book.
+    /// The weight is 0: the move is never played, and only takes up space.
     ZeroWeight,
 }
 

@@ -1,4 +1,4 @@
-//! A book that is right, of one that is not.
+//! A correct book from one that is not.
 
 use shakmaty::Chess;
 use zobrist_chess::BookEntry;
@@ -12,16 +12,16 @@ use crate::book::{BookFaultKind, BookReport};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FixedBook {
-    /// The bytes of the book: those that came, when nothing was wrong with them.
+    /// The bytes of the book: those that were given, if nothing was wrong with them.
     pub bytes: Vec<u8>,
-    /// The names of the kinds of faults ([`BookFaultKind`]) that were repaired, each with how
-    /// often; none with 0.
+    /// The names of the kinds of faults ([`BookFaultKind`]) that were repaired, each with its
+    /// count, which is never 0.
     pub repaired: Vec<(&'static str, usize)>,
     /// The number of positions whose weights were scaled down, so that 16 bits hold the sum of
     /// duplicates.
     pub scaled: usize,
-    /// The report of [`check_book`](crate::check_book) on the book that came: whoever doubts that
-    /// it was one looks at the order of its keys, and whether any entry was reached.
+    /// The report of [`check_book`](crate::check_book) on the book that was given: if you doubt
+    /// that it was a book, look at the order of its keys, and at whether any entry was reached.
     pub before: BookReport,
     /// The report of [`check_book`](crate::check_book) on the book as it is now.
     pub report: BookReport,
@@ -29,23 +29,22 @@ pub struct FixedBook {
 
 /// Repairs what [`check_book`](crate::check_book) finds wrong, from the same `starts`.
 ///
-/// Entries are refiled under Polyglot's key, castling is written as the king taking its rook,
-/// null moves, illegal moves, weights of 0 and what is cut off are left out, duplicates are
-/// added up as in [`merge_books`](crate::merge_books), and all is put in order: by key, then
-/// from the heaviest, then by move. A header that cannot be read is left out, and one that
-/// stands elsewhere is put first. Entries whose position was not reached keep their moves. A
-/// book in which nothing is wrong comes back as it is.
+/// Entries are refiled under Polyglot's key, castling is written as the king taking its rook, null
+/// moves, illegal moves, weights of 0 and truncated entries are left out, duplicates are added up
+/// as in [`merge_books`](crate::merge_books), and everything is sorted: by key, then by weight,
+/// heaviest first, then by move. A header that cannot be read is left out, and one that is
+/// elsewhere is moved to the start. Entries whose position was not reached keep their moves. A book
+/// in which nothing is wrong comes back as it is.
 ///
-/// Any bytes are taken for a book: see [`before`](FixedBook::before).
+/// Any bytes are accepted as a book: see [`before`](FixedBook::before).
 ///
-/// Takes the time and memory of `check_book`, twice when something is wrong.
+/// Takes the time and memory of `check_book`, and twice that if something is wrong.
 pub fn fix_book(bytes: Vec<u8>, starts: &[Chess]) -> FixedBook {
     let mut bytes = bytes;
     let mut counts = [0; BookFaultKind::NAMES.len()];
     let mut scaled = 0;
     let mut before = None;
-    // Once is enough, but where a repair uncovers something: each round leaves fewer
-    // entries that are wrong.
+    // Once is enough, unless a repair uncovers something: each round leaves fewer wrong entries.
     loop {
         let examined = Examined::new(&bytes, starts);
         if examined.report.is_clean() {
@@ -67,7 +66,7 @@ pub fn fix_book(bytes: Vec<u8>, starts: &[Chess]) -> FixedBook {
     }
 }
 
-/// The entries that can be kept, as they should be.
+/// The entries that can be kept, corrected.
 fn right_entries(examined: &Examined) -> Vec<BookEntry> {
     let Examined { records, walk, .. } = examined;
     let right = |(record, verdict): (&usize, &Verdict)| {
@@ -84,7 +83,7 @@ fn right_entries(examined: &Examined) -> Vec<BookEntry> {
     records.order.iter().zip(&walk.verdicts).filter_map(right).collect()
 }
 
-/// The header as it stands, or one made of all that can be read.
+/// The header as it is, or one made from all that can be read.
 fn header(examined: &Examined) -> Vec<u8> {
     let records = &examined.records;
     let readable = readable(records.all, &records.headers);

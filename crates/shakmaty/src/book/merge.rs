@@ -1,4 +1,4 @@
-//! One book of several.
+//! One book made from several.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -17,14 +17,14 @@ pub struct MergedBook {
     pub scaled: usize,
 }
 
-/// Merges books by adding the weights of equal moves. The bytes are the same in whatever order the
-/// books come, and entries of any order are taken: [`is_sorted`](Book::is_sorted) tells what may be
-/// no book at all.
+/// Merges books by adding the weights of equal moves. The bytes are the same whatever the order of
+/// the books, and entries are accepted in any order: [`is_sorted`](Book::is_sorted) reveals what
+/// may not be a book at all.
 ///
-/// Weights of the same move in the same position are added in 64 bits; where a position's
-/// largest sum is beyond 65535, its weights are scaled by [`scale_weight`]. Of `learn`, about
-/// whose meaning nothing is known, the largest is kept. The header has all variants, and all
-/// different comments on lines of their own; without a header that can be read, there is none.
+/// Weights of the same move in the same position are added in 64 bits; if a position's largest sum
+/// is beyond 65535, its weights are scaled by [`scale_weight`]. Of the values of `learn`, about
+/// whose meaning nothing is known, the largest is kept. The header has all variants, and every
+/// distinct comment on lines of its own; if no header can be read, there is none.
 ///
 /// ```
 /// use zobrist_chess::{Book, BookEntry, PackedMove};
@@ -51,7 +51,7 @@ pub fn merge_books(books: &[Book<&[u8]>]) -> MergedBook {
     MergedBook { bytes, scaled }
 }
 
-/// The bytes of a header that says what all say: none for none.
+/// The bytes of a header that says what all of them say: none for none.
 pub fn merged_header(headers: &[BookHeader<'_>]) -> Vec<u8> {
     if headers.is_empty() {
         return Vec::new();
@@ -67,7 +67,7 @@ pub fn merged_header(headers: &[BookHeader<'_>]) -> Vec<u8> {
     records.flatten().collect()
 }
 
-/// The headers of these records that can be read.
+/// The headers among these records that can be read.
 pub fn readable<'a>(
     all: &'a [[u8; BookEntry::SIZE]],
     headers: &[Range<usize>],
@@ -75,8 +75,8 @@ pub fn readable<'a>(
     headers.iter().filter_map(|header| BookHeader::read(&all[header.clone()]).ok()).collect()
 }
 
-/// Appends entries in canonical order, each move of a position once. How many positions
-/// had to be scaled is returned.
+/// Appends entries in canonical order, each move of a position once. Returns how many positions had
+/// to be scaled.
 pub fn append_entries(bytes: &mut Vec<u8>, entries: &mut [BookEntry]) -> usize {
     entries.sort_unstable_by_key(|entry| (entry.key, entry.played));
     let mut scaled = 0;

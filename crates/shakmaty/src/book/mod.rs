@@ -1,4 +1,4 @@
-//! Whole books: what is wrong with one, one that is right, and one of several.
+//! Whole books: checking one, fixing one, and merging several.
 
 mod check;
 mod fault;

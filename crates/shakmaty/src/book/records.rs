@@ -4,15 +4,15 @@ use std::ops::Range;
 
 use zobrist_chess::{Book, BookEntry, BookHeader};
 
-/// The records of a book of any order.
+/// The records of a book in any order.
 pub struct Records<'a> {
     /// All sixteen bytes.
     pub all: &'a [[u8; BookEntry::SIZE]],
     /// What is left at the end of the file.
     pub rest: &'a [u8],
-    /// Where headers stand.
+    /// Where the headers are.
     pub headers: Vec<Range<usize>>,
-    /// The records of the entries, by key; those of one key in the order of the file.
+    /// The records of the entries, by key; those with the same key in the order of the file.
     pub order: Vec<usize>,
     /// The bytes of the entries in that order.
     sorted: Vec<u8>,
@@ -42,8 +42,7 @@ impl<'a> Records<'a> {
         BookEntry::from_bytes(self.all[record])
     }
 
-    /// Whether the rules of chess are those of the book: it has no header that says
-    /// otherwise.
+    /// Whether the book follows the rules of chess: it has no header that says otherwise.
     pub fn is_chess(&self) -> bool {
         let Some(header) = self.first_header() else { return true };
         let Ok(header) = BookHeader::read(&self.all[header.clone()]) else { return true };
@@ -52,7 +51,7 @@ impl<'a> Records<'a> {
     }
 }
 
-/// Where headers stand among records, and which of the others are entries.
+/// Where the headers are among the records, and which of the others are entries.
 pub fn take_apart(all: &[[u8; BookEntry::SIZE]]) -> (Vec<Range<usize>>, Vec<usize>) {
     let mut headers = Vec::new();
     let mut entries = Vec::with_capacity(all.len());

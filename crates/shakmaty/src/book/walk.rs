@@ -1,4 +1,4 @@
-//! The positions of a book: a key does not tell its position, but moves lead to it.
+//! The positions of a book: a key does not reveal its position, but moves lead to it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,7 +15,7 @@ pub enum Verdict {
     Unreached,
     Legal,
     Illegal,
-    /// Castling in other words.
+    /// Castling, written in another way.
     Castling(PackedMove),
 }
 
@@ -29,9 +29,9 @@ pub struct Walk {
 
 /// Walks from the positions through the legal moves of the book, which must be sorted.
 ///
-/// When that does not reach all, it walks through other legal moves, too, where they lead to
-/// a position of the book, or answer a move of it: a book may have the moves of one side
-/// only. Time and memory grow with the book, not with the game tree.
+/// If that does not reach all entries, it also walks through other legal moves that lead to a
+/// position of the book or answer a move of it: a book may have the moves of one side only. Time
+/// and memory grow with the book, not with the game tree.
 pub fn walk(book: &Book<&[u8]>, starts: &[Chess]) -> Walk {
     let narrow = Walker::new(book, false).run(starts);
     if narrow.verdicts.contains(&Verdict::Unreached) || !narrow.misfiled.is_empty() {
@@ -67,19 +67,19 @@ impl<'a> Walker<'a> {
                 self.judge(&position);
             }
             if self.wide {
-                // An answer counts when the book goes on with it.
+                // An answer counts if the book goes on from it.
                 for m in position.position().legal_moves() {
                     self.reach(after(&position, m), false);
                 }
             }
         }
-        // The key by another convention may be that of a position of its own.
+        // The key by another convention may also be that of a different position.
         self.found.misfiled.retain(|key, _| !self.visited.contains(key));
         self.found
     }
 
-    /// Notes a position for later, once. One that the book does not have is of interest
-    /// only where a move of the book leads.
+    /// Notes a position for later, once. One that the book does not have is of interest only if a
+    /// move of the book leads to it.
     fn reach(&mut self, position: Hashed<Polyglot, Chess>, by_the_book: bool) {
         let has = |key: &u64| self.book.probe(*key).next().is_some();
         let in_book = has(&position.hash()) || other_key(&position).as_ref().is_some_and(has);
@@ -89,7 +89,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Judges the entries of a position, and goes where its moves lead.
+    /// Judges the entries of a position, and follows its moves.
     fn judge(&mut self, position: &Hashed<Polyglot, Chess>) {
         for index in self.book.find(position.hash()) {
             self.judge_entry(position, index);
@@ -104,8 +104,8 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Where two positions have an entry, the same moves are legal in both: they differ in
-    /// an en passant file that no legal move uses.
+    /// If an entry belongs to two positions, the same moves are legal in both: they differ in an en
+    /// passant file that no legal move uses.
     fn judge_entry(&mut self, position: &Hashed<Polyglot, Chess>, index: usize) {
         let packed = self.book.entry(index).expect("the index was found").played;
         let (verdict, legal) = judge(position.position(), packed);
@@ -142,9 +142,9 @@ fn castling(position: &Chess, packed: PackedMove) -> Option<Move> {
     uci.to_move(position).ok().filter(|m| m.is_castle())
 }
 
-/// The key of the scheme `fide` or `fen`, where it is not Polyglot's. One of them always is:
-/// a pawn that stands ready but may not capture is of no interest to the one, and no pawn
-/// that stands ready to the other.
+/// The key of the scheme `fide` or `fen`, if it is not Polyglot's. At least one of the two always
+/// is: `fide` differs only if a pawn stands ready but may not capture, and `fen` only if no pawn
+/// stands ready.
 fn other_key(position: &Hashed<Polyglot, Chess>) -> Option<u64> {
     let chess = position.position();
     let square = chess.maybe_ep_square()?;

@@ -9,13 +9,14 @@ use super::options::{BookOptions, BookScale};
 use super::rows::{Counts, First, Row, Rows};
 use crate::parallel::in_parallel;
 
-/// The entries of a book that was made of games.
+/// The entries of a book that was made from games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MadeBook {
-    /// The entries, sorted by key, then by weight, the highest first, then by move.
+    /// The entries, sorted by key, then by weight, highest first, then by move.
     pub entries: Vec<BookEntry>,
-    /// The number of games in which the most played move was played, be it in the book or not.
+    /// The number of games in which the most played move was played, whether or not it is in the
+    /// book.
     pub most_games: u64,
 }
 
@@ -48,8 +49,7 @@ pub(super) fn make_book<F: First>(
     MadeBook { entries: parts.concat(), most_games }
 }
 
-/// The moves that are in the book, of sorted rows, and in how many games one was played
-/// at most.
+/// The moves of sorted rows that are in the book, and the most games in which any move was played.
 fn candidates<F: First>(rows: &[Row<F>], options: &BookOptions) -> (Vec<Candidate<F>>, u64) {
     let mut most_games = 0;
     let place = |row: &Row<F>| (row.key(), row.played());
@@ -117,8 +117,8 @@ impl Counts {
             + u64::from(options.unknown.unwrap_or(0)) * self.unknown
     }
 
-    /// The score; 0 when no result is known. Rounded once, so that a limit that can be
-    /// reached is.
+    /// The score; 0 if no result is known. Rounded only once, so that a limit that can be reached
+    /// is reached.
     fn percent(self) -> f64 {
         (50 * (2 * self.win + self.draw)) as f64 / self.known().max(1) as f64
     }

@@ -1,4 +1,4 @@
-//! An opening book made of games.
+//! An opening book made from games.
 
 mod entries;
 mod options;
@@ -20,9 +20,9 @@ pub use entries::MadeBook;
 pub use options::{BookOptions, BookScale};
 use rows::{First, PLACE_SHIFT, Row, Rows, place};
 
-/// Counts the moves of games and makes a book of them, in Polyglot's format.
+/// Counts the moves of games and makes a book from them, in Polyglot's format.
 ///
-/// Hand each game over as [`replay_game`](crate::replay_game) tells it, between
+/// Hand over each game as [`replay_game`](crate::replay_game) reports it, between
 /// [`begin_game`](BookBuilder::begin_game) and [`end_game`](BookBuilder::end_game):
 ///
 /// ```
@@ -44,25 +44,24 @@ use rows::{First, PLACE_SHIFT, Row, Rows, place};
 /// # Ok::<(), zobrist_shakmaty::GameError>(())
 /// ```
 ///
-/// Games that are at hand otherwise need no text: tell [`position`](Positions::position) of
-/// the first position, of each move and the position behind it, and then
-/// [`result`](Positions::result). All positions are of standard chess or Chess960, which
-/// is what books know.
+/// Games that you have in another form need no text: call [`position`](Positions::position) with
+/// the first position, then with each move and the position after it, and finally
+/// [`result`](Positions::result). All positions are of standard chess or Chess960, which is what
+/// books know.
 ///
 /// For several threads, give each a builder and [`join`](BookBuilder::join) them. The book is the
-/// same whatever the order of the games and however they were dealt out; memory grows
-/// with the number of different moves, by 16 bytes for each, about three times that at the
-/// end.
+/// same whatever the order of the games and however they were shared out; memory grows with the
+/// number of different moves, by 16 bytes for each, and about three times that at the end.
 #[derive(Clone, Debug)]
 pub struct BookBuilder {
     options: BookOptions,
     number: u64,
-    /// Whether the current game has been begun and not ended.
+    /// Whether the current game has begun and not ended.
     open: bool,
     /// The key of the last position.
     key: u64,
     plies: Vec<Ply>,
-    /// What the tag says, and what stands behind the moves.
+    /// What the tag says, and what follows the moves.
     result: ToldResult,
     table: Table,
 }
@@ -96,7 +95,7 @@ impl Ply {
 #[derive(Clone, Debug)]
 enum Table {
     Plain(Rows<()>),
-    /// With the game and the ply where a move came first.
+    /// With the game and the ply in which a move first came.
     Compat(Rows<(u64, u64)>),
 }
 
@@ -104,7 +103,7 @@ impl BookBuilder {
     /// Creates a builder without games.
     pub fn new(mut options: BookOptions) -> BookBuilder {
         if options.min_score.is_nan() {
-            // No score reaches this either, and it is equal to itself: builders can be joined.
+            // No score reaches this either, but it is equal to itself: builders can be joined.
             options.min_score = f64::INFINITY;
         }
         let table =
@@ -120,11 +119,11 @@ impl BookBuilder {
         }
     }
 
-    /// Begins a game. A game that was begun and not ended is forgotten: do so with a game whose
-    /// replay fails.
+    /// Begins a game. A game that was begun and not ended is forgotten, which is what to do with a
+    /// game whose replay fails.
     ///
-    /// The `number` says where the game stands among all, which no book depends on but
-    /// one of [`compat`](BookOptions::compat).
+    /// The `number` is the place of the game among all games; only a book of
+    /// [`compat`](BookOptions::compat) depends on it.
     pub fn begin_game(&mut self, number: u64) {
         self.number = number;
         self.open = true;
@@ -134,8 +133,8 @@ impl BookBuilder {
 
     /// Ends a game and counts it.
     ///
-    /// The result is that of the `Result` tag; where there is none or it is `*`, that
-    /// behind the moves. Anything but `1-0`, `0-1` and `1/2-1/2` is unknown.
+    /// The result is that of the `Result` tag; if there is none or it is `*`, that after the moves.
+    /// Anything but `1-0`, `0-1` and `1/2-1/2` is unknown.
     pub fn end_game(&mut self) {
         if !std::mem::take(&mut self.open) {
             return;
@@ -173,7 +172,7 @@ impl BookBuilder {
         }
     }
 
-    /// Makes the book of the games that were ended, on `threads` threads, at most 1,024.
+    /// Makes the book from the games that were ended, on `threads` threads, at most 1,024.
     pub fn finish(self, threads: NonZeroUsize) -> MadeBook {
         match self.table {
             Table::Plain(rows) => entries::make_book(rows, &self.options, threads),

@@ -1,8 +1,8 @@
-//! What a book is made by.
+//! How a book is made.
 
 use shakmaty::Color;
 
-/// The options for making a book of games.
+/// The options for making a book from games.
 ///
 /// A move of a position weighs `win` for every game that its side won after it, `draw` for
 /// every draw and `loss` for every game lost. `docs/book-weights.md` has the rules in full.
@@ -24,22 +24,22 @@ pub struct BookOptions {
     /// The points that a move gets for a game whose result is not known; `None` leaves such games
     /// out.
     pub unknown: Option<u32>,
-    /// The number of games in which a move must have been played at least.
+    /// The least number of games in which a move must have been played.
     pub min_games: u64,
-    /// The score that a move must have at least, in percent: wins and half the draws, of the games
+    /// The least score that a move must have, in percent: wins and half the draws, of the games
     /// whose result is known. No move reaches a NaN.
     pub min_score: f64,
     /// The side whose moves are taken; `None` takes both.
     pub only: Option<Color>,
     /// The number of plies of each game that are read.
     pub max_ply: usize,
-    /// The way in which weights are brought to sixteen bits.
+    /// How weights are brought to sixteen bits.
     pub scale: BookScale,
     /// Whether moves of weight 0 stay in the book: a program never plays them.
     pub keep_zero: bool,
-    /// Whether the book is the one that `polyglot make-book` makes: a move counts as often
-    /// as a game repeats it, an unknown result is a draw, and moves of equal weight stand
-    /// in the order in which they first came.
+    /// Whether the book is the one that `polyglot make-book` makes: a move counts as often as a
+    /// game repeats it, an unknown result is a draw, and moves of equal weight are in the order in
+    /// which they first came.
     pub compat: bool,
 }
 
@@ -63,8 +63,8 @@ impl Default for BookOptions {
 
 /// The ways in which the weights of a book are brought to sixteen bits.
 ///
-/// Only where one is beyond 65535: then they are multiplied by 65535 and divided by the
-/// largest, to the nearest whole number, but never to 0.
+/// Weights are scaled only if one is beyond 65535: they are then multiplied by 65535 and divided by
+/// the largest, to the nearest whole number, but never to 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BookScale {
     /// All weights are scaled by the largest of the book.

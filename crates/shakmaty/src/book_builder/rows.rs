@@ -1,4 +1,4 @@
-//! Counts of moves in few bytes, sorted and added up as they come.
+//! Counts of moves in a few bytes each, sorted and added up as they come.
 
 use std::num::NonZeroUsize;
 
@@ -22,7 +22,7 @@ pub(super) struct Counts {
     pub unknown: u64,
 }
 
-/// When a move came first, where that is to be known.
+/// When a move first came, if that is wanted.
 pub(super) trait First: Copy + Ord + Send + Sync {
     fn new(game: u64, ply: u64) -> Self;
 }
@@ -38,8 +38,8 @@ impl First for (u64, u64) {
     }
 }
 
-/// A move of a position: from the highest bit, 64 of the key, 16 of the move, and four
-/// counts of 12. What is too much for a row stands in several.
+/// A move of a position: from the highest bit, 64 of the key, 16 of the move, and four 12-bit
+/// counts. Counts too large for one row are spread over several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Row<F> {
     word: u128,
@@ -48,7 +48,7 @@ pub(super) struct Row<F> {
 
 const COUNT_BITS: u32 = 12;
 const COUNT_MASK: u128 = (1 << COUNT_BITS) - 1;
-/// Behind the counts stands the place: the key and the move.
+/// Above the counts is the place: the key and the move.
 pub(super) const PLACE_SHIFT: u32 = 4 * COUNT_BITS;
 
 /// The place of a key and a move.
@@ -87,7 +87,7 @@ impl<F: First> Row<F> {
         (self.word ^ other.word) >> PLACE_SHIFT == 0
     }
 
-    /// The sum of two rows of a place, when it fits in one.
+    /// The sum of two rows of one place, if it fits in one row.
     #[inline]
     fn plus(self, other: Row<F>) -> Option<Row<F>> {
         let counts = other.word & ((1 << PLACE_SHIFT) - 1);
@@ -99,7 +99,7 @@ impl<F: First> Row<F> {
     }
 }
 
-/// Adds the rows of a place up, in sorted rows.
+/// Adds up the rows of each place, in sorted rows.
 fn fold<F: First>(rows: &mut Vec<Row<F>>) {
     rows.dedup_by(|next, row| {
         let sum = if row.same_place(*next) { row.plus(*next) } else { None };
@@ -107,25 +107,24 @@ fn fold<F: First>(rows: &mut Vec<Row<F>>) {
     });
 }
 
-/// Rows that keep coming: those that came last as they are, the others sorted and added up
-/// in runs.
+/// Rows that keep coming: the latest as they came, the others sorted and added up in runs.
 #[derive(Clone, Debug)]
 pub(super) struct Rows<F> {
     last: Vec<Row<F>>,
     runs: Vec<Vec<Row<F>>>,
-    /// When the runs are longer, they are merged.
+    /// Runs are merged when they hold this many rows.
     limit: usize,
-    /// What came last to others, that were joined.
+    /// The latest rows of builders that were joined.
     unsorted: Vec<Vec<Row<F>>>,
 }
 
-/// So many rows make a run.
+/// The number of rows that make a run.
 const RUN: usize = if cfg!(test) { 1 << 8 } else { 1 << 20 };
-/// Runs are merged when there are so many, and twice what the last merging left.
+/// Runs are merged when there are this many, and twice what the last merge left.
 const RUNS: usize = 8;
 
-/// Into so many parts the keys are cut to merge runs, one part after another: that is
-/// quicker than all at once, and takes less memory.
+/// The number of parts into which the keys are cut to merge runs, one part after another: this is
+/// faster than all at once, and takes less memory.
 const PARTS: usize = 1 << PART_BITS;
 const PART_BITS: u32 = 8;
 
@@ -154,7 +153,7 @@ impl<F: First> Rows<F> {
         }
     }
 
-    /// How many rows are in runs.
+    /// How many rows the runs hold.
     fn len(&self) -> usize {
         self.runs.iter().map(Vec::len).sum()
     }
@@ -165,8 +164,8 @@ impl<F: First> Rows<F> {
         self.unsorted.push(other.last);
     }
 
-    /// Hands the rows on in parts, in which they are sorted and added up, with all rows of
-    /// a key in one part; the answers come in the order of the keys.
+    /// Hands on the rows in parts, sorted and added up within each, with all rows of a key in one
+    /// part; the answers come in the order of the keys.
     pub fn by_parts<R: Send>(
         mut self,
         threads: NonZeroUsize,
@@ -186,8 +185,8 @@ fn sort<F: First>(rows: &mut [Row<F>]) {
     rows.sort_unstable();
 }
 
-/// The rows of a part of the keys, of runs that are sorted. The stable sort finds them and
-/// merges.
+/// The rows of one part of the keys, from sorted runs. The stable sort finds the runs and merges
+/// them.
 fn merge<F: First>(runs: &[Vec<Row<F>>], part: usize) -> Vec<Row<F>> {
     let part_of = |row: &Row<F>| (row.key() >> (u64::BITS - PART_BITS)) as usize;
     let mut rows = Vec::new();

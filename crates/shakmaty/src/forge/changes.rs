@@ -9,11 +9,11 @@ use zobrist_chess::{CastlingRights, Color, Compatibility, Fact, Role, Scheme};
 use super::BUT_KINGS;
 use super::random::Random;
 
-/// The most pieces of a side, and one more: what comes and goes is only so on average.
+/// The most pieces that a side can have, plus one: what comes and goes is an average.
 const ROOM: usize = 17;
-/// As many changes of one side's pieces as light sums have at most, as a rule.
+/// The most changes to one side's pieces that light sums have, as a rule.
 const TYPICAL: usize = 11;
-/// Changes that are drawn beyond the bits of a hash, at least and at most.
+/// The least and most changes that are drawn beyond the bits of a hash.
 const SPARE: [usize; 2] = [20, 285];
 
 /// The features of a position that may go, and those that may come.
@@ -29,7 +29,7 @@ pub struct Changes {
 impl Changes {
     pub fn new<S: Scheme>(position: &Chess, own: &BTreeSet<Feature>) -> Changes {
         let layout = S::LAYOUT;
-        // Of the keys for sets of castling rights one is always there, which changes keep.
+        // One of the keys for sets of castling rights is always present, and changes keep it.
         let stays = |feature: &Feature| {
             matches!(
                 layout.fact(*feature),
@@ -59,13 +59,14 @@ impl Changes {
         }
     }
 
-    /// A set of changes that is likely to have sums that go together on the board: where a side
-    /// has all its pieces, as many must go as come.
+    /// A set of changes that is likely to have sums whose changes are compatible on the board: if a
+    /// side has all its pieces, as many must go as come.
     pub fn draw(&self, bits: usize, random: &mut Random) -> Vec<Feature> {
         let mut drawn = self.near.clone();
         let [least, most] = SPARE.map(|spare| (bits + spare).saturating_sub(drawn.len()) / 2);
         for (pieces, men) in self.pieces.iter().zip(self.men) {
-            // A sum takes its share of both sorts, and more may come than go by the room there is.
+            // A sum takes its share of both sorts, and more may come than go, by as many as there
+            // is room for.
             let room = ROOM.saturating_sub(men);
             let count = match TYPICAL.checked_sub(room) {
                 None | Some(0) => most,

@@ -11,13 +11,13 @@ use super::features::position_of_features;
 use super::random::Random;
 use super::{BUT_KINGS, changed_by, features_of};
 
-/// Ways to complete a pair that are tried, for each way to divide a dependency.
+/// The number of ways to complete a pair that are tried, for each way to divide a dependency.
 const TRIES: usize = 200;
 /// Tries after which one more piece is put on both boards, to shield a king.
 const TRIES_EACH: usize = 40;
 
 /// Constructs the position that differs from this one in exactly the features of a dependency, and
-/// so has the same hash.
+/// therefore has the same hash.
 ///
 /// ```
 /// use shakmaty::{CastlingMode, Chess, fen::Fen};
@@ -37,8 +37,8 @@ const TRIES_EACH: usize = 40;
 /// ```
 ///
 /// # Errors
-/// When the features are no dependency of the scheme, when the position is one of Chess960 by
-/// its castling rights, or when the other position would not be one that shakmaty accepts.
+/// When the features are not a dependency of the scheme, when the position is one of Chess960 by
+/// its castling rights, or when shakmaty would not accept the other position.
 pub fn forge_by<S: Scheme>(position: &Chess, dependency: &[Feature]) -> Result<Chess, ForgeError> {
     check::<S>(dependency)?;
     let own = features_of::<S>(position)?;
@@ -46,15 +46,15 @@ pub fn forge_by<S: Scheme>(position: &Chess, dependency: &[Feature]) -> Result<C
 }
 
 /// Constructs two positions of standard chess that differ in exactly the features of a dependency,
-/// and so have the same hash.
+/// and therefore have the same hash.
 ///
-/// What both have in common is chosen: what the features ask for, kings, and pieces that
-/// shield them. The same seed gives the same pair.
+/// What they have in common is chosen: what the features require, kings, and pieces that shield
+/// them. The same seed gives the same pair.
 ///
 /// # Errors
-/// When the features are no dependency of the scheme, or no such positions were found. There
-/// are none when [`Compatibility::splits`] has no way to divide the features; then this is
-/// known after 2^n steps of a microsecond for n features.
+/// When the features are not a dependency of the scheme, or no such positions were found. There are
+/// none if [`Compatibility::splits`] has no way to divide the features; for n features this is
+/// known after 2^n steps of a microsecond.
 ///
 /// # Panics
 /// When there are more than 64 features.
@@ -88,7 +88,7 @@ fn check<S: Scheme>(dependency: &[Feature]) -> Result<(), ForgeError> {
     if fits { Ok(()) } else { Err(ForgeError::Independent { sum: sum.to_word(), bits }) }
 }
 
-/// Adds to both positions what they need to be legal.
+/// Adds what both positions need to be legal.
 fn complete<S: Scheme>(split: &Split, random: &mut Random) -> Option<[Chess; 2]> {
     let given = [0, 1].map(|position| split.features(position).collect::<Vec<Feature>>());
     let facts = given.iter().flatten().filter_map(|feature| S::LAYOUT.fact(*feature));

@@ -14,9 +14,9 @@ pub enum ForgeError {
     },
     /// The castling rights are those of Chess960.
     Chess960,
-    /// No sum of changes that was looked at goes together on the board.
+    /// No sum of changes that was tried is possible on the board.
     NotFound,
-    /// A feature that the layout does not have is named.
+    /// A feature was named that the layout does not have.
     Outside {
         /// The slot of the feature.
         slot: usize,
@@ -30,8 +30,8 @@ pub enum ForgeError {
         /// The width of the sum, in bits.
         bits: u32,
     },
-    /// No two positions of standard chess can differ by the dependency, or not this one from
-    /// another; or it has no features, or one twice.
+    /// No two positions of standard chess can differ by the dependency, or this one cannot differ
+    /// by it from another; or it has no features, or one twice.
     NoPair,
 }
 

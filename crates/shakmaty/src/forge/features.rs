@@ -8,8 +8,8 @@ use crate::features::for_each_feature;
 
 /// Returns the position of standard chess that has exactly these features, if shakmaty accepts one.
 ///
-/// The inverse of [`for_each_feature`](crate::for_each_feature). The move counters, which are
-/// no features, are those of a new game.
+/// The inverse of [`for_each_feature`](crate::for_each_feature). The move counters, which are not
+/// features, are those of a new game.
 ///
 /// ```
 /// use shakmaty::Chess;
@@ -65,7 +65,7 @@ pub fn position_of_features<S: Scheme>(features: &[Feature]) -> Option<Chess> {
     has_exactly::<S>(&position, features).then_some(position)
 }
 
-/// Not so when an en passant file does not count by the rule of the scheme.
+/// False if an en passant file does not count by the rule of the scheme.
 fn has_exactly<S: Scheme>(position: &Chess, features: &[Feature]) -> bool {
     let mut left = features.to_vec();
     let mut all_given = true;

@@ -1,4 +1,4 @@
-//! Different positions with the same hash, made by linear algebra.
+//! Different positions with the same hash, constructed by linear algebra.
 
 mod changes;
 mod dependency;
@@ -25,8 +25,8 @@ pub use random::random_position;
 
 /// The roles of pieces that may come and go.
 const BUT_KINGS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-/// Sets of changes that are drawn, as long as no position was found; from
-/// [`ENOUGH_ROUNDS`] on the first one will do.
+/// Sets of changes that are drawn as long as no position has been found; from [`ENOUGH_ROUNDS`] on,
+/// the first position will do.
 const MOST_ROUNDS: usize = 400;
 /// Rounds that look for a position that differs in fewer features.
 const ENOUGH_ROUNDS: usize = 16;
@@ -38,14 +38,14 @@ const TRIED: usize = 512;
 /// Constructs a different position of standard chess with the same hash, which shakmaty accepts.
 ///
 /// The keys of the changes that a position allows (take a piece off, put one on a free square,
-/// pass the move, give up a castling right, …) are vectors over GF(2); with more of them than
-/// a hash has bits, some XOR to zero, and elimination finds them. What is left is to find some
-/// that go together on a board: sums are looked at from the lightest on, in another set of
-/// changes if none does. Kings stay where they are.
+/// pass the move, give up a castling right, …) are vectors over GF(2); with more of them than a
+/// hash has bits, some XOR to zero, and elimination finds them. What is left is to find one that is
+/// possible on a board: sums are tried from the lightest on, and if none is possible, another set
+/// of changes is drawn. Kings stay where they are.
 ///
-/// The same seed gives the same position, another seed most likely another one. It differs in
-/// 12 to 28 features for 64 bits, fewer on a board that has more room, and in 8 for 32 bits.
-/// Its move counters are those of a new game. Takes a tenth of a second, now and then half of one.
+/// The same seed gives the same position, and another seed most likely another. It differs in 12 to
+/// 28 features for 64 bits, fewer on a board that has more room, and in 8 for 32 bits. Its move
+/// counters are those of a new game. Takes a tenth of a second, and now and then half a second.
 ///
 /// ```
 /// use shakmaty::{Chess, Position};
@@ -60,8 +60,8 @@ const TRIED: usize = 512;
 /// ```
 ///
 /// # Errors
-/// When the hash is wider than 64 bits or does not combine keys by XOR, when the position is
-/// one of Chess960 by its castling rights, and when none is found, which was not seen yet.
+/// When the hash is wider than 64 bits or does not combine keys by XOR, when the position is one of
+/// Chess960 by its castling rights, and when none is found, which has not been seen yet.
 pub fn forge<S: Scheme>(position: &Chess, seed: u64) -> Result<Chess, ForgeError> {
     let bits = S::Key::BITS;
     if bits > 64 || !S::Key::LINEAR {
@@ -73,7 +73,7 @@ pub fn forge<S: Scheme>(position: &Chess, seed: u64) -> Result<Chess, ForgeError
     let mut best: Option<(usize, Chess)> = None;
     for round in 0..MOST_ROUNDS {
         if let Some((weight, _)) = best {
-            // Where lighter ones cannot be, none is looked for.
+            // No lighter ones are looked for where there cannot be any.
             if round >= ENOUGH_ROUNDS || S::guarantee().covers(weight as u32 - 1) {
                 break;
             }

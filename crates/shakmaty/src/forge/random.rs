@@ -1,4 +1,4 @@
-//! Choices at random that a seed repeats, and positions that come from them.
+//! Random choices that a seed reproduces, and positions that come from them.
 
 use shakmaty::{Chess, Position};
 use zobrist::source::SplitMix64;
@@ -25,8 +25,8 @@ impl Random {
     }
 }
 
-/// Plays legal moves drawn at random from the start of standard chess, 8 to 107 plies, fewer if the
-/// game ends before, and returns the position. The same seed gives the same position.
+/// Plays legal moves drawn at random from the start of standard chess, 8 to 107 plies, or fewer if
+/// the game ends before that, and returns the position. The same seed gives the same position.
 ///
 /// ```
 /// use zobrist_shakmaty::random_position;

@@ -1,8 +1,8 @@
 //! Sets of vectors over GF(2) that sum to zero, the small ones first.
 
-/// Some vectors, each one that depends on those before written as a sum of them.
+/// Some vectors, where each one that depends on those before it is written as a sum of them.
 pub struct Relations {
-    /// The vectors that did not depend on those before: a basis.
+    /// The vectors that did not depend on those before them: a basis.
     basis: Vec<usize>,
     /// The others, each with the vectors of the basis that it is the sum of.
     others: Vec<(usize, u64)>,
@@ -33,12 +33,12 @@ impl Relations {
         relations
     }
 
-    /// The lightest sets that sum to zero, of those with few vectors outside the basis: all up
-    /// to as many as `sums` sums can be looked at. At most `count` sets of less than `below`
+    /// The lightest sets that sum to zero, of those with few vectors outside the basis: with up to
+    /// as many of these as `sums` sums can cover. At most `count` sets of fewer than `below`
     /// vectors, from the lightest on, as indices in the order in which the vectors came.
     ///
-    /// Any choice of vectors outside the basis makes one such set, with those of the basis
-    /// that they sum to. That these are few is chance; the more choices, the fewer.
+    /// Any choice of vectors outside the basis makes one such set, together with those of the basis
+    /// that they sum to. That these are few is a matter of chance; the more choices, the fewer.
     pub fn lightest(&self, sums: usize, count: usize, below: usize) -> Vec<Vec<usize>> {
         let depth = depth_within(self.others.len(), sums);
         let mut search = Search { others: &self.others, count, below, found: Vec::new() };
@@ -107,7 +107,7 @@ impl Search<'_> {
 mod tests {
     use super::*;
 
-    /// Against all subsets, in a space so small that nothing is left to chance.
+    /// Compared with all subsets, in a space so small that nothing is left to chance.
     #[test]
     fn all_relations_of_few_vectors_are_found() {
         let vectors = [3, 5, 6, 9, 12, 10, 15, 3, 0];

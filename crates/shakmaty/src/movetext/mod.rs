@@ -1,8 +1,7 @@
 //! The words of a game's moves.
 //!
-//! `pgn-reader` passes over a word that it cannot read without a word of its own, and over
-//! all moves behind a variation that is not closed. What was meant for a move must not
-//! vanish so.
+//! `pgn-reader` silently skips a word that it cannot read, and all moves after a variation that is
+//! not closed. What was meant as a move must not vanish like that.
 
 mod plain;
 
@@ -12,7 +11,7 @@ use shakmaty::san::SanPlus;
 use crate::games::{without_space, without_tags};
 use plain::count_plain_moves;
 
-/// What the reader would pass over, with its offset in the text of the game.
+/// What the reader would skip, with its offset in the text of the game.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum PassedOver {
     /// A word of the main line that is neither a move nor known to be something else.
@@ -21,10 +20,10 @@ pub(crate) enum PassedOver {
     Variation(usize),
 }
 
-/// The first of what the reader would pass over, when it has read `plies` moves.
+/// The first thing that the reader would skip, if it has read `plies` moves.
 pub(crate) fn passed_over(text: &[u8], plies: Option<usize>) -> Option<PassedOver> {
     let start = start_of_moves(text);
-    // As many words that could be moves as moves were read: nothing was passed over.
+    // As many words that could be moves as moves were read: nothing was skipped.
     if plies.is_some() && plies == count_plain_moves(&text[start..]) {
         return None;
     }
@@ -41,7 +40,7 @@ pub(crate) fn passed_over(text: &[u8], plies: Option<usize>) -> Option<PassedOve
     }
 }
 
-/// Whether a word is a move or unknown. Quicker than to read it, which has been done.
+/// Whether a word is a move or unknown. Faster than reading it, which has been done.
 fn could_be_move(word: &[u8]) -> bool {
     let number = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
     match word.get(number) {
@@ -51,7 +50,7 @@ fn could_be_move(word: &[u8]) -> bool {
     }
 }
 
-/// Whether a word is a move, a number of one, a result or an annotation.
+/// Whether a word is a move, a move number, a result or an annotation.
 fn is_known(word: &[u8]) -> bool {
     let move_number = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
     match &word[move_number..] {
@@ -71,15 +70,15 @@ fn is_result(word: &[u8]) -> bool {
     matches!(ascii.replace('\u{bd}', "1/2").as_str(), "1-0" | "0-1" | "1/2-1/2" | "1/2")
 }
 
-/// Signs alone, as "+-" and "\u{b1}", or one or two letters, as "N" for a novelty and the
-/// parts of "e.p.". A NUL is no sign: it stands where a disk has lost what was written.
+/// Signs alone, as "+-" and "\u{b1}", or one or two letters, as "N" for a novelty and the parts of
+/// "e.p.". A NUL is no sign: it appears where a disk has lost what was written.
 fn is_annotation(word: &[u8]) -> bool {
     let is_no_sign = |c: char| c.is_alphanumeric() || c == '\0';
     let signs = !String::from_utf8_lossy(word).contains(is_no_sign);
     signs || word.len() <= 2 && word.iter().all(u8::is_ascii_alphabetic)
 }
 
-/// Where the moves of a game begin, behind its tags.
+/// Where the moves of a game begin, after its tags.
 fn start_of_moves(text: &[u8]) -> usize {
     let mut at = if text.starts_with("\u{feff}".as_bytes()) { 3 } else { 0 };
     while at < text.len() {
@@ -95,16 +94,16 @@ fn start_of_moves(text: &[u8]) -> usize {
     at
 }
 
-/// The words outside of comments, variations and annotations.
+/// The words outside comments, variations and annotations.
 struct Words<'a> {
     text: &'a [u8],
     at: usize,
-    /// Where the variations begin that are open.
+    /// Where the open variations begin.
     variations: Vec<usize>,
 }
 
 impl<'a> Words<'a> {
-    /// The words from a place on.
+    /// The words from a place onwards.
     fn new(text: &'a [u8], at: usize) -> Words<'a> {
         Words { text, at, variations: Vec::new() }
     }

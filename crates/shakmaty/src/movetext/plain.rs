@@ -1,17 +1,16 @@
-//! Texts of moves that are so plain that their words need no look one by one.
+//! Texts of moves so plain that their words need not be looked at one by one.
 
-/// How many words there are that could be moves, or `None` where a closer look must tell:
-/// with comments, variations, annotations, signs of other scripts and the like.
+/// How many words there are that could be moves, or `None` if that takes a closer look: with
+/// comments, variations, annotations, signs of other scripts and the like.
 ///
-/// Moves begin with a letter and are no annotation: of three bytes or more, or of a letter
-/// and a digit. What begins with a digit must be the number of a move or the result at the
-/// end.
+/// Moves begin with a letter and are not annotations: they have three bytes or more, or are a
+/// letter and a digit. What begins with a digit must be a move number or the result at the end.
 ///
-/// Bytes are told apart by comparisons and words counted without a branch, so that the
-/// compiler does many at once.
+/// Bytes are told apart by comparisons and words are counted without a branch, so that the compiler
+/// processes many at once.
 pub(super) fn count_plain_moves(text: &[u8]) -> Option<usize> {
     let text = without_result(text);
-    // What stands before the text ends a word, and what stands behind it.
+    // What comes before the text ends a word, and so does what comes after it.
     let mut classes = [END; BEFORE + CHUNK + BEHIND];
     let mut moves = 0;
     for start in (0..text.len()).step_by(CHUNK) {
@@ -29,18 +28,18 @@ pub(super) fn count_plain_moves(text: &[u8]) -> Option<usize> {
 
 /// How many bytes are looked at together: few enough for a count in a byte.
 const CHUNK: usize = 240;
-/// How many bytes before a byte, and behind it, decide what word it begins.
+/// How many bytes before a byte, and after it, decide what word it begins.
 const BEFORE: usize = 1;
 const BEHIND: usize = 3;
 
 /// What a byte can be: a letter, or a digit, ...
 const LETTER: u8 = 1;
 const DIGIT: u8 = 2;
-/// ... a zero, which numbers of moves do not begin with, ...
+/// ... a zero, which move numbers do not begin with, ...
 const ZERO: u8 = 4;
 /// ... what words end with, ...
 const END: u8 = 8;
-/// ... what stands inside of moves, or anything else.
+/// ... what occurs inside moves, or anything else.
 const SIGN: u8 = 16;
 const OTHER: u8 = 32;
 
@@ -56,7 +55,7 @@ fn class_of(byte: u8) -> u8 {
     class | is(class == 0, OTHER)
 }
 
-/// The words that begin in a chunk, if all are plain.
+/// The number of moves that begin in a chunk, if all its words are plain.
 fn count_in_chunk(classes: &[u8; BEFORE + CHUNK + BEHIND]) -> Option<usize> {
     let (mut moves, mut closer) = (0_u8, 0_u8);
     for at in 0..CHUNK {
@@ -117,7 +116,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is counted here is counted so word by word too.
+        /// A count made here is the same as one made word by word.
         #[test]
         fn the_count_is_that_of_the_words(
             words in prop::collection::vec(
