@@ -1,4 +1,4 @@
-//! Which species stands on which site.
+//! Which species is on which site.
 
 use core::error::Error;
 use core::fmt::{self, Display};
@@ -9,7 +9,7 @@ use crate::lattice::{Lattice, Site};
 use crate::random::below;
 use crate::species::Species;
 
-/// A species on every site of a lattice, without a hash: what a model of energies reads.
+/// A species on every site of a lattice, without a hash: what an energy model reads.
 ///
 /// ```
 /// use zobrist_lattice::{Configuration, Lattice, Species, Structure};
@@ -84,9 +84,9 @@ impl Configuration {
         self.occupants.swap(a.index(), b.index());
     }
 
-    /// Replaces `count` host atoms by atoms of `species`, every choice of sites being as likely
-    /// as any other. Draws from `random` alone: the same generator makes the same
-    /// configuration. Costs a pass over the sites.
+    /// Replaces `count` host atoms by atoms of `species`, every choice of sites being equally
+    /// likely. Draws from `random` alone: the same generator makes the same configuration. Costs a
+    /// pass over the sites.
     ///
     /// ```
     /// use zobrist::source::Xoshiro256PlusPlus;
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
     use crate::structure::Structure;
 
-    /// The sites that a seed draws do not change: simulations begin with them.
+    /// The sites that a seed draws never change: simulations begin with them.
     #[test]
     fn a_seed_scatters_to_the_same_sites_for_ever() {
         let mut alloy = Configuration::new(Lattice::new(Structure::Bcc, [3, 3, 3]).unwrap());

@@ -1,8 +1,8 @@
-//! What fingerprints and checksums are made of, step by step.
+//! The steps that fingerprints and checksums are made from.
 
 use zobrist::Fnv1a;
 
-/// Adds what the fingerprints of this crate are made of.
+/// Adds what the fingerprints of this crate are made from.
 pub(crate) trait Fnv1aExt {
     /// Adds bytes.
     fn add(&mut self, bytes: &[u8]);

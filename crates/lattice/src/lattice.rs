@@ -1,4 +1,4 @@
-//! Periodic lattices: which sites there are, and who is whose neighbour.
+//! Periodic lattices: their sites, and which are neighbours of which.
 
 use core::error::Error;
 use core::fmt::{self, Display};
@@ -41,8 +41,8 @@ impl Lattice {
     /// Creates a box with `cells` cells of `structure` along each axis.
     ///
     /// # Errors
-    /// When an axis has no cell, a square lattice more than one layer, or there are 2³² sites or
-    /// more, or more than 2³⁰ fine units along an axis.
+    /// When an axis has no cell, a square lattice has more than one layer, there are 2³² sites or
+    /// more, or there are more than 2³⁰ fine units along an axis.
     pub fn new(structure: Structure, cells: [usize; 3]) -> Result<Lattice, LatticeError> {
         if let Some(axis) = cells.iter().position(|count| *count == 0) {
             return Err(LatticeError::NoCells { axis });
@@ -86,8 +86,7 @@ impl Lattice {
         (0..self.len() as u32).map(Site)
     }
 
-    /// Returns the site at fine coordinates, which may be outside the box; `None` where there is
-    /// none.
+    /// Returns the site at fine coordinates, which may be outside the box; `None` if there is none.
     pub fn site_at(self, fine: [i32; 3]) -> Option<Site> {
         let point = self.structure.point(fine)?;
         let period = self.structure.period();
@@ -108,7 +107,8 @@ impl Lattice {
     }
 
     /// Returns the site to which `offset` leads from `site`, however far. A list of offsets that is
-    /// read often is faster as [`Neighbours`](crate::Neighbours), which is tested equal to this.
+    /// read often is faster as [`Neighbours`](crate::Neighbours), which is tested to be equal to
+    /// this.
     ///
     /// # Panics
     /// When the lattice has no such site, or the structure no such offset.
@@ -118,15 +118,15 @@ impl Lattice {
         let to = core::array::from_fn(|axis| {
             let step = i64::from(offset[axis]);
             let to = i64::from(position[axis]) + if inverted { -step } else { step };
-            // Only an offset far beyond the box leads out of 32 bits: then, and not before, the
-            // turns around it are taken off, since a division takes longer than all the rest.
+            // Only an offset far beyond the box exceeds 32 bits: then, and not before, the turns
+            // around the box are taken off, since a division takes longer than all the rest.
             let turn = || i64::from(self.structure.period()[axis]) * i64::from(self.cells[axis]);
             i32::try_from(to).unwrap_or_else(|_| (to % turn()) as i32)
         });
         self.site_at(to).expect("an offset of the structure leads to a site")
     }
 
-    /// The place in its cell of a site.
+    /// The place of a site in its cell.
     #[inline]
     pub(crate) fn point_of(self, site: Site) -> usize {
         site.index() % self.structure.points().len()
@@ -160,7 +160,7 @@ impl Display for Lattice {
     }
 }
 
-/// Why a lattice cannot be made.
+/// Why a lattice cannot be created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LatticeError {
@@ -243,7 +243,7 @@ mod tests {
         }
     }
 
-    /// The same by division of the offset, which is slow.
+    /// The same result by division of the offset, which is slow.
     #[test]
     fn offsets_as_long_as_they_come() {
         let far = [i32::MIN, i32::MIN + 1, -1 << 30, 0, 1, (1 << 30) - 1, i32::MAX - 1, i32::MAX];

@@ -1,6 +1,6 @@
 //! Lattices for kinetic Monte Carlo: states of a substitutional alloy and the local
-//! environments of its vacancies, named by Zobrist keys, so that what was computed once is
-//! recalled wherever the same state or environment is met again.
+//! environments of its vacancies, named by Zobrist keys, so that what was computed once is recalled
+//! wherever the same state or environment recurs.
 //!
 //! ```
 //! use zobrist_lattice::{Configuration, Environments, Lattice, Recall, Species, Structure};
@@ -37,29 +37,29 @@
 //! ```
 //!
 //! A [`Structure`] gives directions, shells of neighbours and symmetries in whole numbers, a
-//! [`Lattice`] a periodic box of it. A [`State`] keeps a [`Configuration`] and its hash
-//! together: to recall whole states is the method of Mason, Hudson and Sutton (Computer Physics
-//! Communications 165, 2005, p. 37). [`Environments`] name what one vacancy, or one jump,
-//! depends on, up to symmetry; these names come back sooner by orders of magnitude. A [`Recall`]
-//! keeps values within a bound, verifies them as far as is asked, saves and audits them.
+//! [`Lattice`] a periodic box of it. A [`State`] keeps a [`Configuration`] and its hash together:
+//! recalling whole states is the method of Mason, Hudson and Sutton (Computer Physics
+//! Communications 165, 2005, p. 37). [`Environments`] name what one vacancy, or one jump, depends
+//! on, up to symmetry; these names recur sooner by orders of magnitude. A [`Recall`] keeps values
+//! within a bound, verifies them as far as you ask, and saves and audits them.
 //!
-//! A [`model`] gives the barriers: energies of pairs, the embedded-atom method, or your own. [`Kmc`]
-//! simulates by residence times, with recall of any [`RecallMode`] and the same trajectory in
-//! all of them; where it flickers between a few states it leaves them in one step, by an
-//! [`AbsorbingChain`], from the exact distribution.
+//! A [`model`] gives the barriers: pair energies, the embedded-atom method, or your own. [`Kmc`]
+//! simulates by residence times, with recall of any [`RecallMode`] and the same trajectory in all
+//! of them; if it flickers between a few states, it leaves them in one step, drawn from the exact
+//! distribution by an [`AbsorbingChain`].
 //!
 //! # When not to use it
-//! - Where a barrier costs less than naming what it depends on: a sum over a few pairs does.
-//! - Where energies reach far, as those of charges do: every place is then new.
-//! - For atoms off their sites: a name knows the species on a site, and nothing else.
+//! - If a barrier costs less than naming what it depends on, as a sum over a few pairs does.
+//! - If energies have a long range, as those of charges do: every place is then new.
+//! - For atoms off their sites: a name knows the species on each site, and nothing else.
 //!
 //! # Stability
 //! Names follow from a seed by the definitions of [`State`] and [`Environments`], for ever;
-//! `docs/recall-format.md` is the specification of the files that hold them,
+//! `docs/recall-format.md` is the specification of the files that hold them, and
 //! `docs/checkpoint-format.md` that of stopped simulations.
 //!
 //! # Features
-//! None. Apart from `std`, the crate depends on the core alone.
+//! None. Apart from `std`, the crate depends only on the core.
 
 #![forbid(unsafe_code)]
 

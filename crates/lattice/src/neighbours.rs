@@ -1,4 +1,4 @@
-//! A list of offsets made ready for a lattice: reads the surroundings of a site quickly.
+//! A list of offsets prepared for a lattice: reads the surroundings of a site quickly.
 
 use core::error::Error;
 use core::fmt::{self, Debug, Display};
@@ -11,8 +11,8 @@ use crate::structure::{Offset, Structure};
 /// A list of offsets prepared for a lattice: it gives the sites around any centre, in the order of
 /// the offsets.
 ///
-/// Several offsets may lead to one site, in a box so small that an image of it is around too:
-/// each is a neighbour of its own. None may lead to the centre itself.
+/// In a box so small that an image of a site is around as well, several offsets may lead to one
+/// site: each is a neighbour of its own. None may lead to the centre itself.
 ///
 /// ```
 /// use zobrist_lattice::{Lattice, Neighbours, OffsetError, Structure};
@@ -34,7 +34,8 @@ pub struct Neighbours {
     offsets: Vec<Offset>,
     /// For each kind of site, by its place in the cell.
     kinds: Vec<Kind>,
-    /// The numbers from one cell to the next along each axis, and from one end to the other.
+    /// The difference of the site numbers from one cell to the next along each axis, and from one
+    /// end to the other.
     strides: [u32; 3],
     spans: [u32; 3],
 }
@@ -45,10 +46,10 @@ struct Kind {
     /// Cells from which no offset crosses the border: `low ≤ cell < high`.
     low: [u32; 3],
     high: [u32; 3],
-    /// What to add to the number of the centre there.
+    /// What to add to the number of such a centre.
     deltas: Vec<u32>,
-    /// The way around the border: by how much to go up along each axis, as numbers, and the
-    /// place in the cell.
+    /// The way across the border: how far to go up along each axis, in site numbers, and the place
+    /// in the cell.
     ways: Vec<([u32; 3], u32)>,
 }
 
@@ -56,7 +57,7 @@ impl Neighbours {
     /// Prepares `offsets` for `lattice`.
     ///
     /// # Errors
-    /// When one is not of the structure, is longer than 2²⁰ fine units along an axis, stands twice,
+    /// When one is not of the structure, is longer than 2²⁰ fine units along an axis, is repeated,
     /// or leads to its own centre.
     pub fn new(lattice: Lattice, offsets: &[Offset]) -> Result<Neighbours, OffsetError> {
         let structure = lattice.structure();
@@ -104,8 +105,8 @@ impl Neighbours {
         self.place(centre).site(i)
     }
 
-    /// Writes the species around `centre` to `occupants`, in the order of the offsets and in place
-    /// of what it held.
+    /// Writes the species around `centre` to `occupants`, in the order of the offsets, replacing
+    /// what it held.
     ///
     /// # Panics
     /// When the configuration is not of the lattice, or the lattice has no such site.
@@ -141,7 +142,7 @@ impl Debug for Neighbours {
     }
 }
 
-/// A centre, and where its cell stands.
+/// A centre, and where its cell is.
 #[derive(Clone, Copy)]
 struct Place<'a> {
     kind: &'a Kind,
@@ -159,7 +160,7 @@ impl Place<'_> {
         }
         let (up, point) = self.kind.ways[i];
         let along = |axis: usize| {
-            // Both are below the span, so that one turn is enough.
+            // Both are below the span, so one turn is enough.
             let (start, span) = (self.starts[axis], self.spans[axis]);
             let room = span - start;
             if up[axis] < room { start + up[axis] } else { up[axis] - room }
@@ -224,7 +225,7 @@ pub enum OffsetError {
         /// The structure.
         structure: Structure,
     },
-    /// An offset stands twice in the list.
+    /// An offset is twice in the list.
     Repeated {
         /// The offset.
         offset: Offset,
@@ -277,7 +278,7 @@ impl Error for OffsetError {}
 mod tests {
     use super::*;
 
-    /// Boxes from those in which everything crosses the border to those in which little does.
+    /// Boxes from those where everything crosses the border to those where little does.
     #[test]
     fn the_fast_path_is_the_definition() {
         let (mut inside, mut across) = (0, 0);

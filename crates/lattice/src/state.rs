@@ -11,7 +11,7 @@ use crate::lattice::{Lattice, Site};
 use crate::species::Species;
 
 /// A configuration and its hash, the sum of the keys of all atoms that are not of the host. A
-/// vacancy that changes places with a host atom costs two XORs, with a solute four.
+/// vacancy that changes places with a host atom costs two XORs, and with a solute four.
 ///
 /// ```
 /// use zobrist_lattice::{Lattice, Species, State, Structure};
@@ -40,12 +40,12 @@ pub struct State<K = u64> {
 
 impl State {
     /// Creates the state with the host on every site, in a system of `species` species, the host
-    /// and the vacancy included. The keys have 64 bits and are those of the default source
-    /// with `seed`, [`Source::bch`]; beyond 2²⁴ of them, where it ends, those of
+    /// and the vacancy included. The keys have 64 bits and are those of the default source with
+    /// `seed`, [`Source::bch`]; beyond 2²⁴ keys, where that source ends, they are those of
     /// [`Source::xoshiro256_plus_plus`].
     ///
     /// # Panics
-    /// When there are not from 2 to 256 species, or (species − 1) · sites keys are 2³² or more.
+    /// When there are not from 2 to 256 species, or (species − 1) · sites is 2³² or more.
     pub fn new(lattice: Lattice, species: usize, seed: u64) -> State {
         State::with_keys(lattice, species, seed)
     }
@@ -68,7 +68,7 @@ impl State {
     /// ```
     ///
     /// # Panics
-    /// As [`State::new`], or when the configuration has a species that the system does not.
+    /// As [`State::new`], or when the configuration has a species that the system does not have.
     pub fn from_configuration(configuration: Configuration, species: usize, seed: u64) -> State {
         State::from_configuration_with_keys(configuration, species, seed)
     }
@@ -106,8 +106,8 @@ impl<K: Key> State<K> {
     /// Creates the state with the host on every site, with keys of type `K` from any source.
     ///
     /// # Panics
-    /// When there are not from 2 to 256 species, or the source does not fit (species − 1) ·
-    /// sites keys.
+    /// When there are not from 2 to 256 species, or the source cannot supply (species − 1) · sites
+    /// keys.
     pub fn with_source(lattice: Lattice, species: usize, source: Source) -> State<K> {
         let keys = Arc::new(source.keys(layout(features(lattice, species))));
         State { configuration: Configuration::new(lattice), hash: K::ZERO, species, keys }
@@ -137,7 +137,7 @@ impl<K: Key> State<K> {
         self.hash
     }
 
-    /// Returns the hash computed anew, by its definition. Costs a pass over the sites.
+    /// Returns the hash computed afresh, by its definition. Costs a pass over the sites.
     pub fn hash_from_scratch(&self) -> K {
         let occupied = self.lattice().sites().zip(self.configuration.occupants());
         occupied.fold(K::ZERO, |hash, (site, species)| hash.plus(self.key(*species, site)))
@@ -148,7 +148,7 @@ impl<K: Key> State<K> {
         self.keys.source().seed()
     }
 
-    /// Returns what is known of every small set of keys. Where any n keys are independent, two
+    /// Returns what is known about every small set of keys. If any n keys are independent, two
     /// states that differ in at most n atoms, each counted where it is and where it was, never
     /// share a hash.
     pub fn guarantee(&self) -> Guarantee {
@@ -228,7 +228,7 @@ fn features(lattice: Lattice, species: usize) -> usize {
     (species - 1).checked_mul(lattice.len()).expect("the keys fit the memory")
 }
 
-/// The keys of `seed` for so many features.
+/// The keys of `seed` for `features` features.
 pub(crate) fn source(seed: u64, features: usize) -> Source {
     match features {
         0..=0x100_0000 => Source::bch(seed, features.max(1)),
@@ -236,8 +236,8 @@ pub(crate) fn source(seed: u64, features: usize) -> Source {
     }
 }
 
-/// The layout of one kind, `occupant`, of a size known at run time. A layout lives as long as
-/// the program, so that there is one for each size and not one for each state.
+/// The layout of one kind, `occupant`, of a size known at run time. A layout lives as long as the
+/// program, so there is one for each size and not one for each state.
 pub(crate) fn layout(features: usize) -> Layout {
     static KINDS: Mutex<BTreeMap<usize, &'static Kind>> = Mutex::new(BTreeMap::new());
     let mut kinds = KINDS.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,11 +1,11 @@
 //! Random variates from a generator of 64-bit numbers.
 //!
-//! Every function draws from the generator that it is given and from nothing else, so that
-//! a state of the generator fixes all that follows. Sources: uniform and exponential by
-//! inversion; the normal by Marsaglia's polar method (G. Marsaglia and T. A. Bray, SIAM Review
-//! 6(3), 1964, pp. 260–264); gamma: G. Marsaglia and W. W. Tsang, ACM TOMS 26(3), 2000,
-//! pp. 363–372; Poisson and binomial by splitting at a gamma and a beta variate: J. H. Ahrens
-//! and U. Dieter, Computing 12, 1974, pp. 223–246.
+//! Every function draws only from the generator that it is given, so that a state of the generator
+//! fixes everything that follows. Sources: uniform and exponential by inversion; the normal by
+//! Marsaglia's polar method (G. Marsaglia and T. A. Bray, SIAM Review 6(3), 1964, pp. 260–264);
+//! gamma: G. Marsaglia and W. W. Tsang, ACM TOMS 26(3), 2000, pp. 363–372; Poisson and binomial by
+//! splitting at a gamma and a beta variate: J. H. Ahrens and U. Dieter, Computing 12, 1974, pp.
+//! 223–246.
 
 use zobrist::source::Xoshiro256PlusPlus;
 
@@ -64,12 +64,12 @@ pub(crate) fn gamma(generator: &mut Xoshiro256PlusPlus, shape: f64) -> f64 {
     }
 }
 
-/// Poisson with the given mean, as whole numbers up to 2^53; beyond, rounded as f64 is.
+/// Poisson with the given mean, exact up to 2^53 and rounded beyond that, as f64 is.
 pub(crate) fn poisson(generator: &mut Xoshiro256PlusPlus, mut mean: f64) -> f64 {
     let mut count = 0.0;
     while mean > FEW {
-        // The time of the m-th event either lies within the mean, or all events do that are
-        // uniform before it.
+        // Either the m-th event is within the mean, or it is beyond, and then the events before it
+        // are uniform up to its time.
         let m = (mean * 0.875).floor();
         let time = gamma(generator, m);
         if time > mean {
@@ -96,8 +96,8 @@ pub(crate) fn binomial(generator: &mut Xoshiro256PlusPlus, mut trials: f64, mut 
         if p >= 1.0 {
             return count + trials;
         }
-        // The middle one of as many uniform numbers: on one side of p lie it and all before
-        // it, or it and all after it.
+        // The middle one of as many uniform numbers: either it and all before it are on one side of
+        // p, or it and all after it are.
         let middle = (trials * 0.5).floor() + 1.0;
         let (x, y) = (gamma(generator, middle), gamma(generator, trials - middle + 1.0));
         let split = x / (x + y);
@@ -120,8 +120,8 @@ pub(crate) fn binomial(generator: &mut Xoshiro256PlusPlus, mut trials: f64, mut 
 mod tests {
     use super::*;
 
-    /// Mean and variance of `draw`, each within 5 standard errors of what is expected (that of
-    /// the variance for a kurtosis of at most `kurtosis`).
+    /// Whether the mean and variance of `draw` are each within 5 standard errors of what is
+    /// expected (the error of the variance for a kurtosis of at most `kurtosis`).
     fn moments(mean: f64, variance: f64, kurtosis: f64, mut draw: impl FnMut() -> f64) -> bool {
         const N: f64 = 200_000.0;
         let (mut sum, mut squares) = (0.0, 0.0);

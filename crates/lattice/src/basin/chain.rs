@@ -1,19 +1,19 @@
 //! Continuous-time Markov chains that end: mean times and exit probabilities.
 //!
-//! States are eliminated one after the other, as W. K. Grassmann, M. I. Taksar and D. P. Heyman
-//! do it (Operations Research 33(5), 1985, pp. 1107–1116): the rate at which a state is left
-//! is always the sum of the rates to others and never one less what comes back. Nothing is
-//! subtracted, so that every result is right to a small multiple of the rounding
-//! error however far the rates lie apart. That absorbing chains step over flicker in kinetic
-//! Monte Carlo: M. A. Novotny, Physical Review Letters 74(1), 1995, pp. 1–5.
+//! States are eliminated one after the other, following W. K. Grassmann, M. I. Taksar and D. P.
+//! Heyman (Operations Research 33(5), 1985, pp. 1107–1116): the rate at which a state is left is
+//! always the sum of the rates to others, and never one minus what comes back. Nothing is
+//! subtracted, so that every result is correct to a small multiple of the rounding error, however
+//! far apart the rates are. For absorbing chains that step over flicker in kinetic Monte Carlo, see
+//! M. A. Novotny, Physical Review Letters 74(1), 1995, pp. 1–5.
 
 use std::error::Error;
 use std::fmt::{self, Display};
 
 use super::paths::Paths;
 
-/// An absorbing Markov chain in continuous time: transient states with rates among them, and rates
-/// from them to absorbing states.
+/// An absorbing Markov chain in continuous time: transient states, with rates among them and from
+/// them to absorbing states.
 ///
 /// ```
 /// use zobrist_lattice::AbsorbingChain;
@@ -34,12 +34,12 @@ use super::paths::Paths;
 pub struct AbsorbingChain {
     transient: usize,
     absorbing: usize,
-    /// From each transient state, the rates to all transient and then all absorbing ones.
+    /// From each transient state, the rates to all transient states and then to all absorbing ones.
     rates: Vec<f64>,
 }
 
 impl AbsorbingChain {
-    /// Creates a chain without rates. It takes 8 bytes for each pair of a transient state and a
+    /// Creates a chain without rates. It takes 8 bytes for each pair of a transient state and any
     /// state.
     pub fn new(transient: usize, absorbing: usize) -> AbsorbingChain {
         AbsorbingChain {
@@ -53,7 +53,7 @@ impl AbsorbingChain {
     /// changes nothing and is left out.
     ///
     /// # Panics
-    /// When a state is not one of the transient ones, or the rate is negative or not finite.
+    /// When a state is not a transient one, or the rate is negative or not finite.
     pub fn add(&mut self, from: usize, to: usize, rate: f64) {
         assert!(to < self.transient, "a transient state below {}, got {to}", self.transient);
         if from != to {
@@ -91,7 +91,7 @@ impl AbsorbingChain {
         &self.rates[from * width..][..width]
     }
 
-    /// Computes where the chain ends and after what mean time, from every transient state.
+    /// Computes where the chain ends, and after what mean time, from every transient state.
     ///
     /// Costs transient² · (transient + absorbing) multiplications, and as much memory as the
     /// chain itself.
@@ -113,7 +113,7 @@ impl AbsorbingChain {
             if total <= 0.0 {
                 return Err(ChainError::Trapped { state: k });
             }
-            // A share that is infinite below makes a sum here that is so, or not a number.
+            // If a share below is infinite, a sum here is infinite or not a number.
             if !total.is_finite() {
                 return Err(ChainError::Overflow { state: k });
             }
@@ -155,8 +155,8 @@ impl AbsorbingChain {
 
     /// Prepares the chain for drawing exits: see [`Paths`].
     ///
-    /// Costs about transient³ / 3 multiplications and as many numbers of 8 bytes: it
-    /// is for basins of some tens of states.
+    /// Costs about transient³ / 3 multiplications and as many numbers of 8 bytes: it is meant for
+    /// basins of a few tens of states.
     ///
     /// # Errors
     /// When an absorbing state cannot be reached from every transient one, or the sum of the
@@ -180,8 +180,8 @@ pub struct Exits {
 }
 
 impl Exits {
-    /// Returns the mean time until the chain ends when it starts in a transient state, in the
-    /// inverse unit of the rates.
+    /// Returns the mean time until the chain ends, starting in a transient state, in the inverse
+    /// unit of the rates.
     ///
     /// # Panics
     /// When there is no such state.
@@ -202,7 +202,7 @@ impl Exits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ChainError {
-    /// From some states there is no way out.
+    /// There is no way out of some states.
     Trapped {
         /// One of them.
         state: usize,
@@ -242,8 +242,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Solves by Gaussian elimination with pivoting, as from a textbook: the definition, for
-    /// rates of like size.
+    /// Solves by textbook Gaussian elimination with pivoting: the definition, for rates of similar
+    /// size.
     fn by_linear_equations(chain: &AbsorbingChain, right: impl Fn(usize) -> f64) -> Vec<f64> {
         let n = chain.transient();
         let mut rows: Vec<Vec<f64>> = (0..n)
@@ -326,7 +326,7 @@ mod tests {
     fn sums_beyond_a_double_are_errors() {
         let most = f64::MAX;
         let overflow = |state| ChainError::Overflow { state };
-        // Two ways out; and one that was added up.
+        // Two ways out, and one that was added up.
         for to in [0, 1] {
             let mut chain = AbsorbingChain::new(1, 2);
             chain.add_exit(0, 0, most);
@@ -339,7 +339,7 @@ mod tests {
             message.contains("from state 0, and the mean time, to be at most 1.797"),
             "{message}"
         );
-        // Two ways to states that are left: the sum comes about by their elimination.
+        // Two ways to states that remain: the sum arises when they are eliminated.
         let mut chain = AbsorbingChain::new(3, 1);
         for i in [1, 2] {
             chain.add(0, i, most);
@@ -347,7 +347,7 @@ mod tests {
         }
         assert_eq!(chain.exits().unwrap_err(), overflow(0));
         assert_eq!(chain.paths().unwrap_err(), overflow(0));
-        // Sums in range, and a quotient of two rates that is not; and a time that is not.
+        // Sums in range, and a quotient of two rates out of range; and a time out of range.
         let mut chain = AbsorbingChain::new(2, 2);
         chain.add(0, 1, 1e12);
         chain.add_exit(1, 1, 1e-300);
@@ -356,7 +356,7 @@ mod tests {
         chain.add_exit(0, 0, 1e-310);
         chain.add_exit(1, 0, 1.0);
         assert_eq!(chain.exits().unwrap_err(), overflow(0));
-        // The largest that go.
+        // The largest that work.
         let mut chain = AbsorbingChain::new(2, 2);
         chain.add(0, 1, most / 2.0);
         chain.add_exit(0, 0, most / 4.0);

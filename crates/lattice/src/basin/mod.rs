@@ -1,4 +1,4 @@
-//! Basins: a few states among which a walk goes to and fro, left in one step.
+//! Basins: a few states that a walk goes back and forth between, left in one step.
 
 mod chain;
 mod paths;

@@ -1,12 +1,12 @@
 //! Exits drawn from the exact joint distribution of time and state.
 //!
 //! The path factorisation of M. Athènes and V. V. Bulatov, Physical Review Letters 113, 2014,
-//! 230601. Eliminating a state replaces the ways through it by jumps past it. Drawn backwards: of
-//! the jumps from i to j of the shorter chain, a binomial number went through the state;
-//! of the visits that this makes, each was followed by a geometric number of jumps from the state to
-//! itself. When all states stand again, the numbers of visits are those of a path of
-//! the whole chain, and its time is a sum of gamma variates. No rates are subtracted, detailed balance
-//! is not asked for, and it does not matter how far the rates lie apart.
+//! 230601. Eliminating a state replaces the ways through it by jumps past it. Drawing goes
+//! backwards: of the jumps from i to j of the shorter chain, a binomial number went through the
+//! state; each visit that this makes was followed by a geometric number of jumps from the state to
+//! itself. When all states have been restored, the numbers of visits are those of a path of the
+//! whole chain, and its time is a sum of gamma variates. No rates are subtracted, detailed balance
+//! is not required, and it does not matter how far apart the rates are.
 
 use zobrist::source::Xoshiro256PlusPlus;
 
@@ -20,9 +20,9 @@ pub struct Exit {
     pub from: usize,
     /// The absorbing state in which it ended.
     pub to: usize,
-    /// The time that it took, in the inverse unit of the rates.
+    /// The time it took, in the inverse unit of the rates.
     pub time: f64,
-    /// The jumps that it made, the last one included. Whole up to 2^53, then rounded.
+    /// The jumps it made, including the last one. Exact up to 2^53, then rounded.
     pub jumps: f64,
 }
 
@@ -50,11 +50,11 @@ pub struct Paths {
     /// Rates to the absorbing states, and the sum of all rates, of each transient state.
     exits: Vec<f64>,
     totals: Vec<f64>,
-    /// What is left when the states from k on are eliminated, for k = 0, 1, …: probabilities
-    /// k × (k + 1), the last column that of the end.
+    /// What is left when the states from k on are eliminated, for k = 0, 1, …: k × (k + 1)
+    /// probabilities, the last column for the end.
     levels: Vec<Vec<f64>>,
-    /// The probability that the last state of level k + 1 is left for another, the sum of its
-    /// row but for itself.
+    /// The probability that the last state of level k + 1 is left for another: the sum of its row
+    /// without itself.
     leaving: Vec<f64>,
 }
 
@@ -98,15 +98,15 @@ impl Paths {
 
     /// Draws an exit of the chain that starts in the transient state `start`.
     ///
-    /// Costs at most transient³ / 3 binomial variates, as a rule far fewer: only jumps that were
-    /// made are looked at. It draws from the generator as many numbers as it takes.
+    /// Costs at most transient³ / 3 binomial variates, and as a rule far fewer: only jumps that
+    /// were made are looked at. It draws as many numbers from the generator as it needs.
     ///
     /// # Panics
     /// When there is no such state.
     pub fn sample(&self, start: usize, generator: &mut Xoshiro256PlusPlus) -> Exit {
         let n = self.transient;
         assert!(start < n, "a transient state below {n}, got {start}");
-        // Where the start leads at each level: it is one more state, entered once.
+        // Where the start leads at each level: it counts as one more state, entered once.
         let mut starts = vec![Vec::new(); n + 1];
         let mut row: Vec<f64> = (0..=n).map(|j| f64::from(j == start)).collect();
         for k in (0..n).rev() {
@@ -115,7 +115,7 @@ impl Paths {
             starts[k + 1] = std::mem::replace(&mut row, shorter);
         }
 
-        // Jumps from each state (and from the start) to each (and to the end).
+        // Jumps from each state (and from the start) to each state (and to the end).
         let (width, end) = (n + 1, n);
         let mut jumps = vec![0.0f64; width * width];
         jumps[n * width + end] = 1.0;
@@ -171,8 +171,8 @@ impl Paths {
     }
 }
 
-/// A row of probabilities with its last state but one eliminated: the ways through it become jumps
-/// past it.
+/// A row of probabilities with the state in the last column but one eliminated: the ways through it
+/// become jumps past it.
 fn past<'a>(row: &'a [f64], last: &'a [f64], leaving: f64) -> impl Iterator<Item = f64> + 'a {
     let k = row.len() - 2;
     (0..k).chain([k + 1]).map(move |j| row[j] + row[k] * last[j] / leaving)

@@ -7,7 +7,7 @@ use crate::lattice::Lattice;
 use crate::species::Species;
 use crate::structure::Offset;
 
-/// How things stand around a vacancy that has jumped, from how they stood before.
+/// The surroundings of a vacancy that has jumped, from those before the jump.
 #[derive(Clone, Debug)]
 pub(super) struct Back {
     /// The direction that leads back.
@@ -15,20 +15,20 @@ pub(super) struct Back {
     sources: Vec<Source>,
 }
 
-/// What stands at an offset after a jump.
+/// What is at an offset after a jump.
 #[derive(Clone, Copy, Debug)]
 enum Source {
-    /// What stood at this offset before.
+    /// What was at this offset before.
     Around(u32),
     /// The atom that jumped.
     Atom,
-    /// The vacancy itself, seen around the box.
+    /// The vacancy itself, seen across the border of the box.
     Vacancy,
     /// Something that the jump back does not depend on.
     Beyond,
 }
 
-/// For each direction, how things stand after the jump.
+/// For each direction, the surroundings after the jump.
 pub(super) fn backs(lattice: Lattice, around: &[Offset]) -> Vec<Back> {
     let structure = lattice.structure();
     let directions = structure.directions();
@@ -55,12 +55,12 @@ pub(super) fn backs(lattice: Lattice, around: &[Offset]) -> Vec<Back> {
 }
 
 impl<K: Key> Environments<K> {
-    /// Writes to `after` what stands around a vacancy once it has jumped in a direction, and
-    /// returns the direction that leads back. For environments of jumps, the name at that view is
-    /// then the name of the jump back: `after` has what it depends on, and the host elsewhere.
+    /// Writes to `after` what is around a vacancy once it has jumped in a direction, and returns
+    /// the direction that leads back. For environments of jumps, the name at that view is then the
+    /// name of the jump back: `after` holds what it depends on, and the host elsewhere.
     ///
     /// # Panics
-    /// When there is no such direction, or another number of sites was
+    /// When there is no such direction, or a different number of sites was
     /// [`read`](Environments::read).
     pub fn back(&self, around: &[Species], direction: usize, after: &mut Vec<Species>) -> usize {
         assert!(around.len() == self.around.offsets().len(), "what stands around was read here");

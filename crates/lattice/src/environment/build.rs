@@ -1,4 +1,4 @@
-//! Makes the tables of environments.
+//! Builds the tables of environments.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::species::Species;
 use crate::state::{layout, source};
 use crate::structure::{Offset, Operation, PointGroup};
 
-/// What is named, and up to what.
+/// What is named, and up to which symmetries.
 struct Plan {
     group: PointGroup,
     /// The offsets of each class.
@@ -22,16 +22,16 @@ struct Plan {
 }
 
 impl Environments {
-    /// Creates environments of the defect: one name for all that its jumps depend on
-    /// ([`around_defect`](crate::Structure::around_defect) of `reach`), up to `group`.
-    /// Names have 64 bits.
+    /// Creates environments of the defect: one name for everything that its jumps depend on
+    /// ([`around_defect`](crate::Structure::around_defect) of `reach`), up to `group`. Names have
+    /// 64 bits.
     ///
-    /// `reach` is the offsets at which an atom's energy depends on others; `species` counts the
-    /// host and the vacancy too. [`PointGroup::trivial`] uses no symmetry.
+    /// `reach` holds the offsets at which an atom's energy depends on others; `species` includes
+    /// the host and the vacancy. [`PointGroup::trivial`] uses no symmetry.
     ///
     /// # Errors
-    /// When an offset is none of the structure or leads to its own centre in this box, one
-    /// stands twice, or a symmetry takes one to another that is not there.
+    /// When an offset is not one of the structure or leads to its own centre in this box, when one
+    /// is repeated, or when a symmetry takes one to another that is not in `reach`.
     ///
     /// # Panics
     /// When there are not from 2 to 256 species.
@@ -45,10 +45,10 @@ impl Environments {
         Environments::of_defect_with_keys(lattice, reach, species, group, seed)
     }
 
-    /// Creates environments of jumps: a name for each direction, for what that jump depends on
-    /// ([`around_jump`](crate::Structure::around_jump) of `reach`), up to the elements of
-    /// `group` that leave the direction as it is. Directions that the group takes to each other
-    /// share names. Names have 64 bits.
+    /// Creates environments of jumps: for each direction, a name for what that jump depends on
+    /// ([`around_jump`](crate::Structure::around_jump) of `reach`), up to the elements of `group`
+    /// that leave the direction as it is. Directions that the group maps to each other share names.
+    /// Names have 64 bits.
     ///
     /// # Errors
     /// As [`of_defect`](Environments::of_defect).
@@ -136,7 +136,7 @@ impl<K: Key> Environments<K> {
         for (class, elements) in plans {
             let start = lanes.len();
             for element in elements {
-                // What an element takes to a place comes from where its inverse takes that.
+                // What an element takes to a place comes from where its inverse takes that place.
                 let back = group.inverse(element);
                 let source = |place: &Offset| index(back.image(*place)).expect("around the jump");
                 let sources = classes[class].iter().map(|place| source(place) as u32).collect();
@@ -172,7 +172,7 @@ impl<K: Key> Environments<K> {
         Ok(environments)
     }
 
-    /// Fills in what every lane is made of.
+    /// Fills in what every lane consists of.
     fn fill(&mut self) {
         let (others, stride) = (self.species - 1, self.lanes.len());
         self.alone = vec![K::ZERO; stride];
@@ -192,7 +192,7 @@ impl<K: Key> Environments<K> {
     }
 }
 
-/// Checks the reach, and leaves those symmetries that the box has too.
+/// Checks the reach, and keeps the symmetries that the box also has.
 fn check(
     lattice: Lattice,
     reach: &[Offset],

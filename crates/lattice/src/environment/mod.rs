@@ -18,13 +18,12 @@ use crate::species::Species;
 use crate::structure::{Offset, PointGroup};
 
 /// Names for the surroundings of a vacancy, relative to it and the same for all their images
-/// under a group: places that look the same to a vacancy have one name, wherever they are in
-/// the box and whatever way they are turned.
+/// under a group: places that look the same to a vacancy have one name, wherever they are in the
+/// box and however they are turned.
 ///
 /// An environment *of the defect* holds everything that its jumps depend on, and has one name,
-/// at view 0. An environment *of a jump* holds what that jump depends on, and has a name for
-/// each direction, at the view of that number: much less is in it, so that it is met again much
-/// sooner.
+/// at view 0. An environment *of a jump* holds what that jump depends on, and has a name for each
+/// direction, at the view of that number: it holds much less, so that it recurs much sooner.
 ///
 /// ```
 /// use zobrist_lattice::{Configuration, Environments, Lattice, Species, Structure};
@@ -52,16 +51,16 @@ use crate::structure::{Offset, PointGroup};
 ///
 /// # How a name is made
 /// The key of species s at place p has slot (s − 1) · *places* + p, where places are numbered
-/// through the classes of views: all views of a class are images of its first. After them
-/// stands the key of each class. An image of the environment has the sum of the keys of its
-/// class and of what stands at its places other than the host; a name is the least of those over
-/// the elements that take the view to the first of its class, with the first such element.
-/// The keys are those of [`Source::bch`](zobrist::Source::bch) with the seed.
+/// consecutively through the classes of views: all views of a class are images of its first. After
+/// these keys comes the key of each class. An image of the environment has the sum of the key of
+/// its class and of the keys of everything at its places other than the host; a name is the least
+/// of these sums over the elements that take the view to the first of its class, with the first
+/// such element. The keys are those of [`Source::bch`](zobrist::Source::bch) with the seed.
 ///
 /// # Small boxes
-/// Where several offsets lead to one site, each is a feature of its own. A symmetry of the
-/// structure that takes two such offsets to two that lead to different sites makes two atoms of
-/// one: it is none of the box, and left out of the group.
+/// If several offsets lead to one site, each is a feature of its own. A symmetry of the structure
+/// that takes two such offsets to two that lead to different sites makes two atoms out of one: it
+/// is not a symmetry of the box, and is left out of the group.
 #[derive(Clone)]
 pub struct Environments<K = u64> {
     around: Neighbours,
@@ -71,15 +70,15 @@ pub struct Environments<K = u64> {
     classes: Vec<Vec<Offset>>,
     views: Vec<View>,
     lanes: Vec<Lane>,
-    /// The sum of every lane where the host is alone.
+    /// The sum of every lane if there is nothing but the host.
     alone: Vec<K>,
-    /// What each feature around adds to every lane: by offset, species but the host, and lane.
+    /// What each feature around adds to every lane: by offset, species except the host, and lane.
     rows: Vec<K>,
     keys: KeyVec<K>,
     group: PointGroup,
     /// Where each element takes each direction.
     turns: Vec<Vec<usize>>,
-    /// Where the neighbour in each direction stands among what is around.
+    /// The place of the neighbour in each direction among the sites around.
     neighbours: Vec<usize>,
     backs: Vec<Back>,
 }
@@ -95,11 +94,11 @@ struct View {
 #[derive(Clone, Debug)]
 struct Lane {
     element: usize,
-    /// Which offset stands at each place of the class.
+    /// Which offset is at each place of the class.
     sources: Vec<u32>,
 }
 
-/// The most lanes, those of the largest groups being 48.
+/// The most lanes; the largest groups have 48.
 const LANES: usize = 64;
 
 impl<K: Key> Environments<K> {
@@ -146,8 +145,8 @@ impl<K: Key> Environments<K> {
         &self.classes
     }
 
-    /// Writes the species around `centre` to `around`, in the order of the offsets and in place of
-    /// what it held. The species on the centre itself is not read.
+    /// Writes the species around `centre` to `around`, in the order of the offsets, replacing what
+    /// it held. The species on the centre itself is not read.
     ///
     /// # Panics
     /// When the configuration is not of the lattice, or the lattice has no such site.
@@ -157,11 +156,11 @@ impl<K: Key> Environments<K> {
     }
 
     /// Returns the name of one view of what was [`read`](Environments::read), and the element that
-    /// takes the environment to the one that it names. Costs an addition for each atom around that
-    /// is not of the host and each image.
+    /// takes the environment to the one that is named. Costs an addition for each atom around that
+    /// is not of the host, for each image.
     ///
     /// # Panics
-    /// When there is no such view, another number of sites was read, or a species is none of
+    /// When there is no such view, a different number of sites was read, or a species is not one of
     /// the system.
     #[inline]
     pub fn name(&self, around: &[Species], view: usize) -> Canonical<K> {
@@ -171,8 +170,8 @@ impl<K: Key> Environments<K> {
         self.least(lanes.start, &sums[..lanes.len()])
     }
 
-    /// Writes the names of all views to `names`, in their order and in place of what it held.
-    /// Faster than one by one.
+    /// Writes the names of all views to `names`, in their order, replacing what it held. Faster
+    /// than one by one.
     ///
     /// # Panics
     /// As [`name`](Environments::name).
@@ -187,8 +186,8 @@ impl<K: Key> Environments<K> {
         }));
     }
 
-    /// Returns the name of a view by its definition: every image is made, and its keys are added
-    /// up.
+    /// Returns the name of a view by its definition: every image is constructed, and its keys are
+    /// added up.
     ///
     /// # Panics
     /// As [`name`](Environments::name).
@@ -205,8 +204,8 @@ impl<K: Key> Environments<K> {
         Canonical { hash, element }
     }
 
-    /// Writes the image of a view under `element` to `image`: under the element of a name, the
-    /// environment that the name stands for. To be compared where hashes are not trusted.
+    /// Writes the image of a view under `element` to `image`: under the element of a name, this is
+    /// the environment that the name stands for. Compare it where hashes are not trusted.
     ///
     /// # Panics
     /// When there is no such view, or the element does not take it to the first of its class.
@@ -217,9 +216,9 @@ impl<K: Key> Environments<K> {
         image.extend(lane.sources.iter().map(|source| around[*source as usize]));
     }
 
-    /// Returns the direction to which `element` takes the jump of a direction. What is kept under a
-    /// name belongs to the environment that it stands for: a value for direction d goes to the
-    /// place `direction_image(element, d)` there, and is found at it.
+    /// Returns the direction to which `element` takes the jump in a direction. What is kept under a
+    /// name belongs to the environment that the name stands for: a value for direction d is stored
+    /// there at the place `direction_image(element, d)`, and is found there.
     ///
     /// # Panics
     /// When there is no such element or direction.
@@ -228,9 +227,9 @@ impl<K: Key> Environments<K> {
         self.turns[element][direction]
     }
 
-    /// Returns what is known of every small set of keys. Where any n keys are independent, two
-    /// environments of one class that have at most n atoms other than the host, both together,
-    /// never share a name.
+    /// Returns what is known about every small set of keys. If any n keys are independent, two
+    /// environments of one class that together have at most n atoms other than the host never share
+    /// a name.
     ///
     /// ```
     /// use zobrist_lattice::{Environments, Lattice, Structure};

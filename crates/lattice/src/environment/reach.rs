@@ -6,13 +6,13 @@ use crate::structure::{Offset, Structure};
 
 impl Structure {
     /// Returns the sites on which the exchange of a vacancy with its neighbour at `direction`
-    /// depends, where the energy of an atom depends on the sites at `reach` from it: the neighbour,
-    /// and what is in the reach of either of the two. The vacancy itself is not among them. Nearest
+    /// depends, if the energy of an atom depends on the sites at `reach` from it: the neighbour,
+    /// and what is within reach of either of the two. The vacancy itself is not among them. Nearest
     /// first, then in lexicographic order.
     ///
-    /// The reach of pair energies is their range. Where an atom's energy depends on a density
-    /// that its neighbours make, as in the embedded-atom method, an exchange changes the energy
-    /// of all of them, and the reach is that of two ranges, one after the other.
+    /// The reach of pair energies is their range. If an atom's energy depends on a density that its
+    /// neighbours produce, as in the embedded-atom method, an exchange changes the energy of all of
+    /// them, and the reach is that of two ranges, one after the other.
     ///
     /// ```
     /// use zobrist_lattice::Structure;
@@ -22,7 +22,7 @@ impl Structure {
     /// ```
     ///
     /// # Panics
-    /// When the direction is no offset of the structure.
+    /// When the direction is not an offset of the structure.
     pub fn around_jump(self, reach: &[Offset], direction: Offset) -> Vec<Offset> {
         let ends = reach.iter().map(|offset| self.after(direction, *offset));
         self.ordered(reach.iter().copied().chain(ends).chain([direction]))

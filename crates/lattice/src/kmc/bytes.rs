@@ -22,7 +22,7 @@ impl Writer {
     }
 }
 
-/// Reads what a [`Writer`] wrote; `None` where the bytes are at their end.
+/// Reads what a [`Writer`] wrote; `None` at the end of the bytes.
 pub(crate) struct Reader<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Reader<'a> {

@@ -17,15 +17,16 @@ use crate::species::Species;
 
 const MAGIC: &[u8; 8] = b"zobkmc \x1a";
 const VERSION: u32 = 1;
-/// No simulation counts farther, or goes so far. From more on, counting on would overflow.
+/// No simulation counts beyond this, or gets this far. From larger numbers, counting on would
+/// overflow.
 const MOST: u64 = 1 << 62;
 
 impl<M: Model> Kmc<M> {
-    /// Returns the simulation as bytes, from which [`resume`](Kmc::resume) goes on as if it had not
-    /// stopped: with the same trajectory, and with the same counts if the recall is saved and
-    /// loaded too. The bytes hold neither the recall nor what an audit has found.
+    /// Returns the simulation as bytes, from which [`resume`](Kmc::resume) continues as if it had
+    /// not stopped: with the same trajectory, and with the same counts if the recall is saved and
+    /// loaded too. The bytes contain neither the recall nor what an audit has found.
     ///
-    /// Takes a byte for each site, and some hundred for each vacancy.
+    /// Takes one byte for each site, and about a hundred for each vacancy.
     pub fn checkpoint(&self) -> Vec<u8> {
         let mut out = Writer::default();
         out.bytes(MAGIC);
@@ -56,8 +57,8 @@ impl<M: Model> Kmc<M> {
         out.0
     }
 
-    /// Resumes a simulation from a checkpoint. Model and settings must be those with which it was
-    /// made; the recall and its bound may differ, since the trajectory does not depend on them.
+    /// Resumes a simulation from a checkpoint. The model and settings must be those it was made
+    /// with; the recall and its bound may differ, since the trajectory does not depend on them.
     ///
     /// ```
     /// use zobrist_lattice::model::PairModel;
@@ -81,7 +82,7 @@ impl<M: Model> Kmc<M> {
     /// ```
     ///
     /// # Errors
-    /// When the bytes are no checkpoint, of another version, damaged, or of another model, lattice
+    /// When the bytes are not a checkpoint, are damaged, or are of another version, model, lattice
     /// or settings.
     pub fn resume(model: M, settings: Settings, bytes: &[u8]) -> Result<Kmc<M>, ResumeError> {
         let body = check(bytes)?;
@@ -101,8 +102,8 @@ impl<M: Model> Kmc<M> {
     }
 }
 
-/// What stands behind the header and the numbers that must agree; `None` where it ends too soon
-/// or does not fit together.
+/// What follows the header and the numbers that must agree; `None` if it ends too soon or does not
+/// fit together.
 fn parts<M: Model>(
     model: M,
     settings: Settings,
@@ -191,7 +192,7 @@ impl Counts {
     }
 }
 
-/// A number that a checkpoint must agree in.
+/// A number on which a checkpoint must agree.
 #[derive(Clone, Copy)]
 struct Belonging {
     name: &'static str,
@@ -215,7 +216,7 @@ impl Belonging {
     }
 }
 
-/// The numbers of a simulation that a checkpoint must agree in, in their order in the bytes.
+/// The numbers of a simulation on which a checkpoint must agree, in their order in the bytes.
 fn belongings<M: Model>(model: &M, settings: &Settings) -> [(Belonging, u64); 12] {
     let lattice = model.lattice();
     let [x, y, z] = lattice.cells().map(|count| count as u64);
@@ -244,7 +245,7 @@ fn checksum(bytes: &[u8]) -> u64 {
     Fnv1a::new().bytes(bytes).finish()
 }
 
-/// What stands between the head and the checksum, if both are good.
+/// What is between the head and the checksum, if both are good.
 fn check(bytes: &[u8]) -> Result<&[u8], ResumeError> {
     let mut reader = Reader(bytes);
     let magic = reader.bytes(MAGIC.len()).unwrap_or(bytes);
@@ -282,16 +283,16 @@ pub enum ResumeError {
         /// The version of the bytes.
         got: u32,
     },
-    /// Bytes are missing, or too many.
+    /// There are too few bytes, or too many.
     Truncated {
-        /// The number of bytes there.
+        /// The number of bytes present.
         got: usize,
     },
     /// The bytes are damaged.
     Checksum {
         /// The checksum of the bytes.
         expected: u64,
-        /// The checksum that stands at their end.
+        /// The checksum at their end.
         got: u64,
     },
     /// The checkpoint is of another simulation.

@@ -1,6 +1,6 @@
 //! Simulated time.
 
-/// A sum of times that loses nothing to rounding while the single ones grow small beside it:
+/// A sum of times that loses nothing to rounding when single ones become small compared with it:
 /// what each addition cuts off is kept beside the sum (A. Neumaier, Zeitschrift für Angewandte
 /// Mathematik und Mechanik 54, 1974, pp. 39–51).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -10,7 +10,7 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    /// Goes on by a time that is not negative.
+    /// Advances by a time that is not negative.
     #[inline]
     pub(crate) fn advance(&mut self, time: f64) {
         let sum = self.sum + time;
@@ -18,7 +18,7 @@ impl Clock {
         self.sum = sum;
     }
 
-    /// What it shows.
+    /// The time it shows.
     #[inline]
     pub(crate) fn time(&self) -> f64 {
         self.sum + self.rest

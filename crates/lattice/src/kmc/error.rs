@@ -7,11 +7,11 @@ use crate::lattice::{Lattice, Site};
 use crate::neighbours::OffsetError;
 use crate::species::Species;
 
-/// Why a simulation cannot be made.
+/// Why a simulation cannot be created.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum KmcError {
-    /// The configuration is of another lattice than the model.
+    /// The configuration is of a different lattice from the model.
     Lattice {
         /// The lattice of the model.
         expected: Lattice,
@@ -27,7 +27,7 @@ pub enum KmcError {
         /// The species there.
         got: Species,
     },
-    /// There is no vacancy, so that nothing jumps.
+    /// There is no vacancy, so nothing jumps.
     NoVacancy,
     /// A number of the settings is not above zero and finite.
     Setting {
@@ -36,7 +36,7 @@ pub enum KmcError {
         /// The number.
         got: f64,
     },
-    /// A basin of flicker has fewer than two states, or more than 256, or its window has no step.
+    /// A flicker basin has fewer than two states or more than 256, or its window has no steps.
     Basin {
         /// The number of states asked for.
         got: usize,
@@ -89,7 +89,7 @@ impl From<OffsetError> for KmcError {
     }
 }
 
-/// Why a step was not done. The state is as it was.
+/// Why a step was not performed. The state is as it was.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum StepError {
@@ -99,7 +99,7 @@ pub enum StepError {
     Barrier {
         /// The site of the vacancy.
         vacancy: Site,
-        /// The site to which it was to jump.
+        /// The site it was to jump to.
         to: Site,
         /// The barrier.
         got: f64,

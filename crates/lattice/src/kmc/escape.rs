@@ -1,9 +1,9 @@
 //! Leaving a basin in one step.
 //!
-//! The states among which the walk flickers become the transient states of a chain, with
-//! all their jumps; time and place of the exit are drawn from their exact joint distribution
-//! ([`Paths`](crate::Paths)). This is exact whatever states are taken for the basin:
-//! finding them badly costs time, and nothing else.
+//! The states among which the walk flickers become the transient states of a chain, with all their
+//! jumps; the time and place of the exit are drawn from their exact joint distribution
+//! ([`Paths`](crate::Paths)). This is exact whatever states are taken as the basin: a bad choice
+//! costs time, and nothing else.
 
 use crate::basin::{AbsorbingChain, choose};
 use crate::lattice::Site;
@@ -15,10 +15,10 @@ use super::{Event, Kmc, StepError};
 
 /// A state of the basin.
 struct Node {
-    /// The state it was found from and the move that leads here, but for the first.
+    /// The state it was found from and the move that leads here; none for the first state.
     parent: Option<(usize, Move)>,
-    /// Where it differs from the first state, in the order of sites: what stands there, and
-    /// what does in the first.
+    /// Where it differs from the first state, in the order of sites: what is there, and what is
+    /// there in the first.
     differs: Vec<(Site, Species, Species)>,
     /// The ways out of the basin and their rates.
     exits: Vec<Move>,
@@ -33,8 +33,8 @@ struct Move {
 }
 
 impl<M: Model> Kmc<M> {
-    /// Leaves the basin of the states that were visited last in one step; `None` where there is
-    /// none, or no way out of it.
+    /// Leaves the basin of the states that were visited last in one step; `None` if there is no
+    /// basin, or no way out of it.
     pub(super) fn escape(&mut self) -> Result<Option<Event>, StepError> {
         let Some(detector) = &mut self.detector else { return Ok(None) };
         let states = detector.states().to_vec();
@@ -78,8 +78,8 @@ impl<M: Model> Kmc<M> {
         Ok(Some(Event { vacancy, jump, time: exit.time, jumps: exit.jumps }))
     }
 
-    /// Finds where the jumps of the state number `from` lead, in which the simulation stands:
-    /// to states of the basin, new ones included, or out of it.
+    /// Finds where the jumps of state number `from`, which the simulation is in, lead: to states of
+    /// the basin, including new ones, or out of it.
     fn explore(
         &mut self,
         states: &[u64],
@@ -108,7 +108,7 @@ impl<M: Model> Kmc<M> {
                     nodes[from].rates.push(rate);
                     continue;
                 }
-                // Hashes have chosen the basin; which state is which, contents tell.
+                // Hashes have chosen the basin; contents decide which state is which.
                 let differs = self.after(&nodes[from].differs, jump);
                 let to = nodes.iter().position(|node| node.differs == differs);
                 let to = to.unwrap_or_else(|| {
@@ -142,7 +142,7 @@ impl<M: Model> Kmc<M> {
         to
     }
 
-    /// Where the state after a jump differs from the first one, by where the present one does.
+    /// Where the state after a jump differs from the first one, given where the present one does.
     fn after(
         &self,
         differs: &[(Site, Species, Species)],

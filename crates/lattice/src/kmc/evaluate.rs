@@ -6,7 +6,7 @@ use crate::model::{Jump, Model};
 use crate::neighbours::Neighbours;
 use crate::species::Species;
 
-/// Asks a model for barriers, without allocating anew each time.
+/// Asks a model for barriers, without allocating each time.
 #[derive(Clone, Debug)]
 pub(super) struct Evaluator {
     pub(super) ways: Neighbours,
@@ -20,8 +20,8 @@ impl Evaluator {
         Evaluator { ways, jumps: Vec::new(), fresh: Vec::new(), all: Vec::new() }
     }
 
-    /// The jumps that a vacancy can do: those to anything but another vacancy. To be given
-    /// back.
+    /// The jumps that a vacancy can make: those to anything but another vacancy. The list is to be
+    /// given back.
     pub(super) fn jumps(&mut self, configuration: &Configuration, vacancy: Site) -> Vec<Jump> {
         let mut jumps = std::mem::take(&mut self.jumps);
         jumps.clear();
@@ -36,8 +36,7 @@ impl Evaluator {
         self.jumps = jumps;
     }
 
-    /// The barriers of all jumps of a vacancy, by direction; infinite where another vacancy
-    /// stands.
+    /// The barriers of all jumps of a vacancy, by direction; infinite towards another vacancy.
     pub(super) fn all<M: Model>(
         &mut self,
         model: &M,

@@ -1,4 +1,4 @@
-//! Noticing that a walk goes to and fro between a few states.
+//! Noticing that a walk goes back and forth between a few states.
 
 /// When a walk counts as flicker: the last `window` steps all led back to one of the `states`
 /// different states that were visited last.
@@ -6,7 +6,7 @@
 pub struct Flicker {
     /// The number of steps in a row.
     pub window: u32,
-    /// The largest number of states of a basin, from 2 to 256. An exit from n states costs about n²
+    /// The largest number of states in a basin, from 2 to 256. An exit from n states costs about n²
     /// operations to notice and to draw, n³ to prepare, and the barriers of n states.
     pub states: usize,
 }
@@ -18,11 +18,11 @@ impl Default for Flicker {
     }
 }
 
-/// The states visited last, and for how long there has been no other.
+/// The states visited last, and for how many steps there has been no other.
 #[derive(Clone, Debug)]
 pub(crate) struct Detector {
     flicker: Flicker,
-    /// Hashes of different states, the last one first.
+    /// Hashes of different states, the latest first.
     recent: Vec<u64>,
     streak: u32,
 }
@@ -32,7 +32,7 @@ impl Detector {
         Detector { flicker, recent: Vec::with_capacity(flicker.states), streak: 0 }
     }
 
-    /// Takes note of the state that a step led to.
+    /// Records the state that a step led to.
     pub(crate) fn visit(&mut self, hash: u64) {
         match self.recent.iter().position(|&other| other == hash) {
             Some(place) => {
@@ -57,7 +57,7 @@ impl Detector {
         &self.recent
     }
 
-    /// Forgets what was.
+    /// Forgets the past.
     pub(crate) fn clear(&mut self) {
         self.recent.clear();
         self.streak = 0;
@@ -68,7 +68,8 @@ impl Detector {
         (&self.recent, self.streak)
     }
 
-    /// Goes on from what [`parts`](Self::parts) gave; no more states than there are to be.
+    /// Continues from what [`parts`](Self::parts) gave; the states must not be more than a basin
+    /// may have.
     pub(crate) fn restore(&mut self, recent: Vec<u64>, streak: u32) {
         self.recent = recent;
         self.streak = streak;
@@ -79,7 +80,7 @@ impl Detector {
 mod tests {
     use super::*;
 
-    /// The rule as it is told, from the whole past.
+    /// The rule as it is stated, applied to the whole past.
     fn flickers(past: &[u64], flicker: Flicker) -> bool {
         let window = flicker.window as usize;
         past.len() > window

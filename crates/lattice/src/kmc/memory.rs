@@ -1,4 +1,4 @@
-//! What a simulation remembers, and how it asks for it.
+//! What a simulation remembers, and how it looks it up.
 
 use std::io::{self, Read, Write};
 
@@ -23,7 +23,7 @@ use crate::structure::PointGroup;
 #[derive(Debug)]
 pub(super) struct Memory<K> {
     kind: Kind<K>,
-    /// Kept to spare allocations.
+    /// Kept to save allocations.
     around: Vec<Species>,
     names: Vec<Canonical<K>>,
     images: Vec<Vec<Species>>,
@@ -33,8 +33,8 @@ pub(super) struct Memory<K> {
 
 #[derive(Debug)]
 enum Kind<K> {
-    /// Barriers of all vacancies in the order of their sites, and by direction. The state is
-    /// kept a second time where its own hash is too narrow.
+    /// The barriers of all vacancies in the order of their sites, and by direction. The state is
+    /// kept a second time if its own hash is too narrow.
     State { wide: Option<State<K>>, recall: Recall<Box<[f64]>, K> },
     /// The barriers of a vacancy, by direction.
     Defect { environments: Environments<K>, recall: Recall<Box<[f64]>, K> },
@@ -42,7 +42,7 @@ enum Kind<K> {
     Jumps { environments: Environments<K>, recall: Recall<f64, K> },
 }
 
-/// What takes part in finding out barriers.
+/// What takes part in obtaining barriers.
 pub(super) struct Parts<'a, M> {
     pub(super) model: &'a M,
     pub(super) state: &'a State,
@@ -52,7 +52,7 @@ pub(super) struct Parts<'a, M> {
 }
 
 impl<K: Key> Memory<K> {
-    /// An empty one; `None` when nothing is to be remembered.
+    /// An empty one; `None` if nothing is to be remembered.
     pub(super) fn new<M: Model>(
         model: &M,
         settings: &Settings,
@@ -98,7 +98,7 @@ impl<K: Key> Memory<K> {
         }
     }
 
-    /// Finds out all barriers that are not known.
+    /// Obtains all barriers that are not known.
     pub(super) fn refresh<M: Model>(&mut self, parts: Parts<'_, M>) {
         let before = self.statistics();
         let counts = match self.kind {
@@ -122,12 +122,13 @@ impl<K: Key> Memory<K> {
         let name = Name { hash, content: Some(configuration.occupants()) };
         let mut order: Vec<usize> = (0..rates.sites.len()).collect();
         order.sort_unstable_by_key(|vacancy| rates.sites[*vacancy]);
-        // Where nothing but a hash proves it, a value may be of another state: of more vacancies, or
-        // fewer. It makes room for the right one.
+        // If only a hash identifies it, a value may belong to another state, with more vacancies or
+        // fewer. It is replaced by the right one.
         let directions = evaluator.ways.offsets().len();
         let is_other = |values: &[f64]| values.len() != order.len() * directions;
         let other = recall.peek(name).is_some_and(|values| is_other(values));
-        // Of a new state, the barriers that did not change are known. An audit computes all.
+        // In a new state, the barriers that did not change are known. An audit computes all of
+        // them.
         let kept = recall.contains(name) && !other;
         let mut evaluations = 0;
         let mut compute = || {
@@ -230,7 +231,7 @@ impl<K: Key> Memory<K> {
             });
             let missed = recall.statistics().misses - misses;
             counts.evaluations += missed;
-            // The misses come first. What an audit computes again changes nothing of what is kept.
+            // The misses come first. What an audit computes again changes nothing that is kept.
             for place in computed.into_iter().take(missed as usize) {
                 let direction = jumps[place].direction;
                 let atom = configuration.occupant(jumps[place].to);
@@ -256,7 +257,7 @@ impl<K: Key> Memory<K> {
         counts
     }
 
-    /// What came of the questions.
+    /// The counts of the look-ups.
     pub(super) fn statistics(&self) -> Statistics {
         match &self.kind {
             Kind::State { recall, .. } | Kind::Defect { recall, .. } => recall.statistics(),
@@ -289,7 +290,7 @@ impl<K: Key> Memory<K> {
         }
     }
 
-    /// Puts what was saved in the place of what is remembered.
+    /// Replaces what is remembered by what was saved.
     pub(super) fn load(
         &mut self,
         reader: impl Read,

@@ -35,7 +35,7 @@ use rates::Rates;
 use remembered::Remembered;
 
 /// A simulation of vacancies that exchange places with their neighbours, by the residence-time
-/// algorithm, also called n-fold way (W. M. Young and E. W. Elcock, Proceedings of the Physical
+/// algorithm, also called the n-fold way (W. M. Young and E. W. Elcock, Proceedings of the Physical
 /// Society 89, 1966, pp. 735–746; A. B. Bortz, M. H. Kalos and J. L. Lebowitz, Journal of
 /// Computational Physics 17, 1975, pp. 10–18): a jump is chosen with the probability of its rate,
 /// and the time until it happens is exponential with the sum of all rates.
@@ -70,8 +70,8 @@ pub struct Kmc<M> {
     evaluator: Evaluator,
     memory: Remembered,
     rates: Rates,
-    /// Where each vacancy is from where it began, in fine units and without the turns around
-    /// the box.
+    /// The displacement of each vacancy from where it began, in fine units, as if the box had no
+    /// end.
     displacements: Vec<[i64; 3]>,
     random: Xoshiro256PlusPlus,
     clock: Clock,
@@ -79,7 +79,7 @@ pub struct Kmc<M> {
     detector: Option<Detector>,
 }
 
-/// What was done so far.
+/// What has been done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counts {
     steps: u64,
@@ -96,11 +96,11 @@ struct Counts {
 pub struct Event {
     /// The number of the vacancy that jumped.
     pub vacancy: usize,
-    /// Its jump; the last one, where the step left a basin.
+    /// Its jump; the last one, if the step left a basin.
     pub jump: Jump,
     /// The time that passed, in s.
     pub time: f64,
-    /// The number of jumps that it stands for: 1, or all those of the way out of a basin.
+    /// The number of jumps that it stands for: 1, or all those on the way out of a basin.
     pub jumps: f64,
 }
 
@@ -109,13 +109,13 @@ impl<M: Model> Kmc<M> {
     /// order of their sites.
     ///
     /// # Errors
-    /// When the configuration is of another lattice than the model or has a species that it
-    /// does not know or no vacancy, the temperature or the attempt frequency is not above zero and
-    /// finite, flicker has no window or not from 2 to 256 states, or the box is too small for what
-    /// the recall mode reads around a vacancy.
+    /// When the configuration is of a different lattice from the model, has a species that the
+    /// model does not know, or has no vacancy; when the temperature or the attempt frequency is not
+    /// above zero and finite; when flicker has no window or not from 2 to 256 states; or when the
+    /// box is too small for what the recall mode reads around a vacancy.
     ///
     /// # Panics
-    /// When the model has not from 2 to 256 species, or (species − 1) · sites is 2³² or more.
+    /// When the model does not have from 2 to 256 species, or (species − 1) · sites is 2³² or more.
     pub fn new(
         model: M,
         configuration: Configuration,
@@ -172,11 +172,11 @@ impl<M: Model> Kmc<M> {
     /// Performs one step: a jump, or the exit from a basin.
     ///
     /// # Errors
-    /// When there is no jump to do, the model returns something else than a barrier, or a rate is
-    /// too large for a double. The state is then as it was.
+    /// When there is no jump to make, the model returns something other than a barrier, or a rate
+    /// is too large for a double. The state is then as it was.
     ///
     /// # Panics
-    /// When the model appends another number of barriers than it was asked for.
+    /// When the model does not append as many barriers as it was asked for.
     pub fn step(&mut self) -> Result<Event, StepError> {
         let event = match &self.detector {
             Some(detector) if detector.flickers() => self.escape()?,
@@ -213,7 +213,7 @@ impl<M: Model> Kmc<M> {
     /// Performs `steps` steps.
     ///
     /// # Errors
-    /// As [`step`](Kmc::step). The steps before are done.
+    /// As [`step`](Kmc::step). The steps before the error have been performed.
     pub fn run(&mut self, steps: u64) -> Result<(), StepError> {
         (0..steps).try_for_each(|_| self.step().map(drop))
     }
@@ -243,19 +243,19 @@ impl<M: Model> Kmc<M> {
         self.clock.time()
     }
 
-    /// Returns the number of steps done. The exit from a basin is one.
+    /// Returns the number of steps performed. The exit from a basin counts as one.
     pub fn steps(&self) -> u64 {
         self.counts.steps
     }
 
-    /// Returns the number of barriers that the model has computed, those of an audit left out.
+    /// Returns the number of barriers that the model has computed, not counting those of an audit.
     pub fn evaluations(&self) -> u64 {
         self.counts.evaluations
     }
 
-    /// Returns the lowest barrier met, in eV, since the simulation was made or resumed; infinite
-    /// before any. Below zero, a jump had a rate above the attempt frequency: the energies of
-    /// neighbours took more from the migration energy than it has.
+    /// Returns the lowest barrier seen since the simulation was created or resumed, in eV; infinite
+    /// before any. If it is below zero, a jump had a rate above the attempt frequency: the energies
+    /// of neighbours took more from the migration energy than it has.
     pub fn lowest_barrier(&self) -> f64 {
         self.rates.lowest
     }
@@ -275,8 +275,8 @@ impl<M: Model> Kmc<M> {
         self.counts.exits
     }
 
-    /// Returns the number of jumps that were not done one by one, since a basin was left in one
-    /// step. Counted up to 2^64.
+    /// Returns the number of jumps that were not performed one by one because a basin was left in
+    /// one step. Counted up to 2^64.
     pub fn skipped(&self) -> u64 {
         self.counts.skipped
     }
@@ -288,7 +288,7 @@ impl<M: Model> Kmc<M> {
 
     /// Returns the displacement of a vacancy from where it began, in fine units, as if the box had
     /// no end. Within a basin that is left in one step, whole turns around the box are not counted,
-    /// and it is not known whether two vacancies have taken each other's places.
+    /// and it is not known whether two vacancies have exchanged places.
     ///
     /// # Panics
     /// When there is no such vacancy.
@@ -296,7 +296,7 @@ impl<M: Model> Kmc<M> {
         self.displacements[vacancy]
     }
 
-    /// Does a jump: state, vacancy and displacement.
+    /// Performs a jump: state, vacancy and displacement.
     #[inline]
     fn jump(&mut self, vacancy: usize, jump: Jump) {
         let way = self.way(jump);

@@ -3,23 +3,23 @@
 use crate::lattice::{Lattice, Site};
 use crate::structure::Offset;
 
-/// All vacancies, and what is known of their jumps.
+/// All vacancies, and what is known about their jumps.
 #[derive(Clone, Debug)]
 pub(crate) struct Rates {
     lattice: Lattice,
-    /// The jumps that a vacancy has.
+    /// The number of jumps that a vacancy has.
     directions: usize,
     /// By vacancy. Barriers and rates: by vacancy and direction.
     pub(crate) sites: Vec<Site>,
     positions: Vec<[i32; 3]>,
-    /// Whether the barriers are those of what stands around now.
+    /// Whether the barriers are those of the present surroundings.
     pub(crate) known: Vec<bool>,
     pub(crate) barriers: Vec<f64>,
-    /// The lowest barrier that a rate was made of.
+    /// The lowest barrier from which a rate was computed.
     pub(crate) lowest: f64,
     rates: Vec<f64>,
     sums: Vec<f64>,
-    /// How far along each axis a jump depends on what stands there.
+    /// How far along each axis the sites extend on which a jump depends.
     range: [i32; 3],
     frequency: f64,
     /// 1 / kT, per eV.
@@ -67,7 +67,7 @@ impl Rates {
         &self.barriers[vacancy * self.directions..][..self.directions]
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     #[inline]
     pub(crate) fn barriers_of_mut(&mut self, vacancy: usize) -> &mut [f64] {
         &mut self.barriers[vacancy * self.directions..][..self.directions]
@@ -79,7 +79,7 @@ impl Rates {
         self.rates[vacancy * self.directions + direction]
     }
 
-    /// Makes rates of the barriers of a vacancy, which are known from now on.
+    /// Computes the rates from the barriers of a vacancy, which are known from now on.
     #[inline]
     pub(crate) fn settle(&mut self, vacancy: usize) {
         let all = vacancy * self.directions..(vacancy + 1) * self.directions;
@@ -101,8 +101,8 @@ impl Rates {
         self.sums.iter().sum()
     }
 
-    /// The vacancy and the direction at the part `u` of the sum of all rates, which is
-    /// above zero.
+    /// The vacancy and the direction at the fraction `u` of the sum of all rates, which is above
+    /// zero.
     #[inline]
     pub(crate) fn choose(&self, u: f64) -> (usize, usize) {
         let mut left = u * self.total();
@@ -115,7 +115,7 @@ impl Rates {
             }
             left -= sum;
         }
-        // Rounding may leave a little more than the last has.
+        // Rounding may leave a little more than the last one has.
         let vacancy = vacancy.unwrap_or_else(|| last(&self.sums));
         let rates = &self.rates[vacancy * self.directions..][..self.directions];
         for (direction, rate) in rates.iter().enumerate() {
@@ -127,14 +127,15 @@ impl Rates {
         (vacancy, last(rates))
     }
 
-    /// Puts a vacancy on a site of the lattice, whatever others see of it.
+    /// Puts a vacancy on a site of the lattice, ignoring which others see it.
     pub(crate) fn place(&mut self, vacancy: usize, site: Site) {
         self.sites[vacancy] = site;
         self.positions[vacancy] = self.lattice.position(site);
         self.known[vacancy] = false;
     }
 
-    /// Moves a vacancy. It, and all that see one of the two sites, are no longer known.
+    /// Moves a vacancy. Its barriers, and those of all that see one of the two sites, are no longer
+    /// known.
     #[inline]
     pub(crate) fn moved(&mut self, vacancy: usize, to: Site) {
         let before = self.positions[vacancy];
@@ -149,8 +150,7 @@ impl Rates {
         }
     }
 
-    /// Whether a jump of a vacancy may depend on what stands at a position. Where this is not
-    /// so, it does not.
+    /// Whether a jump of a vacancy may depend on what is at a position. If false, it does not.
     fn sees(&self, vacancy: usize, position: [i32; 3]) -> bool {
         let (cells, period) = (self.lattice.cells(), self.lattice.structure().period());
         (0..3).all(|axis| {

@@ -18,7 +18,7 @@ pub(super) enum Remembered {
 }
 
 impl Remembered {
-    /// As the settings have it, and empty.
+    /// As the settings say, and empty.
     pub(super) fn new<M: Model>(
         model: &M,
         settings: &Settings,
@@ -43,7 +43,7 @@ impl Remembered {
     }
 }
 
-/// The answer of the memory, where there is one.
+/// The answer of the memory, if there is one.
 macro_rules! ask {
     ($kmc:expr, $memory:ident => $answer:expr) => {
         match &$kmc.memory {
@@ -55,26 +55,26 @@ macro_rules! ask {
 }
 
 impl<M: Model> Kmc<M> {
-    /// Returns the statistics of the recall since it was made or loaded; `None` where nothing is
+    /// Returns the statistics of the recall since it was created or loaded; `None` if nothing is
     /// recalled.
     pub fn statistics(&self) -> Option<Statistics> {
         ask!(self, memory => memory.statistics())
     }
 
-    /// Returns the number of entries of the recall and the bytes that they take; `None` where
-    /// nothing is recalled.
+    /// Returns the number of entries of the recall and the bytes that they take; `None` if nothing
+    /// is recalled.
     pub fn recall_size(&self) -> Option<(usize, usize)> {
         ask!(self, memory => memory.size())
     }
 
-    /// Returns what the audit has found since the recall was made or loaded; `None` where there is
+    /// Returns what the audit has found since the recall was created or loaded; `None` if there is
     /// none.
     pub fn audit_report(&self) -> Option<AuditReport> {
         ask!(self, memory => memory.audit_report()).flatten()
     }
 
     /// Writes what is recalled, for simulations with any temperature and seed:
-    /// [`Recall::save`](crate::Recall::save). Nothing is written where nothing is recalled.
+    /// [`Recall::save`](crate::Recall::save). Writes nothing if nothing is recalled.
     ///
     /// # Errors
     /// When writing fails.
@@ -84,12 +84,12 @@ impl<M: Model> Kmc<M> {
             .unwrap_or(Ok(()))
     }
 
-    /// Replaces what is recalled by what was saved. Statistics and audit begin anew. Where nothing
-    /// is recalled, nothing is read.
+    /// Replaces what is recalled by what was saved. Statistics and audit start over. If nothing is
+    /// recalled, nothing is read.
     ///
     /// # Errors
-    /// When it is of another model, lattice, seed of keys, recall mode or verification, or
-    /// damaged. What is recalled is then as it was.
+    /// When what was saved is damaged, or is of another model, lattice, seed of keys, recall mode
+    /// or verification. What is recalled is then as it was.
     pub fn load_recall(&mut self, reader: impl Read) -> Result<(), LoadError> {
         let potential = self.model.fingerprint();
         let Kmc { memory, state, settings, .. } = self;
@@ -104,7 +104,7 @@ impl<M: Model> Kmc<M> {
         }
     }
 
-    /// Sees to it that the barriers and rates of all vacancies are known.
+    /// Ensures that the barriers and rates of all vacancies are known.
     #[inline]
     pub(super) fn refresh(&mut self) -> Result<(), StepError> {
         let Kmc { model, state, rates, evaluator, counts, .. } = self;
@@ -134,8 +134,8 @@ impl<M: Model> Kmc<M> {
         Ok(())
     }
 
-    /// What is wrong with barriers whose rates have no sum. Minus infinity is none: the lowest
-    /// before them stays, or the lowest of the others.
+    /// What is wrong with barriers whose rates have no sum. Minus infinity is not a barrier: the
+    /// lowest before them stays, or the lowest of the others.
     #[cold]
     fn bad(&mut self, lowest: f64) -> StepError {
         self.rates.known.fill(false);

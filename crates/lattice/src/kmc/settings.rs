@@ -7,21 +7,20 @@ use std::str::FromStr;
 use super::flicker::Flicker;
 use crate::recall::{Audit, Verification};
 
-/// What of a simulation is remembered, so that barriers need not be computed again.
+/// What a simulation remembers, so that barriers need not be computed again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum RecallMode {
     /// Nothing.
     #[default]
     None,
-    /// All barriers of a state, by the hash of the whole state, as D. R. Mason, T. S. Hudson and
-    /// A. P. Sutton have it (Computer Physics Communications 165, 2005, pp. 37–48).
+    /// All barriers of a state, by the hash of the whole state, following D. R. Mason, T. S. Hudson
+    /// and A. P. Sutton (Computer Physics Communications 165, 2005, pp. 37–48).
     State,
-    /// The barriers of a vacancy, by what stands around it.
+    /// The barriers of a vacancy, by what is around it.
     Environment,
-    /// The barriers of a vacancy, by what stands around it, up to the symmetries of the site.
+    /// The barriers of a vacancy, by what is around it, up to the symmetries of the site.
     EnvironmentSymmetry,
-    /// The barrier of one jump, by what stands around its two sites, up to the symmetries
-    /// of the site.
+    /// The barrier of one jump, by what is around its two sites, up to the symmetries of the site.
     JumpSymmetry,
 }
 
@@ -79,16 +78,16 @@ impl Display for ParseRecallModeError {
 
 impl Error for ParseRecallModeError {}
 
-/// How much is remembered at most. The least recently used goes first.
+/// The most that is remembered. The least recently used is evicted first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
     /// A number of names.
     Entries(usize),
-    /// A number of bytes, everything counted.
+    /// A number of bytes, counting everything.
     Bytes(usize),
 }
 
-/// How a simulation is run. Begin with [`Settings::new`] and change what is to be otherwise.
+/// How a simulation is run. Begin with [`Settings::new`] and change what should be different.
 ///
 /// ```
 /// use zobrist_lattice::{Flicker, RecallMode, Settings};
@@ -113,7 +112,7 @@ pub struct Settings {
     pub key_seed: u64,
     /// What is recalled; nothing unless set.
     pub recall: RecallMode,
-    /// What proves that it is the right thing; the hash unless set.
+    /// What proves that a recalled value is the right one; the hash unless set.
     /// [`Content`](Verification::Content) compares all sites of a state, or the surroundings.
     pub verification: Verification,
     /// Whether the hashes of what is recalled have 128 bits rather than 64; no unless set.
@@ -127,8 +126,8 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Creates settings with a temperature in K and the seed of the trajectory; the rest is as each
-    /// field says.
+    /// Creates settings with a temperature in K and the seed of the trajectory; the rest is as
+    /// described at each field.
     pub fn new(temperature: f64, seed: u64) -> Settings {
         Settings {
             temperature,

@@ -8,8 +8,8 @@ use crate::lattice::Lattice;
 use crate::species::Species;
 use crate::structure::Offset;
 
-/// A model whose barriers each take some time longer, to measure what recall saves where barriers
-/// are costly.
+/// A model in which every barrier takes some time longer, to measure what recall saves when
+/// barriers are expensive.
 #[derive(Clone, Debug)]
 pub struct Delayed<M> {
     model: M,

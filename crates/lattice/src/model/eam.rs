@@ -1,4 +1,4 @@
-//! Energies of the embedded-atom method, with every atom on its site of the lattice.
+//! Energies of the embedded-atom method, with every atom on its lattice site.
 
 use super::error::{checked, migration};
 use super::{
@@ -11,9 +11,9 @@ use crate::species::Species;
 use crate::structure::Offset;
 
 /// The embedded-atom method (M. S. Daw and M. I. Baskes, Physical Review B 29, 1984,
-/// pp. 6443–6453) on a rigid lattice: E = Σ F(ρ_i) + ½ Σ φ(r_ij), ρ_i = Σ ρ(r_ij), over the
-/// atoms on their sites; a vacancy has nothing. A jump of an atom of species X has the
-/// barrier E_m(X) + ΔE/2: atoms do not relax, and the saddle point enters through E_m alone.
+/// pp. 6443–6453) on a rigid lattice: E = Σ F(ρ_i) + ½ Σ φ(r_ij), ρ_i = Σ ρ(r_ij), over the atoms
+/// on their sites; a vacancy contributes nothing. A jump of an atom of species X has the barrier
+/// E_m(X) + ΔE/2: atoms do not relax, and the saddle point enters through E_m alone.
 ///
 /// ```
 /// use zobrist_lattice::model::{EamModel, Model, Setfl};
@@ -39,8 +39,8 @@ pub struct EamModel {
     ways: Neighbours,
     potential: Setfl,
     elements: Vec<Option<usize>>,
-    /// What an atom adds to the density at a site of a shell, by shell and species, in parts of
-    /// 1 / `scale`.
+    /// What an atom adds to the density at a site of a shell, by shell and species, in units of 1 /
+    /// `scale`.
     densities: Vec<i64>,
     scale: f64,
     /// φ in units, by shell, species and species.
@@ -51,15 +51,14 @@ pub struct EamModel {
 impl EamModel {
     /// Creates the model of a potential on a lattice whose constant is `lattice_constant`, in Å.
     ///
-    /// `elements` has an entry for each [`Species`]: its element in the order of the file, from
-    /// 0, or none; the vacancy has none. `migration` has the migration energy of
-    /// each species in eV, 0 or more; that of the vacancy is not used.
+    /// `elements` has an entry for each [`Species`]: its element, counted from 0 in the order of
+    /// the file, or none; the vacancy has none. `migration` has the migration energy of each
+    /// species in eV, 0 or more; that of the vacancy is not used.
     ///
     /// # Errors
-    /// When the lists do not fit each other, a number is not sensible (energies at the densities
-    /// that a site can have: up to 1,000 eV), the cutoff is below the
-    /// nearest neighbours or above 10 lattice constants, or the box is so small that an
-    /// atom sees itself.
+    /// When the lists do not match, a number is not sensible (energies at the densities that a site
+    /// can have: up to 1,000 eV), the cutoff is below the nearest neighbours or above 10 lattice
+    /// constants, or the box is so small that an atom sees itself.
     pub fn new(
         lattice: Lattice,
         lattice_constant: f64,
@@ -104,7 +103,7 @@ impl EamModel {
         if !largest.is_finite() {
             return Err(ModelError::Value { what: "a density", got: largest });
         }
-        // No site has a density beyond these; the energies there must be fit to be summed.
+        // No site has a density beyond these; the energies there must be small enough to be summed.
         let (mut low, mut high) = (0.0, 0.0);
         for shell in &shells {
             let densities = &plain[shell * species..][..species];
@@ -117,8 +116,8 @@ impl EamModel {
                 checked("an embedding energy", potential.embedding(*element, density))?;
             }
         }
-        // A power of two, so that whole numbers below 2⁵² stand for densities; fewer bits where
-        // so many are added that they do not fit.
+        // A power of two, so that whole numbers below 2⁵² represent densities; fewer bits if so
+        // many are added that they do not fit.
         let bits = (61.0 - (offsets.len() as f64).log2().ceil()).min(51.0);
         let scale = if largest > 0.0 { (bits - largest.log2().floor()).exp2() } else { 1.0 };
         let densities = plain.iter().map(|density| (density * scale).round() as i64).collect();
@@ -148,7 +147,7 @@ impl EamModel {
         })
     }
 
-    /// F of an atom where the densities add up to `density`, in units.
+    /// F of an atom at a site where the densities add up to `density`, in units.
     fn embedding(&self, species: Species, density: i64) -> i64 {
         let energy =
             |element| units(self.potential.embedding(element, density as f64 / self.scale));
@@ -171,7 +170,8 @@ impl EamModel {
         self.shells.iter().copied().zip(self.near.sites(site))
     }
 
-    /// The density at a site, and the pairs of an atom there, when `occupant` tells what stands where.
+    /// The density at a site, and the pairs of an atom there, where `occupant` gives the species on
+    /// each site.
     fn at(&self, site: Site, atom: Species, occupant: impl Fn(Site) -> Species) -> (i64, i64) {
         self.around(site).fold((0, 0), |(density, pairs), (shell, other)| {
             let other = occupant(other);

@@ -6,20 +6,20 @@ use std::fmt::{self, Display};
 use crate::neighbours::OffsetError;
 use crate::species::Species;
 
-/// Why a model cannot be made.
+/// Why a model cannot be created.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ModelError {
-    /// A list has another length than the others ask for.
+    /// A list does not have the length that the others require.
     Length {
-        /// What the list is of.
+        /// What it is a list of.
         what: &'static str,
         /// The number of entries that it should have.
         expected: usize,
         /// The number of entries that it has.
         got: usize,
     },
-    /// A number is not finite, or too large to be an energy in eV (above 1,000) or a length.
+    /// A number is not finite, or is too large to be an energy in eV (above 1,000) or a length.
     Value {
         /// What it is.
         what: &'static str,
@@ -46,7 +46,7 @@ pub enum ModelError {
     NoElement {
         /// The number of elements that it has.
         elements: usize,
-        /// The number of the one that was named, from 0.
+        /// The number of the one that was asked for, from 0.
         got: usize,
     },
     /// No neighbour is within the cutoff.

@@ -1,11 +1,11 @@
 //! Where barriers come from: models of the energy of a jump.
 //!
-//! A barrier must be the same to the last bit wherever the same surroundings stand, or a
+//! A barrier must be the same to the last bit wherever the surroundings are the same, or a
 //! trajectory would depend on what was recalled. Sums of floating-point numbers depend on their
-//! order, and the order on the direction of the jump; the models here therefore add up whole
-//! numbers. [`PairModel`] counts energies in 10⁻¹² eV, so that published energies with
-//! up to twelve decimals are exact; [`EamModel`] rounds what each site has of energy to that unit,
-//! and densities to 52 bits below the largest.
+//! order, and the order depends on the direction of the jump; the models here therefore add up
+//! whole numbers. [`PairModel`] counts energies in 10⁻¹² eV, so that published energies with up to
+//! twelve decimals are exact; [`EamModel`] rounds the energy of each site to that unit, and
+//! densities to 52 bits below the largest.
 
 mod delayed;
 mod eam;
@@ -44,10 +44,10 @@ pub struct Jump {
 
 /// The energy barriers of the jumps of vacancies on a lattice.
 ///
-/// Implement it for rates of your own: an external program, a neural network, a table. Two
-/// things are asked of it for recall to be exact. The barrier depends on nothing but what
-/// stands within [`reach`](Model::reach) of the two sites. And it is the same, to the last
-/// bit, where a symmetry of the site's point group takes one jump and its surroundings to another.
+/// Implement it for rates of your own: an external program, a neural network, a table. For recall
+/// to be exact, two things are required. The barrier depends only on what is within
+/// [`reach`](Model::reach) of the two sites. And it is the same, to the last bit, for two jumps if
+/// a symmetry of the site's point group takes one and its surroundings to the other.
 ///
 /// ```
 /// use zobrist_lattice::model::{Jump, Model};
@@ -93,8 +93,8 @@ pub trait Model {
     /// Returns the lattice that the model is made for.
     fn lattice(&self) -> Lattice;
 
-    /// Returns the number of species that the model has barriers for, the host and the vacancy
-    /// included.
+    /// Returns the number of species that the model has barriers for, including the host and the
+    /// vacancy.
     fn species_count(&self) -> usize;
 
     /// Returns how far the model sees: the offsets, from a site of the first kind, of all sites
@@ -102,32 +102,32 @@ pub trait Model {
     /// jumping atom. Zero is not among them.
     fn reach(&self) -> &[Offset];
 
-    /// Returns the barrier of a jump in eV: finite, or infinite where the jump is impossible.
+    /// Returns the barrier of a jump in eV: finite, or infinite if the jump is impossible.
     ///
     /// The configuration is of the model's lattice, with a vacancy on `jump.vacancy` and
     /// something else on `jump.to`.
     fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64;
 
     /// Appends the barriers of several jumps to `barriers`, in their order. The jumps of one
-    /// vacancy stand together. To be implemented where many at once are faster, in parallel or in
-    /// another program; the values are those of [`barrier`](Model::barrier).
+    /// vacancy are adjacent. Implement this if many at once are faster, in parallel or in another
+    /// program; the values are those of [`barrier`](Model::barrier).
     fn barriers(&self, configuration: &Configuration, jumps: &[Jump], barriers: &mut Vec<f64>) {
         barriers.extend(jumps.iter().map(|jump| self.barrier(configuration, *jump)));
     }
 
-    /// Returns the barrier of the jump back in eV, to the last bit what [`barrier`](Model::barrier)
-    /// returns for it, where the model knows it without computing: `atom` is the species that
-    /// jumps, and `barrier` the barrier of the way there. It halves what recall computes, or
-    /// nearly.
+    /// Returns the barrier of the jump back in eV, if the model knows it without computing: to the
+    /// last bit what [`barrier`](Model::barrier) returns for it. `atom` is the species that jumps,
+    /// and `barrier` the barrier of the way there. This halves what recall computes, or nearly.
     fn barrier_back(&self, atom: Species, barrier: f64) -> Option<f64> {
         let _ = (atom, barrier);
         None
     }
 
-    /// Returns a number that changes whenever the barriers do: files of another one are not used.
+    /// Returns a number that changes whenever the barriers do: files with a different number are
+    /// not used.
     fn fingerprint(&self) -> u64;
 
-    /// Returns the energy of a configuration in eV, where the model knows it.
+    /// Returns the energy of a configuration in eV, if the model knows it.
     fn energy(&self, configuration: &Configuration) -> Option<f64> {
         let _ = configuration;
         None
@@ -175,21 +175,21 @@ fn units(energy: f64) -> i64 {
     (energy * UNITS_PER_EV).round() as i64
 }
 
-/// A barrier from twice the migration energy and the change of the energy, both in units. The
-/// only rounding is that of one division.
+/// A barrier, from twice the migration energy and the change in energy, both in units. The only
+/// rounding is that of one division.
 fn barrier(migration: i64, change: i64) -> f64 {
     (2 * migration + change) as f64 / (2.0 * UNITS_PER_EV)
 }
 
-/// The barrier of the jump back: the energy changes by as much the other way, so that both
-/// barriers add up to twice the migration energy. Exact, since whole units of a half 10⁻¹² eV
-/// are found again from a double up to 1,000 eV; beyond, where they may not be, it is not known.
+/// The barrier of the jump back: the energy changes by as much the other way, so that both barriers
+/// add up to twice the migration energy. Exact, since whole units of half 10⁻¹² eV can be recovered
+/// from a double up to 1,000 eV; beyond that they may not be, and the barrier is not known.
 fn barrier_back(migration: i64, barrier: f64) -> Option<f64> {
     let there = (barrier * (2.0 * UNITS_PER_EV)).round() as i64;
     (barrier.abs() <= 1000.0).then(|| (4 * migration - there) as f64 / (2.0 * UNITS_PER_EV))
 }
 
-/// The sites that are reached by one or two of the offsets; zero may be among them.
+/// The offsets of the sites reached by one or two of the offsets; zero may be among them.
 fn around_twice(structure: Structure, offsets: &[Offset]) -> Vec<Offset> {
     let two = offsets.iter().flat_map(|a| offsets.iter().map(|b| structure.after(*a, *b)));
     let mut all: Vec<Offset> = offsets.iter().copied().chain(two).collect();

@@ -9,11 +9,11 @@ use crate::species::Species;
 use crate::structure::{Offset, Structure};
 
 /// Energies of pairs: E = ½ Σ ε(shell, species, species) over all sites and their
-/// neighbours. A jump of an atom of species X has the barrier E_m(X) + ΔE/2, ΔE being the
-/// energy after the exchange less that before. What costs time are the atoms around that are not
-/// of the host.
+/// neighbours. A jump of an atom of species X has the barrier E_m(X) + ΔE/2, ΔE being the energy
+/// after the exchange minus that before. The time goes into the atoms around that are not of the
+/// host.
 ///
-/// In a box so small that several neighbours are one site, each counts.
+/// In a box so small that several neighbours are the same site, each counts.
 ///
 /// ```
 /// use zobrist_lattice::model::{Jump, Model, PairModel};
@@ -35,8 +35,8 @@ pub struct PairModel {
     reach: Vec<Offset>,
     /// The sites around the vacancy that any jump depends on.
     around: Neighbours,
-    /// For each of them and each direction, the shells at which it stands around the vacancy and
-    /// around the atom that jumps, from 1; 0 where it is in no shell or the other end.
+    /// For each of them and each direction, its shells around the vacancy and around the atom that
+    /// jumps, from 1; 0 if it is in no shell or is the other end.
     shells: Vec<[u8; 2]>,
     /// The place of the atom around the vacancy, by direction.
     atoms: Vec<usize>,
@@ -44,11 +44,11 @@ pub struct PairModel {
     /// In units: by shell from 0, species and species.
     pairs: Vec<i64>,
     migration: Vec<i64>,
-    /// What the energy gains by a jump where the host stands all around, by direction and
-    /// species of the atom.
+    /// What the energy gains by a jump if the host is all around, by direction and species of the
+    /// atom.
     plain: Vec<i64>,
-    /// What it gains more by a bond, whose end the atom comes to, with another species than the host;
-    /// by shell from 1, species of the atom and other species. Of shell 0 it is zero.
+    /// What it gains in addition from a bond that the atom forms with a species other than the
+    /// host; by shell from 1, species of the atom and other species. For shell 0 it is zero.
     gains: Vec<i64>,
 }
 
@@ -68,7 +68,7 @@ impl PairModel {
     /// Creates the model with these energies on a lattice.
     ///
     /// # Errors
-    /// When the tables do not fit each other, an energy is not finite or above 1,000 eV, a migration
+    /// When the tables do not match, an energy is not finite or is above 1,000 eV, a migration
     /// energy is below 0, or the box is so small that a neighbour of a site is the site itself.
     pub fn new(lattice: Lattice, parameters: &PairParameters) -> Result<PairModel, ModelError> {
         let species = parameters.species_count();
@@ -80,7 +80,7 @@ impl PairModel {
         Neighbours::new(lattice, &reach)?;
         let centre = lattice.sites().next().expect("a lattice has a site");
         let site = |way: Offset| lattice.neighbour(centre, way);
-        // Farther sites may be the vacancy again; with it, nothing changes.
+        // Farther sites may be the vacancy again; bonds with it do not change.
         let mut offsets = structure.around_defect(&reach);
         offsets.retain(|way| site(*way) != centre);
         let shell_of = |way: Offset| shells.iter().position(|shell| shell.contains(&way));
@@ -89,7 +89,7 @@ impl PairModel {
         let mut links = Vec::with_capacity(offsets.len() * ways.len());
         for offset in &offsets {
             for way in &ways {
-                // The bonds between the two ends of a jump stay as they are, through all images.
+                // The bonds between the two ends of a jump stay as they are, in all images.
                 let near = if site(*offset) == site(*way) { 0 } else { numbered(*offset) };
                 let next = reach.iter().find(|next| structure.after(*way, **next) == *offset);
                 links.push([near, next.map_or(0, |next| numbered(*next))]);
@@ -114,7 +114,7 @@ impl PairModel {
         Ok(model)
     }
 
-    /// Makes the tables of what jumps gain.
+    /// Builds the tables of what jumps gain.
     fn fill(&mut self, shells: usize) {
         let host = Species::HOST.index();
         self.gains = vec![0; self.species * self.species];
@@ -136,7 +136,7 @@ impl PairModel {
         }
     }
 
-    /// What a bond of a shell gains when its one end becomes an atom and is no longer a vacancy.
+    /// What a bond of a shell gains when one of its ends turns from a vacancy into an atom.
     fn gain(&self, shell: u8, atom: usize, other: usize) -> i64 {
         let Some(shell) = shell.checked_sub(1) else { return 0 };
         let row = |species| self.row(shell.into(), species)[other];
@@ -149,8 +149,8 @@ impl PairModel {
         &self.pairs[(shell * self.species + species) * self.species..][..self.species]
     }
 
-    /// The energy in units of 10⁻¹² eV. Tested equal to its definition, a sum over all bonds of all
-    /// sites, which takes longer by as much as there is more host than anything else.
+    /// The energy in units of 10⁻¹² eV. Tested to be equal to its definition, a sum over all bonds
+    /// of all sites, which takes longer by the ratio of the host to everything else.
     fn total(&self, configuration: &Configuration) -> i128 {
         let lattice = configuration.lattice();
         let reach = Neighbours::new(lattice, &self.reach).expect("as when the model was made");
@@ -158,8 +158,8 @@ impl PairModel {
         let host = Species::HOST.index();
         let plain = |shell: usize| i128::from(self.row(shell, host)[host]);
         let mut occupants = Vec::new();
-        // As if the host were everywhere, and how far the bonds of others are from that. A bond is
-        // met from both ends, but with the host from one.
+        // As if the host were everywhere, plus how far the bonds of others are from that. A bond is
+        // seen from both ends, but a bond with the host from only one.
         let mut twice =
             lattice.len() as i128 * shells.iter().map(|shell| plain(*shell)).sum::<i128>();
         for (site, species) in lattice.sites().zip(configuration.occupants()) {
@@ -277,7 +277,8 @@ mod tests {
         bonds.sum::<i128>() / 2
     }
 
-    /// Every barrier against the total energy before and after, and that against its definition.
+    /// Compares every barrier with the total energies before and after, and those with their
+    /// definition.
     fn barriers_are_differences(lattice: Lattice, shells: usize) {
         let parameters = odd(shells, 4);
         let model = PairModel::new(lattice, &parameters).expect("there is room");
@@ -319,7 +320,7 @@ mod tests {
         {
             for cells in [[5, 6, 4], [2, 2, 2], [2, 3, 4]] {
                 let room = Lattice::new(structure, cells).expect("a lattice");
-                // Where shells reach the next image of a site itself, take fewer.
+                // If shells reach the next image of a site itself, take fewer.
                 let most = (1..=shells)
                     .filter(|count| {
                         Neighbours::new(room, &structure.shells(*count).concat()).is_ok()
@@ -338,7 +339,7 @@ mod tests {
         let model = PairModel::iron_copper(lattice).expect("there is room");
         assert_eq!(model.energy(&Configuration::new(lattice)), Some(-4.277 * 432.0));
         let vacancy = lattice.site_at([4, 4, 4]).expect("a site");
-        // The binding of the vacancy to copper: two alone, less both together.
+        // The binding of the vacancy to copper: the two apart, minus both together.
         let energy = |atoms: &[(Site, u8)]| {
             let mut configuration = Configuration::new(lattice);
             for (site, species) in atoms {

@@ -7,8 +7,8 @@ use super::error::checked;
 /// [`Species`](crate::Species): the host, the vacancy and the solutes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairParameters {
-    /// For each shell of neighbours, nearest first, the energy of a pair of species; a
-    /// square and symmetric table.
+    /// For each shell of neighbours, nearest first, the energy of a pair of species: a square,
+    /// symmetric table.
     pub pairs: Vec<Vec<Vec<f64>>>,
     /// The migration energy of an atom of each species, 0 or more. That of the vacancy is not used.
     pub migration: Vec<f64>,
@@ -55,7 +55,7 @@ impl PairParameters {
                 length("a row of pair energies", species, row.len())?;
                 for (b, energy) in row.iter().enumerate() {
                     pairs.push(checked("a pair energy", *energy)?);
-                    // A row before was of the right length.
+                    // An earlier row had the right length.
                     if b < a && table[b][a] != *energy {
                         let got = [*energy, table[b][a]];
                         return Err(ModelError::Asymmetric { shell, species: [a, b], got });

@@ -5,8 +5,8 @@
 //! Nr, Δr and the cutoff; then for each element a line (atomic number, mass, lattice constant,
 //! lattice), Nρ values of the embedding function F(ρ) from ρ = 0 and Nr values of the density
 //! ρ(r) from r = 0; then, for each pair of elements (1,1), (2,1), (2,2), (3,1), …, Nr values of
-//! r·φ(r). Energies in eV, lengths in Å. Numbers may stand in lines of any length, and be as Fortran
-//! writes them: `1.5D-03` and `1.5-103`.
+//! r·φ(r). Energies in eV, lengths in Å. Numbers may be on lines of any length, and be written as
+//! Fortran does: `1.5D-03` and `1.5-103`.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -14,8 +14,8 @@ use std::io::{self, BufRead};
 
 use super::table::Table;
 
-/// The most points of a table, and the most elements, that a file may announce: far above those
-/// in use, and low enough that a damaged line does not ask for all memory. The messages of
+/// The most points of a table, and the most elements, that a file may announce: far above those in
+/// use, and low enough that a damaged line does not claim all memory. The messages of
 /// [`Setfl::read`] name them.
 const MOST_POINTS: usize = 10_000_000;
 const MOST_ELEMENTS: usize = 255;
@@ -46,7 +46,7 @@ pub struct Setfl {
     pairs: Vec<Table>,
 }
 
-/// What a setfl file says of an element, besides its functions.
+/// What a setfl file says about an element, besides its functions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Element {
     /// Its name, such as `Fe`.
@@ -65,8 +65,8 @@ impl Setfl {
     /// Reads a file up to its last table. What follows is ignored.
     ///
     /// # Errors
-    /// When the file cannot be read or is not of this format: with the line, the byte at which
-    /// the word stands, what was expected and what came.
+    /// When the file cannot be read or is not of this format: with the line, the byte at which the
+    /// word begins, what was expected and what was found.
     pub fn read(input: impl BufRead) -> Result<Setfl, SetflError> {
         let mut words = Words::new(input);
         let comments = [words.line()?, words.line()?, words.line()?];
@@ -112,7 +112,7 @@ impl Setfl {
         &self.elements
     }
 
-    /// Returns the cutoff: the distance in Å from which on atoms do not interact.
+    /// Returns the cutoff: the distance in Å from which atoms do not interact.
     pub fn cutoff(&self) -> f64 {
         self.cutoff
     }
@@ -148,7 +148,7 @@ impl Setfl {
         self.pairs[high * (high + 1) / 2 + low].at(distance) / distance
     }
 
-    /// The bits of all that energies follow from, for fingerprints.
+    /// The bits of everything that determines energies, for fingerprints.
     pub(crate) fn words(&self) -> impl Iterator<Item = u64> {
         let tables = self.embedding.iter().chain(&self.density).chain(&self.pairs);
         std::iter::once(self.cutoff.to_bits()).chain(tables.flat_map(Table::words))
@@ -163,10 +163,10 @@ pub enum SetflError {
     Io {
         /// The line that was to be read, from 1.
         line: u64,
-        /// The error of the system.
+        /// The system's error.
         source: io::Error,
     },
-    /// Something else stands where a number or a name was expected.
+    /// Something else is where a number or a name was expected.
     Word {
         /// The line, from 1.
         line: u64,
@@ -219,7 +219,7 @@ impl Error for SetflError {
 struct Words<R> {
     input: R,
     text: String,
-    /// What of the line has been used, its number, and the bytes before it.
+    /// How much of the line has been used, its number, and the bytes before it.
     used: usize,
     line: u64,
     before: u64,
@@ -230,7 +230,7 @@ impl<R: BufRead> Words<R> {
         Words { input, text: String::new(), used: 0, line: 0, before: 0 }
     }
 
-    /// Reads on; whether there was a line.
+    /// Reads on; returns whether there was a line.
     fn advance(&mut self) -> Result<bool, SetflError> {
         self.before += self.text.len() as u64;
         self.text.clear();
@@ -306,7 +306,7 @@ impl<R: BufRead> Words<R> {
 }
 
 /// A number as Fortran writes it, with the letter that it should have: double precision has a D,
-/// and an exponent of three digits leaves no room for any.
+/// and a three-digit exponent leaves no room for one.
 fn of_fortran(word: &str) -> String {
     let word = word.replace(['D', 'd'], "e");
     match word.rfind(['+', '-']) {
@@ -321,7 +321,7 @@ fn of_fortran(word: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Two elements, with functions that a cubic holds exactly.
+    /// Two elements, with functions that a cubic represents exactly.
     fn file() -> String {
         let mut text = String::from("a\r\nb\nc\n 2 Aa Bb\n6 0.5 5 1.0 3.5\n");
         for element in 0..2 {
@@ -390,7 +390,7 @@ mod tests {
         let potential = Setfl::read(&bytes[..]).expect("a good file");
         assert_eq!(potential.comments(), &["\u{fffd}ngstr\u{fffd}m", "b", "c"]);
         assert_eq!(potential.elements()[0].name, "Aa");
-        // What comes behind them stands where it did.
+        // What follows them is where it was.
         let at = bytes.windows(5).position(|word| word == b"55.8 ").expect("a mass");
         bytes[at] = b'x';
         match Setfl::read(&bytes[..]).expect_err("no mass") {

@@ -1,8 +1,7 @@
 //! Functions given at equal steps, interpolated by piecewise cubics.
 
-/// A function tabulated at 0, h, 2h, …: cubic between two points, with the slopes that
-/// differences of up to five points give. It is exact for cubics, and continuous with its first
-/// derivative.
+/// A function tabulated at 0, h, 2h, …: cubic between two points, with slopes from differences over
+/// up to five points. It is exact for cubics, and both it and its first derivative are continuous.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Table {
     step: f64,
@@ -12,8 +11,8 @@ pub(crate) struct Table {
 
 impl Table {
     /// # Panics
-    /// When there are fewer than four values or the step is not positive: the reader of files
-    /// sees to it.
+    /// When there are fewer than four values or the step is not positive, which the reader of files
+    /// rules out.
     pub(crate) fn new(step: f64, values: Vec<f64>) -> Table {
         assert!(values.len() >= 4 && step > 0.0);
         let f = |i: usize| values[i];
@@ -33,7 +32,7 @@ impl Table {
         Table { step, values, slopes }
     }
 
-    /// The function at `x`; beyond both ends, the straight line with the slope of the end.
+    /// The function at `x`; beyond either end, the straight line with the slope there.
     pub(crate) fn at(&self, x: f64) -> f64 {
         let last = self.values.len() - 1;
         let t = x / self.step;

@@ -7,14 +7,14 @@ use crate::random::below;
 
 /// Which hits a recall recomputes.
 ///
-/// A value that is recalled for a place where another would be computed shows that the name
-/// holds too little: a cutoff that is too short, a symmetry that the potential does not have.
+/// A value that is recalled where a different one would be computed shows that the name holds too
+/// little: a cutoff that is too short, or a symmetry that the potential does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Audit {
     /// One hit in this many, chosen at random, is recomputed. 1 recomputes all.
     pub one_in: u32,
-    /// The seed of the choice. Nothing else draws from it, so that a simulation is the same
-    /// with an audit and without.
+    /// The seed of the choice. Nothing else draws from it, so that a simulation is the same with
+    /// and without an audit.
     pub seed: u64,
 }
 
@@ -26,8 +26,8 @@ pub struct AuditReport {
     pub recomputed: u64,
     /// The number of those that differed at all.
     pub deviating: u64,
-    /// The largest difference, in the unit of the values; infinite where one is not a number or
-    /// has another length.
+    /// The largest difference, in the unit of the values; infinite if one is not a number or has a
+    /// different length.
     pub largest: f64,
 }
 
@@ -50,7 +50,7 @@ impl<V> Auditor<V> {
         Auditor { one_in, random, deviation: deviation::<V>, report: AuditReport::default() }
     }
 
-    /// Whether the present hit is of the sample.
+    /// Whether the present hit is in the sample.
     pub(super) fn wants(&mut self) -> bool {
         below(&mut self.random, self.one_in.into()) == 0
     }

@@ -11,11 +11,11 @@ use crate::species::Species;
 
 impl<V: Clone, K: Key> Recall<V, K> {
     /// Returns the values of many names. Those that are not kept are computed in one go: `compute`
-    /// is given their places in `names`, every name once, and returns as many values, in that
-    /// order. It is not called when there is nothing to compute.
+    /// is given their places in `names`, each name once, and returns as many values, in that order.
+    /// It is not called if there is nothing to compute.
     ///
-    /// With an audit, the hits that are to be recomputed are among the places. A name that
-    /// stands several times is a miss once, and then a hit.
+    /// With an audit, the places include the hits that are to be recomputed. A name that occurs
+    /// several times is a miss once, and then a hit.
     ///
     /// ```
     /// use zobrist_lattice::{Name, Recall};
@@ -31,7 +31,8 @@ impl<V: Clone, K: Key> Recall<V, K> {
     /// ```
     ///
     /// # Panics
-    /// When another number of values comes back, or a name has no content that is to be compared.
+    /// When a different number of values comes back, or when contents are compared and a name has
+    /// none.
     pub fn get_or_compute_batch(
         &mut self,
         names: &[Name<'_, K>],

@@ -1,4 +1,4 @@
-//! Why a file is not read as a recall.
+//! Why a file cannot be read as a recall.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -28,14 +28,14 @@ pub enum LoadError {
         what: &'static str,
         /// The checksum of what is there.
         expected: u64,
-        /// The checksum that stands there.
+        /// The checksum in the file.
         got: u64,
     },
     /// It has values or names of another kind.
     Form {
         /// What differs.
         what: &'static str,
-        /// What the types and the verification ask for.
+        /// What the types and the verification require.
         expected: String,
         /// What the file has.
         got: String,
@@ -63,11 +63,11 @@ pub enum LoadError {
     },
     /// It ends too early.
     Truncated {
-        /// What is cut: `bytes of the header`, `entries`, or `checksums` at the end.
+        /// What is truncated: `bytes of the header`, `entries`, or `checksums` at the end.
         what: &'static str,
         /// The number that there should be.
         expected: u64,
-        /// The number of whole ones there.
+        /// The number of whole ones present.
         got: u64,
     },
     /// It goes on after its end.

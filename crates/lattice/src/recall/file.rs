@@ -14,12 +14,12 @@ use crate::species::Species;
 pub(super) const MAGIC: &[u8; 8] = b"zrecall\x1a";
 const VERSION: u32 = 1;
 const HEADER: usize = 64;
-/// Stands for numbers that differ in length.
+/// Stands for a length that varies from value to value.
 const ANY: u32 = u32::MAX;
 
 impl<V: Stored, K: Key> Recall<V, K> {
     /// Writes all entries, the least recently used first, as values of `origin`. A file is best
-    /// written beside its place and renamed when it is whole.
+    /// written next to its destination and renamed when it is complete.
     ///
     /// # Errors
     /// When writing fails.
@@ -46,7 +46,7 @@ impl<V: Stored, K: Key> Recall<V, K> {
     }
 
     /// Adds all entries that [`save`](Recall::save) wrote, in their order, as if they were
-    /// inserted: if there are more than the bound allows, those used last are kept.
+    /// inserted: if there are more than the bound allows, the most recently used are kept.
     ///
     /// ```
     /// use zobrist_lattice::{LoadError, Origin, Recall};
@@ -67,7 +67,7 @@ impl<V: Stored, K: Key> Recall<V, K> {
     /// ```
     ///
     /// # Errors
-    /// When it is no recall, is damaged, or has another version, form or origin.
+    /// When it is not a recall, is damaged, or has another version, form or origin.
     pub fn load(mut self, reader: impl Read, origin: Origin) -> Result<Recall<V, K>, LoadError> {
         let mut reader = BufReader::new(reader);
         let mut bytes = Vec::new();
@@ -215,7 +215,7 @@ impl<R: Read> Entries<R> {
         Ok(u32::from_le_bytes(std::array::from_fn(|i| self.bytes[i])) as usize)
     }
 
-    /// Reads so many bytes. Memory is taken as they come, not as a damaged length says.
+    /// Reads `count` bytes. Memory is allocated as they come, not as a damaged length says.
     fn read(&mut self, count: usize) -> io::Result<()> {
         self.bytes.clear();
         self.reader.by_ref().take(count as u64).read_to_end(&mut self.bytes)?;

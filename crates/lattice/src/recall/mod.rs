@@ -22,8 +22,8 @@ pub use stored::Stored;
 
 /// Values that need not be computed again, by name: barriers of states or of environments.
 ///
-/// It never has more entries, or bytes, than its bound; the least recently used go first. It
-/// draws no random number, so that a simulation is the same with it and without, as long as
+/// It never has more entries, or bytes, than its bound; the least recently used are evicted first.
+/// It draws no random numbers, so that a simulation is the same with and without it, as long as
 /// names tell places apart.
 ///
 /// ```
@@ -54,25 +54,25 @@ pub struct Recall<V, K = u64> {
 pub struct Statistics {
     /// The number of look-ups that found a value.
     pub hits: u64,
-    /// The number of look-ups that did not: so many values were computed, audits aside.
+    /// The number of look-ups that did not: this many values were computed, audits aside.
     pub misses: u64,
     /// The number of entries that were evicted for others.
     pub evictions: u64,
-    /// The number of misses whose hash was there, with other contents: only a comparison of
+    /// The number of misses whose hash was present with other contents: only a comparison of
     /// contents finds them.
     pub refuted: u64,
 }
 
 impl<V> Recall<V> {
     /// Creates an empty recall that keeps at most `entries` values, and at most 2³² − 1, under
-    /// names of 64 bits. Memory is taken as entries come.
+    /// names of 64 bits. Memory is allocated as entries come.
     pub fn with_entries(entries: usize) -> Recall<V> {
         Recall::with_entries_and_keys(entries)
     }
 
-    /// Creates an empty recall that takes at most `bytes` bytes, everything counted that is asked
-    /// of the allocator, for values under names of 64 bits. Memory is taken as entries come. An
-    /// entry of an `f64` takes 32 bytes, and from 4 to 8 more to be found.
+    /// Creates an empty recall that takes at most `bytes` bytes, counting everything requested from
+    /// the allocator, for values under names of 64 bits. Memory is allocated as entries come. An
+    /// entry of an `f64` takes 32 bytes, and 4 to 8 more to be found.
     pub fn with_bytes(bytes: usize) -> Recall<V>
     where
         V: Stored,
@@ -100,7 +100,7 @@ impl<V, K: Key> Recall<V, K> {
         Recall { store, statistics: Statistics::default(), auditor: None }
     }
 
-    /// Chooses what proves that a stored value is the one that is asked for.
+    /// Chooses what proves that a stored value is the one asked for.
     ///
     /// # Panics
     /// When something is kept already.
@@ -111,8 +111,8 @@ impl<V, K: Key> Recall<V, K> {
     }
 
     /// Recomputes a sample of the hits from now on, in
-    /// [`get_or_compute`](Recall::get_or_compute) and the batch; what is kept is what is
-    /// returned, whatever comes out.
+    /// [`get_or_compute`](Recall::get_or_compute) and the batch; what is kept is what is returned,
+    /// whatever the outcome.
     ///
     /// ```
     /// use zobrist_lattice::{Audit, Recall, Verification};
@@ -127,7 +127,7 @@ impl<V, K: Key> Recall<V, K> {
     /// ```
     ///
     /// # Panics
-    /// When it is one hit of zero.
+    /// When it is one hit in zero.
     #[must_use]
     pub fn audit(mut self, audit: Audit) -> Recall<V, K>
     where
@@ -142,7 +142,7 @@ impl<V, K: Key> Recall<V, K> {
         self.auditor.as_ref().map(|auditor| auditor.report)
     }
 
-    /// Returns what proves that a stored value is the one that is asked for.
+    /// Returns what proves that a stored value is the one asked for.
     pub fn verification(&self) -> Verification {
         if self.store.keeps_contents() { Verification::Content } else { Verification::Hash }
     }
@@ -157,7 +157,7 @@ impl<V, K: Key> Recall<V, K> {
         self.len() == 0
     }
 
-    /// Returns the bytes that are taken from the allocator; those of the values themselves are
+    /// Returns the bytes requested from the allocator; those that values hold on the heap are
     /// counted if the bound is one of bytes.
     pub fn bytes(&self) -> usize {
         self.store.bytes()
@@ -176,7 +176,7 @@ impl<V, K: Key> Recall<V, K> {
         matches!(self.store.find(name.into()), Found::At(_))
     }
 
-    /// What is kept under a name. No use, and no question.
+    /// What is kept under a name. Counts neither as a use nor as a look-up.
     pub(crate) fn peek<'a>(&self, name: impl Into<Name<'a, K>>) -> Option<&V> {
         match self.store.find(name.into()) {
             Found::At(at) => Some(self.store.value(at)),
@@ -207,7 +207,7 @@ impl<V, K: Key> Recall<V, K> {
         }
     }
 
-    /// Keeps a value under a name, in place of the one that was there.
+    /// Keeps a value under a name, replacing any that was there.
     ///
     /// # Panics
     /// When contents are compared and the name has none.
@@ -226,7 +226,7 @@ impl<V, K: Key> Recall<V, K> {
         self.statistics.refuted += u64::from(matches!(found, Found::Nothing { refuted: true }));
     }
 
-    /// Keeps a value under a name that is not there.
+    /// Keeps a value under a name that is not present.
     fn keep(&mut self, name: Name<'_, K>, value: V) {
         let content = match self.verification() {
             Verification::Hash => Box::default(),
@@ -247,8 +247,8 @@ impl<V, K: Key> Recall<V, K> {
 }
 
 impl<V: Clone, K: Key> Recall<V, K> {
-    /// Returns the value of a name: the one that is kept, or else the one that `compute` returns,
-    /// which is kept from then on.
+    /// Returns the value of a name: the one that is kept or, failing that, the one that `compute`
+    /// returns, which is kept from then on.
     ///
     /// # Panics
     /// When contents are compared and the name has none.

@@ -2,7 +2,7 @@
 
 use crate::species::Species;
 
-/// A hash, and the content that it stands for where hashes are not trusted.
+/// A hash, and the content that it stands for if hashes are not trusted.
 ///
 /// Made from a hash alone, or from a hash and the configuration or environment that has it:
 /// [`Configuration::occupants`](crate::Configuration::occupants), or what
@@ -33,16 +33,16 @@ impl<'a, K> From<(K, &'a [Species])> for Name<'a, K> {
     }
 }
 
-/// What proves that a stored value is of the name that is asked for.
+/// What proves that a stored value belongs to the name asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Verification {
-    /// The hash. Among n names with b bits, some n² / 2^(b+1) pairs are then taken for each other:
-    /// with 64 bits one where six billion are kept, and with 32 one where 93,000 are. The least of
-    /// 48 images, as a name of an environment is, meets another 24 times as often. The type of the
-    /// keys chooses b.
+    /// The hash. Among n names with b bits, about n² / 2^(b+1) pairs are then mistaken for each
+    /// other: with 64 bits one if six billion are kept, and with 32 one if 93,000 are. A name that
+    /// is the least of 48 images, as that of an environment is, collides with another 24 times as
+    /// often. The type of the keys chooses b.
     #[default]
     Hash,
-    /// The content, which is stored and compared. A name costs the bytes of its content
-    /// more, and is never taken for another.
+    /// The content, which is stored and compared. A name costs the bytes of its content in
+    /// addition, and is never mistaken for another.
     Content,
 }

@@ -6,14 +6,14 @@ use crate::environment::Environments;
 use crate::fnv::Fnv1aExt;
 use crate::state::State;
 
-/// What the values of a recall belong to: under another potential, on another lattice or with
-/// other keys they mean nothing. A file carries it.
+/// What the values of a recall belong to: under another potential, on another lattice or with other
+/// keys they mean nothing. Every file carries its origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Origin {
-    /// A fingerprint of all that the values follow from: the energies, and how a barrier is
-    /// made of them.
+    /// A fingerprint of everything that the values follow from: the energies, and how a barrier is
+    /// made from them.
     pub potential: u64,
-    /// A fingerprint of what is named and how.
+    /// A fingerprint of what is named, and how.
     pub lattice: u64,
     /// The seed of the keys.
     pub seed: u64,
@@ -21,8 +21,8 @@ pub struct Origin {
 
 impl<K: Key> Environments<K> {
     /// Returns the origin of what is kept under the names of these environments. The size of the
-    /// box has no part in it, unless the box is so small that images of one site stand around a
-    /// vacancy: what was computed in one box then serves in any other.
+    /// box does not matter, so that what was computed in one box serves in any other, unless the
+    /// box is so small that there are images of one site around a vacancy.
     pub fn origin(&self, potential: u64) -> Origin {
         let mut fnv = Fnv1a::new();
         fnv.text("environments");

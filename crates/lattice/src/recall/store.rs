@@ -1,4 +1,4 @@
-//! Where entries are kept: within a bound, the least recently used going first.
+//! Where entries are kept: within a bound, evicting the least recently used first.
 
 use zobrist::Key;
 
@@ -11,7 +11,7 @@ const NIL: u32 = u32::MAX;
 const CHUNK: usize = 256;
 const FEWEST_HEADS: usize = 16;
 
-/// Entries in chunks, so that room is taken a little at a time and never copied; found by
+/// Entries in chunks, so that memory is allocated a little at a time and never copied; found by
 /// chains from a table of heads, and ordered by use in a list.
 #[derive(Clone, Debug)]
 pub(super) struct Store<V, K> {
@@ -19,7 +19,7 @@ pub(super) struct Store<V, K> {
     /// A chunk has 2^shift entries.
     shift: u32,
     len: usize,
-    /// The first entry of each chain: none, or a power of two of them.
+    /// The first entry of each chain: there are none, or a power of two of them.
     heads: Vec<u32>,
     newest: u32,
     oldest: u32,
@@ -28,18 +28,18 @@ pub(super) struct Store<V, K> {
     heap_bytes: fn(&V) -> usize,
     /// Bytes of the chunks.
     chunk_bytes: usize,
-    /// Bytes that values and contents have elsewhere.
+    /// Bytes that values and contents take elsewhere.
     heap: usize,
 }
 
-/// What a store never exceeds.
+/// The bounds that a store never exceeds.
 #[derive(Clone, Copy, Debug)]
 struct Bound {
     entries: usize,
     bytes: usize,
 }
 
-/// Entries side by side. There are contents only where they are compared.
+/// Entries side by side. There are contents only if they are compared.
 #[derive(Clone, Debug)]
 struct Chunk<V, K> {
     nodes: Vec<Node<V, K>>,
@@ -56,10 +56,10 @@ struct Node<V, K> {
     next: u32,
 }
 
-/// What a search came to.
+/// The result of a search.
 pub(super) enum Found {
     At(u32),
-    /// Nothing; whether the hash was there with other contents.
+    /// Nothing, and whether the hash was present with other contents.
     Nothing {
         refuted: bool,
     },
@@ -74,7 +74,7 @@ impl<V, K: Key> Store<V, K> {
     }
 
     pub(super) fn with_bytes(bytes: usize, heap_bytes: fn(&V) -> usize) -> Store<V, K> {
-        // Small enough that what is left over in the last chunk is a small part of all.
+        // Small enough that what is left over in the last chunk is a small part of the whole.
         let chunk = (bytes / (32 * size_of::<Node<V, K>>())).clamp(1, CHUNK);
         let bound = Bound { entries: NIL as usize, bytes };
         Store::new(bound, 1 << chunk.ilog2(), heap_bytes)
@@ -112,7 +112,7 @@ impl<V, K: Key> Store<V, K> {
         self.len
     }
 
-    /// All bytes that are asked of the allocator.
+    /// All bytes that are requested from the allocator.
     pub(super) fn bytes(&self) -> usize {
         let lists = self.chunks.capacity() * size_of::<Chunk<V, K>>();
         lists + self.chunk_bytes + self.heads.capacity() * size_of::<u32>() + self.heap
@@ -146,7 +146,7 @@ impl<V, K: Key> Store<V, K> {
         }
     }
 
-    /// Puts another value in the place of one, and returns how many entries had to go.
+    /// Replaces a value, and returns how many entries were evicted.
     pub(super) fn replace(&mut self, at: u32, value: V) -> u64 {
         let content = if self.keeps_contents { self.content(at).into() } else { Box::default() };
         let hash = self.node(at).hash;
@@ -154,8 +154,8 @@ impl<V, K: Key> Store<V, K> {
         self.insert(hash, content, value)
     }
 
-    /// Adds an entry that is not there as the newest, and returns how many had to go. What does
-    /// not fit the bound by itself is not kept.
+    /// Adds a new entry as the newest, and returns how many were evicted. An entry that does not
+    /// fit the bound by itself is not kept.
     pub(super) fn insert(&mut self, hash: K, content: Box<[Species]>, value: V) -> u64 {
         debug_assert!(self.keeps_contents || content.is_empty());
         let heap = (self.heap_bytes)(&value) + content.len();
@@ -190,8 +190,8 @@ impl<V, K: Key> Store<V, K> {
         )
     }
 
-    /// Makes room for an entry with so many bytes elsewhere; false when there is none even
-    /// without any other.
+    /// Makes room for an entry with `heap` bytes elsewhere; false if there is none even without any
+    /// other entry.
     fn make_room(&mut self, heap: usize) -> bool {
         let tables = self.bytes() - self.chunk_bytes - self.heap;
         if self.bound.bytes.saturating_sub(tables) < heap.saturating_add(self.bytes_of_a_chunk()) {
@@ -219,7 +219,7 @@ impl<V, K: Key> Store<V, K> {
         }
     }
 
-    /// Takes a chunk more, if the whole is then at most so many bytes.
+    /// Adds a chunk, if the whole then takes at most `most` bytes.
     fn add_chunk(&mut self, most: usize) -> bool {
         let (entries, bytes) = (1_usize << self.shift, self.bytes_of_a_chunk());
         if self.chunks.len() == self.chunks.capacity() {
@@ -251,7 +251,7 @@ impl<V, K: Key> Store<V, K> {
         (size_of::<Node<V, K>>() + content) << self.shift
     }
 
-    /// Doubles the heads when there are more entries, if there is room.
+    /// Doubles the heads if there are not more of them than entries, and if there is room.
     fn grow_heads(&mut self) {
         if self.len < self.heads.len() {
             return;
@@ -261,7 +261,7 @@ impl<V, K: Key> Store<V, K> {
         if self.bytes() + more > self.bound.bytes {
             return;
         }
-        // The old ones go first: they can be had from the entries.
+        // The old ones are freed first: they can be rebuilt from the entries.
         self.heads = Vec::new();
         self.heads = vec![NIL; count];
         for at in 0..self.len as u32 {
@@ -296,7 +296,7 @@ impl<V, K: Key> Store<V, K> {
         self.len -= 1;
     }
 
-    /// What points to an entry in its chain.
+    /// The link that points to an entry in its chain.
     fn link_to(&mut self, to: u32) -> &mut u32 {
         let bucket = self.bucket(self.node(to).hash);
         if self.heads[bucket] == to {
@@ -350,8 +350,8 @@ impl<V, K: Key> Store<V, K> {
         &self.chunks[chunk].contents[slot]
     }
 
-    /// The chain of a hash. The least of several hashes has zeros in its upper bits, so that
-    /// they are multiplied (D. E. Knuth, *The Art of Computer Programming*, vol. 3, section 6.4).
+    /// The chain of a hash. The least of several hashes tends to have zeros in its upper bits, so
+    /// hashes are multiplied (D. E. Knuth, *The Art of Computer Programming*, vol. 3, section 6.4).
     fn bucket(&self, hash: K) -> usize {
         let spread = (hash.to_word() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let bits = self.heads.len().max(2).ilog2();

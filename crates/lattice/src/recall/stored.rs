@@ -4,13 +4,13 @@
 ///
 /// Barriers rather than rates: one table then serves every temperature.
 pub trait Stored: Sized {
-    /// The number of numbers that every value has; `None` where values differ in it.
+    /// The number of numbers that every value has; `None` if it varies.
     const LENGTH: Option<usize>;
 
     /// Returns the numbers.
     fn numbers(&self) -> &[f64];
 
-    /// Returns the value with these numbers; `None` when there are not as many as a value has.
+    /// Returns the value with these numbers; `None` if there are not as many as a value has.
     fn from_numbers(numbers: &[f64]) -> Option<Self>;
 
     /// Returns the number of bytes that the value has outside of itself.
@@ -69,8 +69,8 @@ of_any_length! {
     Box<[f64]>: len;
 }
 
-/// The largest difference between two values, number by number. Where one is not a number and
-/// the other is, or they have different lengths, it is infinite.
+/// The largest difference between two values, number by number. If one is not a number and the
+/// other is, or if their lengths differ, it is infinite.
 pub(super) fn deviation<V: Stored>(one: &V, other: &V) -> f64 {
     let (one, other) = (one.numbers(), other.numbers());
     if one.len() != other.len() {

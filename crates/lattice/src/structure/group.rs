@@ -61,7 +61,7 @@ impl PointGroup {
         self.subgroup(|operation| operation.image(offset) == offset)
     }
 
-    /// The operation that takes back what `element` does.
+    /// The operation that undoes what `element` does.
     pub(crate) fn inverse(&self, element: usize) -> Operation {
         let undoes = |other: &&Operation| other.after(self.0[element]) == Operation::IDENTITY;
         *self.0.iter().find(undoes).expect("every element of a group has an inverse")
@@ -75,8 +75,8 @@ impl PointGroup {
 
 impl Structure {
     /// Returns the symmetries of a site: 48 in the cubic structures, 12 in hcp (D3h), 8 in the
-    /// plane. Of all matrices that keep lengths, those that take the sites around one of the first
-    /// kind to sites; the identity first, the others in lexicographic order.
+    /// plane. They are those of all matrices that keep lengths which take the sites around a site
+    /// of the first kind to sites; the identity first, the others in lexicographic order.
     pub fn point_group(self) -> PointGroup {
         let mut operations: Vec<Operation> =
             (0..3_usize.pow(9)).map(candidate).filter(|each| self.allows(*each)).collect();
@@ -86,7 +86,7 @@ impl Structure {
 
     fn allows(self, operation: Operation) -> bool {
         let [x, y, z] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
-        // A quadratic form is given by its values at the axes and the sums of two.
+        // A quadratic form is determined by its values at the axes and at sums of two axes.
         let probes = [x, y, z, [1, 1, 0], [1, 0, 1], [0, 1, 1]];
         let [a, b, c] = self.period();
         let cell = [[a, 0, 0], [0, b, 0], [0, 0, c]];
@@ -98,7 +98,7 @@ impl Structure {
     }
 }
 
-/// The matrix number `code` of those with entries −1, 0 and 1.
+/// Matrix number `code` of those with entries −1, 0 and 1.
 fn candidate(code: usize) -> Operation {
     let entry = |place: usize| (code / 3_usize.pow(place as u32) % 3) as i32 - 1;
     Operation([0, 3, 6].map(|row| [entry(row), entry(row + 1), entry(row + 2)]))

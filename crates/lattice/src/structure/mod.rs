@@ -1,4 +1,4 @@
-//! Crystal structures: where the sites of one are, in whole numbers.
+//! Crystal structures: where their sites are, in whole numbers.
 
 mod group;
 mod shells;
@@ -11,14 +11,14 @@ pub use group::{Operation, PointGroup};
 
 /// A vector between two sites in fine coordinates, as seen from a site of the first kind.
 ///
-/// Fine coordinates divide the axes of the cell by [`Structure::period`], so that every site
-/// has whole ones: in bcc, (1, 1, 1) leads from a corner to the centre of a cube and (2, 0, 0)
-/// to the next corner. In hcp the surroundings of a site of the second kind are those of the
-/// first, inverted: the vector is then taken with the other sign, and both kinds share lists of
-/// offsets, directions and environments.
+/// Fine coordinates divide the axes of the cell by [`Structure::period`], so that every site has
+/// whole coordinates: in bcc, (1, 1, 1) leads from a corner to the centre of a cube and (2, 0, 0)
+/// to the next corner. In hcp the surroundings of a site of the second kind are those of the first,
+/// inverted: the vector is then taken with the other sign, and both kinds share lists of offsets,
+/// directions and environments.
 pub type Offset = [i32; 3];
 
-/// A crystal structure, its lattice constant *a* being the unit of length.
+/// A crystal structure; its lattice constant *a* is the unit of length.
 ///
 /// ```
 /// use zobrist_lattice::Structure;
@@ -79,18 +79,17 @@ impl Structure {
         }
     }
 
-    /// Returns whether offsets from the site number `point` of a cell are taken with the other
-    /// sign.
+    /// Returns whether offsets from site number `point` of a cell are taken with the other sign.
     pub const fn is_inverted(self, point: usize) -> bool {
         matches!(self, Structure::Hcp) && point == 1
     }
 
     /// Returns the offset that leads where `first` and then `second` lead: their sum, or their
-    /// difference where `first` leads to a site that sees the inverted surroundings.
+    /// difference if `first` leads to a site that sees the inverted surroundings.
     ///
     /// # Panics
-    /// When `first` is no offset of this structure, or a component of the result has no room in
-    /// 32 bits.
+    /// When `first` is not an offset of this structure, or a component of the result does not fit
+    /// in 32 bits.
     pub fn after(self, first: Offset, second: Offset) -> Offset {
         let point = self.point(first).expect("an offset leads from a site to a site");
         let inverted = self.is_inverted(point);
@@ -106,7 +105,7 @@ impl Structure {
         self.point(offset).is_some()
     }
 
-    /// The number in its cell of the site at `fine`, if there is one.
+    /// The number of the site at `fine` in its cell, if there is one.
     pub(crate) fn point(self, fine: [i32; 3]) -> Option<usize> {
         if matches!(self, Structure::Square) && fine[2] != 0 {
             return None;
@@ -117,7 +116,7 @@ impl Structure {
     }
 
     /// Returns the square of the length of a fine vector, in units of *a*² / [`norm_unit`]; at most
-    /// 2⁶³ − 1, which vectors have that are longer.
+    /// 2⁶³ − 1, which longer vectors also have.
     ///
     /// [`norm_unit`]: Structure::norm_unit
     pub fn norm(self, offset: Offset) -> i64 {
@@ -130,7 +129,7 @@ impl Structure {
         i64::try_from(norm).unwrap_or(i64::MAX)
     }
 
-    /// Returns the number by which a [`norm`](Structure::norm) is divided to be in units of *a*².
+    /// Returns the number by which a [`norm`](Structure::norm) is divided to give units of *a*².
     pub const fn norm_unit(self) -> i64 {
         match self {
             Structure::Sc | Structure::Square => 1,
@@ -211,7 +210,7 @@ mod tests {
         }
     }
 
-    /// A displacement may be any.
+    /// A displacement may be any vector.
     #[test]
     fn norms_of_the_longest_vectors_do_not_overflow() {
         let far = 1 << 30;
@@ -228,13 +227,13 @@ mod tests {
         assert_eq!(Structure::Bcc.after([1, 1, 1], [1, 1, 1]), [2, 2, 2]);
     }
 
-    /// Up to the ends of 32 bits, and not around them.
+    /// Up to the limits of 32 bits, without wrapping around.
     #[test]
     fn offsets_one_after_the_other_as_far_as_they_fit() {
         const FAR: i32 = i32::MAX;
         assert_eq!(Structure::Sc.after([FAR - 1, 0, 0], [1, 0, 0]), [FAR, 0, 0]);
         assert_eq!(Structure::Sc.after([-FAR, 0, 0], [-1, 0, 0]), [i32::MIN, 0, 0]);
-        // −1 less the least number is the largest one: no sign is turned before.
+        // −1 minus the least number is the largest one: no sign is changed before that.
         assert_eq!(Structure::Hcp.after([1, -1, 1], [0, i32::MIN, 0]), [1, FAR, 1]);
         let beyond = |structure: Structure, first, second| {
             std::panic::catch_unwind(|| structure.after(first, second)).is_err()

@@ -4,7 +4,7 @@ use super::{Offset, Structure};
 
 impl Structure {
     /// Returns the jumps of a vacancy: the offsets of the nearest neighbours, 6, 8, 12, 12 or 4 of
-    /// them, in lexicographic order. The place of one in the list is its direction.
+    /// them, in lexicographic order. The place of a jump in the list is its direction.
     pub fn directions(self) -> Vec<Offset> {
         self.up_to(self.norm(match self {
             Structure::Sc | Structure::Square => [1, 0, 0],
@@ -14,8 +14,8 @@ impl Structure {
         }))
     }
 
-    /// Returns the `count` nearest shells of neighbours, nearest first; the offsets of a shell in
-    /// lexicographic order.
+    /// Returns the `count` nearest shells of neighbours, nearest first; the offsets within a shell
+    /// are in lexicographic order.
     pub fn shells(self, count: usize) -> Vec<Vec<Offset>> {
         let mut norm = 16;
         loop {
@@ -31,8 +31,8 @@ impl Structure {
     }
 
     /// Returns the offsets no longer than `radius`, in units of the lattice constant: nearest
-    /// first, then in lexicographic order. Zero is not among them. A length that is above the
-    /// radius by less than a part in 10¹² is within it.
+    /// first, then in lexicographic order. Zero is not among them. A length that exceeds the radius
+    /// by less than one part in 10¹² counts as within it.
     ///
     /// # Panics
     /// When the radius is negative, not a number or above 1,000.
@@ -42,9 +42,10 @@ impl Structure {
         self.up_to(norm.floor() as i64)
     }
 
-    /// The offsets but zero whose norm is at most `norm`, by norm and then lexicographic.
+    /// The offsets other than zero whose norm is at most `norm`, by norm and then
+    /// lexicographically.
     fn up_to(self, norm: i64) -> Vec<Offset> {
-        // In hcp, where the norm is least for the components: x² − xy + y² ≥ 3/4 x².
+        // In hcp, where the norm is smallest for given components: x² − xy + y² ≥ 3/4 x².
         let most = (norm as f64 * 4.0 / 3.0).sqrt() as i32 + 1;
         let planes = if self == Structure::Square { 0..=0 } else { -most..=most };
         let mut offsets: Vec<Offset> = (-most..=most)
