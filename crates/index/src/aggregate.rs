@@ -1,4 +1,4 @@
-//! Visits, sorted by key, to the rows of both tables.
+//! From visits, sorted by key, to the rows of both tables.
 
 use crate::error::IndexError;
 use crate::facts::{Facts, GameResult};
@@ -6,7 +6,7 @@ use crate::sort::Record;
 use crate::table::{Occurrence, Occurrences, PositionRow, Positions, TableWriter};
 use crate::visit::Visit;
 
-/// Writes the rows of visits that are sorted by key, and of one key by game and ply.
+/// Writes the rows of visits that are sorted by key, and within one key by game and ply.
 ///
 /// # Errors
 /// When a file cannot be written.
@@ -23,7 +23,7 @@ pub(crate) fn write_rows(
     positions.write(same.map(|same| Ok(position_row(same))))
 }
 
-/// Sorts what has the same key by check and move; the visits of one game stay together.
+/// Sorts visits with the same key by check and move; those of one game stay together.
 fn sort_within_keys(records: &mut [Record]) {
     let mut end = 1;
     while end < records.len() {
@@ -50,7 +50,7 @@ fn position_row(records: &[Record]) -> PositionRow {
         }
         last = Some(visit.game);
         let Facts { result, elo_count, elo_sum, year } = *facts;
-        // Nobody can guess a branch.
+        // A branch could not be predicted.
         let is = |other: GameResult| u32::from(result == other);
         row.white += is(GameResult::White);
         row.draws += is(GameResult::Draw);

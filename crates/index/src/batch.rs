@@ -30,11 +30,11 @@ pub(crate) struct Batch {
     games_file: String,
 }
 
-/// What was replayed at once.
+/// What was replayed in one go.
 struct Chunk {
     /// The number of its first game in the index.
     first: u32,
-    /// Where games were left out, the number of each, or [`LEFT_OUT`].
+    /// If games were left out, the number of each game, or [`LEFT_OUT`].
     numbers: Option<Box<[u32]>>,
     visits: Parted,
 }
@@ -50,10 +50,10 @@ struct Workspace {
 }
 
 impl Batch {
-    /// A batch that becomes the segment of this number, its games numbered from `first` on.
+    /// A batch that becomes segment `number`, its games numbered from `first` on.
     ///
     /// # Errors
-    /// When the file of its games cannot be made.
+    /// When the file of its games cannot be created.
     pub fn new(
         folder: &Folder,
         number: u32,
@@ -77,7 +77,7 @@ impl Batch {
         self.chunk_bytes + self.facts.len() * size_of::<Facts>()
     }
 
-    /// Takes the games over for which `keep` holds.
+    /// Takes over the games for which `keep` is true.
     ///
     /// # Errors
     /// When the file of games cannot be written, or there are too many.
@@ -126,14 +126,14 @@ impl Batch {
         let games_facts = OnceLock::new();
         let written = Disk::with(|disk| {
             let written = parallel::for_each_with(threads, files, |file, space| {
-                // One of the threads, beside the others, who must find the lock free.
+                // One of the threads does this alongside the others, which must find the lock free.
                 let games = games.lock().expect("no thread panics here").take();
                 if let Some(games) = games {
                     games_facts.get_or_init(|| games.finish(disk));
                 }
                 rows.write_file(file, space, disk)
             });
-            // While the last files go to the disk.
+            // While the last files are going to the disk.
             drop(rows);
             written
         })?;
@@ -152,7 +152,7 @@ struct Rows<'a> {
     first: u32,
     facts: Vec<Facts>,
     chunks: Vec<Chunk>,
-    /// How many files of each table.
+    /// How many files each table has.
     files: usize,
 }
 
@@ -190,8 +190,8 @@ impl Rows<'_> {
 }
 
 impl Chunk {
-    /// The visits of a part, those of left-out games aside, numbered as the index numbers
-    /// their games.
+    /// The visits of a part, without those of left-out games, numbered as the index numbers their
+    /// games.
     #[inline]
     fn numbered(&self, part: usize) -> impl Iterator<Item = Visit> + Clone {
         self.visits.part(part).filter_map(|visit| {

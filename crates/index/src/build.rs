@@ -19,14 +19,14 @@ use crate::scheme::IndexScheme;
 use crate::source_file::{ResumePoint, SourceFile};
 use crate::stored::StoredGames;
 
-/// How many bytes of a text are replayed before the next look at the memory.
+/// How many bytes of a text are replayed before memory is checked again.
 const AT_ONCE: usize = 128 << 10;
 
 /// Builds an index, or adds games to one.
 ///
-/// Memory is bounded by [`BuildOptions::memory`]: segments that are full are written to the
-/// disk, and merged in the end. Nothing of what the folder held before is touched until
-/// [`finish`](IndexBuilder::finish) has written all of the new; a builder that is dropped leaves
+/// Memory is bounded by [`BuildOptions::memory`]: full segments are written to the disk, and merged
+/// at the end. Nothing that the folder held before is touched until
+/// [`finish`](IndexBuilder::finish) has written everything new; a builder that is dropped leaves
 /// the index as it was.
 ///
 /// [`create`](IndexBuilder::create) or [`append`](IndexBuilder::append), then
@@ -52,28 +52,27 @@ const AT_ONCE: usize = 128 << 10;
 /// ```
 ///
 /// # On all cores
-/// Most of the time goes into replaying the games, which any number of threads can do at once:
-/// give each a copy of [`replayer`](IndexBuilder::replayer), and hand what they return to
+/// Most of the time goes into replaying the games, which any number of threads can do at once: give
+/// each a copy of the [`replayer`](IndexBuilder::replayer), and hand what they return to
 /// [`add`](IndexBuilder::add) on one thread.
 ///
 /// # Going on after an interruption
-/// A builder that is told its files when it is made, by
+/// A builder that is told its files when it is created, by
 /// [`create_from_sources`](IndexBuilder::create_from_sources) or
-/// [`append_from_sources`](IndexBuilder::append_from_sources), takes up what an interrupted run of
-/// the same files and options has left: read on from
-/// [`resume_point`](IndexBuilder::resume_point), and hand games to
-/// [`add_from_source`](IndexBuilder::add_from_source). A builder without sources always begins
-/// anew.
+/// [`append_from_sources`](IndexBuilder::append_from_sources), resumes what an interrupted run with
+/// the same files and options has left: read on from [`resume_point`](IndexBuilder::resume_point),
+/// and hand games to [`add_from_source`](IndexBuilder::add_from_source). A builder without sources
+/// always starts over.
 pub struct IndexBuilder {
     folder: Folder,
     options: BuildOptions,
     journal: Journal,
-    /// How many of the segments were there before.
+    /// How many of the segments existed before.
     old_segments: usize,
     batch: Batch,
-    /// The point behind what the batch holds.
+    /// The point after what the batch holds.
     reached: Option<ResumePoint>,
-    /// With `dedup`, the games that were seen.
+    /// With `dedup`, the games seen so far.
     seen: HashSet<u128>,
 }
 
@@ -87,13 +86,13 @@ impl fmt::Debug for IndexBuilder {
     }
 }
 
-/// What is to be done, and how far it has come.
+/// What is to be done, and how far it has got.
 #[derive(Debug, Serialize, Deserialize)]
 struct Journal {
     task: Task,
     place: ResumePoint,
     manifest: Manifest,
-    /// Whether the manifest is what the index is to be: only its place is left.
+    /// Whether the manifest is what the index is to be: all that is left is to put it in place.
     done: bool,
     left_out: LeftOut,
 }
@@ -106,7 +105,7 @@ struct LeftOut {
     duplicates: u64,
 }
 
-/// What is to be done. Two runs with the same task do the same.
+/// What is to be done. Two runs with the same task do the same thing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Task {
     /// The manifest that games are added to.
@@ -117,14 +116,14 @@ struct Task {
 }
 
 impl Task {
-    /// Whether another run can be told to do the same.
+    /// Whether another run can recognise that it is to do the same.
     fn can_be_taken_up(&self) -> bool {
         !self.sources.is_empty() && self.sources.iter().all(|source| source.version.is_some())
     }
 }
 
-/// The numbers of games that a builder has added and left out, those of an interrupted run that
-/// it took up included.
+/// The numbers of games that a builder has added and left out, including those of an interrupted
+/// run that it resumed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Built {
@@ -139,11 +138,11 @@ pub struct Built {
 }
 
 impl IndexBuilder {
-    /// Begins an index in a folder, which is made when it is not there. An index that it
-    /// holds is replaced by [`finish`](IndexBuilder::finish), and stays as it is until then.
+    /// Begins an index in a folder, which is created if missing. An index that it already holds is
+    /// replaced by [`finish`](IndexBuilder::finish), and stays as it is until then.
     ///
     /// # Errors
-    /// When the folder cannot be made or written to, holds something else or an index that this
+    /// When the folder cannot be created or written to, holds something else or an index that this
     /// version cannot read, or another builder, merge or check is at work in it.
     pub fn create(
         folder: impl AsRef<Path>,
@@ -152,8 +151,8 @@ impl IndexBuilder {
         IndexBuilder::create_from_sources(folder, options, Vec::new())
     }
 
-    /// Begins an index as [`create`](IndexBuilder::create) does, of files that are named now, so
-    /// that an interrupted run can be taken up. The index keeps a [`Source`] for each.
+    /// Begins an index as [`create`](IndexBuilder::create) does, from files that are named now, so
+    /// that an interrupted run can be resumed. The index keeps a [`Source`] for each.
     ///
     /// # Errors
     /// As [`create`](IndexBuilder::create), and, with [`Select::dedup`], when the games that an
@@ -173,8 +172,8 @@ impl IndexBuilder {
         IndexBuilder::start(folder, options, sources, None, manifest)
     }
 
-    /// Begins to add games to the index of a folder, as a segment of their own. The scheme is
-    /// that of the index, whatever the options say.
+    /// Begins to add games to the index in a folder, as a segment of their own. The scheme is that
+    /// of the index, whatever the options say.
     ///
     /// # Errors
     /// When there is no index that this version can read, the folder cannot be written to, another
@@ -186,8 +185,8 @@ impl IndexBuilder {
         IndexBuilder::append_from_sources(folder, options, Vec::new())
     }
 
-    /// Begins to add games as [`append`](IndexBuilder::append) does, of files that are named now,
-    /// so that an interrupted run can be taken up. The index keeps a [`Source`] for each.
+    /// Begins to add games as [`append`](IndexBuilder::append) does, from files that are named now,
+    /// so that an interrupted run can be resumed. The index keeps a [`Source`] for each.
     ///
     /// # Errors
     /// As [`append`](IndexBuilder::append).
@@ -198,7 +197,7 @@ impl IndexBuilder {
     ) -> Result<IndexBuilder, IndexError> {
         let (_, scheme) = read_manifest_to_lock(folder.as_ref())?;
         let folder = Folder::lock(folder.as_ref())?;
-        // Read again: now nobody else changes it.
+        // Read again: from now on nobody else changes it.
         let (manifest, _) = read_manifest(folder.path())?;
         options.scheme = scheme;
         IndexBuilder::start(folder, options, sources, Some(manifest.clone()), manifest)
@@ -220,7 +219,7 @@ impl IndexBuilder {
         };
         let present = read_manifest(folder.path()).ok().map(|(manifest, _)| manifest);
         let journal = folder.journal::<Journal>().filter(|old| {
-            // Killed when all was in its place but the journal: the base is the outcome.
+            // Killed when everything but the journal was in place: the base is the outcome.
             let committed = old.done && Some(&old.manifest) == present.as_ref();
             let same = Task { base: old.task.base.clone(), ..task.clone() };
             (old.task == task || committed && old.task == same)
@@ -265,8 +264,8 @@ impl IndexBuilder {
         Ok(IndexBuilder { folder, options, journal, old_segments, batch, reached: None, seen })
     }
 
-    /// Returns the point from which to read the sources: their start, or where an interrupted
-    /// run had come to.
+    /// Returns the point from which to read the sources: their start, or the point that an
+    /// interrupted run had reached.
     pub fn resume_point(&self) -> ResumePoint {
         self.journal.place
     }
@@ -281,9 +280,8 @@ impl IndexBuilder {
         Replayer::new(self.options)
     }
 
-    /// Adds the games of a text in PGN, and returns those that cannot be replayed. `name` stands
-    /// in the table of games as the file that they came from, with offsets from the start of
-    /// `pgn`.
+    /// Adds the games of a text in PGN, and returns those that cannot be replayed. `name` appears
+    /// in the table of games as the file that they came from, with offsets from the start of `pgn`.
     ///
     /// The games are replayed on the calling thread; see [`IndexBuilder`] for more.
     ///
@@ -326,8 +324,8 @@ impl IndexBuilder {
         }
     }
 
-    /// Adds games that a [`Replayer`] has replayed, for those who replay on several threads.
-    /// Games are numbered in the order in which they are added.
+    /// Adds games that a [`Replayer`] has replayed, if you replay on several threads. Games are
+    /// numbered in the order in which they are added.
     ///
     /// # Errors
     /// As [`add_from_source`](IndexBuilder::add_from_source).
@@ -344,14 +342,14 @@ impl IndexBuilder {
     /// Adds games that were replayed from one of the sources that the builder was made with,
     /// counted from 0. Must be called in the order of the sources and of the games in them.
     ///
-    /// `unread` games were rejected before they could be replayed; `reached` is the point behind
-    /// all of these games, at which a later run goes on when this one is interrupted. The counts
-    /// of each source are kept in its [`Source`]; games of a number that no source has are
-    /// counted by [`finish`](IndexBuilder::finish) only.
+    /// `unread` games were rejected before they could be replayed; `reached` is the point after all
+    /// of these games, at which a later run resumes if this one is interrupted. The counts of each
+    /// source are kept in its [`Source`]; games of a source number that does not exist are counted
+    /// only by [`finish`](IndexBuilder::finish).
     ///
     /// # Errors
-    /// When a file cannot be written, there are more games than an index can number (2^31 − 1),
-    /// or, with [`Select::dedup`], those seen so far do not fit half of the memory.
+    /// When a file cannot be written, there are more games than an index can number (2^31 − 1), or,
+    /// with [`Select::dedup`], those seen so far do not fit in half of the memory.
     ///
     /// # Panics
     /// When the games were replayed by the [`Replayer`] of a builder of another scheme or [`Select`].
@@ -366,7 +364,7 @@ impl IndexBuilder {
         self.take_over(Some((source, reached)), replayed, rejected + unread)
     }
 
-    /// Adds what was replayed of a source, up to a point, or of no source.
+    /// Adds what was replayed from a source, up to a point, or from no source.
     fn take_over(
         &mut self,
         source: Option<(usize, ResumePoint)>,
@@ -431,11 +429,11 @@ impl IndexBuilder {
         self.folder.write_journal(&self.journal)
     }
 
-    /// Writes what is held, merges the new segments, and makes all of it the index.
+    /// Writes what is held, merges the new segments, and makes the whole of it the index.
     ///
     /// # Errors
-    /// When a file cannot be written or removed, or one that an interrupted run has left is damaged.
-    /// The index is then as it was before, or, where all was written, the new one.
+    /// When a file cannot be written or removed, or one that an interrupted run has left is
+    /// damaged. The index is then as it was before or, if everything was written, the new one.
     pub fn finish(mut self) -> Result<Built, IndexError> {
         self.make_index().inspect_err(|error| forget_if_damaged(&self.folder, error))
     }
@@ -463,8 +461,8 @@ impl IndexBuilder {
     }
 }
 
-/// A builder that fails, or is given up, leaves what it has written down, if another can take it up:
-/// the rest fills the disk and is of no use.
+/// A builder that fails or is abandoned leaves what it has recorded in its journal, if another can
+/// resume it: the rest fills the disk and is of no use.
 impl Drop for IndexBuilder {
     fn drop(&mut self) {
         if !self.journal.task.can_be_taken_up() {
@@ -474,8 +472,8 @@ impl Drop for IndexBuilder {
     }
 }
 
-/// What an interrupted run has left and is damaged must not be taken up again and again: to run
-/// the same once more is then to begin anew.
+/// If what an interrupted run has left is damaged, it must not be resumed again and again: running
+/// the same once more then starts over.
 fn forget_if_damaged(folder: &Folder, error: &IndexError) {
     if error.is_damage() {
         folder.forget_journal();

@@ -1,4 +1,4 @@
-//! Files against what the manifest knows of them.
+//! Checks files against what the manifest knows about them.
 
 use std::fs::File;
 use std::io::{self, Read};

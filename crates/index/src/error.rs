@@ -13,20 +13,20 @@ use crate::table::FORMAT_VERSION;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum IndexError {
-    /// A file or folder cannot be made, read or written.
+    /// A file or folder cannot be created, read or written.
     Io {
         /// What was to be done: create, open, lock, read, write, rename, remove.
         doing: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// The error of the system.
+        /// The system's error.
         error: io::Error,
     },
     /// The Parquet library cannot read or write a file.
     Parquet {
         /// The file.
         path: PathBuf,
-        /// The error of the library.
+        /// The library's error.
         error: ParquetError,
     },
     /// A file is not what the manifest says.
@@ -38,7 +38,7 @@ pub enum IndexError {
     },
     /// There is no index in the folder.
     NotAnIndex(PathBuf),
-    /// The folder holds something else than an index.
+    /// The folder holds something other than an index.
     NotEmpty(PathBuf),
     /// The manifest is of another version of the format.
     Version {
@@ -47,7 +47,7 @@ pub enum IndexError {
         /// The version that it names.
         got: u64,
     },
-    /// The index is keyed by another scheme, or by other keys of the same name.
+    /// The index is keyed by another scheme, or by other keys with the same name.
     Scheme {
         /// The manifest.
         path: PathBuf,
@@ -60,7 +60,7 @@ pub enum IndexError {
     Busy(PathBuf),
     /// There are more games than the format can number (2^31 − 1).
     TooManyGames,
-    /// The games seen so far, which `dedup` must remember, do not fit half of the memory.
+    /// The games seen so far, which `dedup` must remember, do not fit in half of the memory.
     DedupMemory {
         /// The memory that they need, in bytes.
         needed: usize,
@@ -78,12 +78,12 @@ impl IndexError {
         IndexError::Parquet { path: path.to_owned(), error }
     }
 
-    /// Whether it is the index that is at fault, and not the disk or the caller.
+    /// Whether the index is at fault, and not the disk or the caller.
     pub(crate) fn is_damage(&self) -> bool {
         matches!(self, IndexError::Damaged { .. } | IndexError::Parquet { .. })
     }
 
-    /// Whether something cannot be written where nothing can be.
+    /// Whether something cannot be written because nothing can be written there.
     pub(crate) fn is_read_only(&self) -> bool {
         use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
         let IndexError::Io { error, .. } = self else { return false };
@@ -103,7 +103,7 @@ impl Display for IndexError {
                 if error.kind() == io::ErrorKind::StorageFull {
                     f.write_str("; free some space and run the same command again")?;
                 }
-                // Of what is opened, the manifest names every file.
+                // The manifest names every file that is opened.
                 if *doing == "open" && error.kind() == io::ErrorKind::NotFound {
                     f.write_str("; ask again if the index is being written, else build it again")?;
                 }

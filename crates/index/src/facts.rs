@@ -1,4 +1,4 @@
-//! What the tables need to know of a game.
+//! What the tables need to know about a game.
 
 use shakmaty::{Color, KnownOutcome, Outcome};
 
@@ -12,7 +12,7 @@ pub enum GameResult {
     Draw,
     /// `0-1`
     Black,
-    /// `*`: not ended, not told, or told in other words.
+    /// `*`: not ended, not given, or given in other words.
     #[default]
     Unknown,
 }
@@ -22,7 +22,7 @@ impl GameResult {
     pub const ALL: [GameResult; 4] =
         [GameResult::White, GameResult::Draw, GameResult::Black, GameResult::Unknown];
 
-    /// The result that the table of games tells.
+    /// The result that the table of games gives.
     pub(crate) fn from_stored(text: &[u8]) -> GameResult {
         let told = GameResult::ALL.into_iter().find(|result| result.as_str().as_bytes() == text);
         told.unwrap_or_default()
@@ -67,11 +67,11 @@ pub(crate) struct Facts {
     /// How many of the two Elos are known.
     pub elo_count: u8,
     pub elo_sum: u16,
-    /// 0 where it is not known.
+    /// 0 if it is not known.
     pub year: u16,
 }
 
-/// An Elo as tags tell it: a number from 1 to 9999.
+/// An Elo as tags give it: a number from 1 to 9999.
 pub(crate) fn elo(tag: &[u8]) -> Option<u16> {
     number(tag.trim_ascii()).filter(|elo| (1..=9999).contains(elo))
 }

@@ -4,18 +4,18 @@ use std::ops::Range;
 
 use crate::visit::PARTS;
 
-/// About how many rows a file has.
+/// The approximate number of rows in a file.
 const FILE_ROWS: usize = 1 << 19;
 
-/// Into how many files so many rows are divided.
+/// The number of files into which `rows` rows are divided.
 pub(crate) fn files_of(rows: usize) -> usize {
     rows.div_ceil(FILE_ROWS).clamp(1, PARTS / 2)
 }
 
-/// The parts of all keys that one of so many files holds: from the first file to the last
-/// fewer on the whole, so that all threads end at about the same time.
+/// The parts of all keys that one of `files` files holds: by and large fewer from the first file to
+/// the last, so that all threads finish at about the same time.
 pub(crate) fn parts_of_file(file: usize, files: usize) -> Range<usize> {
-    // One part for each; of the others n shares for the first of n files, then n - 1, down to 1.
+    // One part for each; of the others, n shares for the first of n files, then n - 1, down to 1.
     let others = PARTS - files;
     let shares = |before: usize| before * (2 * files + 1 - before);
     let before = |file: usize| file + (others * shares(file)).div_ceil(shares(files));

@@ -1,4 +1,5 @@
-//! The folder of an index: what is whole stands in it, what is not yet in a folder within.
+//! The folder of an index: what is complete is in it, and what is not yet complete in a folder
+//! within.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -17,7 +18,7 @@ use crate::table::{FORMAT_VERSION, Games, Occurrences, Positions, Table};
 
 const MANIFEST: &str = "manifest.json";
 const JOURNAL: &str = "journal.json";
-/// Where files are written. Programs that read whole folders pass over it.
+/// Where files are written. Programs that read whole folders skip it.
 const BUILDING: &str = ".building";
 const LOCK: &str = ".lock";
 /// Where `verify` writes what it compares an index with.
@@ -27,7 +28,7 @@ const TABLES: [&str; 3] = [Positions::NAME, Occurrences::NAME, Games::NAME];
 /// The manifest of the index in a folder.
 ///
 /// # Errors
-/// When there is none, or it is of another version, or its scheme has other keys here.
+/// When there is none, it is of another version, or its scheme has other keys here.
 pub(crate) fn read_manifest(folder: &Path) -> Result<(Manifest, IndexScheme), IndexError> {
     let path = folder.join(MANIFEST);
     let text = match fs::read(&path) {
@@ -40,7 +41,7 @@ pub(crate) fn read_manifest(folder: &Path) -> Result<(Manifest, IndexScheme), In
     let damaged = |error: serde_json::Error| {
         IndexError::damaged(&path, format!("{error}; remove its folder"))
     };
-    // The version first: the rest may be otherwise in another one.
+    // The version first: the rest may be different in another version.
     let value: serde_json::Value = serde_json::from_slice(&text).map_err(damaged)?;
     if value["format"] != FORMAT {
         return Err(IndexError::damaged(
@@ -62,7 +63,7 @@ pub(crate) fn read_manifest(folder: &Path) -> Result<(Manifest, IndexScheme), In
         let expected = format!("{scheme} ({})", scheme.fingerprint());
         return Err(IndexError::Scheme { path, expected, got: got() });
     }
-    // What is added must not get the names of files that are there.
+    // What is added must not get the names of existing files.
     let last = manifest.files().filter_map(|(file, _)| segment_of(file)).max();
     if let Some(last) = last.filter(|last| *last >= manifest.next_segment) {
         let what = format!("expected a next segment after {last}, got {}", manifest.next_segment);
@@ -71,7 +72,7 @@ pub(crate) fn read_manifest(folder: &Path) -> Result<(Manifest, IndexScheme), In
     Ok((manifest, scheme))
 }
 
-/// The number of the segment that a file was written with, by its name.
+/// The number of the segment with which a file was written, from its name.
 fn segment_of(file: &str) -> Option<u32> {
     let name = Path::new(file).file_name()?.to_str()?;
     name.split_once('-')?.0.parse().ok()
@@ -80,14 +81,15 @@ fn segment_of(file: &str) -> Option<u32> {
 /// The manifest of the index in a folder that is to be written to or checked.
 ///
 /// # Errors
-/// As [`read_manifest`]; where there is none yet and its first build is still running, that.
+/// As [`read_manifest`]; if there is none yet and its first build is still running, that it is
+/// busy.
 pub(crate) fn read_manifest_to_lock(folder: &Path) -> Result<(Manifest, IndexScheme), IndexError> {
     let is_locked = || {
         let lock = File::open(folder.join(BUILDING).join(LOCK));
         lock.is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)))
     };
     read_manifest(folder).map_err(|error| match error {
-        // No folder is made by asking, so that only a lock that is there can be looked at.
+        // Asking creates no folder, so only an existing lock can be looked at.
         IndexError::NotAnIndex(path) if is_locked() => IndexError::Busy(path),
         error => error,
     })
@@ -112,19 +114,19 @@ pub(crate) fn read_manifest_if_any(folder: &Path) -> Result<Option<Manifest>, In
     Ok(None)
 }
 
-/// A folder that this process alone writes to, or that nobody does.
+/// A folder that only this process writes to, or that nobody does.
 #[derive(Debug)]
 pub(crate) struct Folder {
     path: PathBuf,
-    /// Locked as long as it is open.
+    /// Locked for as long as it is open.
     lock: Option<File>,
 }
 
 impl Folder {
-    /// Makes the folder when it is not there, and locks it.
+    /// Creates the folder if missing, and locks it.
     ///
     /// # Errors
-    /// When it cannot be made, or another process has locked it.
+    /// When it cannot be created, or another process has locked it.
     pub fn lock(path: &Path) -> Result<Folder, IndexError> {
         let building = path.join(BUILDING);
         fs::create_dir_all(&building).map_err(|e| IndexError::io("create", &building, e))?;
@@ -137,7 +139,7 @@ impl Folder {
         }
     }
 
-    /// A folder that cannot be written to. Whoever can and does has locked it.
+    /// A folder that cannot be written to. Whoever can write to it, and does, has locked it.
     ///
     /// # Errors
     /// When another process writes to it.
@@ -153,10 +155,10 @@ impl Folder {
         &self.path
     }
 
-    /// Where the file of this name is written, before the index holds it.
+    /// Where the file of this name is written before the index holds it.
     ///
     /// # Errors
-    /// When its folder cannot be made.
+    /// When its folder cannot be created.
     pub fn unfinished(&self, file: &str) -> Result<PathBuf, IndexError> {
         let path = self.path.join(BUILDING).join(file);
         let folder = path.parent().unwrap_or(&path);
@@ -170,29 +172,29 @@ impl Folder {
         if unfinished.exists() { unfinished } else { self.path.join(file) }
     }
 
-    /// What an interrupted run has written down, if it has.
+    /// What an interrupted run has recorded, if anything.
     pub fn journal<T: DeserializeOwned>(&self) -> Option<T> {
         let text = fs::read(self.path.join(BUILDING).join(JOURNAL)).ok()?;
         serde_json::from_slice(&text).ok()
     }
 
-    /// Whether the files are all there that a journal names, but for those of the index that is
-    /// in place: what was deleted cannot be gone on from.
+    /// Whether all files that a journal names exist, except for those of the index that is in
+    /// place: a run whose files were deleted cannot be resumed.
     pub fn has_all(&self, journal: &Manifest, in_place: Option<&Manifest>) -> bool {
         let old = in_place.map(names).unwrap_or_default();
         let mut new = journal.files().filter(|(file, _)| !old.contains(file));
         new.all(|(file, _)| self.find(file).exists())
     }
 
-    /// Lets the next run begin anew. What cannot be removed is taken up once more.
+    /// Lets the next run start over. A journal that cannot be removed is resumed once more.
     pub fn forget_journal(&self) {
         if self.is_in_place() {
             fs::remove_file(self.path.join(BUILDING).join(JOURNAL)).ok();
         }
     }
 
-    /// Whether what is locked is still where it was: a folder may be moved or removed meanwhile, and
-    /// what is there then is another's.
+    /// Whether what is locked is still where it was: a folder may be moved or removed meanwhile,
+    /// and what is there then belongs to someone else.
     fn is_in_place(&self) -> bool {
         #[cfg(unix)]
         {
@@ -202,12 +204,12 @@ impl Folder {
             let locked = self.lock.as_ref().and_then(|lock| lock.metadata().map(place).ok());
             there.is_some() && there == locked
         }
-        // Elsewhere, a folder in which a file is open stays where it is.
+        // On other systems, a folder in which a file is open stays where it is.
         #[cfg(not(unix))]
         true
     }
 
-    /// Writes down how far a run has come.
+    /// Records how far a run has got.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -224,8 +226,8 @@ impl Folder {
         self.remove_unfinished(&[LOCK, JOURNAL])
     }
 
-    /// Removes the unfinished files of which a run that goes on from here has no use. What cannot be
-    /// removed is left to that run.
+    /// Removes the unfinished files that are of no use to a run that resumes from here. What cannot
+    /// be removed is left to that run.
     pub fn keep_what_is_written_down(&self) {
         #[derive(serde::Deserialize)]
         struct Journal {
@@ -237,7 +239,7 @@ impl Folder {
         let text = match fs::read(self.path.join(BUILDING).join(JOURNAL)) {
             Ok(text) => Some(text),
             Err(error) if error.kind() == NotFound => None,
-            // What cannot be read now, that run may be able to read.
+            // That run may be able to read what cannot be read now.
             Err(_) => return,
         };
         let journal = text.map(|text| serde_json::from_slice::<Journal>(&text)).transpose();
@@ -254,7 +256,7 @@ impl Folder {
         remove_others(&self.path.join(BUILDING), &HashSet::new())
     }
 
-    /// Removes what stands in the folder of unfinished files beside the tables.
+    /// Removes what is in the folder of unfinished files besides the tables.
     fn remove_unfinished(&self, kept: &[&str]) -> Result<(), IndexError> {
         let building = self.path.join(BUILDING);
         for entry in fs::read_dir(&building).into_iter().flatten().flatten() {
@@ -284,12 +286,12 @@ impl Folder {
         }
     }
 
-    /// Makes `manifest` the index: moves its files to their places, and then replaces
-    /// what was there before at one stroke.
+    /// Makes `manifest` the index: moves its files into place, and then replaces what was there
+    /// before in one step.
     ///
     /// # Errors
-    /// When a new file is gone or was cut, or one cannot be moved or written. The index is then as before, or as
-    /// after.
+    /// When a new file is missing or was truncated, or one cannot be moved or written. The index is
+    /// then as before, or as after.
     pub fn commit(&self, manifest: &Manifest) -> Result<(), IndexError> {
         let in_place = read_manifest(&self.path).ok().map(|(manifest, _)| manifest);
         let old = in_place.as_ref().map(names).unwrap_or_default();
@@ -331,8 +333,8 @@ fn names(manifest: &Manifest) -> HashSet<&str> {
     manifest.files().map(|file| file.0).collect()
 }
 
-/// Removes the files of the tables in a folder that are not to be kept. A file of another
-/// name than ours is not ours, nor is a folder of any name.
+/// Removes the files of the tables in a folder that are not to be kept. A file that is not named
+/// like ours is not ours, nor is a folder of any name.
 fn remove_others(folder: &Path, kept: &HashSet<&str>) -> Result<(), IndexError> {
     for table in TABLES {
         let Ok(entries) = fs::read_dir(folder.join(table)) else { continue };
@@ -348,8 +350,9 @@ fn remove_others(folder: &Path, kept: &HashSet<&str>) -> Result<(), IndexError> 
     Ok(())
 }
 
-/// Whether a file is named as those of the tables are: by segment and number, with as many digits
-/// as [`file_name`](crate::files::file_name) writes at least. `2024-01.parquet` is another's.
+/// Whether a file is named as those of the tables are: by segment and number, with at least as many
+/// digits as [`file_name`](crate::files::file_name) writes. `2024-01.parquet` belongs to someone
+/// else.
 fn is_file_name(name: &str) -> bool {
     let is_number = |text: &str, digits: usize| {
         text.len() >= digits && text.bytes().all(|byte| byte.is_ascii_digit())
@@ -367,7 +370,7 @@ fn remove(path: &Path) -> Result<(), IndexError> {
     }
 }
 
-/// Writes a file beside its place and renames it when it is whole.
+/// Writes a file next to its destination and renames it when it is complete.
 fn write_whole(path: &Path, content: &impl Serialize) -> Result<(), IndexError> {
     let unfinished = path.with_extension("json.new");
     let text = serde_json::to_vec_pretty(content).expect("a manifest can be written as JSON");
@@ -381,7 +384,7 @@ fn write_whole(path: &Path, content: &impl Serialize) -> Result<(), IndexError> 
     path.parent().map_or(Ok(()), sync_folder)
 }
 
-/// Renamed files survive a loss of power only then, on systems where folders can be opened.
+/// Only then do renamed files survive a power failure, on systems where folders can be opened.
 fn sync_folder(folder: &Path) -> Result<(), IndexError> {
     match File::open(folder) {
         Ok(folder_file) if cfg!(unix) => {

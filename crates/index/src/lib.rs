@@ -1,9 +1,9 @@
-//! A position index: what was played in every position of a collection of chess games, how
-//! often, with what result and by whom, by whatever order of moves.
+//! A position index: what was played in every position of a collection of chess games, how often,
+//! with what result and by whom, whatever the order of moves.
 //!
 //! An index is a folder of Parquet files, which DuckDB, Polars, Spark, ClickHouse and pandas
-//! read as they are; `docs/index-format.md` is the specification. It is built from games in PGN within
-//! a bound of memory, and answers in a page or two.
+//! read as they are; `docs/index-format.md` is the specification. It is built from games in PGN
+//! within bounded memory, and answers from a page or two.
 //!
 //! ```
 //! use zobrist_index::shakmaty::{Chess, Square};
@@ -27,19 +27,19 @@
 //! # Ok::<(), zobrist_index::IndexError>(())
 //! ```
 //!
-//! [`IndexBuilder`] builds an index and adds to it, [`Index`] answers questions, [`merge`] makes
-//! one segment of all, so that fewer files are asked, and [`verify`] replays every stored game and
-//! compares every row.
+//! [`IndexBuilder`] builds an index and adds to it, [`Index`] answers questions, [`merge`] combines
+//! all segments into one, so that fewer files are read, and [`verify`] replays every stored game
+//! and compares every row.
 //!
 //! # Re-exports
-//! What the interface speaks in comes with it, so that this crate can be the only dependency:
+//! The types in the interface are re-exported, so that this crate can be the only dependency:
 //! [`HashablePosition`], [`SetUp`], [`GameError`] and [`PackedMove`], and the crates [`shakmaty`],
 //! for positions and moves, and [`zobrist_shakmaty`], for hashes, schemes and histories.
 //!
 //! # When not to use it
 //! - For games that come one at a time and must be found at once: each addition is a segment, and
-//!   each look-up asks every segment.
-//! - For positions by pattern or material: the index knows positions by their names alone.
+//!   each look-up searches every segment.
+//! - For finding positions by pattern or material: the index knows positions only by their names.
 //!
 //! # Stability
 //! Files carry the version of the format, the scheme and its fingerprint; files of another version
@@ -47,7 +47,7 @@
 //! version 1.
 //!
 //! # Features
-//! None. The `parquet` crate is linked without Arrow; no SQL engine is.
+//! None. The `parquet` crate is linked without Arrow, and no SQL engine is linked.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Questions to an index.
+//! Queries to an index.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -25,21 +25,21 @@ use crate::table::{
 };
 use crate::visit::part_of;
 
-/// How many files stay open: systems allow a process some hundred.
+/// How many files stay open: systems allow a process some hundreds.
 const MOST_OPEN: usize = 100;
 
-/// An index that is open for questions, by any number of threads.
+/// An index that is open for queries by any number of threads.
 ///
-/// Files are opened when a question needs them, and stay open, a hundred at most. They are those that
+/// Files are opened when a query needs them, and stay open, a hundred at most. They are those that
 /// the index had when it was opened: what others have added since is not among the answers. Once
-/// somebody has merged it or built it again, a question that needs a file that was not open is an
-/// error ([`IndexError::Io`]): open the index again and ask once more. It does not do so itself, since
-/// numbers of games that were told before may then be those of others.
+/// somebody has merged or rebuilt the index, a query that needs a file that was not open is an
+/// error ([`IndexError::Io`]): open the index again and repeat the query. It does not do so itself,
+/// since game numbers that it returned before may then belong to other games.
 ///
 /// # Damage
-/// A question compares the length of each file that it needs and what its footer says with the
-/// manifest, and not its checksum, which would take reading all of it. Damage within a page may be an
-/// error, or change an answer: [`verify`](crate::verify) finds it.
+/// A query compares the length and footer of each file that it needs with the manifest, but not its
+/// checksum, which would mean reading all of the file. Damage within a page may be an error, or may
+/// change an answer: [`verify`](crate::verify) finds it.
 pub struct Index {
     folder: PathBuf,
     manifest: Manifest,
@@ -82,8 +82,8 @@ pub struct MoveCount {
 }
 
 impl MoveCount {
-    /// Returns the move in the position that the index was asked about, as shakmaty's; `None`
-    /// when it is not legal there, which in an index that is whole it always is.
+    /// Returns the move in the position that the index was asked about, as shakmaty's; `None` if it
+    /// is not legal there, which in an undamaged index it always is.
     ///
     /// ```
     /// use zobrist_index::shakmaty::{Chess, Position};
@@ -114,7 +114,7 @@ impl MoveCount {
         self.white + self.draws + self.black + self.unknown
     }
 
-    /// Returns the mean of the known Elos; `None` when none is known.
+    /// Returns the mean of the known Elos; `None` if none is known.
     pub fn average_elo(&self) -> Option<f64> {
         (self.elo_count > 0).then(|| self.elo_sum as f64 / self.elo_count as f64)
     }
@@ -146,11 +146,11 @@ pub struct StoredGame {
     pub white: Option<String>,
     /// The value of the tag `Black`.
     pub black: Option<String>,
-    /// The Elo of White, from 1 to 9999, where the tag is such a number.
+    /// The Elo of White, from 1 to 9999, if the tag is such a number.
     pub white_elo: Option<i32>,
-    /// The Elo of Black, from 1 to 9999, where the tag is such a number.
+    /// The Elo of Black, from 1 to 9999, if the tag is such a number.
     pub black_elo: Option<i32>,
-    /// The result by the tag, or by what stands behind the moves where the tag tells none.
+    /// The result by the tag, or by what follows the moves if the tag gives none.
     pub result: GameResult,
     /// The value of the tag `Date`.
     pub date: Option<String>,
@@ -160,7 +160,7 @@ pub struct StoredGame {
     pub site: Option<String>,
     /// The value of the tag `Round`.
     pub round: Option<String>,
-    /// The tags that decide about the first position.
+    /// The tags that decide the first position.
     pub set_up: SetUp,
     /// The other tags, as a JSON object.
     pub tags: String,
@@ -217,7 +217,7 @@ impl Index {
         Ok(Index { folder: folder.to_owned(), manifest, scheme, files })
     }
 
-    /// Returns the scheme that the index is keyed by: which positions are one.
+    /// Returns the scheme that the index is keyed by: it decides which positions count as the same.
     pub fn scheme(&self) -> IndexScheme {
         self.scheme
     }
@@ -227,7 +227,7 @@ impl Index {
         self.manifest.games
     }
 
-    /// Returns the files that the games came from, of builds that named them.
+    /// Returns the files that the games came from, for builds that named them.
     pub fn sources(&self) -> &[Source] {
         &self.manifest.sources
     }
@@ -251,7 +251,7 @@ impl Index {
     /// Cost: a page or two of one file per segment; bench/README.md has figures.
     ///
     /// # Errors
-    /// When a file is not there, cannot be read, or is seen to be [damaged](Index#damage).
+    /// When a file is missing, cannot be read, or is seen to be [damaged](Index#damage).
     pub fn moves<P: HashablePosition>(&self, position: &P) -> Result<Vec<MoveCount>, IndexError> {
         let name = PositionName::of(position, self.scheme);
         let mut moves: HashMap<u16, PositionRow> = HashMap::new();
@@ -272,7 +272,7 @@ impl Index {
     /// each with the first ply at which it did. Each is replayed to make sure.
     ///
     /// # Errors
-    /// When a file is not there, cannot be read, or is seen to be [damaged](Index#damage).
+    /// When a file is missing, cannot be read, or is seen to be [damaged](Index#damage).
     pub fn games_with<P: HashablePosition>(
         &self,
         position: &P,
@@ -286,7 +286,7 @@ impl Index {
             };
             let mut found = Occurrences::default();
             let mut last = None;
-            // Enough when no game comes back and no other position has the key.
+            // Enough if no game returns to the position and no other position has the key.
             let mut wanted = (most - games.len()).saturating_mul(2).max(64);
             let mut looked_at = 0;
             while games.len() < most {
@@ -322,14 +322,14 @@ impl Index {
     /// Returns a game by its number.
     ///
     /// # Errors
-    /// When there is no such game, or a file is not there, cannot be read, or is seen to be
+    /// When there is no such game, or a file is missing, cannot be read, or is seen to be
     /// [damaged](Index#damage).
     pub fn game(&self, number: u32) -> Result<StoredGame, IndexError> {
         Ok(self.game_row(number)?.into())
     }
 
-    /// Yields all games in the order of their numbers, a few hundred at once. After an error, the
-    /// rest cannot be told.
+    /// Yields all games in the order of their numbers, a few hundred at a time. After an error, the
+    /// rest cannot be given.
     pub fn game_batches(&self) -> impl Iterator<Item = Result<Vec<StoredGame>, IndexError>> + Send {
         let games = StoredGames::new(|file| self.folder.join(file), &self.manifest, self.scheme);
         games.map(|games| Ok(games?.into_iter().map(StoredGame::from).collect()))
@@ -408,7 +408,7 @@ impl Index {
         Ok(file)
     }
 
-    /// Reads at most so many of the rows of a key.
+    /// Reads at most `most` of the rows of a key.
     fn read_key<T: Table>(
         &self,
         file: &TableFile,
@@ -433,7 +433,7 @@ impl Index {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct IndexInfo {
-    /// The number of segments: a look-up asks a file of each.
+    /// The number of segments: a look-up reads a file of each.
     pub segments: usize,
     /// The table of positions: one row for each position and move.
     pub positions: TableInfo,

@@ -1,4 +1,4 @@
-//! What an index holds, as it is written down in its folder.
+//! What an index holds, as recorded in its folder.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,7 @@ pub(crate) struct Manifest {
 pub(crate) const FORMAT: &str = "zobrist-index";
 
 impl Manifest {
-    /// Of an index without games.
+    /// The manifest of an index without games.
     pub fn new(scheme: IndexScheme) -> Manifest {
         Manifest {
             format: FORMAT.to_owned(),
@@ -40,7 +40,7 @@ impl Manifest {
         }
     }
 
-    /// All files, by their names in the folder, and what is known of them.
+    /// All files, by their names in the folder, and what is known about them.
     pub fn files(&self) -> impl Iterator<Item = (&str, &FileFacts)> {
         let keyed = self.segments.iter().flat_map(|segment| {
             segment.positions.iter().chain(&segment.occurrences).map(|f| (&*f.file, &f.facts))
@@ -55,11 +55,11 @@ impl Manifest {
 pub struct Source {
     /// The path of the file, as it was given.
     pub file: String,
-    /// The size of the file in bytes, where it is a file on the disk.
+    /// The size of the file in bytes, if it is a file on the disk.
     pub bytes: Option<u64>,
-    /// The time at which it was last changed, in nanoseconds since 1970, where that is known.
+    /// The time at which it was last changed, in nanoseconds since 1970, if that is known.
     pub modified: Option<u64>,
-    /// The games and positions that were taken of it.
+    /// The games and positions that were taken from it.
     pub select: Select,
     /// The number of its games that the index holds.
     pub games: u64,
@@ -83,7 +83,8 @@ pub(crate) struct Segment {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct KeyedFile {
     pub file: String,
-    /// The parts of all keys that it holds: from this one up to, but without, the other.
+    /// The parts of all keys that it holds: from the first of these up to, but excluding, the
+    /// second.
     pub parts: (usize, usize),
     #[serde(flatten)]
     pub facts: FileFacts,

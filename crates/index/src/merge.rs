@@ -1,4 +1,4 @@
-//! Segments made one, so that a look-up asks fewer files.
+//! Merging segments into one, so that a look-up reads fewer files.
 
 use std::iter;
 use std::num::NonZeroUsize;
@@ -19,26 +19,26 @@ use crate::visit::keys_of_parts;
 /// What merging one more file takes on each thread: a page of each column, twice.
 const MEMORY_PER_INPUT: usize = 2 << 20;
 
-/// Merges all segments of an index into one, so that each look-up asks one file instead of one
-/// per segment. The index is as before until that is done; one of a single segment stays as it is.
+/// Merges all segments of an index into one, so that each look-up reads one file instead of one per
+/// segment. The index stays as before until that is done; one with a single segment stays as it is.
 ///
 /// ```no_run
 /// zobrist_index::merge("index", 1 << 30, std::num::NonZeroUsize::MIN)?; // 1 GiB, one thread
 /// # Ok::<(), zobrist_index::IndexError>(())
 /// ```
 ///
-/// `memory` is in bytes and decides how many segments are merged at once: one per 8 MiB and
-/// thread, at least 2 and at most 128. Any value will do; 1 GiB per thread merges as many at once as
-/// ever are. A segment that is merged takes some 2 MiB on each thread, a quarter of that share; the
-/// file that a thread writes comes on top. `threads` write files at the same time.
+/// `memory` is in bytes and decides how many segments are merged at once: one per 8 MiB and thread,
+/// at least 2 and at most 128. Any value will do; 1 GiB per thread is enough for the maximum. A
+/// segment that is merged takes about 2 MiB on each thread, a quarter of that share; the file that
+/// a thread writes comes on top. `threads` threads write files at the same time.
 ///
 /// Cost: every file is read for its checksum; then the tables of positions and occurrences are read
-/// and written once, parts of them more often where there are more segments than are merged at once.
+/// and written once, parts of them more often if there are more segments than are merged at once.
 /// Until the end, the disk holds the old files and the new ones.
 ///
 /// # Errors
-/// When there is no index, a builder, another merge or a check is at work in its folder, it is
-/// damaged, or a file cannot be written.
+/// When there is no index, it is damaged, a builder, another merge or a check is at work in its
+/// folder, or a file cannot be written.
 pub fn merge(
     folder: impl AsRef<Path>,
     memory: usize,
@@ -50,7 +50,7 @@ pub fn merge(
     if manifest.segments.len() < 2 {
         return Ok(());
     }
-    // What is damaged must not get a new sum.
+    // Damaged data must not get a new checksum.
     let files: Vec<_> = manifest.files().collect();
     parallel::for_each(threads, files.len(), |number| {
         let (name, facts) = files[number];
@@ -74,7 +74,7 @@ pub(crate) fn merge_all(
     memory: usize,
     threads: NonZeroUsize,
 ) -> Result<(), IndexError> {
-    // What goes to one file can come from two of a segment.
+    // What goes into one file can come from two files of a segment.
     let at_once = (memory / 4 / MEMORY_PER_INPUT / threads.get()).clamp(2, 128);
     while manifest.segments.len() > 1 {
         let some = manifest.segments.len().min(at_once);

@@ -42,11 +42,11 @@ pub(crate) type NameHasher = Hasher<&'static NameKeys>;
 /// A position and both its hashes.
 pub(crate) type Named<P> = Hashed<Zobrist<u64>, P, NameHasher>;
 
-/// For each feature of `zobrist` its key, and the key by the scheme of an index.
+/// For each feature of `zobrist`, its key, and its key by the scheme of an index.
 ///
-/// Castling rights by rook file do not tell the rights by side, and en passant files by
-/// another rule are other files: such features have no key in the second lane, and
-/// [`NameKeys::name`] adds what they mean by the scheme.
+/// Castling rights by rook file do not give the rights by side, and en passant files by another
+/// rule are different files: such features have no key in the second lane, and [`NameKeys::name`]
+/// adds what they mean by the scheme.
 pub(crate) struct NameKeys {
     scheme: IndexScheme,
     keys: Vec<[u64; 2]>,
@@ -54,7 +54,7 @@ pub(crate) struct NameKeys {
     base: u64,
     /// The keys of the rights that are held, by their set: K is 1, Q 2, k 4, q 8.
     castling: [u64; 16],
-    /// The keys of the en passant files, where the rule is another.
+    /// The keys of the en passant files, if the rule is different.
     en_passant: Option<[u64; 8]>,
 }
 
@@ -72,7 +72,7 @@ impl Keys for &'static NameKeys {
 }
 
 impl NameKeys {
-    /// The keys for a scheme. They are made when they are first asked for.
+    /// The keys for a scheme. They are generated when they are first asked for.
     pub fn of(scheme: IndexScheme) -> &'static NameKeys {
         static KEYS: [OnceLock<NameKeys>; IndexScheme::ALL.len()] =
             [const { OnceLock::new() }; IndexScheme::ALL.len()];
@@ -96,7 +96,7 @@ impl NameKeys {
                 }
             }
         }
-        // The turn is a feature of one side in each layout, not always of the same.
+        // The turn is a feature of one side in each layout, but not always of the same side.
         let turn = |color| theirs.turn(color).map_or(0, key);
         let [white, black] = [turn(zobrist_chess::Color::White), turn(zobrist_chess::Color::Black)];
         let base = match ours.turn(zobrist_chess::Color::White) {
@@ -125,7 +125,7 @@ impl NameKeys {
         NameKeys { scheme, keys, base, castling, en_passant }
     }
 
-    /// A hasher of no feature.
+    /// A hasher without features.
     pub fn hasher(&'static self) -> NameHasher {
         Hasher::new(self)
     }
@@ -164,8 +164,8 @@ mod tests {
 
     use super::*;
 
-    /// Where games start that soon have what is rare: captures en passant that are legal,
-    /// pinned or not there, castling from any file, promotions, pockets, last checks.
+    /// Starts of games that soon have rare things: captures en passant that are legal, pinned or
+    /// absent, castling from any file, promotions, pockets, last checks.
     const STARTS: [(Variant, &str); 12] = [
         (Variant::Chess, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
         (Variant::Chess, "r3k2r/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/R3K2R w KQkq - 0 1"),
@@ -190,7 +190,7 @@ mod tests {
         VariantPosition::from_setup(variant, setup, mode).unwrap()
     }
 
-    /// Plays legal moves as they are chosen; every name must be that of the definition.
+    /// Plays legal moves as chosen; every name must be that of the definition.
     fn law<P: HashablePosition>(start: P, scheme: IndexScheme, choices: &[Index]) {
         let keys = NameKeys::of(scheme);
         let mut game: Named<P> = Hashed::with(start, keys.hasher());

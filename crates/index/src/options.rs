@@ -1,4 +1,4 @@
-//! What an index takes of the games that it is given.
+//! What an index takes from the games that it is given.
 
 use std::num::NonZeroUsize;
 
@@ -18,24 +18,24 @@ use crate::scheme::IndexScheme;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BuildOptions {
-    /// The scheme, which says which positions are one. An index has one scheme: what is added
-    /// follows it.
+    /// The scheme, which says which positions count as the same. An index has one scheme: what is
+    /// added follows it.
     pub scheme: IndexScheme,
     /// The games and positions that are taken.
     pub select: Select,
-    /// How much may be held in memory, in bytes. When the rows of the games that were added take
-    /// a third of it, they are sorted and written to the disk as a segment, and games for
-    /// [`Select::dedup`] to remember may take half of it. Any value will do, but a small one makes
+    /// How much may be held in memory, in bytes. When the rows of the added games take a third of
+    /// it, they are sorted and written to the disk as a segment, and the games that
+    /// [`Select::dedup`] remembers may take half of it. Any value will do, but a small one makes
     /// many segments to merge in [`finish`](crate::IndexBuilder::finish); the command takes 16 MiB
-    /// or more. Each thread needs some 25 MiB beside it.
+    /// or more. Each thread needs about 25 MiB in addition.
     pub memory: usize,
-    /// The number of threads that sort, write and merge. Replaying is the caller's:
+    /// The number of threads that sort, write and merge. Replaying is up to the caller:
     /// [`IndexBuilder`](crate::IndexBuilder) says how.
     pub threads: NonZeroUsize,
 }
 
 impl Default for BuildOptions {
-    /// Returns the scheme `fide`, all of every game, 1 GiB, one thread.
+    /// Returns the scheme `fide`, all of every game, 1 GiB and one thread.
     fn default() -> Self {
         BuildOptions {
             scheme: IndexScheme::Fide,
@@ -46,17 +46,16 @@ impl Default for BuildOptions {
     }
 }
 
-/// The games and positions that an index takes of its sources.
+/// The games and positions that an index takes from its sources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Select {
-    /// The number of plies of each game that count: positions from ply 0 up to, but without, this
+    /// The number of plies of each game that count: positions from ply 0 up to, but excluding, this
     /// one. `None` takes all.
     pub max_ply: Option<u32>,
-    /// The Elo that both players must have at least; games without one are left out. `None` takes
-    /// all.
+    /// The least Elo that both players must have; games without one are left out. `None` takes all.
     pub min_elo: Option<u16>,
-    /// Whether a game is left out whose moves, result and tags `Variant`, `FEN`, `White`, `Black`
-    /// and `Date` are those of a game before it. Tags are compared as text: a start position that is
-    /// told in other words is another.
+    /// Whether a game is left out if its moves, result and tags `Variant`, `FEN`, `White`, `Black`
+    /// and `Date` are those of an earlier game. Tags are compared as text: a start position written
+    /// differently is a different one.
     pub dedup: bool,
 }

@@ -7,10 +7,10 @@ use std::thread;
 
 use crate::error::IndexError;
 
-/// Does `work` for each number below `count` and gives back the results in their order.
+/// Does `work` for each number below `count` and returns the results in their order.
 ///
 /// # Errors
-/// The first that any of the work meets; no more is begun then.
+/// The first error in any of the work; no more is then begun.
 pub(crate) fn for_each<T: Send>(
     threads: NonZeroUsize,
     count: usize,
@@ -19,7 +19,7 @@ pub(crate) fn for_each<T: Send>(
     for_each_with(threads, count, |number, (): &mut ()| work(number))
 }
 
-/// The same for work that has something to use again on each thread.
+/// The same for work that has something to reuse on each thread.
 ///
 /// # Errors
 /// As [`for_each`].

@@ -1,4 +1,4 @@
-//! Games in PGN to the records of an index. The work of many threads at once.
+//! From games in PGN to the records of an index, on many threads at once.
 
 use std::cell::Cell;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -30,8 +30,8 @@ pub struct GamesText<'a> {
     pub ends: &'a [usize],
 }
 
-/// Replays games for an index. It holds nothing but options, so that any number of threads can
-/// replay at once.
+/// Replays games for an index. It holds only options, so that any number of threads can replay at
+/// once.
 #[derive(Clone, Copy, Debug)]
 pub struct Replayer {
     options: BuildOptions,
@@ -40,17 +40,17 @@ pub struct Replayer {
 /// Games that were replayed, to be [added](crate::IndexBuilder::add) to an index.
 #[derive(Debug, Default)]
 pub struct Replayed {
-    /// The number of games that were read, those included that were rejected or left out.
+    /// The number of games that were read, including those that were rejected or left out.
     pub read: u64,
     /// The games that cannot be replayed.
     pub rejected: Vec<RejectedGame>,
     /// The number of games that were left out by [`Select::min_elo`].
     pub below_elo: u64,
-    /// What it was replayed for; `None` where nothing was.
+    /// What they were replayed for; `None` if nothing was.
     pub(crate) task: Option<(IndexScheme, Select)>,
     pub(crate) games: Games,
     pub(crate) facts: Vec<Facts>,
-    /// With `dedup`, what makes each game the same as another.
+    /// With `dedup`, what identifies each game as the same as another.
     pub(crate) identities: Vec<u128>,
     pub(crate) visits: Vec<Parted>,
 }
@@ -149,7 +149,7 @@ struct Game {
     utc_year: Option<u16>,
     /// The names of the tags in `row.tags`.
     others: Vec<Vec<u8>>,
-    /// Memory for texts of tags.
+    /// Memory for the texts of tags.
     spare: Vec<Vec<u8>>,
 }
 
@@ -236,7 +236,7 @@ impl Game {
     }
 }
 
-/// Text that is UTF-8, or else taken for Latin-1, which old PGN is in.
+/// Text that is UTF-8, or otherwise taken as Latin-1, which old PGN is in.
 fn utf8(text: &[u8]) -> std::borrow::Cow<'_, str> {
     match str::from_utf8(text) {
         Ok(text) => text.into(),
@@ -245,7 +245,7 @@ fn utf8(text: &[u8]) -> std::borrow::Cow<'_, str> {
 }
 
 thread_local! {
-    /// Memory for visits that each thread uses again.
+    /// Memory for visits that each thread reuses.
     static SPARE: Cell<Visits> = const { Cell::new(Visits::new()) };
 }
 
@@ -258,11 +258,11 @@ struct Recorder {
     max_ply: u32,
     /// The position before the next move.
     name: PositionName,
-    /// The visits that are not divided into parts yet.
+    /// The visits that are not yet divided into parts.
     visits: Visits,
-    /// The first game that they are of.
+    /// The first game that they belong to.
     first: u32,
-    /// How many of them are those of games that have ended.
+    /// How many of them belong to games that have ended.
     ended: usize,
     replayed: Replayed,
 }
@@ -285,7 +285,7 @@ impl Recorder {
         }
     }
 
-    /// The position before the last move, or the last of the game, with the move.
+    /// Records the position before the last move, or the last of the game, with the move.
     #[inline]
     fn visit(&mut self, ply: u32, played: PackedMove) {
         if ply < self.max_ply {
@@ -379,7 +379,7 @@ impl Recorder {
     }
 }
 
-/// What two games have in common that are one: 128 bits, so that others never do.
+/// What two games that are the same have in common: 128 bits, so that others never do.
 pub(crate) fn identity(row: &GameRow, result: GameResult) -> u128 {
     let half = |salt: u64| {
         let mut hasher = DefaultHasher::new();

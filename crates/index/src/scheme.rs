@@ -9,7 +9,7 @@ use zobrist::Fingerprint;
 use zobrist_chess::{EnPassant, Fen, Fide, Polyglot, Scheme, Zobrist};
 use zobrist_shakmaty::{HashablePosition, en_passant_mode, hash};
 
-/// A scheme that an index can be keyed by: which positions are one.
+/// A scheme that an index can be keyed by: it decides which positions count as the same.
 ///
 /// ```
 /// use zobrist_index::IndexScheme;
@@ -66,7 +66,7 @@ impl IndexScheme {
         with_scheme!(self, S => S::NAME)
     }
 
-    /// Returns the fingerprint of the keys, which the files carry too.
+    /// Returns the fingerprint of the keys, which the files also carry.
     pub fn fingerprint(self) -> Fingerprint {
         with_scheme!(self, S => S::fingerprint())
     }
@@ -80,8 +80,7 @@ impl IndexScheme {
         with_scheme!(self, S => S::EN_PASSANT)
     }
 
-    /// Returns shakmaty's name for the en passant rule of the scheme: the mode in which to write
-    /// FEN.
+    /// Returns shakmaty's name for the en passant rule of the scheme: the mode to write FEN in.
     pub const fn en_passant_mode(self) -> EnPassantMode {
         with_scheme!(self, S => en_passant_mode::<S>())
     }
@@ -95,7 +94,7 @@ impl IndexScheme {
         with_scheme!(self, S => S::LAYOUT)
     }
 
-    /// The en passant file that counts, where the rule is not that of `zobrist`.
+    /// The en passant file that counts, if the rule is not that of `zobrist`.
     pub(crate) fn en_passant_file(self, position: &impl Position) -> Option<usize> {
         let square = match self.en_passant() {
             EnPassant::PseudoLegal => position.pseudo_legal_ep_square(),
@@ -121,7 +120,7 @@ impl FromStr for IndexScheme {
     }
 }
 
-/// The error of a name that no scheme of an index has.
+/// The error of a name that no index scheme has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseIndexSchemeError {

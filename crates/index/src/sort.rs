@@ -12,12 +12,12 @@ pub(crate) struct Record {
 
 /// Sorts visits of one part by key into `sorted`; those of one key stay in their order.
 ///
-/// One pass deals them out by the bits behind the part's, so many that few share a heap.
-/// Long heaps are sorted, and one more pass puts right what is left: three over memory in
+/// One pass distributes them by the bits after those of the part, enough bits that few share a
+/// heap. Long heaps are sorted, and one more pass fixes what is left: three passes over memory in
 /// all.
 ///
-/// `at_most` is how many there are, or some more. `facts` are asked for in the order in
-/// which the visits come, game by game, where the next are at hand.
+/// `at_most` is how many there are, or a few more. `facts` is called in the order in which the
+/// visits come, game by game, where the next facts are close at hand.
 pub(crate) fn sort_part(
     visits: impl Iterator<Item = Visit> + Clone,
     at_most: usize,
@@ -42,12 +42,12 @@ pub(crate) fn sort_part(
     for end in &starts[..1 << bits] {
         let heap = &mut sorted[start..*end as usize];
         if heap.len() > FEW {
-            // Thousands of visits to one position are in order already, and found so.
+            // Thousands of visits to one position are already in order, and are recognised as such.
             heap.sort_by_key(|record| record.visit.key);
         }
         start = *end as usize;
     }
-    // All together: where a heap ends, nobody can guess.
+    // All together: the end of a heap cannot be predicted.
     insertion_sort(sorted);
 }
 

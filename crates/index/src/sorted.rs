@@ -1,4 +1,4 @@
-//! The rows of a sorted table of some segments, as one sorted stream.
+//! The rows of a sorted table from several segments, as one sorted stream.
 
 use std::borrow::BorrowMut;
 use std::cmp::Reverse;
@@ -17,22 +17,22 @@ pub(crate) trait Sorted: Table {
 
     /// The rows that were read.
     fn rows(&self) -> Vec<Self::Row>;
-    /// By what rows are sorted.
+    /// What rows are sorted by.
     fn order(row: &Self::Row) -> Self::Order;
-    /// One row that says what two of the same order say.
+    /// Makes one row that says what two of the same order say.
     fn join(row: &mut Self::Row, other: &Self::Row);
     /// Adds rows, column by column.
     fn extend(&mut self, rows: &[Self::Row]);
 }
 
-/// So many rows stay near the core on their way to their columns.
+/// This many rows stay in cache on their way to their columns.
 const AT_ONCE: usize = 256;
 
 impl<T: Sorted, C: BorrowMut<T>> TableWriter<T, C> {
     /// Writes rows in their order.
     ///
     /// # Errors
-    /// When a row cannot be had, or the file cannot be written.
+    /// When a row cannot be obtained, or the file cannot be written.
     pub fn write(
         &mut self,
         rows: impl Iterator<Item = Result<T::Row, IndexError>>,
@@ -83,7 +83,7 @@ impl Sorted for Occurrences {
     fn order(row: &Occurrence) -> Occurrence {
         *row
     }
-    /// The same visit: segments share no game.
+    /// The same visit: segments share no games.
     fn join(_: &mut Occurrence, _: &Occurrence) {}
     fn extend(&mut self, rows: &[Occurrence]) {
         self.extend(rows);
@@ -93,7 +93,7 @@ impl Sorted for Occurrences {
 /// How many rows of a file are in memory at once.
 pub(crate) const BATCH: usize = 1 << 12;
 
-/// Merges the rows of sorted files whose keys lie in a range.
+/// Merges the rows of sorted files whose keys are in a range.
 pub(crate) struct Merge<'a, T: Sorted> {
     inputs: Vec<Input<'a, T>>,
     /// The next row of each input that has one, by order and then by input.
@@ -131,7 +131,7 @@ impl<'a, T: Sorted> Merge<'a, T> {
         Ok(merge)
     }
 
-    /// The next row, with what other files say of the same.
+    /// The next row, with what other files say about the same.
     ///
     /// # Errors
     /// When a file is damaged.

@@ -8,20 +8,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::manifest::Source;
 
-/// A file of games that an index is to be built from: its name, size and time of change, by
-/// which a later run knows it again.
+/// A file of games that an index is to be built from: its name, size and time of change, by which a
+/// later run recognises it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceFile {
-    /// The path as it was given, which [`Source::file`] tells.
+    /// The path as it was given, which [`Source::file`] holds.
     pub name: String,
-    /// Its size in bytes and when it was last changed, in nanoseconds since 1970; `None` of
-    /// what is no file.
+    /// Its size in bytes and when it was last changed, in nanoseconds since 1970; `None` for
+    /// anything but a file.
     pub(crate) version: Option<(u64, u64)>,
 }
 
 impl SourceFile {
-    /// Looks up the file at a path, which may also be something else that can be read, such as
-    /// a pipe. Nothing of its contents is read.
+    /// Looks up the file at a path, which may also be something else that can be read, such as a
+    /// pipe. None of its contents are read.
     pub fn new(path: impl AsRef<Path>) -> SourceFile {
         let path = path.as_ref();
         let name = path.to_string_lossy().into_owned();
@@ -43,7 +43,7 @@ impl SourceFile {
     }
 }
 
-/// A point between two games of the sources, at which an interrupted build goes on.
+/// A point between two games of the sources, at which an interrupted build resumes.
 ///
 /// The default is the start of the first source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,6 +54,6 @@ pub struct ResumePoint {
     pub offset: u64,
     /// The number of lines of the source before it.
     pub line: u64,
-    /// The number of games before it, in this source and those before.
+    /// The number of games before it, in this source and earlier ones.
     pub game: u64,
 }

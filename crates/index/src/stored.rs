@@ -12,11 +12,11 @@ const BATCH: usize = 1 << 9;
 
 /// All games of a manifest in order.
 pub(crate) struct StoredGames<'a, F> {
-    /// Where the file of a name is.
+    /// Finds the file of a name.
     find: F,
     scheme: IndexScheme,
     files: std::slice::Iter<'a, GamesFile>,
-    /// The file that is being read, and the rows of it that are left.
+    /// The file that is being read, and those of its rows that are left.
     current: Option<(TableFile, std::vec::IntoIter<Rows>)>,
 }
 
@@ -41,7 +41,7 @@ impl<'a, F: Fn(&str) -> PathBuf> StoredGames<'a, F> {
     }
 }
 
-/// Rows in batches that fit the memory.
+/// Rows in batches that fit in memory.
 pub(crate) fn in_batches(rows: Rows) -> impl Iterator<Item = Rows> {
     (0..rows.len).step_by(BATCH).map(move |start| Rows {
         group: rows.group,

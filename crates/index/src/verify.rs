@@ -1,4 +1,4 @@
-//! Whether every row of an index is true.
+//! Whether every row of an index is correct.
 
 use std::env;
 use std::fmt::Debug;
@@ -24,8 +24,8 @@ use crate::table::{Games, Occurrences, Positions, RowReader, Rows, TableFile};
 use crate::visit::keys_of_parts;
 
 /// Checks every row of an index: the checksum of each file is compared with the manifest, the
-/// stored games are replayed, and the rows that they give are compared with those of the tables.
-/// Returns the number of faults, and calls `report` with the first hundred, one line each.
+/// stored games are replayed, and the resulting rows are compared with those of the tables. Returns
+/// the number of faults, and calls `report` with the first hundred, one line each.
 ///
 /// ```no_run
 /// let mut report = |fault: &str| eprintln!("{fault}");
@@ -36,12 +36,12 @@ use crate::visit::keys_of_parts;
 /// ```
 ///
 /// `memory` is in bytes and means what [`BuildOptions::memory`] does: when the rows of the replayed
-/// games take a third of it, they are written to the disk. Any value will do; a small one makes many
-/// small segments, and comparing takes some 2 MiB per segment and thread. `threads` replay, write
-/// and compare at the same time.
+/// games take a third of it, they are written to the disk. Any value will do; a small one makes
+/// many small segments, and comparing takes about 2 MiB per segment and thread. `threads` threads
+/// replay, write and compare at the same time.
 ///
-/// Cost: that of building the index, in time, in memory and in room on the disk: in the folder of
-/// the index, or where nothing can be written there, in that of the system for temporary files.
+/// Cost: that of building the index, in time, memory and disk space: in the folder of the index or,
+/// if nothing can be written there, in the system's folder for temporary files.
 ///
 /// # Errors
 /// When there is no index, another process writes to it, or the disk is full.
@@ -80,8 +80,8 @@ fn begin(folder: &Path) -> Result<(Folder, Scratch), IndexError> {
     }
 }
 
-/// A folder that goes when the check ends, whatever it says. What cannot be removed is in nobody's
-/// way.
+/// A folder that is removed when the check ends, whatever the result. What cannot be removed is in
+/// nobody's way.
 struct Scratch(PathBuf);
 
 impl Drop for Scratch {
@@ -110,7 +110,7 @@ impl Faults<'_> {
         self.0.lock().expect("no thread panics here").0
     }
 
-    /// Takes damage for a fault; other errors end the check.
+    /// Counts damage as a fault; other errors end the check.
     fn found<T>(&self, result: Result<T, IndexError>) -> Result<Option<T>, IndexError> {
         match result {
             Ok(value) => Ok(Some(value)),
@@ -276,8 +276,8 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Whether all keys of a file are of the parts that the manifest says, and no row is out
-    /// of order or there twice, which does not show when segments are merged.
+    /// Whether all keys of a file belong to the parts that the manifest says, and no row is out of
+    /// order or repeated, which does not show when segments are merged.
     fn check_file<T: Sorted>(&self, file: &KeyedFile, scheme: IndexScheme) -> Result<(), IndexError>
     where
         T::Row: Debug,

@@ -14,16 +14,16 @@ pub(crate) struct Visit {
     pub played: u16,
 }
 
-/// A key so that unsigned order is the order of the tables.
+/// A key whose unsigned order is the order of the tables.
 #[inline(always)]
 pub(crate) fn ordered(key: i64) -> u64 {
     key as u64 ^ 1 << 63
 }
 
-/// A visit in twenty bytes: the key, the check, and 24 bits of the game, 24 of the ply and
-/// 16 of the move. Most of the memory of a build is these.
+/// A visit in twenty bytes: the key, the check, and 24 bits of the game, 24 of the ply and 16 of
+/// the move. They take most of the memory of a build.
 ///
-/// An array of integers, which the system hands out as zeros without a write.
+/// An array of integers, which the system provides zeroed without a write.
 type Packed = [u32; 5];
 
 #[inline(always)]
@@ -31,7 +31,7 @@ fn key(packed: &Packed) -> i64 {
     (u64::from(packed[1]) << 32 | u64::from(packed[0])) as i64
 }
 
-/// The part of all keys that one lies in.
+/// The part of all keys that a key belongs to.
 #[inline(always)]
 pub(crate) fn part_of(key: i64) -> usize {
     (ordered(key) >> (64 - PART_BITS)) as usize
@@ -63,7 +63,7 @@ impl Visits {
         Visits(Vec::new())
     }
 
-    /// So many are divided before they leave the memory near the core.
+    /// This many are divided before they leave the cache.
     const MANY: usize = 1 << 15;
 
     #[inline(always)]
@@ -99,7 +99,7 @@ impl Visits {
 
 pub(crate) const PART_BITS: u32 = 8;
 
-/// Keys are divided by their highest bits into so many parts of about the same size.
+/// The number of parts, of about the same size, into which keys are divided by their highest bits.
 pub(crate) const PARTS: usize = 1 << PART_BITS;
 
 /// The keys of some consecutive parts.
@@ -112,10 +112,10 @@ pub(crate) fn keys_of_parts(parts: Range<usize>) -> RangeInclusive<i64> {
 /// Visits in parts by their keys, in the order in which they came within each part.
 #[derive(Debug, Default)]
 pub(crate) struct Parted {
-    /// The games that the visits are of; they count theirs from the first.
+    /// The games that the visits belong to; visits count their games from the first of these.
     pub games: Range<u32>,
     visits: Vec<Packed>,
-    /// Where each part begins, and the end.
+    /// Where each part begins, and the end of the last.
     starts: Vec<u32>,
 }
 

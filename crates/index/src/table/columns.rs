@@ -13,9 +13,9 @@ use super::writer::CheckedFile;
 /// A column whose values may be missing.
 #[derive(Clone, Debug)]
 pub(crate) struct Optional<T> {
-    /// The values that are there.
+    /// The values that are present.
     pub values: Vec<T>,
-    /// For each row 1 where it has a value and 0 where not, as Parquet counts.
+    /// For each row, 1 if it has a value and 0 if not, as Parquet counts.
     pub levels: Vec<i16>,
 }
 
@@ -54,7 +54,7 @@ impl<T> Optional<T> {
 pub(crate) struct RowGroupWriter<'a, 'b>(pub &'a mut SerializedRowGroupWriter<'b, CheckedFile>);
 
 impl RowGroupWriter<'_, '_> {
-    /// Writes the next column, all of whose values are there.
+    /// Writes the next column, all of whose values are present.
     pub fn required<T: DataType>(&mut self, values: &[T::T]) -> Result<()> {
         self.column::<T>(values, None)
     }
@@ -77,11 +77,11 @@ pub(crate) struct RowGroupReader<'a> {
     file: &'a TableFile,
     group: usize,
     start: usize,
-    /// The readers that are open, by column, each of the column's type.
+    /// The open readers, by column, each of the column's type.
     open: Vec<Option<Box<dyn Any + Send>>>,
     /// The column that is read next.
     column: usize,
-    /// The key of all rows, where it is known.
+    /// The key of all rows, if it is known.
     key: Option<i64>,
 }
 
@@ -114,7 +114,7 @@ impl<'a> RowGroupReader<'a> {
         self.column = 0;
     }
 
-    /// Reads the next column, all of whose values are there.
+    /// Reads the next column, all of whose values are present.
     pub fn required<T: DataType>(&mut self, values: &mut Vec<T::T>, rows: usize) -> Result<()> {
         self.column::<T>(values, None, rows)
     }

@@ -1,4 +1,4 @@
-//! Waiting for the disk beside the work, not in it.
+//! Waiting for the disk in parallel with the work, not as part of it.
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -7,15 +7,15 @@ use std::thread;
 
 use crate::error::IndexError;
 
-/// Takes files that are written, and has them reach the disk.
+/// Takes files that have been written, and makes sure that they reach the disk.
 pub(crate) struct Disk(SyncSender<(PathBuf, File)>);
 
 /// How many files may wait: each is open.
 const WAITING: usize = 16;
 
 impl Disk {
-    /// Does some work and comes back when every file that it left to the disk is there. A
-    /// thread of its own waits for one file while the work goes on with the next.
+    /// Does some work and returns when every file that it left to the disk is there. A separate
+    /// thread waits for one file while the work goes on with the next.
     ///
     /// # Errors
     /// Those of the work, and when a file could not be written after all.
@@ -38,7 +38,7 @@ impl Disk {
 
     /// Leaves a file to the disk.
     pub(super) fn leave(&self, path: PathBuf, file: File) {
-        // When nobody waits any more, a file before has failed, and that is told.
+        // If nobody is waiting any more, an earlier file has failed, and that is reported.
         self.0.send((path, file)).ok();
     }
 }

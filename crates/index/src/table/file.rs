@@ -44,7 +44,7 @@ pub(crate) struct TableFile {
     chunks: Arc<Chunks>,
     metadata: ParquetMetaData,
     properties: ReaderPropertiesPtr,
-    /// The dictionaries of all columns of each row group, where they are kept.
+    /// The dictionaries of all columns of each row group, if they are kept.
     dictionaries: Vec<Kept>,
 }
 
@@ -52,7 +52,7 @@ impl TableFile {
     /// Opens a file of the table `T`.
     ///
     /// # Errors
-    /// When it is not there, is damaged, or is not what an index of this scheme holds.
+    /// When it is missing, is damaged, or is not what an index of this scheme holds.
     pub fn open<T: Table>(
         path: PathBuf,
         facts: &FileFacts,
@@ -65,7 +65,7 @@ impl TableFile {
             return Err(IndexError::damaged(&path, what));
         }
         let chunks = Chunks { file: Mutex::new(file), length };
-        // Where pages begin is asked of every column, what they hold of the first alone.
+        // Where pages begin is needed for every column, what they hold only for the first.
         let reader = ParquetMetaDataReader::new()
             .with_page_index_policy(PageIndexPolicy::Required)
             .with_column_index_mask(ColumnChunkMask::columns([0]));
@@ -80,8 +80,7 @@ impl TableFile {
         Ok(file)
     }
 
-    /// Keeps the dictionaries that are read, some ten thousand bytes each, for the next who
-    /// asks.
+    /// Keeps the dictionaries that are read, some ten thousand bytes each, for the next reader.
     pub fn keep_dictionaries(&mut self) {
         let chunks = self.metadata.num_row_groups() * self.columns();
         self.dictionaries.resize_with(chunks, Kept::default);
@@ -111,7 +110,7 @@ impl TableFile {
         Ok(())
     }
 
-    /// Row groups that say they have other rows would be asked for them.
+    /// Row groups that claim to have other rows would be asked for them.
     fn check_rows(&self, expected: u64) -> std::result::Result<(), IndexError> {
         let groups = self.metadata.row_groups().iter();
         let counts = groups.map(|group| u64::try_from(group.num_rows()).ok());
@@ -124,7 +123,7 @@ impl TableFile {
         Ok(())
     }
 
-    /// The library takes it for granted that pages follow each other.
+    /// The library takes it for granted that pages are in order.
     fn check_pages(&self) -> std::result::Result<(), IndexError> {
         let groups = self.metadata.row_groups().iter().enumerate();
         let sound = groups.into_iter().all(|(number, group)| {
@@ -247,7 +246,7 @@ impl PageKeys {
         Ok(PageKeys { reader, keys: Vec::with_capacity(len), len })
     }
 
-    /// How many of the first keys are such ones.
+    /// How many of the first keys satisfy `is_such`.
     fn count_while(&mut self, is_such: impl Fn(&i64) -> bool) -> Result<usize> {
         while self.keys.len() < self.len && self.keys.last().is_none_or(&is_such) {
             let batch = Self::BATCH.min(self.len - self.keys.len());
@@ -265,9 +264,9 @@ thread_local! {
     static GUARDS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Whether a panic of this thread would be caught now and told as damage of a file: the Parquet
-/// library panics at some of what such a file says. For the panic hook of a program that tells the
-/// user of errors itself.
+/// Whether a panic of this thread would now be caught and reported as damage to a file: the Parquet
+/// library panics at some of what such a file says. For the panic hook of a program that reports
+/// errors to the user itself.
 pub fn catches_panics() -> bool {
     GUARDS.get() > 0
 }
@@ -281,7 +280,7 @@ pub(super) fn guarded<T>(read: impl FnOnce() -> Result<T>) -> Result<T> {
     result.unwrap_or_else(panicked)
 }
 
-/// A file as the Parquet library reads it: at any place, by any thread.
+/// A file as the Parquet library reads it: at any place, from any thread.
 struct Chunks {
     file: Mutex<File>,
     length: u64,
@@ -296,7 +295,7 @@ impl Length for Chunks {
 impl ChunkReader for Chunks {
     type T = bytes::buf::Reader<Bytes>;
 
-    /// Not called for files with a page index, which tells how long each page is.
+    /// Not called for files with a page index, which gives the length of each page.
     fn get_read(&self, start: u64) -> Result<Self::T> {
         let rest = self.length.saturating_sub(start);
         Ok(self.get_bytes(start, rest as usize)?.reader())

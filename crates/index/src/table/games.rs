@@ -13,11 +13,11 @@ use super::writer::zstd;
 /// How many bytes a row group has, or a few more.
 const GROUP_BYTES: usize = 8 << 20;
 
-/// A column of bytes, all in one piece of memory.
+/// A column of byte strings, all in one piece of memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Text {
     bytes: Vec<u8>,
-    /// Where each value that is there ends.
+    /// Where each value that is present ends.
     ends: Vec<usize>,
     /// As in [`Optional`].
     levels: Vec<i16>,
@@ -53,7 +53,7 @@ impl Text {
         })
     }
 
-    /// Takes all rows of another column over.
+    /// Takes over all rows of another column.
     fn extend_all(&mut self, other: &Text) {
         let before = self.bytes.len();
         self.bytes.extend_from_slice(&other.bytes);
@@ -61,7 +61,7 @@ impl Text {
         self.levels.extend_from_slice(&other.levels);
     }
 
-    /// Takes the rows of another column over for which `keep` holds.
+    /// Takes over the rows of another column for which `keep` is true.
     fn extend(&mut self, other: &Text, keep: &[bool]) {
         for (value, _) in other.iter().zip(keep).filter(|(_, keep)| **keep) {
             self.push(value);
@@ -148,7 +148,7 @@ impl Games {
         [white, black, result, date, event, site, round, variant, fen, tags, moves, file]
     }
 
-    /// Takes the rows of others over for which `keep` holds, numbered from `first` on.
+    /// Takes over the rows of others for which `keep` is true, numbered from `first` on.
     pub fn extend(&mut self, other: &Games, keep: &[bool], first: u32) {
         fn some<T: Copy>(values: &[T], keep: &[bool]) -> impl Iterator<Item = T> {
             values.iter().zip(keep).filter(|(_, keep)| **keep).map(|(value, _)| *value)
@@ -255,8 +255,8 @@ impl Table for Games {
         for column in ["result", "year", "variant", "file", "event"] {
             properties = properties.set_column_dictionary_enabled(column.into(), true);
         }
-        // Texts: packed numbers would grow, and of the moves, which are as good as noise, a sixth
-        // is not worth the time.
+        // Texts: packed numbers would grow, and saving a sixth of the moves, which are as good as
+        // noise, is not worth the time.
         for column in ["white", "black", "date", "event", "site", "round", "fen", "tags"] {
             properties = properties.set_column_compression(column.into(), zstd());
         }

@@ -32,12 +32,12 @@ pub(crate) trait Table: Default + Send {
     const NAME: &'static str;
     /// The columns, as Parquet writes a schema.
     const SCHEMA: &'static str;
-    /// How many rows a row group has at most.
+    /// The most rows that a row group has.
     const GROUP_ROWS: usize;
-    /// How many rows a page has at most: of larger pages a file is smaller and sooner written, and
-    /// a look-up longer.
+    /// The most rows that a page has: with larger pages a file is smaller and written sooner, but a
+    /// look-up takes longer.
     const PAGE_ROWS: usize;
-    /// By which columns the rows are sorted: so many of the first ones.
+    /// How many of the first columns the rows are sorted by.
     const SORTED_BY: usize;
 
     /// How each column is encoded.
@@ -51,12 +51,12 @@ pub(crate) trait Table: Default + Send {
         self.len() >= Self::GROUP_ROWS
     }
 
-    /// Forgets all rows, and keeps their memory.
+    /// Forgets all rows but keeps their memory.
     fn clear(&mut self);
 
     /// Writes all rows as a row group.
     fn write(&self, group: &mut RowGroupWriter) -> Result<()>;
 
-    /// Reads so many rows behind those that are there.
+    /// Reads `rows` rows and appends them to those that are there.
     fn read(&mut self, group: &mut RowGroupReader, rows: usize) -> Result<()>;
 }

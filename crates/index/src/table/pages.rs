@@ -1,7 +1,7 @@
-//! Pages of a column, decompressed in a memory that each thread keeps.
+//! Pages of a column, decompressed with working memory that each thread keeps.
 //!
-//! The Parquet library makes such a memory for each column that it reads: most of the time
-//! of a look-up, which reads one page each of a dozen.
+//! The Parquet library allocates such memory for each column that it reads: this takes most of the
+//! time of a look-up, which reads one page from each of a dozen.
 
 use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
@@ -16,17 +16,17 @@ use parquet::file::serialized_reader::SerializedPageReader;
 use zstd::bulk::Decompressor;
 use zstd::zstd_safe::get_frame_content_size;
 
-/// The pages of a column chunk whose compressed bytes the library hands over as they are.
+/// The pages of a column chunk, whose compressed bytes the library hands over as they are.
 pub(super) struct Pages<R: ChunkReader> {
     pages: SerializedPageReader<R>,
     is_compressed: bool,
     dictionary: Option<Kept>,
 }
 
-/// Where the dictionary of a column chunk is kept for the next who reads it.
+/// Where the dictionary of a column chunk is kept for the next reader.
 pub(super) type Kept = Arc<OnceLock<Page>>;
 
-/// What the library is told of a column chunk, and whether its pages are compressed.
+/// What the library is told about a column chunk, and whether its pages are compressed.
 pub(super) fn as_plain(chunk: &ColumnChunkMetaData) -> Result<(ColumnChunkMetaData, bool)> {
     let is_compressed = match chunk.compression_codec() {
         CompressionCodec::UNCOMPRESSED => false,
@@ -59,7 +59,7 @@ impl<R: ChunkReader> Pages<R> {
     }
 }
 
-/// What a page may have at most: more is damage, and no reason to fill the memory.
+/// The most bytes that a page may have: more is damage, and no reason to fill memory.
 const LARGEST_PAGE: u64 = 1 << 30;
 
 thread_local! {

@@ -38,13 +38,13 @@ pub(crate) struct PositionRow {
     pub unknown: u32,
     pub elo_sum: i64,
     pub elo_count: i64,
-    /// The first and the last year of those that are known.
+    /// The first and the last of the known years.
     pub years: Option<(i32, i32)>,
     pub first_game: u32,
 }
 
 impl PositionRow {
-    /// A row of no game.
+    /// A row without games.
     pub const NOTHING: PositionRow = PositionRow {
         key: 0,
         check: 0,
@@ -59,13 +59,13 @@ impl PositionRow {
         first_game: 0,
     };
 
-    /// By what rows are sorted, and told apart: the check signed, as the column is.
+    /// What rows are sorted by and told apart by: the check is signed, as the column is.
     #[inline]
     pub fn order(&self) -> (i64, i32, u16) {
         (self.key, self.check as i32, self.played)
     }
 
-    /// Adds what other games say of the same position and move.
+    /// Adds what other games say about the same position and move.
     pub fn add(&mut self, other: &PositionRow) {
         self.white += other.white;
         self.draws += other.draws;
@@ -138,9 +138,9 @@ impl Table for Positions {
     const SORTED_BY: usize = 3;
 
     fn encode(properties: WriterPropertiesBuilder) -> WriterPropertiesBuilder {
-        // Measured on 100,000 games (bench/README.md): nothing is smaller for sorted keys
-        // than their differences, nor for a few numbers again and again than a dictionary,
-        // among what all readers know (Spark's refuse BYTE_STREAM_SPLIT).
+        // Measured on 100,000 games (bench/README.md): of the encodings that all readers know
+        // (Spark's refuse BYTE_STREAM_SPLIT), none is smaller than differences for sorted keys, nor
+        // than a dictionary for a few numbers that keep recurring.
         let mut properties = properties.set_dictionary_enabled(false);
         for column in ["key", "first_game"] {
             properties =

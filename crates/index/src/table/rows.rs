@@ -1,4 +1,4 @@
-//! Rows of a file one batch after another.
+//! The rows of a file, one batch after another.
 
 use super::Table;
 use super::columns::RowGroupReader;
@@ -11,7 +11,7 @@ pub(crate) struct RowReader<'a> {
     rows: std::vec::IntoIter<Rows>,
     /// The row group that is being read, and how many of its rows are left.
     current: Option<(RowGroupReader<'a>, usize)>,
-    /// The key of all rows, where it is known.
+    /// The key of all rows, if it is known.
     key: Option<i64>,
 }
 
@@ -26,7 +26,7 @@ impl<'a> RowReader<'a> {
         RowReader { key: Some(key), ..RowReader::new(file, rows) }
     }
 
-    /// Appends at most `most` rows, and at least one; `false` when there are no more.
+    /// Appends at most `most` rows, and at least one; `false` if there are no more.
     ///
     /// # Errors
     /// When the file is damaged.

@@ -25,7 +25,7 @@ use super::{FORMAT_VERSION, Table};
 use crate::error::IndexError;
 use crate::scheme::IndexScheme;
 
-/// What is known of a file that was written, by which damage shows.
+/// What is known about a file that was written, so that damage can be detected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct FileFacts {
     pub rows: u64,
@@ -37,7 +37,7 @@ pub(crate) struct FileFacts {
 pub(crate) struct TableWriter<T, C = T> {
     path: PathBuf,
     writer: SerializedFileWriter<CheckedFile>,
-    /// The rows that are not written yet.
+    /// The rows that are not yet written.
     pub columns: C,
     rows: u64,
     table: PhantomData<T>,
@@ -69,7 +69,7 @@ impl<T: Table, C: BorrowMut<T>> TableWriter<T, C> {
         Ok(TableWriter { path, writer, columns, rows: 0, table: PhantomData })
     }
 
-    /// Writes what has been pushed to the columns when it fills a row group.
+    /// Writes what has been pushed to the columns if it fills a row group.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -129,8 +129,8 @@ fn properties<T: Table>(scheme: IndexScheme) -> WriterProperties {
         .set_sorting_columns(Some(sorted.collect()))
         .set_data_page_row_count_limit(T::PAGE_ROWS)
         .set_write_batch_size(T::PAGE_ROWS)
-        // A row group is cut by its rows alone, and a look-up needs the bounds of pages
-        // in the first column only.
+        // Row groups are cut only by their number of rows, and a look-up needs the bounds of pages
+        // only in the first column.
         .set_max_row_group_row_count(None)
         .set_dictionary_page_size_limit(usize::MAX)
         .set_delta_binary_packed_encoder_options(blocks())
@@ -139,8 +139,9 @@ fn properties<T: Table>(scheme: IndexScheme) -> WriterProperties {
     T::encode(properties).build()
 }
 
-/// Blocks of 512 differences in eight miniblocks. The widest of a miniblock is the width of
-/// all of it, but the library packs 64 at once, and fewer, where they are wide, one by one.
+/// Blocks of 512 differences in eight miniblocks. The widest difference of a miniblock sets the
+/// width of all of it, but the library packs 64 at once, and smaller miniblocks, if their
+/// differences are wide, one by one.
 fn blocks() -> DeltaBinaryPackedEncoderOptions {
     DeltaBinaryPackedEncoderOptions::try_new(512, 8).expect("the format allows such blocks")
 }
@@ -149,19 +150,19 @@ fn first_column<T: Table>() -> ColumnPath {
     ColumnPath::from(schema::<T>().get_fields()[0].name())
 }
 
-/// The compression of columns that it pays for.
+/// The compression of those columns for which it pays.
 pub(super) fn zstd() -> Compression {
     Compression::ZSTD(ZstdLevel::try_new(1).expect("1 is a level"))
 }
 
-/// The names under which the footer of each file tells what the file is.
+/// The names under which the footer of each file says what the file is.
 pub(super) const FOOTER_VERSION: &str = "zobrist.version";
 pub(super) const FOOTER_TABLE: &str = "zobrist.table";
 pub(super) const FOOTER_SCHEME: &str = "zobrist.scheme";
 pub(super) const FOOTER_FINGERPRINT: &str = "zobrist.fingerprint";
 
-/// A file whose bytes are counted and summed as they are written, in pieces that begin
-/// where pages of memory do: the system copies others at half the speed.
+/// A file whose bytes are counted and checksummed as they are written, in pieces that begin on
+/// memory page boundaries: the system copies other pieces at half the speed.
 pub(crate) struct CheckedFile {
     file: File,
     piece: Vec<u8>,
@@ -169,10 +170,9 @@ pub(crate) struct CheckedFile {
     crc32: Crc32,
 }
 
-/// Linux keeps a piece in one folio of its page cache, where the file system has large
-/// ones. Small folios fit between what is in use; for large ones it takes memory that has
-/// not been touched for long, and where the host of a virtual machine has to find that
-/// first, copying costs far more.
+/// Linux keeps a piece in one folio of its page cache, if the file system has large ones. Small
+/// folios fit between what is in use; large ones take memory that has not been touched for a long
+/// time, and if the host of a virtual machine has to find that first, copying costs far more.
 const PIECE: usize = 1 << 15;
 
 impl CheckedFile {
@@ -199,14 +199,14 @@ impl Write for CheckedFile {
         Ok(taken)
     }
 
-    /// Whole pieces only: [`TableWriter::finish`] writes the last.
+    /// Only whole pieces are written: [`TableWriter::finish`] writes the last.
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
 }
 
 impl IndexError {
-    /// The Parquet library hides the error of the disk, which is what matters.
+    /// The Parquet library hides the disk's error, which is the one that matters.
     fn writing(path: &Path, error: ParquetError) -> IndexError {
         match error {
             ParquetError::External(inner) => match inner.downcast::<io::Error>() {
