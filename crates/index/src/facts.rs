@@ -28,7 +28,7 @@ impl GameResult {
         told.unwrap_or_default()
     }
 
-    /// Returns the result as shakmaty tells it.
+    /// Returns the result as shakmaty's type.
     pub const fn outcome(self) -> Outcome {
         match self {
             GameResult::White => Outcome::Known(KnownOutcome::Decisive { winner: Color::White }),

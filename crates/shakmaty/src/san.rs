@@ -76,7 +76,7 @@ mod tests {
     const PROMOTIONS: [Option<Role>; 4] =
         [None, Some(Role::Queen), Some(Role::Knight), Some(Role::King)];
 
-    /// Every role, square, capture and kind of promotion, with these ways to tell the piece.
+    /// Every role, square, capture and kind of promotion, with these ways to identify the piece.
     fn words(files: &[Option<File>], ranks: &[Option<Rank>]) -> Vec<San> {
         let mut words = Vec::new();
         for role in Role::ALL {

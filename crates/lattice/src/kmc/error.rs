@@ -41,7 +41,7 @@ pub enum KmcError {
         /// The number of states asked for.
         got: usize,
     },
-    /// The lattice has no room for what a jump depends on.
+    /// The lattice is too small for what a jump depends on.
     Offset(OffsetError),
 }
 

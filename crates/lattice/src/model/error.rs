@@ -54,7 +54,7 @@ pub enum ModelError {
         /// The cutoff, in lattice constants.
         got: f64,
     },
-    /// The lattice has no room for the range of the energy.
+    /// The lattice is too small for the range of the energy.
     Offset(OffsetError),
 }
 
