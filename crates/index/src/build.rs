@@ -461,7 +461,7 @@ impl IndexBuilder {
     }
 }
 
-/// A builder that fails or is abandoned leaves what it has recorded in its journal, if another can
+/// A builder that fails or is abandoned leaves its journal and what that names, if another can
 /// resume it: the rest fills the disk and is of no use.
 impl Drop for IndexBuilder {
     fn drop(&mut self) {

@@ -1,5 +1,4 @@
-//! The folder of an index: what is complete is in it, and what is not yet complete in a folder
-//! within.
+//! The folder of an index: what is complete is in it, what is not yet is in a folder within.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;

@@ -32,7 +32,7 @@
 //! and compares every row.
 //!
 //! # Re-exports
-//! The types in the interface are re-exported, so that this crate can be the only dependency:
+//! What the interface uses is re-exported, so that this crate can be the only dependency:
 //! [`HashablePosition`], [`SetUp`], [`GameError`] and [`PackedMove`], and the crates [`shakmaty`],
 //! for positions and moves, and [`zobrist_shakmaty`], for hashes, schemes and histories.
 //!

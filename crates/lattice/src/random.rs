@@ -2,7 +2,7 @@
 
 use zobrist::source::Xoshiro256PlusPlus;
 
-/// A number below `bound`, all equally likely (D. Lemire, "Fast Random Integer Generation in an
+/// A number below `bound`, each equally likely (D. Lemire, "Fast Random Integer Generation in an
 /// Interval", ACM Transactions on Modeling and Computer Simulation 29(1), 2019).
 ///
 /// # Panics

@@ -64,7 +64,7 @@ pub(crate) fn gamma(generator: &mut Xoshiro256PlusPlus, shape: f64) -> f64 {
     }
 }
 
-/// Poisson with the given mean, exact up to 2^53 and rounded beyond that, as f64 is.
+/// Poisson with the given mean: a whole number up to 2^53, rounded beyond that, as f64 is.
 pub(crate) fn poisson(generator: &mut Xoshiro256PlusPlus, mut mean: f64) -> f64 {
     let mut count = 0.0;
     while mean > FEW {

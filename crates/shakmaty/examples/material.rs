@@ -61,7 +61,7 @@ impl Game for Material {
         side(position.turn()) - side(!position.turn())
     }
 
-    /// First captures of much by little.
+    /// Captures of much by little come first.
     fn hint(&self, m: Move) -> i32 {
         let captured = m.capture().map_or(0, |role| 10 * worth(role) - worth(m.role()) + 10_000);
         captured + m.promotion().map_or(0, worth)

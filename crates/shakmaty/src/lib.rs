@@ -1,5 +1,5 @@
 //! Zobrist hashes of [`shakmaty`]'s positions, in the schemes of [`zobrist_chess`]: from scratch,
-//! or incrementally after every legal move of every variant.
+//! and incrementally after every legal move of every variant.
 //!
 //! ```
 //! use zobrist_shakmaty::shakmaty::{Chess, Position};
@@ -43,9 +43,9 @@
 //!   ([`Hashed::with`]).
 //!
 //! # Re-exports
-//! The types in the interface are re-exported, so that this crate can be the only dependency: the
-//! schemes and [`PackedMove`] of [`zobrist_chess`], and the crates [`shakmaty`] (with the feature
-//! `variant`), [`zobrist`] (hashers and histories) and [`zobrist_chess`].
+//! What the interface uses is re-exported, so that this crate can be the only dependency: the
+//! schemes and [`PackedMove`] of [`zobrist_chess`], and the whole of the crates [`shakmaty`] (with
+//! the feature `variant`), [`zobrist`] (hashers and histories) and [`zobrist_chess`].
 //!
 //! # When not to use it
 //! In a program that cannot be under the GPL, as shakmaty is: `zobrist-chess` has the schemes

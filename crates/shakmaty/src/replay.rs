@@ -49,8 +49,8 @@ pub struct GameOptions {
     /// The variant that all games must have: a game whose tag names another is refused. With
     /// `None`, the tag of each game decides, and a game without one is chess.
     pub variant: Option<Variant>,
-    /// Whether all games are read as Chess960. Otherwise only those are whose tag says so, or whose
-    /// castling rights in `FEN` need it.
+    /// Whether all games are read as Chess960. Otherwise only those games are whose tag says so, or
+    /// whose castling rights in `FEN` need it.
     pub chess960: bool,
     /// Whether games of variants other than chess are replayed; otherwise they are refused.
     pub variants: bool,

@@ -22,7 +22,7 @@ pub struct Exit {
     pub to: usize,
     /// The time it took, in the inverse unit of the rates.
     pub time: f64,
-    /// The jumps it made, including the last one. Exact up to 2^53, then rounded.
+    /// The jumps it made, including the last one. Whole up to 2^53, then rounded.
     pub jumps: f64,
 }
 

@@ -251,7 +251,7 @@ impl<V, K: Key> Store<V, K> {
         (size_of::<Node<V, K>>() + content) << self.shift
     }
 
-    /// Doubles the heads if there are not more of them than entries, and if there is room.
+    /// Doubles the heads if there are at least as many entries, and if there is room.
     fn grow_heads(&mut self) {
         if self.len < self.heads.len() {
             return;

@@ -15,8 +15,7 @@ use crate::parallel::in_parallel;
 pub struct MadeBook {
     /// The entries, sorted by key, then by weight, highest first, then by move.
     pub entries: Vec<BookEntry>,
-    /// The number of games in which the most played move was played, whether or not it is in the
-    /// book.
+    /// The number of games in which the most played move was played, be it in the book or not.
     pub most_games: u64,
 }
 
