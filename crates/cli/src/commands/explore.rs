@@ -26,8 +26,8 @@ use crate::{Ending, cache, say};
 /// most played first; with --games the games follow, in the order of the index.
 ///
 /// --format text prints an aligned table for people, with percentages of the games whose result
-/// is known; the other formats count games. --format csv prints one table: that of the games
-/// with --games, and that of the moves without it.
+/// is known; the other formats count games. --format csv prints one table: the games with
+/// --games, the moves without it.
 ///
 /// Cost: a few milliseconds once there is an index.
 #[derive(clap::Args)]

@@ -32,12 +32,12 @@ use crate::schemes::{SchemeOptions, with_scheme};
 /// compressed by zstd, gzip or bzip2. Rows are printed in the order of the input: hash and line
 /// for positions; hash, game (from 1), ply (0 is the game's first position) and FEN for games.
 /// A line or game that cannot be read is reported, skipped and counted, and the exit status is 1,
-/// as it is when --check finds a wrong hash. So is one file among several that holds no text, such
-/// as an archive; one that is not there is told before any work.
+/// as it is when --check finds a wrong hash. The same goes for one file among several that holds
+/// no text, such as an archive; a missing file is reported before any work begins.
 ///
 /// With --text, every line is hashed as it stands, and with --bytes every file as a whole, by
 /// tabulation of its bytes and their positions (docs/schemes.md): this is not a cryptographic
-/// hash. Lines end with LF or CR LF; bytes that are not UTF-8 are hashed like any others.
+/// hash. Lines end with LF or CR LF; bytes that are not UTF-8 are hashed like any other.
 ///
 /// Cost: about 1.7 million FEN lines per second and core (bench/README.md); texts and bytes,
 /// about four nanoseconds per byte, or eight with 128 bits. Memory does not grow with the input,

@@ -25,8 +25,8 @@ use crate::stdout::print;
 /// compared by 128 bits.
 ///
 /// With --table, the subtree of a position that several paths reach is counted once, as long as
-/// the table keeps it; counts are the same, since positions are compared by 128 bits. A larger
-/// table is faster. Not with --unique. Counts are below 2^64; a ply that has more ends with an
+/// the table keeps it; the counts are the same, since positions are compared by 128 bits. A
+/// larger table is faster. Not with --unique. Counts are below 2^64; a ply with more ends in an
 /// error.
 ///
 /// Cost: from the start position on two cores, --unique 6 takes three seconds and --unique 7

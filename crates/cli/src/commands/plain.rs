@@ -21,8 +21,8 @@ use crate::stdout::print;
 /// What is hashed in place of positions.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct Options {
-    /// Hash every line of up to 1 MiB, its end apart, as it stands, blank ones too; rows are hash
-    /// and line
+    /// Hash every line of up to 1 MiB as it stands, without its line end, blank lines too; rows are
+    /// hash and line
     #[arg(
         long,
         group = "plain",
@@ -31,7 +31,7 @@ pub struct Options {
     text: bool,
     /// Hash every file as a whole (compressed ones by what is in them); rows are hash and file
     ///
-    /// Where the name of a file has a tab or the end of a line, its row of text begins with a
+    /// If the name of a file contains a tab or a line end, its row of text begins with a
     /// backslash, and the name is written with \t, \n, \r and \\.
     #[arg(
         long,

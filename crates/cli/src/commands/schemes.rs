@@ -9,7 +9,7 @@ use crate::rows::{Format, Value};
 use crate::schemes::{Choice, with_scheme};
 use crate::stdout::print;
 
-/// List the schemes, a line each: name, layout, source, guarantee, fingerprint
+/// List the schemes, one per line: name, layout, source, guarantee, fingerprint
 ///
 /// A scheme's values never change. docs/schemes.md defines each to the bit.
 ///

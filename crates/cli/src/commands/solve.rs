@@ -21,7 +21,7 @@ use crate::stdout::print;
 /// Connect Four on seven columns and six rows. The value is for the player to move, with best
 /// play by both: win, draw or loss, and in how many plies. Nodes are the positions searched,
 /// those of the line of best play included; with --jobs 1 their number is the same every time.
-/// --compare solves the position without a table, too, and prints both counts.
+/// --compare also solves the position without a table, and prints both counts.
 ///
 /// --format text is for people; the other formats print a row per search.
 ///
@@ -36,7 +36,7 @@ pub struct Args {
     /// Size of the transposition table, such as 64MiB
     #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = bytes)]
     table: u64,
-    /// Search without the table, too, up to a billion nodes, to show what it is worth
+    /// Also search without the table, up to a billion nodes, to show what the table is worth
     #[arg(long)]
     compare: bool,
     /// Output format

@@ -27,7 +27,7 @@ pub struct KeySetOptions {
     ///
     /// The code: bch. A seeded generator: splitmix64, xoshiro256++, xorshift64*, mt19937,
     /// mt19937-64, kiss64, jsf64. A published set: polyglot, fide, fen, zobrist,
-    /// stockfish-2020, stockfish, go. Else a file of keys, plain or compressed, or `-` for
+    /// stockfish-2020, stockfish, go. Otherwise a file of keys, plain or compressed, or `-` for
     /// standard input: lines of hex, JSON, a NumPy array, or the arrays of a program's text.
     /// A name wins over a file of that name; `./bch` is the file.
     #[arg(value_name = "SOURCE|FILE", conflicts_with = "source")]
@@ -47,7 +47,7 @@ pub struct KeySetOptions {
     /// Width of the keys in bits [default: 64; of a list, by its digits or its type]
     ///
     /// With program text and NumPy arrays, a width of two or four times that of the numbers joins
-    /// neighbours to one key, the first of them high; exports of this program do so by themselves.
+    /// neighbours into one key, the first of them high; exports of this program do not need it.
     #[arg(long, value_enum)]
     bits: Option<Bits>,
     /// Number of features that bch leaves room for, so that a layout can grow [default: the

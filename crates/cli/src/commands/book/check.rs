@@ -18,12 +18,12 @@ use crate::{Ending, say};
 /// (from 0), its key and move, the kind of fault, and the fault in words. The kinds are
 /// partial-entry, header, stray-header, order, weight-order, duplicate, null-move,
 /// illegal-move, castling, en-passant (filed under the key of another convention) and
-/// zero-weight (never played). Any of them makes the exit status 1, and `book fix` puts all of
-/// them right. The counts go to standard error.
+/// zero-weight (never played). Any of them makes the exit status 1, and `book fix` repairs them
+/// all. The counts go to standard error.
 ///
-/// A key does not tell its position. Positions are known by following the moves of the book
+/// A key does not reveal its position. Positions are found by following the moves of the book
 /// from the start position and from those of --fen; entries that this does not reach are
-/// counted, and their moves not judged.
+/// counted, and their moves are not judged.
 ///
 /// Cost: 3 seconds and 15 MB for 130,000 entries; it grows with their number.
 #[derive(clap::Args)]

@@ -14,7 +14,7 @@ use crate::stdout::print;
 /// Print every entry of a book
 ///
 /// A row for each entry, in the order of the book: the key of its position (16 hex digits),
-/// the move, the weight, and the learn field. A key does not tell its position:
+/// the move, the weight, and the learn field. A key does not reveal its position:
 /// moves are printed as their bits say, castling as the king taking its rook (e1h1). The
 /// header is not printed.
 ///

@@ -20,10 +20,10 @@ use crate::{Ending, say};
 /// the king taking its rook; entries under the key of another en passant convention are filed
 /// under Polyglot's; a header that cannot be read is left out, one that stands elsewhere is
 /// put first. The other moves of positions that are not reached stay. A book in which nothing
-/// is wrong is written as it is.
+/// is wrong is written unchanged.
 ///
-/// The book is read plain or compressed by zstd, gzip or bzip2, and written plain. What is no
-/// book is refused, and nothing is written: text, and a file without a header of which no
+/// The book is read plain or compressed by zstd, gzip or bzip2, and written plain. What is not
+/// a book is refused, and nothing is written: text, and a file without a header in which no
 /// entry is reached and a third of the keys or more are below the one before.
 ///
 /// What was done goes to standard error.
@@ -31,7 +31,7 @@ use crate::{Ending, say};
 /// Cost: that of `book check`, twice when something is wrong.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Where the book goes; the book itself may be named
+    /// Where the book goes; may be the book itself
     out: PathBuf,
     /// The book, plain or compressed; `-` is standard input
     book: PathBuf,

@@ -31,7 +31,7 @@ use crate::{Ending, say};
 /// position index, and writes the moves that were played to OUT, a book in Polyglot's format.
 /// The weight of a move is 2 for each game that its side won and 1 for each draw; a game counts
 /// once for a move, even if it repeats it. The result is taken from the Result tag, or from the
-/// end of the moves where there is none. The book is the same to the byte whatever the order of
+/// end of the moves if there is none. The book is the same to the byte whatever the order of
 /// the games. A game that cannot be read is reported, skipped and counted, with exit status 1. An
 /// existing file at OUT is replaced only once the book is complete. With --strict, a game that
 /// cannot be read ends the run with exit status 1, and nothing is written.
@@ -76,11 +76,11 @@ pub struct Args {
     /// Give each move the weight 1
     #[arg(long, conflicts_with = "scale")]
     uniform: bool,
-    /// Keep moves of weight 0, which a program never plays and `book check` finds fault with
+    /// Keep moves of weight 0, which a program never plays and `book check` reports as faults
     /// [default: leave out]
     #[arg(long, conflicts_with = "compat")]
     keep_zero: bool,
-    /// Reproduce `polyglot make-book`, to the byte where no move was played 16384 times: repeated
+    /// Reproduce `polyglot make-book`, to the byte if no move was played 16384 times: repeated
     /// moves count each time, `*` counts as a draw, equal weights come in the order of the games
     #[arg(long)]
     compat: bool,

@@ -26,7 +26,7 @@ use crate::{Ending, say};
 /// Cost: a second and 140 MB for 3 million entries.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Where the book goes; one of those that are merged may be named
+    /// Where the book goes; may be one of the books that are merged
     out: PathBuf,
     /// The books; `-` is standard input
     #[arg(required = true)]

@@ -131,7 +131,7 @@ fn is_plain_book(bytes: &[u8]) -> bool {
 /// Where the walk through a book begins.
 #[derive(Args, Clone, Debug)]
 pub struct StartOptions {
-    /// A position from which the moves of the book are followed, beside the start position;
+    /// A position from which the moves of the book are followed, besides the start position;
     /// may be given several times
     #[arg(long)]
     fen: Vec<String>,

@@ -21,10 +21,10 @@ use crate::stdout::Stdout;
 /// move, the player, the point, and what is wrong: a repetition that the rules forbid, with the
 /// earlier move that led to the same position and the plies since; suicide, where it is not
 /// allowed; a stone on an occupied point or off the board, after which the rest of that line is
-/// passed over. No position is forgotten, and each repetition is proven by the moves between. A
-/// faulty move is still played where it can be. The exit status is 1 when there is a row, or a
-/// game that cannot be read: that is reported with its place. A name of a file that would break a
-/// row of text is written as by `hash --bytes`.
+/// skipped. No position is forgotten, and each repetition is proven by the moves between. A
+/// faulty move is still played if it can be. The exit status is 1 when there is a row, or a game
+/// that cannot be read: that is reported with its place. A file name that would break a row of
+/// text is written as by `hash --bytes`.
 ///
 /// Cost: a millisecond or less per game, mostly spent on reading it. A file is held in memory.
 #[derive(clap::Args)]

@@ -15,9 +15,10 @@ use crate::stdout::Stdout;
 /// programs can ask it: what is legal under the rules (is_legal, all_legal), what stands on the
 /// board (showboard), what the score is (final_score, by area), what the hash is
 /// (zobrist_hash). Boards from 1 to 25, and rectangles by rectangular_boardsize; `list_commands`
-/// lists all. genmove plays at random, and leaves own eyes alone.
+/// lists all commands. genmove plays at random, and does not fill its own eyes.
 ///
-/// Cost: some 10 microseconds per command; undo and all_legal take time by the points of the board.
+/// Cost: some 10 microseconds per command; undo and all_legal take longer the more points the
+/// board has.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -18,9 +18,9 @@ use crate::{Ending, say};
 /// Print the hash of every position of games of Go
 ///
 /// Reads SGF, plain or compressed by zstd, gzip or bzip2, and follows the main line of each game;
-/// variations have no rows, and the number of games that have some is printed on standard error.
+/// variations have no rows, and the number of games that have any is printed on standard error.
 /// A row has a hash, the game (from 1) and the move (0 is the position before the first), in the
-/// scheme `go` (docs/schemes.md): the stones and the size of the board, and not whose turn it is.
+/// scheme `go` (docs/schemes.md): the stones and the size of the board, but not whose turn it is.
 /// Stones that are set up before the first move are in row 0; those set up later show in the rows
 /// of the moves after them, and have no row of their own. Passes count as moves. Illegal moves
 /// are played as they stand; see `go check`. A game that cannot be read is reported with its

@@ -19,7 +19,7 @@ enum Ko {
     Positional,
     /// Situational superko: no earlier position after a move of the same player
     Situational,
-    /// Natural situational superko: none that the same player made before by a play
+    /// Natural situational superko: no earlier position that the same player made by a play
     Natural,
     /// Simple ko: not the position before the opponent's move
     Simple,

@@ -11,9 +11,9 @@ use crate::ingest::{IndexOptions, ingest, sources};
 /// Add files of games to an index
 ///
 /// Nothing that is already there is rebuilt: the new games become a segment of their own, and a
-/// look-up reads one file more. `zobrist index merge` merges all segments into one.
+/// look-up reads one more file. `zobrist index merge` merges all segments into one.
 ///
-/// Games that the index has already are added once more; --dedup leaves them out.
+/// Games that are already in the index are added again; --dedup leaves them out.
 ///
 /// Cost: that of building an index of the added games.
 #[derive(clap::Args)]

@@ -32,9 +32,9 @@ use crate::{Ending, say};
 /// Anyone who knows the keys can do this by linear algebra; docs/forged-positions.md says what
 /// that means and what to use where it matters. A test file of such pairs shows what a program
 /// does when two positions collide. Positions are of standard chess, legal to the crate shakmaty, and
-/// need not come from any game; each hash is computed again from the FEN that is printed.
+/// need not come from any game; each hash is recomputed from the FEN that is printed.
 ///
-/// With --fen, that position is the first of each pair. Without, positions are those of random
+/// With --fen, that position is the first of each pair. Without it, positions come from random
 /// games. With --dependencies, a pair differs in one of the dependencies that an audit has found,
 /// which are smaller: one pair for each that positions can differ in, and more with --count.
 ///

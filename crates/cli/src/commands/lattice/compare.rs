@@ -20,14 +20,14 @@ use crate::stop::Stop;
 /// The modes: none; state, by the hash of the whole state (Mason, Hudson and Sutton, 2005);
 /// environment, by what stands around a vacancy; environment-symmetry, the same up to the symmetries
 /// of the site; jump-symmetry, one jump at a time up to its symmetries. The file's own mode of
-/// recall is not used, nor its audit; its bound and verification are. Nothing is written but the table.
+/// recall is not used, nor its audit; its bound and verification are. Only the table is written.
 ///
 /// Evaluations are barriers computed; hits are what was recalled: all barriers of a state or
 /// of a vacancy, or one barrier. The final hash and time must be those of mode none: the exit
 /// status is 1 when one is not.
 ///
-/// Cost: five times that of `lattice run`, at which recall wins where barriers are costly; its
-/// help has the figures.
+/// Cost: five times that of `lattice run`, whose help has the figures; recall wins where barriers
+/// are costly.
 #[derive(clap::Args)]
 pub struct Args {
     /// The simulation, in TOML (docs/lattice-config.md)

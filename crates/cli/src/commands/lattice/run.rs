@@ -21,10 +21,10 @@ use crate::stop::Stop;
 ///
 /// Writes beside the configuration NAME.toml, or where --out says: NAME.csv, a row of observables
 /// at the start and after each hundredth of the steps; NAME.before.svg and NAME.after.svg, a
-/// slice of the alloy, one cell thick; NAME.checkpoint, from which --resume goes on. A run that is
-/// stopped (Ctrl-C; exit status 1) or comes to a step that cannot be done (2) writes all of them
-/// as far as it came. The exit status is 1, too, when an audit finds other barriers than were
-/// recalled, and 2 when a file cannot be written; the others are written all the same.
+/// slice of the alloy, one cell thick; NAME.checkpoint, from which --resume continues. A run that
+/// is stopped (Ctrl-C; exit status 1) or reaches a step that cannot be done (2) writes all of them
+/// as far as it got. The exit status is also 1 when an audit finds barriers other than those
+/// recalled, and 2 when a file cannot be written; the other files are written all the same.
 ///
 /// The CSV, the checkpoint and the file of the recall are also written every ten minutes
 /// (--checkpoint-every), so that a run that is killed leaves the last of them. A run that is
@@ -37,7 +37,7 @@ use crate::stop::Stop;
 ///
 /// Observables: step; time in s; energy in eV; the vacancies' mean squared displacement in
 /// squares of the lattice constant; pairs of solute atoms that are nearest neighbours; solute
-/// atoms without another beside them; evaluations of barriers; hits of the recall; the hash of
+/// atoms with no other beside them; evaluations of barriers; hits of the recall; the hash of
 /// the state.
 ///
 /// Cost: a step takes less than a microsecond with pair energies, one vacancy and no recall

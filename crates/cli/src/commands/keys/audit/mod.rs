@@ -46,7 +46,7 @@ const MOST_DISTANT: usize = 1 << 16;
 /// and 50 MiB, to 9 some minutes on two and 500 MiB. A search that would take more than --memory
 /// or --minutes is refused before it starts. So is one of more than 65,535 different keys for
 /// weights from 3 to 8, and of more than 2,954 above; zero and equal keys, up to weight 2, are found
-/// among any number. Hamming distances are told of up to 65,536 keys.
+/// among any number of keys. Hamming distances are reported for up to 65,536 keys.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -30,21 +30,21 @@ use crate::{Ending, say};
 ///
 /// Takes the different positions some plies from a start, or those of games, hashes them with
 /// several sets of keys from each source, and counts the pairs that share a hash, exactly, beside
-/// the number expected by chance of n positions and b bits: n(n-1)/2^(b+1). Positions are told
+/// the number expected by chance for n positions and b bits: n(n-1)/2^(b+1). Positions are told
 /// apart by 128-bit hashes in which any 25 keys are independent.
 ///
 /// With keys `cut`, the hash is the b high bits of 64: the index or the tag of a table. With
 /// `made`, the keys have b bits from the beginning; for generators that is the same, for a
 /// code it is not: a cut key keeps no guarantee.
 ///
-/// What the guarantee of a code buys: positions that differ in so many features or fewer
-/// never collide, 13 with keys of 64 bits. What it does not: far apart, every good set of keys
-/// follows the birthday bound, and with all bits of an extended code, such as `bch`, positions
-/// whose numbers of features are both even or both odd collide twice as often, others never.
-/// `expected` is the bound adjusted for that. `closest` is by how many features the closest
+/// What the guarantee of a code buys: positions that differ in no more features than it covers,
+/// 13 with keys of 64 bits, never collide. What it does not buy: farther apart, every good set of
+/// keys follows the birthday bound, and with all bits of an extended code, such as `bch`,
+/// positions whose numbers of features are both even or both odd collide twice as often, others
+/// never. `expected` is the bound adjusted for that. `closest` is by how many features the closest
 /// colliding pair differs: `-` without a pair, `?` beyond 2^27 of them, too many to look at.
 ///
-/// The deviation of pairs that are independent is the root of the bound. In a tree it is wider,
+/// The deviation of independent pairs is the square root of the bound. In a tree it is larger,
 /// whatever the source: pairs that differ in the same features collide together. And all seeds
 /// of `bch` share one code: pairs that collide with keys `made` by one of them often do so with
 /// the others (docs/collisions.md).

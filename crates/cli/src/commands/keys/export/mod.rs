@@ -28,7 +28,7 @@ use table::Table;
 ///
 /// The output holds the keys, the first feature of each kind, where the keys come from (with the
 /// seed), their fingerprint, and a test: features, their hash, and in program text a function
-/// that computes it again. docs/keys.md tells what each language gets.
+/// that recomputes it. docs/keys.md says what each language gets.
 ///
 /// Cost: milliseconds; with --best-of, some hundredths of a second for each seed.
 #[derive(clap::Args)]
@@ -68,7 +68,7 @@ enum Language {
     Csharp,
     /// A JSON object
     Json,
-    /// A NumPy array, and what is known of it beside it as NAME.npy.json
+    /// A NumPy array, and beside it what is known of it, as NAME.npy.json
     Npy,
     /// Lines of hex, with comments
     Hex,
