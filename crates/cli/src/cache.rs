@@ -39,7 +39,7 @@ pub fn index_of(
     let builder = match IndexBuilder::create_from_sources(&folder, build, vec![source.clone()]) {
         // Somebody asks about the same file at the same time.
         Err(IndexError::Busy(_)) => bail!(
-            "another process is building the index of {}; ask again when it has ended",
+            "another process is building the index of {}; try again when it has finished",
             file.display()
         ),
         Err(error @ IndexError::Io { .. }) => return Err(unusable(&folder, &error)),
@@ -61,7 +61,7 @@ fn kept(folder: &Path, source: &SourceFile) -> Option<(Index, Ending)> {
     }
     // The same question has the same answer, whether or not the index was there before.
     say(&format!(
-        "zobrist: rejected {} when the index was built; `zobrist index build` tells which\n",
+        "zobrist: rejected {} when the index was built; `zobrist index build` reports which\n",
         counted(kept.rejected, "game", "games")
     ));
     Some((index, Ending::Rejected))
@@ -69,7 +69,7 @@ fn kept(folder: &Path, source: &SourceFile) -> Option<(Index, Ending)> {
 
 /// What to do where no index can be kept.
 const WAY_OUT: &str =
-    "set XDG_CACHE_HOME, or build one by `zobrist index build DIR FILE` and name DIR";
+    "set XDG_CACHE_HOME, or build one with `zobrist index build DIR FILE` and name DIR";
 
 /// The error of a folder of ours that cannot be written to.
 fn unusable(folder: &Path, error: &dyn std::error::Error) -> anyhow::Error {

@@ -52,8 +52,8 @@ impl Kind {
     pub fn refusal(self, file: &str) -> Option<String> {
         let Kind::Other(name, unpack) = self else { return None };
         Some(format!(
-            "expected a file that is plain, .zst, .gz or .bz2, got {name}; make it plain, as by \
-             `{unpack} {} | zobrist ... -`",
+            "expected a file that is plain, .zst, .gz or .bz2, got {name}; make it plain, for \
+             example with `{unpack} {} | zobrist ... -`",
             quoted(file)
         ))
     }
@@ -123,7 +123,7 @@ pub fn decompress_text<'a>(
     // What makes the inside plain cannot read the outside, but for `tar`.
     let file = if inner == outer || inner == TAR_ARCHIVE { file } else { "FILE" };
     if outer != Kind::Plain && !matches!(inner, Kind::Plain | Kind::Other(..)) {
-        let twice = "expected a file that is compressed once, got one compressed twice; take off \
+        let twice = "expected a file that is compressed once, got one compressed twice; remove \
                      the outer compression";
         return Err(io::Error::new(ErrorKind::InvalidData, twice));
     }
@@ -238,7 +238,7 @@ impl<R: Read> Read for Decoder<R> {
         self.0.read(buffer).map_err(|error| match error.kind() {
             ErrorKind::UnexpectedEof => io::Error::new(
                 ErrorKind::UnexpectedEof,
-                "the compressed file is cut off, or something else stands behind it",
+                "the compressed file is truncated, or followed by something else",
             ),
             _ => error,
         })

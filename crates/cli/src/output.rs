@@ -25,14 +25,14 @@ impl Output {
     pub fn create(path: &Path) -> Result<Output> {
         let what = || format!("cannot write {}", path.display());
         if path.as_os_str() == "-" {
-            bail!("{}: standard output is no file; `./-` is one of that name", what());
+            bail!("{}: standard output is not a file; `./-` is one of that name", what());
         }
         let there = match path.metadata() {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             there => Some(there.with_context(what)?),
         };
         if there.as_ref().is_some_and(|meta| !meta.is_file()) {
-            bail!("{}: something stands there that is not a file", what());
+            bail!("{}: what is there is not a file", what());
         }
         let path = behind_links(path);
         let Some(name) = path.file_name() else { bail!("{}: it names no file", what()) };

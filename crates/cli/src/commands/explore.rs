@@ -136,7 +136,8 @@ fn open(args: &Args, again: bool) -> Result<(Index, Ending)> {
     let is_pipe = fs::canonicalize(&args.source).is_err() && args.source.exists();
     if args.source == Path::new("-") || is_pipe {
         bail!(
-            "explore reads a file or an index; `zobrist index build DIR -` makes one of standard input"
+            "explore reads a file or an index; `zobrist index build DIR -` builds one from \
+             standard input"
         );
     }
     if !args.source.is_dir() {

@@ -18,7 +18,7 @@ impl Elements<'_> {
         let (open, first) = (self.at, self.numbers.len());
         self.depth += 1;
         if self.depth > DEEPEST {
-            return self.wrong("fewer groups in each other");
+            return self.wrong("fewer nested groups");
         }
         self.at += 1;
         while !self.text.is_mark(self.at, b")") {

@@ -38,8 +38,7 @@ pub fn check(
             };
             let shown: String = shown.chars().take(40).collect();
             let reason = format!(
-                "expected arrays of keys that always stand there, got `{shown}` around one; \
-                 {WAY_OUT}"
+                "expected unconditional arrays of keys, got `{shown}` around one; {WAY_OUT}"
             );
             Err(place.error(spanned.start, reason))
         }
@@ -57,8 +56,8 @@ pub fn alike(place: Place, numbers: &[Signed]) -> Result<()> {
     match numbers.iter().find(is_small).filter(|_| numbers.iter().any(is_hex)) {
         Some(signed) => {
             let reason = format!(
-                "expected keys alone, got {} among long numbers in hex, as indices and shifts \
-                 stand among keys; {WAY_OUT}",
+                "expected only keys, got {} among long numbers in hex, which may be an index or a \
+                 shift; {WAY_OUT}",
                 signed.number.value
             );
             Err(place.error(signed.start, reason))

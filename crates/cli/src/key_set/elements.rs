@@ -86,7 +86,7 @@ impl<'a> Elements<'a> {
         let reason = match spanned.token {
             Token::Wrong([b'0', b'0'..=b'9', ..]) => format!(
                 "expected a whole number of up to 128 bits, got `{shown}`, which some languages \
-                 read in octal and some in decimal; write it without zeros before it, or 0o…"
+                 read in octal and some in decimal; write it without leading zeros, or as 0o…"
             ),
             Token::Wrong(text) | Token::Word(text) if is_plain_hex(text) => {
                 format!("expected {expected}, got `{shown}`; put 0x before keys in hex; {WAY_OUT}")
@@ -111,7 +111,7 @@ impl<'a> Elements<'a> {
         };
         self.depth += 1;
         if self.depth > DEEPEST {
-            return self.wrong("fewer groups in each other");
+            return self.wrong("fewer nested groups");
         }
         // Members of a structure have names; in Go's arrays those are indices.
         let type_name = open - usize::from(self.text.word(open.wrapping_sub(1)).is_some());

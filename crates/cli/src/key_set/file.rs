@@ -132,8 +132,8 @@ fn format_of(place: Place) -> Result<ListFormat> {
         _ => match language::unread(place.file) {
             Some(name) => bail!(
                 "{}: expected text of C, C++, Rust, Java, Go, C#, JavaScript or Python, got that of \
-                 {name}, whose comments and strings are others; copy the keys into a file of their \
-                 own, one a line, or read it as if it were C by --input code",
+                 {name}, whose comments and strings differ; copy the keys into a file of their \
+                 own, one per line, or read it as if it were C with --input code",
                 place.file,
             ),
             None => format_of_text(place),

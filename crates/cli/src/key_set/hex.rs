@@ -45,7 +45,7 @@ pub fn is_no_decimal(place: Place) -> Result<()> {
         Some(offset) => Err(place.error(
             offset,
             "expected keys in hex, got what looks like a list of decimal numbers; --input code \
-             reads them so, --input hex in hex",
+             reads them as decimal, --input hex as hex",
         )),
         None => Ok(()),
     }

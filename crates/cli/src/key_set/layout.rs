@@ -176,7 +176,7 @@ fn described(file: &str, text: &str) -> Result<Layout> {
             return Err(wrong(at, &reason));
         }
         if kinds.iter().any(|(earlier, _)| *earlier == name) {
-            return Err(wrong(at, &format!("the kind `{name}` is there twice")));
+            return Err(wrong(at, &format!("the kind `{name}` appears twice")));
         }
         let features = *size.get_ref();
         total = total.saturating_add(features);

@@ -35,7 +35,7 @@ pub fn read(place: Place, bits: Option<u32>) -> Result<List> {
     let header = String::from_utf8_lossy(header);
     let Some((element, items, columns)) = parse_header(&header) else {
         let reason = format!(
-            "expected an array of integers of 8 to 64 bits in C order, got {}; convert it by \
+            "expected an array of integers of 8 to 64 bits in C order, got {}; convert it with \
              numpy.ascontiguousarray(array).astype('uint64')",
             header.trim()
         );
@@ -72,7 +72,7 @@ pub fn read(place: Place, bits: Option<u32>) -> Result<List> {
     let (keys, bits) = join(words.collect(), width, bits).map_err(|reason| wrong(end, reason))?;
     if width == 8 && bits == 8 {
         bail!(
-            "{}: elements of 8 bits are no keys by themselves; say how many bits a key has by \
+            "{}: elements of 8 bits are not keys by themselves; say how many bits a key has with \
              --bits",
             place.file
         );

@@ -175,8 +175,8 @@ impl KeySetOptions {
         ];
         match given.iter().find(|(_, given)| *given) {
             Some((option, _)) => bail!(
-                "{option} is for generators such as `splitmix64`; `{source}` holds keys that are \
-                 there"
+                "{option} is for generators such as `splitmix64`; the keys of `{source}` already \
+                 exist"
             ),
             None => Ok(()),
         }
@@ -185,7 +185,7 @@ impl KeySetOptions {
     fn generate(&self, generator: Generator, name: &str, width: Width) -> Result<KeySet> {
         let Some(layout) = &self.layout else {
             bail!(
-                "`{name}` makes keys for a layout; name one by --layout: `chess`, `go:19` or a \
+                "`{name}` makes keys for a layout; name one with --layout: `chess`, `go:19` or a \
                  TOML file"
             );
         };
@@ -230,7 +230,7 @@ impl KeySetOptions {
         let path = Path::new(source);
         if source != "-" && !path.exists() {
             bail!(
-                "`{source}` is no file, and no source: expected a generator (bch, splitmix64, \
+                "`{source}` is neither a file nor a source: expected a generator (bch, splitmix64, \
                  xoshiro256++, xorshift64*, mt19937, mt19937-64, kiss64, jsf64), a published set \
                  (polyglot, fide, fen, zobrist, stockfish-2020, stockfish, go) or a file of keys"
             );

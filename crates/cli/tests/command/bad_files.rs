@@ -47,7 +47,7 @@ fn a_break_between_lines_loses_no_line() {
             assert_eq!(
                 messages,
                 "zobrist: standard input:2 (byte 57): cannot be read further: \
-                 the compressed file is cut off, or something else stands behind it; what \
+                 the compressed file is truncated, or followed by something else; what \
                  follows is lost\n\
                  zobrist: rejected 1 of 2 lines\n"
             );

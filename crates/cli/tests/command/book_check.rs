@@ -100,7 +100,7 @@ fn fix_puts_all_right_and_says_what() {
         "en-passant: 1",
         "zero-weight: 1",
     ] {
-        assert!(run.stderr.contains(&format!("zobrist: a.bin: {done} put right\n")));
+        assert!(run.stderr.contains(&format!("zobrist: a.bin: {done} repaired\n")));
     }
     assert!(run.stderr.ends_with("zobrist: b.bin: 4 entries written, 1 unreached\n"));
     let after_e4 = 0x823c_9b50_fd11_4196;
@@ -161,7 +161,7 @@ fn weights_of_0_are_a_fault_and_left_out() {
     assert_eq!((column(&rows, 0), column(&rows, 4)), (vec!["2"], vec!["zero-weight"]));
     assert!(messages.ends_with("zobrist: a.bin: zero-weight: 1\n"), "{messages}");
     let run = folder.zobrist(["book", "fix", "a.bin", "a.bin"]);
-    assert!(run.stderr.starts_with("zobrist: a.bin: zero-weight: 1 put right\n"), "{}", run.stderr);
+    assert!(run.stderr.starts_with("zobrist: a.bin: zero-weight: 1 repaired\n"), "{}", run.stderr);
     assert!(fs::read(folder.path("a.bin")).unwrap() == bytes_of(&[at_start(12, 28, 1)]));
     assert_eq!(folder.zobrist(["book", "check", "a.bin"]).code, 0);
 
@@ -193,9 +193,9 @@ fn fix_refuses_what_is_plainly_no_book() {
     assert_eq!(
         folder.zobrist(["book", "fix", "out.bin", "noise.bin"]).refused(),
         format!(
-            "zobrist: noise.bin is no book: expected an entry that is reached from the start \
-             position or --fen, or keys that ascend, got none of 200 entries reached and {falls} of \
-             199 keys below the one before; name a book, or by --fen a position that it has\n"
+            "zobrist: noise.bin is not a book: expected an entry that is reached from the start \
+             position or --fen, or keys that ascend, got none of 200 entries reached and {falls} \
+             of 199 keys below the one before; name a book, or give --fen a position that it has\n"
         )
     );
     assert_eq!(fs::read(folder.path("out.bin")).unwrap(), b"before");

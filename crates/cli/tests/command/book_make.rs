@@ -179,7 +179,7 @@ fn strict_stops_at_the_first_bad_game_and_leaves_what_was_there() {
     assert!(
         stderr.ends_with(
             "zobrist: rejected 1 of 4 games; stopped at the first\n\
-             zobrist: no book is written; what stood at book.bin is as it was\n"
+             zobrist: no book was written; what was at book.bin is unchanged\n"
         ),
         "{stderr}"
     );
@@ -206,7 +206,7 @@ fn what_cannot_be_done_is_refused_before_it_is_begun() {
     // The one name that is given is that of the book.
     assert!(refused(&["games.pgn"]).contains("required arguments"));
     let message = refused(&["games.pgn", "games.pgn"]);
-    assert!(message.contains("is to be read; name another file"), "{message}");
+    assert!(message.contains("is an input; name another file"), "{message}");
     assert!(refused(&["book.bin", "nothing.pgn"]).contains("cannot open nothing.pgn"));
     assert!(refused(&["no/book.bin", "games.pgn"]).contains("cannot write no/book.bin"));
     assert!(refused(&[".", "games.pgn"]).contains("cannot write ."));
@@ -242,9 +242,9 @@ fn an_empty_book_says_why() {
     folder.write("open.pgn", "1. e4 *\n");
     folder.write("none.pgn", "[Event \"x\"]\n\n1-0\n");
     for (args, code, reason) in [
-        ("empty.pgn", 0, "there is no game in what was named"),
-        ("-", 0, "there is no game in what was named"),
-        ("empty.pgn --max-ply 0", 0, "there is no game in what was named"),
+        ("empty.pgn", 0, "there is no game in the input"),
+        ("-", 0, "there is no game in the input"),
+        ("empty.pgn --max-ply 0", 0, "there is no game in the input"),
         ("bad.pgn", 1, "every game was rejected"),
         ("games.pgn --max-ply 0", 0, "--max-ply 0 takes no ply of any game"),
         (

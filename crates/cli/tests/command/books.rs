@@ -162,7 +162,7 @@ fn text_is_no_book() {
                 format!(
                     "zobrist: cannot read {name}: expected a book, entries of 16 bytes, got text \
                      that begins \"[Event \\\"Café\\\"]\"; name a book (`zobrist book make` makes \
-                     one of games)\n"
+                     one from games)\n"
                 )
             );
             assert_eq!(fs::read(folder.path("out.bin")).unwrap(), b"before");

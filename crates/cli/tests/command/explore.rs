@@ -264,7 +264,7 @@ fn a_pipe_without_a_name_is_refused_with_the_way_out() {
     let output = command.write_stdin(GAMES).output().unwrap();
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(
-        message.contains("`zobrist index build DIR -` makes one of standard input"),
+        message.contains("`zobrist index build DIR -` builds one from standard input"),
         "{message}"
     );
     assert_eq!(output.status.code(), Some(2));
@@ -287,7 +287,7 @@ fn bad_games_are_told_of_each_time() {
     assert_eq!(rows, ROWS);
     assert_eq!(
         messages,
-        "zobrist: rejected 2 games when the index was built; `zobrist index build` tells which\n"
+        "zobrist: rejected 2 games when the index was built; `zobrist index build` reports which\n"
     );
     assert_eq!(cached(&folder), first);
 }
@@ -358,7 +358,7 @@ fn without_a_cache_folder_there_is_a_way_out() {
         let output = command.envs(caches.iter().copied()).output().unwrap();
         assert_eq!(output.status.code(), Some(2));
         let message = String::from_utf8(output.stderr).unwrap();
-        assert!(message.contains("set XDG_CACHE_HOME, or build one by `zobrist index build"));
+        assert!(message.contains("set XDG_CACHE_HOME, or build one with `zobrist index build"));
         assert!(!folder.path("cache").exists());
     }
 }
@@ -371,7 +371,8 @@ fn a_cache_folder_that_cannot_be_used_is_told_with_the_way_out() {
     let message = explore(&folder, ["a.pgn"]).refused();
     let begin = "zobrist: cannot keep the index in ";
     assert!(message.starts_with(begin), "{message}");
-    let end = "; set XDG_CACHE_HOME, or build one by `zobrist index build DIR FILE` and name DIR\n";
+    let end =
+        "; set XDG_CACHE_HOME, or build one with `zobrist index build DIR FILE` and name DIR\n";
     assert!(message.ends_with(end), "{message}");
     // Nor can one be removed that is no folder.
     fs::remove_file(folder.path("cache")).unwrap();

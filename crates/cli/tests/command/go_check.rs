@@ -170,7 +170,7 @@ fn a_file_cut_short_is_one_rejection() {
         let mut file = gz(content);
         file.truncate(file.len() / 2);
         let (_, messages) = zobrist_on(file, ["go", "check"]).rejected();
-        assert_eq!(messages.matches("cannot read on").count(), 1, "{messages}");
+        assert_eq!(messages.matches("cannot be read further").count(), 1, "{messages}");
         assert_eq!(messages.lines().count(), 2, "{messages}");
         messages.lines().last().unwrap().rsplit_once("rejected ").unwrap().1.to_owned()
     };

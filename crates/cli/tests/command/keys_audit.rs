@@ -102,7 +102,7 @@ fn a_search_goes_on_where_it_was_left() {
     }
     std::fs::write(&state, written.to_string()).unwrap();
     let message = run("stockfish").refused();
-    assert!(message.contains("it is of another search"), "{message}");
+    assert!(message.contains("it belongs to another search"), "{message}");
     for rest in ["", "{\"fingerprint\":\"0", "keys\n"] {
         std::fs::write(&state, rest).unwrap();
         let message = run("polyglot").refused();
@@ -133,7 +133,7 @@ fn ctrl_c_keeps_what_has_been_done() {
     assert_eq!(running.0.wait().unwrap().code(), Some(2));
     let mut message = String::new();
     running.0.stderr.as_mut().unwrap().read_to_string(&mut message).unwrap();
-    assert!(message.contains("; --resume state.json goes on"), "{message}");
+    assert!(message.contains("; --resume state.json continues"), "{message}");
 
     let written: Value = from_str(&read_to_string(folder.path("state.json")).unwrap()).unwrap();
     assert_ne!(written["done"], Value::Array(Vec::new()));
@@ -167,8 +167,8 @@ fn what_cannot_be_done_is_said_before() {
     let folder = Folder::with("keys.txt", "01\nxyz\n");
     folder.write("list.txt", "01\n02\n");
     let cases = [
-        (vec!["polyglot", "--weight", "8", "--memory", "16MiB"], "give it more by --memory"),
-        (vec!["polyglot", "--weight", "12", "--memory", "999GiB"], "give it more by --minutes"),
+        (vec!["polyglot", "--weight", "8", "--memory", "16MiB"], "allow more with --memory"),
+        (vec!["polyglot", "--weight", "12", "--memory", "999GiB"], "allow more with --minutes"),
         (vec!["polyglot", "--weight", "0"], "expected weights from 1 to 12"),
         (vec!["polyglot", "--weight", "13"], "expected weights from 1 to 12"),
         (vec!["polyglot", "--without", "780-781"], "has 781 keys"),

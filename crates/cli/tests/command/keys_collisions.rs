@@ -295,7 +295,7 @@ fn what_cannot_be_is_refused() {
         ("--fen hello --plot plot.svg", "zobrist: cannot read the position"),
         (
             "--tree 5 --jobs 2 --memory 16MiB --plot plot.svg",
-            "zobrist: there are more different positions than the 119837 that fit 16 MiB at 140 \
+            "zobrist: there are more different positions than the 119837 that fit in 16 MiB at 140 \
              bytes each; give more --memory, ",
         ),
     ] {

@@ -126,8 +126,8 @@ fn what_javascript_cannot_hold() {
         ("kiss64 --best-of 2 --layout go:9 --lang js --js-keys sum48", "nothing of keys that add"),
         ("polyglot", "--lang"),
         ("polyglot --lang cobol", "possible values"),
-        ("nothing --lang c", "`nothing` is no file, and no source"),
-        ("--lang c", "name one by --layout"),
+        ("nothing --lang c", "`nothing` is neither a file nor a source"),
+        ("--lang c", "name one with --layout"),
     ] {
         let found = refused(options);
         assert!(found.contains(message), "{options}: {found}");

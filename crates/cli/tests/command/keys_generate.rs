@@ -159,7 +159,7 @@ fn a_layout_that_is_none() {
         ("[[kind]]\nname = \"a-1\"\nsize = 1\n", "x.toml:2 (byte 16): expected a name such as"),
         ("[[kind]]\nname = \"a\"\nsize = 0\n", "x.toml:3 (byte 27): expected a size from 1"),
         ("[[kind]]\nname = \"a\"\nsize = 16777217\n", "at most 16777216 features"),
-        ("kind=[{name='a',size=1},{name='a',size=2}]", "the kind `a` is there twice"),
+        ("kind=[{name='a',size=1},{name='a',size=2}]", "the kind `a` appears twice"),
         ("[[kind]\n", "x.toml:1"),
     ] {
         let found = wrong(text);
@@ -171,7 +171,7 @@ fn a_layout_that_is_none() {
             format!("zobrist: unknown layout `{unknown}`: expected `chess`, `chess:781`");
         assert!(message.starts_with(&expected), "{message}");
     }
-    assert!(refused("--seed 1").contains("name one by --layout"));
+    assert!(refused("--seed 1").contains("name one with --layout"));
     let folder = Folder::new();
     let message = folder.zobrist(["keys", "generate", "--layout", "."]).refused();
     assert!(message.starts_with("zobrist: cannot read ."), "{message}");
@@ -197,7 +197,10 @@ fn what_does_not_go_together() {
         ("polyglot --layout chess:793", "expected 793 keys for the layout chess:793"),
         ("polyglot --input hex", "`polyglot` is a published set"),
         ("bch --layout chess --input hex", "`bch` is a generator"),
-        ("random --layout chess", "`random` is no file, and no source: expected a generator (bch,"),
+        (
+            "random --layout chess",
+            "`random` is neither a file nor a source: expected a generator (bch,",
+        ),
         ("bch --source bch --layout chess", "cannot be used with"),
         ("--layout chess --seed 18446744073709551616", "a number below 2^64"),
         ("--layout chess --bits 48", "[possible values: 32, 64, 128]"),

@@ -32,8 +32,8 @@ fn file(begin: &[u8]) -> Vec<u8> {
 
 fn refusal(kind: &str, unpack: &str, name: &str) -> String {
     format!(
-        "expected a file that is plain, .zst, .gz or .bz2, got {kind}; make it plain, as by \
-         `{unpack} {name} | zobrist ... -`"
+        "expected a file that is plain, .zst, .gz or .bz2, got {kind}; make it plain, for example \
+         with `{unpack} {name} | zobrist ... -`"
     )
 }
 
@@ -106,7 +106,7 @@ fn among_others_they_are_rejected_whole() {
         for command in ["check", "hash"] {
             let (_, messages) = folder.zobrist(["go", command, "other", "a.sgf"]).rejected();
             assert!(
-                messages.contains(&format!("{place} cannot read on: {refusal}\n")),
+                messages.contains(&format!("{place} cannot be read further: {refusal}\n")),
                 "{messages}"
             );
             assert!(messages.ends_with("zobrist: rejected 1 of 2 games\n"), "{messages}");

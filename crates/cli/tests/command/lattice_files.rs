@@ -36,7 +36,8 @@ fn a_file_that_cannot_be_written_keeps_none_of_the_others_back() {
         let again = folder.zobrist(["lattice", "run", "small.toml", "--resume"]);
         assert!(again.stdout.starts_with(&lines[..3].join("\n")), "{}", again.stdout);
         assert_eq!(again.code, 0, "{}", again.stderr);
-        let told = again.stderr.contains("in small.csv, got no such file; it begins after them");
+        let told =
+            again.stderr.contains("in small.csv, got no such file; the new rows begin after them");
         assert_eq!(told, blocked.contains(&"small.csv"), "{}", again.stderr);
     }
 }
@@ -111,7 +112,7 @@ fn rows_that_are_missing_at_the_end_are_told() {
     let checkpoint = fs::read(folder.path("small.checkpoint")).unwrap();
     let start = |step: &str| rows.find(&format!("\n{step},")).unwrap() + 1;
     for (cut, got) in [
-        (start("0"), "none; it begins after them"),
+        (start("0"), "none; the new rows begin after them"),
         (start("500"), "them up to 0; those between are missing"),
         (start("1500"), "them up to 1000; those between are missing"),
         (start("2000"), "them up to 1500; those between are missing"),

@@ -21,7 +21,7 @@ fn a_dash_is_no_file() {
     let message = folder.zobrist(["keys", "generate", "polyglot", "--output", "-"]).refused();
     assert_eq!(
         message,
-        "zobrist: cannot write -: standard output is no file; `./-` is one of that name\n"
+        "zobrist: cannot write -: standard output is not a file; `./-` is one of that name\n"
     );
     assert_eq!(folder.zobrist(["keys", "generate", "polyglot", "--output", "./-"]).done(), "");
     assert!(folder.path("-").is_file());

@@ -50,7 +50,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let mut text: String = fixed
         .repaired
         .iter()
-        .map(|(kind, times)| format!("zobrist: {name}: {kind}: {times} put right\n"))
+        .map(|(kind, times)| format!("zobrist: {name}: {kind}: {times} repaired\n"))
         .collect();
     if fixed.repaired.is_empty() {
         text += &format!("zobrist: {name}: nothing was wrong\n");
@@ -84,9 +84,9 @@ fn refuse_no_book(name: &str, fixed: &FixedBook) -> Result<()> {
         return Ok(());
     }
     bail!(
-        "{name} is no book: expected an entry that is reached from the start position or --fen, \
+        "{name} is not a book: expected an entry that is reached from the start position or --fen, \
          or keys that ascend, got none of {} reached and {falls} of {pairs} keys below the one \
-         before; name a book, or by --fen a position that it has",
+         before; name a book, or give --fen a position that it has",
         counted(before.entries, "entry", "entries")
     );
 }

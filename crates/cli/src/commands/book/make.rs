@@ -155,7 +155,7 @@ pub fn run(args: Args) -> Result<Ending> {
     if args.strict && tally.any_rejected() {
         let ending = tally.finish(true);
         let out = args.out.display();
-        say(&format!("zobrist: no book is written; what stood at {out} is as it was\n"));
+        say(&format!("zobrist: no book was written; what was at {out} is unchanged\n"));
         return Ok(ending);
     }
     let book = book.finish(threads);
@@ -173,8 +173,8 @@ pub fn run(args: Args) -> Result<Ending> {
     }
     if args.compat && book.most_games >= HALVED {
         say(&format!(
-            "zobrist: a move was played {} times, and from {HALVED} on Polyglot halves weights by \
-             the order of the games; these are whole\n",
+            "zobrist: a move was played {} times, and from {HALVED} on Polyglot halves weights, \
+             depending on the order of the games; these are not halved\n",
             book.most_games
         ));
     }
@@ -186,7 +186,7 @@ pub fn run(args: Args) -> Result<Ending> {
 fn why_empty(args: &Args, games: u64, read: u64, most: u64) -> String {
     let asked = args.min_games;
     let reason = if games == 0 {
-        "there is no game in what was named"
+        "there is no game in the input"
     } else if read == 0 {
         "every game was rejected"
     } else if args.max_ply == 0 {
@@ -213,7 +213,7 @@ const HALVED: u64 = 16384;
 fn refuse_to_replace_input(args: &Args) -> Result<()> {
     let Ok(out) = args.out.canonicalize() else { return Ok(()) };
     if args.files.iter().any(|file| file.canonicalize().is_ok_and(|file| file == out)) {
-        bail!("{} is to be read; name another file for the book", args.out.display());
+        bail!("{} is an input; name another file for the book", args.out.display());
     }
     Ok(())
 }

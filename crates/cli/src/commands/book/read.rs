@@ -37,7 +37,7 @@ impl BookFile {
             let begin: String = text.lines().next().unwrap_or("").chars().take(TOLD).collect();
             bail!(
                 "cannot read {name}: expected a book, entries of {} bytes, got text that begins \
-                 {begin:?}; name a book (`zobrist book make` makes one of games)",
+                 {begin:?}; name a book (`zobrist book make` makes one from games)",
                 BookEntry::SIZE
             );
         }

@@ -83,7 +83,7 @@ pub fn for_each_game(
         }
         if let Some(error) = fault {
             let line = 1 + bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
-            let reason = format!("cannot read on: {error}");
+            let reason = format!("cannot be read further: {error}");
             let offset = bytes.len() as u64;
             // A game was expected there, or the rest of one.
             number += 1;

@@ -203,7 +203,7 @@ impl<S: Scheme> Pairs<S> {
         let (a, b): (Chess, Chess) = (read(&fens[0])?, read(&fens[1])?);
         let key = hash::<S, _>(&a);
         if a == b || key != hash::<S, _>(&b) {
-            bail!("expected two positions with the same hash, got {fens:?}: a fault here");
+            bail!("expected two positions with the same hash, got {fens:?}: a bug in zobrist");
         }
         let mut sorted = fens.clone();
         sorted.sort();

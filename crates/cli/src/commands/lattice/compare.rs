@@ -84,8 +84,8 @@ pub fn run(args: Args) -> Result<Ending> {
         }
         if (row.hash, row.time.to_bits()) != (first.hash, first.time.to_bits()) {
             let message = format!(
-                "zobrist: mode {mode} ends otherwise than none: expected the hash {:016x} at {} s, \
-                 got {:016x} at {} s; verify the recall by \"content\" or \"hash128\"\n",
+                "zobrist: mode {mode} ends differently from none: expected the hash {:016x} at {} \
+                 s, got {:016x} at {} s; verify the recall with \"content\" or \"hash128\"\n",
                 first.hash, first.time, row.hash, row.time
             );
             shown.suspend(|| crate::say(&message));

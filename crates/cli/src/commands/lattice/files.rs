@@ -116,8 +116,8 @@ impl Files {
         let text = match fs::read_to_string(&self.csv) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 crate::say(&format!(
-                    "zobrist: expected the rows up to step {step} in {path}, got no such file; it \
-                     begins after them\n"
+                    "zobrist: expected the rows up to step {step} in {path}, got no such file; the \
+                     new rows begin after them\n"
                 ));
                 return Ok(header);
             }
@@ -152,7 +152,8 @@ impl Files {
         }
         let Some(last) = last else {
             crate::say(&format!(
-                "zobrist: expected rows up to step {step} in {path}, got none; it begins after them\n"
+                "zobrist: expected rows up to step {step} in {path}, got none; the new rows begin \
+                 after them\n"
             ));
             return Ok(kept);
         };

@@ -102,7 +102,7 @@ pub fn run(args: Args) -> Result<Ending> {
                 _ => "",
             };
             let checkpoint = files.checkpoint.display();
-            anyhow::Error::new(error).context(format!("cannot go on from {checkpoint}{why}"))
+            anyhow::Error::new(error).context(format!("cannot resume from {checkpoint}{why}"))
         })?;
         let due = last_sampled(kmc.steps(), config.steps, config.samples);
         let rows = files.read_rows(kmc.steps(), due)?;
@@ -194,13 +194,13 @@ fn verdict<M: Model>(kmc: &Kmc<M>, all: u64) -> Ending {
     if let Some(AuditReport { deviating: 1.., largest, .. }) = kmc.audit_report() {
         crate::say(&format!(
             "zobrist: the audit expected what was recalled, got barriers that differ by up to \
-             {largest:e} eV; begin a new recall, or verify it by \"content\"\n"
+             {largest:e} eV; begin a new recall, or verify it with \"content\"\n"
         ));
         ending = Ending::Rejected;
     }
     if kmc.steps() < all {
         let steps = kmc.steps();
-        crate::say(&format!("zobrist: stopped after {steps} of {all} steps; --resume goes on\n"));
+        crate::say(&format!("zobrist: stopped after {steps} of {all} steps; --resume continues\n"));
         ending = Ending::Rejected;
     }
     ending
@@ -238,7 +238,7 @@ fn summary<M: Model>(kmc: &Kmc<M>, steps: u64, seconds: f64) -> String {
     }
     if let Some(report) = kmc.audit_report() {
         text += &format!(
-            "audit        {} hits computed again, {} of them otherwise, by {:e} eV at most\n",
+            "audit        {} hits recomputed, {} of them different, by {:e} eV at most\n",
             report.recomputed, report.deviating, report.largest
         );
     }

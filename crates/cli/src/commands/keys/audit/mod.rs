@@ -102,7 +102,7 @@ pub fn run(args: Args) -> Result<Ending> {
     }
     let set = args.set.resolve()?;
     if !set.linear {
-        bail!("{} has keys that add; an audit is of keys that combine by XOR", set.name);
+        bail!("{} has keys that add; an audit is for keys that combine by XOR", set.name);
     }
     let rules = args.legal.then(|| compatibility(&set)).transpose()?;
     let chosen = chosen(&set, &args.without, rules.as_ref())?;
@@ -146,7 +146,7 @@ pub fn run(args: Args) -> Result<Ending> {
 
 fn compatibility(set: &KeySet) -> Result<Compatibility> {
     let Some(layout) = set.layout.as_ref().and_then(|layout| layout.chess) else {
-        bail!("--legal needs a layout of chess: name it by --layout chess");
+        bail!("--legal needs a layout of chess: name it with --layout chess");
     };
     let rule = match set.name.as_str() {
         "fide" => EnPassant::Legal,

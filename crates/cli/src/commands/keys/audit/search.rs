@@ -39,7 +39,7 @@ pub fn refuse_what_is_too_large(
     if bytes > memory as u128 {
         bail!(
             "the search needs about {} MiB on {jobs} threads, and may take {} MiB: take a smaller \
-             --weight, fewer --jobs, or give it more by --memory {}MiB",
+             --weight, fewer --jobs, or allow more with --memory {}MiB",
             bytes / MIB,
             memory as u128 / MIB,
             bytes / MIB + 1,
@@ -55,7 +55,7 @@ pub fn refuse_what_is_too_large(
         bail!(
             "the search makes {:.1e} sums and finds {:.1e} dependencies, if keys are like random \
              ones: up to {} on {jobs} threads, and may take {minutes}; take a smaller \
-             --weight, or give it more by --minutes {needed}",
+             --weight, or allow more with --minutes {needed}",
             plan.sums() as f64,
             plan.expected(),
             counted(needed, "minute", "minutes"),
@@ -128,7 +128,7 @@ pub fn run(
         state.keep(path)?;
         if state.left().next().is_some() {
             bail!(
-                "stopped after {} of {all} sums; --resume {} goes on",
+                "stopped after {} of {all} sums; --resume {} continues",
                 state.findings.sums,
                 path.display()
             );

@@ -44,7 +44,7 @@ impl State {
     /// When it cannot be read, is of another search, or lists what is no dependency.
     pub fn open(path: &Path, plan: &SearchPlan, keys: &[u128]) -> Result<State> {
         let mut state = State::new(plan);
-        let what = || format!("cannot go on from {}", path.display());
+        let what = || format!("cannot resume from {}", path.display());
         let file = match File::open(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(state),
             file => file.with_context(what)?,
@@ -64,7 +64,7 @@ impl State {
         let sound = written.done.iter().all(|(first, last)| first <= last && *last < written.parts);
         if !same || !sound {
             bail!(
-                "{}: it is of another search; the keys, --weight and --list must be the same, \
+                "{}: it belongs to another search; the keys, --weight and --list must be the same, \
                  or --resume another file",
                 what()
             );

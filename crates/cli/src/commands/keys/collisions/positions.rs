@@ -42,7 +42,7 @@ impl Limit {
 
     fn refuse<T>(self) -> Result<T> {
         bail!(
-            "there are more different positions than the {} that fit {} MiB at {} bytes each; \
+            "there are more different positions than the {} that fit in {} MiB at {} bytes each; \
              give more --memory, fewer --jobs, a smaller --tree or fewer games",
             self.states(),
             self.memory >> 20,

@@ -20,7 +20,7 @@ pub fn java(table: &Table) -> Result<String> {
     let numbers = table.len() * if wide { 2 } else { 1 };
     if numbers > MAX_NUMBERS {
         bail!(
-            "a class of Java has room for {MAX_NUMBERS} numbers, and {numbers} are needed; export \
+            "a Java class has room for {MAX_NUMBERS} numbers, and {numbers} are needed; export \
              JSON or a NumPy array, and read it when the program starts"
         );
     }

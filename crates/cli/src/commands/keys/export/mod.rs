@@ -84,7 +84,7 @@ pub fn run(args: Args) -> Result<Ending> {
         _ => args.set.resolve()?,
     };
     if !set.linear && !is_js {
-        bail!("{} has keys that add, for `--lang js` and `--lang ts` alone", set.name);
+        bail!("{} has keys that add, which are for `--lang js` and `--lang ts` only", set.name);
     }
     let table = Table::new(&set);
     let text = match args.lang {
@@ -122,7 +122,7 @@ fn write_npy(table: &Table, path: Option<&Path>) -> Result<Ending> {
             write(Some(Path::new(&beside)), about.as_bytes())?;
         }
         None if io::stdout().is_terminal() => {
-            bail!("a NumPy array is not for a terminal; name a file by --output")
+            bail!("a NumPy array is not for a terminal; name a file with --output")
         }
         None => crate::say(&about),
     }
