@@ -1,4 +1,4 @@
-//! Indexes of files that `explore` was asked about, kept while the files are unchanged.
+//! Indexes of the files that `explore` was asked about, kept while the files are unchanged.
 
 use std::env;
 use std::fs;
@@ -13,10 +13,11 @@ use crate::input::{self, Holds};
 use crate::schemes::SchemeName;
 use crate::{Ending, say};
 
-/// The index of a file of games: the one that is kept, or a new one; `again`, a new one.
+/// The index of a file of games: the one that is kept, or a new one; with `again`, always a new
+/// one.
 ///
 /// # Errors
-/// When the file cannot be read or the index not be written.
+/// When the file cannot be read or the index cannot be written.
 pub fn index_of(
     file: &Path,
     options: &IndexOptions,
@@ -30,14 +31,14 @@ pub fn index_of(
     if !again && let Some(index) = kept(&folder, &source) {
         return Ok(index);
     }
-    // No folder is made for a file of which there can be no index.
+    // No folder is made for a file that cannot be indexed.
     input::find_one(file, Holds::Text)?;
     // What this version cannot read is of no use to it, and the folder is ours.
     if Index::open(&folder).is_err_and(|error| !matches!(error, IndexError::NotAnIndex(_))) {
         fs::remove_dir_all(&folder).map_err(|error| unusable(&folder, &error))?;
     }
     let builder = match IndexBuilder::create_from_sources(&folder, build, vec![source.clone()]) {
-        // Somebody asks about the same file at the same time.
+        // Somebody is asking about the same file at the same time.
         Err(IndexError::Busy(_)) => bail!(
             "another process is building the index of {}; try again when it has finished",
             file.display()
@@ -49,7 +50,7 @@ pub fn index_of(
     Ok((Index::open(&folder)?, ending))
 }
 
-/// The index that was built of the file as it is now.
+/// The index that was built from the file as it is now.
 fn kept(folder: &Path, source: &SourceFile) -> Option<(Index, Ending)> {
     let index = Index::open(folder).ok()?;
     let [kept] = index.sources() else { return None };
@@ -67,18 +68,18 @@ fn kept(folder: &Path, source: &SourceFile) -> Option<(Index, Ending)> {
     Some((index, Ending::Rejected))
 }
 
-/// What to do where no index can be kept.
+/// What to do if no index can be kept.
 const WAY_OUT: &str =
     "set XDG_CACHE_HOME, or build one with `zobrist index build DIR FILE` and name DIR";
 
-/// The error of a folder of ours that cannot be written to.
+/// The error for a folder of ours that cannot be written to.
 fn unusable(folder: &Path, error: &dyn std::error::Error) -> anyhow::Error {
     anyhow!("cannot keep the index in {}: {error}; {WAY_OUT}", folder.display())
 }
 
-/// Where the user's programs keep what can be made again.
+/// Where the user's programs keep what can be regenerated.
 fn folder() -> Result<PathBuf> {
-    // The XDG Base Directory Specification has relative paths ignored.
+    // By the XDG Base Directory Specification, relative paths are ignored.
     let variable = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let folder = variable("XDG_CACHE_HOME")
         .or_else(|| variable("LOCALAPPDATA"))
@@ -88,13 +89,13 @@ fn folder() -> Result<PathBuf> {
     Ok(folder.join("zobrist").join("explore"))
 }
 
-/// A name for the index of a file: its own, and a sum of its path, the options and the
-/// version.
+/// A name for the index of a file: the file's own, and a checksum of its path, the options and
+/// the version.
 fn name(path: &Path, options: &str) -> String {
     let text = format!("{} {options} {FORMAT_VERSION}", path.display());
-    // It need not keep anybody out.
+    // It need not resist attacks.
     let sum = zobrist::Fnv1a::new().bytes(text.as_bytes()).finish();
-    // As much of the name as any system allows beside the sum.
+    // As much of the name as any system allows beside the checksum.
     let stem: String =
         path.file_name().unwrap_or_default().to_string_lossy().chars().take(40).collect();
     format!("{stem}-{sum:016x}")

@@ -22,14 +22,14 @@ pub enum Unit {
 /// Enough work for a thread to be worth handing over.
 const CHUNK: usize = 128 << 10;
 
-/// What a line without its end or a game may be long: one beyond is rejected, so that memory is
+/// How long a line (without its end) or a game may be: a longer one is rejected, so that memory is
 /// bounded whatever is read.
 const LONGEST_LINE: usize = 1 << 20;
 const LONGEST_GAME: usize = 16 << 20;
 
 /// Some whole lines or games.
 pub struct Chunk {
-    /// Which of the inputs it is of, from 0.
+    /// Which of the inputs it belongs to, from 0.
     pub input: usize,
     pub file: Arc<str>,
     /// Where the chunk begins: the line from 1, the byte from 0, the game from 1.
@@ -41,12 +41,12 @@ pub struct Chunk {
     pub ends: Vec<usize>,
     /// Whether the rest of the input cannot be read.
     pub failed: bool,
-    /// What could not be read behind this chunk.
+    /// What could not be read after this chunk.
     pub rejections: Vec<Rejection>,
 }
 
 impl Chunk {
-    /// The place behind the chunk, from which reading can go on.
+    /// The place after the chunk, from which reading can resume.
     pub fn behind(&self) -> ResumePoint {
         let game = self.game - 1 + (self.ends.len() + self.rejections.len()) as u64;
         if self.failed {
@@ -86,7 +86,7 @@ impl Chunks {
         Chunks::from(inputs, unit, ResumePoint::default())
     }
 
-    /// The chunks behind a place.
+    /// The chunks after a place.
     pub fn from(inputs: Vec<Found>, unit: Unit, place: ResumePoint) -> Chunks {
         let inputs = inputs.into_iter().enumerate();
         Chunks { inputs, current: None, unit, games: place.game, place }
@@ -137,7 +137,7 @@ struct Cutter {
     ends: Vec<usize>,
     /// No more can be read.
     ended: bool,
-    /// For another reason than the end, which is told behind what was read.
+    /// For a reason other than the end, which is reported after what was read.
     failed: bool,
     failure: Option<Rejection>,
     /// The rest of a line or game that was too long is skipped.
@@ -164,7 +164,7 @@ impl Cutter {
         }
     }
 
-    /// Passes over what stands before a place.
+    /// Skips what comes before a place.
     fn start_at(&mut self, place: ResumePoint) {
         let mut before = self.input.reader.by_ref().take(place.offset);
         if let Err(error) = io::copy(&mut before, &mut io::sink()) {
@@ -264,7 +264,7 @@ impl Cutter {
         }
     }
 
-    /// Finds the game that has a blank line behind it, though nothing has come that begins another.
+    /// Finds the game that ends with a blank line, though nothing that begins another has come.
     fn find_ended_game(&mut self) {
         const BEGIN: &[u8] = b"x\n";
         self.text.extend_from_slice(BEGIN);
@@ -281,7 +281,7 @@ impl Cutter {
                 self.ends.push(self.found);
                 continue;
             }
-            // It goes with the game before it as blank lines do, or is passed over.
+            // It goes with the game before it, as blank lines do, or is skipped.
             match self.ends.last_mut() {
                 Some(end) => *end = self.found,
                 None => before = self.found,
@@ -331,14 +331,14 @@ impl Cutter {
         self.rejections.push(Rejection { file, line: self.line, offset: self.offset, reason });
     }
 
-    /// Throws text away until a line or game begins again.
+    /// Discards text until a line or game begins again.
     fn skip(&mut self) {
         let end = match self.unit {
             Unit::Lines => memchr(b'\n', &self.text).map(|end| end + 1),
             Unit::Games => next_game(&self.text),
         };
         self.skipping = end.is_none() && !self.ended;
-        // What separates two games may be cut in two by the end of what was read.
+        // What separates two games may be split by the end of what was read.
         let kept = if self.skipping { b"\n\r\n".len() } else { 0 };
         let rest = self.text.split_off(end.unwrap_or(self.text.len().saturating_sub(kept)));
         let skipped = std::mem::replace(&mut self.text, rest);
@@ -349,7 +349,7 @@ impl Cutter {
     }
 }
 
-/// Where a line begins that is too long, whether or not its end has been read.
+/// Where a line that is too long begins, whether or not its end has been read.
 fn long_line(text: &[u8]) -> Option<usize> {
     if text.len() <= LONGEST_LINE {
         return None;
@@ -365,7 +365,7 @@ fn long_line(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// Where a game begins beyond doubt: at a tag behind a blank line.
+/// Where a game certainly begins: at a tag after a blank line.
 fn next_game(text: &[u8]) -> Option<usize> {
     let mut tags = memmem::find_iter(text, b"\n[");
     let start = tags.find(|end| {
@@ -375,7 +375,7 @@ fn next_game(text: &[u8]) -> Option<usize> {
     Some(start + 1)
 }
 
-/// Whether what is cut like a game has comments and nothing else: it is none, and has no number.
+/// Whether what was cut as a game is only comments: it is no game, and has no number.
 fn is_comment(text: &[u8]) -> bool {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! Compressed files, told by their first bytes.
+//! Compressed files, recognised by their first bytes.
 
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
 use std::ops::Range;
@@ -6,20 +6,20 @@ use std::ops::Range;
 use bzip2::bufread::BzDecoder;
 use flate2::bufread::GzDecoder;
 
-/// What a file is by its first bytes. No text begins like those that are not plain.
+/// What a file is by its first bytes. No text begins like the kinds that are not plain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Plain,
     Zstd,
     Gzip,
     Bzip2,
-    /// What is not read: its name, and the command that makes it plain.
+    /// A kind that is not read: its name, and the command that makes it plain.
     Other(&'static str, &'static str),
 }
 
 const TAR_ARCHIVE: Kind = Kind::Other("tar", "tar -xOf");
 
-/// How many bytes tell, where no line ends before.
+/// How many bytes decide, if no line ends among them.
 const TOLD_BY: usize = TAR.end;
 
 /// Where the header of a tar archive has its mark.
@@ -28,9 +28,9 @@ const TAR: Range<usize> = 257..262;
 impl Kind {
     pub fn of(begin: &[u8]) -> Kind {
         match begin {
-            // A frame, or one to be skipped: that is how pzstd begins.
+            // A frame, or a skippable one: that is how pzstd begins.
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Kind::Zstd,
-            // By deflate, the only method, and without the flags that are reserved.
+            // Deflate, the only method, and none of the reserved flags.
             [0x1f, 0x8b, 8, 0..=0x1f, ..] => Kind::Gzip,
             [b'B', b'Z', b'h', b'1'..=b'9', ..] => Kind::Bzip2,
             [0xfd, b'7', b'z', b'X', ..] => Kind::Other("xz", "xz -dc"),
@@ -38,7 +38,7 @@ impl Kind {
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Kind::Other("zip", "unzip -p"),
             [b'7', b'z', 0xbc, 0xaf, ..] => Kind::Other("7z", "7z x -so"),
             [b'R', b'a', b'r', b'!', ..] => Kind::Other("rar", "unrar p -inul"),
-            // Of the usual size of a dictionary, 8 MiB.
+            // With the usual dictionary size, 8 MiB.
             [0x5d, 0, 0, 0x80, ..] => Kind::Other("lzma", "xz -dc"),
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
                 Kind::Other("UTF-16", "iconv -f UTF-16 -t UTF-8")
@@ -59,13 +59,13 @@ impl Kind {
     }
 }
 
-/// Whether a file begins with the header of a tar archive. The mark alone might stand in a text,
-/// but not behind the zeros that fill up the name of the archive's first file.
+/// Whether a file begins with the header of a tar archive. The mark alone might occur in a text,
+/// but not after the zeros that pad the name of the archive's first file.
 fn is_tar(begin: &[u8]) -> bool {
     begin.get(TAR) == Some(b"ustar") && begin[..TAR.start].contains(&0)
 }
 
-/// A name as a shell takes it.
+/// A name quoted for a shell.
 fn quoted(name: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+,:@%".contains(c);
     match name.chars().all(is_plain) {
@@ -74,7 +74,7 @@ fn quoted(name: &str) -> String {
     }
 }
 
-/// Tells the kind of a file and leaves all of it to be read; a failure comes behind what was
+/// Tells the kind of a file and leaves all of it to be read; a failure comes after what was
 /// read before it.
 fn look<'a>(mut reader: impl Read + Send + 'a) -> (Kind, Box<dyn Read + Send + 'a>) {
     let mut begin = Vec::new();
@@ -86,8 +86,8 @@ fn look<'a>(mut reader: impl Read + Send + 'a) -> (Kind, Box<dyn Read + Send + '
     }
 }
 
-/// Reads what tells a kind. No mark has the end of a line in it, and somebody may be typing: behind
-/// one, nothing more is waited for.
+/// Reads enough to tell the kind. No mark contains a line end, and somebody may be typing: after
+/// one, it waits for nothing more.
 fn read_begin(reader: &mut impl Read, begin: &mut Vec<u8>) -> io::Result<()> {
     let mut bytes = [0; TOLD_BY];
     while begin.len() < TOLD_BY && !begin.contains(&b'\n') {
@@ -101,26 +101,26 @@ fn read_begin(reader: &mut impl Read, begin: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-/// What a file holds, decompressed where it is compressed.
+/// What a file holds, decompressed if it is compressed.
 ///
 /// # Errors
-/// When no decoder can be had.
+/// When no decoder can be made.
 pub fn decompress<'a>(raw: impl Read + Send + 'a) -> io::Result<Box<dyn Read + Send + 'a>> {
     let (kind, raw) = look(raw);
     decode(kind, raw)
 }
 
-/// The same of a file that must hold text.
+/// The same for a file that must hold text.
 ///
 /// # Errors
-/// When no decoder can be had, or it is of a kind that is not read.
+/// When no decoder can be made, or the file is of a kind that is not read.
 pub fn decompress_text<'a>(
     raw: impl Read + Send + 'a,
     file: &str,
 ) -> io::Result<Box<dyn Read + Send + 'a>> {
     let (outer, raw) = look(raw);
     let (inner, text) = look(decode(outer, raw)?);
-    // What makes the inside plain cannot read the outside, but for `tar`.
+    // What makes the inside plain cannot read the outside, except for `tar`.
     let file = if inner == outer || inner == TAR_ARCHIVE { file } else { "FILE" };
     if outer != Kind::Plain && !matches!(inner, Kind::Plain | Kind::Other(..)) {
         let twice = "expected a file that is compressed once, got one compressed twice; remove \
@@ -145,12 +145,12 @@ fn decode<'a>(kind: Kind, raw: Box<dyn Read + Send + 'a>) -> io::Result<Box<dyn 
 /// How much of a compressed file is read at once.
 const BUFFER: usize = 1 << 16;
 
-/// The kind of a file that is open.
+/// The kind of an open file.
 pub fn kind_of(raw: impl Read + Send) -> Kind {
     look(raw).0
 }
 
-/// What cannot be read.
+/// A reader that always fails.
 pub struct Failed(pub io::Error);
 
 impl Read for Failed {
@@ -159,8 +159,8 @@ impl Read for Failed {
     }
 }
 
-/// A file that is made of members, each compressed by itself. Zeros behind one, by which tapes
-/// and disks fill their blocks, are passed over, as `gzip` does.
+/// A file made of members, each compressed by itself. Zeros after one, with which tapes and disks
+/// pad their blocks, are skipped, as `gzip` does.
 struct Members<M>(Option<M>);
 
 /// One of them.
@@ -168,11 +168,11 @@ trait Member: Read + Sized {
     type Raw: BufRead;
 
     fn begin(raw: Self::Raw) -> io::Result<Self>;
-    /// What stands behind it.
+    /// What follows it.
     fn end(self) -> Self::Raw;
 }
 
-/// Of one frame, which is all that it is asked for.
+/// For one frame, which is all that is asked of it.
 type ZstdDecoder<R> = zstd::Decoder<'static, R>;
 
 impl<R: BufRead> Member for ZstdDecoder<R> {
@@ -230,7 +230,7 @@ impl<M: Member> Read for Members<M> {
     }
 }
 
-/// A decoder whose file is cut off says so, and not each in words of its own.
+/// Reports a truncated file in the same words, whatever the decoder.
 struct Decoder<R>(R);
 
 impl<R: Read> Read for Decoder<R> {
@@ -245,7 +245,7 @@ impl<R: Read> Read for Decoder<R> {
     }
 }
 
-/// Passes over zeros; tells whether anything stands behind them.
+/// Skips zeros; returns whether anything follows them.
 fn pass_zeros(raw: &mut impl BufRead) -> io::Result<bool> {
     loop {
         let seen = raw.fill_buf()?;

@@ -1,4 +1,4 @@
-//! Files of games into an index, on all cores.
+//! Reading files of games into an index, on all cores.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -89,13 +89,13 @@ impl IndexOptions {
 /// The names and versions of files that games are read from.
 ///
 /// # Errors
-/// When one is not there, so that nothing is begun for it.
+/// When one is missing, so that nothing is begun.
 pub fn sources(files: &[PathBuf]) -> Result<Vec<SourceFile>> {
     input::find_all(files, Holds::Text, &ProgressBar::hidden())?;
     Ok(files.iter().map(SourceFile::new).collect())
 }
 
-/// What a chunk has become.
+/// What became of a chunk.
 struct Replay {
     source: usize,
     replayed: Replayed,
@@ -106,10 +106,10 @@ struct Replay {
     unread: u64,
 }
 
-/// Reads files into an index and makes it whole.
+/// Reads files into an index and completes it.
 ///
 /// # Errors
-/// When a file is not there, or the index cannot be written.
+/// When a file is missing, or the index cannot be written.
 pub fn ingest(
     mut builder: IndexBuilder,
     files: &[PathBuf],

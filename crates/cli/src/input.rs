@@ -16,17 +16,17 @@ pub struct Input {
     /// The name for messages.
     pub name: Arc<str>,
     pub reader: Box<dyn Read + Send>,
-    /// Whether to work on what comes as it comes, since somebody may be typing.
+    /// Whether to work on the input as it arrives, since somebody may be typing.
     pub eager: bool,
 }
 
-/// An input that is there; opened when its turn comes, for there may be more files than
+/// An input that exists; opened when its turn comes, since there may be more files than
 /// a process can hold open.
 pub struct Found {
     path: PathBuf,
     holds: Holds,
     progress: ProgressBar,
-    /// Why it will be rejected whole, where its first bytes tell so.
+    /// Why it will be rejected as a whole, if its first bytes say so.
     refusal: Option<String>,
 }
 
@@ -34,16 +34,16 @@ pub struct Found {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
     Text,
-    /// Whatever it is, it is taken as it stands.
+    /// Whatever it is, it is taken as it is.
     Anything,
 }
 
-/// Looks for all files, so that a missing one is found before any work is done. `-`, or
-/// no file at all, is standard input. One of a kind that it may not be is rejected when its turn
-/// comes, for the others can be done.
+/// Looks for all files, so that a missing one is reported before any work is done. `-`, or
+/// no file at all, is standard input. A file of a kind that is not allowed is rejected when its
+/// turn comes, since the others can still be done.
 ///
 /// # Errors
-/// When a file is not there or cannot be opened, or none is of a kind that it may be.
+/// When a file is missing or cannot be opened, or all are of kinds that are not allowed.
 pub fn find_all(files: &[PathBuf], holds: Holds, progress: &ProgressBar) -> Result<Vec<Found>> {
     let found = find_each(files, holds, progress)?;
     if found.iter().all(|found| found.refusal.is_some()) {
@@ -52,10 +52,10 @@ pub fn find_all(files: &[PathBuf], holds: Holds, progress: &ProgressBar) -> Resu
     Ok(found)
 }
 
-/// The same where there is something else that can be done.
+/// The same when there is something else that can be done.
 ///
 /// # Errors
-/// When a file is not there or cannot be opened.
+/// When a file is missing or cannot be opened.
 pub fn find_each(files: &[PathBuf], holds: Holds, progress: &ProgressBar) -> Result<Vec<Found>> {
     let standard_input = [PathBuf::from("-")];
     let files = if files.is_empty() { &standard_input } else { files };
@@ -64,7 +64,7 @@ pub fn find_each(files: &[PathBuf], holds: Holds, progress: &ProgressBar) -> Res
 }
 
 /// # Errors
-/// When standard input is named twice: the second time, nothing would be left of it.
+/// When standard input is named twice: nothing would be left of it the second time.
 pub fn refuse_standard_input_twice(files: &[PathBuf]) -> Result<()> {
     if files.iter().filter(|file| is_standard(file)).count() > 1 {
         bail!("standard input can be read only once; name `-` once");
@@ -75,7 +75,7 @@ pub fn refuse_standard_input_twice(files: &[PathBuf]) -> Result<()> {
 /// Looks for one file, whose reading shows no progress; `-` is standard input.
 ///
 /// # Errors
-/// When it is not there, cannot be opened, or is of a kind that it may not be.
+/// When it is missing, cannot be opened, or is of a kind that is not allowed.
 pub fn find_one(file: &Path, holds: Holds) -> Result<Found> {
     let found = find(file, holds, &ProgressBar::hidden())?;
     found.refuse()?;
@@ -94,7 +94,7 @@ fn find(path: &Path, holds: Holds, progress: &ProgressBar) -> Result<Found> {
         if meta.is_dir() {
             bail!("cannot read {}: it is a directory; name its files", path.display());
         }
-        // A pipe is opened once only: its writer would take the end of the first reader
+        // A pipe is opened only once: its writer would take the end of the first reader
         // for the end of all.
         if meta.is_file() {
             let file = File::open(path).with_context(what)?;
@@ -161,11 +161,11 @@ impl Found {
         })
     }
 
-    /// All that the input holds, as it stands where `is_plain` says so of the file: what is no
-    /// text may begin like anything.
+    /// All that the input holds; undecoded if `is_plain` says so of the file, since what is not
+    /// text may begin with any bytes.
     ///
     /// # Errors
-    /// When it cannot be read, or is of a kind that is not.
+    /// When it cannot be read, or is of a kind that is not read.
     pub fn read_whole(&self, is_plain: impl Fn(&[u8]) -> bool) -> io::Result<Vec<u8>> {
         let mut raw = Vec::new();
         self.raw()?.read_to_end(&mut raw)?;

@@ -1,4 +1,4 @@
-//! One run over the chunks of all files: rows out in order, rejections counted.
+//! One run over the chunks of all files: rows come out in order, rejections are counted.
 
 use std::collections::HashSet;
 use std::io;
@@ -20,7 +20,7 @@ use crate::rows::Format;
 use crate::schemes::VariantOption;
 use crate::stdout::print;
 
-/// What does not depend on the scheme.
+/// The options that do not depend on the scheme.
 pub struct Job {
     pub format: Format,
     pub unique: bool,
@@ -29,7 +29,7 @@ pub struct Job {
     pub progress: ProgressBar,
 }
 
-/// The rows of a chunk, and what was rejected of it.
+/// The rows of a chunk, and what was rejected from it.
 #[derive(Default)]
 pub struct Output {
     pub rows: Vec<u8>,
@@ -91,8 +91,8 @@ impl Job {
         }
     }
 
-    /// Reads a position and hands it on: to `chess` in the type that is the fastest, or
-    /// to `other` when a variant was asked for.
+    /// Reads a position and hands it on: to `chess` in the fastest type, or to `other` when a
+    /// variant was asked for.
     ///
     /// # Errors
     /// When the line is not a legal position.
@@ -110,7 +110,7 @@ impl Job {
     }
 }
 
-/// Writes the rows of the positions that were not seen before.
+/// Writes the rows of the positions that have not been seen before.
 fn write_new(output: &Output, seen: &mut HashSet<u128>) -> io::Result<()> {
     let mut new = Vec::with_capacity(output.rows.len());
     let mut start = 0;
@@ -123,7 +123,7 @@ fn write_new(output: &Output, seen: &mut HashSet<u128>) -> io::Result<()> {
     print(&new)
 }
 
-/// A line that is not blank, without its end, and where it stands.
+/// A line that is not blank, without its line end, and where it is.
 pub struct Line<'a> {
     pub text: &'a [u8],
     /// In its file, from 1.
@@ -139,7 +139,7 @@ impl Line<'_> {
     }
 }
 
-/// Calls `each` with every line that is not blank; stops early when it answers so.
+/// Calls `each` with every line that is not blank; stops early when it returns a break.
 pub fn for_each_line(chunk: &Chunk, mut each: impl FnMut(Line) -> ControlFlow<()>) {
     let mut at = 0;
     for number in chunk.line.. {

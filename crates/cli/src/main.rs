@@ -56,7 +56,7 @@ enum Command {
     Keys(commands::keys::Args),
 }
 
-/// How a command ended that could run.
+/// How a command that could run has ended.
 pub enum Ending {
     /// All done.
     Done,
@@ -65,8 +65,8 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// How a command ends when its rows are written, or could not be: whoever closes the pipe
-    /// takes back nothing of what was found before.
+    /// How a command ends when its rows are written, or could not be: a closed pipe does not undo
+    /// what was found before.
     ///
     /// # Errors
     /// When rows could not be written for any other reason.
@@ -107,7 +107,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// A panic that the index catches is told once, as the damage of a file.
+/// A panic that the index catches is reported once, as damage to a file.
 fn tell_only_panics_that_are_not_caught() {
     let tell = panic::take_hook();
     panic::set_hook(Box::new(move |told| {
@@ -117,12 +117,12 @@ fn tell_only_panics_that_are_not_caught() {
     }));
 }
 
-/// Says something to the user. That nobody can hear it is no reason to stop.
+/// Says something to the user. If nobody can hear it, that is no reason to stop.
 fn say(text: &str) {
     io::stderr().write_all(text.as_bytes()).ok();
 }
 
-/// An error and its causes, but those that are told already.
+/// An error and its causes, except those that it already mentions.
 fn chain(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {

@@ -1,4 +1,4 @@
-//! Files that are there whole or not at all.
+//! Files that are written whole or not at all.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -7,21 +7,21 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 /// A file that is written beside its place, and moved there when it is whole. What was
-/// there before stays until then, and for good when this is dropped. The new one has its mode, and
-/// a link to it goes on to lead to it, whether or not anything was there.
+/// there before stays until then, and for good when this is dropped. The new file keeps its mode,
+/// and a link to the place still leads to it, whether or not anything was there.
 pub struct Output {
     path: PathBuf,
     beside: PathBuf,
     mode: Option<Permissions>,
-    /// From the first byte on, so that work that is broken off leaves nothing behind.
+    /// From the first byte on, so that work that is abandoned leaves nothing behind.
     writer: Option<BufWriter<File>>,
 }
 
 impl Output {
-    /// Begins a file, so that a place where none can be is known before any work is done.
+    /// Begins a file, so that an impossible place is reported before any work is done.
     ///
     /// # Errors
-    /// When something stands there that is not a file, or nothing can be written.
+    /// When something other than a file is there, or nothing can be written.
     pub fn create(path: &Path) -> Result<Output> {
         let what = || format!("cannot write {}", path.display());
         if path.as_os_str() == "-" {
@@ -55,12 +55,12 @@ impl Output {
         Ok(self.writer.as_mut().expect("it was made"))
     }
 
-    /// An error of writing, with the place in words: rows may go to several files.
+    /// A write error that names the place: rows may go to several files.
     fn named(&self, error: &io::Error) -> io::Error {
         io::Error::new(error.kind(), format!("cannot write {}: {error}", self.path.display()))
     }
 
-    /// Moves the file to its place, when all of it has come to the disk.
+    /// Moves the file to its place once all of it is on the disk.
     ///
     /// # Errors
     /// When it cannot be written or moved.
@@ -79,7 +79,7 @@ impl Output {
     }
 }
 
-/// The place to which a path leads through links, which do not lead in a circle.
+/// The place to which a path leads through links, which do not form a cycle.
 fn behind_links(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     while let Ok(target) = path.read_link() {

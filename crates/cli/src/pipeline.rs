@@ -11,12 +11,12 @@ use anyhow::{Result, anyhow};
 /// Reads a number of threads.
 ///
 /// # Errors
-/// When it is none, or 0.
+/// When it is not one, or is 0.
 pub fn jobs(text: &str) -> Result<NonZeroUsize> {
     text.parse().map_err(|_| anyhow!("expected a number of threads, 1 or more"))
 }
 
-/// One thread a core, unless the user says otherwise; never more than a system can have.
+/// One thread per core, unless the user says otherwise; never more than a system can have.
 pub fn threads(jobs: Option<NonZeroUsize>) -> NonZeroUsize {
     const MOST: NonZeroUsize = NonZeroUsize::new(1024).unwrap();
     jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN).min(MOST)
@@ -28,7 +28,7 @@ pub fn threads(jobs: Option<NonZeroUsize>) -> NonZeroUsize {
 ///
 /// The source and the sink are called by one thread at a time. While one is in the sink,
 /// the others leave their results and go on; a thread that is far ahead waits, so that only
-/// some items a thread are held at once.
+/// a few items per thread are held at once.
 pub fn in_order<Item, Output, Break>(
     threads: NonZeroUsize,
     source: impl FnMut() -> Option<Item> + Send,
@@ -67,7 +67,7 @@ where
     results.state.into_inner().expect(UNPOISONED).broken
 }
 
-/// How many items a thread may be ahead, so that it need not wait for a sink that is slow
+/// How many items ahead a thread may be, so that it need not wait for a sink that is slow
 /// now and then.
 const AHEAD: usize = 8;
 
@@ -98,13 +98,13 @@ struct Results<F, Output, Break> {
 }
 
 struct State<F, Output, Break> {
-    /// `None` while a thread is in it.
+    /// `None` while a thread is inside it.
     sink: Option<F>,
-    /// How many results went into the sink.
+    /// How many results have gone into the sink.
     number: usize,
     waiting: BTreeMap<usize, Output>,
     broken: Option<Break>,
-    /// A result will not come.
+    /// Some result will never come.
     panicked: bool,
 }
 
@@ -115,7 +115,7 @@ impl<F, Output, Break> State<F, Output, Break> {
 }
 
 impl<F: FnMut(Output) -> ControlFlow<Break>, Output, Break> Results<F, Output, Break> {
-    /// Leaves a result, and hands on what is next in order if no other thread does. Tells
+    /// Leaves a result, and hands on what is next in order if no other thread does. Returns
     /// whether to go on.
     fn put(&self, number: usize, output: Output) -> bool {
         let is_far = |state: &mut State<F, Output, Break>| {
@@ -139,7 +139,7 @@ impl<F: FnMut(Output) -> ControlFlow<Break>, Output, Break> Results<F, Output, B
     }
 }
 
-/// Wakes the threads that wait for a result that will not come.
+/// Wakes the threads that wait for a result that will never come.
 struct TellPanic<'a, F, Output, Break>(&'a Results<F, Output, Break>);
 
 impl<F, Output, Break> Drop for TellPanic<'_, F, Output, Break> {

@@ -1,4 +1,4 @@
-//! Where in a file something is wrong.
+//! Places in files where something is wrong.
 
 use std::fmt::Display;
 

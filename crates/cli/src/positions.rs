@@ -41,7 +41,7 @@ pub fn read(text: &str, variant: VariantOption) -> Result<VariantPosition> {
     if text.contains('/') { variant.read(text) } else { play(text, variant) }
 }
 
-/// The same of what is more likely a FEN: moves begin with what is written like one.
+/// The same for what is more likely a FEN: it is read as moves only if it begins like a move.
 ///
 /// # Errors
 /// As [`PositionOptions::read`].
@@ -60,7 +60,7 @@ fn play(line: &str, variant: VariantOption) -> Result<VariantPosition> {
     let mut position = VariantPosition::new(variant.rules());
     for word in line.split_whitespace() {
         let word = without_number(word);
-        // Of "exf6 e.p." too, the move is all that counts.
+        // In "exf6 e.p." too, only the move counts.
         if word.is_empty() || word == "e.p." {
             continue;
         }
@@ -71,7 +71,7 @@ fn play(line: &str, variant: VariantOption) -> Result<VariantPosition> {
     Ok(position)
 }
 
-/// "1.e4", "1." and "1..." without what stands before the move.
+/// "1.e4", "1." and "1..." without what comes before the move.
 fn without_number(word: &str) -> &str {
     let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
     if behind.starts_with('.') { behind.trim_start_matches('.') } else { word }

@@ -6,17 +6,17 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar of so many of what `unit` names.
+/// A bar of `count` of what `unit` names.
 pub fn bar_of(count: u64, unit: &str) -> ProgressBar {
     bar(count, &format!("{{bar:40}} {{pos}}/{{len}} {unit} {{eta}}"))
 }
 
-/// A bar of so many bytes.
+/// A bar of `count` bytes.
 pub fn bar_of_bytes(count: u64) -> ProgressBar {
     bar(count, "{bar:40} {bytes}/{total_bytes} {eta}")
 }
 
-/// Does `work` of which nobody knows how long it takes, with a sign that it goes on.
+/// Does `work` of unknown duration, with a sign that it is still going on.
 pub fn spinning<R>(message: impl Into<Cow<'static, str>>, work: impl FnOnce() -> R) -> R {
     let spinner = if io::stderr().is_terminal() {
         ProgressBar::new_spinner().with_message(message)

@@ -1,4 +1,4 @@
-//! Input that was rejected: reported, counted, and the rest done.
+//! Rejected input: it is reported and counted, and the rest is done.
 
 use std::fmt::{Display, Write};
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts `what`; reports above the bar, if there is one.
+    /// Counts `what`; reports are printed above the bar, if there is one.
     pub fn new(what: &'static str, progress: ProgressBar) -> Tally {
         Tally { what, read: 0, rejected: 0, progress }
     }
@@ -55,7 +55,7 @@ impl Tally {
         self.rejected > 0
     }
 
-    /// How the command ends by what was rejected so far.
+    /// How the command ends, given what was rejected so far.
     pub fn ending(&self) -> Ending {
         if self.any_rejected() { Ending::Rejected } else { Ending::Done }
     }

@@ -22,10 +22,10 @@ pub enum Format {
 #[derive(Clone, Copy, Debug)]
 pub enum Value<'a> {
     Text(&'a str),
-    /// Text that is known to be UTF-8, without the proof.
+    /// Text that is known to be UTF-8, though its type does not say so.
     Line(&'a [u8]),
-    /// A name of a file. In a row of text, one with a tab or the end of a line would break the row:
-    /// it is written with `\t`, `\n`, `\r` and `\\`, and the row begins with `\`.
+    /// The name of a file. In a row of text, a tab or a line end in it would break the row: the
+    /// name is then written with `\t`, `\n`, `\r` and `\\`, and the row begins with `\`.
     Name(&'a str),
     /// Bytes of any kind; in JSON, those that are not UTF-8 are replaced by U+FFFD.
     Bytes(&'a [u8]),
@@ -36,7 +36,7 @@ pub enum Value<'a> {
     Null,
     /// A number in tenths: 429 is 42.9.
     Tenths(u64),
-    /// A key or a hash, written with so many hex digits.
+    /// A key or a hash, written with `digits` hex digits.
     Hex {
         word: u128,
         digits: u32,
@@ -138,7 +138,7 @@ impl Format {
     }
 }
 
-/// What a field of a text row cannot have.
+/// What a field of a text row cannot contain.
 const BREAKS_ROW: [char; 3] = ['\t', '\n', '\r'];
 
 fn append_escaped(out: &mut Vec<u8>, text: &str) {
@@ -153,7 +153,7 @@ fn append_escaped(out: &mut Vec<u8>, text: &str) {
     }
 }
 
-/// A field of CSV, in quotes where it needs them.
+/// A field of CSV, in quotes if it needs them.
 fn append_field(out: &mut Vec<u8>, bytes: &[u8]) {
     if !bytes.iter().any(|byte| b"\",\n\r".contains(byte)) {
         return out.extend_from_slice(bytes);

@@ -71,12 +71,12 @@ pub struct VariantOption {
 }
 
 impl VariantOption {
-    /// Whose rules were asked for.
+    /// The rules that were asked for.
     pub fn asked(self) -> Option<Variant> {
         self.variant.map(VariantName::rules)
     }
 
-    /// Whose rules hold.
+    /// The rules that apply.
     pub fn rules(self) -> Variant {
         self.asked().unwrap_or_default()
     }
@@ -85,7 +85,7 @@ impl VariantOption {
         self.variant == Some(VariantName::Chess960)
     }
 
-    /// How castling rights are to be read; `None` when the position tells.
+    /// How castling rights are to be read; `None` when the position decides.
     pub fn castling_mode(self) -> Option<CastlingMode> {
         match self.variant? {
             VariantName::Chess => Some(CastlingMode::Standard),

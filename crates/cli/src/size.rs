@@ -1,11 +1,11 @@
-//! Sizes in bytes, as people write them.
+//! Sizes in bytes as people write them.
 
 use anyhow::{Context, Result, bail};
 
 /// Reads a size such as 512MiB, 2G or 1000000.
 ///
 /// # Errors
-/// When it is no whole number, has no such unit, or is beyond 2^64.
+/// When it is not a whole number, has an unknown unit, or is not below 2^64.
 pub fn bytes(text: &str) -> Result<u64> {
     let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
     let factor: u64 = match text[digits.len()..].to_ascii_lowercase().as_str() {

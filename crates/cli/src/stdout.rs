@@ -1,11 +1,11 @@
-//! Standard output, whose errors say that it is what could not be written.
+//! Standard output, whose errors say that it could not be written to.
 
 use std::io::{self, Write};
 
-/// What rows are written to.
+/// Where rows are written.
 pub struct Stdout;
 
-/// Writes all of it, and at once: nobody is told of errors when the program ends.
+/// Writes all of it, and at once: errors when the program ends would go unreported.
 ///
 /// # Errors
 /// When it cannot be written.

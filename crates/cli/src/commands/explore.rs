@@ -68,13 +68,13 @@ const GAME_COLUMNS: &[&str] = &[
 ];
 
 pub fn run(args: Args) -> Result<Ending> {
-    // The question first: a mistake in it should not cost an index.
+    // The question comes first: a mistake in it should not cost an index.
     let position = args.position.read()?;
     let (index, ending) = open(&args, false)?;
     let (counts, games, ending) = match answer(&index, &position, args.games) {
         Ok((counts, games)) => (counts, games, ending),
-        // Nobody is asked to look after an index that is kept for a file. That of a folder may have
-        // become another one since its manifest was read: its files are then gone.
+        // Nobody is asked to look after an index that is kept for a file. One in a folder may have
+        // been replaced since its manifest was read: its files are then gone.
         Err(_) => {
             let (index, ending) = open(&args, true)?;
             let (counts, games) = answer(&index, &position, args.games)?;
@@ -97,7 +97,7 @@ pub fn run(args: Args) -> Result<Ending> {
             out.extend(game_table(&games).into_bytes());
         }
     } else {
-        // A file of CSV has the columns of one table.
+        // A CSV file has the columns of one table.
         if args.format == Format::Jsonl || args.games == 0 {
             out.extend(args.format.header(MOVE_COLUMNS));
             for (m, count) in &moves {
@@ -129,10 +129,10 @@ fn answer(
     Ok((index.moves(position)?, index.games_with(position, most)?))
 }
 
-/// Opens the index, with the manifest that it has now; that of a file of games is built `again`
-/// if so asked.
+/// Opens the index, with the manifest that it has now; the index of a file of games is built again
+/// if `again` says so.
 fn open(args: &Args, again: bool) -> Result<(Index, Ending)> {
-    // What leads nowhere and is there is a pipe without a name, as of `<(zcat games.pgn.gz)`.
+    // What exists but leads nowhere is a pipe without a name, as from `<(zcat games.pgn.gz)`.
     let is_pipe = fs::canonicalize(&args.source).is_err() && args.source.exists();
     if args.source == Path::new("-") || is_pipe {
         bail!(
@@ -191,7 +191,7 @@ fn append_game(format: Format, out: &mut Vec<u8>, FoundGame { ply, game, .. }: &
     format.append(out, GAME_COLUMNS, &values);
 }
 
-/// The moves for people: percentages of the games whose result is known.
+/// The moves as a table for people: percentages of the games whose result is known.
 fn move_table(position: &VariantPosition, moves: &[(Move, MoveCount)]) -> String {
     let mut table = format!(
         "{:<8}{:>9}{:>9}{:>9}{:>9}{:>7}\n",
@@ -219,7 +219,7 @@ fn move_table(position: &VariantPosition, moves: &[(Move, MoveCount)]) -> String
     table
 }
 
-/// The games for people, at a terminal that takes no orders from the tags of a game.
+/// The games as text for people; no tag of a game can send commands to their terminal.
 fn game_table(games: &[FoundGame]) -> String {
     let mut table = String::new();
     let shown = |text: &str| text.replace(char::is_control, "\u{fffd}");

@@ -1,4 +1,4 @@
-//! `zobrist perft`: move paths, and different positions.
+//! `zobrist perft`: numbers of move paths and of different positions.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -65,7 +65,7 @@ fn plies(text: &str) -> Result<u8, String> {
 const COLUMNS: &[&str] = &["ply", "count"];
 
 pub fn run(args: Args) -> Result<Ending> {
-    // Move paths are the same by all of them, and need none.
+    // Move paths are the same under all schemes, and need none.
     let of = |scheme| Choice::new(scheme, Bits::B64, args.variant.rules());
     let choice = args.scheme.map(of).transpose()?;
     let position = match &args.fen {
@@ -112,7 +112,7 @@ fn count_paths(
     }
 }
 
-/// All widths of `zobrist` have one notion of "the same", and the other schemes have
+/// All widths of `zobrist` share one notion of "the same", and the other schemes are for
 /// chess only: this keeps the number of copies of the search small.
 fn count_unique(
     choice: Choice,
@@ -170,7 +170,7 @@ impl<P: HashablePosition + Send> Game for Paths<P> {
     fn unmake(&mut self, _: Move, undo: Self::Undo) {
         self.0.unmake(undo);
     }
-    /// Nobody asks who stands better.
+    /// Nobody asks which side is better.
     fn score(&self) -> i32 {
         0
     }

@@ -1,4 +1,4 @@
-//! `zobrist hash --text` and `--bytes`: hashes of lines and of whole files, whatever they hold.
+//! `zobrist hash --text` and `--bytes`: hashes of lines and whole files, whatever they hold.
 
 use std::io::ErrorKind;
 use std::num::NonZeroUsize;
@@ -18,7 +18,7 @@ use crate::rows::Value;
 use crate::schemes::Bits;
 use crate::stdout::print;
 
-/// What is hashed in place of positions.
+/// What is hashed instead of positions.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct Options {
     /// Hash every line of up to 1 MiB as it stands, without its line end, blank lines too; rows are
@@ -44,8 +44,8 @@ pub struct Options {
     seed: Option<u64>,
 }
 
-/// With eight derived characters: by four, texts in which two bytes are exchanged have one hash too often
-/// ([`Text`]).
+/// With eight derived characters: with four, texts in which two bytes are exchanged share a hash
+/// too often ([`Text`]).
 type Function<K> = Mixed<K, 8, 8>;
 
 /// Lines or files, and the seed.

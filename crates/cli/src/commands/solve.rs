@@ -56,7 +56,7 @@ enum GameName {
 
 type Board = ConnectFour<7, 6>;
 
-/// How many nodes are tried without a table.
+/// How many nodes are searched without a table, at most.
 const MOST_WITHOUT: u64 = 1_000_000_000;
 
 const COLUMNS: &[&str] = &["table", "value", "plies", "best", "line", "nodes", "seconds"];
@@ -148,7 +148,7 @@ impl Timed {
         row
     }
 
-    /// The lines of a search without a table.
+    /// The lines printed for a search without a table.
     fn compared(&self) -> String {
         let (nodes, seconds) = (self.solution.nodes, self.time.as_secs_f64());
         let nodes = match self.value() {

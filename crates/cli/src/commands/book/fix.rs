@@ -1,4 +1,4 @@
-//! `zobrist book fix`: a book that is right, of one that is not.
+//! `zobrist book fix`: makes a faulty book right.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -69,16 +69,16 @@ pub fn run(args: Args) -> Result<Ending> {
     Ok(Ending::Done)
 }
 
-/// Refuses what is plainly no book. A book has a header, or an entry that is reached, or keys
-/// most of which ascend; of any bytes, half of the keys are below the one before.
+/// Refuses what is clearly not a book. A book has a header, or an entry that is reached, or keys
+/// most of which ascend; in arbitrary bytes, half of the keys are below the one before.
 ///
 /// # Errors
-/// When none of that holds.
+/// When none of these holds.
 fn refuse_no_book(name: &str, fixed: &FixedBook) -> Result<()> {
     let before = &fixed.before;
     let of_order = before.faults.iter().filter(|fault| fault.kind == BookFaultKind::Order);
     let (falls, pairs) = (of_order.count(), before.entries.saturating_sub(1));
-    // All headers that can be read have come to stand first.
+    // By now, all headers that can be read have been moved to the front.
     let header = Book::new(fixed.bytes.as_slice()).is_ok_and(|b| matches!(b.header(), Ok(Some(_))));
     if header || before.unreached < before.entries || falls == 0 || 3 * falls < pairs {
         return Ok(());

@@ -1,4 +1,4 @@
-//! `zobrist book make`: a book made of games.
+//! `zobrist book make`: makes a book from games.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -181,8 +181,8 @@ pub fn run(args: Args) -> Result<Ending> {
     Ok(ending)
 }
 
-/// Why no move is in the book, of so many games, of which so many were read, and a move was
-/// played in `most` of those that count.
+/// Why no move is in the book: there were `games` games, of which `read` were read, and no move was
+/// played in more than `most` of those that count.
 fn why_empty(args: &Args, games: u64, read: u64, most: u64) -> String {
     let asked = args.min_games;
     let reason = if games == 0 {
@@ -207,7 +207,7 @@ fn why_empty(args: &Args, games: u64, read: u64, most: u64) -> String {
     reason.to_owned()
 }
 
-/// In so many games Polyglot halves the counts of a position.
+/// After this many games Polyglot halves the counts of a position.
 const HALVED: u64 = 16384;
 
 fn refuse_to_replace_input(args: &Args) -> Result<()> {
@@ -220,13 +220,13 @@ fn refuse_to_replace_input(args: &Args) -> Result<()> {
 
 /// What games are read from.
 enum Source {
-    /// Files that stand one after the other.
+    /// Files, one after the other.
     Files(Vec<Found>),
     Index(PathBuf, Box<Index>),
 }
 
 fn sources(files: &[PathBuf], progress: &ProgressBar) -> Result<Vec<Source>> {
-    // An index between them makes two groups.
+    // An index between files splits them into two groups.
     input::refuse_standard_input_twice(files)?;
     let has_index = files.iter().any(|file| file.is_dir());
     let find = if has_index { input::find_each } else { input::find_all };
@@ -252,7 +252,7 @@ struct Counting<'a> {
 }
 
 impl Counting<'_> {
-    /// Counts the games of files, which are numbered behind `games` others; returns the
+    /// Counts the games of files, which are numbered after `games` others; returns the
     /// number of the last.
     fn files(&mut self, found: Vec<Found>, games: u64) -> u64 {
         let place = ResumePoint { game: games, ..ResumePoint::default() };
@@ -301,8 +301,8 @@ impl Counting<'_> {
         }
     }
 
-    /// Counts the games of each item by `work`, which tells where they end, how many were
-    /// read, and which were rejected; `done` is told the end of each item in order.
+    /// Counts the games of each item with `work`, which returns where they end, how many were
+    /// read, and which were rejected; `done` gets the end of each item in order.
     fn count<Item>(
         &mut self,
         source: impl FnMut() -> Option<Item> + Send,
@@ -347,7 +347,7 @@ impl Counting<'_> {
 
 const UNPOISONED: &str = "no thread panics with the lock held";
 
-/// Counts stored games; returns those that are not of chess, as books know it.
+/// Counts stored games; returns those that are not of chess as books know it.
 fn count_stored(
     batch: &[StoredGame],
     games: u64,

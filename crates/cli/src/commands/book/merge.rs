@@ -1,4 +1,4 @@
-//! `zobrist book merge`: one book of several.
+//! `zobrist book merge`: makes one book of several.
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! `zobrist book`: opening books in Polyglot's format, one file a subcommand.
+//! `zobrist book`: opening books in Polyglot's format, one file per subcommand.
 
 mod check;
 mod dump;

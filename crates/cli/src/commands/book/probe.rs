@@ -46,7 +46,7 @@ pub fn run(args: Args) -> Result<Ending> {
         );
     }
     let position = args.position.read()?;
-    // The start position is that of both.
+    // The start position is the same in both.
     let chess960 = args.position.variant.is_chess960();
     let mode = if chess960 { CastlingMode::Chess960 } else { position.castles().mode() };
     let file = BookFile::read(&args.book)?;
@@ -71,7 +71,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let mut rows = args.format.header(COLUMNS);
     for (entry, m) in moves {
         let weight = u64::from(entry.weight);
-        // To the nearest tenth; where no move is ever played, none has a share.
+        // To the nearest tenth; if no move is ever played, none has a share.
         let share = (2000 * weight + total).checked_div(2 * total).unwrap_or(0);
         let values = [
             Value::Text(&m.to_uci(mode).to_string()),

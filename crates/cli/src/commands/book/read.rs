@@ -11,7 +11,7 @@ use zobrist_shakmaty::read_position;
 use crate::input::{self, Holds};
 use crate::say;
 
-/// A book, decompressed where it is compressed by zstd, gzip or bzip2.
+/// A book, decompressed if it is compressed by zstd, gzip or bzip2.
 pub struct BookFile {
     /// The name for messages.
     pub name: String,
@@ -23,7 +23,7 @@ impl BookFile {
     ///
     /// # Errors
     /// When the file cannot be read, is compressed by something else, or is text: a book has no
-    /// signature, but no book begins so, and any sixteen bytes would be taken for an entry.
+    /// signature, but no book begins like text, and any sixteen bytes would be taken for an entry.
     pub fn read(path: &Path) -> Result<BookFile> {
         if path != Path::new("-") && path.is_dir() {
             bail!("cannot read {}: it is a directory; name a book", path.display());
@@ -44,7 +44,7 @@ impl BookFile {
         Ok(BookFile { name, bytes })
     }
 
-    /// Reads several books, of which one may be standard input.
+    /// Reads several books, one of which may be standard input.
     ///
     /// # Errors
     /// When a file cannot be read, or is text.
@@ -53,8 +53,8 @@ impl BookFile {
         paths.iter().map(|path| BookFile::read(path)).collect()
     }
 
-    /// The whole entries of the file, and whether that was all: what is cut off at the end,
-    /// and a header that cannot be read, are told to the user.
+    /// The whole entries of the file, and whether that was all: a truncated entry at the end
+    /// and a header that cannot be read are reported to the user.
     pub fn whole(&self) -> (Book<&[u8]>, bool) {
         let rest = self.bytes.len() % BookEntry::SIZE;
         let book = self.book();
@@ -79,7 +79,7 @@ impl BookFile {
     /// Refuses a book whose keys do not ascend. Reads all of it.
     ///
     /// # Errors
-    /// When a key is below the one before: which, and what to do.
+    /// When a key is below the one before: the error says which, and what to do.
     pub fn refuse_unsorted(&self) -> Result<()> {
         let book = self.book();
         let first = book.header_bytes() / BookEntry::SIZE;
@@ -106,20 +106,20 @@ impl BookFile {
     }
 }
 
-/// How many bytes tell text, and how much of it an error repeats.
+/// How many bytes are examined for text, and how much of the text an error repeats.
 const LOOKED_AT: usize = 16 * BookEntry::SIZE;
 const TOLD: usize = 32;
 
-/// Whether bytes begin with nothing but text: ASCII that can be printed, white space, or what
-/// is beyond ASCII. Entries have zeros, in `learn` and weights at the least.
+/// Whether bytes begin with nothing but text: printable ASCII, white space, or anything
+/// beyond ASCII. Entries have zeros, at least in `learn` and weights.
 fn is_text(bytes: &[u8]) -> bool {
     let begin = &bytes[..bytes.len().min(LOOKED_AT)];
     let of_text = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~' | 0x80..);
     !begin.is_empty() && begin.iter().all(of_text)
 }
 
-/// Whether a file is beyond doubt a book that is not compressed, though its lowest key may begin
-/// as compressed files do: in nothing else do so many keys ascend, or a few and nothing is learnt.
+/// Whether a file is certainly an uncompressed book, though its lowest key may begin as compressed
+/// files do: nothing else has so many ascending keys, or a few with nothing learnt.
 fn is_plain_book(bytes: &[u8]) -> bool {
     let Ok(book) = Book::new(&bytes[..bytes.len().min(LOOKED_AT)]) else { return false };
     let entries: Vec<BookEntry> = book.entries().iter().collect();

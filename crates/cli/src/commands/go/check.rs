@@ -90,7 +90,7 @@ struct Fault {
 struct Replay<'a, F> {
     record: &'a Record,
     game: Game,
-    /// The nodes on the way, with the plies that each of them made.
+    /// The nodes on the way, with the number of plies that each of them made.
     path: Vec<(usize, usize)>,
     /// For each ply, the number of moves so far.
     moves: Vec<u64>,
@@ -109,7 +109,7 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
             variation: 0,
             report: &mut report,
         };
-        // Below a stone on another, nothing can be said.
+        // Below a stone placed on another, nothing can be said.
         let mut lost: Vec<bool> = Vec::new();
         let mut variations = 0;
         let mut variation_of: Vec<u64> = Vec::new();
@@ -134,7 +134,7 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
         Ok(())
     }
 
-    /// Takes back all that is not on the way to a node.
+    /// Takes back everything that is not on the way to a node.
     fn back_to(&mut self, parent: Option<usize>) {
         while let Some((_, plies)) = self.path.pop_if(|(node, _)| Some(*node) != parent) {
             for _ in 0..plies {
@@ -151,7 +151,7 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
         if let Err(error) = node.set_up_on(&mut self.game) {
             return self.fault(None, None, error.to_string(), None);
         }
-        // The first node's stones are there when the game begins.
+        // The stones of the first node are on the board when the game begins.
         if self.game.ply() > plies {
             self.made(0);
         }
@@ -194,7 +194,7 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
         played
     }
 
-    /// One more ply, which is a move or not.
+    /// One more ply, which may be a move or not.
     fn made(&mut self, moves: u64) {
         let before = *self.moves.last().expect("a game begins with a ply");
         self.moves.push(before + moves);

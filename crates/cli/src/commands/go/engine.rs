@@ -12,7 +12,7 @@ pub enum Reply {
     Quit(String),
 }
 
-/// A game, and what GTP knows of it beside.
+/// A game, and what else GTP knows about it.
 pub struct Engine {
     game: Game,
     komi: f64,
@@ -106,7 +106,7 @@ impl Engine {
     fn resize(&mut self, width: &str, height: &str) -> Answer {
         let side = |text: &str| {
             text.parse().map_err(|_| {
-                // An integer, though no board has it.
+                // It may be an integer, though no board has that size.
                 let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
                 let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
                 if is_number { "unacceptable size" } else { "boardsize not an integer" }.to_owned()
@@ -157,8 +157,8 @@ impl Engine {
         lines.join("\n")
     }
 
-    /// By area: Black's less White's and komi. It has as many decimals as komi, which is the
-    /// only one of them to have any: binary fractions would add some of their own.
+    /// The score by area: Black's less White's and komi. It has as many decimals as komi, the only
+    /// one of the three that has any: binary fractions would add some of their own.
     fn score(&self) -> String {
         let score = self.game.board().area().difference() as f64 - self.komi;
         let komi = self.komi.to_string();

@@ -30,7 +30,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let mut stdout = Stdout;
     for line in io::stdin().lock().split(b'\n') {
         let line = line.context("cannot read standard input")?;
-        // Control characters are left out, and comments.
+        // Control characters and comments are left out.
         let text: String = String::from_utf8_lossy(&line)
             .chars()
             .map(|c| if c == '\t' { ' ' } else { c })
@@ -39,7 +39,7 @@ pub fn run(args: Args) -> Result<Ending> {
             .collect();
         let mut words = text.split_whitespace().peekable();
         let id = words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
-        // Whoever sent a number waits for the answer that has it.
+        // Whoever sent an id waits for the answer that carries it.
         let command = match (words.next(), id) {
             (Some(command), _) => command,
             (None, Some(_)) => "",

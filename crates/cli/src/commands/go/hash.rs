@@ -87,10 +87,10 @@ fn run_in<K: GoKey>(args: &Args) -> Result<Ending> {
     ending.when(written)
 }
 
-/// How boards are named: by their own hash, or by the least of their images.
+/// How boards are named: by their own hash, or by the least hash of their images.
 struct Names<K: GoKey> {
     canonical: bool,
-    /// The keys of all images, for each size of a board. A rectangle has its four twice.
+    /// The keys of all images, for each board size. A rectangle has its four twice.
     sizes: HashMap<(usize, usize), Lanes<K, 8>>,
 }
 
@@ -105,12 +105,12 @@ impl<K: GoKey> Names<K> {
         let mut board = Board::<K>::with_keys(size.0, size.1).map_err(|error| error.to_string())?;
         let mut images = lanes.map(|lanes| Hasher::of(lanes, GoScheme::size(size.0, size.1)));
         let mut moves = 0;
-        // Whether row 0 is out: it waits for what is set up in nodes before the first move.
+        // Whether row 0 is written: it waits for what is set up in nodes before the first move.
         let mut begun = false;
         let mut line = record.main_line().peekable();
         while let Some(number) = line.next() {
             let node = &record.nodes[number];
-            // What stood before a move is known even if the move cannot be read.
+            // The position before a move is known even if the move cannot be read.
             let unread = node.fault.as_ref().and_then(unread_move);
             if let Some(fault) = &node.fault
                 && unread.is_none()
@@ -162,7 +162,7 @@ fn lanes<K: GoKey>((width, height): (usize, usize)) -> Lanes<K, 8> {
     Lanes::new(K::table(), &eight.expect("a group twice over is one"))
 }
 
-/// Whether a game is more than one line.
+/// Whether a game has more than one line.
 fn has_variations(record: &Record) -> bool {
     record.main_line().count() < record.nodes.len()
 }

@@ -1,4 +1,4 @@
-//! `zobrist go`: boards and games of Go, one file a subcommand.
+//! `zobrist go`: boards and games of Go, one file per subcommand.
 
 mod check;
 mod count;

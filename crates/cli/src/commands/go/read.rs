@@ -24,7 +24,7 @@ pub struct Game<'a> {
 /// refuses, is reported; the rest is done.
 ///
 /// # Errors
-/// When a file is not there, or `work` cannot go on.
+/// When a file is missing, or `work` cannot go on.
 pub fn for_each_game(
     files: &[PathBuf],
     strict: bool,
@@ -37,7 +37,7 @@ pub fn for_each_game(
     'files: for found in inputs {
         let mut input = found.open();
         let mut bytes = Vec::new();
-        // What came before a fault in the middle of a file is done all the same.
+        // What comes before a fault in the middle of a file is still done.
         let fault = input.reader.read_to_end(&mut bytes).err();
         let mut games = cut(&bytes).peekable();
         while let Some(game) = games.next() {
@@ -47,7 +47,7 @@ pub fn for_each_game(
                 && games.peek().is_none()
                 && (has_no_end(error.fault) || error.fault == Fault::Nothing)
             {
-                // Its end is what could not be read. That is told below.
+                // Its end is what could not be read. That is reported below.
                 break;
             }
             number += 1;
@@ -96,13 +96,13 @@ pub fn for_each_game(
     Ok(tally.finish(strict))
 }
 
-/// Whose move it is that could not be read, if it is a move.
+/// Whose move could not be read, if it is a move.
 pub fn unread_move(fault: &SgfError) -> Option<Color> {
     let (SgfError::Property { got, .. } | SgfError::OffBoard { got, .. }) = fault else {
         return None;
     };
     let name = got.split('[').next().unwrap_or_default();
-    // Small letters mean nothing; they are from before FF[4].
+    // Small letters mean nothing; they date from before FF[4].
     let capitals: String = name.chars().filter(char::is_ascii_uppercase).collect();
     match capitals.as_str() {
         "B" => Some(Color::Black),

@@ -1,4 +1,4 @@
-//! Which rules of Go, by name.
+//! The rules of Go that options name.
 
 use clap::ValueEnum;
 use zobrist_go::{Rule, Rules, Suicide};

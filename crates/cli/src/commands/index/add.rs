@@ -1,4 +1,4 @@
-//! `zobrist index add`: more games for an index.
+//! `zobrist index add`: adds games to an index.
 
 use std::path::PathBuf;
 

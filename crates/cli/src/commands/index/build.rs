@@ -1,4 +1,4 @@
-//! `zobrist index build`: an index of files of games.
+//! `zobrist index build`: builds an index from files of games.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! `zobrist index merge`: all segments of an index made one.
+//! `zobrist index merge`: merges all segments of an index into one.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! `zobrist index`: position indexes on the disk.
+//! `zobrist index`: position indexes on disk.
 
 mod add;
 mod build;

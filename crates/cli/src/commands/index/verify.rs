@@ -1,4 +1,4 @@
-//! `zobrist index verify`: whether every row of an index is true.
+//! `zobrist index verify`: whether every row of an index is right.
 
 use std::path::PathBuf;
 
