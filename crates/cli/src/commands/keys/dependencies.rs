@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use zobrist::Feature;
 
-/// The most features of a dependency that can be divided between two positions in time.
+/// The most features of a dependency that can be divided between two positions in acceptable time.
 const MOST: usize = 24;
 
 /// Reads the dependencies of a set of `keys` keys of `bits` bits.
@@ -66,7 +66,7 @@ fn of_object(object: &Map<String, Value>, keys: usize, bits: u32) -> Result<Vec<
     lists.iter().map(|list| of_list(list, keys)).collect()
 }
 
-/// How many keys were not looked at: those of ranges, first and last.
+/// How many keys were left out: the ranges give the first and the last of each.
 fn left_out(ranges: &Value) -> Result<u64> {
     let of_range = |(first, last): (u64, u64)| last.checked_sub(first)?.checked_add(1);
     let read = Vec::<(u64, u64)>::deserialize(ranges).ok();

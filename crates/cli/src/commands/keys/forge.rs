@@ -69,7 +69,7 @@ pub struct Args {
     format: Format,
 }
 
-/// As many pairs in a row that were there before are taken for the end.
+/// This many repeated pairs in a row are taken for the end.
 const REPEATED: usize = 20;
 
 fn number_of_pairs(text: &str) -> Result<NonZeroUsize, String> {
@@ -120,10 +120,10 @@ struct Pairs<S: Scheme> {
     format: Format,
     /// How many are wanted.
     count: usize,
-    /// Whether so many were asked for.
+    /// Whether that number was asked for.
     asked: bool,
     seeds: SplitMix64,
-    /// The FENs of each pair, in their order.
+    /// The FENs of each pair, sorted.
     printed: HashSet<[String; 2]>,
     progress: ProgressBar,
     scheme: PhantomData<S>,
@@ -143,7 +143,7 @@ impl<S: Scheme> Pairs<S> {
         }
     }
 
-    /// Pairs from a generator of them, until there are enough or no new ones come.
+    /// Pairs from a generator, until there are enough or no new ones come.
     fn until_repeated(
         &mut self,
         pair: impl Fn(u64) -> Result<[Chess; 2], ForgeError>,
@@ -160,7 +160,7 @@ impl<S: Scheme> Pairs<S> {
         Ok(())
     }
 
-    /// A pair for each dependency, and with `again`, one more for each until there are enough.
+    /// A pair for each dependency, and with `again`, further ones for each until there are enough.
     fn of_dependencies(
         &mut self,
         dependencies: &[Vec<Feature>],
@@ -193,7 +193,7 @@ impl<S: Scheme> Pairs<S> {
         }
     }
 
-    /// Prints a pair, if it was not printed before.
+    /// Prints a pair, unless it was printed before.
     fn print(&mut self, pair: &[Chess; 2]) -> Result<bool> {
         let fens = pair.each_ref().map(|position| {
             let fen = Fen::from_position(position, en_passant_mode::<S>());

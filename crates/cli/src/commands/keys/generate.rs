@@ -1,4 +1,4 @@
-//! `zobrist keys generate`: the keys of a set, one a line.
+//! `zobrist keys generate`: the keys of a set, one per line.
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! `zobrist keys`: sets of keys, one file a subcommand.
+//! `zobrist keys`: sets of keys, one file per subcommand.
 
 mod audit;
 mod collisions;

@@ -10,7 +10,7 @@ use crate::place::Place;
 /// The name of the vacancy among those of the elements.
 pub const VACANCY: &str = "vacancy";
 
-/// So far may fractions be from adding up to 1.
+/// How far the sum of the fractions may be from 1.
 const TOLERANCE: f64 = 1e-9;
 
 /// The species of an alloy, by their numbers, and how many sites each has.
@@ -20,8 +20,8 @@ pub struct Alloy {
 }
 
 impl Alloy {
-    /// The host, the vacancy, and the other elements in the order of the alphabet. A fraction is
-    /// of all sites, and rounded to the nearest number of them; the host has the rest.
+    /// The host, the vacancy, and the other elements in alphabetical order. A fraction is of all
+    /// sites, and is rounded to the nearest number of sites; the host has the rest.
     pub fn new(composition: &Composition, lattice: Lattice, place: Place<'_>) -> Result<Alloy> {
         let host = composition.host.get_ref();
         let fractions = composition.fractions.get_ref();
@@ -74,7 +74,7 @@ impl Alloy {
         &self.names
     }
 
-    /// Atoms on random sites; every arrangement is as likely as another.
+    /// Atoms on random sites; all arrangements are equally likely.
     pub fn scattered(
         &self,
         lattice: Lattice,

@@ -50,7 +50,7 @@ pub fn run(args: Args) -> Result<Ending> {
         (settings.recall, settings.audit) = (mode, None);
         Kmc::new(&*model, configuration, settings).with_context(name)
     };
-    // A box may have room for some modes alone, and half a table compares nothing.
+    // A box may have room for some modes only, and half a table compares nothing.
     for mode in RecallMode::ALL {
         begin(mode)?;
     }
@@ -95,7 +95,7 @@ pub fn run(args: Args) -> Result<Ending> {
     Ok(ending)
 }
 
-/// What a mode came to.
+/// The results of a mode.
 #[derive(Clone)]
 struct Row {
     mode: RecallMode,
@@ -136,7 +136,7 @@ impl Row {
     }
 }
 
-/// A row for people: evaluations as a share of those without recall, too.
+/// A row for people: also evaluations as a share of those without recall.
 struct Line<'a> {
     row: &'a Row,
     none: &'a Row,

@@ -22,14 +22,14 @@ use crate::compression::decompress_text;
 use crate::place::Place;
 use crate::size::bytes;
 
-/// A simulation that can be begun.
+/// A simulation that is ready to begin.
 pub struct Config {
     pub lattice: Lattice,
     pub alloy: Alloy,
     pub steps: u64,
-    /// How many rows of observables there are, that of the start not counted.
+    /// How many rows of observables there are, not counting the first.
     pub samples: u64,
-    /// Of the trajectory, the keys and the recall; [`start`](Config::start) draws from its seed.
+    /// For the trajectory, the keys and the recall; [`start`](Config::start) draws from their seed.
     pub settings: Settings,
     /// Where to keep what is recalled, if anything is.
     pub recall_file: Option<PathBuf>,
@@ -41,7 +41,7 @@ impl Config {
     /// Reads a file.
     ///
     /// # Errors
-    /// When it cannot be read, or what it says is no simulation.
+    /// When it cannot be read, or does not describe a simulation.
     pub fn read(path: &Path) -> Result<Config> {
         let name = path.display().to_string();
         let what = || format!("cannot read {name}");
@@ -57,8 +57,8 @@ impl Config {
         whole.checked(place, folder)
     }
 
-    /// How it begins: what stands where, and the settings with the seed of the trajectory. All
-    /// is drawn from one seed.
+    /// How it begins: which atom is on which site, and the settings with the seed of the
+    /// trajectory. Everything is drawn from one seed.
     ///
     /// # Errors
     /// When there are more atoms than sites.
@@ -72,7 +72,7 @@ impl Config {
     /// The model of the energy.
     ///
     /// # Errors
-    /// When a file cannot be read or is none, or the parameters do not fit the lattice.
+    /// When a file cannot be read or is no potential, or the parameters do not fit the lattice.
     pub fn model(&self) -> Result<Box<dyn Model>> {
         self.energies.model(self.lattice, &self.alloy, &self.folder)
     }
@@ -170,7 +170,7 @@ impl Whole {
 
         let structure = &self.lattice.get_ref().structure;
         let structure: Structure = parsed(structure, place)?;
-        // As an array it would lose a fourth number without a word.
+        // As an array it would lose a fourth number silently.
         let cells = &self.lattice.get_ref().cells;
         let three = <[usize; 3]>::try_from(cells.get_ref().as_slice()).map_err(|_| {
             let got = cells.get_ref().len();
@@ -196,7 +196,7 @@ impl Whole {
     }
 }
 
-/// Checks that a box can be had: its keys numbered, and all of it held in memory.
+/// Checks that a box is possible: its keys can be numbered, and all of it can be held in memory.
 fn check_room(sites: usize, species: usize) -> Result<(), String> {
     let (sites, species) = (sites as u64, species as u64 - 1);
     let keys = species * sites;
@@ -206,7 +206,7 @@ fn check_room(sites: usize, species: usize) -> Result<(), String> {
              fewer than 2^32; take a smaller box"
         ));
     }
-    // A key has a word; what stands on a site and all else take as much as two more.
+    // A key takes a word; what is on a site and everything else take as much as two more.
     let bytes = 8 * (keys + 2 * sites);
     let mut room = Vec::<u8>::new();
     let granted = usize::try_from(bytes).is_ok_and(|bytes| room.try_reserve_exact(bytes).is_ok());
@@ -222,7 +222,7 @@ fn check_room(sites: usize, species: usize) -> Result<(), String> {
 }
 
 impl RecallTable {
-    /// Enters what is asked for, and gives the file to keep it in.
+    /// Enters what is asked for into the settings, and returns the file to keep the recall in.
     fn tell(&self, settings: &mut Settings, place: Place<'_>) -> Result<Option<PathBuf>> {
         settings.recall = parsed::<RecallMode>(&self.mode, place)?;
         settings.bound = match (&self.entries, &self.size) {
@@ -271,7 +271,7 @@ impl RecallTable {
             }
             settings.audit = Some(Audit { one_in: *one_in.get_ref(), seed: settings.seed });
         }
-        // A file of what other modes recalled stays as it is.
+        // A file of what other modes have recalled stays as it is.
         Ok(self.file.clone().filter(|_| settings.recall != RecallMode::None))
     }
 }

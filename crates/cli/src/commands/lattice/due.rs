@@ -1,4 +1,4 @@
-//! What is to be done again and again while a run goes on.
+//! What is to be done repeatedly during a run.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,11 +8,11 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 
 /// Whether an interval has passed. A thread looks at the clock, so that a loop of steps need not:
-/// a look takes a good part of a fast step, and steps differ in their time by orders of magnitude.
+/// a look takes a good part of a fast step, and the times of steps differ by orders of magnitude.
 pub struct Due(Arc<AtomicBool>);
 
 impl Due {
-    /// From now on, again and again after each interval.
+    /// Starts now, and falls due after each interval.
     pub fn every(interval: Duration) -> Result<Due> {
         let due = Due(Arc::new(AtomicBool::new(false)));
         let passed = Arc::downgrade(&due.0);
@@ -27,12 +27,12 @@ impl Due {
         Ok(due)
     }
 
-    /// Whether one has.
+    /// Whether an interval has passed.
     pub fn is_now(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// What was due is done; what fell due meanwhile is not made up for.
+    /// What was due has been done; what fell due meanwhile is not made up for.
     pub fn done(&self) {
         self.0.store(false, Ordering::Relaxed);
     }

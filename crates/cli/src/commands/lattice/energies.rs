@@ -45,7 +45,7 @@ enum Kind {
 
 impl Energies {
     /// # Errors
-    /// When a key of the kind is missing or one of another kind is there, or a species has no
+    /// When a key of the kind is missing, a key of another kind is present, or a species has no
     /// energy.
     pub fn new(
         table: Spanned<Table>,
@@ -130,7 +130,8 @@ impl Energies {
         Ok(Energies { kind, delay: delay.transpose()? })
     }
 
-    /// The species of the model, each of which has keys: those of the alloy, and copper in any iron.
+    /// The species of the model, each of which has keys: those of the alloy, and copper in any
+    /// iron.
     pub fn species_count(&self, alloy: &Alloy) -> usize {
         match &self.kind {
             Kind::IronCopper => PairParameters::iron_copper().species_count(),
@@ -138,7 +139,7 @@ impl Energies {
         }
     }
 
-    /// The file of the potential, if there is one; it is found from `folder`.
+    /// The file of the potential, if there is one; its path is relative to `folder`.
     pub fn potential(&self, folder: &Path) -> Option<PathBuf> {
         match &self.kind {
             Kind::Eam { file, .. } => Some(folder.join(file)),
@@ -146,7 +147,7 @@ impl Energies {
         }
     }
 
-    /// The model; files are found from `folder`.
+    /// The model; paths of files are relative to `folder`.
     pub fn model(&self, lattice: Lattice, alloy: &Alloy, folder: &Path) -> Result<Box<dyn Model>> {
         let model: Box<dyn Model> = match &self.kind {
             Kind::IronCopper => Box::new(PairModel::iron_copper(lattice)?),
@@ -196,7 +197,7 @@ fn by_species(table: &BTreeMap<String, f64>, alloy: &Alloy) -> Result<Vec<f64>, 
         return Err(format!("{name} is no element of the composition"));
     }
     let energy = |name: &String| match table.get(name) {
-        // Below 0, atoms would jump more often than they attempt to.
+        // Below 0, atoms would jump more often than they attempt it.
         Some(energy) if (0.0..=1000.0).contains(energy) => Ok(*energy),
         Some(got) => Err(format!("{name}: expected an energy from 0 to 1000 eV, got {got}")),
         None if name == VACANCY => Ok(0.0),

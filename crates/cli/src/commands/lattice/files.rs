@@ -1,4 +1,4 @@
-//! What a run leaves.
+//! The files that a run leaves.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -13,7 +13,7 @@ use super::observe;
 use crate::output::Output;
 use crate::rows::Format;
 
-/// The files of a run, which have one name and different endings, and that of the recall.
+/// The files of a run, which share a name and differ in their endings, and that of the recall.
 pub struct Files {
     pub csv: PathBuf,
     pub before: PathBuf,
@@ -42,11 +42,11 @@ impl Files {
     /// however their paths are written.
     ///
     /// # Errors
-    /// When one does, or is to be in a folder that is not there.
+    /// When one does, or belongs in a folder that does not exist.
     pub fn check_places(&self, config: &Path, potential: Option<&Path>) -> Result<()> {
         let mut taken = Vec::new();
         for (what, path) in [("configuration", Some(config)), ("potential", potential)] {
-            // What is no file, such as a pipe, has no place.
+            // What is not a file, such as a pipe, has no place.
             let place = path.and_then(|path| place(path).ok());
             taken.extend(place.map(|place| (what, place)));
         }
@@ -75,16 +75,16 @@ impl Files {
         }
     }
 
-    /// Whether all can be written, so that it is known before any work is done.
+    /// Checks that all can be written, so that it is known before any work is done.
     pub fn try_places(&self) -> Result<()> {
         let Files { csv, before, after, checkpoint, recall } = self;
         let all = [csv, before, after, checkpoint].into_iter().chain(recall);
         all.into_iter().try_for_each(|path| Output::create(path).map(drop))
     }
 
-    /// Writes all that a run needs to go on, each file though another could not be written, and
-    /// gives what went wrong. A checkpoint is not ahead of its rows, wherever the process ends, unless
-    /// they could not be written.
+    /// Writes all that a run needs to resume, each file even if another could not be written, and
+    /// returns what went wrong. Wherever the process ends, a checkpoint is not ahead of its rows,
+    /// unless they could not be written.
     pub fn keep<M: Model>(&self, rows: &[u8], kmc: &Kmc<M>) -> Vec<Error> {
         let rows = self.write(&self.csv, rows);
         let checkpoint = self.write(&self.checkpoint, &kmc.checkpoint());
@@ -107,9 +107,9 @@ impl Files {
         })
     }
 
-    /// The observables of a run that goes on: those up to a step, the last of which is due at `due`
-    /// where the run began with the same configuration. A checkpoint that was written where they could
-    /// not be serves without them.
+    /// The observables of a run that resumes: those up to a step, the last of which is due at `due`
+    /// if the run began with the same configuration. A checkpoint that was written when they could
+    /// not be written serves without them.
     pub fn read_rows(&self, step: u64, due: u64) -> Result<Vec<u8>> {
         let path = self.csv.display();
         let header = Format::Csv.header(observe::COLUMNS);
@@ -157,8 +157,8 @@ impl Files {
             ));
             return Ok(kept);
         };
-        // Rows are evenly spread, but for a step: how far apart, the configuration does not tell where
-        // it was another one before.
+        // Rows are evenly spread, give or take a step. The configuration does not tell how far
+        // apart they are if it was a different one before.
         let is_missing = match between {
             0 => last < due && due == step,
             _ => step - last > between + 1 || last < due && due - last + 1 >= between,
@@ -173,7 +173,7 @@ impl Files {
     }
 }
 
-/// Fills the recall from a file, where there is one.
+/// Fills the recall from a file, if there is one.
 pub fn load_recall<M: Model>(path: &Path, kmc: &mut Kmc<M>) -> Result<()> {
     let file = match File::open(path) {
         Ok(file) => file,
@@ -191,7 +191,8 @@ fn save_recall<M: Model>(path: &Path, kmc: &Kmc<M>) -> Result<()> {
     output.finish()
 }
 
-/// Where a file is, through all links and dots. One that is not there yet is in its folder.
+/// Where a file is, with all links and dots resolved; for one that does not exist yet, the place in
+/// its folder.
 fn place(path: &Path) -> Result<PathBuf> {
     if let Ok(place) = path.canonicalize() {
         return Ok(place);

@@ -1,4 +1,4 @@
-//! `zobrist lattice`: kinetic Monte Carlo of vacancies in an alloy, one file a subcommand.
+//! `zobrist lattice`: kinetic Monte Carlo of vacancies in an alloy, one file per subcommand.
 
 mod alloy;
 mod compare;

@@ -1,4 +1,4 @@
-//! What is watched while an alloy ages.
+//! What is observed while an alloy ages.
 
 use zobrist_lattice::model::Model;
 use zobrist_lattice::{Configuration, Kmc, Species};
@@ -18,7 +18,7 @@ pub const COLUMNS: &[&str] = &[
     "hash",
 ];
 
-/// Appends a row of CSV: how things stand.
+/// Appends a row of CSV: the current state.
 pub fn append<M: Model>(out: &mut Vec<u8>, kmc: &Kmc<M>) {
     let solutes = Solutes::of(kmc.configuration());
     let energy = kmc.model().energy(kmc.configuration());
@@ -36,8 +36,8 @@ pub fn append<M: Model>(out: &mut Vec<u8>, kmc: &Kmc<M>) {
     Format::Csv.append(out, COLUMNS, &row);
 }
 
-/// The mean over the vacancies of the square of the way from where each began, in squares of the
-/// lattice constant.
+/// The mean over the vacancies of the squared displacement from where each began, in squares of
+/// the lattice constant.
 fn squared_displacement<M: Model>(kmc: &Kmc<M>) -> f64 {
     let structure = kmc.configuration().lattice().structure();
     let squares = (0..kmc.vacancies().len()).map(|vacancy| {
@@ -47,14 +47,14 @@ fn squared_displacement<M: Model>(kmc: &Kmc<M>) -> f64 {
     squares.sum::<f64>() / kmc.vacancies().len() as f64
 }
 
-/// No vacancy comes so far: that would take the square of so many jumps.
+/// No vacancy gets this far: it would take the square of that many jumps.
 const FARTHEST: i64 = 1 << 30;
 
-/// Atoms of the solutes beside one another.
+/// Solute atoms beside one another.
 struct Solutes {
     /// Pairs of nearest neighbours.
     pairs: u64,
-    /// Atoms that have no other beside them.
+    /// Atoms with no other beside them.
     lone: u64,
 }
 

@@ -6,7 +6,7 @@ use zobrist_lattice::{Configuration, Site, Species};
 
 use super::alloy::Alloy;
 
-/// What the wider side of the slice takes, in pixels, with a margin around it.
+/// The longer side of the slice, in pixels, and the margin around it.
 const SIDE: f64 = 720.0;
 const MARGIN: f64 = 24.0;
 /// The lines above and below.
@@ -20,8 +20,8 @@ const HOST: &str = "#d9d9d9";
 const COLORS: [&str; 7] =
     ["#d55e00", "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#f0e442"];
 
-/// The slice through the box, one cell thick, along the last axis at which most solutes and
-/// vacancies stand at the start: the same cell before and after shows what became of them.
+/// The slice through the box, one cell thick along the last axis, that holds the most solutes and
+/// vacancies at the start: the same cell before and after shows what became of them.
 pub fn slice(configuration: &Configuration) -> usize {
     let lattice = configuration.lattice();
     let mut counts = vec![0_usize; lattice.cells()[2]];
@@ -53,7 +53,7 @@ pub fn picture(
         .filter(|site| layer(configuration, *site) == slice)
         .map(|site| (structure.cartesian(lattice.position(site)), configuration.occupant(site)))
         .collect();
-    // What is in front hides what is behind, but never anything else than the host.
+    // What is in front hides what is behind, but never anything except the host.
     atoms.sort_by(|a, b| {
         let key = |atom: &([f64; 3], Species)| (!atom.1.is_host(), atom.0[2]);
         key(a).partial_cmp(&key(b)).expect("positions are numbers")
@@ -102,7 +102,7 @@ pub fn picture(
     document
 }
 
-/// What a species takes of the legend's line.
+/// The width that a species takes in the legend.
 fn entry(name: &str) -> f64 {
     44.0 + 8.0 * name.chars().count() as f64
 }

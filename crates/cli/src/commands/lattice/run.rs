@@ -94,7 +94,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let model = config.model().with_context(name)?;
     let (mut kmc, mut rows) = if args.resume {
         let kmc = Kmc::resume(model, settings, &files.read_checkpoint()?).map_err(|error| {
-            // The seed of a trajectory is drawn after the places of the atoms.
+            // The seed of a trajectory is drawn after the sites of the atoms.
             let why = match error {
                 ResumeError::Other { what: "seed", .. } => {
                     ", since `seed` or the composition differs"
@@ -142,7 +142,7 @@ pub fn run(args: Args) -> Result<Ending> {
         }
         shown.are_done(steps);
         if due.is_now() {
-            // The disk may have room again when it matters.
+            // By the time it matters, the disk may have room again.
             shown.suspend(|| files.keep(&rows, &kmc).iter().for_each(report));
             due.done();
         }
@@ -177,18 +177,18 @@ pub fn run(args: Args) -> Result<Ending> {
     Err(last)
 }
 
-/// Whether a path as it is written ends with a folder: endings would make hidden files in it.
+/// Whether a path, as written, ends with a folder: endings would make hidden files in it.
 fn is_folder(path: &Path) -> bool {
     let written = path.to_string_lossy();
     matches!(written.rsplit(is_separator).next(), Some("" | "." | ".."))
 }
 
-/// Tells an error after which things go on.
+/// Reports an error after which the run goes on.
 fn report(error: &Error) {
     crate::say(&format!("zobrist: {}\n", crate::chain(error)));
 }
 
-/// Whether all steps were done and all barriers were right; tells what was not.
+/// Whether all steps were done and all barriers were right; reports what was not.
 fn verdict<M: Model>(kmc: &Kmc<M>, all: u64) -> Ending {
     let mut ending = Ending::Done;
     if let Some(AuditReport { deviating: 1.., largest, .. }) = kmc.audit_report() {
@@ -206,20 +206,20 @@ fn verdict<M: Model>(kmc: &Kmc<M>, all: u64) -> Ending {
     ending
 }
 
-/// Whether a row is due after so many steps of `all`: after each of as many equal parts as
-/// there are samples, the last of which is the end.
+/// Whether a row is due after `steps` of `all` steps: one is due after each of `samples` equal
+/// parts, the last of which ends with the run.
 fn is_sampled(steps: u64, all: u64, samples: u64) -> bool {
     let parts = |steps: u64| u128::from(steps) * u128::from(samples) / u128::from(all);
     parts(steps) > parts(steps - 1)
 }
 
-/// The step up to `steps` after which the last row is due.
+/// The last step, up to `steps`, after which a row is due.
 fn last_sampled(steps: u64, all: u64, samples: u64) -> u64 {
     let parts = u128::from(steps) * u128::from(samples) / u128::from(all.max(1));
     (parts * u128::from(all)).div_ceil(u128::from(samples)) as u64
 }
 
-/// What came of it, for people.
+/// The results, for people.
 fn summary<M: Model>(kmc: &Kmc<M>, steps: u64, seconds: f64) -> String {
     let mut text = format!(
         "steps        {}\ntime         {:e} s\nhash         {:016x}\nevaluations  {}\n\

@@ -8,18 +8,18 @@ use indicatif::ProgressBar;
 use super::due::Due;
 use crate::progress::bar_of;
 
-/// So often the bar moves.
+/// How often the bar moves.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// A bar of steps that moves by time: a step takes nanoseconds or seconds. When it is dropped,
-/// nothing is left of it.
+/// A bar of steps that moves at fixed intervals, since a step may take nanoseconds or seconds. When
+/// it is dropped, nothing is left of it.
 pub struct Steps {
     bar: ProgressBar,
     due: Due,
 }
 
 impl Steps {
-    /// A bar of so many steps, of which some were done before.
+    /// A bar of `all` steps, of which `before` were done earlier.
     pub fn of(all: u64, before: u64) -> Result<Steps> {
         let bar = bar_of(all, "steps").with_position(before);
         bar.reset_eta();
@@ -27,7 +27,7 @@ impl Steps {
         Ok(Steps { bar, due: Due::every(INTERVAL)? })
     }
 
-    /// So many are done. Cheap enough to be told after each.
+    /// Says how many are done. Cheap enough to be called after each step.
     pub fn are_done(&self, steps: u64) {
         if self.due.is_now() {
             self.bar.set_position(steps);
@@ -35,7 +35,7 @@ impl Steps {
         }
     }
 
-    /// Does what writes to the terminal.
+    /// Runs what writes to the terminal, with the bar out of the way.
     pub fn suspend<R>(&self, writing: impl FnOnce() -> R) -> R {
         self.bar.suspend(writing)
     }

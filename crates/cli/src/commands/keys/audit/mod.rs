@@ -21,11 +21,11 @@ use crate::rows::Format;
 use crate::stdout::print;
 use report::Report;
 
-/// How many dependencies are listed at most, whatever is asked.
+/// How many dependencies are listed at most, whatever is asked for.
 const MOST_LISTED: usize = 1 << 30;
-/// How many are looked at, to tell which are legal.
+/// How many are examined to tell which are legal.
 const MOST_FILTERED: usize = 1 << 22;
-/// The distances of so many keys take some seconds, and those of more, which decide nothing, would
+/// The distances of this many keys take some seconds; those of more, which decide nothing, would
 /// soon take days.
 const MOST_DISTANT: usize = 1 << 16;
 
@@ -109,7 +109,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let keys: Vec<u128> = chosen.iter().map(|index| set.keys[*index]).collect();
 
     let jobs = threads(args.jobs);
-    // What is filtered afterwards must be whole.
+    // What is filtered afterwards must be complete.
     let limit = if args.legal { MOST_FILTERED } else { args.list.min(MOST_LISTED) };
     let plan = SearchPlan::new(&keys, weight)?.limit(limit);
     search::refuse_what_is_too_large(&plan, jobs, args.memory, args.minutes)?;
@@ -156,7 +156,7 @@ fn compatibility(set: &KeySet) -> Result<Compatibility> {
     Ok(Compatibility::new(layout, rule))
 }
 
-/// The indices of the keys that are looked at.
+/// The indices of the keys that are audited.
 fn chosen(
     set: &KeySet,
     without: &[RangeInclusive<usize>],
@@ -178,7 +178,7 @@ fn chosen(
     Ok((0..set.keys.len()).filter(is_chosen).collect())
 }
 
-/// Leaves out what no position has at once, and counts again.
+/// Leaves out what no position can have at once, and counts again.
 fn keep_compatible(findings: &mut Findings, rules: &Compatibility, chosen: &[usize]) {
     findings.dependencies.retain(|dependency| {
         let features: Vec<Feature> =

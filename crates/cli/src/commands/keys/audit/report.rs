@@ -21,9 +21,9 @@ pub struct Report {
     bits: u32,
     rank: u32,
     guarantee: String,
-    /// The indices that were not looked at, first and last.
+    /// The indices that were left out, as ranges, first and last.
     left_out: Vec<(usize, usize)>,
-    /// Whether only dependencies count whose features can stand together.
+    /// Whether only dependencies whose features can stand together count.
     legal: bool,
     exhaustive_to_weight: u32,
     smallest: Option<u32>,
@@ -152,7 +152,7 @@ impl Report {
         }
     }
 
-    /// A row a dependency.
+    /// One row per dependency.
     pub fn write_rows(&self, out: &mut Vec<u8>) {
         const COLUMNS: &[&str] = &["weight", "indices"];
         out.extend(Format::Csv.header(COLUMNS));

@@ -1,5 +1,5 @@
-//! The search for dependencies on several threads, with a progress bar, taken up where it
-//! was left.
+//! The search for dependencies on several threads, with a progress bar, resumed where it
+//! stopped.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -16,18 +16,18 @@ use crate::counted::counted;
 use crate::progress::bar_of;
 use crate::stop::Stop;
 
-/// What a sum takes on one core, in seconds, on a slow machine of our days: made in blocks, as
+/// What a sum takes on one core, in seconds, on a slow machine of today: made in blocks, as
 /// up to weight 9, or looked up one by one.
 const A_SUM: [f64; 2] = [5e-9, 12e-9];
-/// What a dependency that is found takes.
+/// What a dependency that is found takes, in seconds.
 const A_FINDING: f64 = 1e-6;
-/// How often what has been done is kept.
+/// How often what has been done is saved.
 const KEEP: Duration = Duration::from_secs(10);
 
-/// Says what a search would take, when that is more than it may.
+/// Refuses a search that would take more than it may, and says what it would take.
 ///
 /// # Errors
-/// When it is.
+/// When it would.
 pub fn refuse_what_is_too_large(
     plan: &SearchPlan,
     jobs: NonZeroUsize,
@@ -64,11 +64,11 @@ pub fn refuse_what_is_too_large(
     Ok(())
 }
 
-/// Finds all dependencies of a plan, which is of these keys. Ctrl-C does not lose what has been done,
-/// where it is kept.
+/// Finds all dependencies of a plan for these keys. Ctrl-C does not lose what has been done, if it
+/// is kept in a file.
 ///
 /// # Errors
-/// When memory cannot be had, what has been done can be neither read nor kept, or the search was
+/// When memory cannot be had, what has been done cannot be read or kept, or the search was
 /// stopped.
 pub fn run(
     plan: SearchPlan,
@@ -83,7 +83,7 @@ pub fn run(
     let stop = match resume {
         Some(path) => {
             let stop = Stop::listen()?;
-            // That the file can be written must show before there is something to lose.
+            // Whether the file can be written must show before there is something to lose.
             state.keep(path)?;
             Some(stop)
         }
@@ -91,7 +91,7 @@ pub fn run(
     };
     let was_stopped = || stop.as_ref().is_some_and(Stop::was_asked);
     let left: Vec<usize> = state.left().collect();
-    // Parts are very unequal.
+    // In sums, since parts are very unequal.
     let all = plan.sums();
     let progress = bar_of(narrowed(all), "sums");
     progress.set_position(narrowed(state.findings.sums));
@@ -137,7 +137,7 @@ pub fn run(
     Ok(state.findings)
 }
 
-/// As much of a number as a progress bar can tell.
+/// As much of a number as a progress bar can show.
 fn narrowed(sums: u128) -> u64 {
     u64::try_from(sums).unwrap_or(u64::MAX)
 }

@@ -1,4 +1,4 @@
-//! What a search has done, in a file, so that it can go on another day.
+//! What a search has done, in a file, so that it can be resumed another day.
 
 use std::fs::File;
 use std::io::{BufReader, ErrorKind};
@@ -17,7 +17,7 @@ pub struct State {
     pub findings: Findings,
 }
 
-/// The same as it is written: parts as ranges, first and last.
+/// The same, as written to the file: parts as ranges, first and last.
 #[derive(Serialize, Deserialize)]
 struct Written {
     fingerprint: String,
@@ -30,7 +30,7 @@ struct Written {
 }
 
 impl State {
-    /// Nothing is done.
+    /// Nothing is done yet.
     pub fn new(plan: &SearchPlan) -> State {
         let fingerprint = format!("{:016x}", plan.fingerprint());
         let limit = plan.findings_limit();
@@ -38,10 +38,10 @@ impl State {
         State { fingerprint, done: vec![false; plan.parts()], findings }
     }
 
-    /// What a file says of the search among these keys, or nothing where there is none.
+    /// What a file says of the search among these keys; nothing done if there is no file.
     ///
     /// # Errors
-    /// When it cannot be read, is of another search, or lists what is no dependency.
+    /// When it cannot be read, belongs to another search, or lists what is not a dependency.
     pub fn open(path: &Path, plan: &SearchPlan, keys: &[u128]) -> Result<State> {
         let mut state = State::new(plan);
         let what = || format!("cannot resume from {}", path.display());
@@ -69,7 +69,7 @@ impl State {
                 what()
             );
         }
-        // A certificate must not say what was not found.
+        // A certificate must not claim what was not found.
         if let Some(wrong) = written.dependencies.iter().find(|found| !is_dependency(found, keys)) {
             bail!(
                 "{}: expected dependencies as --resume has written them, got {wrong:?}; delete it, \
@@ -92,13 +92,13 @@ impl State {
         (0..self.done.len()).filter(|part| !self.done[*part])
     }
 
-    /// A part is done.
+    /// Marks a part as done.
     pub fn done(&mut self, part: usize, found: Findings) {
         self.done[part] = true;
         self.findings.merge(found);
     }
 
-    /// Writes the file, which is there as it was or as it is now, whatever happens.
+    /// Writes the file; whatever happens, it is there either as it was or as it is now.
     ///
     /// # Errors
     /// When it cannot be written.
