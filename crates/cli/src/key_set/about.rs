@@ -1,5 +1,5 @@
-//! What an export says of its keys: the comment that it begins with, or the file beside an
-//! array of NumPy.
+//! What an export says of its keys: the comment that it begins with, or the file beside a
+//! NumPy array.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use zobrist::Layout;
 use super::file::List;
 use super::{json, layout};
 
-/// The line by which an export is known.
+/// The line by which an export is recognised.
 const MADE_BY: &str = "Keys for Zobrist hashing, made by `zobrist keys export`.";
 
 /// What is known of the keys of a list.
@@ -25,7 +25,7 @@ pub struct About {
 }
 
 impl About {
-    /// What the comment says that a text begins with, where an export made it.
+    /// What the comment at the beginning of a text says, if an export made it.
     pub fn of_text(bytes: &[u8]) -> About {
         let mut about = About::default();
         let mut lines = bytes.split(|byte| *byte == b'\n').map(|line| {
@@ -38,7 +38,7 @@ impl About {
         if lines.next().flatten().as_deref() != Some(MADE_BY) {
             return about;
         }
-        // What has no name of its own has that of its source.
+        // A set without a name of its own has that of its source.
         let mut source = None;
         for line in lines.map_while(|line| line) {
             let Some((name, value)) = line.split_once(": ") else { break };
@@ -55,7 +55,7 @@ impl About {
             }
         }
         about.name = about.name.or(source);
-        // What is no good for a comment is written as `_`, and the fingerprint is of the name.
+        // What does not fit a comment is written as `_`, and the fingerprint depends on the name.
         if about.name.as_ref().is_none_or(|name| name.contains('_') || name.contains("* /")) {
             about.fingerprint = None;
         }
@@ -63,7 +63,7 @@ impl About {
         about
     }
 
-    /// What `NAME.npy.json` says of `NAME.npy`, where an export left it beside the array.
+    /// What `NAME.npy.json` says of `NAME.npy`, if an export left it beside the array.
     pub fn beside(path: &Path) -> About {
         let name = path.to_string_lossy();
         let plain = [".zst", ".gz", ".bz2"].iter().find_map(|end| name.strip_suffix(end));
@@ -71,7 +71,7 @@ impl About {
         text.ok().and_then(|text| json::about(&text)).unwrap_or_default()
     }
 
-    /// The width of keys, by the user or by the export.
+    /// The width of keys, as the user or the export says.
     ///
     /// # Errors
     /// When they disagree.
@@ -85,7 +85,7 @@ impl About {
         }
     }
 
-    /// The list under the name that it has.
+    /// The list, with what the export says of it.
     ///
     /// # Errors
     /// When it has another number of keys.

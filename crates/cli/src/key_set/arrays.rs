@@ -1,4 +1,4 @@
-//! Where arrays stand in program text: the brackets and braces that something is set to.
+//! Where the arrays in program text are: the brackets and braces that something is set to.
 
 use std::ops::Range;
 
@@ -6,10 +6,10 @@ use super::language::Language;
 use super::names::{begins_code, is_operator, is_type, makes_list};
 use super::tokens::{Spanned, Token, tokens};
 
-/// How far is looked where nothing closes what has been opened, so that it takes no longer
-/// than the text is long.
+/// How far to look if nothing closes what has been opened, so that the time stays linear in the
+/// length of the text.
 const FAR: usize = 1000;
-/// Among how many tokens a type is looked for, and how deep in calls a list.
+/// How many tokens are searched for a type, and how deep in calls a list is looked for.
 const LONGEST_TYPE: usize = 32;
 const DEEPEST: usize = 32;
 
@@ -22,13 +22,13 @@ pub struct Text<'a> {
     partners: Vec<Option<usize>>,
 }
 
-/// Where an array stands among the tokens.
+/// Where an array is among the tokens.
 #[derive(Clone, Debug)]
 pub struct Array {
     /// Where its declaration ends: at a `=` or at its opener.
     pub declared: usize,
     pub open: usize,
-    /// Its type, where that stands behind the `=`, and all to its end.
+    /// Its type, if that follows the `=`, and everything up to its end.
     pub tokens: Range<usize>,
 }
 
@@ -79,7 +79,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Whether any of these tokens is so.
+    /// Whether `is` holds for any of these tokens.
     pub fn has(&self, tokens: &Range<usize>, is: &dyn Fn(Token) -> bool) -> bool {
         self.tokens[tokens.clone()].iter().any(|spanned| is(spanned.token))
     }
@@ -92,12 +92,12 @@ impl<'a> Text<'a> {
         self.bytes[self.tokens[before].end..this.start].contains(&b'\n')
     }
 
-    /// The end of the group that opens here: where it is closed, else that of the text.
+    /// The end of the group that opens here: where it is closed, else the end of the text.
     pub fn close(&self, open: usize) -> usize {
         self.partners[open].unwrap_or(self.tokens.len())
     }
 
-    /// The tokens directly inside a group: none of those of groups within, but their openers.
+    /// The tokens directly inside a group: of the groups within it, only the openers.
     pub fn inside(&self, open: usize) -> impl Iterator<Item = usize> {
         let end = self.partners[open].unwrap_or(open + FAR).min(self.tokens.len());
         let next = |at: &usize| {
@@ -107,7 +107,7 @@ impl<'a> Text<'a> {
     }
 
     /// What follows each `=`, each arrow before keys and each name that a declaration gives
-    /// braces to, where that is an array. In a text without a `=`, each group that a
+    /// braces to, if that is an array. In a text without a `=`, each group that a
     /// declaration has.
     pub fn arrays(&self) -> Vec<Array> {
         let is_set = self.has_assignment();
@@ -140,7 +140,7 @@ impl<'a> Text<'a> {
         (0..self.tokens.len()).any(|at| self.assigns(at))
     }
 
-    /// Where the value begins that is set here.
+    /// Where the value that is set here begins.
     fn sets(&self, at: usize) -> Option<usize> {
         let is_default = self.word(at) == Some(b"default") && self.is_mark(at + 1, b"[");
         if self.assigns(at) || is_default {
@@ -153,7 +153,7 @@ impl<'a> Text<'a> {
         (self.is_mark(at, b"{") && self.is_declared(at)).then_some(at)
     }
 
-    /// A `=` that is no part of a comparison, an arrow or an operator.
+    /// A `=` that is not part of a comparison, an arrow or an operator.
     fn assigns(&self, at: usize) -> bool {
         let touches = |at: usize| at > 0 && self.tokens[at - 1].end == self.tokens[at].start;
         self.is_mark(at, b"=")
@@ -161,8 +161,8 @@ impl<'a> Text<'a> {
             && !(touches(at) && self.follows_mark(at, b"=<>!+-*/%&|^"))
     }
 
-    /// The opener of the array that begins here, behind its type; else the token where a
-    /// number, code or a calculation shows.
+    /// The opener of the array that begins here, after its type; else the token at which it
+    /// turns out to be a number, code or a calculation.
     fn array(&self, start: usize) -> Result<usize, usize> {
         let mut at = start;
         while let Some(token) = self.get(at) {
@@ -210,8 +210,8 @@ impl<'a> Text<'a> {
         None
     }
 
-    /// Whether brackets hold the size of an array or an index: behind a name, or before the
-    /// type of Go's elements, as in `[12][64]uint64`.
+    /// Whether brackets hold the size of an array or an index: after a name, or before the
+    /// element type in Go, as in `[12][64]uint64`.
     pub fn is_size(&self, open: usize) -> bool {
         match self.before(open) {
             Some(Token::Word(word)) if !matches!(word, b"mut" | b"default") => return true,
@@ -260,7 +260,7 @@ impl<'a> Text<'a> {
     }
 
     /// Whether braces hold statements: they begin with a word, and a semicolon, an arrow or
-    /// the body of a function stands directly in them.
+    /// the body of a function is directly in them.
     fn is_code(&self, open: usize) -> bool {
         self.word(open + 1).is_some()
             && self.inside(open).any(|at| {
@@ -271,7 +271,7 @@ impl<'a> Text<'a> {
     }
 
     /// Whether a group is a list, or has one: braces or brackets in parentheses, or numbers
-    /// that commas separate. The others are calls and calculations.
+    /// separated by commas. All others are calls and calculations.
     pub fn is_list(&self, open: usize) -> bool {
         let holds_list = self.holds_list(open);
         if holds_list || !self.inside(open).any(|at| self.is_mark(at, b",")) {
@@ -282,7 +282,7 @@ impl<'a> Text<'a> {
             && self.begins_value(open + 1)
     }
 
-    /// Whether brackets or braces that are an array stand in parentheses.
+    /// Whether parentheses contain brackets or braces that are an array.
     pub fn holds_list(&self, open: usize) -> bool {
         self.holds_list_within(open, DEEPEST)
     }
@@ -292,7 +292,7 @@ impl<'a> Text<'a> {
             && self.inside(open).any(|at| match self.get(at) {
                 Some(Token::Mark(b'[')) => !self.is_size(at),
                 Some(Token::Mark(b'{')) => !self.is_code(at) && !self.is_body(at),
-                // What nothing closes is looked through from where it is.
+                // A group that nothing closes is not entered: its tokens are seen here.
                 Some(Token::Mark(b'(')) => {
                     self.partners[at].is_some() && self.holds_list_within(at, depth - 1)
                 }
@@ -300,7 +300,7 @@ impl<'a> Text<'a> {
             })
     }
 
-    /// Whether braces are the body of a function or a closure: behind its parameters.
+    /// Whether braces are the body of a function or a closure: they follow its parameters.
     fn is_body(&self, open: usize) -> bool {
         let arrow = self.follows_mark(open, b">") && self.follows_mark(open - 1, b"=");
         let is_type = |group: usize| self.is_type_of(group, b"{");

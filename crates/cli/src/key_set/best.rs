@@ -3,16 +3,16 @@
 use anyhow::Result;
 use zobrist::audit::{dependencies, rank};
 
-/// Of how many sets of half as many keys the sums are compared at most: some hundredths of a second
-/// for a set.
+/// How many sums, each of half a dependency's keys, are compared at most: some hundredths of a
+/// second for a set.
 const HALF_SUMS: u64 = 1 << 20;
 
-/// How good a set of keys is: less is better. What counts is, in this order, rank that is
-/// missing, then the number of dependencies of weight 1, 2, 3 and so on.
+/// How good a set of keys is: less is better. What counts is first the missing rank, then the
+/// number of dependencies of weight 1, 2, 3 and so on.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Quality {
     pub missing_rank: u32,
-    /// The number of dependencies of each weight from 1 to what is within reach.
+    /// The number of dependencies of each weight from 1 up to what is within reach.
     pub dependencies: Vec<u128>,
 }
 

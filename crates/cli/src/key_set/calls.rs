@@ -1,4 +1,4 @@
-//! What an array is handed to, and what is done with it, in program text.
+//! What an array is passed to, and what is done with it, in program text.
 
 use anyhow::Result;
 
@@ -7,12 +7,12 @@ use super::names::{hands_on, is_cast, is_type, keeps_keys, makes_list};
 use super::tokens::Token;
 use super::widths::bits_of;
 
-/// What is wrong with calls that may change keys.
+/// What is expected in place of calls that may change keys.
 const ALONE: &str = "the array alone";
 const END: &str = "the end of the array";
 
 impl Elements<'_> {
-    /// A call that an array is handed to: `new BigUint64Array([…])`, `array('Q', […])`,
+    /// A call that an array is passed to: `new BigUint64Array([…])`, `array('Q', […])`,
     /// `np.array([…], dtype=np.uint64)`.
     pub(super) fn wrapper(&mut self) -> Result<()> {
         let (open, first) = (self.at, self.numbers.len());
@@ -91,8 +91,8 @@ impl Elements<'_> {
         self.wrong("an array of numbers")
     }
 
-    /// Looks whether the name before a bracket is that of a type or of a maker of lists, which
-    /// leave the numbers from the `first` on what they are; another function may do anything.
+    /// Checks that the name before a bracket is that of a type or of a maker of lists, which
+    /// leave the numbers from the `first` on unchanged; another function may do anything.
     pub(super) fn made_by(&mut self, open: usize, first: usize) -> Result<()> {
         let mut name = open.wrapping_sub(1);
         match self.text.get(open) {
@@ -108,7 +108,7 @@ impl Elements<'_> {
         self.fits(name, first, bits_of(&[word]))
     }
 
-    /// What follows an array may change what its keys are: `[0x1] * 12`, `[…].reverse()`.
+    /// What follows an array may change its keys: `[0x1] * 12`, `[…].reverse()`.
     pub(super) fn nothing_is_done_with_it(&mut self) -> Result<()> {
         loop {
             let is_same_line = !self.text.begins_line(self.at);
@@ -130,7 +130,7 @@ impl Elements<'_> {
         }
     }
 
-    /// A method that keeps keys, unless what it is given tells otherwise: an order of elements
+    /// A method that keeps keys, unless its arguments say otherwise: an order of elements
     /// or a type that is too small.
     fn method(&mut self, method: &[u8]) -> Result<()> {
         let (start, open) = (self.at, self.at + 2);
@@ -146,7 +146,7 @@ impl Elements<'_> {
         });
         let bits = bits_of(&names.collect::<Vec<_>>());
         let is_named = self.text.has(&given, &|token| token == Token::Mark(b'='));
-        // As numbers of another width they are more or fewer.
+        // As numbers of another width, there would be more or fewer of them.
         if is_named || (method == b"view" && bits != 64) {
             self.at = start;
             return self.wrong(END);

@@ -1,4 +1,4 @@
-//! What tells that an array in program text is no list of keys, or no whole one.
+//! Signs that an array in program text is not a list of keys, or not a complete one.
 
 use anyhow::Result;
 
@@ -8,8 +8,8 @@ use super::tokens::Token;
 use crate::place::Place;
 
 /// Refuses indices and shifts among keys, rows with fewer numbers than they are declared with,
-/// and arrays that a condition leaves out. `numbers` are those of the array. The answer is how
-/// many are declared, where the last are left out of a single row.
+/// and arrays that a condition may leave out. `numbers` are those of the array. Returns how
+/// many are declared, if the last are left out of a single row.
 pub fn check(
     text: &Text,
     place: Place,
@@ -46,7 +46,7 @@ pub fn check(
     }
 }
 
-/// Looks whether there are small decimal numbers among long ones in hex.
+/// Checks that there are no small decimal numbers among long ones in hex.
 pub fn alike(place: Place, numbers: &[Signed]) -> Result<()> {
     let is_hex = |signed: &Signed| signed.number.hex_digits.is_some_and(|digits| digits > 8);
     let is_small = |signed: &&Signed| {

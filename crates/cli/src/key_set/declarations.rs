@@ -1,5 +1,5 @@
-//! What stands around an array in program text: its name, the sizes that it is declared with,
-//! and the conditions under which it is there.
+//! What surrounds an array in program text: its name, the sizes that it is declared with,
+//! and the conditions under which it is present.
 
 use super::arrays::Text;
 use super::names::begins_code;
@@ -32,8 +32,8 @@ impl<'a> Text<'a> {
         self.word(at).filter(|_| at > 0).map(|_| at)
     }
 
-    /// Whether a type stands before a name, or the colon of members that are set, or another
-    /// name of the same declaration.
+    /// Whether a name comes after a type, or after the colon of members that are set, or after
+    /// another name of the same declaration.
     fn has_type(&self, name: usize) -> bool {
         let mut name = name;
         for _ in 0..LONGEST {
@@ -67,7 +67,7 @@ impl<'a> Text<'a> {
         open > 0 && self.word(open - 1).is_some() && self.generics(open) == Some(close)
     }
 
-    /// What stands before `<uint64_t, 2>`, where that ends here.
+    /// What comes before `<uint64_t, 2>`, if that ends here.
     pub fn before_generics(&self, at: usize) -> usize {
         match self.closes_generics(at) {
             true => self.generics_open(at).unwrap_or(at).wrapping_sub(1),
@@ -90,7 +90,7 @@ impl<'a> Text<'a> {
         None
     }
 
-    /// Where the declaration begins that ends here, before its `=` or its brace.
+    /// Where the declaration that ends here, before its `=` or its brace, begins.
     fn declaration(&self, end: usize) -> usize {
         let mut at = end;
         while let Some(before) = at.checked_sub(1).filter(|before| end - before < LONGEST) {
@@ -131,7 +131,7 @@ impl<'a> Text<'a> {
         last
     }
 
-    /// The sizes that an array is declared with, where all are numbers: `k[2][3]`,
+    /// The sizes that an array is declared with, if all are numbers: `k[2][3]`,
     /// `[2][3]uint64`, `[[u64; 3]; 2]` and `array<array<U64, 3>, 2>`. The declaration ends at
     /// `end`, and the array opens at `open`.
     pub fn sizes(&self, end: usize, open: usize) -> Option<Vec<u128>> {
@@ -154,7 +154,7 @@ impl<'a> Text<'a> {
         Some(sizes)
     }
 
-    /// Whether brackets hold the index of what is set by itself, as in `k[0] = ` and
+    /// Whether brackets hold the index of a single element that is set, as in `k[0] = ` and
     /// `self.k[0] = `.
     fn is_index(&self, start: usize, open: usize) -> bool {
         let Some(name) = open.checked_sub(1).filter(|name| self.word(*name).is_some()) else {
@@ -180,7 +180,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The blocks behind `#[cfg(…)]`, such as modules of tests, and none within another: the
+    /// The blocks after `#[cfg(…)]`, such as test modules, and none within another: the
     /// attribute, and where its block ends.
     pub fn configured_blocks(&self) -> Vec<(usize, usize)> {
         let mut blocks: Vec<(usize, usize)> = Vec::new();
@@ -193,7 +193,7 @@ impl<'a> Text<'a> {
         blocks
     }
 
-    /// The braces of the item that an attribute stands before.
+    /// The braces of the item that an attribute precedes.
     fn block(&self, attribute: usize) -> Option<usize> {
         let mut at = attribute + 1;
         while at < attribute + LONGEST {
@@ -208,7 +208,7 @@ impl<'a> Text<'a> {
         None
     }
 
-    /// From which tokens on a text stands under which `#if`, but for that which keeps a header
+    /// From which token on the text is under which `#if`, except the one that keeps a header
     /// from being read twice.
     pub fn conditions(&self) -> Vec<(usize, Option<usize>)> {
         let last = self.tokens.len().saturating_sub(1);
@@ -242,7 +242,7 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Whether it is what a header begins with that is not to be read twice.
+/// Whether it is how a header that must not be read twice begins.
 fn is_guard(line: &[u8]) -> bool {
     line.starts_with(b"#ifndef") || line.starts_with(b"#if !")
 }

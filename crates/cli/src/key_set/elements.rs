@@ -12,11 +12,11 @@ use super::tokens::{Number, Token};
 use super::widths::{bits_of, tells_width};
 use crate::place::Place;
 
-/// More groups in each other than any array has, so that the stack is bounded.
+/// More nested groups than any array has; it bounds the stack.
 pub const DEEPEST: usize = 64;
 
 const EXPECTED: &str = "a number";
-/// The way out of whatever else stands there.
+/// What to do about anything else in an array.
 pub const WAY_OUT: &str = "an array of keys holds whole numbers, commas, braces and brackets, and casts \
                        and constructors of one number, such as U64(0x9d39247e33776d41); write \
                        each key so, or copy the arrays of keys into a file of their own";
@@ -25,7 +25,7 @@ pub const WAY_OUT: &str = "an array of keys holds whole numbers, commas, braces 
 #[derive(Clone, Copy, Debug)]
 pub struct Signed {
     pub number: Number,
-    /// A minus stands before it.
+    /// Whether a minus precedes it.
     pub negative: bool,
     /// The offset of its first digit.
     pub start: usize,
@@ -36,7 +36,7 @@ pub struct Elements<'a> {
     pub text: &'a Text<'a>,
     pub place: Place<'a>,
     pub numbers: Vec<Signed>,
-    /// Where the first constructor of two numbers stands that each may be half a key, and how
+    /// Where the first constructor of two numbers is, each of which may be half a key, and how
     /// wide the key then is.
     pub halves: Option<(usize, u32)>,
     pub(super) at: usize,
@@ -48,8 +48,8 @@ impl<'a> Elements<'a> {
         Elements { text, place, numbers: Vec::new(), halves: None, at: 0, depth: 0 }
     }
 
-    /// Reads the array whose bracket, brace or parenthesis opens here, and looks whether
-    /// anything is done with it.
+    /// Reads the array whose bracket, brace or parenthesis opens here, and checks that
+    /// nothing is done with it.
     pub fn array(&mut self, open: usize) -> Result<()> {
         let first = self.numbers.len();
         self.at = open;
@@ -130,7 +130,7 @@ impl<'a> Elements<'a> {
                 return self.wrong(name);
             }
         }
-        // In C a row without numbers is one of zeros.
+        // In C, a row without numbers is a row of zeros.
         if is_empty && (close != b']' || self.depth == 1) {
             return self.wrong(EXPECTED);
         }
@@ -139,7 +139,7 @@ impl<'a> Elements<'a> {
         Ok(())
     }
 
-    /// Passes over the name of a member: `pieces:`, `"P":` or `.pieces =`.
+    /// Skips the name of a member: `pieces:`, `"P":` or `.pieces =`.
     fn member(&mut self) {
         let is_name = |at| matches!(self.text.get(at), Some(Token::Word(_) | Token::Quoted(_)));
         let has_colon =
@@ -158,7 +158,7 @@ impl<'a> Elements<'a> {
     fn value(&mut self) -> Result<()> {
         match self.text.get(self.at) {
             Some(Token::Number(number)) => self.number(number, false),
-            // As languages without whole numbers of 64 bits write them.
+            // As languages without 64-bit integers write them.
             Some(Token::Quoted(text)) => match quoted_hex(text) {
                 Some(number) => self.number(number, false),
                 None => self.wrong(EXPECTED),
@@ -209,7 +209,7 @@ impl<'a> Elements<'a> {
         Ok(())
     }
 
-    /// Looks whether a type that stands here holds the numbers from the `first` on.
+    /// Checks that a type that is named here holds the numbers from the `first` on.
     pub(super) fn fits(&mut self, at: usize, first: usize, bits: u32) -> Result<()> {
         let is_wide =
             |signed: &Signed| signed.number.value.checked_shr(bits).is_some_and(|rest| rest != 0);
@@ -243,7 +243,7 @@ impl<'a> Elements<'a> {
             self.group()?;
             return self.made_by(open, first);
         }
-        // Methods of C#'s begin with a capital, too: what makes a value of a type has a `new`.
+        // C# methods begin with a capital, too: what makes a value of a type has a `new`.
         let is_method = self.text.language == Language::CSharp
             && !(is_new || before.last() == Some(&b"Convert".as_slice()))
             && !tells_width(name);
@@ -255,8 +255,8 @@ impl<'a> Elements<'a> {
             return self.wrong(EXPECTED);
         }
         self.group()?;
-        // Two numbers in capitals are what a macro calculates with, and so may be what is not
-        // alike.
+        // Two numbers after a name in capitals are the operands of a macro, and numbers that are
+        // not alike may be operands as well.
         let parts = &self.numbers[first..];
         let is_one = parts.len() == 1;
         let digits = |part: &Signed| part.number.hex_digits;
@@ -310,7 +310,7 @@ fn quoted_hex(text: &[u8]) -> Option<Number> {
     Some(Number { value, hex_digits: Some(digits) })
 }
 
-/// Whether it is a key in hex that nothing tells to be one.
+/// Whether it is a key in hex that nothing marks as one.
 fn is_plain_hex(text: &[u8]) -> bool {
     text.len() >= 8 && text.iter().all(u8::is_ascii_hexdigit)
 }

@@ -13,7 +13,7 @@ use super::{hex, json, npy, program_text};
 use crate::input::{self, Holds};
 use crate::place::Place;
 
-/// More than any list of keys holds, so that memory is bounded.
+/// More than any list of keys holds; it bounds memory.
 const MAX_BYTES: u64 = 1 << 30;
 
 /// How a list of keys is written.
@@ -39,11 +39,11 @@ pub struct List {
     pub name: Option<String>,
     /// The fingerprint that the keys should have.
     pub fingerprint: Option<String>,
-    /// Whether keys add, modulo 2^48, where an export says so.
+    /// Whether keys add, modulo 2^48, as an export may say.
     pub adds: bool,
-    /// The width of the numbers that `--bits` can join to keys.
+    /// The width of the numbers that `--bits` can join into keys.
     pub joins: Option<u32>,
-    /// What was read of program text, where it is not all of it.
+    /// What was read of program text, if it is not all of it.
     pub report: Option<String>,
 }
 
@@ -77,7 +77,7 @@ pub fn read(path: &Path, format: Option<ListFormat>, bits: Option<u32>) -> Resul
     if size as u64 == MAX_BYTES {
         bail!("{}: no list of keys has {MAX_BYTES} bytes or more", input.name);
     }
-    // Editors of Windows put a mark in front of text.
+    // Editors on Windows put a mark in front of text.
     if bytes.starts_with("\u{feff}".as_bytes()) {
         bytes[..3].fill(b' ');
     }
@@ -89,11 +89,11 @@ pub fn read(path: &Path, format: Option<ListFormat>, bits: Option<u32>) -> Resul
     let about = match format {
         ListFormat::Hex | ListFormat::Code => About::of_text(&bytes),
         ListFormat::Npy => About::beside(path),
-        // It says so itself.
+        // JSON says it itself.
         ListFormat::Json => About::default(),
     };
     let bits = about.width(&input.name, bits)?;
-    // An export has keys of 60 bits as integers of 64, or as halves of those.
+    // An export writes keys of 60 bits as integers of 64, or as halves of those.
     let integer = bits.map(hex::container);
     let list = match format {
         ListFormat::Hex => hex::read(place),
@@ -114,12 +114,12 @@ pub fn read(path: &Path, format: Option<ListFormat>, bits: Option<u32>) -> Resul
             list.keys[slot],
         );
     }
-    // The layout of an export tells that it is whole.
+    // If it has the layout of an export, it is complete.
     let report = list.report.filter(|_| list.layout.is_none());
     Ok(List { bits, report, ..list })
 }
 
-/// By the end of the name, else by what the file begins with.
+/// The format, by the end of the name, else by what the file begins with.
 fn format_of(place: Place) -> Result<ListFormat> {
     if place.bytes.starts_with(npy::MAGIC) {
         return Ok(ListFormat::Npy);

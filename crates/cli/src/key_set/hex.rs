@@ -1,11 +1,11 @@
-//! Keys in hex, one a line.
+//! Keys in hex, one per line.
 
 use anyhow::Result;
 
 use super::file::List;
 use crate::place::Place;
 
-/// Reads a key a line.
+/// Reads one key per line.
 ///
 /// # Errors
 /// When a line holds anything else.
@@ -26,7 +26,7 @@ pub fn read(place: Place) -> Result<List> {
 }
 
 /// Refuses a list that looks like one of decimal numbers: no digit is a letter, and some line
-/// has as many as a decimal number of 64 bits, and more than a key of 64 bits in hex.
+/// has as many digits as a decimal number of 64 bits, and more than a key of 64 bits in hex.
 ///
 /// # Errors
 /// When it does.
@@ -51,7 +51,7 @@ pub fn is_no_decimal(place: Place) -> Result<()> {
     }
 }
 
-/// What stands before `#` or `//`, without the space around it.
+/// What comes before `#` or `//`, without the space around it.
 pub fn without_comment(line: &[u8]) -> &[u8] {
     let end = (0..line.len()).find(|i| line[*i] == b'#' || line[*i..].starts_with(b"//"));
     line[..end.unwrap_or(line.len())].trim_ascii()
@@ -60,7 +60,7 @@ pub fn without_comment(line: &[u8]) -> &[u8] {
 /// A key, and how many digits it is written with.
 ///
 /// # Errors
-/// When the text is no hex number of up to 128 bits.
+/// When the text is not a hex number of up to 128 bits.
 pub fn key(text: &[u8]) -> Result<(u128, usize), String> {
     let digits = text.strip_prefix(b"0x").or_else(|| text.strip_prefix(b"0X")).unwrap_or(text);
     let mut key = 0_u128;
@@ -78,7 +78,7 @@ fn wrong(text: &[u8]) -> String {
     format!("expected a key in hex, of up to 32 digits, got {shown:?}{way_out}")
 }
 
-/// With how many digits keys are written, which tells how wide they are.
+/// How many digits keys are written with, which tells how wide they are.
 #[derive(Default)]
 pub struct Digits {
     least: usize,
@@ -91,15 +91,15 @@ impl Digits {
         self.most = self.most.max(digits);
     }
 
-    /// The width of keys: that of the digits where all have as many, else the next of 32, 64
-    /// and 128 bits.
+    /// The width of keys: that of the digits if all have the same number of them, else the next of
+    /// 32, 64 and 128 bits.
     pub fn bits(&self) -> u32 {
         let bits = 4 * u32::try_from(self.most).expect("a key has up to 32 digits");
         if self.least == self.most { bits } else { container(bits) }
     }
 }
 
-/// The width of the integer that so many bits are kept in.
+/// The width of the integer that holds `bits` bits.
 pub fn container(bits: u32) -> u32 {
     match bits {
         0..=32 => 32,
@@ -108,7 +108,7 @@ pub fn container(bits: u32) -> u32 {
     }
 }
 
-/// The width of the integers that hold these numbers, where nothing else tells it.
+/// The width of the integers that hold these numbers, if nothing else tells it.
 pub fn width_of(numbers: &[u128]) -> u32 {
     container(128 - numbers.iter().fold(0, |all, number| all | number).leading_zeros())
 }

@@ -21,7 +21,7 @@ pub fn read(place: Place) -> Result<List> {
         let before: usize = lines.take(error.line().saturating_sub(1)).map(<[u8]>::len).sum();
         let text = error.to_string();
         let reason = text.rsplit_once(" at line ").map_or(text.as_str(), |(reason, _)| reason);
-        // It may be another thing, and begin like JSON.
+        // It may be something else that begins like JSON.
         let reason = format!("read as JSON: {reason}");
         place.error(before + error.column().saturating_sub(1), reason)
     };
@@ -40,7 +40,7 @@ pub fn read(place: Place) -> Result<List> {
     Ok(list)
 }
 
-/// What the object says that an export leaves beside an array.
+/// What is said by the object that an export leaves beside an array.
 pub fn about(text: &[u8]) -> Option<About> {
     let said: Said = serde_json::from_slice(text).ok()?;
     let kinds: Vec<_> = said.layout.into_iter().map(|kind| (kind.name, kind.size)).collect();
@@ -149,7 +149,7 @@ impl<'de> Visitor<'de> for Element<'_> {
         Ok(())
     }
 
-    /// As languages write them whose integers have a sign.
+    /// As languages whose integers have a sign write them.
     fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<(), E> {
         self.visit_u64(number.cast_unsigned())
     }

@@ -1,20 +1,20 @@
-//! Languages by the ends of file names, as far as they differ in comments and strings.
+//! Languages by the endings of file names, as far as they differ in comments and strings.
 
 use std::path::Path;
 
 /// What a text is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
-    /// C and C++: a backslash joins lines, those of comments too.
+    /// C and C++: a backslash joins lines, also in comments.
     C,
     CSharp,
-    /// Rust, Swift and Kotlin: comments nest, and strings of Rust's run over lines.
+    /// Rust, Swift and Kotlin: comments nest, and Rust's strings can span lines.
     Rust,
     /// JavaScript and TypeScript: `#` begins a name.
     Script,
     /// `#` begins a comment, and `//` divides.
     Python,
-    /// Unknown, or one of C's look.
+    /// Unknown, or one that looks like C.
     Other,
 }
 
@@ -27,7 +27,7 @@ const LANGUAGES: [(Language, &[&str]); 6] = [
     (Language::Other, &["go", "java", "d", "zig"]),
 ];
 
-/// Languages whose comments or strings are others, by the ends of their files.
+/// Languages whose comments or strings differ, by the endings of their files.
 const UNREAD: [(&str, &[&str]); 20] = [
     ("Ada", &["adb", "ads"]),
     ("assembler", &["asm", "s", "nasm"]),
@@ -51,7 +51,7 @@ const UNREAD: [(&str, &[&str]); 20] = [
     ("Tcl", &["tcl"]),
 ];
 
-/// What is behind the last dot of a name, in small letters, without that of a compression.
+/// What follows the last dot of a name, in lower case, ignoring the ending of a compression.
 pub fn extension(name: &str) -> Option<String> {
     let name = name.to_ascii_lowercase();
     let plain = [".zst", ".gz", ".bz2"].iter().find_map(|end| name.strip_suffix(end));
@@ -70,7 +70,7 @@ impl Language {
     }
 }
 
-/// The name of a language that is not read, where that of its file tells it.
+/// The name of a language that is not read, if the name of its file tells it.
 pub fn unread(file: &str) -> Option<&'static str> {
     UNREAD.iter().find(|(_, ends)| is_one(ends, file)).map(|(name, _)| *name)
 }

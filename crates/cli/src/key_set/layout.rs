@@ -13,8 +13,8 @@ use zobrist_chess::ChessLayout;
 
 use crate::place::Place;
 
-/// The layouts of chess, by their sizes. The first is what `chess` means where nothing
-/// tells another.
+/// The layouts of chess, by their sizes. The first is what `chess` means if nothing says
+/// otherwise.
 const CHESS: [ChessLayout; 5] = [
     ChessLayout::castling_by_right(),
     ChessLayout::stockfish_2020(),
@@ -27,7 +27,7 @@ const CHESS: [ChessLayout; 5] = [
 const EXPECTED: &str = "`chess`, `chess:781` (or 782, 793, 794, 939), `go:19` (or another size \
                         from 1 to 99) or a TOML file";
 
-/// As many features as a code can have keys for, so that memory is bounded.
+/// As many features as a code can have keys for; it bounds memory.
 const MAX_FEATURES: usize = 1 << 24;
 
 /// The kinds of a game under a name.
@@ -36,7 +36,7 @@ pub struct NamedLayout {
     /// As `--layout` names it.
     pub name: String,
     pub kinds: Layout,
-    /// What the features mean, where the game is chess.
+    /// What the features mean, if the game is chess.
     pub chess: Option<ChessLayout>,
 }
 
@@ -68,13 +68,13 @@ impl NamedLayout {
 /// What `--layout` names.
 #[derive(Clone, Debug)]
 pub enum AskedLayout {
-    /// That of chess which has as many features as there are keys.
+    /// The layout of chess that has as many features as there are keys.
     Chess,
     Named(Box<NamedLayout>),
 }
 
 impl AskedLayout {
-    /// Reads it, so that one that is not there is known before any keys are.
+    /// Reads it, so that a missing one is reported before any keys are read.
     ///
     /// # Errors
     /// When there is no such layout.
@@ -85,7 +85,7 @@ impl AskedLayout {
         }
     }
 
-    /// The layout of keys that are still to be made.
+    /// The layout of keys that are yet to be made.
     pub fn of_new_keys(self) -> NamedLayout {
         match self {
             AskedLayout::Chess => NamedLayout::of_chess(CHESS[0]),
@@ -93,7 +93,7 @@ impl AskedLayout {
         }
     }
 
-    /// The layout of so many keys that are there.
+    /// The layout of `keys` existing keys.
     ///
     /// # Errors
     /// When it has another number of features.
@@ -124,12 +124,12 @@ fn go(size: usize) -> NamedLayout {
     NamedLayout { name: format!("go:{size}"), kinds, chess: None }
 }
 
-/// The one kind of keys of which nothing is said.
+/// The single kind of keys about which nothing is said.
 pub fn nameless(keys: usize) -> Layout {
     chain([("key", keys)]).expect("there is one kind")
 }
 
-/// A layout made at run time: it lives as long as the program.
+/// A layout made at run time; it lives as long as the program.
 fn chain<'a>(kinds: impl IntoIterator<Item = (&'a str, usize)>) -> Option<Layout> {
     let mut last: Option<&'static Kind> = None;
     for (name, size) in kinds {
@@ -191,7 +191,8 @@ fn described(file: &str, text: &str) -> Result<Layout> {
     chain(kinds).with_context(|| format!("{file}: expected a table `[[kind]]`, got none"))
 }
 
-/// Whether every language can make an identifier of a name, and no two of different names.
+/// Whether every language can make an identifier from a name, and different ones from different
+/// names.
 pub fn is_name(name: &str) -> bool {
     name.split('-').all(|word| {
         word.starts_with(|first: char| first.is_ascii_lowercase())

@@ -38,28 +38,28 @@ pub struct KeySet {
     pub name: String,
     /// Where the keys come from.
     pub origin: String,
-    /// The seed, where there is one.
+    /// The seed, if there is one.
     pub seed: Option<u64>,
     pub keys: Vec<u128>,
     /// How wide a key is: from 1 to 128.
     pub bits: u32,
     /// Whether keys combine by XOR; else they add, modulo 2^48.
     pub linear: bool,
-    /// The features, where they are known.
+    /// The features, if they are known.
     pub layout: Option<NamedLayout>,
     /// What is known of every small set of keys without an audit.
     pub guarantee: Guarantee,
 }
 
 impl KeySet {
-    /// The kinds of features; one named `key` where nothing is known of them.
+    /// The kinds of features; one named `key` if nothing is known of them.
     pub fn kinds(&self) -> Layout {
         self.layout
             .as_ref()
             .map_or_else(|| layout::nameless(self.keys.len()), |layout| layout.kinds)
     }
 
-    /// The width of the integer that holds a key: 32, 64 or 128, or 48 of keys that add.
+    /// The width of the integer that holds a key: 32, 64 or 128, or 48 for keys that add.
     pub fn width(&self) -> u32 {
         if self.linear { container(self.bits) } else { 48 }
     }

@@ -34,10 +34,10 @@ impl Published {
         NAMES.iter().find(|(known, _)| *known == name).map(|(_, published)| *published)
     }
 
-    /// The keys in a width that they have.
+    /// The keys in the width that is asked for.
     ///
     /// # Errors
-    /// When they do not have it.
+    /// When they do not have that width.
     pub fn keys(self, name: &str, bits: Bits) -> Result<KeySet> {
         let stockfish = |keys: &[u64], source, layout| {
             anyhow::ensure!(bits == Bits::B64, "the keys of `{name}` have 64 bits");

@@ -1,10 +1,10 @@
-//! What the names in program text tell: types and macros that hold a number, makers of
+//! What the names in program text say: types and macros that hold a number, makers of
 //! lists, and code.
 
 use super::widths::INTEGERS;
 
-/// Whether it is the name of a type or, in capitals, of a macro: what a number may stand in
-/// without being changed, as in `U64(0x1)` and `(uint64_t)0x1`. Functions begin with a small
+/// Whether it is the name of a type or, in capitals, of a macro: something that may enclose a
+/// number without changing it, as in `U64(0x1)` and `(uint64_t)0x1`. Functions begin with a small
 /// letter, or are named for what they calculate.
 pub fn is_type(name: &[u8]) -> bool {
     let name = name.strip_prefix(b"$").unwrap_or(name);
@@ -48,7 +48,8 @@ pub fn is_type(name: &[u8]) -> bool {
     INTEGERS.contains(&name.as_slice()) || others.contains(&name.as_slice())
 }
 
-/// Whether it says that a number is calculated with, as in `NOT(0x1)` and `ByteSwap64(0x1)`.
+/// Whether it says that something is calculated from a number, as in `NOT(0x1)` and
+/// `ByteSwap64(0x1)`.
 fn calculates(name: &[u8]) -> bool {
     let parts: [&[u8]; 18] = [
         b"not",
@@ -79,7 +80,7 @@ pub fn is_cast(name: &[u8]) -> bool {
     matches!(name, b"static_cast" | b"unchecked")
 }
 
-/// Whether it hands on the list that it is given, as in `Object.freeze([0x1])`.
+/// Whether it passes on the list that it is given, as in `Object.freeze([0x1])`.
 pub fn hands_on(name: &[u8]) -> bool {
     let names: [&[u8]; 9] = [
         b"freeze",
@@ -95,12 +96,13 @@ pub fn hands_on(name: &[u8]) -> bool {
     names.contains(&name)
 }
 
-/// Whether it is a method that makes a type of what it is given, as in `Key::new(0x1)`.
+/// Whether it is a method that makes a value of its type from what it is given, as in
+/// `Key::new(0x1)`.
 pub fn makes_type(name: &[u8]) -> bool {
     matches!(name, b"new" | b"from" | b"of" | b"valueOf")
 }
 
-/// Whether it makes a list of what it is given, as in `List.of(0x1, 0x2)`.
+/// Whether it makes a list from what it is given, as in `List.of(0x1, 0x2)`.
 pub fn makes_list(name: &[u8]) -> bool {
     let names: [&[u8]; 12] = [
         b"of",
@@ -119,7 +121,7 @@ pub fn makes_list(name: &[u8]) -> bool {
     names.contains(&name) || name.ends_with(b"Of")
 }
 
-/// Whether it begins what is no value: a function, a block, or a choice.
+/// Whether it begins something that is not a value: a function, a block, or a choice.
 pub fn begins_code(word: &[u8]) -> bool {
     let words: [&[u8]; 23] = [
         b"function",
@@ -149,13 +151,13 @@ pub fn begins_code(word: &[u8]) -> bool {
     words.contains(&word)
 }
 
-/// Whether it can follow a list in its line, as in `[0x1] if A else [0x2]`.
+/// Whether it can follow a list on its line, as in `[0x1] if A else [0x2]`.
 pub fn is_operator(word: &[u8]) -> bool {
     let words: [&[u8]; 8] = [b"as", b"satisfies", b"if", b"for", b"or", b"and", b"in", b"else"];
     words.contains(&word)
 }
 
-/// Whether it leaves the keys of an array what they are, as in `array([0x1]).reshape(1, 1)`.
+/// Whether it leaves the keys of an array unchanged, as in `array([0x1]).reshape(1, 1)`.
 pub fn keeps_keys(method: &[u8]) -> bool {
     let names: [&[u8]; 10] = [
         b"reshape",

@@ -8,11 +8,11 @@ use crate::place::Place;
 /// What every such file begins with.
 pub const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// Reads an array of integers, its elements in their order. When keys are wider than
-/// elements, as `bits` tells, neighbours are one key, the first of them high.
+/// Reads an array of integers, its elements in their order. If keys are wider than elements,
+/// as `bits` tells, neighbours are one key, the first of them high.
 ///
 /// # Errors
-/// When it is no whole array of integers.
+/// When it is not a complete array of integers.
 pub fn read(place: Place, bits: Option<u32>) -> Result<List> {
     let bytes = place.bytes;
     let wrong = |offset: usize, reason: String| place.error(offset, reason);
@@ -80,7 +80,7 @@ pub fn read(place: Place, bits: Option<u32>) -> Result<List> {
     Ok(List { joins: Some(width), ..List::new(keys, bits) })
 }
 
-/// Keys of words that stand next to each other, the first of them high, when the user tells
+/// Keys made from words that are next to each other, the first of them high, if the user says
 /// that keys are wider.
 pub fn join(words: Vec<u128>, width: u32, bits: Option<u32>) -> Result<(Vec<u128>, u32), String> {
     let parts = bits.unwrap_or(width) / width;
@@ -104,7 +104,7 @@ struct Element {
     bytes: usize,
 }
 
-/// The type of an element, the number of them, when they are integers in C order, and how
+/// The type of an element, the number of elements, if they are integers in C order, and how
 /// many make a row of a table.
 fn parse_header(header: &str) -> Option<(Element, usize, Option<usize>)> {
     let value = |name: &str| {
@@ -126,7 +126,7 @@ fn parse_header(header: &str) -> Option<(Element, usize, Option<usize>)> {
     in_order.then_some((Element { big_endian: order == ">", bytes }, items, columns))
 }
 
-/// An array of so many words of `bytes` bytes each, in rows of `columns`.
+/// An array of words of `bytes` bytes each, in rows of `columns`.
 pub fn write(words: &[u128], bytes: usize, columns: usize) -> Vec<u8> {
     let rows = words.len() / columns;
     let shape = if columns == 1 { format!("({rows},)") } else { format!("({rows}, {columns})") };

@@ -20,7 +20,7 @@ use crate::schemes::Bits;
 /// The seed of every default source of this project.
 const SEED: u64 = 1970;
 
-/// A set of keys: of a generator, of a program, or from a file.
+/// A set of keys: from a generator, of a program, or from a file.
 #[derive(Args, Clone, Debug)]
 pub struct KeySetOptions {
     /// Where keys come from [default: bch]
@@ -65,10 +65,10 @@ pub struct KeySetOptions {
 /// Reads a seed: decimal, or hex with 0x in front.
 ///
 /// # Errors
-/// When it is no such number, or not below 2^64.
+/// When it is not such a number, or not below 2^64.
 pub fn seed(text: &str) -> Result<u64, String> {
     let number = match text.strip_prefix("0x") {
-        // A sign would be taken, too.
+        // A sign would be accepted, too.
         Some(digits) if !digits.starts_with('+') => u64::from_str_radix(digits, 16).ok(),
         Some(_) => None,
         None => text.parse().ok(),
@@ -94,11 +94,11 @@ impl KeySetOptions {
         self.resolve_as(width)
     }
 
-    /// Keys of 48 bits that add, for languages whose only number is a double: drawn so by a
+    /// Keys of 48 bits that add, for languages whose only number is a double: drawn as such by a
     /// generator, else the high 48 bits of each key.
     ///
     /// # Errors
-    /// As [`resolve`](KeySetOptions::resolve), and when keys have less than 48 bits.
+    /// As [`resolve`](KeySetOptions::resolve), and when keys have fewer than 48 bits.
     pub fn resolve_sum48(&self) -> Result<KeySet> {
         if self.bits().is_some_and(|bits| bits != 64) {
             bail!("keys that add have 48 bits, the high ones of 64: leave out --bits");
@@ -165,7 +165,7 @@ impl KeySetOptions {
         Ok(set)
     }
 
-    /// The options that only say something of a generator.
+    /// Refuses the options that only mean something to a generator.
     fn refuse_options_of_generators(&self, source: &str) -> Result<()> {
         let given = [
             ("--seed", self.seed.is_some()),
@@ -225,7 +225,7 @@ impl KeySetOptions {
         }
     }
 
-    /// The keys of a file, and the width of the numbers that make one together.
+    /// The keys of a file, and the width of the numbers that can be joined into one key.
     fn read(&self, source: &str) -> Result<(KeySet, Option<u32>)> {
         let path = Path::new(source);
         if source != "-" && !path.exists() {
@@ -284,12 +284,12 @@ fn hint(bits: u32, keys: usize, layout: &AskedLayout) -> Option<String> {
     })
 }
 
-/// The set of the best of so many seeds, the first of equals.
+/// The set of the best of `seeds` seeds, the first among equals.
 fn best(first: u64, seeds: NonZeroU64, make: impl Fn(u64) -> Result<KeySet>) -> Result<KeySet> {
     let Some(last) = first.checked_add(seeds.get() - 1) else {
         bail!("--best-of {seeds} goes beyond the last seed, {}", u64::MAX);
     };
-    // Before the work: the last may be one that the generator does not take.
+    // Before the work: the last seed may be one that the generator does not take.
     make(last)?;
     let progress = bar_of(seeds.get(), "seeds");
     let mut best: Option<(Quality, KeySet)> = None;

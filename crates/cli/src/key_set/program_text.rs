@@ -14,8 +14,8 @@ use super::tokens::Token;
 use crate::place::Place;
 
 /// Reads the numbers of the arrays, nested or not, in the order of the text: those in hex,
-/// or, where no array has any, those that are decimal. Whatever stands outside arrays is no
-/// key. A text without an assignment that begins with a number is one list.
+/// or, if no array has any, those that are decimal. Whatever is outside arrays is not a
+/// key. A text that has no assignment and begins with a number is one list.
 ///
 /// # Errors
 /// When there is no number, or an array of keys has anything else in it.
@@ -82,7 +82,7 @@ pub fn read(place: Place, bits: Option<u32>) -> Result<List> {
     Ok(List { joins, report, ..List::new(keys, bits) })
 }
 
-/// The arrays with numbers in hex, or, where there are none, those with numbers.
+/// The arrays with numbers in hex, or, if there are none, those with numbers.
 fn arrays_of_keys(text: &Text, place: Place) -> Result<Vec<Array>> {
     let mut arrays = text.arrays();
     arrays.retain(|array| text.has(&array.tokens, &|token| token.is_number()));
@@ -91,7 +91,7 @@ fn arrays_of_keys(text: &Text, place: Place) -> Result<Vec<Array>> {
         return Ok(arrays);
     }
     let (keys, others): (Vec<Array>, Vec<Array>) = arrays.into_iter().partition(is_hex);
-    // A table with texts is none of keys.
+    // A table with strings is not one of keys.
     let has_texts =
         |array: &Array| text.has(&array.tokens, &|token| matches!(token, Token::Quoted(_)));
     let others: Vec<Array> = others.into_iter().filter(|array| !has_texts(array)).collect();
@@ -126,7 +126,7 @@ fn nothing(place: Place) -> anyhow::Error {
     }
 }
 
-/// By the digits where all are in hex, else by the largest; a number with a sign has 32 bits
+/// The width by the digits if all are in hex, else by the largest; a number with a sign has 32 bits
 /// or 64.
 fn width(numbers: &[Signed]) -> u32 {
     let mut digits = Digits::default();

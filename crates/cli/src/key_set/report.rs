@@ -1,4 +1,4 @@
-//! What is told of keys in program text: which arrays were read, and what stands outside.
+//! What is reported of keys in program text: which arrays were read, and what is outside them.
 
 use crate::counted::counted;
 
@@ -8,14 +8,14 @@ pub struct Part {
     pub name: String,
     pub line: usize,
     pub numbers: usize,
-    /// How many are declared, where the last are left out.
+    /// How many are declared, if the last are left out.
     pub declared: Option<u128>,
 }
 
 /// How many arrays are named.
 const NAMED: usize = 6;
 
-/// Which arrays were read, and how many long numbers stand elsewhere; nothing where one array
+/// Which arrays were read, and how many long numbers are elsewhere; `None` if one array
 /// holds them all. `read` are the places of the numbers, in order.
 pub fn report(bytes: &[u8], parts: &[Part], read: &[usize]) -> Option<String> {
     let mut outside = long_numbers(bytes).filter(|start| read.binary_search(start).is_err());
@@ -56,8 +56,8 @@ pub fn line_of(bytes: &[u8], offset: usize) -> usize {
     memchr::memchr_iter(b'\n', &bytes[..offset]).count() + 1
 }
 
-/// Where numbers of more than 32 bits begin, in hex or decimal, in comments and strings too:
-/// so it shows what was taken for such by mistake.
+/// Where numbers of more than 32 bits begin, in hex or decimal, in comments and strings too: this
+/// shows what was mistaken for a comment or a string.
 pub fn long_numbers(bytes: &[u8]) -> impl Iterator<Item = usize> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -82,7 +82,7 @@ fn is_part(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\'' | 0x80..)
 }
 
-/// Whether a word is such a number, a suffix left out.
+/// Whether a word is such a number, ignoring a suffix.
 fn is_long(word: &[u8]) -> bool {
     let digits = word.iter().copied().filter(|byte| !b"_'".contains(byte));
     match word {

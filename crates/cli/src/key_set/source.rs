@@ -100,7 +100,7 @@ fn bch(seed: u64, capacity: Option<usize>, layout: Layout) -> Result<Source> {
     Ok(Source::bch(seed, capacity))
 }
 
-/// What a key is to be.
+/// What a key should be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
     W32,

@@ -5,15 +5,15 @@ use memchr::memmem;
 use super::language::Language;
 use super::tokens::is_word;
 
-/// How far is looked for the end of an attribute.
+/// How far to look for the end of an attribute.
 const LONGEST: usize = 4096;
 
-/// The length of what stands before `end`.
+/// The length of what comes before `end`.
 fn until(text: &[u8], end: &[u8]) -> usize {
     memmem::find(text, end).unwrap_or(text.len())
 }
 
-/// The length of a line, and of those that a backslash of C's joins to it.
+/// The length of a line, and of those that a backslash joins to it in C.
 pub fn line(text: &[u8], language: Language) -> usize {
     let mut end = until(text, b"\n");
     while language == Language::C && end < text.len() {
@@ -26,7 +26,7 @@ pub fn line(text: &[u8], language: Language) -> usize {
     end
 }
 
-/// The length of an attribute of Rust's, such as `#[cfg(test)]`.
+/// The length of a Rust attribute, such as `#[cfg(test)]`.
 pub fn attribute(text: &[u8]) -> Option<usize> {
     let mut depth = 0;
     for (at, byte) in text.iter().take(LONGEST).enumerate().skip_while(|(_, byte)| **byte != b'[') {
@@ -42,7 +42,7 @@ pub fn attribute(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// The length of a comment from `/*` on, with those in it where they nest.
+/// The length of a comment from `/*` on, with those inside it if they nest.
 pub fn comment(text: &[u8], language: Language) -> usize {
     let mut depth = 0;
     let mut at = 0;
@@ -63,8 +63,8 @@ pub fn comment(text: &[u8], language: Language) -> usize {
     text.len()
 }
 
-/// The length of a string, with its quotes. What may not run over lines is none where nothing
-/// ends it on its line.
+/// The length of a string, with its quotes. `None` if it may not span lines and nothing ends it on
+/// its line.
 pub fn quoted(text: &[u8], quote: u8, over_lines: bool) -> Option<usize> {
     let mut at = 1;
     while let Some(byte) = text.get(at) {
@@ -78,7 +78,7 @@ pub fn quoted(text: &[u8], quote: u8, over_lines: bool) -> Option<usize> {
     over_lines.then_some(text.len())
 }
 
-/// The length of a character or a string in single quotes; none where the quote is that of a
+/// The length of a character or a string in single quotes; `None` if the quote is that of a
 /// lifetime, and a word follows that no quote ends.
 pub fn character(text: &[u8]) -> Option<usize> {
     let word = text[1..].iter().take_while(|byte| is_word(**byte)).count();
@@ -86,12 +86,12 @@ pub fn character(text: &[u8]) -> Option<usize> {
     if is_lifetime { None } else { quoted(text, b'\'', false) }
 }
 
-/// The length of a string in which no backslash stands for anything else, or that runs over
-/// lines: `"""…"""`, `'''…'''`, `R"x(…)x"`, `r#"…"#` and C#'s `@"…"`.
+/// The length of a string in which backslashes do not escape, or that spans lines: `"""…"""`,
+/// `'''…'''`, `R"x(…)x"`, `r#"…"#` and C#'s `@"…"`.
 pub fn raw(text: &[u8], at: usize, language: Language) -> Option<usize> {
     let rest = &text[at..];
     let before = &text[..at];
-    // Where nothing ends it, all is in it.
+    // If nothing ends it, the whole rest is in it.
     let closed = |start: usize, end: &[u8]| {
         let inside = memmem::find(rest.get(start..)?, end);
         Some(inside.map_or(rest.len(), |inside| start + inside + end.len()))

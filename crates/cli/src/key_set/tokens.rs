@@ -4,32 +4,32 @@
 use super::language::Language;
 use super::strings::{attribute, character, comment, line, quoted, raw};
 
-/// A token, and where it stands.
+/// A token, and where it is.
 #[derive(Clone, Copy, Debug)]
 pub struct Spanned<'a> {
     pub token: Token<'a>,
     /// The offset of its first byte.
     pub start: usize,
-    /// The offset behind its last byte.
+    /// The offset after its last byte.
     pub end: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token<'a> {
     Number(Number),
-    /// What begins like a number, and is no whole number that a key could be.
+    /// What begins like a number, but is not a whole number that a key could be.
     Wrong(&'a [u8]),
     /// A name or a keyword.
     Word(&'a [u8]),
     /// A string or a character, with its quotes.
     Quoted(&'a [u8]),
-    /// What takes text in or leaves it out, such as `#include` and `#[cfg(test)]`.
+    /// What includes or excludes text, such as `#include` and `#[cfg(test)]`.
     Directive(&'a [u8]),
     Mark(u8),
 }
 
 impl Token<'_> {
-    /// Whether it is a number, or would like to be one.
+    /// Whether it is a number, or was meant to be one.
     pub fn is_number(self) -> bool {
         matches!(self, Token::Number(_) | Token::Wrong(_)) || self.is_hex()
     }
@@ -39,7 +39,7 @@ impl Token<'_> {
         matches!(self, Token::Number(number) if number.is_long())
     }
 
-    /// Whether it is a number in hex, or would like to be one: such an array holds keys.
+    /// Whether it is a number in hex, or was meant to be one: an array of these holds keys.
     pub fn is_hex(self) -> bool {
         let begins = |text: &[u8]| matches!(text, [b'0', b'x' | b'X', ..]);
         match self {
@@ -60,7 +60,7 @@ pub struct Number {
 }
 
 impl Number {
-    /// Whether it has more than 32 bits, zeros before it included.
+    /// Whether it has more than 32 bits, leading zeros included.
     pub fn is_long(self) -> bool {
         self.value >> 32 != 0 || self.hex_digits.is_some_and(|digits| digits > 8)
     }
@@ -131,7 +131,7 @@ pub fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | 0x80..)
 }
 
-/// Whether a `#` begins what ends with the line.
+/// Whether a `#` begins something that ends with the line.
 fn is_line(rest: &[u8], line_begins: bool, language: Language) -> bool {
     match language {
         Language::Script => rest.starts_with(b"#!"),
@@ -151,7 +151,7 @@ fn is_directive(line: &[u8]) -> bool {
     names.contains(&&line[1..=name]) || line.starts_with(b"#[cfg")
 }
 
-/// A number, where the text is that of a whole one, and the length of the text, its suffix
+/// A number, if the text is that of a whole one, and the length of the text, its suffix
 /// included.
 fn number(text: &[u8]) -> (Option<Number>, usize) {
     let (radix, start) = match text {

@@ -1,6 +1,6 @@
-//! How wide the integers of types are that program text names.
+//! How wide the integers of the types that program text names are.
 
-/// What begins the names of integers whose width follows, as in `uint_fast32_t`.
+/// The beginnings of integer names that a width follows, as in `uint_fast32_t`.
 pub const INTEGERS: [&[u8]; 13] = [
     b"u",
     b"i",
@@ -17,7 +17,7 @@ pub const INTEGERS: [&[u8]; 13] = [
     b"biguint",
 ];
 
-/// How many bits of an integer a type of these words keeps; 128 where nothing tells it.
+/// How many bits of an integer a type of these words keeps; 128 if nothing tells it.
 pub fn bits_of(words: &[&[u8]]) -> u32 {
     let widths: Vec<Width> = words.iter().filter_map(|word| width(word)).collect();
     let exact = widths.iter().find_map(|width| match width {
@@ -37,7 +37,7 @@ pub fn tells_width(word: &[u8]) -> bool {
 #[derive(Clone, Copy, Debug)]
 enum Width {
     Exact(u32),
-    /// Unless another word tells more, as in `unsigned long`.
+    /// Unless another word says more, as in `unsigned long`.
     AtMost(u32),
 }
 
@@ -47,7 +47,7 @@ fn width(word: &[u8]) -> Option<Width> {
     name.retain(u8::is_ascii_alphanumeric);
     let name = name.strip_suffix(b"array").unwrap_or(&name);
     match name {
-        // Of NumPy's short names the digits are bytes.
+        // In NumPy's short names, the digits are bytes.
         [b'u' | b'i', bytes @ b'1'..=b'8'] if is_quoted => {
             return Some(Width::Exact(8 * u32::from(bytes - b'0')));
         }
@@ -55,7 +55,7 @@ fn width(word: &[u8]) -> Option<Width> {
         b"short" | b"ushort" => return Some(Width::AtMost(16)),
         b"int" | b"uint" | b"signed" | b"unsigned" => return Some(Width::AtMost(32)),
         b"long" | b"ulong" => return Some(Width::Exact(64)),
-        // Beyond these, not every integer is one of floating point.
+        // Beyond these widths, not every integer can be represented in floating point.
         b"float" | b"float32" | b"f32" => return Some(Width::Exact(24)),
         b"double" | b"float64" | b"f64" => return Some(Width::Exact(53)),
         _ => {}

@@ -1,4 +1,4 @@
-//! Counts over sets of keys, and what they come to.
+//! Counts over sets of keys, and statistics of them.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -10,22 +10,22 @@ use zobrist::{Guarantee, Layout};
 use super::sources::SourceName;
 use crate::pipeline;
 
-/// What is to be measured of the positions.
+/// What is to be measured.
 pub struct Plan {
     pub layout: Layout,
     pub sources: Vec<SourceName>,
-    /// From the smallest on.
+    /// In ascending order.
     pub bits: Vec<u32>,
     pub seed: u64,
     pub sets: u32,
 }
 
-/// How a hash comes to its bits.
+/// How a hash gets its number of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
     /// The high bits of 64.
     Cut,
-    /// All bits of keys that were made so wide.
+    /// All bits of keys that were made that wide.
     Made,
 }
 
@@ -46,12 +46,12 @@ pub struct Row {
     pub counts: Vec<u64>,
     /// n(n−1)/2^(b+1).
     pub birthday: f64,
-    /// The same for what these keys tell of the parity.
+    /// The same, adjusted for what these keys tell of the parity.
     pub expected: f64,
-    /// States that differ in so many features or fewer never collide.
+    /// States that differ in this many features or fewer never collide.
     pub guaranteed: u32,
-    /// By how many features the closest colliding pair of all sets differs; none collides
-    /// without one.
+    /// By how many features the closest colliding pair of all sets differs; `None` if no pair
+    /// collides.
     pub closest: Option<u32>,
     /// Whether there were too many pairs to look for the closest.
     pub unlooked: bool,
@@ -74,20 +74,20 @@ impl Row {
         self.counts.iter().copied().max().unwrap_or(0)
     }
 
-    /// The standard deviation, of two sets or more.
+    /// The standard deviation, with two sets or more.
     pub fn deviation(&self) -> Option<f64> {
         let mean = self.mean();
         let squares: f64 = self.counts.iter().map(|count| (*count as f64 - mean).powi(2)).sum();
         (self.counts.len() > 1).then(|| (squares / (self.counts.len() - 1) as f64).sqrt())
     }
 
-    /// What was measured over what was to be expected, when a pair was.
+    /// The measured number over the expected one, if at least one pair was expected.
     pub fn ratio_to(&self, expected: f64) -> Option<f64> {
         (expected * self.counts.len() as f64 >= 1.0).then(|| self.mean() / expected)
     }
 }
 
-/// Looking for the closest of more pairs would take longer than all the rest.
+/// Looking for the closest among more pairs would take longer than all the rest.
 const MOST_PAIRS: u64 = 1 << 27;
 
 /// One set of keys.
@@ -100,7 +100,7 @@ struct Set {
     seed: u64,
 }
 
-/// What one set of keys came to at one width.
+/// The result of one set of keys at one width.
 struct Count {
     source: SourceName,
     width: Width,
@@ -134,7 +134,7 @@ pub fn measure(
                 };
                 let row = rows.iter_mut().find(same).expect("each count has its row");
                 row.counts.push(count.pairs);
-                // The sets of a source are of one kind; a mean would do if not.
+                // The sets of a source are all alike; if not, a mean would do.
                 row.expected += (count.expected - row.expected) / row.counts.len() as f64;
                 row.closest = row.closest.into_iter().chain(count.closest).min();
                 row.unlooked |= count.unlooked;
@@ -148,7 +148,7 @@ pub fn measure(
     rows
 }
 
-/// The rows that there will be, in order, and nothing counted.
+/// The rows that there will be, in order, with nothing counted yet.
 fn rows(plan: &Plan, states: u64) -> Vec<Row> {
     let mut rows = Vec::new();
     for source in &plan.sources {
@@ -157,7 +157,7 @@ fn rows(plan: &Plan, states: u64) -> Vec<Row> {
                 continue;
             }
             for bits in &plan.bits {
-                // What is cut off takes the guarantee with it.
+                // Cutting a key gives up its guarantee.
                 let whole = width == Width::Made || *bits == 64;
                 let guaranteed = match source.source(plan.seed).guarantee(*bits) {
                     Guarantee::Independent(keys) if whole => keys,
@@ -199,7 +199,7 @@ fn sets(plan: &Plan) -> Vec<Set> {
     sets
 }
 
-/// The counts of one set of keys: at all widths when they are cut from it.
+/// The counts of one set of keys: at all widths if they are cut from it.
 fn count(states: &States, (even, odd): (u64, u64), plan: &Plan, set: Set) -> Vec<Count> {
     let Set { source, width, bits, seed } = set;
     let words = source.source(seed).words(plan.layout, bits);

@@ -170,7 +170,7 @@ fn read(fen: &str) -> Result<Chess> {
         .with_context(|| format!("cannot read the position {fen:?}"))
 }
 
-/// Each value where it stands first.
+/// Each value once, where it comes first.
 fn once<T: PartialEq>(values: Vec<T>) -> Vec<T> {
     let mut seen = Vec::with_capacity(values.len());
     for value in values {

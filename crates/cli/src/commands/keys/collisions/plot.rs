@@ -1,4 +1,4 @@
-//! The counts as a picture: pairs over bits, and below how they stand to the bound.
+//! The counts as a picture: pairs over bits, and below them their ratio to the bound.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::output::Output;
 /// Begins the file, before any work is done.
 ///
 /// # Errors
-/// When it is not named as SVG is, or nothing can be written there.
+/// When its name does not end like that of an SVG, or nothing can be written there.
 pub fn begin(path: &Path) -> Result<Output> {
     if path.extension().is_none_or(|end| !end.eq_ignore_ascii_case("svg")) {
         bail!("the plot is SVG; expected a name such as plot.svg, got {}", path.display());
@@ -35,7 +35,7 @@ const BAND: &str = "#ececec";
 const COLORS: [&str; 7] =
     ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#222222"];
 
-/// A part of the picture with a scale of its own, linear in the logarithms that it is given.
+/// A part of the picture with its own scale, linear in the logarithms that it is given.
 struct Panel {
     top: f64,
     bottom: f64,
@@ -114,7 +114,7 @@ struct Picture<'a> {
     last: f64,
 }
 
-/// Draws the rows of so many positions; `what` tells which.
+/// Draws the rows for `positions` positions; `what` says which they are.
 pub fn draw(rows: &[Row], positions: u64, what: &str) -> String {
     let parts: Vec<&[Row]> =
         rows.chunk_by(|a, b| (a.source, a.width) == (b.source, b.width)).collect();
@@ -151,7 +151,7 @@ impl Picture<'_> {
         LEFT + (bits - self.first) / (self.last - self.first) * (RIGHT - LEFT)
     }
 
-    /// What chance makes of the positions at so many bits, whole or not.
+    /// How many pairs chance makes at `bits` bits, a whole number or not.
     fn birthday(&self, bits: f64) -> f64 {
         self.rows[0].birthday * (f64::from(self.rows[0].bits) - bits).exp2()
     }
@@ -161,7 +161,7 @@ impl Picture<'_> {
         const LEAST: f64 = -2.0;
         let most = self.rows.iter().map(|row| row.max() as f64).fold(10.0, f64::max);
         let high = most.max(self.birthday(self.first)).log10().ceil();
-        // Below the last decade is a place for those that are none.
+        // Below the last decade is a place for counts of zero.
         let panel = Panel { top: 84.0, bottom: 452.0, low: LEAST - 0.6, high };
         let mut group = self.frame(&panel, "colliding pairs");
         for power in LEAST as i32..=high as i32 {
@@ -207,7 +207,7 @@ impl Picture<'_> {
         let name = "bits of the hash that are compared, b";
         group = group.add(text((LEFT + RIGHT) / 2.0, 756.0, name, 15.0, INK, "middle"));
         for one in &self.series {
-            // Of less than a pair a ratio says nothing.
+            // With less than one pair expected, a ratio says nothing.
             for row in one.rows.iter().filter(|row| row.birthday >= 1.0) {
                 let x = self.x(row.bits.into()) + one.aside;
                 let ratio = |pairs: f64| panel.y(log(pairs / row.birthday));
@@ -224,7 +224,7 @@ impl Picture<'_> {
         group
     }
 
-    /// Where the counts of pairs that are independent would lie: two standard deviations.
+    /// Where counts of independent pairs would lie: within two standard deviations.
     fn band(&self, panel: &Panel) -> Group {
         let bits = (0..=200).map(|i| self.first + (self.last - self.first) * f64::from(i) / 200.0);
         let within: Vec<f64> = bits.filter(|bits| self.birthday(*bits) >= 1.0).collect();
@@ -263,7 +263,7 @@ impl Picture<'_> {
         ))
     }
 
-    /// The bits that were measured, but none that stands too close to the one before.
+    /// The bits that were measured, except those too close to the one before.
     fn ticked(&self) -> Vec<u32> {
         let mut bits: Vec<u32> = self.rows.iter().map(|row| row.bits).collect();
         bits.sort_unstable();
@@ -277,7 +277,7 @@ impl Picture<'_> {
         ticked
     }
 
-    /// In the upper right, where no counts are.
+    /// In the upper right, where there are no counts.
     fn legend(&self) -> Group {
         let mut names: Vec<(Group, String)> = Vec::new();
         let (x, row) = (RIGHT - 318.0, |line: usize| 106.0 + 22.0 * line as f64);
@@ -307,12 +307,12 @@ impl Picture<'_> {
     }
 }
 
-/// Whether a parity bit makes a difference that is seen.
+/// Whether a parity bit makes a visible difference.
 fn is_adjusted(row: &Row) -> bool {
     (row.expected / row.birthday - 1.0).abs() > 0.02
 }
 
-/// What a row tells, for whoever points at its mark.
+/// What a row says, for whoever points at its mark.
 fn told(row: &Row) -> String {
     let Row { source, bits, .. } = row;
     let name = format!("{}, {}, {bits} bits", source.name(), row.width.name());
@@ -336,7 +336,7 @@ fn text(x: f64, y: f64, text: &str, size: f64, color: &str, anchor: &str) -> Tex
         .set("text-anchor", anchor)
 }
 
-/// A tenth of a pixel is as fine as anybody sees.
+/// A tenth of a pixel is as fine as anybody can see.
 fn tenth(number: f64) -> f64 {
     (number * 10.0).round() / 10.0
 }

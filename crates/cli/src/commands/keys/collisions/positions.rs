@@ -30,7 +30,7 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// Some forty features of two bytes a position. While positions are gathered, 128 bits
+    /// Some forty features of two bytes per position. While positions are gathered, 128 bits
     /// of each in a set that doubles; then a hash and a number on each thread.
     pub fn new(memory: usize, threads: NonZeroUsize) -> Limit {
         Limit { memory, bytes: 80 + (16 * threads.get()).max(60) }
@@ -51,7 +51,7 @@ impl Limit {
     }
 }
 
-/// The different positions after exactly so many plies.
+/// The different positions after exactly `plies` plies.
 ///
 /// # Errors
 /// When there are more than memory may hold.
@@ -81,7 +81,7 @@ const UNPOISONED: &str = "no thread panics with the lock held";
 /// The different positions of all games that can be read.
 ///
 /// # Errors
-/// When a file is not there, or there are more than memory may hold.
+/// When a file is missing, or there are more than memory may hold.
 pub fn of_games<S: Scheme>(
     files: &[PathBuf],
     threads: NonZeroUsize,

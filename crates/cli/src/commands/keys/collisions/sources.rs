@@ -40,8 +40,8 @@ impl SourceName {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
-    /// The source of one set of keys. The seed is not zero, from which one of the
-    /// generators would not move, and one that [`check`](Self::check) allows.
+    /// The source of one set of keys. The seed is not zero, which one of the generators
+    /// would never leave, and is one that [`check`](Self::check) allows.
     pub fn source(self, seed: u64) -> Source {
         match self {
             SourceName::Bch => Source::bch(seed, CAPACITY),
@@ -58,12 +58,12 @@ impl SourceName {
         }
     }
 
-    /// How many sets there are, of as many as are asked for.
+    /// How many sets there are, when `asked` are asked for.
     pub fn sets(self, asked: u32) -> u32 {
         if self == SourceName::Polyglot { 1 } else { asked }
     }
 
-    /// Whether keys are other than a part of wider ones, when they are made narrower.
+    /// Whether narrower keys are anything other than a part of wider ones.
     pub fn follows_width(self) -> bool {
         self == SourceName::Bch
     }

@@ -108,7 +108,7 @@ fn for_people(rows: &[Row]) -> String {
     table
 }
 
-/// Three digits or a few more.
+/// With three digits or a few more.
 fn short(number: f64) -> String {
     match number {
         0.0 => "0".into(),

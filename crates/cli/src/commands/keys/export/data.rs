@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::table::Table;
 use crate::key_set::write_npy;
 
-/// An object, with the keys or without, a member a line.
+/// An object, with the keys or without, one member per line.
 pub fn json(table: &Table, with_keys: bool) -> String {
     let set = table.set;
     let digits = table.width as usize / 4;
@@ -39,7 +39,7 @@ pub fn json(table: &Table, with_keys: bool) -> String {
     text
 }
 
-/// A key a line, in an order and with comments that tell what it is.
+/// One key per line, in an order and with comments that tell what it is.
 pub fn hex(table: &Table) -> String {
     let digits = table.width as usize / 4;
     let mut text = table.about("#");

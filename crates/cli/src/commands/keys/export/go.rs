@@ -1,4 +1,4 @@
-//! Go, as a package, in the form that gofmt gives.
+//! Go, as a package, formatted as by gofmt.
 
 use super::table::{Table, camel, fill};
 
@@ -49,7 +49,7 @@ fn kinds(table: &Table) -> String {
         rows.push((format!("First{}", camel(&words)), kind.start().to_string(), Some(kind.size())));
     }
     let names = rows.iter().map(|row| row.0.len()).max().unwrap_or(0);
-    // Comments stand in a column from the first of them on.
+    // Comments are aligned from the first of them on.
     let values = rows[1..].iter().map(|row| row.1.len()).max().unwrap_or(0);
     let lines: Vec<String> = rows
         .iter()

@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 
 use super::table::{Table, fill, screaming};
 
-/// The initialiser of a class has 64 KiB of code, of which a number takes up to nine bytes.
+/// The initialiser of a class has at most 64 KiB of code, of which a number takes up to nine bytes.
 const MAX_NUMBERS: usize = 7000;
 
 const RECORD: &str = "

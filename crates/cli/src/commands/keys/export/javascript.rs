@@ -16,10 +16,9 @@ pub enum JsKeys {
     Bigint,
 }
 
-/// What is different from one way to the next. `@number@` and the like stand for the types of
-/// TypeScript.
+/// What differs between the ways. `@number@` and the like stand for the types of TypeScript.
 struct Way {
-    /// The type of a hash, and its declaration where it has one.
+    /// The type of a hash, and its declaration if it has one.
     hash: &'static str,
     declaration: &'static str,
     key_doc: &'static str,
@@ -201,7 +200,7 @@ fn write(table: &Table, way: &Way, types: bool) -> String {
     fill(
         &text,
         &[
-            // For those who have the compiler doubt that a feature has a key.
+            // For those who let the compiler doubt that a feature has a key.
             ("!", if types { "!" } else { "" }),
             ("digits", &(table.width / 4).to_string()),
             (":hash", &typed(way.hash)),

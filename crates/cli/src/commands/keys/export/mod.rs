@@ -1,4 +1,4 @@
-//! `zobrist keys export`: a set of keys as program text or data, one file a family of
+//! `zobrist keys export`: a set of keys as program text or data, one file per family of
 //! languages.
 
 mod c;
@@ -112,7 +112,7 @@ fn write(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
     output.finish()
 }
 
-/// The array, and beside it what the format has no room for.
+/// The array, and beside it what has no room in the format.
 fn write_npy(table: &Table, path: Option<&Path>) -> Result<Ending> {
     let about = data::json(table, false);
     match path {

@@ -43,12 +43,12 @@ impl<'a> Table<'a> {
             ("guarantee", set.guarantee.to_string()),
             ("fingerprint", set.fingerprint().to_string()),
         ];
-        // What has no other name has that of its source.
+        // A set without a name of its own has that of its source.
         let facts = facts.into_iter().skip(usize::from(set.name == set.origin));
         facts.map(|(name, value)| (name, harmless(&value))).collect()
     }
 
-    /// The comment that an export begins with; `mark` begins a comment.
+    /// The comment that an export begins with; `mark` starts each of its lines.
     pub fn about(&self, mark: &str) -> String {
         let mut text = format!("{mark} Keys for Zobrist hashing, made by `zobrist keys export`.\n");
         for (name, value) in self.facts() {
@@ -57,10 +57,10 @@ impl<'a> Table<'a> {
         text
     }
 
-    /// The rows of the table: for each kind a comment, then its keys.
+    /// The rows of the table: a comment for each kind, then its keys.
     pub fn rows(&self, indent: &str, mark: &str, literal: impl Fn(u128) -> String) -> String {
         let longest = self.set.keys.iter().map(|key| literal(*key).len()).max().unwrap_or(1);
-        // A power of two, as squares, files and colours are.
+        // A power of two, as the numbers of squares, files and colours are.
         let fit = ((COLUMNS - indent.len() + 1) / (longest + 2)).max(1);
         let per_row = 1 << fit.ilog2();
         let mut text = String::new();
@@ -95,7 +95,7 @@ impl<'a> Table<'a> {
         text.trim_start_matches('\n').to_owned()
     }
 
-    /// A line for each kind, by its name in pieces: its words, its first feature and its size.
+    /// A line for each kind, made from the words of its name, its first feature and its size.
     pub fn kind_lines(&self, line: impl Fn(&[&str], usize, usize) -> String) -> String {
         let lines: Vec<String> = self
             .kinds
@@ -112,7 +112,7 @@ impl<'a> Table<'a> {
         self.set.keys.len()
     }
 
-    /// A number in as many hex digits as its width has.
+    /// A number with as many hex digits as its width has.
     pub fn hex(&self, word: u128) -> String {
         format!("0x{word:0digits$x}", digits = self.width as usize / 4)
     }
@@ -123,12 +123,12 @@ impl<'a> Table<'a> {
     }
 }
 
-/// `EN_PASSANT` of the words of a name.
+/// The words of a name, as in `EN_PASSANT`.
 pub fn screaming(words: &[&str]) -> String {
     words.join("_").to_ascii_uppercase()
 }
 
-/// `EnPassant` of the words of a name.
+/// The words of a name, as in `EnPassant`.
 pub fn camel(words: &[&str]) -> String {
     words
         .iter()
@@ -148,7 +148,7 @@ pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
     text
 }
 
-/// A name or a path that ends no comment and no line, and that no language unescapes.
+/// A name or a path that ends no comment and no line, and in which no language sees an escape.
 fn harmless(text: &str) -> String {
     let kept = |c: char| c.is_alphanumeric() || " .,:;+-=()[]^_/*%'~".contains(c);
     let text: String = text.chars().map(|c| if kept(c) { c } else { '_' }).collect();
