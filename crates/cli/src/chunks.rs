@@ -60,7 +60,7 @@ impl Chunk {
         }
     }
 
-    /// A rejection of what stands at `at` in the text.
+    /// A rejection of what is at `at` in the text.
     pub fn reject(&self, at: usize, reason: impl ToString) -> Rejection {
         Rejection {
             file: self.file.clone(),

@@ -32,7 +32,7 @@ impl Quality {
     }
 }
 
-/// Up to which weight all dependencies of so many keys are counted quickly: 0, 2, 4 or 6.
+/// Up to which weight all dependencies of `keys` keys are counted quickly: 0, 2, 4 or 6.
 pub fn weight_within_reach(keys: usize) -> u32 {
     let n = keys as u64;
     let pairs = n * n.saturating_sub(1) / 2;

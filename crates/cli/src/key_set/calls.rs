@@ -60,7 +60,7 @@ impl Elements<'_> {
             self.at += 1;
             return Ok(());
         }
-        // What has a name is no key, such as the type of the elements.
+        // What has a name, such as the type of the elements, is not a key.
         if self.text.word(self.at).is_some() && self.text.is_mark(self.at + 1, b"=") {
             let end = self.text.close(open);
             while self.at < end && !self.text.is_mark(self.at, b",") {

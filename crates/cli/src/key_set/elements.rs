@@ -21,7 +21,7 @@ pub const WAY_OUT: &str = "an array of keys holds whole numbers, commas, braces 
                        and constructors of one number, such as U64(0x9d39247e33776d41); write \
                        each key so, or copy the arrays of keys into a file of their own";
 
-/// A number that stands in an array.
+/// A number in an array.
 #[derive(Clone, Copy, Debug)]
 pub struct Signed {
     pub number: Number,

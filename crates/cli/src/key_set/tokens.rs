@@ -51,7 +51,7 @@ impl Token<'_> {
     }
 }
 
-/// A whole number that stands in the text.
+/// A whole number in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number {
     pub value: u128,

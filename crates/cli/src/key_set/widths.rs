@@ -33,7 +33,7 @@ pub fn tells_width(word: &[u8]) -> bool {
     width(word).is_some()
 }
 
-/// What a word tells.
+/// What a word says of a width.
 #[derive(Clone, Copy, Debug)]
 enum Width {
     Exact(u32),

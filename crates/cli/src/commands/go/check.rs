@@ -19,7 +19,7 @@ use crate::stdout::Stdout;
 /// and all variations. A row for each fault: the file, the game (from 1, counted over all files),
 /// the variation (0 is the main line; the others are numbered as they stand in the file), the
 /// move, the player, the point, and what is wrong: a repetition that the rules forbid, with the
-/// earlier move that led to the same position and the plies since; suicide, where it is not
+/// earlier move that led to the same position and the plies since; suicide, if it is not
 /// allowed; a stone on an occupied point or off the board, after which the rest of that line is
 /// skipped. No position is forgotten, and each repetition is proven by the moves between. A
 /// faulty move is still played if it can be. The exit status is 1 when there is a row, or a game
@@ -86,7 +86,7 @@ struct Fault {
     repetition: Option<(u64, u64)>,
 }
 
-/// The line from the beginning of a game to where the replay stands.
+/// The line from the beginning of a game to where the replay is.
 struct Replay<'a, F> {
     record: &'a Record,
     game: Game,

@@ -12,7 +12,7 @@ use crate::stdout::Stdout;
 /// Answer questions about a game of Go over GTP
 ///
 /// Speaks the Go Text Protocol, version 2, on standard input and output, so that other
-/// programs can ask it: what is legal under the rules (is_legal, all_legal), what stands on the
+/// programs can ask it: what is legal under the rules (is_legal, all_legal), what is on the
 /// board (showboard), what the score is (final_score, by area), what the hash is
 /// (zobrist_hash). Boards from 1 to 25, and rectangles by rectangular_boardsize; `list_commands`
 /// lists all commands. genmove plays at random, and does not fill its own eyes.

@@ -18,7 +18,7 @@ use crate::stop::Stop;
 /// Run a simulation in every mode of recall, and compare evaluations and time
 ///
 /// The modes: none; state, by the hash of the whole state (Mason, Hudson and Sutton, 2005);
-/// environment, by what stands around a vacancy; environment-symmetry, the same up to the symmetries
+/// environment, by what surrounds a vacancy; environment-symmetry, the same up to the symmetries
 /// of the site; jump-symmetry, one jump at a time up to its symmetries. The file's own mode of
 /// recall is not used, nor its audit; its bound and verification are. Only the table is written.
 ///

@@ -75,7 +75,7 @@ impl Series<'_> {
         format!("{}, {how}, {sets}", source.name())
     }
 
-    /// The mark of the series around a point; hollow where nothing was found.
+    /// The mark of the series around a point; hollow if nothing was found.
     fn mark(&self, x: f64, y: f64, found: bool) -> Group {
         let group = Group::new()
             .set("fill", if found { self.color() } else { "#ffffff" })
