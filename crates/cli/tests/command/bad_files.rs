@@ -1,4 +1,4 @@
-//! Files that break off: what comes before is done.
+//! Truncated files: what comes before the break is done.
 
 use crate::tool::{
     COMPRESSIONS, Compress, Folder, START, START_ROW, column, many_lines, rows_of, zobrist_on, zst,
@@ -6,7 +6,7 @@ use crate::tool::{
 
 #[test]
 fn what_comes_before_the_break_is_done() {
-    // Lines that hardly compress would take long to make; these are cut to many blocks.
+    // Lines that hardly compress would take long to make; these are split into many blocks.
     let lines = many_lines(40_000);
     let rows = rows_of(&lines);
     for (end, compress) in COMPRESSIONS {
@@ -17,7 +17,7 @@ fn what_comes_before_the_break_is_done() {
         let (found, messages) = folder.zobrist(["hash", &name, "next.fen"]).rejected();
         let before = found.strip_suffix(START_ROW).expect("the next file is done");
         assert!(rows.starts_with(before), "{end}");
-        // A break is found at the end of the last line that is whole.
+        // A break is reported at the end of the last whole line.
         let line = before.lines().count() + 1;
         let byte = before.len() - 17 * (line - 1);
         assert!(line > 10_000, "{end}: {line}");
@@ -40,7 +40,7 @@ fn a_break_between_lines_loses_no_line() {
         zobrist_on(whole, ["hash"]).rejected()
     };
     for (end, compress) in COMPRESSIONS {
-        // The end of a file is its checksum, but for zstd, which is asked for none.
+        // The end of a file is its checksum, except with zstd, which is not asked for one.
         let (rows, messages) = cut(compress, 1);
         if end == "gz" {
             assert_eq!(rows, START_ROW);

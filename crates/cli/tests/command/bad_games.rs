@@ -1,4 +1,4 @@
-//! Games that are rejected, whole; later games keep their numbers.
+//! Games that are rejected as a whole; later games keep their numbers.
 
 use crate::tool::{COMPRESSIONS, Folder, column, zobrist_on};
 
@@ -45,7 +45,7 @@ const GAMES: &str = r#"[Event "1"]
 1. c4
 "#;
 
-/// The line and the byte where something stands.
+/// The line and the byte where something is.
 fn place(text: &str, what: &str) -> String {
     let byte = text.find(what).unwrap();
     let byte = text[..byte].rfind('\n').map_or(0, |end| end + 1);
@@ -216,7 +216,7 @@ fn a_game_of_more_than_sixteen_mebibytes_is_skipped() {
     }
 }
 
-/// They stand where a disk has lost what was written.
+/// They appear where a disk has lost what was written.
 #[test]
 fn zeros_do_not_vanish() {
     let (rows, messages) = zobrist_on([0; 100], ["hash", "--input", "pgn"]).rejected();

@@ -1,4 +1,4 @@
-//! Lines that are rejected: reported with file, line, byte and reason; the rest is done.
+//! Rejected lines: they are reported with file, line, byte and reason, and the rest is done.
 
 use crate::tool::{
     COMPRESSIONS, Compress, Folder, START, START_ROW, many_lines, rows_of, zobrist_on, zst,
@@ -167,7 +167,7 @@ fn strict_stops_at_the_first() {
     let (rows, messages) = zobrist_on(before.clone() + spoiled, ["hash", "--strict"]).rejected();
     assert!(rows == rows_of(&before));
     assert_eq!(messages.lines().count(), 2, "{messages}");
-    // What is not rejected does not stop.
+    // What is not rejected does not stop the run.
     assert_eq!(zobrist_on(START, ["hash", "--strict"]).done(), START_ROW);
 }
 

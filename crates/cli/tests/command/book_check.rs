@@ -1,4 +1,4 @@
-//! `zobrist book check` and `fix`: every fault, told and put right.
+//! `zobrist book check` and `fix`: every fault, reported and repaired.
 
 use std::fs;
 
@@ -116,7 +116,7 @@ fn fix_puts_all_right_and_says_what() {
     assert_eq!(check.code, 0, "{}", check.stdout);
     assert_eq!(check.stdout, "");
 
-    // Fixing what is right changes no byte, and a book may be fixed in its place.
+    // Fixing what is right changes no byte, and a book may be fixed in place.
     let again = folder.zobrist(["book", "fix", "b.bin", "b.bin"]);
     assert!(again.stderr.starts_with("zobrist: b.bin: nothing was wrong\n"), "{}", again.stderr);
     assert!(fs::read(folder.path("b.bin")).unwrap() == expected);
@@ -153,7 +153,7 @@ fn a_book_that_cannot_be_written_leaves_what_was_there() {
     assert_eq!(fs::read(folder.path("b.bin")).unwrap(), b"before");
 }
 
-/// One that has no fault but this.
+/// A book with no fault but this.
 #[test]
 fn weights_of_0_are_a_fault_and_left_out() {
     let folder = Folder::with("a.bin", bytes_of(&[at_start(12, 28, 1), at_start(11, 27, 0)]));
@@ -176,7 +176,7 @@ fn weights_of_0_are_a_fault_and_left_out() {
     );
 }
 
-/// Entries of keys that a book has nothing to do with, in the order of a generator.
+/// Entries with keys that have nothing to do with a book, in the order of a generator.
 fn noise(count: u64) -> Vec<BookEntry> {
     let key = |number: u64| {
         let word = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -202,7 +202,7 @@ fn fix_refuses_what_is_plainly_no_book() {
     assert_eq!(fs::read_dir(folder.path(".")).unwrap().count(), 2);
 }
 
-/// The control: each has one thing that a book has.
+/// The control: each has one property of a book.
 #[test]
 fn fix_takes_books_of_any_order() {
     let mut sorted = noise(200);

@@ -141,7 +141,7 @@ fn the_book_is_the_same_in_any_order_and_by_any_number_of_threads() {
         let made = book(&folder, &[files, &args, &["--jobs", jobs]].concat());
         assert!(made == expected, "{files:?}, {jobs} jobs");
     }
-    // With --compat the order of the games counts, the number of threads does not.
+    // With --compat the order of the games matters, the number of threads does not.
     let expected = book(&folder, &["games.pgn", "--compat", "--jobs", "1"]);
     let made = book(&folder, &["first.pgn.zst", "second.pgn.gz", "--compat", "--jobs", "5"]);
     assert!(made == expected);
@@ -272,14 +272,14 @@ fn an_empty_book_says_why() {
     }
 }
 
-/// Where the reference tool is, if it is installed.
+/// The path of the reference tool, if it is installed.
 fn polyglot() -> Option<&'static str> {
     ["polyglot", "/usr/games/polyglot"]
         .into_iter()
         .find(|tool| Command::new(tool).arg("help").stdin(Stdio::null()).output().is_ok())
 }
 
-/// The book that the reference tool makes of a file.
+/// The book that the reference tool makes from a file.
 fn reference(tool: &str, folder: &Path, args: &[&str]) -> Vec<u8> {
     let made = Command::new(tool)
         .args(["make-book", "-pgn", "games.pgn", "-bin", "reference.bin"])
@@ -332,7 +332,7 @@ fn compat_says_where_the_reference_tool_halves() {
     assert_eq!(entries(&fs::read(folder.path("book.bin")).unwrap())[0].2, 2 * 16_384);
 }
 
-/// The second time, nothing would be left of it.
+/// Nothing would be left of it the second time.
 #[test]
 fn standard_input_is_not_read_on_both_sides_of_an_index() {
     let folder = Folder::with("games.pgn", GAMES);

@@ -36,7 +36,7 @@ fn weights_are_added_whatever_the_order() {
             .stderr
             .contains("header of normal: \"Five lines, for every later version to open.\\nmore\"")
     );
-    // One book alone comes out as it went in.
+    // A single book comes out as it went in.
     assert!(merged(&folder, &["small.bin"]).0 == small());
 }
 

@@ -1,4 +1,4 @@
-//! Books of the reference tool, where it is installed.
+//! Books of the reference tool, if it is installed.
 
 use std::fs;
 use std::process::Command;
@@ -8,7 +8,7 @@ use crate::tool::{Folder, SAMPLE};
 
 const POLYGLOT: &str = "/usr/games/polyglot";
 
-/// Runs the reference tool; `None`, and a word to the user, when it is not there.
+/// Runs the reference tool; `None`, and a message to the user, when it is not there.
 fn polyglot(folder: &Folder, args: &str) -> Option<String> {
     let run = Command::new(POLYGLOT).args(args.split(' ')).current_dir(folder.path(".")).output();
     match run {
@@ -20,7 +20,7 @@ fn polyglot(folder: &Folder, args: &str) -> Option<String> {
     }
 }
 
-/// The rows of a dump in an order of their own.
+/// The rows of a dump, sorted.
 fn sorted_dump(folder: &Folder, book: &str) -> Vec<String> {
     let rows = folder.zobrist(["book", "dump", book]).done();
     let mut rows: Vec<String> = rows.lines().map(str::to_owned).collect();

@@ -1,4 +1,4 @@
-//! `zobrist book probe`: moves of a position, from the heaviest.
+//! `zobrist book probe`: moves of a position, heaviest first.
 
 use zobrist_chess::PackedMove;
 
@@ -80,7 +80,7 @@ fn what_cannot_be_probed_is_refused() {
     folder.zobrist(["book", "probe", "small.bin", "--moves", "e5"]).refused();
 }
 
-/// Castling is printed as the rules of the position have it.
+/// Castling is printed as in the rules of the position.
 #[test]
 fn chess960_writes_castling_as_the_king_taking_its_rook() {
     let folder = Folder::with("small.bin", small());

@@ -64,7 +64,7 @@ pub fn at_start(from: u8, to: u8, weight: u16) -> BookEntry {
     BookEntry { key: START_KEY, played: PackedMove::new(from, to, None), weight, learn: 0 }
 }
 
-/// Writes the stored book anew: for whoever changes what it should hold.
+/// Rewrites the stored book: for whoever changes what it should hold.
 #[test]
 #[ignore = "writes tests/books"]
 fn store() {
@@ -94,7 +94,7 @@ fn compressed_books_are_read_as_they_are() {
         let run = folder.zobrist_on(compress(&small()), ["book", "dump", "-"]);
         assert!(run.done() == of("dump", "small.bin").1, "{end}");
     }
-    // One that is cut off is no book.
+    // A truncated one is not a book.
     folder.write("out.bin", "before");
     folder.write("cut.gz", &gz(small())[..100]);
     let message = folder.zobrist(["book", "fix", "out.bin", "cut.gz"]).refused();
@@ -102,7 +102,7 @@ fn compressed_books_are_read_as_they_are() {
     assert_eq!(fs::read(folder.path("out.bin")).unwrap(), b"before");
 }
 
-/// Keys are random numbers, and the lowest of a book can be any.
+/// Keys are random numbers, and the lowest of a book can be any number.
 #[test]
 fn a_plain_book_may_begin_like_a_compressed_file() {
     for begin in [
@@ -124,7 +124,7 @@ fn a_plain_book_may_begin_like_a_compressed_file() {
             assert!(rows.starts_with(&format!("{begin:016x}\te2e4\t1\t{learn}\n")), "{rows}");
         }
     }
-    // Small books of which the compressed form has as many bytes as whole entries.
+    // Small books whose compressed form has as many bytes as whole entries.
     let mut seen = 0;
     for count in 1..200 {
         let entries: Vec<BookEntry> =

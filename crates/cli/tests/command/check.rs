@@ -182,7 +182,7 @@ fn what_is_no_hash_is_rejected() {
     assert!(messages.contains("expected a hash of up to 8 hex digits, got \"123456789\""));
 }
 
-/// Rows of games have two columns more.
+/// Rows of games have two more columns.
 #[test]
 fn rows_of_games_are_told_how_to_become_lines() {
     let rows = zobrist_on("1. e4 *\n", ["hash", "--input", "pgn"]).done();

@@ -10,7 +10,7 @@ fn compressed_files_are_read_as_they_are() {
         let name = format!("lines.fen.{end}");
         let folder = Folder::with(&name, compress(lines.as_bytes()));
         assert!(folder.zobrist(["hash", &name]).done() == rows, "{end}");
-        // The bytes tell, not the name.
+        // The bytes decide, not the name.
         folder.write("lines", compress(lines.as_bytes()));
         assert!(folder.zobrist(["hash", "lines"]).done() == rows, "{end}");
         assert!(zobrist_on(compress(lines.as_bytes()), ["hash"]).done() == rows, "{end}");
@@ -45,7 +45,7 @@ fn files_of_pzstd_begin_with_a_frame_to_be_skipped() {
     assert_eq!(zobrist_on(file, ["hash"]).done(), rows_of(&format!("{START}\n{START}\n")));
 }
 
-/// Tapes and disks fill their blocks so; gzip passes over them.
+/// Tapes and disks pad their blocks with them; gzip skips them.
 #[test]
 fn zeros_behind_a_member_are_passed_over() {
     let lines = many_lines(3_000);

@@ -118,7 +118,7 @@ fn what_cannot_be_read_or_played_is_refused() {
     zobrist(["diff", "e4", "d4", "c4"]).refused();
 }
 
-/// Every word of a line is played, or refused.
+/// Every word of a line is played or refused.
 #[test]
 fn moves_with_dots() {
     let hashes = |line: &str| {

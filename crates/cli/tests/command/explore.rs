@@ -107,7 +107,7 @@ fn json_lines_of_games_behind_those_of_moves() {
     let (_, at) = rows[3].trim_end_matches('}').split_once(&second).unwrap();
     assert_eq!(GAMES[at.parse().unwrap()..offset].trim(), "");
     assert!(rows[3].starts_with("{\"game\":1,\"ply\":1,\"white\":\"Cid\",\"black\":null,"));
-    // Comments before a game are not of it.
+    // Comments before a game do not belong to it.
     let comments = "; made by hand\n\n{two\n\nlines}\n\n";
     folder.write("b.pgn", comments.to_owned() + &GAMES.replace("\n\n[White", "\n\n; c\n\n[White"));
     let args = ["b.pgn", "--moves", "e4", "--games", "1", "--format", "jsonl"];
@@ -182,14 +182,14 @@ fn the_index_of_a_file_is_kept_while_the_file_is_unchanged() {
     assert_eq!(ask(), ROWS);
     assert_eq!(cached(&folder), first, "the index was built again");
 
-    // Of another size.
+    // With another size.
     folder.write("a.pgn", format!("{GAMES}\n1. Nf3 *\n\n1. Nf3 *\n\n1. Nf3 *\n"));
     assert!(ask().starts_with("{\"uci\":\"g1f3\",\"san\":\"Nf3\",\"games\":4"));
     let second = cached(&folder);
     assert_eq!(second.len(), 1);
     assert!(second != first);
 
-    // Of the same size, and another time.
+    // With the same size and another time.
     let time = folder.path("a.pgn").metadata().unwrap().modified().unwrap();
     folder.write("a.pgn", format!("{GAMES}\n1. d4  *\n\n1. d4  *\n\n1. d4  *\n"));
     assert!(folder.path("a.pgn").metadata().unwrap().modified().unwrap() != time);
@@ -254,7 +254,7 @@ fn tags_give_a_terminal_no_orders() {
     assert!(rows.contains("\"white\":\"\\u001b[2JAnn\""), "{rows}");
 }
 
-/// What an index was kept for is looked up by its path, and a pipe has none.
+/// An index that is kept is looked up by the path of its file, and a pipe has none.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_pipe_without_a_name_is_refused_with_the_way_out() {
@@ -353,7 +353,7 @@ fn without_a_cache_folder_there_is_a_way_out() {
     let mut command = Command::new(ZOBRIST);
     command.args(["explore", "a.pgn"]).current_dir(folder.path("."));
     command.env_clear();
-    // One that is not absolute counts as none.
+    // A path that is not absolute counts as none.
     for caches in [&[][..], &[("XDG_CACHE_HOME", "cache"), ("HOME", ".")]] {
         let output = command.envs(caches.iter().copied()).output().unwrap();
         assert_eq!(output.status.code(), Some(2));
@@ -363,7 +363,7 @@ fn without_a_cache_folder_there_is_a_way_out() {
     }
 }
 
-/// What is wrong with the folder of a cache is not wrong with the file.
+/// A fault of the cache folder is not a fault of the file.
 #[test]
 fn a_cache_folder_that_cannot_be_used_is_told_with_the_way_out() {
     let folder = Folder::with("a.pgn", GAMES);
@@ -374,7 +374,7 @@ fn a_cache_folder_that_cannot_be_used_is_told_with_the_way_out() {
     let end =
         "; set XDG_CACHE_HOME, or build one with `zobrist index build DIR FILE` and name DIR\n";
     assert!(message.ends_with(end), "{message}");
-    // Nor can one be removed that is no folder.
+    // Nor can it be removed if it is not a folder.
     fs::remove_file(folder.path("cache")).unwrap();
     explore(&folder, ["a.pgn"]).done();
     let kept = cached(&folder)[0].0.parent().unwrap().to_owned();
@@ -384,7 +384,7 @@ fn a_cache_folder_that_cannot_be_used_is_told_with_the_way_out() {
     assert!(message.starts_with(begin) && message.ends_with(end), "{message}");
 }
 
-/// A merge removes the files that the manifest named before: who has read it asks again.
+/// A merge removes the files that the manifest named before: whoever has read it asks again.
 #[cfg(unix)]
 #[test]
 fn an_index_may_become_another_while_it_is_asked() {
@@ -398,7 +398,7 @@ fn an_index_may_become_another_while_it_is_asked() {
     assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            // Opened when somebody reads; whoever opens the path after that reads what is later.
+            // Opens when somebody reads; whoever opens the path after that reads the later one.
             let mut reader = fs::File::options().write(true).open(&path).unwrap();
             fs::rename(&later, &path).unwrap();
             reader.write_all(before.as_bytes()).unwrap();

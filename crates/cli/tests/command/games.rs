@@ -115,7 +115,7 @@ fn numbers_of_games_go_on_over_files() {
     assert_eq!(column(&rows, 2).join(" "), "0 1 0 1 0 1 0 1 0 1");
 }
 
-/// A comment that stands by itself is no game.
+/// A comment by itself is not a game.
 #[test]
 fn comments_between_games_have_no_number() {
     let (semicolon, braces) = ("; made by hand\n", "{ two\n\nlines } ; and more\n");
@@ -147,7 +147,7 @@ fn comments_between_games_have_no_number() {
     assert!(column(&rows, 1) == numbers);
     assert!(messages.contains(": game 20001: expected PGN, got an unterminated comment\n"));
     assert!(messages.ends_with("zobrist: rejected 1 of 20001 games\n"), "{messages}");
-    // In a file that breaks off, what is whole is done.
+    // In a truncated file, what is whole is done.
     for (end, numbers, read) in [("", "1 1 2 2", 3), ("\n", "1 1 2 2 3 3", 4)] {
         let games = format!("{semicolon}\n1. e4 *\n\n{braces}\n1. d4 *\n\n1. c4 *\n{end}");
         let cut = [zst(games), zst("more")[..8].to_vec()].concat();

@@ -24,7 +24,7 @@ fn a_ko_taken_back_at_once_repeats() {
     assert_eq!(zobrist_on(legal, ["go", "check"]).done(), "");
 }
 
-/// Where a record does not say whose turn it is at the start, the first move does, in each line.
+/// If a record does not say whose turn it is at the start, the first move does, in each line.
 #[test]
 fn the_position_at_the_start_was_left_by_who_did_not_begin() {
     let game = "(;SZ[5]AB[bc][cb][cd][dc]AW[db][dd][ec](;W[cc];B[dc])(;B[];W[cc];B[dc]))";
@@ -48,7 +48,7 @@ fn rows_have_a_format() {
     assert!(rows.starts_with("file,game,variation,move,player,point,fault,earlier,cycle\n"));
 }
 
-/// Faults in variations are found, each once, and after each the line before goes on.
+/// Faults in variations are found, each once, and after each of them the earlier line goes on.
 #[test]
 fn variations_are_replayed() {
     let game = "(;SZ[3];B[bb](;W[aa];B[aa])(;W[ba](;B[ba])(;B[ca];W[da]))(;W[cc];B[]))";
@@ -121,7 +121,7 @@ fn bad_games_are_reported_with_their_place_and_the_rest_is_done() {
     assert!(missing.contains("no.sgf"), "{missing}");
 }
 
-/// A value of two bytes a character may end in a byte that is a backslash elsewhere.
+/// A value with two bytes per character may end in a byte that is a backslash elsewhere.
 #[test]
 fn games_in_big5_have_all_their_moves() {
     let game = b"(;GM[1]FF[4]CA[Big5]SZ[19]PB[\xb3\x5c];B[qd]C[\xa6\xa8\xa5\x5c];W[dd];B[pq])";
@@ -131,7 +131,7 @@ fn games_in_big5_have_all_their_moves() {
     assert_eq!(rows, zobrist_on(plain, ["go", "hash"]).done());
 }
 
-/// A move is counted even if it cannot be read; what is no move is not.
+/// A move is counted even if it cannot be read; what is not a move is not counted.
 #[test]
 fn faults_are_at_their_move_and_as_they_are_written() {
     for (node, row) in [
@@ -150,7 +150,7 @@ fn faults_are_at_their_move_and_as_they_are_written() {
     }
 }
 
-/// The place is that of the fault, and the game after it is found.
+/// The place reported is that of the fault, and the game after it is found.
 #[test]
 fn a_property_without_a_value_rejects_its_game() {
     let games = "junk\n(;GM[1]SZ[9]\n;B[aa]C\n(;W[bb];B[cc])\n(;W[dd]))\n(;SZ[9];B[aa])";
@@ -163,7 +163,7 @@ fn a_property_without_a_value_rejects_its_game() {
     );
 }
 
-/// What is broken off is one game and is told once.
+/// What is truncated is one game and is reported once.
 #[test]
 fn a_file_cut_short_is_one_rejection() {
     let rejected = |content: &str| {
@@ -197,7 +197,7 @@ fn stones_set_up_before_the_first_move_are_in_row_0() {
     // A game without moves has one position: the last.
     let rows = zobrist_on("(;SZ[9];AW[bb];C[x])", ["go", "hash"]).done();
     assert_eq!(rows, expected[..expected.find('\n').unwrap() + 1]);
-    // It stood there even if the first move cannot be read.
+    // It was there even if the first move cannot be read.
     let (rows, _) = zobrist_on("(;SZ[9];AW[bb];B[x])", ["go", "hash"]).rejected();
     assert_eq!(rows, expected[..expected.find('\n').unwrap() + 1]);
 }
@@ -269,7 +269,7 @@ fn canonical_hashes_are_the_same_for_all_images() {
     assert_eq!(hashes(&plain, &["--canonical"]), hashes(&half_turn, &["--canonical"]));
 }
 
-/// A hundred thousand moves, and as many variations one inside the other.
+/// A hundred thousand moves, and as many nested variations.
 #[test]
 fn long_games_are_no_trouble() {
     let passes = ";B[];W[]".repeat(50_000);

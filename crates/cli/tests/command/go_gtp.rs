@@ -33,7 +33,7 @@ fn the_protocol() {
     assert_eq!(answers[11..], ["=11"]);
 }
 
-/// A number is of a command, and has an answer; lines without anything have none.
+/// A number belongs to a command, and has an answer; empty lines have none.
 #[test]
 fn every_number_is_answered() {
     let answers = answers(&[], "7\n\n \t\r\n# 8\n9 # name\n\t10\tname\t\r\nname\r\n007\n11");

@@ -1,4 +1,4 @@
-//! Legality beside GNU Go's, point by point, where it is installed.
+//! Legality compared with GNU Go, point by point, if it is installed.
 
 use std::env;
 use std::io::{BufRead, BufReader, Write};
@@ -58,7 +58,7 @@ impl Drop for Engine {
     }
 }
 
-/// GNU Go; `None`, said on standard error, when it is not there, but with
+/// GNU Go; `None`, reported on standard error, when it is not there, but with
 /// `ZOBRIST_GNUGO=required` it must be.
 fn gnugo(ko: &str) -> Option<Engine> {
     let args = ["--mode", "gtp", "--forbid-suicide", ko];
@@ -73,7 +73,7 @@ fn gnugo(ko: &str) -> Option<Engine> {
     }
 }
 
-/// The points that an answer names, in an order of their own.
+/// The points that an answer names, sorted.
 fn points(answer: &str) -> Vec<String> {
     let names = answer.strip_prefix('=').unwrap_or_else(|| panic!("{answer}"));
     let mut names: Vec<String> = names.split_whitespace().map(str::to_owned).collect();
@@ -81,9 +81,9 @@ fn points(answer: &str) -> Vec<String> {
     names
 }
 
-/// Random games on small boards, where superko matters, and after every move which points
-/// each player may play; gives how many positions were compared, and in how many a point was
-/// refused that is empty.
+/// Plays random games on small boards, where superko matters, and compares after every move which
+/// points each player may play; returns how many positions were compared, and in how many an empty
+/// point was refused.
 fn compare(rules: &str, theirs: &str, games: u64) {
     let Some(mut gnugo) = gnugo(theirs) else { return };
     let options = ["go", "gtp", "--suicide", "forbidden", "--rules", rules];

@@ -7,7 +7,7 @@ use crate::tool::{COMPRESSIONS, Folder, SAMPLE, zobrist};
 const A: &str = "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n1. d4 *\n";
 const B: &str = "[White \"B\"]\n[Result \"0-1\"]\n\n1. e4 c5 0-1\n";
 
-/// A fact that `index info` tells.
+/// A fact that `index info` prints.
 fn fact(folder: &Folder, name: &str) -> String {
     let facts = folder.zobrist(["index", "info", "idx"]).done();
     let line = facts.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('\t'));

@@ -1,5 +1,5 @@
-//! Indexes when things go wrong: kills, disks that are full, archives that break off, two
-//! at once. What was there before is intact.
+//! Indexes when things go wrong: kills, full disks, truncated archives, two runs
+//! at once. What was there before stays intact.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -14,7 +14,7 @@ use crate::tool::{COMPRESSIONS, Folder, SAMPLE, ZOBRIST, gz};
 
 const OLD: &str = "1. h4 *\n\n1. h4 h5 *\n";
 
-/// The games of the sample so many times.
+/// The games of the sample, several times over.
 fn sample(times: usize) -> Vec<u8> {
     let mut text = Vec::new();
     let file = fs::File::open(SAMPLE).unwrap();
@@ -22,7 +22,7 @@ fn sample(times: usize) -> Vec<u8> {
     text.repeat(times)
 }
 
-/// All files of an index and their bytes, but for those that are being made.
+/// All files of an index and their bytes, except those that are being made.
 fn bytes(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -54,7 +54,7 @@ fn assert_old(folder: &Folder, before: &[(PathBuf, Vec<u8>)]) {
     assert_eq!(moves(folder), [("h4".to_owned(), 2)]);
 }
 
-/// On a disk that is full, what nobody goes on from would stand in the way.
+/// On a full disk, what no run resumes from would be in the way.
 #[track_caller]
 fn assert_nothing_unfinished(folder: &Folder) {
     let building = folder.path("idx/.building");
@@ -68,7 +68,7 @@ fn spawn(folder: &Folder, args: &[&str]) -> Child {
     command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
 
-/// Waits until a file is there that a running command makes.
+/// Waits until a file that a running command makes is there.
 #[track_caller]
 fn wait_for(path: &Path, child: &mut Child) {
     let end = Instant::now() + Duration::from_secs(60);
@@ -154,7 +154,7 @@ fn a_build_from_a_pipe_that_is_killed_begins_anew() {
     wait_for(&folder.path("idx/.building/games/000002-000.parquet"), &mut child);
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"1. e4 *\n\n1. e4 e5 *\n\n").unwrap();
-    // Somebody asks while it is built, and somebody else would like to build.
+    // Somebody asks while it is being built, and somebody else would like to build.
     assert_old(&folder, &before);
     for others in [&["index", "build", "idx", "old.pgn"][..], &["index", "merge", "idx"]] {
         let message = folder.zobrist(others.iter().copied()).refused();
@@ -202,7 +202,7 @@ fn an_index_that_cannot_be_written_to_is_verified() {
     let folder = Folder::with("old.pgn", OLD);
     folder.zobrist(["index", "build", "idx", "old.pgn"]).done();
     fs::create_dir(folder.path("tmp")).unwrap();
-    // Root writes where it likes, unless it lays that down.
+    // Root writes where it likes, unless it gives up the right to.
     let verify = |line: &str| {
         let caps = "setpriv --bounding-set -dac_override,-dac_read_search,-fowner";
         let run = format!(
@@ -263,7 +263,7 @@ fn archives_that_break_off_give_what_comes_before() {
         let counted = moves(&folder);
         assert!(counted.contains(&("d4".to_owned(), 1)), "{end}: {counted:?}");
         folder.zobrist(["index", "verify", "idx"]).done();
-        // Asked about such a file, explore says so each time.
+        // Asked about such a file, explore reports it each time.
         for _ in 0..2 {
             let (code, message) = limited(&folder, 100_000, &format!("explore {name}"));
             assert_eq!(code, Some(1), "{message}");
@@ -300,7 +300,7 @@ fn damage_is_told_with_the_way_out() {
     );
     assert_eq!(message, expected);
 
-    // The header of the first page is none.
+    // The header of the first page is not a header.
     let mut overwritten = whole.clone();
     overwritten[4..34].fill(0xff);
     fs::write(&path, &overwritten).unwrap();
@@ -345,7 +345,7 @@ fn a_manifest_of_another_version_is_told_with_the_way_out() {
     assert_eq!(moves(&folder), [("h4".to_owned(), 2)]);
 }
 
-/// What stands in a folder that is no index is not ours to remove.
+/// What is in a folder that is not an index is not ours to remove.
 #[test]
 fn a_folder_of_other_files_is_left_alone() {
     let folder = Folder::with("a.pgn", "1. e4 e5 *\n");
@@ -391,7 +391,7 @@ fn pipes_that_close_and_devices_that_are_full() {
     }
 }
 
-/// The library that reads the files panics at some of what they say.
+/// The library that reads the files panics at some contents.
 #[test]
 fn damage_is_told_once_and_as_an_error() {
     let folder = Folder::with("games.pgn", "1. e4 e5 *\n");

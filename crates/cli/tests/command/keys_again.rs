@@ -1,4 +1,4 @@
-//! Exports that are read again: what they say of their keys holds.
+//! Exports that are read again: what they say of their keys is true.
 
 use crate::tool::{Folder, zobrist};
 
@@ -15,7 +15,7 @@ fn every_width_of_every_language() {
             let text = export(&format!("{source} --bits {bits} --lang {lang}"));
             let keys = zobrist(["keys", "generate", source, "--bits", bits]).done();
             let folder = Folder::with("keys", &text);
-            // Too long to be shown.
+            // Too long to show.
             assert!(folder.zobrist(["keys", "generate", "keys"]).done() == keys, "{lang} {bits}");
             let again = folder.zobrist(["keys", "export", "keys", "--lang", "json"]).done();
             let first = export(&format!("{source} --bits {bits} --lang json"));
@@ -103,7 +103,7 @@ fn an_array_of_numpy() {
         let is_told = run.stderr.contains("are taken for keys of 128 bits");
         assert_eq!(is_told, bits == "128", "{}", run.stderr);
     }
-    // The file beside it is of other keys.
+    // The file beside it is about other keys.
     folder.zobrist(["keys", "export", "polyglot", "--lang", "npy", "-o", "k.npy"]).done();
     folder.zobrist(["keys", "export", "stockfish-2020", "--lang", "npy", "-o", "b.npy"]).done();
     std::fs::rename(folder.path("b.npy"), folder.path("k.npy")).unwrap();

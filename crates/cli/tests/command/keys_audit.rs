@@ -1,4 +1,4 @@
-//! `zobrist keys audit`: findings, the certificate, exit codes, going on.
+//! `zobrist keys audit`: findings, the certificate, exit codes, resuming.
 
 use std::fs::read_to_string;
 use std::io::Read;
@@ -25,7 +25,7 @@ const LIST: &str = "01\n02\n00\n03\n04\n07\n02\n";
 fn every_dependency_of_a_small_list_is_found() {
     let folder = Folder::with("keys.txt", LIST);
     let report = audit_in(&folder, "keys.txt --weight 3");
-    // By hand: 02 is there twice, as 1 and 6.
+    // By hand: 02 appears twice, as 1 and 6.
     let expected = "[[2],[1,6],[0,1,3],[0,3,6],[1,2,6],[3,4,5]]";
     assert_eq!(report["dependencies"], from_str::<Value>(expected).unwrap());
     assert_eq!(report["counts"], from_str::<Value>("[1,1,4]").unwrap());
@@ -111,7 +111,7 @@ fn a_search_goes_on_where_it_was_left() {
     }
 }
 
-/// The file is there as soon as Ctrl-C is listened to; the search takes some seconds.
+/// The file exists as soon as the command listens for Ctrl-C; the search takes some seconds.
 #[test]
 #[cfg(unix)]
 fn ctrl_c_keeps_what_has_been_done() {
@@ -143,13 +143,13 @@ fn ctrl_c_keeps_what_has_been_done() {
     assert_eq!(report["enumerated"]["sums"], report["enumerated"]["stages"][0]["sums"]);
 }
 
-/// So many that indices of two bytes do not do.
+/// So many that indices of two bytes are not enough.
 #[test]
 fn zero_and_equal_keys_are_found_among_any_number() {
     let folder = Folder::with("many.toml", "[[kind]]\nname = \"many\"\nsize = 70000\n");
     let set = "splitmix64 --bits 32 --layout many.toml";
     let report = audit_in(&folder, &format!("{set} --weight 2"));
-    // 70,000 keys of 32 bits: 0.57 pairs are expected, and are there, of the same seed, for ever.
+    // 70,000 keys of 32 bits: 0.57 pairs are expected; a seed has the same ones for ever.
     assert_eq!((&report["keys"], &report["rank"]), (&70_000.into(), &32.into()));
     assert_eq!(report["hamming"], Value::Null);
     let pairs = report["duplicates"].as_array().unwrap();

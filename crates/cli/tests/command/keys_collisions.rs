@@ -1,5 +1,5 @@
-//! `zobrist keys collisions`: counts against the hashes themselves, chance and theorem; the
-//! picture; and what is refused.
+//! `zobrist keys collisions`: counts checked against the hashes themselves, chance and theorem;
+//! the picture; and what is refused.
 
 use std::collections::HashMap;
 use std::fs;
@@ -95,7 +95,7 @@ fn far_apart_every_good_set_follows_the_bound_and_a_parity_bit_shows() {
             assert!(off.abs() < 4.0, "{row}");
             assert_eq!(row["expected"], row["birthday"]);
         } else {
-            // The control: what is right for the others is seen to be wrong for these.
+            // The control: what is right for the others is visibly wrong for these.
             assert_eq!(row["source"], "bch");
             assert!(off_birthday > 5.0, "{row}");
             // All sets share one code: their counts are not independent.
@@ -117,7 +117,7 @@ fn what_the_guarantee_covers_never_collides() {
         assert!(closest > made, "{row}");
         broken += u32::from(closest <= code);
     }
-    // The control: keys that are cut, and random ones, do collide so close.
+    // The control: keys that are cut, and random ones, do collide that close.
     assert!(broken > 0);
     let (rows, _) = collisions("--tree 1 --bits 64 --sets 1");
     let guaranteed: Vec<_> = rows.iter().map(|row| row["guaranteed"].as_u64().unwrap()).collect();
@@ -156,7 +156,7 @@ fn the_table_for_people() {
     let starts = lines[1..].iter().map(|line| line[..3].join(" "));
     let known = ["bch cut 8", "bch cut 64", "bch made 8", "bch made 64", "splitmix64 cut 8"];
     assert!(starts.clone().take(5).eq(known), "{:?}", starts.collect::<Vec<_>>());
-    // A ratio and the closest of no pair say nothing.
+    // Without a pair, a ratio and the closest say nothing.
     assert_eq!(lines[2][3..], ["0", "0", "0", "0", "4.3e-15", "-", "8.7e-15", "-", "13", "-"]);
 }
 
@@ -203,7 +203,7 @@ fn the_picture_has_what_it_should() {
     let of = |row: &serde_json::Value, name: &str| row[name].as_f64().unwrap();
     let lower = rows.iter().filter(|row| of(row, "birthday") >= 1.0).count();
     assert!(lower > 0 && lower < rows.len());
-    // One mark a row above, one below where there is something to compare; one of the picture.
+    // One mark per row above, one below if there is something to compare; one for the picture.
     assert_eq!(count("title"), 1 + rows.len() + lower);
     for words in [
         &*format!("Colliding pairs of {} positions", rows[0]["states"].as_u64().unwrap()),
@@ -303,12 +303,12 @@ fn what_cannot_be_is_refused() {
         assert!(said.contains(message), "{args}: {said}");
     }
     assert!(zobrist(["keys", "collisions", "-"]).refused().contains("; got 0"));
-    // What stood there stands there, and nothing beside it.
+    // What was there is still there, and nothing beside it.
     assert_eq!(fs::read(folder.path("plot.svg")).unwrap(), b"what was there");
     assert_eq!(fs::read_dir(folder.path(".")).unwrap().count(), 1);
 }
 
-/// What help shows can be given.
+/// What the help shows can be given as an option.
 #[test]
 fn defaults_are_lists_joined_by_commas() {
     let help = zobrist(["keys", "collisions", "--help"]).done();

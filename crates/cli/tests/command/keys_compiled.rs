@@ -9,7 +9,7 @@ use crate::languages::{
 };
 use crate::tool::{Folder, zobrist};
 
-/// A layout whose names are hard on identifiers, and that is no multiple of a row.
+/// A layout whose names are hard on identifiers, and whose size is not a multiple of a row.
 const LAYOUT: &str = "
 [[kind]]
 name = \"piece\"
@@ -45,7 +45,7 @@ fn export(language: &Language, folder: &Folder, options: &[&str]) {
     assert_eq!(folder.zobrist(args).done(), "");
 }
 
-/// Of each width.
+/// For each width.
 const SETS: [Set; 5] = [
     ("32", &["splitmix64", "--layout", "layout.toml", "--bits", "32", "--seed", "7"]),
     ("64", &["polyglot"]),
@@ -135,7 +135,7 @@ fn csharp_by_mono() {
     hashes_alike(&CSHARP_BY_MONO, &SETS[..3]);
 }
 
-/// Numbers that XOR, and numbers that add: the same features in each way that languages have
+/// Numbers that XOR, and numbers that add: the same features in each of the ways of languages
 /// whose only number is a double.
 #[test]
 fn javascript_in_every_way() {
@@ -155,7 +155,7 @@ fn javascript_in_every_way() {
         let high: u128 = FEATURES.iter().map(|feature| polyglot[*feature] >> 16).sum();
         let sum = format!("{:012x}", high % (1 << 48));
         assert_eq!(run(&["polyglot", "--js-keys", "sum48"]), sum);
-        // A generator draws keys that add as the high 48 bits of 64, and bch makes them anew.
+        // A generator draws keys that add as the high 48 bits of 64; bch makes new ones.
         let seeded = ["splitmix64", "--layout", "layout.toml"];
         let high: u128 =
             FEATURES.iter().map(|feature| keys(&folder, &seeded)[*feature] >> 16).sum();
@@ -165,7 +165,7 @@ fn javascript_in_every_way() {
     }
 }
 
-/// What NumPy reads, where it is there; the readers' Python has it.
+/// What NumPy reads, if it is installed; the readers' Python has it.
 #[test]
 fn numpy() {
     let python = program("python3");

@@ -88,7 +88,7 @@ fn a_list_of_unknown_features() {
     ] {
         assert!(c.contains(fact), "{c}");
     }
-    // A name ends no comment, and no language unescapes it.
+    // A name ends no comment, and no language sees an escape in it.
     let name = "a*slash \\u000a ?> @len@.txt";
     folder.write(name, "1\n");
     let java = folder.zobrist(["keys", "export", name, "--lang", "java"]).done();
@@ -109,7 +109,7 @@ fn a_numpy_array_and_what_is_known_of_it() {
     let about: serde_json::Value = serde_json::from_str(&about).unwrap();
     assert_eq!(about["fingerprint"], "ddd8e0fb274ef41a");
     assert_eq!(about["test"]["hash"], hash_of_polyglot().as_str());
-    // On standard output is the array alone.
+    // On standard output there is only the array.
     let mut command = assert_cmd::Command::new(crate::tool::ZOBRIST);
     let output = command.args(["keys", "export", "fen", "--lang", "npy"]).output().unwrap();
     assert!(output.stdout == array);

@@ -12,7 +12,7 @@ const KNOWN: &str = "8/7P/p7/8/P7/8/8/K2k4 w - - 0 1";
 const KNOWN_HASH: &str = "fec003d0db73b1cf";
 
 /// Two dependencies of Polyglot's keys, as an audit writes them: one that no positions differ in,
-/// since pawns stand on g8 and a1, and one that the known position and another do.
+/// since it has pawns on g8 and a1, and one that the known position and another differ in.
 const AUDIT: &str = "{\"keys\":781,\"bits\":64,\"rank\":64,\"dependencies\":\
     [[62,64,141,366,370,480,598,731],[40,88,119,161,482,487,496,574,634]],\"more\":null}\n";
 
@@ -28,11 +28,11 @@ fn checked<'a>(rows: &'a str, scheme: &str) -> Vec<[&'a str; 2]> {
     let (hashes, fens) = (column(rows, 0), column(rows, 1));
     assert_eq!(hashes.len() % 2, 0, "{rows}");
     assert!(hashes.chunks(2).all(|pair| pair[0] == pair[1]), "{rows}");
-    // `hash` makes the same rows of the positions.
+    // `hash` makes the same rows from the positions.
     let hash = ["hash"].into_iter().chain(scheme.split_whitespace());
     assert_eq!(zobrist_on(fens.join("\n"), hash).done(), rows);
     let pairs: Vec<[&str; 2]> = fens.chunks(2).map(|pair| [pair[0], pair[1]]).collect();
-    // The boards differ, not just the counters of moves.
+    // The boards differ, not just the move counters.
     let facts = |fen: &str| fen.rsplitn(3, ' ').nth(2).unwrap().to_owned();
     assert!(pairs.iter().all(|[a, b]| facts(a) != facts(b)), "{rows}");
     assert_eq!(pairs.iter().collect::<HashSet<_>>().len(), pairs.len(), "{rows}");
@@ -92,7 +92,7 @@ fn the_known_pair_from_the_list_of_dependencies() {
     );
     let note = "zobrist: 1 of 2 dependencies make no pair of positions\n";
     assert_eq!(rows.stderr, note);
-    // Without the position, a pair all the same.
+    // Without the position, there is still a pair.
     let rows = folder.zobrist(args());
     assert_eq!((rows.code, rows.stderr.as_str()), (0, note));
     assert_eq!(checked(&rows.stdout, "").len(), 1);
@@ -239,7 +239,7 @@ fn an_audit_is_read() {
         [[40,88,119,161,482,487,496,574,634],[52,198,253,270,479,507,639,652,742],\
         [174,223,224,277,392,483,498,527,716]]}";
     let rows = zobrist_on(audit, forge("--dependencies -"));
-    // Two have a king of one side only, who would be there in one position and not in the other.
+    // Two have a king of one side only, which would be in one position and not in the other.
     assert_eq!(rows.stderr, "zobrist: 2 of 3 dependencies make no pair of positions\n");
     assert_eq!(checked(&rows.stdout, "").len(), 1);
 }
@@ -251,7 +251,7 @@ fn its_help_states_its_cost() {
     assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
 }
 
-/// Hashes of another program, which also finds nothing wrong with the positions.
+/// Hashes by another program, which also finds nothing wrong with the positions.
 const RECOMPUTE: &str = "
 import sys, chess, chess.polyglot
 for line in sys.stdin:

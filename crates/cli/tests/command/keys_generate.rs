@@ -242,7 +242,7 @@ fn the_best_of_several_seeds() {
     );
     let args = format!("keys generate splitmix64 --layout x.toml --bits 32 --seed {seed}");
     assert_eq!(folder.zobrist(args.split(' ')).done(), keys);
-    // Where none is better, that is said.
+    // If none is better, that is said.
     let (_, message) = best("kiss64 --layout x.toml --bits 128 --best-of 3 --seed 1");
     assert!(message.contains("the 3 seeds from 1 on are equal"), "{message}");
 }

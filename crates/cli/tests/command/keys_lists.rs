@@ -1,4 +1,4 @@
-//! Lists of keys in files: every way in which they are written, and what is wrong with some.
+//! Lists of keys in files: every way of writing them, and what is wrong with some.
 
 use crate::tool::{COMPRESSIONS, Folder, zobrist, zobrist_on};
 
@@ -15,7 +15,7 @@ fn refused(name: &str, content: impl AsRef<[u8]>, options: &[&str]) -> String {
     folder.zobrist(["keys", "generate", name].iter().chain(options).copied()).refused()
 }
 
-/// Lines of hex as other texts: each key through `key`, between two ends.
+/// Lines of hex turned into other texts: each key through `key`, between two ends.
 fn written(begin: &str, key: impl Fn(&str) -> String, between: &str, end: &str) -> String {
     let keys: Vec<String> = RANDOM64.lines().map(key).collect();
     format!("{begin}{}{end}", keys.join(between))
@@ -31,7 +31,7 @@ fn lines_of_hex() {
     for (end, compress) in COMPRESSIONS {
         assert_eq!(read(&format!("list.{end}"), compress(RANDOM64.as_bytes()), &[]), RANDOM64);
     }
-    // A name of a source is that of a file when it says that it is a path.
+    // The name of a source is taken for a file if it is written as a path.
     let folder = Folder::with("bch", "00ff\n");
     assert_eq!(folder.zobrist(["keys", "generate", "./bch"]).done(), "00ff\n");
 }
@@ -93,14 +93,14 @@ fn program_text() {
     assert_eq!(read("random.rs", rust, &[]), RANDOM64);
 }
 
-/// What is exported is read again, and where the export says it, under the same name.
+/// What is exported is read again, and under the same name if the export says it.
 #[test]
 fn exports() {
     for lang in ["c", "cpp", "rust", "go", "java", "python", "csharp", "json", "hex"] {
         for (bits, source) in [("32", "zobrist"), ("64", "polyglot"), ("128", "zobrist")] {
             let export = zobrist(["keys", "export", source, "--bits", bits, "--lang", lang]).done();
             let keys = zobrist(["keys", "generate", source, "--bits", bits]).done();
-            // Too long to be shown.
+            // Too long to show.
             assert!(read("keys", &export, &["--bits", bits]) == keys, "{lang} {bits}");
         }
     }
@@ -174,7 +174,7 @@ fn a_wrong_number_of_keys() {
     assert!(message.contains("unknown layout `shogi`"), "{message}");
 }
 
-/// As editors of Windows write it.
+/// As editors on Windows write it.
 #[test]
 fn a_mark_in_front_of_keys_is_no_key() {
     let folder = Folder::new();

@@ -20,7 +20,7 @@ fn read(text: &str) -> Vec<u128> {
     told("x", text).0
 }
 
-/// What is wrong, where the token of this text begins.
+/// What is wrong at the place where the token with this text begins.
 #[track_caller]
 fn refused(text: &str, token: &str) {
     let message = run("x", text).refused();
@@ -144,7 +144,7 @@ fn methods_of_c_sharp() {
     }
 }
 
-/// However deep groups are in each other, and whether they end or not, it is soon told.
+/// However deeply groups are nested, and whether they end or not, the error comes quickly.
 #[test]
 fn groups_in_groups() {
     for (open, close) in [("[", ""), ("(", ""), ("{", ""), ("[", "]"), ("(", ")"), ("{f(", ")}")] {
@@ -300,7 +300,7 @@ fn what_was_read() {
     assert!(message.starts_with("zobrist: x.c: read 9 arrays: k0 (line 1)"), "{message}");
 }
 
-/// What was read is told of keys that are used, or do not fit: not where nothing need be read.
+/// What was read is reported for keys that are used or do not fit, but not if nothing need be read.
 #[test]
 fn options_are_looked_at_before_keys_are_read() {
     let folder = Folder::with("x.c", "U64 a[] = {0x1};\nU64 b[] = {0x2};\n");

@@ -16,7 +16,7 @@ const KINDS: [(&str, &[u8], &str); 10] = [
     ("tar", &TAR, "tar -xOf"),
 ];
 
-/// The begin of an archive: the name of its first file, filled up with zeros, and the mark.
+/// The beginning of an archive: the name of its first file, padded with zeros, and the mark.
 const TAR: [u8; 265] = {
     let mut header = [0; 265];
     let (name, mark) = header.split_at_mut(257);
@@ -70,7 +70,7 @@ fn alone_they_are_refused_before_any_work() {
     }
 }
 
-/// One rejection, told as that of what is in a compressed file, and the other files are done.
+/// One rejection, reported like that of what is in a compressed file, and the other files are done.
 #[test]
 fn among_others_they_are_rejected_whole() {
     for (kind, begin, unpack) in KINDS {
@@ -145,7 +145,7 @@ fn what_is_inside_of_a_compressed_file_is_looked_at_too() {
     assert_eq!(messages.lines().count(), 2, "{messages}");
 }
 
-/// `tar` takes off the compression itself.
+/// `tar` removes the compression itself.
 #[test]
 fn a_compressed_archive_is_told_by_its_own_name() {
     for (end, compress) in COMPRESSIONS {
@@ -163,7 +163,7 @@ fn a_compressed_archive_is_told_by_its_own_name() {
     }
 }
 
-/// Where an archive has its mark, a text may have the word.
+/// A text may have the word where an archive has its mark.
 #[test]
 fn a_text_with_the_mark_of_an_archive_is_a_text() {
     let mut text = "x".repeat(257);

@@ -1,4 +1,4 @@
-//! Languages that exported keys are tried in: compilers and interpreters of others.
+//! Languages that exported keys are tried in: third-party compilers and interpreters.
 
 use std::env;
 use std::fs;
@@ -6,13 +6,13 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::Command;
 
-/// A language, and how a program of it is run.
+/// A language, and how a program in it is run.
 pub struct Language {
     /// As `--lang` names it.
     pub name: &'static str,
     /// The file that the export is written to.
     pub file: &'static str,
-    /// The programs that are needed, each with an argument that it does nothing but answer.
+    /// The programs that are needed, each with an argument that it only answers.
     tools: &'static [[&'static str; 2]],
     /// Whether `ZOBRIST_COMPILERS=required` asks for it.
     required: bool,
@@ -26,8 +26,8 @@ pub struct Language {
 }
 
 impl Language {
-    /// Whether the machine has what it takes; told to the user when it has not, which is a
-    /// failure where the language is required.
+    /// Whether the machine has what it takes; if not, the user is told, and it is a failure if the
+    /// language is required.
     pub fn is_here(&self) -> bool {
         let missing = self.tools.iter().find(|[tool, argument]| {
             !Command::new(program(tool))
@@ -78,7 +78,7 @@ impl Language {
     }
 }
 
-/// What runs a tool: Python is the one that is asked for.
+/// What runs a tool: for Python, the one that is asked for.
 pub fn program(tool: &str) -> String {
     match tool {
         "python3" => env::var("ZOBRIST_PYTHON").unwrap_or_else(|_| tool.to_owned()),
@@ -341,7 +341,7 @@ pub const TYPESCRIPT: Language = Language {
     main: "main.js",
     programs: [JAVASCRIPT_PROGRAM; 2],
     commands: &[
-        // Not the library of browsers, which it would take long to check.
+        // Not the library of browsers, which would take long to check.
         &[
             "tsc",
             "--strict",

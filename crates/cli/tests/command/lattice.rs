@@ -1,4 +1,4 @@
-//! `zobrist lattice`: runs that can be stopped, modes that agree, and configurations that are none.
+//! `zobrist lattice`: runs that can be stopped, modes that agree, and invalid configurations.
 
 use std::fs;
 use std::process::{Child, Command, Stdio};
@@ -63,7 +63,7 @@ fn a_run_leaves_observables_pictures_and_a_checkpoint() {
     let (before, after) = (text(&folder, "small.before.svg"), text(&folder, "small.after.svg"));
     assert!(before.starts_with("<svg") && after.starts_with("<svg"));
     assert_ne!(before, after);
-    // A cell of 6 by 6 by 1 has 72 sites; three species stand in the legend.
+    // A cell of 6 by 6 by 1 has 72 sites; three species are in the legend.
     assert_eq!(before.matches("<circle").count(), 72 + 3);
     assert!(folder.path("small.checkpoint").exists());
 }
@@ -94,7 +94,7 @@ fn all_modes_end_alike() {
     assert!(people.contains(rows[1][5]) && people.contains("100.000%"), "{people}");
 }
 
-/// Its neighbours are others than itself; what stands beside them on both sides is one site.
+/// No site is its own neighbour, but what is beside a site on both sides is one and the same site.
 const NARROW: &str = r#"seed = 7
 temperature = 773.0
 steps = 200
@@ -131,11 +131,11 @@ fn a_box_without_room_for_every_mode_is_refused_before_the_table() {
     }
 }
 
-/// Rows and the bar share a terminal, where a row that does not begin a line cannot be read.
+/// Rows and the bar share a terminal, on which a row that does not begin a line cannot be read.
 #[cfg(target_os = "linux")]
 #[test]
 fn rows_of_a_table_begin_lines_of_the_terminal() {
-    // Others of this name have other options.
+    // Other programs of this name have other options.
     let version = Command::new("script").arg("--version").output();
     if !version.is_ok_and(|told| String::from_utf8_lossy(&told.stdout).contains("util-linux")) {
         return eprintln!("left out, since there is no `script` of util-linux");
@@ -152,7 +152,7 @@ fn rows_of_a_table_begin_lines_of_the_terminal() {
     assert!(screen.contains("/500 steps"), "{screen}");
     for mode in ["mode ", "none ", "state ", "environment ", "jump-symmetry "] {
         let (before, _) = screen.split_once(mode).unwrap();
-        // Whatever clears a line ends so.
+        // Whatever clears a line ends like this.
         let begins = before.is_empty() || before.ends_with(['\n', '\r', 'K']);
         assert!(begins, "{mode}: {screen:?}");
     }
@@ -240,7 +240,7 @@ fn a_potential_from_a_file() {
     assert!(message.contains("x.setfl: expected the element Xx, got Yy"), "{message}");
 }
 
-/// The rows of observables, all but what was recalled: that begins anew when a run goes on.
+/// The rows of observables, without what was recalled: that starts over when a run resumes.
 pub fn trajectory(folder: &Folder) -> Vec<String> {
     let row = |row: &str| {
         let mut fields: Vec<&str> = row.split(',').collect();
@@ -262,7 +262,7 @@ fn a_run_goes_on_where_it_stopped() {
     assert_eq!(trajectory(&parts), trajectory(&whole));
     assert_eq!(text(&parts, "small.after.svg"), text(&whole, "small.after.svg"));
 
-    // A checkpoint of another simulation is none of this.
+    // A checkpoint of another simulation is not one of this.
     parts.write("small.toml", SMALL.replace("773.0", "600.0"));
     let message = parts.zobrist(["lattice", "run", "small.toml", "--resume"]).refused();
     assert!(message.contains("small.checkpoint"), "{message}");
@@ -279,13 +279,13 @@ fn a_run_goes_on_where_it_stopped() {
 pub struct Running(pub Child);
 
 impl Running {
-    /// Begins a run of small.toml and waits until a file of it is there; the picture of the start is
-    /// once it listens.
+    /// Starts a run of small.toml and waits until one of its files is there; the picture of the
+    /// start is, once the run listens for Ctrl-C.
     pub fn until(folder: &Folder, args: &[&str], file: &str) -> Running {
         Running::of(folder, &[&["lattice", "run", "small.toml"], args].concat(), file)
     }
 
-    /// Begins any command and waits until a file is there.
+    /// Starts any command and waits until a file is there.
     pub fn of(folder: &Folder, args: &[&str], file: &str) -> Running {
         let child = Command::new(ZOBRIST)
             .args(args)
@@ -329,7 +329,7 @@ fn ctrl_c_writes_the_state() {
     let csv = text(&folder, "small.csv");
     assert!(csv.starts_with(HEADER), "{csv}");
 
-    // What it left is enough to go on: to the same end as a run that nobody stopped.
+    // What it left is enough to resume, to the same end as a run that nobody stopped.
     let (steps, time, hash) = resumed(&folder, &long);
     assert!(steps > 10);
     let short = long.replace("100_000_000_000", &steps.to_string());
@@ -337,8 +337,8 @@ fn ctrl_c_writes_the_state() {
     assert!(whole.contains(&format!("\n{time}\n{hash}\n")), "{whole} {time} {hash}");
 }
 
-/// Goes on for a while from the checkpoint: the steps behind it then, and the lines that tell the
-/// time and the hash.
+/// Continues for a while from the checkpoint; returns the steps done by then, and the lines with
+/// the time and the hash.
 #[cfg(unix)]
 fn resumed(folder: &Folder, config: &str) -> (u64, String, String) {
     let message = {
@@ -355,7 +355,7 @@ fn resumed(folder: &Folder, config: &str) -> (u64, String, String) {
     (steps + 10, lines[1].to_owned(), lines[2].to_owned())
 }
 
-/// 128 million sites where a gibibyte is all there is.
+/// 128 million sites when a gibibyte is all there is.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_box_beyond_memory_is_refused() {
@@ -369,7 +369,7 @@ fn a_box_beyond_memory_is_refused() {
     assert!(message.contains("128000000 sites take 3906 MiB of memory"), "{message}");
 }
 
-/// A folder that is not there, and one where a file is to be: the run would take days.
+/// A folder that is missing, and one where a file should go: the run would take days.
 #[test]
 fn a_place_that_cannot_be_written_is_known_before_the_run() {
     let config = SMALL.replace("steps = 2000", "steps = 100_000_000_000");

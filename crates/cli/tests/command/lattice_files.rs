@@ -1,12 +1,12 @@
-//! `zobrist lattice run`: files that cannot be written, that are kept while it goes on, and that
-//! take one another's places; and numbers that are beyond their range.
+//! `zobrist lattice run`: files that cannot be written, that are saved during the run, and that
+//! take one another's places; and numbers that are out of range.
 
 use std::fs;
 
 use crate::lattice::{Running, SMALL, refused, text, trajectory, with};
 use crate::tool::{Folder, zobrist};
 
-/// Where pictures and rows were to be, folders have come while it ran.
+/// Folders have appeared during the run where pictures and rows should go.
 #[test]
 #[cfg(unix)]
 fn a_file_that_cannot_be_written_keeps_none_of_the_others_back() {
@@ -42,7 +42,7 @@ fn a_file_that_cannot_be_written_keeps_none_of_the_others_back() {
     }
 }
 
-/// The rows of an earlier end stand beside a checkpoint when the later ones could not be written.
+/// The rows up to an earlier stop are beside a checkpoint when the later ones could not be written.
 #[test]
 fn rows_that_are_missing_are_told() {
     let folder = Folder::with("small.toml", SMALL.replace("steps = 2000", "steps = 1000"));
@@ -77,7 +77,7 @@ fn a_folder_is_no_name_for_files() {
     }
 }
 
-/// A copy that was cut short: the next row would stand behind the half of one.
+/// A copy that was cut short: the next row would follow half a row.
 #[test]
 fn a_row_that_is_cut_is_left_out() {
     let whole = Folder::with("small.toml", SMALL);
@@ -103,7 +103,7 @@ fn a_row_that_is_cut_is_left_out() {
     }
 }
 
-/// Where a copy was cut between two rows, each row is whole.
+/// If a copy was cut between two rows, each row is whole.
 #[test]
 fn rows_that_are_missing_at_the_end_are_told() {
     let folder = Folder::with("small.toml", SMALL);
@@ -204,7 +204,7 @@ fn what_is_read_is_not_written_over() {
     }
     #[cfg(unix)]
     {
-        // A link that leads to it, and one from which it is read.
+        // A link that leads to it, and a link through which it is read.
         std::os::unix::fs::symlink("cc.csv", folder.path("link.csv")).unwrap();
         for args in [["cc.csv", "--out", "link"], ["link.csv", "--out", "cc"]] {
             let message = folder.zobrist([&["lattice", "run"], &args[..]].concat()).refused();
@@ -243,7 +243,7 @@ fn migration_energies_are_not_below_zero() {
             format!("`migration`: Cu: expected an energy from 0 to 1000 eV, got {shown}");
         assert!(message.contains(&expected), "{message}");
     }
-    // Pairs may take more from it than it has; that is told, and done.
+    // Pairs may take more from it than it has; that is reported, and the run goes on.
     pairs("0.5").zobrist(["lattice", "run", "small.toml"]).done();
     let run = pairs("0.0").zobrist(["lattice", "run", "small.toml"]);
     assert_eq!(run.code, 0);
@@ -267,7 +267,7 @@ fn pairs_that_are_none_are_named() {
         let expected = "[[model.shell]] 1: Fe-Cu: expected an energy from -1000 to 1000 eV, got ";
         assert!(told.ends_with(&format!("{expected}{got}\n")), "{told}");
     }
-    // Which names a pair of Cu-II and Fe has could not be told.
+    // It would be unclear which names a pair of Cu-II and Fe has.
     let told = message("Cu", "Cu-II");
     let expected = "expected elements without '-', which stands between the two of a pair, got ";
     assert!(told.ends_with(&format!("{expected}\"Cu-II\"\n")), "{told}");

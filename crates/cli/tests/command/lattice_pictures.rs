@@ -3,7 +3,7 @@
 use crate::lattice::text;
 use crate::tool::Folder;
 
-/// A number behind `name="` in a tag.
+/// A number after `name="` in a tag.
 fn number(tag: &str, name: &str) -> f64 {
     let (_, value) = tag.split_once(&format!(" {name}=\"")).unwrap();
     value.split('"').next().unwrap().parse().unwrap()

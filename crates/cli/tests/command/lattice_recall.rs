@@ -11,7 +11,7 @@ fn the_recall_serves_the_next_run() {
     let again = folder.zobrist(["lattice", "run", "small.toml"]).done();
     assert!(again.contains("evaluations  0\n"), "{again}");
 
-    // Another temperature has the same barriers, another potential or lattice has not.
+    // Another temperature has the same barriers; another potential or lattice does not.
     let config = text(&folder, "small.toml");
     folder.write("small.toml", config.replace("773.0", "900.0"));
     folder.zobrist(["lattice", "run", "small.toml"]).done();
@@ -29,14 +29,14 @@ fn the_recall_serves_the_next_run() {
     folder.write("small.toml", config.replace("\"jump-symmetry\"", "\"none\""));
     folder.zobrist(["lattice", "run", "small.toml"]).done();
     assert_eq!(fs::read(folder.path("iron.recall")).unwrap(), bytes);
-    // One that is cut.
+    // A truncated one.
     folder.write("small.toml", &config);
     folder.write("iron.recall", &bytes[..bytes.len() - 9]);
     let message = folder.zobrist(["lattice", "run", "small.toml"]).refused();
     assert!(message.contains("cannot use the recall iron.recall"), "{message}");
 }
 
-/// Of environments it serves other boxes, of states none.
+/// A recall of environments serves other boxes, a recall of states does not.
 #[test]
 fn a_recall_of_another_lattice_is_refused() {
     for (mode, serves) in [("jump-symmetry", true), ("state", false)] {
@@ -59,7 +59,7 @@ fn a_recall_of_another_lattice_is_refused() {
 fn an_audit_finds_what_is_wrong_in_a_file() {
     let folder = with("mode = ", "file = \"iron.recall\"\nverify = \"content\"\nmode = ");
     folder.zobrist(["lattice", "run", "small.toml"]).done();
-    // The last entry is the one that was used last; its barrier stands before the checksum.
+    // The last entry is the one that was used last; its barrier comes before the checksum.
     let mut bytes = fs::read(folder.path("iron.recall")).unwrap();
     let end = bytes.len() - 8;
     let barrier = f64::from_le_bytes(bytes[end - 8..end].try_into().unwrap());

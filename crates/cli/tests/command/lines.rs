@@ -62,7 +62,7 @@ fn hashes_have_as_many_digits_as_their_bits_need() {
     assert_eq!(row("32"), format!("dfa9ffb4\t{START}\n"));
     assert_eq!(row("64"), format!("9882d27d0682b557\t{START}\n"));
     assert_eq!(row("128"), format!("569ef306a0429e0270b9a8ee8771e71a\t{START}\n"));
-    // The published hash with the zeros in front.
+    // The published hash with leading zeros.
     let king = "rnbq1bnr/ppp1pkpp/8/3pPp2/8/8/PPPPKPPP/RNBQ1BNR w - - 0 4";
     assert_eq!(zobrist_on(king, ["hash"]).done(), format!("00fdd303c946bdd9\t{king}\n"));
 }
@@ -160,7 +160,7 @@ fn rows_come_in_the_order_of_the_lines_whatever_the_threads() {
     }
 }
 
-/// A right that neither standard chess has nor the user asked Chess960 for.
+/// A right that standard chess does not have, when the user has not asked for Chess960.
 #[test]
 fn an_explicit_variant_is_taken_at_its_word() {
     let line = "4k3/8/8/8/8/8/8/4K1R1 w K - 0 1\n";

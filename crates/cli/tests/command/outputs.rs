@@ -1,4 +1,4 @@
-//! Files that are written: whole, in their place, or not at all.
+//! Files that are written whole and in their place, or not at all.
 
 use std::fs;
 
@@ -27,7 +27,7 @@ fn a_dash_is_no_file() {
     assert!(folder.path("-").is_file());
 }
 
-/// As a shell's `>` has it.
+/// As with a shell's `>`.
 #[cfg(unix)]
 #[test]
 fn a_link_to_a_file_that_is_not_there_makes_it() {

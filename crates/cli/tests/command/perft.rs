@@ -1,4 +1,4 @@
-//! `zobrist perft`: numbers that others have published.
+//! `zobrist perft`: published numbers.
 
 use crate::tool::zobrist;
 
@@ -77,7 +77,7 @@ fn csv_and_jsonl() {
 
 #[test]
 fn depths_that_nobody_can_reach() {
-    // Nothing moves from a mate, however deep.
+    // There are no moves from a mate, however deep the count.
     let mate = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
     for more in [&[][..], &["--unique"]] {
         let rows = zobrist(["perft", "255", "--fen", mate].into_iter().chain(more.iter().copied()));
@@ -151,7 +151,8 @@ fn tables_that_cannot_be_had() {
     zobrist(["perft", "2", "--table", "1MiB", "--unique"]).refused();
 }
 
-/// How many walks of so many steps a king has from the fifth file of an edge of eight squares by `ranks`.
+/// How many walks of `steps` steps a king has from the fifth file of an edge of eight squares by
+/// `ranks`.
 fn walks(ranks: i32, steps: u32) -> u128 {
     let squares = || (0..8).flat_map(|file| (0..ranks).map(move |rank| (file, rank)));
     let mut walks: Vec<u128> = squares().map(|square| u128::from(square == (4, 0))).collect();
@@ -168,7 +169,7 @@ fn walks(ranks: i32, steps: u32) -> u128 {
     walks.iter().sum()
 }
 
-/// Behind pawns that are locked the kings walk by themselves, White on two ranks, Black on four.
+/// Behind locked pawns the kings walk independently, White on two ranks, Black on four.
 #[test]
 fn more_paths_than_a_number_holds_are_an_error() {
     let fen = "4k3/8/8/8/p1p1p1p1/P1P1P1P1/8/4K3 w - - 0 1";
@@ -186,7 +187,7 @@ fn more_paths_than_a_number_holds_are_an_error() {
     );
 }
 
-/// Only different positions differ by a scheme.
+/// Only counts of different positions depend on a scheme.
 #[test]
 fn paths_of_a_variant_need_no_scheme() {
     assert_eq!(counts("3 --variant atomic"), "20 400 8902");

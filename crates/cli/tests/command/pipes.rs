@@ -1,4 +1,4 @@
-//! Pipes that close, devices that are full, and input that comes bit by bit.
+//! Pipes that close, devices that are full, and input that arrives bit by bit.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -11,7 +11,7 @@ use crate::books;
 use crate::lattice::SMALL;
 use crate::tool::{Folder, SAMPLE, START, START_ROW, ZOBRIST};
 
-/// What a shell makes of a command line.
+/// The result of a command line in a shell.
 fn shell(folder: &Folder, line: &str) -> Output {
     let path = [ZOBRIST.rsplit_once('/').unwrap().0, &std::env::var("PATH").unwrap()].join(":");
     Command::new("sh")
@@ -46,7 +46,7 @@ fn a_broken_pipe_is_silence() {
     }
 }
 
-/// Whoever closes the pipe takes back nothing of what was found before.
+/// A closed pipe does not undo what was found before.
 #[test]
 fn a_broken_pipe_after_a_fault_is_silent_and_no_success() {
     let folder = Folder::with("check.txt", format!("1\t{START}\n").repeat(50_000));
@@ -236,7 +236,7 @@ fn more_files_than_a_process_may_hold_open() {
     assert_eq!(String::from_utf8(output.stdout).unwrap(), START_ROW.repeat(100));
 }
 
-/// The last bytes of an array stand behind its last end of a line, and are no less written.
+/// The last bytes of an array come after its last line end, and are written all the same.
 #[test]
 fn a_device_that_is_full_ends_commands_that_say_more() {
     let folder = Folder::with("a.pgn", "1. e4 *\n");

@@ -10,7 +10,7 @@ fn every_line_is_a_text() {
     assert_eq!(blank, "0000000000000000");
     assert_eq!(two, again);
     assert!(one != two && one != spaced && spaced != two);
-    // A CR ends a line only with an LF behind it.
+    // A CR ends a line only if an LF follows it.
     let rows = zobrist_on("a\r\r\na\r\na\r", ["hash", "--text"]).done();
     let [kept, cut, last] = column(&rows, 0)[..] else { panic!("{rows:?}") };
     assert!(kept == last && kept != cut);
@@ -59,7 +59,7 @@ fn a_file_is_one_text_however_it_is_compressed() {
     assert_eq!(column(&both, 1), ["other", "plain"]);
 }
 
-/// The binary is asked itself, since not all that it prints here is UTF-8.
+/// Runs the binary directly, since not all that it prints here is UTF-8.
 #[test]
 fn bytes_that_are_not_utf_8_are_bytes() {
     let folder = Folder::with("lines", b"\xff\n\xfe\n");
@@ -93,7 +93,7 @@ fn a_name_of_a_file_breaks_no_row() {
     };
     let text = rows("text");
     let hash = column(&text, 0)[1];
-    // Most names have nothing to be escaped, and then a backslash is one.
+    // Most names have nothing to escape, and then a backslash is just a backslash.
     assert_eq!(text, format!("\\{hash}\ta\\nb\\t\\\\\\r\n{hash}\tc\\d\n"));
     assert_eq!(rows("csv"), format!("hash,file\n{hash},\"a\nb\t\\\r\"\n{hash},c\\d\n"));
     assert_eq!(
@@ -150,7 +150,7 @@ fn a_line_of_a_mebibyte_is_hashed_and_one_byte_more_is_not() {
             "standard input:2 (byte 6): expected at most 1048576 bytes, got more; skipped";
         assert!(messages.contains(expected), "{messages}");
     }
-    // What cannot be read is told behind what was.
+    // What cannot be read is reported after what was.
     let lines = format!("{most}x\n").repeat(3) + "last\n";
     let cut = [zst(&lines), zst("more")[..8].to_vec()].concat();
     let folder = Folder::with("long.zst", cut);

@@ -1,4 +1,4 @@
-//! An index read by programs of others: DuckDB and pyarrow, with python-chess to recount it.
+//! An index read by third-party programs: DuckDB and pyarrow, with python-chess to recount it.
 
 use std::env;
 use std::path::Path;
@@ -9,8 +9,8 @@ use crate::tool::{Folder, SAMPLE, ZOBRIST};
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/readers/recount.py");
 const MODULES: &str = "import chess, duckdb, pyarrow";
 
-/// The Python that has the readers. `None`, said on standard error, when there is none;
-/// but with `ZOBRIST_READERS=required` there must be.
+/// The Python that has the readers. `None`, reported on standard error, when there is none;
+/// but with `ZOBRIST_READERS=required` there must be one.
 pub fn python() -> Option<String> {
     let python = env::var("ZOBRIST_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let why = match Command::new(&python).args(["-c", MODULES]).output() {
@@ -53,9 +53,9 @@ fn an_index_of_the_sample_holds_what_others_count() {
     agrees(&python, &folder.path("index"), &[Path::new(SAMPLE)]);
 }
 
-/// Tags twice, missing and odd, with escapes and in Latin-1; results from the tag and from
-/// behind the moves; a repetition; castling, en passant and promotions; Chess960, with
-/// positions that share a key and not the check.
+/// Tags that are repeated, missing and odd, with escapes and in Latin-1; results from the tag and
+/// from the end of the moves; a repetition; castling, en passant and promotions; Chess960, with
+/// positions that share a key but not the check.
 const ODD: &[u8] = b"[Event \"A \\\"quoted\\\" \\\\ event\"]
 [White \"M\xfcller\"]
 [Black \"M\xc3\xbcller\"]
@@ -149,7 +149,7 @@ fn odd_games_in_two_segments_are_what_others_count() {
     }
 }
 
-/// The recount itself can fail: by a result, by a move, and by a game that is not there.
+/// The recount itself can fail: by a result, by a move, and by a missing game.
 #[test]
 fn a_recount_of_other_games_differs() {
     let Some(python) = python() else { return };

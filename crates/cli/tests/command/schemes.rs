@@ -2,7 +2,7 @@
 
 use crate::tool::zobrist;
 
-/// A fingerprint that changes here has been changed for all who stored a hash.
+/// A fingerprint that changes here changes for everyone who has stored a hash.
 const SCHEMES: [[&str; 5]; 8] = [
     [
         "polyglot",

@@ -1,4 +1,4 @@
-//! `zobrist solve`: positions whose value is known, and moves that are no game.
+//! `zobrist solve`: positions whose value is known, and moves that are not a game.
 
 use crate::tool::zobrist;
 
@@ -9,7 +9,7 @@ fn solve<'a>(moves: &'a str, more: &[&'a str]) -> crate::tool::Run {
     zobrist(["solve", "connect4", "--table", "1MiB", "--moves", moves].iter().chain(more).copied())
 }
 
-/// The value of a name in the text.
+/// The value after a name in the text.
 #[track_caller]
 fn told<'a>(text: &'a str, name: &str) -> &'a str {
     let line = text.lines().find_map(|line| line.strip_prefix(name));

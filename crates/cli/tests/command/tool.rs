@@ -1,4 +1,4 @@
-//! Runs the command and looks at what it left.
+//! Runs the command and looks at what it leaves.
 
 use std::fs;
 use std::io::Write;
@@ -17,7 +17,7 @@ pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 
 pub const START_ROW: &str =
     "463b96181691fc9c\trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
 
-/// What a run left.
+/// What a run leaves.
 pub struct Run {
     pub code: i32,
     pub stdout: String,

@@ -56,7 +56,7 @@ fn the_width_of_the_hashes_plays_no_part() {
     let [narrow, middle, wide] = ["32", "64", "128"].map(rows);
     let fens = column(&wide, 3);
     assert!(fens == column(&narrow, 3) && fens == column(&middle, 3));
-    // By 32 bits some of these two hundred thousand would have been taken for others.
+    // By 32 bits some of these two hundred thousand would be taken for others.
     let different = |rows| column(rows, 0).iter().collect::<HashSet<_>>().len();
     assert!(different(&narrow) < fens.len());
     assert_eq!((different(&middle), different(&wide)), (fens.len(), fens.len()));
