@@ -20,7 +20,7 @@ use crate::{Ending, say};
 /// that is, the sequences of moves by either colour from the empty board, the empty sequence
 /// included, in which no position occurs twice.
 ///
-/// Cost: positions of up to 20 points, with 3 to the power of the points to look at: a second for
+/// Cost: positions of up to 20 points, 3 to the power of that number to look at: a second for
 /// 4x4, a minute or so for 5x4. Games of up to 4 points: for 2x2, 70 seconds of processor time,
 /// shared among the cores. A count that would never end is refused.
 #[derive(clap::Args)]
