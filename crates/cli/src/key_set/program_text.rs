@@ -58,8 +58,8 @@ pub fn read(place: Place, bits: Option<u32>) -> Result<List> {
     }
     if let (Some((start, width)), None) = (halves, bits) {
         let reason = format!(
-            "expected keys of one number, got constructors of two; --bits {width} takes two for a \
-             key, the first high, and --bits {} each for one",
+            "expected keys of one number, got constructors of two; --bits {width} takes two as a \
+             key, the first high, and --bits {} each as one",
             width / 2
         );
         return Err(place.error(start, reason));

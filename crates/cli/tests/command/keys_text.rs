@@ -331,7 +331,7 @@ fn what_is_told_where_keys_would_be_lost() {
             "K = [\nnew Uint64BE(0x9d39247e, 0x33776d41)]",
             "x:2 (byte 6): expected keys of one number, got constructors of two; --bits 64 takes ",
         ),
-        ("K = {MakeKey(0x9d39247e, 0x33776d41)}", "--bits 64 takes two for a key, the first high"),
+        ("K = {MakeKey(0x9d39247e, 0x33776d41)}", "--bits 64 takes two as a key, the first high"),
         (
             "int n = 1;\nK[0] = 0x9d39247e33776d41;",
             "x:2 (byte 18): expected an array of numbers, got a number that stands in none: the \

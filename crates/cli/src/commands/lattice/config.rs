@@ -213,8 +213,8 @@ fn check_room(sites: usize, species: usize) -> Result<(), String> {
     black_box(&room);
     if !granted {
         return Err(format!(
-            "{sites} sites take {} MiB of memory or more: expected as much, which the system \
-             refuses; take a smaller box",
+            "{sites} sites take {} MiB of memory or more, which the system refuses; take a \
+             smaller box",
             bytes >> 20
         ));
     }

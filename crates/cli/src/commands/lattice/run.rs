@@ -165,7 +165,7 @@ pub fn run(args: Args) -> Result<Ending> {
     if kmc.lowest_barrier() < 0.0 {
         crate::say(&format!(
             "zobrist: expected barriers of 0 eV or more, got some down to {} eV, whose rates exceed \
-             the attempt frequency; look at the energies of [model]\n",
+             the attempt frequency; check the energies of [model]\n",
             kmc.lowest_barrier()
         ));
     }
