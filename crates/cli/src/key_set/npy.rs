@@ -72,8 +72,8 @@ pub fn read(place: Place, bits: Option<u32>) -> Result<List> {
     let (keys, bits) = join(words.collect(), width, bits).map_err(|reason| wrong(end, reason))?;
     if width == 8 && bits == 8 {
         bail!(
-            "{}: elements of 8 bits are not keys by themselves; say how many bits a key has with \
-             --bits",
+            "{}: elements of 8 bits are not keys by themselves; say with --bits how many bits a \
+             key has",
             place.file
         );
     }
