@@ -106,15 +106,11 @@ impl CastlingRights {
     pub const STANDARD: CastlingRights =
         CastlingRights { white: [Some(7), Some(0)], black: [Some(7), Some(0)] };
 
-    /// The rook's file of each right that there is, in the order K Q k q: (index in
-    /// that order, colour, file).
-    pub(crate) fn each(self) -> impl Iterator<Item = (usize, Color, u8)> {
-        let [a, b] = self.white;
-        let [c, d] = self.black;
-        [a, b, c, d].into_iter().enumerate().filter_map(|(right, file)| {
-            let color = if right < 2 { Color::White } else { Color::Black };
-            file.map(|file| (right, color, file))
-        })
+    /// The rook's file of each right, in the order K Q k q.
+    #[inline(always)]
+    pub(crate) const fn files(self) -> [Option<u8>; 4] {
+        let ([k, q], [black_k, black_q]) = (self.white, self.black);
+        [k, q, black_k, black_q]
     }
 }
 

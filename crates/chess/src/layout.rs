@@ -211,22 +211,9 @@ impl ChessLayout {
     /// # Panics
     /// When a file is not below 8, in a layout with castling by rook file: the others do not look at
     /// files.
-    #[inline]
+    #[inline(always)]
     pub fn castling(&self, rights: CastlingRights) -> impl Iterator<Item = Feature> {
-        let castling = self.castling;
-        let set = match castling {
-            Castling::Set(kind) => Some(kind.at(rights.each().map(|(right, ..)| 1 << right).sum())),
-            _ => None,
-        };
-        let single = rights.each().filter_map(move |(right, color, file)| match castling {
-            Castling::Right(kind) => Some(kind.at(right)),
-            Castling::RookFile(kind) => {
-                assert!(file < 8, "a board has 8 files");
-                Some(kind.at(8 * (1 - color as usize) + file as usize))
-            }
-            Castling::Set(_) => None,
-        });
-        set.into_iter().chain(single)
+        CastlingFeatures { castling: self.castling, files: rights.files(), right: 0 }
     }
 
     /// Returns the feature of a promoted piece on a square, in Crazyhouse; `None` in a layout without
@@ -350,5 +337,59 @@ impl Display for Description {
             Some(fact) => fact.fmt(f),
             None => write!(f, "{}", self.layout.layout.name(self.feature)),
         }
+    }
+}
+
+/// The features of castling rights, right by right.
+///
+/// Hashing from scratch asks for them at every position. This compiles to four comparisons, where a
+/// chain of the standard library's adapters may become a call that takes as long as all the pieces.
+struct CastlingFeatures {
+    castling: Castling,
+    files: [Option<u8>; 4],
+    right: usize,
+}
+
+impl CastlingFeatures {
+    /// The feature of one right, in the order K Q k q. That of a whole set is at the first.
+    #[inline(always)]
+    fn at(&self, right: usize) -> Option<Feature> {
+        match self.castling {
+            Castling::Right(kind) => self.files[right].map(|_| kind.at(right)),
+            Castling::RookFile(kind) => self.files[right].map(|file| {
+                assert!(file < 8, "a board has 8 files");
+                kind.at(8 * (right / 2) + file as usize)
+            }),
+            Castling::Set(kind) => (right == 0).then(|| {
+                let bit = |right: usize| usize::from(self.files[right].is_some()) << right;
+                kind.at(bit(0) | bit(1) | bit(2) | bit(3))
+            }),
+        }
+    }
+}
+
+impl Iterator for CastlingFeatures {
+    type Item = Feature;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Feature> {
+        while self.right < 4 {
+            self.right += 1;
+            let feature = self.at(self.right - 1);
+            if feature.is_some() {
+                return feature;
+            }
+        }
+        None
+    }
+
+    #[inline(always)]
+    fn fold<B, F: FnMut(B, Feature) -> B>(self, mut sum: B, mut each: F) -> B {
+        for right in self.right..4 {
+            if let Some(feature) = self.at(right) {
+                sum = each(sum, feature);
+            }
+        }
+        sum
     }
 }

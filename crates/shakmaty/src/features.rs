@@ -21,7 +21,8 @@ use crate::rules::{self, HashablePosition};
 /// assert_eq!(features.len(), 32 + 4 + 1);
 /// assert_eq!(Polyglot::LAYOUT.describe(features[36]).to_string(), "white to move");
 /// ```
-#[inline]
+// Always, so that what `each` adds to stays in a register.
+#[inline(always)]
 pub fn for_each_feature<S: Scheme, P: HashablePosition>(
     position: &P,
     mut each: impl FnMut(Feature),
