@@ -27,6 +27,7 @@ impl Lines {
     #[inline(always)]
     fn words(&self) -> &[[u64; 8]] {
         let bytes = &self.map[self.offset..self.offset + self.count * 64];
+        // SAFETY: Any 64 bytes are eight words.
         let (head, lines, tail) = unsafe { bytes.align_to::<[u64; 8]>() };
         assert!(head.is_empty() && tail.is_empty());
         lines

@@ -212,7 +212,7 @@ impl Source {
     /// # Secret keys
     /// No source here is meant for secrets. The standard library has one that is: each
     /// [`RandomState`](https://doc.rust-lang.org/std/hash/struct.RandomState.html) hashes
-    /// with a secret of its own, drawn from the operating system.
+    /// with a secret that comes from the operating system.
     ///
     /// ```
     /// use std::hash::{BuildHasher, RandomState};

@@ -51,7 +51,8 @@ impl Generator {
     /// The source with a seed.
     ///
     /// # Errors
-    /// When the generator does not take the seed, or the capacity does not suffice.
+    /// When the generator does not take the seed or a capacity, or the capacity does not suffice or
+    /// is beyond 2^24.
     pub fn source(
         self,
         seed: u64,

@@ -63,8 +63,8 @@ impl Default for BookOptions {
 
 /// The ways in which the weights of a book are brought to sixteen bits.
 ///
-/// Weights are scaled only if one is beyond 65535: they are then multiplied by 65535 and divided by
-/// the largest, to the nearest whole number, but never to 0.
+/// Except as [`Uniform`](BookScale::Uniform), weights are scaled only if one is beyond 65535: they are
+/// then multiplied by 65535 and divided by the largest, to the nearest whole number, but never to 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BookScale {
     /// All weights are scaled by the largest of the book.

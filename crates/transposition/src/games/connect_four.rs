@@ -49,7 +49,7 @@ enum Outlook {
     Full,
     /// These moves win.
     Wins(u64),
-    /// Whatever is played, the opponent wins next; of these, none lets him win in two ways.
+    /// Whatever is played, the opponent wins next; these moves are as good as any.
     Losing(u64),
     /// These moves do not lose at once.
     Open(u64),

@@ -20,11 +20,12 @@ use crate::stop::Stop;
 /// Run a simulation: an alloy ages by the jumps of its vacancies
 ///
 /// Writes beside the configuration NAME.toml, or where --out says: NAME.csv, a row of observables
-/// at the start and after each hundredth of the steps; NAME.before.svg and NAME.after.svg, a
-/// slice of the alloy, one cell thick; NAME.checkpoint, from which --resume continues. A run that
-/// is stopped (Ctrl-C; exit status 1) or reaches a step that cannot be done (2) writes all of them
-/// as far as it got. The exit status is also 1 when an audit finds barriers other than those
-/// recalled, and 2 when a file cannot be written; the other files are written all the same.
+/// at the start and after each of `samples` equal parts of the steps, 100 unless the configuration
+/// says otherwise; NAME.before.svg and NAME.after.svg, a slice of the alloy, one cell thick;
+/// NAME.checkpoint, from which --resume continues. A run that is stopped (Ctrl-C; exit status 1) or
+/// reaches a step that cannot be done (2) writes all of them as far as it got. The exit status is
+/// also 1 when an audit finds barriers other than those recalled, and 2 when a file cannot be
+/// written; the other files are written all the same.
 ///
 /// The CSV, the checkpoint and the file of the recall are also written every ten minutes
 /// (--checkpoint-every), so that a run that is killed leaves the last of them. A run that is

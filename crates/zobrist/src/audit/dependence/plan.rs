@@ -336,7 +336,7 @@ pub fn expected_dependencies(keys: usize, weight: u32, bits: u32) -> f64 {
     (0..bits).fold(sets, |rest, _| rest / 2.0)
 }
 
-/// The binomial coefficient for small `k`, or the largest number.
+/// The binomial coefficient for small `k`; if it overflows, a number beyond all limits.
 pub(super) fn choose(n: usize, k: usize) -> u128 {
     (0..k).fold(1_u128, |c, i| c.saturating_mul(n.saturating_sub(i) as u128) / (i as u128 + 1))
 }

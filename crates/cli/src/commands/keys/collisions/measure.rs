@@ -51,7 +51,7 @@ pub struct Row {
     /// States that differ in this many features or fewer never collide.
     pub guaranteed: u32,
     /// By how many features the closest colliding pair of all sets differs; `None` if no pair
-    /// collides.
+    /// collides or there were too many to look.
     pub closest: Option<u32>,
     /// Whether there were too many pairs to look for the closest.
     pub unlooked: bool,
