@@ -125,7 +125,7 @@ fn a_list_that_is_twice_as_long_as_its_layout() {
     assert!(!message.contains("--bits"), "{message}");
     let help = zobrist(["keys", "generate", "--help"]).done();
     let words: Vec<&str> = help.split_whitespace().collect();
-    assert!(words.join(" ").contains("joins neighbours to one key"), "{help}");
+    assert!(words.join(" ").contains("joins neighbours into one key"), "{help}");
 }
 
 /// All ways have the same functions around the hash.
