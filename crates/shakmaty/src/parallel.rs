@@ -14,6 +14,17 @@ pub(crate) fn in_parallel<T: Send, R: Send>(
     threads: NonZeroUsize,
     work: impl Fn(T) -> R + Sync,
 ) -> Vec<R> {
+    in_parallel_with(items, threads, || (), |(), item| work(item))
+}
+
+/// The same, with something that each thread has for itself, from before its first item until after
+/// its last.
+pub(crate) fn in_parallel_with<T: Send, R: Send, W>(
+    items: impl IntoIterator<Item = T, IntoIter: Send + ExactSizeIterator>,
+    threads: NonZeroUsize,
+    own: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, T) -> R + Sync,
+) -> Vec<R> {
     let items = items.into_iter();
     let threads = workers(threads, items.len());
     let items = Mutex::new(items.enumerate());
@@ -21,9 +32,9 @@ pub(crate) fn in_parallel<T: Send, R: Send>(
     let mut results = Vec::new();
     thread::scope(|scope| {
         let worker = || {
-            let mut done = Vec::new();
+            let (mut own, mut done) = (own(), Vec::new());
             while let Some((number, item)) = next() {
-                done.push((number, work(item)));
+                done.push((number, work(&mut own, item)));
             }
             done
         };

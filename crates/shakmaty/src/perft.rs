@@ -4,14 +4,14 @@ use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard};
 
 use zobrist::Hasher as StateHasher;
 use zobrist_chess::{Scheme, SchemeKeys, Wide};
 
 use crate::hashed::Hashed;
-use crate::parallel::in_parallel;
+use crate::parallel::{in_parallel, in_parallel_with};
 use crate::rules::HashablePosition;
 
 /// Counts the move paths of `depth` plies from a position, on `threads` threads, at most 1,024.
@@ -59,7 +59,10 @@ pub fn unique_positions<S: Scheme, P: HashablePosition + Send + Sync>(
     threads: NonZeroUsize,
 ) -> Vec<u64> {
     let seen: Vec<Seen> = (0..depth).map(|_| Seen::new()).collect();
-    visit_leaves::<S, P>(position, &seen, threads, |_| ControlFlow::Continue(()));
+    let Some((last, before)) = seen.split_last() else { return Vec::new() };
+    let (first, others) = before.split_at(shared_on_one_thread(seen.len()));
+    let roots = first_plies::<S, P>(position, first);
+    count(&roots, others, last, threads);
     seen.iter().map(Seen::len).collect()
 }
 
@@ -81,10 +84,10 @@ pub fn unique_positions_by_ply<S: Scheme, P: HashablePosition + Send + Sync>(
         let held = level.len() as u64;
         if beyond > 0 || held * held / before > HELD.max(2 * held) {
             beyond += 1;
-            let seen: Vec<Seen> = (0..beyond).map(|_| Seen::new()).collect();
-            let go_on = |_: &P| ControlFlow::Continue(());
-            in_parallel(&level, threads, |root| expand(root, &seen, &go_on));
-            return seen.last().map(Seen::len);
+            let before: Vec<Seen> = (1..beyond).map(|_| Seen::new()).collect();
+            let last = Seen::new();
+            count(&level, &before, &last, threads);
+            return Some(last.len());
         }
         let seen = Seen::new();
         let children: Vec<Vec<_>> =
@@ -144,14 +147,49 @@ fn visit_leaves<S: Scheme, P: HashablePosition + Send + Sync>(
     threads: NonZeroUsize,
     leaf: impl Fn(&P) -> ControlFlow<()> + Sync,
 ) {
-    // Expanding the first plies on one thread finds enough work to share.
-    let split = seen.len().saturating_sub(1).min(2);
-    let mut roots =
-        vec![WideHashed::<S, P>::with(position.clone(), StateHasher::new(SchemeKeys::new()))];
-    for ply in &seen[..split] {
-        roots = roots.iter().flat_map(|root| new_children(root, ply)).collect();
-    }
-    in_parallel(&roots, threads, |root| expand(root, &seen[split..], &leaf));
+    let (first, others) = seen.split_at(shared_on_one_thread(seen.len()));
+    let roots = first_plies::<S, P>(position, first);
+    in_parallel(&roots, threads, |root| expand(root, others, &mut |node| leaf(node.position())));
+}
+
+/// Puts into `last` the different positions one ply below those that are reached from `roots` in as
+/// many plies as `seen` has sets.
+///
+/// Most positions are those of the last ply, and nothing is done with them but counting: they are
+/// inserted a batch at a time.
+fn count<S: Scheme, P: HashablePosition + Send + Sync>(
+    roots: &[WideHashed<S, P>],
+    seen: &[Seen],
+    last: &Seen,
+    threads: NonZeroUsize,
+) {
+    in_parallel_with(
+        roots,
+        threads,
+        || Batches::of(last),
+        |batches, root| {
+            expand(root, seen, &mut |parent| {
+                children(parent).for_each(|child| batches.push(child.changes().hash()));
+                ControlFlow::Continue(())
+            })
+        },
+    );
+}
+
+/// How many of so many plies are expanded on one thread, which finds enough work to share.
+fn shared_on_one_thread(plies: usize) -> usize {
+    plies.saturating_sub(1).min(2)
+}
+
+/// The different positions after as many plies as `seen` has sets.
+fn first_plies<S: Scheme, P: HashablePosition>(
+    position: &P,
+    seen: &[Seen],
+) -> Vec<WideHashed<S, P>> {
+    let start = WideHashed::<S, P>::with(position.clone(), StateHasher::new(SchemeKeys::new()));
+    seen.iter().fold(vec![start], |level, ply| {
+        level.iter().flat_map(|parent| new_children(parent, ply)).collect()
+    })
 }
 
 type WideHashed<S, P> = Hashed<S, P, StateHasher<SchemeKeys<Wide<S>>>>;
@@ -160,9 +198,9 @@ type WideHashed<S, P> = Hashed<S, P, StateHasher<SchemeKeys<Wide<S>>>>;
 fn expand<S: Scheme, P: HashablePosition>(
     position: &WideHashed<S, P>,
     seen: &[Seen],
-    leaf: &impl Fn(&P) -> ControlFlow<()>,
+    leaf: &mut impl FnMut(&WideHashed<S, P>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let Some((ply, deeper)) = seen.split_first() else { return leaf(position.position()) };
+    let Some((ply, deeper)) = seen.split_first() else { return leaf(position) };
     new_children(position, ply).try_for_each(|child| expand(&child, deeper, leaf))
 }
 
@@ -170,10 +208,16 @@ fn new_children<S: Scheme, P: HashablePosition>(
     parent: &WideHashed<S, P>,
     ply: &Seen,
 ) -> impl Iterator<Item = WideHashed<S, P>> {
-    parent.position().legal_moves().into_iter().filter_map(|m| {
+    children(parent).filter(|child| ply.insert(child.changes().hash()))
+}
+
+fn children<S: Scheme, P: HashablePosition>(
+    parent: &WideHashed<S, P>,
+) -> impl Iterator<Item = WideHashed<S, P>> {
+    parent.position().legal_moves().into_iter().map(|m| {
         let mut child = parent.clone();
         child.play_unchecked(m);
-        ply.insert(child.changes().hash()).then_some(child)
+        child
     })
 }
 
@@ -197,8 +241,10 @@ fn descendants<P: HashablePosition>(position: &P, plies: u32) -> Vec<P> {
 
 /// The positions of one ply, by hash, in shards that threads lock one at a time.
 struct Seen {
-    shards: Vec<Mutex<HashSet<u128, BuildHasherDefault<AlreadyHashed>>>>,
+    shards: Vec<Mutex<Shard>>,
 }
+
+type Shard = HashSet<u128, BuildHasherDefault<AlreadyHashed>>;
 
 impl Seen {
     const SHARDS: usize = 1 << 10;
@@ -209,15 +255,58 @@ impl Seen {
 
     /// Whether the hash was new.
     fn insert(&self, hash: u128) -> bool {
-        let shard = (hash >> 64) as usize % Seen::SHARDS;
-        self.shards[shard].lock().expect("no worker panics with the lock held").insert(hash)
+        self.lock(Seen::shard(hash)).insert(hash)
+    }
+
+    fn shard(hash: u128) -> usize {
+        (hash >> 64) as usize % Seen::SHARDS
+    }
+
+    fn lock(&self, shard: usize) -> MutexGuard<'_, Shard> {
+        self.shards[shard].lock().expect("no worker panics with the lock held")
     }
 
     fn len(&self) -> u64 {
-        let len = |shard: &Mutex<HashSet<_, _>>| {
-            shard.lock().expect("no worker panics with the lock held").len() as u64
-        };
-        self.shards.iter().map(len).sum()
+        (0..Seen::SHARDS).map(|shard| self.lock(shard).len() as u64).sum()
+    }
+}
+
+/// Hashes on their way into a set: those of one shard together.
+///
+/// A lock lets no memory access begin before those ahead of it have ended, so that an insertion by
+/// itself waits for the memory alone. Between the insertions of a batch there is no lock.
+struct Batches<'a> {
+    seen: &'a Seen,
+    shards: Vec<Vec<u128>>,
+}
+
+impl Batches<'_> {
+    const LEN: usize = 32;
+
+    fn of(seen: &Seen) -> Batches<'_> {
+        Batches { seen, shards: vec![Vec::new(); Seen::SHARDS] }
+    }
+
+    fn push(&mut self, hash: u128) {
+        let shard = Seen::shard(hash);
+        self.shards[shard].push(hash);
+        if self.shards[shard].len() == Batches::LEN {
+            self.insert(shard);
+        }
+    }
+
+    fn insert(&mut self, shard: usize) {
+        let mut seen = self.seen.lock(shard);
+        for hash in self.shards[shard].drain(..) {
+            seen.insert(hash);
+        }
+    }
+}
+
+/// What is left goes into the set, too.
+impl Drop for Batches<'_> {
+    fn drop(&mut self) {
+        (0..Seen::SHARDS).for_each(|shard| self.insert(shard));
     }
 }
 
