@@ -104,7 +104,7 @@ impl Display for ParseFingerprintError {
                  is 16 of them, without a prefix"
             ),
             ParseFingerprintError::Length { got } => {
-                write!(f, "a fingerprint: expected 16 hex digits, got {got}; give all of them")
+                write!(f, "a fingerprint: expected 16 hex digits, got {got}; give all 16")
             }
         }
     }

@@ -93,7 +93,7 @@ impl Kind {
     pub const fn then(&'static self, name: &'static str, size: usize) -> Kind {
         let mut earlier = Some(self);
         while let Some(kind) = earlier {
-            assert!(!same(kind.name, name), "the name of a kind stands twice in one layout");
+            assert!(!same(kind.name, name), "the kinds of a layout have different names");
             earlier = kind.before;
         }
         Kind::chained(name, self.end(), size, Some(self))
@@ -114,7 +114,7 @@ impl Kind {
         }
         // Compared with what is left, since a sum could wrap.
         let left = u32::MAX as u64 - start as u64;
-        assert!(size as u64 <= left, "a layout has less than 2^32 slots");
+        assert!(size as u64 <= left, "a layout has fewer than 2^32 slots");
         Kind { name, start: start as u32, size: size as u32, before }
     }
 

@@ -46,7 +46,7 @@ impl<C: Changes, F: Fn(Feature) -> Option<usize>, const CLASSES: usize> Tally<C,
     pub fn new(inner: C, kind: Kind, class_of: F) -> Self {
         assert!(
             CLASSES > 0 && kind.size().is_multiple_of(CLASSES),
-            "a kind of counts has the same room for each class"
+            "a kind of counts has the same number of slots for each class"
         );
         let most = (kind.size() / CLASSES) as u32;
         Tally { inner, kind, class_of, counts: [0; CLASSES], most }
@@ -72,7 +72,7 @@ impl<C: Changes, F: Fn(Feature) -> Option<usize>, const CLASSES: usize> Tally<C,
     pub fn remove(&mut self, feature: Feature) {
         if let Some(class) = (self.class_of)(feature) {
             let count = self.counts[class].checked_sub(1);
-            let count = count.expect("a member leaves a class that has one");
+            let count = count.expect("only a class with a member can lose one");
             self.inner.remove(self.feature(class, count));
             self.counts[class] = count;
         }

@@ -117,7 +117,7 @@ fn what_is_no_group_is_refused() {
     assert_eq!(Symmetries::<0>::new(2, |_, slot| slot), Err(SymmetryError::NoIdentity));
     let message = of([[0, 1, 2], [1, 1, 2]]).unwrap_err().to_string();
     assert!(
-        message.starts_with("element 1 takes slot 1 to 1, which is taken already"),
+        message.starts_with("element 1 takes slot 1 to 1, which is already taken"),
         "{message}"
     );
     // A cycle of three is a group of its own, and not only boards have symmetries.

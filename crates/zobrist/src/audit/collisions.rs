@@ -49,7 +49,7 @@ pub fn expected_pairs(states: u64, bits: u32) -> f64 {
 /// # Panics
 /// When there is no bit, or more than 128.
 pub fn expected_pairs_by_parity(even: u64, odd: u64, bits: u32) -> f64 {
-    assert!(bits > 0, "a parity needs a bit");
+    assert!(bits > 0, "a hash has at least one bit");
     assert!(bits <= 128, "a hash has at most 128 bits, got {bits}");
     expected_pairs(even, bits - 1) + expected_pairs(odd, bits - 1)
 }
@@ -71,7 +71,7 @@ pub fn expected_pairs_by_parity(even: u64, odd: u64, bits: u32) -> f64 {
 /// # Panics
 /// When `bits` is larger than the bits of a key, or than 127.
 pub fn tells_parity<K: Key>(keys: &[K], bits: u32) -> bool {
-    assert!(bits <= K::BITS && bits < 128, "a hash has the bits that its keys have");
+    assert!(bits <= K::BITS && bits < 128, "a hash has no more bits than its keys");
     let (mut plain, mut extended) = (Basis::new(), Basis::new());
     for key in keys {
         // Zero bits of a 128-bit key would be a shift by 128, which the operator does not allow.
@@ -130,7 +130,7 @@ impl States {
     /// # Panics
     /// When the layout has more than 2^16 features.
     pub fn new(layout: Layout) -> States {
-        assert!(layout.len() <= 1 << 16, "a slot is kept in two bytes");
+        assert!(layout.len() <= 1 << 16, "a slot fits in two bytes");
         States { layout, blocks: Vec::new() }
     }
 
@@ -141,13 +141,13 @@ impl States {
     /// When the slot of a feature is outside the layout, or when there are 2^32 - 1 states
     /// already.
     pub fn push(&mut self, features: impl IntoIterator<Item = Feature>) {
-        assert!(self.len() < u32::MAX as usize, "a state has a number of 32 bits");
+        assert!(self.len() < u32::MAX as usize, "the number of a state fits in 32 bits");
         if self.blocks.last().is_none_or(|block| block.ends.len() == Block::LEN) {
             self.blocks.push(Block { slots: Vec::new(), ends: Vec::new() });
         }
         let block = self.blocks.last_mut().expect("there is one now");
         for feature in features {
-            assert!(feature.slot() < self.layout.len(), "a feature is of the layout");
+            assert!(feature.slot() < self.layout.len(), "a feature belongs to the layout");
             block.slots.push(feature.slot() as u16);
         }
         block.ends.push(block.slots.len() as u32);

@@ -123,7 +123,10 @@ impl<K: Key, W: Copy + Eq + 'static> Verify<K> for Exact<W> {
     /// When the number of words is not the width.
     #[inline(always)]
     fn push(&mut self, (_, words): (K, &[W])) {
-        assert!(words.len() == self.width, "a snapshot has as many words as its history was told");
+        assert!(
+            words.len() == self.width,
+            "a snapshot has as many words as the width of its history"
+        );
         // A word of known size (an array, perhaps) is copied without a call.
         match words {
             [word] => self.words.push(*word),
@@ -142,7 +145,10 @@ impl<K: Key, W: Copy + Eq + 'static> Verify<K> for Exact<W> {
     /// When the number of words is not the width.
     #[inline]
     fn same(&self, ply: usize, (_, words): (K, &[W])) -> bool {
-        assert!(words.len() == self.width, "a snapshot has as many words as its history was told");
+        assert!(
+            words.len() == self.width,
+            "a snapshot has as many words as the width of its history"
+        );
         self.snapshot(ply) == Some(words)
     }
 }
@@ -150,14 +156,20 @@ impl<K: Key, W: Copy + Eq + 'static> Verify<K> for Exact<W> {
 impl<K: Key, W: Copy + Eq + 'static> Keep<K> for Exact<W> {
     type Kept = Box<[W]>;
     fn keep(&self, (_, words): (K, &[W])) -> Box<[W]> {
-        assert!(words.len() == self.width, "a snapshot has as many words as its history was told");
+        assert!(
+            words.len() == self.width,
+            "a snapshot has as many words as the width of its history"
+        );
         words.into()
     }
     fn state(hash: K, kept: &Box<[W]>) -> (K, &[W]) {
         (hash, kept)
     }
     fn same_as_kept(kept: &Box<[W]>, (_, words): (K, &[W])) -> bool {
-        assert!(words.len() == kept.len(), "a snapshot has as many words as its history was told");
+        assert!(
+            words.len() == kept.len(),
+            "a snapshot has as many words as the width of its history"
+        );
         **kept == *words
     }
 }

@@ -261,7 +261,7 @@ impl Source {
     /// exceeds the bits of its keys, since keys would repeat.
     #[must_use]
     pub const fn rotated(self, period: u32) -> Source {
-        assert!(period > 0, "a number is rotated at least once");
+        assert!(period > 0, "a rotation has a period of at least 1");
         self.with_economy(Economy::Rotated { period })
     }
 

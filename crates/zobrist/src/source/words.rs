@@ -46,7 +46,7 @@ impl Words {
             }
             Recipe::Seeded { generator, seed, order, economy } => {
                 if let Economy::Rotated { period } = economy {
-                    assert!(period <= bits, "a number is rotated by less than its bits");
+                    assert!(period <= bits, "a number is rotated by fewer places than it has bits");
                 }
                 State::Stream(generator, seed, order, Stream::new(generator, seed, economy))
             }

@@ -50,7 +50,10 @@ impl Grid {
     /// When the other one is not at least as large.
     #[must_use]
     pub const fn within(self, columns: usize, rows: usize) -> Grid {
-        assert!(columns >= self.width && rows >= self.height, "the smaller grid is within");
+        assert!(
+            columns >= self.width && rows >= self.height,
+            "the smaller grid lies within the larger"
+        );
         Grid { columns, rows, ..self }
     }
 
@@ -93,12 +96,12 @@ impl Grid {
     pub fn symmetries<const N: usize>(self, layout: Layout, kinds: &[Kind]) -> Symmetries<N> {
         assert!(
             matches!(N, 1 | 2 | 4) || N == 8 && self.is_square(),
-            "a grid has 1, 2 or 4 symmetries, and 8 when it is a square"
+            "a grid has 1, 2 or 4 symmetries, or 8 if it is a square"
         );
         let points = self.columns * self.rows;
         assert!(
             points > 0 && kinds.iter().all(|kind| kind.size().is_multiple_of(points)),
-            "a kind on a grid has as many features for each point"
+            "a kind on a grid has the same number of features for each point"
         );
         let image = |element, slot: usize| {
             let inside = kinds.iter().find(|kind| (kind.start()..kind.end()).contains(&slot));

@@ -56,7 +56,10 @@ impl<K: Group, const N: usize> Lanes<K, N> {
     /// When the group does not permute as many slots as the layout of the keys has.
     pub fn new(keys: impl Keys<Key = K>, symmetries: &Symmetries<N>) -> Lanes<K, N> {
         let layout = keys.layout();
-        assert!(symmetries.slots() == layout.len(), "the symmetries are of the layout of the keys");
+        assert!(
+            symmetries.slots() == layout.len(),
+            "the symmetries permute as many slots as the layout of the keys has"
+        );
         let lanes =
             |feature| core::array::from_fn(|element| keys.key(symmetries.image(element, feature)));
         Lanes { keys: layout.features().map(lanes).collect(), layout }

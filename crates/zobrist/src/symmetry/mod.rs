@@ -131,7 +131,9 @@ impl<const N: usize> Symmetries<N> {
     /// When there is no such element.
     pub fn inverse(&self, element: usize) -> usize {
         let row = &self.products[element];
-        row.iter().position(|product| *product == 0).expect("every element of a group has one")
+        row.iter()
+            .position(|product| *product == 0)
+            .expect("every element of a group has an inverse")
     }
 }
 
@@ -183,21 +185,21 @@ impl Display for SymmetryError {
         match self {
             SymmetryError::NoPermutation { element, slot, image } => write!(
                 f,
-                "element {element} takes slot {slot} to {image}, which is taken already or not \
-                 of the layout; a symmetry is a permutation of the slots"
+                "element {element} takes slot {slot} to {image}, which is already taken or outside \
+                 the layout; a symmetry is a permutation of the slots"
             ),
-            SymmetryError::NoIdentity => {
-                f.write_str("element 0 moves a slot; element 0 of a group leaves all in place")
-            }
+            SymmetryError::NoIdentity => f.write_str(
+                "element 0 moves a slot; element 0 of a group leaves every slot in place",
+            ),
             SymmetryError::Uneven(element) => write!(
                 f,
-                "element {element} is there more or less often than the identity; name every \
+                "element {element} occurs more or less often than the identity; give every \
                  permutation equally often"
             ),
             SymmetryError::NotClosed { first, second } => write!(
                 f,
-                "element {second} after element {first} is a permutation that is not there; a \
-                 group has the products of all its elements"
+                "element {second} after element {first} is a permutation that is missing; a group \
+                 contains the products of all its elements"
             ),
         }
     }

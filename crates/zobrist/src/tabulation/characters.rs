@@ -39,7 +39,11 @@ macro_rules! integers {
             fn character(self, position: usize) -> usize {
                 const WIDTH: u32 = ($alphabet as u32).ilog2();
                 // A shift by more bits than there are panics only in debug builds.
-                assert!(position < $count, "position {position} is not in a key of {}", $count);
+                assert!(
+                    position < $count,
+                    "position {position} is outside a key of {} characters",
+                    $count
+                );
                 (self >> (WIDTH * position as u32)) as usize % $alphabet
             }
         }
@@ -56,7 +60,7 @@ impl<const C: usize, const A: usize> Characters<C, A> for [u8; C] {
     #[inline(always)]
     fn character(self, position: usize) -> usize {
         let character = usize::from(self[position]);
-        assert!(character < A, "character {character} is not of an alphabet of {A}");
+        assert!(character < A, "character {character} is outside an alphabet of {A}");
         character
     }
 }

@@ -45,7 +45,8 @@ pub struct Mixed<V: HashWord, const C: usize, const D: usize = 4, const A: usize
 impl<V: HashWord, const C: usize, const D: usize, const A: usize> Mixed<V, C, D, A> {
     const CHECK: () = assert!(
         A.is_power_of_two() && A <= 256 && D <= 8,
-        "an alphabet has a power of two of characters up to 256, and a key at most 8 derived ones"
+        "the size of an alphabet is a power of two up to 256, and a key has at most 8 derived \
+         characters"
     );
 
     /// Creates a function with entries cut from numbers of 64 bits: for each position and character

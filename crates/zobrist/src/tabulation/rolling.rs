@@ -59,7 +59,7 @@ impl Rolling {
     /// # Panics
     /// When the window has no byte.
     pub const fn from_table(entering: [u64; 256], window: usize) -> Rolling {
-        assert!(window > 0, "a window has a byte at least");
+        assert!(window > 0, "a window has at least one byte");
         let mut leaving = entering;
         let mut byte = 0;
         while byte < 256 {
@@ -79,7 +79,7 @@ impl Rolling {
     /// # Panics
     /// When `bytes` is not as long as a window.
     pub fn hash(&self, bytes: &[u8]) -> u64 {
-        assert_eq!(bytes.len(), self.window, "a window has so many bytes");
+        assert_eq!(bytes.len(), self.window, "the bytes are as long as the window");
         (0..).zip(bytes.iter().rev()).fold(0, |hash, (age, byte)| {
             no_gather();
             hash ^ self.entering[usize::from(*byte)].rotate_left(age % 64)

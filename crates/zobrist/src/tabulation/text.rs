@@ -119,7 +119,7 @@ impl<'t, V: HashWord, const D: usize> Text<'t, V, D> {
     /// When the text is empty.
     #[inline]
     pub fn pop(&mut self, byte: u8) {
-        self.len = self.len.checked_sub(1).expect("a text that loses a byte has one");
+        self.len = self.len.checked_sub(1).expect("only a text with a byte can lose one");
         self.hash = self.hash.minus(self.key(self.len, byte));
     }
 
@@ -129,7 +129,7 @@ impl<'t, V: HashWord, const D: usize> Text<'t, V, D> {
     /// When the text has no such position.
     #[inline]
     pub fn replace(&mut self, position: u64, old: u8, new: u8) {
-        assert!(position < self.len, "position {position} is not in a text of {}", self.len);
+        assert!(position < self.len, "position {position} is outside a text of {} bytes", self.len);
         let hash = self.hash.minus(self.key(position, old));
         self.hash = hash.plus(self.key(position, new));
     }

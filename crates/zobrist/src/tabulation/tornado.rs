@@ -39,8 +39,8 @@ pub struct Tornado<V: HashWord, const C: usize, const D: usize = 4, const A: usi
 impl<V: HashWord, const C: usize, const D: usize, const A: usize> Tornado<V, C, D, A> {
     const CHECK: () = assert!(
         C > 0 && A.is_power_of_two() && A <= 256 && D <= 7,
-        "an alphabet has a power of two of characters up to 256, and a key one at least and at most \
-         7 derived ones"
+        "the size of an alphabet is a power of two up to 256, and a key has at least one character \
+         and at most 7 derived ones"
     );
 
     /// Creates a function with entries cut from numbers of 64 bits: for each position, those of the

@@ -43,7 +43,7 @@ pub struct Twisted<V: HashWord, const C: usize, const A: usize = 256> {
 impl<V: HashWord, const C: usize, const A: usize> Twisted<V, C, A> {
     const CHECK: () = assert!(
         C > 0 && A.is_power_of_two() && A <= 256,
-        "an alphabet has a power of two of characters up to 256, and a key one at least"
+        "the size of an alphabet is a power of two up to 256, and a key has at least one character"
     );
 
     /// Creates a function with entries cut from numbers of 64 bits: for each position and character

@@ -186,7 +186,7 @@ fn threads_share_a_past() {
 
 /// Words of another width would repeat nothing, and nobody would know why.
 #[test]
-#[should_panic = "as many words as its history was told"]
+#[should_panic = "as many words as the width of its history"]
 fn a_question_has_as_many_words_as_a_state() {
     let mut history: History<u64, Exact> = History::with(Rule::Positional, Exact::new(2));
     history.push(Step::Start(1), (7, &[1, 2]));
@@ -194,7 +194,7 @@ fn a_question_has_as_many_words_as_a_state() {
 }
 
 #[test]
-#[should_panic = "as many words as its history was told"]
+#[should_panic = "as many words as the width of its history"]
 fn a_question_below_a_shared_history_has_so_too() {
     let history: History<u64, Exact> = History::with(Rule::Positional, Exact::new(2));
     let (branch, _) = history.share().push(Step::Start(1), (7, &[1, 2]));

@@ -260,7 +260,7 @@ fn a_slot_is_all_that_a_table_knows_of_a_feature() {
 
 /// The sum of sizes would wrap.
 #[test]
-#[should_panic = "a layout has less than 2^32 slots"]
+#[should_panic = "a layout has fewer than 2^32 slots"]
 fn a_kind_that_no_number_holds() {
     _ = STONE.then("huge", usize::MAX);
 }

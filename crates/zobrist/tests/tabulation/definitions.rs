@@ -178,14 +178,14 @@ fn a_batch_has_a_place_for_each_hash() {
 }
 
 #[test]
-#[should_panic = "character 4 is not of an alphabet of 4"]
+#[should_panic = "character 4 is outside an alphabet of 4"]
 fn an_array_is_of_the_alphabet() {
     Simple::<u64, 2, 4>::seeded(1).hash([3, 4]);
 }
 
 /// In release too, where a shift by too many bits does not panic.
 #[test]
-#[should_panic = "position 4 is not in a key of 4"]
+#[should_panic = "position 4 is outside a key of 4 characters"]
 fn a_character_is_one_of_the_key() {
     Characters::<4, 256>::character(7_u32, 4);
 }

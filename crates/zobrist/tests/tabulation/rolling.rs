@@ -72,7 +72,7 @@ fn bits_are_those_of_the_hash() {
 }
 
 #[test]
-#[should_panic = "a window has a byte at least"]
+#[should_panic = "a window has at least one byte"]
 fn a_window_is_not_empty() {
     Rolling::seeded(1, 0);
 }

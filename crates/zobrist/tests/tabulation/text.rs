@@ -76,13 +76,13 @@ fn an_exchange_of_bytes_may_be_missed() {
 }
 
 #[test]
-#[should_panic = "position 3 is not in a text of 3"]
+#[should_panic = "position 3 is outside a text of 3 bytes"]
 fn a_position_is_in_the_text() {
     Text::of(&MIXED, b"cat").replace(3, b's', b't');
 }
 
 #[test]
-#[should_panic = "a text that loses a byte has one"]
+#[should_panic = "only a text with a byte can lose one"]
 fn an_empty_text_loses_nothing() {
     Text::new(&MIXED).pop(b's');
 }

@@ -193,7 +193,7 @@ impl Row {
 
 fn array<T: Copy + Default, const LEN: usize>() -> Box<[T; LEN]> {
     let boxed = vec![T::default(); LEN].into_boxed_slice().try_into();
-    boxed.unwrap_or_else(|_| unreachable!("so many were made"))
+    boxed.unwrap_or_else(|_| unreachable!("the slice has this length"))
 }
 
 #[cfg(test)]

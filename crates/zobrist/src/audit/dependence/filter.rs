@@ -27,7 +27,7 @@ pub(super) struct Repeats {
 
 impl Repeats {
     pub(super) fn new() -> Repeats {
-        let seen = vec![0; WORDS].into_boxed_slice().try_into().expect("so many words");
+        let seen = vec![0; WORDS].into_boxed_slice().try_into().expect("the slice has this length");
         Repeats { seen, hits: Vec::new(), found: Vec::new(), kept: Vec::new() }
     }
 
@@ -240,7 +240,7 @@ fn bucket(digest: u32) -> usize {
 
 fn array<T: Copy + Default, const LEN: usize>() -> Box<[T; LEN]> {
     let boxed = vec![T::default(); LEN].into_boxed_slice().try_into();
-    boxed.unwrap_or_else(|_| unreachable!("so many were made"))
+    boxed.unwrap_or_else(|_| unreachable!("the slice has this length"))
 }
 
 fn pack((digest, place): (&u32, u32)) -> u64 {

@@ -117,7 +117,7 @@ impl Display for SearchError {
                 write!(f, "expected a weight from 1 to {MAX_WEIGHT}, got {weight}")
             }
             SearchError::NotLinear => f.write_str(
-                "expected keys that combine by XOR; of keys that add, independence says nothing",
+                "expected keys that combine by XOR; independence says nothing about keys that add",
             ),
             SearchError::TooManyKeys { keys, most } => write!(
                 f,
@@ -139,7 +139,7 @@ pub struct OutOfMemory {
 
 impl Display for OutOfMemory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a table of {} bytes does not fit the memory; take a smaller weight", self.bytes)
+        write!(f, "a table of {} bytes does not fit in memory; take a smaller weight", self.bytes)
     }
 }
 
