@@ -36,19 +36,20 @@ impl Display for AllocateError {
         match self {
             AllocateError::TooSmall { bytes } => write!(
                 f,
-                "a table of {bytes} {} has no room for an entry: a bucket is a cache line, so \
-                 give it 64 bytes or more",
+                "a table of {bytes} {} has no room for an entry: a bucket is a cache line, so make \
+                 the table 64 bytes or more",
                 if *bytes == 1 { "byte" } else { "bytes" },
             ),
             AllocateError::TooLarge { bytes, limit } => write!(
                 f,
-                "a table of {bytes} bytes is larger than the memory, {limit} bytes: give it fewer"
+                "a table of {bytes} bytes is larger than the memory of {limit} bytes; make it \
+                 smaller"
             ),
             AllocateError::Shared => f.write_str(
-                "a table in a shared file keeps its size: create another file, of the size you want",
+                "a table in a shared file keeps its size; create another file of the size you want",
             ),
             AllocateError::Refused { bytes, source } => {
-                write!(f, "the system refused {bytes} bytes for a table: {source}; give it fewer")
+                write!(f, "the system refused {bytes} bytes for a table: {source}; make it smaller")
             }
         }
     }

@@ -54,7 +54,7 @@ macro_rules! payload {
                     debug_assert!(
                         <$type as $crate::Pack>::pack(<$type as $crate::Pack>::unpack_from(field, width))
                             == <$type as $crate::Pack>::pack(self.$field),
-                        concat!("the field ", stringify!($field), " has a value that its bits do not hold"),
+                        concat!("the field ", stringify!($field), " has a value that its bits cannot hold"),
                     );
                     bits |= $crate::above(field, at);
                     at += width;

@@ -270,7 +270,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// When the slices have different lengths.
     #[inline]
     pub fn probe_many(&self, keys: &[K], found: &mut [Option<V>]) {
-        assert_eq!(keys.len(), found.len(), "one place for each key");
+        assert_eq!(keys.len(), found.len(), "there is one place for each key");
         for key in keys.iter().take(AHEAD) {
             self.prefetch(*key);
         }

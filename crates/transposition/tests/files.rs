@@ -130,7 +130,7 @@ fn other_files_are_refused() {
     assert_eq!(
         refused(&longer).to_string(),
         format!(
-            "more than a table: expected {} bytes, got {}; take another copy",
+            "a table followed by other bytes: expected {} bytes, got {}; take another copy",
             good.len(),
             longer.len()
         ),
@@ -284,7 +284,7 @@ fn an_entry_in_the_line_of_another_is_taken_out() {
 #[test]
 fn saving_nowhere_is_an_error() {
     let error = stored::<u16, Fit>(|n| n as u16).save("/nowhere/table", 9).unwrap_err();
-    let why = format!("no file can be made in /nowhere: {}", std::io::ErrorKind::NotFound);
+    let why = format!("cannot create a file in /nowhere: {}", std::io::ErrorKind::NotFound);
     assert_eq!(error.to_string(), format!("cannot save the table as /nowhere/table: {why}"));
 }
 

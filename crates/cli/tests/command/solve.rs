@@ -73,7 +73,7 @@ fn moves_that_are_no_game() {
         ("0", "move 1: expected a column from 1 to 7, got '0'"),
         ("4 4", "move 2: expected a column from 1 to 7, got ' '"),
         ("4e4", "move 2: expected a column from 1 to 7, got 'e'"),
-        ("4444444", "move 7: column 4 is full, its 6 stones are there already"),
+        ("4444444", "move 7: column 4 is full: it has 6 stones already"),
         ("12121213", "move 8: the game was over before 3 was played; leave out what follows"),
     ] {
         let message = solve(moves, &[]).refused();

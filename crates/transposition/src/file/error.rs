@@ -116,20 +116,20 @@ impl Display for OpenError {
             }
             OpenError::NotATable { got } => write!(
                 f,
-                "not a table: expected a file that begins with \"{}\", got \"{}\"; give one that a \
-                 table was saved to",
+                "not a table: expected a file that begins with \"{}\", got \"{}\"; give a file \
+                 that a table was saved to",
                 super::header::MAGIC.escape_ascii(),
                 got.escape_ascii(),
             ),
             OpenError::Version { expected, got } => write!(
                 f,
-                "a table of another version: expected {expected}, got {got}; save it anew with \
+                "a table of another version: expected {expected}, got {got}; save it again with \
                  this program"
             ),
             OpenError::Checksum { expected, got } => write!(
                 f,
-                "the header is damaged: its checksum is {expected:016x}, and {got:016x} stands in \
-                 it; take another copy"
+                "the header is damaged: its checksum is {expected:016x}, but {got:016x} is stored \
+                 in it; take another copy"
             ),
             OpenError::Layout { what, expected, got } => write!(
                 f,
@@ -147,7 +147,8 @@ impl Display for OpenError {
             ),
             OpenError::Length { expected, got } => write!(
                 f,
-                "more than a table: expected {expected} bytes, got {got}; take another copy"
+                "a table followed by other bytes: expected {expected} bytes, got {got}; take \
+                 another copy"
             ),
             OpenError::Allocate(source) => source.fmt(f),
         }

@@ -188,7 +188,7 @@ pub(crate) fn beside(path: &Path) -> io::Result<(NamedTempFile, PathBuf)> {
         let folder = folder(&path).display();
         // The error itself names a file that nobody asked for.
         let kind = io::Error::kind(&error);
-        io::Error::new(kind, format!("no file can be made in {folder}: {kind}"))
+        io::Error::new(kind, format!("cannot create a file in {folder}: {kind}"))
     };
     let file = new.tempfile_in(folder(&path)).map_err(in_folder)?;
     if let Ok((old, _)) = old {

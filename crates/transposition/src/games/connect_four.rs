@@ -76,7 +76,7 @@ impl Keys for Columns {
 
 impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
     const COLUMN: u32 = {
-        assert!(WIDTH >= 1 && HEIGHT >= 1, "a board has a column and a row");
+        assert!(WIDTH >= 1 && HEIGHT >= 1, "a board has at least one column and one row");
         assert!(WIDTH * (HEIGHT + 1) <= 64, "a board has at most 64 bits");
         HEIGHT + 1
     };
@@ -339,7 +339,7 @@ impl Display for ConnectFourError {
             }
             ConnectFourError::Full { index, digit, height } => write!(
                 f,
-                "move {}: column {digit} is full, its {height} stones are there already",
+                "move {}: column {digit} is full: it has {height} stones already",
                 index + 1
             ),
             ConnectFourError::Over { index, digit } => write!(

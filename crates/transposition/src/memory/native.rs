@@ -53,7 +53,7 @@ const HUGE: u64 = 1 << 21;
 impl Memory {
     /// Empty lines on the largest pages up to `wanted` that the system has for them.
     pub(crate) fn new(lines: u64, wanted: Pages) -> Result<Memory, AllocateError> {
-        assert!(lines > 0, "a table has a line at least");
+        assert!(lines > 0, "a table has at least one line");
         let bytes = lines * Line::BYTES;
         let refused = |source| AllocateError::Refused { bytes, source };
         let (map, pages) = match reserved(bytes, wanted) {
@@ -74,7 +74,7 @@ impl Memory {
         // SAFETY: `offset` is within the map, as just asserted.
         let first = unsafe { map.as_ptr().add(offset) };
         Ok(Memory {
-            lines: NonNull::new(first.cast_mut()).expect("a map is not at zero").cast(),
+            lines: NonNull::new(first.cast_mut()).expect("a map is not at address 0").cast(),
             count: lines as usize,
             generation: NonNull::from(&*generation),
             doubles: has_doubles(),
@@ -88,12 +88,12 @@ impl Memory {
     #[cfg(unix)]
     pub(crate) fn shared(file: File, lines: u64) -> io::Result<Memory> {
         let count = usize::try_from(lines).map_err(io::Error::other)?;
-        assert!(count > 0, "a table has a line at least");
+        assert!(count > 0, "a table has at least one line");
         let length =
             count.checked_mul(size_of::<Line>()).and_then(|bytes| bytes.checked_add(HEADER));
         let length = length.ok_or(io::ErrorKind::OutOfMemory)?;
         let map = MmapOptions::new().len(length).map_raw(&file)?;
-        let start = NonNull::new(map.as_mut_ptr()).expect("a map is not at zero");
+        let start = NonNull::new(map.as_mut_ptr()).expect("a map is not at address 0");
         // SAFETY: Both are within the map of `length` bytes, and aligned (a map begins on a page).
         let (first, generation) = unsafe { (start.add(HEADER), start.add(GENERATION)) };
         Ok(Memory {

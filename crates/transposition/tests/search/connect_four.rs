@@ -214,8 +214,5 @@ fn lists_that_are_no_games() {
     assert!(matches!(refused("4 4"), ConnectFourError::NoColumn { index: 1, digit: ' ', .. }));
     assert!(matches!(refused("1111111"), ConnectFourError::Full { index: 6, digit: '1', .. }));
     assert!(matches!(refused("12121213"), ConnectFourError::Over { index: 7, digit: '3' }));
-    assert_eq!(
-        refused("1111111").to_string(),
-        "move 7: column 1 is full, its 6 stones are there already"
-    );
+    assert_eq!(refused("1111111").to_string(), "move 7: column 1 is full: it has 6 stones already");
 }
