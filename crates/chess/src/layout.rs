@@ -320,7 +320,7 @@ fn bits(
     width: usize,
     number: u8,
 ) -> impl Iterator<Item = Feature> {
-    assert!(number >> width == 0, "a number fits its bits");
+    assert!(number >> width == 0, "a number fits in its bits");
     kind.into_iter().flat_map(move |kind| {
         (0..width).filter(move |bit| number >> bit & 1 == 1).map(move |bit| kind.at(first + bit))
     })

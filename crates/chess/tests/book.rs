@@ -157,8 +157,8 @@ fn a_length_that_is_refused_says_what_to_do() {
     let error = Book::new([0; 33]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "expected a Polyglot book, a multiple of 16 bytes; got 33: \
-         get a whole copy, or leave the last 1 out"
+        "expected a Polyglot book, a multiple of 16 bytes, got 33; get a whole copy, or leave out \
+         the last 1"
     );
 }
 

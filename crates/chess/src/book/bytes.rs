@@ -187,8 +187,8 @@ impl Display for BookError {
         let BookError::Length { got } = *self;
         write!(
             f,
-            "expected a Polyglot book, a multiple of {} bytes; got {got}: \
-             get a whole copy, or leave the last {} out",
+            "expected a Polyglot book, a multiple of {} bytes, got {got}; get a whole copy, or \
+             leave out the last {}",
             BookEntry::SIZE,
             got % BookEntry::SIZE
         )

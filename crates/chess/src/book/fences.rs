@@ -37,7 +37,7 @@ impl<B: AsRef<[u8]>> Book<B> {
     /// # Panics
     /// When there are fewer than two fences, or 2^32 entries or more.
     pub fn with_fences<F: AsRef<[u32]> + AsMut<[u32]>>(self, mut fences: F) -> FencedBook<B, F> {
-        assert!(u32::try_from(self.len()).is_ok(), "fences are for less than 2^32 entries");
+        assert!(u32::try_from(self.len()).is_ok(), "fences are for fewer than 2^32 entries");
         let places = fences.as_mut();
         let (last, ranges) = places.split_last_mut().expect("a range has a fence at both ends");
         assert!(!ranges.is_empty(), "a range has a fence at both ends");

@@ -174,23 +174,27 @@ impl Display for BookHeaderError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BookHeaderError::Unterminated => {
-                f.write_str("expected a NUL behind the text of the header, got none")
+                f.write_str("expected a NUL after the text of the header, got none")
             }
             BookHeaderError::NotUtf8 { offset } => {
-                write!(f, "expected a header in UTF-8, got another byte at {offset} of its text")
+                write!(
+                    f,
+                    "expected a header in UTF-8, got an invalid sequence at byte {offset} of its \
+                     text"
+                )
             }
             BookHeaderError::Version => f.write_str("expected a header of version 1, got another"),
             BookHeaderError::Fields => f.write_str(
-                "expected the numbers of fields and variants and a line for each in the header, \
+                "expected the numbers of fields and variants in the header, and a line for each, \
                  got fewer",
             ),
             BookHeaderError::VariantText => f.write_str(
-                "expected variants without line breaks and NULs for the header, got one; \
-                 name each by itself",
+                "expected variants without line breaks or NULs for the header, got one that has \
+                 them; give each variant separately",
             ),
-            BookHeaderError::CommentText => {
-                f.write_str("expected a comment without NULs for the header, got one; leave it out")
-            }
+            BookHeaderError::CommentText => f.write_str(
+                "expected a comment without NULs for the header, got a NUL; leave it out",
+            ),
         }
     }
 }
