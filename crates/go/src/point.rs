@@ -111,7 +111,7 @@ impl Display for ParsePointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{:?} is not the name of a point: expected a letter from A to Z but I, then a row \
+            "{:?} is not the name of a point: expected a letter from A to Z except I, then a row \
              from 1 to 25, as in D4",
             self.got
         )

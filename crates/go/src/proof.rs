@@ -153,7 +153,7 @@ impl Log {
         // Suicide captures nothing.
         let whose = if stones.suicide > 0 { color } else { !color };
         let cells = board.last_removed(usize::from(stones.captured + stones.suicide));
-        let (last, others) = cells.split_last().expect("stones went");
+        let (last, others) = cells.split_last().expect("stones were removed");
         for cell in others {
             self.remove(whose, *cell);
         }

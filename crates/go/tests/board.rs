@@ -241,7 +241,7 @@ fn names_of_moves() {
     for name in ["", "pas", "pass ", "I5", "A26", "A0", "tt"] {
         let error = name.parse::<Move>().unwrap_err();
         assert_eq!(error.got, name);
-        let expected = format!("{name:?} is not a move: expected pass, or a point as in D4");
+        let expected = format!("{name:?} is not a move: expected pass, or a point such as D4");
         assert!(error.to_string().starts_with(&expected), "{error}");
     }
 }

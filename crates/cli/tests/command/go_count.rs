@@ -20,7 +20,7 @@ fn what_would_never_end_is_refused() {
     assert!(run.stdout.starts_with("positions\t489\n") && !run.stdout.contains("games"));
     assert!(run.stderr.contains("expected at most 4 points"), "{}", run.stderr);
     let message = zobrist(["go", "count", "2x3", "--only", "games"]).refused();
-    assert!(message.starts_with("zobrist: the games of a board of 6 points"), "{message}");
+    assert!(message.starts_with("zobrist: the games on a board of 6 points"), "{message}");
     // The message names a number of positions.
     let positions = zobrist(["go", "count", "5x1", "--only", "positions"]).done();
     assert!(positions.starts_with("positions\t113\n"), "{positions}");

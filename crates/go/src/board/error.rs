@@ -55,7 +55,7 @@ impl Display for PlaceError {
             PlaceError::OffBoard { point, width, height } => {
                 write!(f, "{point} is off the board of {width} x {height} points")
             }
-            PlaceError::Occupied { point, by } => write!(f, "a stone of {by} is on {point}"),
+            PlaceError::Occupied { point, by } => write!(f, "{point} already has a {by} stone"),
         }
     }
 }

@@ -28,9 +28,9 @@ impl Display for GamesError {
             GamesError::Size(error) => error.fmt(f),
             GamesError::Endless { points } => write!(
                 f,
-                "the games of a board of {points} points are not counted: with 41 positions \
-                 (4x1) there are 2*10^9, with 57 (2x2) 4*10^11, and the least board of 5 points \
-                 (5x1) has 113; expected at most 4 points"
+                "the games on a board of {points} points are not counted: with 41 positions (4x1) \
+                 there are 2*10^9, with 57 (2x2) 4*10^11, and the smallest board of 5 points (5x1) \
+                 has 113 positions; expected at most 4 points"
             ),
         }
     }
@@ -93,12 +93,12 @@ const ENOUGH: usize = 1 << 16;
 impl Paths {
     fn new(graph: &Graph) -> Paths {
         let nodes = graph.arrows.len();
-        assert!(nodes <= 64, "sets of nodes are words");
+        assert!(nodes <= 64, "a set of nodes fits in a word");
         let mut next = [0; 64];
         for (node, arrows) in graph.arrows.iter().enumerate() {
             for (to, moves) in arrows {
                 // True of boards of four points; paths are counted, not moves.
-                assert!(*moves == 1, "no two moves lead from one position to the same");
+                assert!(*moves == 1, "at most one move leads from a position to another");
                 next[node] |= 1 << to;
             }
         }

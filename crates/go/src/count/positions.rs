@@ -28,7 +28,7 @@ impl Display for PositionsError {
             PositionsError::TooMany { points } => write!(
                 f,
                 "a board of {points} points has 3^{points} = {:.0e} ways to put stones on it, and \
-                 each is looked at, some 10^8 a second; expected at most {MAX_POINTS} points",
+                 each is examined, about 10^8 a second; expected at most {MAX_POINTS} points",
                 3_f64.powi(*points as i32)
             ),
         }

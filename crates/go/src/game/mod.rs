@@ -232,7 +232,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     pub fn check(&self, color: Color, point: Point) -> Result<After<K>, PlayError> {
         let Some(after) = self.board.after(color, point) else {
             self.board.vacant(point).map_err(PlayError::Place)?;
-            unreachable!("a move can be made on every point that is vacant");
+            unreachable!("a move can be made on every vacant point");
         };
         if !self.rules.suicide.allows(after.suicide) {
             return Err(PlayError::Suicide { point, stones: after.suicide });
@@ -429,7 +429,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
             }
             let stone = |(color, point): &(Color, Point)| cells[point.cell()] & bit(*color) != 0;
             let stones = self.board.points().flat_map(|point| Color::ALL.map(|c| (c, point)));
-            self.board.set_up(stones.filter(stone)).expect("these stones have stood");
+            self.board.set_up(stones.filter(stone)).expect("these stones were on the board before");
         }
         true
     }

@@ -44,8 +44,8 @@ impl Display for ParseMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{:?} is not a move: expected pass, or a point as in D4, a letter from A to Z but I, \
-             then a row from 1 to 25",
+            "{:?} is not a move: expected pass, or a point such as D4: a letter from A to Z except \
+             I, then a row from 1 to 25",
             self.got
         )
     }

@@ -63,8 +63,8 @@ impl Display for CutError {
             }
             Fault::Nothing => f.write_str("no game in SGF: expected `(;`"),
             Fault::TooManyOpen => f.write_str(
-                "too many games without an end before this one: expected closing brackets; what \
-                 follows is not read",
+                "too many unclosed games before this one: expected closing brackets; what follows \
+                 is not read",
             ),
         }
     }

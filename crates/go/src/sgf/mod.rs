@@ -129,7 +129,7 @@ impl Display for SgfError {
             SgfError::OtherGame => f.write_str("a record of another game: expected GM[1]"),
             SgfError::Size(error) => error.fmt(f),
             SgfError::TooLong { nodes } => {
-                write!(f, "a game of {nodes} nodes: expected one that there is memory for")
+                write!(f, "a game of {nodes} nodes: expected one that fits in memory")
             }
             SgfError::Property { node, got } => write!(f, "node {node}: cannot read {got}"),
             SgfError::NoName { node, got } => write!(

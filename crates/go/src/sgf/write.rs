@@ -36,7 +36,8 @@ pub fn write(record: &Record) -> String {
         while nodes.len() > 1 {
             let mut last = nodes.pop().expect("there is more than one");
             last.children.reverse();
-            let parent = record.nodes[nodes.len()].parent.expect("only the first has none");
+            let parent =
+                record.nodes[nodes.len()].parent.expect("only the first node has no parent");
             nodes[parent].children.push(last);
         }
         let mut root = nodes.pop().unwrap_or_default();
