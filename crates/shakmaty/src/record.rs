@@ -152,7 +152,11 @@ impl Display for ReadPositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReadPositionError::NotUtf8(error) => {
-                write!(f, "expected UTF-8, got another byte after {} bytes", error.valid_up_to())
+                write!(
+                    f,
+                    "expected UTF-8, got an invalid sequence after {} bytes",
+                    error.valid_up_to()
+                )
             }
             ReadPositionError::NotFen(error) => write!(f, "expected FEN or EPD, got {error}"),
             ReadPositionError::RemainingChecks(got) => {
@@ -161,9 +165,9 @@ impl Display for ReadPositionError {
                     "expected the checks that remain to each side, from 0+0 to 3+3, got {got}"
                 )
             }
-            ReadPositionError::Moves => f.write_str(
-                "expected a position alone, got one with moves behind it; play them first",
-            ),
+            ReadPositionError::Moves => {
+                f.write_str("expected only a position, got one followed by moves; play them first")
+            }
             ReadPositionError::OtherVariant(what) => {
                 write!(f, "expected a position without {what}, got one of another variant")
             }
@@ -217,7 +221,7 @@ mod tests {
     #[test]
     fn errors_say_what_was_expected() {
         let message = |line: &[u8]| read_position::<Chess>(line, None).unwrap_err().to_string();
-        assert_eq!(message(b"4k3/\xff"), "expected UTF-8, got another byte after 4 bytes");
+        assert_eq!(message(b"4k3/\xff"), "expected UTF-8, got an invalid sequence after 4 bytes");
         assert_eq!(message(b"hello"), "expected FEN or EPD, got invalid board part in fen");
         assert_eq!(
             message(b"8/8/8/8/8/8/8/8 w - - 0 1"),

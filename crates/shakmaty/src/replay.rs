@@ -316,14 +316,14 @@ impl Display for GameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             GameError::Text(error) => write!(f, "expected PGN, got an {error}"),
-            GameError::MoreText => f.write_str("expected one game, got more text behind it"),
+            GameError::MoreText => f.write_str("expected one game, got more text after it"),
             GameError::Fen(error) => write!(f, "FEN tag: {error}"),
             GameError::UnknownVariant(name) => write!(f, "unknown variant {:?}", excerpt(name)),
             GameError::OtherVariant { expected, got } => {
                 write!(f, "expected a game of {expected}, got one of {got}")
             }
             GameError::NoVariants(variant) => {
-                write!(f, "the scheme has no variants, got a game of {variant}")
+                write!(f, "the scheme has no features for variants, got a game of {variant}")
             }
             GameError::Word { word, .. } => {
                 write!(f, "expected a move, got {:?}", excerpt(word))?;

@@ -83,7 +83,7 @@ fn check_line<'a, S: Scheme>(
     line: &'a [u8],
 ) -> Result<(S::Key, S::Key, &'a str), String> {
     let line = str::from_utf8(line).map_err(|error| {
-        format!("expected UTF-8, got another byte after {} bytes", error.valid_up_to())
+        format!("expected UTF-8, got an invalid sequence after {} bytes", error.valid_up_to())
     })?;
     let (digits, fen) =
         line.split_once('\t').ok_or("expected hash, tab, FEN; got a line without a tab")?;

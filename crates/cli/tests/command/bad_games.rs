@@ -59,7 +59,9 @@ fn messages_for(name: &str) -> String {
         at("2. Ke3") + ": game 2: illegal move Ke3 at ply 3",
         at("never") + ": game 3: expected PGN, got an unterminated comment",
         at("Shogi") + ": game 5: unknown variant \"Shogi\"",
-        at("Atomic") + ": game 6: the scheme has no variants, got a game of atomic; `--scheme zobrist` has them",
+        at("Atomic")
+            + ": game 6: the scheme has no features for variants, got a game of atomic; `--scheme \
+               zobrist` has them",
         at("[FEN")
             + ": game 7: FEN tag: expected a legal position, got one with empty board, missing king",
         at("4. Nd3") + ": game 8: illegal move Nd3 at ply 7",

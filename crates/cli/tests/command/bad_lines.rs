@@ -96,9 +96,9 @@ fn bytes_that_are_not_utf8_are_told_apart() {
     assert_eq!(rows, START_ROW);
     assert_eq!(
         messages,
-        "zobrist: standard input:2 (byte 57): expected UTF-8, got another byte after 4 bytes\n\
-         zobrist: standard input:3 (byte 64): expected UTF-8, got another byte after 61 bytes\n\
-         zobrist: rejected 2 of 3 lines\n"
+        "zobrist: standard input:2 (byte 57): expected UTF-8, got an invalid sequence after 4 \
+         bytes\nzobrist: standard input:3 (byte 64): expected UTF-8, got an invalid sequence after \
+         61 bytes\nzobrist: rejected 2 of 3 lines\n"
     );
 }
 

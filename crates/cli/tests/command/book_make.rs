@@ -164,7 +164,10 @@ fn a_bad_game_is_reported_and_the_others_counted() {
         lines[0],
         format!("zobrist: bad.pgn:15 (byte {at}): game 4: illegal move Ke3 at ply 3")
     );
-    assert!(lines[1].ends_with("the scheme has no variants, got a game of atomic"), "{stderr}");
+    assert!(
+        lines[1].ends_with("the scheme has no features for variants, got a game of atomic"),
+        "{stderr}"
+    );
     assert_eq!(lines[2..], ["zobrist: rejected 2 of 8 games"]);
     assert!(fs::read(folder.path("book.bin")).unwrap() == expected);
 }

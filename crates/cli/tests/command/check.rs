@@ -221,7 +221,10 @@ fn lines_of_another_shape_are_rejected_and_the_rest_is_done() {
     assert_eq!(messages.lines().count(), 2, "{messages}");
     let not_utf8 = [b"1\t4k3/\xff\n", good.as_bytes()].concat();
     let (_, messages) = zobrist_on(not_utf8, ["hash", "--check"]).rejected();
-    assert!(messages.contains("expected UTF-8, got another byte after 6 bytes"), "{messages}");
+    assert!(
+        messages.contains("expected UTF-8, got an invalid sequence after 6 bytes"),
+        "{messages}"
+    );
 }
 
 #[test]

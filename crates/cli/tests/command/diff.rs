@@ -141,10 +141,10 @@ fn moves_with_dots() {
 fn moves_behind_a_position_are_not_left_out_in_silence() {
     for tail in [" moves e2e4", " moves"] {
         let message = zobrist(["diff", &format!("{START}{tail}"), "e4"]).refused();
-        assert!(message.contains("got one with moves behind it"), "{message}");
+        assert!(message.contains("got one followed by moves"), "{message}");
         let (rows, messages) =
             crate::tool::zobrist_on(format!("{START}{tail}\n{START}\n"), ["hash"]).rejected();
         assert_eq!(rows, crate::tool::START_ROW);
-        assert!(messages.contains("got one with moves behind it"), "{messages}");
+        assert!(messages.contains("got one followed by moves"), "{messages}");
     }
 }

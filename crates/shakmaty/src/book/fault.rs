@@ -104,24 +104,31 @@ impl Display for BookFaultKind {
             }
             BookFaultKind::Header(error) => error.fmt(f),
             BookFaultKind::StrayHeader => {
-                f.write_str("expected a header at the beginning of the book only")
+                f.write_str("expected a header only at the beginning of the book")
             }
             BookFaultKind::Order => {
-                f.write_str("expected a key not below the one before: it may not be found")
+                f.write_str("expected a key not below the previous one: the entry may not be found")
             }
             BookFaultKind::WeightOrder => {
-                f.write_str("expected a weight not above the one before of the position")
+                f.write_str("expected a weight not above the previous one of the position")
             }
             BookFaultKind::Duplicate { first } => {
-                write!(f, "expected a move once a position, got that of entry {} again", first + 1)
+                write!(
+                    f,
+                    "expected each move once per position, got that of entry {} again",
+                    first + 1
+                )
             }
             BookFaultKind::NullMove => f.write_str("expected a move, got none"),
             BookFaultKind::IllegalMove => f.write_str("expected a legal move of the position"),
             BookFaultKind::Castling { means } => {
-                write!(f, "expected castling as the king taking its rook, {means}")
+                write!(f, "expected castling written as the king taking its rook, {means}")
             }
             BookFaultKind::EnPassant { belongs } => {
-                write!(f, "expected the key {belongs:016x}: an en passant file too much or too few")
+                write!(
+                    f,
+                    "expected the key {belongs:016x}: one en passant file too many or too few"
+                )
             }
             BookFaultKind::ZeroWeight => {
                 f.write_str("expected a weight above 0: the move is never played")

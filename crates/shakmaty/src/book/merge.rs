@@ -63,7 +63,8 @@ pub fn merged_header(headers: &[BookHeader<'_>]) -> Vec<u8> {
         headers.iter().map(|header| text(header.comment())).filter(|c| !c.is_empty()).collect();
     let variants: Vec<&str> = variants.iter().map(String::as_str).collect();
     let comment = comments.into_iter().collect::<Vec<_>>().join("\n");
-    let records = book_header(&variants, &comment).expect("headers hold what headers can hold");
+    let records =
+        book_header(&variants, &comment).expect("what comes from headers fits in a header");
     records.flatten().collect()
 }
 

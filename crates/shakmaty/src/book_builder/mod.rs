@@ -164,11 +164,11 @@ impl BookBuilder {
     /// # Panics
     /// When the other has other options.
     pub fn join(&mut self, other: BookBuilder) {
-        assert_eq!(self.options, other.options, "a book is made by one set of options");
+        assert_eq!(self.options, other.options, "a book is made with one set of options");
         match (&mut self.table, other.table) {
             (Table::Plain(rows), Table::Plain(others)) => rows.join(others),
             (Table::Compat(rows), Table::Compat(others)) => rows.join(others),
-            _ => unreachable!("the options decide"),
+            _ => unreachable!("the options determine the table"),
         }
     }
 

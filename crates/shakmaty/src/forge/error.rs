@@ -41,8 +41,8 @@ impl Display for ForgeError {
             ForgeError::Width { bits } => write!(
                 f,
                 "expected a hash of up to 64 bits that combines keys by XOR, got one of {bits}: \
-                 there must be more changes than bits, and of more than 128 changes too few go \
-                 together on 64 squares; take fewer bits"
+                 there must be more changes than bits, and of more than 128 changes too few can be \
+                 made together on 64 squares; take fewer bits"
             ),
             ForgeError::Chess960 => f.write_str(
                 "expected a position of standard chess, got castling rights of Chess960; give a \
@@ -62,9 +62,9 @@ impl Display for ForgeError {
                  the dependencies of the same scheme",
                 digits = bits.div_ceil(4) as usize
             ),
-            ForgeError::NoPair => {
-                f.write_str("expected features by which positions can differ, got others")
-            }
+            ForgeError::NoPair => f.write_str(
+                "expected features by which positions can differ, got some by which they cannot",
+            ),
         }
     }
 }

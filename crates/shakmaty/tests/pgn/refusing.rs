@@ -39,7 +39,7 @@ fn one_bad_game_does_not_take_others_with_it() {
         ("} e5", "} e5 2. Rook Nd5", "expected a move, got \"Rook\"", 7, 3),
         ("} e5", "} e5 ~e5", "expected a move, got \"~e5\"", 7, 6),
         ("} e5", "} e5 ( 2. d4", "expected PGN, got an unterminated variation", 7, 3),
-        ("} e5", "} e5 1-0", "expected one game, got more text behind it", 8, 3),
+        ("} e5", "} e5 1-0", "expected one game, got more text after it", 8, 3),
         ("one\"]\n[Site \"?\"]", "one\n[White \"Carlsen\"]", "", 0, 6),
         ("[Site \"?\"]", "  % words", "", 0, 6),
         ("?\"]\n\n1. e4", "?\n\n1. e4 Rook", "expected a move, got \"Rook\"", 4, 6),
@@ -110,6 +110,6 @@ fn ambiguous_moves() {
 fn text_behind_the_game() {
     let text = GAME.repeat(2);
     let (message, line, positions) = refused(&text, ANY);
-    assert_eq!(message, "expected one game, got more text behind it");
+    assert_eq!(message, "expected one game, got more text after it");
     assert_eq!((line, positions), (12, 6));
 }

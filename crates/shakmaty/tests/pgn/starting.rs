@@ -77,7 +77,8 @@ fn variants_by_their_tags() {
             assert_eq!(refused(&text, asked), (message, 2, 0));
 
             if variant != Variant::Chess {
-                let message = format!("the scheme has no variants, got a game of {variant}");
+                let message =
+                    format!("the scheme has no features for variants, got a game of {variant}");
                 let none = GameOptions { variants: false, ..ANY };
                 assert_eq!(refused(&text, none), (message.clone(), 2, 0));
                 let none = GameOptions { variants: false, variant: Some(variant), ..ANY };
