@@ -135,7 +135,7 @@ impl Lattice {
     /// The cell of a site, and its place there.
     #[inline]
     pub(crate) fn cell_of(self, site: Site) -> ([u32; 3], usize) {
-        assert!(site.index() < self.len(), "the site is of the lattice");
+        assert!(site.index() < self.len(), "the site belongs to the lattice");
         let points = self.structure.points().len() as u32;
         let [_, ny, nz] = self.cells;
         let (cell, point) = (site.0 / points, site.0 % points);

@@ -112,7 +112,10 @@ impl Neighbours {
     /// When the configuration is not of the lattice, or the lattice has no such site.
     #[inline]
     pub fn read(&self, configuration: &Configuration, centre: Site, occupants: &mut Vec<Species>) {
-        assert!(configuration.lattice() == self.lattice, "the configuration is of the lattice");
+        assert!(
+            configuration.lattice() == self.lattice,
+            "the configuration belongs to the lattice"
+        );
         let all = configuration.occupants();
         occupants.clear();
         let place = self.place(centre);
@@ -255,7 +258,7 @@ impl Display for OffsetError {
                  fine units away, got one that does not; take those of Structure::shells"
             ),
             OffsetError::Repeated { offset } => {
-                write!(f, "offset {offset:?} stands twice in the list; name each once")
+                write!(f, "offset {offset:?} is in the list twice; name each once")
             }
             OffsetError::OwnCentre { offset, cells: [x, y, z] } => write!(
                 f,
@@ -265,7 +268,7 @@ impl Display for OffsetError {
             ),
             OffsetError::NotSymmetric { offset, image } => write!(
                 f,
-                "offset {offset:?} is in the list, and its image {image:?} is not; name whole \
+                "offset {offset:?} is in the list, but its image {image:?} is not; name whole \
                  shells, or use no symmetry"
             ),
         }

@@ -96,7 +96,7 @@ impl<K: Key> State<K> {
     ) -> State<K> {
         let mut state = State::with_keys(configuration.lattice(), species, seed);
         for occupant in configuration.occupants() {
-            assert!(occupant.index() < species, "the species is one of the system");
+            assert!(occupant.index() < species, "the species belongs to the system");
         }
         state.configuration = configuration;
         state.hash = state.hash_from_scratch();
@@ -198,7 +198,7 @@ impl<K: Key> State<K> {
         count: usize,
         random: &mut Xoshiro256PlusPlus,
     ) -> Result<(), ScatterError> {
-        assert!(species.index() < self.species, "the species is one of the system");
+        assert!(species.index() < self.species, "the species belongs to the system");
         for site in self.configuration.draw_host_sites(species, count, random)? {
             self.set(site, species);
         }
@@ -211,7 +211,7 @@ impl<K: Key> State<K> {
             return K::ZERO;
         }
         let sites = self.configuration.occupants().len();
-        assert!(site.index() < sites, "the site is of the lattice");
+        assert!(site.index() < sites, "the site belongs to the lattice");
         self.keys.as_slice()[(species.index() - 1) * sites + site.index()]
     }
 }
@@ -225,7 +225,7 @@ impl<K> PartialEq for State<K> {
 
 fn features(lattice: Lattice, species: usize) -> usize {
     assert!((2..=256).contains(&species), "there are from 2 to 256 species, the host included");
-    (species - 1).checked_mul(lattice.len()).expect("the keys fit the memory")
+    (species - 1).checked_mul(lattice.len()).expect("the keys fit in memory")
 }
 
 /// The keys of `seed` for `features` features.
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic = "the species is one of the system"]
+    #[should_panic = "the species belongs to the system"]
     fn a_configuration_of_more_species_makes_no_state() {
         let lattice = Lattice::new(Structure::Sc, [2, 2, 2]).unwrap();
         let mut configuration = Configuration::new(lattice);

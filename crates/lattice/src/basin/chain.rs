@@ -55,7 +55,7 @@ impl AbsorbingChain {
     /// # Panics
     /// When a state is not a transient one, or the rate is negative or not finite.
     pub fn add(&mut self, from: usize, to: usize, rate: f64) {
-        assert!(to < self.transient, "a transient state below {}, got {to}", self.transient);
+        assert!(to < self.transient, "a transient state is below {}, got {to}", self.transient);
         if from != to {
             *self.rate_mut(from, to) += checked(rate);
         }
@@ -66,12 +66,12 @@ impl AbsorbingChain {
     /// # Panics
     /// When a state is out of range, or the rate is negative or not finite.
     pub fn add_exit(&mut self, from: usize, to: usize, rate: f64) {
-        assert!(to < self.absorbing, "an absorbing state below {}, got {to}", self.absorbing);
+        assert!(to < self.absorbing, "an absorbing state is below {}, got {to}", self.absorbing);
         *self.rate_mut(from, self.transient + to) += checked(rate);
     }
 
     fn rate_mut(&mut self, from: usize, column: usize) -> &mut f64 {
-        assert!(from < self.transient, "a transient state below {}, got {from}", self.transient);
+        assert!(from < self.transient, "a transient state is below {}, got {from}", self.transient);
         &mut self.rates[from * (self.transient + self.absorbing) + column]
     }
 
@@ -220,9 +220,9 @@ impl Display for ChainError {
         match self {
             ChainError::Trapped { state } => write!(
                 f,
-                "a chain that never ends: expected a way from every transient state to an \
-                 absorbing one, got none from state {state}; add rates, or leave out what cannot \
-                 be left"
+                "a chain that never ends: expected a path from every transient state to an \
+                 absorbing one, got none from state {state}; add rates, or leave out states that \
+                 cannot be left"
             ),
             ChainError::Overflow { state } => write!(
                 f,

@@ -105,7 +105,7 @@ impl Paths {
     /// When there is no such state.
     pub fn sample(&self, start: usize, generator: &mut Xoshiro256PlusPlus) -> Exit {
         let n = self.transient;
-        assert!(start < n, "a transient state below {n}, got {start}");
+        assert!(start < n, "a transient state is below {n}, got {start}");
         // Where the start leads at each level: it counts as one more state, entered once.
         let mut starts = vec![Vec::new(); n + 1];
         let mut row: Vec<f64> = (0..=n).map(|j| f64::from(j == start)).collect();

@@ -47,7 +47,10 @@ pub(super) fn backs(lattice: Lattice, around: &[Offset]) -> Vec<Back> {
             }
         };
         Back {
-            direction: directions.iter().position(leads_back).expect("every way leads back"),
+            direction: directions
+                .iter()
+                .position(leads_back)
+                .expect("every direction has one that leads back"),
             sources: around.iter().map(source).collect(),
         }
     };
@@ -63,7 +66,10 @@ impl<K: Key> Environments<K> {
     /// When there is no such direction, or a different number of sites was
     /// [`read`](Environments::read).
     pub fn back(&self, around: &[Species], direction: usize, after: &mut Vec<Species>) -> usize {
-        assert!(around.len() == self.around.offsets().len(), "what stands around was read here");
+        assert!(
+            around.len() == self.around.offsets().len(),
+            "the surroundings were read by these environments"
+        );
         let Back { direction: back, sources } = &self.backs[direction];
         let atom = around[self.neighbours[direction]];
         after.clear();

@@ -150,7 +150,8 @@ impl<K: Key> Environments<K> {
         let keys = source(seed, features).keys(layout(features));
         let directions = structure.directions();
         let turns = turns(&directions, &group);
-        let neighbour = |direction: &Offset| index(*direction).expect("neighbours are around");
+        let neighbour =
+            |direction: &Offset| index(*direction).expect("neighbours are among the surroundings");
         let neighbours = directions.iter().map(neighbour).collect();
         let backs = backs(lattice, around.offsets());
         let mut environments = Environments {
@@ -212,7 +213,7 @@ fn check(
     // The first of the offsets that lead to the same site. A symmetry must keep them together;
     // being a permutation, it then keeps the others apart.
     let site = |offset: Offset| {
-        lattice.site_at(offset).expect("an offset leads to a site from the first one")
+        lattice.site_at(offset).expect("an offset leads from the first site to a site")
     };
     let mut first: BTreeMap<_, Offset> = BTreeMap::new();
     let pairs: Vec<[Offset; 2]> = around
@@ -232,7 +233,10 @@ fn turns(directions: &[Offset], group: &PointGroup) -> Vec<Vec<usize>> {
     let place = |offset: Offset| directions.iter().position(|direction| *direction == offset);
     let images = |operation: &Operation| {
         let image = |direction: &Offset| place(operation.image(*direction));
-        directions.iter().map(|each| image(each).expect("neighbours go to neighbours")).collect()
+        directions
+            .iter()
+            .map(|each| image(each).expect("a symmetry takes neighbours to neighbours"))
+            .collect()
     };
     group.operations().iter().map(images).collect()
 }

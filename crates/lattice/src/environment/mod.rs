@@ -211,7 +211,9 @@ impl<K: Key> Environments<K> {
     /// When there is no such view, or the element does not take it to the first of its class.
     pub fn image(&self, around: &[Species], view: usize, element: usize, image: &mut Vec<Species>) {
         let mut lanes = self.lanes[self.views[view].lanes.clone()].iter();
-        let lane = lanes.find(|lane| lane.element == element).expect("an element of a name");
+        let lane = lanes
+            .find(|lane| lane.element == element)
+            .expect("the element takes the view to the first of its class");
         image.clear();
         image.extend(lane.sources.iter().map(|source| around[*source as usize]));
     }
@@ -251,14 +253,17 @@ impl<K: Key> Environments<K> {
 
     #[inline]
     fn sum(&self, around: &[Species], lanes: Range<usize>, sums: &mut [K; LANES]) {
-        assert!(around.len() == self.around.offsets().len(), "what stands around was read here");
+        assert!(
+            around.len() == self.around.offsets().len(),
+            "the surroundings were read by these environments"
+        );
         sums[..lanes.len()].copy_from_slice(&self.alone[lanes.clone()]);
         let stride = self.lanes.len();
         for (i, species) in around.iter().enumerate() {
             if species.is_host() {
                 continue;
             }
-            assert!(species.index() < self.species, "the species is one of the system");
+            assert!(species.index() < self.species, "the species belongs to the system");
             let row = (i * (self.species - 1) + species.index() - 1) * stride;
             let row = &self.rows[row + lanes.start..row + lanes.end];
             for (sum, key) in sums.iter_mut().zip(row) {
@@ -280,7 +285,7 @@ impl<K: Key> Environments<K> {
 
     /// The key of a species other than the host at a place of the first view of the class.
     fn key(&self, view: usize, place: usize, species: Species) -> K {
-        assert!(species.index() < self.species, "the species is one of the system");
+        assert!(species.index() < self.species, "the species belongs to the system");
         let before: usize = self.classes[..self.views[view].class].iter().map(Vec::len).sum();
         self.keys.as_slice()[(species.index() - 1) * self.all_places() + before + place]
     }

@@ -319,23 +319,23 @@ impl Display for ResumeError {
             ),
             ResumeError::Version { expected, got } => write!(
                 f,
-                "a checkpoint of another version: expected {expected}, got {got}; go on with the \
-                 program that wrote it"
+                "a checkpoint of another version: expected {expected}, got {got}; resume it with \
+                 the program that wrote it"
             ),
             ResumeError::Truncated { got } => write!(
                 f,
-                "a checkpoint that does not end where it should: expected all of it, got {got} \
-                 bytes; take another copy"
+                "a checkpoint of the wrong length: expected a whole one, got {got} bytes; take \
+                 another copy"
             ),
             ResumeError::Checksum { expected, got } => write!(
                 f,
-                "a damaged checkpoint: its checksum is {expected:016x}, and {got:016x} stands in \
-                 it; take another copy"
+                "a damaged checkpoint: its checksum is {expected:016x}, but {got:016x} is stored \
+                 in it; take another copy"
             ),
             ResumeError::Other { what, expected, got } => write!(
                 f,
-                "a checkpoint of another simulation: {what}: expected {expected}, got {got}; go on \
-                 with the settings with which it was begun"
+                "a checkpoint of another simulation: {what}: expected {expected}, got {got}; \
+                 resume it with the settings that it was begun with"
             ),
             ResumeError::Kmc(source) => source.fmt(f),
         }

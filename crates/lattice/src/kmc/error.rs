@@ -50,13 +50,13 @@ impl Display for KmcError {
         match self {
             KmcError::Lattice { expected, got } => write!(
                 f,
-                "a configuration of another lattice: expected {expected}, for which the model is \
-                 made, got {got}; make both for one"
+                "a configuration of another lattice: expected {expected}, for which the model was \
+                 made, got {got}; make both for the same lattice"
             ),
             KmcError::Species { site: Site(site), expected, got: Species(got) } => write!(
                 f,
-                "species {got} on site {site}: expected a number below {expected}, the species of \
-                 the model; give the model energies for it"
+                "species {got} on site {site}: expected a number below {expected}, the number of \
+                 species of the model; give the model energies for it"
             ),
             KmcError::NoVacancy => {
                 write!(f, "expected one vacancy or more (species 1), got none; nothing can jump")
@@ -66,8 +66,8 @@ impl Display for KmcError {
             }
             KmcError::Basin { got } => write!(
                 f,
-                "flicker between {got} states: expected from 2 to 256 states of a basin, and a \
-                 window of 1 step or more"
+                "flicker between {got} states: expected a basin of 2 to 256 states, and a window \
+                 of 1 step or more"
             ),
             KmcError::Offset(source) => source.fmt(f),
         }
@@ -116,12 +116,12 @@ impl Display for StepError {
         match self {
             StepError::Stuck => write!(
                 f,
-                "no step: expected a jump with a rate above 0, got none; the vacancies stand among \
-                 vacancies, or the barriers are too high for the temperature"
+                "no step: expected a jump with a rate above 0, got none; the vacancies have only \
+                 vacancies around them, or the barriers are too high for the temperature"
             ),
             StepError::Barrier { vacancy, to, got } => write!(
                 f,
-                "the jump from site {} to {}: expected a barrier in eV, got {got}; look into the model",
+                "the jump from site {} to {}: expected a barrier in eV, got {got}; check the model",
                 vacancy.0, to.0
             ),
             StepError::Rate { got } => write!(

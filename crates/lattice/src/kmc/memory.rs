@@ -112,7 +112,9 @@ impl<K: Key> Memory<K> {
     }
 
     fn of_state<'a, M: Model>(&mut self, parts: Parts<'a, M>) -> &'a mut Counts {
-        let Kind::State { wide, recall } = &mut self.kind else { unreachable!("asked by kind") };
+        let Kind::State { wide, recall } = &mut self.kind else {
+            unreachable!("the method is chosen by kind")
+        };
         let Parts { model, state, rates, evaluator, counts } = parts;
         if rates.known.iter().all(|known| *known) {
             return counts;
@@ -163,7 +165,7 @@ impl<K: Key> Memory<K> {
 
     fn of_defects<'a, M: Model>(&mut self, parts: Parts<'a, M>) -> &'a mut Counts {
         let Kind::Defect { environments, recall } = &mut self.kind else {
-            unreachable!("asked by kind")
+            unreachable!("the method is chosen by kind")
         };
         let Parts { model, state, rates, evaluator, counts } = parts;
         let (configuration, image) = (state.configuration(), &mut self.images[0]);
@@ -200,7 +202,7 @@ impl<K: Key> Memory<K> {
 
     fn of_jumps<'a, M: Model>(&mut self, parts: Parts<'a, M>) -> &'a mut Counts {
         let Kind::Jumps { environments, recall } = &mut self.kind else {
-            unreachable!("asked by kind")
+            unreachable!("the method is chosen by kind")
         };
         let Parts { model, state, rates, evaluator, counts } = parts;
         let (configuration, images) = (state.configuration(), &mut self.images);

@@ -153,7 +153,8 @@ impl PairModel {
     /// of all sites, which takes longer by the ratio of the host to everything else.
     fn total(&self, configuration: &Configuration) -> i128 {
         let lattice = configuration.lattice();
-        let reach = Neighbours::new(lattice, &self.reach).expect("as when the model was made");
+        let reach = Neighbours::new(lattice, &self.reach)
+            .expect("the offsets were checked when the model was made");
         let shells = self.shells_of_reach();
         let host = Species::HOST.index();
         let plain = |shell: usize| i128::from(self.row(shell, host)[host]);

@@ -45,7 +45,7 @@ impl<V> Auditor<V> {
     where
         V: Stored,
     {
-        assert!(audit.one_in > 0, "an audit recomputes one hit of at least one");
+        assert!(audit.one_in > 0, "an audit recomputes one hit out of at least one");
         let (one_in, random) = (audit.one_in, Xoshiro256PlusPlus::new(audit.seed));
         Auditor { one_in, random, deviation: deviation::<V>, report: AuditReport::default() }
     }

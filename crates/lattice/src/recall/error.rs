@@ -90,13 +90,13 @@ impl Display for LoadError {
             ),
             LoadError::Version { expected, got } => write!(
                 f,
-                "a recall of another version: expected {expected}, got {got}; save it anew with \
+                "a recall of another version: expected {expected}, got {got}; save it again with \
                  this program"
             ),
             LoadError::Checksum { what, expected, got } => write!(
                 f,
-                "a damaged recall: the checksum of its {what} is {expected:016x}, and {got:016x} \
-                 stands there; take another copy"
+                "a damaged recall: the checksum of its {what} is {expected:016x}, but {got:016x} \
+                 is stored in it; take another copy"
             ),
             LoadError::Form { what, expected, got } => write!(
                 f,
@@ -106,18 +106,18 @@ impl Display for LoadError {
             LoadError::Seed { expected, got } => write!(
                 f,
                 "a recall of other keys: expected seed {expected}, got {got}; take the seed that \
-                 it was made with, or begin a new one"
+                 it was made with, or begin a new recall"
             ),
             LoadError::Potential { expected, got } => write!(
                 f,
                 "a recall of another potential: expected fingerprint {expected:016x}, got \
-                 {got:016x}; take the potential that it was made with, or begin a new one"
+                 {got:016x}; take the potential that it was made with, or begin a new recall"
             ),
             LoadError::Lattice { expected, got } => write!(
                 f,
                 "a recall of another lattice: expected fingerprint {expected:016x}, got \
                  {got:016x}; take the structure, range, symmetry and species that it was made \
-                 with, or begin a new one"
+                 with, or begin a new recall"
             ),
             LoadError::Truncated { what, expected, got } => write!(
                 f,

@@ -115,7 +115,7 @@ impl<V: Stored, K: Key> Recall<V, K> {
             bytes.extend_from_slice(&number.to_le_bytes());
         }
         bytes.extend_from_slice(&checksum(&bytes).to_le_bytes());
-        bytes.try_into().expect("the header has its size")
+        bytes.try_into().expect("the header has a fixed size")
     }
 
     /// What kind of names and values there are, in the order of the header.

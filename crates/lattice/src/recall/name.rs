@@ -17,7 +17,7 @@ pub struct Name<'a, K = u64> {
 
 impl<'a, K> Name<'a, K> {
     pub(super) fn to_compare(&self) -> &'a [Species] {
-        self.content.expect("a recall that compares contents is asked with them")
+        self.content.expect("a recall that compares contents is given them")
     }
 }
 

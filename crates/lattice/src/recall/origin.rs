@@ -37,7 +37,7 @@ impl<K: Key> Environments<K> {
         for (i, site) in sites.iter().enumerate() {
             fnv.vector(self.around().offsets()[i]);
             let first = sites.iter().position(|other| other == site);
-            fnv.number(first.expect("it is there itself") as u64);
+            fnv.number(first.expect("the site itself is among them") as u64);
         }
         for operation in self.group().operations() {
             operation.rows().into_iter().for_each(|row| fnv.vector(row));

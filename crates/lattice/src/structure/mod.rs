@@ -96,7 +96,7 @@ impl Structure {
         core::array::from_fn(|axis| {
             let (from, step) = (first[axis], second[axis]);
             let to = if inverted { from.checked_sub(step) } else { from.checked_add(step) };
-            to.expect("the offset has room in 32 bits")
+            to.expect("the offset fits in 32 bits")
         })
     }
 

@@ -43,7 +43,7 @@ fn the_jump_back_is_named_before_the_jump() {
 }
 
 #[test]
-#[should_panic(expected = "what stands around was read here")]
+#[should_panic(expected = "the surroundings were read by these environments")]
 fn of_something_else() {
     let lattice: Lattice = cube(Structure::Bcc, 4);
     let reach = Structure::Bcc.shells(1).concat();

@@ -59,7 +59,7 @@ fn comparing_contents_needs_no_bits() {
 }
 
 #[test]
-#[should_panic(expected = "asked with them")]
+#[should_panic(expected = "is given them")]
 fn contents_are_needed_to_compare() {
     let mut recall = Recall::<f64>::with_entries(4).verify_by(Verification::Content);
     recall.insert((1, &[Species(2)][..]), 0.5);
