@@ -373,13 +373,13 @@ impl IndexBuilder {
     ) -> Result<(), IndexError> {
         assert!(
             source.is_some() || self.journal.task.sources.is_empty(),
-            "the builder has sources: add their games by `add_from_source`"
+            "the builder has sources: add their games with `add_from_source`"
         );
         let task = (self.options.scheme, self.options.select);
         assert!(
             replayed.task.is_none_or(|other| other == task),
-            "the games were replayed for {:?}, and the builder is for {task:?}: replay them by its \
-             `replayer`",
+            "the games were replayed for {:?}, and the builder is for {task:?}: replay them with \
+             its `replayer`",
             replayed.task
         );
         let mut keep = vec![true; replayed.facts.len()];

@@ -17,7 +17,7 @@ pub(crate) fn check_sum(path: &Path, facts: &FileFacts) -> Result<(), IndexError
     let io = |error| IndexError::io("read", path, error);
     let mut file = match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Err(IndexError::damaged(path, "it is not there"));
+            return Err(IndexError::damaged(path, "the file is missing"));
         }
         opened => opened.map_err(io)?,
     };

@@ -105,13 +105,14 @@ impl Display for IndexError {
                 }
                 // The manifest names every file that is opened.
                 if *doing == "open" && error.kind() == io::ErrorKind::NotFound {
-                    f.write_str("; ask again if the index is being written, else build it again")?;
+                    f.write_str("; try again if the index is being written, else build it again")?;
                 }
                 Ok(())
             }
             IndexError::Parquet { path, error } => write!(
                 f,
-                "{} is damaged ({error}); `zobrist index verify` tells more; build the index again",
+                "{} is damaged ({error}); `zobrist index verify` reports more; build the index \
+                 again",
                 path.display()
             ),
             IndexError::Damaged { path, what } => {
@@ -131,13 +132,13 @@ impl Display for IndexError {
             ),
             IndexError::Scheme { path, expected, got } => write!(
                 f,
-                "{}: expected an index by the scheme {expected}, got one by {got}; build another \
-                 index for another scheme",
+                "{}: expected an index keyed by the scheme {expected}, got one keyed by {got}; \
+                 build another index for another scheme",
                 path.display()
             ),
             IndexError::Busy(path) => write!(
                 f,
-                "another process is writing the index in {}; wait until it has ended",
+                "another process is writing the index in {}; wait until it has finished",
                 path.display()
             ),
             IndexError::TooManyGames => {
@@ -145,8 +146,8 @@ impl Display for IndexError {
             }
             IndexError::DedupMemory { needed } => write!(
                 f,
-                "the games seen so far need {needed} bytes to be told apart, more than half of \
-                 the memory; allow more, or do without removing duplicates"
+                "telling apart the games seen so far takes {needed} bytes, more than half of the \
+                 memory; allow more, or do not remove duplicates"
             ),
             IndexError::NoGame(game) => write!(f, "the index has no game {game}"),
         }

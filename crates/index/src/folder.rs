@@ -65,7 +65,8 @@ pub(crate) fn read_manifest(folder: &Path) -> Result<(Manifest, IndexScheme), In
     // What is added must not get the names of existing files.
     let last = manifest.files().filter_map(|(file, _)| segment_of(file)).max();
     if let Some(last) = last.filter(|last| *last >= manifest.next_segment) {
-        let what = format!("expected a next segment after {last}, got {}", manifest.next_segment);
+        let what =
+            format!("expected the next segment to be after {last}, got {}", manifest.next_segment);
         return Err(IndexError::damaged(&path, format!("{what}; remove its folder")));
     }
     Ok((manifest, scheme))
@@ -303,7 +304,7 @@ impl Folder {
                     return Err(IndexError::damaged(&path, what));
                 }
                 Err(error) if error.kind() == NotFound => {
-                    return Err(IndexError::damaged(&path, "it is not there"));
+                    return Err(IndexError::damaged(&path, "the file is missing"));
                 }
                 Err(error) => return Err(IndexError::io("read", &path, error)),
             }

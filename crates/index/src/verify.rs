@@ -261,7 +261,7 @@ impl Check<'_, '_> {
                     wanted = expected.next()?;
                 }
                 (other, Some(row)) if other.is_none() || a > b => {
-                    self.faults.add(&format!("{}: in no game: {row:?}", T::NAME));
+                    self.faults.add(&format!("{}: not in any game: {row:?}", T::NAME));
                     got = stored.next()?;
                 }
                 (Some(row), Some(other)) => {
@@ -299,7 +299,7 @@ impl Check<'_, '_> {
             for row in batch.rows() {
                 let order = Some(T::order(&row));
                 if last >= order {
-                    let what = format!("expected rows in order, each once, got {row:?}");
+                    let what = format!("expected rows in order and without repeats, got {row:?}");
                     return Err(IndexError::damaged(open.path(), what));
                 }
                 last = order;

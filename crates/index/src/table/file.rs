@@ -104,7 +104,7 @@ impl TableFile {
             }
         }
         if footer.schema() != &*schema::<T>() {
-            let what = format!("expected the columns of the table {}, got others", T::NAME);
+            let what = format!("expected the columns of the table {}, got other columns", T::NAME);
             return Err(IndexError::damaged(&self.path, what));
         }
         Ok(())
@@ -141,7 +141,10 @@ impl TableFile {
             })
         });
         if !sound {
-            return Err(IndexError::damaged(&self.path, "expected pages in order, got others"));
+            return Err(IndexError::damaged(
+                &self.path,
+                "expected pages in order, got some that are not",
+            ));
         }
         Ok(())
     }
@@ -273,7 +276,7 @@ pub fn catches_panics() -> bool {
 
 /// Reads with the Parquet library, which panics at some of what a damaged file says.
 pub(super) fn guarded<T>(read: impl FnOnce() -> Result<T>) -> Result<T> {
-    let panicked = |_| Err(ParquetError::General("what it says cannot be".to_owned()));
+    let panicked = |_| Err(ParquetError::General("its contents cannot be right".to_owned()));
     GUARDS.set(GUARDS.get() + 1);
     let result = catch_unwind(AssertUnwindSafe(read));
     GUARDS.set(GUARDS.get() - 1);

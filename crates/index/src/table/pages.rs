@@ -32,7 +32,9 @@ pub(super) fn as_plain(chunk: &ColumnChunkMetaData) -> Result<(ColumnChunkMetaDa
         CompressionCodec::UNCOMPRESSED => false,
         CompressionCodec::ZSTD => true,
         other => {
-            return Err(ParquetError::General(format!("expected ZSTD or nothing, got {other:?}")));
+            return Err(ParquetError::General(format!(
+                "expected ZSTD or no compression, got {other:?}"
+            )));
         }
     };
     let builder = chunk.clone().into_builder();
@@ -70,7 +72,7 @@ fn decompress(frame: &[u8]) -> Result<Bytes> {
     let damaged = |what: &str| ParquetError::General(format!("a page {what}"));
     let size = get_frame_content_size(frame).ok().flatten();
     let size = size.filter(|size| *size <= LARGEST_PAGE);
-    let size = size.ok_or_else(|| damaged("does not tell its size"))? as usize;
+    let size = size.ok_or_else(|| damaged("does not give its size"))? as usize;
     DECOMPRESSOR.with_borrow_mut(|decompressor| {
         let decompressor = match decompressor {
             Some(decompressor) => decompressor,
@@ -78,7 +80,7 @@ fn decompress(frame: &[u8]) -> Result<Bytes> {
         };
         let bytes = decompressor.decompress(frame, size)?;
         if bytes.len() != size {
-            return Err(damaged("has another size than it tells"));
+            return Err(damaged("does not have the size that it gives"));
         }
         Ok(bytes.into())
     })

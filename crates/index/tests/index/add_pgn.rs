@@ -89,7 +89,7 @@ fn an_interrupted_build_without_sources_is_not_taken_up() {
 }
 
 #[test]
-#[should_panic = "add their games by `add_from_source`"]
+#[should_panic = "add their games with `add_from_source`"]
 fn games_of_sources_are_not_added_without_their_source() {
     let folder = Folder::new();
     let files = [folder.games("games.pgn", "1. e4 *\n")];
@@ -98,7 +98,7 @@ fn games_of_sources_are_not_added_without_their_source() {
 }
 
 #[test]
-#[should_panic = "add their games by `add_from_source`"]
+#[should_panic = "add their games with `add_from_source`"]
 fn nor_appended() {
     let folder = Folder::new();
     folder.build(BuildOptions::default(), "1. e4 *\n");
@@ -127,7 +127,7 @@ fn games_that_were_replayed_for_another_builder_are_not_taken() {
             builder.add(replayed)
         }));
         let message = *taken.unwrap_err().downcast::<String>().unwrap();
-        assert!(message.contains("replay them by its `replayer`"), "{message}");
+        assert!(message.contains("replay them with its `replayer`"), "{message}");
     }
     // Of no games there is nothing to say.
     let mut builder = IndexBuilder::append(folder.index(), BuildOptions::default()).unwrap();

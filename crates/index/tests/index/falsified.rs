@@ -159,7 +159,7 @@ fn rows_too_many_or_too_few_are_found() {
             row[2] = Field::Int(77);
             rows.insert(3, row);
         });
-        assert!(added[0].contains("in no game: "), "{added:?}");
+        assert!(added[0].contains("not in any game: "), "{added:?}");
     }
 }
 

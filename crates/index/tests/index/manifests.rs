@@ -58,16 +58,19 @@ fn another_version_is_named() {
 #[test]
 fn another_scheme_or_other_keys_are_named() {
     let message = changed(|manifest| manifest["scheme"] = json!("zobrist-2"));
-    let expected = "MANIFEST: expected an index by the scheme polyglot, fide, fen, zobrist, got one \
-                    by zobrist-2 (";
+    let expected = "MANIFEST: expected an index keyed by the scheme polyglot, fide, fen, zobrist, \
+                    got one keyed by zobrist-2 (";
     assert!(message.starts_with(expected), "{message}");
     assert!(message.ends_with("); build another index for another scheme"), "{message}");
     let message = changed(|manifest| manifest["fingerprint"] = json!("0123456789abcdef"));
-    assert!(message.starts_with("MANIFEST: expected an index by the scheme fide ("), "{message}");
-    assert!(message.contains("got one by fide (0123456789abcdef)"), "{message}");
+    assert!(
+        message.starts_with("MANIFEST: expected an index keyed by the scheme fide ("),
+        "{message}"
+    );
+    assert!(message.contains("got one keyed by fide (0123456789abcdef)"), "{message}");
     // Another scheme of ours has another fingerprint.
     let message = changed(|manifest| manifest["scheme"] = json!("polyglot"));
-    assert!(message.contains("expected an index by the scheme polyglot ("), "{message}");
+    assert!(message.contains("expected an index keyed by the scheme polyglot ("), "{message}");
 }
 
 #[test]

@@ -158,7 +158,7 @@ fn a_folder_that_is_removed_under_a_builder_becomes_no_index() {
     builder.add_pgn("games.pgn", sample(3).as_bytes()).unwrap();
     if fs::remove_dir_all(folder.index()).is_ok() {
         let error = builder.finish().unwrap_err().to_string();
-        assert!(error.contains("000001-000.parquet is damaged: it is not there"), "{error}");
+        assert!(error.contains("000001-000.parquet is damaged: the file is missing"), "{error}");
         assert!(Index::open(folder.index()).is_err());
     }
 }
