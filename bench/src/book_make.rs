@@ -54,7 +54,7 @@ pub fn run() -> Result<()> {
             let their_book = fs::read(&out)?;
             ensure!(
                 without_start(&their_book) == without_start(&compat),
-                "polyglot's book is another"
+                "polyglot's book differs"
             );
         }
         for (jobs, row) in &mut rows {

@@ -146,7 +146,7 @@ fn against_python(
     let mut fields = printed.split_whitespace();
     let mut next = || fields.next().context("python-chess printed too little");
     let (theirs, sum, version): (f64, u64, _) = (next()?.parse()?, next()?.parse()?, next()?);
-    ensure!(sum == expected, "python-chess finds other entries");
+    ensure!(sum == expected, "python-chess finds different entries");
     println!(
         "  python-chess {version}: {:.0} ns a probe; Book::probe is {:.0} times as fast",
         theirs * 1e9 / keys.len() as f64,

@@ -39,7 +39,7 @@ pub fn run(command: &mut Command) -> Result<Finished> {
         let output = child.wait_with_output();
         let seconds = start.elapsed().as_secs_f64();
         ended.store(true, Ordering::Relaxed);
-        (output, seconds, watcher.join().expect("looking does not panic"))
+        (output, seconds, watcher.join().expect("the watcher does not panic"))
     });
     let processor = processor_time().zip(processor_before).map(|(after, before)| after - before);
     let output = output?;
@@ -57,7 +57,7 @@ pub fn memory(peak: Option<u64>) -> String {
     match peak {
         Some(kibibytes) if kibibytes < 1 << 20 => format!("{} MiB", kibibytes >> 10),
         Some(kibibytes) => format!("{:.2} GiB", kibibytes as f64 / f64::from(1 << 20)),
-        None => "memory not told by this system".to_owned(),
+        None => "memory not reported by this system".to_owned(),
     }
 }
 

@@ -64,7 +64,11 @@ fn modes(percent: usize, temperature: f64, target: f64) -> Result<()> {
     let model = PairModel::iron_copper(alloy.lattice)?;
     let ends = RecallMode::ALL.map(|mode| alloy.run(&model, temperature, mode, STEPS));
     for end in ends {
-        assert_eq!((end.hash, end.time), (ends[0].hash, ends[0].time), "every mode ends alike");
+        assert_eq!(
+            (end.hash, end.time),
+            (ends[0].hash, ends[0].time),
+            "every mode ends at the same state and time"
+        );
     }
     compare(
         &format!(

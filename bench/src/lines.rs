@@ -105,14 +105,14 @@ fn against_python(text: &str, folder: &Path) -> Result<()> {
     let mut fields = printed.split_whitespace();
     let mut next = || fields.next().context("python-chess printed too little");
     let (seconds, sum, version): (f64, u64, _) = (next()?.parse()?, next()?.parse()?, next()?);
-    ensure!(sum == bare(&some), "python-chess hashes otherwise");
+    ensure!(sum == bare(&some), "python-chess gives different hashes");
 
     let command = command::build()?;
     let output = folder.join("some.txt");
     let start = Instant::now();
     run_command(&command, "1", &input, &output);
     let ours = start.elapsed().as_secs_f64();
-    ensure!(sum_of_rows(&output) == sum, "the command hashes otherwise");
+    ensure!(sum_of_rows(&output) == sum, "the command gives different hashes");
     println!(
         "  python-chess {version}: {:.0} ns a line; the command on one core, process start \
          included, is {:.0} times as fast (target: 50)",

@@ -20,7 +20,7 @@ pub fn write(text: &mut Vec<u8>, random: &mut Random, openings: &[Vec<Move>]) ->
     let mut word = Vec::new();
     for (ply, san) in moves.iter().enumerate() {
         if ply % 2 == 0 {
-            write!(word, "{}.", ply / 2 + 1).expect("memory takes what is written");
+            write!(word, "{}.", ply / 2 + 1).expect("writing to memory does not fail");
             append(text, &mut column, &mut word);
         }
         san.append_ascii_to(&mut word);

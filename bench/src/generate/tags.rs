@@ -68,7 +68,7 @@ pub fn write(text: &mut Vec<u8>, random: &mut Random, result: &str) {
 }
 
 fn tag(text: &mut Vec<u8>, name: &str, value: &str) {
-    writeln!(text, "[{name} \"{value}\"]").expect("memory takes what is written");
+    writeln!(text, "[{name} \"{value}\"]").expect("writing to memory does not fail");
 }
 
 fn player(number: u64) -> String {

@@ -38,7 +38,10 @@ pub fn run() -> Result<()> {
     let command = command::build()?;
     let text = fs::read(&path)?;
     let expected = Recount::of::<Fide>(&text)?;
-    ensure!((expected.games, expected.plies) == (made.games, made.plies), "the file is another");
+    ensure!(
+        (expected.games, expected.plies) == (made.games, made.plies),
+        "the file has different numbers of games and plies"
+    );
 
     let jobs = ["1", "2"];
     let mut seconds = [Vec::new(), Vec::new()];
@@ -47,7 +50,10 @@ pub fn run() -> Result<()> {
     let mut bare = Vec::new();
     for _ in 0..ROUNDS {
         let start = Instant::now();
-        ensure!(replay::bare(&text)? == made.plies, "the games are others");
+        ensure!(
+            replay::bare(&text)? == made.plies,
+            "the replayed games have a different number of plies"
+        );
         bare.push(start.elapsed().as_secs_f64());
         for (index, jobs) in jobs.iter().enumerate() {
             let built = Built::new(&command, &path, &["--jobs", jobs])?;
@@ -81,7 +87,7 @@ pub fn run() -> Result<()> {
     );
     peers::run(&path, alone)?;
 
-    println!("\nsize: bytes a row, with all that stands in the files (targets: 17 and 8.5)");
+    println!("\nsize: bytes a row, with everything in the files (targets: 17 and 8.5)");
     Built::new(&command, &path, &[])?.print_size("generated games")?;
     let sample = games::path();
     let built = Built::new(&command, &sample, &[])?;
@@ -135,7 +141,7 @@ impl Built {
         let occurrences = number(&info, "occurrences_rows")?;
         ensure!(
             (expected.visits..=expected.plies + expected.games).contains(&occurrences),
-            "occurrences_rows: {occurrences}, where games came to {} different positions",
+            "occurrences_rows: {occurrences}, but the games visit {} different positions",
             expected.visits
         );
         Ok(())

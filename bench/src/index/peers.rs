@@ -52,7 +52,7 @@ fn polyglot(path: &Path, expected: &Recount, ours: f64) -> Result<()> {
         .stdout
         .lines()
         .find_map(|line| line.strip_suffix(" entries."))
-        .context("polyglot tells its entries")?;
+        .context("polyglot prints the number of its entries")?;
     let entries: u64 = entries.trim().parse()?;
     ensure!(entries == expected.different(false), "polyglot has {entries} entries");
     let work = format!(
@@ -76,8 +76,8 @@ fn pgn_extract(path: &Path, expected: &Recount, ours: f64) -> Result<()> {
     let extracted = child::run(&mut extract)?;
     let (hashes, sum) = comments(&fs::read_to_string(&output)?)?;
     ensure!(hashes == expected.plies, "pgn-extract printed {hashes} hashes");
-    ensure!(sum == expected.sum, "pgn-extract hashes otherwise");
-    let work = "it writes the moves with a hash behind each: nothing is sorted or counted";
+    ensure!(sum == expected.sum, "pgn-extract gives different hashes");
+    let work = "it writes the moves with a hash after each: nothing is sorted or counted";
     print("pgn-extract --hashcomments", work, expected.plies, extracted.seconds, ours);
     Ok(())
 }
@@ -126,7 +126,7 @@ fn python_chess(games: &[u8], ours: f64) -> Result<()> {
     let seconds: f64 = next()?.parse()?;
     let (plies, sum): (u64, u64) = (next()?.parse()?, next()?.parse()?);
     ensure!(plies == expected.plies, "python-chess played {plies} plies");
-    ensure!(sum == expected.sum, "python-chess hashes otherwise");
+    ensure!(sum == expected.sum, "python-chess gives different hashes");
     let work = format!("it replays {FOR_PYTHON} games and hashes their positions, no more");
     print(&format!("python-chess {}", next()?), &work, plies, seconds, ours * plies as f64);
     Ok(())
