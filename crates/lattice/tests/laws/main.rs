@@ -41,6 +41,15 @@ fn setfl_text() -> impl Strategy<Value = String> {
     })
 }
 
+/// The only distance is next to nothing, and so is the density there: no power of two makes it a
+/// number of 52 bits.
+#[test]
+fn setfl_of_the_smallest_densities() {
+    let text = "made\nup\nhere\n1 A 4 0.5 5 0.25 1e-320 26 55.8 2.87 bcc \
+                0.5 1.5 2.5 3.5 0 5.5 6.5 7.5 8.5 -0e-2 -1e-2 -2e-2 -3e-2 -4e-2\n";
+    setfl::law(text.as_bytes());
+}
+
 proptest! {
     #[test]
     fn recall_of_bytes(bytes in bytes()) {
