@@ -143,6 +143,11 @@ impl<M: Model> Kmc<M> {
                 *barrier = reader.f64()?;
             }
             if known {
+                let mut barriers = self.rates.barriers_of(vacancy).to_vec();
+                self.evaluator.keep_apart(self.state.configuration(), site, &mut barriers);
+                if barriers != self.rates.barriers_of(vacancy) {
+                    return None;
+                }
                 self.rates.settle(vacancy);
             }
         }

@@ -56,6 +56,22 @@ impl Evaluator {
         &self.all
     }
 
+    /// Makes the barriers towards other vacancies infinite, as [`all`](Evaluator::all) does: those
+    /// from a damaged file, or of another environment with the same hash, need not be.
+    #[inline]
+    pub(super) fn keep_apart(
+        &self,
+        configuration: &Configuration,
+        vacancy: Site,
+        barriers: &mut [f64],
+    ) {
+        for (barrier, to) in barriers.iter_mut().zip(self.ways.sites(vacancy)) {
+            if configuration.occupant(to) == Species::VACANCY {
+                *barrier = f64::INFINITY;
+            }
+        }
+    }
+
     /// How many barriers the last call of [`all`](Evaluator::all) had the model compute.
     pub(super) fn computed(&self) -> u64 {
         self.fresh.len() as u64

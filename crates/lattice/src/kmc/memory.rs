@@ -158,6 +158,10 @@ impl<K: Key> Memory<K> {
         }
         for (vacancy, barriers) in order.iter().zip(values.chunks_exact(directions)) {
             rates.barriers_of_mut(*vacancy).copy_from_slice(barriers);
+            if order.len() > 1 {
+                let site = rates.sites[*vacancy];
+                evaluator.keep_apart(configuration, site, rates.barriers_of_mut(*vacancy));
+            }
             rates.settle(*vacancy);
         }
         counts
@@ -194,6 +198,9 @@ impl<K: Key> Memory<K> {
             }
             for (direction, barrier) in rates.barriers_of_mut(vacancy).iter_mut().enumerate() {
                 *barrier = values[turn(direction)];
+            }
+            if rates.sites.len() > 1 {
+                evaluator.keep_apart(configuration, site, rates.barriers_of_mut(vacancy));
             }
             rates.settle(vacancy);
         }
