@@ -29,8 +29,8 @@ use crate::stdout::print;
 /// larger table is faster. Not with --unique. Counts are below 2^64; a ply with more ends in an
 /// error.
 ///
-/// Cost: from the start position on two cores, --unique 6 takes three seconds and --unique 7
-/// under a minute and 2.5 GiB (bench/README.md).
+/// Cost: from the start position on two cores, --unique 6 takes some two seconds and --unique 7
+/// half a minute and 2.6 GiB (bench/README.md).
 #[derive(clap::Args)]
 pub struct Args {
     /// Number of plies
