@@ -74,6 +74,7 @@ mod record;
 mod replay;
 mod rules;
 mod san;
+mod seen;
 mod set_up;
 mod told_result;
 

@@ -1,11 +1,8 @@
 //! Counting move paths and different positions.
 
-use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard};
 
 use zobrist::Hasher as StateHasher;
 use zobrist_chess::{Scheme, SchemeKeys, Wide};
@@ -13,6 +10,7 @@ use zobrist_chess::{Scheme, SchemeKeys, Wide};
 use crate::hashed::Hashed;
 use crate::parallel::{in_parallel, in_parallel_with};
 use crate::rules::HashablePosition;
+use crate::seen::{Batches, Seen};
 
 /// Counts the move paths of `depth` plies from a position, on `threads` threads, at most 1,024.
 ///
@@ -237,91 +235,4 @@ fn descendants<P: HashablePosition>(position: &P, plies: u32) -> Vec<P> {
             .collect();
     }
     level
-}
-
-/// The positions of one ply, by hash, in shards that threads lock one at a time.
-struct Seen {
-    shards: Vec<Mutex<Shard>>,
-}
-
-type Shard = HashSet<u128, BuildHasherDefault<AlreadyHashed>>;
-
-impl Seen {
-    const SHARDS: usize = 1 << 10;
-
-    fn new() -> Seen {
-        Seen { shards: (0..Seen::SHARDS).map(|_| Mutex::default()).collect() }
-    }
-
-    /// Whether the hash was new.
-    fn insert(&self, hash: u128) -> bool {
-        self.lock(Seen::shard(hash)).insert(hash)
-    }
-
-    fn shard(hash: u128) -> usize {
-        (hash >> 64) as usize % Seen::SHARDS
-    }
-
-    fn lock(&self, shard: usize) -> MutexGuard<'_, Shard> {
-        self.shards[shard].lock().expect("no worker panics with the lock held")
-    }
-
-    fn len(&self) -> u64 {
-        (0..Seen::SHARDS).map(|shard| self.lock(shard).len() as u64).sum()
-    }
-}
-
-/// Hashes on their way into a set: those of one shard together.
-///
-/// A lock lets no memory access begin before those ahead of it have ended, so that an insertion by
-/// itself waits for the memory alone. Between the insertions of a batch there is no lock.
-struct Batches<'a> {
-    seen: &'a Seen,
-    shards: Vec<Vec<u128>>,
-}
-
-impl Batches<'_> {
-    const LEN: usize = 32;
-
-    fn of(seen: &Seen) -> Batches<'_> {
-        Batches { seen, shards: vec![Vec::new(); Seen::SHARDS] }
-    }
-
-    fn push(&mut self, hash: u128) {
-        let shard = Seen::shard(hash);
-        self.shards[shard].push(hash);
-        if self.shards[shard].len() == Batches::LEN {
-            self.insert(shard);
-        }
-    }
-
-    fn insert(&mut self, shard: usize) {
-        let mut seen = self.seen.lock(shard);
-        for hash in self.shards[shard].drain(..) {
-            seen.insert(hash);
-        }
-    }
-}
-
-/// What is left goes into the set, too.
-impl Drop for Batches<'_> {
-    fn drop(&mut self) {
-        (0..Seen::SHARDS).for_each(|shard| self.insert(shard));
-    }
-}
-
-/// A hash needs no hashing.
-#[derive(Default)]
-struct AlreadyHashed(u64);
-
-impl Hasher for AlreadyHashed {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("only u128 is hashed");
-    }
-    fn write_u128(&mut self, hash: u128) {
-        self.0 = hash as u64;
-    }
 }

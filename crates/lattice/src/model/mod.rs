@@ -117,8 +117,8 @@ pub trait Model {
 
     /// Returns the barrier of the jump back in eV, if the model knows it without computing: to the
     /// last bit what [`barrier`](Model::barrier) returns for it. `atom` is the species that jumps,
-    /// and `barrier` the barrier of the way there. In iron with copper this saves recall by jumps
-    /// more than a third of its evaluations.
+    /// and `barrier` the barrier of the way there. This saves recall by jumps up to half of
+    /// its evaluations.
     fn barrier_back(&self, atom: Species, barrier: f64) -> Option<f64> {
         let _ = (atom, barrier);
         None
