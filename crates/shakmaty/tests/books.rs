@@ -15,24 +15,33 @@ use zobrist_shakmaty::{
 
 /// The moves of some sample games, of both sides or of one, in a book.
 fn sample_book(games: usize, plies: usize, only: Option<Color>) -> Vec<u8> {
+    sample_book_of::<Polyglot>(games, plies, only)
+}
+
+/// The same under the keys of a scheme.
+fn sample_book_of<S: Scheme<Key = u64>>(
+    games: usize,
+    plies: usize,
+    only: Option<Color>,
+) -> Vec<u8> {
     struct Moves {
         before: u64,
         plies: usize,
         only: Option<Color>,
         weights: BTreeMap<(u64, PackedMove), u16>,
     }
-    impl<C: zobrist::Changes> Positions<Polyglot, C> for Moves {
+    impl<S: Scheme<Key = u64>, C: zobrist::Changes> Positions<S, C> for Moves {
         fn position<P: HashablePosition>(
             &mut self,
             ply: usize,
             m: Option<Move>,
-            p: &Hashed<Polyglot, P, C>,
+            p: &Hashed<S, P, C>,
         ) {
             let counts = self.only.is_none_or(|color| color != p.position().turn());
             if let Some(m) = m.filter(|_| ply <= self.plies && counts) {
                 *self.weights.entry((self.before, pack_move(m))).or_default() += 2;
             }
-            self.before = hash::<Polyglot, P>(p.position());
+            self.before = hash::<S, P>(p.position());
         }
     }
     let file = include_bytes!("../../../data/engine-games.pgn.gz");
@@ -42,7 +51,7 @@ fn sample_book(games: usize, plies: usize, only: Option<Color>) -> Vec<u8> {
     let (mut rest, mut scanner) = (text.as_slice(), GameScanner::new());
     for _ in 0..games {
         let end = scanner.end_of_game(rest, true).unwrap();
-        replay_game::<Polyglot, _>(&rest[..end], GameOptions::default(), (), &mut moves).unwrap();
+        replay_game::<S, _>(&rest[..end], GameOptions::default(), (), &mut moves).unwrap();
         rest = &rest[end..];
     }
     let mut entries: Vec<BookEntry> = moves
@@ -214,6 +223,18 @@ fn entries_under_the_key_of_fen_are_refiled() {
     assert_eq!(book.probe(polyglot).next(), Some(entry(polyglot, "c7c5", 5)));
 }
 
+/// A position is reached by a double step and by single steps, which have one key by `polyglot`
+/// and two by `fen`: both are found, whichever comes first.
+#[test]
+fn a_book_under_the_keys_of_fen_becomes_that_under_those_of_polyglot() {
+    for only in [None, Some(Color::White), Some(Color::Black)] {
+        let book = sample_book_of::<zobrist_chess::Fen>(1000, 16, only);
+        let fixed = fix_book(book, &starts());
+        assert_eq!(fixed.before.unreached, 0, "{only:?}");
+        assert!(fixed.bytes == sample_book(1000, 16, only), "{only:?}");
+    }
+}
+
 /// A pinned pawn stands ready: `polyglot` has a file that `fide` has not. The key without it
 /// is that of the same board by another order of moves.
 #[test]
@@ -273,7 +294,7 @@ fn headers_are_told_from_entries_and_put_first() {
     assert_eq!(faults(&after, &starts()), ["stray-header"]);
     assert_eq!(fix_book(after, &starts()).bytes, sound);
 
-    // Two books, one behind the other.
+    // Two books, one after the other.
     let behind = [one.clone(), e4.clone(), two.clone(), d4.clone()].concat();
     assert_eq!(faults(&behind, &starts()), ["stray-header"]);
     let fixed = fix_book(behind, &starts()).bytes;

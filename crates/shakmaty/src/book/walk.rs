@@ -47,6 +47,8 @@ struct Walker<'a> {
     wide: bool,
     found: Walk,
     visited: HashSet<u64>,
+    /// The keys by another convention under which the book has positions that were reached.
+    others: HashSet<u64>,
     /// Positions that were reached, and whether the book has them.
     open: Vec<(Hashed<Polyglot, Chess>, bool)>,
 }
@@ -55,7 +57,8 @@ impl<'a> Walker<'a> {
     fn new(book: &'a Book<&'a [u8]>, wide: bool) -> Walker<'a> {
         let verdicts = vec![Verdict::Unreached; book.len()];
         let found = Walk { verdicts, misfiled: HashMap::new() };
-        Walker { book, wide, found, visited: HashSet::new(), open: Vec::new() }
+        let (visited, others) = (HashSet::new(), HashSet::new());
+        Walker { book, wide, found, visited, others, open: Vec::new() }
     }
 
     fn run(mut self, starts: &[Chess]) -> Walk {
@@ -82,10 +85,14 @@ impl<'a> Walker<'a> {
     /// move of the book leads to it.
     fn reach(&mut self, position: Hashed<Polyglot, Chess>, by_the_book: bool) {
         let has = |key: &u64| self.book.probe(*key).next().is_some();
-        let in_book = has(&position.hash()) || other_key(&position).as_ref().is_some_and(has);
-        let of_interest = in_book || (by_the_book && self.wide);
-        if of_interest && self.visited.insert(position.hash()) {
-            self.open.push((position, in_book));
+        let other = other_key(&position).filter(has);
+        let in_book = other.is_some() || has(&position.hash());
+        if in_book || (by_the_book && self.wide) {
+            let is_new = self.visited.insert(position.hash());
+            // Reached by a double step, a position has a key that it does not have otherwise.
+            if other.is_some_and(|key| self.others.insert(key)) || is_new {
+                self.open.push((position, in_book));
+            }
         }
     }
 
