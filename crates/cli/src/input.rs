@@ -161,8 +161,8 @@ impl Found {
         })
     }
 
-    /// All that the input holds; undecoded if `is_plain` says so of the file, since what is not
-    /// text may begin with any bytes.
+    /// All that the input holds. What is not text may begin with any bytes: `is_plain` says which
+    /// bytes are the contents, whatever they begin like.
     ///
     /// # Errors
     /// When it cannot be read, or is of a kind that is not read.
@@ -173,7 +173,11 @@ impl Found {
             return Ok(raw);
         }
         let mut bytes = Vec::new();
-        decompress_text(&raw[..], &self.shell_name())?.read_to_end(&mut bytes)?;
+        decompress(&raw[..])?.read_to_end(&mut bytes)?;
+        if !is_plain(&bytes) {
+            // Only for its errors.
+            decompress_text(&raw[..], &self.shell_name())?;
+        }
         Ok(bytes)
     }
 }

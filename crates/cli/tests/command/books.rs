@@ -117,11 +117,16 @@ fn a_plain_book_may_begin_like_a_compressed_file() {
     ] {
         for (count, learn) in [(1, 0), (2, 0), (3, 0), (16, 7), (100, 7)] {
             let entry = |number| BookEntry { key: begin + number, learn, ..at_start(12, 28, 1) };
-            let folder =
-                Folder::with("a.bin", bytes_of(&(0..count).map(entry).collect::<Vec<_>>()));
+            let bytes = bytes_of(&(0..count).map(entry).collect::<Vec<_>>());
+            let folder = Folder::with("a.bin", &bytes);
             let rows = folder.zobrist(["book", "dump", "a.bin"]).done();
             assert_eq!(rows.lines().count() as u64, count, "{begin:016x}");
             assert!(rows.starts_with(&format!("{begin:016x}\te2e4\t1\t{learn}\n")), "{rows}");
+            // Compressed, too.
+            for (_, compress) in COMPRESSIONS {
+                let file = compress(&bytes);
+                assert_eq!(folder.zobrist_on(file, ["book", "dump", "-"]).done(), rows);
+            }
         }
     }
     // Small books whose compressed form has as many bytes as whole entries.
