@@ -30,10 +30,10 @@ use crate::{Ending, say};
 /// Reads games in PGN, plain or compressed by zstd, gzip or bzip2, or the games stored in a
 /// position index, and writes the moves that were played to OUT, a book in Polyglot's format.
 /// The weight of a move is 2 for each game that its side won and 1 for each draw; a game counts
-/// once for a move, even if it repeats it. The result is taken from the Result tag, or from the
-/// end of the moves if there is none. The book is the same to the byte whatever the order of
-/// the games. A game that cannot be read is reported, skipped and counted, with exit status 1. An
-/// existing file at OUT is replaced only once the book is complete. With --strict, a game that
+/// once for a move, even if it repeats it. The result is taken from the Result tag or, if that is
+/// missing or `*`, from the end of the moves. The book is the same to the byte whatever the order
+/// of the games. A game that cannot be read is reported, skipped and counted, with exit status 1.
+/// An existing file at OUT is replaced only once the book is complete. With --strict, a game that
 /// cannot be read ends the run with exit status 1, and nothing is written.
 ///
 /// Cost: bench/README.md has the time for 100,000 games beside Polyglot's. Memory: 16 bytes for
