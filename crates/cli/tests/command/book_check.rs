@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use zobrist_chess::{BookEntry, PackedMove};
+use zobrist_chess::{BookEntry, PackedMove, book_header};
 
 use crate::books::{START_KEY, at_start, bytes_of, entries, header, small};
 use crate::tool::{Folder, column, zobrist};
@@ -47,6 +47,20 @@ fn a_sound_book() {
              open.\"\n"
         )
     );
+}
+
+/// What a book says about itself is printed on one line, and does nothing to a terminal.
+#[test]
+fn headers_are_printed_escaped() {
+    for (variants, comment, line) in [
+        (&["normal", "a\rb\u{1b}[1m"][..], "c\u{1b}\n", r#"normal, a\rb\u{1b}[1m: "c\u{1b}\n""#),
+        (&[], "", r#"no variant: """#),
+    ] {
+        let header = book_header(variants, comment).unwrap().collect::<Vec<_>>().concat();
+        let folder = Folder::with("a.bin", header);
+        let run = folder.zobrist(["book", "check", "a.bin"]);
+        assert!(run.stderr.ends_with(&format!("header of {line}\n")), "{}", run.stderr);
+    }
 }
 
 #[test]

@@ -77,8 +77,9 @@ fn summary(file: &BookFile, report: &BookReport) -> String {
         && let Ok(Some(header)) = book.header()
     {
         let variants: Vec<String> = header.variants().map(|text| text.to_string()).collect();
-        let (variants, comment) = (variants.join(", "), header.comment());
-        text += &format!("zobrist: {name}: header of {variants}: {comment:?}\n");
+        let of = if variants.is_empty() { "no variant".to_owned() } else { variants.join(", ") };
+        let (of, comment) = (of.escape_debug(), header.comment());
+        text += &format!("zobrist: {name}: header of {of}: {comment:?}\n");
     }
     for kind in BookFaultKind::NAMES {
         let found = report.faults.iter().filter(|fault| fault.kind.name() == kind).count();
