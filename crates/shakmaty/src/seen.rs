@@ -38,8 +38,9 @@ impl Seen {
 
 /// Hashes on their way into a set: those of one shard together.
 ///
-/// A lock lets no memory access begin before those ahead of it have ended, so that an insertion by
-/// itself waits for the memory alone. Between the insertions of a batch there is no lock.
+/// A lock lets no memory access begin before those ahead of it have ended, so that insertions with
+/// a lock each wait for the memory one after the other. Between those of a batch there is no lock,
+/// and they wait together.
 pub(crate) struct Batches<'a> {
     seen: &'a Seen,
     shards: Vec<Vec<u128>>,

@@ -29,9 +29,9 @@ pub struct Walk {
 
 /// Walks from the positions through the legal moves of the book, which must be sorted.
 ///
-/// If that does not reach all entries, it also walks through other legal moves that lead to a
-/// position of the book or answer a move of it: a book may have the moves of one side only. Time
-/// and memory grow with the book, not with the game tree.
+/// If that does not reach all entries, or finds some misfiled, it also walks through other legal
+/// moves that lead to a position of the book or answer a move of it: a book may have the moves of
+/// one side only. Time and memory grow with the book, not with the game tree.
 pub fn walk(book: &Book<&[u8]>, starts: &[Chess]) -> Walk {
     let narrow = Walker::new(book, false).run(starts);
     if narrow.verdicts.contains(&Verdict::Unreached) || !narrow.misfiled.is_empty() {

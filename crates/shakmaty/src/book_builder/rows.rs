@@ -120,7 +120,7 @@ pub(super) struct Rows<F> {
 
 /// The number of rows that make a run.
 const RUN: usize = if cfg!(test) { 1 << 8 } else { 1 << 20 };
-/// Runs are merged when there are this many, and twice what the last merge left.
+/// Runs are merged when they hold the rows of this many, and twice what the last merge left.
 const RUNS: usize = 8;
 
 /// The number of parts into which the keys are cut to merge runs, one part after another: this is

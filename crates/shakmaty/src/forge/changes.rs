@@ -9,7 +9,7 @@ use zobrist_chess::{CastlingRights, Color, Compatibility, Fact, Role, Scheme};
 use super::BUT_KINGS;
 use super::random::Random;
 
-/// The most pieces that a side can have, plus one: what comes and goes is so only on average.
+/// The most pieces that a side can have, plus one: what comes and goes is balanced only on average.
 const ROOM: usize = 17;
 /// The most changes to one side's pieces that light sums have, as a rule.
 const TYPICAL: usize = 11;

@@ -33,8 +33,8 @@ impl Relations {
         relations
     }
 
-    /// The lightest sets that sum to zero, of those with few vectors outside the basis: with up to
-    /// as many of these as `sums` sums can cover. At most `count` sets of fewer than `below`
+    /// The lightest sets that sum to zero, of those with few vectors outside the basis: so few that
+    /// there are at most `sums` ways to choose them. At most `count` sets of fewer than `below`
     /// vectors, from the lightest on, as indices in the order in which the vectors came.
     ///
     /// Any choice of vectors outside the basis makes one such set, together with those of the basis
