@@ -56,6 +56,20 @@ fn check(keys: &[u128], weight: u32) {
     assert_eq!(cut.is_complete(), defined.len() <= 7);
 }
 
+/// Each part lists its first three, so that no more than the first three of all are known.
+#[test]
+fn the_smaller_limit_holds() {
+    let keys = random_keys(60, 20, 1);
+    let all = dependencies(&keys, 8).unwrap();
+    let search = SearchPlan::new(&keys, 8).unwrap().limit(3).prepare().unwrap();
+    let found: Vec<_> = (0..search.parts()).map(|part| search.worker().part(part)).collect();
+    assert!(found.iter().filter(|part| !part.dependencies.is_empty()).count() > 1);
+    let mut findings = Findings::new();
+    found.into_iter().for_each(|part| findings.merge(part));
+    assert_eq!((findings.limit, findings.total()), (3, all.total()));
+    assert_eq!(findings.dependencies, all.dependencies[..3]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 

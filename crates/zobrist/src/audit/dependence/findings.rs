@@ -84,8 +84,10 @@ impl Findings {
         Findings { sums: 0, counts: Vec::new(), dependencies: Vec::new(), limit }
     }
 
-    /// Adds the findings of other parts.
+    /// Adds the findings of other parts. The smaller of both limits holds from then on: what a list
+    /// that was cut would have named next is not known.
     pub fn merge(&mut self, other: Findings) {
+        self.limit = self.limit.min(other.limit);
         self.sums += other.sums;
         for (weight, count) in other.counts.into_iter().enumerate() {
             self.count(weight, count);
