@@ -60,6 +60,15 @@ fn a_grid_without_points_has_no_images() {
     Grid::new(0, 0).image(0, 0);
 }
 
+/// Only two of its three colours have slots that could move.
+#[test]
+#[should_panic = "a kind on a grid belongs to the layout"]
+fn a_kind_on_a_grid_is_of_the_layout() {
+    const TWO: Kind = Kind::first("stone", 2 * 9);
+    const THREE: Kind = Kind::first("stone", 3 * 9);
+    Grid::new(3, 3).symmetries::<8>(TWO.layout(), &[THREE]);
+}
+
 #[test]
 fn the_groups_of_rectangles() {
     for (width, height) in [(5, 5), (4, 4), (2, 2), (3, 5), (5, 1), (1, 4), (1, 1)] {
@@ -115,6 +124,8 @@ fn what_is_no_group_is_refused() {
     let uneven = Symmetries::<3>::new(2, |element, slot| if element < 2 { slot } else { 1 - slot });
     assert_eq!(uneven, Err(SymmetryError::Uneven(2)));
     assert_eq!(Symmetries::<0>::new(2, |_, slot| slot), Err(SymmetryError::NoIdentity));
+    let message = SymmetryError::NoIdentity.to_string();
+    assert!(message.starts_with("element 0 is missing or moves a slot"), "{message}");
     let message = of([[0, 1, 2], [1, 1, 2]]).unwrap_err().to_string();
     assert!(
         message.starts_with("element 1 takes slot 1 to 1, which is already taken"),

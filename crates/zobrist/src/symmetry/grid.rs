@@ -92,7 +92,8 @@ impl Grid {
     ///
     /// # Panics
     /// When `N` is not 1, 2, 4 or, for a square, 8; when the size of a kind is not a
-    /// multiple of the number of points; or when there is no point.
+    /// multiple of the number of points, or a kind does not lie within the layout; or when there
+    /// is no point.
     pub fn symmetries<const N: usize>(self, layout: Layout, kinds: &[Kind]) -> Symmetries<N> {
         assert!(
             matches!(N, 1 | 2 | 4) || N == 8 && self.is_square(),
@@ -102,6 +103,10 @@ impl Grid {
         assert!(
             points > 0 && kinds.iter().all(|kind| kind.size().is_multiple_of(points)),
             "a kind on a grid has the same number of features for each point"
+        );
+        assert!(
+            kinds.iter().all(|kind| kind.end() <= layout.len()),
+            "a kind on a grid belongs to the layout"
         );
         let image = |element, slot: usize| {
             let inside = kinds.iter().find(|kind| (kind.start()..kind.end()).contains(&slot));

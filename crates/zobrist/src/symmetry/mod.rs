@@ -189,7 +189,8 @@ impl Display for SymmetryError {
                  the layout; a symmetry is a permutation of the slots"
             ),
             SymmetryError::NoIdentity => f.write_str(
-                "element 0 moves a slot; element 0 of a group leaves every slot in place",
+                "element 0 is missing or moves a slot; element 0 of a group leaves every slot in \
+                 place",
             ),
             SymmetryError::Uneven(element) => write!(
                 f,
