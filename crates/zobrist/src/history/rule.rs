@@ -183,7 +183,7 @@ impl Judge {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Repetition {
     /// The last ply at which it was there before: 0 is the first state of the history. For a
-    /// state that was not there before, which [`Rule::Fold`]`(1)` answers too, its own ply.
+    /// state that was not there before, for which [`Rule::Fold`]`(1)` answers too, its own ply.
     pub earlier: usize,
     /// The number of times that the rule has counted it, this one included. Under
     /// [`Rule::SimpleKo`], which looks no further, always 2.

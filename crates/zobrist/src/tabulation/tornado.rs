@@ -11,8 +11,8 @@ use crate::key::Group;
 /// characters, at most seven, by all characters before it, the derived ones included.
 ///
 /// # What is known
-/// It has the strongest guarantee here. If some bits of the hash select keys, half as many of which
-/// are expected as the alphabet has characters, the other bits of these keys are fully random
+/// It has the strongest guarantee here. If some bits of the hash select keys, and at most half as
+/// many are expected as the alphabet has characters, the other bits of these keys are fully random
 /// except for a probability that falls by a factor of order `A` with each derived character; linear
 /// probing and the counting of distinct elements then behave almost as with random functions
 /// (Bercea, Beretta, Klausen, Houen and Thorup, "Locally uniform hashing", 2023). The hashes of the
