@@ -26,7 +26,7 @@ use zobrist::tabulation::SetHash;
 /// other.remove("three");
 /// assert_eq!(set.hash(), other.hash());
 ///
-/// let stored: [u16; 1024] = *set.sums(); // not the hash, from which nothing goes on
+/// let stored: [u16; 1024] = *set.sums(); // not the hash, which is a digest of them
 /// let mut again = LtHash::from_sums(stored);
 /// again.insert("three");
 /// assert_ne!(again, set);

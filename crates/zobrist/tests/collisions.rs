@@ -159,6 +159,12 @@ fn no_hash_with_a_parity_is_so_wide() {
 }
 
 #[test]
+#[should_panic(expected = "at most 127 bits")]
+fn no_parity_of_128_bits() {
+    tells_parity(&[1_u128, 2, 4], 128);
+}
+
+#[test]
 fn no_bits_tell_no_parity() {
     assert!(!tells_parity(&[1_u32, 2, 4], 0));
     assert!(!tells_parity(&[1_u64, 2, 4], 0));

@@ -71,7 +71,8 @@ pub fn expected_pairs_by_parity(even: u64, odd: u64, bits: u32) -> f64 {
 /// # Panics
 /// When `bits` is larger than the bits of a key, or than 127.
 pub fn tells_parity<K: Key>(keys: &[K], bits: u32) -> bool {
-    assert!(bits <= K::BITS && bits < 128, "a hash has no more bits than its keys");
+    assert!(bits <= K::BITS, "a hash has no more bits than its keys");
+    assert!(bits < 128, "parity is looked for in at most 127 bits");
     let (mut plain, mut extended) = (Basis::new(), Basis::new());
     for key in keys {
         // Zero bits of a 128-bit key would be a shift by 128, which the operator does not allow.
