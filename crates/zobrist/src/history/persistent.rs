@@ -30,11 +30,12 @@ use crate::key::Key;
 /// ```
 ///
 /// # Cost
-/// A push takes one allocation and a look-up; a clone or a drop takes nothing but
-/// a count. A look-up takes O(1) in the trunk, which is the history that was
-/// shared, and reads each state of the branch, that is, those pushed since: the
-/// depth in the tree, not the length of the game. When the root of the tree moves
-/// on, [`settle`](PersistentHistory::settle) makes its branch part of the trunk. A
+/// A push takes one allocation (two with [`Exact`](crate::Exact), which keeps the
+/// position) and a look-up; a clone or a drop takes nothing but a count. A look-up
+/// takes O(1) in the trunk, which is the history that was shared, and reads each
+/// state of the branch, that is, those pushed since: the depth in the tree, not the
+/// length of the game. When the root of the tree moves on,
+/// [`settle`](PersistentHistory::settle) makes its branch part of the trunk. A
 /// branch of any length is dropped without recursion.
 pub struct PersistentHistory<K: Key, V: Keep<K> = Trust> {
     trunk: Arc<History<K, V>>,
