@@ -174,6 +174,49 @@ fn many_dependencies_among_hundreds_of_keys() {
     assert_eq!(found.dependencies, expected);
 }
 
+/// The numbers of dependencies by weight, by the MacWilliams identity (MacWilliams and Sloane,
+/// chapter 5). The sign of a set under a mask is −1 if its sum is odd there. Its mean over all masks
+/// is 1 if the set XORs to zero, and otherwise 0.
+fn counts_by_masks(keys: &[u128], bits: u32, weight: usize) -> Vec<u128> {
+    let mut sums = vec![0_i128; weight + 1];
+    for mask in 0..1_u128 << bits {
+        // The sum over sets of w keys is the coefficient of x^w in the product of 1 + x for each
+        // even key and 1 − x for each odd one.
+        let mut product = vec![0_i128; weight + 1];
+        product[0] = 1;
+        for key in keys {
+            let sign = if (key & mask).count_ones() % 2 == 1 { -1 } else { 1 };
+            (1..=weight).rev().for_each(|w| product[w] += sign * product[w - 1]);
+        }
+        sums.iter_mut().zip(product).for_each(|(sum, of)| *sum += of);
+    }
+    sums[0] = 0;
+    sums.iter().map(|sum| (sum >> bits) as u128).collect()
+}
+
+/// 36 keys of 16 bits, with dependencies of every kind, among 208 of which any 11 are independent:
+/// blocks of fours and of fives find as many as the identity counts.
+#[test]
+fn counts_among_hundreds_of_keys_are_those_of_an_identity() {
+    const LAYOUT: Layout = Kind::first("feature", 208).layout();
+    let few = random_keys(36, 16, 8);
+    let source = Source::bch(1, LAYOUT.len());
+    assert!(source.guarantee(48).covers(9));
+    let many = source.words(LAYOUT, 48).into_iter().map(|key| key << 16);
+    let apart = few.iter().copied().chain(many);
+    let matrix = random_keys(64, 64, 10);
+    let mixed =
+        |key: u128| (0..64).filter(|bit| key >> bit & 1 == 1).fold(0, |sum, bit| sum ^ matrix[bit]);
+    let mut keys: Vec<u128> = apart.map(mixed).collect();
+    assert_eq!(rank(&matrix), 64, "a change of basis");
+    keys.sort_unstable(); // in an order that has nothing to do with the groups
+    for weight in [8, 9] {
+        let found = search(&keys, weight, usize::MAX);
+        assert_eq!(found.counts, counts_by_masks(&few, 16, weight as usize));
+        assert!(found.is_complete() && found.of_weight(weight) > 300);
+    }
+}
+
 #[test]
 fn weights_above_nine() {
     for (count, bits, weight) in [(17, 12, 10), (16, 9, 11), (16, 10, 12), (20, 20, 12)] {
