@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 /// A file that is written beside its place, and moved there when it is whole. What was
-/// there before stays until then, and for good when this is dropped. The new file keeps its mode,
-/// and a link to the place still leads to it, whether or not anything was there.
+/// there before stays until then, and for good when this is dropped. The new file gets the mode of
+/// the old one, and a link to the place still leads to it, whether or not anything was there.
 pub struct Output {
     path: PathBuf,
     beside: PathBuf,
