@@ -30,10 +30,23 @@ impl Quality {
         };
         Ok(Quality { missing_rank: full - rank(keys), dependencies })
     }
+
+    /// The dependencies in words, and what sets that are equal are equal in.
+    pub fn words(&self) -> (String, String) {
+        let weight = self.dependencies.len();
+        if weight == 0 {
+            return ("dependencies not counted among so many keys".into(), "rank".into());
+        }
+        let counts: Vec<String> = self.dependencies.iter().map(u128::to_string).collect();
+        (
+            format!("dependencies of weight 1 to {weight}: {}", counts.join(" ")),
+            format!("rank and in dependencies up to weight {weight}"),
+        )
+    }
 }
 
 /// Up to which weight all dependencies of `keys` keys are counted quickly: 0, 2, 4 or 6.
-pub fn weight_within_reach(keys: usize) -> u32 {
+fn weight_within_reach(keys: usize) -> u32 {
     let n = keys as u64;
     let pairs = n * n.saturating_sub(1) / 2;
     let triples = pairs.saturating_mul(n.saturating_sub(2)) / 3;
@@ -70,6 +83,17 @@ mod tests {
         assert_eq!(full.dependencies, [0, 0, 0, 1, 0, 0]);
         assert!(full < flat);
         assert!(quality(&[1, 2, 4]) < full);
+    }
+
+    #[test]
+    fn words_name_only_what_was_counted() {
+        let words = |dependencies| Quality { missing_rank: 0, dependencies }.words();
+        let (counts, equal) = words(vec![0, 3]);
+        assert_eq!(counts, "dependencies of weight 1 to 2: 0 3");
+        assert_eq!(equal, "rank and in dependencies up to weight 2");
+        let (counts, equal) = words(Vec::new());
+        assert_eq!(counts, "dependencies not counted among so many keys");
+        assert_eq!(equal, "rank");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use clap::Args;
 use zobrist::Guarantee;
 
 use super::KeySet;
-use super::best::{Quality, weight_within_reach};
+use super::best::Quality;
 use super::file::{self, ListFormat};
 use super::layout::{self, AskedLayout, NamedLayout};
 use super::named::Published;
@@ -306,18 +306,15 @@ fn best(first: u64, seeds: NonZeroU64, make: impl Fn(u64) -> Result<KeySet>) -> 
     progress.finish_and_clear();
     let (quality, set) = best.expect("one seed at least is tried");
     let full = set.bits.min(set.keys.len() as u32);
-    let counts: Vec<String> = quality.dependencies.iter().map(u128::to_string).collect();
-    let weight = weight_within_reach(set.keys.len());
+    let (counts, equal) = quality.words();
     say(&format!(
-        "zobrist: {}: rank {} of {full}; dependencies of weight 1 to {weight}: {}\n",
+        "zobrist: {}: rank {} of {full}; {counts}\n",
         set.name,
         full - quality.missing_rank,
-        counts.join(" "),
     ));
     if all_equal && seeds.get() > 1 {
         say(&format!(
-            "zobrist: the {seeds} seeds from {first} on are equal in rank and in dependencies up to \
-             weight {weight}; the first was taken\n"
+            "zobrist: the {seeds} seeds from {first} on are equal in {equal}; the first was taken\n"
         ));
     }
     Ok(set)
