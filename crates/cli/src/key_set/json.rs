@@ -156,7 +156,7 @@ impl<'de> Visitor<'de> for Element<'_> {
 
     fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<(), E> {
         Err(E::custom(format!(
-            "expected a whole number below 2^64, got {number}; write wider keys as hex strings"
+            "expected a whole number below 2^64, got {number:?}; write wider keys as hex strings"
         )))
     }
 

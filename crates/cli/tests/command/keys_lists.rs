@@ -59,6 +59,7 @@ fn json() {
     for (text, message) in [
         ("[\"12\",\n \"xy\"]", "list.json:2 (byte 1"),
         ("[1, 2.5]", "expected a whole number below 2^64, got 2.5; write wider keys as hex"),
+        ("[1.0]", "expected a whole number below 2^64, got 1.0; write wider keys as hex"),
         ("[1, true]", "invalid type: boolean `true`, expected a key"),
         ("[1, 2", "EOF"),
         ("{\"list\": []}", "missing field `keys`"),
