@@ -113,7 +113,10 @@ impl Elements<'_> {
         loop {
             let is_same_line = !self.text.begins_line(self.at);
             match self.text.get(self.at) {
-                Some(Token::Mark(mark)) if b"*+-/%^|&?".contains(&mark) => return self.wrong(END),
+                // A backslash joins a line of Python's to the next, whatever that does.
+                Some(Token::Mark(mark)) if b"*+-/%^|&?\\".contains(&mark) => {
+                    return self.wrong(END);
+                }
                 Some(Token::Mark(mark)) if is_same_line && b"[<>@(".contains(&mark) => {
                     return self.wrong(END);
                 }
@@ -146,8 +149,13 @@ impl Elements<'_> {
         });
         let bits = bits_of(&names.collect::<Vec<_>>());
         let is_named = self.text.has(&given, &|token| token == Token::Mark(b'='));
-        // As numbers of another width, there would be more or fewer of them.
-        if is_named || (method == b"view" && bits != 64) {
+        // A view in another byte order has other numbers, and one of another width more or fewer.
+        let has_order = self.text.has(&given, &|token| match token {
+            Token::Quoted(text) => text.iter().any(|byte| b"<>".contains(byte)),
+            Token::Word(word) => word == b"newbyteorder",
+            _ => false,
+        });
+        if is_named || (method == b"view" && (bits != 64 || has_order)) {
             self.at = start;
             return self.wrong(END);
         }
