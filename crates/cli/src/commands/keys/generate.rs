@@ -17,7 +17,8 @@ use crate::stdout::print;
 /// slot, the kind, the index within the kind, the key and, in chess, what the feature means.
 /// The same options give the same keys in every version from 0.1.0 on.
 ///
-/// Cost: milliseconds; with --best-of, some hundredths of a second for each seed.
+/// Cost: milliseconds for thousands of features, seconds for millions; with --best-of, as much for
+/// each seed, and some hundredths of a second more.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -70,7 +70,7 @@ pub struct Args {
     /// Sources of keys, separated by commas
     #[arg(long = "source", value_enum, value_delimiter = ',', default_value = "bch,splitmix64")]
     sources: Vec<SourceName>,
-    /// Numbers of bits of the hashes to compare, separated by commas
+    /// Numbers of bits of the hashes to compare, from 8 to 64, separated by commas
     #[arg(
         long,
         value_delimiter = ',',

@@ -30,7 +30,8 @@ use table::Table;
 /// seed), their fingerprint, and a test: features, their hash, and in program text a function
 /// that recomputes it. docs/keys.md says what each language gets.
 ///
-/// Cost: milliseconds; with --best-of, some hundredths of a second for each seed.
+/// Cost: milliseconds for thousands of features, seconds for millions; with --best-of, as much for
+/// each seed, and some hundredths of a second more.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
