@@ -19,7 +19,7 @@ const MAX_BYTES: u64 = 1 << 30;
 /// How a list of keys is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ListFormat {
-    /// A key a line, with or without 0x; `#` and `//` begin comments
+    /// One key per line, with or without 0x; `#` and `//` begin comments
     Hex,
     /// An array of hex strings or numbers, nested or not, or what `keys export --lang json` writes
     Json,
