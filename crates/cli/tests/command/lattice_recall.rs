@@ -51,6 +51,7 @@ fn a_recall_of_another_lattice_is_refused() {
             let message = run.refused();
             assert!(message.contains("of another lattice: expected fingerprint"), "{message}");
             assert!(message.contains(", got "), "{message}");
+            assert!(message.contains("take the structure, cells, range"), "{message}");
         }
     }
 }

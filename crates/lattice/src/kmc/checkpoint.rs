@@ -288,7 +288,7 @@ pub enum ResumeError {
         /// The version of the bytes.
         got: u32,
     },
-    /// There are too few bytes, or too many.
+    /// There are too few bytes or too many, or what they say does not fit together.
     Truncated {
         /// The number of bytes present.
         got: usize,
@@ -329,8 +329,8 @@ impl Display for ResumeError {
             ),
             ResumeError::Truncated { got } => write!(
                 f,
-                "a checkpoint of the wrong length: expected a whole one, got {got} bytes; take \
-                 another copy"
+                "a checkpoint that is not whole or contradicts itself: expected one as it was \
+                 written, got {got} bytes; take another copy"
             ),
             ResumeError::Checksum { expected, got } => write!(
                 f,

@@ -116,8 +116,8 @@ impl Display for LoadError {
             LoadError::Lattice { expected, got } => write!(
                 f,
                 "a recall of another lattice: expected fingerprint {expected:016x}, got \
-                 {got:016x}; take the structure, range, symmetry and species that it was made \
-                 with, or begin a new recall"
+                 {got:016x}; take the structure, cells, range, symmetry and species that it was \
+                 made with, or begin a new recall"
             ),
             LoadError::Truncated { what, expected, got } => write!(
                 f,

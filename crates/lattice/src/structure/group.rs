@@ -75,8 +75,9 @@ impl PointGroup {
 
 impl Structure {
     /// Returns the symmetries of a site: 48 in the cubic structures, 12 in hcp (D3h), 8 in the
-    /// plane. They are the matrices that keep lengths and take the sites around a site of the first
-    /// kind to sites; the identity first, the others in lexicographic order.
+    /// plane. They are the matrices with entries −1, 0 and 1 that keep lengths and take the sites
+    /// around a site of the first kind to sites, in the plane only those that leave the third axis
+    /// as it is; the identity first, the others in lexicographic order.
     pub fn point_group(self) -> PointGroup {
         let mut operations: Vec<Operation> =
             (0..3_usize.pow(9)).map(candidate).filter(|each| self.allows(*each)).collect();

@@ -29,7 +29,8 @@ pub struct Config {
     pub steps: u64,
     /// How many rows of observables there are, not counting the first.
     pub samples: u64,
-    /// For the trajectory, the keys and the recall; [`start`](Config::start) draws from their seed.
+    /// For the trajectory, the keys and the recall; their `seed` is the one that
+    /// [`start`](Config::start) draws from.
     pub settings: Settings,
     /// Where to keep what is recalled, if anything is.
     pub recall_file: Option<PathBuf>,
