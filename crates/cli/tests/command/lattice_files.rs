@@ -287,6 +287,8 @@ fn ranges_are_named() {
             format!("`size`: expected more than 0 bytes, such as \"256MiB\", got {got:?}");
         assert!(message.contains(&expected), "{message}");
     }
+    let message = refused("mode = ", "file = \"\"\nmode = ");
+    assert!(message.contains("`file`: expected the path of a file, got \"\""), "{message}");
 }
 
 #[test]

@@ -128,7 +128,7 @@ struct RecallTable {
     size: Option<Spanned<String>>,
     verify: Option<Spanned<String>>,
     audit_one_in: Option<Spanned<u32>>,
-    file: Option<PathBuf>,
+    file: Option<Spanned<PathBuf>>,
 }
 
 #[derive(Deserialize)]
@@ -272,8 +272,13 @@ impl RecallTable {
             }
             settings.audit = Some(Audit { one_in: *one_in.get_ref(), seed: settings.seed });
         }
+        let file = self.file.as_ref();
+        if let Some(empty) = file.filter(|file| file.get_ref().as_os_str().is_empty()) {
+            let reason = "`file`: expected the path of a file, got \"\"";
+            return Err(place.error(empty.span().start, reason));
+        }
         // A file of what other modes have recalled stays as it is.
-        Ok(self.file.clone().filter(|_| settings.recall != RecallMode::None))
+        Ok(file.filter(|_| settings.recall != RecallMode::None).map(|file| file.get_ref().clone()))
     }
 }
 

@@ -232,7 +232,7 @@ fn summary<M: Model>(kmc: &Kmc<M>, steps: u64, seconds: f64) -> String {
         kmc.hits(),
     );
     if kmc.exits() > 0 {
-        text += &format!("basins left  {}, for {} jumps\n", kmc.exits(), kmc.skipped());
+        text += &format!("basins left  {}, {} jumps skipped\n", kmc.exits(), kmc.skipped());
     }
     if let Some((entries, bytes)) = kmc.recall_size() {
         text += &format!("recalled     {entries} entries, {bytes} bytes\n");
