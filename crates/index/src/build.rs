@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -74,6 +75,8 @@ pub struct IndexBuilder {
     reached: Option<ResumePoint>,
     /// With `dedup`, the games seen so far.
     seen: HashSet<u128>,
+    /// Whether games that were handed over are missing.
+    failed: bool,
 }
 
 impl fmt::Debug for IndexBuilder {
@@ -261,7 +264,8 @@ impl IndexBuilder {
             }
         }
         let batch = Batch::new(&folder, manifest.next_segment, manifest.games, options.scheme)?;
-        Ok(IndexBuilder { folder, options, journal, old_segments, batch, reached: None, seen })
+        let (reached, failed) = (None, false);
+        Ok(IndexBuilder { folder, options, journal, old_segments, batch, reached, seen, failed })
     }
 
     /// Returns the point from which to read the sources: their start, or the point that an
@@ -349,7 +353,8 @@ impl IndexBuilder {
     ///
     /// # Errors
     /// When a file cannot be written, there are more games than an index can number (2^31 − 1), or,
-    /// with [`Select::dedup`], those seen so far do not fit in half of the memory.
+    /// with [`Select::dedup`], those seen so far do not fit in half of the memory. The games of that
+    /// call are missing then, so all later calls and [`finish`](IndexBuilder::finish) fail too.
     ///
     /// # Panics
     /// When the games were replayed by the [`Replayer`] of a builder of another scheme or [`Select`].
@@ -382,6 +387,27 @@ impl IndexBuilder {
              its `replayer`",
             replayed.task
         );
+        self.refuse_after_failure()?;
+        let taken = self.take(source, replayed, rejected);
+        self.failed = taken.is_err();
+        taken
+    }
+
+    /// An index that lacks the games of a call that failed would look like a whole one.
+    fn refuse_after_failure(&self) -> Result<(), IndexError> {
+        if self.failed {
+            let error = io::Error::other("an earlier call failed; begin again");
+            return Err(IndexError::io("write", self.folder.path(), error));
+        }
+        Ok(())
+    }
+
+    fn take(
+        &mut self,
+        source: Option<(usize, ResumePoint)>,
+        replayed: Replayed,
+        rejected: u64,
+    ) -> Result<(), IndexError> {
         let mut keep = vec![true; replayed.facts.len()];
         for (keep, identity) in keep.iter_mut().zip(&replayed.identities) {
             *keep = self.seen.insert(*identity);
@@ -432,13 +458,15 @@ impl IndexBuilder {
     /// Writes what is held, merges the new segments, and makes the whole of it the index.
     ///
     /// # Errors
-    /// When a file cannot be written or removed, or one that an interrupted run has left is
-    /// damaged. The index is then as it was before or, if everything was written, the new one.
+    /// When a file cannot be written or removed, one that an interrupted run has left is damaged, or
+    /// games could not be added. The index is then as it was before or, if everything was written,
+    /// the new one.
     pub fn finish(mut self) -> Result<Built, IndexError> {
         self.make_index().inspect_err(|error| forget_if_damaged(&self.folder, error))
     }
 
     fn make_index(&mut self) -> Result<Built, IndexError> {
+        self.refuse_after_failure()?;
         if self.batch.games() > 0 {
             self.write_segment()?;
         }

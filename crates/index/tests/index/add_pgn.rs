@@ -136,3 +136,29 @@ fn games_that_were_replayed_for_another_builder_are_not_taken() {
     builder.add(replayed).unwrap();
     assert_eq!(builder.finish().unwrap().games, 1);
 }
+
+/// An index without the games of a call that failed would look like a whole one.
+#[test]
+fn a_builder_that_has_failed_makes_no_index() {
+    let folder = Folder::new();
+    folder.build(BuildOptions::default(), "1. a3 *\n");
+    let before = bytes(&folder.index());
+    let mut options = BuildOptions::default();
+    // Each call writes a segment.
+    options.memory = 1;
+    let mut builder = IndexBuilder::append(folder.index(), options).unwrap();
+    builder.add_pgn("first.pgn", b"1. e4 *\n").unwrap();
+    // No folder can be made where a file is.
+    let [place, aside] =
+        ["positions", "aside"].map(|name| folder.index().join(".building").join(name));
+    fs::rename(&place, &aside).unwrap();
+    fs::write(&place, "").unwrap();
+    assert!(builder.add_pgn("second.pgn", b"1. d4 *\n").is_err());
+    fs::remove_file(&place).unwrap();
+    fs::rename(&aside, &place).unwrap();
+    let message = builder.add_pgn("third.pgn", b"1. c4 *\n").unwrap_err().to_string();
+    assert!(message.contains("an earlier call failed"), "{message}");
+    let message = builder.finish().unwrap_err().to_string();
+    assert!(message.contains("an earlier call failed"), "{message}");
+    assert!(bytes(&folder.index()) == before);
+}
