@@ -87,6 +87,10 @@ impl Batch {
         if next as usize + kept > i32::MAX as usize {
             return Err(IndexError::TooManyGames);
         }
+        // The visits of games that are left out would only fill the memory.
+        if kept == 0 {
+            return Ok(());
+        }
         self.games.columns.extend(&replayed.games, keep, next);
         self.games.flush_if_full()?;
         let first = next;

@@ -432,7 +432,7 @@ impl IndexBuilder {
         left_out.duplicates += duplicates;
         self.batch.add(replayed, &keep)?;
         self.reached = source.map(|(_, reached)| reached);
-        if self.batch.memory() >= self.options.memory / 3 {
+        if self.batch.games() > 0 && self.batch.memory() >= self.options.memory / 3 {
             self.write_segment()?;
         }
         Ok(())

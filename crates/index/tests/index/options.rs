@@ -134,6 +134,35 @@ fn dedup_knows_the_games_of_the_index() {
     assert_eq!(faults(&folder.index()), Vec::<String>::new());
 }
 
+/// A look-up would read its files for nothing.
+#[test]
+fn games_that_are_all_left_out_make_no_segment() {
+    let folder = Folder::new();
+    let text = sample(20);
+    folder.build(BuildOptions::default(), &text);
+    for memory in [1, 1 << 10, 1 << 20] {
+        let mut options = BuildOptions::default();
+        options.memory = memory;
+        options.select.min_elo = Some(9999);
+        let files = [folder.games("games.pgn", &text)];
+        let mut builder = append(&folder.index(), options, &files);
+        feed(&mut builder, &files, 1, usize::MAX);
+        let built = builder.finish().unwrap();
+        assert_eq!((built.games, built.below_elo), (0, 20));
+    }
+    let mut options = BuildOptions::default();
+    options.memory = 4000;
+    options.select.dedup = true;
+    let files = [folder.games("games.pgn", &text)];
+    let mut builder = append(&folder.index(), options, &files);
+    feed(&mut builder, &files, 20, usize::MAX);
+    assert_eq!(builder.finish().unwrap().duplicates, 20);
+    let index = zobrist_index::Index::open(folder.index()).unwrap();
+    assert_eq!((index.games(), index.info().segments), (20, 1));
+    assert_eq!(index.sources().len(), 5);
+    assert_eq!(faults(&folder.index()), Vec::<String>::new());
+}
+
 #[test]
 fn dedup_that_does_not_fit_the_memory_says_so() {
     let folder = Folder::new();
