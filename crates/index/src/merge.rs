@@ -48,7 +48,8 @@ pub fn merge(
     let folder = Folder::lock(folder.as_ref())?;
     let (mut manifest, scheme) = read_manifest(folder.path())?;
     if manifest.segments.len() < 2 {
-        return Ok(());
+        // A merge that was killed in its last step has left the files of the old segments.
+        return folder.clean();
     }
     // Damaged data must not get a new checksum.
     let files: Vec<_> = manifest.files().collect();

@@ -122,7 +122,8 @@ fn what_is_added_counts_with_the_rest() {
         .iter()
         .sum();
     assert_eq!(merged.len(), named + 1, "files are left that the manifest does not name");
-    // Nothing is left to merge.
+    // Nothing is left to merge, only what a merge leaves that is killed in its last step.
+    std::fs::write(folder.index().join("positions/000001-000.parquet"), "").unwrap();
     zobrist_index::merge(folder.index(), 1, threads(2)).unwrap();
     assert!(bytes(&folder.index()) == merged);
 }
