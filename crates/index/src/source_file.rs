@@ -21,12 +21,13 @@ pub struct SourceFile {
 
 impl SourceFile {
     /// Looks up the file at a path, which may also be something else that can be read, such as a
-    /// pipe. None of its contents are read.
+    /// pipe; `-` is standard input. None of its contents are read.
     pub fn new(path: impl AsRef<Path>) -> SourceFile {
         let path = path.as_ref();
         let name = path.to_string_lossy().into_owned();
-        let meta = fs::metadata(path).ok().filter(fs::Metadata::is_file);
-        let version = meta.and_then(|meta| {
+        // A file of that name is `./-`.
+        let meta = if name == "-" { None } else { fs::metadata(path).ok() };
+        let version = meta.filter(fs::Metadata::is_file).and_then(|meta| {
             let modified = meta.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
             Some((meta.len(), modified.as_nanos() as u64))
         });

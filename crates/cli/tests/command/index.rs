@@ -191,3 +191,16 @@ fn mistakes_are_told_before_anything_is_done() {
         assert!(!folder.path("idx").exists(), "{args:?} made a folder");
     }
 }
+
+/// A build from standard input must not be taken for one from a file of the same name.
+#[test]
+fn a_dash_is_standard_input_whatever_files_there_are() {
+    let folder = Folder::with("-", B);
+    folder.zobrist_on(A, ["index", "build", "idx", "-", "./-"]).done();
+    let manifest = fs::read(folder.path("idx/manifest.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
+    let sizes = [0, 1].map(|source| manifest["sources"][source]["bytes"].clone());
+    assert_eq!(sizes, [serde_json::Value::Null, B.len().into()]);
+    let rows = folder.zobrist(["explore", "idx", "--games", "9", "--format", "csv"]).done();
+    assert!(rows.contains(",standard input,0\n") && rows.contains(",./-,0\n"), "{rows}");
+}
