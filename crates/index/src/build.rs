@@ -222,7 +222,7 @@ impl IndexBuilder {
         };
         let present = read_manifest(folder.path()).ok().map(|(manifest, _)| manifest);
         let journal = folder.journal::<Journal>().filter(|old| {
-            // Killed when everything but the journal was in place: the base is the outcome.
+            // Killed when all was in place, before the journal was removed: the base is the outcome.
             let committed = old.done && Some(&old.manifest) == present.as_ref();
             let same = Task { base: old.task.base.clone(), ..task.clone() };
             (old.task == task || committed && old.task == same)

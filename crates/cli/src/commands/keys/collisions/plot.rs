@@ -151,7 +151,7 @@ impl Picture<'_> {
         LEFT + (bits - self.first) / (self.last - self.first) * (RIGHT - LEFT)
     }
 
-    /// How many pairs chance makes at `bits` bits, a whole number or not.
+    /// How many pairs chance makes at `bits` bits, which need not be a whole number.
     fn birthday(&self, bits: f64) -> f64 {
         self.rows[0].birthday * (f64::from(self.rows[0].bits) - bits).exp2()
     }
