@@ -1,6 +1,7 @@
 //! From games in PGN to the records of an index, on many threads at once.
 
 use std::cell::Cell;
+use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use shakmaty::{Move, Outcome};
@@ -148,7 +149,7 @@ struct Game {
     result: ToldResult,
     utc_year: Option<u16>,
     /// The names of the tags in `row.tags`.
-    others: Vec<Vec<u8>>,
+    others: HashSet<Vec<u8>>,
     /// Memory for the texts of tags.
     spare: Vec<Vec<u8>>,
 }
@@ -221,10 +222,10 @@ impl Game {
     }
 
     fn other_tag(&mut self, name: &[u8], value: &[u8]) {
-        if self.others.iter().any(|other| other == name) {
+        // A search among those before would make a game of many tags take hours.
+        if !self.others.insert(name.to_owned()) {
             return;
         }
-        self.others.push(name.to_owned());
         let tags = &mut self.row.tags;
         tags.push(if tags.is_empty() { b'{' } else { b',' });
         let mut append = |text: &[u8], end: &[u8]| {

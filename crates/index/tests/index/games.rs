@@ -221,6 +221,19 @@ fn tags_of_all_kinds_are_kept() {
     assert_eq!(tags, [("Annotator", "a \\ b"), ("ECO", "B90"), ("Opening", "")]);
 }
 
+/// Compared with all those before it, one by one, each would take its time: minutes together.
+#[test]
+fn hundreds_of_thousands_of_tags_are_kept() {
+    let most = 1 << 18;
+    let tags: String = (0..most).map(|tag| format!("[T{tag} \"{tag}\"]\n")).collect();
+    let (_folder, index) = Folder::index_of(&format!("{tags}[T7 \"again\"]\n\n1. e4 *\n"));
+    let stored = index.game(0).unwrap().tags;
+    assert!(stored.starts_with("{\"T0\":\"0\",\"T1\":\"1\","));
+    assert!(stored.ends_with(&format!(",\"T{0}\":\"{0}\"}}", most - 1)));
+    assert_eq!(stored.matches(':').count(), most);
+    assert!(!stored.contains("again"));
+}
+
 #[test]
 fn games_that_cannot_be_replayed_leave_nothing() {
     let good = "[White \"good\"]\n\n1. e4 e5 2. Nf3 *\n\n";
