@@ -375,7 +375,8 @@ fn next_game(text: &[u8]) -> Option<usize> {
     Some(start + 1)
 }
 
-/// Whether what was cut as a game is only comments: it is no game, and has no number.
+/// Whether what was cut as a game is only comments, or the mark with which DOS ends a text: it is
+/// no game, and has no number.
 fn is_comment(text: &[u8]) -> bool {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let mut at = 0;
@@ -386,6 +387,7 @@ fn is_comment(text: &[u8]) -> bool {
             b'{' => memchr(b'}', rest),
             b'%' if !starts_line => None,
             b';' | b'%' => Some(memchr(b'\n', rest).unwrap_or(rest.len())),
+            0x1a => Some(0),
             _ => byte.is_ascii_whitespace().then_some(0),
         };
         match length {

@@ -159,6 +159,19 @@ fn comments_between_games_have_no_number() {
 }
 
 #[test]
+fn the_mark_with_which_dos_ends_a_text_has_no_number() {
+    let folder = Folder::with("a.pgn", "1. e4 *\r\n\r\n\x1a");
+    folder.write("b.pgn", "1. d9 *\r\n\r\n\x1a\x1a\r\n");
+    let (rows, messages) = folder.zobrist(["hash", "a.pgn", "b.pgn"]).rejected();
+    assert_eq!(column(&rows, 1), ["1", "1"]);
+    assert_eq!(
+        messages,
+        "zobrist: b.pgn:1 (byte 3): game 2: expected a move, got \"d9\"\n\
+         zobrist: rejected 1 of 2 games\n"
+    );
+}
+
+#[test]
 fn comments_variations_and_marks_are_not_moves() {
     let game = "\u{feff}[Event \"a [b] {c}\"]\r\n\r\n1. e4! {best} (1. d4 d5 (1... Nf6 {x})) \
         1... d5 $1 ; to the end of the line 1-0\r\n2. e5 f5?! 3. Ke2+ Kf7# 1/2-1/2\r\n";
