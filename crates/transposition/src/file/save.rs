@@ -46,6 +46,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// On loading, only the payload's number of bits is checked: if the fields of a payload have
     /// other meanings or widths, give it another fingerprint.
     ///
+    /// # Errors
     /// When the file cannot be written, or a table shares it (`open_shared`): `flush` writes such a
     /// file. A file that was there before stays as it was.
     pub fn save(&self, path: impl AsRef<Path>, fingerprint: u64) -> Result<(), SaveError> {
