@@ -80,6 +80,9 @@ impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
         assert!(WIDTH * (HEIGHT + 1) <= 64, "a board has at most 64 bits");
         HEIGHT + 1
     };
+    /// Whether four stones fit side by side. If not, columns may be so tall that no 64 bits hold
+    /// four of them.
+    const IS_WIDE: bool = WIDTH >= 4;
     const BOTTOM: u64 = {
         let (mut bits, mut column) = (0, 0);
         while column < WIDTH {
@@ -148,6 +151,9 @@ impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
     #[inline(always)]
     fn fours(stones: u64, all: u64) -> u64 {
         let up = stones << 1 & stones << 2 & stones << 3;
+        if !Self::IS_WIDE {
+            return up & Self::BOARD & !all;
+        }
         // Along a row and both diagonals.
         let across = [Self::COLUMN, Self::COLUMN - 1, Self::COLUMN + 1].map(|step| {
             let two_before = stones << step & stones << (2 * step);
@@ -161,10 +167,12 @@ impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
     /// Whether four of these stones are in a row.
     #[inline(always)]
     fn has_four(stones: u64) -> bool {
-        [1, Self::COLUMN, Self::COLUMN - 1, Self::COLUMN + 1].into_iter().any(|step| {
+        let is_there = |step| {
             let two = stones & stones >> step;
             two & two >> (2 * step) != 0
-        })
+        };
+        let across = [Self::COLUMN, Self::COLUMN - 1, Self::COLUMN + 1];
+        is_there(1) || Self::IS_WIDE && across.into_iter().any(is_there)
     }
 
     #[inline(always)]

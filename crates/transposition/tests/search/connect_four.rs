@@ -127,6 +127,39 @@ fn agree<const W: u32, const H: u32>(count: u64, from: usize) {
     }
 }
 
+/// Follows random games, and compares what the board shows without a search.
+fn shows<const W: u32, const H: u32>(count: u64) {
+    for played in random_games(W as usize, H as usize, count) {
+        let mut board = Board::new(W as usize, H as usize);
+        let mut game = ConnectFour::<W, H>::new();
+        for column in &played {
+            let wins: Vec<usize> =
+                board.moves().into_iter().filter(|m| board.play(*m).is_won()).collect();
+            assert_eq!(game.bounds() == (win_in(1), win_in(1)), !wins.is_empty(), "{played:?}");
+            if !wins.is_empty() {
+                let mut moves = Vec::new();
+                game.moves(&mut moves);
+                moves.sort_unstable();
+                assert!(moves.into_iter().map(usize::from).eq(wins), "{played:?}");
+            }
+            game.make(*column as u8);
+            board = board.play(*column);
+            assert_eq!(game.is_over(), board.moves().is_empty(), "{played:?}");
+            assert_eq!(game.score() == LOST, board.is_won(), "{played:?}");
+        }
+    }
+}
+
+#[test]
+fn tall_boards_show_who_wins() {
+    shows::<1, 63>(1);
+    shows::<2, 31>(50);
+    shows::<3, 19>(50);
+    shows::<3, 20>(50);
+    shows::<4, 15>(50);
+    shows::<7, 6>(50);
+}
+
 #[test]
 fn whole_games_on_small_boards() {
     agree::<4, 4>(4, 1);
