@@ -25,9 +25,10 @@ use crate::stdout::print;
 /// compared by 128 bits.
 ///
 /// With --table, the subtree of a position that several paths reach is counted once, as long as
-/// the table keeps it; the counts are the same, since positions are compared by 128 bits. A
-/// larger table is faster. Not with --unique. Counts are below 2^64; a ply with more ends in an
-/// error.
+/// the table keeps it; the counts are the same, since positions are compared by 128 bits. The
+/// largest table is not the fastest: for seven plies from the start position, 64 MiB is faster
+/// than 1 GiB (bench/README.md). Not with --unique. Counts are below 2^64; a ply with more ends
+/// in an error.
 ///
 /// Cost: from the start position on two cores, --unique 6 takes some two seconds and --unique 7
 /// half a minute and 2.6 GiB (bench/README.md).
