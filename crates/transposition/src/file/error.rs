@@ -50,8 +50,9 @@ impl Error for SaveError {
     }
 }
 
-/// The reason why a file was not opened as a table, or not created. No file was changed,
-/// except that what a killed writer left half-written may have been removed from it already.
+/// The reason why a file was not opened as a table, or not created. No file was changed, except
+/// that what was damaged, or left half-written by a killed writer, may have been removed from it
+/// already.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum OpenError {
