@@ -155,7 +155,7 @@ fn sized<S: SlotSize>(lines: &Lines, name: &str, least: f64) -> Result<()> {
 fn check<S: SlotSize>(table: &Of<S>, least: f64) {
     let found = found(BITS, |key| table.probe(key));
     let wrong = found.keys as f64 * table.false_positive_rate();
-    // This many more than computed are no chance.
+    // This many more than computed is not chance.
     assert!(found.wrong as f64 <= wrong + 6.0 * wrong.sqrt(), "{found:?}, {wrong} expected");
     assert!(found.hits as f64 >= least * found.keys as f64, "{found:?}, {least} expected");
     check_many(table, BITS);

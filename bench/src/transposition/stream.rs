@@ -2,7 +2,7 @@
 
 use std::hint::select_unpredictable;
 
-/// The finaliser of SplitMix64: spreads a number over all bits, each to another.
+/// The finaliser of SplitMix64, a bijection: spreads a number over all bits.
 #[inline(always)]
 pub fn mix(mut x: u64) -> u64 {
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
