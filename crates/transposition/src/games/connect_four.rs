@@ -103,7 +103,7 @@ impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
     }
 
     /// Creates the position after these moves from the empty board: a digit per move, its column
-    /// counted from 1.
+    /// counted from 1. A tenth column has no digit; [`make`](Game::make) takes any.
     ///
     /// # Errors
     /// At the first character that is not a column, or where no stone can be played because the
@@ -343,7 +343,8 @@ impl Display for ConnectFourError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             ConnectFourError::NoColumn { index, digit, width } => {
-                write!(f, "move {}: expected a column from 1 to {width}, got {digit:?}", index + 1)
+                let last = width.min(9);
+                write!(f, "move {}: expected a column from 1 to {last}, got {digit:?}", index + 1)
             }
             ConnectFourError::Full { index, digit, height } => write!(
                 f,
