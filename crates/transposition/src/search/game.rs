@@ -52,7 +52,9 @@ pub trait Game: Clone + Send {
     type Key: Key;
     /// The type of a move. Small types make a fast search.
     type Move: Copy + Send;
-    /// What [`unmake`](Game::unmake) needs beyond the move; `()` when it needs nothing.
+    /// What [`unmake`](Game::unmake) needs beyond the move; `()` when it needs nothing. A search has
+    /// it on the stack for every ply: box what is larger than 2 KiB, or hundreds of plies may
+    /// overflow the stack, which ends the process.
     type Undo;
 
     /// Returns the hash of the position: of everything that its value depends on, including the
