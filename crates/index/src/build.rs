@@ -5,16 +5,16 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
 use zobrist_shakmaty::GameScanner;
 
 use crate::batch::Batch;
 use crate::error::IndexError;
 use crate::facts::GameResult;
 use crate::folder::{Folder, read_manifest, read_manifest_if_any, read_manifest_to_lock};
-use crate::manifest::{Manifest, Source};
+use crate::journal::{Journal, LeftOut, Task};
+use crate::manifest::Manifest;
 use crate::merge::merge_all;
-use crate::options::{BuildOptions, Select};
+use crate::options::BuildOptions;
 use crate::replayer::{GamesText, RejectedGame, Replayed, Replayer, identity};
 use crate::scheme::IndexScheme;
 use crate::source_file::{ResumePoint, SourceFile};
@@ -89,42 +89,6 @@ impl fmt::Debug for IndexBuilder {
     }
 }
 
-/// What is to be done, and how far it has got.
-#[derive(Debug, Serialize, Deserialize)]
-struct Journal {
-    task: Task,
-    place: ResumePoint,
-    manifest: Manifest,
-    /// Whether the manifest is what the index is to be: all that is left is to put it in place.
-    done: bool,
-    left_out: LeftOut,
-}
-
-/// How many games of this task are not in the index.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-struct LeftOut {
-    rejected: u64,
-    below_elo: u64,
-    duplicates: u64,
-}
-
-/// What is to be done. Two runs with the same task do the same thing.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Task {
-    /// The manifest that games are added to.
-    base: Option<Manifest>,
-    scheme: String,
-    select: Select,
-    sources: Vec<SourceFile>,
-}
-
-impl Task {
-    /// Whether another run can recognise that it is to do the same.
-    fn can_be_taken_up(&self) -> bool {
-        !self.sources.is_empty() && self.sources.iter().all(|source| source.version.is_some())
-    }
-}
-
 /// The numbers of games that a builder has added and left out, including those of an interrupted
 /// run that it resumed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,9 +98,10 @@ pub struct Built {
     pub games: u64,
     /// The number of games that could not be replayed.
     pub rejected: u64,
-    /// The number of games that were left out by [`Select::min_elo`].
+    /// The number of games that were left out by [`Select::min_elo`](crate::Select::min_elo).
     pub below_elo: u64,
-    /// The number of games that were left out as duplicates, by [`Select::dedup`].
+    /// The number of games that were left out as duplicates, by
+    /// [`Select::dedup`](crate::Select::dedup).
     pub duplicates: u64,
 }
 
@@ -155,11 +120,11 @@ impl IndexBuilder {
     }
 
     /// Begins an index as [`create`](IndexBuilder::create) does, from files that are named now, so
-    /// that an interrupted run can be resumed. The index keeps a [`Source`] for each.
+    /// that an interrupted run can be resumed. The index keeps a [`Source`](crate::Source) for each.
     ///
     /// # Errors
-    /// As [`create`](IndexBuilder::create), and, with [`Select::dedup`], when the games that an
-    /// interrupted run has left cannot be read.
+    /// As [`create`](IndexBuilder::create), and, with [`Select::dedup`](crate::Select::dedup), when
+    /// the games that an interrupted run has left cannot be read.
     pub fn create_from_sources(
         folder: impl AsRef<Path>,
         options: BuildOptions,
@@ -180,7 +145,8 @@ impl IndexBuilder {
     ///
     /// # Errors
     /// When there is no index that this version can read, the folder cannot be written to, another
-    /// builder, merge or check is at work in it, or, with [`Select::dedup`], its games cannot be read.
+    /// builder, merge or check is at work in it, or, with [`Select::dedup`](crate::Select::dedup),
+    /// its games cannot be read.
     pub fn append(
         folder: impl AsRef<Path>,
         options: BuildOptions,
@@ -189,7 +155,8 @@ impl IndexBuilder {
     }
 
     /// Begins to add games as [`append`](IndexBuilder::append) does, from files that are named now,
-    /// so that an interrupted run can be resumed. The index keeps a [`Source`] for each.
+    /// so that an interrupted run can be resumed. The index keeps a [`Source`](crate::Source) for
+    /// each.
     ///
     /// # Errors
     /// As [`append`](IndexBuilder::append).
@@ -211,7 +178,7 @@ impl IndexBuilder {
         options: BuildOptions,
         sources: Vec<SourceFile>,
         base: Option<Manifest>,
-        mut manifest: Manifest,
+        manifest: Manifest,
     ) -> Result<IndexBuilder, IndexError> {
         let old_segments = manifest.segments.len();
         let task = Task {
@@ -236,23 +203,7 @@ impl IndexBuilder {
             }
             None => {
                 folder.clean()?;
-                manifest.sources.extend(task.sources.iter().map(|source| Source {
-                    file: source.name.clone(),
-                    bytes: source.version.map(|version| version.0),
-                    modified: source.version.map(|version| version.1),
-                    select: options.select,
-                    games: 0,
-                    rejected: 0,
-                    below_elo: 0,
-                    duplicates: 0,
-                }));
-                Journal {
-                    task,
-                    place: ResumePoint::default(),
-                    manifest,
-                    done: false,
-                    left_out: LeftOut::default(),
-                }
+                Journal::start(task, manifest)
             }
         };
         let manifest = &journal.manifest;
@@ -337,7 +288,8 @@ impl IndexBuilder {
     /// # Panics
     /// When the builder was made with sources: only
     /// [`add_from_source`](IndexBuilder::add_from_source) says how far they have been read. When the
-    /// games were replayed by the [`Replayer`] of a builder of another scheme or [`Select`].
+    /// games were replayed by the [`Replayer`] of a builder of another scheme or
+    /// [`Select`](crate::Select).
     pub fn add(&mut self, replayed: Replayed) -> Result<(), IndexError> {
         let rejected = replayed.rejected.len() as u64;
         self.take_over(None, replayed, rejected)
@@ -348,16 +300,18 @@ impl IndexBuilder {
     ///
     /// `unread` games were rejected before they could be replayed; `reached` is the point after all
     /// of these games, at which a later run resumes if this one is interrupted. The counts of each
-    /// source are kept in its [`Source`]; games of a source number that does not exist are counted
-    /// only by [`finish`](IndexBuilder::finish).
+    /// source are kept in its [`Source`](crate::Source); games of a source number that does not exist
+    /// are counted only by [`finish`](IndexBuilder::finish).
     ///
     /// # Errors
     /// When a file cannot be written, there are more games than an index can number (2^31 − 1), or,
-    /// with [`Select::dedup`], those seen so far do not fit in half of the memory. The games of that
-    /// call are missing then, so all later calls and [`finish`](IndexBuilder::finish) fail too.
+    /// with [`Select::dedup`](crate::Select::dedup), those seen so far do not fit in half of the
+    /// memory. The games of that call are missing then, so all later calls and
+    /// [`finish`](IndexBuilder::finish) fail too.
     ///
     /// # Panics
-    /// When the games were replayed by the [`Replayer`] of a builder of another scheme or [`Select`].
+    /// When the games were replayed by the [`Replayer`] of a builder of another scheme or
+    /// [`Select`](crate::Select).
     pub fn add_from_source(
         &mut self,
         source: usize,

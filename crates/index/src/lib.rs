@@ -59,6 +59,7 @@ mod error;
 mod facts;
 mod files;
 mod folder;
+mod journal;
 mod look_up;
 mod manifest;
 mod merge;
