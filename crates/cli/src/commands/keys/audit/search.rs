@@ -35,10 +35,11 @@ pub fn refuse_what_is_too_large(
     minutes: u64,
 ) -> Result<()> {
     const MIB: u128 = 1 << 20;
+    let threads = counted(jobs, "thread", "threads");
     let bytes = plan.bytes(jobs.get());
     if bytes > memory as u128 {
         bail!(
-            "the search needs about {} MiB on {jobs} threads, and may take {} MiB: take a smaller \
+            "the search needs about {} MiB on {threads}, and may take {} MiB: take a smaller \
              --weight, fewer --jobs, or allow more with --memory {}MiB",
             bytes / MIB,
             memory as u128 / MIB,
@@ -54,7 +55,7 @@ pub fn refuse_what_is_too_large(
     if needed > minutes as f64 {
         bail!(
             "the search makes {:.1e} sums and finds {:.1e} dependencies, if keys are like random \
-             ones: up to {} on {jobs} threads, and may take {minutes}; take a smaller \
+             ones: up to {} on {threads}, and may take {minutes}; take a smaller \
              --weight, or allow more with --minutes {needed}",
             plan.sums() as f64,
             plan.expected(),
