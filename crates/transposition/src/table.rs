@@ -141,6 +141,9 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     }
 
     /// Returns the payload that is stored for a key. Costs one cache line from memory.
+    ///
+    /// If slots are checked by a sequence number ([`Size`](crate::Size)), an entry may go unfound
+    /// while another thread writes in its bucket.
     #[inline(always)]
     pub fn probe(&self, key: K) -> Option<V> {
         let key = key.to_word();

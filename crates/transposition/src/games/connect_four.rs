@@ -346,11 +346,11 @@ impl Display for ConnectFourError {
                 let last = width.min(9);
                 write!(f, "move {}: expected a column from 1 to {last}, got {digit:?}", index + 1)
             }
-            ConnectFourError::Full { index, digit, height } => write!(
-                f,
-                "move {}: column {digit} is full: it has {height} stones already",
-                index + 1
-            ),
+            ConnectFourError::Full { index, digit, height } => {
+                let stones = if height == 1 { "stone" } else { "stones" };
+                write!(f, "move {}: column {digit} is full: ", index + 1)?;
+                write!(f, "it has {height} {stones} already")
+            }
             ConnectFourError::Over { index, digit } => write!(
                 f,
                 "move {}: the game was over before {digit} was played; leave out what follows",

@@ -47,7 +47,8 @@ pub struct Solution<M> {
     /// What is certain: the value with best play is no less than the first number and no more than the
     /// second.
     pub bounds: (i32, i32),
-    /// The depth of the last completed search in plies; `None` for the end of the game.
+    /// The depth of the last completed search in plies; `None` if the searches went to the end of
+    /// the game, as those of [`solve`](Search::solve) do.
     pub depth: Option<u32>,
     /// The best moves of both players from the position on, fewer if a limit was reached while
     /// looking for them. If it is not solved, those of the last completed search of

@@ -248,6 +248,8 @@ fn lists_that_are_no_games() {
     assert!(matches!(refused("1111111"), ConnectFourError::Full { index: 6, digit: '1', .. }));
     assert!(matches!(refused("12121213"), ConnectFourError::Over { index: 7, digit: '3' }));
     assert_eq!(refused("1111111").to_string(), "move 7: column 1 is full: it has 6 stones already");
+    let low = ConnectFour::<7, 1>::with_moves("11").unwrap_err();
+    assert_eq!(low.to_string(), "move 2: column 1 is full: it has 1 stone already");
     let wide = ConnectFour::<12, 4>::with_moves("9:").unwrap_err();
     assert_eq!(wide.to_string(), "move 2: expected a column from 1 to 9, got ':'");
 }
