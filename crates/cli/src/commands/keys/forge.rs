@@ -43,7 +43,8 @@ use crate::{Ending, say};
 /// by which its positions differ. The same options print the same rows. The exit status is 1 when
 /// fewer pairs were found than asked for.
 ///
-/// Cost: 0.1 seconds per pair, 0.01 for 32 bits; a few milliseconds with --dependencies.
+/// Cost: 0.1 seconds per pair, 0.01 for 32 bits; a few milliseconds with --dependencies of up to
+/// ten features, and twice as long for each one more.
 #[derive(clap::Args)]
 pub struct Args {
     /// First position of each pair
