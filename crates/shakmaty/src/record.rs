@@ -173,9 +173,14 @@ impl Display for ReadPositionError {
             }
             ReadPositionError::Illegal(kinds) => {
                 f.write_str("expected a legal position, got one with ")?;
-                for (index, (name, _)) in kinds.iter_names().enumerate() {
-                    let comma = if index == 0 { "" } else { ", " };
-                    write!(f, "{comma}{}", name.to_lowercase().replace('_', " "))?;
+                for (index, (name, kind)) in kinds.iter_names().enumerate() {
+                    f.write_str(if index == 0 { "" } else { ", " })?;
+                    match kind {
+                        PositionErrorKinds::VARIANT => {
+                            f.write_str("what a rule of its variant excludes")?;
+                        }
+                        _ => f.write_str(&name.to_lowercase().replace('_', " "))?,
+                    }
                 }
                 Ok(())
             }

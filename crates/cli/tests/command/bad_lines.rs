@@ -77,7 +77,8 @@ fn reasons_say_what_was_expected() {
 #[test]
 fn positions_of_the_wrong_variant_are_rejected() {
     let wrong = [
-        ("racingkings", START, "invalid castling rights, variant"),
+        ("racingkings", START, "invalid castling rights, what a rule of its variant excludes"),
+        ("3check", "4k3/8/8/8/8/8/8/4K3 w - - 0+0 0 1", "what a rule of its variant excludes"),
         ("horde", START, "too many kings"),
         ("chess", "4k3/8/8/8/8/8/8/PPPPPPPP w - - 0 1", "missing king, pawns on backrank"),
     ];
