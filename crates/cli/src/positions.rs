@@ -33,12 +33,12 @@ impl PositionOptions {
     }
 }
 
-/// Reads a FEN or a line of moves: a FEN has slashes, a line of moves has none.
+/// Reads a FEN or a line of moves: a FEN has slashes and does not begin like a move.
 ///
 /// # Errors
 /// As [`PositionOptions::read`].
 pub fn read(text: &str, variant: VariantOption) -> Result<VariantPosition> {
-    if text.contains('/') { variant.read(text) } else { play(text, variant) }
+    if text.contains('/') { read_fen_or_moves(text, variant) } else { play(text, variant) }
 }
 
 /// The same for what is more likely a FEN: it is read as moves only if it begins like a move.
@@ -49,7 +49,7 @@ pub fn read_fen_or_moves(text: &str, variant: VariantOption) -> Result<VariantPo
     let mut words = text.split_whitespace().map(without_number);
     match words.find(|word| !word.is_empty()) {
         Some(word) if word.parse::<UciMove>().is_ok() || parse_san(word).is_ok() => {
-            read(text, variant)
+            play(text, variant)
         }
         _ => variant.read(text),
     }

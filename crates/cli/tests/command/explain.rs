@@ -117,6 +117,13 @@ fn moves_lead_to_a_position() {
     }
     let message = zobrist(["explain", "e4 e4"]).refused();
     assert!(message.contains("cannot play \"e4\" in the line \"e4 e4\""), "{message}");
+    // A slash later on does not make a FEN of it.
+    for command in ["explain", "diff e4"] {
+        let drawn = command.split(' ').chain(["1.e4 e5 1/2-1/2"]);
+        let message = zobrist(drawn).refused();
+        let expected = "cannot play \"1/2-1/2\" in the line \"1.e4 e5 1/2-1/2\"";
+        assert!(message.contains(expected), "{message}");
+    }
 }
 
 #[test]
