@@ -207,6 +207,8 @@ fn files_that_are_no_audit_are_refused() {
     assert!(other.contains("got [62, 64, 141, 366, 370, 480, 598, 732]"), "{other}");
     let missing = folder.zobrist(forge("--dependencies missing")).refused();
     assert!(missing.starts_with("zobrist: cannot read missing: "), "{missing}");
+    let nothing = zobrist_on("", forge("--dependencies -")).refused();
+    assert!(nothing.starts_with("zobrist: cannot read standard input: "), "{nothing}");
     let of_another_scheme =
         folder.zobrist(forge("--dependencies audit --scheme zobrist")).refused();
     assert!(of_another_scheme.contains("expected 939 keys, got 781"), "{of_another_scheme}");

@@ -17,13 +17,13 @@ const MOST: usize = 24;
 /// # Errors
 /// When the file cannot be read, is not what the audit writes, or is about other keys.
 pub fn read(path: &Path, keys: usize, bits: u32) -> Result<Vec<Vec<Feature>>> {
-    let what = || format!("cannot read {}", path.display());
-    let text = if path == Path::new("-") {
+    let (name, text) = if path == Path::new("-") {
         let mut text = String::new();
-        io::stdin().read_to_string(&mut text).map(|_| text)
+        ("standard input".to_owned(), io::stdin().read_to_string(&mut text).map(|_| text))
     } else {
-        fs::read_to_string(path)
+        (path.display().to_string(), fs::read_to_string(path))
     };
+    let what = || format!("cannot read {name}");
     parse(&text.with_context(what)?, keys, bits).with_context(what)
 }
 
