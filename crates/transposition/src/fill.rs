@@ -49,3 +49,18 @@ impl Fill {
         Fill { sampled: count * slots, used, current, error }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_error_is_that_of_a_mean_without_replacement() {
+        let fill = Fill::of(8, 10, [(2, 1), (4, 0), (7, 3), (3, 3)].into_iter());
+        assert_eq!((fill.sampled, fill.used, fill.current), (32, 16, 7));
+        // The squares of the deviations from 4 are 4, 0, 9 and 1; six buckets of ten are unseen.
+        let variance = 14.0 / 3.0;
+        let expected = (variance / 4.0 * 0.6_f64).sqrt() / 8.0;
+        assert!((fill.error - expected).abs() < 1e-12, "{fill:?}, {expected}");
+    }
+}

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use zobrist::{Group, Key};
 use zobrist_transposition::{
     AgeAndDepth, Always, Counted, Fit, Long, Newcomer, Outcome, Pack, Placement, Policy, Resident,
-    SlotLayout, SlotSize, Small, Statistics, Subtree, Table, TwoTier, Wide, payload,
+    Size, SlotLayout, SlotSize, Small, Statistics, Subtree, Table, TwoTier, Wide, payload,
 };
 
 /// Keys of any number of bits.
@@ -73,6 +73,21 @@ fn fields_have_any_width_from_none_to_that_of_their_type() {
             assert_eq!(Narrow::unpack(value.pack()), value);
         }
     }
+}
+
+/// The grade and generation of two tiers take 11 bits.
+#[test]
+fn slots_that_fit_are_the_smallest_with_32_bits_of_tag_or_the_whole_key() {
+    fn of<K: Key, V: Pack>() -> (Size, u32) {
+        let layout = SlotLayout::of::<K, V, TwoTier, Fit>();
+        (layout.size, layout.tag)
+    }
+    assert_eq!(of::<u64, [bool; 21]>(), (Size::Small, 32));
+    assert_eq!(of::<u64, [bool; 22]>(), (Size::Wide, 64));
+    assert_eq!(of::<u64, [bool; 85]>(), (Size::Wide, 32));
+    assert_eq!(of::<u64, [bool; 86]>(), (Size::Long, 64));
+    assert_eq!(of::<Bits<8>, [bool; 45]>(), (Size::Small, 8));
+    assert_eq!(of::<Bits<8>, [bool; 46]>(), (Size::Wide, 8));
 }
 
 /// Refuses a newcomer that is worth less than all residents, moves one that is worth the same, and
