@@ -203,6 +203,7 @@ mod tests {
 
     #[test]
     fn room_grows_to_the_last_ply() {
+        assert_eq!(MOST_PLIES as u64, (1 << 32) - 2);
         let growths = [0, 16, 100, MOST_PLIES / 2, MOST_PLIES / 2 + 9, MOST_PLIES - 3].map(growth);
         let half = MOST_PLIES / 2;
         assert_eq!(growths, [16, 16, 100, half, half - 9, 3]);
