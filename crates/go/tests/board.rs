@@ -106,6 +106,7 @@ proptest! {
         size in prop::sample::select(vec![(1, 2), (2, 2), (3, 1), (3, 2), (4, 1), (3, 3), (4, 3)]),
         ko in prop::sample::select(vec![
             Rule::Positional, Rule::Situational, Rule::Natural, Rule::SimpleKo,
+            Rule::Fold(1), Rule::Fold(2), Rule::Fold(3),
         ]),
         suicide in prop::sample::select(vec![
             Suicide::Allowed, Suicide::Forbidden, Suicide::MultiStone,
@@ -170,6 +171,7 @@ proptest! {
         size in prop::sample::select(vec![(2, 2), (3, 1), (3, 2), (4, 1), (3, 3), (4, 4)]),
         ko in prop::sample::select(vec![
             Rule::Positional, Rule::Situational, Rule::Natural, Rule::SimpleKo,
+            Rule::Fold(1), Rule::Fold(2), Rule::Fold(3),
         ]),
         suicide in prop::sample::select(vec![
             Suicide::Allowed, Suicide::Forbidden, Suicide::MultiStone,

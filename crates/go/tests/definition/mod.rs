@@ -144,6 +144,7 @@ impl Record {
                 [.., (before, _), (_, Made::Play(_))] => before == after,
                 _ => false,
             },
+            Rule::Fold(n) => earlier.count() + 1 >= n as usize,
             other => panic!("{other:?} is no rule of ko"),
         }
     }
