@@ -191,6 +191,8 @@ fn characters_of_two_bytes_are_no_brackets() {
             }
         }
     }
+    // One after the other.
+    has_both_moves(b"(;SZ[9]CA[Shift_JIS];B[aa]C[\x83\x5c\x83\x5d];W[bb])");
     // Four bytes in GB18030, and one in Shift_JIS.
     has_both_moves(b"(;SZ[9]CA[GB18030]PB[\x810\x819];B[aa]C[\x95\x32\xef\x35];W[bb])");
     has_both_moves(b"(;SZ[9]CA[Shift_JIS]PB[\xb1]PW[\xdf];B[aa]C[\x83\x5c\xb1];W[bb])");
