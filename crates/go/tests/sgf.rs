@@ -426,6 +426,17 @@ fn the_charset_of_the_next_game_is_not_that_of_this_one() {
     assert!(games.iter().all(|game| read(game).unwrap().nodes.len() == 2));
 }
 
+/// On the line of the fault there may be variations of the broken game.
+#[test]
+fn after_a_broken_game_the_next_is_looked_for_at_the_beginning_of_a_line() {
+    let text = b"(;SZ[9];B[aa]3 (;W[bb])\n (;W[cc]))\n(;SZ[9];B[dd])(;SZ[9];B[ee])\n";
+    let mut games = cut(text);
+    let fault = games.next().unwrap().unwrap_err();
+    assert_eq!((fault.fault, fault.offset, fault.line), (Fault::Unexpected(b'3'), 13, 1));
+    let others: Vec<_> = games.map(|game| (game.unwrap().offset, game.unwrap().line)).collect();
+    assert_eq!(others, [(35, 3), (49, 3)]);
+}
+
 /// Small letters in names mean nothing: what has no others would be an empty game.
 #[test]
 fn names_in_small_letters_are_told() {

@@ -50,6 +50,21 @@ fn long_slots_come_back() {
     comes_back::<u128, Long>(|n| u128::from(n) << 64 | 5);
 }
 
+/// More than is read at once, and no whole multiple of that.
+#[test]
+fn a_table_of_hundreds_of_kilobytes_comes_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    let table = Table::<u64, u32>::new(300_000).unwrap();
+    for n in 0..20_000_u64 {
+        table.store(n.wrapping_mul(0x9e37_79b9_7f4a_7c15), n as u32, n);
+    }
+    table.save(&path, 9).unwrap();
+    let again = Table::<u64, u32>::load(&path, 9).unwrap();
+    assert!(table.entries().count() > 10_000);
+    assert!(table.entries().eq(again.entries()));
+}
+
 /// Version 1, written out by hand from `docs/transposition-format.md`: a table of two lines, with an
 /// entry in each. Every later version of the crate must open it.
 #[test]
