@@ -89,11 +89,15 @@ pub(crate) fn entry<E: SlotWords>(
     grade: u32,
     payload: u128,
 ) -> E {
-    E::default()
-        .with(0, payload)
-        .with(layout.grade_at(), u128::from(grade) & low(layout.grade))
-        .with(layout.age_at(), u128::from(age))
-        .with(layout.tag_at(), tag)
+    let graded = u64::from(age << layout.grade | grade);
+    let at = layout.grade_at();
+    let known = if at / 64 == (layout.tag_at() - 1) / 64 {
+        // Within one word. In a double word the compiler does not see that nothing is shifted out.
+        E::default().with(at / 64 * 64, u128::from(graded << (at % 64)))
+    } else {
+        E::default().with(at, u128::from(graded))
+    };
+    known.with(0, payload).with(layout.tag_at(), tag)
 }
 
 /// The tag of an entry.

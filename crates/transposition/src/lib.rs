@@ -61,7 +61,7 @@
 //!
 //! # Features
 //! `native` (default): 16-byte accesses, prefetches, huge pages and, on Unix, shared files, which need
-//! unsafe code, in four files. Without it the crate forbids unsafe code, has three 16-byte slots per line
+//! unsafe code, in six files. Without it the crate forbids unsafe code, has three 16-byte slots per line
 //! instead of four, and passes the same tests.
 //!
 // Without shared files, links to them lead to this section.

@@ -164,14 +164,13 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
                     if !own.as_ptr_range().contains(&ptr::from_ref(line)) {
                         continue;
                     }
-                    let store = Store::<P> {
-                        layout: Self::SLOT_LAYOUT,
+                    let store = Store::<Self> {
                         tag: Self::tag(key),
                         payload: entry::payload(Self::SLOT_LAYOUT, *entry),
                         age,
                         grade: entry::resident(Self::SLOT_LAYOUT, *entry, self.now()).grade,
                         now: self.now(),
-                        policy: PhantomData,
+                        form: PhantomData,
                     };
                     with_slots!(self, Kind => Kind::store(line, store));
                 }

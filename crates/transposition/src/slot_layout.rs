@@ -90,6 +90,12 @@ pub struct SlotLayout {
     pub tag: u32,
 }
 
+/// The types that say what the slots of a table look like, and where a store goes in them.
+pub(crate) trait Form {
+    type Policy: Policy;
+    const LAYOUT: SlotLayout;
+}
+
 /// The smallest tag that [`Fit`] accepts.
 const FITTING_TAG: u32 = 32;
 

@@ -5,29 +5,36 @@ use std::marker::PhantomData;
 
 use crate::entry::{self, SlotWords};
 use crate::line::Line;
-use crate::policy::{Newcomer, Placement, Policy, Resident};
+use crate::policy::{Newcomer, Placement, Policy as _, Resident};
 use crate::slot::{Change, Edit};
-use crate::slot_layout::SlotLayout;
+use crate::slot_layout::Form;
 use crate::table::Outcome;
 
-/// An entry that is to be stored.
-#[derive(Clone, Copy)]
-pub(crate) struct Store<P> {
-    pub(crate) layout: SlotLayout,
+/// An entry that is to be stored in a table of form `F`.
+pub(crate) struct Store<F> {
     pub(crate) tag: u128,
     pub(crate) payload: u128,
     pub(crate) age: u32,
     pub(crate) grade: u32,
     /// The present generation.
     pub(crate) now: u32,
-    pub(crate) policy: PhantomData<fn(P)>,
+    pub(crate) form: PhantomData<fn(F)>,
 }
 
-impl<P> Store<P> {
+impl<F> Clone for Store<F> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<F> Copy for Store<F> {}
+
+impl<F: Form> Store<F> {
     /// The entry itself.
     #[inline(always)]
     pub(crate) fn entry<E: SlotWords>(&self) -> E {
-        entry::entry(self.layout, self.tag, self.age, self.grade, self.payload)
+        entry::entry(F::LAYOUT, self.tag, self.age, self.grade, self.payload)
     }
 
     /// What a policy is told about it.
@@ -37,13 +44,13 @@ impl<P> Store<P> {
     }
 }
 
-impl<E: SlotWords, P: Policy> Edit<E> for Store<P> {
+impl<E: SlotWords, F: Form> Edit<E> for Store<F> {
     type Told = Outcome;
 
     /// Without branches, which would wait for the memory and then often be mispredicted.
     #[inline(always)]
     fn change(self, bucket: &[E]) -> (Option<Change<E>>, Outcome) {
-        let Store { layout, tag, now, .. } = self;
+        let (layout, Store { tag, now, .. }) = (F::LAYOUT, self);
         const NONE: usize = 255;
         let (mut same, mut free) = (NONE, NONE);
         let mut residents = [Resident::default(); Line::WORDS];
@@ -54,7 +61,7 @@ impl<E: SlotWords, P: Policy> Edit<E> for Store<P> {
             free = select_unpredictable(empty, slot, free);
             residents[slot] = entry::resident(layout, *entry, now);
         }
-        let place = P::place(&residents[..bucket.len()], self.newcomer());
+        let place = F::Policy::place(&residents[..bucket.len()], self.newcomer());
         let (is_free, is_same) = (free != NONE, same != NONE);
         let place = Placement::select(is_free, Placement::replace(free), place);
         let place = Placement::select(is_same, Placement::replace(same), place);
@@ -76,8 +83,9 @@ pub(crate) fn outcome(is_same: bool, is_free: bool) -> Outcome {
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
+    use crate::policy::Policy;
     use crate::slot::{Sequenced, Slots, Words};
-    use crate::{Long, SlotSize, Small, Wide};
+    use crate::{Long, SlotSize, Small, Table, Wide};
 
     struct Refusing;
 
@@ -95,12 +103,13 @@ mod tests {
 
     /// A refused store leaves a full bucket bit for bit as it was, and releases its line.
     fn writes_nothing<S: Slots, Z: SlotSize>() {
-        let layout = SlotLayout::of::<u64, u32, Refusing, Z>();
+        type Refuses<Z> = Table<u64, u32, Refusing, Z>;
+        let layout = Refuses::<Z>::LAYOUT;
         let line = Line::default();
         let store = |tag: u128, payload: u128| {
             let (age, grade, now) = (3, 2, 3);
-            let policy = PhantomData;
-            S::store(&line, Store::<Refusing> { layout, tag, payload, age, grade, now, policy })
+            let form = PhantomData;
+            S::store(&line, Store::<Refuses<Z>> { tag, payload, age, grade, now, form })
         };
         for tag in 1..=S::COUNT as u128 {
             assert_eq!(store(tag, tag), Some(Outcome::New));
@@ -113,7 +122,7 @@ mod tests {
             assert!(all().as_ref() == Some(&full));
         }
         assert_eq!(store(1, 42), Some(Outcome::Updated));
-        assert_eq!(entry::payload(layout, S::find(&line, layout, 1)), 42);
+        assert_eq!(entry::payload(layout, S::find((&line).into(), layout, 1)), 42);
     }
 
     #[test]
@@ -126,12 +135,19 @@ mod tests {
     #[test]
     #[cfg(all(feature = "native", not(loom), not(miri)))]
     fn a_refusal_writes_nothing_by_native_accesses() {
-        use crate::slot::{Doubles, has_doubles};
-        if !has_doubles() {
+        use crate::slot::{Access, Doubles};
+        if Access::here() < Access::Doubles {
             return;
         }
         writes_nothing::<Doubles, Wide>();
         #[cfg(target_arch = "x86_64")]
-        writes_nothing::<crate::slot::Pairs, Small>();
+        {
+            use crate::slot::{Lanes, Pairs};
+            writes_nothing::<Pairs, Small>();
+            if Access::here() == Access::Lanes {
+                writes_nothing::<Lanes<Doubles>, Wide>();
+                writes_nothing::<Lanes<Pairs>, Small>();
+            }
+        }
     }
 }

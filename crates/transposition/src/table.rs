@@ -10,11 +10,11 @@ use crate::counters::{Counters, Event, Off};
 use crate::entry;
 use crate::error::AllocateError;
 use crate::line::Line;
-use crate::memory::{Memory, Pages};
+use crate::memory::{LineAt, Memory, Pages};
 use crate::pack::{Pack, bits_of};
 use crate::policy::{Policy, TwoTier};
 use crate::slot::{Change, Slots};
-use crate::slot_layout::{Fit, SlotLayout, SlotSize};
+use crate::slot_layout::{Fit, Form, SlotLayout, SlotSize};
 use crate::store::Store;
 
 /// A concurrent transposition table: it keeps a payload for a key until another entry takes its place.
@@ -65,7 +65,23 @@ macro_rules! with_slots {
     ($table:expr, $slots:ident => $body:expr) => {
         match Self::SLOT_LAYOUT.size {
             #[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
-            $crate::slot_layout::Size::Small if $table.memory.doubles() => {
+            $crate::slot_layout::Size::Small
+                if $table.memory.access() == $crate::slot::Access::Lanes =>
+            {
+                type $slots = $crate::slot::Lanes<$crate::slot::Pairs>;
+                $body
+            }
+            #[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
+            $crate::slot_layout::Size::Wide
+                if $table.memory.access() == $crate::slot::Access::Lanes =>
+            {
+                type $slots = $crate::slot::Lanes<$crate::slot::Doubles>;
+                $body
+            }
+            #[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
+            $crate::slot_layout::Size::Small
+                if $table.memory.access() >= $crate::slot::Access::Doubles =>
+            {
                 type $slots = $crate::slot::Pairs;
                 $body
             }
@@ -74,7 +90,9 @@ macro_rules! with_slots {
                 $body
             }
             #[cfg(all(feature = "native", not(loom), not(miri)))]
-            $crate::slot_layout::Size::Wide if $table.memory.doubles() => {
+            $crate::slot_layout::Size::Wide
+                if $table.memory.access() >= $crate::slot::Access::Doubles =>
+            {
                 type $slots = $crate::slot::Doubles;
                 $body
             }
@@ -90,6 +108,11 @@ macro_rules! with_slots {
     };
 }
 pub(crate) use with_slots;
+
+impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Form for Table<K, V, P, S, C> {
+    type Policy = P;
+    const LAYOUT: SlotLayout = Self::SLOT_LAYOUT;
+}
 
 impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> {
     /// The layout of a slot: where the tag, grade, generation and payload are in it.
@@ -120,13 +143,18 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
 
     /// The bucket of a key, from the high half of a product: any number of buckets will do.
     #[inline(always)]
-    pub(crate) fn line(&self, key: u128) -> &Line {
+    fn line_at(&self, key: u128) -> LineAt<'_> {
         let high = if K::BITS <= 64 {
             (key as u64) << (64 - K::BITS)
         } else {
             (key >> (K::BITS - 64)) as u64
         };
         self.memory.line(high)
+    }
+
+    #[inline(always)]
+    pub(crate) fn line(&self, key: u128) -> &Line {
+        self.line_at(key).line()
     }
 
     #[inline(always)]
@@ -147,7 +175,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     #[inline(always)]
     pub fn probe(&self, key: K) -> Option<V> {
         let key = key.to_word();
-        let line = self.line(key);
+        let line = self.line_at(key);
         let (found, payload) = with_slots!(self, Kind => {
             let entry = Kind::find(line, Self::SLOT_LAYOUT, Self::tag(key));
             (entry::is_found(Self::SLOT_LAYOUT, entry), entry::payload(Self::SLOT_LAYOUT, entry))
@@ -224,16 +252,16 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let key = key.to_word();
         let line = self.line(key);
         let (age, grade) = (self.now(), P::grade(work));
-        let store = Store::<P> {
-            layout: Self::SLOT_LAYOUT,
+        // Made once for each kind of slots: one that is passed on in memory would be for all.
+        let store = || Store::<Self> {
             tag: Self::tag(key),
             payload: bits_of(value),
             age,
             grade,
             now: age,
-            policy: PhantomData,
+            form: PhantomData,
         };
-        let outcome = with_slots!(self, Kind => Kind::store(line, store));
+        let outcome = with_slots!(self, Kind => Kind::store(line, store()));
         let outcome = outcome.unwrap_or(Outcome::Contended);
         self.counters.count(outcome.event(), 1);
         outcome

@@ -6,9 +6,9 @@ mod native;
 mod plain;
 
 #[cfg(all(feature = "native", not(loom), not(miri)))]
-pub(crate) use native::Memory;
+pub(crate) use native::{LineAt, Memory};
 #[cfg(any(not(feature = "native"), loom, miri))]
-pub(crate) use plain::Memory;
+pub(crate) use plain::{LineAt, Memory};
 
 use crate::error::AllocateError;
 use crate::line::Line;

@@ -4,6 +4,7 @@
 
 use std::fs::File;
 use std::io;
+use std::marker::PhantomData;
 use std::ptr::NonNull;
 use std::sync::atomic::AtomicU64;
 
@@ -13,7 +14,7 @@ use super::Pages;
 use crate::error::AllocateError;
 use crate::file::{GENERATION, HEADER};
 use crate::line::Line;
-use crate::slot::has_doubles;
+use crate::slot::Access;
 
 /// The lines of a table and its generation.
 #[derive(Debug)]
@@ -22,10 +23,41 @@ pub(crate) struct Memory {
     /// At least 1.
     count: usize,
     generation: NonNull<AtomicU64>,
-    doubles: bool,
+    access: Access,
     pages: Pages,
     wanted: Pages,
     owner: Owner,
+}
+
+/// A line of a table, as the address of the first and the bytes in between. Instructions that read
+/// it add the two themselves.
+#[derive(Clone, Copy)]
+pub(crate) struct LineAt<'a> {
+    first: NonNull<Line>,
+    offset: usize,
+    lines: PhantomData<&'a [Line]>,
+}
+
+impl<'a> LineAt<'a> {
+    #[inline(always)]
+    pub(crate) fn line(self) -> &'a Line {
+        // SAFETY: There is a line, since this was made by `Memory::line`, or from a line.
+        unsafe { self.first.byte_add(self.offset).as_ref() }
+    }
+
+    /// The address of the first line, and the bytes from there to this one.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(crate) fn address(self) -> (*const Line, usize) {
+        (self.first.as_ptr(), self.offset)
+    }
+}
+
+impl<'a> From<&'a Line> for LineAt<'a> {
+    #[inline(always)]
+    fn from(line: &'a Line) -> LineAt<'a> {
+        LineAt { first: NonNull::from(line), offset: 0, lines: PhantomData }
+    }
 }
 
 /// What the pointers point into.
@@ -77,7 +109,7 @@ impl Memory {
             lines: NonNull::new(first.cast_mut()).expect("a map is not at address 0").cast(),
             count: lines as usize,
             generation: NonNull::from(&*generation),
-            doubles: has_doubles(),
+            access: Access::here(),
             pages,
             wanted,
             owner: Owner::Private { _map: map, _generation: generation },
@@ -100,7 +132,7 @@ impl Memory {
             lines: first.cast(),
             count,
             generation: generation.cast(),
-            doubles: has_doubles(),
+            access: Access::here(),
             pages: Pages::Default,
             wanted: Pages::Default,
             owner: Owner::Shared { map, _file: file },
@@ -131,11 +163,11 @@ impl Memory {
 
     /// The line for a number: the high half of its product with the number of lines.
     #[inline(always)]
-    pub(crate) fn line(&self, number: u64) -> &Line {
+    pub(crate) fn line(&self, number: u64) -> LineAt<'_> {
         let at = (u128::from(number) * self.count as u128) >> 64;
-        // SAFETY: A number is less than 2^64, so that the high half is less than `count`, which is
-        // not 0. That the lines may be read is argued in `lines`.
-        unsafe { self.lines().get_unchecked(at as usize) }
+        // A number is less than 2^64, so that the high half is less than `count`, which is not 0: the
+        // line is within the map. That it may be read is argued in `lines`.
+        LineAt { first: self.lines, offset: at as usize * size_of::<Line>(), lines: PhantomData }
     }
 
     /// The present generation, from 1 on.
@@ -145,10 +177,10 @@ impl Memory {
         unsafe { self.generation.as_ref() }
     }
 
-    /// Whether wide slots are accessed as a whole.
+    /// How slots are accessed.
     #[inline(always)]
-    pub(crate) fn doubles(&self) -> bool {
-        self.doubles
+    pub(crate) fn access(&self) -> Access {
+        self.access
     }
 
     /// The largest pages that were asked for.

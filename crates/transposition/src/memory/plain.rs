@@ -13,6 +13,23 @@ pub(crate) struct Memory {
     generation: Box<AtomicU64>,
 }
 
+/// A line of a table.
+#[derive(Clone, Copy)]
+pub(crate) struct LineAt<'a>(&'a Line);
+
+impl<'a> LineAt<'a> {
+    #[inline(always)]
+    pub(crate) fn line(self) -> &'a Line {
+        self.0
+    }
+}
+
+impl<'a> From<&'a Line> for LineAt<'a> {
+    fn from(line: &'a Line) -> LineAt<'a> {
+        LineAt(line)
+    }
+}
+
 impl Memory {
     /// Empty lines.
     pub(crate) fn new(lines: u64, _: Pages) -> Result<Memory, AllocateError> {
@@ -33,8 +50,8 @@ impl Memory {
 
     /// The line for a number: the high half of its product with the number of lines.
     #[inline(always)]
-    pub(crate) fn line(&self, number: u64) -> &Line {
-        &self.lines[((u128::from(number) * self.lines.len() as u128) >> 64) as usize]
+    pub(crate) fn line(&self, number: u64) -> LineAt<'_> {
+        LineAt(&self.lines[((u128::from(number) * self.lines.len() as u128) >> 64) as usize])
     }
 
     /// The present generation, from 1 on.

@@ -1,7 +1,11 @@
 //! The slots of a line: how they are read and written so that none is torn.
 
 #[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
+mod lanes;
+#[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
 mod pairs;
+#[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
+mod ranking;
 #[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
 mod ranks;
 mod sequenced;
@@ -10,11 +14,13 @@ mod small;
 mod wide;
 
 #[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
+pub(crate) use lanes::Lanes;
+#[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
 pub(crate) use pairs::Pairs;
 pub(crate) use sequenced::Sequenced;
 pub(crate) use small::Words;
 #[cfg(all(feature = "native", not(loom), not(miri)))]
-pub(crate) use wide::{Doubles, has_doubles};
+pub(crate) use wide::Doubles;
 
 #[cfg(all(test, loom))]
 mod interleavings;
@@ -23,8 +29,8 @@ use std::hint::select_unpredictable;
 
 use crate::entry::{self, SlotWords};
 use crate::line::Line;
-use crate::policy::Policy;
-use crate::slot_layout::SlotLayout;
+use crate::memory::LineAt;
+use crate::slot_layout::{Form, SlotLayout};
 use crate::store::Store;
 use crate::table::Outcome;
 
@@ -64,7 +70,7 @@ impl<E, R, F: FnOnce(&[E]) -> (Option<Change<E>>, R)> Edit<E> for F {
 /// Entries come before the empty slots, so that the first slot with a tag is an entry if any entry
 /// has it, even though the tag of empty slots is 0. (If a line is emptied or saved while another
 /// thread stores, an entry may come after an empty slot. If its tag is 0 it may then not be found:
-/// no worse than lost.)
+/// no worse than lost. A store may put its key into the line once more.)
 pub(crate) trait Slots: Sized {
     type Entry: SlotWords;
     /// All entries of a line, an array.
@@ -81,7 +87,7 @@ pub(crate) trait Slots: Sized {
 
     /// [`write`](Slots::write) for a store, for which there may be a shorter way.
     #[inline(always)]
-    fn store<P: Policy>(line: &Line, store: Store<P>) -> Option<Outcome> {
+    fn store<F: Form>(line: &Line, store: Store<F>) -> Option<Outcome> {
         Self::write(line, store)
     }
 
@@ -89,8 +95,8 @@ pub(crate) trait Slots: Sized {
     /// which. Not an option, for which the compiler makes a branch that waits for the memory. If a
     /// race or a killed writer has left a key in two slots, either may be found.
     #[inline(always)]
-    fn find(line: &Line, layout: SlotLayout, tag: u128) -> Self::Entry {
-        find(layout, Self::read(line), tag)
+    fn find(line: LineAt, layout: SlotLayout, tag: u128) -> Self::Entry {
+        find(layout, Self::read(line.line()), tag)
     }
 
     /// Empties the line; `false` when another writer holds it.
@@ -98,6 +104,41 @@ pub(crate) trait Slots: Sized {
 
     /// Empties the line if its writer was killed. Only for a caller that is alone with the table.
     fn settle(_: &Line) {}
+}
+
+/// Slots that are one access each, also if the accesses take more than a word.
+#[cfg(all(feature = "native", not(loom), not(miri)))]
+pub(crate) trait Whole: Slots {
+    /// Moves an entry and writes the new one.
+    fn apply(line: &Line, change: Change<Self::Entry>);
+
+    /// [`find`](Slots::find) by AVX-512.
+    #[cfg(target_arch = "x86_64")]
+    fn find_in_lanes(line: LineAt, layout: SlotLayout, tag: u128) -> Self::Entry;
+}
+
+/// What this machine has for the slots of a line.
+#[cfg(all(feature = "native", not(loom), not(miri)))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Access {
+    /// Atomic accesses of a word.
+    Words,
+    /// And of a double word.
+    Doubles,
+    /// And vectors of 64 bytes. Never with `--cfg no_avx512`, for tests of what there is without.
+    #[cfg(target_arch = "x86_64")]
+    Lanes,
+}
+
+#[cfg(all(feature = "native", not(loom), not(miri)))]
+impl Access {
+    pub(crate) fn here() -> Access {
+        #[cfg(target_arch = "x86_64")]
+        if lanes::has_lanes() && !cfg!(no_avx512) {
+            return Access::Lanes;
+        }
+        if wide::has_doubles() { Access::Doubles } else { Access::Words }
+    }
 }
 
 /// The first entry with this tag, or zeros.

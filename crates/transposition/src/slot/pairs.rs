@@ -10,16 +10,17 @@ use std::arch::asm;
 use std::arch::x86_64::__m128i;
 use std::hint::select_unpredictable;
 
+use super::ranking::Ranking;
 use super::ranks::Seeker;
 use super::wide::{both, load_all, to_bits};
-use super::{Edit, Slots, Words};
+use super::{Change, Edit, Slots, Whole, Words};
 use crate::line::Line;
-use crate::policy::Policy;
-use crate::slot_layout::SlotLayout;
+use crate::memory::LineAt;
+use crate::slot_layout::{Form, SlotLayout};
 use crate::store::Store;
 use crate::table::Outcome;
 
-/// Eight entries of 64 bits. Used only if [`has_doubles`](super::has_doubles) says so.
+/// Eight entries of 64 bits. Used only from [`Access::Doubles`](super::Access) on.
 pub(crate) struct Pairs;
 
 /// The lower half or, if that is zero, the upper one.
@@ -67,7 +68,7 @@ impl Slots for Pairs {
 
     #[inline(always)]
     fn read(line: &Line) -> Option<[u64; 8]> {
-        let [[a, b], [c, d], [e, f], [g, h]] = load_all(line).map(|pair| {
+        let [[a, b], [c, d], [e, f], [g, h]] = load_all(line.into()).map(|pair| {
             let pair = to_bits(pair);
             [pair as u64, (pair >> 64) as u64]
         });
@@ -84,16 +85,16 @@ impl Slots for Pairs {
     }
 
     #[inline(always)]
-    fn store<P: Policy>(line: &Line, store: Store<P>) -> Option<Outcome> {
-        let Some(seeker) = Seeker::of(&store) else { return Self::write(line, store) };
-        let lowest = seeker.lowest_of_words(load_all(line));
-        let (change, outcome) = seeker.change(lowest, Self::COUNT, &store);
+    fn store<F: Form>(line: &Line, store: Store<F>) -> Option<Outcome> {
+        let Some(ranking) = Ranking::of::<F>() else { return Self::write(line, store) };
+        let lowest = Seeker::new(ranking, &store).lowest_of_words(load_all(line.into()));
+        let (change, outcome) = ranking.change(lowest, Self::COUNT, &store);
         Words::apply(line, change);
         Some(outcome)
     }
 
     #[inline(always)]
-    fn find(line: &Line, layout: SlotLayout, tag: u128) -> u64 {
+    fn find(line: LineAt, layout: SlotLayout, tag: u128) -> u64 {
         let shift = layout.tag_at();
         let (want, mask) = (both((tag as u64) << shift), both(u64::MAX << shift));
         either(choose(load_all(line), want, mask))
@@ -104,13 +105,58 @@ impl Slots for Pairs {
     }
 }
 
+impl Whole for Pairs {
+    #[inline(always)]
+    fn apply(line: &Line, change: Change<u64>) {
+        Words::apply(line, change);
+    }
+
+    #[inline(always)]
+    fn find_in_lanes(line: LineAt, layout: SlotLayout, tag: u128) -> u64 {
+        let shift = layout.tag_at();
+        // Changed in the bits where `tag` has zeros, entries with the tag have only ones there. They are
+        // greater than all others, greater than an empty slot if that has the tag, and greater than
+        // the least word with these ones, which stands for none.
+        let greatest = greatest(load_all(line), !(tag as u64) << shift, both(u64::MAX << shift));
+        greatest & !(u64::MAX << shift)
+    }
+}
+
+/// The greatest of eight words, in each of which the bits in `changed` have been changed, or `least`.
+#[inline(always)]
+fn greatest([a, b, c, d]: [__m128i; 4], changed: u64, least: __m128i) -> u64 {
+    let greatest;
+    // SAFETY: Used only if AVX-512 is available (`has_lanes`). Only registers are touched.
+    unsafe {
+        asm!(
+            "vpbroadcastq {changed}, {bits}",
+            "vpxor {a}, {a}, {changed}",
+            "vpxor {b}, {b}, {changed}",
+            "vpxor {c}, {c}, {changed}",
+            "vpxor {d}, {d}, {changed}",
+            "vpmaxuq {a}, {a}, {b}",
+            "vpmaxuq {c}, {c}, {d}",
+            "vpmaxuq {a}, {a}, {c}",
+            "vpshufd {b}, {a}, 0x4e",
+            "vpmaxuq {a}, {a}, {least}",
+            "vpmaxuq {a}, {a}, {b}",
+            "vmovq {greatest}, {a}",
+            bits = in(reg) changed, changed = out(xmm_reg) _, least = in(xmm_reg) least,
+            a = inout(xmm_reg) a => _, b = inout(xmm_reg) b => _, c = inout(xmm_reg) c => _,
+            d = inout(xmm_reg) d => _, greatest = lateout(reg) greatest,
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    }
+    greatest
+}
+
 #[cfg(test)]
 mod tests {
     use zobrist::source::SplitMix64;
 
     use super::*;
     use crate::entry;
-    use crate::slot::has_doubles;
+    use crate::slot::{Access, Lanes};
     use crate::slot_layout::Small;
     use crate::{Table, TwoTier};
 
@@ -118,7 +164,8 @@ mod tests {
     /// the first of a half is found, and the lower half's if it has one.
     #[test]
     fn pairs_find_what_words_find() {
-        assert!(has_doubles(), "expected a processor with AVX, which every test machine has");
+        let access = Access::here();
+        assert!(access >= Access::Doubles, "expected AVX, which every test machine has");
         let layout = Table::<u64, u32, TwoTier, Small>::SLOT_LAYOUT;
         let mut source = SplitMix64::new(1);
         let mut found_any = 0;
@@ -136,13 +183,16 @@ mod tests {
             }
             assert_eq!(Pairs::read(&line), Words::read(&line));
             for tag in 0..4 {
-                let entry = Pairs::find(&line, layout, tag);
+                if access == Access::Lanes {
+                    found_by_avx_512(&line, layout, tag);
+                }
+                let entry = Pairs::find((&line).into(), layout, tag);
                 let held = |entry: &u64| entry::holds(layout, *entry, tag);
                 let half = |first: usize| {
                     let mut words = (first..Line::WORDS).step_by(2).map(|word| line.load(word));
                     words.find(held)
                 };
-                let words = Words::find(&line, layout, tag);
+                let words = Words::find((&line).into(), layout, tag);
                 for found in [entry, words] {
                     let stands = (0..Line::WORDS).any(|word| line.load(word) == found);
                     assert!(found == 0 || stands && held(&found));
@@ -156,5 +206,20 @@ mod tests {
             }
         }
         assert!(found_any > 20_000);
+        if access < Access::Lanes {
+            eprintln!("not tested: probes by AVX-512, which this processor does not have");
+        }
+    }
+
+    /// An entry with the tag, which is left out of it, is found if there is one, and nothing else.
+    fn found_by_avx_512(line: &Line, layout: SlotLayout, tag: u128) {
+        let found = Lanes::<Pairs>::find(line.into(), layout, tag);
+        let bucket = Pairs::read(line).unwrap();
+        let mut held = bucket.iter().filter(|entry| entry::holds(layout, **entry, tag));
+        if entry::is_found(layout, found) {
+            assert!(held.any(|entry| entry & !(u64::MAX << layout.tag_at()) == found));
+        } else {
+            assert_eq!((held.count(), found), (0, 0), "{line:?}, {tag}");
+        }
     }
 }

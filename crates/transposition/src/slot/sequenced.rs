@@ -15,6 +15,7 @@ use std::marker::PhantomData;
 use super::{Edit, Slots};
 use crate::entry::SlotWords;
 use crate::line::{Line, Ordering, fence};
+use crate::memory::LineAt;
 use crate::slot_layout::SlotLayout;
 
 /// An entry that is a row of words.
@@ -135,8 +136,8 @@ impl<E: Row, const N: usize> Slots for Sequenced<E, N> {
     }
 
     #[inline(never)]
-    fn find(line: &Line, layout: SlotLayout, tag: u128) -> E {
-        super::find(layout, Self::read(line), tag)
+    fn find(line: LineAt, layout: SlotLayout, tag: u128) -> E {
+        super::find(layout, Self::read(line.line()), tag)
     }
 
     fn clear(line: &Line) -> bool {

@@ -11,18 +11,23 @@ use std::arch::asm;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::__m128i;
 
+use super::{Change, Edit, Slots, Whole};
 #[cfg(target_arch = "x86_64")]
-use super::ranks::Seeker;
-use super::{Change, Edit, Slots};
+use super::{ranking::Ranking, ranks::Seeker};
 use crate::line::Line;
 #[cfg(target_arch = "x86_64")]
-use crate::{policy::Policy, slot_layout::SlotLayout, store::Store, table::Outcome};
+use crate::{
+    memory::LineAt,
+    slot_layout::{Form, SlotLayout},
+    store::Store,
+    table::Outcome,
+};
 
-/// Four entries of 128 bits. Used only if [`has_doubles`] says so.
+/// Four entries of 128 bits. Used only from [`Access::Doubles`](super::Access) on.
 pub(crate) struct Doubles;
 
 /// Whether this machine has atomic accesses of 16 bytes.
-pub(crate) fn has_doubles() -> bool {
+pub(super) fn has_doubles() -> bool {
     #[cfg(target_arch = "x86_64")]
     return std::arch::is_x86_feature_detected!("avx");
     #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
@@ -64,17 +69,18 @@ fn load(line: &Line, slot: usize) -> u128 {
 /// The four double words of a line, each by an access of its own.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-pub(super) fn load_all(line: &Line) -> [__m128i; 4] {
+pub(super) fn load_all(line: LineAt) -> [__m128i; 4] {
+    let (first, offset) = line.address();
     let [a, b, c, d]: [__m128i; 4];
     // SAFETY: As for `load`: the whole line, at multiples of 16 from its start. One block for all,
     // so that the addresses take no instructions of their own.
     unsafe {
         asm!(
-            "vmovdqa {a}, xmmword ptr [{line}]",
-            "vmovdqa {b}, xmmword ptr [{line} + 16]",
-            "vmovdqa {c}, xmmword ptr [{line} + 32]",
-            "vmovdqa {d}, xmmword ptr [{line} + 48]",
-            line = in(reg) line.0.as_ptr(),
+            "vmovdqa {a}, xmmword ptr [{first} + {offset}]",
+            "vmovdqa {b}, xmmword ptr [{first} + {offset} + 16]",
+            "vmovdqa {c}, xmmword ptr [{first} + {offset} + 32]",
+            "vmovdqa {d}, xmmword ptr [{first} + {offset} + 48]",
+            first = in(reg) first, offset = in(reg) offset,
             a = out(xmm_reg) a, b = out(xmm_reg) b, c = out(xmm_reg) c, d = out(xmm_reg) d,
             options(nostack, preserves_flags, readonly)
         );
@@ -147,7 +153,7 @@ pub(super) fn both(word: u64) -> __m128i {
 /// mispredicted.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn find_lower(line: &Line, tag: u64) -> u64 {
+fn find_lower(line: LineAt, tag: u64) -> u64 {
     let [a, b, c, d] = load_all(line);
     let found;
     // SAFETY: Doubles are used only if there is AVX (`has_doubles`). Only registers are touched.
@@ -200,19 +206,12 @@ fn choose(entry: __m128i, want: __m128i, mask: __m128i, mut found: __m128i) -> _
 /// The first entry whose highest bits are this tag, of fewer than 64 bits; zeros when there is none.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn find_short(line: &Line, layout: SlotLayout, tag: u64) -> u128 {
+fn find_short(line: LineAt, layout: SlotLayout, tag: u64) -> u128 {
     let shift = 64 - layout.tag;
     let want = to_vector(u128::from(tag << shift) << 64);
     let mask = to_vector(u128::from(u64::MAX << shift) << 64);
     let chosen = |found, entry| choose(entry, want, mask, found);
     to_bits(load_all(line).into_iter().rfold(to_vector(0), chosen))
-}
-
-/// Moves an entry and writes the new one.
-#[inline(always)]
-fn apply(line: &Line, change: Change<u128>) {
-    store(line, change.moved, load(line, change.slot));
-    store(line, change.slot, change.new);
 }
 
 impl Slots for Doubles {
@@ -223,7 +222,7 @@ impl Slots for Doubles {
     #[inline(always)]
     fn read(line: &Line) -> Option<[u128; 4]> {
         #[cfg(target_arch = "x86_64")]
-        return Some(load_all(line).map(to_bits));
+        return Some(load_all(line.into()).map(to_bits));
         #[cfg(not(target_arch = "x86_64"))]
         Some(std::array::from_fn(|slot| load(line, slot)))
     }
@@ -232,26 +231,26 @@ impl Slots for Doubles {
     fn write<T: Edit<u128>>(line: &Line, edit: T) -> Option<T::Told> {
         let (change, told) = edit.change(&Self::read(line)?);
         if let Some(change) = change {
-            apply(line, change);
+            Self::apply(line, change);
         }
         Some(told)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn store<P: Policy>(line: &Line, store: Store<P>) -> Option<Outcome> {
-        let Some(seeker) = Seeker::of(&store) else { return Self::write(line, store) };
-        let lowest = seeker.lowest_of_doubles(load_all(line));
-        let (change, outcome) = seeker.change(lowest, Self::COUNT, &store);
-        apply(line, change);
+    fn store<F: Form>(line: &Line, store: Store<F>) -> Option<Outcome> {
+        let Some(ranking) = Ranking::of::<F>() else { return Self::write(line, store) };
+        let lowest = Seeker::new(ranking, &store).lowest_of_doubles(load_all(line.into()));
+        let (change, outcome) = ranking.change(lowest, Self::COUNT, &store);
+        Self::apply(line, change);
         Some(outcome)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn find(line: &Line, layout: SlotLayout, tag: u128) -> u128 {
+    fn find(line: LineAt, layout: SlotLayout, tag: u128) -> u128 {
         match layout.tag {
-            65.. => super::find(layout, Self::read(line), tag),
+            65.. => super::find(layout, Self::read(line.line()), tag),
             64 => u128::from(find_lower(line, tag as u64)),
             _ => find_short(line, layout, tag as u64),
         }
@@ -261,6 +260,54 @@ impl Slots for Doubles {
         (0..4).for_each(|slot| store(line, slot, 0));
         true
     }
+}
+
+impl Whole for Doubles {
+    #[inline(always)]
+    fn apply(line: &Line, change: Change<u128>) {
+        store(line, change.moved, load(line, change.slot));
+        store(line, change.slot, change.new);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn find_in_lanes(line: LineAt, layout: SlotLayout, tag: u128) -> u128 {
+        match layout.tag {
+            64 => u128::from(find_lower_in_lanes(line, tag as u64)),
+            _ => Self::find(line, layout, tag),
+        }
+    }
+}
+
+/// The lower word of an entry whose upper word is the tag; zeros when there is none. Fewer
+/// instructions than [`find_lower`]'s wait for the line.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn find_lower_in_lanes(line: LineAt, tag: u64) -> u64 {
+    let [a, b, c, d] = load_all(line);
+    let found;
+    // SAFETY: Used only if AVX-512 is available (`has_lanes`). Only registers are touched.
+    unsafe {
+        asm!(
+            "vpbroadcastq {want}, {tag}",
+            // The tags of two entries side by side.
+            "vpunpckhqdq {ab}, {a}, {b}",
+            "vpunpckhqdq {cd}, {c}, {d}",
+            "vpcmpeqq k1, {ab}, {want}",
+            "vpcmpeqq k2, {cd}, {want}",
+            // The lower words of those that have the tag: the last two, and over them the first two.
+            "vpunpcklqdq {cd} {{k2}} {{z}}, {c}, {d}",
+            "vpunpcklqdq {cd} {{k1}}, {a}, {b}",
+            "vpshufd {a}, {cd}, 0x4e",
+            "vpmaxuq {a}, {a}, {cd}",
+            "vmovq {found}, {a}",
+            tag = in(reg) tag, want = out(xmm_reg) _, a = inout(xmm_reg) a => _, b = in(xmm_reg) b,
+            c = in(xmm_reg) c, d = in(xmm_reg) d, ab = out(xmm_reg) _, cd = out(xmm_reg) _,
+            found = lateout(reg) found, out("k1") _, out("k2") _,
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    }
+    found
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -279,13 +326,14 @@ impl Line {
 mod tests {
     use super::*;
     use crate::entry;
+    use crate::slot::Access;
     use crate::{Table, TwoTier, Wide};
 
     /// The same as a look at one slot after another, with tags that come twice and slots that are
     /// empty. Only an entry with the tag 0 may go unfound behind an empty slot.
     #[test]
     fn the_first_entry_is_found() {
-        assert!(has_doubles(), "expected a processor with AVX, which every test machine has");
+        assert!(Access::here() >= Access::Doubles, "expected AVX, which every test machine has");
         let whole_word = Table::<u64, u32, TwoTier, Wide>::SLOT_LAYOUT;
         let shorter = Table::<u64, u64, TwoTier, Wide>::SLOT_LAYOUT;
         assert_eq!((whole_word.tag, shorter.tag), (64, 53));
@@ -301,7 +349,7 @@ mod tests {
                 }
                 let has_gap = kinds.windows(2).any(|two| two[0] == 0 && two[1] > 0);
                 for tag in 0..3 {
-                    let found = Doubles::find(&line, layout, tag);
+                    let found = Doubles::find((&line).into(), layout, tag);
                     let bucket = Doubles::read(&line).unwrap();
                     let first = bucket.into_iter().find(|entry| entry::holds(layout, *entry, tag));
                     if tag == 0 && has_gap && !entry::is_found(layout, found) {
@@ -311,6 +359,43 @@ mod tests {
                     let payload = |entry| entry::payload(layout, entry);
                     assert_eq!(payload(found), first.map_or(0, payload), "{layout:?}: {n}, {tag}");
                     found_any += usize::from(first.is_some());
+                }
+            }
+        }
+        assert!(found_any > 1000);
+    }
+
+    /// An entry with the tag is found if there is one, and nothing else.
+    #[test]
+    fn an_entry_is_found_by_avx_512() {
+        use crate::slot::Lanes;
+        if Access::here() < Access::Lanes {
+            eprintln!("not tested: probes by AVX-512, which this processor does not have");
+            return;
+        }
+        let layout = Table::<u64, u32, TwoTier, Wide>::SLOT_LAYOUT;
+        let mut found_any = 0;
+        for n in 0..7_usize.pow(4) {
+            // Each slot empty, or one of six entries: of three tags, each with two payloads.
+            let line = Line::default();
+            for slot in 0..4 {
+                if let Some(kind) = (n / 7_usize.pow(slot) % 7).checked_sub(1) {
+                    let (tag, payload) = ([0, 1, 1 << 63][kind % 3], kind as u128 / 3);
+                    let new = entry::entry(layout, tag, 1 + slot, 20 * slot, payload);
+                    store(&line, slot as usize, new);
+                }
+            }
+            let bucket = Doubles::read(&line).unwrap();
+            let has_gap = bucket.windows(2).any(|two| two[0] == 0 && two[1] != 0);
+            for tag in [0, 1, 1 << 63, 1 << 63 | 1, 1 << 59] {
+                let found = Lanes::<Doubles>::find((&line).into(), layout, tag);
+                let lower = |entry: &u128| u128::from(*entry as u64);
+                let mut held = bucket.iter().filter(|entry| entry::holds(layout, **entry, tag));
+                if entry::is_found(layout, found) {
+                    assert!(held.any(|entry| lower(entry) == found), "{n}, {tag}");
+                    found_any += 1;
+                } else if tag != 0 || !has_gap {
+                    assert_eq!((held.count(), found), (0, 0), "{n}, {tag}");
                 }
             }
         }
