@@ -89,7 +89,7 @@ pub(crate) fn entry<E: SlotWords>(
     grade: u32,
     payload: u128,
 ) -> E {
-    let graded = u64::from(age << layout.grade | grade);
+    let graded = u64::from(age << layout.grade | grade & low(layout.grade) as u32);
     let at = layout.grade_at();
     let known = if at / 64 == (layout.tag_at() - 1) / 64 {
         // Within one word. In a double word the compiler does not see that nothing is shifted out.

@@ -52,23 +52,6 @@ struct Constants {
 /// Every other lane, from the second on: the tags of slots of two lanes.
 static ODD_LANES: u8 = 0b1010_1010;
 
-/// Zeroes the upper parts of registers. A program that is built for any x86-64 has vector instructions
-/// from before AVX, which are slower until that is done: on Zen 4 in the whole process, and also for upper
-/// parts of registers from 16 on, which this instruction does not reach. A program that is built for AVX
-/// has no such instructions, and may have something in there.
-#[cfg(not(target_feature = "avx"))]
-macro_rules! leave_no_upper_parts {
-    () => {
-        "vzeroupper"
-    };
-}
-#[cfg(target_feature = "avx")]
-macro_rules! leave_no_upper_parts {
-    () => {
-        ""
-    };
-}
-
 /// Whether tags have words of their own.
 const fn is_apart(layout: SlotLayout) -> bool {
     matches!(layout.size, Size::Wide) && layout.tag == 64
@@ -146,30 +129,34 @@ fn ranks_apart<F: Form>(line: &Line, store: &Store<F>, constants: &Constants) ->
     // SAFETY: The line has 64 bytes and is aligned to as many. Other threads may write in it, so that
     // what is read is some of what they wrote, and any bits have some rank. The constants are only
     // read, within their bounds: `now` is a generation of five bits or fewer. Lanes are used only if
-    // the processor has these instructions (`has_lanes`). The upper parts of registers that are
-    // overwritten belong to its operands or, in `leave_no_upper_parts`, to nobody.
+    // the processor has these instructions (`has_lanes`). The last one zeroes the upper parts of the
+    // registers 0 to 15, all of which the compiler is told about: a caller may be built for AVX.
+    // Vector instructions from before AVX are slower, on Zen 4 in the whole process, as long as the
+    // upper part of a register is not zero, also of one from 16 on, which it does not reach.
     unsafe {
         asm!(
-            "vmovdqa64 {slots:z}, zmmword ptr [{line}]",
+            "vmovdqa64 zmm0, zmmword ptr [{line}]",
             "kmovb k1, byte ptr [rip + {odd_lanes}]",
-            "vpbroadcastq {other:z} {{k1}} {{z}}, {tag}",
-            "vpcmpneqq k1, {slots:z}, {other:z}",
-            "vpsrlq {other:z}, {slots:z}, {age_at}",
-            "vpermw {other:z}, {other:z}, zmmword ptr [{constants} + {now}]",
-            "vprorq {slots:z}, {slots:z}, {turn}",
-            "vpandq {slots:z}, {slots:z}, qword ptr [{constants} + {grades}] {{1to8}}",
-            "vporq {slots:z}, {slots:z}, zmmword ptr [{constants} + {raised}]",
-            "vpaddusw {slots:z}, {slots:z}, {other:z}",
-            "vpmovqw {ranks} {{k1}} {{z}}, {slots:z}",
-            leave_no_upper_parts!(),
+            "vpbroadcastq zmm1 {{k1}} {{z}}, {tag}",
+            "vpcmpneqq k1, zmm0, zmm1",
+            "vpsrlq zmm1, zmm0, {age_at}",
+            "vpermw zmm1, zmm1, zmmword ptr [{constants} + {now}]",
+            "vprorq zmm0, zmm0, {turn}",
+            "vpandq zmm0, zmm0, qword ptr [{constants} + {grades}] {{1to8}}",
+            "vporq zmm0, zmm0, zmmword ptr [{constants} + {raised}]",
+            "vpaddusw zmm0, zmm0, zmm1",
+            "vpmovqw xmm2 {{k1}} {{z}}, zmm0",
+            "vzeroupper",
             line = in(reg) line.0.as_ptr(), tag = in(reg) store.tag as u64,
             constants = in(reg) constants, now = in(reg) u64::from(store.now) * 64,
             odd_lanes = sym ODD_LANES, age_at = const F::LAYOUT.age_at() % 64,
             turn = const turn::<F>(),
             grades = const offset_of!(Constants, grades),
             raised = const offset_of!(Constants, raised),
-            ranks = out(xmm_reg) ranks,
-            slots = out(xmm_reg) _, other = out(xmm_reg) _, out("k1") _,
+            out("xmm0") _, out("xmm1") _, out("xmm2") ranks, out("xmm3") _, out("xmm4") _,
+            out("xmm5") _, out("xmm6") _, out("xmm7") _, out("xmm8") _, out("xmm9") _,
+            out("xmm10") _, out("xmm11") _, out("xmm12") _, out("xmm13") _, out("xmm14") _,
+            out("xmm15") _, out("k1") _,
             options(nostack, preserves_flags, readonly)
         );
     }
@@ -187,19 +174,19 @@ fn ranks_together<F: Form>(line: &Line, store: &Store<F>, constants: &Constants)
     // SAFETY: As above.
     unsafe {
         asm!(
-            "vmovdqa64 {slots:z}, zmmword ptr [{line}]",
-            "vpbroadcastq {other:z}, {want}",
-            "vpxorq {other:z}, {other:z}, {slots:z}",
-            "vpcmpnltuq k1, {other:z}, qword ptr [{constants} + {difference}] {{1to8}}",
-            "vptestmq k2, {slots:z}, qword ptr [{constants} + {ages}] {{1to8}}",
-            "vpsrlq {other:z}, {slots:z}, {age_at}",
-            "vpermw {other:z}, {other:z}, zmmword ptr [{constants} + {now}]",
-            "vprorq {slots:z}, {slots:z}, {turn}",
-            "vpandq {slots:z}, {slots:z}, qword ptr [{constants} + {grades}] {{1to8}}",
-            "vporq {slots:z} {{k2}}, {slots:z}, zmmword ptr [{constants} + {raised}]",
-            "vpaddusw {slots:z}, {slots:z}, {other:z}",
-            "vpmovqw {ranks} {{k1}} {{z}}, {slots:z}",
-            leave_no_upper_parts!(),
+            "vmovdqa64 zmm0, zmmword ptr [{line}]",
+            "vpbroadcastq zmm1, {want}",
+            "vpxorq zmm1, zmm1, zmm0",
+            "vpcmpnltuq k1, zmm1, qword ptr [{constants} + {difference}] {{1to8}}",
+            "vptestmq k2, zmm0, qword ptr [{constants} + {ages}] {{1to8}}",
+            "vpsrlq zmm1, zmm0, {age_at}",
+            "vpermw zmm1, zmm1, zmmword ptr [{constants} + {now}]",
+            "vprorq zmm0, zmm0, {turn}",
+            "vpandq zmm0, zmm0, qword ptr [{constants} + {grades}] {{1to8}}",
+            "vporq zmm0 {{k2}}, zmm0, zmmword ptr [{constants} + {raised}]",
+            "vpaddusw zmm0, zmm0, zmm1",
+            "vpmovqw xmm2 {{k1}} {{z}}, zmm0",
+            "vzeroupper",
             line = in(reg) line.0.as_ptr(), want = in(reg) want,
             constants = in(reg) constants, now = in(reg) u64::from(store.now) * 64,
             age_at = const F::LAYOUT.age_at() % 64,
@@ -208,8 +195,10 @@ fn ranks_together<F: Form>(line: &Line, store: &Store<F>, constants: &Constants)
             ages = const offset_of!(Constants, ages),
             grades = const offset_of!(Constants, grades),
             raised = const offset_of!(Constants, raised),
-            ranks = out(xmm_reg) ranks,
-            slots = out(xmm_reg) _, other = out(xmm_reg) _, out("k1") _, out("k2") _,
+            out("xmm0") _, out("xmm1") _, out("xmm2") ranks, out("xmm3") _, out("xmm4") _,
+            out("xmm5") _, out("xmm6") _, out("xmm7") _, out("xmm8") _, out("xmm9") _,
+            out("xmm10") _, out("xmm11") _, out("xmm12") _, out("xmm13") _, out("xmm14") _,
+            out("xmm15") _, out("k1") _, out("k2") _,
             options(nostack, preserves_flags, readonly)
         );
     }

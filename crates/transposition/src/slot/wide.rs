@@ -7,6 +7,7 @@
 
 #![allow(unsafe_code)]
 
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use std::arch::asm;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::__m128i;
