@@ -75,7 +75,7 @@ impl<E: SlotWords, F: Form> Edit<E> for Store<F> {
 
 /// What became of a store that was not refused.
 #[inline(always)]
-pub(crate) fn outcome(is_same: bool, is_free: bool) -> Outcome {
+fn outcome(is_same: bool, is_free: bool) -> Outcome {
     let outcome = select_unpredictable(is_free, Outcome::New, Outcome::Replaced);
     select_unpredictable(is_same, Outcome::Updated, outcome)
 }

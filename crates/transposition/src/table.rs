@@ -45,6 +45,7 @@ pub struct Table<K, V, P = TwoTier, S = Fit, C = Off> {
 
 /// The outcome of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 #[non_exhaustive]
 pub enum Outcome {
     /// The entry took an empty slot.

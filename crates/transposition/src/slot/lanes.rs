@@ -211,8 +211,8 @@ fn lowest<F: Form>(line: &Line, store: &Store<F>) -> Option<Lowest> {
     let constants = const { &Constants::of::<F>() }.as_ref()?;
     if is_apart(F::LAYOUT) {
         let (lowest, lane) = Lowest::of(ranks_apart(line, store, constants), 2);
-        let (is_zero, is_tag) = (lowest.rank == 0, lane & 1 == 1);
-        return Some(Lowest { is_same: is_zero & is_tag, is_empty: is_zero & !is_tag, ..lowest });
+        // An empty slot also has the rank 0.
+        return Some(Lowest { is_same: lowest.is_same & (lane & 1 == 1), ..lowest });
     }
     let lanes = F::LAYOUT.size.bits() / 64;
     let mut ranks = ranks_together(line, store, constants);

@@ -114,34 +114,36 @@ impl Whole for Pairs {
     #[inline(always)]
     fn find_in_lanes(line: LineAt, layout: SlotLayout, tag: u128) -> u64 {
         let shift = layout.tag_at();
-        // Changed in the bits where `tag` has zeros, entries with the tag have only ones there. They are
-        // greater than all others, greater than an empty slot if that has the tag, and greater than
-        // the least word with these ones, which stands for none.
-        let greatest = greatest(load_all(line), !(tag as u64) << shift, both(u64::MAX << shift));
+        // With a one for each bit of the tag that is right, entries with the tag have only ones there.
+        // They are greater than all others, greater than an empty slot if that has the tag, and greater
+        // than the least word with these ones, which stands for none.
+        let greatest = greatest(load_all(line), (tag as u64) << shift, both(u64::MAX << shift));
         greatest & !(u64::MAX << shift)
     }
 }
 
-/// The greatest of eight words, in each of which the bits in `changed` have been changed, or `least`.
+/// The greatest of `ones` and eight words, in each of which the bits in `ones` are set if they were those
+/// of `want`, and cleared if not.
 #[inline(always)]
-fn greatest([a, b, c, d]: [__m128i; 4], changed: u64, least: __m128i) -> u64 {
+fn greatest([a, b, c, d]: [__m128i; 4], want: u64, ones: __m128i) -> u64 {
     let greatest;
     // SAFETY: Used only if AVX-512 is available (`has_lanes`). Only registers are touched.
     unsafe {
         asm!(
-            "vpbroadcastq {changed}, {bits}",
-            "vpxor {a}, {a}, {changed}",
-            "vpxor {b}, {b}, {changed}",
-            "vpxor {c}, {c}, {changed}",
-            "vpxor {d}, {d}, {changed}",
+            "vpbroadcastq {want}, {word}",
+            // Where the last has a one, whether the first two are equal, else the first.
+            "vpternlogq {a}, {want}, {ones}, 0xd2",
+            "vpternlogq {b}, {want}, {ones}, 0xd2",
+            "vpternlogq {c}, {want}, {ones}, 0xd2",
+            "vpternlogq {d}, {want}, {ones}, 0xd2",
             "vpmaxuq {a}, {a}, {b}",
             "vpmaxuq {c}, {c}, {d}",
             "vpmaxuq {a}, {a}, {c}",
             "vpshufd {b}, {a}, 0x4e",
-            "vpmaxuq {a}, {a}, {least}",
+            "vpmaxuq {a}, {a}, {ones}",
             "vpmaxuq {a}, {a}, {b}",
             "vmovq {greatest}, {a}",
-            bits = in(reg) changed, changed = out(xmm_reg) _, least = in(xmm_reg) least,
+            word = in(reg) want, want = out(xmm_reg) _, ones = in(xmm_reg) ones,
             a = inout(xmm_reg) a => _, b = inout(xmm_reg) b => _, c = inout(xmm_reg) c => _,
             d = inout(xmm_reg) d => _, greatest = lateout(reg) greatest,
             options(pure, nomem, nostack, preserves_flags)

@@ -17,7 +17,7 @@ use super::Change;
 use crate::entry::SlotWords;
 use crate::policy::{Policy, Worth};
 use crate::slot_layout::{Form, SlotLayout};
-use crate::store::{Store, outcome};
+use crate::store::Store;
 use crate::table::Outcome;
 
 /// The rank of the entry with the tag.
@@ -33,7 +33,6 @@ pub(super) struct Lowest {
     pub(super) rank: u16,
     pub(super) slot: usize,
     pub(super) is_same: bool,
-    pub(super) is_empty: bool,
 }
 
 impl Lowest {
@@ -49,8 +48,18 @@ impl Lowest {
         }
         // The first that is lowest, from bit 16 on, above the rank itself.
         let (rank, lane) = (found as u16, found >> 16);
-        let (is_same, is_empty) = (rank == SAME, rank == EMPTY);
-        (Lowest { rank, slot: (lane / lanes) as usize, is_same, is_empty }, lane)
+        (Lowest { rank, slot: (lane / lanes) as usize, is_same: rank == SAME }, lane)
+    }
+
+    /// What becomes of the store, which is never refused.
+    ///
+    /// By the number of the outcome: of a choice the compiler makes a branch.
+    #[inline(always)]
+    fn outcome(self) -> Outcome {
+        let number = u8::from(self.is_same) | u8::from(self.rank > EMPTY) << 1;
+        // SAFETY: The entry with the tag has no rank above that of an empty slot. Hence this is 0, 1 or 2,
+        // which are the numbers of the first three variants.
+        unsafe { std::mem::transmute::<u8, Outcome>(number) }
     }
 }
 
@@ -110,7 +119,7 @@ impl Ranking {
         slots: usize,
         store: &Store<F>,
     ) -> (Change<E>, Outcome) {
-        let outcome = outcome(lowest.is_same, lowest.is_empty);
+        let outcome = lowest.outcome();
         let new = store.entry();
         // The number of slots is a power of two: nothing is cut off, and the compiler knows it.
         let slot = lowest.slot & (slots - 1);
