@@ -17,7 +17,9 @@ pub fn contestant<'a, T>(name: &'a str, run: impl FnMut() -> T + 'a) -> Contesta
 /// result by `check`, and prints for each the median time of one of `operations` and its
 /// speed relative to the first, as the median and quartiles of the ratios of the rounds.
 ///
-/// The first runs at both ends of a round; its time is the mean of both.
+/// Each run of the first comes after one of the last and before one of the second; its time for a
+/// round is the mean of the runs before and after it. None follows one of its own, whose pages and
+/// lines the processor still has.
 pub fn compare<T>(
     title: &str,
     operations: u64,
@@ -35,14 +37,19 @@ pub fn compare<T>(
         time
     };
     for round in 0..=rounds {
-        let mut round_times: Vec<Duration> =
-            contestants.iter_mut().enumerate().map(|(i, c)| timed(i, c)).collect();
-        if contestants.len() > 1 {
-            round_times[0] = (round_times[0] + timed(0, &mut contestants[0])) / 2;
+        for (index, contestant) in contestants.iter_mut().enumerate() {
+            let time = timed(index, contestant);
+            if round > 0 {
+                times[index].push(time);
+            }
         }
-        if round > 0 {
-            times.iter_mut().zip(round_times).for_each(|(all, time)| all.push(time));
-        }
+    }
+    if contestants.len() > 1 {
+        let last = timed(0, &mut contestants[0]);
+        let after = times[0][1..].to_vec();
+        times[0].iter_mut().zip(after.into_iter().chain([last])).for_each(|(time, after)| {
+            *time = (*time + after) / 2;
+        });
     }
     for (index, contestant) in contestants.iter().enumerate() {
         let each = |time: &Duration| time.as_secs_f64() * 1e9 / operations as f64;

@@ -14,6 +14,10 @@ const BYTES: usize = 1 << 30;
 /// Twice as many keys as a table of wide slots holds.
 const BITS: u32 = 27;
 const OPERATIONS: u64 = 1_000_000;
+/// Of those that depend on each other, which take ten times as long.
+const DEPENDENT: u64 = 200_000;
+/// The memory's speed changes by several percent from run to run.
+const ROUNDS: usize = 100;
 const BATCH: usize = 90;
 
 type Of<S> = Table<u64, u32, TwoTier, S>;
@@ -32,7 +36,7 @@ fn filled<S: SlotSize>() -> Result<Of<S>> {
 #[inline(never)]
 fn dependent<S: SlotSize>(table: &Of<S>, seed: u64) -> u64 {
     let mut x = seed;
-    for first in (0..OPERATIONS).step_by(10) {
+    for first in (0..DEPENDENT).step_by(10) {
         for n in 0..9 {
             x = x.wrapping_add(first + n + word(table.probe(key(x, BITS))));
         }
@@ -114,11 +118,11 @@ fn sized<S: SlotSize>(lines: &Lines, name: &str, least: f64) -> Result<()> {
             &format!(
                 "transposition: {name}, each depends on the last, {threads} thread(s) (target: 0.97)"
             ),
-            threads * OPERATIONS,
-            15,
+            threads * DEPENDENT,
+            ROUNDS,
             &mut [
                 contestant("a word of a random line", || {
-                    on_threads(threads, |seed| lines.dependent(seed, OPERATIONS, BITS))
+                    on_threads(threads, |seed| lines.dependent(seed, DEPENDENT, BITS))
                 }),
                 contestant("probe and store", || {
                     on_threads(threads, |seed| dependent(&table, seed))
@@ -131,10 +135,13 @@ fn sized<S: SlotSize>(lines: &Lines, name: &str, least: f64) -> Result<()> {
                 "transposition: {name}, independent, {threads} thread(s) (targets: 0.90 and 0.80)"
             ),
             threads * OPERATIONS,
-            15,
+            ROUNDS,
             &mut [
                 contestant("a word of a random line", || {
                     on_threads(threads, |seed| lines.independent(seed, OPERATIONS, BITS))
+                }),
+                contestant("the same by tens", || {
+                    on_threads(threads, |seed| lines.independent_by_tens(seed, OPERATIONS, BITS))
                 }),
                 contestant("probe_many and store", || {
                     on_threads(threads, |seed| batches(&table, BITS, seed))
