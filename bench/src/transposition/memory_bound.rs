@@ -14,10 +14,11 @@ const BYTES: usize = 1 << 30;
 /// Twice as many keys as a table of wide slots holds.
 const BITS: u32 = 27;
 const OPERATIONS: u64 = 1_000_000;
+const ROUNDS: usize = 100;
 /// Of those that depend on each other, which take ten times as long.
 const DEPENDENT: u64 = 200_000;
-/// The memory's speed changes by several percent from run to run.
-const ROUNDS: usize = 100;
+/// The memory's latency changes by several percent from run to run, as much as is to be measured.
+const DEPENDENT_ROUNDS: usize = 400;
 const BATCH: usize = 90;
 
 type Of<S> = Table<u64, u32, TwoTier, S>;
@@ -119,7 +120,7 @@ fn sized<S: SlotSize>(lines: &Lines, name: &str, least: f64) -> Result<()> {
                 "transposition: {name}, each depends on the last, {threads} thread(s) (target: 0.97)"
             ),
             threads * DEPENDENT,
-            ROUNDS,
+            DEPENDENT_ROUNDS,
             &mut [
                 contestant("a word of a random line", || {
                     on_threads(threads, |seed| lines.dependent(seed, DEPENDENT, BITS))

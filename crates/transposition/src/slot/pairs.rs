@@ -131,8 +131,10 @@ fn greatest([a, b, c, d]: [__m128i; 4], want: u64, ones: __m128i) -> u64 {
     unsafe {
         asm!(
             "vpbroadcastq {want}, {word}",
-            // Where the last has a one, whether the first two are equal, else the first.
+            // Where the last has a one, whether the first two are equal, else the first. The words of
+            // `a` are there first, so that nothing waits while it also takes part with `ones`.
             "vpternlogq {a}, {want}, {ones}, 0xd2",
+            "vpmaxuq {a}, {a}, {ones}",
             "vpternlogq {b}, {want}, {ones}, 0xd2",
             "vpternlogq {c}, {want}, {ones}, 0xd2",
             "vpternlogq {d}, {want}, {ones}, 0xd2",
@@ -140,7 +142,6 @@ fn greatest([a, b, c, d]: [__m128i; 4], want: u64, ones: __m128i) -> u64 {
             "vpmaxuq {c}, {c}, {d}",
             "vpmaxuq {a}, {a}, {c}",
             "vpshufd {b}, {a}, 0x4e",
-            "vpmaxuq {a}, {a}, {ones}",
             "vpmaxuq {a}, {a}, {b}",
             "vmovq {greatest}, {a}",
             word = in(reg) want, want = out(xmm_reg) _, ones = in(xmm_reg) ones,
