@@ -106,6 +106,7 @@ pub fn on_threads(threads: u64, run: impl Fn(u64) -> u64 + Sync) {
 pub fn run() -> Result<()> {
     println!("\ntransposition: 1 GiB, 90 probes to 10 stores");
     let lines = Lines::new(BYTES)?;
+    two_threads("a word of a random line", |seed| lines.independent(seed, OPERATIONS, BITS));
     sized::<Wide>(&lines, "16-byte slots", 0.45)?;
     sized::<Small>(&lines, "8-byte slots", 0.80)
 }
@@ -155,7 +156,22 @@ fn sized<S: SlotSize>(lines: &Lines, name: &str, least: f64) -> Result<()> {
         );
         check(&table, least);
     }
+    two_threads(name, |seed| independent(&table, seed));
     Ok(())
+}
+
+/// Two threads beside one that does twice as much.
+fn two_threads(name: &str, run: impl Fn(u64) -> u64 + Sync) {
+    compare(
+        &format!("transposition: {name}, independent (target for two threads: 1.95)"),
+        2 * OPERATIONS,
+        ROUNDS,
+        &mut [
+            contestant("one thread", || (0..2).for_each(|_| on_threads(1, &run))),
+            contestant("two threads", || on_threads(2, &run)),
+        ],
+        |_, ()| (),
+    );
 }
 
 /// What is found are the payloads of the keys, except for tags that two keys share, one by one and

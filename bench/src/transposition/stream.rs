@@ -46,10 +46,11 @@ pub struct Found {
     pub wrong: u64,
 }
 
-/// Asks for the first million keys of a universe, and looks at each answer.
+/// Asks for a million keys from all over a universe, and looks at each answer. Of a million that
+/// follow each other, more or fewer are there: they have all been stored lately, or none.
 pub fn found(bits: u32, probe: impl Fn(u64) -> Option<u32>) -> Found {
     let mut found = Found { keys: 1_000_000, ..Found::default() };
-    for key in (0..found.keys).map(|n| key(n, bits)) {
+    for key in keys(bits).take(found.keys as usize) {
         if let Some(value) = probe(key) {
             found.hits += 1;
             found.wrong += u64::from(value != payload(key));
