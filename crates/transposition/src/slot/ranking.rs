@@ -32,6 +32,7 @@ pub(super) const HIGHEST: u16 = u16::MAX;
 pub(super) struct Lowest {
     pub(super) rank: u16,
     pub(super) slot: usize,
+    /// Whether it has the tag, and so the rank [`SAME`].
     pub(super) is_same: bool,
 }
 
@@ -56,9 +57,11 @@ impl Lowest {
     /// By the number of the outcome: of a choice the compiler makes a branch.
     #[inline(always)]
     fn outcome(self) -> Outcome {
+        use Outcome::{New, Replaced, Updated};
+        const { assert!(New as u8 == 0 && Updated as u8 == 1 && Replaced as u8 == 2) };
         let number = u8::from(self.is_same) | u8::from(self.rank > EMPTY) << 1;
-        // SAFETY: The entry with the tag has no rank above that of an empty slot. Hence this is 0, 1 or 2,
-        // which are the numbers of the first three variants.
+        // SAFETY: The entry that is the same has the rank `SAME`, which is below that of an empty slot.
+        // Hence this is 0, 1 or 2, and each is the number of an outcome.
         unsafe { std::mem::transmute::<u8, Outcome>(number) }
     }
 }
