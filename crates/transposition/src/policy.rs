@@ -171,7 +171,7 @@ impl Newcomer {
 }
 
 /// With two tiers, one newcomer in this many, a power of two, enters the first whatever its grade.
-const LUCKY: u32 = 128;
+pub(crate) const LUCKY: u32 = 128;
 
 impl Worth {
     #[inline(always)]

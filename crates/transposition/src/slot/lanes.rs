@@ -49,9 +49,6 @@ struct Constants {
     difference: u64,
 }
 
-/// Every other lane, from the second on: the tags of slots of two lanes.
-static ODD_LANES: u8 = 0b1010_1010;
-
 /// Whether tags have words of their own.
 const fn is_apart(layout: SlotLayout) -> bool {
     matches!(layout.size, Size::Wide) && layout.tag == 64
@@ -136,8 +133,10 @@ fn ranks_apart<F: Form>(line: &Line, store: &Store<F>, constants: &Constants) ->
     unsafe {
         asm!(
             "vmovdqa64 zmm0, zmmword ptr [{line}]",
-            "kmovb k1, byte ptr [rip + {odd_lanes}]",
-            "vpbroadcastq zmm1 {{k1}} {{z}}, {tag}",
+            // The tag in every other lane, from the second on, and zeros in the others.
+            "vmovq xmm1, {tag}",
+            "vpslldq xmm1, xmm1, 8",
+            "vshufi64x2 zmm1, zmm1, zmm1, 0",
             "vpcmpneqq k1, zmm0, zmm1",
             "vpsrlq zmm1, zmm0, {age_at}",
             "vpermw zmm1, zmm1, zmmword ptr [{constants} + {now}]",
@@ -149,8 +148,7 @@ fn ranks_apart<F: Form>(line: &Line, store: &Store<F>, constants: &Constants) ->
             "vzeroupper",
             line = in(reg) line.0.as_ptr(), tag = in(reg) store.tag as u64,
             constants = in(reg) constants, now = in(reg) u64::from(store.now) * 64,
-            odd_lanes = sym ODD_LANES, age_at = const F::LAYOUT.age_at() % 64,
-            turn = const turn::<F>(),
+            age_at = const F::LAYOUT.age_at() % 64, turn = const turn::<F>(),
             grades = const offset_of!(Constants, grades),
             raised = const offset_of!(Constants, raised),
             out("xmm0") _, out("xmm1") _, out("xmm2") ranks, out("xmm3") _, out("xmm4") _,

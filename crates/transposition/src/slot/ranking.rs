@@ -11,11 +11,11 @@
 
 use std::arch::asm;
 use std::arch::x86_64::__m128i;
-use std::hint::{assert_unchecked, select_unpredictable};
+use std::hint::assert_unchecked;
 
 use super::Change;
 use crate::entry::SlotWords;
-use crate::policy::{Policy, Worth};
+use crate::policy::{LUCKY, Policy, Worth};
 use crate::slot_layout::{Form, SlotLayout};
 use crate::store::Store;
 use crate::table::Outcome;
@@ -132,32 +132,41 @@ impl Ranking {
         let newcomer = store.newcomer();
         // No generation has passed for it.
         let graded = self.worthless() + ((newcomer.grade as u16) << self.grade_at()) + 1;
-        let rank = select_unpredictable(newcomer.is_lucky(), HIGHEST, graded);
-        let second = newcomer.second_tier(slots);
-        let (slot, moved) = in_tiers(Lowest { slot, ..lowest }, rank, second);
-        // SAFETY: Each is one of these two, both of which are less.
-        unsafe { assert_unchecked(slot < slots && moved < slots) };
-        (Change { slot, moved, new }, outcome)
+        // In words of the line, of which the instructions that move entries make addresses.
+        let second = newcomer.second_tier(slots) * E::WORDS;
+        let least = Lowest { slot: slot * E::WORDS, ..lowest };
+        let (at, moved) = in_tiers(least, graded, newcomer.random, second);
+        let is_slot = |word: usize| word.is_multiple_of(E::WORDS) && word / E::WORDS < slots;
+        // SAFETY: Each is one of these two, both of which are the first word of a slot.
+        unsafe { assert_unchecked(is_slot(at) && is_slot(moved)) };
+        (Change { slot: at / E::WORDS, moved: moved / E::WORDS, new }, outcome)
     }
 }
 
 /// Where a newcomer of this rank goes, and where the entry goes that was there.
 ///
-/// The slot of the lowest rank, if that is no higher; the entry there moves to the slot `second` of the
-/// second tier, unless it is of an older generation. Else the slot `second`. By conditional moves, which
-/// the compiler would make branches of: they would wait for the memory and often be mispredicted.
+/// The slot of the lowest rank, if that is no higher or the newcomer is lucky; the entry there moves to
+/// the slot `second` of the second tier, unless it is of an older generation. Else the slot `second`. By
+/// conditional moves, which the compiler would make branches of: they would wait for the memory and often
+/// be mispredicted.
 #[inline(always)]
-fn in_tiers(lowest: Lowest, rank: u16, second: usize) -> (usize, usize) {
+fn in_tiers(lowest: Lowest, rank: u16, random: u32, second: usize) -> (usize, usize) {
     let (slot, moved);
     // SAFETY: Only registers are touched.
     unsafe {
         asm!(
             "test {lowest:e}, 1",
             "cmovnz {moved:e}, {second:e}",
+            // Lucky if the lowest bits are all ones. Then the lowest rank counts as a number of a slot,
+            // which is below all ranks.
+            "lea {next:e}, [{random:r} + 1]",
+            "test {next:e}, {lucky}",
+            "cmovz {lowest:e}, {slot:e}",
             "cmp {lowest:x}, {rank:x}",
             "cmova {slot:e}, {second:e}",
             "cmova {moved:e}, {second:e}",
-            lowest = in(reg) lowest.rank, rank = in(reg) rank, second = in(reg) second,
+            lowest = inout(reg) lowest.rank => _, rank = in(reg) rank, random = in(reg) random,
+            next = out(reg) _, lucky = const LUCKY - 1, second = in(reg) second,
             slot = inout(reg) lowest.slot => slot, moved = inout(reg) lowest.slot => moved,
             options(pure, nomem, nostack)
         );

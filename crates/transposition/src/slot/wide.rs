@@ -18,6 +18,7 @@ use super::{ranking::Ranking, ranks::Seeker};
 use crate::line::Line;
 #[cfg(target_arch = "x86_64")]
 use crate::{
+    entry::SlotWords,
     memory::LineAt,
     slot_layout::{Form, SlotLayout},
     store::Store,
@@ -51,18 +52,26 @@ pub(super) fn to_vector(bits: u128) -> __m128i {
     unsafe { std::mem::transmute::<u128, __m128i>(bits) }
 }
 
+/// The address of the line, and the first word of the slot in it.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn address(line: &Line, slot: usize) -> (*const Line, usize) {
+    assert!(slot < Doubles::COUNT);
+    (line, slot * u128::WORDS)
+}
+
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn load(line: &Line, slot: usize) -> u128 {
-    let address = line.0.as_chunks::<2>().0[slot].as_ptr();
+    let (line, word) = address(line, slot);
     let value: __m128i;
     // SAFETY: The address is that of two words of a line, at a multiple of 16 from its start, which
     // is a multiple of 64: aligned and within the line. The instruction only reads them. Doubles
     // are used only if AVX is available (`has_doubles`). Other threads write them only by `store`,
     // which is a single access of the machine too, so that the value is one that was stored.
     unsafe {
-        asm!("vmovdqa {value}, xmmword ptr [{address}]", address = in(reg) address,
-            value = out(xmm_reg) value, options(nostack, preserves_flags, readonly));
+        asm!("vmovdqa {value}, xmmword ptr [{line} + {word} * 8]", line = in(reg) line,
+            word = in(reg) word, value = out(xmm_reg) value, options(nostack, preserves_flags, readonly));
     }
     to_bits(value)
 }
@@ -92,13 +101,13 @@ pub(super) fn load_all(line: LineAt) -> [__m128i; 4] {
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn store(line: &Line, slot: usize, value: u128) {
-    let address = line.0.as_chunks::<2>().0[slot].as_ptr();
+    let (line, word) = address(line, slot);
     let value = to_vector(value);
     // SAFETY: As for `load`: aligned, within the line, AVX is available. The words are atomics, so
     // that they may be written through a shared reference.
     unsafe {
-        asm!("vmovdqa xmmword ptr [{address}], {value}", address = in(reg) address,
-            value = in(xmm_reg) value, options(nostack, preserves_flags));
+        asm!("vmovdqa xmmword ptr [{line} + {word} * 8], {value}", line = in(reg) line,
+            word = in(reg) word, value = in(xmm_reg) value, options(nostack, preserves_flags));
     }
 }
 
