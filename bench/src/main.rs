@@ -11,6 +11,7 @@ mod book_probe;
 mod child;
 mod command;
 mod core_ops;
+mod cores;
 mod counting;
 mod games;
 mod generate;

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use crate::cores;
+
 /// One of those that are timed against each other.
 pub struct Contestant<'a, T> {
     pub name: &'a str,
@@ -28,7 +30,49 @@ pub fn compare<T>(
     check: impl Fn(usize, &T),
 ) {
     println!("\n{title}");
-    let mut times: Vec<Vec<Duration>> = vec![Vec::new(); contestants.len()];
+    let rounds = in_turn(rounds, contestants, check, || true);
+    report(operations, contestants, rounds.iter());
+}
+
+/// The same for contestants of so many threads, by the rounds before and after which each thread had a
+/// core of its own. By all rounds, if hardly any was of that kind.
+pub fn compare_on_cores(
+    title: &str,
+    operations: u64,
+    rounds: usize,
+    threads: u64,
+    contestants: &mut [Contestant<()>],
+) {
+    println!("\n{title}");
+    cores::learn();
+    let rounds = in_turn(rounds, contestants, |_, ()| (), || cores::each_has_one(threads));
+    let quiet = rounds.iter().filter(|round| round.is_quiet);
+    let (count, all) = (quiet.clone().count(), rounds.len());
+    if count >= FEW {
+        println!("  each thread had a core of its own in {count} of {all} rounds, which count");
+        report(operations, contestants, quiet);
+    } else {
+        println!("  each thread had a core of its own in {count} of {all} rounds only: all count");
+        report(operations, contestants, rounds.iter());
+    }
+}
+
+/// Fewer rounds than this say too little.
+const FEW: usize = 20;
+
+/// The times of all contestants, and whether it was quiet before and after.
+struct Round {
+    times: Vec<Duration>,
+    is_quiet: bool,
+}
+
+/// Times `rounds` rounds.
+fn in_turn<T>(
+    rounds: usize,
+    contestants: &mut [Contestant<T>],
+    check: impl Fn(usize, &T),
+    is_quiet: impl Fn() -> bool,
+) -> Vec<Round> {
     let timed = |index: usize, contestant: &mut Contestant<T>| {
         let start = Instant::now();
         let result = (contestant.run)();
@@ -36,29 +80,46 @@ pub fn compare<T>(
         check(index, &result);
         time
     };
-    for round in 0..=rounds {
-        for (index, contestant) in contestants.iter_mut().enumerate() {
-            let time = timed(index, contestant);
-            if round > 0 {
-                times[index].push(time);
-            }
+    let mut timed_rounds: Vec<Round> = Vec::new();
+    for _ in 0..=rounds {
+        let is_quiet = is_quiet();
+        let times = contestants.iter_mut().enumerate().map(|(index, one)| timed(index, one));
+        let round = Round { times: times.collect(), is_quiet };
+        if let Some(before) = timed_rounds.last_mut() {
+            before.end(round.times[0], is_quiet);
         }
+        timed_rounds.push(round);
     }
-    if contestants.len() > 1 {
-        let last = timed(0, &mut contestants[0]);
-        let after = times[0][1..].to_vec();
-        times[0].iter_mut().zip(after.into_iter().chain([last])).for_each(|(time, after)| {
-            *time = (*time + after) / 2;
-        });
+    // Of a single contestant there is no other run after the last.
+    if let [first, _, ..] = contestants {
+        let is_quiet = is_quiet();
+        let last = timed(0, first);
+        timed_rounds[rounds].end(last, is_quiet);
     }
+    // The first was to warm up.
+    timed_rounds.split_off(1)
+}
+
+impl Round {
+    /// The first contestant has run once more, and that is how it was then.
+    fn end(&mut self, first: Duration, is_quiet: bool) {
+        if let [time, _, ..] = &mut self.times[..] {
+            *time = (*time + first) / 2;
+        }
+        self.is_quiet &= is_quiet;
+    }
+}
+
+fn report<'a, T>(
+    operations: u64,
+    contestants: &[Contestant<T>],
+    rounds: impl Iterator<Item = &'a Round> + Clone,
+) {
     for (index, contestant) in contestants.iter().enumerate() {
-        let each = |time: &Duration| time.as_secs_f64() * 1e9 / operations as f64;
-        let nanoseconds = quartiles(times[index].iter().map(each).collect());
-        let ratios = times[0]
-            .iter()
-            .zip(&times[index])
-            .map(|(first, this)| first.as_secs_f64() / this.as_secs_f64());
-        let speed = quartiles(ratios.collect());
+        let each = |round: &Round| round.times[index].as_secs_f64() * 1e9 / operations as f64;
+        let nanoseconds = quartiles(rounds.clone().map(each).collect());
+        let ratio = |round: &Round| round.times[0].as_secs_f64() / round.times[index].as_secs_f64();
+        let speed = quartiles(rounds.clone().map(ratio).collect());
         println!(
             "  {:<44} {:>10.2} ns   speed {:.3} ({:.3} to {:.3})",
             contestant.name, nanoseconds[1], speed[1], speed[0], speed[2]

@@ -8,7 +8,7 @@ use zobrist_transposition::{SlotSize, Small, Table, TwoTier, Wide};
 
 use super::ceiling::Lines;
 use super::stream::{found, key, keys, mix, payload, word};
-use crate::paired::{compare, contestant};
+use crate::paired::{compare_on_cores, contestant};
 
 const BYTES: usize = 1 << 30;
 /// Twice as many keys as a table of wide slots holds.
@@ -116,12 +116,13 @@ fn sized<S: SlotSize>(lines: &Lines, name: &str, least: f64) -> Result<()> {
     let table = filled::<S>()?;
     check(&table, least);
     for threads in [1, 2] {
-        compare(
+        compare_on_cores(
             &format!(
                 "transposition: {name}, each depends on the last, {threads} thread(s) (target: 0.97)"
             ),
             threads * DEPENDENT,
             DEPENDENT_ROUNDS,
+            threads,
             &mut [
                 contestant("a word of a random line", || {
                     on_threads(threads, |seed| lines.dependent(seed, DEPENDENT, BITS))
@@ -130,14 +131,14 @@ fn sized<S: SlotSize>(lines: &Lines, name: &str, least: f64) -> Result<()> {
                     on_threads(threads, |seed| dependent(&table, seed))
                 }),
             ],
-            |_, ()| (),
         );
-        compare(
+        compare_on_cores(
             &format!(
                 "transposition: {name}, independent, {threads} thread(s) (targets: 0.90 and 0.80)"
             ),
             threads * OPERATIONS,
             ROUNDS,
+            threads,
             &mut [
                 contestant("a word of a random line", || {
                     on_threads(threads, |seed| lines.independent(seed, OPERATIONS, BITS))
@@ -152,7 +153,6 @@ fn sized<S: SlotSize>(lines: &Lines, name: &str, least: f64) -> Result<()> {
                     on_threads(threads, |seed| independent(&table, seed))
                 }),
             ],
-            |_, ()| (),
         );
         check(&table, least);
     }
@@ -162,15 +162,15 @@ fn sized<S: SlotSize>(lines: &Lines, name: &str, least: f64) -> Result<()> {
 
 /// Two threads beside one that does twice as much.
 fn two_threads(name: &str, run: impl Fn(u64) -> u64 + Sync) {
-    compare(
+    compare_on_cores(
         &format!("transposition: {name}, independent (target for two threads: 1.95)"),
         2 * OPERATIONS,
         ROUNDS,
+        2,
         &mut [
             contestant("one thread", || (0..2).for_each(|_| on_threads(1, &run))),
             contestant("two threads", || on_threads(2, &run)),
         ],
-        |_, ()| (),
     );
 }
 
