@@ -13,12 +13,13 @@ use crate::paired::{compare_on_cores, contestant};
 const BYTES: usize = 1 << 30;
 /// Twice as many keys as a table of wide slots holds.
 const BITS: u32 = 27;
-const OPERATIONS: u64 = 1_000_000;
-const ROUNDS: usize = 100;
+/// Rounds are short, since a core may be shared a tenth of a second later.
+const OPERATIONS: u64 = 400_000;
+const ROUNDS: usize = 250;
 /// Of those that depend on each other, which take ten times as long.
-const DEPENDENT: u64 = 200_000;
+const DEPENDENT: u64 = 100_000;
 /// The memory's latency changes by several percent from run to run, as much as is to be measured.
-const DEPENDENT_ROUNDS: usize = 400;
+const DEPENDENT_ROUNDS: usize = 800;
 const BATCH: usize = 90;
 
 type Of<S> = Table<u64, u32, TwoTier, S>;
@@ -64,11 +65,11 @@ fn independent<S: SlotSize>(table: &Of<S>, seed: u64) -> u64 {
 
 /// Ninety probes, then ten stores, all prefetched.
 #[inline(never)]
-pub fn batches<S: SlotSize>(table: &Of<S>, bits: u32, seed: u64) -> u64 {
+pub fn batches<S: SlotSize>(table: &Of<S>, operations: u64, bits: u32, seed: u64) -> u64 {
     let mut sum = 0_u64;
     let mut keys = [0; BATCH];
     let mut values = [None; BATCH];
-    for first in (seed..).step_by(100).take(OPERATIONS as usize / 100) {
+    for first in (seed..).step_by(100).take(operations as usize / 100) {
         for (n, slot) in (first..).zip(&mut keys) {
             *slot = key(n, bits);
         }
@@ -147,7 +148,7 @@ fn sized<S: SlotSize>(lines: &Lines, name: &str, least: f64) -> Result<()> {
                     on_threads(threads, |seed| lines.independent_by_tens(seed, OPERATIONS, BITS))
                 }),
                 contestant("probe_many and store", || {
-                    on_threads(threads, |seed| batches(&table, BITS, seed))
+                    on_threads(threads, |seed| batches(&table, OPERATIONS, BITS, seed))
                 }),
                 contestant("probe and store", || {
                     on_threads(threads, |seed| independent(&table, seed))

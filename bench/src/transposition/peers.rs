@@ -77,7 +77,7 @@ pub fn run() -> Result<()> {
                     })
                 }),
                 contestant("this table, probe_many", || {
-                    on_threads(threads, |seed| batches(&table, BITS, seed))
+                    on_threads(threads, |seed| batches(&table, OPERATIONS, BITS, seed))
                 }),
                 contestant("minimax", || {
                     on_threads(threads, |seed| {
