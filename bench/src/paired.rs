@@ -8,11 +8,19 @@ use crate::cores;
 pub struct Contestant<'a, T> {
     pub name: &'a str,
     pub run: Box<dyn FnMut() -> T + 'a>,
+    warm_up: Box<dyn FnMut() + 'a>,
 }
 
 /// A contestant by name.
 pub fn contestant<'a, T>(name: &'a str, run: impl FnMut() -> T + 'a) -> Contestant<'a, T> {
-    Contestant { name, run: Box::new(run) }
+    Contestant { name, run: Box::new(run), warm_up: Box::new(|| ()) }
+}
+
+impl<'a, T> Contestant<'a, T> {
+    /// Does this before each run, without timing it.
+    pub fn after(self, warm_up: impl FnMut() + 'a) -> Contestant<'a, T> {
+        Contestant { warm_up: Box::new(warm_up), ..self }
+    }
 }
 
 /// Runs all contestants in turn, `rounds` times after one round to warm up, checks each
@@ -74,6 +82,7 @@ fn in_turn<T>(
     is_quiet: impl Fn() -> bool,
 ) -> Vec<Round> {
     let timed = |index: usize, contestant: &mut Contestant<T>| {
+        (contestant.warm_up)();
         let start = Instant::now();
         let result = (contestant.run)();
         let time = start.elapsed();

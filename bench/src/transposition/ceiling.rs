@@ -43,7 +43,8 @@ impl Lines {
     }
 
     /// Reads whose keys each depend on what was read before, and on how many reads there were.
-    pub fn dependent(&self, seed: u64, reads: u64, bits: u32) -> u64 {
+    #[inline(never)]
+    pub fn dependent(&self, reads: u64, bits: u32, seed: u64) -> u64 {
         let lines = self.words();
         let mut x = seed;
         for n in 0..reads {
@@ -54,7 +55,8 @@ impl Lines {
 
     /// Reads of keys that depend on nothing. What is in the processor's queues beside the
     /// reads, here the generation of the keys, leaves fewer of them in flight at a time.
-    pub fn independent(&self, seed: u64, reads: u64, bits: u32) -> u64 {
+    #[inline(never)]
+    pub fn independent(&self, reads: u64, bits: u32, seed: u64) -> u64 {
         let lines = self.words();
         (seed..seed + reads)
             .fold(0, |sum: u64, n| sum.wrapping_add(Self::word(lines, key(n, bits))))
@@ -62,7 +64,8 @@ impl Lines {
 
     /// The same by tens, as a table's probes and stores come in `memory_bound`: the compiler makes
     /// one piece of code of ten, which leaves more reads in flight.
-    pub fn independent_by_tens(&self, seed: u64, reads: u64, bits: u32) -> u64 {
+    #[inline(never)]
+    pub fn independent_by_tens(&self, reads: u64, bits: u32, seed: u64) -> u64 {
         let lines = self.words();
         let mut sum = 0_u64;
         for first in (seed..).step_by(10).take(reads as usize / 10) {
