@@ -42,8 +42,8 @@ pub fn compare<T>(
     report(operations, contestants, rounds.iter());
 }
 
-/// The same for contestants of so many threads, by the rounds before and after which each thread had a
-/// core of its own. By all rounds, if hardly any was of that kind.
+/// The same for contestants of so many threads, by the rounds before, in and after which each thread had
+/// a core of its own between any two runs. By all rounds, if hardly any was of that kind.
 pub fn compare_on_cores(
     title: &str,
     operations: u64,
@@ -68,7 +68,7 @@ pub fn compare_on_cores(
 /// Fewer rounds than this say too little.
 const FEW: usize = 20;
 
-/// The times of all contestants, and whether it was quiet before and after.
+/// The times of all contestants, and whether it was quiet before and after each.
 struct Round {
     times: Vec<Duration>,
     is_quiet: bool,
@@ -91,11 +91,14 @@ fn in_turn<T>(
     };
     let mut timed_rounds: Vec<Round> = Vec::new();
     for _ in 0..=rounds {
-        let is_quiet = is_quiet();
-        let times = contestants.iter_mut().enumerate().map(|(index, one)| timed(index, one));
-        let round = Round { times: times.collect(), is_quiet };
-        if let Some(before) = timed_rounds.last_mut() {
-            before.end(round.times[0], is_quiet);
+        let mut round = Round { times: Vec::new(), is_quiet: true };
+        for (index, contestant) in contestants.iter_mut().enumerate() {
+            let is_quiet = is_quiet();
+            round.is_quiet &= is_quiet;
+            round.times.push(timed(index, contestant));
+            if let (0, Some(before)) = (index, timed_rounds.last_mut()) {
+                before.end(round.times[0], is_quiet);
+            }
         }
         timed_rounds.push(round);
     }
