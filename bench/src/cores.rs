@@ -1,7 +1,7 @@
 //! Whether each thread has a core of its own.
 //!
-//! A virtual machine's two processors may be the two threads of one core, or share it with a neighbour, for
-//! seconds or minutes at a time. Calculation alone, which needs no memory, then takes up to twice as long.
+//! Two processors of a virtual machine may be the two threads of one core, or share one with a neighbour, for a
+//! while. Calculation alone, which needs no memory, then takes up to twice as long.
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

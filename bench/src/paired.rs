@@ -17,7 +17,7 @@ pub fn contestant<'a, T>(name: &'a str, run: impl FnMut() -> T + 'a) -> Contesta
 }
 
 impl<'a, T> Contestant<'a, T> {
-    /// Does this before each run, without timing it.
+    /// Does `warm_up` before each run, untimed.
     pub fn after(self, warm_up: impl FnMut() + 'a) -> Contestant<'a, T> {
         Contestant { warm_up: Box::new(warm_up), ..self }
     }
@@ -42,8 +42,8 @@ pub fn compare<T>(
     report(operations, contestants, rounds.iter());
 }
 
-/// The same for contestants of so many threads, by the rounds before, in and after which each thread had
-/// a core of its own between any two runs. By all rounds, if hardly any was of that kind.
+/// The same for contestants of so many threads, by those rounds in which each thread had a core of its own
+/// before and after every run. By all rounds, if hardly any was of that kind.
 pub fn compare_on_cores(
     title: &str,
     operations: u64,
@@ -68,7 +68,7 @@ pub fn compare_on_cores(
 /// Fewer rounds than this say too little.
 const FEW: usize = 20;
 
-/// The times of all contestants, and whether it was quiet before and after each.
+/// The times of all contestants, and whether it was quiet before and after each run.
 struct Round {
     times: Vec<Duration>,
     is_quiet: bool,
