@@ -29,7 +29,11 @@ pub fn run() -> Result<()> {
     let ours = |options: &[&str]| -> Result<(Finished, Vec<u8>)> {
         let out = book("zobrist.bin");
         let finished = child::run(
-            Command::new(&zobrist).args(["book", "make"]).arg(&out).arg(&games).args(options),
+            Command::new(&zobrist)
+                .args(["book", "make", "--force", "-o"])
+                .arg(&out)
+                .arg(&games)
+                .args(options),
         )?;
         Ok((finished, fs::read(out)?))
     };

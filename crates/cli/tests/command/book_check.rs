@@ -104,7 +104,7 @@ fn every_fault_has_its_entry_and_byte() {
 #[test]
 fn fix_puts_all_right_and_says_what() {
     let folder = Folder::with("a.bin", faulty());
-    let run = folder.zobrist(["book", "fix", "b.bin", "a.bin"]);
+    let run = folder.zobrist(["book", "fix", "a.bin", "-o", "b.bin"]);
     assert_eq!((run.code, run.stdout.as_str()), (0, ""), "{}", run.stderr);
     for done in [
         "order: 1",
@@ -131,7 +131,7 @@ fn fix_puts_all_right_and_says_what() {
     assert_eq!(check.stdout, "");
 
     // Fixing what is right changes no byte, and a book may be fixed in place.
-    let again = folder.zobrist(["book", "fix", "b.bin", "b.bin"]);
+    let again = folder.zobrist(["book", "fix", "b.bin", "-o", "b.bin", "--force"]);
     assert!(again.stderr.starts_with("zobrist: b.bin: nothing was wrong\n"), "{}", again.stderr);
     assert!(fs::read(folder.path("b.bin")).unwrap() == expected);
     let left: Vec<_> = fs::read_dir(folder.path(".")).unwrap().collect();
@@ -151,7 +151,7 @@ fn positions_that_are_not_reached_are_reached_from_a_fen() {
     assert_eq!(run.stderr, "zobrist: a.bin: 1 entry in 1 position, 1 unreached\n");
     let (rows, _) = folder.zobrist(["book", "check", "a.bin", "--fen", fen]).rejected();
     assert_eq!(column(&rows, 4), ["illegal-move"]);
-    folder.zobrist(["book", "fix", "b.bin", "a.bin", "--fen", fen]);
+    folder.zobrist(["book", "fix", "a.bin", "-o", "b.bin", "--force", "--fen", fen]);
     assert!(fs::read(folder.path("b.bin")).unwrap().is_empty());
     let message = folder.zobrist(["book", "check", "a.bin", "--fen", "hello"]).refused();
     assert!(message.starts_with("zobrist: cannot read the position \"hello\""), "{message}");
@@ -160,10 +160,10 @@ fn positions_that_are_not_reached_are_reached_from_a_fen() {
 #[test]
 fn a_book_that_cannot_be_written_leaves_what_was_there() {
     let folder = Folder::with("a.bin", faulty());
-    let message = folder.zobrist(["book", "fix", "missing/b.bin", "a.bin"]).refused();
+    let message = folder.zobrist(["book", "fix", "a.bin", "-o", "missing/b.bin"]).refused();
     assert!(message.starts_with("zobrist: cannot write missing/b.bin: "), "{message}");
     folder.write("b.bin", "before");
-    folder.zobrist(["book", "fix", "b.bin", "missing.bin"]).refused();
+    folder.zobrist(["book", "fix", "missing.bin", "-o", "b.bin", "--force"]).refused();
     assert_eq!(fs::read(folder.path("b.bin")).unwrap(), b"before");
 }
 
@@ -174,7 +174,7 @@ fn weights_of_0_are_a_fault_and_left_out() {
     let (rows, messages) = folder.zobrist(["book", "check", "a.bin"]).rejected();
     assert_eq!((column(&rows, 0), column(&rows, 4)), (vec!["2"], vec!["zero-weight"]));
     assert!(messages.ends_with("zobrist: a.bin: zero-weight: 1\n"), "{messages}");
-    let run = folder.zobrist(["book", "fix", "a.bin", "a.bin"]);
+    let run = folder.zobrist(["book", "fix", "a.bin", "-o", "a.bin", "--force"]);
     assert!(run.stderr.starts_with("zobrist: a.bin: zero-weight: 1 repaired\n"), "{}", run.stderr);
     assert!(fs::read(folder.path("a.bin")).unwrap() == bytes_of(&[at_start(12, 28, 1)]));
     assert_eq!(folder.zobrist(["book", "check", "a.bin"]).code, 0);
@@ -205,7 +205,7 @@ fn fix_refuses_what_is_plainly_no_book() {
     folder.write("out.bin", "before");
     let falls = noise(200).windows(2).filter(|pair| pair[1].key < pair[0].key).count();
     assert_eq!(
-        folder.zobrist(["book", "fix", "out.bin", "noise.bin"]).refused(),
+        folder.zobrist(["book", "fix", "noise.bin", "-o", "out.bin", "--force"]).refused(),
         format!(
             "zobrist: noise.bin is not a book: expected an entry that is reached from the start \
              position or --fen, or keys that ascend, got none of 200 entries reached and {falls} \
@@ -236,7 +236,7 @@ fn fix_takes_books_of_any_order() {
         ("with a header", named, of_named),
     ] {
         let folder = Folder::with("a.bin", book);
-        let run = folder.zobrist(["book", "fix", "b.bin", "a.bin"]);
+        let run = folder.zobrist(["book", "fix", "a.bin", "--force", "-o", "b.bin"]);
         assert_eq!(run.code, 0, "{what}: {}", run.stderr);
         assert!(fs::read(folder.path("b.bin")).unwrap() == expected, "{what}");
     }

@@ -59,8 +59,8 @@ fn a_missing_book_is_refused() {
         &["dump", "missing.bin"][..],
         &["probe", "missing.bin"],
         &["check", "missing.bin"],
-        &["fix", "out.bin", "missing.bin"],
-        &["merge", "out.bin", "missing.bin"],
+        &["fix", "missing.bin", "-o", "out.bin"],
+        &["merge", "missing.bin", "-o", "out.bin"],
     ] {
         let message = folder.zobrist(["book"].into_iter().chain(command.iter().copied())).refused();
         assert_eq!(

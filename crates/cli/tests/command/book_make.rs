@@ -26,7 +26,8 @@ const GAMES: &str = "\
 /// The bytes of a book that these arguments make in a folder.
 #[track_caller]
 fn book(folder: &Folder, args: &[&str]) -> Vec<u8> {
-    let args = ["book", "make", "book.bin"].into_iter().chain(args.iter().copied());
+    let args =
+        ["book", "make", "--force", "-o", "book.bin"].into_iter().chain(args.iter().copied());
     assert_eq!(folder.zobrist(args).done(), "");
     fs::read(folder.path("book.bin")).unwrap()
 }
@@ -155,7 +156,7 @@ fn a_bad_game_is_reported_and_the_others_counted() {
     let folder = Folder::with("games.pgn", GAMES.repeat(2));
     let expected = book(&folder, &["games.pgn"]);
     folder.write("bad.pgn", &games);
-    let run = folder.zobrist(["book", "make", "book.bin", "bad.pgn"]);
+    let run = folder.zobrist(["book", "make", "--force", "-o", "book.bin", "bad.pgn"]);
     let (stdout, stderr) = run.rejected();
     assert_eq!(stdout, "");
     let lines: Vec<&str> = stderr.lines().collect();
@@ -176,7 +177,8 @@ fn a_bad_game_is_reported_and_the_others_counted() {
 fn strict_stops_at_the_first_bad_game_and_leaves_what_was_there() {
     let folder = Folder::with("games.pgn", format!("{GAMES}1. e5 1-0\n\n1. e6 1-0\n\n"));
     folder.write("book.bin", "before");
-    let run = folder.zobrist(["book", "make", "book.bin", "games.pgn", "--strict"]);
+    let run =
+        folder.zobrist(["book", "make", "--force", "-o", "book.bin", "games.pgn", "--strict"]);
     let (_, stderr) = run.rejected();
     assert_eq!(stderr.lines().count(), 3, "{stderr}");
     assert!(
@@ -206,14 +208,11 @@ fn what_cannot_be_done_is_refused_before_it_is_begun() {
     let refused = |args: &[&str]| {
         folder.zobrist(["book", "make"].into_iter().chain(args.iter().copied())).refused()
     };
-    // The one name that is given is that of the book.
-    assert!(refused(&["games.pgn"]).contains("required arguments"));
-    let message = refused(&["games.pgn", "games.pgn"]);
-    assert!(message.contains("is an input; name another file"), "{message}");
-    assert!(refused(&["book.bin", "nothing.pgn"]).contains("cannot open nothing.pgn"));
-    assert!(refused(&["no/book.bin", "games.pgn"]).contains("cannot write no/book.bin"));
-    assert!(refused(&[".", "games.pgn"]).contains("cannot write ."));
-    assert!(refused(&["/dev/null", "games.pgn"]).contains("not a file"));
+    assert!(refused(&["-o", "book.bin"]).contains("required arguments"));
+    assert!(refused(&["-o", "book.bin", "nothing.pgn"]).contains("cannot open nothing.pgn"));
+    assert!(refused(&["-o", "no/book.bin", "games.pgn"]).contains("cannot write no/book.bin"));
+    assert!(refused(&["-o", ".", "games.pgn"]).contains("cannot write ."));
+    assert!(refused(&["-o", "/dev/null", "games.pgn"]).contains("not a file"));
     for args in [
         &["--min-score", "101"][..],
         &["--min-score", "NaN"],
@@ -222,7 +221,7 @@ fn what_cannot_be_done_is_refused_before_it_is_begun() {
         &["--compat", "--unknown", "1"],
         &["--uniform", "--scale", "book"],
     ] {
-        assert!(refused(&[&["book.bin", "games.pgn"], args].concat()).contains("error: "));
+        assert!(refused(&[&["-o", "book.bin", "games.pgn"], args].concat()).contains("error: "));
     }
     assert_eq!(fs::read_to_string(folder.path("games.pgn")).unwrap(), GAMES);
     assert_eq!(files(&folder), ["games.pgn"]);
@@ -231,7 +230,7 @@ fn what_cannot_be_done_is_refused_before_it_is_begun() {
 #[test]
 fn an_empty_book_is_said_to_be_empty() {
     let folder = Folder::with("games.pgn", "1. e4 1-0\n");
-    let run = folder.zobrist(["book", "make", "book.bin", "games.pgn"]);
+    let run = folder.zobrist(["book", "make", "-o", "book.bin", "games.pgn"]);
     assert_eq!(run.code, 0);
     assert!(run.stderr.starts_with("zobrist: the book is empty"), "{}", run.stderr);
     assert_eq!(fs::read(folder.path("book.bin")).unwrap(), b"");
@@ -268,7 +267,8 @@ fn an_empty_book_says_why() {
              --min-score and --keep-zero",
         ),
     ] {
-        let run = folder.zobrist(["book", "make", "book.bin"].into_iter().chain(args.split(' ')));
+        let make = ["book", "make", "--force", "-o", "book.bin"];
+        let run = folder.zobrist(make.into_iter().chain(args.split(' ')));
         assert_eq!(run.code, code, "{args}: {}", run.stderr);
         let expected = format!("zobrist: the book is empty: {reason}\n");
         assert!(run.stderr.ends_with(&expected), "{args}: {}", run.stderr);
@@ -329,7 +329,8 @@ fn compat_says_where_the_reference_tool_halves() {
     let made = book(&folder, &["games.pgn", "--compat"]);
     assert_eq!(entries(&made)[0].2, 2 * 16_383);
     folder.write("games.pgn", "1. e4 1-0\n\n".repeat(16_384));
-    let run = folder.zobrist(["book", "make", "book.bin", "games.pgn", "--compat"]);
+    let run =
+        folder.zobrist(["book", "make", "--force", "-o", "book.bin", "games.pgn", "--compat"]);
     assert_eq!(run.code, 0);
     assert!(run.stderr.contains("a move was played 16384 times"), "{}", run.stderr);
     assert_eq!(entries(&fs::read(folder.path("book.bin")).unwrap())[0].2, 2 * 16_384);
@@ -340,7 +341,8 @@ fn compat_says_where_the_reference_tool_halves() {
 fn standard_input_is_not_read_on_both_sides_of_an_index() {
     let folder = Folder::with("games.pgn", GAMES);
     folder.zobrist(["index", "build", "idx", "games.pgn"]).done();
-    let message = folder.zobrist_on(GAMES, ["book", "make", "out.bin", "-", "idx", "-"]).refused();
+    let message =
+        folder.zobrist_on(GAMES, ["book", "make", "-", "idx", "-", "-o", "out.bin"]).refused();
     assert_eq!(message, "zobrist: standard input can be read only once; name `-` once\n");
     assert!(!folder.path("out.bin").exists());
 }

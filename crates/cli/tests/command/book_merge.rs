@@ -8,7 +8,8 @@ use crate::books::{at_start, bytes_of, entries, header, small};
 use crate::tool::{COMPRESSIONS, Folder};
 
 fn merged(folder: &Folder, books: &[&'static str]) -> (Vec<u8>, String) {
-    let args = ["book", "merge", "out.bin"].into_iter().chain(books.iter().copied());
+    let args =
+        ["book", "merge", "--force", "-o", "out.bin"].into_iter().chain(books.iter().copied());
     let run = folder.zobrist(args);
     assert_eq!((run.code, run.stdout.as_str()), (0, ""), "{}", run.stderr);
     (fs::read(folder.path("out.bin")).unwrap(), run.stderr)
@@ -55,7 +56,7 @@ fn sums_beyond_16_bits_are_scaled_and_do_not_wrap() {
 #[test]
 fn a_book_that_is_cut_off_is_told_and_its_rest_merged() {
     let folder = Folder::with("a.bin", &bytes_of(&entries())[..40]);
-    let (_, message) = folder.zobrist(["book", "merge", "out.bin", "a.bin"]).rejected();
+    let (_, message) = folder.zobrist(["book", "merge", "a.bin", "-o", "out.bin"]).rejected();
     assert_eq!(message, "zobrist: a.bin: entry 3 (byte 32): expected 16 bytes, got 8; left out\n");
     assert_eq!(fs::read(folder.path("out.bin")).unwrap(), bytes_of(&entries()[..2]));
 }
@@ -69,7 +70,9 @@ fn what_is_not_sorted_is_refused_and_nothing_written() {
     let entry = header("x").len() / 16 + 2;
     for books in [["small.bin", "late.bin"], ["late.bin", "small.bin"]] {
         assert_eq!(
-            folder.zobrist(["book", "merge", "out.bin"].into_iter().chain(books)).refused(),
+            folder
+                .zobrist(["book", "merge", "--force", "-o", "out.bin"].into_iter().chain(books))
+                .refused(),
             format!(
                 "zobrist: late.bin is not sorted by key: at entry {entry} (byte {}) expected a key \
                  not below 463b96181691fc9c, got 0000000000000001; `zobrist book fix` sorts it\n",
@@ -78,7 +81,8 @@ fn what_is_not_sorted_is_refused_and_nothing_written() {
         );
         assert_eq!(fs::read(folder.path("out.bin")).unwrap(), b"before");
     }
-    folder.zobrist(["book", "fix", "late.bin", "late.bin"]);
+    let fixed = folder.zobrist(["book", "fix", "late.bin", "-o", "late.bin", "--force"]);
+    assert_eq!(fixed.code, 0, "{}", fixed.stderr);
     merged(&folder, &["small.bin", "late.bin"]);
 }
 
@@ -96,8 +100,8 @@ fn compressed_books_are_merged_like_others() {
 #[test]
 fn without_a_book_there_is_nothing_to_merge() {
     let folder = Folder::new();
-    folder.zobrist(["book", "merge", "out.bin"]).refused();
-    let message = folder.zobrist(["book", "merge", "out.bin", "-", "-"]).refused();
+    folder.zobrist(["book", "merge", "-o", "out.bin"]).refused();
+    let message = folder.zobrist(["book", "merge", "-", "-", "-o", "out.bin"]).refused();
     assert_eq!(message, "zobrist: standard input can be read only once; name `-` once\n");
     assert!(!folder.path("out.bin").exists());
 }

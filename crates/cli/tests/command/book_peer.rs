@@ -47,14 +47,14 @@ fn a_book_of_the_reference_tool_is_sound_and_merged_alike() {
     for book in ["often.bin", "all.bin"] {
         let check = folder.zobrist(["book", "check", book]);
         assert_eq!((check.code, check.stdout.as_str()), (0, ""), "{}", check.stderr);
-        folder.zobrist(["book", "fix", "fixed.bin", book]);
+        folder.zobrist(["book", "fix", book, "--force", "-o", "fixed.bin"]);
         assert!(
             fs::read(folder.path("fixed.bin")).unwrap() == fs::read(folder.path(book)).unwrap()
         );
     }
     // No sum of these is beyond 16 bits, so that both add alike.
     polyglot(&folder, "merge-book -in1 often.bin -in2 all.bin -out theirs.bin");
-    folder.zobrist(["book", "merge", "ours.bin", "often.bin", "all.bin"]).done();
+    folder.zobrist(["book", "merge", "often.bin", "all.bin", "-o", "ours.bin"]).done();
     assert!(sorted_dump(&folder, "theirs.bin") == sorted_dump(&folder, "ours.bin"));
     assert!(sorted_dump(&folder, "ours.bin").len() > 5000);
 }

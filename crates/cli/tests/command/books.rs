@@ -87,7 +87,7 @@ fn compressed_books_are_read_as_they_are() {
         for command in ["probe", "dump", "check"] {
             assert!(of(command, &name) == of(command, "small.bin"), "{command} {end}");
         }
-        let run = folder.zobrist(["book", "fix", "out.bin", &name]);
+        let run = folder.zobrist(["book", "fix", &name, "--force", "-o", "out.bin"]);
         assert_eq!(run.code, 0, "{}", run.stderr);
         assert!(fs::read(folder.path("out.bin")).unwrap() == small(), "{end}");
         // On standard input, too.
@@ -97,7 +97,7 @@ fn compressed_books_are_read_as_they_are() {
     // A truncated one is not a book.
     folder.write("out.bin", "before");
     folder.write("cut.gz", &gz(small())[..100]);
-    let message = folder.zobrist(["book", "fix", "out.bin", "cut.gz"]).refused();
+    let message = folder.zobrist(["book", "fix", "cut.gz", "--force", "-o", "out.bin"]).refused();
     assert!(message.starts_with("zobrist: cannot read cut.gz: "), "{message}");
     assert_eq!(fs::read(folder.path("out.bin")).unwrap(), b"before");
 }
@@ -158,8 +158,8 @@ fn text_is_no_book() {
             &["dump", name][..],
             &["probe", name],
             &["check", name],
-            &["fix", "out.bin", name],
-            &["merge", "out.bin", "small.bin", name],
+            &["fix", name, "--force", "-o", "out.bin"],
+            &["merge", "small.bin", name, "--force", "-o", "out.bin"],
         ] {
             let args = ["book"].into_iter().chain(command.iter().copied());
             assert_eq!(

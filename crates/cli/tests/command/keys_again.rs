@@ -94,7 +94,7 @@ fn an_array_of_numpy() {
     let folder = Folder::new();
     for (bits, source) in [("32", "zobrist"), ("64", "polyglot"), ("128", "zobrist")] {
         let args = ["keys", "export", source, "--bits", bits, "--lang", "npy", "-o", "k.npy"];
-        folder.zobrist(args).done();
+        folder.zobrist(args.into_iter().chain(["--force"])).done();
         let keys = zobrist(["keys", "generate", source, "--bits", bits]).done();
         assert!(folder.zobrist(["keys", "generate", "k.npy"]).done() == keys, "{bits}");
         std::fs::rename(folder.path("k.npy"), folder.path("alone.npy")).unwrap();
@@ -104,7 +104,8 @@ fn an_array_of_numpy() {
         assert_eq!(is_told, bits == "128", "{}", run.stderr);
     }
     // The file beside it is about other keys.
-    folder.zobrist(["keys", "export", "polyglot", "--lang", "npy", "-o", "k.npy"]).done();
+    let args = ["keys", "export", "polyglot", "--lang", "npy", "--force", "-o", "k.npy"];
+    folder.zobrist(args).done();
     folder.zobrist(["keys", "export", "stockfish-2020", "--lang", "npy", "-o", "b.npy"]).done();
     std::fs::rename(folder.path("b.npy"), folder.path("k.npy")).unwrap();
     let message = folder.zobrist(["keys", "generate", "k.npy"]).refused();

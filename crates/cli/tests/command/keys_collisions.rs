@@ -238,7 +238,7 @@ fn pictures_of_the_smallest_and_the_strangest() {
         "--tree 2 --bits 8,9,10,11,12,13,14,15,16 --sets 2 --source bch,splitmix64,jsf64,kiss64,\
          mt19937,mt19937-64,xoshiro256plusplus,xorshift64star,overlapping,rotated,polyglot",
     ] {
-        let start = ["keys", "collisions", "--plot", "plot.svg"];
+        let start = ["keys", "collisions", "--force", "--plot", "plot.svg"];
         let run = folder.zobrist(start.into_iter().chain(args.split_whitespace()));
         assert_eq!(run.code, 0, "{}", run.stderr);
         let picture = fs::read_to_string(folder.path("plot.svg")).unwrap();
@@ -292,9 +292,9 @@ fn what_cannot_be_is_refused() {
         ("--plot plot.png", "zobrist: the plot is SVG; expected a name such as plot.svg, "),
         ("--scheme zobrist --source polyglot", "zobrist: the source `polyglot` has 781 keys, "),
         ("--tree 0", "zobrist: expected two different positions or more, to make a pair; got 1"),
-        ("--fen hello --plot plot.svg", "zobrist: cannot read the position"),
+        ("--fen hello --force --plot plot.svg", "zobrist: cannot read the position"),
         (
-            "--tree 5 --jobs 2 --memory 16MiB --plot plot.svg",
+            "--tree 5 --jobs 2 --memory 16MiB --force --plot plot.svg",
             "zobrist: there are more different positions than the 119837 that fit in 16 MiB at 140 \
              bytes each; give more --memory, ",
         ),

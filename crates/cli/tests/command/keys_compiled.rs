@@ -40,7 +40,7 @@ fn xor(keys: &[u128]) -> u128 {
 
 fn export(language: &Language, folder: &Folder, options: &[&str]) {
     fs::create_dir_all(folder.path("zobristkeys")).unwrap();
-    let command = ["keys", "export", "--lang", language.name, "--output", language.file];
+    let command = ["keys", "export", "--lang", language.name, "--force", "-o", language.file];
     let args = command.iter().chain(options).copied();
     assert_eq!(folder.zobrist(args).done(), "");
 }
@@ -189,7 +189,7 @@ fn numpy() {
         String::from_utf8(output.stdout).unwrap()
     };
     for (bits, set) in SETS {
-        let args = ["keys", "export", "--lang", "npy", "-o", "keys.npy"];
+        let args = ["keys", "export", "--lang", "npy", "--force", "-o", "keys.npy"];
         assert_eq!(folder.zobrist(args.iter().chain(set).copied()).done(), "");
         let printed = python(
             "import functools, json, numpy, operator\n\

@@ -140,7 +140,7 @@ fn what_javascript_cannot_hold() {
 #[test]
 fn a_failed_export_leaves_what_was_there() {
     let folder = Folder::with("k.java", "what was there");
-    let args = ["keys", "export", "--layout", "go:60", "--lang", "java", "-o", "k.java"];
+    let args = ["keys", "export", "--layout", "go:60", "--lang", "java", "--force", "-o", "k.java"];
     folder.zobrist(args).refused();
     assert_eq!(std::fs::read_to_string(folder.path("k.java")).unwrap(), "what was there");
 }

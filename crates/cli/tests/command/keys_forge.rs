@@ -220,7 +220,7 @@ fn a_book_offers_the_moves_of_the_other_position() {
     let pair = zobrist(forge("--fen").chain([START])).done();
     let partner = checked(&pair, "")[0][1];
     let folder = Folder::new();
-    assert_eq!(folder.zobrist(["book", "make", "book.bin", SAMPLE]).code, 0);
+    assert_eq!(folder.zobrist(["book", "make", SAMPLE, "-o", "book.bin"]).code, 0);
     let moves = folder.zobrist(["book", "probe", "book.bin"]).done();
     let others = folder.zobrist(["book", "probe", "book.bin", "--fen", partner]);
     let offered = others.stdout.lines().count() + others.stderr.lines().count();

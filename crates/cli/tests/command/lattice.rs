@@ -205,7 +205,7 @@ fn pairs_of_ones_own_several_vacancies_and_flicker() {
     let hash = summary.lines().nth(2).unwrap().rsplit(' ').next().unwrap();
     assert_eq!(table.matches(hash).count(), 5, "{table}");
     folder.write("mg.toml", MAGNESIUM.replace("Al-Zn = -0.5\n", ""));
-    let message = folder.zobrist(["lattice", "run", "mg.toml"]).refused();
+    let message = folder.zobrist(["lattice", "run", "mg.toml", "--force"]).refused();
     assert!(message.contains("1: expected an energy in eV for the pair Al-Zn"), "{message}");
 }
 
@@ -230,14 +230,14 @@ fn a_potential_from_a_file() {
     assert_eq!(energies, ["-430"; 5]);
     for (end, compress) in COMPRESSIONS {
         folder.write("x.setfl", compress(setfl.as_bytes()));
-        folder.zobrist(["lattice", "run", "x.toml"]).done();
+        folder.zobrist(["lattice", "run", "x.toml", "--force"]).done();
         assert_eq!(text(&folder, "x.csv"), csv, "{end}");
     }
     folder.write("x.setfl", b"\xff\xfea\0\n\0");
-    let message = folder.zobrist(["lattice", "run", "x.toml"]).refused();
+    let message = folder.zobrist(["lattice", "run", "x.toml", "--force"]).refused();
     assert!(message.contains("got UTF-16; make it plain"), "{message}");
     folder.write("x.setfl", setfl.replace("Xx", "Yy"));
-    let message = folder.zobrist(["lattice", "run", "x.toml"]).refused();
+    let message = folder.zobrist(["lattice", "run", "x.toml", "--force"]).refused();
     assert!(message.contains("x.setfl: expected the element Xx, got Yy"), "{message}");
 }
 

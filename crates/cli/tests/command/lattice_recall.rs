@@ -8,31 +8,31 @@ use crate::lattice::{text, with};
 fn the_recall_serves_the_next_run() {
     let folder = with("mode = ", "file = \"iron.recall\"\nmode = ");
     folder.zobrist(["lattice", "run", "small.toml"]).done();
-    let again = folder.zobrist(["lattice", "run", "small.toml"]).done();
+    let again = folder.zobrist(["lattice", "run", "small.toml", "--force"]).done();
     assert!(again.contains("evaluations  0\n"), "{again}");
 
     // Another temperature has the same barriers; another potential or lattice does not.
     let config = text(&folder, "small.toml");
     folder.write("small.toml", config.replace("773.0", "900.0"));
-    folder.zobrist(["lattice", "run", "small.toml"]).done();
+    folder.zobrist(["lattice", "run", "small.toml", "--force"]).done();
     let pair = "kind = \"pair\"\nmigration = { Fe = 0.65, Cu = 0.56 }\n[[model.shell]]\n\
                 \"Fe-Fe\" = -0.6\n\"Fe-Cu\" = -0.5\n\"Cu-Cu\" = -0.4\n\"Fe-vacancy\" = -0.2\n\
                 \"vacancy-Cu\" = -0.1\n\"vacancy-vacancy\" = 0.1";
     for (old, new) in [("kind = \"iron-copper\"", pair), ("\"jump-symmetry\"", "\"environment\"")] {
         folder.write("small.toml", config.replace(old, new));
-        let message = folder.zobrist(["lattice", "run", "small.toml"]).refused();
+        let message = folder.zobrist(["lattice", "run", "small.toml", "--force"]).refused();
         assert!(message.contains("cannot use the recall iron.recall"), "{message}");
         assert!(message.contains("expected") && message.contains("got"), "{message}");
     }
     // A run that recalls nothing leaves it as it is.
     let bytes = fs::read(folder.path("iron.recall")).unwrap();
     folder.write("small.toml", config.replace("\"jump-symmetry\"", "\"none\""));
-    folder.zobrist(["lattice", "run", "small.toml"]).done();
+    folder.zobrist(["lattice", "run", "small.toml", "--force"]).done();
     assert_eq!(fs::read(folder.path("iron.recall")).unwrap(), bytes);
     // A truncated one.
     folder.write("small.toml", &config);
     folder.write("iron.recall", &bytes[..bytes.len() - 9]);
-    let message = folder.zobrist(["lattice", "run", "small.toml"]).refused();
+    let message = folder.zobrist(["lattice", "run", "small.toml", "--force"]).refused();
     assert!(message.contains("cannot use the recall iron.recall"), "{message}");
 }
 
@@ -44,7 +44,7 @@ fn a_recall_of_another_lattice_is_refused() {
         folder.zobrist(["lattice", "run", "small.toml"]).done();
         let larger = text(&folder, "small.toml").replace("[6, 6, 6]", "[6, 6, 7]");
         folder.write("small.toml", larger);
-        let run = folder.zobrist(["lattice", "run", "small.toml"]);
+        let run = folder.zobrist(["lattice", "run", "small.toml", "--force"]);
         if serves {
             run.done();
         } else {
@@ -74,7 +74,7 @@ fn an_audit_finds_what_is_wrong_in_a_file() {
     let audited = text(&folder, "small.toml").replace("mode = ", "audit_one_in = 1\nmode = ");
     folder.write("small.toml", audited);
     folder.write("iron.recall", bytes);
-    let (summary, message) = folder.zobrist(["lattice", "run", "small.toml"]).rejected();
+    let (summary, message) = folder.zobrist(["lattice", "run", "small.toml", "--force"]).rejected();
     assert!(!summary.contains(" 0 of them different"), "{summary}");
     assert!(message.starts_with("zobrist: the audit expected what was recalled"), "{message}");
 }

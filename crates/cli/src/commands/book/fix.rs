@@ -7,9 +7,9 @@ use anyhow::{Result, bail};
 use zobrist_chess::Book;
 use zobrist_shakmaty::{BookFaultKind, FixedBook, fix_book};
 
+use super::output::OutputOptions;
 use super::read::{BookFile, StartOptions};
 use crate::counted::counted;
-use crate::output::Output;
 use crate::{Ending, say};
 
 /// Write a book in which every fault that `book check` finds is repaired
@@ -22,8 +22,9 @@ use crate::{Ending, say};
 /// put first. The other moves of positions that are not reached stay. A book in which nothing
 /// is wrong is written unchanged.
 ///
-/// The book is read plain or compressed by zstd, gzip or bzip2, and written plain. What is not
-/// a book is refused, and nothing is written: text, and a file without a header in which no
+/// The book is read plain or compressed by zstd, gzip or bzip2, and written plain. It is read
+/// whole before OUT.bin is written, which may be BOOK itself (with --force). What is not a book
+/// is refused, and nothing is written: text, and a file without a header in which no
 /// entry is reached and a third of the keys or more are below the one before.
 ///
 /// What was done goes to standard error.
@@ -31,18 +32,19 @@ use crate::{Ending, say};
 /// Cost: that of `book check`, twice when something is wrong.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Where the book goes; may be the book itself
-    out: PathBuf,
     /// The book, plain or compressed; `-` is standard input
     book: PathBuf,
+    #[command(flatten)]
+    output: OutputOptions,
     #[command(flatten)]
     starts: StartOptions,
 }
 
 pub fn run(args: Args) -> Result<Ending> {
+    let mut out = args.output.begin()?;
+    let written = out.name();
     let starts = args.starts.read()?;
     let BookFile { name, bytes } = BookFile::read(&args.book)?;
-    let mut out = Output::create(&args.out)?;
     let fixed = fix_book(bytes, &starts);
     refuse_no_book(&name, &fixed)?;
     out.write_all(&fixed.bytes)?;
@@ -60,11 +62,8 @@ pub fn run(args: Args) -> Result<Ending> {
         text += &format!("zobrist: {name}: weights of {positions} scaled down\n");
     }
     let entries = counted(fixed.report.entries, "entry", "entries");
-    text += &format!(
-        "zobrist: {}: {entries} written, {} unreached\n",
-        args.out.display(),
-        fixed.report.unreached
-    );
+    text +=
+        &format!("zobrist: {written}: {entries} written, {} unreached\n", fixed.report.unreached);
     say(&text);
     Ok(Ending::Done)
 }

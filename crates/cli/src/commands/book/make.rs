@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 use shakmaty::Color;
@@ -18,9 +18,10 @@ use zobrist_shakmaty::{
     replay_moves,
 };
 
+use super::output::OutputOptions;
 use crate::chunks::{Chunk, Chunks, Unit};
 use crate::input::{self, Found, Holds};
-use crate::output::Output;
+use crate::output;
 use crate::pipeline::{self, jobs, threads};
 use crate::rejections::{Rejection, Tally};
 use crate::{Ending, say};
@@ -28,24 +29,24 @@ use crate::{Ending, say};
 /// Make a book from games
 ///
 /// Reads games in PGN, plain or compressed by zstd, gzip or bzip2, or the games stored in a
-/// position index, and writes the moves that were played to OUT, a book in Polyglot's format.
+/// position index, and writes the moves that were played to OUT.bin, a book in Polyglot's format.
 /// The weight of a move is 2 for each game that its side won and 1 for each draw; a game counts
 /// once for a move, even if it repeats it. The result is taken from the Result tag or, if that is
 /// missing or `*`, from the end of the moves. The book is the same to the byte whatever the order
 /// of the games. A game that cannot be read is reported, skipped and counted, with exit status 1.
-/// An existing file at OUT is replaced only once the book is complete. With --strict, a game that
-/// cannot be read ends the run with exit status 1, and nothing is written.
+/// A file that exists is refused before any game is read, unless --force is given; it is then
+/// replaced once the book is complete. With --strict, a game that cannot be read ends the run with
+/// exit status 1, and nothing is written.
 ///
 /// Cost: bench/README.md has the time for 100,000 games beside Polyglot's. Memory: 16 bytes for
 /// each different move, and at the end about three times that.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The book to write
-    #[arg(value_name = "OUT.bin")]
-    out: PathBuf,
     /// Files of games, or folders of indexes; `-` is standard input
     #[arg(value_name = "FILE|DIR", required = true)]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    output: OutputOptions,
     /// Weight of a game that the side to move won
     #[arg(long, value_name = "N", default_value_t = 2, conflicts_with = "compat")]
     win: u32,
@@ -84,8 +85,8 @@ pub struct Args {
     /// moves count each time, `*` counts as a draw, equal weights come in the order of the games
     #[arg(long)]
     compat: bool,
-    /// Stop at the first game that is rejected: no book is written, OUT stays as it was, and the
-    /// exit status is 1
+    /// Stop at the first game that is rejected: no book is written, OUT.bin stays as it was, and
+    /// the exit status is 1
     #[arg(long)]
     strict: bool,
     /// Number of threads [default: one per core]
@@ -137,11 +138,11 @@ fn percent(text: &str) -> Result<f64, String> {
 }
 
 pub fn run(args: Args) -> Result<Ending> {
+    output::refuse_input(&args.output.output, &args.files)?;
+    let mut output = args.output.begin()?;
     let threads = threads(args.jobs);
     let progress = input::progress_bar(&args.files);
     let sources = sources(&args.files, &progress)?;
-    refuse_to_replace_input(&args)?;
-    let mut output = Output::create(&args.out)?;
     let mut tally = Tally::new("games", progress);
     let mut counting = Counting { args: &args, threads, tally: &mut tally, idle: Mutex::default() };
     let mut games = 0;
@@ -154,15 +155,16 @@ pub fn run(args: Args) -> Result<Ending> {
     let book = counting.finish();
     if args.strict && tally.any_rejected() {
         let ending = tally.finish(true);
-        let out = args.out.display();
-        say(&format!("zobrist: no book was written; what was at {out} is unchanged\n"));
+        let kept = match output.is_stdout() {
+            true => String::new(),
+            false => format!("; what was at {} is unchanged", output.name()),
+        };
+        say(&format!("zobrist: no book was written{kept}\n"));
         return Ok(ending);
     }
     let book = book.finish(threads);
     for entry in &book.entries {
-        output
-            .write_all(&entry.to_bytes())
-            .with_context(|| format!("cannot write {}", args.out.display()))?;
+        output.write_all(&entry.to_bytes())?;
     }
     output.finish()?;
     let read = games.saturating_sub(tally.rejected());
@@ -209,14 +211,6 @@ fn why_empty(args: &Args, games: u64, read: u64, most: u64) -> String {
 
 /// After this many games Polyglot halves the counts of a position.
 const HALVED: u64 = 16384;
-
-fn refuse_to_replace_input(args: &Args) -> Result<()> {
-    let Ok(out) = args.out.canonicalize() else { return Ok(()) };
-    if args.files.iter().any(|file| file.canonicalize().is_ok_and(|file| file == out)) {
-        bail!("{} is an input; name another file for the book", args.out.display());
-    }
-    Ok(())
-}
 
 /// What games are read from.
 enum Source {

@@ -5,6 +5,7 @@ mod dump;
 mod fix;
 mod make;
 mod merge;
+mod output;
 mod probe;
 mod read;
 

@@ -1,15 +1,13 @@
 //! `zobrist keys generate`: the keys of a set, one per line.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use anyhow::Result;
 
+use super::output::OutputOptions;
 use crate::Ending;
 use crate::key_set::KeySetOptions;
-use crate::output::Output;
 use crate::rows::{Format, Value};
-use crate::stdout::print;
 
 /// Print the keys of a set, one per line
 ///
@@ -23,9 +21,8 @@ use crate::stdout::print;
 pub struct Args {
     #[command(flatten)]
     set: KeySetOptions,
-    /// File to write, whole or not at all [default: standard output]
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputOptions,
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -34,7 +31,7 @@ pub struct Args {
 const COLUMNS: &[&str] = &["slot", "kind", "index", "key", "meaning"];
 
 pub fn run(args: Args) -> Result<Ending> {
-    let output = args.output.as_deref().map(Output::create).transpose()?;
+    let mut output = args.output.begin()?;
     let set = args.set.resolve()?;
     let digits = set.bits.div_ceil(4);
     let chess = set.layout.as_ref().and_then(|layout| layout.chess);
@@ -58,12 +55,7 @@ pub fn run(args: Args) -> Result<Ending> {
             args.format.append(&mut rows, COLUMNS, &values);
         }
     }
-    match output {
-        Some(mut output) => {
-            output.write_all(&rows)?;
-            output.finish()?;
-        }
-        None => print(&rows)?,
-    }
+    output.write_all(&rows)?;
+    output.finish()?;
     Ok(Ending::Done)
 }

@@ -6,6 +6,7 @@ mod dependencies;
 mod export;
 mod forge;
 mod generate;
+mod output;
 
 use anyhow::Result;
 use clap::Subcommand;

@@ -1,5 +1,6 @@
 //! The files that a run leaves.
 
+use std::cell::Cell;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{BufReader, ErrorKind, Write};
@@ -13,21 +14,51 @@ use super::observe;
 use crate::output::Output;
 use crate::rows::Format;
 
-/// The files of a run, which share a name and differ in their endings, and that of the recall.
+/// The files of a run, which share a name and differ in their endings, and that of the recall,
+/// which one run after the other continues.
 pub struct Files {
-    pub csv: PathBuf,
-    pub before: PathBuf,
-    pub after: PathBuf,
-    pub checkpoint: PathBuf,
+    pub csv: OwnFile,
+    pub before: OwnFile,
+    pub after: OwnFile,
+    pub checkpoint: OwnFile,
     pub recall: Option<PathBuf>,
 }
 
+/// A file that the run replaces if it has written it, or was allowed to replace an earlier one.
+pub struct OwnFile {
+    path: PathBuf,
+    is_ours: Cell<bool>,
+}
+
+impl OwnFile {
+    /// Writes the file as a whole.
+    ///
+    /// # Errors
+    /// When it cannot be written, or somebody else's file is there.
+    pub fn write(&self, content: &[u8]) -> Result<()> {
+        let mut output = match self.is_ours.get() {
+            true => Output::replace(&self.path)?,
+            false => Output::create(&self.path, false)?,
+        };
+        output.write_all(content)?;
+        output.finish()?;
+        self.is_ours.set(true);
+        Ok(())
+    }
+
+    /// The name for messages.
+    pub fn display(&self) -> std::path::Display<'_> {
+        self.path.display()
+    }
+}
+
 impl Files {
-    pub fn new(name: &Path, recall: Option<PathBuf>) -> Files {
+    /// The files of a run that may replace earlier ones, or may not.
+    pub fn new(name: &Path, recall: Option<PathBuf>, may_replace: bool) -> Files {
         let with = |ending: &str| {
             let mut whole = OsString::from(name);
             whole.push(ending);
-            PathBuf::from(whole)
+            OwnFile { path: PathBuf::from(whole), is_ours: Cell::new(may_replace) }
         };
         Files {
             csv: with(".csv"),
@@ -52,10 +83,10 @@ impl Files {
         }
         let Files { csv, before, after, checkpoint, recall } = self;
         for (what, path) in [
-            ("observables", csv),
-            ("picture of the start", before),
-            ("picture of the end", after),
-            ("checkpoint", checkpoint),
+            ("observables", &csv.path),
+            ("picture of the start", &before.path),
+            ("picture of the end", &after.path),
+            ("checkpoint", &checkpoint.path),
         ] {
             let place = place(path)?;
             if let Some((what, _)) = taken.iter().find(|(_, other)| *other == place) {
@@ -76,33 +107,37 @@ impl Files {
     }
 
     /// Checks that all can be written, so that it is known before any work is done.
+    ///
+    /// # Errors
+    /// When one cannot, or exists and must not be replaced.
     pub fn try_places(&self) -> Result<()> {
         let Files { csv, before, after, checkpoint, recall } = self;
-        let all = [csv, before, after, checkpoint].into_iter().chain(recall);
-        all.into_iter().try_for_each(|path| Output::create(path).map(drop))
+        let all = [csv, before, after, checkpoint];
+        if let Some(there) = all.iter().find(|file| !file.is_ours.get() && file.path.is_file()) {
+            bail!(
+                "cannot write {}: the file exists; give --resume to continue that run, --force to \
+                 replace its files, or another name with --out",
+                there.display()
+            );
+        }
+        let mut paths = all.map(|file| &file.path).into_iter().chain(recall);
+        paths.try_for_each(|path| Output::replace(path).map(drop))
     }
 
     /// Writes all that a run needs to resume, each file even if another could not be written, and
     /// returns what went wrong. Wherever the process ends, a checkpoint is not ahead of its rows,
     /// unless they could not be written.
     pub fn keep<M: Model>(&self, rows: &[u8], kmc: &Kmc<M>) -> Vec<Error> {
-        let rows = self.write(&self.csv, rows);
-        let checkpoint = self.write(&self.checkpoint, &kmc.checkpoint());
+        let rows = self.csv.write(rows);
+        let checkpoint = self.checkpoint.write(&kmc.checkpoint());
         let recall = self.recall.as_ref().map_or(Ok(()), |path| save_recall(path, kmc));
         [rows, checkpoint, recall].into_iter().filter_map(Result::err).collect()
-    }
-
-    /// Writes a file as a whole.
-    pub fn write(&self, path: &Path, content: &[u8]) -> Result<()> {
-        let mut output = Output::create(path)?;
-        output.write_all(content).with_context(|| format!("cannot write {}", path.display()))?;
-        output.finish()
     }
 
     /// The bytes of the checkpoint.
     pub fn read_checkpoint(&self) -> Result<Vec<u8>> {
         let path = self.checkpoint.display();
-        fs::read(&self.checkpoint).with_context(|| {
+        fs::read(&self.checkpoint.path).with_context(|| {
             format!("cannot read {path}; a run leaves it when it ends or is stopped")
         })
     }
@@ -113,7 +148,7 @@ impl Files {
     pub fn read_rows(&self, step: u64, due: u64) -> Result<Vec<u8>> {
         let path = self.csv.display();
         let header = Format::Csv.header(observe::COLUMNS);
-        let text = match fs::read_to_string(&self.csv) {
+        let text = match fs::read_to_string(&self.csv.path) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 crate::say(&format!(
                     "zobrist: expected the rows up to step {step} in {path}, got no such file; the \
@@ -186,7 +221,7 @@ pub fn load_recall<M: Model>(path: &Path, kmc: &mut Kmc<M>) -> Result<()> {
 
 /// Keeps the recall for the next run.
 fn save_recall<M: Model>(path: &Path, kmc: &Kmc<M>) -> Result<()> {
-    let mut output = Output::create(path)?;
+    let mut output = Output::replace(path)?;
     kmc.save_recall(&mut output).with_context(|| format!("cannot write {}", path.display()))?;
     output.finish()
 }

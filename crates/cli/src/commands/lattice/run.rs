@@ -22,7 +22,8 @@ use crate::stop::Stop;
 /// Writes beside the configuration NAME.toml, or where --out says: NAME.csv, a row of observables
 /// at the start and after each of `samples` equal parts of the steps, 100 unless the configuration
 /// says otherwise; NAME.before.svg and NAME.after.svg, a slice of the alloy, one cell thick;
-/// NAME.checkpoint, from which --resume continues. A run that is stopped (Ctrl-C; exit status 1) or
+/// NAME.checkpoint, from which --resume continues. If one of them exists, the run is refused before
+/// any work, unless --resume or --force is given. A run that is stopped (Ctrl-C; exit status 1) or
 /// reaches a step that cannot be done (2) writes all of them as far as it got. The exit status is
 /// also 1 when an audit finds barriers other than those recalled, and 2 when a file cannot be
 /// written; the other files are written all the same.
@@ -56,6 +57,9 @@ pub struct Args {
     /// Continue from NAME.checkpoint, as if the run had not stopped
     #[arg(long)]
     resume: bool,
+    /// Replace the files that exist; only regular files are ever replaced
+    #[arg(long)]
+    force: bool,
     /// Interval at which the CSV, the checkpoint and the recall's file are written
     #[arg(
         long,
@@ -81,8 +85,9 @@ pub fn run(args: Args) -> Result<Ending> {
         );
     }
     let name = args.out.unwrap_or(name);
-    let files = Files::new(&name, config.recall_file.clone());
+    let files = Files::new(&name, config.recall_file.clone(), args.resume || args.force);
     files.check_places(&args.config, config.potential().as_deref())?;
+    files.try_places()?;
     let stop = Stop::listen()?;
 
     let (start, settings) = config.start(config.settings.clone())?;
@@ -125,8 +130,7 @@ pub fn run(args: Args) -> Result<Ending> {
     if let Some(path) = &files.recall {
         load_recall(path, &mut kmc)?;
     }
-    files.try_places()?;
-    files.write(&files.before, before.to_string().as_bytes())?;
+    files.before.write(before.to_string().as_bytes())?;
 
     let due = Due::every(Duration::from_secs(args.checkpoint_every))?;
     let (behind, clock) = (kmc.steps(), Instant::now());
@@ -154,7 +158,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let when = format!("after {} steps and {:.3e} s", kmc.steps(), kmc.time());
     let after = picture::picture(kmc.configuration(), &config.alloy, slice, &title(&when));
     let mut errors = files.keep(&rows, &kmc);
-    errors.extend(files.write(&files.after, after.to_string().as_bytes()).err());
+    errors.extend(files.after.write(after.to_string().as_bytes()).err());
     let mut printed = Ok(());
     let mut ending = Ending::Done;
     if let Some(error) = failed {

@@ -120,7 +120,7 @@ impl State {
             limit: self.findings.limit,
             dependencies: dependencies.map(|found| found.indices().to_vec()).collect(),
         };
-        let mut output = Output::create(path)?;
+        let mut output = Output::replace(path)?;
         serde_json::to_writer(&mut output, &written)?;
         output.finish()
     }

@@ -20,6 +20,7 @@ use self::positions::Limit;
 use self::sources::SourceName;
 use crate::ingest::Resources;
 use crate::key_set::seed;
+use crate::output;
 use crate::progress::bar_of;
 use crate::rows::Format;
 use crate::schemes::{Bits, Choice, SchemeName, with_scheme};
@@ -89,9 +90,13 @@ pub struct Args {
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Plot the counts and their ratios to the bound against the number of bits
+    /// Plot the counts and their ratios to the bound against the number of bits; `-` is standard
+    /// output, and the table then goes to standard error
     #[arg(long, value_name = "OUT.svg")]
     plot: Option<PathBuf>,
+    /// Replace OUT.svg if it exists; only a regular file is ever replaced
+    #[arg(long, requires = "plot")]
+    force: bool,
 }
 
 /// Reads a seed that all generators take: one of them never leaves 0.
@@ -113,7 +118,9 @@ fn measured<S: Scheme>(args: Args) -> Result<Ending> {
         bail!("--sets {} goes beyond the last seed, {}", args.sets, u64::MAX);
     };
     args.sources.iter().try_for_each(|source| source.check(layout, last))?;
-    let plot = args.plot.as_deref().map(plot::begin).transpose()?;
+    let plot = args.plot.as_deref();
+    plot.map_or(Ok(()), |path| output::refuse_input(path, &args.files))?;
+    let plot = plot.map(|path| plot::begin(path, args.force)).transpose()?;
     let (states, ending) = gather::<S>(&args)?;
     let count = states.len() as u64;
     if count < 2 {
@@ -137,6 +144,7 @@ fn measured<S: Scheme>(args: Args) -> Result<Ending> {
     };
     let rows =
         measure::measure(&states, &plan, args.resources.threads(), &bar_of(0, "sets of keys"));
+    let table = table::table(args.format, count, &rows);
     if let Some(mut out) = plot {
         let what = match args.files.as_slice() {
             [] => format!("all after {} plies", args.tree),
@@ -145,10 +153,15 @@ fn measured<S: Scheme>(args: Args) -> Result<Ending> {
         };
         let what = format!("{what}, told apart by {}", S::NAME);
         let picture = plot::draw(&rows, count, &what);
+        let is_stdout = out.is_stdout();
         out.write_all(picture.as_bytes())?;
         out.finish()?;
+        if is_stdout {
+            say(&String::from_utf8_lossy(&table));
+            return Ok(ending);
+        }
     }
-    ending.when(print(&table::table(args.format, count, &rows)))
+    ending.when(print(&table))
 }
 
 fn gather<S: Scheme>(args: &Args) -> Result<(States, Ending)> {

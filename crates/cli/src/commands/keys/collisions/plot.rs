@@ -12,12 +12,14 @@ use crate::output::Output;
 /// Begins the file, before any work is done.
 ///
 /// # Errors
-/// When its name does not end like that of an SVG, or nothing can be written there.
-pub fn begin(path: &Path) -> Result<Output> {
-    if path.extension().is_none_or(|end| !end.eq_ignore_ascii_case("svg")) {
+/// When its name does not end like that of an SVG, when it exists and `force` is not given, or
+/// when nothing can be written there.
+pub fn begin(path: &Path, force: bool) -> Result<Output> {
+    let is_stdout = path == Path::new("-");
+    if !is_stdout && path.extension().is_none_or(|end| !end.eq_ignore_ascii_case("svg")) {
         bail!("the plot is SVG; expected a name such as plot.svg, got {}", path.display());
     }
-    Output::create(path)
+    Output::create(path, force)
 }
 
 const WIDTH: f64 = 960.0;

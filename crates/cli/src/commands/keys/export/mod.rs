@@ -12,15 +12,14 @@ mod rust;
 mod table;
 
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 
+use super::output::OutputOptions;
 use crate::Ending;
 use crate::key_set::KeySetOptions;
 use crate::output::Output;
-use crate::stdout::print;
 use javascript::JsKeys;
 use table::Table;
 
@@ -42,9 +41,8 @@ pub struct Args {
     /// Type of a key in JavaScript and TypeScript [default: pairs for 64 bits, bigint for 128]
     #[arg(long, value_enum, value_name = "WAY")]
     js_keys: Option<JsKeys>,
-    /// File to write, whole or not at all [default: standard output]
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputOptions,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -80,6 +78,11 @@ pub fn run(args: Args) -> Result<Ending> {
     if args.js_keys.is_some() && !is_js {
         bail!("--js-keys is for `--lang js` and `--lang ts`");
     }
+    let about = match args.lang {
+        Language::Npy => begin_about(&args.output)?,
+        _ => None,
+    };
+    let mut output = args.output.begin()?;
     let set = match args.js_keys {
         Some(JsKeys::Sum48) => args.set.resolve_sum48()?,
         _ => args.set.resolve()?,
@@ -100,33 +103,33 @@ pub fn run(args: Args) -> Result<Ending> {
         Language::Csharp => csharp::csharp(&table),
         Language::Json => data::json(&table, true),
         Language::Hex => data::hex(&table),
-        Language::Npy => return write_npy(&table, args.output.as_deref()),
+        Language::Npy => return write_npy(&table, output, about),
     };
-    write(args.output.as_deref(), text.as_bytes())?;
+    output.write_all(text.as_bytes())?;
+    output.finish()?;
     Ok(Ending::Done)
 }
 
-fn write(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
-    let Some(path) = path else { return Ok(print(bytes)?) };
-    let mut output = Output::create(path)?;
-    output.write_all(bytes)?;
-    output.finish()
+/// Begins the file beside an array, if that is a file.
+fn begin_about(options: &OutputOptions) -> Result<Option<Output>> {
+    let about = options.begin_beside(".json")?;
+    if about.is_none() && io::stdout().is_terminal() {
+        bail!("a NumPy array is not for a terminal; name a file with --output");
+    }
+    Ok(about)
 }
 
 /// The array, and beside it what has no room in the format.
-fn write_npy(table: &Table, path: Option<&Path>) -> Result<Ending> {
-    let about = data::json(table, false);
-    match path {
-        Some(path) => {
-            let mut beside = path.as_os_str().to_owned();
-            beside.push(".json");
-            write(Some(Path::new(&beside)), about.as_bytes())?;
+fn write_npy(table: &Table, mut output: Output, about: Option<Output>) -> Result<Ending> {
+    let text = data::json(table, false);
+    match about {
+        Some(mut about) => {
+            about.write_all(text.as_bytes())?;
+            about.finish()?;
         }
-        None if io::stdout().is_terminal() => {
-            bail!("a NumPy array is not for a terminal; name a file with --output")
-        }
-        None => crate::say(&about),
+        None => crate::say(&text),
     }
-    write(path, &data::npy(table))?;
+    output.write_all(&data::npy(table))?;
+    output.finish()?;
     Ok(Ending::Done)
 }

@@ -1,0 +1,34 @@
+//! The book that a command writes.
+
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use clap::Args;
+
+use crate::output::Output;
+
+/// The options of a command that writes a book.
+#[derive(Args, Clone, Debug)]
+pub struct OutputOptions {
+    /// The book to write, whole or not at all; `-` is standard output
+    #[arg(short, long, value_name = "OUT.bin")]
+    pub output: PathBuf,
+    /// Replace OUT.bin if it exists; only a regular file is ever replaced
+    #[arg(long)]
+    force: bool,
+}
+
+impl OutputOptions {
+    /// Begins the book.
+    ///
+    /// # Errors
+    /// When it exists and --force is not given, or cannot be written.
+    pub fn begin(&self) -> Result<Output> {
+        let output = Output::create(&self.output, self.force)?;
+        if output.is_stdout() && io::stdout().is_terminal() {
+            bail!("a book is not for a terminal; name a file with --output");
+        }
+        Ok(output)
+    }
+}
