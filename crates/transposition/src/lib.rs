@@ -65,7 +65,7 @@
 //! instead of four, and passes the same tests.
 //!
 // Without shared files, links to them lead to this section.
-#![cfg_attr(not(all(feature = "native", unix)), doc = "[`Table::open_shared`]: #features")]
+#![cfg_attr(not(shared_files), doc = "[`Table::open_shared`]: #features")]
 #![cfg_attr(not(feature = "native"), forbid(unsafe_code))]
 
 mod counters;

@@ -25,7 +25,7 @@ impl Line {
     }
 }
 
-#[cfg(not(all(feature = "native", target_arch = "x86_64", not(loom), not(miri))))]
+#[cfg(not(vectors))]
 impl Line {
     /// Requests the line by a load that nothing waits for.
     #[inline(always)]

@@ -4,7 +4,6 @@ use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::ptr;
-use std::sync::atomic::Ordering;
 use std::thread;
 
 use zobrist::Key;
@@ -84,10 +83,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// 2^`AGE_BITS` − 1 new generations, 31 by default, an entry counts as one of the present
     /// generation again.
     pub fn new_generation(&self) {
-        let last = low(P::AGE_BITS) as u64;
-        let next = |now| Some(if now >= last { 1 } else { now + 1 });
-        // The update cannot fail: `next` always returns a value.
-        let _ = self.memory.generation().fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
+        self.memory.generation().advance(low(P::AGE_BITS) as u64);
     }
 
     /// Empties the table, on `threads` threads, at most 1,024. Other threads may use it meanwhile;
@@ -121,8 +117,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         }
         let lines = memory::lines_in(bytes)?;
         let memory = Memory::new(lines, self.memory.wanted())?;
-        let generation = self.memory.generation().load(Ordering::Relaxed);
-        memory.generation().store(generation, Ordering::Relaxed);
+        memory.generation().set(self.memory.generation().get());
         let mut old = Self::on(memory);
         std::mem::swap(&mut self.memory, &mut old.memory);
         if old.is_exact() {

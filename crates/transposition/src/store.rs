@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    #[cfg(all(feature = "native", not(loom), not(miri)))]
+    #[cfg(double_words)]
     fn a_refusal_writes_nothing_by_native_accesses() {
         use crate::slot::{Access, Doubles};
         if Access::here() < Access::Doubles {

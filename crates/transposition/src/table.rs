@@ -2,7 +2,6 @@
 
 use std::fmt::{self, Debug};
 use std::marker::PhantomData;
-use std::sync::atomic::Ordering;
 
 use zobrist::Key;
 
@@ -65,21 +64,21 @@ pub enum Outcome {
 macro_rules! with_slots {
     ($table:expr, $slots:ident => $body:expr) => {
         match Self::SLOT_LAYOUT.size {
-            #[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
+            #[cfg(vectors)]
             $crate::slot_layout::Size::Small
                 if $table.memory.access() == $crate::slot::Access::Lanes =>
             {
                 type $slots = $crate::slot::Lanes<$crate::slot::Pairs>;
                 $body
             }
-            #[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
+            #[cfg(vectors)]
             $crate::slot_layout::Size::Wide
                 if $table.memory.access() == $crate::slot::Access::Lanes =>
             {
                 type $slots = $crate::slot::Lanes<$crate::slot::Doubles>;
                 $body
             }
-            #[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
+            #[cfg(vectors)]
             $crate::slot_layout::Size::Small
                 if $table.memory.access() >= $crate::slot::Access::Doubles =>
             {
@@ -90,7 +89,7 @@ macro_rules! with_slots {
                 type $slots = $crate::slot::Words;
                 $body
             }
-            #[cfg(all(feature = "native", not(loom), not(miri)))]
+            #[cfg(double_words)]
             $crate::slot_layout::Size::Wide
                 if $table.memory.access() >= $crate::slot::Access::Doubles =>
             {
@@ -165,8 +164,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
 
     #[inline(always)]
     pub(crate) fn now(&self) -> u32 {
-        self.memory.generation().load(Ordering::Relaxed) as u32
-            & crate::pack::low(P::AGE_BITS) as u32
+        self.memory.generation().get() as u32 & crate::pack::low(P::AGE_BITS) as u32
     }
 
     /// Returns the payload that is stored for a key. Costs one cache line from memory.

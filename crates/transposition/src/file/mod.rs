@@ -3,9 +3,9 @@
 mod error;
 mod header;
 mod save;
-#[cfg(all(feature = "native", unix, not(loom), not(miri)))]
+#[cfg(shared_files)]
 mod shared;
 
 pub use error::{OpenError, SaveError};
-#[cfg(all(feature = "native", unix, not(loom), not(miri)))]
+#[cfg(shared_files)]
 pub(crate) use header::{GENERATION, HEADER};

@@ -4,7 +4,6 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::ptr;
-use std::sync::atomic::Ordering;
 
 use tempfile::NamedTempFile;
 use zobrist::Key;
@@ -61,7 +60,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     fn write_beside(&self, path: &Path, fingerprint: u64) -> io::Result<()> {
         let (mut file, path) = beside(path)?;
         let mut writer = BufWriter::with_capacity(1 << 20, file.as_file_mut());
-        let generation = self.memory.generation().load(Ordering::Relaxed);
+        let generation = self.memory.generation().get();
         let header = Self::header(self.slots_per_bucket(), self.buckets(), fingerprint, generation);
         writer.write_all(&header.to_bytes())?;
         for line in self.memory.lines() {
@@ -91,7 +90,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let bytes = header.lines * Line::BYTES;
         let lines = memory::lines_in(bytes).map_err(OpenError::Allocate)?;
         let memory = Memory::new(lines, Pages::Gigantic).map_err(OpenError::Allocate)?;
-        memory.generation().store(header.generation, Ordering::Relaxed);
+        memory.generation().set(header.generation);
         let mut buffer = vec![0; 1 << 16];
         for lines in memory.lines().chunks(buffer.len() / Line::BYTES as usize) {
             let bytes = &mut buffer[..size_of_val(lines)];
@@ -182,6 +181,7 @@ fn is_shared(path: &Path) -> bool {
 pub(crate) fn beside(path: &Path) -> io::Result<(NamedTempFile, PathBuf)> {
     let old = fs::canonicalize(path).and_then(|path| Ok((fs::metadata(&path)?, path)));
     let path = old.as_ref().map_or_else(|_| path.to_path_buf(), |(_, path)| path.clone());
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "only Unix has modes to set"))]
     let mut new = tempfile::Builder::new();
     #[cfg(unix)]
     new.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));

@@ -1,14 +1,16 @@
 //! The lines of a table, and where they live.
 
-#[cfg(all(feature = "native", not(loom), not(miri)))]
+#[cfg(native_memory)]
 mod native;
-#[cfg(any(not(feature = "native"), loom, miri))]
+#[cfg(not(native_memory))]
 mod plain;
 
-#[cfg(all(feature = "native", not(loom), not(miri)))]
+#[cfg(native_memory)]
 pub(crate) use native::{LineAt, Memory};
-#[cfg(any(not(feature = "native"), loom, miri))]
+#[cfg(not(native_memory))]
 pub(crate) use plain::{LineAt, Memory};
+
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::AllocateError;
 use crate::line::Line;
@@ -26,6 +28,33 @@ pub enum Pages {
     Huge,
     /// Reserved pages of 1 GiB.
     Gigantic,
+}
+
+/// The present generation of a table, from 1 on; a damaged file may have any.
+#[derive(Debug)]
+#[repr(transparent)]
+pub(crate) struct Generation(AtomicU64);
+
+impl Generation {
+    pub(crate) fn new(generation: u64) -> Generation {
+        Generation(AtomicU64::new(generation))
+    }
+
+    #[inline(always)]
+    pub(crate) fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn set(&self, generation: u64) {
+        self.0.store(generation, Ordering::Relaxed);
+    }
+
+    /// Sets the generation to the one that follows it, if the last is followed by 1.
+    pub(crate) fn advance(&self, last: u64) {
+        let next = |now| Some(if now >= last { 1 } else { now + 1 });
+        // The update cannot fail: `next` always returns a value.
+        let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
+    }
 }
 
 /// How many lines a table of `bytes` has.

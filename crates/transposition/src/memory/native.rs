@@ -1,19 +1,25 @@
 //! Lines in memory from the system, on huge pages where it has them.
+//!
+//! Miri runs this module too, with maps of its own, but has no huge pages, files in memory or
+//! inline assembly.
 
 #![allow(unsafe_code)]
 
+#[cfg(shared_files)]
 use std::fs::File;
 use std::io;
 use std::marker::PhantomData;
 use std::ptr::NonNull;
-use std::sync::atomic::AtomicU64;
+use std::sync::Arc;
 
 use memmap2::{MmapMut, MmapOptions, MmapRaw};
 
-use super::Pages;
+use super::{Generation, Pages};
 use crate::error::AllocateError;
+#[cfg(shared_files)]
 use crate::file::{GENERATION, HEADER};
 use crate::line::Line;
+#[cfg(double_words)]
 use crate::slot::Access;
 
 /// The lines of a table and its generation.
@@ -22,7 +28,8 @@ pub(crate) struct Memory {
     lines: NonNull<Line>,
     /// At least 1.
     count: usize,
-    generation: NonNull<AtomicU64>,
+    generation: NonNull<Generation>,
+    #[cfg(double_words)]
     access: Access,
     pages: Pages,
     wanted: Pages,
@@ -46,7 +53,7 @@ impl<'a> LineAt<'a> {
     }
 
     /// The address of the first line, and the bytes from there to this one.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(vectors)]
     #[inline(always)]
     pub(crate) fn address(self) -> (*const Line, usize) {
         (self.first.as_ptr(), self.offset)
@@ -60,14 +67,18 @@ impl<'a> From<&'a Line> for LineAt<'a> {
     }
 }
 
-/// What the pointers point into.
+/// Owner of the memory that the pointers point into.
+///
+/// A `MmapRaw` and an `Arc` hold raw pointers, and pointers copied from them stay valid when the owner
+/// is moved. Moving a `Box` would invalidate pointers that were derived from it.
 #[derive(Debug)]
 enum Owner {
     Private {
-        _map: MmapMut,
-        _generation: Box<AtomicU64>,
+        _map: MmapRaw,
+        _generation: Arc<Generation>,
     },
     /// The file keeps its lock as long as it is open.
+    #[cfg(shared_files)]
     Shared {
         map: MmapRaw,
         _file: File,
@@ -75,7 +86,7 @@ enum Owner {
 }
 
 // SAFETY: The pointers point into what `owner` owns, which lives as long as the `Memory`; they are
-// only dereferenced as `&Line` and `&AtomicU64`, which are `Sync`.
+// only dereferenced as `&Line` and `&Generation`, which are `Sync`.
 unsafe impl Send for Memory {}
 // SAFETY: As above.
 unsafe impl Sync for Memory {}
@@ -98,17 +109,22 @@ impl Memory {
                 Pages::Default,
             ),
         };
-        let generation = Box::new(AtomicU64::new(1));
+        // Its pointer comes from the system. That of a `MmapMut` comes from a slice, for reads alone.
+        let map = MmapRaw::from(map);
+        let generation = Arc::new(Generation::new(1));
         let alignment =
             if pages == Pages::Transparent { HUGE as usize } else { align_of::<Line>() };
         let offset = map.as_ptr().align_offset(alignment);
-        assert!(offset as u64 + bytes <= map.len() as u64, "the map has room for the lines");
+        let end = bytes.checked_add(offset as u64);
+        assert!(end.is_some_and(|end| end <= map.len() as u64), "the map has room for the lines");
         // SAFETY: `offset` is within the map, as just asserted.
-        let first = unsafe { map.as_ptr().add(offset) };
+        let first = unsafe { map.as_mut_ptr().add(offset) };
+        let generation_at = Arc::as_ptr(&generation).cast_mut();
         Ok(Memory {
-            lines: NonNull::new(first.cast_mut()).expect("a map is not at address 0").cast(),
+            lines: NonNull::new(first).expect("a map is not at address 0").cast(),
             count: lines as usize,
-            generation: NonNull::from(&*generation),
+            generation: NonNull::new(generation_at).expect("an allocation is not at address 0"),
+            #[cfg(double_words)]
             access: Access::here(),
             pages,
             wanted,
@@ -117,7 +133,7 @@ impl Memory {
     }
 
     /// The lines of a shared file, whose length has been checked.
-    #[cfg(unix)]
+    #[cfg(shared_files)]
     pub(crate) fn shared(file: File, lines: u64) -> io::Result<Memory> {
         let count = usize::try_from(lines).map_err(io::Error::other)?;
         assert!(count > 0, "a table has at least one line");
@@ -132,6 +148,7 @@ impl Memory {
             lines: first.cast(),
             count,
             generation: generation.cast(),
+            #[cfg(double_words)]
             access: Access::here(),
             pages: Pages::Default,
             wanted: Pages::Default,
@@ -141,11 +158,15 @@ impl Memory {
 
     /// Whether other processes may use the lines.
     pub(crate) fn is_shared(&self) -> bool {
-        matches!(self.owner, Owner::Shared { .. })
+        match self.owner {
+            Owner::Private { .. } => false,
+            #[cfg(shared_files)]
+            Owner::Shared { .. } => true,
+        }
     }
 
     /// Writes a shared file's pages to the disk.
-    #[cfg(unix)]
+    #[cfg(shared_files)]
     pub(crate) fn flush(&self) -> io::Result<()> {
         match &self.owner {
             Owner::Private { .. } => Ok(()),
@@ -170,14 +191,16 @@ impl Memory {
         LineAt { first: self.lines, offset: at as usize * size_of::<Line>(), lines: PhantomData }
     }
 
-    /// The present generation, from 1 on.
+    /// The present generation.
     #[inline(always)]
-    pub(crate) fn generation(&self) -> &AtomicU64 {
-        // SAFETY: It points to an atomic that `owner` holds.
+    pub(crate) fn generation(&self) -> &Generation {
+        // SAFETY: It points to a generation that `owner` holds: eight bytes, any of which are one.
+        // Nobody has a `&mut` to them.
         unsafe { self.generation.as_ref() }
     }
 
     /// How slots are accessed.
+    #[cfg(double_words)]
     #[inline(always)]
     pub(crate) fn access(&self) -> Access {
         self.access
@@ -194,7 +217,7 @@ impl Memory {
 }
 
 /// A map on reserved huge pages, the largest up to `wanted` that waste no more than an eighth.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(miri)))]
 fn reserved(bytes: u64, wanted: Pages) -> Option<(MmapMut, Pages)> {
     [(Pages::Gigantic, 30), (Pages::Huge, 21)].into_iter().find_map(|(pages, bits)| {
         let whole = bytes.next_multiple_of(1 << bits);
@@ -204,7 +227,7 @@ fn reserved(bytes: u64, wanted: Pages) -> Option<(MmapMut, Pages)> {
     })
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(any(not(target_os = "linux"), miri))]
 fn reserved(_: u64, _: Pages) -> Option<(MmapMut, Pages)> {
     None
 }
@@ -212,7 +235,7 @@ fn reserved(_: u64, _: Pages) -> Option<(MmapMut, Pages)> {
 /// A map with room for an aligned run of huge pages, which the system is asked to use.
 fn transparent(bytes: u64) -> io::Result<(MmapMut, Pages)> {
     let map = MmapOptions::new().len((bytes + HUGE) as usize).map_anon()?;
-    #[cfg(target_os = "linux")]
+    #[cfg(all(target_os = "linux", not(miri)))]
     if map.advise(memmap2::Advice::HugePage).is_ok() {
         return Ok((map, Pages::Transparent));
     }

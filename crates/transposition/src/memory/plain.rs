@@ -1,8 +1,6 @@
 //! Lines from the allocator, without unsafe code.
 
-use std::sync::atomic::AtomicU64;
-
-use super::Pages;
+use super::{Generation, Pages};
 use crate::error::AllocateError;
 use crate::line::Line;
 
@@ -10,7 +8,7 @@ use crate::line::Line;
 #[derive(Debug)]
 pub(crate) struct Memory {
     lines: Vec<Line>,
-    generation: Box<AtomicU64>,
+    generation: Box<Generation>,
 }
 
 /// A line of a table.
@@ -40,7 +38,7 @@ impl Memory {
             source: std::io::ErrorKind::OutOfMemory.into(),
         })?;
         memory.resize_with(lines as usize, Line::default);
-        Ok(Memory { lines: memory, generation: Box::new(AtomicU64::new(1)) })
+        Ok(Memory { lines: memory, generation: Box::new(Generation::new(1)) })
     }
 
     #[inline(always)]
@@ -54,9 +52,9 @@ impl Memory {
         LineAt(&self.lines[((u128::from(number) * self.lines.len() as u128) >> 64) as usize])
     }
 
-    /// The present generation, from 1 on.
+    /// The present generation.
     #[inline(always)]
-    pub(crate) fn generation(&self) -> &AtomicU64 {
+    pub(crate) fn generation(&self) -> &Generation {
         &self.generation
     }
 

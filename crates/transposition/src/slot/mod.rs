@@ -1,25 +1,25 @@
 //! The slots of a line: how they are read and written so that none is torn.
 
-#[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
+#[cfg(vectors)]
 mod lanes;
-#[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
+#[cfg(vectors)]
 mod pairs;
-#[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
+#[cfg(vectors)]
 mod ranking;
-#[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
+#[cfg(vectors)]
 mod ranks;
 mod sequenced;
 mod small;
-#[cfg(all(feature = "native", not(loom), not(miri)))]
+#[cfg(double_words)]
 mod wide;
 
-#[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
+#[cfg(vectors)]
 pub(crate) use lanes::Lanes;
-#[cfg(all(feature = "native", target_arch = "x86_64", not(loom), not(miri)))]
+#[cfg(vectors)]
 pub(crate) use pairs::Pairs;
 pub(crate) use sequenced::Sequenced;
 pub(crate) use small::Words;
-#[cfg(all(feature = "native", not(loom), not(miri)))]
+#[cfg(double_words)]
 pub(crate) use wide::Doubles;
 
 #[cfg(all(test, loom))]
@@ -107,7 +107,7 @@ pub(crate) trait Slots: Sized {
 }
 
 /// Slots that are one access each, also if the accesses take more than a word.
-#[cfg(all(feature = "native", not(loom), not(miri)))]
+#[cfg(double_words)]
 pub(crate) trait Whole: Slots {
     /// Moves an entry and writes the new one.
     fn apply(line: &Line, change: Change<Self::Entry>);
@@ -118,7 +118,7 @@ pub(crate) trait Whole: Slots {
 }
 
 /// What this machine has for the slots of a line.
-#[cfg(all(feature = "native", not(loom), not(miri)))]
+#[cfg(double_words)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Access {
     /// Atomic accesses of a word.
@@ -130,7 +130,7 @@ pub(crate) enum Access {
     Lanes,
 }
 
-#[cfg(all(feature = "native", not(loom), not(miri)))]
+#[cfg(double_words)]
 impl Access {
     pub(crate) fn here() -> Access {
         #[cfg(target_arch = "x86_64")]

@@ -7,7 +7,6 @@
 
 #![allow(unsafe_code)]
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use std::arch::asm;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::__m128i;
@@ -32,10 +31,8 @@ pub(crate) struct Doubles;
 pub(super) fn has_doubles() -> bool {
     #[cfg(target_arch = "x86_64")]
     return std::arch::is_x86_feature_detected!("avx");
-    #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
-    return std::arch::is_aarch64_feature_detected!("lse2");
-    #[allow(unreachable_code)]
-    false
+    #[cfg(target_arch = "aarch64")]
+    std::arch::is_aarch64_feature_detected!("lse2")
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -136,16 +133,6 @@ fn store(line: &Line, slot: usize, value: u128) {
         asm!("stp {low}, {high}, [{address}]", address = in(reg) address, low = in(reg) value as u64,
             high = in(reg) (value >> 64) as u64, options(nostack, preserves_flags));
     }
-}
-
-#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-fn load(_: &Line, _: usize) -> u128 {
-    unreachable!("this machine has no doubles")
-}
-
-#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-fn store(_: &Line, _: usize, _: u128) {
-    unreachable!("this machine has no doubles")
 }
 
 /// A word in both halves.
