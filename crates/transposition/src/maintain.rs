@@ -4,7 +4,6 @@ use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::ptr;
-use std::thread;
 
 use zobrist::Key;
 
@@ -20,7 +19,7 @@ use crate::slot::Slots;
 use crate::slot_layout::SlotSize;
 use crate::store::Store;
 use crate::table::{Table, with_slots};
-use crate::workers::workers;
+use crate::workers::{share, workers};
 
 /// An entry of a table, as [`Table::entries`] returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,27 +85,24 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         self.memory.generation().advance(low(P::AGE_BITS) as u64);
     }
 
-    /// Empties the table, on `threads` threads, at most 1,024. Other threads may use it meanwhile;
-    /// what they store may stay, and if a slot is not one atomic access, so may all of a bucket
-    /// that one of them is writing.
+    /// Empties the table, on `threads` threads, at most 1,024: the calling one and others, fewer if
+    /// the system refuses them. Other threads may use the table meanwhile; what they store may stay,
+    /// and if a slot is not one atomic access, so may all of a bucket that one of them is writing.
     pub fn clear(&self, threads: NonZeroUsize) {
         let lines = self.memory.lines();
         let part = lines.len().div_ceil(workers(threads, lines.len()));
-        thread::scope(|scope| {
-            for lines in lines.chunks(part) {
-                scope.spawn(move || {
-                    for line in lines {
-                        with_slots!(self, Kind => { Kind::clear(line); });
-                    }
-                });
+        share(lines.chunks(part), |lines| {
+            for line in lines {
+                with_slots!(self, Kind => { Kind::clear(line); });
             }
         });
     }
 
-    /// Resizes the table to at most `bytes` bytes, on `threads` threads, at most 1,024. An exact
-    /// table keeps its entries as far as the policy finds room for them; any other cannot tell
-    /// which buckets they belong in, and starts empty. The result does not depend on the number of
-    /// threads. The table is in memory at both sizes until it is done.
+    /// Resizes the table to at most `bytes` bytes, on `threads` threads, at most 1,024: the calling
+    /// one and others, fewer if the system refuses them. An exact table keeps its entries as far as
+    /// the policy finds room for them; any other cannot tell which buckets they belong in, and starts
+    /// empty. The result does not depend on the number of threads. The table is in memory at both
+    /// sizes until it is done.
     ///
     /// # Errors
     /// Those of [`new`](Table::new), and [`AllocateError::Shared`] when the table is in a shared file.
@@ -125,12 +121,9 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
             // Each thread fills buckets of its own: two in one bucket could lose entries.
             let buckets = new.buckets();
             let part = buckets.div_ceil(workers(threads, usize::MAX) as u64);
-            thread::scope(|scope| {
-                for start in (0..buckets).step_by(usize::try_from(part).unwrap_or(usize::MAX)) {
-                    let part = start..(start + part).min(buckets);
-                    scope.spawn(move || new.take_over(old, part));
-                }
-            });
+            let starts = (0..buckets).step_by(usize::try_from(part).unwrap_or(usize::MAX));
+            let parts = starts.map(|start| start..(start + part).min(buckets));
+            share(parts, |part| new.take_over(old, part));
         }
         Ok(())
     }
