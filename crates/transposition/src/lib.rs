@@ -102,8 +102,6 @@ pub use zobrist::Key;
 
 #[doc(hidden)]
 pub use pack::{above, below, low as low_bits};
-#[doc(hidden)]
-pub use policy::Worth;
 
 /// The README's examples are tests.
 #[cfg(doctest)]
@@ -115,3 +113,53 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../tests/project.md")]
 struct ProjectReadme;
+
+/// A layout has no fields that others can set, and a policy no description but its own. Each
+/// `compile_fail` stands below the same with what is allowed.
+///
+/// ```
+/// use zobrist_transposition::{SlotLayout, Table};
+/// type Mine = Table<u64, u32>;
+/// let SlotLayout { .. } = Mine::SLOT_LAYOUT;
+/// ```
+///
+/// ```compile_fail,E0451
+/// use zobrist_transposition::{SlotLayout, Table};
+/// type Mine = Table<u64, u32>;
+/// let wrong = SlotLayout { key: 300, ..Mine::SLOT_LAYOUT };
+/// ```
+///
+/// ```compile_fail,E0616
+/// use zobrist_transposition::{SlotLayout, Table};
+/// type Mine = Table<u64, u32>;
+/// let mut wrong = Mine::SLOT_LAYOUT;
+/// wrong.tag = 300;
+/// ```
+///
+/// ```
+/// use zobrist_transposition::{Policy, Newcomer, Placement, Resident, Subtree};
+/// struct First;
+/// impl Policy for First {
+///     const NAME: &'static str = "first";
+///     const GRADE_BITS: u32 = 6;
+///     const AGE_BITS: u32 = 5;
+///     fn grade(_: u64) -> u32 { 64 }
+///     fn place(_: &[Resident], _: Newcomer) -> Placement { Placement::replace(0) }
+/// }
+/// let _ = Subtree::WORTH;
+/// ```
+///
+/// ```compile_fail
+/// use zobrist_transposition::{Policy, Newcomer, Placement, Resident, Subtree};
+/// struct First;
+/// impl Policy for First {
+///     const NAME: &'static str = "first";
+///     const GRADE_BITS: u32 = 6;
+///     const AGE_BITS: u32 = 5;
+///     fn grade(_: u64) -> u32 { 64 }
+///     fn place(_: &[Resident], _: Newcomer) -> Placement { Placement::replace(0) }
+///     const WORTH: Option<zobrist_transposition::Worth> = Subtree::WORTH;
+/// }
+/// ```
+#[cfg(doctest)]
+struct Sealed;

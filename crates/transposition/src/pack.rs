@@ -38,18 +38,19 @@ pub trait Pack: Copy {
     /// The number of bits that a value needs, at most 128.
     const BITS: u32;
 
-    /// Returns the value in the low [`BITS`](Pack::BITS) bits, with the others zero. If one of the
-    /// others is not, debug builds panic; other builds damage what is above, the next field or the
-    /// tag. Convert a negative number to its own bits first: `-1_i8 as u8 as u128` has eight ones,
-    /// `-1_i8 as u128` has 128.
+    /// Returns the value in the low [`BITS`](Pack::BITS) bits. The others are ignored, so that a
+    /// negative number may be packed with its sign in all of them, as `-1_i8 as u128` is. In debug
+    /// builds, a value that needs one of them, and so would be found as another, panics when it is
+    /// stored.
     fn pack(self) -> u128;
 
     /// Returns the value of these bits, of which those above [`BITS`](Pack::BITS) are zero. Never
     /// fails: any bits are some value.
     fn unpack(bits: u128) -> Self;
 
-    /// Returns the value in fewer bits than its type has: the low `bits` of [`pack`](Pack::pack).
-    /// Fields of [`payload!`](crate::payload) with a width of their own use it.
+    /// Returns the value in fewer bits than its type has: the low `bits` of [`pack`](Pack::pack). Bits
+    /// above them are ignored. Fields of [`payload!`](crate::payload) with a width of their own use
+    /// it.
     #[inline(always)]
     fn pack_in(self, bits: u32) -> u128 {
         self.pack() & low(bits)
@@ -63,11 +64,17 @@ pub trait Pack: Copy {
     }
 }
 
-/// The bits of a value that is packed beside others.
+/// The bits of a value that is packed beside others: no more than it says, whatever its
+/// [`pack`](Pack::pack) returns, since those above are the next part's, or the tag's.
 #[inline(always)]
 pub(crate) fn bits_of<T: Pack>(value: T) -> u128 {
-    let bits = value.pack();
-    debug_assert!(bits & !low(T::BITS) == 0, "a value of {} bits packs into {bits:#x}", T::BITS);
+    let all = value.pack();
+    let bits = all & low(T::BITS);
+    debug_assert!(
+        all == bits || T::unpack(bits).pack() == all,
+        "a value of {} bits packs into {all:#x}",
+        T::BITS,
+    );
     bits
 }
 

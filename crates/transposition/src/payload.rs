@@ -51,6 +51,7 @@ macro_rules! payload {
                         concat!("the field ", stringify!($field), " is wider than its type")) };
                     let width = $crate::payload!(@bits $type $(= $bits)?);
                     let field = <$type as $crate::Pack>::pack_in(self.$field, width);
+                    let field = field & $crate::low_bits(width);
                     debug_assert!(
                         <$type as $crate::Pack>::pack(<$type as $crate::Pack>::unpack_from(field, width))
                             == <$type as $crate::Pack>::pack(self.$field),

@@ -1,6 +1,7 @@
 //! Which entry of a full bucket gives way to a newcomer.
 
 use std::hint::select_unpredictable;
+use std::marker::PhantomData;
 
 /// An entry that a newcomer may replace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -129,16 +130,21 @@ pub trait Policy: 'static {
     /// Returns where a newcomer goes in a full bucket. A store panics when the bucket has no such slot.
     fn place(bucket: &[Resident], newcomer: Newcomer) -> Placement;
 
-    /// What [`place`](Policy::place) does, if it is of this kind: the table then has a shorter way
-    /// to do it.
+    /// A description of [`place`](Policy::place) by which the table has a shorter way to do it. Only
+    /// this crate can make one, and only for the policy that it describes: a wrong one would lead
+    /// stores to wrong slots.
     #[doc(hidden)]
-    const WORTH: Option<Worth> = None;
+    const WORTH: Option<WorthOf<Self>> = None;
 }
 
-/// An entry is worth its grade less `ageing` for each generation, and the one worth least goes.
+/// The [`Worth`] of the entries of policy `P`.
 #[doc(hidden)]
+#[cfg_attr(not(vectors), expect(dead_code, reason = "read where stores have a shorter way"))]
+pub struct WorthOf<P: ?Sized>(pub(crate) Worth, PhantomData<fn(&P)>);
+
+/// An entry is worth its grade less `ageing` for each generation, and the one worth least goes.
 #[derive(Clone, Copy, Debug)]
-pub struct Worth {
+pub(crate) struct Worth {
     /// What a generation costs.
     pub(crate) ageing: u32,
     /// Whether that holds for a first tier alone, and a second takes what the first does not, as in
@@ -262,7 +268,7 @@ impl Policy for AgeAndDepth {
     fn place(bucket: &[Resident], newcomer: Newcomer) -> Placement {
         AGE_AND_DEPTH.place(bucket, newcomer)
     }
-    const WORTH: Option<Worth> = Some(AGE_AND_DEPTH);
+    const WORTH: Option<WorthOf<Self>> = Some(WorthOf(AGE_AND_DEPTH, PhantomData));
 }
 
 /// Replaces the entry with the smallest subtree, where each generation halves it. Work is the number
@@ -282,7 +288,7 @@ impl Policy for Subtree {
     fn place(bucket: &[Resident], newcomer: Newcomer) -> Placement {
         SUBTREE.place(bucket, newcomer)
     }
-    const WORTH: Option<Worth> = Some(SUBTREE);
+    const WORTH: Option<WorthOf<Self>> = Some(WorthOf(SUBTREE, PhantomData));
 }
 
 /// Keeps large subtrees in a first tier of each bucket, and what is new in a second. The default.
@@ -315,7 +321,7 @@ impl Policy for TwoTier {
     fn place(bucket: &[Resident], newcomer: Newcomer) -> Placement {
         TWO_TIER.place(bucket, newcomer)
     }
-    const WORTH: Option<Worth> = Some(TWO_TIER);
+    const WORTH: Option<WorthOf<Self>> = Some(WorthOf(TWO_TIER, PhantomData));
 }
 
 const AGE_AND_DEPTH: Worth = Worth { ageing: 4, tiers: false };

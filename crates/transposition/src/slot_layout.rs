@@ -73,21 +73,25 @@ sizes! {
 /// The layout of a slot: the payload in the lowest bits, then zeros, the grade, the generation and,
 /// in the highest bits, the tag.
 ///
-/// Generation 0 marks an empty slot.
+/// Generation 0 marks an empty slot. [`of`](SlotLayout::of) makes a layout from the types of a table
+/// and checks it; there are no others.
+///
+/// ```
+/// use zobrist_transposition::{Fit, SlotLayout, TwoTier};
+///
+/// let layout = SlotLayout::of::<u64, u32, TwoTier, Fit>();
+/// let policy = layout.grade_bits() + layout.age_bits();
+/// assert_eq!((layout.payload_bits(), policy, layout.tag_bits()), (32, 11, 64));
+/// assert_eq!(layout.size().bits(), 128);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SlotLayout {
-    /// The size of a slot.
-    pub size: Size,
-    /// The number of bits in the key.
-    pub key: u32,
-    /// The number of bits in the payload.
-    pub payload: u32,
-    /// The number of bits in the policy's grade.
-    pub grade: u32,
-    /// The number of bits in the generation.
-    pub age: u32,
-    /// The number of bits in the tag, which is the lowest bits of the key.
-    pub tag: u32,
+    pub(crate) size: Size,
+    pub(crate) key: u32,
+    pub(crate) payload: u32,
+    pub(crate) grade: u32,
+    pub(crate) age: u32,
+    pub(crate) tag: u32,
 }
 
 /// The types that say what the slots of a table look like, and where a store goes in them.
@@ -132,6 +136,36 @@ impl SlotLayout {
             age: P::AGE_BITS,
             tag,
         }
+    }
+
+    /// Returns the size of a slot.
+    pub const fn size(self) -> Size {
+        self.size
+    }
+
+    /// Returns the number of bits in the key.
+    pub const fn key_bits(self) -> u32 {
+        self.key
+    }
+
+    /// Returns the number of bits in the payload.
+    pub const fn payload_bits(self) -> u32 {
+        self.payload
+    }
+
+    /// Returns the number of bits in the policy's grade.
+    pub const fn grade_bits(self) -> u32 {
+        self.grade
+    }
+
+    /// Returns the number of bits in the generation.
+    pub const fn age_bits(self) -> u32 {
+        self.age
+    }
+
+    /// Returns the number of bits in the tag, which is the lowest bits of the key.
+    pub const fn tag_bits(self) -> u32 {
+        self.tag
     }
 
     /// The lowest bit of the tag.

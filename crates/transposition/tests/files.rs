@@ -253,7 +253,7 @@ fn what_no_store_has_put_into_a_line_is_taken_out() {
     let entries = [0, 1].map(|number| good[slot(number)].to_vec());
     let tag_alone = |entry: &[u8]| {
         let word = u64::from_le_bytes(entry.try_into().unwrap());
-        (word & u64::MAX << (64 - Mine::SLOT_LAYOUT.tag)).to_le_bytes()
+        (word & u64::MAX << (64 - Mine::SLOT_LAYOUT.tag_bits())).to_le_bytes()
     };
     let mut damaged = good.clone();
     // The tag of an entry without a generation; nothing; the entry, twice; the other.

@@ -80,7 +80,7 @@ fn fields_have_any_width_from_none_to_that_of_their_type() {
 fn slots_that_fit_are_the_smallest_with_32_bits_of_tag_or_the_whole_key() {
     fn of<K: Key, V: Pack>() -> (Size, u32) {
         let layout = SlotLayout::of::<K, V, TwoTier, Fit>();
-        (layout.size, layout.tag)
+        (layout.size(), layout.tag_bits())
     }
     assert_eq!(of::<u64, [bool; 21]>(), (Size::Small, 32));
     assert_eq!(of::<u64, [bool; 22]>(), (Size::Wide, 64));
@@ -163,15 +163,15 @@ struct Slot {
 impl Model {
     fn bucket(&self, key: u128) -> usize {
         // key · buckets / 2^bits, of the highest 64 bits.
-        let (key, bits) = match self.layout.key {
-            65.. => (key >> (self.layout.key - 64), 64),
+        let (key, bits) = match self.layout.key_bits() {
+            65.. => (key >> (self.layout.key_bits() - 64), 64),
             bits => (key, bits),
         };
         ((key * self.buckets.len() as u128) >> bits) as usize
     }
 
     fn tag(&self, key: u128) -> u128 {
-        if self.layout.tag == 128 { key } else { key % (1 << self.layout.tag) }
+        if self.layout.tag_bits() == 128 { key } else { key % (1 << self.layout.tag_bits()) }
     }
 
     fn slot(&mut self, key: u128) -> Option<&mut Slot> {
@@ -197,7 +197,7 @@ impl Model {
             *empty = Some(new);
             return Outcome::New;
         }
-        let generations = (1 << self.layout.age) - 1;
+        let generations = (1 << self.layout.age_bits()) - 1;
         let residents: Vec<Resident> = bucket
             .iter()
             .flatten()
@@ -225,7 +225,7 @@ impl Model {
 
     /// How many entries there are, and how many of the present generation.
     fn fill(&self) -> (u64, u64) {
-        let generations = (1 << self.layout.age) - 1;
+        let generations = (1 << self.layout.age_bits()) - 1;
         let slots = || self.buckets.iter().flatten().flatten();
         let is_current =
             |slot: &&Slot| (self.generation - slot.generation).is_multiple_of(generations);
@@ -335,7 +335,7 @@ fn agree<K: Key, V: Pack, P: Policy, S: SlotSize>(
     }
     // Of the whole key, the grade and the generation, too.
     let is_exact = table.is_exact();
-    let generations = (1 << layout.age) - 1;
+    let generations = (1 << layout.age_bits()) - 1;
     let stored = table
         .entries()
         .map(|entry| (entry.key.map(K::to_word), entry.value.pack(), entry.grade, entry.age));

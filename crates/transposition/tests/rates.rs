@@ -14,7 +14,7 @@ type Narrow = Table<u64, [u16; 2], TwoTier, Small, Counted>;
 /// verify: asked for keys that are not there.
 fn collisions<V: Pack>(tag: u32, expected: f64, payload: fn(u32) -> V, check: fn(&V) -> u32) {
     type Verified<V> = Table<u64, V, TwoTier, Small, Counted>;
-    assert_eq!(Verified::<V>::SLOT_LAYOUT.tag, tag);
+    assert_eq!(Verified::<V>::SLOT_LAYOUT.tag_bits(), tag);
     let table = Verified::<V>::new(1 << 16).unwrap();
     let mut random = SplitMix64::new(7);
     for _ in 0..100_000 {
@@ -74,8 +74,8 @@ fn the_rate_of_a_short_key_is_that_of_its_keys() {
 fn the_rate_near_exactness_is_that_of_its_keys() {
     type Tagged = Table<u32, (u32, u8, bool), TwoTier, Small>;
     let layout = Tagged::SLOT_LAYOUT;
-    assert_eq!(layout.tag, 12);
-    let tags = 1_u64 << layout.tag;
+    assert_eq!(layout.tag_bits(), 12);
+    let tags = 1_u64 << layout.tag_bits();
     for per_tag in [1.1, 1.5, 2.0, 2.5, 3.0, 7.9] {
         let keys = (per_tag * tags as f64) as u64;
         let buckets = (1_u64 << 32).div_ceil(keys);
@@ -112,7 +112,7 @@ fn the_rate_near_exactness_is_that_of_its_keys() {
 fn a_table_is_exact_when_tag_and_index_cover_the_key() {
     // 32 bits of key, a tag of 21: 2^11 buckets tell the rest apart.
     type Half = Table<u32, u32, TwoTier, Small>;
-    assert_eq!(Half::SLOT_LAYOUT.tag, 21);
+    assert_eq!(Half::SLOT_LAYOUT.tag_bits(), 21);
     assert!(!Half::SLOT_LAYOUT.is_exact(2047));
     assert!(Half::SLOT_LAYOUT.is_exact(2048));
     assert!(Half::SLOT_LAYOUT.is_exact(2049));

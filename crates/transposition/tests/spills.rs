@@ -1,38 +1,148 @@
-//! Payloads of one's own whose bits are more than they say: debug builds panic.
-#![cfg(debug_assertions)]
+//! Payloads of one's own whose `pack` sets bits above those that they say: these bits are no part of
+//! the payload, and never of what is stored beside it.
 
-use zobrist_transposition::{Pack, Table};
+use zobrist_transposition::{Long, Pack, SlotSize, Small, Table, TwoTier, Wide, payload};
 
-/// A whole number from -4 to 3, whose sign is packed into more bits than it says.
-#[derive(Clone, Copy)]
-struct Spills(i8);
+/// A number whose sign fills all bits above it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Signed(i16);
 
-impl Pack for Spills {
+impl Pack for Signed {
+    const BITS: u32 = 16;
+    fn pack(self) -> u128 {
+        self.0 as u128
+    }
+    fn unpack(bits: u128) -> Signed {
+        Signed(bits as i16)
+    }
+}
+
+/// The same from -4 to 3, in three bits.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Narrow(i8);
+
+impl Pack for Narrow {
     const BITS: u32 = 3;
     fn pack(self) -> u128 {
         self.0 as u128
     }
-    fn unpack(bits: u128) -> Spills {
-        Spills(((bits as i8) << 5) >> 5)
+    fn unpack(bits: u128) -> Narrow {
+        Narrow(((bits as i8) << 5) >> 5)
     }
 }
 
-#[test]
-#[should_panic = "a value of 3 bits packs into 0xffffffffffffffffffffffffffffffff"]
-fn a_payload_that_spills_into_the_tag_panics_in_debug() {
-    Table::<u64, Spills>::new(64).unwrap().store(1, Spills(-1), 1);
+payload! {
+    #[derive(PartialEq, Debug)]
+    struct Fields {
+        number: Signed,
+        rest: u8,
+        narrow: Narrow = 3,
+        last: bool,
+    }
+}
+
+/// A key with few ones in its tag, which a sign would fill with ones.
+const KEY: u64 = 0x1234_5678_0000_0001;
+
+fn is_stored_under_its_key<V: Pack + PartialEq + std::fmt::Debug, S: SlotSize>(values: [V; 2]) {
+    let table = Table::<u64, V, TwoTier, S>::new(64).unwrap();
+    for value in values {
+        table.store(KEY, value, 1);
+        assert_eq!(table.probe(KEY), Some(value));
+    }
+    assert_eq!(table.entries().count(), 1);
+    table.new_generation();
+    assert_eq!(table.update(KEY, |_| values[0]), Some(values[0]));
+    assert_eq!(table.probe(KEY), Some(values[0]));
+    let entry = table.entries().next().unwrap();
+    assert_eq!((entry.grade, entry.age), (1, 0), "grade and generation are those of the store");
+    // All ones in the tag.
+    assert_eq!(table.probe(KEY | 0xffff_ffff_ffff), None);
+}
+
+fn in_slots_of_all_sizes<V: Pack + PartialEq + std::fmt::Debug>(values: [V; 2]) {
+    is_stored_under_its_key::<V, Small>(values);
+    is_stored_under_its_key::<V, Wide>(values);
+    is_stored_under_its_key::<V, Long>(values);
 }
 
 #[test]
-#[should_panic = "a value of 3 bits packs into"]
-fn an_update_that_spills_panics_in_debug() {
-    let table = Table::<u64, Spills>::new(64).unwrap();
-    table.store(1, Spills(3), 1);
-    table.update(1, |_| Spills(-4));
+fn a_sign_is_no_part_of_a_tag() {
+    in_slots_of_all_sizes([Signed(-1), Signed(i16::MIN)]);
+    in_slots_of_all_sizes([Narrow(-1), Narrow(3)]);
 }
 
 #[test]
+fn a_sign_is_no_part_of_the_next_value() {
+    in_slots_of_all_sizes([(Narrow(-2), 0_u8), (Narrow(-1), 7)]);
+    in_slots_of_all_sizes([[Narrow(-2), Narrow(0), Narrow(1)], [Narrow(1), Narrow(-4), Narrow(0)]]);
+    in_slots_of_all_sizes([Some(Narrow(-2)), None]);
+    in_slots_of_all_sizes([
+        Fields { number: Signed(-1), rest: 0, narrow: Narrow(-1), last: false },
+        Fields { number: Signed(-7), rest: 9, narrow: Narrow(-4), last: true },
+    ]);
+}
+
+/// A field's type whose `pack_in` takes no notice of the width.
+#[test]
+fn a_field_is_no_wider_than_it_says() {
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    struct Careless(u8);
+    impl Pack for Careless {
+        const BITS: u32 = 8;
+        fn pack(self) -> u128 {
+            self.0.into()
+        }
+        fn unpack(bits: u128) -> Careless {
+            Careless(bits as u8)
+        }
+        fn pack_in(self, _: u32) -> u128 {
+            u128::from(self.0) | u128::MAX << 8
+        }
+    }
+    payload! {
+        #[derive(PartialEq, Debug)]
+        struct Two {
+            careless: Careless,
+            other: u8,
+        }
+    }
+    let two = Two { careless: Careless(5), other: 6 };
+    assert_eq!(two.pack(), 0x0605);
+    assert_eq!(Two::unpack(two.pack()), two);
+}
+
+/// A value that is none of three bits, and would be found as another.
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic = "a value of 3 bits packs into 0x5"]
+fn a_value_that_loses_bits_panics_in_debug() {
+    #[derive(Clone, Copy)]
+    struct Lossy(u8);
+    impl Pack for Lossy {
+        const BITS: u32 = 3;
+        fn pack(self) -> u128 {
+            self.0.into()
+        }
+        fn unpack(bits: u128) -> Lossy {
+            Lossy(bits as u8)
+        }
+    }
+    Table::<u64, Lossy>::new(64).unwrap().store(1, Lossy(0x55), 1);
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic = "a value of 3 bits packs into 0x8"]
+fn a_part_that_loses_bits_panics_in_debug() {
+    (Narrow(0x8), 7_u8).pack();
+}
+
+#[test]
+#[cfg(debug_assertions)]
 #[should_panic = "a value of 3 bits packs into"]
-fn a_part_that_spills_into_the_next_panics_in_debug() {
-    (Spills(-2), 7_u8).pack();
+fn an_update_that_loses_bits_panics_in_debug() {
+    let table = Table::<u64, Narrow>::new(64).unwrap();
+    table.store(1, Narrow(3), 1);
+    table.update(1, |_| Narrow(-5));
 }

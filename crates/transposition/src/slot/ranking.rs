@@ -15,7 +15,7 @@ use std::hint::assert_unchecked;
 
 use super::Change;
 use crate::entry::SlotWords;
-use crate::policy::{LUCKY, Policy, Worth};
+use crate::policy::{LUCKY, Policy, Worth, WorthOf};
 use crate::slot_layout::{Form, SlotLayout};
 use crate::store::Store;
 use crate::table::Outcome;
@@ -81,7 +81,7 @@ impl Ranking {
     /// `None` for policies and layouts whose ranks do not fit.
     pub(super) const fn of<F: Form>() -> Option<Ranking> {
         let layout = F::LAYOUT;
-        let Some(worth) = F::Policy::WORTH else { return None };
+        let Some(WorthOf { 0: worth, .. }) = F::Policy::WORTH else { return None };
         let ranking = Ranking { layout, worth };
         let in_one_word = layout.grade_at() / 64 == (layout.tag_at() - 1) / 64 && layout.tag <= 64;
         // A generation is worth less than all grades, and these leave the lowest bit of a rank alone.

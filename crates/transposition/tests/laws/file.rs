@@ -92,10 +92,10 @@ fn slots_are_found<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize>(
     lines: &[u8],
 ) {
     let layout = Table::<K, V, P, S>::SLOT_LAYOUT;
-    assert!(layout.tag <= 64 && K::BITS >= 64, "all such tables here");
+    assert!(layout.tag_bits() <= 64 && K::BITS >= 64, "all such tables here");
     let words: Vec<u64> =
         lines.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect();
-    let of_slot = layout.size.bits() as usize / 64;
+    let of_slot = layout.size().bits() as usize / 64;
     let mut found = 0;
     for (number, line) in words.chunks(LINE / 8).enumerate() {
         let first_key = ((number as u128) << 64).div_ceil(u128::from(table.buckets()));
@@ -103,9 +103,9 @@ fn slots_are_found<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize>(
         let first = usize::from(of_slot * table.slots_per_bucket() < line.len());
         let slots = line[first..].chunks_exact(of_slot);
         for slot in slots.filter(|slot| slot.iter().any(|word| *word != 0)) {
-            let tag = slot[of_slot - 1] >> (64 - layout.tag);
-            let above = ((first_key << (K::BITS - 64)) >> layout.tag) + 1;
-            let key = K::from_word(above << layout.tag | u128::from(tag));
+            let tag = slot[of_slot - 1] >> (64 - layout.tag_bits());
+            let above = ((first_key << (K::BITS - 64)) >> layout.tag_bits()) + 1;
+            let key = K::from_word(above << layout.tag_bits() | u128::from(tag));
             let low =
                 slot.iter().take(2).rev().fold(0, |bits, word| bits << 64 | u128::from(*word));
             let bits = low & u128::MAX.unbounded_shr(128 - V::BITS);
