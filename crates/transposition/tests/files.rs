@@ -239,6 +239,30 @@ fn shared_files_are_shared_and_not_overwritten() {
     assert_eq!(Mine::load(&path, 9).unwrap().probe(5), Some(6));
 }
 
+/// As `docs/transposition-format.md` has it, on a machine of any kind: the file is the memory.
+#[test]
+#[cfg(all(feature = "native", unix, not(miri)))]
+fn the_generation_of_a_shared_file_is_little_endian() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    let table = Mine::create_shared(&path, 1 << 12, 9).unwrap();
+    let generation = || fs::read(&path).unwrap()[128..136].to_vec();
+    assert_eq!(generation(), 1_u64.to_le_bytes());
+    for now in 2..=31_u64 {
+        table.new_generation();
+        assert_eq!(generation(), now.to_le_bytes());
+    }
+    table.store(5, 6, 7);
+    // The same from a file that is written as a whole.
+    let copy = folder.path().join("copy");
+    table.save(&copy, 9).unwrap();
+    assert_eq!(fs::read(&copy).unwrap(), fs::read(&path).unwrap());
+    table.new_generation();
+    assert_eq!(generation(), 1_u64.to_le_bytes());
+    assert_eq!(Mine::load(&copy, 9).unwrap().entries().next().unwrap().age, 0);
+    assert_eq!(Mine::open_shared(&path, 9).unwrap().entries().next().unwrap().age, 1);
+}
+
 /// No checksum covers the lines. What is in them is entries or nothing, and none hides another.
 #[test]
 fn what_no_store_has_put_into_a_line_is_taken_out() {

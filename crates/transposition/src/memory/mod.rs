@@ -30,28 +30,32 @@ pub enum Pages {
     Gigantic,
 }
 
-/// The present generation of a table, from 1 on; a damaged file may have any.
+/// The present generation of a table, from 1 on; a damaged file may have any. In memory as in a
+/// file, little-endian, since a shared file is memory.
 #[derive(Debug)]
 #[repr(transparent)]
 pub(crate) struct Generation(AtomicU64);
 
 impl Generation {
     pub(crate) fn new(generation: u64) -> Generation {
-        Generation(AtomicU64::new(generation))
+        Generation(AtomicU64::new(generation.to_le()))
     }
 
     #[inline(always)]
     pub(crate) fn get(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
+        u64::from_le(self.0.load(Ordering::Relaxed))
     }
 
     pub(crate) fn set(&self, generation: u64) {
-        self.0.store(generation, Ordering::Relaxed);
+        self.0.store(generation.to_le(), Ordering::Relaxed);
     }
 
     /// Sets the generation to the one that follows it, if the last is followed by 1.
     pub(crate) fn advance(&self, last: u64) {
-        let next = |now| Some(if now >= last { 1 } else { now + 1 });
+        let next = |stored| {
+            let now = u64::from_le(stored);
+            Some(if now >= last { 1 } else { now + 1 }.to_le())
+        };
         // The update cannot fail: `next` always returns a value.
         let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
     }
