@@ -118,17 +118,29 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// The layout of a slot: where the tag, grade, generation and payload are in it.
     pub const SLOT_LAYOUT: SlotLayout = SlotLayout::of::<K, V, P, S>();
 
-    /// Creates an empty table of at most `bytes` bytes, which may be any number, on the largest
-    /// pages that the system has for it ([`with_pages`](Table::with_pages) chooses others).
+    /// Creates an empty table of at most `bytes` bytes, which may be any number, on huge pages if the
+    /// system gives them to everybody ([`Pages::Transparent`]). Pages that the system has reserved may
+    /// be set aside for another program, and are taken only by [`with_pages`](Table::with_pages).
     ///
     /// # Errors
     /// When `bytes` has no room for a cache line of 64 bytes, or there is not that much memory.
     pub fn new(bytes: u64) -> Result<Self, AllocateError> {
-        Self::with_pages(bytes, Pages::Gigantic)
+        Self::with_pages(bytes, Pages::Transparent)
     }
 
     /// Creates an empty table of at most `bytes` bytes on pages no larger than `largest`, or on
-    /// smaller ones if the system does not have those; [`pages`](Table::pages) says which.
+    /// smaller ones if the system does not have those; [`pages`](Table::pages) says which. With
+    /// [`Pages::Huge`] or [`Pages::Gigantic`] it takes reserved pages, if enough are free and no more
+    /// than an eighth of them is wasted.
+    ///
+    /// ```
+    /// use zobrist_transposition::{Pages, Table};
+    ///
+    /// // On pages of 1 GiB that were reserved for this program, or of 2 MiB.
+    /// let table = Table::<u64, i16>::with_pages(1 << 21, Pages::Gigantic)?;
+    /// assert!(table.pages() <= Pages::Gigantic);
+    /// # Ok::<(), zobrist_transposition::AllocateError>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`new`](Table::new).

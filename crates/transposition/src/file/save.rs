@@ -75,7 +75,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         Ok(())
     }
 
-    /// Loads a saved table into memory. `fingerprint` must be that of the saved table, and the
+    /// Loads a saved table into memory, on pages as for [`new`](Table::new). `fingerprint` must be that of the saved table, and the
     /// types must have the same layout: as many bits of key and payload, and so on. The file does
     /// not say what the fields of the payload mean; see [`save`](Table::save).
     ///
@@ -89,7 +89,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let header = Self::read_header(&mut file, fingerprint).map_err(failed)??;
         let bytes = header.lines * Line::BYTES;
         let lines = memory::lines_in(bytes).map_err(OpenError::Allocate)?;
-        let memory = Memory::new(lines, Pages::Gigantic).map_err(OpenError::Allocate)?;
+        let memory = Memory::new(lines, Pages::Transparent).map_err(OpenError::Allocate)?;
         memory.generation().set(header.generation);
         let mut buffer = vec![0; 1 << 16];
         for lines in memory.lines().chunks(buffer.len() / Line::BYTES as usize) {

@@ -24,9 +24,9 @@ pub enum Pages {
     /// Huge pages if the system gives them on request (Linux: transparent huge pages, mostly of
     /// 2 MiB).
     Transparent,
-    /// Reserved pages of 2 MiB.
+    /// Pages of 2 MiB that the system's administrator has reserved (Linux: `vm.nr_hugepages`).
     Huge,
-    /// Reserved pages of 1 GiB.
+    /// Pages of 1 GiB that the system's administrator has reserved.
     Gigantic,
 }
 
@@ -54,7 +54,8 @@ impl Generation {
     pub(crate) fn advance(&self, last: u64) {
         let next = |stored| {
             let now = u64::from_le(stored);
-            Some(if now >= last { 1 } else { now + 1 }.to_le())
+            let next = if now >= last { 1 } else { now + 1 };
+            Some(next.to_le())
         };
         // The update cannot fail: `next` always returns a value.
         let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
@@ -81,4 +82,46 @@ fn physical_memory() -> Option<u64> {
     let told = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = told.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
     line.trim().strip_suffix(" kB")?.parse::<u64>().ok()?.checked_mul(1024)
+}
+
+#[cfg(all(test, native_memory))]
+mod tests {
+    use std::num::NonZeroUsize;
+
+    use super::*;
+    use crate::Table;
+
+    /// They may be set aside for another program.
+    #[test]
+    fn reserved_pages_are_taken_on_request_only() {
+        type Mine = Table<u64, u32>;
+        let new = Mine::new(1 << 21).unwrap();
+        assert_eq!(new.memory.wanted(), Pages::Transparent);
+        #[cfg(not(miri))]
+        {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("table");
+            new.save(&path, 9).unwrap();
+            assert_eq!(Mine::load(&path, 9).unwrap().memory.wanted(), Pages::Transparent);
+        }
+        for wanted in [Pages::Default, Pages::Huge, Pages::Gigantic] {
+            let mut table = Mine::with_pages(1 << 21, wanted).unwrap();
+            assert_eq!(table.memory.wanted(), wanted);
+            table.resize(1 << 20, NonZeroUsize::MIN).unwrap();
+            assert_eq!(table.memory.wanted(), wanted, "it stays what was asked for");
+        }
+    }
+
+    #[test]
+    fn generations_are_little_endian_in_memory() {
+        let generation = Generation::new(5);
+        let in_memory = || generation.0.load(Ordering::Relaxed).to_ne_bytes();
+        assert_eq!((generation.get(), in_memory()), (5, [5, 0, 0, 0, 0, 0, 0, 0]));
+        generation.advance(300);
+        assert_eq!((generation.get(), in_memory()), (6, [6, 0, 0, 0, 0, 0, 0, 0]));
+        generation.set(0x0102);
+        assert_eq!((generation.get(), in_memory()), (0x0102, [2, 1, 0, 0, 0, 0, 0, 0]));
+        generation.advance(0x0102);
+        assert_eq!(generation.get(), 1);
+    }
 }
