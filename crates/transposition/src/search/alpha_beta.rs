@@ -2,7 +2,7 @@
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
+use std::thread::{self, Builder, ScopedJoinHandle};
 
 use zobrist::Key;
 
@@ -132,8 +132,11 @@ impl<'a, G: Game, F: Findings<G::Key>> Worker<'a, G, F> {
             return Err(Stopped);
         }
         let deeper = || self.search_here(game, window, depth, ply);
-        let joined = thread::scope(|scope| scope.spawn(deeper).join());
-        joined.unwrap_or_else(|panic| resume_unwind(panic))
+        // Where the system refuses a thread, there is no stack for more plies.
+        let joined = thread::scope(|scope| {
+            Builder::new().spawn_scoped(scope, deeper).ok().map(ScopedJoinHandle::join)
+        });
+        joined.ok_or(Stopped)?.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
     fn search_here(

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
+use std::thread::{self, Builder};
 
 use super::game::Game;
 use crate::pack::{Pack, low};
@@ -35,8 +35,9 @@ pub type PathTable = Table<u128, Paths, TwoTier, Long>;
 
 const _: () = assert!(PathTable::SLOT_LAYOUT.tag == 128);
 
-/// Counts the move paths of `depth` plies from a position, on `threads` threads, at most 1,024. A path
-/// consists of moves that [`Game::moves`] lists. `u64::MAX` stands for that many or more.
+/// Counts the move paths of `depth` plies from a position, on `threads` threads, at most 1,024, or
+/// fewer and the calling one if the system refuses some. A path consists of moves that [`Game::moves`]
+/// lists. `u64::MAX` stands for that many or more.
 ///
 /// With a table, positions that were reached before with as many plies to go are not counted again. The
 /// table may be used for one position of the same game after another.
@@ -114,7 +115,12 @@ pub fn perft<G: Game<Key = u128>>(
                 sum.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add).ok();
             }
         };
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let workers: Vec<_> =
+            (0..threads).map_while(|_| Builder::new().spawn_scoped(scope, work).ok()).collect();
+        if workers.len() < threads {
+            // The system refuses more.
+            work();
+        }
         for worker in workers {
             // When a game panics, its own message says best why.
             worker.join().unwrap_or_else(|why| resume_unwind(why));

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, ScopedJoinHandle};
+use std::thread::{self, Builder, ScopedJoinHandle};
 
 use super::alpha_beta::{Answer, END, Limits, Stopped, Window, Worker};
 use super::findings::Findings;
@@ -83,8 +83,8 @@ impl<'a, F> Search<'a, F> {
         Search { findings, threads: NonZeroUsize::MIN, nodes: u64::MAX, stop: None }
     }
 
-    /// Sets the number of threads; more than 1,024 are taken as 1,024. More threads than cores are
-    /// of no use.
+    /// Sets the number of threads; more than 1,024 are taken as 1,024, and fewer are used if the
+    /// system refuses some. More threads than cores are of no use.
     #[must_use]
     pub fn threads(self, threads: NonZeroUsize) -> Self {
         Search { threads, ..self }
@@ -104,7 +104,8 @@ impl<'a, F> Search<'a, F> {
 
     /// Decides whether the value of a position is at least `value`, with the game played to its
     /// end. At least 1 means that the player to move wins, at least 0 that they do not lose. The
-    /// answer is not known if the game may take 2,000 plies or more.
+    /// answer is not known if the game may take 2,000 plies or more, or the system refuses a thread,
+    /// for its stack, to a search of many plies.
     pub fn decide<G: Game>(&self, game: &G, value: i32) -> Decision
     where
         F: Findings<G::Key>,
@@ -120,7 +121,8 @@ impl<'a, F> Search<'a, F> {
     /// with "is it a win?". That relies on a table, in which each search finds what the last one
     /// found out.
     ///
-    /// Gives up, as at a limit, if a question needs a line of 2,000 plies or more.
+    /// Gives up, as at a limit, if a question needs a line of 2,000 plies or more, or a thread that the
+    /// system refuses ([`decide`](Search::decide)).
     pub fn solve<G: Game>(&self, game: &G) -> Solution<G::Move>
     where
         F: Findings<G::Key>,
@@ -226,9 +228,10 @@ impl<'s, 'a, F> Run<'s, 'a, F> {
         };
         let results = thread::scope(|scope| {
             let others: Vec<_> = (1..workers(self.search.threads, usize::MAX))
-                .map(|number| {
+                .map_while(|number| {
                     let game = game.clone();
-                    scope.spawn(move || one(number, game))
+                    // Where the system refuses one, fewer threads search.
+                    Builder::new().spawn_scoped(scope, move || one(number, game)).ok()
                 })
                 .collect();
             let mut results = vec![one(0, game.clone())];
