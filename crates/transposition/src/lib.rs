@@ -40,7 +40,9 @@
 //! # Guarantees
 //! - No payload is torn: what a probe returns was stored as a whole. Slots of 8 and 16 bytes are
 //!   each read and written by one access. If the machine has no access of 16 bytes, and for longer
-//!   slots, a sequence number in the line checks every read. No access is a data race.
+//!   slots, a sequence number in the line checks every read. No access is a data race: those by Rust are
+//!   of atomic words, and those of 16 bytes are instructions of inline assembly, which Rust's memory
+//!   model does not describe, and which could be accesses of these words.
 //! - A table used by one thread does the same on every run: it is tested against a slow definition.
 //! - If two threads store in one bucket at the same time, one of the two entries may be lost, or
 //!   one may be left there twice ([`Table::store`]).
@@ -60,9 +62,10 @@
 //! since tables of another policy do not open its files, changing the default is a breaking change.
 //!
 //! # Features
-//! `native` (default): 16-byte accesses, prefetches, huge pages and, on Unix, shared files, which need
-//! unsafe code, in six files. Without it the crate forbids unsafe code, has three 16-byte slots per line
-//! instead of four, and passes the same tests.
+//! `native` (default): 16-byte accesses (64-bit x86 and Arm), prefetches, huge pages (Linux) and shared
+//! files (Unix), which need unsafe code, in six files. It needs Unix or Windows, and changes nothing
+//! elsewhere. Without it the crate forbids unsafe code, has three 16-byte slots per line instead of four,
+//! and passes the same tests.
 //!
 // Without shared files, links to them lead to this section.
 #![cfg_attr(not(shared_files), doc = "[`Table::open_shared`]: #features")]

