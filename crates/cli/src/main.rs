@@ -20,18 +20,25 @@ mod schemes;
 mod size;
 mod stdout;
 mod stop;
+mod terminal;
 
+use std::env;
 use std::io::{self, Write};
 use std::panic;
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 
 use clap::{Parser, Subcommand};
+
+use terminal::Sink;
 
 /// Zobrist hashing for chess, Go and alloys: hash and compare positions, index games, make
 /// opening books, audit keys, and simulate lattices with recall.
 ///
 /// Results go to standard output, everything else to standard error. Exit status: 0 all
 /// done; 1 done, but some input was rejected or a check failed; 2 could not run.
+///
+/// On a terminal, text and messages show control characters and those that change the direction
+/// of text as `\u{…}`, and JSON as `\uXXXX`. CSV, files and pipes are exact.
 #[derive(Parser)]
 #[command(name = "zobrist", version, max_term_width = 100)]
 struct Cli {
@@ -81,7 +88,7 @@ impl Ending {
 
 fn main() -> ExitCode {
     tell_only_panics_that_are_not_caught();
-    let ending = match Cli::parse().command {
+    let ending = match parse().command {
         Command::Explore(args) => commands::explore::run(args),
         Command::Index(command) => commands::index::run(command),
         Command::Hash(args) => commands::hash::run(args),
@@ -107,6 +114,28 @@ fn main() -> ExitCode {
     }
 }
 
+/// The command line. Ends the program with help, the version, or what is wrong with it.
+fn parse() -> Cli {
+    let error = match Cli::try_parse() {
+        Ok(cli) => return cli,
+        Err(error) => error,
+    };
+    let sink = if error.use_stderr() { terminal::stderr() } else { terminal::stdout() };
+    if sink == Sink::Exact {
+        error.exit();
+    }
+    // Errors repeat the arguments: those without control characters have the same error.
+    let args = env::args_os().map(|arg| sink.field(&arg.to_string_lossy()).into_owned());
+    match Cli::try_parse_from(args) {
+        Err(error) => error.exit(),
+        // Nothing is wrong with them but their bytes or characters.
+        Ok(_) => {
+            say_lines(&error.render().to_string());
+            process::exit(error.exit_code())
+        }
+    }
+}
+
 /// A panic that the index catches is reported once, as damage to a file.
 fn tell_only_panics_that_are_not_caught() {
     let tell = panic::take_hook();
@@ -117,9 +146,14 @@ fn tell_only_panics_that_are_not_caught() {
     }));
 }
 
-/// Says something to the user. If nobody can hear it, that is no reason to stop.
-fn say(text: &str) {
-    io::stderr().write_all(text.as_bytes()).ok();
+/// Says something to the user, in one line. If nobody can hear it, that is no reason to stop.
+fn say(line: &str) {
+    io::stderr().write_all(terminal::stderr().message(line).as_bytes()).ok();
+}
+
+/// Says several lines to the user; names in them are written for a terminal already.
+fn say_lines(lines: &str) {
+    io::stderr().write_all(terminal::stderr().lines(lines).as_bytes()).ok();
 }
 
 /// An error and its causes, except those that it already mentions.

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use tempfile::{Builder, NamedTempFile, TempPath};
 
 use crate::stdout::Stdout;
+use crate::terminal::{self, Sink};
 
 /// Where a command writes its result: a file, or standard output.
 ///
@@ -71,6 +72,11 @@ impl Output {
     /// Whether this is standard output.
     pub fn is_stdout(&self) -> bool {
         matches!(self.0, Target::Stdout)
+    }
+
+    /// How text is written here.
+    pub fn sink(&self) -> Sink {
+        if self.is_stdout() { terminal::stdout() } else { Sink::Exact }
     }
 
     /// The name for messages.

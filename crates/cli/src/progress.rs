@@ -1,10 +1,11 @@
 //! Progress bars, on standard error when it is a terminal.
 
-use std::borrow::Cow;
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::terminal;
 
 /// A bar of `count` of what `unit` names.
 pub fn bar_of(count: u64, unit: &str) -> ProgressBar {
@@ -17,9 +18,9 @@ pub fn bar_of_bytes(count: u64) -> ProgressBar {
 }
 
 /// Does `work` of unknown duration, with a sign that it is still going on.
-pub fn spinning<R>(message: impl Into<Cow<'static, str>>, work: impl FnOnce() -> R) -> R {
+pub fn spinning<R>(message: &str, work: impl FnOnce() -> R) -> R {
     let spinner = if io::stderr().is_terminal() {
-        ProgressBar::new_spinner().with_message(message)
+        ProgressBar::new_spinner().with_message(terminal::stderr().field(message).into_owned())
     } else {
         ProgressBar::hidden()
     };

@@ -1,11 +1,11 @@
 //! Rejected input: it is reported and counted, and the rest is done.
 
-use std::fmt::{Display, Write};
+use std::fmt::Display;
 use std::sync::Arc;
 
 use indicatif::ProgressBar;
 
-use crate::{Ending, say};
+use crate::{Ending, say, say_lines, terminal};
 
 /// One line or game that was rejected, and where.
 #[derive(Clone, Debug)]
@@ -39,11 +39,11 @@ impl Tally {
         self.rejected += rejections.len() as u64;
         let mut report = String::new();
         for Rejection { file, line, offset, reason } in rejections {
-            writeln!(report, "zobrist: {file}:{line} (byte {offset}): {reason}")
-                .expect("a string takes all");
+            let message = format!("zobrist: {file}:{line} (byte {offset}): {reason}\n");
+            report += &terminal::stderr().message(&message);
         }
         if !report.is_empty() {
-            self.progress.suspend(|| say(&report));
+            self.progress.suspend(|| say_lines(&report));
         }
     }
 

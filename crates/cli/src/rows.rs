@@ -6,6 +6,8 @@ use std::io::Write;
 use clap::ValueEnum;
 use zobrist::Key;
 
+use crate::terminal::{self, Sink};
+
 /// How rows are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -70,9 +72,15 @@ impl Format {
         }
     }
 
-    /// Appends one row. A text or CSV row holds the values only.
+    /// Appends one row for standard output. A text or CSV row holds the values only.
     #[inline]
     pub fn append(self, out: &mut Vec<u8>, columns: &[&str], values: &[Value]) {
+        self.append_for(terminal::stdout(), out, columns, values);
+    }
+
+    /// Appends one row. On a terminal, text and JSON have no control characters; CSV is exact.
+    #[inline]
+    pub fn append_for(self, sink: Sink, out: &mut Vec<u8>, columns: &[&str], values: &[Value]) {
         debug_assert_eq!(columns.len(), values.len());
         let start = out.len();
         let (separator, close): (u8, &[u8]) = match self {
@@ -104,17 +112,19 @@ impl Format {
                 }
                 Value::Name(name) if self == Format::Text && name.contains(BREAKS_ROW) => {
                     out.insert(start, b'\\');
-                    append_escaped(out, name);
+                    out.extend_from_slice(sink.field(&unbroken(name)).as_bytes());
                 }
-                Value::Text(text) | Value::Name(text) => self.append_text(out, text),
-                Value::Line(line) if self == Format::Text => out.extend_from_slice(line),
+                Value::Text(text) | Value::Name(text) => self.append_text(sink, out, text),
+                Value::Line(line) if self == Format::Text => {
+                    out.extend_from_slice(&sink.bytes(line));
+                }
                 Value::Line(line) => {
-                    self.append_text(out, str::from_utf8(line).expect("the line is UTF-8"));
+                    self.append_text(sink, out, str::from_utf8(line).expect("the line is UTF-8"));
                 }
                 Value::Bytes(bytes) => match self {
-                    Format::Text => out.extend_from_slice(bytes),
+                    Format::Text => out.extend_from_slice(&sink.bytes(bytes)),
                     Format::Csv => append_field(out, bytes),
-                    Format::Jsonl => self.append_text(out, &String::from_utf8_lossy(bytes)),
+                    Format::Jsonl => self.append_text(sink, out, &String::from_utf8_lossy(bytes)),
                 },
                 Value::Hex { word, digits } if self == Format::Jsonl => {
                     out.push(b'"');
@@ -127,12 +137,16 @@ impl Format {
         out.extend_from_slice(close);
     }
 
-    fn append_text(self, out: &mut Vec<u8>, text: &str) {
-        match self {
-            Format::Text => out.extend_from_slice(text.as_bytes()),
-            Format::Csv => append_field(out, text.as_bytes()),
-            Format::Jsonl => {
+    fn append_text(self, sink: Sink, out: &mut Vec<u8>, text: &str) {
+        match (self, sink) {
+            (Format::Text, _) => out.extend_from_slice(sink.field(text).as_bytes()),
+            (Format::Csv, _) => append_field(out, text.as_bytes()),
+            (Format::Jsonl, Sink::Exact) => {
                 serde_json::to_writer(out, text).expect("text can be written to memory");
+            }
+            (Format::Jsonl, Sink::Terminal) => {
+                let json = serde_json::to_string(text).expect("text can be written to memory");
+                out.extend_from_slice(sink.json(&json).as_bytes());
             }
         }
     }
@@ -141,16 +155,10 @@ impl Format {
 /// What a field of a text row cannot contain.
 const BREAKS_ROW: [char; 3] = ['\t', '\n', '\r'];
 
-fn append_escaped(out: &mut Vec<u8>, text: &str) {
-    for byte in text.bytes() {
-        match byte {
-            b'\t' => out.extend_from_slice(br"\t"),
-            b'\n' => out.extend_from_slice(br"\n"),
-            b'\r' => out.extend_from_slice(br"\r"),
-            b'\\' => out.extend_from_slice(br"\\"),
-            byte => out.push(byte),
-        }
-    }
+/// The name with `\\` and `\t`, `\n` and `\r` for what would break a row.
+fn unbroken(name: &str) -> String {
+    let name = name.replace('\\', r"\\").replace('\t', r"\t");
+    name.replace('\n', r"\n").replace('\r', r"\r")
 }
 
 /// A field of CSV, in quotes if it needs them.

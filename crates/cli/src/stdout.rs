@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use crate::terminal;
+
 /// Where rows are written.
 pub struct Stdout;
 
@@ -12,6 +14,14 @@ pub struct Stdout;
 pub fn print(bytes: &[u8]) -> io::Result<()> {
     Stdout.write_all(bytes)?;
     Stdout.flush()
+}
+
+/// Writes a table or a report for people; names in it are written for a terminal already.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn print_lines(lines: &str) -> io::Result<()> {
+    print(terminal::stdout().lines(lines).as_bytes())
 }
 
 fn named(error: &io::Error) -> io::Error {

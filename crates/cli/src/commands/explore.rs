@@ -1,5 +1,6 @@
 //! `zobrist explore`: what was played in a position.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +16,8 @@ use crate::ingest::IndexOptions;
 use crate::positions::PositionOptions;
 use crate::rows::{Format, Value};
 use crate::schemes::SchemeName;
-use crate::stdout::print;
+use crate::stdout::{print, print_lines};
+use crate::terminal;
 use crate::{Ending, cache, say};
 
 /// Show what was played in a position, how often and with what result
@@ -90,13 +92,10 @@ pub fn run(args: Args) -> Result<Ending> {
             Ok((m, count))
         })
         .collect::<Result<Vec<_>>>()?;
-    let mut out = Vec::new();
-    if args.format == Format::Text {
-        out.extend(move_table(&position, &moves).into_bytes());
-        if !games.is_empty() {
-            out.extend(game_table(&games).into_bytes());
-        }
+    let written = if args.format == Format::Text {
+        print_lines(&(move_table(&position, &moves) + &game_table(&games)))
     } else {
+        let mut out = Vec::new();
         // A CSV file has the columns of one table.
         if args.format == Format::Jsonl || args.games == 0 {
             out.extend(args.format.header(MOVE_COLUMNS));
@@ -110,8 +109,8 @@ pub fn run(args: Args) -> Result<Ending> {
         for found in &games {
             append_game(args.format, &mut out, found);
         }
-    }
-    let written = print(&out);
+        print(&out)
+    };
     if moves.is_empty() && args.format == Format::Text && written.is_ok() {
         say("zobrist: no move was played in this position\n");
     }
@@ -219,13 +218,15 @@ fn move_table(position: &VariantPosition, moves: &[(Move, MoveCount)]) -> String
     table
 }
 
-/// The games as text for people; no tag of a game can send commands to their terminal.
+/// The games as text for people.
 fn game_table(games: &[FoundGame]) -> String {
     let mut table = String::new();
-    let shown = |text: &str| text.replace(char::is_control, "\u{fffd}");
+    fn shown(text: &str) -> Cow<'_, str> {
+        terminal::stdout().field(text)
+    }
     for FoundGame { ply, game, .. } in games {
         let player = |name: &Option<String>, elo: Option<i32>| {
-            let name = shown(name.as_deref().unwrap_or("?"));
+            let name = shown(name.as_deref().unwrap_or("?")).into_owned();
             elo.map_or(name.clone(), |elo| format!("{name} ({elo})"))
         };
         let (white, black) =

@@ -81,12 +81,12 @@ pub fn run(args: Args) -> Result<Ending> {
         let choice = choice.map_or_else(|| of(SchemeName::Fide), Ok)?;
         let mut counts = count_unique(choice, &position, threads);
         for ply in 1..=depth {
-            let count = spinning(format!("counting ply {ply}"), || counts.next());
+            let count = spinning(&format!("counting ply {ply}"), || counts.next());
             rows.write(ply, count.expect("there is a next ply"))?;
         }
     } else {
         for ply in 1..=depth {
-            let count = spinning(format!("counting ply {ply}"), || {
+            let count = spinning(&format!("counting ply {ply}"), || {
                 count_paths(&position, ply, threads, table.as_ref())
             });
             if count == u64::MAX {

@@ -5,6 +5,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+#[cfg(target_os = "linux")]
+use crate::tool::on_terminal;
 use crate::tool::{COMPRESSIONS, Folder, ZOBRIST};
 
 pub const SMALL: &str = r#"seed = 7
@@ -135,18 +137,11 @@ fn a_box_without_room_for_every_mode_is_refused_before_the_table() {
 #[cfg(target_os = "linux")]
 #[test]
 fn rows_of_a_table_begin_lines_of_the_terminal() {
-    // Other programs of this name have other options.
-    let version = Command::new("script").arg("--version").output();
-    if !version.is_ok_and(|told| String::from_utf8_lossy(&told.stdout).contains("util-linux")) {
-        return eprintln!("left out, since there is no `script` of util-linux");
-    }
     let slow = "kind = \"iron-copper\"\ndelay = 0.001";
     let config = SMALL.replace("kind = \"iron-copper\"", slow).replace("2000", "100");
     let folder = Folder::with("small.toml", config);
-    let command = format!("{ZOBRIST} lattice compare small.toml");
-    let mut terminal = Command::new("script");
-    terminal.env("TERM", "xterm").args(["--quiet", "--return", "--command", &command]);
-    let output = terminal.arg("/dev/null").current_dir(folder.path("")).output().unwrap();
+    let line = "\"$ZOBRIST\" lattice compare small.toml";
+    let Some(output) = on_terminal(&folder, line) else { return };
     assert!(output.status.success(), "{output:?}");
     let screen = String::from_utf8(output.stdout).unwrap();
     assert!(screen.contains("/500 steps"), "{screen}");

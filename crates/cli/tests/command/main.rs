@@ -51,6 +51,8 @@ mod plain;
 mod readers;
 mod schemes;
 mod solve;
+#[cfg(target_os = "linux")]
+mod terminals;
 mod tool;
 mod unique;
 mod variants;

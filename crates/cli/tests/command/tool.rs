@@ -3,6 +3,8 @@
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
+#[cfg(target_os = "linux")]
+use std::process::{self, Output};
 
 use assert_cmd::Command;
 use tempfile::TempDir;
@@ -106,6 +108,22 @@ impl Folder {
     ) -> Run {
         run(Command::new(ZOBRIST).args(args).current_dir(&self.0).write_stdin(input.as_ref()))
     }
+}
+
+/// Runs a command line of the shell, with the command in `$ZOBRIST`, on a terminal. Nothing if there
+/// is no `script` of util-linux; other programs of this name have other options.
+#[cfg(target_os = "linux")]
+pub fn on_terminal(folder: &Folder, line: &str) -> Option<Output> {
+    let version = process::Command::new("script").arg("--version").output();
+    if !version.is_ok_and(|told| String::from_utf8_lossy(&told.stdout).contains("util-linux")) {
+        eprintln!("left out, since there is no `script` of util-linux");
+        return None;
+    }
+    let mut terminal = process::Command::new("script");
+    terminal.args(["--quiet", "--return", "--echo", "never", "--command", line, "/dev/null"]);
+    terminal.env("TERM", "xterm").env("SHELL", "/bin/sh").env("ZOBRIST", ZOBRIST);
+    terminal.env("XDG_CACHE_HOME", folder.path("cache")).current_dir(folder.path("."));
+    Some(terminal.output().unwrap())
 }
 
 /// A column of text rows.

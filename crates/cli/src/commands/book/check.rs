@@ -59,33 +59,34 @@ pub fn run(args: Args) -> Result<Ending> {
     let ending = if report.is_clean() { Ending::Done } else { Ending::Rejected };
     let written = print(&rows);
     if written.is_ok() {
-        say(&summary(&file, &report));
+        summarise(&file, &report);
     }
     ending.when(written)
 }
 
-fn summary(file: &BookFile, report: &BookReport) -> String {
+/// Says the counts, and what the header is.
+fn summarise(file: &BookFile, report: &BookReport) {
     let name = &file.name;
-    let mut text = format!(
+    say(&format!(
         "zobrist: {name}: {} in {}, {} unreached\n",
         counted(report.entries, "entry", "entries"),
         counted(report.positions, "position", "positions"),
         report.unreached
-    );
+    ));
     let whole = &file.bytes[..file.bytes.len() / 16 * 16];
     if let Ok(book) = Book::new(whole)
         && let Ok(Some(header)) = book.header()
     {
         let variants: Vec<String> = header.variants().map(|text| text.to_string()).collect();
         let of = if variants.is_empty() { "no variant".to_owned() } else { variants.join(", ") };
+        // Both may have several lines, which are quoted.
         let (of, comment) = (of.escape_debug(), header.comment());
-        text += &format!("zobrist: {name}: header of {of}: {comment:?}\n");
+        say(&format!("zobrist: {name}: header of {of}: {comment:?}\n"));
     }
     for kind in BookFaultKind::NAMES {
         let found = report.faults.iter().filter(|fault| fault.kind.name() == kind).count();
         if found > 0 {
-            text += &format!("zobrist: {name}: {kind}: {found}\n");
+            say(&format!("zobrist: {name}: {kind}: {found}\n"));
         }
     }
-    text
 }

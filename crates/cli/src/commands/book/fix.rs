@@ -49,22 +49,19 @@ pub fn run(args: Args) -> Result<Ending> {
     refuse_no_book(&name, &fixed)?;
     out.write_all(&fixed.bytes)?;
     out.finish()?;
-    let mut text: String = fixed
-        .repaired
-        .iter()
-        .map(|(kind, times)| format!("zobrist: {name}: {kind}: {times} repaired\n"))
-        .collect();
+    for (kind, times) in &fixed.repaired {
+        say(&format!("zobrist: {name}: {kind}: {times} repaired\n"));
+    }
     if fixed.repaired.is_empty() {
-        text += &format!("zobrist: {name}: nothing was wrong\n");
+        say(&format!("zobrist: {name}: nothing was wrong\n"));
     }
     if fixed.scaled > 0 {
         let positions = counted(fixed.scaled, "position", "positions");
-        text += &format!("zobrist: {name}: weights of {positions} scaled down\n");
+        say(&format!("zobrist: {name}: weights of {positions} scaled down\n"));
     }
     let entries = counted(fixed.report.entries, "entry", "entries");
-    text +=
-        &format!("zobrist: {written}: {entries} written, {} unreached\n", fixed.report.unreached);
-    say(&text);
+    let unreached = fixed.report.unreached;
+    say(&format!("zobrist: {written}: {entries} written, {unreached} unreached\n"));
     Ok(Ending::Done)
 }
 

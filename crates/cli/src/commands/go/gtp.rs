@@ -8,6 +8,7 @@ use super::engine::{Engine, Reply};
 use super::rules::RulesOptions;
 use crate::Ending;
 use crate::stdout::Stdout;
+use crate::terminal;
 
 /// Answer questions about a game of Go over GTP
 ///
@@ -48,12 +49,13 @@ pub fn run(args: Args) -> Result<Ending> {
         let id = id.unwrap_or_default();
         let arguments: Vec<&str> = words.collect();
         let reply = engine.answer(command, &arguments);
+        let shown = |text| terminal::stdout().lines(text);
         match &reply {
-            Reply::Fail(text) => write!(stdout, "?{id} {text}\n\n")?,
+            Reply::Fail(text) => write!(stdout, "?{id} {}\n\n", shown(text))?,
             Reply::Done(text) | Reply::Quit(text) if text.is_empty() => {
                 write!(stdout, "={id}\n\n")?
             }
-            Reply::Done(text) | Reply::Quit(text) => write!(stdout, "={id} {text}\n\n")?,
+            Reply::Done(text) | Reply::Quit(text) => write!(stdout, "={id} {}\n\n", shown(text))?,
         }
         stdout.flush()?;
         if matches!(reply, Reply::Quit(_)) {

@@ -33,6 +33,7 @@ const COLUMNS: &[&str] = &["slot", "kind", "index", "key", "meaning"];
 pub fn run(args: Args) -> Result<Ending> {
     let mut output = args.output.begin()?;
     let set = args.set.resolve()?;
+    let sink = output.sink();
     let digits = set.bits.div_ceil(4);
     let chess = set.layout.as_ref().and_then(|layout| layout.chess);
     let mut rows = args.format.header(COLUMNS);
@@ -40,7 +41,7 @@ pub fn run(args: Args) -> Result<Ending> {
         for (index, word) in set.keys[kind.start()..kind.end()].iter().enumerate() {
             let key = Value::Hex { word: *word, digits };
             if args.format == Format::Text {
-                args.format.append(&mut rows, &["key"], &[key]);
+                args.format.append_for(sink, &mut rows, &["key"], &[key]);
                 continue;
             }
             let feature = kind.at(index);
@@ -52,7 +53,7 @@ pub fn run(args: Args) -> Result<Ending> {
                 key,
                 Value::text_or_null(meaning.as_deref()),
             ];
-            args.format.append(&mut rows, COLUMNS, &values);
+            args.format.append_for(sink, &mut rows, COLUMNS, &values);
         }
     }
     output.write_all(&rows)?;

@@ -14,7 +14,7 @@ use super::steps::Steps;
 use super::{observe, picture};
 use crate::Ending;
 use crate::rows::Format;
-use crate::stdout::print;
+use crate::stdout::print_lines;
 use crate::stop::Stop;
 
 /// Run a simulation: an alloy ages by the jumps of its vacancies
@@ -164,7 +164,7 @@ pub fn run(args: Args) -> Result<Ending> {
     if let Some(error) = failed {
         errors.push(Error::new(error).context(format!("step {}", kmc.steps() + 1)));
     } else {
-        printed = print(summary(&kmc, kmc.steps() - behind, seconds).as_bytes());
+        printed = print_lines(&summary(&kmc, kmc.steps() - behind, seconds));
         ending = verdict(&kmc, config.steps);
     }
     if kmc.lowest_barrier() < 0.0 {

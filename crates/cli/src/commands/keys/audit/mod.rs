@@ -19,6 +19,7 @@ use crate::key_set::{KeySet, KeySetOptions};
 use crate::pipeline::{jobs, threads};
 use crate::rows::Format;
 use crate::stdout::print;
+use crate::terminal;
 use report::Report;
 
 /// How many dependencies are listed at most, whatever is asked for.
@@ -133,7 +134,8 @@ pub fn run(args: Args) -> Result<Ending> {
     let mut out = Vec::new();
     match args.format {
         Format::Jsonl => {
-            serde_json::to_writer(&mut out, &report)?;
+            let json = serde_json::to_string(&report)?;
+            out.extend_from_slice(terminal::stdout().json(&json).as_bytes());
             out.push(b'\n');
         }
         Format::Csv => report.write_rows(&mut out),

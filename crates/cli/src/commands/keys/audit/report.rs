@@ -10,6 +10,7 @@ use zobrist::audit::{End, Findings, SearchPlan, Spread, Stage, expected_dependen
 
 use crate::key_set::KeySet;
 use crate::rows::{Format, Value};
+use crate::terminal;
 
 /// All of it, in the order of the JSON object.
 #[derive(Serialize)]
@@ -165,8 +166,9 @@ impl Report {
     /// For people.
     pub fn write_text(&self, out: &mut Vec<u8>, set: &KeySet) -> Result<()> {
         let most = self.exhaustive_to_weight;
-        writeln!(out, "set            {}, {} keys of {} bits", self.set, self.keys, self.bits)?;
-        writeln!(out, "origin         {}", self.origin)?;
+        let [name, origin] = [&self.set, &self.origin].map(|name| terminal::stdout().field(name));
+        writeln!(out, "set            {name}, {} keys of {} bits", self.keys, self.bits)?;
+        writeln!(out, "origin         {origin}")?;
         writeln!(out, "fingerprint    {}", self.fingerprint)?;
         if !self.left_out.is_empty() {
             let ranges: Vec<String> =

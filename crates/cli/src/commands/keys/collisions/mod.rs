@@ -25,7 +25,7 @@ use crate::progress::bar_of;
 use crate::rows::Format;
 use crate::schemes::{Bits, Choice, SchemeName, with_scheme};
 use crate::stdout::print;
-use crate::{Ending, say};
+use crate::{Ending, say, say_lines};
 
 /// Count colliding pairs of positions beside the birthday bound
 ///
@@ -154,12 +154,14 @@ fn measured<S: Scheme>(args: Args) -> Result<Ending> {
         let what = format!("{what}, told apart by {}", S::NAME);
         let picture = plot::draw(&rows, count, &what);
         let is_stdout = out.is_stdout();
-        out.write_all(picture.as_bytes())?;
-        out.finish()?;
+        let picture = out.sink().lines(&picture);
+        let written = out.write_all(picture.as_bytes()).map_err(Into::into);
+        let written = written.and_then(|()| out.finish());
         if is_stdout {
-            say(&String::from_utf8_lossy(&table));
-            return Ok(ending);
+            say_lines(&String::from_utf8_lossy(&table));
+            return ending.when(written);
         }
+        written?;
     }
     ending.when(print(&table))
 }

@@ -20,6 +20,7 @@ use super::output::OutputOptions;
 use crate::Ending;
 use crate::key_set::KeySetOptions;
 use crate::output::Output;
+use crate::terminal;
 use javascript::JsKeys;
 use table::Table;
 
@@ -105,6 +106,10 @@ pub fn run(args: Args) -> Result<Ending> {
         Language::Hex => data::hex(&table),
         Language::Npy => return write_npy(&table, output, about),
     };
+    let text = match args.lang {
+        Language::Json => output.sink().json(&text),
+        _ => output.sink().lines(&text),
+    };
     output.write_all(text.as_bytes())?;
     output.finish()?;
     Ok(Ending::Done)
@@ -127,7 +132,7 @@ fn write_npy(table: &Table, mut output: Output, about: Option<Output>) -> Result
             about.write_all(text.as_bytes())?;
             about.finish()?;
         }
-        None => crate::say(&text),
+        None => crate::say_lines(&terminal::stderr().json(&text)),
     }
     output.write_all(&data::npy(table))?;
     output.finish()?;
