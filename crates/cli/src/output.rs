@@ -238,17 +238,18 @@ pub fn refuse_input(output: &Path, inputs: &[PathBuf]) -> Result<()> {
     }
 }
 
-/// Whether two paths lead to one file, which may have several names.
-fn is_same_file(a: &Path, b: &Path) -> bool {
+/// Whether a place and an input are one file, which may have several names; `-` is standard input.
+fn is_same_file(place: &Path, input: &Path) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
         let id = |path: &Path| fs::metadata(path).map(|meta| (meta.dev(), meta.ino()));
-        id(a).is_ok_and(|a| id(b).is_ok_and(|b| a == b))
+        let input = if input == Path::new("-") { Path::new("/dev/stdin") } else { input };
+        id(place).is_ok_and(|place| id(input).is_ok_and(|input| place == input))
     }
     #[cfg(not(unix))]
     {
-        fs::canonicalize(a).is_ok_and(|a| fs::canonicalize(b).is_ok_and(|b| a == b))
+        fs::canonicalize(input).is_ok_and(|input| input == place)
     }
 }
 

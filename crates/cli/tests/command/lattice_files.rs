@@ -42,6 +42,29 @@ fn a_file_that_cannot_be_written_keeps_none_of_the_others_back() {
     }
 }
 
+/// A run replaces what it has written itself, and nothing that came meanwhile.
+#[test]
+#[cfg(unix)]
+fn a_file_that_appears_during_a_run_is_not_replaced() {
+    let long = SMALL.replace("steps = 2000", "steps = 100_000_000_000");
+    for force in [false, true] {
+        let folder = Folder::with("small.toml", &long);
+        let args: &[&str] = if force { &["--force"] } else { &[] };
+        let args = [args, &["--checkpoint-every", "1"]].concat();
+        let mut running = Running::until(&folder, &args, "small.checkpoint");
+        folder.write("small.after.svg", "of somebody else");
+        let first = fs::read(folder.path("small.checkpoint")).unwrap();
+        running.interrupt();
+        let code = running.0.wait().unwrap().code();
+        let messages = std::io::read_to_string(running.0.stderr.take().unwrap()).unwrap();
+        let kept = fs::read(folder.path("small.after.svg")).unwrap() == b"of somebody else";
+        assert_eq!((code, kept), (Some(if force { 1 } else { 2 }), !force), "{messages}");
+        let told = "zobrist: cannot write small.after.svg: the file exists; give --force";
+        assert_eq!(messages.contains(told), !force, "{messages}");
+        assert!(fs::read(folder.path("small.checkpoint")).unwrap() != first);
+    }
+}
+
 /// The rows up to an earlier stop are beside a checkpoint when the later ones could not be written.
 #[test]
 fn rows_that_are_missing_are_told() {

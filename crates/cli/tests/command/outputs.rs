@@ -230,6 +230,15 @@ fn a_book_does_not_replace_its_games() {
     }
     let message = folder.zobrist(["book", "make", "--force", "-o", "idx/manifest.json", "idx"]);
     assert!(message.refused().contains("it is in idx, which is an input"));
+    #[cfg(unix)]
+    {
+        let mut command = Command::new(ZOBRIST);
+        command.args(["book", "make", "-", "--force", "-o", "a.pgn"]);
+        command.stdin(fs::File::open(folder.path("a.pgn")).unwrap());
+        let output = command.current_dir(folder.path(".")).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(output.stderr.starts_with(b"zobrist: cannot write a.pgn: it is an input"));
+    }
     let plot = ["keys", "collisions", "a.svg", "--force", "--plot", "a.svg"];
     folder.write("a.svg", GAMES);
     assert!(folder.zobrist(plot).refused().contains("it is an input"));
@@ -355,4 +364,29 @@ fn the_longest_name_is_written() {
     let name = "k".repeat(255);
     folder.zobrist(["keys", "generate", "polyglot", "-o", &name]).done();
     assert_eq!(fs::read_to_string(folder.path(&name)).unwrap().lines().count(), 781);
+}
+
+/// Only then does it survive a power failure, once the command has ended.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_and_then_its_folder_are_synced() {
+    for force in [false, true] {
+        let folder = Folder::new();
+        let mut command = Command::new("strace");
+        command.args(["-f", "-y", "-e", "trace=/^rename,fsync", "-o", "calls", ZOBRIST]);
+        command.args(["keys", "generate", "polyglot", "-o", "keys"]);
+        command.args(force.then_some("--force")).current_dir(folder.path("."));
+        if !command.output().is_ok_and(|output| output.status.success()) {
+            return eprintln!("left out: there is no strace, or it may not trace");
+        }
+        let calls = fs::read_to_string(folder.path("calls")).unwrap();
+        let calls: Vec<&str> = calls.lines().filter(|call| !call.contains("+++")).collect();
+        let name = |call: &str| call.split_once(' ').unwrap().1.trim_start().to_owned();
+        let [file, moved, of_folder] = calls[..] else { panic!("{calls:?}") };
+        assert!(name(file).starts_with("fsync(") && file.contains("/.keys."), "{calls:?}");
+        assert!(name(moved).starts_with("rename") && moved.contains("\"keys\""), "{calls:?}");
+        assert!(moved.contains("NOREPLACE") != force, "{calls:?}");
+        let whole = folder.path(".").canonicalize().unwrap();
+        assert!(of_folder.contains(&format!("<{}>)", whole.display())), "{calls:?}");
+    }
 }
