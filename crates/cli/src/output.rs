@@ -178,15 +178,28 @@ impl Place {
             self.refuse_what_is_no_file()?;
             path.persist(&self.path).map_err(|error| error.error)?;
         } else {
-            path.persist_noclobber(&self.path).map_err(|error| match error.error {
-                error if error.kind() == ErrorKind::AlreadyExists => anyhow::anyhow!(
-                    "a file has appeared there since the command began; give --force to replace \
-                     it, or another name"
-                ),
-                error => error.into(),
-            })?;
+            self.move_unless_taken(path)?;
         }
         Ok(sync_folder(&self.folder)?)
+    }
+
+    fn move_unless_taken(&self, file: TempPath) -> Result<()> {
+        let Err(failed) = file.persist_noclobber(&self.path) else { return Ok(()) };
+        let is_unsupported =
+            matches!(failed.error.kind(), ErrorKind::Unsupported | ErrorKind::PermissionDenied);
+        let is_taken = failed.error.kind() == ErrorKind::AlreadyExists
+            || is_unsupported && self.path.symlink_metadata().is_ok();
+        if is_taken {
+            bail!(
+                "a file has appeared there since the command began; give --force to replace it, \
+                 or another name"
+            );
+        }
+        // Some file systems have neither a rename that replaces nothing nor hard links.
+        if is_unsupported {
+            return Ok(failed.path.persist(&self.path).map_err(|failed| failed.error)?);
+        }
+        Err(failed.error.into())
     }
 
     /// A pipe or a device may have come since the work began.

@@ -390,3 +390,21 @@ fn a_file_and_then_its_folder_are_synced() {
         assert!(of_folder.contains(&format!("<{}>)", whole.display())), "{calls:?}");
     }
 }
+
+/// Such a file system refuses the rename that replaces nothing, and the link in its place.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_is_written_where_there_are_no_hard_links() {
+    let folder = Folder::new();
+    let mut command = Command::new("strace");
+    command.args(["-f", "-e", "trace=renameat2,/^link", "-e", "inject=renameat2:error=EINVAL"]);
+    command.args(["-e", "inject=/^link:error=EPERM", "-o", "calls", ZOBRIST]);
+    command.args(["keys", "generate", "polyglot", "-o", "keys"]).current_dir(folder.path("."));
+    let Ok(output) = command.output() else { return eprintln!("left out: there is no strace") };
+    let Ok(calls) = fs::read_to_string(folder.path("calls")) else { return };
+    if calls.matches("(INJECTED)").count() < 2 {
+        return eprintln!("left out: strace may not trace");
+    }
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(fs::read_to_string(folder.path("keys")).unwrap().lines().count(), 781);
+}
