@@ -189,6 +189,19 @@ same_at_compile_time_and_at_run_time! {
     rotated: Source::jsf64(7).rotated(32);
 }
 
+/// The compiler denies a constant that takes it two million loops and calls, as this one did when
+/// they were 190 for each key.
+#[test]
+fn a_table_of_20_000_features_can_be_a_constant() {
+    const MANY: Kind = Kind::first("many", 20_000);
+    static KEYS: KeyTable<u64, { MANY.size() }> = Source::bch(7, 32_768).table_u64(MANY.layout());
+
+    let distinct: std::collections::HashSet<u64> = KEYS.as_slice().iter().copied().collect();
+    assert_eq!(distinct.len(), 20_000);
+    #[cfg(feature = "alloc")]
+    assert_eq!(KEYS.as_slice(), Source::bch(7, 32_768).keys::<u64>(MANY.layout()).as_slice());
+}
+
 #[test]
 fn widths_are_cut_from_draws_as_documented() {
     let source = Source::splitmix64(7).sequential();
