@@ -50,6 +50,13 @@
 //! [`Differences`] and most of [`audit`]. Without it the crate allocates nothing. It never needs
 //! `std`, depends on nothing and has no unsafe code.
 //!
+//! # Targets
+//! Any that has `core`, with `alloc` or without, whatever the width of a pointer, the order of
+//! bytes and the atomic operations; all values are the same everywhere. The repository compiles
+//! the crate for Linux, Windows, WebAssembly and ARMv6-M, and runs tests of it on x86-64, AArch64
+//! and s390x, which is big-endian. Where pointers have no atomic operations,
+//! [`PersistentHistory`] stays within one thread.
+//!
 // Without the feature, links to what needs it lead to this section.
 #![cfg_attr(
     not(feature = "alloc"),

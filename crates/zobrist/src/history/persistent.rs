@@ -1,6 +1,9 @@
 //! Histories that share their past, for search trees.
 
-use alloc::sync::Arc;
+#[cfg(not(target_has_atomic = "ptr"))]
+use alloc::rc::Rc as Shared;
+#[cfg(target_has_atomic = "ptr")]
+use alloc::sync::Arc as Shared;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 
@@ -11,7 +14,8 @@ use crate::key::Key;
 /// A [`History`] that never changes: a move makes a child, which shares all that
 /// came before with its parent and its siblings.
 ///
-/// Each node of a search tree can hold one, and threads can share them.
+/// Each node of a search tree can hold one, and threads can share them. (Where the processor
+/// cannot count references atomically, as ARMv6-M cannot, a history is neither `Send` nor `Sync`.)
 ///
 /// ```
 /// use zobrist::{History, Rule, Step};
@@ -38,8 +42,8 @@ use crate::key::Key;
 /// [`settle`](PersistentHistory::settle) makes its branch part of the trunk. A
 /// branch of any length is dropped without recursion.
 pub struct PersistentHistory<K: Key, V: Keep<K> = Trust> {
-    trunk: Arc<History<K, V>>,
-    tip: Option<Arc<Node<K, V>>>,
+    trunk: Shared<History<K, V>>,
+    tip: Option<Shared<Node<K, V>>>,
 }
 
 struct Node<K: Key, V: Keep<K>> {
@@ -50,14 +54,14 @@ struct Node<K: Key, V: Keep<K>> {
     /// The ply of the last irreversible move, this one included.
     horizon: u32,
     kept: V::Kept,
-    parent: Option<Arc<Node<K, V>>>,
+    parent: Option<Shared<Node<K, V>>>,
 }
 
 impl<K: Key, V: Keep<K>> Drop for Node<K, V> {
     /// Otherwise a chain that nobody else holds would be dropped by as many nested calls.
     fn drop(&mut self) {
         let mut next = self.parent.take();
-        while let Some(mut node) = next.and_then(Arc::into_inner) {
+        while let Some(mut node) = next.and_then(Shared::into_inner) {
             next = node.parent.take();
         }
     }
@@ -67,7 +71,7 @@ impl<K: Key, V: Keep<K>> History<K, V> {
     /// Returns the same history, to be shared by the branches of a tree.
     pub fn share(mut self) -> PersistentHistory<K, V> {
         self.bring_index_up();
-        PersistentHistory { trunk: Arc::new(self), tip: None }
+        PersistentHistory { trunk: Shared::new(self), tip: None }
     }
 }
 
@@ -100,7 +104,7 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
         let (hash, kept, parent) =
             (V::hash(state), self.trunk.verify.keep(state), self.tip.clone());
         let node = Node { hash, tag, ply: ply as u32, link, horizon, kept, parent };
-        let child = PersistentHistory { trunk: self.trunk.clone(), tip: Some(Arc::new(node)) };
+        let child = PersistentHistory { trunk: self.trunk.clone(), tip: Some(Shared::new(node)) };
         (child, link.answer(self.judge(), tag, ply))
     }
 
@@ -137,7 +141,7 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
     pub fn settle(self) -> Self {
         let PersistentHistory { trunk, tip } = self;
         let mut branch: Vec<&Node<K, V>> = nodes(&tip).collect();
-        let mut history = Arc::unwrap_or_clone(trunk);
+        let mut history = Shared::unwrap_or_clone(trunk);
         while let Some(node) = branch.pop() {
             let state = V::state(node.hash, &node.kept);
             if node.horizon == node.ply {
@@ -228,7 +232,9 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
     }
 }
 
-fn nodes<K: Key, V: Keep<K>>(tip: &Option<Arc<Node<K, V>>>) -> impl Iterator<Item = &Node<K, V>> {
+fn nodes<K: Key, V: Keep<K>>(
+    tip: &Option<Shared<Node<K, V>>>,
+) -> impl Iterator<Item = &Node<K, V>> {
     core::iter::successors(tip.as_deref(), |node| node.parent.as_deref())
 }
 
