@@ -158,6 +158,8 @@ macro_rules! table_constructors {
             /// bits; more from seeded generators) the compiler denies the constant: "constant
             /// evaluation is taking a long time". Make such keys when the program starts:
             /// [`Source::keys`] has an example.
+            ///
+            #[cfg_attr(not(feature = "alloc"), doc = "[`Source::keys`]: crate#features")]
             pub const fn $method<const N: usize>(self, layout: Layout) -> KeyTable<$key, N> {
                 assert!(layout.len() == N, "a table has one key per feature of its layout");
                 let mut words = Words::new(self, layout, <$key as Key>::BITS);
