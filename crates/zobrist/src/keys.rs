@@ -1,7 +1,7 @@
 //! Tables: a key for every feature of a layout.
 
 #[cfg(feature = "alloc")]
-use alloc::{boxed::Box, vec::Vec};
+use alloc::{boxed::Box, collections::TryReserveError, vec::Vec};
 use core::ops::Index;
 
 use crate::fingerprint::Fingerprint;
@@ -259,10 +259,31 @@ impl Source {
     /// When the source does not fit the layout.
     #[cfg(feature = "alloc")]
     pub fn keys<K: Key>(self, layout: Layout) -> KeyVec<K> {
+        self.keys_in(Vec::with_capacity(layout.len()), layout)
+    }
+
+    /// Makes the keys of [`keys`](Source::keys), unless there is no memory for them: for layouts
+    /// whose size comes from a file or a user.
+    ///
+    /// # Errors
+    /// When the memory cannot be allocated.
+    ///
+    /// # Panics
+    /// When the source does not fit the layout.
+    #[cfg(feature = "alloc")]
+    pub fn try_keys<K: Key>(self, layout: Layout) -> Result<KeyVec<K>, TryReserveError> {
+        let mut room = Vec::new();
+        room.try_reserve_exact(layout.len())?;
+        Ok(self.keys_in(room, layout))
+    }
+
+    /// Makes keys in a vector that has room for them.
+    #[cfg(feature = "alloc")]
+    fn keys_in<K: Key>(self, mut keys: Vec<K>, layout: Layout) -> KeyVec<K> {
         let mut words = Words::new(self, layout, K::BITS);
-        let keys = (0..layout.len()).map(|_| K::from_word(words.next())).collect();
+        keys.extend((0..layout.len()).map(|_| K::from_word(words.next())));
         let guarantee = self.guarantee_for(K::BITS, K::LINEAR);
-        KeyVec { keys, layout, source: self, guarantee }
+        KeyVec { keys: keys.into_boxed_slice(), layout, source: self, guarantee }
     }
 
     /// Makes keys of any width from 8 to 128 bits, for widths that no key type has: each in

@@ -132,7 +132,6 @@ impl Spread {
             Some(zero) => groups.remove(zero),
             None => Vec::new(),
         };
-        groups.retain(|group| group.len() > 1);
         groups.sort_unstable();
         let depths = 1..=bits.min(IndexBits::MOST);
         let ends = [End::Low, End::High];
@@ -167,11 +166,12 @@ fn ones(bits: u32) -> u128 {
     u128::MAX >> (128 - bits)
 }
 
-/// The indices of equal words, each set in ascending order.
+/// The indices of equal words, each set in ascending order, and of those that are zero.
 fn groups(words: &[u128]) -> Vec<Vec<usize>> {
     let mut order: Vec<usize> = (0..words.len()).collect();
     order.sort_unstable_by_key(|index| (words[*index], *index));
-    order.chunk_by(|a, b| words[*a] == words[*b]).map(<[usize]>::to_vec).collect()
+    let same = order.chunk_by(|a, b| words[*a] == words[*b]);
+    same.filter(|same| same.len() > 1 || words[same[0]] == 0).map(<[usize]>::to_vec).collect()
 }
 
 fn ones_of_bit(words: &[u128], bit: u32) -> OnesOfBit {

@@ -11,7 +11,7 @@ use super::lemma::Coordinates;
 use super::repeated::{Repeated, Sorted};
 use super::search::DependencySearch;
 use super::stages::{Way, Ways, label_bits, stages, tabled};
-use super::sums::{Image, MOST, Subset};
+use super::sums::{Image, MOST, Subset, collected};
 use super::{batch, drawers, filter, fours, nine};
 use crate::Key;
 use crate::audit::rank;
@@ -108,6 +108,8 @@ pub enum SearchError {
         /// The largest number for this weight.
         most: usize,
     },
+    /// The keys cannot be sorted: memory for that could not be allocated.
+    OutOfMemory(OutOfMemory),
 }
 
 impl Display for SearchError {
@@ -124,11 +126,25 @@ impl Display for SearchError {
                 "expected at most {most} different keys for this weight, got {keys}; \
                  take a smaller weight or fewer keys"
             ),
+            SearchError::OutOfMemory(source) => source.fmt(f),
         }
     }
 }
 
-impl Error for SearchError {}
+impl Error for SearchError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            SearchError::OutOfMemory(source) => Some(source),
+            _ => None,
+        }
+    }
+}
+
+impl From<OutOfMemory> for SearchError {
+    fn from(source: OutOfMemory) -> SearchError {
+        SearchError::OutOfMemory(source)
+    }
+}
 
 /// The error that memory for the tables of a search could not be allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,7 +155,11 @@ pub struct OutOfMemory {
 
 impl Display for OutOfMemory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a table of {} bytes does not fit in memory; take a smaller weight", self.bytes)
+        write!(
+            f,
+            "a table of {} bytes does not fit in memory; take a smaller weight or fewer keys",
+            self.bytes
+        )
     }
 }
 
@@ -150,11 +170,12 @@ impl SearchPlan {
     /// which takes seconds for millions of them.
     ///
     /// # Errors
-    /// When the weight is zero or above [`MAX_WEIGHT`], the keys do not combine by XOR, or there
-    /// are too many to number their sums: of different keys that are not zero, more than 65,535
-    /// for weights from 3 to 8, and more than 2,954 above. Zero and equal keys, all that weights 1
-    /// and 2 ask for, are found among any number. A search that is merely long or large is still
-    /// planned: see [`sums`](SearchPlan::sums) and [`bytes`](SearchPlan::bytes).
+    /// When the weight is zero or above [`MAX_WEIGHT`], the keys do not combine by XOR, memory to
+    /// sort them cannot be allocated, or there are too many to number their sums: of different keys
+    /// that are not zero, more than 65,535 for weights from 3 to 8, and more than 2,954 above. Zero
+    /// and equal keys, all that weights 1 and 2 ask for, are found among any number. A search that is
+    /// merely long or large is still planned: see [`sums`](SearchPlan::sums) and
+    /// [`bytes`](SearchPlan::bytes).
     pub fn new<K: Key>(keys: &[K], weight: u32) -> Result<SearchPlan, SearchError> {
         if weight == 0 || weight > MAX_WEIGHT {
             return Err(SearchError::Weight { weight });
@@ -162,13 +183,13 @@ impl SearchPlan {
         if !K::LINEAR {
             return Err(SearchError::NotLinear);
         }
-        let all: Vec<u128> = keys.iter().map(|key| key.to_word()).collect();
-        let sorted = Sorted::new(&all);
+        let all = collected(keys.iter().map(|key| key.to_word()), keys.len())?;
+        let sorted = Sorted::new(&all)?;
         let n = sorted.different();
         if let Some(most) = most_keys(n, weight).filter(|most| n > *most) {
             return Err(SearchError::TooManyKeys { keys: n, most });
         }
-        let repeated = Repeated::new(&sorted);
+        let repeated = Repeated::new(&sorted)?;
         drop(sorted);
         let only_equal = weight <= 2;
         let words: Vec<u128> = match only_equal {

@@ -2,8 +2,11 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::iter::once;
 
 use super::findings::{Dependency, Findings};
+use super::plan::OutOfMemory;
+use super::sums::collected;
 
 /// Keys by value: which are zero, and which are the same.
 ///
@@ -31,11 +34,11 @@ pub(super) struct Sorted {
 }
 
 impl Sorted {
-    pub(super) fn new(words: &[u128]) -> Sorted {
-        let mut keys: Vec<(u128, usize)> = words.iter().copied().zip(0..).collect();
+    pub(super) fn new(words: &[u128]) -> Result<Sorted, OutOfMemory> {
+        let mut keys = collected(words.iter().copied().zip(0..), words.len())?;
         keys.sort_unstable();
         let zeros = keys.partition_point(|(word, _)| *word == 0);
-        Sorted { keys, zeros }
+        Ok(Sorted { keys, zeros })
     }
 
     /// How many different keys there are that are not zero: what [`Repeated::len`] returns, for
@@ -46,19 +49,25 @@ impl Sorted {
 }
 
 impl Repeated {
-    pub(super) fn new(sorted: &Sorted) -> Repeated {
+    pub(super) fn new(sorted: &Sorted) -> Result<Repeated, OutOfMemory> {
         let (zeros, others) = sorted.keys.split_at(sorted.zeros);
-        let mut classes: Vec<_> = others.chunk_by(|a, b| a.0 == b.0).collect();
-        classes.sort_by_cached_key(|class| class[0].1);
-        let mut starts = vec![0];
-        starts.extend(classes.iter().scan(0, |end, class| {
+        // Each with its first index: a look-up for each comparison would miss the cache.
+        let classes = others.chunk_by(|a, b| a.0 == b.0).map(|class| (class[0].1, class));
+        let mut classes = collected(classes, sorted.different())?;
+        classes.sort_unstable_by_key(|(first, _)| *first);
+        let ends = classes.iter().scan(0, |end, (_, class)| {
             *end += class.len();
             Some(*end)
-        }));
-        let several = (0..classes.len()).filter(|class| classes[*class].len() > 1).collect();
-        let indices = |of: &[(u128, usize)]| of.iter().map(|(_, index)| *index).collect();
-        let members = classes.iter().copied().flatten().map(|(_, index)| *index).collect();
-        Repeated { zeros: indices(zeros), members, starts, several }
+        });
+        let starts = collected(once(0).chain(ends), classes.len() + 1)?;
+        let is_several = |class: &usize| classes[*class].1.len() > 1;
+        let count = (0..classes.len()).filter(is_several).count();
+        let several = collected((0..classes.len()).filter(is_several), count)?;
+        let index = |(_, index): &(u128, usize)| *index;
+        let members = classes.iter().flat_map(|(_, class)| class.iter().map(index));
+        let members = collected(members, others.len())?;
+        let zeros = collected(zeros.iter().map(index), zeros.len())?;
+        Ok(Repeated { zeros, members, starts, several })
     }
 
     /// About how many bytes they take.
@@ -208,8 +217,11 @@ mod tests {
     fn keys_are_counted_without_their_classes() {
         let words = [7, 0, 3, 7, 0, 9, 3, 7, u128::MAX];
         for (words, different) in [(&words[..], 4), (&words[1..2], 0), (&words[..0], 0)] {
-            let sorted = Sorted::new(words);
-            assert_eq!((sorted.different(), Repeated::new(&sorted).len()), (different, different));
+            let sorted = Sorted::new(words).unwrap();
+            assert_eq!(
+                (sorted.different(), Repeated::new(&sorted).unwrap().len()),
+                (different, different)
+            );
         }
     }
 }

@@ -187,6 +187,19 @@ impl Table {
     }
 }
 
+/// What an iterator yields, at most `len` items, or how many bytes could not be allocated.
+pub(super) fn collected<T>(
+    items: impl Iterator<Item = T>,
+    len: usize,
+) -> Result<Vec<T>, OutOfMemory> {
+    let mut vector = Vec::new();
+    vector
+        .try_reserve_exact(len)
+        .map_err(|_| OutOfMemory { bytes: len as u128 * size_of::<T>() as u128 })?;
+    vector.extend(items);
+    Ok(vector)
+}
+
 /// A vector of `len` copies, or how many bytes could not be allocated.
 pub(super) fn filled<T: Copy>(len: usize, value: T) -> Result<Vec<T>, OutOfMemory> {
     let mut vector = Vec::new();
