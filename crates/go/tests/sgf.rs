@@ -486,3 +486,12 @@ fn semicolons_in_a_comment_are_no_nodes() {
     let text = format!("(;SZ[9]C[{}];B[aa])", ";".repeat(20_000_000));
     assert_eq!(read(text.as_bytes()).unwrap().nodes.len(), 2);
 }
+
+/// Each takes memory, and a small compressed file can hold very many.
+#[test]
+fn nodes_are_limited() {
+    let text = format!("(;SZ[9]{}", ";".repeat(1 << 20));
+    let error = read(text.as_bytes()).unwrap_err();
+    assert_eq!(error, SgfError::TooManyNodes { most: 1 << 20 });
+    assert_eq!(error.to_string(), "expected a game of at most 1048576 nodes, got more");
+}

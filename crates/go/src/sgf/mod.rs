@@ -112,6 +112,11 @@ pub enum SgfError {
         /// The number of nodes.
         nodes: usize,
     },
+    /// It has more nodes than a game is read with.
+    TooManyNodes {
+        /// The largest number of nodes.
+        most: usize,
+    },
     /// A node gives another size than that of the game, which the first node gives, once.
     Resized {
         /// The number of the node, from 0.
@@ -130,6 +135,9 @@ impl Display for SgfError {
             SgfError::Size(error) => error.fmt(f),
             SgfError::TooLong { nodes } => {
                 write!(f, "a game of {nodes} nodes: expected one that fits in memory")
+            }
+            SgfError::TooManyNodes { most } => {
+                write!(f, "expected a game of at most {most} nodes, got more")
             }
             SgfError::Property { node, got } => write!(f, "node {node}: cannot read {got}"),
             SgfError::NoName { node, got } => write!(
@@ -159,6 +167,9 @@ impl core::error::Error for SgfError {
         }
     }
 }
+
+/// The most nodes of a game: each takes some hundred bytes and a part of the stack while it is read.
+const MAX_NODES: usize = 1 << 20;
 
 /// Runs something that calls itself once for each node, as `sgf-parse` does; `None` when there is
 /// no memory for that.

@@ -7,7 +7,7 @@ use sgf_parse::{Color as SgfColor, GameTree, SgfNode, SgfParseError, SgfProp};
 
 use super::cut::charset_of;
 use super::written::{Property, first_node, lacks_semicolon, nodes};
-use super::{Node, Record, SgfError, with_stack_for};
+use super::{MAX_NODES, Node, Record, SgfError, with_stack_for};
 use crate::board::{Board, BoardSizeError};
 use crate::color::Color;
 use crate::game::Move;
@@ -25,11 +25,15 @@ use crate::point::Point;
 ///
 /// # Errors
 /// When the text is not SGF, a property without a value included, or is of another game, or when
-/// its size cannot be read or no board has it, or when it has too many nodes for the machine.
+/// its size cannot be read or no board has it, or when it has more than 1,048,576 nodes or too
+/// many for the machine.
 /// Anything else that cannot be read is reported by the [`fault`](Node::fault) of its node.
 pub fn read(text: &[u8]) -> Result<Record, SgfError> {
     let text = charset_of(text).disarm(text);
     let written = nodes(&text).map_err(SgfError::Cut)?;
+    if written.len() > MAX_NODES {
+        return Err(SgfError::TooManyNodes { most: MAX_NODES });
+    }
     let text = with_semicolon(with_game_number(&text, written.first())?);
     with_stack_for(written.len(), || {
         let games = sgf_parse::parse(&String::from_utf8_lossy(&text)).map_err(SgfError::Syntax)?;

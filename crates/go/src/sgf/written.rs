@@ -1,5 +1,6 @@
 //! The properties of a game as they are written.
 
+use super::MAX_NODES;
 use super::charset::Charset;
 use super::cut::{CutError, Fault};
 
@@ -119,7 +120,8 @@ pub(super) fn lacks_semicolon(game: &[u8]) -> bool {
 }
 
 /// The properties of each node of a game, in the order of the file; the first may lack its
-/// semicolon. Whether all brackets close is not checked.
+/// semicolon. Whether all brackets close is not checked. Ends after one node more than a game may
+/// have.
 ///
 /// # Errors
 /// When a property has no value, or something is where it means nothing; the error has its
@@ -132,7 +134,7 @@ pub(super) fn nodes(text: &[u8]) -> Result<Vec<Vec<Property<'_>>>, CutError> {
     let mut nodes = Vec::new();
     let mut at = 0;
     let bare = lacks_semicolon(text).then(|| first_node(text));
-    while let Some(byte) = text.get(at).copied() {
+    while let Some(byte) = text.get(at).copied().filter(|_| nodes.len() <= MAX_NODES) {
         let here = at;
         let is_bare = bare == Some(here);
         at += usize::from(!is_bare);
