@@ -80,8 +80,11 @@ impl Batch {
     /// Takes over the games for which `keep` is true.
     ///
     /// # Errors
-    /// When the file of games cannot be written, or there are too many.
+    /// When the file of games cannot be written, there are too many, or the system refused memory.
     pub fn add(&mut self, replayed: Replayed, keep: &[bool]) -> Result<(), IndexError> {
+        if let Some(bytes) = replayed.refused {
+            return Err(IndexError::OutOfMemory { bytes });
+        }
         let mut next = self.first + self.games();
         let kept = keep.iter().filter(|keep| **keep).count();
         if next as usize + kept > i32::MAX as usize {
@@ -93,6 +96,8 @@ impl Batch {
         }
         self.games.columns.extend(&replayed.games, keep, next);
         self.games.flush_if_full()?;
+        let games = self.facts.len() + kept;
+        self.facts.try_reserve(kept).map_err(|_| IndexError::refused::<Facts>(games))?;
         let first = next;
         let mut numbers = Vec::with_capacity(keep.len());
         for (keep, facts) in keep.iter().zip(replayed.facts) {
@@ -180,7 +185,7 @@ impl Rows<'_> {
             let at_most = self.chunks.iter().map(|chunk| chunk.visits.part_len(part)).sum();
             let visits = self.chunks.iter().flat_map(|chunk| chunk.numbered(part));
             let facts = |visit: &Visit| self.facts[(visit.game - self.first) as usize];
-            sort_part(visits, at_most, facts, sorted);
+            sort_part(visits, at_most, facts, sorted)?;
             write_rows(sorted, &mut positions, &mut occurrences)?;
         }
         let facts = [positions.finish(disk)?, occurrences.finish(disk)?];

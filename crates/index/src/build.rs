@@ -211,6 +211,8 @@ impl IndexBuilder {
         if options.select.dedup {
             for games in StoredGames::new(|file| folder.find(file), manifest, options.scheme) {
                 let games = games.inspect_err(|error| forget_if_damaged(&folder, error))?;
+                let all = seen.len() + games.len();
+                seen.try_reserve(games.len()).map_err(|_| IndexError::refused::<u128>(all))?;
                 seen.extend(games.iter().map(|g| identity(g, GameResult::from_stored(&g.result))));
             }
         }
@@ -304,9 +306,9 @@ impl IndexBuilder {
     /// are counted only by [`finish`](IndexBuilder::finish).
     ///
     /// # Errors
-    /// When a file cannot be written, there are more games than an index can number (2^31 − 1), or,
-    /// with [`Select::dedup`](crate::Select::dedup), those seen so far do not fit in half of the
-    /// memory. The games of that call are missing then, so all later calls and
+    /// When a file cannot be written, there are more games than an index can number (2^31 − 1), the
+    /// system refuses memory, or, with [`Select::dedup`](crate::Select::dedup), those seen so far do
+    /// not fit in half of the memory. The games of that call are missing then, so all later calls and
     /// [`finish`](IndexBuilder::finish) fail too.
     ///
     /// # Panics
@@ -363,6 +365,9 @@ impl IndexBuilder {
         rejected: u64,
     ) -> Result<(), IndexError> {
         let mut keep = vec![true; replayed.facts.len()];
+        self.seen.try_reserve(replayed.identities.len()).map_err(|_| {
+            IndexError::refused::<u128>(self.seen.len() + replayed.identities.len())
+        })?;
         for (keep, identity) in keep.iter_mut().zip(&replayed.identities) {
             *keep = self.seen.insert(*identity);
         }

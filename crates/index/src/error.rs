@@ -65,6 +65,11 @@ pub enum IndexError {
         /// The memory that they need, in bytes.
         needed: usize,
     },
+    /// The system refused memory.
+    OutOfMemory {
+        /// The number of bytes asked for.
+        bytes: usize,
+    },
     /// The index has no game of this number.
     NoGame(u32),
 }
@@ -88,6 +93,11 @@ impl IndexError {
         use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
         let IndexError::Io { error, .. } = self else { return false };
         matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem)
+    }
+
+    /// The error for memory that a vector or a set of `len` items of type `T` was refused.
+    pub(crate) fn refused<T>(len: usize) -> IndexError {
+        IndexError::OutOfMemory { bytes: len.saturating_mul(size_of::<T>()) }
     }
 
     pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> IndexError {
@@ -148,6 +158,11 @@ impl Display for IndexError {
                 f,
                 "telling apart the games seen so far takes {needed} bytes, more than half of the \
                  memory; allow more, or do not remove duplicates"
+            ),
+            IndexError::OutOfMemory { bytes } => write!(
+                f,
+                "the system refused {bytes} bytes of memory; allow the build less memory or fewer \
+                 threads, so that it writes what it holds sooner"
             ),
             IndexError::NoGame(game) => write!(f, "the index has no game {game}"),
         }

@@ -7,7 +7,8 @@ use std::thread;
 
 use crate::error::IndexError;
 
-/// Does `work` for each number below `count` and returns the results in their order.
+/// Does `work` for each number below `count` and returns the results in their order. The calling
+/// thread is one of the threads, and does all the work if the system refuses others.
 ///
 /// # Errors
 /// The first error in any of the work; no more is then begun.
@@ -45,7 +46,9 @@ pub(crate) fn for_each_with<T: Send, W: Default>(
     };
     thread::scope(|scope| {
         for _ in 1..threads.get().min(count) {
-            scope.spawn(run);
+            if thread::Builder::new().spawn_scoped(scope, run).is_err() {
+                break;
+            }
         }
         run();
     });

@@ -54,6 +54,8 @@ pub struct Replayed {
     /// With `dedup`, what identifies each game as the same as another.
     pub(crate) identities: Vec<u128>,
     pub(crate) visits: Vec<Parted>,
+    /// The bytes that the system refused for some visits, which are missing.
+    pub(crate) refused: Option<usize>,
 }
 
 /// A game that cannot be replayed.
@@ -367,7 +369,10 @@ impl Recorder {
     /// Divides the visits of the games that have ended into parts.
     fn divide(&mut self) {
         let end = self.replayed.facts.len() as u32;
-        self.replayed.visits.push(Parted::new(&self.visits, self.first..end));
+        match Parted::new(&self.visits, self.first..end) {
+            Ok(visits) => self.replayed.visits.push(visits),
+            Err(bytes) => self.replayed.refused = Some(bytes),
+        }
         self.visits.clear();
         self.first = end;
         self.ended = 0;

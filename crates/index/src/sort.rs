@@ -1,5 +1,6 @@
 //! Visits in the order of the tables.
 
+use crate::error::IndexError;
 use crate::facts::Facts;
 use crate::visit::{PART_BITS, Visit, ordered};
 
@@ -18,12 +19,15 @@ pub(crate) struct Record {
 ///
 /// `at_most` is how many there are, or a few more. `facts` is called in the order in which the
 /// visits come, game by game, where the next facts are close at hand.
+///
+/// # Errors
+/// When the system refuses the memory for them.
 pub(crate) fn sort_part(
     visits: impl Iterator<Item = Visit> + Clone,
     at_most: usize,
     facts: impl Fn(&Visit) -> Facts,
     sorted: &mut Vec<Record>,
-) {
+) -> Result<(), IndexError> {
     let bits = at_most.max(2).ilog2().clamp(1, 16);
     let heap = |visit: &Visit| (ordered(visit.key) << PART_BITS >> (64 - bits)) as usize;
     let mut starts = vec![0_u32; (1 << bits) + 1];
@@ -31,7 +35,12 @@ pub(crate) fn sort_part(
     for heap in 0..1 << bits {
         starts[heap + 1] += starts[heap];
     }
-    sorted.resize(starts[1 << bits] as usize, Record::default());
+    let len = starts[1 << bits] as usize;
+    if len > sorted.len() {
+        let refused = |_| IndexError::refused::<Record>(len);
+        sorted.try_reserve(len - sorted.len()).map_err(refused)?;
+    }
+    sorted.resize(len, Record::default());
     visits.for_each(|visit| {
         let next = &mut starts[heap(&visit)];
         sorted[*next as usize] = Record { visit, facts: facts(&visit) };
@@ -49,6 +58,7 @@ pub(crate) fn sort_part(
     }
     // All together: the end of a heap cannot be predicted.
     insertion_sort(sorted);
+    Ok(())
 }
 
 /// How many records of a heap may be out of order.
@@ -90,13 +100,13 @@ mod tests {
             expected.sort_by_key(|visit| visit.key);
             let mut packed = Visits::default();
             visits.iter().for_each(|visit| packed.push(*visit));
-            let parted = Parted::new(&packed, 0..keys.len() as u32);
+            let parted = Parted::new(&packed, 0..keys.len() as u32).unwrap();
             let facts = |visit: &Visit| Facts { year: visit.game as u16, ..Facts::default() };
             let mut sorted: Vec<Visit> = Vec::new();
             let mut part_sorted = Vec::new();
             for part in 0..PARTS {
                 let at_most = parted.part_len(part) + more;
-                sort_part(parted.part(part), at_most, facts, &mut part_sorted);
+                sort_part(parted.part(part), at_most, facts, &mut part_sorted).unwrap();
                 for record in &part_sorted {
                     prop_assert_eq!(record.facts, facts(&record.visit));
                     sorted.push(record.visit);

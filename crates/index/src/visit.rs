@@ -22,8 +22,6 @@ pub(crate) fn ordered(key: i64) -> u64 {
 
 /// A visit in twenty bytes: the key, the check, and 24 bits of the game, 24 of the ply and 16 of
 /// the move. They take most of the memory of a build.
-///
-/// An array of integers, which the system provides zeroed without a write.
 type Packed = [u32; 5];
 
 #[inline(always)]
@@ -121,7 +119,10 @@ pub(crate) struct Parted {
 
 impl Parted {
     /// Divides visits of some games into parts.
-    pub fn new(visits: &Visits, games: Range<u32>) -> Parted {
+    ///
+    /// # Errors
+    /// When the system refuses the memory: the number of bytes.
+    pub fn new(visits: &Visits, games: Range<u32>) -> Result<Parted, usize> {
         let mut starts = vec![0; PARTS + 1];
         for visit in &visits.0 {
             starts[part_of(key(visit)) + 1] += 1;
@@ -130,13 +131,15 @@ impl Parted {
             starts[part + 1] += starts[part];
         }
         let mut next: Vec<u32> = starts.clone();
-        let mut parted = vec![Packed::default(); visits.len()];
+        let mut parted = Vec::new();
+        parted.try_reserve_exact(visits.len()).map_err(|_| size_of_val(&*visits.0))?;
+        parted.resize(visits.len(), Packed::default());
         for visit in &visits.0 {
             let next = &mut next[part_of(key(visit))];
             parted[*next as usize] = *visit;
             *next += 1;
         }
-        Parted { games, visits: parted, starts }
+        Ok(Parted { games, visits: parted, starts })
     }
 
     /// How many bytes are held.

@@ -2,35 +2,44 @@
 
 use std::fs::File;
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use crate::error::IndexError;
 
 /// Takes files that have been written, and makes sure that they reach the disk.
-pub(crate) struct Disk(SyncSender<(PathBuf, File)>);
+pub(crate) struct Disk {
+    /// To the thread that waits for the disk; none if the system refused it.
+    files: Option<SyncSender<(PathBuf, File)>>,
+    /// The first error without such a thread.
+    failed: Mutex<Option<IndexError>>,
+}
 
 /// How many files may wait: each is open.
 const WAITING: usize = 16;
 
 impl Disk {
     /// Does some work and returns when every file that it left to the disk is there. A separate
-    /// thread waits for one file while the work goes on with the next.
+    /// thread waits for one file while the work goes on with the next; if the system refuses one,
+    /// the work waits.
     ///
     /// # Errors
     /// Those of the work, and when a file could not be written after all.
     pub fn with<T>(work: impl FnOnce(&Disk) -> Result<T, IndexError>) -> Result<T, IndexError> {
         let (sender, files) = sync_channel::<(PathBuf, File)>(WAITING);
         thread::scope(|scope| {
-            let waiting = scope.spawn(move || {
-                files.into_iter().try_for_each(|(path, file)| {
-                    file.sync_all().map_err(|error| IndexError::io("write", &path, error))
-                })
-            });
-            let disk = Disk(sender);
+            let wait = move || files.into_iter().try_for_each(|(path, file)| sync(path, &file));
+            let waiting = thread::Builder::new().spawn_scoped(scope, wait).ok();
+            let disk =
+                Disk { files: waiting.is_some().then_some(sender), failed: Mutex::default() };
             let done = work(&disk);
-            drop(disk);
-            let written = waiting.join().expect("no thread panics here");
+            let Disk { files, failed } = disk;
+            drop(files);
+            let written = match waiting {
+                Some(waiting) => waiting.join().expect("no thread panics here"),
+                None => failed.into_inner().expect("no thread panics here").map_or(Ok(()), Err),
+            };
             let done = done?;
             written.map(|()| done)
         })
@@ -38,7 +47,17 @@ impl Disk {
 
     /// Leaves a file to the disk.
     pub(super) fn leave(&self, path: PathBuf, file: File) {
+        let Some(files) = &self.files else {
+            if let Err(error) = sync(path, &file) {
+                self.failed.lock().expect("no thread panics here").get_or_insert(error);
+            }
+            return;
+        };
         // If nobody is waiting any more, an earlier file has failed, and that is reported.
-        self.0.send((path, file)).ok();
+        files.send((path, file)).ok();
     }
+}
+
+fn sync(path: PathBuf, file: &File) -> Result<(), IndexError> {
+    file.sync_all().map_err(|error| IndexError::io("write", &path, error))
 }
