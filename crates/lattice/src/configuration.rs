@@ -6,6 +6,7 @@ use core::fmt::{self, Display};
 use zobrist::source::Xoshiro256PlusPlus;
 
 use crate::lattice::{Lattice, Site};
+use crate::out_of_memory::{OutOfMemory, collected, filled, room};
 use crate::random::below;
 use crate::species::Species;
 
@@ -32,6 +33,21 @@ impl Configuration {
     /// Creates the configuration with the host on every site.
     pub fn new(lattice: Lattice) -> Configuration {
         Configuration { lattice, occupants: vec![Species::HOST; lattice.len()] }
+    }
+
+    /// Creates the configuration with the host on every site, unless there is no memory for it: a byte
+    /// for each site.
+    ///
+    /// # Errors
+    /// When the system refuses the memory.
+    pub fn try_new(lattice: Lattice) -> Result<Configuration, OutOfMemory> {
+        Ok(Configuration { lattice, occupants: filled(Species::HOST, lattice.len())? })
+    }
+
+    /// Copies the configuration, unless there is no memory for it.
+    pub(crate) fn try_clone(&self) -> Result<Configuration, OutOfMemory> {
+        let occupants = collected(self.occupants.iter().copied(), self.occupants.len())?;
+        Ok(Configuration { lattice: self.lattice, occupants })
     }
 
     /// Returns the lattice.
@@ -102,7 +118,8 @@ impl Configuration {
     /// ```
     ///
     /// # Errors
-    /// When there are fewer host atoms; the configuration is then as it was.
+    /// When there are fewer host atoms, or the system refuses four bytes for each of them; the
+    /// configuration is then as it was.
     pub fn scatter(
         &mut self,
         species: Species,
@@ -122,10 +139,12 @@ impl Configuration {
         count: usize,
         random: &mut Xoshiro256PlusPlus,
     ) -> Result<Vec<Site>, ScatterError> {
-        let mut free: Vec<Site> = self.sites_of(Species::HOST).collect();
-        if count > free.len() {
-            return Err(ScatterError { species, count, free: free.len() });
+        let hosts = self.count(Species::HOST);
+        if count > hosts {
+            return Err(ScatterError::TooFew { species, count, free: hosts });
         }
+        let mut free: Vec<Site> = room(hosts)?;
+        free.extend(self.sites_of(Species::HOST));
         for i in 0..count {
             let chosen = i + below(random, (free.len() - i) as u64) as usize;
             free.swap(i, chosen);
@@ -135,30 +154,50 @@ impl Configuration {
     }
 }
 
-/// Why atoms were not scattered: there are more of them than host atoms.
+/// The reason why atoms were not scattered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct ScatterError {
-    /// The species.
-    pub species: Species,
-    /// The number of atoms asked for.
-    pub count: usize,
-    /// The number of host atoms.
-    pub free: usize,
+pub enum ScatterError {
+    /// There are more of them than host atoms.
+    TooFew {
+        /// The species.
+        species: Species,
+        /// The number of atoms asked for.
+        count: usize,
+        /// The number of host atoms.
+        free: usize,
+    },
+    /// The system refused the memory for a list of the host's sites.
+    OutOfMemory(OutOfMemory),
 }
 
 impl Display for ScatterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ScatterError { species: Species(species), count, free } = self;
-        write!(
-            f,
-            "{count} atoms of species {species}: expected at most as many as the host has sites, \
-             {free}; take fewer, or a larger box"
-        )
+        match self {
+            ScatterError::TooFew { species: Species(species), count, free } => write!(
+                f,
+                "{count} atoms of species {species}: expected at most as many as the host has \
+                 sites, {free}; take fewer, or a larger box"
+            ),
+            ScatterError::OutOfMemory(source) => source.fmt(f),
+        }
     }
 }
 
-impl Error for ScatterError {}
+impl Error for ScatterError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            ScatterError::TooFew { .. } => None,
+            ScatterError::OutOfMemory(source) => Some(source),
+        }
+    }
+}
+
+impl From<OutOfMemory> for ScatterError {
+    fn from(source: OutOfMemory) -> ScatterError {
+        ScatterError::OutOfMemory(source)
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -196,7 +235,8 @@ mod tests {
 
         let mut iron = Configuration::new(lattice);
         let error = iron.scatter(Species::VACANCY, 10, &mut random).unwrap_err();
-        assert_eq!((error.count, error.free), (10, 9));
+        let species = Species::VACANCY;
+        assert_eq!(error, ScatterError::TooFew { species, count: 10, free: 9 });
         assert_eq!(iron, Configuration::new(lattice));
     }
 }

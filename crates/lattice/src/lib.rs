@@ -70,6 +70,7 @@ mod fnv;
 mod kmc;
 mod lattice;
 mod neighbours;
+mod out_of_memory;
 mod random;
 mod recall;
 mod species;
@@ -88,6 +89,7 @@ pub use kmc::{
 };
 pub use lattice::{Lattice, LatticeError, Site};
 pub use neighbours::{Neighbours, OffsetError};
+pub use out_of_memory::OutOfMemory;
 pub use recall::{
     Audit, AuditReport, LoadError, Name, Origin, Recall, Statistics, Stored, Verification,
 };

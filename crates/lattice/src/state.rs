@@ -8,6 +8,7 @@ use zobrist::{Fingerprint, Guarantee, Key, KeyVec, Kind, Layout, Source};
 
 use crate::configuration::{Configuration, ScatterError};
 use crate::lattice::{Lattice, Site};
+use crate::out_of_memory::OutOfMemory;
 use crate::species::Species;
 
 /// A configuration and its hash, the sum of the keys of all atoms that are not of the host. A
@@ -94,11 +95,36 @@ impl<K: Key> State<K> {
         species: usize,
         seed: u64,
     ) -> State<K> {
-        let mut state = State::with_keys(configuration.lattice(), species, seed);
+        let features = features(configuration.lattice(), species);
+        let keys = source(seed, features).keys(layout(features));
+        State::with(configuration, species, keys)
+    }
+
+    /// Creates the state that [`State::from_configuration`] creates, with keys of type `K`, unless
+    /// there is no memory for the keys: one for each site and each species but the host.
+    ///
+    /// # Errors
+    /// When the system refuses the memory.
+    ///
+    /// # Panics
+    /// As [`State::from_configuration`].
+    pub fn try_from_configuration_with_keys(
+        configuration: Configuration,
+        species: usize,
+        seed: u64,
+    ) -> Result<State<K>, OutOfMemory> {
+        let features = features(configuration.lattice(), species);
+        let keys = source(seed, features).try_keys(layout(features));
+        let refused = |_| OutOfMemory { bytes: features.saturating_mul(size_of::<K>()) };
+        Ok(State::with(configuration, species, keys.map_err(refused)?))
+    }
+
+    /// The state of a configuration with these keys.
+    fn with(configuration: Configuration, species: usize, keys: KeyVec<K>) -> State<K> {
         for occupant in configuration.occupants() {
             assert!(occupant.index() < species, "the species belongs to the system");
         }
-        state.configuration = configuration;
+        let mut state = State { configuration, hash: K::ZERO, species, keys: Arc::new(keys) };
         state.hash = state.hash_from_scratch();
         state
     }
@@ -188,7 +214,7 @@ impl<K: Key> State<K> {
     /// [`Configuration::scatter`] does: the same generator makes the same configuration.
     ///
     /// # Errors
-    /// When there are fewer host atoms; the state is then as it was.
+    /// When there are fewer host atoms, or the system refuses the memory; the state is then as it was.
     ///
     /// # Panics
     /// When there is no such species.
@@ -368,7 +394,8 @@ mod tests {
         let mut random = Xoshiro256PlusPlus::new(3);
         let mut state = State::new(lattice, 2, 1);
         let error = state.scatter(Species::VACANCY, 10, &mut random).unwrap_err();
-        assert_eq!((error.count, error.free), (10, 9));
+        let species = Species::VACANCY;
+        assert_eq!(error, ScatterError::TooFew { species, count: 10, free: 9 });
         assert_eq!(state.hash(), 0);
     }
 }

@@ -13,6 +13,7 @@ use crate::configuration::Configuration;
 use crate::fnv::Fnv1aExt;
 use crate::lattice::Site;
 use crate::model::Model;
+use crate::out_of_memory::{OutOfMemory, room};
 use crate::species::Species;
 
 const MAGIC: &[u8; 8] = b"zobkmc \x1a";
@@ -20,6 +21,8 @@ const VERSION: u32 = 1;
 /// No simulation counts beyond this, or gets this far. From larger numbers, counting on would
 /// overflow.
 const MOST: u64 = 1 << 62;
+/// No less than the bytes of a checkpoint that do not grow with its sites, vacancies and hashes.
+const HEAD_AND_COUNTS: usize = 512;
 
 impl<M: Model> Kmc<M> {
     /// Returns the simulation as bytes, from which [`resume`](Kmc::resume) continues as if it had
@@ -28,13 +31,29 @@ impl<M: Model> Kmc<M> {
     ///
     /// Takes one byte for each site, and about a hundred for each vacancy.
     pub fn checkpoint(&self) -> Vec<u8> {
-        let mut out = Writer::default();
+        self.checkpoint_in(Writer::default())
+    }
+
+    /// Returns the bytes of [`checkpoint`](Kmc::checkpoint), unless there is no memory for them.
+    ///
+    /// # Errors
+    /// When the system refuses the memory.
+    pub fn try_checkpoint(&self) -> Result<Vec<u8>, OutOfMemory> {
+        let vacancies = self.rates.sites.len();
+        let jumps = self.rates.barriers.len();
+        let recent = self.detector.as_ref().map_or(0, |detector| detector.parts().0.len());
+        let numbers = 8 * (jumps + recent) + 32 * vacancies;
+        let len = self.configuration().occupants().len() + numbers + HEAD_AND_COUNTS;
+        Ok(self.checkpoint_in(Writer(room(len)?)))
+    }
+
+    fn checkpoint_in(&self, mut out: Writer) -> Vec<u8> {
         out.bytes(MAGIC);
         out.u32(VERSION);
         for (_, number) in belongings(&self.model, &self.settings) {
             out.u64(number);
         }
-        out.bytes(&self.configuration().occupants().iter().map(|s| s.0).collect::<Vec<u8>>());
+        out.0.extend(self.configuration().occupants().iter().map(|species| species.0));
         out.u32(self.rates.sites.len() as u32);
         for (vacancy, site) in self.rates.sites.iter().enumerate() {
             out.u32(site.0);
@@ -111,7 +130,8 @@ fn parts<M: Model>(
 ) -> Result<Option<Kmc<M>>, ResumeError> {
     let lattice = model.lattice();
     let Some(occupants) = reader.bytes(lattice.len()) else { return Ok(None) };
-    let mut configuration = Configuration::new(lattice);
+    let refused = |error| ResumeError::Kmc(KmcError::OutOfMemory(error));
+    let mut configuration = Configuration::try_new(lattice).map_err(refused)?;
     for (site, species) in lattice.sites().zip(occupants) {
         configuration.set(site, Species(*species));
     }

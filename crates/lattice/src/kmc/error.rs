@@ -5,6 +5,7 @@ use std::fmt::{self, Display};
 
 use crate::lattice::{Lattice, Site};
 use crate::neighbours::OffsetError;
+use crate::out_of_memory::OutOfMemory;
 use crate::species::Species;
 
 /// Why a simulation cannot be created.
@@ -43,6 +44,8 @@ pub enum KmcError {
     },
     /// The lattice is too small for what a jump depends on.
     Offset(OffsetError),
+    /// The system refused memory for the state or the jumps.
+    OutOfMemory(OutOfMemory),
 }
 
 impl Display for KmcError {
@@ -70,6 +73,7 @@ impl Display for KmcError {
                  of 1 step or more"
             ),
             KmcError::Offset(source) => source.fmt(f),
+            KmcError::OutOfMemory(source) => source.fmt(f),
         }
     }
 }
@@ -78,6 +82,7 @@ impl Error for KmcError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             KmcError::Offset(source) => Some(source),
+            KmcError::OutOfMemory(source) => Some(source),
             _ => None,
         }
     }
@@ -86,6 +91,12 @@ impl Error for KmcError {
 impl From<OffsetError> for KmcError {
     fn from(source: OffsetError) -> KmcError {
         KmcError::Offset(source)
+    }
+}
+
+impl From<OutOfMemory> for KmcError {
+    fn from(source: OutOfMemory) -> KmcError {
+        KmcError::OutOfMemory(source)
     }
 }
 

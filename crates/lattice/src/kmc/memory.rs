@@ -66,9 +66,13 @@ impl<K: Key> Memory<K> {
         let kind = match settings.recall {
             RecallMode::None => return Ok(None),
             RecallMode::State => {
-                let wide = (K::BITS > u64::BITS).then(|| {
-                    State::from_configuration_with_keys(configuration.clone(), species, seed)
-                });
+                let wide = match K::BITS > u64::BITS {
+                    true => {
+                        let copy = configuration.try_clone()?;
+                        Some(State::try_from_configuration_with_keys(copy, species, seed)?)
+                    }
+                    false => None,
+                };
                 Kind::State { wide, recall: recall(settings) }
             }
             RecallMode::Environment => {

@@ -24,6 +24,7 @@ use crate::configuration::Configuration;
 use crate::lattice::Site;
 use crate::model::{Jump, Model};
 use crate::neighbours::Neighbours;
+use crate::out_of_memory::{collected, filled};
 use crate::species::Species;
 use crate::state::State;
 use crate::structure::Offset;
@@ -111,8 +112,9 @@ impl<M: Model> Kmc<M> {
     /// # Errors
     /// When the configuration is of a different lattice from the model, has a species that the
     /// model does not know, or has no vacancy; when the temperature or the attempt frequency is not
-    /// above zero and finite; when flicker has no window or not from 2 to 256 states; or when the
-    /// box is too small for what the recall mode reads around a vacancy.
+    /// above zero and finite; when flicker has no window or not from 2 to 256 states; when the box is
+    /// too small for what the recall mode reads around a vacancy; or when the system refuses memory
+    /// for the keys of all sites, or for the jumps of all vacancies.
     ///
     /// # Panics
     /// When the model does not have from 2 to 256 species, or (species − 1) · sites is 2³² or more.
@@ -144,15 +146,17 @@ impl<M: Model> Kmc<M> {
                 return Err(KmcError::Species { site, expected: species, got: *got });
             }
         }
-        let vacancies: Vec<Site> = configuration.sites_of(Species::VACANCY).collect();
-        if vacancies.is_empty() {
+        let count = configuration.count(Species::VACANCY);
+        if count == 0 {
             return Err(KmcError::NoVacancy);
         }
-        let displacements = vec![[0; 3]; vacancies.len()];
+        let vacancies = collected(configuration.sites_of(Species::VACANCY), count)?;
+        let displacements = filled([0; 3], count)?;
         let Settings { temperature, attempt_frequency, .. } = settings;
-        let rates = Rates::new(lattice, vacancies, model.reach(), temperature, attempt_frequency);
+        let rates = Rates::new(lattice, vacancies, model.reach(), temperature, attempt_frequency)?;
         let memory = Remembered::new(&model, &settings, &configuration)?;
-        let state = State::from_configuration(configuration, species, settings.key_seed);
+        let state =
+            State::try_from_configuration_with_keys(configuration, species, settings.key_seed)?;
         let ways = Neighbours::new(lattice, &lattice.structure().directions())?;
         Ok(Kmc {
             evaluator: Evaluator::new(ways),

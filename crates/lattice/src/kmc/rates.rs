@@ -1,6 +1,7 @@
 //! The vacancies, and the rates of their jumps.
 
 use crate::lattice::{Lattice, Site};
+use crate::out_of_memory::{OutOfMemory, collected, filled};
 use crate::structure::Offset;
 
 /// All vacancies, and what is known about their jumps.
@@ -40,26 +41,27 @@ impl Rates {
         reach: &[Offset],
         temperature: f64,
         frequency: f64,
-    ) -> Rates {
+    ) -> Result<Rates, OutOfMemory> {
         let structure = lattice.structure();
         let directions = structure.directions().len();
         let around = structure.around_defect(reach);
         let range = |axis: usize| around.iter().map(|way| way[axis].abs()).max().unwrap_or(0);
         let all = sites.len() * directions;
-        Rates {
+        let positions = sites.iter().map(|site| lattice.position(*site));
+        Ok(Rates {
             lattice,
             directions,
-            positions: sites.iter().map(|site| lattice.position(*site)).collect(),
-            known: vec![false; sites.len()],
-            barriers: vec![f64::INFINITY; all],
+            positions: collected(positions, sites.len())?,
+            known: filled(false, sites.len())?,
+            barriers: filled(f64::INFINITY, all)?,
             lowest: f64::INFINITY,
-            rates: vec![0.0; all],
-            sums: vec![0.0; sites.len()],
+            rates: filled(0.0, all)?,
+            sums: filled(0.0, sites.len())?,
             sites,
             range: [range(0), range(1), range(2)],
             frequency,
             beta: 1.0 / (BOLTZMANN * temperature),
-        }
+        })
     }
 
     /// The barriers of a vacancy, by direction.

@@ -229,16 +229,27 @@ impl<V, K: Key> Store<V, K> {
             if self.bytes() + list + bytes > most {
                 return false;
             }
-            self.chunks.reserve_exact(more);
+            if self.chunks.try_reserve_exact(more).is_err() {
+                return self.stop_growing();
+            }
         }
         if self.bytes() + bytes > most {
             return false;
         }
-        let contents = if self.keeps_contents { entries } else { 0 };
-        let nodes = Vec::with_capacity(entries);
-        self.chunks.push(Chunk { nodes, contents: Vec::with_capacity(contents) });
+        let (mut nodes, mut contents) = (Vec::new(), Vec::new());
+        let kept = if self.keeps_contents { entries } else { 0 };
+        if nodes.try_reserve_exact(entries).is_err() || contents.try_reserve_exact(kept).is_err() {
+            return self.stop_growing();
+        }
+        self.chunks.push(Chunk { nodes, contents });
         self.chunk_bytes += bytes;
         true
+    }
+
+    /// The system refuses more memory: from now on, what there is is the bound.
+    fn stop_growing(&mut self) -> bool {
+        self.bound.bytes = self.bytes();
+        false
     }
 
     fn drop_chunk(&mut self) {
@@ -262,8 +273,15 @@ impl<V, K: Key> Store<V, K> {
             return;
         }
         // The old ones are freed first: they can be rebuilt from the entries.
+        let mut granted = count;
         self.heads = Vec::new();
-        self.heads = vec![NIL; count];
+        while self.heads.try_reserve_exact(granted).is_err() && granted > FEWEST_HEADS {
+            granted /= 2;
+        }
+        self.heads.resize(granted, NIL);
+        if granted < count {
+            self.stop_growing();
+        }
         for at in 0..self.len as u32 {
             let bucket = self.bucket(self.node(at).hash);
             let next = std::mem::replace(&mut self.heads[bucket], at);
