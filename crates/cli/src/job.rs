@@ -1,7 +1,7 @@
 //! One run over the chunks of all files: rows come out in order, rejections are counted.
 
 use std::collections::HashSet;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
@@ -112,7 +112,9 @@ impl Job {
 
 /// Writes the rows of the positions that have not been seen before.
 fn write_new(output: &Output, seen: &mut HashSet<u128>) -> io::Result<()> {
-    let mut new = Vec::with_capacity(output.rows.len());
+    let mut new = Vec::new();
+    reserve(seen, output.positions.len())?;
+    new.try_reserve_exact(output.rows.len())?;
     let mut start = 0;
     for (position, end) in &output.positions {
         if seen.insert(*position) {
@@ -121,6 +123,20 @@ fn write_new(output: &Output, seen: &mut HashSet<u128>) -> io::Result<()> {
         start = *end;
     }
     print(&new)
+}
+
+/// Makes room for `more` positions in the set of those that were seen.
+///
+/// # Errors
+/// When the system refuses the memory.
+pub fn reserve(seen: &mut HashSet<u128>, more: usize) -> io::Result<()> {
+    seen.try_reserve(more).map_err(|_| {
+        let what = format!(
+            "the system refuses the memory to tell apart more than {} positions; give less input",
+            seen.len()
+        );
+        io::Error::new(ErrorKind::OutOfMemory, what)
+    })
 }
 
 /// A line that is not blank, without its line end, and where it is.

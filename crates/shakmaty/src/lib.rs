@@ -86,13 +86,15 @@ pub use {shakmaty, zobrist, zobrist_chess};
 pub use book::{
     BookFault, BookFaultKind, BookReport, FixedBook, MergedBook, check_book, fix_book, merge_books,
 };
-pub use book_builder::{BookBuilder, BookOptions, BookScale, MadeBook};
+pub use book_builder::{BookBuilder, BookOptions, BookScale, MadeBook, MakeBookError};
 pub use features::{en_passant_mode, for_each_feature, hash};
 pub use forge::{ForgeError, forge, forge_by, forge_pair, position_of_features, random_position};
 pub use games::GameScanner;
 pub use hashed::{Hashed, IllegalMoveError, Undo};
 pub use packed::{pack_move, unpack_move};
-pub use perft::{for_each_unique_position, perft, unique_positions, unique_positions_by_ply};
+pub use perft::{
+    CountError, for_each_unique_position, perft, unique_positions, unique_positions_by_ply,
+};
 pub use record::{ReadPositionError, read_position, read_variant_position};
 pub use replay::{GameError, GameOptions, Positions, fault_offset, replay_game};
 pub use rules::HashablePosition;

@@ -1,5 +1,7 @@
 //! Counting move paths and different positions.
 
+use std::error::Error;
+use std::fmt::{self, Display};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,11 +10,12 @@ use zobrist::Hasher as StateHasher;
 use zobrist_chess::{Scheme, SchemeKeys, Wide};
 
 use crate::hashed::Hashed;
-use crate::parallel::{in_parallel, in_parallel_with};
+use crate::parallel::{in_parallel, share_out};
 use crate::rules::HashablePosition;
-use crate::seen::{Batches, Seen};
+use crate::seen::{Batches, Refused, Seen};
 
-/// Counts the move paths of `depth` plies from a position, on `threads` threads, at most 1,024.
+/// Counts the move paths of `depth` plies from a position, on `threads` threads, at most 1,024, or
+/// fewer if the system refuses some.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -34,8 +37,34 @@ pub fn perft<P: HashablePosition + Send + Sync>(
     counts.into_iter().sum()
 }
 
+/// The reason why positions were not counted or visited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CountError {
+    /// The system refused the memory for the set of positions.
+    Refused {
+        /// The number of positions that the sets held, those of all plies together.
+        positions: u64,
+    },
+}
+
+impl Display for CountError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CountError::Refused { positions } => write!(
+                f,
+                "the system refused the memory to distinguish more than {positions} positions; \
+                 count fewer plies"
+            ),
+        }
+    }
+}
+
+impl Error for CountError {}
+
 /// Counts the different positions after exactly 1, 2, … `depth` plies, by the conventions of the
-/// scheme `S`, compared with 128 bits, on `threads` threads, at most 1,024.
+/// scheme `S`, compared with 128 bits, on `threads` threads, at most 1,024, or fewer if the system
+/// refuses some.
 ///
 /// A position that several paths of the same length reach is expanded once, and all plies are
 /// counted in one pass. Costs 20 to 40 bytes for each position of each ply.
@@ -48,20 +77,29 @@ pub fn perft<P: HashablePosition + Send + Sync>(
 /// use zobrist_shakmaty::unique_positions;
 ///
 /// let start = Chess::default();
-/// assert_eq!(unique_positions::<Fide, _>(&start, 3, NonZeroUsize::MIN), [20, 400, 5362]);
-/// assert_eq!(unique_positions::<Fen, _>(&start, 3, NonZeroUsize::MIN), [20, 400, 7602]);
+/// assert_eq!(unique_positions::<Fide, _>(&start, 3, NonZeroUsize::MIN)?, [20, 400, 5362]);
+/// assert_eq!(unique_positions::<Fen, _>(&start, 3, NonZeroUsize::MIN)?, [20, 400, 7602]);
+/// # Ok::<(), zobrist_shakmaty::CountError>(())
 /// ```
+///
+/// # Errors
+/// When the system refuses the memory for the positions.
 pub fn unique_positions<S: Scheme, P: HashablePosition + Send + Sync>(
     position: &P,
     depth: u32,
     threads: NonZeroUsize,
-) -> Vec<u64> {
+) -> Result<Vec<u64>, CountError> {
     let seen: Vec<Seen> = (0..depth).map(|_| Seen::new()).collect();
-    let Some((last, before)) = seen.split_last() else { return Vec::new() };
+    let Some((last, before)) = seen.split_last() else { return Ok(Vec::new()) };
     let (first, others) = before.split_at(shared_on_one_thread(seen.len()));
-    let roots = first_plies::<S, P>(position, first);
-    count(&roots, others, last, threads);
-    seen.iter().map(Seen::len).collect()
+    first_plies::<S, P>(position, first)
+        .and_then(|roots| count(&roots, others, last, threads))
+        .map_err(|Refused| refused(&seen))?;
+    Ok(seen.iter().map(Seen::len).collect())
+}
+
+fn refused<'a>(seen: impl IntoIterator<Item = &'a Seen>) -> CountError {
+    CountError::Refused { positions: seen.into_iter().map(Seen::len).sum() }
 }
 
 /// Yields the number of different positions after exactly 1, 2, … plies, each counted when it is
@@ -70,10 +108,12 @@ pub fn unique_positions<S: Scheme, P: HashablePosition + Send + Sync>(
 /// Costs what [`unique_positions`] does, and more if plies hardly grow: positions of a ply that are
 /// few, or at most twice those of the previous ply, are held as they are, `size_of::<P>()` bytes
 /// and a hash each, and each ply beyond that is counted afresh from there.
+///
+/// A ply whose positions do not fit in memory is an error, and so are all after it.
 pub fn unique_positions_by_ply<S: Scheme, P: HashablePosition + Send + Sync>(
     position: &P,
     threads: NonZeroUsize,
-) -> impl Iterator<Item = u64> {
+) -> impl Iterator<Item = Result<u64, CountError>> {
     let start = WideHashed::<S, P>::with(position.clone(), StateHasher::new(SchemeKeys::new()));
     let mut level = vec![start];
     let (mut before, mut beyond) = (1, 0);
@@ -82,26 +122,52 @@ pub fn unique_positions_by_ply<S: Scheme, P: HashablePosition + Send + Sync>(
         let held = level.len() as u64;
         if beyond > 0 || held * held / before > HELD.max(2 * held) {
             beyond += 1;
-            let before: Vec<Seen> = (1..beyond).map(|_| Seen::new()).collect();
-            let last = Seen::new();
-            count(&level, &before, &last, threads);
-            return Some(last.len());
+            let seen: Vec<Seen> = (0..beyond).map(|_| Seen::new()).collect();
+            let (last, before) = seen.split_last()?;
+            let counted = count(&level, before, last, threads);
+            return Some(counted.map(|()| last.len()).map_err(|Refused| refused(&seen)));
         }
         let seen = Seen::new();
-        let children: Vec<Vec<_>> =
-            in_parallel(&level, threads, |parent| new_children(parent, &seen).collect());
-        before = held.max(1);
-        level = children.into_iter().flatten().collect();
-        Some(level.len() as u64)
+        match next_level(&level, &seen, threads) {
+            Ok(next) => {
+                before = held.max(1);
+                level = next;
+                Some(Ok(level.len() as u64))
+            }
+            Err(Refused) => Some(Err(refused([&seen]))),
+        }
     })
+}
+
+/// The different positions one ply below `level`.
+fn next_level<S: Scheme, P: HashablePosition + Send + Sync>(
+    level: &[WideHashed<S, P>],
+    seen: &Seen,
+    threads: NonZeroUsize,
+) -> Result<Vec<WideHashed<S, P>>, Refused> {
+    let expand = |found: &mut Vec<_>, parent: &WideHashed<S, P>| {
+        for child in children(parent) {
+            if seen.insert(child.changes().hash())? {
+                found.try_reserve(1).map_err(|_| Refused)?;
+                found.push(child);
+            }
+        }
+        Ok(())
+    };
+    let shares = share_out(level, threads, Vec::new, expand, Ok)?;
+    let mut next = Vec::new();
+    next.try_reserve_exact(shares.iter().map(Vec::len).sum()).map_err(|_| Refused)?;
+    shares.into_iter().for_each(|share| next.extend(share));
+    Ok(next)
 }
 
 /// Up to this many positions are few.
 const HELD: u64 = 1 << 18;
 
 /// Calls `each` with every different position after exactly `depth` plies, on `threads` threads, at
-/// most 1,024, in no particular order, until it says stop; a few more calls may follow. Positions
-/// differ by the conventions of the scheme `S`, compared with 128 bits.
+/// most 1,024, or fewer if the system refuses some, in no particular order, until it says stop; a few
+/// more calls may follow. Positions differ by the conventions of the scheme `S`, compared with 128
+/// bits.
 ///
 /// Costs what [`unique_positions`] does.
 ///
@@ -118,36 +184,55 @@ const HELD: u64 = 1 << 18;
 /// for_each_unique_position::<Fide, _>(&Chess::default(), 3, NonZeroUsize::MIN, |position| {
 ///     checks.fetch_add(u32::from(position.is_check()), Ordering::Relaxed);
 ///     ControlFlow::Continue(())
-/// });
+/// })?;
 /// assert_eq!(checks.into_inner(), 12); // as many as there are paths, which happen to differ
+/// # Ok::<(), zobrist_shakmaty::CountError>(())
 /// ```
+///
+/// # Errors
+/// When the system refuses the memory for the positions.
 pub fn for_each_unique_position<S: Scheme, P: HashablePosition + Send + Sync>(
     position: &P,
     depth: u32,
     threads: NonZeroUsize,
     each: impl Fn(&P) -> ControlFlow<()> + Sync,
-) {
+) -> Result<(), CountError> {
     let seen: Vec<Seen> = (0..depth).map(|_| Seen::new()).collect();
     let stopped = AtomicBool::new(false);
-    visit_leaves::<S, P>(position, &seen, threads, |position| {
+    let visit = |node: &WideHashed<S, P>| {
         if stopped.load(Ordering::Relaxed) {
-            return ControlFlow::Break(());
+            return Err(Ended::Stopped);
         }
-        each(position).map_break(|()| stopped.store(true, Ordering::Relaxed))
+        match each(node.position()) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => {
+                stopped.store(true, Ordering::Relaxed);
+                Err(Ended::Stopped)
+            }
+        }
+    };
+    let (first, others) = seen.split_at(shared_on_one_thread(seen.len()));
+    let ended = first_plies::<S, P>(position, first).map_err(Ended::from).and_then(|roots| {
+        let work = |(): &mut (), root| expand(root, others, &mut |node| visit(node));
+        share_out(&roots, threads, || (), work, Ok)
     });
+    match ended {
+        Ok(_) | Err(Ended::Stopped) => Ok(()),
+        Err(Ended::Refused) => Err(refused(&seen)),
+    }
 }
 
-/// Calls `leaf` with the different positions after as many plies as `seen` has sets. A break ends
-/// one thread's work on one of the first positions.
-fn visit_leaves<S: Scheme, P: HashablePosition + Send + Sync>(
-    position: &P,
-    seen: &[Seen],
-    threads: NonZeroUsize,
-    leaf: impl Fn(&P) -> ControlFlow<()> + Sync,
-) {
-    let (first, others) = seen.split_at(shared_on_one_thread(seen.len()));
-    let roots = first_plies::<S, P>(position, first);
-    in_parallel(&roots, threads, |root| expand(root, others, &mut |node| leaf(node.position())));
+/// The reason why a search of a tree ended early.
+enum Ended {
+    /// The caller said stop.
+    Stopped,
+    Refused,
+}
+
+impl From<Refused> for Ended {
+    fn from(Refused: Refused) -> Ended {
+        Ended::Refused
+    }
 }
 
 /// Puts into `last` the different positions one ply below those that are reached from `roots` in as
@@ -160,18 +245,14 @@ fn count<S: Scheme, P: HashablePosition + Send + Sync>(
     seen: &[Seen],
     last: &Seen,
     threads: NonZeroUsize,
-) {
-    in_parallel_with(
-        roots,
-        threads,
-        || Batches::of(last),
-        |batches, root| {
-            expand(root, seen, &mut |parent| {
-                children(parent).for_each(|child| batches.push(child.changes().hash()));
-                ControlFlow::Continue(())
-            })
-        },
-    );
+) -> Result<(), Refused> {
+    let work = |batches: &mut Batches, root| {
+        expand(root, seen, &mut |parent| {
+            children(parent).try_for_each(|child| batches.push(child.changes().hash()))
+        })
+    };
+    share_out(roots, threads, || Batches::of(last), work, Batches::finish)?;
+    Ok(())
 }
 
 /// How many of so many plies are expanded on one thread, which finds enough work to share.
@@ -179,34 +260,35 @@ fn shared_on_one_thread(plies: usize) -> usize {
     plies.saturating_sub(1).min(2)
 }
 
-/// The different positions after as many plies as `seen` has sets.
+/// The different positions after as many plies as `seen` has sets, which are few.
 fn first_plies<S: Scheme, P: HashablePosition>(
     position: &P,
     seen: &[Seen],
-) -> Vec<WideHashed<S, P>> {
+) -> Result<Vec<WideHashed<S, P>>, Refused> {
     let start = WideHashed::<S, P>::with(position.clone(), StateHasher::new(SchemeKeys::new()));
-    seen.iter().fold(vec![start], |level, ply| {
-        level.iter().flat_map(|parent| new_children(parent, ply)).collect()
-    })
+    let mut level = Vec::new();
+    expand(&start, seen, &mut |node| {
+        level.push(node.clone());
+        Ok::<(), Refused>(())
+    })?;
+    Ok(level)
 }
 
 type WideHashed<S, P> = Hashed<S, P, StateHasher<SchemeKeys<Wide<S>>>>;
 
 /// Visits the positions below that were not reached before by a path of the same length.
-fn expand<S: Scheme, P: HashablePosition>(
+fn expand<S: Scheme, P: HashablePosition, E: From<Refused>>(
     position: &WideHashed<S, P>,
     seen: &[Seen],
-    leaf: &mut impl FnMut(&WideHashed<S, P>) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+    leaf: &mut impl FnMut(&WideHashed<S, P>) -> Result<(), E>,
+) -> Result<(), E> {
     let Some((ply, deeper)) = seen.split_first() else { return leaf(position) };
-    new_children(position, ply).try_for_each(|child| expand(&child, deeper, leaf))
-}
-
-fn new_children<S: Scheme, P: HashablePosition>(
-    parent: &WideHashed<S, P>,
-    ply: &Seen,
-) -> impl Iterator<Item = WideHashed<S, P>> {
-    children(parent).filter(|child| ply.insert(child.changes().hash()))
+    for child in children(position) {
+        if ply.insert(child.changes().hash())? {
+            expand(&child, deeper, leaf)?;
+        }
+    }
+    Ok(())
 }
 
 fn children<S: Scheme, P: HashablePosition>(

@@ -18,9 +18,16 @@ impl Seen {
         Seen { shards: (0..Seen::SHARDS).map(|_| Mutex::default()).collect() }
     }
 
-    /// Whether the hash was new.
-    pub(crate) fn insert(&self, hash: u128) -> bool {
-        self.lock(Seen::shard(hash)).insert(hash)
+    /// Inserts a hash; returns true if it was new.
+    ///
+    /// # Errors
+    /// When the system refuses the memory for it.
+    pub(crate) fn insert(&self, hash: u128) -> Result<bool, Refused> {
+        let mut shard = self.lock(Seen::shard(hash));
+        if shard.len() == shard.capacity() {
+            shard.try_reserve(1).map_err(|_| Refused)?;
+        }
+        Ok(shard.insert(hash))
     }
 
     fn shard(hash: u128) -> usize {
@@ -35,6 +42,10 @@ impl Seen {
         (0..Seen::SHARDS).map(|shard| self.lock(shard).len() as u64).sum()
     }
 }
+
+/// The system refuses the memory for a set.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Refused;
 
 /// Hashes on their way into a set: those of one shard together.
 ///
@@ -53,26 +64,36 @@ impl Batches<'_> {
         Batches { seen, shards: vec![Vec::new(); Seen::SHARDS] }
     }
 
-    pub(crate) fn push(&mut self, hash: u128) {
+    /// # Errors
+    /// When the system refuses the memory for a batch or the set.
+    pub(crate) fn push(&mut self, hash: u128) -> Result<(), Refused> {
         let shard = Seen::shard(hash);
-        self.shards[shard].push(hash);
-        if self.shards[shard].len() == Batches::LEN {
-            self.insert(shard);
+        let batch = &mut self.shards[shard];
+        if batch.capacity() == 0 {
+            batch.try_reserve_exact(Batches::LEN).map_err(|_| Refused)?;
         }
+        batch.push(hash);
+        if batch.len() == Batches::LEN { self.insert(shard) } else { Ok(()) }
     }
 
-    fn insert(&mut self, shard: usize) {
+    fn insert(&mut self, shard: usize) -> Result<(), Refused> {
         let mut seen = self.seen.lock(shard);
-        for hash in self.shards[shard].drain(..) {
+        let batch = &mut self.shards[shard];
+        if seen.capacity() - seen.len() < batch.len() {
+            seen.try_reserve(batch.len()).map_err(|_| Refused)?;
+        }
+        for hash in batch.drain(..) {
             seen.insert(hash);
         }
+        Ok(())
     }
-}
 
-/// What is left goes into the set, too.
-impl Drop for Batches<'_> {
-    fn drop(&mut self) {
-        (0..Seen::SHARDS).for_each(|shard| self.insert(shard));
+    /// Inserts what is left.
+    ///
+    /// # Errors
+    /// When the system refuses the memory for the set.
+    pub(crate) fn finish(mut self) -> Result<(), Refused> {
+        (0..Seen::SHARDS).try_for_each(|shard| self.insert(shard))
     }
 }
 

@@ -169,7 +169,7 @@ fn book(
     }
     let mut all = BookBuilder::new(*options);
     hands.into_iter().for_each(|hand| all.join(hand));
-    all.finish(NonZeroUsize::new(builders).unwrap()).entries
+    all.finish(NonZeroUsize::new(builders).unwrap()).unwrap().entries
 }
 
 fn check(texts: &[String], options: &BookOptions) {
@@ -370,7 +370,7 @@ fn a_game_that_is_not_ended_does_not_count() {
             builder.end_game();
         }
     }
-    let entries = builder.finish(NonZeroUsize::MIN).entries;
+    let entries = builder.finish(NonZeroUsize::MIN).unwrap().entries;
     assert_eq!(entries.len(), 1);
     assert_eq!((entries[0].played.to_string(), entries[0].weight), ("d2d4".to_owned(), 2));
 }
@@ -393,7 +393,7 @@ fn stored_games_make_the_same_book() {
         builder.result(read(game).result().parse().unwrap());
         builder.end_game();
     }
-    assert_eq!(builder.finish(NonZeroUsize::MIN).entries, book(&games, &ALL, 1, false));
+    assert_eq!(builder.finish(NonZeroUsize::MIN).unwrap().entries, book(&games, &ALL, 1, false));
 }
 
 /// More games than a row of counts holds.

@@ -30,7 +30,7 @@ fn threads() -> NonZeroUsize {
 }
 
 fn unique<S: Scheme>(depth: u32) -> Vec<u64> {
-    unique_positions::<S, _>(&Chess::default(), depth, threads())
+    unique_positions::<S, _>(&Chess::default(), depth, threads()).unwrap()
 }
 
 #[test]
@@ -139,9 +139,10 @@ fn every_different_position_is_visited_once() {
             let fact = (board.into_bitboards(), castling, en_passant, position.turn());
             assert!(visited.lock().unwrap().insert(fact), "{fact:?} twice");
             ControlFlow::Continue(())
-        });
+        })
+        .unwrap();
         let count = visited.into_inner().unwrap().len() as u64;
-        let counts = unique_positions::<Fide, _>(&Chess::default(), depth, threads());
+        let counts = unique_positions::<Fide, _>(&Chess::default(), depth, threads()).unwrap();
         assert_eq!(count, counts.last().copied().unwrap_or(1));
     }
 }
@@ -153,6 +154,7 @@ fn a_visit_that_is_stopped_ends() {
     for_each_unique_position::<Fide, _>(&Chess::default(), 30, threads(), |_| {
         visited.fetch_add(1, Ordering::Relaxed);
         ControlFlow::Break(())
-    });
+    })
+    .unwrap();
     assert!((1..=threads().get()).contains(&visited.into_inner()));
 }

@@ -3,11 +3,13 @@
 use std::io;
 use std::num::NonZeroUsize;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use shakmaty::Move;
 use shakmaty::variant::VariantPosition;
 use zobrist_chess::{Fen, Fide, Polyglot, Zobrist};
-use zobrist_shakmaty::{HashablePosition, Hashed, Undo, perft, unique_positions_by_ply};
+use zobrist_shakmaty::{
+    CountError, HashablePosition, Hashed, Undo, perft, unique_positions_by_ply,
+};
 use zobrist_transposition::search::{self, Game, PathTable};
 
 use crate::Ending;
@@ -82,7 +84,8 @@ pub fn run(args: Args) -> Result<Ending> {
         let mut counts = count_unique(choice, &position, threads);
         for ply in 1..=depth {
             let count = spinning(&format!("counting ply {ply}"), || counts.next());
-            rows.write(ply, count.expect("there is a next ply"))?;
+            let count = count.expect("there is a next ply");
+            rows.write(ply, count.with_context(|| format!("ply {ply}"))?)?;
         }
     } else {
         for ply in 1..=depth {
@@ -119,7 +122,7 @@ fn count_unique(
     choice: Choice,
     position: &VariantPosition,
     threads: NonZeroUsize,
-) -> Box<dyn Iterator<Item = u64> + '_> {
+) -> Box<dyn Iterator<Item = Result<u64, CountError>> + '_> {
     match (position, choice) {
         (VariantPosition::Chess(chess), Choice::Polyglot) => {
             Box::new(unique_positions_by_ply::<Polyglot, _>(chess, threads))

@@ -6,8 +6,8 @@ use std::num::NonZeroUsize;
 use zobrist_chess::{BookEntry, PackedMove, scale_weight};
 
 use super::options::{BookOptions, BookScale};
-use super::rows::{Counts, First, Row, Rows};
-use crate::parallel::in_parallel;
+use super::rows::{Counts, First, Refused, Row, Rows, reserve, room};
+use crate::parallel::try_in_parallel;
 
 /// The entries of a book that was made from games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,24 +32,29 @@ pub(super) fn make_book<F: First>(
     rows: Rows<F>,
     options: &BookOptions,
     threads: NonZeroUsize,
-) -> MadeBook {
-    let parts = rows.by_parts(threads, |rows| candidates(rows, options));
+) -> Result<MadeBook, Refused> {
+    let parts = rows.by_parts(threads, |rows| candidates(rows, options))?;
     let most_games = parts.iter().map(|(_, most)| *most).max().unwrap_or(0);
     let parts: Vec<_> = parts.into_iter().map(|(candidates, _)| candidates).collect();
     let weights = parts.iter().flatten().map(|candidate| candidate.weight);
     let largest = weights.max().unwrap_or(0);
-    let parts = in_parallel(parts, threads, |part| {
-        let mut entries = Vec::with_capacity(part.len());
+    let parts = try_in_parallel(parts, threads, |part| {
+        let mut entries = room(part.len())?;
         for moves in part.chunk_by(|a, b| a.key == b.key) {
             append_position(&mut entries, moves, options.scale, largest);
         }
-        entries
-    });
-    MadeBook { entries: parts.concat(), most_games }
+        Ok(entries)
+    })?;
+    let mut entries = room(parts.iter().map(Vec::len).sum())?;
+    parts.into_iter().for_each(|part| entries.extend(part));
+    Ok(MadeBook { entries, most_games })
 }
 
 /// The moves of sorted rows that are in the book, and the most games in which any move was played.
-fn candidates<F: First>(rows: &[Row<F>], options: &BookOptions) -> (Vec<Candidate<F>>, u64) {
+fn candidates<F: First>(
+    rows: &[Row<F>],
+    options: &BookOptions,
+) -> Result<(Vec<Candidate<F>>, u64), Refused> {
     let mut most_games = 0;
     let place = |row: &Row<F>| (row.key(), row.played());
     let of_move = |rows: &[Row<F>]| {
@@ -63,8 +68,13 @@ fn candidates<F: First>(rows: &[Row<F>], options: &BookOptions) -> (Vec<Candidat
         let (key, played) = place(&rows[0]);
         is_in.then_some(Candidate { key, weight, played, first })
     };
+    let mut candidates = Vec::new();
     let moves = rows.chunk_by(|a, b| place(a) == place(b));
-    (moves.filter_map(of_move).collect(), most_games)
+    for candidate in moves.filter_map(of_move) {
+        reserve(&mut candidates, 1)?;
+        candidates.push(candidate);
+    }
+    Ok((candidates, most_games))
 }
 
 fn append_position<F: First>(

@@ -4,6 +4,8 @@ mod entries;
 mod options;
 mod rows;
 
+use std::error::Error;
+use std::fmt::{self, Display};
 use std::num::NonZeroUsize;
 
 use shakmaty::{Color, KnownOutcome, Move, Outcome};
@@ -18,7 +20,7 @@ use crate::told_result::ToldResult;
 
 pub use entries::MadeBook;
 pub use options::{BookOptions, BookScale};
-use rows::{First, PLACE_SHIFT, Row, Rows, place};
+use rows::{First, PLACE_SHIFT, Refused, Row, Rows, place};
 
 /// Counts the moves of games and makes a book from them, in Polyglot's format.
 ///
@@ -38,10 +40,10 @@ use rows::{First, PLACE_SHIFT, Row, Rows, place};
 ///     replay_game(game.as_bytes(), GameOptions::default(), changes, &mut builder)?;
 ///     builder.end_game();
 /// }
-/// let book = builder.finish(NonZeroUsize::MIN);
+/// let book = builder.finish(NonZeroUsize::MIN)?;
 /// let moves: Vec<_> = book.entries.iter().map(|e| (e.played.to_string(), e.weight)).collect();
 /// assert_eq!(moves, [("e2e4".to_owned(), 2), ("d2d4".to_owned(), 1)]);
-/// # Ok::<(), zobrist_shakmaty::GameError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// Games that you have in another form need no text: call [`position`](Positions::position) with
@@ -64,7 +66,34 @@ pub struct BookBuilder {
     /// What the tag says, and what follows the moves.
     result: ToldResult,
     table: Table,
+    /// Memory that the system refused: the table lacks games and is empty.
+    refused: Option<Refused>,
 }
+
+/// The reason why a book was not made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MakeBookError {
+    /// The system refused memory for the moves of the games.
+    Refused {
+        /// The number of bytes asked for.
+        bytes: usize,
+    },
+}
+
+impl Display for MakeBookError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MakeBookError::Refused { bytes } => write!(
+                f,
+                "the system refused {bytes} bytes of memory for the moves; take fewer games or \
+                 fewer plies of each"
+            ),
+        }
+    }
+}
+
+impl Error for MakeBookError {}
 
 /// A move of the current game: its place, and in the bits below who played it and the ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -116,6 +145,7 @@ impl BookBuilder {
             plies: Vec::new(),
             result: ToldResult::default(),
             table,
+            refused: None,
         }
     }
 
@@ -135,28 +165,46 @@ impl BookBuilder {
     ///
     /// The result is that of the `Result` tag; if there is none or it is `*`, that after the moves.
     /// Anything but `1-0`, `0-1` and `1/2-1/2` is unknown.
+    ///
+    /// If the system refuses memory for the game, the builder forgets all games, and
+    /// [`finish`](BookBuilder::finish) returns the error; [`is_refused`](BookBuilder::is_refused) says
+    /// so before.
     pub fn end_game(&mut self) {
-        if !std::mem::take(&mut self.open) {
+        if !std::mem::take(&mut self.open) || self.is_refused() {
             return;
         }
         let result = self.result.result();
         if result == Outcome::Unknown && self.options.unknown.is_none() && !self.options.compat {
             return;
         }
-        match &mut self.table {
+        let counted = match &mut self.table {
             Table::Plain(rows) => {
                 self.plies.sort_unstable();
                 self.plies.dedup_by_key(|ply| ply.place());
-                count(rows, &self.plies, self.number, |by| outcome(result, by));
+                count(rows, &self.plies, self.number, |by| outcome(result, by))
             }
             Table::Compat(rows) => {
                 let result = match result {
                     Outcome::Unknown => Outcome::Known(KnownOutcome::Draw),
                     known => known,
                 };
-                count(rows, &self.plies, self.number, |by| outcome(result, by));
+                count(rows, &self.plies, self.number, |by| outcome(result, by))
             }
+        };
+        if let Err(refused) = counted {
+            self.refuse(refused);
         }
+    }
+
+    /// Forgets the games, so that there is memory for the rest of the program.
+    fn refuse(&mut self, refused: Refused) {
+        self.refused = Some(refused);
+        self.table = Table::Plain(Rows::new());
+    }
+
+    /// Returns true if the system refused memory: more games are of no use.
+    pub fn is_refused(&self) -> bool {
+        self.refused.is_some()
     }
 
     /// Adds the games of another builder to those of this one.
@@ -165,6 +213,9 @@ impl BookBuilder {
     /// When the other has other options.
     pub fn join(&mut self, other: BookBuilder) {
         assert_eq!(self.options, other.options, "a book is made with one set of options");
+        if let Some(refused) = self.refused.or(other.refused) {
+            return self.refuse(refused);
+        }
         match (&mut self.table, other.table) {
             (Table::Plain(rows), Table::Plain(others)) => rows.join(others),
             (Table::Compat(rows), Table::Compat(others)) => rows.join(others),
@@ -172,12 +223,20 @@ impl BookBuilder {
         }
     }
 
-    /// Makes the book from the games that were ended, on `threads` threads, at most 1,024.
-    pub fn finish(self, threads: NonZeroUsize) -> MadeBook {
-        match self.table {
+    /// Makes the book from the games that were ended, on `threads` threads, at most 1,024, or fewer if
+    /// the system refuses some.
+    ///
+    /// # Errors
+    /// When the system refuses memory, or has refused it for a game.
+    pub fn finish(self, threads: NonZeroUsize) -> Result<MadeBook, MakeBookError> {
+        if let Some(Refused { bytes }) = self.refused {
+            return Err(MakeBookError::Refused { bytes });
+        }
+        let made = match self.table {
             Table::Plain(rows) => entries::make_book(rows, &self.options, threads),
             Table::Compat(rows) => entries::make_book(rows, &self.options, threads),
-        }
+        };
+        made.map_err(|Refused { bytes }| MakeBookError::Refused { bytes })
     }
 }
 
@@ -186,10 +245,10 @@ fn count<F: First>(
     plies: &[Ply],
     number: u64,
     outcome: impl Fn(Color) -> rows::Outcome,
-) {
-    for ply in plies {
-        rows.push(Row::new(ply.place(), outcome(ply.by()), F::new(number, ply.ply())));
-    }
+) -> Result<(), Refused> {
+    plies.iter().try_for_each(|ply| {
+        rows.push(Row::new(ply.place(), outcome(ply.by()), F::new(number, ply.ply())))
+    })
 }
 
 /// A result for the side that moved.

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use crate::parallel::in_parallel;
+use crate::parallel::{in_parallel, try_in_parallel};
 
 /// The result of a game for the side that played a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +11,27 @@ pub(super) enum Outcome {
     Draw,
     Loss,
     Unknown,
+}
+
+/// The system refused the memory for rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Refused {
+    /// The number of bytes asked for.
+    pub bytes: usize,
+}
+
+/// Makes room for `more` items, and for more to come.
+pub(super) fn reserve<T>(items: &mut Vec<T>, more: usize) -> Result<(), Refused> {
+    let bytes = (items.len() + more).saturating_mul(size_of::<T>());
+    items.try_reserve(more).map_err(|_| Refused { bytes })
+}
+
+/// An empty vector with room for exactly `len` items.
+pub(super) fn room<T>(len: usize) -> Result<Vec<T>, Refused> {
+    let mut items = Vec::new();
+    let bytes = len.saturating_mul(size_of::<T>());
+    items.try_reserve_exact(len).map_err(|_| Refused { bytes })?;
+    Ok(items)
 }
 
 /// How often each outcome followed.
@@ -133,24 +154,32 @@ impl<F: First> Rows<F> {
         Rows { last: Vec::new(), runs: Vec::new(), limit: RUNS * RUN, unsorted: Vec::new() }
     }
 
+    /// # Errors
+    /// When the system refuses the memory.
     #[inline]
-    pub fn push(&mut self, row: Row<F>) {
-        if self.last.len() == RUN {
-            self.end_run();
+    pub fn push(&mut self, row: Row<F>) -> Result<(), Refused> {
+        if self.last.len() == self.last.capacity().min(RUN) {
+            self.make_room()?;
         }
         self.last.push(row);
+        Ok(())
     }
 
     #[cold]
-    fn end_run(&mut self) {
+    fn make_room(&mut self) -> Result<(), Refused> {
+        if self.last.len() < RUN {
+            return reserve(&mut self.last, 1);
+        }
         sort(&mut self.last);
         fold(&mut self.last);
-        self.runs.push(self.last.clone());
-        self.last.clear();
+        let mut run = room(self.last.len())?;
+        run.append(&mut self.last);
+        self.runs.push(run);
         if self.len() >= self.limit {
-            self.runs = (0..PARTS).map(|part| merge(&self.runs, part)).collect();
+            self.runs = (0..PARTS).map(|part| merge(&self.runs, part)).collect::<Result<_, _>>()?;
             self.limit = self.limit.max(2 * self.len());
         }
+        Ok(())
     }
 
     /// How many rows the runs hold.
@@ -166,18 +195,21 @@ impl<F: First> Rows<F> {
 
     /// Hands on the rows in parts, sorted and added up within each, with all rows of a key in one
     /// part; the answers come in the order of the keys.
+    ///
+    /// # Errors
+    /// When the system refuses the memory, or the work says so.
     pub fn by_parts<R: Send>(
         mut self,
         threads: NonZeroUsize,
-        work: impl Fn(&[Row<F>]) -> R + Sync,
-    ) -> Vec<R> {
+        work: impl Fn(&[Row<F>]) -> Result<R, Refused> + Sync,
+    ) -> Result<Vec<R>, Refused> {
         self.unsorted.push(self.last);
         self.runs.extend(in_parallel(self.unsorted, threads, |mut rows| {
             sort(&mut rows);
             fold(&mut rows);
             rows
         }));
-        in_parallel(0..PARTS, threads, |part| work(&merge(&self.runs, part)))
+        try_in_parallel(0..PARTS, threads, |part| work(&merge(&self.runs, part)?))
     }
 }
 
@@ -187,17 +219,18 @@ fn sort<F: First>(rows: &mut [Row<F>]) {
 
 /// The rows of one part of the keys, from sorted runs. The stable sort finds the runs and merges
 /// them.
-fn merge<F: First>(runs: &[Vec<Row<F>>], part: usize) -> Vec<Row<F>> {
+fn merge<F: First>(runs: &[Vec<Row<F>>], part: usize) -> Result<Vec<Row<F>>, Refused> {
     let part_of = |row: &Row<F>| (row.key() >> (u64::BITS - PART_BITS)) as usize;
     let mut rows = Vec::new();
     for run in runs {
         let start = run.partition_point(|row| part_of(row) < part);
         let end = run.partition_point(|row| part_of(row) <= part);
+        reserve(&mut rows, end - start)?;
         rows.extend_from_slice(&run[start..end]);
     }
     rows.sort();
     fold(&mut rows);
-    rows
+    Ok(rows)
 }
 
 #[cfg(test)]
@@ -224,14 +257,15 @@ mod tests {
                 let outcome = (number % 5 % 4) as usize;
                 let first = (number, 1);
                 let row = Row::new(place(key, played), OUTCOMES[outcome], first);
-                hands[(number % 11 / 10) as usize].push(row);
+                hands[(number % 11 / 10) as usize].push(row).unwrap();
                 let counted = expected.entry((key, played)).or_insert(([0; 4], first));
                 counted.0[outcome] += 1;
             }
             let [mut rows, other] = hands;
             assert!(rows.limit > RUNS * RUN || places < 5000, "nothing was merged");
             rows.join(other);
-            let rows = rows.by_parts(NonZeroUsize::new(3).unwrap(), <[_]>::to_vec).concat();
+            let three = NonZeroUsize::new(3).unwrap();
+            let rows = rows.by_parts(three, |rows| Ok(rows.to_vec())).unwrap().concat();
             assert!(rows.is_sorted());
             let mut counted = Counted::new();
             for row in &rows {

@@ -162,7 +162,7 @@ pub fn run(args: Args) -> Result<Ending> {
         say(&format!("zobrist: no book was written{kept}\n"));
         return Ok(ending);
     }
-    let book = book.finish(threads);
+    let book = book.finish(threads)?;
     for entry in &book.entries {
         output.write_all(&entry.to_bytes())?;
     }

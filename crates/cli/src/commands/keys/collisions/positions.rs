@@ -19,6 +19,7 @@ use zobrist_shakmaty::{
 use crate::Ending;
 use crate::chunks::{Chunk, Chunks, Unit};
 use crate::input::{self, Holds};
+use crate::job::reserve;
 use crate::pipeline;
 use crate::rejections::{Rejection, Tally};
 
@@ -71,7 +72,7 @@ pub fn of_tree<S: Scheme>(
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
-    });
+    })?;
     let states = states.into_inner().expect(UNPOISONED);
     if states.len() > limit.states() { limit.refuse() } else { Ok(states) }
 }
@@ -99,6 +100,9 @@ pub fn of_games<S: Scheme>(
         |games: Games| {
             tally.add(games.read, &games.rejections);
             let mut start = 0;
+            if let Err(error) = reserve(&mut seen, games.positions.len()) {
+                return ControlFlow::Break(Some(error));
+            }
             for (position, end) in games.positions {
                 if seen.insert(position) {
                     states.push(games.features[start..end].iter().copied());
@@ -106,12 +110,16 @@ pub fn of_games<S: Scheme>(
                 start = end;
             }
             if states.len() > limit.states() {
-                return ControlFlow::Break(());
+                return ControlFlow::Break(None);
             }
             ControlFlow::Continue(())
         },
     );
-    if broken.is_some() { limit.refuse() } else { Ok((states, tally.finish(false))) }
+    match broken {
+        Some(Some(error)) => Err(error.into()),
+        Some(None) => limit.refuse(),
+        None => Ok((states, tally.finish(false))),
+    }
 }
 
 /// What a chunk of games holds.
