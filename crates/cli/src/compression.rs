@@ -172,6 +172,10 @@ trait Member: Read + Sized {
     fn end(self) -> Self::Raw;
 }
 
+/// Log2 of the largest window of a zstd frame, which is held in memory: 128 MiB, what `zstd -d` takes
+/// without --long.
+const MAX_WINDOW_LOG: u32 = 27;
+
 /// For one frame, which is all that is asked of it.
 type ZstdDecoder<R> = zstd::Decoder<'static, R>;
 
@@ -179,7 +183,9 @@ impl<R: BufRead> Member for ZstdDecoder<R> {
     type Raw = R;
 
     fn begin(raw: R) -> io::Result<Self> {
-        Ok(zstd::Decoder::with_buffer(raw)?.single_frame())
+        let mut decoder = zstd::Decoder::with_buffer(raw)?;
+        decoder.window_log_max(MAX_WINDOW_LOG)?;
+        Ok(decoder.single_frame())
     }
     fn end(self) -> R {
         self.finish()
@@ -239,6 +245,12 @@ impl<R: Read> Read for Decoder<R> {
             ErrorKind::UnexpectedEof => io::Error::new(
                 ErrorKind::UnexpectedEof,
                 "the compressed file is truncated, or followed by something else",
+            ),
+            // The message of zstd, which has no kind of its own.
+            _ if error.to_string().contains("too much memory") => io::Error::new(
+                ErrorKind::InvalidData,
+                "expected a zstd window of at most 128 MiB, got a larger one; make the file plain, \
+                 for example with `zstd -dc --long=31`",
             ),
             _ => error,
         })

@@ -10,6 +10,7 @@ use indicatif::ProgressBar;
 
 use crate::compression::{Failed, Kind, decompress, decompress_text, kind_of};
 use crate::progress::bar_of_bytes;
+use crate::whole;
 
 /// An open input.
 pub struct Input {
@@ -161,19 +162,19 @@ impl Found {
         })
     }
 
-    /// All that the input holds. What is not text may begin with any bytes: `is_plain` says which
-    /// bytes are the contents, whatever they begin like.
+    /// All that the input holds, at most `limit` bytes. What is not text may begin with any bytes:
+    /// `is_plain` says which bytes are the contents, whatever they begin like.
     ///
     /// # Errors
-    /// When it cannot be read, or is of a kind that is not read.
-    pub fn read_whole(&self, is_plain: impl Fn(&[u8]) -> bool) -> io::Result<Vec<u8>> {
+    /// When it cannot be read, is of a kind that is not read, or is larger.
+    pub fn read_whole(&self, limit: u64, is_plain: impl Fn(&[u8]) -> bool) -> io::Result<Vec<u8>> {
         let mut raw = Vec::new();
-        self.raw()?.read_to_end(&mut raw)?;
+        whole::fill(self.raw()?, limit, &mut raw)?;
         if Kind::of(&raw) == Kind::Plain || is_plain(&raw) {
             return Ok(raw);
         }
         let mut bytes = Vec::new();
-        decompress(&raw[..])?.read_to_end(&mut bytes)?;
+        whole::fill(decompress(&raw[..])?, limit, &mut bytes)?;
         if !is_plain(&bytes) {
             // Only for its errors.
             decompress_text(&raw[..], &self.shell_name())?;

@@ -132,7 +132,7 @@ fn write_new(output: &Output, seen: &mut HashSet<u128>) -> io::Result<()> {
 pub fn reserve(seen: &mut HashSet<u128>, more: usize) -> io::Result<()> {
     seen.try_reserve(more).map_err(|_| {
         let what = format!(
-            "the system refuses the memory to tell apart more than {} positions; give less input",
+            "the system refuses the memory to distinguish more than {} positions; give less input",
             seen.len()
         );
         io::Error::new(ErrorKind::OutOfMemory, what)

@@ -21,6 +21,7 @@ mod size;
 mod stdout;
 mod stop;
 mod terminal;
+mod whole;
 
 use std::env;
 use std::io::{self, Write};

@@ -26,6 +26,8 @@ pub fn threads(jobs: Option<NonZeroUsize>) -> NonZeroUsize {
 /// hands the results to `sink` in the order of the items, until the source is empty or
 /// the sink breaks; the break is returned.
 ///
+/// The calling thread is one of them, and does all the work if the system refuses others.
+///
 /// The source and the sink are called by one thread at a time. While one is in the sink,
 /// the others leave their results and go on; a thread that is far ahead waits, so that only
 /// a few items per thread are held at once.
@@ -51,20 +53,29 @@ where
         moved: Condvar::new(),
         ahead: AHEAD * threads.get(),
     };
-    thread::scope(|scope| {
-        for _ in 0..threads.get() {
-            scope.spawn(|| {
-                let _guard = TellPanic(&results);
-                loop {
-                    let Some((number, item)) = lock(&source).take() else { return };
-                    if !results.put(number, work(item)) {
-                        return;
-                    }
-                }
-            });
+    on_threads(threads.get(), || {
+        let _guard = TellPanic(&results);
+        loop {
+            let Some((number, item)) = lock(&source).take() else { return };
+            if !results.put(number, work(item)) {
+                return;
+            }
         }
     });
     results.state.into_inner().expect(UNPOISONED).broken
+}
+
+/// Runs `work` on the calling thread and on others, `threads` in all, or as many as the system
+/// grants.
+pub fn on_threads(threads: usize, work: impl Fn() + Sync) {
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            if thread::Builder::new().spawn_scoped(scope, &work).is_err() {
+                break;
+            }
+        }
+        work();
+    });
 }
 
 /// How many items ahead a thread may be, so that it need not wait for a sink that is slow

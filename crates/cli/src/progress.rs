@@ -1,6 +1,7 @@
 //! Progress bars, on standard error when it is a terminal.
 
 use std::io::{self, IsTerminal};
+use std::thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -24,10 +25,27 @@ pub fn spinning<R>(message: &str, work: impl FnOnce() -> R) -> R {
     } else {
         ProgressBar::hidden()
     };
-    spinner.enable_steady_tick(Duration::from_millis(100));
+    tick(&spinner, Duration::from_millis(100));
     let result = work();
     spinner.finish_and_clear();
     result
+}
+
+/// Draws a bar that is shown at intervals until it is finished, however long a step of it takes. If
+/// the system refuses the thread for that, the bar is drawn only when it moves.
+pub fn tick(bar: &ProgressBar, interval: Duration) {
+    if bar.is_hidden() {
+        return;
+    }
+    let bar = bar.downgrade();
+    let draw = move || {
+        while let Some(bar) = bar.upgrade().filter(|bar| !bar.is_finished()) {
+            bar.tick();
+            drop(bar);
+            thread::sleep(interval);
+        }
+    };
+    thread::Builder::new().spawn(draw).ok();
 }
 
 fn bar(length: u64, template: &str) -> ProgressBar {

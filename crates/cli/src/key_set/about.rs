@@ -1,7 +1,6 @@
 //! What an export says of its keys: the comment that it begins with, or the file beside a
 //! NumPy array.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Result, bail};
@@ -9,6 +8,7 @@ use zobrist::Layout;
 
 use super::file::List;
 use super::{json, layout};
+use crate::whole;
 
 /// The line by which an export is recognised.
 const MADE_BY: &str = "Keys for Zobrist hashing, made by `zobrist keys export`.";
@@ -63,11 +63,13 @@ impl About {
         about
     }
 
-    /// What `NAME.npy.json` says of `NAME.npy`, if an export left it beside the array.
-    pub fn beside(path: &Path) -> About {
+    /// What `NAME.npy.json` says of `NAME.npy`, if an export left it beside the array. A file of
+    /// more than `limit` bytes is not one.
+    pub fn beside(path: &Path, limit: u64) -> About {
         let name = path.to_string_lossy();
         let plain = [".zst", ".gz", ".bz2"].iter().find_map(|end| name.strip_suffix(end));
-        let text = fs::read(format!("{}.json", plain.unwrap_or(&name)));
+        let json = format!("{}.json", plain.unwrap_or(&name));
+        let text = whole::read(Path::new(&json), limit);
         text.ok().and_then(|text| json::about(&text)).unwrap_or_default()
     }
 

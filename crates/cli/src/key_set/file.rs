@@ -1,6 +1,5 @@
 //! Lists of keys in files: lines of hex, JSON, NumPy arrays, and arrays in program text.
 
-use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -12,9 +11,7 @@ use super::language::{self, Language};
 use super::{hex, json, npy, program_text};
 use crate::input::{self, Holds};
 use crate::place::Place;
-
-/// More than any list of keys holds; it bounds memory.
-const MAX_BYTES: u64 = 1 << 30;
+use crate::whole;
 
 /// How a list of keys is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -62,21 +59,21 @@ impl List {
     }
 }
 
-/// Reads a list; `-` is standard input. `bits` is the width that the user says keys have.
+/// Reads a list of at most `limit` bytes; `-` is standard input. `bits` is the width that the user
+/// says keys have.
 ///
 /// # Errors
-/// When the file cannot be read or holds anything but keys.
-pub fn read(path: &Path, format: Option<ListFormat>, bits: Option<u32>) -> Result<List> {
+/// When the file cannot be read, is larger, or holds anything but keys.
+pub fn read(
+    path: &Path,
+    format: Option<ListFormat>,
+    bits: Option<u32>,
+    limit: u64,
+) -> Result<List> {
     let input = input::find_one(path, Holds::Text)?.open();
     let mut bytes = Vec::new();
-    let size = input
-        .reader
-        .take(MAX_BYTES)
-        .read_to_end(&mut bytes)
+    whole::fill(input.reader, limit, &mut bytes)
         .with_context(|| format!("cannot read {}", input.name))?;
-    if size as u64 == MAX_BYTES {
-        bail!("{}: no list of keys has {MAX_BYTES} bytes or more", input.name);
-    }
     // Editors on Windows put a mark in front of text.
     if bytes.starts_with("\u{feff}".as_bytes()) {
         bytes[..3].fill(b' ');
@@ -88,7 +85,7 @@ pub fn read(path: &Path, format: Option<ListFormat>, bits: Option<u32>) -> Resul
     };
     let about = match format {
         ListFormat::Hex | ListFormat::Code => About::of_text(&bytes),
-        ListFormat::Npy => About::beside(path),
+        ListFormat::Npy => About::beside(path, limit),
         // JSON says it itself.
         ListFormat::Json => About::default(),
     };

@@ -1,7 +1,7 @@
 //! Layouts that are named on the command line, or described in a TOML file.
 
 use std::fmt::Display;
-use std::fs;
+use std::fs::File;
 use std::ops::Range;
 use std::path::Path;
 
@@ -12,6 +12,7 @@ use zobrist::{Kind, Layout};
 use zobrist_chess::ChessLayout;
 
 use crate::place::Place;
+use crate::whole;
 
 /// The layouts of chess, by their sizes. The first is what `chess` means if nothing says
 /// otherwise.
@@ -46,7 +47,7 @@ impl NamedLayout {
         NamedLayout { name, kinds: layout.layout(), chess: Some(layout) }
     }
 
-    fn named(argument: &str) -> Result<NamedLayout> {
+    fn named(argument: &str, limit: u64) -> Result<NamedLayout> {
         let unknown = || format!("unknown layout `{argument}`: expected {EXPECTED}");
         if let Some(size) = argument.strip_prefix("chess:") {
             return size.parse().ok().and_then(chess_of_size).with_context(unknown);
@@ -58,8 +59,8 @@ impl NamedLayout {
         if !Path::new(argument).exists() {
             bail!("{}; there is no such file", unknown());
         }
-        let text =
-            fs::read_to_string(argument).with_context(|| format!("cannot read {argument}"))?;
+        let text = File::open(argument).and_then(|file| whole::text(file, limit));
+        let text = text.with_context(|| format!("cannot read {argument}"))?;
         let name = Path::new(argument).file_stem().unwrap_or_default().to_string_lossy();
         Ok(NamedLayout { name: name.into_owned(), kinds: described(argument, &text)?, chess: None })
     }
@@ -74,14 +75,15 @@ pub enum AskedLayout {
 }
 
 impl AskedLayout {
-    /// Reads it, so that a missing one is reported before any keys are read.
+    /// Reads it, so that a missing one is reported before any keys are read. A file may have `limit`
+    /// bytes.
     ///
     /// # Errors
     /// When there is no such layout.
-    pub fn read(argument: &str) -> Result<AskedLayout> {
+    pub fn read(argument: &str, limit: u64) -> Result<AskedLayout> {
         match argument {
             "chess" => Ok(AskedLayout::Chess),
-            _ => Ok(AskedLayout::Named(Box::new(NamedLayout::named(argument)?))),
+            _ => Ok(AskedLayout::Named(Box::new(NamedLayout::named(argument, limit)?))),
         }
     }
 

@@ -16,6 +16,8 @@ use super::source::{Generator, Order, Width, draw};
 use crate::progress::bar_of;
 use crate::say;
 use crate::schemes::Bits;
+use crate::size::bytes;
+use crate::whole;
 
 /// The seed of every default source of this project.
 const SEED: u64 = 1970;
@@ -60,6 +62,10 @@ pub struct KeySetOptions {
     /// Format of a file of keys [default: by its name, else by what it holds]
     #[arg(long, value_enum)]
     input: Option<ListFormat>,
+    /// Largest file that is read whole, after decompression [default: 64MiB for keys, 1MiB for a
+    /// layout]
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    max_size: Option<u64>,
 }
 
 /// Reads a seed: decimal, or hex with 0x in front.
@@ -123,6 +129,15 @@ impl KeySetOptions {
         })
     }
 
+    /// The limit that was asked for on the size of files that are read whole.
+    pub fn max_size(&self) -> Option<u64> {
+        self.max_size
+    }
+
+    fn read_layout(&self, layout: &str) -> Result<AskedLayout> {
+        AskedLayout::read(layout, self.max_size.unwrap_or(whole::DESCRIPTION))
+    }
+
     fn resolve_as(&self, width: Width) -> Result<KeySet> {
         let source = self.set.as_deref().or(self.source.as_deref()).unwrap_or("bch");
         if let Some(generator) = Generator::named(source) {
@@ -133,7 +148,7 @@ impl KeySetOptions {
         }
         let published = Published::named(source);
         self.refuse_options_of_generators(source)?;
-        let layout = self.layout.as_deref().map(AskedLayout::read).transpose()?;
+        let layout = self.layout.as_deref().map(|layout| self.read_layout(layout)).transpose()?;
         let mut joins = None;
         let mut set = match published {
             Some(published) => {
@@ -189,11 +204,11 @@ impl KeySetOptions {
                  TOML file"
             );
         };
-        let layout = AskedLayout::read(layout)?.of_new_keys();
+        let layout = self.read_layout(layout)?.of_new_keys();
         let make = |seed: u64| -> Result<KeySet> {
             let order = self.order.unwrap_or_default();
             let source = generator.source(seed, order, self.capacity, layout.kinds)?;
-            let (keys, guarantee) = draw(source, layout.kinds, width);
+            let (keys, guarantee) = draw(source, layout.kinds, width)?;
             Ok(KeySet {
                 name: source.to_string(),
                 origin: source.to_string(),
@@ -235,7 +250,7 @@ impl KeySetOptions {
                  (polyglot, fide, fen, zobrist, stockfish-2020, stockfish, go) or a file of keys"
             );
         }
-        let list = file::read(path, self.input, self.bits())?;
+        let list = file::read(path, self.input, self.bits(), self.max_size.unwrap_or(whole::LIST))?;
         if let Some(report) = &list.report {
             say(&format!("zobrist: {source}: {report}\n"));
         }

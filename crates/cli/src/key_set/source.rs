@@ -1,6 +1,8 @@
 //! Sources of keys by their names.
 
-use anyhow::{Result, bail};
+use std::collections::TryReserveError;
+
+use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use zobrist::{Guarantee, Key, Layout, Source, Sum48};
 
@@ -112,15 +114,25 @@ pub enum Width {
 }
 
 /// The keys of a source, and what is known of them.
-pub fn draw(source: Source, layout: Layout, width: Width) -> (Vec<u128>, Guarantee) {
-    fn keys<K: Key>(source: Source, layout: Layout) -> (Vec<u128>, Guarantee) {
-        let keys = source.keys::<K>(layout);
-        (keys.as_slice().iter().map(|key| key.to_word()).collect(), keys.guarantee())
+///
+/// # Errors
+/// When the system refuses the memory for them.
+pub fn draw(source: Source, layout: Layout, width: Width) -> Result<(Vec<u128>, Guarantee)> {
+    fn keys<K: Key>(
+        source: Source,
+        layout: Layout,
+    ) -> Result<(Vec<u128>, Guarantee), TryReserveError> {
+        let keys = source.try_keys::<K>(layout)?;
+        let mut words = Vec::new();
+        words.try_reserve_exact(layout.len())?;
+        words.extend(keys.as_slice().iter().map(|key| key.to_word()));
+        Ok((words, keys.guarantee()))
     }
-    match width {
+    let keys = match width {
         Width::W32 => keys::<u32>(source, layout),
         Width::W64 => keys::<u64>(source, layout),
         Width::W128 => keys::<u128>(source, layout),
         Width::Sum48 => keys::<Sum48>(source, layout),
-    }
+    };
+    keys.with_context(|| format!("the system refuses the memory for {} keys", layout.len()))
 }

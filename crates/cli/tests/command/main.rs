@@ -40,6 +40,8 @@ mod lattice;
 mod lattice_files;
 mod lattice_pictures;
 mod lattice_recall;
+#[cfg(target_os = "linux")]
+mod limits;
 mod lines;
 #[cfg(target_os = "linux")]
 mod memory;
@@ -49,6 +51,8 @@ mod perft;
 mod pipes;
 mod plain;
 mod readers;
+#[cfg(target_os = "linux")]
+mod refused;
 mod schemes;
 mod solve;
 #[cfg(target_os = "linux")]

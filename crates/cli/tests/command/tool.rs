@@ -39,7 +39,7 @@ pub fn zobrist_on<'a>(input: impl AsRef<[u8]>, args: impl IntoIterator<Item = &'
 }
 
 #[track_caller]
-fn run(command: &mut Command) -> Run {
+pub fn run(command: &mut Command) -> Run {
     let output = command.output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     Run {

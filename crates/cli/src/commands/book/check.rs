@@ -1,12 +1,13 @@
 //! `zobrist book check`: what is wrong with a book.
 
+use std::io;
 use std::path::PathBuf;
 
 use anyhow::Result;
 use zobrist_chess::Book;
 use zobrist_shakmaty::{BookFaultKind, BookReport, check_book};
 
-use super::read::{BookFile, StartOptions};
+use super::read::{BookFile, BookLimit, StartOptions};
 use crate::counted::counted;
 use crate::rows::{Format, Value};
 use crate::stdout::print;
@@ -35,15 +36,29 @@ pub struct Args {
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+    #[command(flatten)]
+    limit: BookLimit,
 }
 
 const COLUMNS: &[&str] = &["entry", "byte", "key", "uci", "fault", "what"];
 
 pub fn run(args: Args) -> Result<Ending> {
     let starts = args.starts.read()?;
-    let file = BookFile::read(&args.book)?;
+    let file = BookFile::read(&args.book, args.limit)?;
     let report = check_book(&file.bytes, &starts);
-    let mut rows = args.format.header(COLUMNS);
+    let ending = if report.is_clean() { Ending::Done } else { Ending::Rejected };
+    let written = write_rows(args.format, &report);
+    if written.is_ok() {
+        summarise(&file, &report);
+    }
+    ending.when(written)
+}
+
+/// Enough bytes for a write to be worth it.
+const ROWS: usize = 1 << 16;
+
+fn write_rows(format: Format, report: &BookReport) -> io::Result<()> {
+    let mut rows = format.header(COLUMNS);
     for fault in &report.faults {
         let entry = fault.entry;
         let values = [
@@ -54,14 +69,13 @@ pub fn run(args: Args) -> Result<Ending> {
             Value::Text(fault.kind.name()),
             Value::Text(&fault.kind.to_string()),
         ];
-        args.format.append(&mut rows, COLUMNS, &values);
+        format.append(&mut rows, COLUMNS, &values);
+        if rows.len() >= ROWS {
+            print(&rows)?;
+            rows.clear();
+        }
     }
-    let ending = if report.is_clean() { Ending::Done } else { Ending::Rejected };
-    let written = print(&rows);
-    if written.is_ok() {
-        summarise(&file, &report);
-    }
-    ending.when(written)
+    print(&rows)
 }
 
 /// Says the counts, and what the header is.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use zobrist_chess::Book;
 
-use super::read::BookFile;
+use super::read::{BookFile, BookLimit};
 use crate::Ending;
 use crate::rows::{Format, Value};
 use crate::stdout::print;
@@ -26,6 +26,8 @@ pub struct Args {
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+    #[command(flatten)]
+    limit: BookLimit,
 }
 
 const COLUMNS: &[&str] = &["key", "uci", "weight", "learn"];
@@ -33,7 +35,7 @@ const COLUMNS: &[&str] = &["key", "uci", "weight", "learn"];
 const ROWS: usize = 1 << 12;
 
 pub fn run(args: Args) -> Result<Ending> {
-    let file = BookFile::read(&args.book)?;
+    let file = BookFile::read(&args.book, args.limit)?;
     let (book, whole) = file.whole();
     let ending = if whole { Ending::Done } else { Ending::Rejected };
     ending.when(write_rows(args.format, &book))

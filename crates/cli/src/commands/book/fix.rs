@@ -8,7 +8,7 @@ use zobrist_chess::Book;
 use zobrist_shakmaty::{BookFaultKind, FixedBook, fix_book};
 
 use super::output::OutputOptions;
-use super::read::{BookFile, StartOptions};
+use super::read::{BookFile, BookLimit, StartOptions};
 use crate::counted::counted;
 use crate::{Ending, say};
 
@@ -38,13 +38,15 @@ pub struct Args {
     output: OutputOptions,
     #[command(flatten)]
     starts: StartOptions,
+    #[command(flatten)]
+    limit: BookLimit,
 }
 
 pub fn run(args: Args) -> Result<Ending> {
     let mut out = args.output.begin()?;
     let written = out.name();
     let starts = args.starts.read()?;
-    let BookFile { name, bytes } = BookFile::read(&args.book)?;
+    let BookFile { name, bytes } = BookFile::read(&args.book, args.limit)?;
     let fixed = fix_book(bytes, &starts);
     refuse_no_book(&name, &fixed)?;
     out.write_all(&fixed.bytes)?;

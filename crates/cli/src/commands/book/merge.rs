@@ -8,7 +8,7 @@ use zobrist_chess::Book;
 use zobrist_shakmaty::merge_books;
 
 use super::output::OutputOptions;
-use super::read::BookFile;
+use super::read::{BookFile, BookLimit};
 use crate::counted::counted;
 use crate::{Ending, say};
 
@@ -32,12 +32,14 @@ pub struct Args {
     books: Vec<PathBuf>,
     #[command(flatten)]
     output: OutputOptions,
+    #[command(flatten)]
+    limit: BookLimit,
 }
 
 pub fn run(args: Args) -> Result<Ending> {
     let mut out = args.output.begin()?;
     let written = out.name();
-    let files = BookFile::read_all(&args.books)?;
+    let files = BookFile::read_all(&args.books, args.limit)?;
     files.iter().try_for_each(BookFile::refuse_unsorted)?;
     let (books, whole): (Vec<Book<&[u8]>>, Vec<bool>) = files.iter().map(BookFile::whole).unzip();
     let merged = merge_books(&books);

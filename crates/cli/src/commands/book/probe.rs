@@ -9,7 +9,7 @@ use shakmaty::{CastlingMode, Move, Position};
 use zobrist_chess::{BookEntry, PackedMove, Polyglot};
 use zobrist_shakmaty::{hash, unpack_move};
 
-use super::read::BookFile;
+use super::read::{BookFile, BookLimit};
 use crate::Ending;
 use crate::positions::PositionOptions;
 use crate::rows::{Format, Value};
@@ -33,6 +33,8 @@ pub struct Args {
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+    #[command(flatten)]
+    limit: BookLimit,
 }
 
 const COLUMNS: &[&str] = &["uci", "san", "weight", "percent", "learn"];
@@ -49,7 +51,7 @@ pub fn run(args: Args) -> Result<Ending> {
     // The start position is the same in both.
     let chess960 = args.position.variant.is_chess960();
     let mode = if chess960 { CastlingMode::Chess960 } else { position.castles().mode() };
-    let file = BookFile::read(&args.book)?;
+    let file = BookFile::read(&args.book, args.limit)?;
     file.refuse_unsorted()?;
     let (book, mut sound) = file.whole();
     let first = book.header_bytes() / BookEntry::SIZE;

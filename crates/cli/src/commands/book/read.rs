@@ -10,6 +10,15 @@ use zobrist_shakmaty::read_position;
 
 use crate::input::{self, Holds};
 use crate::say;
+use crate::size::bytes;
+
+/// The limit on the size of each book.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct BookLimit {
+    /// Largest book that is read, after decompression: it is held in memory
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = bytes)]
+    max_size: u64,
+}
 
 /// A book, decompressed if it is compressed by zstd, gzip or bzip2.
 pub struct BookFile {
@@ -22,16 +31,18 @@ impl BookFile {
     /// Reads a book; `-` is standard input.
     ///
     /// # Errors
-    /// When the file cannot be read, is compressed by something else, or is text: a book has no
-    /// signature, but no book begins like text, and any sixteen bytes would be taken for an entry.
-    pub fn read(path: &Path) -> Result<BookFile> {
+    /// When the file cannot be read, is too large, is compressed by something else, or is text: a
+    /// book has no signature, but no book begins like text, and any sixteen bytes would be taken for
+    /// an entry.
+    pub fn read(path: &Path, limit: BookLimit) -> Result<BookFile> {
         if path != Path::new("-") && path.is_dir() {
             bail!("cannot read {}: it is a directory; name a book", path.display());
         }
         let found = input::find_one(path, Holds::Anything)?;
         let name = found.name();
-        let bytes =
-            found.read_whole(is_plain_book).with_context(|| format!("cannot read {name}"))?;
+        let bytes = found
+            .read_whole(limit.max_size, is_plain_book)
+            .with_context(|| format!("cannot read {name}"))?;
         if is_text(&bytes) {
             let text = String::from_utf8_lossy(&bytes);
             let begin: String = text.lines().next().unwrap_or("").chars().take(TOLD).collect();
@@ -47,10 +58,10 @@ impl BookFile {
     /// Reads several books, one of which may be standard input.
     ///
     /// # Errors
-    /// When a file cannot be read, or is text.
-    pub fn read_all(paths: &[PathBuf]) -> Result<Vec<BookFile>> {
+    /// When a file cannot be read, is too large, or is text.
+    pub fn read_all(paths: &[PathBuf], limit: BookLimit) -> Result<Vec<BookFile>> {
         input::refuse_standard_input_twice(paths)?;
-        paths.iter().map(|path| BookFile::read(path)).collect()
+        paths.iter().map(|path| BookFile::read(path, limit)).collect()
     }
 
     /// The whole entries of the file, and whether that was all: a truncated entry at the end

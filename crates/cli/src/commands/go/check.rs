@@ -7,7 +7,7 @@ use anyhow::Result;
 use zobrist_go::sgf::{Node, Record, SgfError};
 use zobrist_go::{Board, Color, Game, Move, PlaceError, PlayError, Point, Rules};
 
-use super::read::{self, for_each_game};
+use super::read::{self, GoLimit, for_each_game};
 use super::rules::RulesOptions;
 use crate::Ending;
 use crate::rows::{Format, Value};
@@ -39,6 +39,8 @@ pub struct Args {
     /// Stop at the first game that is rejected
     #[arg(long)]
     strict: bool,
+    #[command(flatten)]
+    limit: GoLimit,
 }
 
 const COLUMNS: &[&str] =
@@ -49,28 +51,33 @@ pub fn run(args: Args) -> Result<Ending> {
     stdout.write_all(&args.format.header(COLUMNS))?;
     let rules = args.rules.rules();
     let mut sound = true;
-    let done = for_each_game(&args.files, args.strict, |read::Game { file, number, record }| {
-        let mut rows = Vec::new();
-        let checked = Replay::check(&record, rules, |fault| {
-            sound = false;
-            let player = fault.player.map(|player| player.to_string());
-            let point = fault.point.map(|point| point.to_string());
-            let values = [
-                Value::Name(file),
-                Value::Number(number),
-                Value::Number(fault.variation),
-                Value::Number(fault.number),
-                Value::text_or_null(player.as_deref()),
-                Value::text_or_null(point.as_deref()),
-                Value::Text(&fault.what),
-                Value::number_or_null(fault.repetition.map(|(earlier, _)| earlier)),
-                Value::number_or_null(fault.repetition.map(|(_, cycle)| cycle)),
-            ];
-            args.format.append(&mut rows, COLUMNS, &values);
-        });
-        stdout.write_all(&rows)?;
-        Ok(checked)
-    });
+    let done = for_each_game(
+        &args.files,
+        args.strict,
+        args.limit,
+        |read::Game { file, number, record }| {
+            let mut rows = Vec::new();
+            let checked = Replay::check(&record, rules, |fault| {
+                sound = false;
+                let player = fault.player.map(|player| player.to_string());
+                let point = fault.point.map(|point| point.to_string());
+                let values = [
+                    Value::Name(file),
+                    Value::Number(number),
+                    Value::Number(fault.variation),
+                    Value::Number(fault.number),
+                    Value::text_or_null(player.as_deref()),
+                    Value::text_or_null(point.as_deref()),
+                    Value::Text(&fault.what),
+                    Value::number_or_null(fault.repetition.map(|(earlier, _)| earlier)),
+                    Value::number_or_null(fault.repetition.map(|(_, cycle)| cycle)),
+                ];
+                args.format.append(&mut rows, COLUMNS, &values);
+            });
+            stdout.write_all(&rows)?;
+            Ok(checked)
+        },
+    );
     let done = done.and_then(|ending| ending.when(stdout.flush()));
     if sound { done } else { Ending::Rejected.when(done.map(drop)) }
 }

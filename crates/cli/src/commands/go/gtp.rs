@@ -1,8 +1,8 @@
 //! `zobrist go gtp`: Go over the Go Text Protocol, version 2.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use super::engine::{Engine, Reply};
 use super::rules::RulesOptions;
@@ -29,8 +29,9 @@ pub struct Args {
 pub fn run(args: Args) -> Result<Ending> {
     let mut engine = Engine::new(args.rules.rules());
     let mut stdout = Stdout;
-    for line in io::stdin().lock().split(b'\n') {
-        let line = line.context("cannot read standard input")?;
+    let mut stdin = io::stdin().lock();
+    let mut line = Vec::new();
+    while read_line(&mut stdin, &mut line)? {
         // Control characters and comments are left out.
         let text: String = String::from_utf8_lossy(&line)
             .chars()
@@ -63,4 +64,17 @@ pub fn run(args: Args) -> Result<Ending> {
         }
     }
     Ok(Ending::Done)
+}
+
+/// The longest line in bytes, with its end.
+const MAX_LINE: u64 = 1 << 20;
+
+/// Reads the next line into `line`; false at the end of the input.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> Result<bool> {
+    line.clear();
+    input.take(MAX_LINE).read_until(b'\n', line).context("cannot read standard input")?;
+    if line.len() as u64 == MAX_LINE && !line.ends_with(b"\n") {
+        bail!("standard input: expected lines of less than {MAX_LINE} bytes, got a longer one");
+    }
+    Ok(!line.is_empty())
 }

@@ -10,7 +10,7 @@ use zobrist::{Canonical, Hasher, Lanes};
 use zobrist_go::sgf::Record;
 use zobrist_go::{Board, GoKey, GoScheme, Move};
 
-use super::read::{Game, for_each_game, unread_move};
+use super::read::{Game, GoLimit, for_each_game, unread_move};
 use crate::rows::{Format, Value};
 use crate::stdout::Stdout;
 use crate::{Ending, say};
@@ -43,6 +43,8 @@ pub struct Args {
     /// Stop at the first game that is rejected
     #[arg(long)]
     strict: bool,
+    #[command(flatten)]
+    limit: GoLimit,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -67,17 +69,18 @@ fn run_in<K: GoKey>(args: &Args) -> Result<Ending> {
     stdout.write_all(&args.format.header(COLUMNS))?;
     let (mut games, mut branched) = (0, 0);
     let mut names: Names<K> = Names { canonical: args.canonical, sizes: HashMap::new() };
-    let ending = for_each_game(&args.files, args.strict, |Game { number, record, .. }| {
-        let mut rows = Vec::new();
-        let done = names.for_each_position(&record, |hash, moves| {
-            let values = [Value::hex(hash), Value::Number(number), Value::Number(moves)];
-            args.format.append(&mut rows, COLUMNS, &values);
-        });
-        games += 1;
-        branched += u64::from(has_variations(&record));
-        stdout.write_all(&rows)?;
-        Ok(done)
-    })?;
+    let ending =
+        for_each_game(&args.files, args.strict, args.limit, |Game { number, record, .. }| {
+            let mut rows = Vec::new();
+            let done = names.for_each_position(&record, |hash, moves| {
+                let values = [Value::hex(hash), Value::Number(number), Value::Number(moves)];
+                args.format.append(&mut rows, COLUMNS, &values);
+            });
+            games += 1;
+            branched += u64::from(has_variations(&record));
+            stdout.write_all(&rows)?;
+            Ok(done)
+        })?;
     let written = stdout.flush();
     if branched > 0 && written.is_ok() {
         say(&format!(

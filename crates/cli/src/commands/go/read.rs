@@ -1,15 +1,17 @@
 //! Games in SGF from files, one after the other.
 
-use std::io::Read;
 use std::path::PathBuf;
 
 use anyhow::Result;
+use clap::Args;
 use zobrist_go::Color;
 use zobrist_go::sgf::{Fault, Record, SgfError, cut, read};
 
 use crate::Ending;
 use crate::input::{self, Holds};
 use crate::rejections::{Rejection, Tally};
+use crate::size::bytes;
+use crate::whole;
 
 /// A game that was read.
 pub struct Game<'a> {
@@ -20,6 +22,16 @@ pub struct Game<'a> {
     pub record: Record,
 }
 
+/// The limit on the size of each file.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct GoLimit {
+    /// Largest file that is read, after decompression: it is held in memory
+    ///
+    /// The games before the limit are done, and the rest of the file is rejected.
+    #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = bytes)]
+    max_size: u64,
+}
+
 /// Hands every game of the files to `work`. A game that cannot be read, or that `work`
 /// refuses, is reported; the rest is done.
 ///
@@ -28,6 +40,7 @@ pub struct Game<'a> {
 pub fn for_each_game(
     files: &[PathBuf],
     strict: bool,
+    limit: GoLimit,
     mut work: impl FnMut(Game) -> Result<Result<(), String>>,
 ) -> Result<Ending> {
     let progress = input::progress_bar(files);
@@ -35,10 +48,10 @@ pub fn for_each_game(
     let mut tally = Tally::new("games", progress);
     let mut number = 0;
     'files: for found in inputs {
-        let mut input = found.open();
+        let input = found.open();
         let mut bytes = Vec::new();
         // What comes before a fault in the middle of a file is still done.
-        let fault = input.reader.read_to_end(&mut bytes).err();
+        let fault = whole::fill(input.reader, limit.max_size, &mut bytes).err();
         let mut games = cut(&bytes).peekable();
         while let Some(game) = games.next() {
             let has_no_end = |fault| matches!(fault, Fault::OpenGame | Fault::OpenValue);

@@ -1,7 +1,7 @@
 //! Dependencies among keys, as `zobrist keys audit --format jsonl` writes them.
 
-use std::fs;
-use std::io::{self, Read};
+use std::fs::File;
+use std::io;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -9,19 +9,21 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use zobrist::Feature;
 
+use crate::whole;
+
 /// The most features of a dependency that can be divided between two positions in acceptable time.
 const MOST: usize = 24;
 
-/// Reads the dependencies of a set of `keys` keys of `bits` bits.
+/// Reads the dependencies of a set of `keys` keys of `bits` bits from a file of at most `limit` bytes.
 ///
 /// # Errors
-/// When the file cannot be read, is not what the audit writes, or is about other keys.
-pub fn read(path: &Path, keys: usize, bits: u32) -> Result<Vec<Vec<Feature>>> {
+/// When the file cannot be read, is larger, is not what the audit writes, or is about other keys.
+pub fn read(path: &Path, keys: usize, bits: u32, limit: u64) -> Result<Vec<Vec<Feature>>> {
     let (name, text) = if path == Path::new("-") {
-        let mut text = String::new();
-        ("standard input".to_owned(), io::stdin().read_to_string(&mut text).map(|_| text))
+        ("standard input".to_owned(), whole::text(io::stdin(), limit))
     } else {
-        (path.display().to_string(), fs::read_to_string(path))
+        let text = File::open(path).and_then(|file| whole::text(file, limit));
+        (path.display().to_string(), text)
     };
     let what = || format!("cannot read {name}");
     parse(&text.with_context(what)?, keys, bits).with_context(what)

@@ -24,6 +24,7 @@ use crate::key_set::seed;
 use crate::progress::bar_of;
 use crate::rows::{Format, Value};
 use crate::schemes::{Bits, Choice, SchemeName, with_scheme};
+use crate::size::bytes;
 use crate::stdout::print;
 use crate::{Ending, say};
 
@@ -59,6 +60,9 @@ pub struct Args {
     /// File of dependencies, as written by `keys audit --format jsonl`; `-` is standard input
     #[arg(long, value_name = "FILE")]
     dependencies: Option<PathBuf>,
+    /// Largest file of dependencies that is read: it is held in memory
+    #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = bytes)]
+    max_size: u64,
     /// Number of pairs [default: 1, or one per dependency]
     #[arg(long, value_parser = number_of_pairs)]
     count: Option<NonZeroUsize>,
@@ -86,7 +90,8 @@ fn run_scheme<S: Scheme>(args: &Args) -> Result<Ending> {
     let position = args.fen.as_deref().map(read).transpose()?;
     let (keys, bits) = (S::LAYOUT.layout().len(), <S as Scheme>::Key::BITS);
     let file = args.dependencies.as_deref();
-    let dependencies = file.map(|path| dependencies::read(path, keys, bits)).transpose()?;
+    let dependencies =
+        file.map(|path| dependencies::read(path, keys, bits, args.max_size)).transpose()?;
     let mut pairs = Pairs::<S>::new(args, dependencies.as_ref().map(Vec::len));
     match (position, dependencies) {
         (Some(position), None) => {

@@ -42,21 +42,28 @@ pub fn run(args: Args) -> Result<Ending> {
             let key = Value::Hex { word: *word, digits };
             if args.format == Format::Text {
                 args.format.append_for(sink, &mut rows, &["key"], &[key]);
-                continue;
+            } else {
+                let feature = kind.at(index);
+                let meaning = chess.map(|chess| chess.describe(feature).to_string());
+                let values = [
+                    Value::Number(feature.slot() as u64),
+                    Value::Text(kind.name()),
+                    Value::Number(index as u64),
+                    key,
+                    Value::text_or_null(meaning.as_deref()),
+                ];
+                args.format.append_for(sink, &mut rows, COLUMNS, &values);
             }
-            let feature = kind.at(index);
-            let meaning = chess.map(|chess| chess.describe(feature).to_string());
-            let values = [
-                Value::Number(feature.slot() as u64),
-                Value::Text(kind.name()),
-                Value::Number(index as u64),
-                key,
-                Value::text_or_null(meaning.as_deref()),
-            ];
-            args.format.append_for(sink, &mut rows, COLUMNS, &values);
+            if rows.len() >= ROWS {
+                output.write_all(&rows)?;
+                rows.clear();
+            }
         }
     }
     output.write_all(&rows)?;
     output.finish()?;
     Ok(Ending::Done)
 }
+
+/// Enough bytes for a write to be worth it.
+const ROWS: usize = 1 << 16;

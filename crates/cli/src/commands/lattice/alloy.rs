@@ -80,7 +80,7 @@ impl Alloy {
         lattice: Lattice,
         random: &mut Xoshiro256PlusPlus,
     ) -> Result<Configuration, ScatterError> {
-        let mut configuration = Configuration::new(lattice);
+        let mut configuration = Configuration::try_new(lattice)?;
         for number in 1..self.names.len() {
             configuration.scatter(Species(number as u8), self.counts[number], random)?;
         }

@@ -4,12 +4,14 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use zobrist_lattice::model::Model;
 use zobrist_lattice::{Kmc, RecallMode};
 
 use super::config::Config;
-use super::steps::Steps;
+use super::due::Due;
+use super::files::LatticeLimit;
+use super::steps::{INTERVAL, Steps};
 use crate::Ending;
 use crate::rows::{Format, Value};
 use crate::stdout::{Stdout, print};
@@ -35,15 +37,19 @@ pub struct Args {
     /// Output format; text is an aligned table with a header
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+    #[command(flatten)]
+    limit: LatticeLimit,
 }
 
 const COLUMNS: &[&str] =
     &["mode", "steps", "evaluations", "hits", "seconds", "final_hash", "final_time"];
 
 pub fn run(args: Args) -> Result<Ending> {
-    let config = Config::read(&args.config)?;
+    let config = Config::read(&args.config, args.limit)?;
     let name = || args.config.display().to_string();
     let stop = Stop::listen()?;
+    let moving = Due::every(INTERVAL);
+    config.check_room().map_err(|reason| anyhow!("{}: {reason}", name()))?;
     let model = config.model().with_context(name)?;
     let begin = |mode| {
         let (configuration, mut settings) = config.start(config.settings.clone())?;
@@ -54,7 +60,7 @@ pub fn run(args: Args) -> Result<Ending> {
     for mode in RecallMode::ALL {
         begin(mode)?;
     }
-    let shown = Steps::of(config.steps.saturating_mul(RecallMode::ALL.len() as u64), 0)?;
+    let shown = Steps::of(config.steps.saturating_mul(RecallMode::ALL.len() as u64), 0, moving);
     match args.format {
         Format::Text => shown.suspend(|| writeln!(Stdout, "{}", Line::HEADER))?,
         format => shown.suspend(|| print(&format.header(COLUMNS)))?,

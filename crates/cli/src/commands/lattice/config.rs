@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::fs::File;
 use std::hint::black_box;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -18,9 +17,11 @@ use zobrist_lattice::{
 
 use super::alloy::Alloy;
 use super::energies::{self, Energies};
+use super::files::LatticeLimit;
 use crate::compression::decompress_text;
 use crate::place::Place;
 use crate::size::bytes;
+use crate::whole;
 
 /// A simulation that is ready to begin.
 pub struct Config {
@@ -36,6 +37,7 @@ pub struct Config {
     pub recall_file: Option<PathBuf>,
     energies: Energies,
     folder: PathBuf,
+    limit: LatticeLimit,
 }
 
 impl Config {
@@ -43,11 +45,12 @@ impl Config {
     ///
     /// # Errors
     /// When it cannot be read, or does not describe a simulation.
-    pub fn read(path: &Path) -> Result<Config> {
+    pub fn read(path: &Path, limit: LatticeLimit) -> Result<Config> {
         let name = path.display().to_string();
         let what = || format!("cannot read {name}");
+        let max_size = limit.of_config();
         let text =
-            File::open(path).and_then(|file| io::read_to_string(decompress_text(file, &name)?));
+            File::open(path).and_then(|file| whole::text(decompress_text(file, &name)?, max_size));
         let text = text.with_context(what)?;
         let place = Place { file: &name, bytes: text.as_bytes() };
         let whole: Whole = toml::from_str(&text).map_err(|error| {
@@ -55,14 +58,14 @@ impl Config {
             place.error(error.span().unwrap_or_default().start, reason)
         })?;
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-        whole.checked(place, folder)
+        whole.checked(place, folder, limit)
     }
 
     /// How it begins: which atom is on which site, and the settings with the seed of the
     /// trajectory. Everything is drawn from one seed.
     ///
     /// # Errors
-    /// When there are more atoms than sites.
+    /// When there are more atoms than sites, or the system refuses the memory.
     pub fn start(&self, mut settings: Settings) -> Result<(Configuration, Settings)> {
         let mut random = Xoshiro256PlusPlus::new(settings.seed);
         let configuration = self.alloy.scattered(self.lattice, &mut random)?;
@@ -75,7 +78,42 @@ impl Config {
     /// # Errors
     /// When a file cannot be read or is no potential, or the parameters do not fit the lattice.
     pub fn model(&self) -> Result<Box<dyn Model>> {
-        self.energies.model(self.lattice, &self.alloy, &self.folder)
+        self.energies.model(self.lattice, &self.alloy, &self.folder, self.limit.of_potential())
+    }
+
+    /// Checks that the box is possible: its keys can be numbered, and the system grants the memory for
+    /// all of it at once. Systems grant several allocations that are too much together, and what
+    /// makes the pictures cannot report that it is refused some.
+    ///
+    /// # Errors
+    /// When it is not.
+    pub fn check_room(&self) -> Result<(), String> {
+        /// What a site takes in memory while it is drawn.
+        const DRAWN: u64 = 2048;
+        let sites = self.lattice.len() as u64;
+        let species = self.energies.species_count(&self.alloy) as u64 - 1;
+        let keys = species * sites;
+        if keys >= 1 << 32 {
+            return Err(format!(
+                "{sites} sites, each with a key for {species} species, take {keys} keys: expected \
+                 fewer than 2^32; take a smaller box"
+            ));
+        }
+        // A key takes a word; what is on a site and everything else take as much as two more.
+        let drawn = sites / self.lattice.cells()[2] as u64;
+        let bytes = 8 * (keys + 2 * sites) + DRAWN * drawn;
+        let mut room = Vec::<u8>::new();
+        let granted = usize::try_from(bytes).is_ok_and(|all| room.try_reserve_exact(all).is_ok());
+        // Else the compiler leaves out an allocation that nobody uses.
+        black_box(&room);
+        if !granted {
+            return Err(format!(
+                "{sites} sites take {} MiB of memory or more, which the system refuses; take a \
+                 smaller box",
+                bytes >> 20
+            ));
+        }
+        Ok(())
     }
 
     /// The file of the potential, if the model has one.
@@ -139,7 +177,7 @@ struct FlickerTable {
 }
 
 impl Whole {
-    fn checked(self, place: Place<'_>, folder: PathBuf) -> Result<Config> {
+    fn checked(self, place: Place<'_>, folder: PathBuf, limit: LatticeLimit) -> Result<Config> {
         let positive = |name: &str, value: &Spanned<f64>| {
             let number = *value.get_ref();
             if number > 0.0 && number.is_finite() {
@@ -182,9 +220,7 @@ impl Whole {
             .map_err(|error| place.error(self.lattice.span().start, error))?;
         let alloy = Alloy::new(self.composition.get_ref(), lattice, place)?;
         let energies = Energies::new(self.model, &alloy, structure, place)?;
-        check_room(lattice.len(), energies.species_count(&alloy))
-            .map_err(|reason| place.error(self.lattice.span().start, reason))?;
-        Ok(Config {
+        let config = Config {
             lattice,
             alloy,
             steps: self.steps,
@@ -193,33 +229,11 @@ impl Whole {
             recall_file: recall_file.map(|file| folder.join(file)),
             energies,
             folder,
-        })
+            limit,
+        };
+        config.check_room().map_err(|reason| place.error(self.lattice.span().start, reason))?;
+        Ok(config)
     }
-}
-
-/// Checks that a box is possible: its keys can be numbered, and all of it can be held in memory.
-fn check_room(sites: usize, species: usize) -> Result<(), String> {
-    let (sites, species) = (sites as u64, species as u64 - 1);
-    let keys = species * sites;
-    if keys >= 1 << 32 {
-        return Err(format!(
-            "{sites} sites, each with a key for {species} species, take {keys} keys: expected \
-             fewer than 2^32; take a smaller box"
-        ));
-    }
-    // A key takes a word; what is on a site and everything else take as much as two more.
-    let bytes = 8 * (keys + 2 * sites);
-    let mut room = Vec::<u8>::new();
-    let granted = usize::try_from(bytes).is_ok_and(|bytes| room.try_reserve_exact(bytes).is_ok());
-    black_box(&room);
-    if !granted {
-        return Err(format!(
-            "{sites} sites take {} MiB of memory or more, which the system refuses; take a \
-             smaller box",
-            bytes >> 20
-        ));
-    }
-    Ok(())
 }
 
 impl RecallTable {

@@ -15,6 +15,7 @@ use zobrist_lattice::{Lattice, Structure};
 use super::alloy::{Alloy, VACANCY};
 use crate::compression::decompress_text;
 use crate::place::Place;
+use crate::whole::Limited;
 
 /// The table `[model]`. Which keys it has depends on its kind.
 #[derive(Deserialize)]
@@ -147,8 +148,14 @@ impl Energies {
         }
     }
 
-    /// The model; paths of files are relative to `folder`.
-    pub fn model(&self, lattice: Lattice, alloy: &Alloy, folder: &Path) -> Result<Box<dyn Model>> {
+    /// The model; paths of files are relative to `folder`, and a file may have `limit` bytes.
+    pub fn model(
+        &self,
+        lattice: Lattice,
+        alloy: &Alloy,
+        folder: &Path,
+        limit: u64,
+    ) -> Result<Box<dyn Model>> {
         let model: Box<dyn Model> = match &self.kind {
             Kind::IronCopper => Box::new(PairModel::iron_copper(lattice)?),
             Kind::Pair(parameters) => Box::new(PairModel::new(lattice, parameters)?),
@@ -157,7 +164,8 @@ impl Energies {
                 let what = || format!("cannot read the potential {}", path.display());
                 let file = File::open(&path).with_context(what)?;
                 let text = decompress_text(file, &path.to_string_lossy()).with_context(what)?;
-                let potential = Setfl::read(BufReader::new(text)).with_context(what)?;
+                let text = BufReader::new(Limited::new(text, limit));
+                let potential = Setfl::read(text).with_context(what)?;
                 let elements = elements(&potential, alloy).with_context(what)?;
                 Box::new(EamModel::new(
                     lattice,

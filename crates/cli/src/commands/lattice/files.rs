@@ -2,17 +2,44 @@
 
 use std::cell::Cell;
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result, bail};
+use clap::Args;
 use zobrist_lattice::Kmc;
 use zobrist_lattice::model::Model;
 
 use super::observe;
 use crate::output::Output;
 use crate::rows::Format;
+use crate::size::bytes;
+use crate::whole;
+
+/// The limit on the size of each file that is held in memory.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct LatticeLimit {
+    /// Largest file that is read whole, after decompression [default: 1MiB for the configuration,
+    /// 64MiB for the potential, 1GiB for a checkpoint and its CSV]
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    max_size: Option<u64>,
+}
+
+impl LatticeLimit {
+    pub fn of_config(self) -> u64 {
+        self.max_size.unwrap_or(whole::DESCRIPTION)
+    }
+
+    pub fn of_potential(self) -> u64 {
+        self.max_size.unwrap_or(whole::LIST)
+    }
+
+    /// The limit on what a run has left.
+    pub fn of_output(self) -> u64 {
+        self.max_size.unwrap_or(whole::OWN)
+    }
+}
 
 /// The files of a run, which share a name and differ in their endings, and that of the recall,
 /// which one run after the other continues.
@@ -129,15 +156,18 @@ impl Files {
     /// unless they could not be written.
     pub fn keep<M: Model>(&self, rows: &[u8], kmc: &Kmc<M>) -> Vec<Error> {
         let rows = self.csv.write(rows);
-        let checkpoint = self.checkpoint.write(&kmc.checkpoint());
+        let checkpoint = kmc
+            .try_checkpoint()
+            .with_context(|| format!("cannot write {}", self.checkpoint.display()))
+            .and_then(|bytes| self.checkpoint.write(&bytes));
         let recall = self.recall.as_ref().map_or(Ok(()), |path| save_recall(path, kmc));
         [rows, checkpoint, recall].into_iter().filter_map(Result::err).collect()
     }
 
     /// The bytes of the checkpoint.
-    pub fn read_checkpoint(&self) -> Result<Vec<u8>> {
+    pub fn read_checkpoint(&self, limit: LatticeLimit) -> Result<Vec<u8>> {
         let path = self.checkpoint.display();
-        fs::read(&self.checkpoint.path).with_context(|| {
+        whole::read(&self.checkpoint.path, limit.of_output()).with_context(|| {
             format!("cannot read {path}; a run leaves it when it ends or is stopped")
         })
     }
@@ -145,10 +175,12 @@ impl Files {
     /// The observables of a run that resumes: those up to a step, the last of which is due at `due`
     /// if the run began with the same configuration. A checkpoint that was written when they could
     /// not be written serves without them.
-    pub fn read_rows(&self, step: u64, due: u64) -> Result<Vec<u8>> {
+    pub fn read_rows(&self, step: u64, due: u64, limit: LatticeLimit) -> Result<Vec<u8>> {
         let path = self.csv.display();
         let header = Format::Csv.header(observe::COLUMNS);
-        let text = match fs::read_to_string(&self.csv.path) {
+        let text = match File::open(&self.csv.path)
+            .and_then(|file| whole::text(file, limit.of_output()))
+        {
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 crate::say(&format!(
                     "zobrist: expected the rows up to step {step} in {path}, got no such file; the \

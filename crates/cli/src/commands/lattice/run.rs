@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf, is_separator};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Error, Result, bail};
+use anyhow::{Context, Error, Result, anyhow, bail};
 use zobrist_lattice::model::Model;
 use zobrist_lattice::{AuditReport, Kmc, ResumeError};
 
 use super::config::Config;
 use super::due::Due;
-use super::files::{Files, load_recall};
+use super::files::{Files, LatticeLimit, load_recall};
 use super::steps::Steps;
-use super::{observe, picture};
+use super::{observe, picture, steps};
 use crate::Ending;
 use crate::rows::Format;
 use crate::stdout::print_lines;
@@ -68,10 +68,12 @@ pub struct Args {
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     checkpoint_every: u64,
+    #[command(flatten)]
+    limit: LatticeLimit,
 }
 
 pub fn run(args: Args) -> Result<Ending> {
-    let config = Config::read(&args.config)?;
+    let config = Config::read(&args.config, args.limit)?;
     let name = args.config.with_extension("");
     if let Some(out) = &args.out
         && is_folder(out)
@@ -89,6 +91,11 @@ pub fn run(args: Args) -> Result<Ending> {
     files.check_places(&args.config, config.potential().as_deref())?;
     files.try_places()?;
     let stop = Stop::listen()?;
+    // Threads first: what they take is not there for the box.
+    let due = Due::every(Duration::from_secs(args.checkpoint_every));
+    let moving = Due::every(steps::INTERVAL);
+    let name = || args.config.display().to_string();
+    config.check_room().map_err(|reason| anyhow!("{}: {reason}", name()))?;
 
     let (start, settings) = config.start(config.settings.clone())?;
     let slice = picture::slice(&start);
@@ -96,22 +103,22 @@ pub fn run(args: Args) -> Result<Ending> {
         format!("Cell {} of {} along the last axis, {when}", slice + 1, config.lattice.cells()[2])
     };
     let before = picture::picture(&start, &config.alloy, slice, &title("at the start"));
-    let name = || args.config.display().to_string();
     let model = config.model().with_context(name)?;
     let (mut kmc, mut rows) = if args.resume {
-        let kmc = Kmc::resume(model, settings, &files.read_checkpoint()?).map_err(|error| {
-            // The seed of a trajectory is drawn after the sites of the atoms.
-            let why = match error {
-                ResumeError::Other { what: "seed", .. } => {
-                    ", since `seed` or the composition differs"
-                }
-                _ => "",
-            };
-            let checkpoint = files.checkpoint.display();
-            anyhow::Error::new(error).context(format!("cannot resume from {checkpoint}{why}"))
-        })?;
+        let kmc =
+            Kmc::resume(model, settings, &files.read_checkpoint(args.limit)?).map_err(|error| {
+                // The seed of a trajectory is drawn after the sites of the atoms.
+                let why = match error {
+                    ResumeError::Other { what: "seed", .. } => {
+                        ", since `seed` or the composition differs"
+                    }
+                    _ => "",
+                };
+                let checkpoint = files.checkpoint.display();
+                anyhow::Error::new(error).context(format!("cannot resume from {checkpoint}{why}"))
+            })?;
         let due = last_sampled(kmc.steps(), config.steps, config.samples);
-        let rows = files.read_rows(kmc.steps(), due)?;
+        let rows = files.read_rows(kmc.steps(), due, args.limit)?;
         (kmc, rows)
     } else {
         let kmc = Kmc::new(model, start, settings).with_context(name)?;
@@ -132,9 +139,9 @@ pub fn run(args: Args) -> Result<Ending> {
     }
     files.before.write(before.to_string().as_bytes())?;
 
-    let due = Due::every(Duration::from_secs(args.checkpoint_every))?;
+    due.done();
     let (behind, clock) = (kmc.steps(), Instant::now());
-    let shown = Steps::of(config.steps, behind)?;
+    let shown = Steps::of(config.steps, behind, moving);
     let mut failed = None;
     while kmc.steps() < config.steps && !stop.was_asked() {
         if let Err(error) = kmc.step() {

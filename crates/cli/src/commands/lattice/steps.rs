@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
-use anyhow::Result;
 use indicatif::ProgressBar;
 
 use super::due::Due;
-use crate::progress::bar_of;
+use crate::progress::{bar_of, tick};
 
 /// How often the bar moves.
-const INTERVAL: Duration = Duration::from_millis(100);
+pub const INTERVAL: Duration = Duration::from_millis(100);
 
 /// A bar of steps that moves at fixed intervals, since a step may take nanoseconds or seconds. When
 /// it is dropped, nothing is left of it.
@@ -19,12 +18,12 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// A bar of `all` steps, of which `before` were done earlier.
-    pub fn of(all: u64, before: u64) -> Result<Steps> {
+    /// A bar of `all` steps, of which `before` were done earlier. It moves when `due`.
+    pub fn of(all: u64, before: u64, due: Due) -> Steps {
         let bar = bar_of(all, "steps").with_position(before);
         bar.reset_eta();
-        bar.enable_steady_tick(INTERVAL);
-        Ok(Steps { bar, due: Due::every(INTERVAL)? })
+        tick(&bar, INTERVAL);
+        Steps { bar, due }
     }
 
     /// Says how many are done. Cheap enough to be called after each step.
@@ -56,7 +55,7 @@ mod tests {
 
     #[test]
     fn few_steps_that_take_long_are_shown() {
-        let steps = Steps::of(3000, 1000).unwrap();
+        let steps = Steps::of(3000, 1000, Due::every(INTERVAL));
         assert_eq!(steps.bar.position(), 1000);
         let begun = Instant::now();
         for done in 1001.. {

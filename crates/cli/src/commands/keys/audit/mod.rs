@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use zobrist::Feature;
 use zobrist::audit::{Findings, MAX_WEIGHT, SearchPlan, Spread, rank};
 use zobrist_chess::{Compatibility, EnPassant};
@@ -20,6 +20,7 @@ use crate::pipeline::{jobs, threads};
 use crate::rows::Format;
 use crate::stdout::print;
 use crate::terminal;
+use crate::whole;
 use report::Report;
 
 /// How many dependencies are listed at most, whatever is asked for.
@@ -68,6 +69,8 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = Findings::LIMIT)]
     list: usize,
     /// Keep progress in this file, and continue from it when it exists
+    ///
+    /// It may have 1 GiB; --max-size says otherwise.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Number of threads [default: one per core]
@@ -107,7 +110,7 @@ pub fn run(args: Args) -> Result<Ending> {
     }
     let rules = args.legal.then(|| compatibility(&set)).transpose()?;
     let chosen = chosen(&set, &args.without, rules.as_ref())?;
-    let keys: Vec<u128> = chosen.iter().map(|index| set.keys[*index]).collect();
+    let keys = collected(chosen.iter().map(|index| set.keys[*index]), chosen.len())?;
 
     let jobs = threads(args.jobs);
     // What is filtered afterwards must be complete.
@@ -118,7 +121,8 @@ pub fn run(args: Args) -> Result<Ending> {
         ..=MOST_DISTANT => Spread::new(&keys, set.bits),
         _ => Spread::without_distances(&keys, set.bits),
     };
-    let mut findings = search::run(plan.clone(), &keys, jobs, args.resume.as_deref())?;
+    let max_size = args.set.max_size().unwrap_or(whole::OWN);
+    let mut findings = search::run(plan.clone(), &keys, jobs, args.resume.as_deref(), max_size)?;
     if let Some(rules) = &rules {
         if !findings.is_complete() {
             bail!(
@@ -177,7 +181,16 @@ fn chosen(
         !without.iter().any(|range| range.contains(index))
             && rules.is_none_or(|rules| rules.can_stand(Feature::from_slot(*index)))
     };
-    Ok((0..set.keys.len()).filter(is_chosen).collect())
+    collected((0..set.keys.len()).filter(is_chosen), set.keys.len())
+}
+
+/// A vector of at most `len` items.
+fn collected<T>(items: impl Iterator<Item = T>, len: usize) -> Result<Vec<T>> {
+    let mut all = Vec::new();
+    let refused = || format!("the system refuses the memory for {len} keys");
+    all.try_reserve_exact(len).with_context(refused)?;
+    all.extend(items);
+    Ok(all)
 }
 
 /// Leaves out what no position can have at once, and counts again.

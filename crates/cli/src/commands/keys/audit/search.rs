@@ -5,7 +5,6 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
@@ -13,6 +12,7 @@ use zobrist::audit::{Findings, SearchPlan};
 
 use super::state::State;
 use crate::counted::counted;
+use crate::pipeline::on_threads;
 use crate::progress::bar_of;
 use crate::stop::Stop;
 
@@ -76,9 +76,10 @@ pub fn run(
     keys: &[u128],
     jobs: NonZeroUsize,
     resume: Option<&Path>,
+    max_size: u64,
 ) -> Result<Findings> {
     let state = match resume {
-        Some(path) => State::open(path, &plan, keys)?,
+        Some(path) => State::open(path, &plan, keys, max_size)?,
         None => State::new(&plan),
     };
     let stop = match resume {
@@ -99,27 +100,23 @@ pub fn run(
     let search = plan.prepare()?;
     let next = AtomicUsize::new(0);
     let shared = Mutex::new((state, Instant::now(), Ok(())));
-    thread::scope(|scope| {
-        for _ in 0..jobs.get().min(left.len()) {
-            scope.spawn(|| {
-                let mut worker = search.worker();
-                while !was_stopped()
-                    && let Some(part) = left.get(next.fetch_add(1, Ordering::Relaxed))
-                {
-                    let found = worker.part(*part);
-                    progress.inc(narrowed(found.sums));
-                    let mut shared = shared.lock().expect("a panic of one thread ends all");
-                    let (state, kept, outcome) = &mut *shared;
-                    state.done(*part, found);
-                    if let Some(path) = resume.filter(|_| kept.elapsed() > KEEP) {
-                        *outcome = state.keep(path);
-                        *kept = Instant::now();
-                    }
-                    if outcome.is_err() {
-                        return;
-                    }
-                }
-            });
+    on_threads(jobs.get().min(left.len()), || {
+        let mut worker = search.worker();
+        while !was_stopped()
+            && let Some(part) = left.get(next.fetch_add(1, Ordering::Relaxed))
+        {
+            let found = worker.part(*part);
+            progress.inc(narrowed(found.sums));
+            let mut shared = shared.lock().expect("a panic of one thread ends all");
+            let (state, kept, outcome) = &mut *shared;
+            state.done(*part, found);
+            if let Some(path) = resume.filter(|_| kept.elapsed() > KEEP) {
+                *outcome = state.keep(path);
+                *kept = Instant::now();
+            }
+            if outcome.is_err() {
+                return;
+            }
         }
     });
     progress.finish_and_clear();

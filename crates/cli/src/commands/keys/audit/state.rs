@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use zobrist::audit::{Dependency, Findings, SearchPlan};
 
 use crate::output::Output;
+use crate::whole::Limited;
 
 /// Which parts of a search are done, and what they have found.
 pub struct State {
@@ -38,18 +39,20 @@ impl State {
         State { fingerprint, done: vec![false; plan.parts()], findings }
     }
 
-    /// What a file says of the search among these keys; nothing done if there is no file.
+    /// What a file of at most `limit` bytes says of the search among these keys; nothing done if
+    /// there is no file.
     ///
     /// # Errors
-    /// When it cannot be read, belongs to another search, or lists what is not a dependency.
-    pub fn open(path: &Path, plan: &SearchPlan, keys: &[u128]) -> Result<State> {
+    /// When it cannot be read, is larger, belongs to another search, or lists what is not a dependency.
+    pub fn open(path: &Path, plan: &SearchPlan, keys: &[u128], limit: u64) -> Result<State> {
         let mut state = State::new(plan);
         let what = || format!("cannot resume from {}", path.display());
         let file = match File::open(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(state),
             file => file.with_context(what)?,
         };
-        let written: Written = serde_json::from_reader(BufReader::new(file)).map_err(|error| {
+        let reader = BufReader::new(Limited::new(file, limit));
+        let written: Written = serde_json::from_reader(reader).map_err(|error| {
             let what = what();
             match error.is_io() {
                 true => anyhow!(error).context(what),
