@@ -362,7 +362,7 @@ fn a_box_beyond_memory_is_refused() {
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let message = String::from_utf8(output.stderr).unwrap();
-    assert!(message.contains("128000000 sites take 3906 MiB of memory"), "{message}");
+    assert!(message.contains("128000000 sites take 4531 MiB of memory"), "{message}");
 }
 
 /// A folder that is missing, and one where a file should go: the run would take days.

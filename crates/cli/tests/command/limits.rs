@@ -149,11 +149,12 @@ fn files_of_a_simulation_have_limits() {
 
 #[test]
 fn lines_and_games_without_an_end_are_rejected() {
-    let line = bomb(START, b'x', 420 * MIB);
+    let line = bomb(START, b'x', 150 * MIB);
     let folder = Folder::with("line.fen.zst", &line);
-    folder.write("line.pgn.zst", bomb("1. e4 {", b'x', 420 * MIB));
+    folder.write("line.pgn.zst", bomb("1. e4 {", b'x', 150 * MIB));
     for (name, limit) in [("line.fen.zst", "1048576"), ("line.pgn.zst", "16777216")] {
-        let (_, messages) = within(ROOM, &folder, &["hash", name]).rejected();
+        let run = within(128 << 10, &folder, &["hash", "--jobs", "1", name]);
+        let (_, messages) = run.rejected();
         assert!(
             messages.contains(&format!("expected at most {limit} bytes, got more")),
             "{messages}"
