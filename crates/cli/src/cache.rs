@@ -33,11 +33,22 @@ pub fn index_of(
     }
     // No folder is made for a file that cannot be indexed.
     input::find_one(file, Holds::Text)?;
-    // What this version cannot read is of no use to it, and the folder is ours.
-    if Index::open(&folder).is_err_and(|error| !matches!(error, IndexError::NotAnIndex(_))) {
-        fs::remove_dir_all(&folder).map_err(|error| unusable(&folder, &error))?;
-    }
-    let builder = match IndexBuilder::create_from_sources(&folder, build, vec![source.clone()]) {
+    let create = || IndexBuilder::create_from_sources(&folder, build, vec![source.clone()]);
+    let builder = match create() {
+        // What this version cannot read is of no use to it, and the folder is ours. Links in it are
+        // removed, and not what they lead to.
+        Err(
+            IndexError::Damaged { .. }
+            | IndexError::Foreign { .. }
+            | IndexError::Scheme { .. }
+            | IndexError::Version { .. },
+        ) => {
+            fs::remove_dir_all(&folder).map_err(|error| unusable(&folder, &error))?;
+            create()
+        }
+        created => created,
+    };
+    let builder = match builder {
         // Somebody is asking about the same file at the same time.
         Err(IndexError::Busy(_)) => bail!(
             "another process is building the index of {}; try again when it has finished",

@@ -61,7 +61,7 @@ impl Batch {
         scheme: IndexScheme,
     ) -> Result<Batch, IndexError> {
         let games_file = file_name(Games::NAME, number, 0);
-        let games = TableWriter::create(folder.unfinished(&games_file)?, scheme)?;
+        let games = TableWriter::create(folder.create(&games_file)?, scheme)?;
         let (facts, chunks) = (Vec::new(), Vec::new());
         let (chunk_bytes, visits) = (0, 0);
         Ok(Batch { number, scheme, first, facts, chunks, chunk_bytes, visits, games, games_file })
@@ -177,10 +177,9 @@ impl Rows<'_> {
         let parts = parts_of_file(file, self.files);
         let names =
             [Positions::NAME, Occurrences::NAME].map(|table| file_name(table, self.number, file));
-        let [path, other_path] =
-            [self.folder.unfinished(&names[0])?, self.folder.unfinished(&names[1])?];
-        let mut positions = TableWriter::with_columns(path, self.scheme, positions)?;
-        let mut occurrences = TableWriter::with_columns(other_path, self.scheme, occurrences)?;
+        let [file, other] = [self.folder.create(&names[0])?, self.folder.create(&names[1])?];
+        let mut positions = TableWriter::with_columns(file, self.scheme, positions)?;
+        let mut occurrences = TableWriter::with_columns(other, self.scheme, occurrences)?;
         for part in parts.clone() {
             let at_most = self.chunks.iter().map(|chunk| chunk.visits.part_len(part)).sum();
             let visits = self.chunks.iter().flat_map(|chunk| chunk.numbered(part));

@@ -10,7 +10,7 @@ use zobrist_shakmaty::GameScanner;
 use crate::batch::Batch;
 use crate::error::IndexError;
 use crate::facts::GameResult;
-use crate::folder::{Folder, read_manifest, read_manifest_if_any, read_manifest_to_lock};
+use crate::folder::{Folder, read_manifest_if_any, read_manifest_to_lock};
 use crate::journal::{Journal, LeftOut, Task};
 use crate::manifest::Manifest;
 use crate::merge::merge_all;
@@ -134,7 +134,7 @@ impl IndexBuilder {
         let folder = Folder::lock(folder.as_ref())?;
         let mut manifest = Manifest::new(options.scheme);
         // The files of both must have different names.
-        if let Some(old) = read_manifest_if_any(folder.path())? {
+        if let Some(old) = folder.manifest_if_any() {
             manifest.next_segment = old.next_segment;
         }
         IndexBuilder::start(folder, options, sources, None, manifest)
@@ -165,10 +165,10 @@ impl IndexBuilder {
         mut options: BuildOptions,
         sources: Vec<SourceFile>,
     ) -> Result<IndexBuilder, IndexError> {
-        let (_, scheme) = read_manifest_to_lock(folder.as_ref())?;
+        read_manifest_to_lock(folder.as_ref())?;
         let folder = Folder::lock(folder.as_ref())?;
-        // Read again: from now on nobody else changes it.
-        let (manifest, _) = read_manifest(folder.path())?;
+        // As it was read when the folder was locked: nobody else changes it now.
+        let (manifest, scheme) = folder.manifest()?;
         options.scheme = scheme;
         IndexBuilder::start(folder, options, sources, Some(manifest.clone()), manifest)
     }
@@ -187,21 +187,18 @@ impl IndexBuilder {
             select: options.select,
             sources,
         };
-        let present = read_manifest(folder.path()).ok().map(|(manifest, _)| manifest);
-        let journal = folder.journal::<Journal>().filter(|old| {
+        let journal = folder.journal::<Journal>()?.filter(|old| {
             // Killed when all was in place, before the journal was removed: the base is the outcome.
-            let committed = old.done && Some(&old.manifest) == present.as_ref();
+            let committed = old.done && Some(&old.manifest) == folder.manifest_if_any();
             let same = Task { base: old.task.base.clone(), ..task.clone() };
-            (old.task == task || committed && old.task == same)
-                && task.can_be_taken_up()
-                && folder.has_all(&old.manifest, present.as_ref())
+            (old.task == task || committed && old.task == same) && task.can_be_taken_up()
         });
         let journal = match journal {
-            Some(journal) => {
+            Some(journal) if folder.has_all(&journal.manifest)? => {
                 folder.keep(&journal.manifest)?;
                 journal
             }
-            None => {
+            _ => {
                 folder.clean()?;
                 Journal::start(task, manifest)
             }
@@ -209,7 +206,7 @@ impl IndexBuilder {
         let manifest = &journal.manifest;
         let mut seen = HashSet::new();
         if options.select.dedup {
-            for games in StoredGames::new(|file| folder.find(file), manifest, options.scheme) {
+            for games in StoredGames::new(|file| folder.open_file(file), manifest, options.scheme) {
                 let games = games.inspect_err(|error| forget_if_damaged(&folder, error))?;
                 let all = seen.len() + games.len();
                 seen.try_reserve(games.len()).map_err(|_| IndexError::refused::<u128>(all))?;

@@ -1,42 +1,52 @@
 //! Checks files against what the manifest knows about them.
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
+use std::io::{ErrorKind, Read};
 
 use crc32fast::Hasher as Crc32;
 
 use crate::error::IndexError;
+use crate::folder::ReadFolder;
+use crate::open_file::OpenFile;
 use crate::table::FileFacts;
 
-/// Whether a file is as it was written.
+/// Checks that a file is as it was written.
 ///
 /// # Errors
 /// When it is not, or cannot be read.
-pub(crate) fn check_sum(path: &Path, facts: &FileFacts) -> Result<(), IndexError> {
-    let io = |error| IndexError::io("read", path, error);
-    let mut file = match File::open(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Err(IndexError::damaged(path, "the file is missing"));
+pub(crate) fn check_sum(
+    folder: &ReadFolder,
+    name: &str,
+    facts: &FileFacts,
+) -> Result<(), IndexError> {
+    let OpenFile { path, mut file } = match folder.open_file(name) {
+        Err(IndexError::Io { path, error, .. }) if error.kind() == ErrorKind::NotFound => {
+            return Err(IndexError::damaged(&path, "the file is missing"));
         }
-        opened => opened.map_err(io)?,
+        opened => opened?,
     };
+    let io = |error| IndexError::io("read", &path, error);
     let mut sum = Crc32::new();
-    let mut bytes = 0;
+    let mut left = file.metadata().map_err(io)?.len();
+    if left != facts.bytes {
+        let what = format!("expected {} bytes, got {left}", facts.bytes);
+        return Err(IndexError::damaged(&path, what));
+    }
     let mut buffer = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut buffer).map_err(io)? {
+    // No more than that, should somebody write to it.
+    while left > 0 {
+        let most = buffer.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+        match file.read(&mut buffer[..most]).map_err(io)? {
             0 => break,
             read => {
                 sum.update(&buffer[..read]);
-                bytes += read as u64;
+                left -= read as u64;
             }
         }
     }
-    let (expected, got) = ((facts.bytes, facts.crc32), (bytes, sum.finalize()));
+    let (expected, got) = ((facts.bytes, facts.crc32), (facts.bytes - left, sum.finalize()));
     if expected != got {
         let what = format!("expected (bytes, CRC-32) {expected:?}, got {got:?}");
-        return Err(IndexError::damaged(path, what));
+        return Err(IndexError::damaged(&path, what));
     }
     Ok(())
 }

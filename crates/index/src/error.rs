@@ -40,6 +40,16 @@ pub enum IndexError {
     NotAnIndex(PathBuf),
     /// The folder holds something other than an index.
     NotEmpty(PathBuf),
+    /// An entry of the folder is of a type that an index does not have there: a link, a pipe, a
+    /// device. Such entries are neither followed nor replaced.
+    Foreign {
+        /// The entry.
+        path: PathBuf,
+        /// The type that was expected.
+        expected: &'static str,
+        /// The type that was found.
+        got: &'static str,
+    },
     /// The manifest is of another version of the format.
     Version {
         /// The manifest.
@@ -88,13 +98,6 @@ impl IndexError {
         matches!(self, IndexError::Damaged { .. } | IndexError::Parquet { .. })
     }
 
-    /// Whether something cannot be written because nothing can be written there.
-    pub(crate) fn is_read_only(&self) -> bool {
-        use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
-        let IndexError::Io { error, .. } = self else { return false };
-        matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem)
-    }
-
     /// The error for memory that a vector or a set of `len` items of type `T` was refused.
     pub(crate) fn refused<T>(len: usize) -> IndexError {
         IndexError::OutOfMemory { bytes: len.saturating_mul(size_of::<T>()) }
@@ -134,6 +137,12 @@ impl Display for IndexError {
             IndexError::NotEmpty(path) => {
                 write!(f, "{} holds other files; name a new folder for the index", path.display())
             }
+            IndexError::Foreign { path, expected, got } => write!(
+                f,
+                "{}: expected {expected}, got {got}; links and devices in the folder of an index \
+                 are not used: remove it, or name a new folder",
+                path.display()
+            ),
             IndexError::Version { path, got } => write!(
                 f,
                 "{}: expected an index of format version {FORMAT_VERSION}, got {got}; remove \

@@ -55,6 +55,7 @@ mod aggregate;
 mod batch;
 mod build;
 mod check_sum;
+mod dir;
 mod error;
 mod facts;
 mod files;
@@ -64,6 +65,7 @@ mod look_up;
 mod manifest;
 mod merge;
 mod name;
+mod open_file;
 mod options;
 mod parallel;
 mod replayer;
@@ -95,7 +97,7 @@ pub use replayer::{GamesText, RejectedGame, Replayed, Replayer};
 pub use scheme::{IndexScheme, ParseIndexSchemeError};
 pub use source_file::{ResumePoint, SourceFile};
 pub use table::{FORMAT_VERSION, catches_panics};
-pub use verify::verify;
+pub use verify::{verify, verify_in};
 
 /// The README's example is a test.
 #[cfg(doctest)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use shakmaty::{Move, Position};
@@ -13,7 +13,7 @@ use zobrist_shakmaty::{
 
 use crate::error::IndexError;
 use crate::facts::GameResult;
-use crate::folder::read_manifest;
+use crate::folder::ReadFolder;
 use crate::manifest::{KeyedFile, Manifest, Source};
 use crate::name::{NameHasher, NameKeys, PositionName};
 use crate::replayer::{OPTIONS, moves};
@@ -41,7 +41,7 @@ const MOST_OPEN: usize = 100;
 /// checksum, which would mean reading all of the file. Damage within a page may be an error, or may
 /// change an answer: [`verify`](crate::verify) finds it.
 pub struct Index {
-    folder: PathBuf,
+    folder: ReadFolder,
     manifest: Manifest,
     scheme: IndexScheme,
     files: Mutex<HashMap<String, Arc<TableFile>>>,
@@ -50,7 +50,7 @@ pub struct Index {
 impl fmt::Debug for Index {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Index")
-            .field("folder", &self.folder)
+            .field("folder", &self.folder.path())
             .field("scheme", &self.scheme)
             .field("games", &self.manifest.games)
             .finish_non_exhaustive()
@@ -206,15 +206,17 @@ impl From<GameRow> for StoredGame {
 }
 
 impl Index {
-    /// Opens the index of a folder. Only its manifest is read.
+    /// Opens the index of a folder. Only its manifest is read, and nothing is ever written in it. The
+    /// folder stays the one that was opened if it is moved; a path through a link is followed, links
+    /// within the folder are not.
     ///
     /// # Errors
     /// When there is none, or this version cannot read it.
     pub fn open(folder: impl AsRef<Path>) -> Result<Index, IndexError> {
-        let folder = folder.as_ref();
-        let (manifest, scheme) = read_manifest(folder)?;
+        let folder = ReadFolder::open(folder.as_ref())?;
+        let (manifest, scheme) = folder.manifest()?;
         let files = Mutex::new(HashMap::new());
-        Ok(Index { folder: folder.to_owned(), manifest, scheme, files })
+        Ok(Index { folder, manifest, scheme, files })
     }
 
     /// Returns the scheme that the index is keyed by: it decides which positions count as the same.
@@ -331,7 +333,8 @@ impl Index {
     /// Yields all games in the order of their numbers, a few hundred at a time. After an error, the
     /// rest cannot be given.
     pub fn game_batches(&self) -> impl Iterator<Item = Result<Vec<StoredGame>, IndexError>> + Send {
-        let games = StoredGames::new(|file| self.folder.join(file), &self.manifest, self.scheme);
+        let games =
+            StoredGames::new(|file| self.folder.open_file(file), &self.manifest, self.scheme);
         games.map(|games| Ok(games?.into_iter().map(StoredGame::from).collect()))
     }
 
@@ -398,7 +401,7 @@ impl Index {
         if let Some(file) = files.get(name) {
             return Ok(Arc::clone(file));
         }
-        let mut file = TableFile::open::<T>(self.folder.join(name), facts, self.scheme)?;
+        let mut file = TableFile::open::<T>(self.folder.open_file(name)?, facts, self.scheme)?;
         file.keep_dictionaries();
         let file = Arc::new(file);
         if files.len() >= MOST_OPEN {

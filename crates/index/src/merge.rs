@@ -8,8 +8,9 @@ use std::path::Path;
 use crate::check_sum::check_sum;
 use crate::error::IndexError;
 use crate::files::{file_name, files_of, parts_of_file};
-use crate::folder::{Folder, read_manifest, read_manifest_to_lock};
+use crate::folder::{Folder, read_manifest_to_lock};
 use crate::manifest::{KeyedFile, Manifest, Segment};
+use crate::open_file::OpenFile;
 use crate::parallel;
 use crate::scheme::IndexScheme;
 use crate::sorted::{Merge, Sorted};
@@ -46,7 +47,7 @@ pub fn merge(
 ) -> Result<(), IndexError> {
     read_manifest_to_lock(folder.as_ref())?;
     let folder = Folder::lock(folder.as_ref())?;
-    let (mut manifest, scheme) = read_manifest(folder.path())?;
+    let (mut manifest, scheme) = folder.manifest()?;
     if manifest.segments.len() < 2 {
         // A merge that was killed in its last step has left the files of the old segments.
         return folder.clean();
@@ -55,7 +56,7 @@ pub fn merge(
     let files: Vec<_> = manifest.files().collect();
     parallel::for_each(threads, files.len(), |number| {
         let (name, facts) = files[number];
-        check_sum(&folder.path().join(name), facts)
+        check_sum(folder.index(), name, facts)
     })?;
     folder.clean()?;
     let merged = merge_all(&folder, &mut manifest, scheme, memory, threads);
@@ -110,10 +111,11 @@ impl Context<'_> {
     fn merge<T: Sorted>(&self, inputs: Vec<Vec<KeyedFile>>) -> Result<Vec<KeyedFile>, IndexError> {
         let merge = |file, disk: &Disk| {
             let parts = parts_of_file(file, self.files);
-            let inputs = open_parts::<T>(self.folder, &inputs, &parts, self.scheme)?;
+            let open = |name: &str| self.folder.open_file(name);
+            let inputs = open_parts::<T>(open, &inputs, &parts, self.scheme)?;
             let name = file_name(T::NAME, self.number, file);
-            let path = self.folder.unfinished(&name)?;
-            let mut writer = TableWriter::<T>::create(path, self.scheme)?;
+            let new = self.folder.create(&name)?;
+            let mut writer = TableWriter::<T>::create(new, self.scheme)?;
             let mut merge = Merge::<T>::new(&inputs, &keys_of_parts(parts.clone()))?;
             writer.write(iter::from_fn(|| merge.next().transpose()))?;
             let facts = writer.finish(disk)?;
@@ -125,12 +127,12 @@ impl Context<'_> {
 
 /// Opens the files of some segments that hold keys of some parts.
 pub(crate) fn open_parts<T: Sorted>(
-    folder: &Folder,
+    open: impl Fn(&str) -> Result<OpenFile, IndexError>,
     segments: &[Vec<KeyedFile>],
     parts: &Range<usize>,
     scheme: IndexScheme,
 ) -> Result<Vec<TableFile>, IndexError> {
     let overlaps = |file: &&KeyedFile| file.parts.0 < parts.end && parts.start < file.parts.1;
     let files = segments.iter().flatten().filter(overlaps);
-    files.map(|file| TableFile::open::<T>(folder.find(&file.file), &file.facts, scheme)).collect()
+    files.map(|file| TableFile::open::<T>(open(&file.file)?, &file.facts, scheme)).collect()
 }

@@ -1,9 +1,8 @@
 //! The games that an index has stored, one batch after another.
 
-use std::path::PathBuf;
-
 use crate::error::IndexError;
 use crate::manifest::{GamesFile, Manifest};
+use crate::open_file::OpenFile;
 use crate::scheme::IndexScheme;
 use crate::table::{GameRow, Games, RowReader, Rows, Table, TableFile};
 
@@ -12,17 +11,17 @@ const BATCH: usize = 1 << 9;
 
 /// All games of a manifest in order.
 pub(crate) struct StoredGames<'a, F> {
-    /// Finds the file of a name.
-    find: F,
+    /// Opens the file of a name.
+    open: F,
     scheme: IndexScheme,
     files: std::slice::Iter<'a, GamesFile>,
     /// The file that is being read, and those of its rows that are left.
     current: Option<(TableFile, std::vec::IntoIter<Rows>)>,
 }
 
-impl<'a, F: Fn(&str) -> PathBuf> StoredGames<'a, F> {
-    pub fn new(find: F, manifest: &'a Manifest, scheme: IndexScheme) -> Self {
-        StoredGames { find, scheme, files: manifest.game_files.iter(), current: None }
+impl<'a, F: Fn(&str) -> Result<OpenFile, IndexError>> StoredGames<'a, F> {
+    pub fn new(open: F, manifest: &'a Manifest, scheme: IndexScheme) -> Self {
+        StoredGames { open, scheme, files: manifest.game_files.iter(), current: None }
     }
 
     fn read(&mut self) -> Result<Option<Vec<GameRow>>, IndexError> {
@@ -34,7 +33,7 @@ impl<'a, F: Fn(&str) -> PathBuf> StoredGames<'a, F> {
                 self.current = None;
             }
             let Some(GamesFile { file, facts, .. }) = self.files.next() else { return Ok(None) };
-            let file = TableFile::open::<Games>((self.find)(file), facts, self.scheme)?;
+            let file = TableFile::open::<Games>((self.open)(file)?, facts, self.scheme)?;
             let rows = file.all().flat_map(in_batches).collect::<Vec<_>>();
             self.current = Some((file, rows.into_iter()));
         }
@@ -59,7 +58,7 @@ pub(crate) fn read_games(file: &TableFile, rows: Rows) -> Result<Vec<GameRow>, I
     Ok(games.rows())
 }
 
-impl<F: Fn(&str) -> PathBuf> Iterator for StoredGames<'_, F> {
+impl<F: Fn(&str) -> Result<OpenFile, IndexError>> Iterator for StoredGames<'_, F> {
     type Item = Result<Vec<GameRow>, IndexError>;
 
     fn next(&mut self) -> Option<Self::Item> {

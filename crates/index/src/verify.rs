@@ -2,16 +2,15 @@
 
 use std::env;
 use std::fmt::Debug;
-use std::fs;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 
 use crate::batch::Batch;
 use crate::check_sum::check_sum;
 use crate::error::IndexError;
 use crate::files::{files_of, parts_of_file};
-use crate::folder::{Folder, SCRATCH, read_manifest, read_manifest_to_lock};
+use crate::folder::{Folder, ReadFolder, read_manifest_to_lock};
 use crate::manifest::{KeyedFile, Manifest, Segment};
 use crate::merge::open_parts;
 use crate::options::BuildOptions;
@@ -40,54 +39,54 @@ use crate::visit::keys_of_parts;
 /// many small segments, and comparing takes about 2 MiB per segment and thread. `threads` threads
 /// replay, write and compare at the same time.
 ///
-/// Cost: that of building the index, in time, memory and disk space: in the folder of the index or,
-/// if nothing can be written there, in the system's folder for temporary files.
+/// Nothing is written in the folder of the index. While it is checked, nobody else can begin to write
+/// to it, if it has a lock already; several checks can go on at once.
+///
+/// Cost: that of building the index, in time, memory and disk space: in the system's folder for
+/// temporary files, which may be small or in memory: [`verify_in`] takes another.
 ///
 /// # Errors
-/// When there is no index, another process writes to it, or the disk is full.
+/// When there is no index, another process writes to it, the disk is full, or something in the folder
+/// is a link or a device.
 pub fn verify(
     folder: impl AsRef<Path>,
     memory: usize,
     threads: NonZeroUsize,
     report: &mut (dyn FnMut(&str) + Send),
 ) -> Result<u64, IndexError> {
+    verify_in(folder, env::temp_dir(), memory, threads, report)
+}
+
+/// Checks every row of an index as [`verify`] does, and writes the rows that it compares with to a new
+/// folder in `temp`, which must exist. That folder is removed at the end.
+///
+/// # Errors
+/// As [`verify`], and when nothing can be written in `temp`.
+pub fn verify_in(
+    folder: impl AsRef<Path>,
+    temp: impl AsRef<Path>,
+    memory: usize,
+    threads: NonZeroUsize,
+    report: &mut (dyn FnMut(&str) + Send),
+) -> Result<u64, IndexError> {
     let folder = folder.as_ref();
     read_manifest_to_lock(folder)?;
-    let (index, scratch) = begin(folder)?;
-    let (manifest, scheme) = read_manifest(folder)?;
+    let index = ReadFolder::open(folder)?;
+    let _lock = index.keep_writers_away()?;
+    let (manifest, scheme) = index.manifest()?;
+    let scratch = tempfile::Builder::new().prefix("zobrist-verify-").tempdir_in(&temp);
+    let scratch = scratch.map_err(|error| IndexError::io("write", temp.as_ref(), error))?;
     let mut options = BuildOptions::default();
     (options.scheme, options.memory, options.threads) = (scheme, memory, threads);
     let faults = Faults(Mutex::new((0, report)));
-    Check { index, manifest, options, faults: &faults }.run(&scratch.0)?;
-    Ok(faults.count())
-}
-
-/// The folder to check, and an empty one for what it is compared with.
-fn begin(folder: &Path) -> Result<(Folder, Scratch), IndexError> {
-    let index = Folder::lock(folder).and_then(|index| {
-        let scratch = Scratch(index.unfinished(SCRATCH)?);
-        fs::remove_dir_all(&scratch.0).ok();
-        Ok((index, scratch))
-    });
-    match index {
-        Err(error) if error.is_read_only() => {
-            let index = Folder::look(folder)?;
-            let scratch = tempfile::Builder::new().prefix("zobrist-verify-").tempdir();
-            let scratch = scratch.map_err(|e| IndexError::io("create", &env::temp_dir(), e))?;
-            Ok((index, Scratch(scratch.keep())))
-        }
-        index => index,
+    let check = Check { index: &index, manifest: &manifest, options, faults: &faults };
+    let checked = check.run(scratch.path());
+    let is_sound = checked.is_ok() && faults.count() == 0;
+    // In a folder without a lock, somebody may have begun to write.
+    if !is_sound && index.manifest().is_ok_and(|(now, _)| now != manifest) {
+        return Err(IndexError::Busy(folder.to_owned()));
     }
-}
-
-/// A folder that is removed when the check ends, whatever the result. What cannot be removed is in
-/// nobody's way.
-struct Scratch(PathBuf);
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        fs::remove_dir_all(&self.0).ok();
-    }
+    checked.map(|()| faults.count())
 }
 
 /// Counts faults and reports the first of them.
@@ -124,8 +123,8 @@ impl Faults<'_> {
 }
 
 struct Check<'a, 'b> {
-    index: Folder,
-    manifest: Manifest,
+    index: &'a ReadFolder,
+    manifest: &'a Manifest,
     options: BuildOptions,
     faults: &'a Faults<'b>,
 }
@@ -136,8 +135,7 @@ impl Check<'_, '_> {
         let files: Vec<_> = self.manifest.files().collect();
         let whole = parallel::for_each(threads, files.len(), |number| {
             let (name, facts) = files[number];
-            let path = self.index.path().join(name);
-            Ok(self.faults.found(check_sum(&path, facts))?.is_some())
+            Ok(self.faults.found(check_sum(self.index, name, facts))?.is_some())
         })?;
         if !whole.into_iter().all(|whole| whole) {
             return Ok(());
@@ -158,8 +156,9 @@ impl Check<'_, '_> {
         let mut batch = Batch::new(folder, 1, 0, scheme)?;
         let mut games = 0;
         for file in &self.manifest.game_files {
-            let path = self.index.path().join(&file.file);
-            let opened = TableFile::open::<Games>(path, &file.facts, scheme);
+            let opened = self.index.open_file(&file.file);
+            let opened =
+                opened.and_then(|opened| TableFile::open::<Games>(opened, &file.facts, scheme));
             let Some(open) = self.faults.found(opened)? else { continue };
             if file.first != games {
                 let got = file.first;
@@ -228,8 +227,10 @@ impl Check<'_, '_> {
         let ranges = files_of(rows as usize);
         parallel::for_each(self.options.threads, ranges, |range| {
             let parts = parts_of_file(range, ranges);
-            let expected = open_parts::<T>(folder, &expected, &parts, scheme)?;
-            let opened = open_parts::<T>(&self.index, &stored, &parts, scheme);
+            let open = |name: &str| folder.open_file(name);
+            let expected = open_parts::<T>(open, &expected, &parts, scheme)?;
+            let open = |name: &str| self.index.open_file(name);
+            let opened = open_parts::<T>(open, &stored, &parts, scheme);
             let Some(stored) = self.faults.found(opened)? else { return Ok(()) };
             let keys = keys_of_parts(parts.clone());
             let mut expected = Merge::<T>::new(&expected, &keys)?;
@@ -282,8 +283,7 @@ impl Check<'_, '_> {
     where
         T::Row: Debug,
     {
-        let path = self.index.path().join(&file.file);
-        let open = TableFile::open::<T>(path, &file.facts, scheme)?;
+        let open = TableFile::open::<T>(self.index.open_file(&file.file)?, &file.facts, scheme)?;
         let rows = |rows: Vec<Rows>| rows.iter().map(|rows| rows.len as u64).sum::<u64>();
         let keys = keys_of_parts(file.parts.0..file.parts.1);
         let inside = rows(open.find(&keys).map_err(|e| IndexError::parquet(open.path(), e))?);

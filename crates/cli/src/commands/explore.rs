@@ -139,7 +139,8 @@ fn open(args: &Args, again: bool) -> Result<(Index, Ending)> {
              standard input"
         );
     }
-    if !args.source.is_dir() {
+    let meta = fs::metadata(&args.source);
+    if !meta.with_context(|| format!("cannot open {}", args.source.display()))?.is_dir() {
         return cache::index_of(&args.source, &args.options, args.scheme, again);
     }
     if args.options.select() != Default::default() || args.scheme.is_some() {

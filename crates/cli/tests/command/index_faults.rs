@@ -234,10 +234,16 @@ fn no_room_to_merge_or_to_verify_is_no_fault_of_the_index() {
     folder.zobrist(["index", "build", "idx", "games.pgn"]).done();
     folder.zobrist(["index", "add", "idx", "games.pgn"]).done();
     let before = bytes(&folder.path("idx"));
-    for line in ["index merge idx", "index verify idx"] {
+    fs::create_dir(folder.path("tmp")).unwrap();
+    for (line, written) in [
+        ("index merge idx", "idx/.building/"),
+        ("index verify idx --temp tmp", "/tmp/zobrist-verify-"),
+    ] {
         let (code, message) = limited(&folder, 100, line);
         assert_eq!(code, Some(2), "{line}: {message}");
-        assert!(message.starts_with("zobrist: cannot write idx/.building/"), "{line}: {message}");
+        assert!(message.starts_with("zobrist: cannot write "), "{line}: {message}");
+        assert!(message.contains(written), "{line}: {message}");
+        assert_eq!(fs::read_dir(folder.path("tmp")).unwrap().count(), 0, "something was left");
         assert!(bytes(&folder.path("idx")) == before, "{line}");
         assert_nothing_unfinished(&folder);
     }

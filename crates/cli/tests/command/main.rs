@@ -25,6 +25,8 @@ mod help;
 mod index;
 #[cfg(target_os = "linux")]
 mod index_faults;
+#[cfg(target_os = "linux")]
+mod index_untrusted;
 mod keys_again;
 mod keys_audit;
 mod keys_collisions;

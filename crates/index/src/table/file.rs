@@ -28,6 +28,7 @@ use super::writer::{
 };
 use super::{FORMAT_VERSION, Table};
 use crate::error::IndexError;
+use crate::open_file::OpenFile;
 use crate::scheme::IndexScheme;
 
 /// Some consecutive rows of one row group.
@@ -49,16 +50,15 @@ pub(crate) struct TableFile {
 }
 
 impl TableFile {
-    /// Opens a file of the table `T`.
+    /// Reads the footer of a file of the table `T`.
     ///
     /// # Errors
-    /// When it is missing, is damaged, or is not what an index of this scheme holds.
+    /// When it is damaged, or is not what an index of this scheme holds.
     pub fn open<T: Table>(
-        path: PathBuf,
+        OpenFile { path, file }: OpenFile,
         facts: &FileFacts,
         scheme: IndexScheme,
     ) -> std::result::Result<TableFile, IndexError> {
-        let file = File::open(&path).map_err(|error| IndexError::io("open", &path, error))?;
         let length = file.metadata().map_err(|error| IndexError::io("open", &path, error))?.len();
         if length != facts.bytes {
             let what = format!("expected {} bytes, got {length}", facts.bytes);

@@ -23,6 +23,7 @@ use super::columns::RowGroupWriter;
 use super::disk::Disk;
 use super::{FORMAT_VERSION, Table};
 use crate::error::IndexError;
+use crate::open_file::OpenFile;
 use crate::scheme::IndexScheme;
 
 /// What is known about a file that was written, so that damage can be detected.
@@ -44,10 +45,12 @@ pub(crate) struct TableWriter<T, C = T> {
 }
 
 impl<T: Table> TableWriter<T> {
+    /// A writer of a new file.
+    ///
     /// # Errors
-    /// When the file cannot be made.
-    pub fn create(path: PathBuf, scheme: IndexScheme) -> Result<TableWriter<T>, IndexError> {
-        TableWriter::with_columns(path, scheme, T::default())
+    /// When the file cannot be written.
+    pub fn create(file: OpenFile, scheme: IndexScheme) -> Result<TableWriter<T>, IndexError> {
+        TableWriter::with_columns(file, scheme, T::default())
     }
 }
 
@@ -55,13 +58,12 @@ impl<T: Table, C: BorrowMut<T>> TableWriter<T, C> {
     /// A writer that uses the memory of these columns, which must have no rows.
     ///
     /// # Errors
-    /// When the file cannot be made.
+    /// When the file cannot be written.
     pub fn with_columns(
-        path: PathBuf,
+        OpenFile { path, file }: OpenFile,
         scheme: IndexScheme,
         columns: C,
     ) -> Result<TableWriter<T, C>, IndexError> {
-        let file = File::create(&path).map_err(|error| IndexError::io("create", &path, error))?;
         let file = CheckedFile::new(file);
         let writer =
             SerializedFileWriter::new(file, schema::<T>(), Arc::new(properties::<T>(scheme)))

@@ -11,6 +11,8 @@ mod options;
 mod questions;
 mod recount;
 mod resume;
+mod scratch;
 mod stored;
 mod tables;
 mod tool;
+mod untrusted;

@@ -1,5 +1,6 @@
 //! `zobrist index verify`: whether every row of an index is right.
 
+use std::env;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -12,22 +13,26 @@ use crate::{Ending, say};
 ///
 /// Compares the checksum of each file with the manifest, replays all stored games and compares
 /// the rows that they give with those of the tables. Faults are reported, at most a hundred of
-/// them, and the exit status is 1.
+/// them, and the exit status is 1. Nothing is written in the folder of the index.
 ///
-/// Cost: about as much as building the index took, disk space included: in the folder of the
-/// index, or, when that is read-only, in the system's folder for temporary files.
+/// Cost: about as much as building the index took, disk space included: in the system's folder
+/// for temporary files, or in that of --temp if there is too little room.
 #[derive(clap::Args)]
 pub struct Args {
     /// The folder of the index
     dir: PathBuf,
+    /// Folder for temporary files, which are removed at the end [default: the system's]
+    #[arg(long, value_name = "DIR")]
+    temp: Option<PathBuf>,
     #[command(flatten)]
     resources: Resources,
 }
 
 pub fn run(args: Args) -> Result<Ending> {
     let mut report = |fault: &str| say(&format!("zobrist: {fault}\n"));
-    let faults = zobrist_index::verify(
+    let faults = zobrist_index::verify_in(
         &args.dir,
+        args.temp.unwrap_or_else(env::temp_dir),
         args.resources.memory,
         args.resources.threads(),
         &mut report,

@@ -1,0 +1,221 @@
+//! An open folder whose entries are never reached through a link.
+//!
+//! On Unix every operation is relative to the descriptor of the folder, so a folder that is moved
+//! or replaced by a link while it is open is still the one that was opened. Elsewhere paths are
+//! checked before they are used.
+
+#[cfg(not(unix))]
+mod other;
+#[cfg(unix)]
+mod unix;
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io;
+use std::io::ErrorKind::{AlreadyExists, InvalidInput, NotFound, Unsupported};
+use std::path::{Path, PathBuf};
+
+#[cfg(not(unix))]
+use other::Handle;
+#[cfg(unix)]
+use unix::Handle;
+
+use crate::error::IndexError;
+use crate::open_file::OpenFile;
+
+/// An open folder.
+pub(crate) struct Dir {
+    /// Its path when it was opened, for messages.
+    path: PathBuf,
+    handle: Handle,
+}
+
+/// Type of an entry of a folder, the target of a link not looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    File { bytes: u64 },
+    Folder,
+    Link,
+    Pipe,
+    Socket,
+    Device,
+}
+
+impl Kind {
+    pub fn is_file(self) -> bool {
+        matches!(self, Kind::File { .. })
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::File { .. } => "a regular file",
+            Kind::Folder => "a folder",
+            Kind::Link => "a symbolic link",
+            Kind::Pipe => "a named pipe",
+            Kind::Socket => "a socket",
+            Kind::Device => "a device",
+        }
+    }
+}
+
+impl Dir {
+    /// Opens the folder at a path that the user gave, which may lead through links.
+    ///
+    /// # Errors
+    /// The system's, [`NotADirectory`](io::ErrorKind::NotADirectory) among them.
+    pub fn open(path: &Path) -> io::Result<Dir> {
+        Ok(Dir { path: path.to_owned(), handle: Handle::open(path)? })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the type of an entry; `None` if there is none of this name.
+    ///
+    /// # Errors
+    /// When the system cannot say, which is not the same as that there is none.
+    pub fn kind(&self, name: &str) -> Result<Option<Kind>, IndexError> {
+        match self.handle.kind(name) {
+            Ok(kind) => Ok(Some(kind)),
+            Err(error) if error.kind() == NotFound => Ok(None),
+            Err(error) => Err(self.io("read", name, error)),
+        }
+    }
+
+    /// Opens a folder within; `None` if there is no entry of this name.
+    ///
+    /// # Errors
+    /// When the entry is anything else, or cannot be opened.
+    pub fn folder(&self, name: &str) -> Result<Option<Dir>, IndexError> {
+        match self.kind(name)? {
+            None => return Ok(None),
+            Some(Kind::Folder) => {}
+            Some(kind) => return Err(self.foreign(name, "a folder", kind)),
+        }
+        match self.handle.open_folder(name) {
+            Ok(handle) => Ok(Some(Dir { path: self.path.join(name), handle })),
+            Err(error) if error.kind() == NotFound => Ok(None),
+            Err(error) => Err(self.io("open", name, error)),
+        }
+    }
+
+    /// Opens a folder within, and makes it first if it is missing.
+    ///
+    /// # Errors
+    /// When there is another entry of this name, or the folder cannot be made.
+    pub fn make_folder(&self, name: &str) -> Result<Dir, IndexError> {
+        if let Some(folder) = self.folder(name)? {
+            return Ok(folder);
+        }
+        match self.handle.make_folder(name) {
+            // Another thread was faster.
+            Err(error) if error.kind() == AlreadyExists => {}
+            made => made.map_err(|error| self.io("create", name, error))?,
+        }
+        self.sync()?;
+        self.folder(name)?.ok_or_else(|| self.io("create", name, NotFound.into()))
+    }
+
+    /// Opens a regular file for reading; `None` if there is no entry of this name. Never waits for
+    /// the other end of a pipe.
+    ///
+    /// # Errors
+    /// When the entry is no regular file, or cannot be opened.
+    pub fn file(&self, name: &str) -> Result<Option<OpenFile>, IndexError> {
+        match self.kind(name)? {
+            None => return Ok(None),
+            Some(Kind::File { .. }) => {}
+            Some(kind) => return Err(self.foreign(name, "a regular file", kind)),
+        }
+        match self.handle.open_file(name) {
+            Ok(file) => self.regular("open", name, file).map(Some),
+            Err(error) if error.kind() == NotFound => Ok(None),
+            Err(error) => Err(self.io("open", name, error)),
+        }
+    }
+
+    /// Opens a regular file for locking. One that is missing is made; what it holds stays.
+    ///
+    /// # Errors
+    /// When the entry is no regular file, or cannot be opened.
+    pub fn lock_file(&self, name: &str) -> Result<OpenFile, IndexError> {
+        if let Some(kind) = self.kind(name)?.filter(|kind| !kind.is_file()) {
+            return Err(self.foreign(name, "a regular file", kind));
+        }
+        let file = self.handle.open_or_create(name);
+        self.regular("create", name, file.map_err(|error| self.io("create", name, error))?)
+    }
+
+    /// Makes a new file, in place of a regular file of this name if there is one: nothing is
+    /// written to the old file, which may have other names.
+    ///
+    /// # Errors
+    /// When there is another entry of this name, or the file cannot be made.
+    pub fn create_file(&self, name: &str) -> Result<OpenFile, IndexError> {
+        match self.kind(name)? {
+            None => {}
+            Some(Kind::File { .. }) => self.remove_file(name)?,
+            Some(kind) => return Err(self.foreign(name, "a regular file", kind)),
+        }
+        let file = self.handle.create_file(name).map_err(|e| self.io("create", name, e))?;
+        Ok(OpenFile { path: self.path.join(name), file })
+    }
+
+    /// Moves a file to another name or folder, in place of the file there.
+    ///
+    /// # Errors
+    /// When it cannot be moved.
+    pub fn rename(&self, name: &str, to: &Dir, new: &str) -> Result<(), IndexError> {
+        self.handle.rename(name, &to.handle, new).map_err(|error| self.io("rename", name, error))
+    }
+
+    /// Removes a file or a link. It may be missing.
+    ///
+    /// # Errors
+    /// When it cannot be removed.
+    pub fn remove_file(&self, name: &str) -> Result<(), IndexError> {
+        match self.handle.remove_file(name) {
+            Err(error) if error.kind() != NotFound => Err(self.io("remove", name, error)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the names of all entries.
+    ///
+    /// # Errors
+    /// When one of them cannot be read.
+    pub fn names(&self) -> Result<Vec<OsString>, IndexError> {
+        self.handle.names().map_err(|error| IndexError::io("read", &self.path, error))
+    }
+
+    /// Waits until names that were made, moved or removed here would survive a power failure.
+    ///
+    /// # Errors
+    /// When they may not. A file system that cannot do this for folders is no error.
+    pub fn sync(&self) -> Result<(), IndexError> {
+        match self.handle.sync() {
+            Err(error) if !matches!(error.kind(), InvalidInput | Unsupported) => {
+                Err(IndexError::io("write", &self.path, error))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub fn foreign(&self, name: &str, expected: &'static str, got: Kind) -> IndexError {
+        IndexError::Foreign { path: self.path.join(name), expected, got: got.name() }
+    }
+
+    /// Checks the type of a file again now that it is open: its name may have got another meanwhile.
+    fn regular(&self, doing: &'static str, name: &str, file: File) -> Result<OpenFile, IndexError> {
+        let kind = Handle::kind_of(&file).map_err(|error| self.io(doing, name, error))?;
+        if !kind.is_file() {
+            return Err(self.foreign(name, "a regular file", kind));
+        }
+        Ok(OpenFile { path: self.path.join(name), file })
+    }
+
+    fn io(&self, doing: &'static str, name: &str, error: io::Error) -> IndexError {
+        IndexError::io(doing, &self.path.join(name), error)
+    }
+}

@@ -1,0 +1,212 @@
+//! The folder of an index: what is complete is in it, what is not yet is in a folder within.
+//!
+//! Nothing in it is trusted. Entries are opened relative to their folder and never through links,
+//! only names that this program gives are used, and nothing is removed that was not there when the
+//! run began or that it did not make.
+
+mod clean;
+mod commit;
+mod json;
+mod names;
+mod read;
+
+use std::collections::HashSet;
+use std::fs::{self, File, TryLockError};
+use std::io::ErrorKind::PermissionDenied;
+use std::path::Path;
+use std::sync::Mutex;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+pub(crate) use read::{ReadFolder, read_manifest_if_any, read_manifest_to_lock};
+
+use crate::dir::Dir;
+use crate::error::IndexError;
+use crate::manifest::Manifest;
+use crate::open_file::OpenFile;
+use crate::scheme::IndexScheme;
+use names::{BUILDING, JOURNAL, LOCK, MANIFEST, TABLES, names};
+
+/// The folder of an index that only this process writes to.
+pub(crate) struct Folder {
+    index: ReadFolder,
+    /// Files that are not yet part of the index.
+    building: Dir,
+    /// Locked for as long as it is open.
+    _lock: File,
+    /// The index that is in place.
+    old: Option<(Manifest, IndexScheme)>,
+    /// Its files.
+    old_names: HashSet<String>,
+    /// Files with names of ours that were there when the folder was locked.
+    found: HashSet<String>,
+    /// The same in the folder of unfinished files.
+    unfinished: HashSet<String>,
+    /// Unfinished files that this run has made.
+    made: Mutex<HashSet<String>>,
+}
+
+impl Folder {
+    /// Creates the folder if missing, and locks it. A path through links is followed, as the user
+    /// gave it; links within are not.
+    ///
+    /// # Errors
+    /// When it cannot be created, another process has locked it, it holds something else or an
+    /// index that this version cannot read, or anything but a folder or a regular file is where an
+    /// index has them.
+    pub fn lock(path: &Path) -> Result<Folder, IndexError> {
+        create_all(path)?;
+        let index = ReadFolder::open(path)?;
+        let building = index.dir().make_folder(BUILDING)?;
+        let OpenFile { path: name, file: lock } = building.lock_file(LOCK)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(IndexError::Busy(path.to_owned())),
+            Err(TryLockError::Error(error)) => return Err(IndexError::io("lock", &name, error)),
+        }
+        // From now on nobody else changes it.
+        for (dir, name) in [(index.dir(), MANIFEST), (&building, JOURNAL)] {
+            for name in [name, &json::unfinished(name)] {
+                if let Some(kind) = dir.kind(name)?.filter(|kind| !kind.is_file()) {
+                    return Err(dir.foreign(name, "a regular file", kind));
+                }
+            }
+        }
+        let old = index.manifest_if_any()?;
+        let old_names = old.iter().flat_map(|(manifest, _)| manifest.files());
+        let old_names = old_names.map(|(file, _)| file.to_owned()).collect();
+        let found = names::table_files(index.dir())?;
+        let unfinished = names::table_files(&building)?;
+        let made = Mutex::default();
+        Ok(Folder { index, building, _lock: lock, old, old_names, found, unfinished, made })
+    }
+
+    pub fn path(&self) -> &Path {
+        self.index.path()
+    }
+
+    /// The index that is in place, whatever is unfinished.
+    pub fn index(&self) -> &ReadFolder {
+        &self.index
+    }
+
+    /// The manifest of the index that is in place.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn manifest(&self) -> Result<(Manifest, IndexScheme), IndexError> {
+        self.old.clone().ok_or_else(|| IndexError::NotAnIndex(self.path().to_owned()))
+    }
+
+    /// The manifest of the index that is in place, if there is one.
+    pub fn manifest_if_any(&self) -> Option<&Manifest> {
+        self.old.as_ref().map(|(manifest, _)| manifest)
+    }
+
+    /// Makes the file of this name, which is not part of the index before [`commit`](Self::commit).
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn create(&self, name: &str) -> Result<OpenFile, IndexError> {
+        let (table, file) = names::parse(name).expect("the names of new files are ours");
+        self.made.lock().expect("no thread panics here").insert(name.to_owned());
+        self.building.make_folder(table)?.create_file(file)
+    }
+
+    /// Opens the file of this name: that of the index in place, or else an unfinished one, or one
+    /// that a run which was killed had already moved into place.
+    ///
+    /// # Errors
+    /// When it is missing or cannot be opened.
+    pub fn open_file(&self, name: &str) -> Result<OpenFile, IndexError> {
+        if !self.old_names.contains(name)
+            && let Some((table, file)) = names::parse(name)
+            && let Some(folder) = self.building.folder(table)?
+            && let Some(file) = folder.file(file)?
+        {
+            return Ok(file);
+        }
+        self.index.open_file(name)
+    }
+
+    /// Reads what an interrupted run has recorded, if anything: a journal that cannot be understood
+    /// or names files that an index cannot have is of no use.
+    ///
+    /// # Errors
+    /// When there is a journal that cannot be read.
+    pub fn journal<T: DeserializeOwned>(&self) -> Result<Option<T>, IndexError> {
+        let Some(text) = json::read(&self.building, JOURNAL)? else { return Ok(None) };
+        let journal = journal_manifest(&text).and_then(|_| serde_json::from_slice(&text).ok());
+        Ok(journal)
+    }
+
+    /// True if all files that a journal names exist, except for those of the index that is in
+    /// place: a run whose files were deleted cannot be resumed.
+    ///
+    /// # Errors
+    /// When the system cannot say.
+    pub fn has_all(&self, journal: &Manifest) -> Result<bool, IndexError> {
+        let new = journal.files().map(|(file, _)| file);
+        for name in new.filter(|name| !self.old_names.contains(*name)) {
+            let Some((table, file)) = names::parse(name) else { return Ok(false) };
+            let mut is_there = false;
+            for dir in [&self.building, self.index.dir()] {
+                let Some(folder) = dir.folder(table)? else { continue };
+                is_there |= folder.kind(file)?.is_some();
+            }
+            if !is_there {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Records how far a run has got.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write_journal(&self, journal: &impl Serialize) -> Result<(), IndexError> {
+        // The files that it names come first.
+        for table in TABLES {
+            if let Some(folder) = self.building.folder(table)? {
+                folder.sync()?;
+            }
+        }
+        json::write(&self.building, JOURNAL, journal, || ())?;
+        self.building.sync()
+    }
+}
+
+/// The manifest of a journal, if its text can be understood and its names can be used.
+fn journal_manifest(text: &[u8]) -> Option<Manifest> {
+    #[derive(Deserialize)]
+    struct Journal {
+        manifest: Manifest,
+    }
+    let manifest = serde_json::from_slice::<Journal>(text).ok()?.manifest;
+    names::check(&manifest).is_ok().then_some(manifest)
+}
+
+/// Creates a folder and those above it, so that they survive a power failure.
+fn create_all(path: &Path) -> Result<(), IndexError> {
+    let io = |error| IndexError::io("create", path, error);
+    let mut missing = Vec::new();
+    for folder in path.ancestors().filter(|folder| !folder.as_os_str().is_empty()) {
+        if folder.try_exists().map_err(io)? {
+            break;
+        }
+        missing.push(folder);
+    }
+    fs::create_dir_all(path).map_err(io)?;
+    for folder in missing {
+        let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let parent = parent.unwrap_or(Path::new("."));
+        match Dir::open(parent) {
+            // One may make folders where one may not list them.
+            Err(error) if error.kind() == PermissionDenied => {}
+            parent => parent.map_err(io)?.sync()?,
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,150 @@
+//! The names that the files of an index have.
+
+use std::collections::HashSet;
+
+use crate::dir::Dir;
+use crate::error::IndexError;
+use crate::files::file_name;
+use crate::manifest::Manifest;
+use crate::table::{Games, Occurrences, Positions, Table};
+use crate::visit::PARTS;
+
+pub(super) const MANIFEST: &str = "manifest.json";
+pub(super) const JOURNAL: &str = "journal.json";
+/// Folder in which files are written. Programs that read whole folders skip it.
+pub(super) const BUILDING: &str = ".building";
+pub(super) const LOCK: &str = ".lock";
+/// The folders of the tables.
+pub(super) const TABLES: [&str; 3] = [Positions::NAME, Occurrences::NAME, Games::NAME];
+
+/// Number of files of one table that a segment can name with three digits.
+const MAX_FILES: usize = 1000;
+
+/// The table and the name within it of a file such as `positions/000001-000.parquet`; `None` for
+/// any text but one that [`file_name`] gives. `positions/2024-01.parquet` belongs to someone else.
+pub(super) fn parse(name: &str) -> Option<(&'static str, &str)> {
+    let (table, file) = name.split_once('/')?;
+    let table = TABLES.into_iter().find(|known| *known == table)?;
+    let (segment, number) = file.strip_suffix(".parquet")?.split_once('-')?;
+    let (segment, number) = (segment.parse().ok()?, number.parse().ok()?);
+    let files = if table == Games::NAME { 1 } else { MAX_FILES };
+    let is_given = segment > 0 && number < files && file_name(table, segment, number) == name;
+    is_given.then_some((table, file))
+}
+
+/// Number of the segment with which a file of a table was written, from its name.
+fn segment_of(name: &str) -> Option<u32> {
+    parse(name)?.1.split_once('-')?.0.parse().ok()
+}
+
+/// The names of all files of a manifest.
+pub(super) fn names(manifest: &Manifest) -> HashSet<&str> {
+    manifest.files().map(|file| file.0).collect()
+}
+
+/// The regular files in the folders of the tables whose names this program gives.
+///
+/// # Errors
+/// When a table is no folder, or the files cannot be listed.
+pub(super) fn table_files(dir: &Dir) -> Result<HashSet<String>, IndexError> {
+    let mut files = HashSet::new();
+    for table in TABLES {
+        let Some(folder) = dir.folder(table)? else { continue };
+        for name in folder.names()? {
+            let Some(name) = name.to_str() else { continue };
+            let path = format!("{table}/{name}");
+            if parse(&path).is_some() && folder.kind(name)?.is_some_and(|kind| kind.is_file()) {
+                files.insert(path);
+            }
+        }
+    }
+    Ok(files)
+}
+
+/// Checks what is used of a manifest or a journal before anything that it says is believed: every
+/// file has a name of its table's folder and is named once, and numbers are within their bounds.
+///
+/// # Errors
+/// A text that says what was expected and what came.
+pub(super) fn check(manifest: &Manifest) -> Result<(), String> {
+    let segments = manifest.segments.iter();
+    let keyed = segments.flat_map(|segment| {
+        let positions = segment.positions.iter().map(|file| (Positions::NAME, file));
+        positions.chain(segment.occurrences.iter().map(|file| (Occurrences::NAME, file)))
+    });
+    for (_, file) in keyed.clone() {
+        let (first, end) = file.parts;
+        if first >= end || end > PARTS {
+            return Err(format!("expected parts up to {PARTS}, got {:?}", file.parts));
+        }
+    }
+    let games = manifest.game_files.iter().map(|file| (Games::NAME, &*file.file));
+    let mut seen = HashSet::new();
+    for (table, name) in keyed.map(|(table, file)| (table, &*file.file)).chain(games) {
+        if parse(name).is_none_or(|(other, _)| other != table) {
+            let expected = file_name(table, 1, 0);
+            return Err(format!("expected file names such as {expected:?}, got {name:?}"));
+        }
+        if !seen.insert(name) {
+            return Err(format!("expected every file once, got {name:?} twice"));
+        }
+    }
+    let sum = |of: fn(&crate::table::FileFacts) -> u64| {
+        manifest.files().try_fold(0, |sum: u64, (_, facts)| sum.checked_add(of(facts)))
+    };
+    if sum(|facts| facts.rows).is_none() || sum(|facts| facts.bytes).is_none() {
+        return Err("expected fewer than 2^64 rows and bytes, got more".to_owned());
+    }
+    // What is added must not get the names of existing files.
+    let last = manifest.files().filter_map(|(file, _)| segment_of(file)).max();
+    match last.filter(|last| *last >= manifest.next_segment) {
+        Some(last) => {
+            let got = manifest.next_segment;
+            Err(format!("expected the next segment to be after {last}, got {got}"))
+        }
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_parsed_if_this_program_gives_them() {
+        for name in [
+            "positions/000001-000.parquet",
+            "occurrences/000012-127.parquet",
+            "games/4294967295-000.parquet",
+        ] {
+            let (table, file) = parse(name).unwrap_or_else(|| panic!("{name}"));
+            assert_eq!(format!("{table}/{file}"), name);
+        }
+        for name in [
+            "",
+            "/dev/zero",
+            "../../v2.txt",
+            "positions/../games/000001-000.parquet",
+            "positions//000001-000.parquet",
+            "/positions/000001-000.parquet",
+            "positions\\000001-000.parquet",
+            "position/000001-000.parquet",
+            "positions/000000-000.parquet",
+            "positions/00001-000.parquet",
+            "positions/0000001-000.parquet",
+            "positions/000001-00.parquet",
+            "positions/000001-0000.parquet",
+            "positions/000001-1000.parquet",
+            "positions/+00001-000.parquet",
+            "positions/000001-000.parquet/",
+            "positions/000001-000.parquet.old",
+            "positions/000001-000.PARQUET",
+            "positions/000001-000",
+            "positions/4294967296-000.parquet",
+            "positions/000001-000.parquet\0",
+            "games/000001-001.parquet",
+        ] {
+            assert_eq!(parse(name), None, "{name}");
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! An index that is only read: nothing is ever made, written or removed in its folder.
+
+use std::fs::{File, TryLockError};
+use std::io;
+use std::io::ErrorKind::{NotADirectory, NotFound, PermissionDenied};
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::json;
+use super::names::{self, BUILDING, LOCK, MANIFEST, TABLES};
+use crate::dir::{Dir, Kind};
+use crate::error::IndexError;
+use crate::manifest::{FORMAT, Manifest};
+use crate::open_file::OpenFile;
+use crate::scheme::IndexScheme;
+use crate::table::FORMAT_VERSION;
+
+/// The folder of an index, open for reading.
+pub(crate) struct ReadFolder(Dir);
+
+impl ReadFolder {
+    /// Opens a folder. The path may lead through links: the user gave it.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be opened.
+    pub fn open(path: &Path) -> Result<ReadFolder, IndexError> {
+        match Dir::open(path) {
+            Ok(dir) => Ok(ReadFolder(dir)),
+            Err(error) if matches!(error.kind(), NotFound | NotADirectory) => {
+                Err(IndexError::NotAnIndex(path.to_owned()))
+            }
+            Err(error) => Err(IndexError::io("open", path, error)),
+        }
+    }
+
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub(super) fn dir(&self) -> &Dir {
+        &self.0
+    }
+
+    /// Reads the manifest.
+    ///
+    /// # Errors
+    /// When there is none, it is damaged or of another version, it names files that an index cannot
+    /// have, or its scheme has other keys here.
+    pub fn manifest(&self) -> Result<(Manifest, IndexScheme), IndexError> {
+        let Some(text) = json::read(&self.0, MANIFEST)? else {
+            return Err(IndexError::NotAnIndex(self.path().to_owned()));
+        };
+        let path = self.path().join(MANIFEST);
+        let damaged =
+            |what: String| IndexError::damaged(&path, format!("{what}; remove its folder"));
+        // The version first: the rest may be different in another version.
+        #[derive(Deserialize)]
+        struct Head {
+            #[serde(default)]
+            format: String,
+            #[serde(default)]
+            version: u64,
+        }
+        let head: Head =
+            serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
+        if head.format != FORMAT {
+            return Err(damaged("expected the manifest of an index".to_owned()));
+        }
+        if head.version != u64::from(FORMAT_VERSION) {
+            return Err(IndexError::Version { path, got: head.version });
+        }
+        let manifest: Manifest =
+            serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
+        let got = || format!("{} ({})", manifest.scheme, manifest.fingerprint);
+        let Ok(scheme) = manifest.scheme.parse::<IndexScheme>() else {
+            let expected = IndexScheme::ALL.map(IndexScheme::name).join(", ");
+            return Err(IndexError::Scheme { path, expected, got: got() });
+        };
+        if scheme.fingerprint().to_string() != manifest.fingerprint {
+            let expected = format!("{scheme} ({})", scheme.fingerprint());
+            return Err(IndexError::Scheme { path, expected, got: got() });
+        }
+        names::check(&manifest).map_err(damaged)?;
+        Ok((manifest, scheme))
+    }
+
+    /// Reads the manifest of a folder that may have none yet.
+    ///
+    /// # Errors
+    /// When there is one that this version cannot read, or the folder holds something else.
+    pub fn manifest_if_any(&self) -> Result<Option<(Manifest, IndexScheme)>, IndexError> {
+        match self.manifest() {
+            Ok(manifest) => return Ok(Some(manifest)),
+            Err(IndexError::NotAnIndex(_)) => {}
+            Err(error) => return Err(error),
+        }
+        let is_interrupted = self.0.kind(BUILDING)? == Some(Kind::Folder);
+        let unfinished = json::unfinished(MANIFEST);
+        let is_ours = |name: &str| name == BUILDING || name == unfinished || TABLES.contains(&name);
+        for name in self.0.names()? {
+            if !is_interrupted || !name.to_str().is_some_and(is_ours) {
+                return Err(IndexError::NotEmpty(self.path().to_owned()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Opens a file that a manifest names.
+    ///
+    /// # Errors
+    /// When there is no regular file of this name, or it cannot be opened.
+    pub fn open_file(&self, name: &str) -> Result<OpenFile, IndexError> {
+        let missing = || {
+            let error = io::Error::new(NotFound, "the file is missing");
+            IndexError::io("open", &self.path().join(name), error)
+        };
+        // Names of a manifest have been checked.
+        let (table, file) = names::parse(name).ok_or_else(missing)?;
+        let folder = self.0.folder(table)?.ok_or_else(missing)?;
+        folder.file(file)?.ok_or_else(missing)
+    }
+
+    /// Keeps writers away for as long as what is returned is open. There is nothing to hold on to
+    /// in a folder without a lock, or if nobody but the owner may open it.
+    ///
+    /// # Errors
+    /// When another process writes to the index.
+    pub fn keep_writers_away(&self) -> Result<Option<File>, IndexError> {
+        let Some(building) = self.0.folder(BUILDING)? else { return Ok(None) };
+        let lock = match building.file(LOCK) {
+            Err(IndexError::Io { error, .. }) if error.kind() == PermissionDenied => None,
+            lock => lock?,
+        };
+        let Some(OpenFile { file, .. }) = lock else { return Ok(None) };
+        match file.try_lock_shared() {
+            Ok(()) => Ok(Some(file)),
+            Err(TryLockError::WouldBlock) => Err(IndexError::Busy(self.path().to_owned())),
+            // Not every file system has locks.
+            Err(TryLockError::Error(_)) => Ok(None),
+        }
+    }
+}
+
+/// Reads the manifest of the index in a folder that is to be written to or checked.
+///
+/// # Errors
+/// As [`ReadFolder::manifest`]; if there is none yet and its first build is still running, that it
+/// is busy.
+pub(crate) fn read_manifest_to_lock(path: &Path) -> Result<(Manifest, IndexScheme), IndexError> {
+    let folder = ReadFolder::open(path)?;
+    folder.manifest().or_else(|error| match error {
+        // Asking creates no folder, so only an existing lock can be looked at.
+        IndexError::NotAnIndex(_) => folder.keep_writers_away().and(Err(error)),
+        error => Err(error),
+    })
+}
+
+/// Reads the manifest of the index in a folder that may be missing or have none yet.
+///
+/// # Errors
+/// As [`ReadFolder::manifest_if_any`].
+pub(crate) fn read_manifest_if_any(path: &Path) -> Result<Option<Manifest>, IndexError> {
+    let folder = match ReadFolder::open(path) {
+        Err(IndexError::NotAnIndex(_)) => return Ok(None),
+        folder => folder?,
+    };
+    Ok(folder.manifest_if_any()?.map(|(manifest, _)| manifest))
+}

@@ -1,0 +1,10 @@
+//! A file that is open, and its path for messages.
+
+use std::fs::File;
+use std::path::PathBuf;
+
+/// An open file and its path.
+pub(crate) struct OpenFile {
+    pub path: PathBuf,
+    pub file: File,
+}
