@@ -13,8 +13,32 @@ use crate::input::{self, Holds};
 use crate::schemes::SchemeName;
 use crate::{Ending, say};
 
+/// An index that can be asked, and how the command ends that asks it.
+pub struct Opened {
+    pub index: Index,
+    pub ending: Ending,
+    /// The folder of the index, if it is not kept.
+    _unkept: Option<Unkept>,
+}
+
+impl Opened {
+    /// An index that stays where it is.
+    pub fn kept(index: Index, ending: Ending) -> Opened {
+        Opened { index, ending, _unkept: None }
+    }
+}
+
+/// A folder that is removed when it is dropped.
+struct Unkept(PathBuf);
+
+impl Drop for Unkept {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.0).ok();
+    }
+}
+
 /// The index of a file of games: the one that is kept, or a new one; with `again`, always a new
-/// one.
+/// one. A file that fails while it is read gives an index of what could be read, which is not kept.
 ///
 /// # Errors
 /// When the file cannot be read or the index cannot be written.
@@ -23,10 +47,12 @@ pub fn index_of(
     options: &IndexOptions,
     scheme: Option<SchemeName>,
     again: bool,
-) -> Result<(Index, Ending)> {
+) -> Result<Opened> {
     let path = fs::canonicalize(file).with_context(|| format!("cannot open {}", file.display()))?;
     let source = SourceFile::new(&path);
-    let build = options.build(scheme);
+    let mut build = options.build(scheme);
+    // The index of the file as it was before is of no use any more.
+    (build.replace, build.partial) = (true, true);
     let folder = folder()?.join(name(&path, &format!("{:?} {:?}", build.scheme, build.select)));
     if !again && let Some(index) = kept(&folder, &source) {
         return Ok(index);
@@ -57,26 +83,33 @@ pub fn index_of(
         Err(error @ IndexError::Io { .. }) => return Err(unusable(&folder, &error)),
         builder => builder?,
     };
-    let (ending, _) = ingest(builder, &[path], build.threads)?;
-    Ok((Index::open(&folder)?, ending))
+    let (ending, built) = ingest(builder, &[path], build.threads)?;
+    if built.partial == 0 {
+        return Ok(Opened::kept(Index::open(&folder)?, ending));
+    }
+    let own_name = folder.with_added_extension(format!("part-{}", std::process::id()));
+    fs::rename(&folder, &own_name).map_err(|error| unusable(&folder, &error))?;
+    let unkept = Some(Unkept(own_name.clone()));
+    Ok(Opened { index: Index::open(&own_name)?, ending, _unkept: unkept })
 }
 
 /// The index that was built from the file as it is now.
-fn kept(folder: &Path, source: &SourceFile) -> Option<(Index, Ending)> {
+fn kept(folder: &Path, source: &SourceFile) -> Option<Opened> {
     let index = Index::open(folder).ok()?;
     let [kept] = index.sources() else { return None };
-    if !source.is_unchanged(kept) {
+    // One that is partial was left by a run that was killed.
+    if !source.is_unchanged(kept) || kept.partial {
         return None;
     }
     if kept.rejected == 0 {
-        return Some((index, Ending::Done));
+        return Some(Opened::kept(index, Ending::Done));
     }
     // The same question has the same answer, whether or not the index was there before.
     say(&format!(
         "zobrist: rejected {} when the index was built; `zobrist index build` reports which\n",
         counted(kept.rejected, "game", "games")
     ));
-    Some((index, Ending::Rejected))
+    Some(Opened::kept(index, Ending::Rejected))
 }
 
 /// What to do if no index can be kept.

@@ -41,7 +41,10 @@ pub struct Chunk {
     pub ends: Vec<usize>,
     /// Whether the rest of the input cannot be read.
     pub failed: bool,
-    /// What could not be read after this chunk.
+    /// Why, unless the input is of a kind that is not read: where reading stopped, without what is
+    /// lost by it.
+    pub failure: Option<Rejection>,
+    /// What could not be read after this chunk. If reading failed, that is the last of them.
     pub rejections: Vec<Rejection>,
 }
 
@@ -79,6 +82,8 @@ pub struct Chunks {
     games: u64,
     /// Where to begin.
     place: ResumePoint,
+    /// Whether a failure ends it all.
+    only_whole: bool,
 }
 
 impl Chunks {
@@ -89,7 +94,14 @@ impl Chunks {
     /// The chunks after a place.
     pub fn from(inputs: Vec<Found>, unit: Unit, place: ResumePoint) -> Chunks {
         let inputs = inputs.into_iter().enumerate();
-        Chunks { inputs, current: None, unit, games: place.game, place }
+        Chunks { inputs, current: None, unit, games: place.game, place, only_whole: false }
+    }
+
+    /// Reads nothing after an input that cannot be read to its end: the last chunk is then the one
+    /// with the [failure](Chunk::failure).
+    pub fn only_whole(mut self, only_whole: bool) -> Chunks {
+        self.only_whole = only_whole;
+        self
     }
 
     fn open(&mut self) -> Option<(usize, Cutter)> {
@@ -116,6 +128,10 @@ impl Iterator for Chunks {
                 chunk.game = self.games + 1;
                 // A game that could not be read has a number too.
                 self.games += (chunk.ends.len() + chunk.rejections.len()) as u64;
+                if self.only_whole && chunk.failure.is_some() {
+                    self.current = None;
+                    self.inputs = Vec::new().into_iter().enumerate();
+                }
                 return Some(chunk);
             }
             self.current = None;
@@ -139,7 +155,7 @@ struct Cutter {
     ended: bool,
     /// For a reason other than the end, which is reported after what was read.
     failed: bool,
-    failure: Option<Rejection>,
+    failure: Option<(Rejection, &'static str)>,
     /// The rest of a line or game that was too long is skipped.
     skipping: bool,
     rejections: Vec<Rejection>,
@@ -243,9 +259,9 @@ impl Cutter {
             file: self.input.name.clone(),
             line: self.line + lines(&self.text),
             offset: self.offset + whole as u64,
-            reason: format!("cannot be read further: {error}; {lost}"),
+            reason: format!("cannot be read further: {error}"),
         };
-        self.failure = Some(at);
+        self.failure = Some((at, lost));
     }
 
     /// How much of the text is whole lines or games.
@@ -303,12 +319,16 @@ impl Cutter {
         let text = std::mem::replace(&mut self.text, rest);
         self.found = 0;
         let is_last = self.text.is_empty();
-        if is_last {
-            self.rejections.extend(self.failure.take());
-        }
+        let failure = if is_last { self.failure.take() } else { None };
+        let failure = failure.map(|(at, lost)| {
+            let reason = format!("{}; {lost}", at.reason);
+            self.rejections.push(Rejection { reason, ..at.clone() });
+            at
+        });
         let chunk = Chunk {
             input: 0,
             failed: self.failed && is_last,
+            failure: failure.filter(|_| !self.input.refused),
             file: self.input.name.clone(),
             line: self.line,
             offset: self.offset,

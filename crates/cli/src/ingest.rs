@@ -4,18 +4,18 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
-use indicatif::ProgressBar;
 use zobrist_index::{
-    BuildOptions, Built, GamesText, IndexBuilder, IndexScheme, Replayed, ResumePoint, Select,
-    SourceFile,
+    BuildOptions, Built, GamesText, IndexBuilder, IndexError, IndexScheme, Replayed, ResumePoint,
+    Select,
 };
 
 use crate::chunks::{Chunk, Chunks, Unit};
 use crate::counted::counted;
-use crate::input::{self, Holds};
+use crate::input::{self, Found, Holds};
 use crate::pipeline::{self, jobs, threads};
+use crate::reading::Reading;
 use crate::rejections::{Rejection, Tally};
 use crate::schemes::SchemeName;
 use crate::size::bytes;
@@ -35,6 +35,17 @@ pub struct IndexOptions {
     dedup: bool,
     #[command(flatten)]
     pub resources: Resources,
+}
+
+/// What to do about a file that fails while it is read.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct PartialOption {
+    /// Accept what can be read of a file that fails, such as a truncated archive: exit status 1
+    ///
+    /// Without it, such a file ends the run with exit status 2 before anything is written in place
+    /// of what is there.
+    #[arg(long)]
+    pub partial: bool,
 }
 
 /// What a command may use.
@@ -86,39 +97,44 @@ impl IndexOptions {
     }
 }
 
-/// The names and versions of files that games are read from.
-///
-/// # Errors
-/// When one is missing, so that nothing is begun.
-pub fn sources(files: &[PathBuf]) -> Result<Vec<SourceFile>> {
-    input::find_all(files, Holds::Text, &ProgressBar::hidden())?;
-    Ok(files.iter().map(SourceFile::new).collect())
-}
-
 /// What became of a chunk.
 struct Replay {
     source: usize,
     replayed: Replayed,
     behind: ResumePoint,
+    failure: Option<Rejection>,
     /// What could not be replayed, and what could not be read.
     rejections: Vec<Rejection>,
     /// How many of them could not be read.
     unread: u64,
 }
 
-/// Reads files into an index and completes it.
+/// Why the files are not read to their end.
+enum Stop {
+    /// The source of this number cannot be read further.
+    Failed(usize, Rejection),
+    Error(IndexError),
+}
+
+/// Reads files into an index and completes it. The builder has a source for each of the files. With
+/// [`BuildOptions::partial`], a file that fails while it is read is accepted in part.
 ///
 /// # Errors
-/// When a file is missing, or the index cannot be written.
+/// When a file is missing, or fails while it is read and is not accepted in part, or the index
+/// cannot be written.
 pub fn ingest(
     mut builder: IndexBuilder,
     files: &[PathBuf],
     threads: NonZeroUsize,
 ) -> Result<(Ending, Built)> {
     let progress = input::progress_bar(files);
-    let found = input::find_all(files, Holds::Text, &progress)?;
-    let mut chunks = Chunks::from(found, Unit::Games, builder.resume_point());
-    let mut tally = Tally::new("games", progress);
+    let mut found = input::find_all(files, Holds::Text, &progress)?;
+    let readings: Vec<Reading> = found.iter_mut().map(Found::hash_bytes).collect();
+    let partial = builder.accepts_parts();
+    // Sources before this one have been read, by now or by an earlier run.
+    let mut reached = builder.resume_point().source;
+    let mut chunks = Chunks::from(found, Unit::Games, builder.resume_point()).only_whole(!partial);
+    let mut tally = Tally::new("games", progress.clone());
     let replayer = builder.replayer();
     let broken = pipeline::in_order(
         threads,
@@ -126,6 +142,7 @@ pub fn ingest(
         |mut chunk: Chunk| {
             let behind = chunk.behind();
             let unread = std::mem::take(&mut chunk.rejections);
+            let failure = chunk.failure.take();
             let replayed = replayer.replay(GamesText {
                 file: &chunk.file,
                 offset: chunk.offset,
@@ -139,18 +156,41 @@ pub fn ingest(
             let mut rejections: Vec<Rejection> = replays.collect();
             let unread_count = unread.len() as u64;
             rejections.extend(unread);
-            Replay { source: chunk.input, replayed, behind, rejections, unread: unread_count }
+            let (source, unread) = (chunk.input, unread_count);
+            Replay { source, replayed, behind, failure, rejections, unread }
         },
-        |Replay { source, replayed, behind, rejections, unread }| {
+        |Replay { source, replayed, behind, failure, rejections, unread }| {
+            for (before, reading) in readings.iter().enumerate().take(source).skip(reached) {
+                builder.source_read(before, &reading.so_far());
+            }
+            reached = reached.max(source);
+            match failure {
+                Some(failure) if !partial => {
+                    return ControlFlow::Break(Stop::Failed(source, failure));
+                }
+                Some(_) => {
+                    builder.accept_part(source);
+                    reached = source + 1;
+                }
+                None => {}
+            }
             tally.add(replayed.read + unread, &rejections);
             match builder.add_from_source(source, replayed, unread, behind) {
                 Ok(()) => ControlFlow::Continue(()),
-                Err(error) => ControlFlow::Break(error),
+                Err(error) => ControlFlow::Break(Stop::Error(error)),
             }
         },
     );
-    if let Some(error) = broken {
-        return Err(error.into());
+    match broken {
+        None => {}
+        Some(Stop::Error(error)) => return Err(error.into()),
+        Some(Stop::Failed(source, failure)) => {
+            progress.finish_and_clear();
+            return Err(suspend(builder, source, &failure, &readings[source]));
+        }
+    }
+    for (source, reading) in readings.iter().enumerate().skip(reached) {
+        builder.source_read(source, &reading.so_far());
     }
     let built = builder.finish()?;
     let before = built.rejected.saturating_sub(tally.rejected());
@@ -166,6 +206,25 @@ pub fn ingest(
             say(&format!("zobrist: left out {} {why}\n", counted(count, "game", "games")));
         }
     }
-    let ending = if built.rejected > 0 { Ending::Rejected } else { Ending::Done };
+    let is_whole = built.rejected == 0 && built.partial == 0;
+    let ending = if is_whole { Ending::Done } else { Ending::Rejected };
     Ok((ending, built))
+}
+
+/// Keeps what was done until a source failed; returns the error.
+fn suspend(
+    builder: IndexBuilder,
+    source: usize,
+    failure: &Rejection,
+    reading: &Reading,
+) -> anyhow::Error {
+    let next = match builder.suspend(source, failure.offset, &reading.so_far()) {
+        Ok(true) => "mend the file and run the same command again, which continues".to_owned(),
+        Ok(false) => "mend the file and run the same command again".to_owned(),
+        Err(error) => format!("what was done cannot be kept: {error}; mend the file"),
+    };
+    anyhow!(
+        "{failure}; nothing was put into the index; {next}, or accept what can be read with \
+         --partial"
+    )
 }

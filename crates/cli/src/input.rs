@@ -10,6 +10,7 @@ use indicatif::ProgressBar;
 
 use crate::compression::{Failed, Kind, decompress, decompress_text, kind_of};
 use crate::progress::bar_of_bytes;
+use crate::reading::Reading;
 use crate::whole;
 
 /// An open input.
@@ -19,6 +20,8 @@ pub struct Input {
     pub reader: Box<dyn Read + Send>,
     /// Whether to work on the input as it arrives, since somebody may be typing.
     pub eager: bool,
+    /// Whether its first bytes already said that it is of a kind that is not read.
+    pub refused: bool,
 }
 
 /// An input that exists; opened when its turn comes, since there may be more files than
@@ -29,6 +32,7 @@ pub struct Found {
     progress: ProgressBar,
     /// Why it will be rejected as a whole, if its first bytes say so.
     refusal: Option<String>,
+    reading: Option<Reading>,
 }
 
 /// What a file may hold when it is decompressed.
@@ -104,7 +108,7 @@ fn find(path: &Path, holds: Holds, progress: &ProgressBar) -> Result<Found> {
             }
         }
     }
-    Ok(Found { path: path.to_owned(), holds, progress: progress.clone(), refusal })
+    Ok(Found { path: path.to_owned(), holds, progress: progress.clone(), refusal, reading: None })
 }
 
 /// A bar of the bytes read of these files, shown when standard error is a terminal and
@@ -131,7 +135,12 @@ impl Found {
         let eager = is_standard(&self.path);
         let name = self.name().into();
         let reader = self.reader().unwrap_or_else(|error| Box::new(Failed(error)));
-        Input { name, reader, eager }
+        Input { name, reader, eager, refused: self.refusal.is_some() }
+    }
+
+    /// From now on, the bytes that are read of the file are hashed.
+    pub fn hash_bytes(&mut self) -> Reading {
+        self.reading.get_or_insert_default().clone()
     }
 
     /// The name for messages.
@@ -155,10 +164,13 @@ impl Found {
     }
 
     fn raw(&self) -> io::Result<Box<dyn Read + Send>> {
-        Ok(if is_standard(&self.path) {
-            Box::new(io::stdin())
-        } else {
-            Box::new(self.progress.wrap_read(File::open(&self.path)?))
+        if is_standard(&self.path) {
+            return Ok(Box::new(io::stdin()));
+        }
+        let file = self.progress.wrap_read(File::open(&self.path)?);
+        Ok(match &self.reading {
+            Some(reading) => Box::new(reading.clone().of(file)),
+            None => Box::new(file),
         })
     }
 

@@ -1,6 +1,6 @@
 //! Rejected input: it is reported and counted, and the rest is done.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::sync::Arc;
 
 use indicatif::ProgressBar;
@@ -16,6 +16,13 @@ pub struct Rejection {
     /// From 0, in the file after decompression.
     pub offset: u64,
     pub reason: String,
+}
+
+impl Display for Rejection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Rejection { file, line, offset, reason } = self;
+        write!(f, "{file}:{line} (byte {offset}): {reason}")
+    }
 }
 
 /// Counts what was read and what was rejected of it.
@@ -38,9 +45,8 @@ impl Tally {
         self.read += read;
         self.rejected += rejections.len() as u64;
         let mut report = String::new();
-        for Rejection { file, line, offset, reason } in rejections {
-            let message = format!("zobrist: {file}:{line} (byte {offset}): {reason}\n");
-            report += &terminal::stderr().message(&message);
+        for rejection in rejections {
+            report += &terminal::stderr().message(&format!("zobrist: {rejection}\n"));
         }
         if !report.is_empty() {
             self.progress.suspend(|| say_lines(&report));

@@ -3,22 +3,20 @@
 use std::collections::HashSet;
 use std::fmt;
 use std::io;
-use std::path::Path;
 
 use zobrist_shakmaty::GameScanner;
 
 use crate::batch::Batch;
+use crate::digest::SourceHasher;
 use crate::error::IndexError;
-use crate::facts::GameResult;
-use crate::folder::{Folder, read_manifest_if_any, read_manifest_to_lock};
-use crate::journal::{Journal, LeftOut, Task};
-use crate::manifest::Manifest;
+use crate::folder::Folder;
+use crate::journal::{Failure, Journal, LeftOut};
+use crate::manifest::Source;
 use crate::merge::merge_all;
 use crate::options::BuildOptions;
-use crate::replayer::{GamesText, RejectedGame, Replayed, Replayer, identity};
+use crate::replayer::{GamesText, RejectedGame, Replayed, Replayer};
 use crate::scheme::IndexScheme;
-use crate::source_file::{ResumePoint, SourceFile};
-use crate::stored::StoredGames;
+use crate::source_file::ResumePoint;
 
 /// How many bytes of a text are replayed before memory is checked again.
 const AT_ONCE: usize = 128 << 10;
@@ -64,19 +62,24 @@ const AT_ONCE: usize = 128 << 10;
 /// the same files and options has left: read on from [`resume_point`](IndexBuilder::resume_point),
 /// and hand games to [`add_from_source`](IndexBuilder::add_from_source). A builder without sources
 /// always starts over.
+///
+/// # Sources that cannot be read to their end
+/// An index must not lack half of a source in silence. When reading one fails, either
+/// [`suspend`](IndexBuilder::suspend) the run, so that the same run goes on once the source is
+/// mended, or say by [`accept_part`](IndexBuilder::accept_part) that what could be read is enough.
 pub struct IndexBuilder {
-    folder: Folder,
-    options: BuildOptions,
-    journal: Journal,
+    pub(crate) folder: Folder,
+    pub(crate) options: BuildOptions,
+    pub(crate) journal: Journal,
     /// How many of the segments existed before.
-    old_segments: usize,
-    batch: Batch,
+    pub(crate) old_segments: usize,
+    pub(crate) batch: Batch,
     /// The point after what the batch holds.
-    reached: Option<ResumePoint>,
+    pub(crate) reached: Option<ResumePoint>,
     /// With `dedup`, the games seen so far.
-    seen: HashSet<u128>,
+    pub(crate) seen: HashSet<u128>,
     /// Whether games that were handed over are missing.
-    failed: bool,
+    pub(crate) failed: bool,
 }
 
 impl fmt::Debug for IndexBuilder {
@@ -103,121 +106,11 @@ pub struct Built {
     /// The number of games that were left out as duplicates, by
     /// [`Select::dedup`](crate::Select::dedup).
     pub duplicates: u64,
+    /// The number of sources that were [accepted in part](IndexBuilder::accept_part).
+    pub partial: u64,
 }
 
 impl IndexBuilder {
-    /// Begins an index in a folder, which is created if missing. An index that it already holds is
-    /// replaced by [`finish`](IndexBuilder::finish), and stays as it is until then.
-    ///
-    /// # Errors
-    /// When the folder cannot be created or written to, holds something else or an index that this
-    /// version cannot read, or another builder, merge or check is at work in it.
-    pub fn create(
-        folder: impl AsRef<Path>,
-        options: BuildOptions,
-    ) -> Result<IndexBuilder, IndexError> {
-        IndexBuilder::create_from_sources(folder, options, Vec::new())
-    }
-
-    /// Begins an index as [`create`](IndexBuilder::create) does, from files that are named now, so
-    /// that an interrupted run can be resumed. The index keeps a [`Source`](crate::Source) for each.
-    ///
-    /// # Errors
-    /// As [`create`](IndexBuilder::create), and, with [`Select::dedup`](crate::Select::dedup), when
-    /// the games that an interrupted run has left cannot be read.
-    pub fn create_from_sources(
-        folder: impl AsRef<Path>,
-        options: BuildOptions,
-        sources: Vec<SourceFile>,
-    ) -> Result<IndexBuilder, IndexError> {
-        read_manifest_if_any(folder.as_ref())?;
-        let folder = Folder::lock(folder.as_ref())?;
-        let mut manifest = Manifest::new(options.scheme);
-        // The files of both must have different names.
-        if let Some(old) = folder.manifest_if_any() {
-            manifest.next_segment = old.next_segment;
-        }
-        IndexBuilder::start(folder, options, sources, None, manifest)
-    }
-
-    /// Begins to add games to the index in a folder, as a segment of their own. The scheme is that
-    /// of the index, whatever the options say.
-    ///
-    /// # Errors
-    /// When there is no index that this version can read, the folder cannot be written to, another
-    /// builder, merge or check is at work in it, or, with [`Select::dedup`](crate::Select::dedup),
-    /// its games cannot be read.
-    pub fn append(
-        folder: impl AsRef<Path>,
-        options: BuildOptions,
-    ) -> Result<IndexBuilder, IndexError> {
-        IndexBuilder::append_from_sources(folder, options, Vec::new())
-    }
-
-    /// Begins to add games as [`append`](IndexBuilder::append) does, from files that are named now,
-    /// so that an interrupted run can be resumed. The index keeps a [`Source`](crate::Source) for
-    /// each.
-    ///
-    /// # Errors
-    /// As [`append`](IndexBuilder::append).
-    pub fn append_from_sources(
-        folder: impl AsRef<Path>,
-        mut options: BuildOptions,
-        sources: Vec<SourceFile>,
-    ) -> Result<IndexBuilder, IndexError> {
-        read_manifest_to_lock(folder.as_ref())?;
-        let folder = Folder::lock(folder.as_ref())?;
-        // As it was read when the folder was locked: nobody else changes it now.
-        let (manifest, scheme) = folder.manifest()?;
-        options.scheme = scheme;
-        IndexBuilder::start(folder, options, sources, Some(manifest.clone()), manifest)
-    }
-
-    fn start(
-        folder: Folder,
-        options: BuildOptions,
-        sources: Vec<SourceFile>,
-        base: Option<Manifest>,
-        manifest: Manifest,
-    ) -> Result<IndexBuilder, IndexError> {
-        let old_segments = manifest.segments.len();
-        let task = Task {
-            base,
-            scheme: options.scheme.name().to_owned(),
-            select: options.select,
-            sources,
-        };
-        let journal = folder.journal::<Journal>()?.filter(|old| {
-            // Killed when all was in place, before the journal was removed: the base is the outcome.
-            let committed = old.done && Some(&old.manifest) == folder.manifest_if_any();
-            let same = Task { base: old.task.base.clone(), ..task.clone() };
-            (old.task == task || committed && old.task == same) && task.can_be_taken_up()
-        });
-        let journal = match journal {
-            Some(journal) if folder.has_all(&journal.manifest)? => {
-                folder.keep(&journal.manifest)?;
-                journal
-            }
-            _ => {
-                folder.clean()?;
-                Journal::start(task, manifest)
-            }
-        };
-        let manifest = &journal.manifest;
-        let mut seen = HashSet::new();
-        if options.select.dedup {
-            for games in StoredGames::new(|file| folder.open_file(file), manifest, options.scheme) {
-                let games = games.inspect_err(|error| forget_if_damaged(&folder, error))?;
-                let all = seen.len() + games.len();
-                seen.try_reserve(games.len()).map_err(|_| IndexError::refused::<u128>(all))?;
-                seen.extend(games.iter().map(|g| identity(g, GameResult::from_stored(&g.result))));
-            }
-        }
-        let batch = Batch::new(&folder, manifest.next_segment, manifest.games, options.scheme)?;
-        let (reached, failed) = (None, false);
-        Ok(IndexBuilder { folder, options, journal, old_segments, batch, reached, seen, failed })
-    }
-
     /// Returns the point from which to read the sources: their start, or the point that an
     /// interrupted run had reached.
     pub fn resume_point(&self) -> ResumePoint {
@@ -227,6 +120,11 @@ impl IndexBuilder {
     /// Returns the scheme of the index.
     pub fn scheme(&self) -> IndexScheme {
         self.options.scheme
+    }
+
+    /// Returns whether sources may be accepted in part.
+    pub fn accepts_parts(&self) -> bool {
+        self.options.partial
     }
 
     /// Returns what replays games for this index, on any thread.
@@ -372,11 +270,9 @@ impl IndexBuilder {
         if needed > self.options.memory / 2 {
             return Err(IndexError::DedupMemory { needed });
         }
-        let first = self.journal.manifest.sources.len() - self.journal.task.sources.len();
         let kept = keep.iter().filter(|keep| **keep).count() as u64;
         let duplicates = keep.len() as u64 - kept;
-        let sources = &mut self.journal.manifest.sources;
-        if let Some(source) = source.and_then(|(number, _)| sources.get_mut(first + number)) {
+        if let Some(source) = source.and_then(|(number, _)| self.source_mut(number)) {
             source.games += kept;
             source.rejected += rejected;
             source.below_elo += replayed.below_elo;
@@ -392,6 +288,76 @@ impl IndexBuilder {
             self.write_segment()?;
         }
         Ok(())
+    }
+
+    /// Records that a source was read to its end, all of its bytes as they are on the disk having
+    /// gone through the hasher: its [`Source`] gets their digest, by which it is recognised when it
+    /// is to be added again. Must be called before games of a later source are added.
+    ///
+    /// If the number of bytes is not the size of the file, which then was written to meanwhile, no
+    /// digest is recorded, nor for a source number that does not exist.
+    pub fn source_read(&mut self, source: usize, read: &SourceHasher) {
+        if let Some(source) = self.source_mut(source)
+            && source.bytes == Some(read.bytes())
+        {
+            source.digest = Some(read.digest());
+        }
+    }
+
+    /// Accepts a source of which only a part can be read: its [`Source`] is marked as partial. Must
+    /// be called before the last games of that part are added.
+    ///
+    /// # Panics
+    /// When [`BuildOptions::partial`] is false: a run that is interrupted must not be resumed by one
+    /// that accepts no parts.
+    pub fn accept_part(&mut self, source: usize) {
+        assert!(self.options.partial, "`BuildOptions::partial` is false");
+        if let Some(source) = self.source_mut(source) {
+            source.partial = true;
+        }
+    }
+
+    /// Ends the run because a source cannot be read further than up to about `offset`, in bytes
+    /// after decompression, and keeps what was added. The index stays as it was. The same run
+    /// resumes from here, even if that source or a later one has changed by then; but if the bytes
+    /// of the source that had been read, those that have gone through the hasher, are others by
+    /// then, it starts over. Returns whether a run can resume: not if one of the sources is not a
+    /// file.
+    ///
+    /// Games that were cut out of the end of what could be read must not have been added: they may
+    /// be others when there is more to read.
+    ///
+    /// # Errors
+    /// When a file cannot be written, or games could not be added.
+    pub fn suspend(
+        mut self,
+        source: usize,
+        offset: u64,
+        read: &SourceHasher,
+    ) -> Result<bool, IndexError> {
+        self.refuse_after_failure()?;
+        if !self.journal.task.can_be_taken_up() {
+            return Ok(false);
+        }
+        let place = self.journal.place;
+        if self.reached.is_none() && source == place.source && offset < place.offset {
+            // Not even what an earlier run had read: its journal says what must be the same.
+            return Ok(true);
+        }
+        self.journal.failure = Some(Failure { source, bytes: read.bytes(), digest: read.digest() });
+        if self.batch.games() > 0 {
+            self.write_segment()?;
+        } else {
+            self.journal.place = self.reached.take().unwrap_or(self.journal.place);
+            self.folder.write_journal(&self.journal)?;
+        }
+        Ok(true)
+    }
+
+    /// The entry of a source of this run in the manifest.
+    fn source_mut(&mut self, number: usize) -> Option<&mut Source> {
+        let first = self.journal.first_source();
+        self.journal.manifest.sources.get_mut(first + number)
     }
 
     fn write_segment(&mut self) -> Result<(), IndexError> {
@@ -441,7 +407,9 @@ impl IndexBuilder {
         self.folder.commit(manifest)?;
         let LeftOut { rejected, below_elo, duplicates } = self.journal.left_out;
         let before = self.journal.task.base.as_ref().map_or(0, |base| base.games);
-        Ok(Built { games: u64::from(manifest.games - before), rejected, below_elo, duplicates })
+        let games = u64::from(manifest.games - before);
+        let partial = self.journal.parts();
+        Ok(Built { games, rejected, below_elo, duplicates, partial })
     }
 }
 
@@ -458,7 +426,7 @@ impl Drop for IndexBuilder {
 
 /// If what an interrupted run has left is damaged, it must not be resumed again and again: running
 /// the same once more then starts over.
-fn forget_if_damaged(folder: &Folder, error: &IndexError) {
+pub(crate) fn forget_if_damaged(folder: &Folder, error: &IndexError) {
     if error.is_damage() {
         folder.forget_journal();
     }

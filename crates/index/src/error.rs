@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use parquet::errors::ParquetError;
 
+use crate::already_in::KnownSource;
 use crate::table::FORMAT_VERSION;
 
 /// The error of an index that cannot be built, read or changed.
@@ -38,6 +39,12 @@ pub enum IndexError {
     },
     /// There is no index in the folder.
     NotAnIndex(PathBuf),
+    /// There is an index in the folder already, and
+    /// [`BuildOptions::replace`](crate::BuildOptions::replace) is false.
+    Exists(PathBuf),
+    /// The index holds some of the sources already, or some are copies of others, and
+    /// [`BuildOptions::again`](crate::BuildOptions::again) is false.
+    AlreadyIn(Vec<KnownSource>),
     /// The folder holds something other than an index.
     NotEmpty(PathBuf),
     /// An entry of the folder is of a type that an index does not have there: a link, a pipe, a
@@ -133,6 +140,13 @@ impl Display for IndexError {
             }
             IndexError::NotAnIndex(path) => {
                 write!(f, "{} holds no index; `zobrist index build` makes one", path.display())
+            }
+            IndexError::Exists(path) => write!(f, "{} holds an index already", path.display()),
+            IndexError::AlreadyIn(known) => {
+                for (number, known) in known.iter().enumerate() {
+                    write!(f, "{}{known}", if number > 0 { "; " } else { "" })?;
+                }
+                Ok(())
             }
             IndexError::NotEmpty(path) => {
                 write!(f, "{} holds other files; name a new folder for the index", path.display())

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::digest::{SourceDigest, SourceHasher};
 use crate::manifest::{Manifest, Source};
 use crate::options::Select;
 use crate::source_file::{ResumePoint, SourceFile};
@@ -15,6 +16,18 @@ pub struct Journal {
     /// Whether the manifest is what the index is to be: all that is left is to put it in place.
     pub done: bool,
     pub left_out: LeftOut,
+    /// The source that could not be read further, if that is why the run ended.
+    #[serde(default)]
+    pub failure: Option<Failure>,
+}
+
+/// Where reading a source failed.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Failure {
+    pub source: usize,
+    /// How many of its bytes on the disk had been read, and their digest.
+    pub bytes: u64,
+    pub digest: SourceDigest,
 }
 
 /// How many games of this task are not in the index.
@@ -47,9 +60,72 @@ impl Journal {
             rejected: 0,
             below_elo: 0,
             duplicates: 0,
+            digest: None,
+            partial: false,
         }));
         let (place, left_out) = (ResumePoint::default(), LeftOut::default());
-        Journal { task, place, manifest, done: false, left_out }
+        Journal { task, place, manifest, done: false, left_out, failure: None }
+    }
+
+    /// Whether another run with this task can resume from here. `present` is the manifest of the
+    /// index that is in place.
+    pub fn can_be_resumed_by(&self, task: &Task, present: Option<&Manifest>) -> bool {
+        task.can_be_taken_up()
+            && (self.task == *task || self.has_done(task, present) || self.is_mended_for(task))
+    }
+
+    /// Whether the task was killed when all was in place, before the journal was removed: the index
+    /// is its outcome.
+    pub fn has_done(&self, task: &Task, present: Option<&Manifest>) -> bool {
+        // What was to be added is no build, and the other way round.
+        self.task.base.is_some() == task.base.is_some()
+            && self.task == Task { base: self.task.base.clone(), ..task.clone() }
+            && self.is_in_place(present)
+    }
+
+    /// Whether the index that is in place is the outcome of this journal.
+    pub fn is_in_place(&self, present: Option<&Manifest>) -> bool {
+        self.done && present == Some(&self.manifest)
+    }
+
+    /// Whether the task differs only in the source that could not be read further, which was
+    /// replaced, and in later ones. The bytes that had been read must be the same, since the games
+    /// up to `place` were cut out of them.
+    fn is_mended_for(&self, task: &Task) -> bool {
+        let Some(Failure { source, bytes, digest }) = self.failure else { return false };
+        let (old, new) = (&self.task.sources, &task.sources);
+        let Some(mended) = new.get(source) else { return false };
+        let same_names = old.iter().map(|s| &s.name).eq(new.iter().map(|s| &s.name));
+        let same_task = self.task == Task { sources: old.clone(), ..task.clone() };
+        if !same_names || !same_task || old.get(..source) != new.get(..source) {
+            return false;
+        }
+        let has_nothing_of_it = self.place.source < source || self.place.offset == 0;
+        has_nothing_of_it
+            || SourceHasher::of_file(&mended.path, bytes)
+                .is_ok_and(|read| read.bytes() == bytes && read.digest() == digest)
+    }
+
+    /// The number in the manifest of the first source of the task.
+    pub fn first_source(&self) -> usize {
+        self.manifest.sources.len().saturating_sub(self.task.sources.len())
+    }
+
+    /// How many sources of the task are in the manifest in part.
+    pub fn parts(&self) -> u64 {
+        self.manifest.sources[self.first_source()..].iter().filter(|s| s.partial).count() as u64
+    }
+
+    /// Goes on with a task by which it [can be resumed](Journal::can_be_resumed_by).
+    pub fn resume(&mut self, task: Task) {
+        let first = self.first_source();
+        for (source, new) in self.manifest.sources[first..].iter_mut().zip(&task.sources) {
+            source.bytes = new.version.map(|version| version.0);
+            source.modified = new.version.map(|version| version.1);
+        }
+        // A task that is done keeps the base from which it began.
+        self.task = Task { base: self.task.base.take(), ..task };
+        self.failure = None;
     }
 }
 

@@ -52,9 +52,12 @@
 #![forbid(unsafe_code)]
 
 mod aggregate;
+mod already_in;
 mod batch;
+mod begin;
 mod build;
 mod check_sum;
+mod digest;
 mod dir;
 mod error;
 mod facts;
@@ -85,7 +88,9 @@ pub use zobrist_shakmaty::{GameError, HashablePosition, PackedMove, SetUp};
 #[doc(no_inline)]
 pub use {shakmaty, zobrist_shakmaty};
 
+pub use already_in::{KnownBy, KnownSource};
 pub use build::{Built, IndexBuilder};
+pub use digest::{ParseSourceDigestError, SourceDigest, SourceHasher};
 pub use error::IndexError;
 pub use facts::GameResult;
 pub use look_up::{FoundGame, Index, IndexInfo, MoveCount, StoredGame, TableInfo};

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::digest::SourceDigest;
 use crate::options::Select;
 use crate::scheme::IndexScheme;
 use crate::table::{FORMAT_VERSION, FileFacts};
@@ -69,6 +70,12 @@ pub struct Source {
     pub below_elo: u64,
     /// The number of games that were left out as duplicates, by [`Select::dedup`].
     pub duplicates: u64,
+    /// The digest of its bytes as they are on the disk, if it is a file and all of it was read.
+    #[serde(default)]
+    pub digest: Option<SourceDigest>,
+    /// True if it could not be read to its end, and the part that could be read was accepted.
+    #[serde(default)]
+    pub partial: bool,
 }
 
 /// Some rows of the two tables that are sorted by key.

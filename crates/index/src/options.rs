@@ -32,16 +32,30 @@ pub struct BuildOptions {
     /// The number of threads that sort, write and merge. Replaying is up to the caller:
     /// [`IndexBuilder`](crate::IndexBuilder) says how.
     pub threads: NonZeroUsize,
+    /// Whether [`create`](crate::IndexBuilder::create) may replace an index that is already in the
+    /// folder. False by default: it is then an error, [`Exists`](crate::IndexError::Exists).
+    pub replace: bool,
+    /// Whether [`append_from_sources`](crate::IndexBuilder::append_from_sources) may add sources
+    /// that are already in the index. False by default: they are then an error,
+    /// [`AlreadyIn`](crate::IndexError::AlreadyIn).
+    pub again: bool,
+    /// Whether sources may be [accepted in part](crate::IndexBuilder::accept_part). False by
+    /// default.
+    pub partial: bool,
 }
 
 impl Default for BuildOptions {
-    /// Returns the scheme `fide`, all of every game, 1 GiB and one thread.
+    /// Returns the scheme `fide`, all of every game, 1 GiB and one thread; nothing is replaced or
+    /// added again.
     fn default() -> Self {
         BuildOptions {
             scheme: IndexScheme::Fide,
             select: Select::default(),
             memory: 1 << 30,
             threads: NonZeroUsize::MIN,
+            replace: false,
+            again: false,
+            partial: false,
         }
     }
 }

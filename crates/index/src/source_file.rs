@@ -1,7 +1,7 @@
 //! The files that an index is built from, and how far they have been read.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
@@ -10,14 +10,25 @@ use crate::manifest::Source;
 
 /// A file of games that an index is to be built from: its name, size and time of change, by which a
 /// later run recognises it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SourceFile {
     /// The path as it was given, which [`Source::file`] holds.
     pub name: String,
     /// Its size in bytes and when it was last changed, in nanoseconds since 1970; `None` for
     /// anything but a file.
     pub(crate) version: Option<(u64, u64)>,
+    /// The path as it was given. A name of other bytes than UTF-8 does not lead to its file.
+    #[serde(skip)]
+    pub(crate) path: PathBuf,
 }
+
+impl PartialEq for SourceFile {
+    fn eq(&self, other: &SourceFile) -> bool {
+        (&self.name, self.version) == (&other.name, other.version)
+    }
+}
+
+impl Eq for SourceFile {}
 
 impl SourceFile {
     /// Looks up the file at a path, which may also be something else that can be read, such as a
@@ -31,7 +42,7 @@ impl SourceFile {
             let modified = meta.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
             Some((meta.len(), modified.as_nanos() as u64))
         });
-        SourceFile { name, version }
+        SourceFile { name, version, path: path.to_owned() }
     }
 
     /// Returns whether this is the file that an index was built from, unchanged: name, size and

@@ -12,18 +12,21 @@ use shakmaty::{Move, Position};
 use zobrist_index::{FoundGame, Index, IndexError, MoveCount};
 use zobrist_shakmaty::unpack_move;
 
+use crate::cache::{self, Opened};
 use crate::ingest::IndexOptions;
 use crate::positions::PositionOptions;
 use crate::rows::{Format, Value};
 use crate::schemes::SchemeName;
 use crate::stdout::{print, print_lines};
 use crate::terminal;
-use crate::{Ending, cache, say};
+use crate::{Ending, say};
 
 /// Show what was played in a position, how often and with what result
 ///
 /// Reads an index made by `zobrist index build`, or a file of games, whose index is built
-/// first, kept in the user's cache folder and used again while the file is unchanged.
+/// first, kept in the user's cache folder and used again while the file is unchanged. A file that
+/// fails while it is read, such as a truncated archive, is answered from what could be read, with
+/// exit status 1, and its index is not kept.
 /// Transpositions are merged: a position is the same however it was reached. Moves are listed
 /// most played first; with --games the games follow, in the order of the index.
 ///
@@ -72,15 +75,16 @@ const GAME_COLUMNS: &[&str] = &[
 pub fn run(args: Args) -> Result<Ending> {
     // The question comes first: a mistake in it should not cost an index.
     let position = args.position.read()?;
-    let (index, ending) = open(&args, false)?;
-    let (counts, games, ending) = match answer(&index, &position, args.games) {
-        Ok((counts, games)) => (counts, games, ending),
+    let opened = open(&args, false)?;
+    let (counts, games, ending) = match answer(&opened.index, &position, args.games) {
+        Ok((counts, games)) => (counts, games, opened.ending),
         // Nobody is asked to look after an index that is kept for a file. One in a folder may have
         // been replaced since its manifest was read: its files are then gone.
         Err(_) => {
-            let (index, ending) = open(&args, true)?;
-            let (counts, games) = answer(&index, &position, args.games)?;
-            (counts, games, ending)
+            drop(opened);
+            let opened = open(&args, true)?;
+            let (counts, games) = answer(&opened.index, &position, args.games)?;
+            (counts, games, opened.ending)
         }
     };
     let moves = counts
@@ -130,7 +134,7 @@ fn answer(
 
 /// Opens the index, with the manifest that it has now; the index of a file of games is built again
 /// if `again` says so.
-fn open(args: &Args, again: bool) -> Result<(Index, Ending)> {
+fn open(args: &Args, again: bool) -> Result<Opened> {
     // What exists but leads nowhere is a pipe without a name, as from `<(zcat games.pgn.gz)`.
     let is_pipe = fs::canonicalize(&args.source).is_err() && args.source.exists();
     if args.source == Path::new("-") || is_pipe {
@@ -146,7 +150,7 @@ fn open(args: &Args, again: bool) -> Result<(Index, Ending)> {
     if args.options.select() != Default::default() || args.scheme.is_some() {
         bail!("--max-ply, --min-elo, --dedup and --scheme are for building: the index has its own");
     }
-    Ok((Index::open(&args.source)?, Ending::Done))
+    Ok(Opened::kept(Index::open(&args.source)?, Ending::Done))
 }
 
 fn append_move(

@@ -68,6 +68,7 @@ fn info_in_every_format() {
         ("sources", "1"),
         ("games", "2"),
         ("rejected", "1"),
+        ("partial", "0"),
         ("segments", "1"),
         ("positions_rows", "5"),
         ("positions_bytes", &positions),
@@ -77,7 +78,7 @@ fn info_in_every_format() {
     ];
     let text: String = facts.iter().map(|(name, value)| format!("{name}\t{value}\n")).collect();
     assert_eq!(info("text"), text);
-    let join = |values: [&str; 12]| values.join(",") + "\n";
+    let join = |values: [&str; 13]| values.join(",") + "\n";
     let csv = join(facts.map(|fact| fact.0)) + &join(facts.map(|fact| fact.1));
     assert_eq!(info("csv"), csv);
     let json = facts.map(|(name, value)| {
@@ -99,7 +100,7 @@ fn several_files_compressed_or_not_and_standard_input() {
     assert_eq!(moves(&folder), counts([("e4", 4), ("d4", 1)]));
     assert_eq!(fact(&folder, "sources"), "4");
 
-    args.push("-");
+    args.extend(["-", "--replace"]);
     let output = folder.zobrist_on("1. d4 *\n\n1. c4 *\n", args);
     output.done();
     assert_eq!(moves(&folder), counts([("e4", 4), ("d4", 2), ("c4", 1)]));
@@ -125,7 +126,7 @@ fn bad_games_are_reported_and_counted() {
         )
     );
     assert_eq!(moves(&folder), counts([("e4", 2), ("d4", 1)]));
-    let (_, messages) = folder.zobrist(["index", "add", "idx", "a.pgn"]).rejected();
+    let (_, messages) = folder.zobrist(["index", "add", "idx", "a.pgn", "--again"]).rejected();
     assert!(messages.ends_with("zobrist: rejected 1 of 4 games\n"), "{messages}");
     assert_eq!((fact(&folder, "games"), fact(&folder, "rejected")), ("6".into(), "2".into()));
     folder.zobrist(["index", "verify", "idx"]).done();
@@ -138,11 +139,11 @@ fn games_that_are_left_out_are_counted() {
     let run = folder.zobrist(["index", "build", "idx", "a.pgn", "--dedup"]);
     assert_eq!((run.code, &*run.stderr), (0, "zobrist: left out 2 games seen before\n"));
     assert_eq!(fact(&folder, "games"), "3");
-    let run = folder.zobrist(["index", "build", "idx", "a.pgn", "--min-elo", "2500"]);
+    let run = folder.zobrist(["index", "build", "idx", "a.pgn", "--min-elo", "2500", "--replace"]);
     let expected = "zobrist: left out 4 games without the Elo that was asked for\n";
     assert_eq!((run.code, &*run.stderr), (0, expected));
     assert_eq!(moves(&folder), counts([("c4", 1)]));
-    folder.zobrist(["index", "build", "idx", "a.pgn", "--max-ply", "1"]).done();
+    folder.zobrist(["index", "build", "idx", "a.pgn", "--max-ply", "1", "--replace"]).done();
     assert_eq!(fact(&folder, "positions_rows"), "3");
 }
 

@@ -1,5 +1,4 @@
-//! Indexes when things go wrong: kills, full disks, truncated archives, two runs
-//! at once. What was there before stays intact.
+//! Indexes when things go wrong: kills, full disks, two runs at once. What was there before stays intact.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -10,12 +9,12 @@ use std::time::{Duration, Instant};
 
 use crate::index::moves;
 use crate::pipes::FULL;
-use crate::tool::{COMPRESSIONS, Folder, SAMPLE, ZOBRIST, gz};
+use crate::tool::{Folder, SAMPLE, ZOBRIST, gz};
 
 const OLD: &str = "1. h4 *\n\n1. h4 h5 *\n";
 
 /// The games of the sample, several times over.
-fn sample(times: usize) -> Vec<u8> {
+pub fn sample(times: usize) -> Vec<u8> {
     let mut text = Vec::new();
     let file = fs::File::open(SAMPLE).unwrap();
     flate2::read::GzDecoder::new(file).read_to_end(&mut text).unwrap();
@@ -23,7 +22,7 @@ fn sample(times: usize) -> Vec<u8> {
 }
 
 /// All files of an index and their bytes, except those that are being made.
-fn bytes(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+pub fn bytes(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -41,7 +40,7 @@ fn bytes(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 /// A folder with an old index, and its bytes.
-fn old_index() -> (Folder, Vec<(PathBuf, Vec<u8>)>) {
+pub fn old_index() -> (Folder, Vec<(PathBuf, Vec<u8>)>) {
     let folder = Folder::with("old.pgn", OLD);
     folder.zobrist(["index", "build", "idx", "old.pgn"]).done();
     let before = bytes(&folder.path("idx"));
@@ -49,7 +48,7 @@ fn old_index() -> (Folder, Vec<(PathBuf, Vec<u8>)>) {
 }
 
 #[track_caller]
-fn assert_old(folder: &Folder, before: &[(PathBuf, Vec<u8>)]) {
+pub fn assert_old(folder: &Folder, before: &[(PathBuf, Vec<u8>)]) {
     assert!(bytes(&folder.path("idx")) == before);
     assert_eq!(moves(folder), [("h4".to_owned(), 2)]);
 }
@@ -62,7 +61,7 @@ fn assert_nothing_unfinished(folder: &Folder) {
     assert_eq!(left, [building.join(".lock")]);
 }
 
-fn spawn(folder: &Folder, args: &[&str]) -> Child {
+pub fn spawn(folder: &Folder, args: &[&str]) -> Child {
     let mut command = Command::new(ZOBRIST);
     command.args(args).current_dir(folder.path("."));
     command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
@@ -70,7 +69,7 @@ fn spawn(folder: &Folder, args: &[&str]) -> Child {
 
 /// Waits until a file that a running command makes is there.
 #[track_caller]
-fn wait_for(path: &Path, child: &mut Child) {
+pub fn wait_for(path: &Path, child: &mut Child) {
     let end = Instant::now() + Duration::from_secs(60);
     while !path.exists() {
         assert!(child.try_wait().unwrap().is_none(), "it ended before the kill");
@@ -96,7 +95,8 @@ fn limited(folder: &Folder, limit: u32, line: &str) -> (Option<i32>, String) {
 fn a_build_that_is_killed_goes_on_from_its_last_segment() {
     let (folder, before) = old_index();
     folder.write("games.pgn", sample(5));
-    let args = ["index", "build", "idx", "games.pgn", "--memory", "16MiB", "--jobs", "1"];
+    let args =
+        ["index", "build", "idx", "games.pgn", "--replace", "--memory", "16MiB", "--jobs", "1"];
     let mut child = spawn(&folder, &args);
     wait_for(&folder.path("idx/.building/journal.json"), &mut child);
     child.kill().unwrap();
@@ -149,7 +149,7 @@ fn an_addition_that_is_killed_leaves_the_index_as_it_was() {
 #[test]
 fn a_build_from_a_pipe_that_is_killed_begins_anew() {
     let (folder, before) = old_index();
-    let args = ["index", "build", "idx", "-"];
+    let args = ["index", "build", "idx", "-", "--replace"];
     let mut child = spawn(&folder, &args);
     wait_for(&folder.path("idx/.building/games/000002-000.parquet"), &mut child);
     let mut input = child.stdin.take().unwrap();
@@ -173,7 +173,7 @@ fn a_build_from_a_pipe_that_is_killed_begins_anew() {
 fn a_disk_that_is_full_is_an_error_and_nothing_is_half_written() {
     let (folder, before) = old_index();
     folder.write("games.pgn", sample(1));
-    for line in ["index build idx games.pgn", "index add idx games.pgn --jobs 1"] {
+    for line in ["index build idx games.pgn --replace", "index add idx games.pgn --jobs 1"] {
         let (code, message) = limited(&folder, 100, line);
         assert_eq!(code, Some(2), "{line}: {message}");
         assert!(message.starts_with("zobrist: cannot write idx/.building/"), "{line}: {message}");
@@ -191,7 +191,7 @@ fn a_disk_that_is_full_is_an_error_and_nothing_is_half_written() {
     assert_eq!(code, Some(2), "{message}");
     assert!(message.starts_with("zobrist: cannot write "), "{message}");
     // With room, all is well.
-    let (code, message) = limited(&folder, 100_000, "index build idx games.pgn");
+    let (code, message) = limited(&folder, 100_000, "index build idx games.pgn --replace");
     assert_eq!((code, &*message), (Some(0), ""));
     folder.zobrist(["index", "verify", "idx"]).done();
 }
@@ -232,7 +232,7 @@ fn no_room_to_merge_or_to_verify_is_no_fault_of_the_index() {
     let folder = Folder::new();
     folder.write("games.pgn", sample(1));
     folder.zobrist(["index", "build", "idx", "games.pgn"]).done();
-    folder.zobrist(["index", "add", "idx", "games.pgn"]).done();
+    folder.zobrist(["index", "add", "idx", "games.pgn", "--again"]).done();
     let before = bytes(&folder.path("idx"));
     fs::create_dir(folder.path("tmp")).unwrap();
     for (line, written) in [
@@ -250,32 +250,6 @@ fn no_room_to_merge_or_to_verify_is_no_fault_of_the_index() {
     folder.zobrist(["index", "verify", "idx"]).done();
     folder.zobrist(["index", "merge", "idx"]).done();
     folder.zobrist(["index", "verify", "idx"]).done();
-}
-
-#[test]
-fn archives_that_break_off_give_what_comes_before() {
-    let games: String = (1..=3_000)
-        .map(|number| format!("[Event \"{number}\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n"))
-        .collect();
-    for (end, compress) in COMPRESSIONS {
-        let whole = compress(games.as_bytes());
-        let name = format!("cut.pgn.{end}");
-        let folder = Folder::with(&name, &whole[..whole.len() - 4]);
-        folder.write("next.pgn", "1. d4 *\n");
-        let (_, messages) = folder.zobrist(["index", "build", "idx", &name, "next.pgn"]).rejected();
-        assert!(messages.contains(&format!("zobrist: {name}:")), "{messages}");
-        assert!(messages.contains("cannot be read further"), "{end}: {messages}");
-        assert!(messages.contains("zobrist: rejected 1 of "), "{end}: {messages}");
-        let counted = moves(&folder);
-        assert!(counted.contains(&("d4".to_owned(), 1)), "{end}: {counted:?}");
-        folder.zobrist(["index", "verify", "idx"]).done();
-        // Asked about such a file, explore reports it each time.
-        for _ in 0..2 {
-            let (code, message) = limited(&folder, 100_000, &format!("explore {name}"));
-            assert_eq!(code, Some(1), "{message}");
-            assert!(message.contains("rejected 1 "), "{message}");
-        }
-    }
 }
 
 #[test]
@@ -319,7 +293,7 @@ fn damage_is_told_with_the_way_out() {
     let end = "); `zobrist index verify` reports more; build the index again\n";
     assert!(message.ends_with(end), "{message}");
     // Built again, all is well.
-    folder.zobrist(["index", "build", "idx", "old.pgn"]).done();
+    folder.zobrist(["index", "build", "idx", "old.pgn", "--replace"]).done();
     assert_eq!(moves(&folder), [("h4".to_owned(), 2)]);
 }
 
@@ -367,7 +341,7 @@ fn a_folder_of_other_files_is_left_alone() {
     // In an index, files of other names stay.
     folder.zobrist(["index", "build", "idx", "a.pgn"]).done();
     folder.write("idx/games/mine.parquet", "mine");
-    folder.zobrist(["index", "build", "idx", "a.pgn"]).done();
+    folder.zobrist(["index", "build", "idx", "a.pgn", "--replace"]).done();
     assert_eq!(fs::read(folder.path("idx/games/mine.parquet")).unwrap(), b"mine");
 }
 

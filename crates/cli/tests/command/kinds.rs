@@ -92,7 +92,7 @@ fn among_others_they_are_rejected_whole() {
         for command in [
             &["hash", "--input", "pgn", "a.pgn", "other"][..],
             &["index", "build", "idx", "other", "a.pgn"],
-            &["index", "add", "idx", "a.pgn", "other"],
+            &["index", "add", "idx", "a.pgn", "other", "--again"],
             &["book", "make", "--min-games", "1", "--force", "-o", "out.bin", "other", "a.pgn"],
             &["book", "make", "--min-games", "1", "--force", "-o", "out.bin", "other", "idx"],
             &["keys", "collisions", "--bits", "10", "other", "a.pgn"],

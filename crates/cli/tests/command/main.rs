@@ -23,6 +23,9 @@ mod go_gtp;
 mod go_peer;
 mod help;
 mod index;
+mod index_again;
+#[cfg(target_os = "linux")]
+mod index_failing;
 #[cfg(target_os = "linux")]
 mod index_faults;
 #[cfg(target_os = "linux")]
@@ -55,6 +58,7 @@ mod plain;
 mod readers;
 #[cfg(target_os = "linux")]
 mod refused;
+mod rows_failing;
 mod schemes;
 mod solve;
 #[cfg(target_os = "linux")]

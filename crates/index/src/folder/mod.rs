@@ -130,15 +130,12 @@ impl Folder {
         self.index.open_file(name)
     }
 
-    /// Reads what an interrupted run has recorded, if anything: a journal that cannot be understood
-    /// or names files that an index cannot have is of no use.
+    /// Reads what an interrupted run has recorded, if anything.
     ///
     /// # Errors
     /// When there is a journal that cannot be read.
     pub fn journal<T: DeserializeOwned>(&self) -> Result<Option<T>, IndexError> {
-        let Some(text) = json::read(&self.building, JOURNAL)? else { return Ok(None) };
-        let journal = journal_manifest(&text).and_then(|_| serde_json::from_slice(&text).ok());
-        Ok(journal)
+        read_journal(&self.building)
     }
 
     /// True if all files that a journal names exist, except for those of the index that is in
@@ -176,6 +173,13 @@ impl Folder {
         json::write(&self.building, JOURNAL, journal, || ())?;
         self.building.sync()
     }
+}
+
+/// Reads the journal of a folder of unfinished files, if there is one: one that cannot be understood
+/// or names files that an index cannot have is of no use.
+fn read_journal<T: DeserializeOwned>(building: &Dir) -> Result<Option<T>, IndexError> {
+    let Some(text) = json::read(building, JOURNAL)? else { return Ok(None) };
+    Ok(journal_manifest(&text).and_then(|_| serde_json::from_slice(&text).ok()))
 }
 
 /// The manifest of a journal, if its text can be understood and its names can be used.

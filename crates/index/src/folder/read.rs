@@ -6,9 +6,10 @@ use std::io::ErrorKind::{NotADirectory, NotFound, PermissionDenied};
 use std::path::Path;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
-use super::json;
 use super::names::{self, BUILDING, LOCK, MANIFEST, TABLES};
+use super::{json, read_journal};
 use crate::dir::{Dir, Kind};
 use crate::error::IndexError;
 use crate::manifest::{FORMAT, Manifest};
@@ -104,6 +105,14 @@ impl ReadFolder {
             }
         }
         Ok(None)
+    }
+
+    /// Reads what an interrupted run has recorded, if anything.
+    ///
+    /// # Errors
+    /// When there is a journal that cannot be read.
+    pub fn journal<T: DeserializeOwned>(&self) -> Result<Option<T>, IndexError> {
+        self.0.folder(BUILDING)?.map_or(Ok(None), |building| read_journal(&building))
     }
 
     /// Opens a file that a manifest names.

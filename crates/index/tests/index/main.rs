@@ -4,6 +4,7 @@ mod add_pgn;
 mod builds;
 mod corpus;
 mod damage;
+mod failures;
 mod falsified;
 mod games;
 mod manifests;

@@ -155,7 +155,8 @@ fn a_folder_without_an_index_says_how_to_make_one() {
 fn only_one_writes_at_a_time() {
     let folder = Folder::new();
     folder.build(BuildOptions::default(), &sample(2));
-    let options = BuildOptions::default();
+    let mut options = BuildOptions::default();
+    options.replace = true;
     let builder = IndexBuilder::create(folder.index(), options).unwrap();
     let errors = [
         IndexBuilder::create(folder.index(), options).err(),

@@ -219,7 +219,9 @@ fn adding_goes_on_too() {
     check(&folder, &[first, second], IndexScheme::Fide);
     assert_eq!(Index::open(folder.index()).unwrap().info().segments, 2);
     // The same once more is no resumption: the games are added again.
-    assert_eq!(append(&folder.index(), little(), &more).resume_point(), ResumePoint::default());
+    let mut again = little();
+    again.again = true;
+    assert_eq!(append(&folder.index(), again, &more).resume_point(), ResumePoint::default());
 }
 
 #[test]

@@ -48,8 +48,9 @@ impl Folder {
     }
 }
 
-/// A builder of the index of some files.
-pub fn build(folder: &Path, options: BuildOptions, files: &[PathBuf]) -> IndexBuilder {
+/// A builder of the index of some files, in place of what is there.
+pub fn build(folder: &Path, mut options: BuildOptions, files: &[PathBuf]) -> IndexBuilder {
+    options.replace = true;
     IndexBuilder::create_from_sources(folder, options, sources(files)).unwrap()
 }
 

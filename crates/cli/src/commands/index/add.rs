@@ -3,17 +3,25 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use zobrist_index::IndexBuilder;
+use zobrist_index::{IndexBuilder, IndexError};
 
 use crate::Ending;
-use crate::ingest::{IndexOptions, ingest, sources};
+use crate::ingest::{IndexOptions, PartialOption, ingest};
+use crate::sources::Sources;
 
 /// Add files of games to an index
 ///
 /// Nothing that is already there is rebuilt: the new games become a segment of their own, and a
 /// look-up reads one more file. `zobrist index merge` merges all segments into one.
 ///
-/// Games that are already in the index are added again; --dedup leaves them out.
+/// A file that is in the index already is left out with a message, and the exit status is 1: one of
+/// the same name, size and time, or of the same bytes, or of which the index holds a part.
+/// --again adds it all the same. Games of other files that are in the index already are added
+/// again; --dedup leaves them out.
+///
+/// A file that fails while it is read, such as a truncated archive, ends the run with exit status
+/// 2, and the index stays as it was. The same command continues once the file is mended, or with
+/// --partial.
 ///
 /// Cost: that of building an index of the added games.
 #[derive(clap::Args)]
@@ -23,12 +31,28 @@ pub struct Args {
     /// Files to read; `-` is standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
+    /// Add files that are in the index already
+    #[arg(long)]
+    again: bool,
+    #[command(flatten)]
+    partial: PartialOption,
     #[command(flatten)]
     options: IndexOptions,
 }
 
 pub fn run(args: Args) -> Result<Ending> {
-    let options = args.options.build(None);
-    let builder = IndexBuilder::append_from_sources(&args.dir, options, sources(&args.files)?)?;
-    Ok(ingest(builder, &args.files, options.threads)?.0)
+    let mut options = args.options.build(None);
+    (options.again, options.partial) = (args.again, args.partial.partial);
+    let mut sources = Sources::find(&args.files)?;
+    let builder = loop {
+        match IndexBuilder::append_from_sources(&args.dir, options, sources.versions()) {
+            Err(IndexError::AlreadyIn(known)) => sources.leave_out(&known),
+            builder => break builder?,
+        }
+        if sources.files.is_empty() {
+            return Ok(Ending::Rejected);
+        }
+    };
+    let (ending, _) = ingest(builder, &sources.files, options.threads)?;
+    Ok(sources.ending(ending))
 }

@@ -2,19 +2,25 @@
 
 use std::path::PathBuf;
 
-use anyhow::Result;
-use zobrist_index::IndexBuilder;
+use anyhow::{Result, bail};
+use zobrist_index::{IndexBuilder, IndexError};
 
 use crate::Ending;
-use crate::ingest::{IndexOptions, ingest, sources};
+use crate::ingest::{IndexOptions, PartialOption, ingest};
 use crate::schemes::SchemeName;
+use crate::sources::Sources;
 
 /// Build an index from files of games
 ///
-/// Reads games in PGN, plain or compressed by zstd, gzip or bzip2. An index that is already in
-/// the folder is replaced once the new one is complete. The same command resumes a run that was
-/// interrupted. A game that cannot be replayed is reported, skipped and counted, and the exit
-/// status is 1.
+/// Reads games in PGN, plain or compressed by zstd, gzip or bzip2. A folder that holds an index
+/// already is refused; with --replace, the index is replaced once the new one is complete. The same
+/// command resumes a run that was interrupted. A game that cannot be replayed is reported, skipped
+/// and counted, and the exit status is 1, as it is when the same file is named twice: its games
+/// count once.
+///
+/// A file that fails while it is read, such as a truncated archive, ends the run with exit status
+/// 2, and no index is written. The same command continues once the file is mended, or with
+/// --partial.
 ///
 /// Cost: bench/README.md has figures. About 22 bytes per ply on disk, and half as much again
 /// during the build.
@@ -28,12 +34,26 @@ pub struct Args {
     /// When two positions count as the same [default: fide]
     #[arg(long, value_enum)]
     scheme: Option<SchemeName>,
+    /// Replace the index that the folder holds
+    #[arg(long)]
+    replace: bool,
+    #[command(flatten)]
+    partial: PartialOption,
     #[command(flatten)]
     options: IndexOptions,
 }
 
 pub fn run(args: Args) -> Result<Ending> {
-    let options = args.options.build(args.scheme);
-    let builder = IndexBuilder::create_from_sources(&args.dir, options, sources(&args.files)?)?;
-    Ok(ingest(builder, &args.files, options.threads)?.0)
+    let mut options = args.options.build(args.scheme);
+    (options.replace, options.partial) = (args.replace, args.partial.partial);
+    let sources = Sources::find(&args.files)?;
+    let builder = match IndexBuilder::create_from_sources(&args.dir, options, sources.versions()) {
+        Err(error @ IndexError::Exists(_)) => bail!(
+            "{error}; `zobrist index add` adds games to it, and --replace builds another in its \
+             place"
+        ),
+        builder => builder?,
+    };
+    let (ending, _) = ingest(builder, &sources.files, options.threads)?;
+    Ok(sources.ending(ending))
 }

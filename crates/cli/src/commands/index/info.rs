@@ -29,6 +29,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let scheme = index.scheme();
     let fingerprint = scheme.fingerprint().to_string();
     let rejected = index.sources().iter().map(|source| source.rejected).sum();
+    let partial = index.sources().iter().filter(|source| source.partial).count() as u64;
     let (columns, values): (Vec<&str>, Vec<Value>) = [
         ("version", Value::Number(FORMAT_VERSION.into())),
         ("scheme", Value::Text(scheme.name())),
@@ -36,6 +37,7 @@ pub fn run(args: Args) -> Result<Ending> {
         ("sources", Value::Number(index.sources().len() as u64)),
         ("games", Value::Number(index.games().into())),
         ("rejected", Value::Number(rejected)),
+        ("partial", Value::Number(partial)),
         ("segments", Value::Number(info.segments as u64)),
         ("positions_rows", Value::Number(info.positions.rows)),
         ("positions_bytes", Value::Number(info.positions.bytes)),

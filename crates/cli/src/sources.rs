@@ -1,0 +1,90 @@
+//! The files of games that an index is made of, each once.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use indicatif::ProgressBar;
+use zobrist_index::{KnownSource, SourceFile};
+
+use crate::input::{self, Holds};
+use crate::{Ending, say};
+
+/// The files that games are read from, each once.
+pub struct Sources {
+    pub files: Vec<PathBuf>,
+    /// Whether any was left out.
+    pub left_out: bool,
+}
+
+impl Sources {
+    /// Looks for the files; one that is named twice is left out the second time, with a message.
+    ///
+    /// # Errors
+    /// When one is missing, so that nothing is begun.
+    pub fn find(files: &[PathBuf]) -> Result<Sources> {
+        input::find_all(files, Holds::Text, &ProgressBar::hidden())?;
+        let mut sources = Sources { files: Vec::new(), left_out: false };
+        let mut seen: HashMap<FileId, &PathBuf> = HashMap::new();
+        for file in files {
+            let first = FileId::of(file).map(|id| *seen.entry(id).or_insert(file));
+            if let Some(first) = first.filter(|first| !std::ptr::eq(*first, file)) {
+                let again = match first == file {
+                    true => format!("{} is named twice", file.display()),
+                    false => format!("{} is the file {}", file.display(), first.display()),
+                };
+                say(&format!("zobrist: {again}; its games count once\n"));
+                sources.left_out = true;
+            } else {
+                sources.files.push(file.clone());
+            }
+        }
+        Ok(sources)
+    }
+
+    /// Their names and versions.
+    pub fn versions(&self) -> Vec<SourceFile> {
+        self.files.iter().map(SourceFile::new).collect()
+    }
+
+    /// Leaves out those that an index holds already, with a message for each.
+    pub fn leave_out(&mut self, known: &[KnownSource]) {
+        for known in known {
+            say(&format!("zobrist: {known}; it is left out (--again adds it all the same)\n"));
+        }
+        let mut number = 0..;
+        self.files.retain(|_| number.next().is_some_and(|n| known.iter().all(|k| k.source != n)));
+        self.left_out |= !known.is_empty();
+    }
+
+    /// How the command ends that has read those that are left.
+    pub fn ending(&self, ending: Ending) -> Ending {
+        if self.left_out { Ending::Rejected } else { ending }
+    }
+}
+
+/// By which a file is known to be the same, whatever its path.
+#[derive(PartialEq, Eq, Hash)]
+enum FileId {
+    #[cfg(unix)]
+    Inode(u64, u64),
+    #[cfg(not(unix))]
+    Path(PathBuf),
+}
+
+impl FileId {
+    /// Standard input has none: it cannot be named twice.
+    fn of(file: &Path) -> Option<FileId> {
+        if file == Path::new("-") {
+            return None;
+        }
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            let meta = file.metadata().ok()?;
+            Some(FileId::Inode(meta.dev(), meta.ino()))
+        }
+        #[cfg(not(unix))]
+        file.canonicalize().ok().map(FileId::Path)
+    }
+}
