@@ -5,6 +5,7 @@ mod bad_games;
 mod bad_lines;
 mod book_check;
 mod book_dump;
+mod book_failing;
 mod book_make;
 mod book_merge;
 mod book_peer;

@@ -20,6 +20,7 @@ use zobrist_shakmaty::{
 
 use super::output::OutputOptions;
 use crate::chunks::{Chunk, Chunks, Unit};
+use crate::ingest::PartialOption;
 use crate::input::{self, Found, Holds};
 use crate::output;
 use crate::pipeline::{self, jobs, threads};
@@ -37,6 +38,9 @@ use crate::{Ending, say};
 /// A file that exists is refused before any game is read, unless --force is given; it is then
 /// replaced once the book is complete. With --strict, a game that cannot be read ends the run with
 /// exit status 1, and nothing is written.
+///
+/// A file that fails while it is read, such as a truncated archive, ends the run with exit status
+/// 2, and no book is written, unless --partial accepts it.
 ///
 /// Cost: bench/README.md has the time for 100,000 games beside Polyglot's. Memory: 16 bytes for
 /// each different move, and at the end about three times that.
@@ -89,6 +93,8 @@ pub struct Args {
     /// the exit status is 1
     #[arg(long)]
     strict: bool,
+    #[command(flatten)]
+    partial: PartialOption,
     /// Number of threads [default: one per core]
     #[arg(long, value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
@@ -148,7 +154,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let mut games = 0;
     for source in sources {
         games = match source {
-            Source::Files(found) => counting.files(found, games),
+            Source::Files(found) => counting.files(found, games)?,
             Source::Index(path, index) => counting.index(&path, &index, games)?,
         };
     }
@@ -248,13 +254,22 @@ struct Counting<'a> {
 impl Counting<'_> {
     /// Counts the games of files, which are numbered after `games` others; returns the
     /// number of the last.
-    fn files(&mut self, found: Vec<Found>, games: u64) -> u64 {
+    ///
+    /// # Errors
+    /// When a file fails while it is read, and is not accepted in part.
+    fn files(&mut self, found: Vec<Found>, games: u64) -> Result<u64> {
         let place = ResumePoint { game: games, ..ResumePoint::default() };
-        let mut chunks = Chunks::from(found, Unit::Games, place);
+        let partial = self.args.partial.partial;
+        let mut chunks = Chunks::from(found, Unit::Games, place).only_whole(!partial);
+        let mut failure = None;
         let strict = self.args.strict;
         let mut last = games;
         self.count(
-            || chunks.next(),
+            || {
+                let mut chunk = chunks.next()?;
+                failure = chunk.failure.take().filter(|_| !partial);
+                failure.is_none().then_some(chunk)
+            },
             |mut chunk, builder| {
                 let behind = std::mem::take(&mut chunk.rejections);
                 let end = chunk.behind().game + behind.len() as u64;
@@ -267,7 +282,15 @@ impl Counting<'_> {
             },
             |end| last = end,
         );
-        last
+        match failure {
+            // A game that was rejected before it has ended the run.
+            Some(_) if strict && self.tally.any_rejected() => Ok(last),
+            Some(failure) => bail!(
+                "{failure}; no book was written; mend the file, or accept what can be read with \
+                 --partial"
+            ),
+            None => Ok(last),
+        }
     }
 
     /// The same for the games that an index has stored.
