@@ -8,7 +8,7 @@ fn games() -> String {
     "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n".repeat(8_000)
 }
 
-const MAKE: [&str; 3] = ["book", "make", "book.bin"];
+const MAKE: [&str; 4] = ["book", "make", "-o", "book.bin"];
 
 #[track_caller]
 fn files(folder: &Folder) -> Vec<String> {
