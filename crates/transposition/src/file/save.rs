@@ -1,7 +1,7 @@
 //! Saving a table and loading it.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::ptr;
 
@@ -23,8 +23,9 @@ use crate::table::{Table, with_slots};
 impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> {
     /// Saves the table with the fingerprint of its keys
     /// ([`Fingerprint::to_u64`](zobrist::Fingerprint::to_u64)). The file is written next to its
-    /// destination and renamed when it is complete. Other threads may use the table meanwhile:
-    /// every entry is saved as a whole, as it was at some moment during the save.
+    /// destination and renamed when it is complete; once this returns, a power failure does not undo
+    /// that. Other threads may use the table meanwhile: every entry is saved as a whole, as it was at
+    /// some moment during the save.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -47,7 +48,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     ///
     /// # Errors
     /// When the file cannot be written, or a table shares it (`open_shared`): `flush` writes such a
-    /// file. A file that was there before stays as it was.
+    /// file. A file that was there before stays as it was, unless only its folder could not be synced.
     pub fn save(&self, path: impl AsRef<Path>, fingerprint: u64) -> Result<(), SaveError> {
         let path = path.as_ref();
         if is_shared(path) {
@@ -71,8 +72,8 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         writer.flush()?;
         drop(writer);
         file.as_file().sync_all()?;
-        file.persist(path)?;
-        Ok(())
+        file.persist(&path)?;
+        sync_folder(&path)
     }
 
     /// Loads a saved table into memory, on pages as for [`new`](Table::new). `fingerprint` must be that of the saved table, and the
@@ -196,6 +197,17 @@ pub(crate) fn beside(path: &Path) -> io::Result<(NamedTempFile, PathBuf)> {
         fs::set_permissions(file.path(), old.permissions())?;
     }
     Ok((file, path))
+}
+
+/// Writes the name of a renamed file to the disk: a power failure may undo the renaming until then.
+pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
+    match File::open(folder(path)) {
+        Ok(folder) if cfg!(unix) => folder.sync_all(),
+        // One may make files where one may not list them.
+        Err(error) if cfg!(unix) && error.kind() != ErrorKind::PermissionDenied => Err(error),
+        // Other systems open no folders.
+        _ => Ok(()),
+    }
 }
 
 /// The folder of a file.

@@ -8,7 +8,7 @@ use zobrist::Key;
 
 use super::error::OpenError;
 use super::header::HEADER;
-use super::save::beside;
+use super::save::{beside, sync_folder};
 use crate::counters::Counters;
 use crate::line::Line;
 use crate::memory::{self, Memory};
@@ -119,7 +119,9 @@ fn create(path: &Path, header: &[u8], bytes: u64) -> io::Result<File> {
         left -= part;
     }
     file.as_file().sync_all()?;
-    Ok(file.persist_noclobber(path)?)
+    let file = file.persist_noclobber(&path)?;
+    sync_folder(&path)?;
+    Ok(file)
 }
 
 const _: () = assert!(HEADER.is_multiple_of(align_of::<Line>()));
