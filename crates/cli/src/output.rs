@@ -216,6 +216,8 @@ impl Place {
 fn sync_folder(folder: &Path) -> io::Result<()> {
     match File::open(folder) {
         Ok(folder) if cfg!(unix) => folder.sync_all(),
+        // One may make files where one may not list them.
+        Err(error) if cfg!(unix) && error.kind() != ErrorKind::PermissionDenied => Err(error),
         _ => Ok(()),
     }
 }
