@@ -13,12 +13,12 @@ pub struct Checker {
     pub before: World,
     old: State,
     new: State,
-    /// What was found in a folder with these contents.
+    /// Results by the digest of `work`.
     seen: Mutex<HashMap<u64, Found>>,
 }
 
-/// What is there, and how the same command fares with it: true if it comes to the new state, false if
-/// it lacks [`Scenario::may_lack`] and says so.
+/// The state that is there, and how the same command ends that is run on it: true if it comes to the
+/// new state, false if it lacks [`Scenario::may_lack`] and says so.
 type Found = (Result<State, String>, Result<bool, String>);
 
 impl Checker {

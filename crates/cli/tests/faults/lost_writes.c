@@ -156,9 +156,9 @@ static long sync_mapping(char *start, long length, int flags) {
     for (unsigned at = mapped; at-- > 0;) {
         uint64_t skipped = start - mappings[at].start;
         if (skipped >= mappings[at].length) continue;
-        uint64_t most = mappings[at].length - skipped;
+        uint64_t max = mappings[at].length - skipped;
         record(WRITE, mappings[at].inode, mappings[at].offset + skipped, start,
-               (uint64_t)length < most ? (uint64_t)length : most, "", 0);
+               (uint64_t)length < max ? (uint64_t)length : max, "", 0);
         record_names(SYNC, mappings[at].inode, 0, "", "");
         return result;
     }

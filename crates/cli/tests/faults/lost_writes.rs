@@ -21,10 +21,10 @@ pub enum Skip {
     Rename,
 }
 
-/// What may be there after a power cut.
+/// Files that may be there after a power cut.
 pub struct Cut {
     pub tree: Tree,
-    /// Where it was.
+    /// The call after which it was, and the losses.
     pub place: String,
     /// The status with which the command had ended by then.
     pub status: Option<i32>,

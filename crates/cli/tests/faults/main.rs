@@ -1,6 +1,6 @@
 //! Fails each call of the commands that write files, and cuts the power after each.
 //!
-//! `cargo test -p zobrist-cli --test faults -- --ignored` tries every point, which takes a while;
+//! `cargo test -p zobrist-cli --test faults -- --ignored` tries every point, which takes minutes;
 //! `cargo test` tries a sample, the same each time. Both need Debian's `strace` and a C compiler;
 //! without them they say so and pass, or fail if `ZOBRIST_STRACE=required` is set.
 //!
@@ -49,7 +49,7 @@ fn a_sample_of_faults() {
 
 /// Every fault at every call, and every power cut.
 #[test]
-#[ignore = "takes about twenty minutes"]
+#[ignore = "takes minutes"]
 fn every_fault() {
     let Some(library) = tools() else { return };
     run(&library, SCENARIOS, None);
@@ -63,7 +63,7 @@ struct Sample {
     cuts: usize,
 }
 
-/// What this test needs of other programs, if it is there.
+/// The preloaded library, if the compiler and `strace` are there.
 fn tools() -> Option<Library> {
     let missing = match Library::build() {
         Ok(library) if strace::works() => return Some(library),
@@ -179,7 +179,7 @@ fn fail_call(checker: &Checker, point: &Point) -> Option<(Fault, Option<String>)
     line.map(|line| (point.fault, judge(checker, point, &world, &output, &line)))
 }
 
-/// What is wrong after a call has failed, if anything; `line` is what `strace` says of that call.
+/// The harm that a failed call has done, if any; `line` is the line of `strace` about that call.
 fn judge(
     checker: &Checker,
     point: &Point,
@@ -192,7 +192,7 @@ fn judge(
     let found = if panics(&message) && is_command(checker) {
         Err("it panics".to_owned())
     } else if output.status.success() && strace::is_sync(line, &world.work()) {
-        // What is there is new, but a power cut may undo it.
+        // The new state is there, but a power cut may undo it.
         Err("exit status 0 after a sync that failed".to_owned())
     } else {
         checker.check(world, output.status.code())
@@ -221,7 +221,7 @@ fn cut_power(checker: &Checker, cut: &Cut) -> Result<(), String> {
     checker.check(&checker.before.after(cut.tree.clone()), cut.status)
 }
 
-/// The same `count` of these at each run, drawn at random.
+/// A random choice of `count` items, the same at each run.
 fn chosen<T>(mut from: Vec<T>, count: usize) -> Vec<T> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut kept = Vec::new();

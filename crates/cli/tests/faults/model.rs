@@ -1,11 +1,11 @@
-//! What a power cut leaves of the files that a program was changing.
+//! A model of a disk: the files that are there after a power cut while a program changes them.
 //!
 //! A file has two contents: the present one, and the one of its last sync. A folder has two lists of
 //! names likewise. A power cut keeps of each what was synced, and of the rest as much as [`Loss`] says:
 //! systems differ in which names and bytes reach the disk unasked, and a program must stand all of
 //! them.
 //!
-//! What the model leaves out: permissions and times, stores in a mapped file that no `msync` follows,
+//! The model leaves out permissions and times, stores in a mapped file that no `msync` follows,
 //! and power cuts that reorder the names of one folder. A call that it does not know is an error.
 
 use std::collections::{BTreeMap, HashMap};
@@ -18,7 +18,7 @@ use crate::calls::Call;
 /// Files with their contents, and folders as `None`, by their paths below the root.
 pub type Tree = BTreeMap<PathBuf, Option<Vec<u8>>>;
 
-/// What happens to the names of a folder that were not synced.
+/// Fate of the names of a folder that were not synced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Names {
     /// Each reaches the disk at once, before any content.
@@ -27,7 +27,7 @@ pub enum Names {
     Late,
 }
 
-/// What happens to content that was not synced.
+/// Fate of content that was not synced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Content {
     /// All of it is lost.
@@ -155,7 +155,7 @@ impl Disk {
         Ok(())
     }
 
-    /// What is there after a power cut now.
+    /// The files after a power cut now.
     pub fn after_power_cut(&self, loss: Loss) -> Tree {
         let mut tree = Tree::new();
         self.survivors(0, Path::new(""), loss, &mut tree);
@@ -241,7 +241,7 @@ fn without_dots(path: &Path) -> PathBuf {
     plain
 }
 
-/// What the model says of the ways to replace a file that are known to be right or wrong.
+/// Ways to replace a file that are known to be right or wrong.
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -40,7 +40,7 @@ pub enum Program {
 /// instead. A part whose name begins with `~` may differ once an interrupted command was run again.
 pub type State = Vec<(&'static str, String)>;
 
-/// What most scenarios have in common.
+/// Values that scenarios have unless they say otherwise.
 const PLAIN: Scenario = Scenario {
     name: "",
     prepare: |_| {},

@@ -14,7 +14,7 @@ const CALLS: &str = "?open,openat,?creat,read,pread64,readv,write,pwrite64,write
     newfstatat,statx,?access,faccessat,faccessat2,?chmod,fchmod,fchmodat,utimensat,flock,close,\
     lseek,copy_file_range,sendfile,getdents64,statfs,fstatfs";
 
-/// What is done at a call.
+/// A fault at a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fault {
     /// It fails: the disk cannot be read or written.
@@ -118,8 +118,8 @@ pub fn points(command: &Command, log: &Path) -> (Vec<Point>, Option<i32>) {
     let text = fs::read(log).unwrap();
     let text = String::from_utf8_lossy(&text);
     let mut points = Vec::new();
-    for (call, (skipped, most)) in count(&text) {
-        for number in skipped + 1..=most {
+    for (call, (skipped, max)) in count(&text) {
+        for number in skipped + 1..=max {
             let at = |fault| Point { call: call.to_owned(), number, fault };
             points.extend(FAULTS.map(at));
         }
@@ -146,8 +146,8 @@ fn count(text: &str) -> HashMap<&str, (usize, usize)> {
     for (at, (thread, call, _)) in calls.iter().enumerate() {
         let number = by_thread.entry((*thread, *call)).or_default();
         *number += 1;
-        let (skipped, most) = counts.entry(call).or_default();
-        *most = (*most).max(*number);
+        let (skipped, max) = counts.entry(call).or_default();
+        *max = (*max).max(*number);
         if loaded.is_some_and(|loaded| at <= loaded) {
             *skipped = *number;
         }

@@ -17,7 +17,7 @@ const KEYS: u64 = 32;
 
 type Scores = Table<u64, i16>;
 
-/// What is stored under a key, spread over the buckets.
+/// Stores a score under every key.
 fn fill(table: &Scores, offset: i16) {
     for n in 0..KEYS {
         table.store(key(n), offset + n as i16, 1);

@@ -47,7 +47,7 @@ impl World {
         World::with(&read(self.root()))
     }
 
-    /// What a power cut left of a world that was a copy of `self`. Files that did not change have
+    /// A world after a power cut, from a copy of `self`. Files that did not change have
     /// the times of `self`.
     pub fn after(&self, tree: Tree) -> World {
         let mut facts = read(self.root());
