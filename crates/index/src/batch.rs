@@ -1,5 +1,6 @@
 //! Games that are held in memory until they are written as a segment.
 
+use std::hint::black_box;
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, OnceLock};
 
@@ -122,7 +123,7 @@ impl Batch {
     /// thread.
     ///
     /// # Errors
-    /// When a file cannot be written.
+    /// When a file cannot be written, or the system refuses the memory for it.
     pub fn write(
         self,
         folder: &Folder,
@@ -130,6 +131,7 @@ impl Batch {
     ) -> Result<(Segment, GamesFile), IndexError> {
         let Batch { number, scheme, first, facts, chunks, visits, games, games_file, .. } = self;
         let files = files_of(visits);
+        check_room(threads.get().min(files))?;
         let rows = Rows { folder, number, scheme, first, facts, chunks, files };
         let games = Mutex::new(Some(games));
         let games_facts = OnceLock::new();
@@ -151,6 +153,23 @@ impl Batch {
         let segment = Segment { number, positions, occurrences };
         Ok((segment, GamesFile { file: games_file, first, facts }))
     }
+}
+
+/// Bytes that a thread takes to sort and write a file: up to 14 MiB were seen.
+const WRITING: usize = 16 << 20;
+
+/// Asks the system for the memory in which `threads` threads write, and gives it back. The Parquet
+/// library aborts the process where memory is refused; here that can be reported.
+///
+/// # Errors
+/// When the system refuses it.
+fn check_room(threads: usize) -> Result<(), IndexError> {
+    let bytes = WRITING.saturating_mul(threads);
+    let mut room: Vec<u8> = Vec::new();
+    room.try_reserve_exact(bytes).map_err(|_| IndexError::OutOfMemory { bytes })?;
+    // Or the compiler would see that nobody uses it.
+    black_box(&room);
+    Ok(())
 }
 
 /// What becomes the files of a segment that are sorted by key.

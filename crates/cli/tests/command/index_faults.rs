@@ -156,7 +156,8 @@ fn a_build_from_a_pipe_that_is_killed_begins_anew() {
     input.write_all(b"1. e4 *\n\n1. e4 e5 *\n\n").unwrap();
     // Somebody asks while it is being built, and somebody else would like to build.
     assert_old(&folder, &before);
-    for others in [&["index", "build", "idx", "old.pgn"][..], &["index", "merge", "idx"]] {
+    let build = ["index", "build", "idx", "old.pgn", "--replace"];
+    for others in [&build[..], &["index", "merge", "idx"]] {
         let message = folder.zobrist(others.iter().copied()).refused();
         let expected =
             "zobrist: another process is writing the index in idx; wait until it has finished\n";

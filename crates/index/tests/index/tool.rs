@@ -54,8 +54,9 @@ pub fn build(folder: &Path, mut options: BuildOptions, files: &[PathBuf]) -> Ind
     IndexBuilder::create_from_sources(folder, options, sources(files)).unwrap()
 }
 
-/// A builder that adds some files.
-pub fn append(folder: &Path, options: BuildOptions, files: &[PathBuf]) -> IndexBuilder {
+/// A builder that adds some files, even if they are in the index.
+pub fn append(folder: &Path, mut options: BuildOptions, files: &[PathBuf]) -> IndexBuilder {
+    options.again = true;
     IndexBuilder::append_from_sources(folder, options, sources(files)).unwrap()
 }
 

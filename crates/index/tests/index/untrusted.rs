@@ -39,6 +39,8 @@ impl Place {
     fn all(&self) -> Vec<(&'static str, Option<IndexError>)> {
         let index = self.index();
         let options = BuildOptions::default();
+        let mut anew = options;
+        anew.replace = true;
         let finish = |builder: Result<IndexBuilder, IndexError>| {
             let mut builder = builder?;
             builder.add_pgn("games.pgn", b"1. f4 *\n")?;
@@ -49,7 +51,7 @@ impl Place {
             ("verify", zobrist_index::verify(&index, 1 << 24, threads(2), &mut |_| ()).err()),
             ("add", finish(IndexBuilder::append(&index, options)).err()),
             ("merge", zobrist_index::merge(&index, 1 << 24, threads(2)).err()),
-            ("build", finish(IndexBuilder::create(&index, options)).err()),
+            ("build", finish(IndexBuilder::create(&index, anew)).err()),
         ]
     }
 }
