@@ -1,7 +1,8 @@
 //! Saving a table and loading it.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, BufWriter, ErrorKind, Read, Write};
+use std::io::ErrorKind::{NotADirectory, NotFound, PermissionDenied};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::ptr;
 
@@ -180,8 +181,11 @@ fn is_shared(path: &Path) -> bool {
 /// has the permissions of the file at the destination, or if there is none, those that the system
 /// gives to files of this process.
 pub(crate) fn beside(path: &Path) -> io::Result<(NamedTempFile, PathBuf)> {
-    let old = fs::canonicalize(path).and_then(|path| Ok((fs::metadata(&path)?, path)));
-    let path = old.as_ref().map_or_else(|_| path.to_path_buf(), |(_, path)| path.clone());
+    let old = match fs::canonicalize(path) {
+        Err(error) if matches!(error.kind(), NotFound | NotADirectory) => None,
+        place => Some(place.and_then(|place| Ok((fs::metadata(&place)?, place)))?),
+    };
+    let path = old.as_ref().map_or_else(|| path.to_path_buf(), |(_, path)| path.clone());
     #[cfg_attr(not(unix), expect(unused_mut, reason = "only Unix has modes to set"))]
     let mut new = tempfile::Builder::new();
     #[cfg(unix)]
@@ -193,7 +197,7 @@ pub(crate) fn beside(path: &Path) -> io::Result<(NamedTempFile, PathBuf)> {
         io::Error::new(kind, format!("cannot create a file in {folder}: {kind}"))
     };
     let file = new.tempfile_in(folder(&path)).map_err(in_folder)?;
-    if let Ok((old, _)) = old {
+    if let Some((old, _)) = old {
         fs::set_permissions(file.path(), old.permissions())?;
     }
     Ok((file, path))
@@ -204,7 +208,7 @@ pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
     match File::open(folder(path)) {
         Ok(folder) if cfg!(unix) => folder.sync_all(),
         // One may make files where one may not list them.
-        Err(error) if cfg!(unix) && error.kind() != ErrorKind::PermissionDenied => Err(error),
+        Err(error) if cfg!(unix) && error.kind() != PermissionDenied => Err(error),
         // Other systems open no folders.
         _ => Ok(()),
     }
