@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::tool::{Folder, SAMPLE, gz, zst};
+use crate::tool::{Folder, SAMPLE, gz, say, zst};
 
 /// Three games: 1.e4 won twice and drew once, and one of the games repeats its moves.
 const GAMES: &str = "\
@@ -298,7 +298,7 @@ fn reference(tool: &str, folder: &Path, args: &[&str]) -> Vec<u8> {
 #[test]
 fn compat_makes_the_bytes_of_the_reference_tool() {
     let Some(tool) = polyglot() else {
-        eprintln!("left out: polyglot is not installed (apt-get install polyglot)");
+        say("polyglot is not installed (apt-get install polyglot)");
         return;
     };
     let folder = Folder::with("games.pgn", sample());

@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use crate::books::small;
-use crate::tool::{Folder, SAMPLE};
+use crate::tool::{Folder, SAMPLE, say};
 
 const POLYGLOT: &str = "/usr/games/polyglot";
 
@@ -14,7 +14,7 @@ fn polyglot(folder: &Folder, args: &str) -> Option<String> {
     match run {
         Ok(output) => Some(String::from_utf8_lossy(&output.stdout).into_owned()),
         Err(_) => {
-            eprintln!("left out: {POLYGLOT} is not installed");
+            say(&format!("{POLYGLOT} is not installed"));
             None
         }
     }

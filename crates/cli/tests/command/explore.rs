@@ -387,7 +387,7 @@ fn a_cache_folder_that_cannot_be_used_is_told_with_the_way_out() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_index_may_become_another_while_it_is_asked() {
-    if !crate::index_untrusted::can_inject() {
+    if !crate::tool::strace_runs() {
         return;
     }
     let folder = Folder::with("a.pgn", GAMES);

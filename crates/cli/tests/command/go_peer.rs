@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use zobrist::source::SplitMix64;
 
-use crate::tool::ZOBRIST;
+use crate::tool::{ZOBRIST, say};
 
 const GNUGO: &str = "/usr/games/gnugo";
 
@@ -67,7 +67,7 @@ fn gnugo(ko: &str) -> Option<Engine> {
         Err(error) => {
             let required = env::var("ZOBRIST_GNUGO").is_ok_and(|value| value == "required");
             assert!(!required, "{GNUGO}: {error}");
-            eprintln!("left out: {GNUGO}: {error}");
+            say(&format!("{GNUGO}: {error}"));
             None
         }
     }

@@ -1,13 +1,12 @@
 //! Folders of indexes that others have written to, and systems that fail: what is outside stays as
 //! it is, and so does an index that cannot be replaced.
 
-use std::env;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::tool::{Folder, ZOBRIST};
+use crate::tool::{Folder, ZOBRIST, strace_runs};
 
 const OLD: &str = "1. h4 *\n\n1. h4 h5 *\n";
 const MORE: &str = "1. d4 d5 *\n";
@@ -205,18 +204,6 @@ fn a_link_in_a_kept_index_is_removed_and_not_followed() {
     }
 }
 
-/// True if system calls can be made to fail. Says so if not, or fails if they must be.
-pub fn can_inject() -> bool {
-    let strace = Command::new("strace").args(["-o", "/dev/null", "true"]).output();
-    let works = strace.is_ok_and(|output| output.status.success());
-    if !works {
-        let required = env::var("ZOBRIST_STRACE").is_ok_and(|value| value == "required");
-        assert!(!required, "strace does not run, and ZOBRIST_STRACE is `required`");
-        eprintln!("skipped: strace does not run here; with ZOBRIST_STRACE=required it must");
-    }
-    works
-}
-
 fn copy(from: &Path, to: &Path) {
     fs::create_dir(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
@@ -234,7 +221,7 @@ fn copy(from: &Path, to: &Path) {
 /// exit status says of it.
 #[track_caller]
 fn every_call_fails(call: &str, line: &str, games: [&str; 2], min_failures: usize) {
-    if !can_inject() {
+    if !strace_runs() {
         return;
     }
     let folder = old_index();

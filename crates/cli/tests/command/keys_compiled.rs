@@ -7,7 +7,7 @@ use crate::languages::{
     C, CPP, CSHARP, CSHARP_BY_MONO, GO, JAVA, JAVASCRIPT, Language, PYTHON, RUST, TYPESCRIPT,
     program,
 };
-use crate::tool::{Folder, zobrist};
+use crate::tool::{Folder, say, zobrist};
 
 /// A layout whose names are hard on identifiers, and whose size is not a multiple of a row.
 const LAYOUT: &str = "
@@ -174,7 +174,7 @@ fn numpy() {
         let message = format!("{python} cannot `import numpy` (tests/readers/requirements.txt)");
         let required = std::env::var("ZOBRIST_READERS").is_ok_and(|value| value == "required");
         assert!(!required, "{message}");
-        eprintln!("left out: {message}");
+        say(&message);
         return;
     }
     let folder = Folder::with("layout.toml", LAYOUT);

@@ -4,7 +4,7 @@ use std::env;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::tool::{Folder, SAMPLE, ZOBRIST};
+use crate::tool::{Folder, SAMPLE, ZOBRIST, say};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/readers/recount.py");
 const MODULES: &str = "import chess, duckdb, pyarrow";
@@ -24,7 +24,7 @@ pub fn python() -> Option<String> {
     );
     let required = env::var("ZOBRIST_READERS").is_ok_and(|value| value == "required");
     assert!(!required, "{message}");
-    eprintln!("left out: {message}");
+    say(&message);
     None
 }
 

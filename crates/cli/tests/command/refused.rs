@@ -6,7 +6,7 @@ use std::io::Read;
 use std::process::Command;
 
 use crate::lattice::SMALL;
-use crate::tool::{Folder, Run, SAMPLE, ZOBRIST, run};
+use crate::tool::{Folder, Run, SAMPLE, ZOBRIST, run, strace_runs};
 
 /// Runs the command in a folder with so many KiB of virtual memory.
 #[track_caller]
@@ -23,13 +23,7 @@ fn without_threads(folder: &Folder, args: &[&str]) -> Option<Run> {
     let trace = ["-f", "-qq", "-o", "/dev/null", "-e", "trace=clone,clone3", "-e"];
     let mut strace = Command::new("strace");
     strace.args(trace).arg("inject=clone,clone3:error=EAGAIN").arg(ZOBRIST).args(args);
-    if Command::new("strace").args(["-qq", "-o", "/dev/null", "true"]).output().is_ok() {
-        return Some(run(assert_cmd::Command::from_std(strace).current_dir(folder.path(""))));
-    }
-    let required = std::env::var("ZOBRIST_STRACE").is_ok_and(|value| value == "required");
-    assert!(!required, "strace is missing, and ZOBRIST_STRACE requires it");
-    eprintln!("skipped: without strace, no thread is refused");
-    None
+    strace_runs().then(|| run(assert_cmd::Command::from_std(strace).current_dir(folder.path(""))))
 }
 
 /// Asserts that a command does the same without any thread but its own.

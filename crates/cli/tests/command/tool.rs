@@ -1,7 +1,9 @@
 //! Runs the command and looks at what it leaves.
 
+#[cfg(target_os = "linux")]
+use std::env;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 #[cfg(target_os = "linux")]
 use std::process::{self, Output};
@@ -110,13 +112,31 @@ impl Folder {
     }
 }
 
+/// Says what is left out. Not by a macro, which the harness would capture.
+pub fn say(message: &str) {
+    writeln!(io::stderr(), "left out: {message}").ok();
+}
+
+/// True if `strace` runs and may trace. Says so if not, or fails if `ZOBRIST_STRACE` requires it.
+#[cfg(target_os = "linux")]
+pub fn strace_runs() -> bool {
+    let strace = process::Command::new("strace").args(["-o", "/dev/null", "true"]).output();
+    let runs = strace.is_ok_and(|output| output.status.success());
+    let required = env::var("ZOBRIST_STRACE").is_ok_and(|value| value == "required");
+    assert!(runs || !required, "strace does not run, and ZOBRIST_STRACE is `required`");
+    if !runs {
+        say("strace does not run here; with ZOBRIST_STRACE=required it must");
+    }
+    runs
+}
+
 /// Runs a command line of the shell, with the command in `$ZOBRIST`, on a terminal. Nothing if there
 /// is no `script` of util-linux; other programs of this name have other options.
 #[cfg(target_os = "linux")]
 pub fn on_terminal(folder: &Folder, line: &str) -> Option<Output> {
     let version = process::Command::new("script").arg("--version").output();
     if !version.is_ok_and(|told| String::from_utf8_lossy(&told.stdout).contains("util-linux")) {
-        eprintln!("left out, since there is no `script` of util-linux");
+        say("there is no `script` of util-linux");
         return None;
     }
     let mut terminal = process::Command::new("script");
