@@ -155,7 +155,7 @@ impl Batch {
     }
 }
 
-/// Bytes that a thread takes to sort and write a file: up to 14 MiB were seen.
+/// Upper estimate of the bytes that a thread takes to sort and write a file.
 const WRITING: usize = 16 << 20;
 
 /// Asks the system for the memory in which `threads` threads write, and gives it back. The Parquet
