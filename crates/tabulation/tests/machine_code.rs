@@ -6,23 +6,35 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::{env, fs};
 
+/// The target that tests are built for, as cargo names it.
+fn this_target() -> String {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc).args(["--print", "host-tuple"]).output().unwrap();
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
+
 /// The functions of `tests/loops` and of the core as the compiler makes them for a processor: the
 /// name of each, and how many gathers it has.
 fn gathers(processor: &str) -> Vec<(String, usize)> {
     let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("machine-code").join(processor);
+    let triple = this_target();
     let status = Command::new(env::var_os("CARGO").expect("cargo runs tests"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("RUSTFLAGS", format!("-C target-cpu={processor} --emit=asm"))
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
         // The text of assembly is that of before the linker.
         .env("CARGO_PROFILE_RELEASE_LTO", "off")
-        .args(["build", "--offline", "--quiet", "--release", "--test", "loops", "--target-dir"])
+        .args(["build", "--offline", "--quiet", "--release", "--test", "loops"])
+        // With a target that is named, build scripts, which run here, are not built for `processor`.
+        .args(["--target", &triple, "--target-dir"])
         .arg(&target)
         .status()
         .unwrap();
     assert!(status.success());
 
-    let files = fs::read_dir(target.join("release/deps")).unwrap().map(|file| file.unwrap().path());
+    let files = fs::read_dir(target.join(&triple).join("release/deps"))
+        .unwrap()
+        .map(|file| file.unwrap().path());
     let is_ours = |file: &PathBuf| {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         name.ends_with(".s") && (name.starts_with("zobrist-") || name.starts_with("loops-"))
