@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
-use zobrist_index::{FORMAT_VERSION, Index, IndexBuilder, IndexError, SourceFile};
+use zobrist_index::{BuildOptions, FORMAT_VERSION, Index, IndexBuilder, IndexError, SourceFile};
 
 use crate::counted::counted;
 use crate::ingest::{IndexOptions, ingest};
@@ -53,7 +53,7 @@ pub fn index_of(
     let mut build = options.build(scheme);
     // The index of the file as it was before is of no use any more.
     (build.replace, build.partial) = (true, true);
-    let folder = folder()?.join(name(&path, &format!("{:?} {:?}", build.scheme, build.select)));
+    let folder = folder()?.join(name(&path, &options_text(&build)));
     if !again && let Some(index) = kept(&folder, &source) {
         return Ok(index);
     }
@@ -101,15 +101,23 @@ fn kept(folder: &Path, source: &SourceFile) -> Option<Opened> {
     if !source.is_unchanged(kept) || kept.partial {
         return None;
     }
-    if kept.rejected == 0 {
-        return Some(Opened::kept(index, Ending::Done));
-    }
+    let mut ending = Ending::Done;
     // The same question has the same answer, whether or not the index was there before.
-    say(&format!(
-        "zobrist: rejected {} when the index was built; `zobrist index build` reports which\n",
-        counted(kept.rejected, "game", "games")
-    ));
-    Some(Opened::kept(index, Ending::Rejected))
+    for (what, count) in [("rejected", kept.rejected), ("shortened", kept.shortened)] {
+        if count > 0 {
+            say(&format!(
+                "zobrist: {what} {} when the index was built; `zobrist index build` reports which\n",
+                counted(count, "game", "games")
+            ));
+            ending = Ending::Rejected;
+        }
+    }
+    Some(Opened::kept(index, ending))
+}
+
+/// The options that decide what is in an index, for its name.
+fn options_text(options: &BuildOptions) -> String {
+    format!("{:?} {:?} {}", options.scheme, options.select, options.keep_valid)
 }
 
 /// What to do if no index can be kept.

@@ -5,9 +5,10 @@ use std::iter::Enumerate;
 use std::sync::Arc;
 use std::vec;
 
-use memchr::{memchr, memchr_iter, memmem, memrchr};
+use memchr::{memchr, memchr_iter, memrchr};
 use zobrist_index::ResumePoint;
 use zobrist_shakmaty::GameScanner;
+use zobrist_shakmaty::pgn::{Game, next_game};
 
 use crate::input::{Found, Input};
 use crate::rejections::Rejection;
@@ -65,12 +66,8 @@ impl Chunk {
 
     /// A rejection of what is at `at` in the text.
     pub fn reject(&self, at: usize, reason: impl ToString) -> Rejection {
-        Rejection {
-            file: self.file.clone(),
-            line: self.line + memchr_iter(b'\n', &self.text[..at]).count() as u64,
-            offset: self.offset + at as u64,
-            reason: reason.to_string(),
-        }
+        let line = self.line + lines(&self.text[..at]);
+        Rejection::new(self.file.clone(), line, self.offset + at as u64, reason.to_string())
     }
 }
 
@@ -244,7 +241,11 @@ impl Cutter {
     fn fail(&mut self, error: &io::Error) {
         let mut whole = self.whole();
         if self.unit == Unit::Games && !self.skipping {
-            self.find_ended_game();
+            // The last game may be over, though nothing that begins another has come.
+            if let Some(length) = self.scanner.ended_game(&self.text[self.found..]) {
+                self.found += length;
+                self.ends.push(self.found);
+            }
             whole = self.found;
         }
         (self.ended, self.failed) = (true, true);
@@ -255,12 +256,9 @@ impl Cutter {
             Unit::Lines => "the rest of this line and what follows are lost",
             Unit::Games => "this game and what follows are lost",
         };
-        let at = Rejection {
-            file: self.input.name.clone(),
-            line: self.line + lines(&self.text),
-            offset: self.offset + whole as u64,
-            reason: format!("cannot be read further: {error}"),
-        };
+        let (line, offset) = (self.line + lines(&self.text), self.offset + whole as u64);
+        let reason = format!("cannot be read further: {error}");
+        let at = Rejection::new(self.input.name.clone(), line, offset, reason);
         self.failure = Some((at, lost));
     }
 
@@ -270,47 +268,19 @@ impl Cutter {
             _ if self.skipping => 0,
             Unit::Lines if self.ended => self.text.len(),
             Unit::Lines => memrchr(b'\n', &self.text).map_or(0, |end| end + 1),
+            // Comments alone are no game, and have no number.
+            Unit::Games if self.ended && Game::new(&self.text[self.found..], 0).is_empty() => {
+                self.text.len()
+            }
             Unit::Games => {
-                if self.ended && self.text[self.found..].trim_ascii().is_empty() {
-                    return self.text.len();
+                while let Some(length) =
+                    self.scanner.end_of_game(&self.text[self.found..], self.ended)
+                {
+                    self.found += length;
+                    self.ends.push(self.found);
                 }
-                self.find_games();
                 self.found
             }
-        }
-    }
-
-    /// Finds the game that ends with a blank line, though nothing that begins another has come.
-    fn find_ended_game(&mut self) {
-        const BEGIN: &[u8] = b"x\n";
-        self.text.extend_from_slice(BEGIN);
-        self.find_games();
-        self.text.truncate(self.text.len() - BEGIN.len());
-    }
-
-    fn find_games(&mut self) {
-        let mut before = 0;
-        while let Some(length) = self.scanner.end_of_game(&self.text[self.found..], self.ended) {
-            let piece = self.found..self.found + length;
-            self.found = piece.end;
-            if !is_comment(&self.text[piece.clone()]) {
-                self.ends.push(self.found);
-                continue;
-            }
-            // It goes with the game before it, as blank lines do, or is skipped.
-            match self.ends.last_mut() {
-                Some(end) => *end = self.found,
-                None => before = self.found,
-            }
-            let bytes = self.text[piece].iter_mut();
-            bytes.filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
-        }
-        if before > 0 {
-            let rest = self.text.split_off(before);
-            let passed_over = std::mem::replace(&mut self.text, rest);
-            self.advance(&passed_over);
-            self.found -= before;
-            self.ends.iter_mut().for_each(|end| *end -= before);
         }
     }
 
@@ -348,7 +318,7 @@ impl Cutter {
 
     fn reject(&mut self, reason: String) {
         let file = self.input.name.clone();
-        self.rejections.push(Rejection { file, line: self.line, offset: self.offset, reason });
+        self.rejections.push(Rejection::new(file, self.line, self.offset, reason));
     }
 
     /// Discards text until a line or game begins again.
@@ -383,39 +353,6 @@ fn long_line(text: &[u8]) -> Option<usize> {
         start = end + 1;
     }
     None
-}
-
-/// Where a game certainly begins: at a tag after a blank line.
-fn next_game(text: &[u8]) -> Option<usize> {
-    let mut tags = memmem::find_iter(text, b"\n[");
-    let start = tags.find(|end| {
-        let before = &text[..*end];
-        before.strip_suffix(b"\r").unwrap_or(before).ends_with(b"\n")
-    })?;
-    Some(start + 1)
-}
-
-/// Whether what was cut as a game is only comments, or the mark with which DOS ends a text: it is
-/// no game, and has no number.
-fn is_comment(text: &[u8]) -> bool {
-    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-    let mut at = 0;
-    while let Some(byte) = text.get(at) {
-        let rest = &text[at..];
-        let starts_line = at == 0 || text[at - 1] == b'\n';
-        let length = match byte {
-            b'{' => memchr(b'}', rest),
-            b'%' if !starts_line => None,
-            b';' | b'%' => Some(memchr(b'\n', rest).unwrap_or(rest.len())),
-            0x1a => Some(0),
-            _ => byte.is_ascii_whitespace().then_some(0),
-        };
-        match length {
-            Some(length) => at += length + 1,
-            None => return false,
-        }
-    }
-    true
 }
 
 fn lines(text: &[u8]) -> u64 {

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use zobrist_index::{
-    BuildOptions, Built, GamesText, IndexBuilder, IndexError, IndexScheme, Replayed, ResumePoint,
-    Select,
+    BuildOptions, Built, GamesText, IndexBuilder, IndexError, IndexScheme, RejectedGame, Replayed,
+    ResumePoint, Select,
 };
 
 use crate::chunks::{Chunk, Chunks, Unit};
@@ -34,7 +34,21 @@ pub struct IndexOptions {
     #[arg(long)]
     dedup: bool,
     #[command(flatten)]
+    pub keep_valid: KeepValidOption,
+    #[command(flatten)]
     pub resources: Resources,
+}
+
+/// What to do about a game with a bad move.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct KeepValidOption {
+    /// Keep the moves of a game before its first bad one, and count it as shortened: exit status 1
+    ///
+    /// A bad move is null, illegal, ambiguous, or a word that is no move. Without this option, such
+    /// a game is rejected as a whole. Other faults, such as a comment that is not terminated, reject
+    /// it in any case.
+    #[arg(long)]
+    pub keep_valid: bool,
 }
 
 /// What to do about a file that fails while it is read.
@@ -87,6 +101,7 @@ impl IndexOptions {
             SchemeName::Zobrist => IndexScheme::Zobrist,
         });
         options.select = self.select();
+        options.keep_valid = self.keep_valid.keep_valid;
         options.memory = self.resources.memory;
         options.threads = self.resources.threads();
         options
@@ -149,11 +164,14 @@ pub fn ingest(
                 text: &chunk.text,
                 ends: &chunk.ends,
             });
-            let replays = replayed.rejected.iter().map(|game| {
+            let report = |game: &RejectedGame| {
                 let number = chunk.game + game.number as u64;
                 chunk.reject(game.at, format!("game {number}: {}", game.error))
-            });
-            let mut rejections: Vec<Rejection> = replays.collect();
+            };
+            let rejected = replayed.rejected.iter().map(report);
+            let shortened = replayed.shortened.iter().map(|game| report(game).shortening());
+            let mut rejections: Vec<Rejection> = rejected.chain(shortened).collect();
+            rejections.sort_by_key(|rejection| rejection.offset);
             let unread_count = unread.len() as u64;
             rejections.extend(unread);
             let (source, unread) = (chunk.input, unread_count);
@@ -193,10 +211,14 @@ pub fn ingest(
         builder.source_read(source, &reading.so_far());
     }
     let built = builder.finish()?;
-    let before = built.rejected.saturating_sub(tally.rejected());
-    if before > 0 {
-        let games = counted(before, "game", "games");
-        say(&format!("zobrist: rejected {games} before the build was interrupted\n"));
+    for (what, all, now) in [
+        ("rejected", built.rejected, tally.rejected()),
+        ("shortened", built.shortened, tally.shortened()),
+    ] {
+        if all > now {
+            let games = counted(all - now, "game", "games");
+            say(&format!("zobrist: {what} {games} before the build was interrupted\n"));
+        }
     }
     tally.finish(false);
     for (count, why) in
@@ -206,7 +228,7 @@ pub fn ingest(
             say(&format!("zobrist: left out {} {why}\n", counted(count, "game", "games")));
         }
     }
-    let is_whole = built.rejected == 0 && built.partial == 0;
+    let is_whole = built.rejected == 0 && built.shortened == 0 && built.partial == 0;
     let ending = if is_whole { Ending::Done } else { Ending::Rejected };
     Ok((ending, built))
 }

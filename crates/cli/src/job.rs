@@ -25,6 +25,8 @@ pub struct Job {
     pub format: Format,
     pub unique: bool,
     pub strict: bool,
+    /// Whether a game is kept up to its first bad move.
+    pub keep_valid: bool,
     pub variant: VariantOption,
     pub progress: ProgressBar,
 }
@@ -151,7 +153,7 @@ pub struct Line<'a> {
 impl Line<'_> {
     pub fn reject(&self, chunk: &Chunk, reason: String) -> Rejection {
         let offset = chunk.offset + self.at as u64;
-        Rejection { file: chunk.file.clone(), line: self.number, offset, reason }
+        Rejection::new(chunk.file.clone(), self.number, offset, reason)
     }
 }
 

@@ -16,11 +16,25 @@ pub struct Rejection {
     /// From 0, in the file after decompression.
     pub offset: u64,
     pub reason: String,
+    /// Whether what came before it is kept, so that the game is shortened and not rejected.
+    pub shortens: bool,
+}
+
+impl Rejection {
+    pub fn new(file: Arc<str>, line: u64, offset: u64, reason: String) -> Rejection {
+        Rejection { file, line, offset, reason, shortens: false }
+    }
+
+    /// The same of a game of which the moves before the place are kept.
+    pub fn shortening(self) -> Rejection {
+        let reason = self.reason + "; kept the moves before it";
+        Rejection { reason, shortens: true, ..self }
+    }
 }
 
 impl Display for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Rejection { file, line, offset, reason } = self;
+        let Rejection { file, line, offset, reason, .. } = self;
         write!(f, "{file}:{line} (byte {offset}): {reason}")
     }
 }
@@ -32,18 +46,21 @@ pub struct Tally {
     what: &'static str,
     read: u64,
     rejected: u64,
+    shortened: u64,
     progress: ProgressBar,
 }
 
 impl Tally {
     /// Counts `what`; reports are printed above the bar, if there is one.
     pub fn new(what: &'static str, progress: ProgressBar) -> Tally {
-        Tally { what, read: 0, rejected: 0, progress }
+        Tally { what, read: 0, rejected: 0, shortened: 0, progress }
     }
 
     pub fn add(&mut self, read: u64, rejections: &[Rejection]) {
         self.read += read;
-        self.rejected += rejections.len() as u64;
+        let shortened = rejections.iter().filter(|rejection| rejection.shortens).count() as u64;
+        self.shortened += shortened;
+        self.rejected += rejections.len() as u64 - shortened;
         let mut report = String::new();
         for rejection in rejections {
             report += &terminal::stderr().message(&format!("zobrist: {rejection}\n"));
@@ -57,24 +74,31 @@ impl Tally {
         self.rejected
     }
 
+    pub fn shortened(&self) -> u64 {
+        self.shortened
+    }
+
     pub fn any_rejected(&self) -> bool {
         self.rejected > 0
     }
 
     /// How the command ends, given what was rejected so far.
     pub fn ending(&self) -> Ending {
-        if self.any_rejected() { Ending::Rejected } else { Ending::Done }
+        if self.rejected + self.shortened > 0 { Ending::Rejected } else { Ending::Done }
     }
 
-    /// Says how many were rejected, if any, and how the command ends.
+    /// Says how many were rejected and shortened, if any, and how the command ends.
     pub fn finish(self, strict: bool) -> Ending {
-        let Tally { what, read, rejected, progress } = self;
+        let ending = self.ending();
+        let Tally { what, read, rejected, shortened, progress } = self;
         progress.finish_and_clear();
-        if rejected == 0 {
-            return Ending::Done;
+        if rejected > 0 {
+            let stopped: &dyn Display = if strict { &"; stopped at the first" } else { &"" };
+            say(&format!("zobrist: rejected {rejected} of {read} {what}{stopped}\n"));
         }
-        let stopped: &dyn Display = if strict { &"; stopped at the first" } else { &"" };
-        say(&format!("zobrist: rejected {rejected} of {read} {what}{stopped}\n"));
-        Ending::Rejected
+        if shortened > 0 {
+            say(&format!("zobrist: shortened {shortened} of {read} {what}\n"));
+        }
+        ending
     }
 }

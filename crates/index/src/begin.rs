@@ -47,6 +47,7 @@ impl IndexBuilder {
             base: None,
             scheme: options.scheme.name().to_owned(),
             select: options.select,
+            keep_valid: options.keep_valid,
             sources,
         };
         // What a run had put in place when it was killed is not refused to the same run.
@@ -110,6 +111,7 @@ impl IndexBuilder {
             base: Some(manifest.clone()),
             scheme: scheme.name().to_owned(),
             select: options.select,
+            keep_valid: options.keep_valid,
             sources,
         };
         if !options.again {

@@ -106,6 +106,9 @@ pub struct Built {
     /// The number of games that were left out as duplicates, by
     /// [`Select::dedup`](crate::Select::dedup).
     pub duplicates: u64,
+    /// The number of games that were shortened, by
+    /// [`BuildOptions::keep_valid`](crate::BuildOptions::keep_valid).
+    pub shortened: u64,
     /// The number of sources that were [accepted in part](IndexBuilder::accept_part).
     pub partial: u64,
 }
@@ -132,7 +135,8 @@ impl IndexBuilder {
         Replayer::new(self.options)
     }
 
-    /// Adds the games of a text in PGN, and returns those that cannot be replayed. `name` appears
+    /// Adds the games of a text in PGN, and returns those that cannot be replayed, but for those that
+    /// [`BuildOptions::keep_valid`] takes in part. `name` appears
     /// in the table of games as the file that they came from, with offsets from the start of `pgn`.
     ///
     /// The games are replayed on the calling thread; see [`IndexBuilder`] for more.
@@ -272,16 +276,19 @@ impl IndexBuilder {
         }
         let kept = keep.iter().filter(|keep| **keep).count() as u64;
         let duplicates = keep.len() as u64 - kept;
+        let shortened = replayed.shortened_rows.iter().filter(|row| keep[**row]).count() as u64;
         if let Some(source) = source.and_then(|(number, _)| self.source_mut(number)) {
             source.games += kept;
             source.rejected += rejected;
             source.below_elo += replayed.below_elo;
             source.duplicates += duplicates;
+            source.shortened += shortened;
         }
         let left_out = &mut self.journal.left_out;
         left_out.rejected += rejected;
         left_out.below_elo += replayed.below_elo;
         left_out.duplicates += duplicates;
+        left_out.shortened += shortened;
         self.batch.add(replayed, &keep)?;
         self.reached = source.map(|(_, reached)| reached);
         if self.batch.games() > 0 && self.batch.memory() >= self.options.memory / 3 {
@@ -405,11 +412,11 @@ impl IndexBuilder {
         }
         let manifest = &self.journal.manifest;
         self.folder.commit(manifest)?;
-        let LeftOut { rejected, below_elo, duplicates } = self.journal.left_out;
+        let LeftOut { rejected, below_elo, duplicates, shortened } = self.journal.left_out;
         let before = self.journal.task.base.as_ref().map_or(0, |base| base.games);
         let games = u64::from(manifest.games - before);
         let partial = self.journal.parts();
-        Ok(Built { games, rejected, below_elo, duplicates, partial })
+        Ok(Built { games, rejected, below_elo, duplicates, shortened, partial })
     }
 }
 

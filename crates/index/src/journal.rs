@@ -30,12 +30,15 @@ pub struct Failure {
     pub digest: SourceDigest,
 }
 
-/// How many games of this task are not in the index.
+/// How many games of this task are not in the index as they are in their source.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct LeftOut {
     pub rejected: u64,
     pub below_elo: u64,
     pub duplicates: u64,
+    /// How many of those that are in it are shortened.
+    #[serde(default)]
+    pub shortened: u64,
 }
 
 /// What is to be done. Two runs with the same task do the same thing.
@@ -45,6 +48,8 @@ pub struct Task {
     pub base: Option<Manifest>,
     pub scheme: String,
     pub select: Select,
+    #[serde(default)]
+    pub keep_valid: bool,
     pub sources: Vec<SourceFile>,
 }
 
@@ -60,6 +65,7 @@ impl Journal {
             rejected: 0,
             below_elo: 0,
             duplicates: 0,
+            shortened: 0,
             digest: None,
             partial: false,
         }));

@@ -42,6 +42,9 @@ pub struct BuildOptions {
     /// Whether sources may be [accepted in part](crate::IndexBuilder::accept_part). False by
     /// default.
     pub partial: bool,
+    /// Whether a game that has a bad move (null, illegal, ambiguous or unreadable) is taken up to
+    /// there. False by default: it is then left out as a whole.
+    pub keep_valid: bool,
 }
 
 impl Default for BuildOptions {
@@ -56,6 +59,7 @@ impl Default for BuildOptions {
             replace: false,
             again: false,
             partial: false,
+            keep_valid: false,
         }
     }
 }

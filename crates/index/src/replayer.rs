@@ -6,9 +6,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use shakmaty::{Move, Outcome};
 use zobrist_chess::{PackedMove, Zobrist};
+use zobrist_shakmaty::pgn::Game as PgnGame;
 use zobrist_shakmaty::{
-    GameError, GameOptions, GameScanner, HashablePosition, Hashed, Positions, SetUp, ToldResult,
-    fault_offset, pack_move, replay_game, replay_moves,
+    Fault, GameError, GameOptions, GameScanner, HashablePosition, Hashed, Positions, SetUp,
+    ToldResult, pack_move, replay_game, replay_moves,
 };
 
 use crate::facts::{Facts, GameResult, elo, year};
@@ -45,12 +46,17 @@ pub struct Replayed {
     pub read: u64,
     /// The games that cannot be replayed.
     pub rejected: Vec<RejectedGame>,
+    /// The games of which only the moves before a bad one are taken, by
+    /// [`BuildOptions::keep_valid`].
+    pub shortened: Vec<RejectedGame>,
     /// The number of games that were left out by [`Select::min_elo`].
     pub below_elo: u64,
     /// What they were replayed for; `None` if nothing was.
     pub(crate) task: Option<(IndexScheme, Select)>,
     pub(crate) games: Games,
     pub(crate) facts: Vec<Facts>,
+    /// The rows of the games that were shortened.
+    pub(crate) shortened_rows: Vec<usize>,
     /// With `dedup`, what identifies each game as the same as another.
     pub(crate) identities: Vec<u128>,
     pub(crate) visits: Vec<Parted>,
@@ -58,12 +64,12 @@ pub struct Replayed {
     pub(crate) refused: Option<usize>,
 }
 
-/// A game that cannot be replayed.
+/// A game that cannot be replayed to its end.
 #[derive(Debug)]
 pub struct RejectedGame {
     /// The number of the game in the text, from 0.
     pub number: usize,
-    /// The offset of the fault in the text, in bytes: that of its line, word or variation.
+    /// The offset of the fault in the text, in bytes.
     pub at: usize,
     /// Why it cannot be replayed.
     pub error: GameError,
@@ -84,17 +90,26 @@ impl Replayer {
         let mut recorder = Recorder::new(self.options);
         let mut start = 0;
         for (number, end) in games.ends.iter().enumerate() {
-            let text = &games.text[start..*end];
-            recorder.game.origin(games.file, games.offset + start as u64);
+            let game = PgnGame::new(&games.text[start..*end], start as u64);
+            let (text, start_of_text) = (game.text(), game.offset() as usize);
+            recorder.game.origin(games.file, games.offset + game.offset());
             let keys = recorder.keys.hasher();
-            match replay_game::<Zobrist<u64>, NameHasher>(text, OPTIONS, keys, &mut recorder) {
+            let replayed =
+                replay_game::<Zobrist<u64>, NameHasher>(text, OPTIONS, keys, &mut recorder);
+            match replayed {
                 Ok(Some(_)) => recorder.finish_game(),
                 Ok(None) => recorder.drop_game(),
-                Err(error) => {
-                    recorder.drop_game();
-                    recorder.replayed.read += 1;
-                    let at = start + fault_offset(text, OPTIONS, &error);
-                    recorder.replayed.rejected.push(RejectedGame { number, at, error });
+                Err(fault) => {
+                    let shortens = self.options.keep_valid && fault.is_bad_move();
+                    let Fault { offset, error, .. } = fault;
+                    let game = RejectedGame { number, at: start_of_text + offset, error };
+                    if shortens {
+                        recorder.finish_shortened_game(game);
+                    } else {
+                        recorder.drop_game();
+                        recorder.replayed.read += 1;
+                        recorder.replayed.rejected.push(game);
+                    }
                 }
             }
             start = *end;
@@ -305,6 +320,16 @@ impl Recorder {
     fn drop_game(&mut self) {
         self.visits.truncate(self.ended);
         self.game.clear();
+    }
+
+    /// Records a game that ends before the fault, if it is taken at all.
+    fn finish_shortened_game(&mut self, game: RejectedGame) {
+        let row = self.replayed.facts.len();
+        self.finish_game();
+        if self.replayed.facts.len() > row {
+            self.replayed.shortened_rows.push(row);
+            self.replayed.shortened.push(game);
+        }
     }
 
     fn finish_game(&mut self) {

@@ -63,19 +63,19 @@ mod book;
 mod book_builder;
 mod features;
 mod forge;
-mod game_reader;
-mod games;
+mod game_error;
 mod hashed;
-mod movetext;
 mod packed;
 mod parallel;
 mod perft;
+pub mod pgn;
+mod positions;
 mod record;
-mod replay;
 mod rules;
 mod san;
 mod seen;
 mod set_up;
+mod stored_moves;
 mod told_result;
 
 #[doc(no_inline)]
@@ -89,16 +89,18 @@ pub use book::{
 pub use book_builder::{BookBuilder, BookOptions, BookScale, MadeBook, MakeBookError};
 pub use features::{en_passant_mode, for_each_feature, hash};
 pub use forge::{ForgeError, forge, forge_by, forge_pair, position_of_features, random_position};
-pub use games::GameScanner;
+pub use game_error::{GameError, Unterminated};
 pub use hashed::{Hashed, IllegalMoveError, Undo};
 pub use packed::{pack_move, unpack_move};
 pub use perft::{
     CountError, for_each_unique_position, perft, unique_positions, unique_positions_by_ply,
 };
+pub use pgn::{Fault, GameScanner, replay_game};
+pub use positions::Positions;
 pub use record::{ReadPositionError, read_position, read_variant_position};
-pub use replay::{GameError, GameOptions, Positions, fault_offset, replay_game};
 pub use rules::HashablePosition;
-pub use set_up::{SetUp, replay_moves};
+pub use set_up::{GameOptions, SetUp};
+pub use stored_moves::replay_moves;
 pub use told_result::ToldResult;
 
 /// The README's example is a test.

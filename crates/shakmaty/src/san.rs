@@ -2,7 +2,7 @@
 
 use shakmaty::san::{San, SanError};
 use shakmaty::variant::Variant;
-use shakmaty::{Bitboard, Move, Rank, Role, attacks};
+use shakmaty::{Bitboard, Board, Color, Move, Rank, Role, Square, attacks};
 
 use crate::rules::HashablePosition;
 
@@ -21,6 +21,9 @@ pub(crate) fn find_move<P: HashablePosition>(position: &P, san: San) -> Result<M
 /// The move, if one look at the board is enough to know that it is legal and the only one: of
 /// chess, and by the only piece that can move this way. Castling and captures en passant are not
 /// plain.
+///
+/// Lines on an empty board and the squares between two squares do for sliding pieces: these tables
+/// stay in the caches, where those of attacks on an occupied board do not.
 #[inline]
 fn plain_move<P: HashablePosition>(position: &P, san: San) -> Option<Move> {
     let San::Normal { role, file, rank, capture, to, promotion } = san else { return None };
@@ -29,10 +32,10 @@ fn plain_move<P: HashablePosition>(position: &P, san: San) -> Option<Move> {
     }
     let (board, us) = (position.board(), position.turn());
     let occupied = board.occupied();
-    let captured = board.role_at(to);
-    if captured.is_some() != capture {
+    if occupied.contains(to) != capture {
         return None;
     }
+    let captured = if capture { board.role_at(to) } else { None };
     let ends_on_last_rank = role == Role::Pawn && to.rank() == us.relative_rank(Rank::Eighth);
     let promotes = match promotion {
         None => false,
@@ -51,18 +54,88 @@ fn plain_move<P: HashablePosition>(position: &P, san: San) -> Option<Move> {
             if passes { one.shift(-forward) } else { one }
         }
         Role::Knight => attacks::knight_attacks(to),
-        Role::Bishop => attacks::bishop_attacks(to, occupied),
-        Role::Rook => attacks::rook_attacks(to, occupied),
-        Role::Queen => attacks::queen_attacks(to, occupied),
+        Role::Bishop => BISHOP_LINES[to as usize],
+        Role::Rook => ROOK_LINES[to as usize],
+        Role::Queen => ROOK_LINES[to as usize] | BISHOP_LINES[to as usize],
         Role::King => attacks::king_attacks(to),
     };
     let on_file = file.map_or(Bitboard::FULL, Bitboard::from_file);
     let on_rank = rank.map_or(Bitboard::FULL, Bitboard::from_rank);
-    let from = (sources & position.our(role) & on_file & on_rank).single_square()?;
-    // It is legal if nothing that is left then attacks the king, wherever he is then.
+    let sources = sources & position.our(role) & on_file & on_rank;
+    let from = match role {
+        Role::Bishop | Role::Rook | Role::Queen => the_one_that_sees(sources, to, occupied)?,
+        _ => sources.single_square()?,
+    };
+    // The move is legal if nothing that is left then attacks the king, wherever he is then.
     let king = if role == Role::King { to } else { position.our(Role::King).single_square()? };
-    let attackers = board.attacks_to(king, !us, occupied.without(from).with(to)).without(to);
-    attackers.is_empty().then_some(Move::Normal { role, from, capture: captured, to, promotion })
+    let occupied = occupied.without(from).with(to);
+    let attackers = board.by_color(!us).without(to);
+    (!is_attacked(board, king, us, attackers, occupied)).then_some(Move::Normal {
+        role,
+        from,
+        capture: captured,
+        to,
+        promotion,
+    })
+}
+
+/// The only one of these squares from which nothing stands in the way to a square on a line with
+/// each of them.
+#[inline]
+fn the_one_that_sees(squares: Bitboard, to: Square, occupied: Bitboard) -> Option<Square> {
+    let sees = |from: &Square| attacks::between(*from, to).is_disjoint(occupied);
+    if let Some(from) = squares.single_square() {
+        return sees(&from).then_some(from);
+    }
+    let mut seeing = squares.into_iter().filter(sees);
+    let from = seeing.next()?;
+    seeing.next().is_none().then_some(from)
+}
+
+/// Whether one of the `attackers`, pieces of `board` of one colour, attacks a square of the side
+/// `us` when the squares in `occupied` are.
+#[inline]
+fn is_attacked(
+    board: &Board,
+    square: Square,
+    us: Color,
+    attackers: Bitboard,
+    occupied: Bitboard,
+) -> bool {
+    let near = attacks::knight_attacks(square) & board.knights()
+        | attacks::pawn_attacks(us, square) & board.pawns()
+        | attacks::king_attacks(square) & board.kings();
+    let far = ROOK_LINES[square as usize] & (board.rooks() | board.queens())
+        | BISHOP_LINES[square as usize] & (board.bishops() | board.queens());
+    near.intersects(attackers)
+        || (far & attackers)
+            .into_iter()
+            .any(|slider| attacks::between(slider, square).is_disjoint(occupied))
+}
+
+/// The squares that a rook reaches from a square of an empty board.
+static ROOK_LINES: [Bitboard; 64] = lines(true);
+
+/// The squares that a bishop reaches from a square of an empty board.
+static BISHOP_LINES: [Bitboard; 64] = lines(false);
+
+const fn lines(of_rook: bool) -> [Bitboard; 64] {
+    let mut lines = [Bitboard::EMPTY; 64];
+    let mut at = 0_i32;
+    while at < 64 {
+        let mut other = 0_i32;
+        while other < 64 {
+            let (files, ranks) = (at % 8 - other % 8, at / 8 - other / 8);
+            let is_on_line =
+                if of_rook { files == 0 || ranks == 0 } else { files.abs() == ranks.abs() };
+            if is_on_line && at != other {
+                lines[at as usize].0 |= 1 << other;
+            }
+            other += 1;
+        }
+        at += 1;
+    }
+    lines
 }
 
 #[cfg(test)]

@@ -147,8 +147,12 @@ fn open(args: &Args, again: bool) -> Result<Opened> {
     if !meta.with_context(|| format!("cannot open {}", args.source.display()))?.is_dir() {
         return cache::index_of(&args.source, &args.options, args.scheme, again);
     }
-    if args.options.select() != Default::default() || args.scheme.is_some() {
-        bail!("--max-ply, --min-elo, --dedup and --scheme are for building: the index has its own");
+    let keep_valid = args.options.keep_valid.keep_valid;
+    if args.options.select() != Default::default() || keep_valid || args.scheme.is_some() {
+        bail!(
+            "--max-ply, --min-elo, --dedup, --keep-valid and --scheme are for building: the index \
+             has its own"
+        );
     }
     Ok(Opened::kept(Index::open(&args.source)?, Ending::Done))
 }

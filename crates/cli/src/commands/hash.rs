@@ -13,13 +13,13 @@ use shakmaty::fen::Fen;
 use zobrist::Hasher;
 use zobrist_chess::{Scheme, SchemeKeys, Wide};
 use zobrist_shakmaty::{
-    GameError, GameOptions, HashablePosition, Hashed, Positions, en_passant_mode, fault_offset,
-    hash, replay_game,
+    GameError, GameOptions, HashablePosition, Hashed, Positions, en_passant_mode, hash, replay_game,
 };
 
 use super::{check, plain};
 use crate::Ending;
 use crate::chunks::{Chunk, Chunks, Unit};
+use crate::ingest::KeepValidOption;
 use crate::input::{self, Holds};
 use crate::job::{Job, Output, for_each_line};
 use crate::pipeline::{jobs, threads};
@@ -67,8 +67,10 @@ pub struct Args {
     #[arg(long, conflicts_with = "unique")]
     check: bool,
     /// Stop at the first line, game or file that is rejected
-    #[arg(long)]
+    #[arg(long, conflicts_with = "keep_valid")]
     strict: bool,
+    #[command(flatten)]
+    keep_valid: KeepValidOption,
     /// Number of threads [default: one per core]
     #[arg(long, value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
@@ -113,6 +115,7 @@ fn job(args: &Args, progress: ProgressBar) -> Job {
         format: args.format,
         unique: args.unique,
         strict: args.strict,
+        keep_valid: args.keep_valid.keep_valid,
         variant: args.scheme.variant,
         progress,
     }
@@ -205,16 +208,20 @@ fn hash_games<S: Scheme>(job: &Job, chunk: Chunk) -> Output {
         let text = &chunk.text[start..*end];
         let game = replay_game::<S, Hashes<S>>(text, options, changes, &mut rows);
         rows.output.read += 1;
-        if let Err(error) = game {
-            rows.output.rows.truncate(before.0);
-            rows.output.positions.truncate(before.1);
-            let at = start + fault_offset(text, options, &error);
-            let hint = match &error {
+        if let Err(fault) = game {
+            let hint = match &fault.error {
                 GameError::NoVariants(_) => "; `--scheme zobrist` has them",
                 _ => "",
             };
-            let reason = format!("game {}: {error}{hint}", rows.game);
-            rows.output.rejections.push(chunk.reject(at, reason));
+            let reason = format!("game {}: {fault}{hint}", rows.game);
+            let mut rejection = chunk.reject(start + fault.offset, reason);
+            if job.keep_valid && fault.is_bad_move() {
+                rejection = rejection.shortening();
+            } else {
+                rows.output.rows.truncate(before.0);
+                rows.output.positions.truncate(before.1);
+            }
+            rows.output.rejections.push(rejection);
             if job.strict {
                 break;
             }

@@ -149,7 +149,7 @@ fn hash_of<K: HashWord>(function: &Function<K>, input: &mut Input) -> Result<K, 
             Err(error) => {
                 let reason = format!("cannot be read further: {error}; the file has no hash");
                 let file = input.name.clone();
-                return Err(Rejection { file, line, offset: text.len(), reason });
+                return Err(Rejection::new(file, line, text.len(), reason));
             }
         }
     }

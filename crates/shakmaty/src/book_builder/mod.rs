@@ -14,7 +14,7 @@ use zobrist_chess::{Polyglot, SchemeKeys};
 
 use crate::hashed::Hashed;
 use crate::packed::pack_move;
-use crate::replay::Positions;
+use crate::positions::Positions;
 use crate::rules::HashablePosition;
 use crate::told_result::ToldResult;
 

@@ -5,10 +5,11 @@ use proptest::sample::select;
 
 /// What stands in PGN files, by how often it is drawn.
 ///
-/// Every comment is terminated and holds no tag pair behind a blank line. Nothing
-/// depends on what `pgn-reader` does behind the end of a broken line of tags: it takes
-/// an escaped line break for part of a value, and behind a tag without a value it takes
-/// a `]` on the next line for the missing one, and a `%` there for a move.
+/// Every comment is terminated and holds no tag pair after a blank line. Nothing depends on what
+/// `pgn-reader` does after the end of a broken line of tags: it takes an escaped line break for part
+/// of a value, and after a tag without a value it takes a `]` on the next line for the missing one,
+/// and a `%` there for a move. No quote inside a value is followed by another tag
+/// on its line, and no stray bracket by a word: to `pgn-reader`, that word is a part of it.
 const FRAGMENTS: [(u32, &[&[u8]]); 5] = [
     (
         6,
@@ -18,13 +19,13 @@ const FRAGMENTS: [(u32, &[&[u8]]); 5] = [
             b"[White \"M\xc3\xbcller, \\\"K\\\\\"]",
             b"[White \"M\xfcller\"]",
             b"[A \"1\"] [B \"[2]\"]",
-            b"[A \"1\"][B \"{;}\"",
+            b"[A \"1\"][B \"{;}\"\n",
             b" [Site \"indented\"]",
-            b"[White \"not closed",
-            b"[White \"x\" junk]",
-            b"[White \"x\"]]",
+            b"[White \"not closed\n",
+            b"[White \"x\" junk]\n",
+            b"[White \"x\"]]\n",
             b"[NoValue]",
-            b"[NoValue]]",
+            b"[NoValue]]\n",
             b"[NoBracket\n[Bar \"1\"]",
             b"[]",
             b"[Event \"moves\"] 1. e4 *",

@@ -8,7 +8,7 @@ use shakmaty::{EnPassantMode, Move};
 use zobrist::Hasher;
 use zobrist_chess::{Polyglot, Scheme, SchemeKeys, Zobrist};
 use zobrist_shakmaty::{
-    GameError, GameOptions, GameScanner, HashablePosition, Hashed, Positions, fault_offset, hash,
+    GameError, GameOptions, GameScanner, HashablePosition, Hashed, Positions, Unterminated, hash,
     replay_game,
 };
 
@@ -32,13 +32,23 @@ fn of_game<S: Scheme>(text: &[u8], options: GameOptions) {
     let hasher = Hasher::new(SchemeKeys::<S>::new());
     match replay_game(text, options, hasher, &mut compare) {
         Ok(plies) => assert_eq!(compare.seen, plies.map_or(0, |plies| plies + 1)),
-        Err(error) => {
-            let offset = fault_offset(text, options, &error);
-            assert!(offset < text.len(), "{error} at {offset}");
-            match error {
-                GameError::Word { .. } => assert!(!text[offset].is_ascii_whitespace(), "{error}"),
-                GameError::Variation { .. } => assert_eq!(text[offset], b'(', "{error}"),
-                _ => assert!(offset == 0 || text[offset - 1] == b'\n', "{error} at {offset}"),
+        Err(fault) => {
+            assert_eq!(compare.seen.saturating_sub(1), fault.plies, "{fault}");
+            let rest = &text[fault.offset..];
+            match fault.error {
+                GameError::Word { word } if !word.contains('\u{fffd}') => {
+                    assert!(rest.starts_with(word.as_bytes()), "{word}");
+                }
+                GameError::Move { san, .. } if !san.contains('\u{fffd}') => {
+                    assert!(rest.starts_with(san.as_bytes()), "{san}");
+                }
+                GameError::Unterminated(Unterminated::Variation) => assert_eq!(rest[0], b'('),
+                GameError::Unterminated(Unterminated::Comment) => {
+                    assert_eq!(rest[0], b'{');
+                    assert!(!rest.contains(&b'}'));
+                }
+                GameError::Unterminated(Unterminated::Tag) => assert_eq!(rest[0], b'['),
+                _ => assert!(!rest.is_empty()),
             }
         }
     }

@@ -1,13 +1,28 @@
-//! Games in PGN: cut as `pgn-reader` would cut them, replayed, and refused with the
-//! right words at the right line.
+//! Games in PGN: cut and read as `pgn-reader` would, replayed, and refused with the right words at
+//! the right place.
+
+use std::fs::File;
+use std::io::Read;
+
+use flate2::read::GzDecoder;
 
 mod cutting;
+mod extensions;
 #[path = "../laws/pgn_text.rs"]
 mod pgn_text;
 mod reader;
+mod reference;
 mod refusing;
 mod replaying;
 #[path = "../laws/scanner.rs"]
 mod scanner;
 mod seen;
 mod starting;
+
+/// The 2,000 sample games.
+fn engine_games() -> Vec<u8> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/engine-games.pgn.gz");
+    let mut text = Vec::new();
+    GzDecoder::new(File::open(path).unwrap()).read_to_end(&mut text).unwrap();
+    text
+}

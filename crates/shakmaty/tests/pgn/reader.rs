@@ -14,6 +14,11 @@ pub struct Game {
 }
 
 impl Game {
+    fn has_only_comments(&self) -> bool {
+        self.tags.is_empty()
+            && self.moves.iter().all(|word| word.starts_with("b\"") || word.starts_with('"'))
+    }
+
     pub fn has_event_and_no_moves(&self) -> bool {
         self.moves.is_empty() && self.tags.iter().any(|[name, ..]| name == b"Event")
     }
@@ -77,9 +82,11 @@ impl Visitor for Collect {
     }
 }
 
+/// The games of a text, without those that have only comments.
 pub fn games(text: &[u8], skip: bool) -> Vec<Result<Game, String>> {
     let mut reader = Reader::new(text);
     let mut collect = Collect { skip: Skip(skip) };
     let games = reader.read_games(&mut collect);
-    games.map(|game| game.map_err(|error| error.to_string())).collect()
+    let games = games.map(|game| game.map_err(|error| error.to_string()));
+    games.filter(|game| !game.as_ref().is_ok_and(Game::has_only_comments)).collect()
 }

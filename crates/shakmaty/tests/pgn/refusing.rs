@@ -1,10 +1,12 @@
-//! What cannot be replayed is refused with the right words at the right line, and takes nothing
+//! What cannot be replayed is refused with the right words at the right place, and takes nothing
 //! with it.
 
 use zobrist_shakmaty::GameError;
 
 use crate::cutting::cut;
-use crate::seen::{ANY, UNTERMINATED_COMMENT, UNTERMINATED_TAG, refused, replayed};
+use crate::seen::{
+    ANY, UNTERMINATED_COMMENT, UNTERMINATED_TAG, UNTERMINATED_VARIATION, refused, replayed,
+};
 
 /// A game of ten lines and five plies.
 const GAME: &str = "[Event \"one\"]
@@ -23,32 +25,34 @@ with a blank line} e5 (1... c5
 #[test]
 fn one_bad_game_does_not_take_others_with_it() {
     assert_eq!(replayed(GAME.as_bytes(), ANY).0.unwrap(), Some(5));
-    // What is replaced by what; then the message, the line, and how many positions
-    // come out before.
-    for (good, bad, message, line, positions) in [
-        ("{first", "{first {", "", 0, 6),
-        ("with a blank line}", "with a blank line", UNTERMINATED_COMMENT, 4, 2),
-        ("3. Bb5 *", "3. Bb5 {* ;", UNTERMINATED_COMMENT, 10, 6),
-        ("exf4)", "{exf4) ()", UNTERMINATED_COMMENT, 9, 4),
-        ("(1... c5\n", "(1... c5 {\n{ { ;", UNTERMINATED_COMMENT, 7, 3),
-        ("(1... c5\n", "(1... {c} c5\n", "", 0, 6),
-        ("[Site \"?\"]", "[Site \"?", "", 0, 6),
-        ("3. Bb5", "3. Bb6", "illegal move Bb6 at ply 5", 10, 5),
-        ("e4 {first", "e4 Nf3 {first", "illegal move Nf3 at ply 2", 4, 2),
-        ("} e5", "} e5 2. Nd5", "illegal move Nd5 at ply 3", 7, 3),
-        ("} e5", "} e5 2. Rook Nd5", "expected a move, got \"Rook\"", 7, 3),
-        ("} e5", "} e5 ~e5", "expected a move, got \"~e5\"", 7, 6),
-        ("} e5", "} e5 ( 2. d4", "expected PGN, got an unterminated variation", 7, 3),
-        ("} e5", "} e5 1-0", "expected one game, got more text after it", 8, 3),
-        ("one\"]\n[Site \"?\"]", "one\n[White \"Carlsen\"]", "", 0, 6),
-        ("[Site \"?\"]", "  % words", "", 0, 6),
-        ("?\"]\n\n1. e4", "?\n\n1. e4 Rook", "expected a move, got \"Rook\"", 4, 6),
-        ("2. Nf3)", "2. Nc6) Qh4+", "illegal move Qh4+ at ply 3", 8, 3),
-        ("1. e4", "1. O-O", "illegal move O-O at ply 1", 4, 1),
-        ("1. e4", "1. --", "illegal move -- at ply 1", 4, 1),
-        ("[Event \"one\"]", "[Variant \"Bughouse\"]", "unknown variant \"Bughouse\"", 1, 0),
-        ("[Site \"?\"]", "[Variant \"4p\"]", "unknown variant \"4p\"", 2, 0),
-        ("[Site", "[FEN", "FEN tag: expected FEN or EPD, got invalid board part in fen", 2, 0),
+    // What is replaced by what; then the message, where the fault is, and how many positions come
+    // out before.
+    for (good, bad, message, at, positions) in [
+        ("{first", "{first {", "", "", 0),
+        ("with a blank line}", "with a blank line", UNTERMINATED_COMMENT, "{first", 2),
+        ("3. Bb5 *", "3. Bb5 {* ;", UNTERMINATED_COMMENT, "{* ;", 6),
+        ("exf4)", "{exf4) ()", UNTERMINATED_COMMENT, "{exf4) () Nc6 ; {not a comment", 4),
+        ("(1... c5\n", "(1... c5 {\n{ { ;", UNTERMINATED_COMMENT, "{", 3),
+        ("(1... c5\n", "(1... {c} c5\n", "", "", 0),
+        ("[Site \"?\"]", "[Site \"?", "", "", 0),
+        ("3. Bb5", "3. Bb6", "illegal move Bb6 at ply 5", "Bb6 *", 5),
+        ("e4 {first", "e4 Nf3 {first", "illegal move Nf3 at ply 2", "Nf3 {first", 2),
+        ("} e5", "} e5 2. Nd5", "illegal move Nd5 at ply 3", "Nd5 (1... c5", 3),
+        ("} e5", "} e5 2. Rook Nd5", "expected a move, got \"Rook\"", "Rook Nd5 (1... c5", 3),
+        ("} e5", "} e5 ~e5", "expected a move, got \"~e5\"", "~e5 (1... c5", 3),
+        ("} e5", "} e5 2.~e5", "expected a move, got \"~e5\"", "~e5 (1... c5", 3),
+        ("} e5", "} e5 ( 2. d4", UNTERMINATED_VARIATION, "( 2. d4 (1... c5", 3),
+        ("} e5", "} e5 1-0", "expected one game, got more text after it", "Nf3", 3),
+        ("one\"]\n[Site \"?\"]", "one\n[White \"Carlsen\"]", "", "", 0),
+        ("[Site \"?\"]", "  % words", "", "", 0),
+        ("?\"]\n\n1. e4", "?\n\n1. e4 Rook", "expected a move, got \"Rook\"", "Rook {first", 2),
+        ("2. Nf3)", "2. Nc6) Qh4+", "illegal move Qh4+ at ply 3", "Qh4+ 2. Nf3", 3),
+        ("1. e4", "1. O-O", "illegal move O-O at ply 1", "O-O {first", 1),
+        ("1. e4", "1. --", "illegal move -- at ply 1", "-- {first", 1),
+        ("1. e4", "1. 0000", "expected a move, got \"0000\"", "0000 {first", 1),
+        ("one\"]", "one\"]\n[Variant \"4p\"]", "unknown variant \"4p\"", "4p\"]", 0),
+        ("[Event \"one", "[Variant \"Bug", "unknown variant \"Bug\"", "Bug\"]", 0),
+        ("[Site", "[FEN", "FEN tag: expected FEN or EPD, got invalid board part in fen", "?\"]", 0),
     ] {
         let spoiled = GAME.replace(good, bad);
         assert_ne!(spoiled, GAME);
@@ -65,12 +69,12 @@ fn one_bad_game_does_not_take_others_with_it() {
             }
             if message.is_empty() {
                 let (result, seen) = replayed(spoiled.as_bytes(), ANY);
-                assert_eq!((result.unwrap(), seen.positions.len()), (Some(5), positions));
+                assert_eq!((result.unwrap(), seen.positions.len()), (Some(5), 6));
             } else {
-                let expected = (message.to_owned(), line, positions);
+                let expected = (message.to_owned(), at, positions);
                 assert_eq!(refused(&spoiled, ANY), expected, "{spoiled}");
                 // Without the blank line at the end, and without any line end there.
-                let expected = (message.to_owned(), line, positions);
+                let expected = (message.to_owned(), at, positions);
                 assert_eq!(refused(spoiled.trim_end(), ANY), expected, "{spoiled}");
             }
         }
@@ -83,8 +87,8 @@ fn a_tag_that_ends_with_the_text() {
         let text = format!("{GAME}[Event \"b\"]\n{tag}");
         let pieces = cut(text.as_bytes());
         assert_eq!(pieces[0], GAME.as_bytes());
-        let (message, line, positions) = refused(str::from_utf8(pieces[1]).unwrap(), ANY);
-        assert_eq!((message.as_str(), line, positions), (UNTERMINATED_TAG, 2, 0), "{tag}");
+        let (message, at, positions) = refused(str::from_utf8(pieces[1]).unwrap(), ANY);
+        assert_eq!((message.as_str(), at, positions), (UNTERMINATED_TAG, tag, 0));
     }
 }
 
@@ -96,11 +100,16 @@ fn ambiguous_moves() {
 2. Ra3 Kc7
 3. Ra2 Kb7
 ";
-    assert_eq!(refused(text, ANY), ("ambiguous move Ra2 at ply 5".to_owned(), 5, 5));
+    assert_eq!(refused(text, ANY), ("ambiguous move Ra2 at ply 5".to_owned(), "Ra2 Kb7", 5));
     let longer = text.replace("Ra2 ", "{\n\n} (3. Raa2) Ra2+ $1 ");
-    assert_eq!(refused(&longer, ANY), ("ambiguous move Ra2+ at ply 5".to_owned(), 7, 5));
+    assert_eq!(
+        refused(&longer, ANY),
+        ("ambiguous move Ra2+ at ply 5".to_owned(), "Ra2+ $1 Kb7", 5)
+    );
     assert_eq!(replayed(text.replace("Ra2", "Rha2").as_bytes(), ANY).0.unwrap(), Some(6));
-    let Err(GameError::Move { ply, san, ambiguous }) = replayed(text.as_bytes(), ANY).0 else {
+    let fault = replayed(text.as_bytes(), ANY).0.unwrap_err();
+    assert!(fault.is_bad_move());
+    let GameError::Move { ply, san, ambiguous } = fault.error else {
         panic!("a move could be two");
     };
     assert_eq!((ply, san.as_str(), ambiguous), (5, "Ra2", true));
@@ -109,7 +118,7 @@ fn ambiguous_moves() {
 #[test]
 fn text_behind_the_game() {
     let text = GAME.repeat(2);
-    let (message, line, positions) = refused(&text, ANY);
+    let (message, at, positions) = refused(&text, ANY);
     assert_eq!(message, "expected one game, got more text after it");
-    assert_eq!((line, positions), (12, 6));
+    assert_eq!((at, positions), ("[Event \"one\"]", 6));
 }

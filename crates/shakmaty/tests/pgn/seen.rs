@@ -4,9 +4,8 @@ use shakmaty::fen::Fen;
 use shakmaty::variant::Variant;
 use shakmaty::{CastlingMode, EnPassantMode, Move};
 use zobrist_chess::Zobrist;
-use zobrist_shakmaty::{
-    GameError, GameOptions, HashablePosition, Hashed, Positions, fault_offset, replay_game,
-};
+use zobrist_shakmaty::pgn::Fault;
+use zobrist_shakmaty::{GameOptions, HashablePosition, Hashed, Positions, replay_game};
 
 /// Collects the tags and the positions of a game.
 #[derive(Debug, Default)]
@@ -34,26 +33,25 @@ impl Positions<Zobrist<u64>, ()> for Seen {
 
 pub const ANY: GameOptions = GameOptions { variant: None, chess960: false, variants: true };
 
-pub fn replayed(text: &[u8], options: GameOptions) -> (Result<Option<usize>, GameError>, Seen) {
+pub fn replayed(text: &[u8], options: GameOptions) -> (Result<Option<usize>, Fault>, Seen) {
     let mut seen = Seen::default();
     let result = replay_game(text, options, (), &mut seen);
     assert!(seen.positions.iter().map(|position| position.0).eq(0..seen.positions.len()));
+    if let Err(fault) = &result {
+        assert_eq!(fault.plies, seen.positions.len().saturating_sub(1), "{fault}");
+    }
     (result, seen)
 }
 
-/// The message and the line (from 1) of a game that is refused, and how many positions
-/// it had before.
-pub fn refused(text: &str, options: GameOptions) -> (String, usize, usize) {
+/// The message of a game that is refused, the text at the fault up to the end of its line, and how
+/// many positions the game had before.
+pub fn refused(text: &str, options: GameOptions) -> (String, &str, usize) {
     let (result, seen) = replayed(text.as_bytes(), options);
-    let error = result.unwrap_err();
-    let offset = fault_offset(text.as_bytes(), options, &error);
-    match &error {
-        GameError::Word { word, .. } => assert!(text[offset..].starts_with(word)),
-        GameError::Variation { .. } => assert!(text[offset..].starts_with('(')),
-        _ => assert!(offset == 0 || text.as_bytes()[offset - 1] == b'\n'),
-    }
-    (error.to_string(), text[..offset].matches('\n').count() + 1, seen.positions.len())
+    let fault = result.unwrap_err();
+    let at = text[fault.offset..].lines().next().unwrap();
+    (fault.to_string(), at, seen.positions.len())
 }
 
 pub const UNTERMINATED_TAG: &str = "expected PGN, got an unterminated tag";
 pub const UNTERMINATED_COMMENT: &str = "expected PGN, got an unterminated comment";
+pub const UNTERMINATED_VARIATION: &str = "expected PGN, got an unterminated variation";

@@ -14,13 +14,12 @@ use zobrist::Hasher;
 use zobrist_chess::SchemeKeys;
 use zobrist_index::{Index, ResumePoint, StoredGame};
 use zobrist_shakmaty::{
-    BookBuilder, BookOptions, BookScale, GameOptions, Positions, fault_offset, replay_game,
-    replay_moves,
+    BookBuilder, BookOptions, BookScale, GameOptions, Positions, replay_game, replay_moves,
 };
 
 use super::output::OutputOptions;
 use crate::chunks::{Chunk, Chunks, Unit};
-use crate::ingest::PartialOption;
+use crate::ingest::{KeepValidOption, PartialOption};
 use crate::input::{self, Found, Holds};
 use crate::output;
 use crate::pipeline::{self, jobs, threads};
@@ -91,8 +90,10 @@ pub struct Args {
     compat: bool,
     /// Stop at the first game that is rejected: no book is written, OUT.bin stays as it was, and
     /// the exit status is 1
-    #[arg(long)]
+    #[arg(long, conflicts_with = "keep_valid")]
     strict: bool,
+    #[command(flatten)]
+    keep_valid: KeepValidOption,
     #[command(flatten)]
     partial: PartialOption,
     /// Number of threads [default: one per core]
@@ -262,7 +263,7 @@ impl Counting<'_> {
         let partial = self.args.partial.partial;
         let mut chunks = Chunks::from(found, Unit::Games, place).only_whole(!partial);
         let mut failure = None;
-        let strict = self.args.strict;
+        let Args { strict, keep_valid: KeepValidOption { keep_valid }, .. } = *self.args;
         let mut last = games;
         self.count(
             || {
@@ -273,7 +274,7 @@ impl Counting<'_> {
             |mut chunk, builder| {
                 let behind = std::mem::take(&mut chunk.rejections);
                 let end = chunk.behind().game + behind.len() as u64;
-                let (mut read, mut rejections) = count_chunk(&chunk, strict, builder);
+                let (mut read, mut rejections) = count_chunk(&chunk, strict, keep_valid, builder);
                 if rejections.is_empty() || !strict {
                     read += behind.len() as u64;
                     rejections.extend(behind);
@@ -381,19 +382,23 @@ fn count_stored(
                 builder.result(game.result.outcome());
                 builder.end_game();
             }
-            Err(error) => rejections.push(Rejection {
-                file: index.clone(),
-                line: u64::from(game.number) + 1,
-                offset: game.offset,
-                reason: format!("stored game {} of {}: {error}", game.number, game.file),
-            }),
+            Err(error) => {
+                let reason = format!("stored game {} of {}: {error}", game.number, game.file);
+                let line = u64::from(game.number) + 1;
+                rejections.push(Rejection::new(index.clone(), line, game.offset, reason));
+            }
         }
     }
     rejections
 }
 
-/// How many games were read, and those that were rejected.
-fn count_chunk(chunk: &Chunk, strict: bool, builder: &mut BookBuilder) -> (u64, Vec<Rejection>) {
+/// How many games were read, and those that were rejected or shortened.
+fn count_chunk(
+    chunk: &Chunk,
+    strict: bool,
+    keep_valid: bool,
+    builder: &mut BookBuilder,
+) -> (u64, Vec<Rejection>) {
     let options = GameOptions::default();
     let hasher = Hasher::new(SchemeKeys::new());
     let mut rejections = Vec::new();
@@ -403,9 +408,14 @@ fn count_chunk(chunk: &Chunk, strict: bool, builder: &mut BookBuilder) -> (u64, 
         builder.begin_game(number);
         match replay_game(text, options, hasher, builder) {
             Ok(_) => builder.end_game(),
-            Err(error) => {
-                let at = start + fault_offset(text, options, &error);
-                rejections.push(chunk.reject(at, format!("game {number}: {error}")));
+            Err(fault) => {
+                let reason = format!("game {number}: {fault}");
+                let mut rejection = chunk.reject(start + fault.offset, reason);
+                if keep_valid && fault.is_bad_move() {
+                    builder.end_game();
+                    rejection = rejection.shortening();
+                }
+                rejections.push(rejection);
                 if strict {
                     return (number - chunk.game + 1, rejections);
                 }

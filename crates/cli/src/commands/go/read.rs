@@ -83,11 +83,8 @@ pub fn for_each_game(
                     },
                 },
             };
-            let rejection = done.err().map(|reason| Rejection {
-                file: input.name.clone(),
-                line: line as u64,
-                offset: offset as u64,
-                reason,
+            let rejection = done.err().map(|reason| {
+                Rejection::new(input.name.clone(), line as u64, offset as u64, reason)
             });
             tally.add(1, rejection.as_slice());
             if strict && tally.any_rejected() {
@@ -100,7 +97,7 @@ pub fn for_each_game(
             let offset = bytes.len() as u64;
             // A game was expected there, or the rest of one.
             number += 1;
-            tally.add(1, &[Rejection { file: input.name.clone(), line, offset, reason }]);
+            tally.add(1, &[Rejection::new(input.name.clone(), line, offset, reason)]);
             if strict {
                 break;
             }

@@ -29,6 +29,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let scheme = index.scheme();
     let fingerprint = scheme.fingerprint().to_string();
     let rejected = index.sources().iter().map(|source| source.rejected).sum();
+    let shortened = index.sources().iter().map(|source| source.shortened).sum();
     let partial = index.sources().iter().filter(|source| source.partial).count() as u64;
     let (columns, values): (Vec<&str>, Vec<Value>) = [
         ("version", Value::Number(FORMAT_VERSION.into())),
@@ -38,6 +39,7 @@ pub fn run(args: Args) -> Result<Ending> {
         ("games", Value::Number(index.games().into())),
         ("rejected", Value::Number(rejected)),
         ("partial", Value::Number(partial)),
+        ("shortened", Value::Number(shortened)),
         ("segments", Value::Number(info.segments as u64)),
         ("positions_rows", Value::Number(info.positions.rows)),
         ("positions_bytes", Value::Number(info.positions.bytes)),

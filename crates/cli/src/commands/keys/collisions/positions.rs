@@ -12,8 +12,8 @@ use zobrist::audit::States;
 use zobrist::{Feature, Hasher};
 use zobrist_chess::{Scheme, SchemeKeys, Wide};
 use zobrist_shakmaty::{
-    GameOptions, HashablePosition, Hashed, Positions, fault_offset, for_each_feature,
-    for_each_unique_position, replay_game,
+    GameOptions, HashablePosition, Hashed, Positions, for_each_feature, for_each_unique_position,
+    replay_game,
 };
 
 use crate::Ending;
@@ -142,11 +142,11 @@ fn replay<S: Scheme>(mut chunk: Chunk) -> Games {
         let text = &chunk.text[start..*end];
         let wide = Hasher::new(SchemeKeys::<Wide<S>>::new());
         games.read += 1;
-        if let Err(error) = replay_game::<S, _>(text, options, wide, &mut games) {
+        if let Err(fault) = replay_game::<S, _>(text, options, wide, &mut games) {
             games.positions.truncate(before.0);
             games.features.truncate(before.1);
-            let at = start + fault_offset(text, options, &error);
-            games.rejections.push(chunk.reject(at, format!("game {number}: {error}")));
+            let reason = format!("game {number}: {fault}");
+            games.rejections.push(chunk.reject(start + fault.offset, reason));
         }
         start = *end;
     }

@@ -1,0 +1,100 @@
+//! Why a game cannot be replayed.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+
+use shakmaty::variant::Variant;
+
+use crate::record::ReadPositionError;
+
+/// The error of a game that cannot be replayed.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum GameError {
+    /// The text is not PGN: something is not terminated.
+    Unterminated(Unterminated),
+    /// More text follows the game: moves after its result, or another game.
+    MoreText,
+    /// The `FEN` tag holds no legal position.
+    Fen(ReadPositionError),
+    /// The `Variant` tag names a variant that shakmaty does not know.
+    UnknownVariant(String),
+    /// The `Variant` tag names a variant other than the one asked for.
+    OtherVariant {
+        /// The variant that was asked for.
+        expected: Variant,
+        /// The variant of the game.
+        got: Variant,
+    },
+    /// The scheme has no features for the variant of the game.
+    NoVariants(Variant),
+    /// A word is where a move should be, and is not a move.
+    Word {
+        /// The word.
+        word: String,
+    },
+    /// A move is illegal or ambiguous.
+    Move {
+        /// The ply that it would have led to: 1 for the first move.
+        ply: usize,
+        /// The move as written.
+        san: String,
+        /// Whether it is ambiguous, that is, several legal moves are written this way.
+        ambiguous: bool,
+    },
+}
+
+/// The parts of a game that have to be terminated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unterminated {
+    /// A tag pair.
+    Tag,
+    /// A comment in braces.
+    Comment,
+    /// A variation in parentheses.
+    Variation,
+}
+
+impl Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GameError::Unterminated(what) => {
+                let what = match what {
+                    Unterminated::Tag => "tag",
+                    Unterminated::Comment => "comment",
+                    Unterminated::Variation => "variation",
+                };
+                write!(f, "expected PGN, got an unterminated {what}")
+            }
+            GameError::MoreText => f.write_str("expected one game, got more text after it"),
+            GameError::Fen(error) => write!(f, "FEN tag: {error}"),
+            GameError::UnknownVariant(name) => write!(f, "unknown variant {:?}", excerpt(name)),
+            GameError::OtherVariant { expected, got } => {
+                write!(f, "expected a game of {expected}, got one of {got}")
+            }
+            GameError::NoVariants(variant) => {
+                write!(f, "the scheme has no features for variants, got a game of {variant}")
+            }
+            GameError::Word { word } => write!(f, "expected a move, got {:?}", excerpt(word)),
+            GameError::Move { ply, san, ambiguous } => {
+                let what = if *ambiguous { "ambiguous" } else { "illegal" };
+                write!(f, "{what} move {san} at ply {ply}")
+            }
+        }
+    }
+}
+
+/// The beginning of a text that may be of any length, for a message.
+fn excerpt(text: &str) -> &str {
+    text.char_indices().nth(60).map_or(text, |(end, _)| &text[..end])
+}
+
+impl Error for GameError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            GameError::Fen(error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,338 @@
+//! The moves of a game as tokens: moves, comments, annotations, variations and results.
+
+use std::ops::Range;
+
+use memchr::memchr;
+use shakmaty::{Color, KnownOutcome, Move, Outcome};
+
+use super::bytes::line_end;
+use super::fault::Fault;
+use super::word::{WordError, find_word};
+use crate::game_error::{GameError, Unterminated};
+use crate::rules::HashablePosition;
+
+/// A part of the moves of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token<'a> {
+    /// The offset of [`text`](Token::text) in the text of the game, in bytes.
+    pub offset: usize,
+    /// The token as it is written, without the braces of a comment, the parentheses of a variation
+    /// or the number of a move. It need not be UTF-8.
+    pub text: &'a [u8],
+    /// The kind of the token.
+    pub kind: TokenKind,
+}
+
+impl Token<'_> {
+    /// Returns the legal move that the token stands for, in algebraic notation, short or long, or
+    /// that of UCI.
+    ///
+    /// Cost: for most moves of chess, less than reading the word as a `San` and calling its
+    /// `to_move`.
+    ///
+    /// # Errors
+    /// When the token is no move, or an illegal or ambiguous one.
+    #[inline]
+    pub fn to_move<P: HashablePosition>(&self, position: &P) -> Result<Move, WordError> {
+        match self.kind {
+            TokenKind::Move => find_word(position, self.text),
+            _ => Err(WordError::NoMove),
+        }
+    }
+}
+
+/// The kinds of [`Token`]s.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenKind {
+    /// A word that stands for a move, or that nothing else is known for.
+    Move,
+    /// A comment, in braces or to the end of its line.
+    Comment,
+    /// An annotation of the move before it: `!?`, or the number of `$13`.
+    Annotation,
+    /// A variation, in parentheses, with everything in it. [`Tokens::of`] reads it in turn.
+    Variation,
+    /// The result, which ends the moves.
+    Result(Outcome),
+}
+
+/// The tokens of the moves of a game, from [`Game::tokens`](super::Game::tokens).
+///
+/// Move numbers are no tokens, nor are stray signs and abbreviations of one or two letters, such as
+/// "N" for a novelty or "+-". After an error there are none.
+#[derive(Clone, Debug)]
+pub struct Tokens<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Tokens<'a> {
+    /// Creates the tokens of a text that is only moves, such as that of a
+    /// [variation](TokenKind::Variation). Offsets are those in `moves`.
+    pub fn of(moves: &'a [u8]) -> Tokens<'a> {
+        Tokens::new(moves, 0)
+    }
+
+    pub(super) fn new(text: &'a [u8], at: usize) -> Tokens<'a> {
+        Tokens { text, at }
+    }
+
+    /// The offset after what was read; after the last token, that of the end of the game.
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    #[inline(always)]
+    fn token(&self, range: Range<usize>, kind: TokenKind) -> Option<Result<Token<'a>, Fault>> {
+        Some(Ok(Token { offset: range.start, text: &self.text[range], kind }))
+    }
+
+    /// An error, after which nothing is read.
+    #[cold]
+    fn unterminated(&mut self, at: usize, what: Unterminated) -> Option<Result<Token<'a>, Fault>> {
+        self.at = self.text.len();
+        Some(Err(Fault::at(at, 0, GameError::Unterminated(what))))
+    }
+
+    /// The word that begins with digits at `start`, up to `at`, if it is no move number.
+    #[inline(never)]
+    fn word_of_digits(&mut self, start: usize) -> Option<Token<'a>> {
+        let number = start..self.at;
+        self.at = start + word_length(self.text, start);
+        let word = &self.text[start..self.at];
+        let (start, kind) = match result(word) {
+            Some(result) => (start, TokenKind::Result(result?)),
+            // 0000 is what some programs write for a move.
+            None if number.end < self.at && !is_castling(word) => (number.end, TokenKind::Move),
+            None if number.end < self.at || word.starts_with(b"00") => (start, TokenKind::Move),
+            None => return None,
+        };
+        Some(Token { offset: start, text: &self.text[start..self.at], kind })
+    }
+
+    /// Whether the game ends with the line feed before `at`.
+    fn ends_before(&self, at: usize) -> bool {
+        let rest = &self.text[at..];
+        matches!(rest, [b'[' | b'\n', ..] | [b'\r', b'\n', ..])
+    }
+
+    /// The offset after the variation that begins at `start`, or `None` and where it breaks off.
+    fn end_of_variation(&self, start: usize) -> Result<usize, (usize, Unterminated)> {
+        let mut depth = 1_usize;
+        let mut at = start + 1;
+        while let Some(&byte) = self.text.get(at) {
+            at += 1;
+            match byte {
+                b'(' => depth += 1,
+                b')' if depth == 1 => return Ok(at),
+                b')' => depth -= 1,
+                b'{' => match memchr(b'}', &self.text[at..]) {
+                    Some(length) => at += length + 1,
+                    None => return Err((at - 1, Unterminated::Comment)),
+                },
+                b';' => at = line_end(self.text, at),
+                b'\n' if self.text.get(at) == Some(&b'%') => at = line_end(self.text, at),
+                b'\n' if self.ends_before(at) => break,
+                _ => {}
+            }
+        }
+        Err((start, Unterminated::Variation))
+    }
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Result<Token<'a>, Fault>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Result<Token<'a>, Fault>> {
+        let text = self.text;
+        loop {
+            if text.get(self.at) == Some(&b' ') {
+                self.at += 1;
+            }
+            let start = self.at;
+            let byte = *text.get(start)?;
+            match CLASSES[byte as usize] {
+                Class::Gap => self.at += 1,
+                Class::Letter => {
+                    let length = word_length(text, start);
+                    self.at = start + length;
+                    let second_is_letter =
+                        text.get(start + 1).is_some_and(|byte| byte.is_ascii_alphabetic());
+                    if (length > 2) | (length == 2) & !second_is_letter {
+                        return self.token(start..self.at, TokenKind::Move);
+                    }
+                }
+                Class::Digit => {
+                    self.at += 1;
+                    while text.get(self.at).is_some_and(u8::is_ascii_digit) {
+                        self.at += 1;
+                    }
+                    match text.get(self.at) {
+                        Some(b'.') if !text[start..].starts_with(b"00") => self.at += 1,
+                        _ => {
+                            if let Some(token) = self.word_of_digits(start) {
+                                return Some(Ok(token));
+                            }
+                        }
+                    }
+                }
+                Class::LineFeed => {
+                    self.at += 1;
+                    if text.get(self.at) == Some(&b'%') {
+                        self.at = line_end(text, self.at);
+                    } else if self.ends_before(self.at) {
+                        let end = self.at;
+                        self.text = &text[..end];
+                        return None;
+                    }
+                }
+                Class::Brace => {
+                    let Some(length) = memchr(b'}', &text[start..]) else {
+                        return self.unterminated(start, Unterminated::Comment);
+                    };
+                    self.at += length + 1;
+                    return self.token(start + 1..self.at - 1, TokenKind::Comment);
+                }
+                Class::Semicolon => {
+                    self.at = line_end(text, start);
+                    let comment = text[start + 1..self.at].trim_ascii_end();
+                    let end = start + 1 + comment.len();
+                    return self.token(start + 1..end, TokenKind::Comment);
+                }
+                Class::Parenthesis => match self.end_of_variation(start) {
+                    Ok(end) => {
+                        self.at = end;
+                        return self.token(start + 1..end - 1, TokenKind::Variation);
+                    }
+                    Err((at, what)) => return self.unterminated(at, what),
+                },
+                Class::Dollar => {
+                    self.at = start + 1 + word_length(text, start + 1);
+                    return self.token(start + 1..self.at, TokenKind::Annotation);
+                }
+                Class::Mark => {
+                    let marks = text[start..].iter().take_while(|b| matches!(b, b'!' | b'?'));
+                    self.at += marks.count();
+                    return self.token(start..self.at, TokenKind::Annotation);
+                }
+                Class::Star => {
+                    self.at += 1;
+                    return self.token(start..self.at, TokenKind::Result(Outcome::Unknown));
+                }
+                Class::Other => {
+                    self.at = start + word_length(text, start);
+                    let word = &text[start..self.at];
+                    match result(word) {
+                        Some(Some(result)) => {
+                            return self.token(start..self.at, TokenKind::Result(result));
+                        }
+                        None if !are_signs(word) || is_null_move(word) => {
+                            return self.token(start..self.at, TokenKind::Move);
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What a byte begins where a token may begin.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Letter,
+    Digit,
+    Other,
+    /// Nothing: blanks, dots, brackets and what closes something that is not open.
+    Gap,
+    LineFeed,
+    Brace,
+    Semicolon,
+    Parenthesis,
+    Dollar,
+    /// `!` or `?`.
+    Mark,
+    Star,
+}
+
+impl Class {
+    #[inline(always)]
+    fn ends_word(self) -> bool {
+        self as u8 >= Class::Gap as u8
+    }
+}
+
+static CLASSES: [Class; 256] = {
+    let mut classes = [Class::Other; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        classes[byte] = match byte as u8 {
+            b' ' | b'\t' | b'\r' | b'\x0c' | b'.' | b'[' | b']' | b'}' | b')' => Class::Gap,
+            b'a'..=b'z' | b'A'..=b'Z' => Class::Letter,
+            b'0'..=b'9' => Class::Digit,
+            b'\n' => Class::LineFeed,
+            b'{' => Class::Brace,
+            b';' => Class::Semicolon,
+            b'(' => Class::Parenthesis,
+            b'$' => Class::Dollar,
+            b'!' | b'?' => Class::Mark,
+            b'*' => Class::Star,
+            _ => Class::Other,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+/// The number of bytes from `start` up to the end of the word.
+///
+/// Words of up to seven bytes, which almost all are, need no branch.
+#[inline(always)]
+fn word_length(text: &[u8], start: usize) -> usize {
+    let Some(bytes) = text[start..].first_chunk::<8>() else {
+        return long_word_length(&text[start..]);
+    };
+    let mut ends = 0_u32;
+    for (at, byte) in bytes.iter().enumerate() {
+        ends |= u32::from(CLASSES[*byte as usize].ends_word()) << at;
+    }
+    if ends == 0 { long_word_length(&text[start..]) } else { ends.trailing_zeros() as usize }
+}
+
+#[cold]
+fn long_word_length(text: &[u8]) -> usize {
+    text.iter().take_while(|byte| !CLASSES[**byte as usize].ends_word()).count()
+}
+
+/// The result that a word stands for, with any dash. The inner `None` is for `1/2`, half of one.
+#[cold]
+fn result(word: &[u8]) -> Option<Option<Outcome>> {
+    let word = str::from_utf8(word).ok()?.replace(['\u{2013}', '\u{2014}'], "-");
+    Some(match word.replace('\u{bd}', "1/2").as_str() {
+        "1-0" => Some(Outcome::Known(KnownOutcome::Decisive { winner: Color::White })),
+        "0-1" => Some(Outcome::Known(KnownOutcome::Decisive { winner: Color::Black })),
+        "1/2-1/2" => Some(Outcome::Known(KnownOutcome::Draw)),
+        "1/2" => None,
+        _ => return None,
+    })
+}
+
+/// Whether a word is castling written with zeros.
+fn is_castling(word: &[u8]) -> bool {
+    let dashes = [&b"-"[..], "\u{2013}".as_bytes(), "\u{2014}".as_bytes()];
+    let after = word.strip_prefix(b"0");
+    let after = after.and_then(|word| dashes.iter().find_map(|dash| word.strip_prefix(*dash)));
+    after.is_some_and(|word| word.starts_with(b"0"))
+}
+
+/// Whether a word has only signs, as "+-" and "\u{b1}". A NUL is no sign: it appears where a disk
+/// has lost what was written.
+#[cold]
+fn are_signs(word: &[u8]) -> bool {
+    !String::from_utf8_lossy(word).contains(|c: char| c.is_alphanumeric() || c == '\0')
+}
+
+fn is_null_move(word: &[u8]) -> bool {
+    matches!(word, b"--" | b"--+" | b"--#")
+}

@@ -1,0 +1,186 @@
+//! The move that a word stands for: in algebraic notation, long or short, or in that of UCI.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+
+use shakmaty::san::{San, SanError};
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingSide, File, Move, Rank, Role, Square};
+
+use crate::rules::HashablePosition;
+use crate::san::find_move;
+
+/// The error of a word that is not a legal move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WordError {
+    /// The word is no move in any notation.
+    NoMove,
+    /// The move is illegal; a null move is.
+    Illegal,
+    /// Several legal moves are written this way.
+    Ambiguous,
+}
+
+impl Display for WordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let got = match self {
+            WordError::NoMove => "a word that is none",
+            WordError::Illegal => "an illegal one",
+            WordError::Ambiguous => "one that could be several",
+        };
+        write!(f, "expected a legal move, got {got}")
+    }
+}
+
+impl Error for WordError {}
+
+/// The legal move that a word stands for.
+#[inline(always)]
+pub(super) fn find_word<P: HashablePosition>(position: &P, word: &[u8]) -> Result<Move, WordError> {
+    if let Some(san) = read_san(word)
+        && let Ok(m) = find_move(position, san)
+    {
+        return Ok(m);
+    }
+    find_other(position, word)
+}
+
+/// The move of a word that is no plain algebraic notation, or the error of one that is not legal.
+#[cold]
+#[inline(never)]
+fn find_other<P: HashablePosition>(position: &P, word: &[u8]) -> Result<Move, WordError> {
+    let plain = plainly_written(word);
+    let san = read_san(&plain);
+    let error = match san.map(|san| san.to_move(position)) {
+        Some(Ok(m)) => return Ok(m),
+        Some(Err(SanError::AmbiguousSan)) => WordError::Ambiguous,
+        Some(Err(SanError::IllegalSan)) => WordError::Illegal,
+        None => WordError::NoMove,
+    };
+    let uci = without_suffix(&plain);
+    match UciMove::from_ascii(uci) {
+        Ok(UciMove::Null) | Err(_) => Err(error),
+        Ok(uci) => uci.to_move(position).map_err(|_| WordError::Illegal),
+    }
+}
+
+/// A word with castling in letters, and without the dash of long notation, as in "Ng1-f3".
+fn plainly_written(word: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(word).replace(['\u{2013}', '\u{2014}'], "-");
+    if text.starts_with("0-0") {
+        return text.replace('0', "O").into_bytes();
+    }
+    let mut text = text.into_bytes();
+    let joins_squares = |part: &[u8]| matches!(part, [b'1'..=b'8', b'-', b'a'..=b'h']);
+    if let Some(before) = text.windows(3).position(joins_squares) {
+        text.remove(before + 1);
+    }
+    text
+}
+
+fn without_suffix(word: &[u8]) -> &[u8] {
+    word.strip_suffix(b"+").or_else(|| word.strip_suffix(b"#")).unwrap_or(word)
+}
+
+/// Reads algebraic notation as shakmaty's `SanPlus::from_ascii` does; a promotion needs no sign, as
+/// in "a8Q".
+#[inline(always)]
+fn read_san(word: &[u8]) -> Option<San> {
+    let &first = word.first()?;
+    let (role, rest) = match ROLES[first as usize] {
+        Some(role) => (role, &word[1..]),
+        None if matches!(first, b'O' | b'-' | b'Z') => return read_castling_or_null(word),
+        None => (Role::Pawn, word),
+    };
+    let (squares, promotion) = match *without_suffix(rest) {
+        [.., b'1'..=b'8'] => (without_suffix(rest), None),
+        [ref squares @ .., b'=', role] => (squares, Some(Role::from_char(role.into())?)),
+        [ref squares @ .., role] if role != b'=' && is_pawn_word(first) => {
+            (squares, Some(Role::from_char(role.into())?))
+        }
+        _ => return None,
+    };
+    let (before, &[to_file, to_rank]) = squares.split_last_chunk()?;
+    let to = Square::from_coords(file(to_file)?, rank(to_rank)?);
+    let (file, rank, capture) = match *before {
+        [] => (None, None, false),
+        [b'x'] => (None, None, true),
+        [b'@'] => return promotion.is_none().then_some(San::Put { role, to }),
+        [f, b'x'] => match file(f) {
+            Some(file) => (Some(file), None, true),
+            None => (None, Some(rank(f)?), true),
+        },
+        [f] => match file(f) {
+            Some(file) => (Some(file), None, false),
+            None => (None, Some(rank(f)?), false),
+        },
+        [f, r] => (Some(file(f)?), Some(rank(r)?), false),
+        [f, r, b'x'] => (Some(file(f)?), Some(rank(r)?), true),
+        _ => return None,
+    };
+    Some(San::Normal { role, file, rank, capture, to, promotion })
+}
+
+/// The roles by their letters.
+static ROLES: [Option<Role>; 256] = {
+    let mut roles = [None; 256];
+    roles[b'P' as usize] = Some(Role::Pawn);
+    roles[b'N' as usize] = Some(Role::Knight);
+    roles[b'B' as usize] = Some(Role::Bishop);
+    roles[b'R' as usize] = Some(Role::Rook);
+    roles[b'Q' as usize] = Some(Role::Queen);
+    roles[b'K' as usize] = Some(Role::King);
+    roles
+};
+
+fn read_castling_or_null(word: &[u8]) -> Option<San> {
+    match without_suffix(word) {
+        b"O-O" => Some(San::Castle(CastlingSide::KingSide)),
+        b"O-O-O" => Some(San::Castle(CastlingSide::QueenSide)),
+        b"--" | b"Z0" => Some(San::Null),
+        _ => None,
+    }
+}
+
+/// Whether the word of a move that begins so is one of a pawn.
+fn is_pawn_word(first: u8) -> bool {
+    matches!(first, b'a'..=b'h' | b'P')
+}
+
+#[inline(always)]
+fn file(byte: u8) -> Option<File> {
+    File::from_char(byte.into())
+}
+
+#[inline(always)]
+fn rank(byte: u8) -> Option<Rank> {
+    Rank::from_char(byte.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use shakmaty::san::SanPlus;
+
+    use super::*;
+
+    proptest! {
+        /// Words of the bytes that moves are written with.
+        #[test]
+        fn algebraic_notation_is_read_as_by_shakmaty(
+            word in prop::collection::vec(
+                prop::sample::select(b"NBRQKPOZab8hgx12345=@+#-0qnp".as_slice()), 0..9,
+            ),
+        ) {
+            let expected = SanPlus::from_ascii(&word).ok().map(|plus| plus.san);
+            let read = read_san(&word);
+            if read != expected {
+                // The sign of a promotion may be missing.
+                let sign = without_suffix(&word).len() - 1;
+                let signed = [&word[..sign], b"=", &word[sign..]].concat();
+                prop_assert_eq!(read, SanPlus::from_ascii(&signed).ok().map(|plus| plus.san));
+            }
+        }
+    }
+}
