@@ -24,6 +24,7 @@ mod lines;
 mod paired;
 mod peers;
 mod perft_table;
+mod pgn;
 mod replay;
 mod scratch;
 mod solve;
@@ -34,11 +35,12 @@ use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 19] = [
+const GROUPS: [Group; 20] = [
     ("core", core_ops::run),
     ("tabulation", tabulation::run),
     ("history", history::run),
     ("replay", replay::run),
+    ("pgn", pgn::run),
     ("scratch", scratch::run),
     ("lines", lines::run),
     ("counting", counting::run),

@@ -119,6 +119,11 @@ pub fn bare(text: &[u8]) -> Result<u64> {
     Ok(replay::<Plain>(text)?.0)
 }
 
+/// The plies of all games, and the sum of the hashes by [`Fide`] after each.
+pub fn hashed(text: &[u8]) -> Result<(u64, u64)> {
+    replay::<Ours<Fide>>(text)
+}
+
 /// The number of plies, and the sum of the numbers of all positions.
 fn replay<G: Game>(text: &[u8]) -> Result<(u64, u64)> {
     let mut replay = Replay::<G> { plies: 0, sum: 0, game: PhantomData };

@@ -48,7 +48,6 @@ const GAMES: &str = r#"[Event "1"]
 /// The line and the byte where something is.
 fn place(text: &str, what: &str) -> String {
     let byte = text.find(what).unwrap();
-    let byte = text[..byte].rfind('\n').map_or(0, |end| end + 1);
     let line = text[..byte].matches('\n').count() + 1;
     format!("{line} (byte {byte})")
 }
@@ -56,15 +55,15 @@ fn place(text: &str, what: &str) -> String {
 fn messages_for(name: &str) -> String {
     let at = |what| format!("zobrist: {name}:{}", place(GAMES, what));
     [
-        at("2. Ke3") + ": game 2: illegal move Ke3 at ply 3",
-        at("never") + ": game 3: expected PGN, got an unterminated comment",
+        at("Ke3") + ": game 2: illegal move Ke3 at ply 3",
+        at("{ never") + ": game 3: expected PGN, got an unterminated comment",
         at("Shogi") + ": game 5: unknown variant \"Shogi\"",
         at("Atomic")
             + ": game 6: the scheme has no features for variants, got a game of atomic; `--scheme \
                zobrist` has them",
-        at("[FEN")
+        at("8/8/8/8")
             + ": game 7: FEN tag: expected a legal position, got one with empty board, missing king",
-        at("4. Nd3") + ": game 8: illegal move Nd3 at ply 7",
+        at("Nd3") + ": game 8: illegal move Nd3 at ply 7",
         "zobrist: rejected 6 of 9 games\n".to_owned(),
     ]
     .join("\n")
@@ -80,20 +79,21 @@ fn each_bad_game_is_reported_and_the_rest_is_done() {
 }
 
 #[test]
-fn a_promotion_without_its_sign_is_told_with_what_to_write() {
+fn what_is_almost_a_promotion_is_none() {
     let fen = "[FEN \"4k3/7P/8/8/8/8/8/4K3 w - - 0 1\"]\n\n";
-    for (word, hint) in [
-        ("h8Q+", "; write it h8=Q+"),
-        ("h8n", "; write it h8=n"),
-        ("h4Q", ""),
-        ("h8,", ""),
-        ("Rh8Q", ""),
+    for (word, reason) in [
+        ("h4Q", "illegal move h4Q at ply 1"),
+        ("h8K", "illegal move h8K at ply 1"),
+        ("h8", "illegal move h8 at ply 1"),
+        ("h8,", "expected a move, got \"h8,\""),
+        ("Rh8Q", "expected a move, got \"Rh8Q\""),
     ] {
         let game = format!("{fen}1. {word} Kd7 *\n");
-        let (rows, messages) = zobrist_on(game, ["hash", "--input", "pgn"]).rejected();
+        let (rows, messages) = zobrist_on(&game, ["hash", "--input", "pgn"]).rejected();
         assert_eq!(rows, "");
-        let reason = format!(": game 1: expected a move, got {word:?}{hint}\n");
-        assert!(messages.contains(&reason), "{messages}");
+        let place = place(&game, word);
+        let message = format!("zobrist: standard input:{place}: game 1: {reason}\n");
+        assert!(messages.starts_with(&message), "{messages}");
     }
 }
 
@@ -113,7 +113,7 @@ fn other_lines_of_other_systems() {
     let games = format!("\u{feff}{}", GAMES.replace('\n', "\r\n"));
     let (rows, messages) = zobrist_on(&games, ["hash", "--input", "pgn"]).rejected();
     assert_eq!(column(&rows, 1).join(" "), "1 1 1 1 4 4 9 9");
-    for what in ["2. Ke3", "never", "Shogi", "Atomic", "[FEN", "4. Nd3"] {
+    for what in ["Ke3", "{ never", "Shogi", "Atomic", "8/8/8/8", "Nd3"] {
         let place = place(&games, what);
         assert!(messages.contains(&format!("input:{place}: game ")), "{place}: {messages}");
     }
@@ -146,7 +146,7 @@ fn strict_stops_at_the_first() {
         format!(
             "zobrist: standard input:{}: game 2: illegal move Ke3 at ply 3\n\
              zobrist: rejected 1 of 2 games; stopped at the first\n",
-            place(GAMES, "2. Ke3")
+            place(GAMES, "Ke3")
         )
     );
 }
@@ -171,7 +171,7 @@ fn places_are_right_beyond_the_first_chunk() {
             let line = text.matches('\n').count() + 1;
             expected += &format!(
                 "zobrist: standard input:{line} (byte {}): game {number}: illegal move Qh6 at ply 3\n",
-                text.len()
+                text.len() + "2. ".len()
             );
             text += "2. Qh6 Nc6 *\n\n";
         } else {
@@ -212,7 +212,7 @@ fn a_game_of_more_than_sixteen_mebibytes_is_skipped() {
                  zobrist: long.pgn:{}: game 4: illegal move Kd2 at ply 1\n\
                  zobrist: rejected 2 of 4 games\n",
                 at(before.len()),
-                at(text.len() - end.len() - "1. Kd2 *".len()),
+                at(text.len() - end.len() - "Kd2 *".len()),
             )
         );
     }

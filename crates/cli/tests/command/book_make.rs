@@ -160,7 +160,7 @@ fn a_bad_game_is_reported_and_the_others_counted() {
     let (stdout, stderr) = run.rejected();
     assert_eq!(stdout, "");
     let lines: Vec<&str> = stderr.lines().collect();
-    let at = games.find("1. e4 e5 2. Ke3").unwrap();
+    let at = games.find("Ke3").unwrap();
     assert_eq!(
         lines[0],
         format!("zobrist: bad.pgn:15 (byte {at}): game 4: illegal move Ke3 at ply 3")

@@ -130,7 +130,7 @@ fn comments_between_games_have_no_number() {
             let (rows, messages) = folder.zobrist(["hash", "a.pgn", "b.pgn"]).rejected();
             assert_eq!(column(&rows, 1).join(" "), "1 1 2 2", "{comment}");
             let line = comment.matches('\n').count() + 3;
-            let byte = comment.len() + "[Event \"3\"]\n\n".len();
+            let byte = comment.len() + "[Event \"3\"]\n\n1. ".len();
             assert_eq!(
                 messages,
                 format!(

@@ -122,7 +122,7 @@ fn bad_games_are_reported_and_counted() {
         format!(
             "zobrist: a.pgn:{line} (byte {}): game 3: illegal move Ke3 at ply 3\n\
              zobrist: rejected 1 of 4 games\n",
-            A.len() + 1
+            A.len() + "\n1. e4 e5 2. ".len()
         )
     );
     assert_eq!(moves(&folder), counts([("e4", 2), ("d4", 1)]));

@@ -31,6 +31,7 @@ mod index_failing;
 mod index_faults;
 #[cfg(target_os = "linux")]
 mod index_untrusted;
+mod keep_valid;
 mod keys_again;
 mod keys_audit;
 mod keys_collisions;

@@ -249,10 +249,8 @@ fn games_that_cannot_be_replayed_leave_nothing() {
     let replayed = builder.replayer().replay_text("games.pgn", text.as_bytes());
     assert_eq!(replayed.read, 7);
     let rejected: Vec<_> = replayed.rejected.iter().map(|game| (game.number, game.at)).collect();
-    let at = |word: &str| text[..text.find(word).unwrap()].rfind('\n').unwrap() + 1;
-    let expected =
-        [(1, at("2. Ke3")), (3, at("[FEN")), (4, at("[Variant")), (6, text.find("what").unwrap())];
-    assert_eq!(rejected, expected);
+    let at = |word: &str| text.find(word).unwrap();
+    assert_eq!(rejected, [(1, at("Ke3")), (3, at("8/8 w")), (4, at("Bughouse")), (6, at("what"))]);
     builder.add(replayed).unwrap();
     // Counted, though the builder was told of no source.
     let built = builder.finish().unwrap();
@@ -261,4 +259,44 @@ fn games_that_cannot_be_replayed_leave_nothing() {
     let expected =
         Tables::of([("games.pgn", &*good.repeat(3))], IndexScheme::Fide, Select::default());
     tables::assert_equal(&got, &expected);
+}
+
+#[test]
+fn a_game_is_kept_up_to_its_first_bad_move() {
+    let good = "[White \"good\"]\n\n1. e4 e5 2. Nf3 *\n\n";
+    let bad = [
+        ("[White \"illegal\"]\n\n1. d4 d5 2. Ke3 e6 *\n\n", "Ke3 e6 "),
+        ("[White \"null\"]\n\n1. c4 -- 2. d4 *\n\n", "-- 2. d4 "),
+        ("1. e4 e5 what Nf3 *\n\n", "what Nf3 "),
+        ("[White \"first\"]\n\n1. e5 *\n\n", "e5 "),
+    ];
+    // These are no bad moves.
+    let others = "1. e4 e5 {open\n\n[Variant \"Bughouse\"]\n\n1. e4 *\n\n1. e4 1-0 e5\n\n";
+    let bad_text: String = bad.iter().map(|(text, _)| *text).collect();
+    let kept_text: String = bad.iter().map(|(text, rest)| text.replacen(rest, "", 1)).collect();
+    let text = format!("{good}{bad_text}{others}{good}");
+    let mut options = BuildOptions::default();
+    options.keep_valid = true;
+    let folder = Folder::new();
+    let mut builder = crate::tool::build(&folder.index(), options, &[]);
+    let replayed = builder.replayer().replay_text("games.pgn", text.as_bytes());
+    let places = |games: &[zobrist_index::RejectedGame]| -> Vec<_> {
+        games.iter().map(|game| game.at).collect()
+    };
+    let mut expected = Vec::new();
+    let mut start = good.len();
+    for (text, rest) in bad {
+        expected.push(start + text.find(rest).unwrap());
+        start += text.len();
+    }
+    assert_eq!((replayed.read, places(&replayed.shortened)), (9, expected));
+    let at = |word: &str| text.find(word).unwrap();
+    let last = text.rfind("e5\n\n[White").unwrap();
+    assert_eq!(places(&replayed.rejected), [at("{open"), at("Bughouse"), last]);
+    builder.add(replayed).unwrap();
+    let built = builder.finish().unwrap();
+    assert_eq!((built.games, built.rejected, built.shortened), (6, 3, 4));
+    let games = format!("{good}{kept_text}{good}");
+    let expected = Tables::of([("games.pgn", &*games)], IndexScheme::Fide, Select::default());
+    tables::assert_equal(&tables::read(&folder.index()), &expected);
 }

@@ -2,6 +2,7 @@
 //! bytes, of texts that are almost right, and of games that were played.
 
 mod hasher;
+mod pgn;
 mod pgn_text;
 mod playout;
 mod position;
@@ -61,6 +62,21 @@ proptest! {
     #[test]
     fn scanner_of_pgn_text(text in pgn_text::text()) {
         scanner::law(&text);
+    }
+
+    #[test]
+    fn pgn_of_bytes(text in bytes()) {
+        pgn::law(&text);
+    }
+
+    #[test]
+    fn pgn_of_pgn_text(text in pgn_text::text()) {
+        pgn::law(&text);
+    }
+
+    #[test]
+    fn pgn_of_damaged_games(text in playout::damaged(playout_pgn())) {
+        pgn::law(&text);
     }
 
     #[test]
