@@ -278,7 +278,8 @@ fn bad_games_are_told_of_each_time() {
     assert_eq!(rows, ROWS);
     let file = fs::canonicalize(folder.path("a.pgn")).unwrap();
     let line = GAMES.lines().count() + 2;
-    let place = format!("zobrist: {}:{line} (byte {}): game 6: ", file.display(), GAMES.len() + 1);
+    let byte = GAMES.len() + "\n1. e4 e5 2. ".len();
+    let place = format!("zobrist: {}:{line} (byte {byte}): game 6: ", file.display());
     assert!(messages.starts_with(&place), "{place} {messages}");
     assert!(messages.ends_with("zobrist: rejected 2 of 7 games\n"), "{messages}");
     let first = cached(&folder);

@@ -69,6 +69,7 @@ fn info_in_every_format() {
         ("games", "2"),
         ("rejected", "1"),
         ("partial", "0"),
+        ("shortened", "0"),
         ("segments", "1"),
         ("positions_rows", "5"),
         ("positions_bytes", &positions),
@@ -78,7 +79,7 @@ fn info_in_every_format() {
     ];
     let text: String = facts.iter().map(|(name, value)| format!("{name}\t{value}\n")).collect();
     assert_eq!(info("text"), text);
-    let join = |values: [&str; 13]| values.join(",") + "\n";
+    let join = |values: [&str; 14]| values.join(",") + "\n";
     let csv = join(facts.map(|fact| fact.0)) + &join(facts.map(|fact| fact.1));
     assert_eq!(info("csv"), csv);
     let json = facts.map(|(name, value)| {

@@ -66,7 +66,7 @@ fn hash_prints_the_positions_before_it() {
 #[test]
 fn an_index_takes_the_moves_before_it_and_says_so() {
     let folder = Folder::with("a.pgn", GAMES);
-    folder.write("b.pgn", GAMES.replace("\"1\"", "\"one\""));
+    folder.write("b.pgn", GAMES.replace("\"1\"", "\"a\""));
     let (_, said) = folder.zobrist(["index", "build", "idx", "a.pgn", "--keep-valid"]).rejected();
     assert_eq!(said, messages("a.pgn"));
     let info = folder.zobrist(["index", "info", "idx"]).done();

@@ -27,7 +27,7 @@ fn a_text_of_many_chunks_gives_the_tables_of_its_games() {
     assert_eq!(places(&rejected), places(&whole.rejected));
     let numbers: Vec<_> = rejected.iter().map(|game| game.number).collect();
     assert_eq!(numbers, [0, 251, 502]);
-    let moves: Vec<_> = text.match_indices("1. e4 e5 2. Ke3").map(|(at, _)| at).collect();
+    let moves: Vec<_> = text.match_indices("Ke3 *").map(|(at, _)| at).collect();
     assert_eq!(rejected.iter().map(|game| game.at).collect::<Vec<_>>(), moves);
     let built = builder.finish().unwrap();
     assert_eq!((built.games, built.rejected), (500, 3));
