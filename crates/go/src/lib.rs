@@ -30,8 +30,8 @@
 //! is the specification, and vectors under `tests/` pin it.
 //!
 //! # Features
-//! `sgf` (off by default): the module `sgf`, which reads and writes records of games with the
-//! crate `sgf-parse`. Without it the crate depends on the core alone.
+//! `sgf` (off by default): the module `sgf`, which reads and writes records of games. It adds no
+//! dependency.
 
 #![forbid(unsafe_code)]
 

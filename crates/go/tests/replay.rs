@@ -1,7 +1,7 @@
 //! Records replayed into games.
 #![cfg(feature = "sgf")]
 
-use zobrist_go::sgf::{Node, Record, ReplayError, SgfError, read};
+use zobrist_go::sgf::{Fault, Node, Record, ReplayError, read};
 use zobrist_go::{Board, Color, Game, PlaceError, Rule, Rules, SetUpError, Step, Suicide};
 
 /// The game at the end of the main line.
@@ -125,12 +125,14 @@ fn what_cannot_be_replayed_is_told() {
     let occupied = PlaceError::Occupied { point, by: Color::Black };
     assert_eq!(error(3), ReplayError::Place { node: 3, error: occupied });
     assert_eq!(error(3).to_string(), format!("node 3: {occupied}"));
-    assert!(matches!(error(4), ReplayError::Fault(SgfError::OffBoard { node: 4, .. })));
+    let ReplayError::Fault(fault) = error(4) else { panic!("{}", error(4)) };
+    assert_eq!((fault.place.column, fault.fault), (33, Fault::OffBoard("W[zz]".to_owned())));
+    assert_eq!(error(4).to_string(), "line 1, column 33: W[zz] is off the board");
     assert!(matches!(
         error(5),
         ReplayError::SetUp { node: 5, error: SetUpError::NoLiberty { .. } }
     ));
-    let none = Record { width: 26, height: 1, komi: None, nodes: Vec::new() };
+    let none = Record::new(26, 1);
     assert!(matches!(none.game(Rules::default()), Err(ReplayError::Size(_))));
 }
 
@@ -141,29 +143,23 @@ fn a_refused_set_up_changes_nothing() {
     let mut game = Game::new(2, 2, Rules::default()).unwrap();
     game.play("A1".parse().unwrap()).unwrap();
     let before = game.board().clone();
-    for node in &record.nodes {
+    for node in record.nodes() {
         assert!(matches!(node.set_up_on(&mut game), Err(SetUpError::NoLiberty { .. })));
         assert_eq!((game.board(), game.ply(), game.to_move()), (&before, 1, Color::White));
     }
-    assert_eq!(record.nodes[0].stones_after(&before).len(), 4);
+    assert_eq!(record.node(0).stones_after(&before).len(), 4);
 }
 
 /// Records made by hand may have their nodes in any order in which parents come first.
 #[test]
 fn the_main_line_is_that_of_first_children() {
     let parents = [None, Some(0), Some(0), Some(2), Some(1), Some(1), Some(4)];
-    let nodes = parents.map(|parent| Node { parent, ..Node::default() }).to_vec();
-    let record = Record { width: 9, height: 9, komi: None, nodes };
+    let mut record = Record::new(9, 9);
+    let empty = record.clone();
+    for parent in parents {
+        record.push(Node { parent, ..Node::default() });
+    }
     assert!(record.main_line().eq([0, 1, 4, 6]));
-    let empty = Record { nodes: Vec::new(), ..record };
     assert_eq!(empty.main_line().next(), None);
     assert_eq!(empty.game(Rules::default()).unwrap().board(), &Board::new(9, 9).unwrap());
-}
-
-#[test]
-#[should_panic(expected = "node 1: expected a parent before it, found Some(1)")]
-fn a_node_that_is_its_own_parent_is_not_replayed() {
-    let nodes = vec![Node::default(), Node { parent: Some(1), ..Node::default() }];
-    let record = Record { width: 9, height: 9, komi: None, nodes };
-    let _ = record.game_at(1, Rules::default());
 }

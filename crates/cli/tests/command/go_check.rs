@@ -104,9 +104,9 @@ fn bad_games_are_reported_with_their_place_and_the_rest_is_done() {
          bad.sgf\t7\t0\t2\tWhite\tA9\toccupied\t\t\n"
     );
     let expected = [
-        "bad.sgf:2 (byte 20): a board of 30 x 30 points: expected sides from 1 to 25",
+        "bad.sgf:2 (byte 24): a board of 30 x 30 points: expected sides from 1 to 25",
         "bad.sgf:3 (byte 36): not SGF: this game has no closing parenthesis",
-        "bad.sgf:4 (byte 50): a record of another game: expected GM[1]",
+        "bad.sgf:4 (byte 54): a record of another game: expected GM[1]",
         "bad.sgf:6 (byte 82): not SGF: expected a node, property or variation, found '!'",
         "bad.sgf:8 (byte 115): not SGF: this value has no closing bracket",
         "empty.sgf:1 (byte 0): no game in SGF: expected `(;`",
@@ -115,6 +115,9 @@ fn bad_games_are_reported_with_their_place_and_the_rest_is_done() {
         assert!(messages.contains(&format!("zobrist: {line}\n")), "{line}\n{messages}");
     }
     assert!(messages.ends_with("zobrist: rejected 6 of 10 games\n"), "{messages}");
+    // What go check says in a row, go hash rejects.
+    let (_, messages) = folder.zobrist(["go", "hash", "bad.sgf"]).rejected();
+    assert!(messages.contains("zobrist: bad.sgf:5 (byte 68): cannot read B[zzz]\n"), "{messages}");
     let strict = folder.zobrist(["go", "hash", "--strict", "bad.sgf"]);
     assert!(strict.rejected().1.contains("rejected 1 of 2 games; stopped at the first"));
     let missing = folder.zobrist(["go", "check", "no.sgf"]).refused();

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 
-use crate::tool::{SAMPLE, ZOBRIST, many_lines};
+use crate::tool::{Folder, SAMPLE, ZOBRIST, many_lines};
 
 /// The most memory that a process has held, in bytes.
 fn peak(child: &Child) -> u64 {
@@ -63,6 +63,30 @@ fn two_hundred_megabytes_are_streamed() {
         let peak = peak_after(args, &piece, 200 * MIB);
         assert!(peak < 100 << 20, "{args:?} held {peak} bytes");
     }
+}
+
+/// A tree of SGF is held in memory, with its text: no more than ten times that. The rows of its main
+/// line are more than a pipe holds, so that the run waits after it has read all.
+#[test]
+fn nested_variations_take_no_more_than_ten_times_their_text() {
+    let depth = (1 << 20) - 1;
+    let text = format!("(;SZ[9]{}{})", "(;B[tt]".repeat(depth), ")".repeat(depth));
+    let folder = Folder::with("nested.sgf", &text);
+    let mut child = Command::new(ZOBRIST)
+        .args(["go", "hash", "nested.sgf"])
+        .current_dir(folder.path(""))
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut rows = child.stdout.take().unwrap();
+    rows.read_exact(&mut [0]).unwrap();
+    let peak = peak(&child);
+    let size = text.len() as u64;
+    assert!(size < peak && peak < 10 * size, "{size} bytes of text took {peak}");
+    let mut rest = Vec::new();
+    rows.read_to_end(&mut rest).unwrap();
+    assert_eq!(rest.split(|byte| *byte == b'\n').count(), 1 + (1 << 20));
+    assert!(child.wait().unwrap().success());
 }
 
 /// The control: what must be kept shows.

@@ -86,11 +86,4 @@ impl Display for SetUpError {
     }
 }
 
-impl core::error::Error for SetUpError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            SetUpError::Place(error) => Some(error),
-            SetUpError::NoLiberty { .. } => None,
-        }
-    }
-}
+impl core::error::Error for SetUpError {}

@@ -44,11 +44,4 @@ impl Display for PlayError {
     }
 }
 
-impl core::error::Error for PlayError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            PlayError::Place(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+impl core::error::Error for PlayError {}

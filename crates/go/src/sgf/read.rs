@@ -1,218 +1,303 @@
-//! Reads records from SGF.
+//! One game of a collection, read in one pass.
 
-use std::borrow::Cow;
-
-use sgf_parse::go::{Move as SgfMove, Point as SgfPoint, Prop};
-use sgf_parse::{Color as SgfColor, GameTree, SgfNode, SgfParseError, SgfProp};
-
-use super::cut::charset_of;
-use super::written::{Property, first_node, lacks_semicolon, nodes};
-use super::{MAX_NODES, Node, Record, SgfError, with_stack_for};
-use crate::board::{Board, BoardSizeError};
+use super::charset::Charset;
+use super::cursor::{Cursor, OpenValue, Value};
+use super::error::{Fault, Place, SgfError};
+use super::header::{Header, begins_root};
+use super::record::Record;
+use super::value::{self, Spot, capitals};
 use crate::color::Color;
 use crate::game::Move;
 use crate::point::Point;
 
-/// Reads one game, as [`cut`](super::cut) returns it.
-///
-/// Text that is not UTF-8 may occur in comments and names, which are skipped. The charset that the
-/// first node names is respected as by [`cut`](super::cut). A pass is written as an empty move, or
-/// as `tt` on boards of up to 19 columns and rows; without a size the board is 19 × 19.
-///
-/// What some programs write is understood if it can mean only one thing: space within a point or a
-/// number, `PL[1]` or `PL[black]` for Black and `PL[2]` or `PL[white]` for White, an empty property
-/// `GM`, and a game whose first node has no semicolon.
-///
-/// # Errors
-/// When the text is not SGF, a property without a value included, or is of another game, or when
-/// its size cannot be read or no board has it, or when it has more than 1,048,576 nodes or too
-/// many for the machine.
-/// Anything else that cannot be read is reported by the [`fault`](Node::fault) of its node.
-pub fn read(text: &[u8]) -> Result<Record, SgfError> {
-    let text = charset_of(text).disarm(text);
-    let written = nodes(&text).map_err(SgfError::Cut)?;
-    if written.len() > MAX_NODES {
-        return Err(SgfError::TooManyNodes { most: MAX_NODES });
-    }
-    let text = with_semicolon(with_game_number(&text, written.first())?);
-    with_stack_for(written.len(), || {
-        let games = sgf_parse::parse(&String::from_utf8_lossy(&text)).map_err(SgfError::Syntax)?;
-        let first = games.into_iter().next().ok_or(SgfError::Syntax(SgfParseError::NoGameTrees))?;
-        match first {
-            GameTree::GoGame(root) => record(root, &written),
-            GameTree::Unknown(_) => Err(SgfError::OtherGame),
+/// Largest number of nodes of a game, and of points that it sets up: eight bytes of text can set up
+/// 625 points.
+const MAX_NODES: usize = 1 << 20;
+const MAX_POINTS: usize = 1 << 22;
+
+/// A game whose brackets close.
+#[derive(Debug)]
+pub(super) struct Whole {
+    /// The byte after its closing parenthesis.
+    pub end: usize,
+    pub record: Result<Record, SgfError>,
+}
+
+/// A game whose brackets do not close, or that has something between them that is not SGF.
+#[derive(Debug)]
+pub(super) struct Broken {
+    pub error: SgfError,
+    /// The byte from which the next game is to be looked for.
+    pub resume: usize,
+    /// True if all of the text was read to find this out.
+    pub reached_end: bool,
+}
+
+/// Reads the game that begins with the parenthesis at `start`.
+pub(super) fn game(text: &[u8], start: Place, charset: Charset) -> Result<Whole, Broken> {
+    let cursor = Cursor { text, at: start.offset, charset };
+    let mut reader = Reader {
+        cursor,
+        record: Record::new(0, 0),
+        place: start,
+        parents: 0,
+        in_node: false,
+        rejected: None,
+    };
+    match reader.read_to_end() {
+        Ok(()) => {
+            let Reader { cursor, record, rejected, .. } = reader;
+            Ok(Whole { end: cursor.at, record: rejected.map_or(Ok(record), Err) })
         }
-    })
-    .unwrap_or(Err(SgfError::TooLong { nodes: written.len() }))
-}
-
-/// The text with the number of the game as `sgf-parse` accepts it: 1, and nothing else. It would
-/// not look for a number whose name has small letters.
-fn with_game_number<'a>(
-    text: &'a [u8],
-    root: Option<&Vec<Property>>,
-) -> Result<Cow<'a, [u8]>, SgfError> {
-    let Some(game) = root.into_iter().flatten().find(|property| property.is("GM")) else {
-        return Ok(Cow::Borrowed(text));
-    };
-    let number = game.single_word().map(|word| if word.is_empty() { Ok(1) } else { word.parse() });
-    match number {
-        Some(Ok(1)) if game.value == b"1" => Ok(Cow::Borrowed(text)),
-        Some(Ok(1)) => Ok(Cow::Owned(game.with_value(b"1", text))),
-        Some(Ok(i32::MIN..=i32::MAX)) => Err(SgfError::OtherGame),
-        _ => Err(unreadable(0, game)),
-    }
-}
-
-/// The text with the semicolon of its first node. After it, no byte is in its old place.
-fn with_semicolon(text: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
-    if !lacks_semicolon(&text) {
-        return text;
-    }
-    let (before, node) = text.split_at(first_node(&text));
-    Cow::Owned([before, b";", node].concat())
-}
-
-/// The properties that a record is made of, except for komi.
-const READ: [&str; 7] = ["AB", "AW", "AE", "B", "W", "PL", "SZ"];
-
-/// A property as it is meant, if `sgf-parse` has not understood it and its meaning is clear.
-fn as_meant(property: &Prop) -> Cow<'_, Prop> {
-    let (name, values) = match property {
-        Prop::Invalid(name, values) if READ.contains(&&name[..]) => (name, values),
-        _ => return Cow::Borrowed(property),
-    };
-    let word = |value: &String| -> String {
-        let word: String = value.split_ascii_whitespace().collect();
-        match &*word.to_ascii_lowercase() {
-            "1" | "b" | "black" if name == "PL" => "B".to_owned(),
-            "2" | "w" | "white" if name == "PL" => "W".to_owned(),
-            _ => word,
-        }
-    };
-    Cow::Owned(Prop::new(name.clone(), values.iter().map(word).collect()))
-}
-
-/// Komi as it is written; the last one, if there are several. `sgf-parse` turns it into a
-/// number if it can, so that 6.50 would not come back.
-fn komi(root: &[Property]) -> Option<String> {
-    let komi = root.iter().rfind(|property| property.is("KM"))?;
-    Some(unescape(&String::from_utf8_lossy(komi.value)).trim().to_owned())
-}
-
-/// A value without its escapes.
-fn unescape(text: &str) -> String {
-    let mut value = String::new();
-    let mut chars = text.chars();
-    while let Some(char) = chars.next() {
-        match char {
-            '\\' => value.extend(chars.next()),
-            other => value.push(other),
+        Err(stop) => {
+            let (at, fault, resume, reached_end) = match stop {
+                Stop::OpenValue(at) => (at, Fault::OpenValue, at + 1, true),
+                Stop::Unexpected(at, byte) => (at, Fault::Unexpected(byte), at + 1, false),
+                Stop::NextGame(next) => (start.offset, Fault::OpenGame, next, false),
+                Stop::EndOfText => (start.offset, Fault::OpenGame, start.offset + 1, true),
+            };
+            let place = start.after(&text[start.offset..at]);
+            Err(Broken { error: SgfError { place, fault }, resume, reached_end })
         }
     }
-    value
 }
 
-/// A record of what `sgf-parse` has read, with the properties of each node as they are
-/// written. Both have the nodes and properties in the order of the file.
-fn record(mut root: SgfNode<Prop>, written: &[Vec<Property>]) -> Result<Record, SgfError> {
-    let komi = komi(&written[0]);
-    let mut record = Record { width: 19, height: 19, komi, nodes: Vec::new() };
-    for (property, written) in root.properties.iter().zip(&written[0]) {
-        match &*as_meant(property) {
-            Prop::SZ((width, height)) => {
-                (record.width, record.height) = (usize::from(*width), usize::from(*height));
+/// Why the end of a game is not found, with the byte.
+enum Stop {
+    OpenValue(usize),
+    Unexpected(usize, u8),
+    /// A game begins that is no variation of this one.
+    NextGame(usize),
+    EndOfText,
+}
+
+impl From<OpenValue> for Stop {
+    fn from(OpenValue(offset): OpenValue) -> Stop {
+        Stop::OpenValue(offset)
+    }
+}
+
+/// The byte of a value at fault, and the fault of its property.
+type Flaw = (usize, fn(String) -> Fault);
+
+struct Reader<'a> {
+    cursor: Cursor<'a>,
+    record: Record,
+    /// The place of the last fault, or of the beginning of the game.
+    place: Place,
+    /// The number of nodes up to the parent of the next one, which is the last of them.
+    parents: usize,
+    /// True after a node and its properties, where more properties may follow.
+    in_node: bool,
+    /// The first fault that costs the game. What follows is read for its brackets only.
+    rejected: Option<SgfError>,
+}
+
+impl Reader<'_> {
+    fn read_to_end(&mut self) -> Result<(), Stop> {
+        // For each part within parentheses, the nodes up to the parent of its first.
+        let mut open: Vec<u32> = Vec::new();
+        let mut depth = 0_usize;
+        while let Some(byte) = self.cursor.peek() {
+            let at = self.cursor.at;
+            match byte {
+                b'(' => {
+                    if depth > 0 && self.begins_next_game() {
+                        return Err(Stop::NextGame(at));
+                    }
+                    // A part begins with a node, unless there are others at its place already.
+                    if open.last().is_some_and(|parents| self.count() == *parents as usize) {
+                        self.reject(at, Fault::Unexpected(byte));
+                    }
+                    if self.rejected.is_none() {
+                        open.push(self.parents as u32);
+                    }
+                    depth += 1;
+                    self.in_node = false;
+                    self.cursor.at += 1;
+                }
+                b')' => {
+                    if self.count() == 0 {
+                        self.reject(at, Fault::Unexpected(byte));
+                    }
+                    self.parents = open.pop().map_or(0, |parents| parents as usize);
+                    depth -= 1;
+                    self.in_node = false;
+                    self.cursor.at += 1;
+                    if depth == 0 {
+                        return Ok(());
+                    }
+                }
+                b';' => {
+                    self.cursor.at += 1;
+                    self.begin_node(at);
+                }
+                b'[' => {
+                    self.reject(at, Fault::Unexpected(byte));
+                    self.cursor.value()?;
+                }
+                letter if letter.is_ascii_alphabetic() => {
+                    if !self.in_node && self.count() == 0 {
+                        // The first node may lack its semicolon.
+                        self.begin_node(at);
+                    } else if !self.in_node {
+                        self.reject(at, Fault::Unexpected(letter));
+                    }
+                    self.read_property()?;
+                }
+                other => return Err(Stop::Unexpected(at, other)),
             }
-            Prop::Invalid(name, _) if name == "SZ" => return Err(unreadable(0, written)),
-            _ => {}
+        }
+        Err(Stop::EndOfText)
+    }
+
+    /// True if a game begins here, in a line of its own, that is no variation.
+    fn begins_next_game(&self) -> bool {
+        let Cursor { text, at, .. } = self.cursor;
+        text[at - 1] == b'\n' && begins_root(&text[at..])
+    }
+
+    /// Returns the number of nodes so far.
+    fn count(&self) -> usize {
+        self.record.nodes().len()
+    }
+
+    fn begin_node(&mut self, at: usize) {
+        self.in_node = true;
+        if self.rejected.is_some() {
+            return;
+        }
+        if self.count() == MAX_NODES {
+            self.reject(at, Fault::TooManyNodes(MAX_NODES));
+            return;
+        }
+        self.record.begin_node(self.parents.checked_sub(1));
+        self.parents = self.count();
+        if self.parents == 1 {
+            match Header::read(self.cursor) {
+                Ok(Header { width, height, komi }) => {
+                    (self.record.width, self.record.height) = (width, height);
+                    self.record.komi = komi;
+                }
+                Err((at, fault)) => self.reject(at, fault),
+            }
         }
     }
-    let (width, height) = (record.width, record.height);
-    Board::new(width, height).map_err(|error: BoardSizeError| SgfError::Size(error))?;
 
-    // Children are taken out of their parents, or they would be dropped by nested calls.
-    let children = core::mem::take(&mut root.children);
-    record.nodes.push(node(&record, None, &root.properties, &written[0]));
-    let mut open: Vec<(usize, SgfNode<Prop>)> =
-        children.into_iter().rev().map(|child| (0, child)).collect();
-    while let Some((parent, mut child)) = open.pop() {
-        let number = record.nodes.len();
-        let children = core::mem::take(&mut child.children);
-        open.extend(children.into_iter().rev().map(|grandchild| (number, grandchild)));
-        let node = node(&record, Some(parent), &child.properties, &written[number]);
-        record.nodes.push(node);
+    fn read_property(&mut self) -> Result<(), OpenValue> {
+        let start = self.cursor.at;
+        let name = self.cursor.name();
+        if self.cursor.peek() != Some(b'[') {
+            self.reject(start, Fault::NoValue);
+            return Ok(());
+        }
+        let read = match &capitals(name) {
+            _ if self.rejected.is_some() => Ok(()),
+            b"AB" => self.read_points(Some(Color::Black))?,
+            b"AW" => self.read_points(Some(Color::White))?,
+            b"AE" => self.read_points(None)?,
+            b"B\0" => self.read_single(|reader, value| reader.play(Color::Black, value))?,
+            b"W\0" => self.read_single(|reader, value| reader.play(Color::White, value))?,
+            b"PL" => self.read_single(|reader, value| {
+                let color = value::color(value.text).ok_or(unreadable(value))?;
+                reader.record.set_to_move(color);
+                Ok(())
+            })?,
+            b"SZ" => self.read_single(Self::check_size)?,
+            b"\0\0" => Err((start, Fault::NoName as fn(String) -> Fault)),
+            _ => Ok(()),
+        };
+        // The values of no interest, or after a fault.
+        self.cursor.last_value()?;
+        if let Err((at, fault)) = read {
+            let fault = fault(self.cursor.quote(start));
+            let error = self.error(at, fault);
+            self.record.add_fault(error);
+        }
+        Ok(())
     }
-    Ok(record)
+
+    /// Reads a property that has one value.
+    fn read_single(
+        &mut self,
+        read: impl FnOnce(&mut Self, Value) -> Result<(), Flaw>,
+    ) -> Result<Result<(), Flaw>, OpenValue> {
+        let first = self.cursor.value()?.expect("a bracket is next");
+        Ok(match self.cursor.value()? {
+            None => read(self, first),
+            Some(second) => Err(unreadable(second)),
+        })
+    }
+
+    /// Reads a property whose values are points, which are set up together or not at all.
+    fn read_points(&mut self, stone: Option<Color>) -> Result<Result<(), Flaw>, OpenValue> {
+        let before = self.record.set_up.len();
+        while let Some(value) = self.cursor.value()? {
+            let corners = value::rectangle(value.text).ok_or(unreadable(value));
+            let corners = corners.and_then(|(first, last)| {
+                let corners = self.on_board(first).zip(self.on_board(last));
+                corners.ok_or((value.offset, Fault::OffBoard as fn(String) -> Fault))
+            });
+            match corners {
+                Ok((first, last)) => self.set_up(first, last, stone),
+                Err(flaw) => {
+                    self.record.set_up.truncate(before);
+                    return Ok(Err(flaw));
+                }
+            }
+            if self.record.set_up.len() > MAX_POINTS {
+                self.reject(value.offset, Fault::TooManyPoints(MAX_POINTS));
+                break;
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// Sets up a rectangle between its upper left and lower right corners.
+    fn set_up(&mut self, first: Point, last: Point, stone: Option<Color>) {
+        let rows = last.row()..=first.row();
+        let columns = first.column()..=last.column();
+        let points = rows.flat_map(|row| columns.clone().filter_map(move |c| Point::new(c, row)));
+        self.record.set_up.extend(points.map(|point| (point, stone)));
+    }
+
+    fn play(&mut self, color: Color, value: Value) -> Result<(), Flaw> {
+        let spot = value::spot_or_pass(value.text).ok_or(unreadable(value))?;
+        let passes = |spot| spot == (19, 19) && self.record.width.max(self.record.height) <= 19;
+        let played = match spot.filter(|spot| !passes(*spot)) {
+            None => Move::Pass,
+            Some(spot) => {
+                Move::Play(self.on_board(spot).ok_or((value.offset, Fault::OffBoard as _))?)
+            }
+        };
+        self.record.moves.push((color, played));
+        Ok(())
+    }
+
+    /// Repeated, the size does no harm.
+    fn check_size(&mut self, value: Value) -> Result<(), Flaw> {
+        let size = value::size(value.text).ok_or(unreadable(value))?;
+        let is_same = size == (self.record.width, self.record.height);
+        if is_same { Ok(()) } else { Err((value.offset, Fault::Resized)) }
+    }
+
+    fn on_board(&self, (column, row): Spot) -> Option<Point> {
+        let is_inside = column < self.record.width && row < self.record.height;
+        is_inside.then(|| Point::new(column, self.record.height - 1 - row)).flatten()
+    }
+
+    fn reject(&mut self, at: usize, fault: Fault) {
+        if self.rejected.is_none() {
+            self.rejected = Some(self.error(at, fault));
+        }
+    }
+
+    fn error(&mut self, at: usize, fault: Fault) -> SgfError {
+        self.place = self.place.after(&self.cursor.text[self.place.offset..at]);
+        SgfError { place: self.place, fault }
+    }
 }
 
-fn node(record: &Record, parent: Option<usize>, properties: &[Prop], written: &[Property]) -> Node {
-    debug_assert_eq!(properties.len(), written.len(), "each property is written once");
-    let mut node = Node { parent, ..Node::default() };
-    for (property, written) in properties.iter().zip(written) {
-        let read = add(record, &mut node, property, written);
-        node.fault = node.fault.or(read.err());
-    }
-    node
-}
-
-fn add(
-    record: &Record,
-    node: &mut Node,
-    property: &Prop,
-    written: &Property,
-) -> Result<(), SgfError> {
-    let number = record.nodes.len();
-    let property = &*as_meant(property);
-    if !written.has_name() {
-        return Err(SgfError::NoName { node: number, got: written.quote() });
-    }
-    let on_board = |at: &SgfPoint| {
-        let (column, row) = (usize::from(at.x), usize::from(at.y));
-        let inside = column < record.width && row < record.height;
-        let point = inside.then(|| Point::new(column, record.height - 1 - row)).flatten();
-        point.ok_or_else(|| SgfError::OffBoard { node: number, got: written.quote() })
-    };
-    let passes =
-        |at: &SgfPoint| (at.x, at.y) == (19, 19) && record.width <= 19 && record.height <= 19;
-    match property {
-        Prop::AB(points) | Prop::AW(points) | Prop::AE(points) => {
-            let stone = match property {
-                Prop::AB(_) => Some(Color::Black),
-                Prop::AW(_) => Some(Color::White),
-                _ => None,
-            };
-            let points: Result<Vec<Point>, SgfError> = points.iter().map(on_board).collect();
-            let mut points = points?;
-            // The set has no order of its own.
-            points.sort_unstable();
-            node.set_up.extend(points.into_iter().map(|point| (point, stone)));
-        }
-        Prop::B(played) | Prop::W(played) => {
-            let black = matches!(property, Prop::B(_));
-            let color = if black { Color::Black } else { Color::White };
-            let played = match played {
-                SgfMove::Pass => Move::Pass,
-                SgfMove::Move(at) if passes(at) => Move::Pass,
-                SgfMove::Move(at) => Move::Play(on_board(at)?),
-            };
-            node.moves.push((color, played));
-        }
-        Prop::PL(SgfColor::Black) => node.to_move = Some(Color::Black),
-        Prop::PL(SgfColor::White) => node.to_move = Some(Color::White),
-        Prop::Invalid(name, _) if READ.contains(&&name[..]) => {
-            return Err(unreadable(number, written));
-        }
-        // Repeated, the size does no harm.
-        Prop::SZ((width, height))
-            if (usize::from(*width), usize::from(*height)) != (record.width, record.height) =>
-        {
-            return Err(SgfError::Resized { node: number, got: written.quote() });
-        }
-        _ => {}
-    }
-    Ok(())
-}
-
-fn unreadable(node: usize, written: &Property) -> SgfError {
-    SgfError::Property { node, got: written.quote() }
+fn unreadable(value: Value) -> Flaw {
+    (value.offset, Fault::Property)
 }

@@ -3,7 +3,8 @@
 use core::fmt::{self, Display};
 use std::collections::BTreeMap;
 
-use super::{Node, Record, SgfError};
+use super::error::SgfError;
+use super::record::{Node, Record};
 use crate::board::{Board, BoardSizeError, PlaceError, SetUpError};
 use crate::color::Color;
 use crate::game::Game;
@@ -26,12 +27,9 @@ impl Record {
     pub fn main_line(&self) -> impl Iterator<Item = usize> {
         let mut last = None;
         // Children come after their parents, so that one pass finds the first of each.
-        (0..self.nodes.len()).filter(move |number| {
-            let follows = *number == 0 || self.nodes[*number].parent == last;
-            if follows {
-                last = Some(*number);
-            }
-            follows
+        self.nodes().enumerate().filter_map(move |(number, node)| {
+            let follows = number == 0 || node.parent == last;
+            follows.then(|| *last.insert(number))
         })
     }
 
@@ -80,16 +78,9 @@ impl Record {
     /// As [`game`](Record::game).
     ///
     /// # Panics
-    /// When there is no such node, or a node on the way has no parent before it.
+    /// When there is no such node.
     pub fn game_at(&self, node: usize, rules: Rules) -> Result<Game, ReplayError> {
-        let parent = |number: &usize| {
-            let parent = self.nodes[*number].parent;
-            assert!(
-                parent.map_or(*number == 0, |parent| parent < *number),
-                "node {number}: expected a parent before it, found {parent:?}"
-            );
-            parent
-        };
+        let parent = |number: &usize| self.node(*number).parent;
         let mut way: Vec<usize> = core::iter::successors(Some(node), parent).collect();
         way.reverse();
         self.replay(way.into_iter(), rules)
@@ -107,14 +98,14 @@ impl Record {
     ///
     /// let record = read(b"(;SZ[9]AB[ee]AW[ec];W[gc])")?;
     /// let mut game = Game::new(9, 9, Rules::default())?;
-    /// record.nodes[0].set_up_on(&mut game)?;
+    /// record.node(0).set_up_on(&mut game)?;
     /// assert_eq!(game.to_move(), Color::Black);
     /// record.begin_with(Color::White, &mut game);
     /// assert_eq!((game.to_move(), game.ply(), game.board().stone_count()), (Color::White, 0, 2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn begin_with<K: GoKey, P: Proof<K>>(&self, color: Color, game: &mut Game<K, P>) {
-        let is_said = self.nodes.first().is_some_and(|root| root.to_move.is_some());
+        let is_said = self.nodes().next().is_some_and(|root| root.to_move.is_some());
         if game.ply() == 0 && !is_said && game.to_move() != color {
             let board = game.board().clone();
             game.restart(&board, color);
@@ -124,13 +115,13 @@ impl Record {
     fn replay(&self, way: impl Iterator<Item = usize>, rules: Rules) -> Result<Game, ReplayError> {
         let mut game = Game::new(self.width, self.height, rules).map_err(ReplayError::Size)?;
         for number in way {
-            let node = &self.nodes[number];
-            if let Some(fault) = &node.fault {
+            let node = self.node(number);
+            if let Some(fault) = node.fault {
                 return Err(ReplayError::Fault(fault.clone()));
             }
             let set_up = node.set_up_on(&mut game);
             set_up.map_err(|error| ReplayError::SetUp { node: number, error })?;
-            for (color, played) in &node.moves {
+            for (color, played) in node.moves {
                 self.begin_with(*color, &mut game);
                 let done = game.force(*color, *played);
                 done.map_err(|error| ReplayError::Place { node: number, error })?;
@@ -140,7 +131,7 @@ impl Record {
     }
 }
 
-impl Node {
+impl Node<'_> {
     /// Returns the stones on a board after this node has set up its points, row by row from A1. If
     /// it sets up a point twice, the last counts.
     ///
@@ -153,7 +144,7 @@ impl Node {
     ///     X O .
     /// ".parse()?;
     /// let record = read(b"(;SZ[3:2];AE[aa]AW[ca]AB[cb])")?;
-    /// let stones = record.nodes[1].stones_after(&board);
+    /// let stones = record.node(1).stones_after(&board);
     /// let names: Vec<_> = stones.iter().map(|(color, at)| format!("{color} {at}")).collect();
     /// assert_eq!(names, ["Black A1", "White B1", "Black C1", "White C2"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -161,7 +152,7 @@ impl Node {
     pub fn stones_after<K: GoKey>(&self, board: &Board<K>) -> Vec<(Color, Point)> {
         let stones = board.stones().map(|(color, point)| (point, color));
         let mut stones: BTreeMap<Point, Color> = stones.collect();
-        for (point, stone) in &self.set_up {
+        for (point, stone) in self.set_up {
             match stone {
                 Some(color) => drop(stones.insert(*point, *color)),
                 None => drop(stones.remove(point)),
@@ -243,13 +234,4 @@ impl Display for ReplayError {
     }
 }
 
-impl core::error::Error for ReplayError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            ReplayError::Size(error) => Some(error),
-            ReplayError::Fault(error) => Some(error),
-            ReplayError::SetUp { error, .. } => Some(error),
-            ReplayError::Place { error, .. } => Some(error),
-        }
-    }
-}
+impl core::error::Error for ReplayError {}

@@ -1,11 +1,9 @@
 //! Writes records as SGF.
 
-use std::collections::HashMap;
+use core::fmt::{self, Write};
+use std::collections::BTreeMap;
 
-use sgf_parse::SgfNode;
-use sgf_parse::go::Prop;
-
-use super::{Node, Record, with_stack_for};
+use super::record::{Node, Record};
 use crate::board::{Board, PlaceError};
 use crate::color::Color;
 use crate::game::Move;
@@ -25,28 +23,12 @@ use crate::point::Point;
 /// are left out. A record without nodes is written with an empty one.
 ///
 /// # Panics
-/// When the record is not one game on a board: no board has its size, a point is off the board,
-/// the first node has a parent, or another has none before it. Also when it has so many nodes
-/// that there is no memory to write them.
+/// When the record is not one game on a board: no board has its size, or a point is off the board.
 pub fn write(record: &Record) -> String {
     check(record);
-    with_stack_for(record.nodes.len(), || {
-        let mut nodes: Vec<SgfNode<Prop>> = record.nodes.iter().map(|n| node(record, n)).collect();
-        // The last node first, so that each has its children before its parent takes it.
-        while nodes.len() > 1 {
-            let mut last = nodes.pop().expect("there is more than one");
-            last.children.reverse();
-            let parent =
-                record.nodes[nodes.len()].parent.expect("only the first node has no parent");
-            nodes[parent].children.push(last);
-        }
-        let mut root = nodes.pop().unwrap_or_default();
-        root.children.reverse();
-        root.properties.splice(0..0, root_properties(record));
-        root.is_root = true;
-        root.serialize()
-    })
-    .expect("there is memory for the nodes")
+    let mut text = String::new();
+    write_tree(record, &mut text).expect("a string takes any text");
+    text
 }
 
 /// Panics when there is no way to write a record.
@@ -55,14 +37,7 @@ fn check(record: &Record) {
     if let Err(error) = Board::new(width, height) {
         panic!("{error}");
     }
-    for (number, node) in record.nodes.iter().enumerate() {
-        let parent = node.parent;
-        if number == 0 {
-            assert!(parent.is_none(), "node 0: expected no parent, found {parent:?}");
-        } else {
-            let is_before = parent.is_some_and(|parent| parent < number);
-            assert!(is_before, "node {number}: expected a parent before it, found {parent:?}");
-        }
+    for (number, node) in record.nodes().enumerate() {
         let set_up = node.set_up.iter().map(|(point, _)| *point);
         let played = node.moves.iter().filter_map(|(_, played)| match played {
             Move::Play(point) => Some(*point),
@@ -76,56 +51,88 @@ fn check(record: &Record) {
     }
 }
 
-/// A property whose values are text. `sgf-parse` has types for most of them, but writes a
-/// square's size as two numbers, which the format forbids, and points in no order.
-fn property(name: &str, values: Vec<String>) -> Prop {
-    Prop::Unknown(name.to_owned(), values)
+/// A step of writing a tree.
+enum Step {
+    /// A node and everything after it.
+    Node(usize),
+    /// The same in parentheses.
+    Variation(usize),
+    Close,
 }
 
-fn root_properties(record: &Record) -> impl Iterator<Item = Prop> {
-    let size = if record.width == record.height {
-        record.width.to_string()
-    } else {
-        format!("{}:{}", record.width, record.height)
-    };
-    let komi = record.komi.as_ref().map(|komi| ("KM", escape(komi)));
-    [("GM", "1".to_owned()), ("FF", "4".to_owned()), ("SZ", size)]
-        .into_iter()
-        .chain(komi)
-        .map(|(name, value)| property(name, vec![value]))
+fn write_tree(record: &Record, text: &mut String) -> fmt::Result {
+    let mut children = vec![Vec::new(); record.nodes().len()];
+    for (number, node) in record.nodes().enumerate() {
+        node.parent.into_iter().for_each(|parent| children[parent].push(number));
+    }
+    let mut steps = vec![Step::Variation(0)];
+    while let Some(step) = steps.pop() {
+        match step {
+            Step::Variation(number) => {
+                text.push('(');
+                steps.extend([Step::Close, Step::Node(number)]);
+            }
+            Step::Close => text.push(')'),
+            Step::Node(number) => {
+                text.push(';');
+                if number == 0 {
+                    write_root(record, text)?;
+                }
+                // A record without nodes is written with one.
+                let Some(children) = children.get(number) else { continue };
+                write_node(record.height, record.node(number), text)?;
+                match children[..] {
+                    [only] => steps.push(Step::Node(only)),
+                    _ => steps.extend(children.iter().rev().map(|child| Step::Variation(*child))),
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
-fn escape(text: &str) -> String {
-    text.replace('\\', r"\\").replace(']', r"\]")
+fn write_root(record: &Record, text: &mut String) -> fmt::Result {
+    let (width, height) = (record.width, record.height);
+    write!(text, "GM[1]FF[4]SZ[{width}")?;
+    if width != height {
+        write!(text, ":{height}")?;
+    }
+    text.push(']');
+    if let Some(komi) = &record.komi {
+        write!(text, "KM[{}]", komi.replace('\\', r"\\").replace(']', r"\]"))?;
+    }
+    Ok(())
 }
 
-fn node(record: &Record, node: &Node) -> SgfNode<Prop> {
+fn write_node(height: usize, node: Node<'_>, text: &mut String) -> fmt::Result {
     let at = |point: Point| {
         let letter = |index: usize| char::from(b'a' + index as u8);
-        String::from_iter([letter(point.column()), letter(record.height - 1 - point.row())])
+        String::from_iter([letter(point.column()), letter(height - 1 - point.row())])
     };
-    let mut properties = Vec::new();
     // If a point is set up twice, the last one counts; in SGF it may appear only once.
-    let last: HashMap<Point, Option<Color>> = node.set_up.iter().copied().collect();
+    let last: BTreeMap<Point, Option<Color>> = node.set_up.iter().copied().collect();
     for (name, stone) in [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)] {
-        let set = last.iter().filter(|(_, set)| **set == stone);
-        let mut points: Vec<Point> = set.map(|(point, _)| *point).collect();
-        if !points.is_empty() {
-            points.sort_unstable();
-            properties.push(property(name, points.into_iter().map(at).collect()));
+        let mut points = last.iter().filter(|(_, set)| **set == stone).peekable();
+        if points.peek().is_some() {
+            text.push_str(name);
+        }
+        for (point, _) in points {
+            write!(text, "[{}]", at(*point))?;
         }
     }
     let letter = |color: Color| match color {
         Color::Black => "B",
         Color::White => "W",
     };
-    properties.extend(node.to_move.map(|to_move| property("PL", vec![letter(to_move).to_owned()])));
-    for (color, played) in &node.moves {
+    if let Some(color) = node.to_move {
+        write!(text, "PL[{}]", letter(color))?;
+    }
+    for (color, played) in node.moves {
         let value = match played {
             Move::Pass => String::new(),
             Move::Play(point) => at(*point),
         };
-        properties.push(property(letter(*color), vec![value]));
+        write!(text, "{}[{value}]", letter(*color))?;
     }
-    SgfNode::new(properties, Vec::new(), false)
+    Ok(())
 }

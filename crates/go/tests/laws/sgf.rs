@@ -3,79 +3,89 @@
 
 use std::collections::BTreeMap;
 
-use zobrist_go::sgf::{Record, SgfError, cut, read, write};
+use zobrist_go::sgf::{Node, Place, Record, games, read, write};
 use zobrist_go::{Board, Game, Move, Rules};
 
 /// Holds for all bytes.
 pub fn law(text: &[u8]) {
-    let line_of = |offset: usize| 1 + text[..offset].iter().filter(|b| **b == b'\n').count();
-    let mut behind = 0;
-    for game in cut(text) {
+    let mut end = 0;
+    for game in games(text) {
         match game {
             Ok(game) => {
-                assert!(game.offset >= behind, "games do not overlap");
-                behind = game.offset + game.text.len();
-                assert_eq!(game.text, &text[game.offset..behind]);
-                assert_eq!(game.line, line_of(game.offset));
-                let alone: Vec<_> = cut(game.text).map(|game| game.unwrap().text).collect();
+                assert!(game.place.offset >= end, "games do not overlap");
+                end = game.place.offset + game.text.len();
+                assert_eq!(game.text, &text[game.place.offset..end]);
+                is_exact(game.place, text);
+                game.record.nodes().for_each(|node| {
+                    node.fault.into_iter().for_each(|fault| {
+                        is_exact(fault.place, text);
+                        assert!((game.place.offset..end).contains(&fault.place.offset), "{fault}");
+                    })
+                });
+                let alone: Vec<_> = games(game.text).map(|game| game.unwrap().text).collect();
                 assert_eq!(alone, [game.text], "whatever stands beside it");
-                of_game(game.text);
+                assert_eq!(write(&read(game.text).unwrap()), write(&game.record));
+                holds(&game.record);
             }
             Err(error) => {
-                assert_eq!(error.line, line_of(error.offset), "{error}");
+                is_exact(error.place, text);
                 assert!(!error.to_string().is_empty());
             }
         }
     }
-    of_game(text);
+    match read(text) {
+        Ok(record) => holds(&record),
+        Err(error) => is_exact(error.place, text),
+    }
 }
 
-fn of_game(text: &[u8]) {
-    let record = match read(text) {
-        Ok(record) => record,
-        Err(error) => {
-            assert!(!error.to_string().is_empty());
-            if let SgfError::Cut(error) = error {
-                assert!(error.offset < text.len(), "{error}");
-            }
-            return;
-        }
-    };
-    for (number, node) in record.nodes.iter().enumerate() {
+/// The line and column are those of the byte.
+fn is_exact(place: Place, text: &[u8]) {
+    let before = &text[..place.offset];
+    let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+    let column = 1 + before.iter().rev().take_while(|byte| **byte != b'\n').count();
+    assert_eq!((place.line, place.column), (line, column), "{place}");
+}
+
+/// The law of one record.
+fn holds(record: &Record) {
+    for (number, node) in record.nodes().enumerate() {
         assert_eq!(node.parent.is_none(), number == 0);
         assert!(node.parent.is_none_or(|parent| parent < number));
     }
-    let written = write(&record);
-    let games: Vec<_> = cut(written.as_bytes()).map(|game| game.unwrap().text).collect();
-    assert_eq!(games, [written.as_bytes()]);
+    let written = write(record);
+    let found: Vec<_> = games(written.as_bytes()).map(|game| game.unwrap().text).collect();
+    assert_eq!(found, [written.as_bytes()]);
     let again = read(written.as_bytes()).unwrap();
-    assert!(again.nodes.iter().all(|node| node.fault.is_none()), "{written}");
+    assert!(again.nodes().all(|node| node.fault.is_none()), "{written}");
     assert_eq!(write(&again), written);
-    assert_eq!(as_written(again), as_written(record.clone()), "{written}");
-    on_boards(&record);
-    in_a_game(&record);
+    assert_eq!(as_written(&again), as_written(record), "{written}");
+    on_boards(record);
+    in_a_game(record);
 }
 
 /// A record as SGF can hold it: no faults, and of a point that is set up twice the last.
-fn as_written(mut record: Record) -> Record {
-    for node in &mut record.nodes {
-        node.fault = None;
+fn as_written(record: &Record) -> Record {
+    let mut written = Record::new(record.width, record.height);
+    written.komi = record.komi.clone();
+    for node in record.nodes() {
         let last: BTreeMap<_, _> = node.set_up.iter().copied().collect();
-        node.set_up = last.into_iter().collect();
+        let set_up: Vec<_> = last.into_iter().collect();
+        written.push(Node { set_up: &set_up, fault: None, ..node });
     }
-    record
+    written
 }
 
 /// All nodes, each on the board of its parent. What cannot stand so is left out.
 fn on_boards(record: &Record) {
     let empty = Board::new(record.width, record.height).unwrap();
     let mut boards: Vec<Board> = Vec::new();
-    for node in &record.nodes {
+    for node in record.nodes() {
         let mut board = node.parent.map_or_else(|| empty.clone(), |parent| boards[parent].clone());
         if !node.set_up.is_empty() {
             let mut stones: BTreeMap<_, _> =
                 board.stones().map(|(color, point)| (point, color)).collect();
-            for (point, stone) in &node.set_up {
+            for (point, stone) in node.set_up {
                 match stone {
                     Some(color) => drop(stones.insert(*point, *color)),
                     None => drop(stones.remove(point)),
@@ -83,7 +93,7 @@ fn on_boards(record: &Record) {
             }
             let _ = board.set_up(stones.into_iter().map(|(point, color)| (color, point)));
         }
-        for (color, played) in &node.moves {
+        for (color, played) in node.moves {
             if let Move::Play(point) = played {
                 let _ = board.place(*color, *point);
             }
@@ -101,7 +111,7 @@ fn replayed(record: &Record, boards: &[Board]) {
     let line: Vec<usize> = record.main_line().collect();
     assert_eq!(line.first(), Some(&0));
     for (number, way) in line.iter().enumerate() {
-        let child = (0..boards.len()).find(|child| record.nodes[*child].parent == Some(*way));
+        let child = (0..boards.len()).find(|child| record.node(*child).parent == Some(*way));
         assert_eq!(child, line.get(number + 1).copied());
     }
     let rules = Rules::default();
@@ -124,12 +134,12 @@ fn in_a_game(record: &Record) {
     let mut game = Game::new(record.width, record.height, Rules::default()).unwrap();
     let mut hashes = vec![game.board().hash()];
     let mut here = 0;
-    for (number, node) in record.nodes.iter().enumerate() {
+    for (number, node) in record.nodes().enumerate() {
         if number > 0 && node.parent != Some(here) {
             break;
         }
         here = number;
-        for (color, played) in &node.moves {
+        for (color, played) in node.moves {
             let legal = game.is_legal(*color, *played);
             let before = game.history().len();
             match game.force(*color, *played) {

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
-use zobrist_go::sgf::{Node, Record, SgfError};
+use zobrist_go::sgf::{Fault as SgfFault, Node, Record};
 use zobrist_go::{Board, Color, Game, Move, PlaceError, PlayError, Point, Rules};
 
-use super::read::{self, GoLimit, for_each_game};
+use super::read::{self, GoLimit, Refusal, for_each_game};
 use super::rules::RulesOptions;
 use crate::Ending;
 use crate::rows::{Format, Value};
@@ -75,7 +75,7 @@ pub fn run(args: Args) -> Result<Ending> {
                 args.format.append(&mut rows, COLUMNS, &values);
             });
             stdout.write_all(&rows)?;
-            Ok(checked)
+            Ok(checked.map_err(Refusal::from))
         },
     );
     let done = done.and_then(|ending| ending.when(stdout.flush()));
@@ -97,10 +97,10 @@ struct Fault {
 struct Replay<'a, F> {
     record: &'a Record,
     game: Game,
-    /// The nodes on the way, with the number of plies that each of them made.
-    path: Vec<(usize, usize)>,
-    /// For each ply, the number of moves so far.
-    moves: Vec<u64>,
+    /// The nodes on the way, with the number of plies before each of them.
+    path: Vec<(u32, u32)>,
+    /// The plies that are no moves.
+    set_ups: Vec<usize>,
     variation: u64,
     report: &'a mut F,
 }
@@ -112,63 +112,61 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
             record,
             game: Game::of(board, Color::Black, rules),
             path: Vec::new(),
-            moves: vec![0],
+            set_ups: Vec::new(),
             variation: 0,
             report: &mut report,
         };
-        // Below a stone placed on another, nothing can be said.
-        let mut lost: Vec<bool> = Vec::new();
-        let mut variations = 0;
-        let mut variation_of: Vec<u64> = Vec::new();
-        for (number, node) in record.nodes.iter().enumerate() {
-            let first = node.parent.is_none_or(|parent| parent + 1 == number);
-            variations += u64::from(!first);
-            let variation = match node.parent {
-                Some(parent) if first => variation_of[parent],
-                Some(_) => variations,
-                None => 0,
-            };
-            variation_of.push(variation);
-            let is_lost = node.parent.is_some_and(|parent| lost[parent]);
-            lost.push(is_lost);
-            if is_lost {
-                continue;
+        // Below a stone placed on another, nothing can be said. What is below a node comes right
+        // after it.
+        let mut lost: Option<usize> = None;
+        for (number, node) in record.nodes().enumerate() {
+            // The first child of a node goes on with its line.
+            let is_first = node.parent.is_none_or(|parent| parent + 1 == number);
+            replay.variation += u64::from(!is_first);
+            lost = lost.filter(|lost| node.parent.is_some_and(|parent| parent >= *lost));
+            if lost.is_none() {
+                replay.back_to(node.parent);
+                lost = (!replay.enter(number, node)).then_some(number);
             }
-            replay.back_to(node.parent);
-            replay.variation = variation;
-            lost[number] = !replay.enter(number, node);
         }
         Ok(())
     }
 
     /// Takes back everything that is not on the way to a node.
     fn back_to(&mut self, parent: Option<usize>) {
-        while let Some((_, plies)) = self.path.pop_if(|(node, _)| Some(*node) != parent) {
-            for _ in 0..plies {
+        let is_beside = |node: u32| Some(node as usize) != parent;
+        while let Some((_, plies)) = self.path.pop_if(|(node, _)| is_beside(*node)) {
+            while self.game.ply() > plies as usize {
                 self.game.undo();
-                self.moves.pop();
             }
         }
+        let ply = self.game.ply();
+        while self.set_ups.pop_if(|set_up| *set_up > ply).is_some() {}
+    }
+
+    /// Returns the number of moves up to a ply.
+    fn moves(&self, ply: usize) -> u64 {
+        (ply - self.set_ups.partition_point(|set_up| *set_up <= ply)) as u64
     }
 
     /// Sets up and plays what a node says; `false` when that cannot be done.
-    fn enter(&mut self, number: usize, node: &Node) -> bool {
-        self.path.push((number, 0));
+    fn enter(&mut self, number: usize, node: Node) -> bool {
         let plies = self.game.ply();
+        self.path.push((number as u32, plies as u32));
         if let Err(error) = node.set_up_on(&mut self.game) {
             return self.fault(None, None, error.to_string(), None);
         }
         // The stones of the first node are on the board when the game begins.
         if self.game.ply() > plies {
-            self.made(0);
+            self.set_ups.push(self.game.ply());
         }
         if !node.moves.iter().all(|(color, played)| self.play(*color, *played)) {
             return false;
         }
-        let Some(fault) = &node.fault else { return true };
-        let what = match fault {
-            SgfError::OffBoard { got, .. } => format!("off board: {got}"),
-            fault => fault.to_string(),
+        let Some(fault) = node.fault else { return true };
+        let what = match &fault.fault {
+            SgfFault::OffBoard(got) => format!("off board: {got}"),
+            fault => format!("node {number}: {fault}"),
         };
         self.fault(read::unread_move(fault), None, what, None)
     }
@@ -179,7 +177,7 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
             let faulty = self.game.check(color, point).err();
             let repetition = match faulty {
                 Some(PlayError::Repeats { repetition, .. }) => {
-                    Some((self.moves[repetition.earlier], repetition.cycle as u64))
+                    Some((self.moves(repetition.earlier), repetition.cycle as u64))
                 }
                 _ => None,
             };
@@ -194,18 +192,7 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
                 self.fault(Some(color), Some(point), what, repetition);
             }
         }
-        let played = self.game.force(color, played).is_ok();
-        if played {
-            self.made(1);
-        }
-        played
-    }
-
-    /// One more ply, which may be a move or not.
-    fn made(&mut self, moves: u64) {
-        let before = *self.moves.last().expect("a game begins with a ply");
-        self.moves.push(before + moves);
-        self.path.last_mut().expect("a node was entered").1 += 1;
+        self.game.force(color, played).is_ok()
     }
 
     fn fault(
@@ -215,7 +202,7 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
         what: String,
         repetition: Option<(u64, u64)>,
     ) -> bool {
-        let before = *self.moves.last().expect("a game begins with a ply");
+        let before = self.moves(self.game.ply());
         let (variation, number) = (self.variation, before + u64::from(player.is_some()));
         (self.report)(Fault { variation, number, player, point, what, repetition });
         false

@@ -172,13 +172,13 @@ impl Engine {
 
     fn record(&self) -> Record {
         let (width, height) = (self.game.board().width(), self.game.board().height());
-        let played = self.game.moves().enumerate().map(|(number, played)| Node {
-            parent: Some(number),
-            moves: vec![played],
-            ..Node::default()
-        });
-        let nodes = std::iter::once(Node::default()).chain(played).collect();
-        Record { width, height, komi: Some(self.komi.to_string()), nodes }
+        let mut record = Record::new(width, height);
+        record.komi = Some(self.komi.to_string());
+        let mut last = record.push(Node::default());
+        for played in self.game.moves() {
+            last = record.push(Node { parent: Some(last), moves: &[played], ..Node::default() });
+        }
+        record
     }
 }
 

@@ -10,7 +10,7 @@ use zobrist::{Canonical, Hasher, Lanes};
 use zobrist_go::sgf::Record;
 use zobrist_go::{Board, GoKey, GoScheme, Move};
 
-use super::read::{Game, GoLimit, for_each_game, unread_move};
+use super::read::{Game, GoLimit, Refusal, for_each_game, unread_move};
 use crate::rows::{Format, Value};
 use crate::stdout::Stdout;
 use crate::{Ending, say};
@@ -57,6 +57,9 @@ enum Bits {
 
 const COLUMNS: &[&str] = &["hash", "game", "move"];
 
+/// Bytes of rows that are held before they are written.
+const MAX_HELD: usize = 1 << 16;
+
 pub fn run(args: Args) -> Result<Ending> {
     match args.bits {
         Bits::B64 => run_in::<u64>(&args),
@@ -72,13 +75,18 @@ fn run_in<K: GoKey>(args: &Args) -> Result<Ending> {
     let ending =
         for_each_game(&args.files, args.strict, args.limit, |Game { number, record, .. }| {
             let mut rows = Vec::new();
+            let mut written = Ok(());
             let done = names.for_each_position(&record, |hash, moves| {
                 let values = [Value::hex(hash), Value::Number(number), Value::Number(moves)];
                 args.format.append(&mut rows, COLUMNS, &values);
+                if rows.len() > MAX_HELD && written.is_ok() {
+                    written = stdout.write_all(&rows);
+                    rows.clear();
+                }
             });
             games += 1;
             branched += u64::from(has_variations(&record));
-            stdout.write_all(&rows)?;
+            written.and_then(|()| stdout.write_all(&rows))?;
             Ok(done)
         })?;
     let written = stdout.flush();
@@ -102,7 +110,7 @@ impl<K: GoKey> Names<K> {
         &mut self,
         record: &Record,
         mut visit: impl FnMut(K, u64),
-    ) -> Result<(), String> {
+    ) -> Result<(), Refusal> {
         let size = (record.width, record.height);
         let lanes = self.canonical.then(|| &*self.sizes.entry(size).or_insert_with(|| lanes(size)));
         let mut board = Board::<K>::with_keys(size.0, size.1).map_err(|error| error.to_string())?;
@@ -112,13 +120,13 @@ impl<K: GoKey> Names<K> {
         let mut begun = false;
         let mut line = record.main_line().peekable();
         while let Some(number) = line.next() {
-            let node = &record.nodes[number];
+            let node = record.node(number);
             // The position before a move is known even if the move cannot be read.
-            let unread = node.fault.as_ref().and_then(unread_move);
-            if let Some(fault) = &node.fault
+            let unread = node.fault.and_then(unread_move);
+            if let Some(fault) = node.fault
                 && unread.is_none()
             {
-                return Err(fault.to_string());
+                return Err(fault.into());
             }
             if !node.set_up.is_empty() {
                 let stones = node.stones_after(&board);
@@ -137,10 +145,10 @@ impl<K: GoKey> Names<K> {
                 visit(name(&board, &images), 0);
                 begun = true;
             }
-            if let Some(fault) = &node.fault {
-                return Err(fault.to_string());
+            if let Some(fault) = node.fault {
+                return Err(fault.into());
             }
-            for (color, played) in &node.moves {
+            for (color, played) in node.moves {
                 moves += 1;
                 if let Move::Play(point) = played {
                     board
@@ -167,5 +175,5 @@ fn lanes<K: GoKey>((width, height): (usize, usize)) -> Lanes<K, 8> {
 
 /// Whether a game has more than one line.
 fn has_variations(record: &Record) -> bool {
-    record.main_line().count() < record.nodes.len()
+    record.main_line().count() < record.nodes().len()
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 use zobrist_go::Color;
-use zobrist_go::sgf::{Fault, Record, SgfError, cut, read};
+use zobrist_go::sgf::{Fault, Place, Record, SgfError, games};
 
 use crate::Ending;
 use crate::input::{self, Holds};
@@ -32,6 +32,25 @@ pub struct GoLimit {
     max_size: u64,
 }
 
+/// Why a game is refused, and where.
+pub struct Refusal {
+    /// The beginning of the game, if `None`.
+    place: Option<Place>,
+    reason: String,
+}
+
+impl From<String> for Refusal {
+    fn from(reason: String) -> Refusal {
+        Refusal { place: None, reason }
+    }
+}
+
+impl From<&SgfError> for Refusal {
+    fn from(error: &SgfError) -> Refusal {
+        Refusal { place: Some(error.place), reason: error.fault.to_string() }
+    }
+}
+
 /// Hands every game of the files to `work`. A game that cannot be read, or that `work`
 /// refuses, is reported; the rest is done.
 ///
@@ -41,7 +60,7 @@ pub fn for_each_game(
     files: &[PathBuf],
     strict: bool,
     limit: GoLimit,
-    mut work: impl FnMut(Game) -> Result<Result<(), String>>,
+    mut work: impl FnMut(Game) -> Result<Result<(), Refusal>>,
 ) -> Result<Ending> {
     let progress = input::progress_bar(files);
     let inputs = input::find_all(files, Holds::Text, &progress)?;
@@ -52,39 +71,30 @@ pub fn for_each_game(
         let mut bytes = Vec::new();
         // What comes before a fault in the middle of a file is still done.
         let fault = whole::fill(input.reader, limit.max_size, &mut bytes).err();
-        let mut games = cut(&bytes).peekable();
+        let mut games = games(&bytes).peekable();
         while let Some(game) = games.next() {
-            let has_no_end = |fault| matches!(fault, Fault::OpenGame | Fault::OpenValue);
+            let has_no_end = |fault: &Fault| matches!(fault, Fault::OpenGame | Fault::OpenValue);
             if let Err(error) = &game
                 && fault.is_some()
                 && games.peek().is_none()
-                && (has_no_end(error.fault) || error.fault == Fault::Nothing)
+                && (has_no_end(&error.fault) || error.fault == Fault::Nothing)
             {
                 // Its end is what could not be read. That is reported below.
                 break;
             }
             number += 1;
-            let (mut line, mut offset) = match &game {
-                Ok(game) => (game.line, game.offset),
-                Err(error) => (error.line, error.offset),
-            };
+            let begins = game.as_ref().map_or_else(|error| error.place, |game| game.place);
             let done = match game {
-                Err(error) => Err(error.to_string()),
-                Ok(game) => match read(game.text) {
-                    Err(error) => {
-                        if let SgfError::Cut(error) = &error {
-                            (line, offset) = (line + error.line - 1, offset + error.offset);
-                        }
-                        Err(error.to_string())
-                    }
-                    Ok(record) => match work(Game { file: &input.name, number, record }) {
-                        Err(error) => return tally.ending().when(Err(error)),
-                        Ok(done) => done,
-                    },
+                Err(error) => Err(Refusal::from(&error)),
+                Ok(game) => match work(Game { file: &input.name, number, record: game.record }) {
+                    Err(error) => return tally.ending().when(Err(error)),
+                    Ok(done) => done,
                 },
             };
-            let rejection = done.err().map(|reason| {
-                Rejection::new(input.name.clone(), line as u64, offset as u64, reason)
+            let rejection = done.err().map(|Refusal { place, reason }| {
+                let Place { line, offset, .. } = place.unwrap_or(begins);
+                let (line, offset) = (line as u64, offset as u64);
+                Rejection::new(input.name.clone(), line, offset, reason)
             });
             tally.add(1, rejection.as_slice());
             if strict && tally.any_rejected() {
@@ -108,7 +118,7 @@ pub fn for_each_game(
 
 /// Whose move could not be read, if it is a move.
 pub fn unread_move(fault: &SgfError) -> Option<Color> {
-    let (SgfError::Property { got, .. } | SgfError::OffBoard { got, .. }) = fault else {
+    let (Fault::Property(got) | Fault::OffBoard(got)) = &fault.fault else {
         return None;
     };
     let name = got.split('[').next().unwrap_or_default();

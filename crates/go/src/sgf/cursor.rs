@@ -1,0 +1,80 @@
+//! The words of SGF: space, names, and values between brackets.
+
+use super::charset::Charset;
+
+/// A place in a text, from which its words are read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cursor<'a> {
+    pub text: &'a [u8],
+    pub at: usize,
+    pub charset: Charset,
+}
+
+/// A value of a property.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Value<'a> {
+    /// The text between the brackets, with its escapes.
+    pub text: &'a [u8],
+    /// The byte of the opening bracket.
+    pub offset: usize,
+}
+
+/// The byte of an opening bracket that has no closing one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OpenValue(pub usize);
+
+impl<'a> Cursor<'a> {
+    /// Returns the next byte that is no space, without reading it.
+    pub(super) fn peek(&mut self) -> Option<u8> {
+        self.skip(u8::is_ascii_whitespace);
+        self.text.get(self.at).copied()
+    }
+
+    /// Reads letters.
+    pub(super) fn name(&mut self) -> &'a [u8] {
+        let start = self.at;
+        self.skip(u8::is_ascii_alphabetic);
+        &self.text[start..self.at]
+    }
+
+    /// Reads a value, if one is next.
+    pub(super) fn value(&mut self) -> Result<Option<Value<'a>>, OpenValue> {
+        if self.peek() != Some(b'[') {
+            return Ok(None);
+        }
+        let offset = self.at;
+        let inside = &self.text[offset + 1..];
+        let len = self.charset.value_len(inside).ok_or(OpenValue(offset))?;
+        self.at = offset + len + 2;
+        Ok(Some(Value { text: &inside[..len], offset }))
+    }
+
+    /// Reads all values that are next; returns the last.
+    pub(super) fn last_value(&mut self) -> Result<Option<Value<'a>>, OpenValue> {
+        let mut last = None;
+        while let Some(value) = self.value()? {
+            last = Some(value);
+        }
+        Ok(last)
+    }
+
+    /// Returns a part of the text on one line, for messages, and cut off if it is long.
+    pub(super) fn quote(&self, start: usize) -> String {
+        const MAX_CHARS: usize = 60;
+        const MAX_BYTES: usize = 1 << 10;
+        let written = &self.text[start..self.at];
+        let text = String::from_utf8_lossy(&written[..written.len().min(MAX_BYTES)]);
+        let text = text.replace(char::is_control, " ");
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        match text.char_indices().nth(MAX_CHARS) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None if written.len() > MAX_BYTES => format!("{text}…"),
+            None => text,
+        }
+    }
+
+    fn skip(&mut self, what: fn(&u8) -> bool) {
+        let rest = &self.text[self.at..];
+        self.at += rest.iter().position(|byte| !what(byte)).unwrap_or(rest.len());
+    }
+}

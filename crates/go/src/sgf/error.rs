@@ -1,0 +1,134 @@
+//! Faults of a text in SGF, and where they are.
+
+use core::fmt::{self, Display};
+
+use crate::board::BoardSizeError;
+
+/// A place in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The byte, from 0.
+    pub offset: usize,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in bytes, from 1.
+    pub column: usize,
+}
+
+impl Place {
+    /// The beginning of a text.
+    pub const START: Place = Place { offset: 0, line: 1, column: 1 };
+
+    /// Returns the place after a text that begins here.
+    pub(super) fn after(self, text: &[u8]) -> Place {
+        let breaks = text.iter().filter(|byte| **byte == b'\n').count();
+        let column = match text.iter().rposition(|byte| *byte == b'\n') {
+            Some(end) => text.len() - end,
+            None => self.column + text.len(),
+        };
+        Place { offset: self.offset + text.len(), line: self.line + breaks, column }
+    }
+}
+
+impl Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// A fault of a text in SGF, and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SgfError {
+    /// The place of the fault in the text that was given to [`games`](super::games) or
+    /// [`read`](super::read): for a property, that of the bracket of the value at fault.
+    pub place: Place,
+    /// What is wrong there.
+    pub fault: Fault,
+}
+
+impl Display for SgfError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.fault)
+    }
+}
+
+impl core::error::Error for SgfError {}
+
+/// What is wrong at some place of a text in SGF. A property is quoted as it is written, on one line
+/// and without its end if it is long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// There is no game at all.
+    Nothing,
+    /// A game does not end.
+    OpenGame,
+    /// A value does not end.
+    OpenValue,
+    /// So many games or values before this one had no end that the rest is not read.
+    TooManyOpen,
+    /// There is something else where a node, a variation or a property should be.
+    Unexpected(u8),
+    /// A property has a name and no value.
+    NoValue,
+    /// It is a record of another game than Go.
+    OtherGame,
+    /// The first node says twice which game it is; the second property.
+    Repeated(String),
+    /// No board has the size of the game.
+    Size(BoardSizeError),
+    /// The game has more nodes than this, which is the largest number that is read.
+    TooManyNodes(usize),
+    /// The game sets up more points than this, which is the largest number that is read.
+    TooManyPoints(usize),
+    /// This property cannot be read.
+    Property(String),
+    /// This property has only small letters in its name, which mean nothing.
+    NoName(String),
+    /// A point of this property is off the board.
+    OffBoard(String),
+    /// This property gives another size than that of the game, which the first node gives, once.
+    Resized(String),
+}
+
+impl Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Nothing => f.write_str("no game in SGF: expected `(;`"),
+            Fault::OpenGame => f.write_str("not SGF: this game has no closing parenthesis"),
+            Fault::OpenValue => f.write_str("not SGF: this value has no closing bracket"),
+            Fault::TooManyOpen => f.write_str(
+                "too many unclosed games before this one: expected closing brackets; what follows \
+                 is not read",
+            ),
+            Fault::Unexpected(byte) => {
+                let found = *byte as char;
+                write!(f, "not SGF: expected a node, property or variation, found {found:?}")
+            }
+            Fault::NoValue => {
+                f.write_str("not SGF: this property has no value: expected `[` after its name")
+            }
+            Fault::OtherGame => f.write_str("a record of another game: expected GM[1]"),
+            Fault::Repeated(got) => write!(f, "a second {got}: expected one in the first node"),
+            Fault::Size(error) => error.fmt(f),
+            Fault::TooManyNodes(most) => {
+                write!(f, "expected a game of at most {most} nodes, got more")
+            }
+            Fault::TooManyPoints(most) => {
+                write!(f, "expected a game that sets up at most {most} points, got more")
+            }
+            Fault::Property(got) => write!(f, "cannot read {got}"),
+            Fault::NoName(got) => {
+                let expected =
+                    "expected a property whose name has capital letters, such as B or SZ";
+                write!(f, "{expected}, got {got}")
+            }
+            Fault::OffBoard(got) => write!(f, "{got} is off the board"),
+            Fault::Resized(got) => {
+                let expected = "expected one size, in the first node";
+                write!(f, "{got} is not the size of the game: {expected}")
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! The beginning of a game: how it is recognised, and what its first node says of it.
+
+use super::charset::Charset;
+use super::cursor::Cursor;
+use super::error::Fault;
+use super::value::{self, capitals};
+use crate::board::BoardSizeError;
+use crate::point::MAX_SIDE;
+
+/// True if a game begins here: with `(;`, maybe with space between. If the semicolon is left out, a
+/// property tells a game from other text: its name has one or two capital letters.
+pub(super) fn begins_game(text: &[u8]) -> bool {
+    let Some(rest) = text.strip_prefix(b"(") else { return false };
+    matches!(
+        rest.trim_ascii_start(),
+        [b';', ..] | [b'A'..=b'Z', b'[', ..] | [b'A'..=b'Z', b'A'..=b'Z', b'[', ..]
+    )
+}
+
+/// True if a game begins here with a property that only first nodes have: then it is no variation of
+/// the game before.
+pub(super) fn begins_root(text: &[u8]) -> bool {
+    let node = text[first_property(text)..].trim_ascii_start();
+    let roots = [b"GM[", b"FF[", b"SZ[", b"CA[", b"AP["];
+    begins_game(text) && roots.iter().any(|root| node.starts_with(*root))
+}
+
+/// Returns the byte at which the properties of a game begin: after its first semicolon, if it has
+/// one.
+fn first_property(game: &[u8]) -> usize {
+    let node = game.strip_prefix(b"(").unwrap_or(game).trim_ascii_start();
+    game.len() - node.strip_prefix(b";").unwrap_or(node).len()
+}
+
+/// The property `CA` is looked for in this many bytes of a game: a value that does not end would
+/// otherwise be read to the end of the file.
+const NEAR: usize = 1 << 14;
+
+/// Returns the charset that the property `CA` of the first node names. A player's name may come
+/// before it and hide it if its bytes are taken wrongly, so the answer is the charset by which the
+/// node names that charset itself.
+pub(super) fn charset(game: &[u8]) -> Charset {
+    let text = &game[..game.len().min(NEAR)];
+    let names_itself = |charset: &Charset| {
+        let mut cursor = Cursor { text, at: first_property(text), charset: *charset };
+        while cursor.peek().is_some_and(|byte| byte.is_ascii_alphabetic()) {
+            let name = cursor.name();
+            let Ok(Some(value)) = cursor.last_value() else { break };
+            // The first one: a later one may be that of another game.
+            if &capitals(name) == b"CA" {
+                return Charset::named(value.text) == *charset;
+            }
+        }
+        false
+    };
+    Charset::ALL.into_iter().find(names_itself).unwrap_or(Charset::Plain)
+}
+
+/// What the first node says of its game.
+#[derive(Debug)]
+pub(super) struct Header {
+    pub width: usize,
+    pub height: usize,
+    pub komi: Option<String>,
+}
+
+impl Header {
+    /// Reads the first node up to its end, or to a property without a value or without an end. A
+    /// fault comes with its byte.
+    pub(super) fn read(mut cursor: Cursor) -> Result<Header, (usize, Fault)> {
+        let mut header = Header { width: 19, height: 19, komi: None };
+        let (mut is_go, mut size_at) = (false, 0);
+        while cursor.peek().is_some_and(|byte| byte.is_ascii_alphabetic()) {
+            let start = cursor.at;
+            let name = cursor.name();
+            let Ok(Some(first)) = cursor.value() else { break };
+            let (Ok(second), Ok(last)) = (cursor.value(), cursor.last_value()) else { break };
+            let cannot_read = |at| (at, Fault::Property(cursor.quote(start)));
+            let single = second.map_or(Ok(first), |second| Err(cannot_read(second.offset)));
+            match &capitals(name) {
+                b"KM" => {
+                    let komi = cursor.charset.unescape(last.or(second).unwrap_or(first).text);
+                    header.komi = Some(String::from_utf8_lossy(&komi).trim().to_owned());
+                }
+                b"GM" if is_go => return Err((start, Fault::Repeated(cursor.quote(start)))),
+                b"GM" => {
+                    is_go = value::is_go(single?.text).ok_or_else(|| cannot_read(first.offset))?;
+                    if !is_go {
+                        return Err((first.offset, Fault::OtherGame));
+                    }
+                }
+                b"SZ" => {
+                    let size = value::size(single?.text);
+                    (header.width, header.height) =
+                        size.ok_or_else(|| cannot_read(first.offset))?;
+                    size_at = first.offset;
+                }
+                _ => {}
+            }
+        }
+        let (width, height) = (header.width, header.height);
+        if [width, height].iter().all(|side| (1..=MAX_SIDE).contains(side)) {
+            Ok(header)
+        } else {
+            Err((size_at, Fault::Size(BoardSizeError { width, height })))
+        }
+    }
+}
