@@ -236,6 +236,13 @@ fn not_every_value_without_an_end_is_looked_through() {
     }
 }
 
+/// Nor is the name of a charset looked for after every broken game: this would take a minute.
+#[test]
+fn a_broken_game_costs_no_look_at_what_follows() {
+    let text = b"(;A[\x81]!\n".repeat(500_000);
+    assert_eq!(games(&text).filter(Result::is_err).count(), 500_000);
+}
+
 /// Games that end where the next one begins cost nothing, and hide none after them.
 #[test]
 fn a_game_is_found_after_any_number_of_games_cut_short() {

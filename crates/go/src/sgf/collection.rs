@@ -4,7 +4,7 @@ use core::mem;
 
 use super::charset::Charset;
 use super::error::{Fault, Place, SgfError};
-use super::header::{self, begins_game};
+use super::header::{self, NEAR, begins_game};
 use super::read::{self, Broken, Whole};
 use super::record::Record;
 
@@ -85,11 +85,13 @@ struct Games<'a> {
     any: bool,
     /// How often all of the text was read in vain.
     looks: usize,
+    /// The byte of the first `CA` after the beginning of a game, or the end.
+    charset_name: usize,
 }
 
 impl<'a> Games<'a> {
     fn new(text: &'a [u8]) -> Games<'a> {
-        Games { text, place: Place::START, any: false, looks: 0 }
+        Games { text, place: Place::START, any: false, looks: 0, charset_name: 0 }
     }
 
     fn next(&mut self) -> Option<Result<Entry<'a>, SgfError>> {
@@ -140,22 +142,16 @@ impl<'a> Games<'a> {
     /// Reads the game at a place. Where its brackets are depends on the charset, and the charset on
     /// the text between them: any but the plain one must lead to a text that names it.
     fn read(&mut self, start: Place) -> Result<Whole, Broken> {
-        let charset_of = |end: usize| match &self.text[start.offset..end] {
-            game if str::from_utf8(game).is_ok() => Charset::Plain,
-            game => header::charset(game),
-        };
+        let end = |game: &Result<Whole, Broken>| game.as_ref().ok().map(|game| game.end);
         let plain = read::game(self.text, start, Charset::Plain);
-        let charset = match &plain {
-            Ok(game) => charset_of(game.end),
-            Err(_) => header::charset(&self.text[start.offset..]),
-        };
+        let charset = self.charset(start.offset, end(&plain));
         if charset == Charset::Plain {
             return plain;
         }
         let named = read::game(self.text, start, charset);
-        let holds = match &named {
-            Ok(game) => charset_of(game.end) == charset,
-            Err(_) => plain.is_err(),
+        let holds = match end(&named) {
+            Some(end) => self.charset(start.offset, Some(end)) == charset,
+            None => plain.is_err(),
         };
         if holds {
             return named;
@@ -163,5 +159,19 @@ impl<'a> Games<'a> {
         // This attempt may have gone far, and came to nothing.
         self.looks += 1;
         plain
+    }
+
+    /// Returns the charset of the game that begins at a byte, given its end if it has one.
+    fn charset(&mut self, start: usize, end: Option<usize>) -> Charset {
+        let game = &self.text[start..end.unwrap_or(self.text.len())];
+        if end.is_some() && str::from_utf8(game).is_ok() {
+            return Charset::Plain;
+        }
+        if self.charset_name <= start {
+            let found = self.text[start..].windows(2).position(|name| name == b"CA");
+            self.charset_name = found.map_or(self.text.len(), |after| start + after);
+        }
+        let is_near = self.charset_name < start + game.len().min(NEAR);
+        if is_near { header::charset(game) } else { Charset::Plain }
     }
 }

@@ -19,6 +19,17 @@ pub(super) struct Value<'a> {
     pub offset: usize,
 }
 
+/// A property that has a value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Property<'a> {
+    /// The byte at which its name begins.
+    pub start: usize,
+    pub name: &'a [u8],
+    pub first: Value<'a>,
+    pub second: Option<Value<'a>>,
+    pub last: Value<'a>,
+}
+
 /// The byte of an opening bracket that has no closing one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenValue(pub usize);
@@ -58,6 +69,17 @@ impl<'a> Cursor<'a> {
         Ok(last)
     }
 
+    /// Reads a property; `None` where there is none, or one that has no value or no end.
+    pub(super) fn property(&mut self) -> Option<Property<'a>> {
+        self.peek();
+        let start = self.at;
+        let name = self.name();
+        let first = self.value().ok()??;
+        let second = self.value().ok()?;
+        let last = self.last_value().ok()?.or(second).unwrap_or(first);
+        (!name.is_empty()).then_some(Property { start, name, first, second, last })
+    }
+
     /// Returns a part of the text on one line, for messages, and cut off if it is long.
     pub(super) fn quote(&self, start: usize) -> String {
         const MAX_CHARS: usize = 60;
@@ -73,7 +95,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    fn skip(&mut self, what: fn(&u8) -> bool) {
+    #[inline]
+    fn skip(&mut self, what: impl Fn(&u8) -> bool) {
         let rest = &self.text[self.at..];
         self.at += rest.iter().position(|byte| !what(byte)).unwrap_or(rest.len());
     }

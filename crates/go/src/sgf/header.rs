@@ -1,7 +1,7 @@
 //! The beginning of a game: how it is recognised, and what its first node says of it.
 
 use super::charset::Charset;
-use super::cursor::Cursor;
+use super::cursor::{Cursor, Property};
 use super::error::Fault;
 use super::value::{self, capitals};
 use crate::board::BoardSizeError;
@@ -34,7 +34,7 @@ fn first_property(game: &[u8]) -> usize {
 
 /// The property `CA` is looked for in this many bytes of a game: a value that does not end would
 /// otherwise be read to the end of the file.
-const NEAR: usize = 1 << 14;
+pub(super) const NEAR: usize = 1 << 14;
 
 /// Returns the charset that the property `CA` of the first node names. A player's name may come
 /// before it and hide it if its bytes are taken wrongly, so the answer is the charset by which the
@@ -43,15 +43,9 @@ pub(super) fn charset(game: &[u8]) -> Charset {
     let text = &game[..game.len().min(NEAR)];
     let names_itself = |charset: &Charset| {
         let mut cursor = Cursor { text, at: first_property(text), charset: *charset };
-        while cursor.peek().is_some_and(|byte| byte.is_ascii_alphabetic()) {
-            let name = cursor.name();
-            let Ok(Some(value)) = cursor.last_value() else { break };
-            // The first one: a later one may be that of another game.
-            if &capitals(name) == b"CA" {
-                return Charset::named(value.text) == *charset;
-            }
-        }
-        false
+        // The first one: a later one may be that of another game.
+        let named = core::iter::from_fn(|| cursor.property()).find(|p| &capitals(p.name) == b"CA");
+        named.is_some_and(|property| Charset::named(property.last.text) == *charset)
     };
     Charset::ALL.into_iter().find(names_itself).unwrap_or(Charset::Plain)
 }
@@ -70,16 +64,12 @@ impl Header {
     pub(super) fn read(mut cursor: Cursor) -> Result<Header, (usize, Fault)> {
         let mut header = Header { width: 19, height: 19, komi: None };
         let (mut is_go, mut size_at) = (false, 0);
-        while cursor.peek().is_some_and(|byte| byte.is_ascii_alphabetic()) {
-            let start = cursor.at;
-            let name = cursor.name();
-            let Ok(Some(first)) = cursor.value() else { break };
-            let (Ok(second), Ok(last)) = (cursor.value(), cursor.last_value()) else { break };
+        while let Some(Property { start, name, first, second, last }) = cursor.property() {
             let cannot_read = |at| (at, Fault::Property(cursor.quote(start)));
             let single = second.map_or(Ok(first), |second| Err(cannot_read(second.offset)));
             match &capitals(name) {
                 b"KM" => {
-                    let komi = cursor.charset.unescape(last.or(second).unwrap_or(first).text);
+                    let komi = cursor.charset.unescape(last.text);
                     header.komi = Some(String::from_utf8_lossy(&komi).trim().to_owned());
                 }
                 b"GM" if is_go => return Err((start, Fault::Repeated(cursor.quote(start)))),

@@ -36,54 +36,33 @@ pub(super) struct Broken {
 /// Reads the game that begins with the parenthesis at `start`.
 pub(super) fn game(text: &[u8], start: Place, charset: Charset) -> Result<Whole, Broken> {
     let cursor = Cursor { text, at: start.offset, charset };
-    let mut reader = Reader {
-        cursor,
-        record: Record::new(0, 0),
-        place: start,
-        parents: 0,
-        in_node: false,
-        rejected: None,
-    };
-    match reader.read_to_end() {
-        Ok(()) => {
-            let Reader { cursor, record, rejected, .. } = reader;
-            Ok(Whole { end: cursor.at, record: rejected.map_or(Ok(record), Err) })
-        }
-        Err(stop) => {
-            let (at, fault, resume, reached_end) = match stop {
-                Stop::OpenValue(at) => (at, Fault::OpenValue, at + 1, true),
-                Stop::Unexpected(at, byte) => (at, Fault::Unexpected(byte), at + 1, false),
-                Stop::NextGame(next) => (start.offset, Fault::OpenGame, next, false),
-                Stop::EndOfText => (start.offset, Fault::OpenGame, start.offset + 1, true),
-            };
-            let place = start.after(&text[start.offset..at]);
-            Err(Broken { error: SgfError { place, fault }, resume, reached_end })
-        }
-    }
+    let record = Record::new(0, 0);
+    let mut reader =
+        Reader { cursor, record, start, place: start, parents: 0, in_node: false, rejected: None };
+    reader.read_to_end()?;
+    let Reader { cursor, record, rejected, .. } = reader;
+    Ok(Whole { end: cursor.at, record: rejected.map_or(Ok(record), Err) })
 }
 
-/// Why the end of a game is not found, with the byte.
+/// Why a property is not read to its end.
 enum Stop {
-    OpenValue(usize),
-    Unexpected(usize, u8),
-    /// A game begins that is no variation of this one.
-    NextGame(usize),
-    EndOfText,
+    OpenValue(OpenValue),
+    /// The byte of a value at fault, and the fault of its property.
+    Flaw(usize, fn(String) -> Fault),
 }
 
 impl From<OpenValue> for Stop {
-    fn from(OpenValue(offset): OpenValue) -> Stop {
-        Stop::OpenValue(offset)
+    fn from(open: OpenValue) -> Stop {
+        Stop::OpenValue(open)
     }
 }
-
-/// The byte of a value at fault, and the fault of its property.
-type Flaw = (usize, fn(String) -> Fault);
 
 struct Reader<'a> {
     cursor: Cursor<'a>,
     record: Record,
-    /// The place of the last fault, or of the beginning of the game.
+    /// The beginning of the game.
+    start: Place,
+    /// The place of its last fault, from which lines are counted to the next one.
     place: Place,
     /// The number of nodes up to the parent of the next one, which is the last of them.
     parents: usize,
@@ -93,8 +72,9 @@ struct Reader<'a> {
     rejected: Option<SgfError>,
 }
 
-impl Reader<'_> {
-    fn read_to_end(&mut self) -> Result<(), Stop> {
+impl<'a> Reader<'a> {
+    fn read_to_end(&mut self) -> Result<(), Broken> {
+        let start = self.start.offset;
         // For each part within parentheses, the nodes up to the parent of its first.
         let mut open: Vec<u32> = Vec::new();
         let mut depth = 0_usize;
@@ -103,7 +83,7 @@ impl Reader<'_> {
             match byte {
                 b'(' => {
                     if depth > 0 && self.begins_next_game() {
-                        return Err(Stop::NextGame(at));
+                        return Err(self.broken(start, Fault::OpenGame, at, false));
                     }
                     // A part begins with a node, unless there are others at its place already.
                     if open.last().is_some_and(|parents| self.count() == *parents as usize) {
@@ -134,7 +114,7 @@ impl Reader<'_> {
                 }
                 b'[' => {
                     self.reject(at, Fault::Unexpected(byte));
-                    self.cursor.value()?;
+                    self.cursor.value().map_err(|open| self.open_value(open))?;
                 }
                 letter if letter.is_ascii_alphabetic() => {
                     if !self.in_node && self.count() == 0 {
@@ -143,12 +123,20 @@ impl Reader<'_> {
                     } else if !self.in_node {
                         self.reject(at, Fault::Unexpected(letter));
                     }
-                    self.read_property()?;
+                    self.read_property().map_err(|open| self.open_value(open))?;
                 }
-                other => return Err(Stop::Unexpected(at, other)),
+                other => return Err(self.broken(at, Fault::Unexpected(other), at + 1, false)),
             }
         }
-        Err(Stop::EndOfText)
+        Err(self.broken(start, Fault::OpenGame, start + 1, true))
+    }
+
+    fn broken(&self, at: usize, fault: Fault, resume: usize, reached_end: bool) -> Broken {
+        Broken { error: self.error(at, fault), resume, reached_end }
+    }
+
+    fn open_value(&self, OpenValue(at): OpenValue) -> Broken {
+        self.broken(at, Fault::OpenValue, at + 1, true)
     }
 
     /// True if a game begins here, in a line of its own, that is no variation.
@@ -193,111 +181,106 @@ impl Reader<'_> {
         }
         let read = match &capitals(name) {
             _ if self.rejected.is_some() => Ok(()),
-            b"AB" => self.read_points(Some(Color::Black))?,
-            b"AW" => self.read_points(Some(Color::White))?,
-            b"AE" => self.read_points(None)?,
-            b"B\0" => self.read_single(|reader, value| reader.play(Color::Black, value))?,
-            b"W\0" => self.read_single(|reader, value| reader.play(Color::White, value))?,
-            b"PL" => self.read_single(|reader, value| {
-                let color = value::color(value.text).ok_or(unreadable(value))?;
-                reader.record.set_to_move(color);
-                Ok(())
-            })?,
-            b"SZ" => self.read_single(Self::check_size)?,
-            b"\0\0" => Err((start, Fault::NoName as fn(String) -> Fault)),
+            b"AB" => self.set_up(Some(Color::Black)),
+            b"AW" => self.set_up(Some(Color::White)),
+            b"AE" => self.set_up(None),
+            b"B\0" => self.play(Color::Black),
+            b"W\0" => self.play(Color::White),
+            b"PL" => self.set_to_move(),
+            b"SZ" => self.check_size(),
+            b"\0\0" => Err(Stop::Flaw(start, Fault::NoName)),
             _ => Ok(()),
         };
+        if let Err(Stop::OpenValue(open)) = read {
+            return Err(open);
+        }
         // The values of no interest, or after a fault.
         self.cursor.last_value()?;
-        if let Err((at, fault)) = read {
-            let fault = fault(self.cursor.quote(start));
-            let error = self.error(at, fault);
+        if let Err(Stop::Flaw(at, fault)) = read {
+            let error = self.error(at, fault(self.cursor.quote(start)));
+            self.place = error.place;
             self.record.add_fault(error);
         }
         Ok(())
     }
 
-    /// Reads a property that has one value.
-    fn read_single(
-        &mut self,
-        read: impl FnOnce(&mut Self, Value) -> Result<(), Flaw>,
-    ) -> Result<Result<(), Flaw>, OpenValue> {
+    /// Reads the value of a property that has one.
+    fn single(&mut self) -> Result<Value<'a>, Stop> {
         let first = self.cursor.value()?.expect("a bracket is next");
-        Ok(match self.cursor.value()? {
-            None => read(self, first),
-            Some(second) => Err(unreadable(second)),
-        })
+        self.cursor.value()?.map_or(Ok(first), |second| Err(unreadable(second)))
     }
 
-    /// Reads a property whose values are points, which are set up together or not at all.
-    fn read_points(&mut self, stone: Option<Color>) -> Result<Result<(), Flaw>, OpenValue> {
+    /// Reads points, which are set up together or not at all.
+    fn set_up(&mut self, stone: Option<Color>) -> Result<(), Stop> {
         let before = self.record.set_up.len();
         while let Some(value) = self.cursor.value()? {
-            let corners = value::rectangle(value.text).ok_or(unreadable(value));
-            let corners = corners.and_then(|(first, last)| {
-                let corners = self.on_board(first).zip(self.on_board(last));
-                corners.ok_or((value.offset, Fault::OffBoard as fn(String) -> Fault))
-            });
-            match corners {
-                Ok((first, last)) => self.set_up(first, last, stone),
-                Err(flaw) => {
-                    self.record.set_up.truncate(before);
-                    return Ok(Err(flaw));
-                }
-            }
-            if self.record.set_up.len() > MAX_POINTS {
-                self.reject(value.offset, Fault::TooManyPoints(MAX_POINTS));
-                break;
-            }
+            let set_up = self.set_up_value(stone, value);
+            set_up.inspect_err(|_| self.record.set_up.truncate(before))?;
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
-    /// Sets up a rectangle between its upper left and lower right corners.
-    fn set_up(&mut self, first: Point, last: Point, stone: Option<Color>) {
-        let rows = last.row()..=first.row();
-        let columns = first.column()..=last.column();
-        let points = rows.flat_map(|row| columns.clone().filter_map(move |c| Point::new(c, row)));
-        self.record.set_up.extend(points.map(|point| (point, stone)));
+    fn set_up_value(&mut self, stone: Option<Color>, value: Value) -> Result<(), Stop> {
+        let (first, last) = value::rectangle(value.text).ok_or(unreadable(value))?;
+        let (first, last) = (self.on_board(first, value)?, self.on_board(last, value)?);
+        for row in last.row()..=first.row() {
+            let columns = first.column()..=last.column();
+            let points = columns.filter_map(|column| Point::new(column, row));
+            self.record.set_up.extend(points.map(|point| (point, stone)));
+        }
+        if self.record.set_up.len() > MAX_POINTS {
+            self.record.set_up.truncate(MAX_POINTS);
+            self.reject(value.offset, Fault::TooManyPoints(MAX_POINTS));
+        }
+        Ok(())
     }
 
-    fn play(&mut self, color: Color, value: Value) -> Result<(), Flaw> {
+    fn play(&mut self, color: Color) -> Result<(), Stop> {
+        let value = self.single()?;
         let spot = value::spot_or_pass(value.text).ok_or(unreadable(value))?;
         let passes = |spot| spot == (19, 19) && self.record.width.max(self.record.height) <= 19;
         let played = match spot.filter(|spot| !passes(*spot)) {
             None => Move::Pass,
-            Some(spot) => {
-                Move::Play(self.on_board(spot).ok_or((value.offset, Fault::OffBoard as _))?)
-            }
+            Some(spot) => Move::Play(self.on_board(spot, value)?),
         };
         self.record.moves.push((color, played));
         Ok(())
     }
 
+    fn set_to_move(&mut self) -> Result<(), Stop> {
+        let value = self.single()?;
+        self.record.set_to_move(value::color(value.text).ok_or(unreadable(value))?);
+        Ok(())
+    }
+
     /// Repeated, the size does no harm.
-    fn check_size(&mut self, value: Value) -> Result<(), Flaw> {
+    fn check_size(&mut self) -> Result<(), Stop> {
+        let value = self.single()?;
         let size = value::size(value.text).ok_or(unreadable(value))?;
         let is_same = size == (self.record.width, self.record.height);
-        if is_same { Ok(()) } else { Err((value.offset, Fault::Resized)) }
+        if is_same { Ok(()) } else { Err(Stop::Flaw(value.offset, Fault::Resized)) }
     }
 
-    fn on_board(&self, (column, row): Spot) -> Option<Point> {
+    fn on_board(&self, (column, row): Spot, value: Value) -> Result<Point, Stop> {
         let is_inside = column < self.record.width && row < self.record.height;
-        is_inside.then(|| Point::new(column, self.record.height - 1 - row)).flatten()
+        let point = is_inside.then(|| Point::new(column, self.record.height - 1 - row));
+        point.flatten().ok_or(Stop::Flaw(value.offset, Fault::OffBoard))
     }
 
+    /// Gives up the game, for the first fault that costs it.
     fn reject(&mut self, at: usize, fault: Fault) {
         if self.rejected.is_none() {
             self.rejected = Some(self.error(at, fault));
         }
     }
 
-    fn error(&mut self, at: usize, fault: Fault) -> SgfError {
-        self.place = self.place.after(&self.cursor.text[self.place.offset..at]);
-        SgfError { place: self.place, fault }
+    /// Returns a fault with its place.
+    fn error(&self, at: usize, fault: Fault) -> SgfError {
+        let from = if at < self.place.offset { self.start } else { self.place };
+        SgfError { place: from.after(&self.cursor.text[from.offset..at]), fault }
     }
 }
 
-fn unreadable(value: Value) -> Flaw {
-    (value.offset, Fault::Property)
+fn unreadable(value: Value) -> Stop {
+    Stop::Flaw(value.offset, Fault::Property)
 }
