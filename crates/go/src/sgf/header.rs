@@ -7,8 +7,8 @@ use super::value::{self, capitals};
 use crate::board::BoardSizeError;
 use crate::point::MAX_SIDE;
 
-/// True if a game begins here: with `(;`, maybe with space between. If the semicolon is left out, a
-/// property tells a game from other text: its name has one or two capital letters.
+/// True if a game begins here: with `(;`, maybe with space between. If the semicolon is left out, it
+/// begins with a property whose name has one or two capital letters.
 pub(super) fn begins_game(text: &[u8]) -> bool {
     let Some(rest) = text.strip_prefix(b"(") else { return false };
     matches!(
