@@ -6,19 +6,19 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use zobrist::Layout;
 
-use super::file::List;
+use super::list::List;
 use super::{json, layout};
 use crate::whole;
 
 /// The line by which an export is recognised.
 const MADE_BY: &str = "Keys for Zobrist hashing, made by `zobrist keys export`.";
 
-/// What is known of the keys of a list.
+/// The facts that a list states of its keys.
 #[derive(Debug, Default)]
 pub struct About {
     pub name: Option<String>,
     pub bits: Option<u32>,
-    /// Whether keys add, modulo 2^48.
+    /// True if keys add, modulo 2^48.
     pub adds: bool,
     pub layout: Option<Layout>,
     pub fingerprint: Option<String>,
@@ -70,7 +70,16 @@ impl About {
         let plain = [".zst", ".gz", ".bz2"].iter().find_map(|end| name.strip_suffix(end));
         let json = format!("{}.json", plain.unwrap_or(&name));
         let text = whole::read(Path::new(&json), limit);
-        text.ok().and_then(|text| json::about(&text)).unwrap_or_default()
+        let Some(said) = text.ok().and_then(|text| json::description(&text)) else {
+            return About::default();
+        };
+        About {
+            name: Some(said.name),
+            bits: said.bits,
+            adds: false,
+            layout: said.layout,
+            fingerprint: Some(said.fingerprint),
+        }
     }
 
     /// The width of keys, as the user or the export says.
@@ -79,11 +88,11 @@ impl About {
     /// When they disagree.
     pub fn width(&self, file: &str, asked: Option<u32>) -> Result<Option<u32>> {
         match (asked, self.bits) {
-            (Some(asked), Some(told)) if asked != told => bail!(
-                "{file}: expected keys of {told} bits, as the export says, got --bits {asked}; \
+            (Some(asked), Some(stated)) if asked != stated => bail!(
+                "{file}: expected keys of {stated} bits, as the export says, got --bits {asked}; \
                  leave out --bits"
             ),
-            (asked, told) => Ok(asked.or(told)),
+            (asked, stated) => Ok(asked.or(stated)),
         }
     }
 
@@ -91,7 +100,7 @@ impl About {
     ///
     /// # Errors
     /// When it has another number of keys.
-    pub fn tell(self, file: &str, list: List) -> Result<List> {
+    pub fn apply(self, file: &str, list: List) -> Result<List> {
         match self.layout {
             Some(layout) if layout.len() != list.keys.len() => bail!(
                 "{file}: expected {} keys, as the export says ({layout}), got {}; export the keys \

@@ -2,14 +2,14 @@
 
 use anyhow::Result;
 
-use super::file::List;
+use super::list::{List, check_width};
 use crate::place::Place;
 
-/// Reads one key per line.
+/// Reads one key per line, of at most `bits` bits.
 ///
 /// # Errors
 /// When a line holds anything else.
-pub fn read(place: Place) -> Result<List> {
+pub fn read(place: Place, bits: Option<u32>) -> Result<List> {
     let mut keys = Vec::new();
     let mut digits = Digits::default();
     let mut offset = 0;
@@ -17,6 +17,7 @@ pub fn read(place: Place) -> Result<List> {
         let text = without_comment(line);
         if !text.is_empty() {
             let (key, count) = key(text).map_err(|reason| place.error(offset, reason))?;
+            check_width(place, offset, keys.len(), key, bits)?;
             keys.push(key);
             digits.add(count);
         }
@@ -30,7 +31,7 @@ pub fn read(place: Place) -> Result<List> {
 ///
 /// # Errors
 /// When it does.
-pub fn is_no_decimal(place: Place) -> Result<()> {
+pub fn refuse_decimals(place: Place) -> Result<()> {
     let mut offset = 0;
     let mut long = None;
     for line in place.bytes.split_inclusive(|byte| *byte == b'\n') {
@@ -74,11 +75,11 @@ pub fn key(text: &[u8]) -> Result<(u128, usize), String> {
 fn wrong(text: &[u8]) -> String {
     let shown: String = String::from_utf8_lossy(text).chars().take(40).collect();
     let has_prefix = text.starts_with(b"0x") || text.starts_with(b"0X");
-    let way_out = if has_prefix { "; --input code reads program text" } else { "" };
-    format!("expected a key in hex, of up to 32 digits, got {shown:?}{way_out}")
+    let hint = if has_prefix { "; --input code reads program text" } else { "" };
+    format!("expected a key in hex, of up to 32 digits, got {shown:?}{hint}")
 }
 
-/// How many digits keys are written with, which tells how wide they are.
+/// The smallest and the largest number of digits that keys are written with.
 #[derive(Default)]
 pub struct Digits {
     least: usize,
@@ -108,7 +109,7 @@ pub fn container(bits: u32) -> u32 {
     }
 }
 
-/// The width of the integers that hold these numbers, if nothing else tells it.
+/// The width of the integers that hold these numbers.
 pub fn width_of(numbers: &[u128]) -> u32 {
     container(128 - numbers.iter().fold(0, |all, number| all | number).leading_zeros())
 }

@@ -3,102 +3,154 @@
 use std::fmt;
 
 use anyhow::Result;
-use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
+use serde::Deserialize;
+use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Unexpected, Visitor};
+use serde_json::value::RawValue;
+use zobrist::Layout;
 
-use super::about::About;
-use super::file::List;
 use super::hex::{self, Digits};
 use super::layout;
+use super::list::List;
 use crate::place::Place;
 
-/// Reads an array of hex strings or numbers, or an object that has one as `keys`.
+/// Reads an array of hex strings or numbers, or an object that has one as `keys`. `bits` is the
+/// width of a key, if it is known.
 ///
 /// # Errors
-/// When it is something else.
-pub fn read(place: Place) -> Result<List> {
-    let wrong = |error: serde_json::Error| {
-        let lines = place.bytes.split_inclusive(|byte| *byte == b'\n');
-        let before: usize = lines.take(error.line().saturating_sub(1)).map(<[u8]>::len).sum();
-        let text = error.to_string();
-        let reason = text.rsplit_once(" at line ").map_or(text.as_str(), |(reason, _)| reason);
-        // It may be something else that begins like JSON.
-        let reason = format!("read as JSON: {reason}");
-        place.error(before + error.column().saturating_sub(1), reason)
-    };
+/// When it is something else, or a key is wider.
+pub fn read(place: Place, bits: Option<u32>) -> Result<List> {
     let start = place.bytes.iter().position(|byte| !byte.is_ascii_whitespace());
     if start.is_none_or(|start| place.bytes[start] != b'{') {
-        return Ok(serde_json::from_slice::<Keys>(place.bytes).map_err(wrong)?.list());
+        return Ok(keys(place, place.bytes, bits)?.list());
     }
-    let object: Object = serde_json::from_slice(place.bytes).map_err(wrong)?;
-    let kinds = object.layout.unwrap_or_default();
-    let kinds: Vec<_> = kinds.into_iter().map(|kind| (kind.name, kind.size)).collect();
-    let mut list = object.keys.list();
-    list.bits = object.bits.filter(|bits| (1..=128).contains(bits)).unwrap_or(list.bits);
-    list.layout = layout::of_kinds(&kinds);
+    let object: Object =
+        serde_json::from_slice(place.bytes).map_err(|error| wrong(place, place.bytes, &error))?;
+    let own_bits = object.bits.filter(|bits| (1..=128).contains(bits));
+    let mut list = keys(place, object.keys.get().as_bytes(), bits.or(own_bits))?.list();
+    list.bits = own_bits.unwrap_or(list.bits);
+    list.layout = kinds(object.layout.unwrap_or_default());
     list.name = object.name;
     list.fingerprint = object.fingerprint;
     Ok(list)
 }
 
-/// What is said by the object that an export leaves beside an array.
-pub fn about(text: &[u8]) -> Option<About> {
-    let said: Said = serde_json::from_slice(text).ok()?;
-    let kinds: Vec<_> = said.layout.into_iter().map(|kind| (kind.name, kind.size)).collect();
-    Some(About {
-        name: Some(said.name),
-        bits: Some(said.bits).filter(|bits| (1..=128).contains(bits)),
-        adds: false,
-        layout: layout::of_kinds(&kinds),
-        fingerprint: Some(said.fingerprint),
-    })
+/// The keys of an array, which is a part of the file.
+fn keys(place: Place, array: &[u8], bits: Option<u32>) -> Result<Keys> {
+    let mut keys = Keys { bits, ..Keys::default() };
+    let mut deserializer = serde_json::Deserializer::from_slice(array);
+    deserializer
+        .deserialize_seq(Elements(&mut keys))
+        .and_then(|()| deserializer.end())
+        .map_err(|error| wrong(place, array, &error))?;
+    Ok(keys)
 }
 
-#[derive(serde::Deserialize)]
-struct Said {
+/// An error of the parser at its place in the file, of which `text` is a part.
+fn wrong(place: Place, text: &[u8], error: &serde_json::Error) -> anyhow::Error {
+    let lines = text.split_inclusive(|byte| *byte == b'\n');
+    let before: usize = lines.take(error.line().saturating_sub(1)).map(<[u8]>::len).sum();
+    let mut at = before + error.column().saturating_sub(1);
+    if error.is_data() {
+        at = start_of_value(text, at);
+    }
+    let part = text.as_ptr().addr() - place.bytes.as_ptr().addr();
+    let message = error.to_string();
+    let reason = message.rsplit_once(" at line ").map_or(message.as_str(), |(reason, _)| reason);
+    // It may be something else that begins like JSON.
+    place.error(part + at, format!("read as JSON: {reason}"))
+}
+
+/// Where the string or the word begins that ends at `end`.
+fn start_of_value(text: &[u8], end: usize) -> usize {
+    let is_before = |byte: &u8| match text.get(end) {
+        Some(b'"') => *byte == b'"',
+        _ => !byte.is_ascii_alphanumeric() && !b"+-.".contains(byte),
+    };
+    let before = &text[..end.min(text.len())];
+    match (text.get(end), before.iter().rposition(is_before)) {
+        (Some(b'"'), Some(start)) => start,
+        (Some(byte), Some(start)) if byte.is_ascii_alphanumeric() => start + 1,
+        _ => end,
+    }
+}
+
+/// What the object says that an export leaves beside an array.
+#[derive(Debug)]
+pub struct Description {
+    pub name: String,
+    pub bits: Option<u32>,
+    pub layout: Option<Layout>,
+    pub fingerprint: String,
+}
+
+/// Reads the object that an export leaves beside an array, if it is one.
+pub fn description(text: &[u8]) -> Option<Description> {
+    let Beside { name, bits, layout, fingerprint } = serde_json::from_slice(text).ok()?;
+    let bits = Some(bits).filter(|bits| (1..=128).contains(bits));
+    Some(Description { name, bits, layout: kinds(layout), fingerprint })
+}
+
+#[derive(Deserialize)]
+struct Beside {
     name: String,
     bits: u32,
     layout: Vec<KindOf>,
     fingerprint: String,
 }
 
-#[derive(serde::Deserialize)]
-struct Object {
-    keys: Keys,
+#[derive(Deserialize)]
+struct Object<'a> {
+    #[serde(borrow)]
+    keys: &'a RawValue,
     name: Option<String>,
     bits: Option<u32>,
     layout: Option<Vec<KindOf>>,
     fingerprint: Option<String>,
 }
 
-#[derive(serde::Deserialize)]
+#[derive(Deserialize)]
 struct KindOf {
     name: String,
     size: usize,
 }
 
+fn kinds(kinds: Vec<KindOf>) -> Option<Layout> {
+    let kinds: Vec<_> = kinds.into_iter().map(|kind| (kind.name, kind.size)).collect();
+    layout::of_kinds(&kinds)
+}
+
 /// Keys, nested or not.
 #[derive(Default)]
 struct Keys {
+    /// The width of a key, if it is known.
+    bits: Option<u32>,
     keys: Vec<u128>,
     strings: Digits,
     any_number: bool,
 }
 
 impl Keys {
+    fn push<E: Error>(&mut self, key: u128) -> Result<(), E> {
+        match self.bits {
+            Some(bits) if key.checked_shr(bits).is_some_and(|rest| rest != 0) => {
+                let index = self.keys.len();
+                Err(E::custom(format_args!(
+                    "expected keys of {bits} bits, got {key:#x} as key {index} (from 0)"
+                )))
+            }
+            _ => {
+                self.keys.push(key);
+                Ok(())
+            }
+        }
+    }
+
     fn list(self) -> List {
         let bits = match (self.any_number, hex::width_of(&self.keys)) {
             (true, width) => width.max(hex::container(self.strings.bits())),
             (false, _) => self.strings.bits(),
         };
         List::new(self.keys, bits)
-    }
-}
-
-impl<'de> Deserialize<'de> for Keys {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Keys, D::Error> {
-        let mut keys = Keys::default();
-        deserializer.deserialize_seq(Elements(&mut keys))?;
-        Ok(keys)
     }
 }
 
@@ -121,7 +173,7 @@ impl<'de> Visitor<'de> for Elements<'_> {
 /// A key, or an array of keys.
 struct Element<'a>(&'a mut Keys);
 
-impl<'de> serde::de::DeserializeSeed<'de> for Element<'_> {
+impl<'de> DeserializeSeed<'de> for Element<'_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -136,26 +188,24 @@ impl<'de> Visitor<'de> for Element<'_> {
         f.write_str("a key (a hex string or a whole number)")
     }
 
-    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<(), E> {
+    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
         let (key, digits) = hex::key(text.as_bytes()).map_err(E::custom)?;
-        self.0.keys.push(key);
         self.0.strings.add(digits);
-        Ok(())
+        self.0.push(key)
     }
 
-    fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<(), E> {
-        self.0.keys.push(number.into());
+    fn visit_u64<E: Error>(self, number: u64) -> Result<(), E> {
         self.0.any_number = true;
-        Ok(())
+        self.0.push(number.into())
     }
 
     /// As languages whose integers have a sign write them.
-    fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<(), E> {
+    fn visit_i64<E: Error>(self, number: i64) -> Result<(), E> {
         self.visit_u64(number.cast_unsigned())
     }
 
-    fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<(), E> {
-        Err(E::custom(format!(
+    fn visit_f64<E: Error>(self, number: f64) -> Result<(), E> {
+        Err(E::custom(format_args!(
             "expected a whole number below 2^64, got {number:?}; write wider keys as hex strings"
         )))
     }
@@ -164,7 +214,7 @@ impl<'de> Visitor<'de> for Element<'_> {
         Elements(self.0).visit_seq(array)
     }
 
-    fn visit_bool<E: serde::de::Error>(self, value: bool) -> Result<(), E> {
-        Err(E::invalid_type(serde::de::Unexpected::Bool(value), &self))
+    fn visit_bool<E: Error>(self, value: bool) -> Result<(), E> {
+        Err(E::invalid_type(Unexpected::Bool(value), &self))
     }
 }

@@ -6,8 +6,8 @@ use zobrist::{Guarantee, Key, Source};
 use zobrist_chess::{ChessLayout, STOCKFISH, STOCKFISH_2020, Scheme};
 use zobrist_go::{GoKey, GoScheme};
 
-use super::KeySet;
 use super::layout::NamedLayout;
+use super::set::KeySet;
 use crate::schemes::{Bits, Choice, SchemeName, with_scheme};
 
 /// A set of keys that has a name.

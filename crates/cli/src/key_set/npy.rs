@@ -1,66 +1,32 @@
-//! Keys in NumPy's format for one array (`.npy`, versions 1 to 3).
+//! Keys in NumPy's format for one array (`.npy`, versions 1 to 3); npyz parses its header.
 
 use anyhow::{Result, bail};
+use npyz::{DType, Endianness, NpyHeader, Order, TypeChar};
 
-use super::file::List;
+use super::join::{Halves, join};
+use super::list::{List, check_width};
 use crate::place::Place;
 
 /// What every such file begins with.
 pub const MAGIC: &[u8] = b"\x93NUMPY";
 
+/// The largest header that NumPy itself reads, in bytes.
+const MAX_HEADER: usize = 10_000;
+/// Digits of a product that fits 64 bits.
+const MAX_DIGITS: usize = 19;
+
 /// Reads an array of integers, its elements in their order. If keys are wider than elements,
-/// as `bits` tells, neighbours are one key, the first of them high.
+/// by `bits`, neighbours are one key, the first of them high; or the array has two lists of
+/// halves.
 ///
 /// # Errors
 /// When it is not a complete array of integers.
-pub fn read(place: Place, bits: Option<u32>) -> Result<List> {
-    let bytes = place.bytes;
-    let wrong = |offset: usize, reason: String| place.error(offset, reason);
-    let Some([major, _minor]) = bytes.strip_prefix(MAGIC).and_then(<[u8]>::first_chunk) else {
-        return Err(wrong(0, "expected a NumPy array, which begins with \\x93NUMPY".to_owned()));
-    };
-    let (length, start) = match (major, bytes.get(8..10), bytes.get(8..12)) {
-        (1, Some(&[a, b]), _) => (u32::from(u16::from_le_bytes([a, b])), 10),
-        (2 | 3, _, Some(&[a, b, c, d])) => (u32::from_le_bytes([a, b, c, d]), 12),
-        _ => {
-            let reason = format!("expected a version from 1 to 3 of NumPy's format, got {major}");
-            return Err(wrong(6, reason));
-        }
-    };
-    let end = start + length as usize;
-    let Some(header) = bytes.get(start..end) else {
-        let reason = format!("expected a header of {length} bytes, got {}", bytes.len() - start);
-        return Err(wrong(start, reason));
-    };
-    let header = String::from_utf8_lossy(header);
-    let Some((element, items, columns)) = parse_header(&header) else {
-        let reason = format!(
-            "expected an array of integers of 8 to 64 bits in C order, got {}; convert it with \
-             numpy.ascontiguousarray(array).astype('uint64')",
-            header.trim()
-        );
-        return Err(wrong(start, reason));
-    };
-    let data = &bytes[end..];
-    if items.checked_mul(element.bytes) != Some(data.len()) {
-        let reason = format!(
-            "expected {items} elements of {} bytes, got {} bytes",
-            element.bytes,
-            data.len()
-        );
-        return Err(wrong(end, reason));
-    }
-    let words = data.chunks_exact(element.bytes).map(|bytes| {
-        let join = |word: u128, byte: &u8| word << 8 | u128::from(*byte);
-        if element.big_endian {
-            bytes.iter().fold(0, join)
-        } else {
-            bytes.iter().rev().fold(0, join)
-        }
-    });
+pub fn read(place: Place, bits: Option<u32>, halves: Option<Halves>) -> Result<List> {
+    let (header, element, begin) = open(place)?;
     let width = 8 * element.bytes as u32;
     // As keys of 128 bits are exported.
-    let is_pairs = width == 64 && columns == Some(2) && bits.is_none();
+    let is_pairs =
+        width == 64 && matches!(header.shape(), [_, 2]) && bits.is_none() && halves.is_none();
     if is_pairs {
         crate::say(&format!(
             "zobrist: {}: rows of two numbers of 64 bits are taken for keys of 128 bits, the first \
@@ -68,62 +34,109 @@ pub fn read(place: Place, bits: Option<u32>) -> Result<List> {
             place.file
         ));
     }
-    let bits = if is_pairs { Some(128) } else { bits };
-    let (keys, bits) = join(words.collect(), width, bits).map_err(|reason| wrong(end, reason))?;
-    if width == 8 && bits == 8 {
+    let integer = if is_pairs { Some(128) } else { bits };
+    let data = &place.bytes[begin..];
+    let numbers = data.chunks_exact(element.bytes).map(|bytes| element.number(bytes)).collect();
+    let (keys, own_bits) =
+        join(numbers, width, integer, halves).map_err(|reason| place.error(begin, reason))?;
+    for (index, key) in keys.iter().enumerate() {
+        check_width(place, begin + index * data.len() / keys.len(), index, *key, bits)?;
+    }
+    if own_bits == 8 {
         bail!(
             "{}: elements of 8 bits are not keys by themselves; say with --bits how many bits a \
              key has",
             place.file
         );
     }
-    Ok(List { joins: Some(width), ..List::new(keys, bits) })
+    Ok(List { joins: Some(width), ..List::new(keys, own_bits) })
 }
 
-/// Keys made from words that are next to each other, the first of them high, if the user says
-/// that keys are wider.
-pub fn join(words: Vec<u128>, width: u32, bits: Option<u32>) -> Result<(Vec<u128>, u32), String> {
-    let parts = bits.unwrap_or(width) / width;
-    if parts < 2 {
-        return Ok((words, bits.unwrap_or(width)));
+/// Reads the header: the shape, the type, and where the elements begin. There are as many bytes as the
+/// shape says.
+fn open(place: Place) -> Result<(NpyHeader, Element, usize)> {
+    let bytes = place.bytes;
+    let Some([major, _minor]) = bytes.strip_prefix(MAGIC).and_then(<[u8]>::first_chunk) else {
+        return Err(place.error(0, "expected a NumPy array, which begins with \\x93NUMPY"));
+    };
+    let (length, start) = match (major, bytes.get(8..10), bytes.get(8..12)) {
+        (1, Some(&[a, b]), _) => (u32::from(u16::from_le_bytes([a, b])), 10),
+        (2 | 3, _, Some(&[a, b, c, d])) => (u32::from_le_bytes([a, b, c, d]), 12),
+        _ => {
+            let reason = format!("expected a version from 1 to 3 of NumPy's format, got {major}");
+            return Err(place.error(6, reason));
+        }
+    };
+    let begin = start + length as usize;
+    let Some(text) = bytes.get(start..begin) else {
+        let reason = format!("expected a header of {length} bytes, got {}", bytes.len() - start);
+        return Err(place.error(start, reason));
+    };
+    let header = Some(bytes).filter(|_| is_simple(text)).map(NpyHeader::from_reader);
+    let header = header.and_then(Result::ok).and_then(|header| {
+        let element = Element::of(&header)?;
+        let in_order = header.shape().len() < 2 || header.order() == Order::C;
+        in_order.then_some((header, element))
+    });
+    let Some((header, element)) = header else {
+        let text = String::from_utf8_lossy(text);
+        let reason = format!(
+            "expected an array of integers of 8 to 64 bits in C order, got {}; convert it with \
+             numpy.ascontiguousarray(array).astype('uint64')",
+            text.trim().chars().take(200).collect::<String>()
+        );
+        return Err(place.error(start, reason));
+    };
+    let (items, data) = (header.len(), bytes.len() - begin);
+    if items.checked_mul(element.bytes as u64) != Some(data as u64) {
+        let reason =
+            format!("expected {items} elements of {} bytes, got {data} bytes", element.bytes);
+        return Err(place.error(begin, reason));
     }
-    let parts = parts as usize;
-    if !words.len().is_multiple_of(parts) {
-        return Err(format!(
-            "expected {parts} numbers of {width} bits for each key of {} bits, got {} numbers",
-            bits.unwrap_or(width),
-            words.len()
-        ));
-    }
-    let key = |words: &[u128]| words.iter().fold(0, |key, word| key << width | word);
-    Ok((words.chunks_exact(parts).map(key).collect(), width * parts as u32))
+    Ok((header, element, begin))
 }
 
+/// True for a header that npyz parses without overflow and in time linear in its length: its parser
+/// takes twice as long for each nested bracket, multiplies the sizes without a check, and may panic
+/// on sums.
+fn is_simple(header: &[u8]) -> bool {
+    let mut depth = 0_usize;
+    let mut deepest = 0;
+    for byte in header {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    let digits = header.iter().filter(|byte| byte.is_ascii_digit()).count();
+    let is_decimal = !header.iter().any(|byte| b"+-xXbB".contains(byte));
+    header.len() <= MAX_HEADER && deepest <= 2 && digits <= MAX_DIGITS && is_decimal
+}
+
+/// The type of an element: an integer, with a sign or without.
 struct Element {
     big_endian: bool,
     bytes: usize,
 }
 
-/// The type of an element, the number of elements, if they are integers in C order, and how
-/// many make a row of a table.
-fn parse_header(header: &str) -> Option<(Element, usize, Option<usize>)> {
-    let value = |name: &str| {
-        let rest = header.split_once(&format!("'{name}'"))?.1;
-        Some(rest.trim_start().strip_prefix(':')?.trim_start())
-    };
-    let descr = value("descr")?.strip_prefix('\'')?.split_once('\'')?.0;
-    let (order, kind) = descr.split_at_checked(1)?;
-    let bytes = kind.strip_prefix(['u', 'i'])?.parse().ok()?;
-    if !matches!(bytes, 1 | 2 | 4 | 8) || !matches!(order, "<" | ">" | "|") {
-        return None;
+impl Element {
+    fn of(header: &NpyHeader) -> Option<Element> {
+        let DType::Plain(element) = header.dtype() else { return None };
+        let is_integer = matches!(element.type_char(), TypeChar::Int | TypeChar::Uint);
+        let bytes =
+            element.num_bytes().filter(|bytes| is_integer && matches!(bytes, 1 | 2 | 4 | 8));
+        Some(Element { big_endian: element.endianness() == Endianness::Big, bytes: bytes? })
     }
-    let shape = value("shape")?.strip_prefix('(')?.split_once(')')?.0;
-    let sizes = shape.split(',').map(str::trim).filter(|size| !size.is_empty());
-    let sizes: Vec<usize> = sizes.map(|size| size.parse().ok()).collect::<Option<_>>()?;
-    let in_order = sizes.len() < 2 || value("fortran_order")?.starts_with("False");
-    let items = sizes.iter().try_fold(1_usize, |items, size| items.checked_mul(*size))?;
-    let columns = if let [_, columns] = sizes[..] { Some(columns) } else { None };
-    in_order.then_some((Element { big_endian: order == ">", bytes }, items, columns))
+
+    fn number(&self, bytes: &[u8]) -> u128 {
+        let join = |number: u128, byte: &u8| number << 8 | u128::from(*byte);
+        match self.big_endian {
+            true => bytes.iter().fold(0, join),
+            false => bytes.iter().rev().fold(0, join),
+        }
+    }
 }
 
 /// An array of words of `bytes` bytes each, in rows of `columns`.
@@ -154,16 +167,16 @@ mod tests {
     }
 
     fn read_array(header: &str, data: &[u8], bits: Option<u32>) -> Result<List> {
-        read(Place { file: "a.npy", bytes: &array(header, data) }, bits)
+        read(Place { file: "a.npy", bytes: &array(header, data) }, bits, None)
     }
 
     #[test]
     fn what_is_written_is_read() {
         let words: Vec<u128> = (0..781).map(|i| i * 0x1234_5678_9abc).collect();
-        let list = read(Place { file: "", bytes: &write(&words, 8, 1) }, None).unwrap();
+        let list = read(Place { file: "", bytes: &write(&words, 8, 1) }, None, None).unwrap();
         assert_eq!((list.keys, list.bits), (words.clone(), 64));
         let pairs = write(&words[..780], 8, 2);
-        let list = read(Place { file: "", bytes: &pairs }, Some(128)).unwrap();
+        let list = read(Place { file: "", bytes: &pairs }, Some(128), None).unwrap();
         assert_eq!((list.keys.len(), list.keys[1]), (390, words[2] << 64 | words[3]));
     }
 
@@ -173,18 +186,21 @@ mod tests {
         let keys = |header: &str, bits| read_array(header, &data, bits).unwrap().keys;
         let little = "{'descr': '<u4', 'fortran_order': False, 'shape': (2,)}";
         assert_eq!(keys(little, None), [0x0403_0201, 0x0807_0605]);
-        let big = "{\"descr\": 1, 'descr':'>i4','shape':(2, 1),'fortran_order':False,}";
+        let big = "{'descr':'>i4','shape':(2, 1),\"fortran_order\":False}";
         assert_eq!(keys(big, None), [0x0102_0304, 0x0506_0708]);
         assert_eq!(keys(big, Some(64)), [0x0102_0304_0506_0708]);
         let bytes = "{'descr': '|u1', 'fortran_order': False, 'shape': (2, 4)}";
         assert_eq!(keys(bytes, Some(32)), [0x0102_0304, 0x0506_0708]);
         let scalar = "{'descr': '>u8', 'fortran_order': True, 'shape': ()}";
         assert_eq!(keys(scalar, None), [0x0102_0304_0506_0708]);
+        let little = array(little, &data);
+        let list = read(Place { file: "a.npy", bytes: &little }, None, Some(Halves::LowHigh));
+        assert_eq!(list.unwrap().keys, [0x0807_0605_0403_0201]);
     }
 
     #[test]
     fn what_is_no_list_of_keys() {
-        let data = [0; 8];
+        let data = [0, 0, 0, 0, 0, 0, 0, 0x70];
         for (header, bits, reason) in [
             ("{'descr': '<f8', 'fortran_order': False, 'shape': (1,)}", None, "of integers"),
             (
@@ -201,13 +217,56 @@ mod tests {
             ),
             ("{'descr': '|u1', 'fortran_order': False, 'shape': (8,)}", None, "--bits"),
             ("", None, "of integers"),
+            (
+                "{'descr': '<i8', 'fortran_order': False, 'shape': (1,)}",
+                Some(32),
+                "a.npy:1 (byte 65): expected keys of 32 bits, got 0x7000000000000000 as key 0 (from 0)",
+            ),
+            // Beyond what npyz parses in time, and without overflow.
+            (
+                &format!("{{'descr': {}1{}}}", "[".repeat(1000), "]".repeat(1000)),
+                None,
+                "of integers",
+            ),
+            (
+                "{'descr': '<u4', 'fortran_order': False, 'shape': (4294967296, 4294967296, 2)}",
+                None,
+                "of integers",
+            ),
+            (
+                "{'descr': '<u4', 'fortran_order': False, 'shape': (0x100000000, 0x100000000)}",
+                None,
+                "of integers",
+            ),
+            ("{'descr': '<u8', 'fortran_order': False, 'shape': (-1,)}", None, "of integers"),
+            (
+                &format!(
+                    "{{'descr': '<u8', 'fortran_order': False, 'shape': ({},)}}",
+                    "9".repeat(9000)
+                ),
+                None,
+                "of integers",
+            ),
+            (
+                &format!(
+                    "{{'descr': '<u8', 'fortran_order': False, 'shape': (1,){}}}",
+                    " ".repeat(10_000)
+                ),
+                None,
+                "of integers",
+            ),
+            (
+                "{'descr': '<u8', 'fortran_order': False, 'shape': (999999999999999999,)}",
+                None,
+                "expected 999999999999999999 elements",
+            ),
         ] {
             let error = read_array(header, &data, bits).unwrap_err().to_string();
             assert!(error.starts_with("a.npy:") && error.contains(reason), "{error}");
         }
         let whole = array("{'descr': '<u8', 'fortran_order': False, 'shape': (1,)}", &data);
         for length in 0..whole.len() {
-            assert!(read(Place { file: "a.npy", bytes: &whole[..length] }, None).is_err());
+            assert!(read(Place { file: "a.npy", bytes: &whole[..length] }, None, None).is_err());
         }
     }
 }

@@ -7,11 +7,14 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use zobrist::Guarantee;
 
-use super::KeySet;
 use super::best::Quality;
-use super::file::{self, ListFormat};
+use super::file::{self, How, ListFormat};
+use super::hints::Hints;
+use super::join::Halves;
 use super::layout::{self, AskedLayout, NamedLayout};
+use super::lines::Lines;
 use super::named::Published;
+use super::set::KeySet;
 use super::source::{Generator, Order, Width, draw};
 use crate::progress::bar_of;
 use crate::say;
@@ -30,7 +33,7 @@ pub struct KeySetOptions {
     /// The code: bch. A seeded generator: splitmix64, xoshiro256++, xorshift64*, mt19937,
     /// mt19937-64, kiss64, jsf64. A published set: polyglot, fide, fen, zobrist,
     /// stockfish-2020, stockfish, go. Otherwise a file of keys, plain or compressed, or `-` for
-    /// standard input: lines of hex, JSON, a NumPy array, or the arrays of a program's text.
+    /// standard input: lines of hex, JSON, a NumPy array, or the number literals of a program's text.
     /// A name wins over a file of that name; `./bch` is the file.
     #[arg(value_name = "SOURCE|FILE", conflicts_with = "source")]
     set: Option<String>,
@@ -48,8 +51,10 @@ pub struct KeySetOptions {
     seed: Option<u64>,
     /// Width of the keys in bits [default: 64; of a list, by its digits or its type]
     ///
-    /// With program text and NumPy arrays, a width of two or four times that of the numbers joins
-    /// neighbours into one key, the first of them high; exports of this program do not need it.
+    /// Of program text, the literals of that width are read; without it, those of the width that
+    /// most have. With program text and NumPy arrays, a width of two or four times that of the
+    /// numbers joins neighbours into one key, the first of them high; exports of this program do not
+    /// need it.
     #[arg(long, value_enum)]
     bits: Option<Bits>,
     /// Number of features that bch leaves room for, so that a layout can grow [default: the
@@ -62,6 +67,12 @@ pub struct KeySetOptions {
     /// Format of a file of keys [default: by its name, else by what it holds]
     #[arg(long, value_enum)]
     input: Option<ListFormat>,
+    /// Lines of the file to read, counted from 1, both included: 52-275, 52- or -275
+    #[arg(long, value_name = "A-B", allow_hyphen_values = true)]
+    lines: Option<Lines>,
+    /// Join keys from two lists: the first half of the numbers are the low words, or the high words
+    #[arg(long, value_enum, value_name = "ORDER")]
+    halves: Option<Halves>,
     /// Largest file that is read whole, after decompression [default: 64MiB for keys, 1MiB for a
     /// layout]
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
@@ -141,43 +152,55 @@ impl KeySetOptions {
     fn resolve_as(&self, width: Width) -> Result<KeySet> {
         let source = self.set.as_deref().or(self.source.as_deref()).unwrap_or("bch");
         if let Some(generator) = Generator::named(source) {
-            if self.input.is_some() {
-                bail!("--input tells how a file is written; `{source}` is a generator");
-            }
+            self.refuse_options_of_files(source, "a generator")?;
             return self.generate(generator, source, width);
         }
         let published = Published::named(source);
         self.refuse_options_of_generators(source)?;
         let layout = self.layout.as_deref().map(|layout| self.read_layout(layout)).transpose()?;
-        let mut joins = None;
+        let mut hints = Hints::default();
         let mut set = match published {
             Some(published) => {
-                if self.input.is_some() {
-                    bail!("--input tells how a file is written; `{source}` is a published set");
-                }
+                self.refuse_options_of_files(source, "a published set")?;
                 published.keys(source, self.bits.unwrap_or(Bits::B64))?
             }
             None => {
-                let (set, numbers) = self.read(source)?;
-                joins = numbers.filter(|numbers| *numbers == set.bits);
+                let (set, list_hints) = self.read(source)?;
+                hints = list_hints;
                 set
             }
         };
         if let Some(layout) = layout {
             let what = || format!("--layout does not fit {source}");
-            let told = layout.of(set.keys.len()).map_err(|error| {
-                match joins.and_then(|bits| hint(bits, set.keys.len(), &layout)) {
+            let asked = layout.of(set.keys.len()).map_err(|error| {
+                let fits = |keys| layout.of(keys).is_ok();
+                match hints.for_layout(set.keys.len(), fits) {
                     Some(hint) => anyhow!("{error:#}; {hint}"),
                     None => error,
                 }
             });
-            let told = told.with_context(what)?;
-            if let Some(own) = set.layout.as_ref().filter(|own| own.kinds != told.kinds) {
+            let asked = asked.with_context(what)?;
+            if let Some(own) = set.layout.as_ref().filter(|own| own.kinds != asked.kinds) {
                 bail!("{}: its layout is {} ({})", what(), own.name, own.kinds);
             }
-            set.layout = Some(told);
+            set.layout = Some(asked);
         }
         Ok(set)
+    }
+
+    /// Refuses the options that say how a file is written.
+    fn refuse_options_of_files(&self, source: &str, what: &str) -> Result<()> {
+        let given = [
+            ("--input", self.input.is_some()),
+            ("--lines", self.lines.is_some()),
+            ("--halves", self.halves.is_some()),
+        ];
+        match given.iter().find(|(_, given)| *given) {
+            Some((option, _)) => {
+                bail!("{option} is about how a file is written; `{source}` is {what}")
+            }
+            None => Ok(()),
+        }
     }
 
     /// Refuses the options that only mean something to a generator.
@@ -240,8 +263,8 @@ impl KeySetOptions {
         }
     }
 
-    /// The keys of a file, and the width of the numbers that can be joined into one key.
-    fn read(&self, source: &str) -> Result<(KeySet, Option<u32>)> {
+    /// The keys of a file, and hints for a layout that they do not fit.
+    fn read(&self, source: &str) -> Result<(KeySet, Hints)> {
         let path = Path::new(source);
         if source != "-" && !path.exists() {
             bail!(
@@ -250,7 +273,14 @@ impl KeySetOptions {
                  (polyglot, fide, fen, zobrist, stockfish-2020, stockfish, go) or a file of keys"
             );
         }
-        let list = file::read(path, self.input, self.bits(), self.max_size.unwrap_or(whole::LIST))?;
+        let how = How {
+            format: self.input,
+            bits: self.bits(),
+            lines: self.lines,
+            halves: self.halves,
+            limit: self.max_size.unwrap_or(whole::LIST),
+        };
+        let list = file::read(path, how)?;
         if let Some(report) = &list.report {
             say(&format!("zobrist: {source}: {report}\n"));
         }
@@ -259,6 +289,7 @@ impl KeySetOptions {
         let stem = stem.split('.').find(|part| !part.is_empty()).unwrap_or("keys");
         let name = list.name.unwrap_or_else(|| if stem == "-" { "keys" } else { stem }.to_owned());
         let layout = list.layout.filter(|layout| layout.len() == list.keys.len());
+        let hints = Hints::new(list.joins.filter(|width| *width == list.bits), list.spans);
         let set = KeySet {
             name,
             origin: if source == "-" { "standard input".to_owned() } else { source.to_owned() },
@@ -284,19 +315,9 @@ impl KeySetOptions {
                     set.fingerprint(),
                 )
             }
-            _ => Ok((set, list.joins)),
+            _ => Ok((set, hints)),
         }
     }
-}
-
-/// What to do about a list that is twice or four times as long as its layout.
-fn hint(bits: u32, keys: usize, layout: &AskedLayout) -> Option<String> {
-    [(2, "two"), (4, "four")].into_iter().find_map(|(parts, word)| {
-        let joined = bits * parts;
-        let is_so = joined <= 128 && keys.is_multiple_of(parts as usize);
-        let is_so = is_so && layout.of(keys / parts as usize).is_ok();
-        is_so.then(|| format!("if each key is {word} numbers, add --bits {joined}"))
-    })
 }
 
 /// The set of the best of `seeds` seeds, the first among equals.

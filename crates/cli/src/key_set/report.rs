@@ -1,114 +1,99 @@
-//! What is reported of keys in program text: which arrays were read, and what is outside them.
+//! The report of what was read of program text, and what was passed over.
 
+use std::cmp::Reverse;
+
+use super::groups::Part;
+use super::hex::Digits;
+use super::join::Halves;
+use super::lines::Lines;
+use super::number::Width;
+use super::tally::{Count, Tally, hidden_words, words};
 use crate::counted::counted;
+use crate::place::Place;
 
-/// An array that was read.
-#[derive(Debug)]
-pub struct Part {
-    pub name: String,
-    pub line: usize,
-    pub numbers: usize,
-    /// How many are declared, if the last are left out.
-    pub declared: Option<u128>,
-}
-
-/// How many arrays are named.
+/// How many lists the report names.
 const NAMED: usize = 6;
 
-/// Which arrays were read, and how many long numbers are elsewhere; `None` if one array
-/// holds them all. `read` are the places of the numbers, in order.
-pub fn report(bytes: &[u8], parts: &[Part], read: &[usize]) -> Option<String> {
-    let mut outside = long_numbers(bytes).filter(|start| read.binary_search(start).is_err());
-    let first = outside.next();
-    if first.is_none() && parts.len() < 2 && parts.iter().all(|part| part.declared.is_none()) {
-        return None;
-    }
-    let mut text = format!("read {}", counted(parts.len(), "array", "arrays"));
-    for (index, part) in parts.iter().take(NAMED).enumerate() {
-        let before = if index == 0 { ": " } else { ", " };
-        text += &format!("{before}{} (line {}) {}", part.name, part.line, part.numbers);
-        if let Some(declared) = part.declared {
-            text += &format!(" of {declared}");
-        }
-        text += match (index, part.numbers, part.declared) {
-            (0, 1, None) => " number",
-            (0, ..) => " numbers",
-            _ => "",
-        };
-    }
-    if parts.len() > NAMED {
-        text += &format!(" and {} more", parts.len() - NAMED);
-    }
-    if let Some(first) = first {
-        let count = 1 + outside.count();
-        let (verb, which) = if count == 1 { ("stands", "") } else { ("stand", "the first ") };
-        text += &format!(
-            "; {} of more than 32 bits {verb} outside, {which}in line {}",
-            counted(count, "number", "numbers"),
-            line_of(bytes, first),
-        );
-    }
-    Some(text)
+/// Literals of one width.
+pub struct Found {
+    pub width: u32,
+    pub numbers: Vec<u128>,
+    /// The place of each.
+    pub starts: Vec<usize>,
+    pub digits: Digits,
+    pub all_hex: bool,
+    pub parts: Vec<Part>,
 }
 
-/// The line of a byte, from 1.
-pub fn line_of(bytes: &[u8], offset: usize) -> usize {
-    memchr::memchr_iter(b'\n', &bytes[..offset]).count() + 1
+/// The lines of each part, and the number of its literals.
+pub fn spans(place: Place, found: &Found) -> Vec<(Lines, usize)> {
+    let (mut line, mut at) = (1, 0);
+    let mut line_of = |literal: usize| {
+        let start = found.starts[literal];
+        line += memchr::memchr_iter(b'\n', &place.bytes[at..start]).count();
+        at = start;
+        line
+    };
+    let span = |part: &Part| {
+        let first = line_of(part.literals.start);
+        let last = line_of(part.literals.end - 1);
+        (Lines { first, last: Some(last) }, part.literals.len())
+    };
+    found.parts.iter().map(span).collect()
 }
 
-/// Where numbers of more than 32 bits begin, in hex or decimal, in comments and strings too: this
-/// shows what was mistaken for a comment or a string.
-pub fn long_numbers(bytes: &[u8]) -> impl Iterator<Item = usize> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
-            if rest[0] == b'\'' {
-                at += 1;
-                continue;
-            }
-            let start = at;
-            let length = rest.iter().take_while(|byte| is_part(**byte)).count();
-            at += length.max(1);
-            let is_fraction = start > 0 && bytes[start - 1] == b'.';
-            if !is_fraction && is_long(&rest[..length]) {
-                return Some(start);
-            }
-        }
-        None
-    })
+/// A report of what was taken and what was passed over. `joined` says how many numbers a key has.
+pub fn report(
+    place: Place,
+    tally: &Tally,
+    found: &Found,
+    spans: &[(Lines, usize)],
+    joined: (usize, Option<Halves>),
+) -> String {
+    let Count { literals, decimal, .. } = tally.count(found.width);
+    let mut text =
+        format!("read {} of {} bits", counted(literals, "literal", "literals"), found.width);
+    if decimal > 0 && decimal < literals {
+        text += &format!(", {decimal} of them decimal,");
+    }
+    text += " as they stand (arithmetic on them is not done): ";
+    text += &lists(&found.parts, spans);
+    text += &match joined {
+        (_, Some(Halves::LowHigh)) => "; the first half of them are low words".to_owned(),
+        (_, Some(Halves::HighLow)) => "; the first half of them are high words".to_owned(),
+        (1, None) => String::new(),
+        (count, None) => format!("; each key is {count} of them, the first high"),
+    };
+    let others = tally.seen.iter().filter(|(width, _)| **width != Width::Bits(found.width));
+    let others: Vec<String> = others.map(|(width, count)| words(*width, count.literals)).collect();
+    if !others.is_empty() {
+        text += &format!("; passed over {}", others.join(", "));
+    }
+    text + &hidden_words(place, &tally.hidden, |width| width == Width::Bits(found.width))
 }
 
-fn is_part(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\'' | 0x80..)
-}
-
-/// Whether a word is such a number, ignoring a suffix.
-fn is_long(word: &[u8]) -> bool {
-    let digits = word.iter().copied().filter(|byte| !b"_'".contains(byte));
-    match word {
-        [b'0', b'x' | b'X', ..] => digits.skip(2).take_while(u8::is_ascii_hexdigit).count() > 8,
-        [b'0'..=b'9', ..] => {
-            let value = digits.take_while(u8::is_ascii_digit);
-            let add = |value: u64, digit: u8| {
-                value.saturating_mul(10).saturating_add(u64::from(digit - b'0'))
-            };
-            value.fold(0, add) > u64::from(u32::MAX)
-        }
-        _ => false,
+/// The largest lists, in the order of the text.
+fn lists(parts: &[Part], spans: &[(Lines, usize)]) -> String {
+    let mut largest: Vec<usize> = (0..parts.len().min(spans.len())).collect();
+    largest.sort_by_key(|index| Reverse(spans[*index].1));
+    largest.truncate(NAMED);
+    largest.sort_unstable();
+    let lists = largest.into_iter().map(|index| list(&parts[index], spans[index]));
+    let text = lists.collect::<Vec<String>>().join(", ");
+    match parts.len().saturating_sub(NAMED) {
+        0 => text,
+        more => format!("{text} and {}", counted(more, "smaller list", "smaller lists")),
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_of_more_than_32_bits() {
-        let text = b"0x9d39247e33776d41ULL 0x9d39247e // 4294967296\n4294967295 x4294967296 \
-                     0.4294967296 '0x1_0000_0000' 0b1 4'294'967'296";
-        let found: Vec<usize> = long_numbers(text).collect();
-        let words: Vec<&[u8]> = found.iter().map(|at| &text[*at..*at + 5]).collect();
-        assert_eq!(words, [b"0x9d3", b"42949", b"0x1_0", b"4'294"]);
-        assert_eq!(found[1], 36);
+fn list(part: &Part, (lines, count): (Lines, usize)) -> String {
+    let mut text = match lines.last {
+        Some(last) if last != lines.first => format!("{count} in lines {lines}"),
+        _ => format!("{count} in line {}", lines.first),
+    };
+    if !part.shape.is_empty() {
+        let sizes: Vec<String> = part.shape.iter().map(usize::to_string).collect();
+        text += &format!(" ({})", sizes.join(" x "));
     }
+    text
 }

@@ -118,10 +118,12 @@ fn a_list_that_is_twice_as_long_as_its_layout() {
     let folder = Folder::with("k.js", &text);
     for layout in ["chess", "chess:781"] {
         let message = folder.zobrist(["keys", "generate", "k.js", "--layout", layout]).refused();
-        assert!(message.ends_with("if each key is two numbers, add --bits 64\n"), "{message}");
+        let hint = "; if each key is two numbers, add --bits 64, and --halves if its halves stand in \
+                    two lists\n";
+        assert!(message.ends_with(hint), "{message}");
     }
     let args = ["keys", "generate", "k.js", "--layout", "chess", "--bits", "64"];
-    assert_eq!(folder.zobrist(args).done().lines().count(), 781);
+    assert_eq!(folder.zobrist(args).stdout.lines().count(), 781);
     let message = folder.zobrist(["keys", "generate", "k.js", "--layout", "go:5"]).refused();
     assert!(!message.contains("--bits"), "{message}");
     let help = zobrist(["keys", "generate", "--help"]).done();

@@ -1,167 +1,78 @@
-//! Lists of keys in program text: an array of keys has numbers and nothing else.
+//! Lists of keys in program text: its number literals of one width, whatever stands around them.
 
 use crate::tool::{Folder, Run};
 
-fn run(name: &str, text: &str) -> Run {
-    Folder::with(name, text).zobrist(["keys", "generate", name, "--input", "code"])
+const A: u128 = 0x9d39_247e_3377_6d41;
+const B: u128 = 0x2af7_3980_05aa_a5c7;
+const C: u128 = 0x44db_0150_2462_3547;
+
+/// The text with keys for the letters A, B and C.
+fn with_keys(text: &str) -> String {
+    let text = text.replace('A', "0x9d39247e33776d41").replace('B', "0x2af7398005aaa5c7");
+    text.replace('C', "0x44db015024623547")
 }
 
-/// The keys, and what is said of them.
+fn run(name: &str, text: &str, options: &[&str]) -> Run {
+    let args = ["keys", "generate", name, "--input", "code"];
+    Folder::with(name, text).zobrist(args.iter().chain(options).copied())
+}
+
+/// The keys, and the report on standard error.
 #[track_caller]
-fn told(name: &str, text: &str) -> (Vec<u128>, String) {
-    let Run { code, stdout, stderr } = run(name, text);
+fn reported(text: &str, options: &[&str]) -> (Vec<u128>, String) {
+    let Run { code, stdout, stderr } = run("x", text, options);
     assert_eq!(code, 0, "{text}: {stderr}");
     let keys = stdout.lines().map(|key| u128::from_str_radix(key, 16).unwrap());
-    let note = stderr.strip_prefix(&format!("zobrist: {name}: read ")).unwrap_or(&stderr);
-    (keys.collect(), note.trim_end().to_owned())
+    let report = stderr.strip_prefix("zobrist: x: read ").unwrap_or_else(|| panic!("{stderr}"));
+    assert!(report.contains(" as they stand (arithmetic on them is not done): "), "{report}");
+    (keys.collect(), report.trim_end().to_owned())
 }
 
-fn read(text: &str) -> Vec<u128> {
-    told("x", text).0
-}
-
-/// What is wrong at the place where the token with this text begins.
 #[track_caller]
-fn refused(text: &str, token: &str) {
-    let message = run("x", text).refused();
-    let at = if token.is_empty() { text.len() } else { text.rfind(token).unwrap() };
-    let line = text[..at].matches('\n').count() + 1;
-    let place = format!("zobrist: x:{line} (byte {at}): expected ");
-    assert!(message.starts_with(&place), "{text}: {message}");
-    assert!(message.contains(", got ") && message.contains("; write "), "{text}: {message}");
+fn read(text: &str) -> Vec<u128> {
+    reported(text, &[]).0
 }
 
+/// A name that contains the word of a calculation says nothing of the numbers that it is given.
 #[test]
-fn what_is_calculated_or_named_is_no_key() {
-    for (text, token) in [
-        ("uint64_t a[]={~0ULL, 0x5};", "~"),
-        ("K = {((U64)0x9D39247E << 32) | 0x33776D41, 2};", "<< 32"),
-        ("K = {FOO, 0x5};", "FOO"),
-        ("K = {\n'a', 0x5};", "'a'"),
-        ("K = {0x5,\n \"a\"};", "\"a\""),
-        ("K = {0x1G, 0x2};", "0x1G"),
-        ("K = {0x1ULL<<3,3};", "<<3"),
-        ("K = {f(1),2*3};", "f"),
-        ("K = {rotl(0x5, 3), 0x1};", "rotl"),
-        ("K = {MAKE(0x1, 0x2)};", "MAKE"),
-        ("K = [0x1 ^ 0x3, 0x2];", "^"),
-        ("K = {[0]=0x5,[3]=0x7};", "=0x5"),
-        ("uint64_t a[3]={0x1ULL,0x2ULL", ""),
-        ("K = {0x1, /* open", ""),
-        ("K = {0x1)", ")"),
-        ("K = [0x1] * 12", "*"),
-        ("K = [0x1] + [0x2]", "+"),
-        ("K = [0x1].concat([0x2]);", ".concat"),
-        ("K = [0x1] if A else [0x2]", "if"),
-        ("K = [0x1; 12];", "; 12"),
-        ("K = [0x5 for i in x]", "for"),
-        ("K = [...A, 0x5]", "...A"),
-        ("K = {0x1 0x2};", "0x2"),
-        ("K = {0x1,,0x2};", ",0x2"),
-        ("K = {0x1; 0x2};", "; 0"),
-        ("K = {0x1, {}};", "}}"),
-        ("K = {0x1, 1.5};", "1.5"),
-        ("K = {0x1, 07};", "07"),
-        ("K = {-x, 0x1};", "-x"),
-        ("K = {0x1,\n#include \"more.inc\"\n0x2};", "#include"),
-        ("K = np.array([0x1], 5)", "5"),
-        ("K = map(f, [0x1])", "f,"),
-        ("0x1 ^ 0x2, 0x3", "^"),
-        ("0x1, FOO", "FOO"),
-        ("0x1, 0x2 0x3", "0x3"),
-        ("K = [0x1, 0x2][::-1]", "[::"),
-        ("K = [0x1, 0x2] \\\n    * 12", "\\\n"),
-        ("K = [0x1, 0x2] \\\n    [::-1]", "\\\n"),
-        ("K = &[0x1, 0x2][1..];", "[1"),
-        ("K = [0x1, 0x2] << 3;", "<< 3"),
-        ("K = [0x1, 0x2] @ M", "@ M"),
-        ("K = [0x1] or M", "or"),
-        ("K = list(reversed([0x1, 0x2]))", "reversed"),
-        ("K = sorted([0x1, 0x2])", "sorted"),
-        ("K = np.transpose(np.array([0x1]))", "transpose"),
-        ("auto K = scramble({0x1, 0x2});", "scramble"),
-        ("K = scramble![0x1, 0x2];", "scramble"),
-        ("K = J.concat([0x1]);", "concat"),
-        ("K = np.array([0x1, 0x2]).reshape(2, order=\"F\")", ".reshape"),
-        ("K = np.array([0x1]).view(np.uint32)", ".view"),
-        ("K = np.array([0x1], dtype=np.uint64).view('>u8')", ".view"),
-        ("K = np.array([0x1]).view(np.dtype('u8').newbyteorder())", ".view"),
-        ("K = np.array([0x123456789]).astype(np.uint32)", "astype"),
-        ("K = np.array([0x123456789]).astype('<u4')", "astype"),
-        ("K = np.array([0x123456789], dtype=np.uint32)", "uint32)"),
-        ("K = new Uint32Array([0x123456789]);", "Uint32Array"),
-        ("K = {(uint32_t)0x123456789};", "uint32_t)"),
-        ("K = {(unsigned)0x123456789};", "unsigned)"),
-        ("K = [0x123456789 as u32];", "u32]"),
-        ("K = {static_cast<uint32_t>(0x123456789)};", "static_cast"),
-        ("K = [[0x1], xor![0x2]];", "xor"),
-        ("K = Box::new(xor![0x2]);", "xor"),
-        ("K = list([0x1, 0x2][::-1])", "[::"),
-        ("K = [u32::new(0x123456789)];", "u32::"),
-        ("K = {NOT(0x1), 0x2};", "NOT"),
-        ("K = {ROTL13(0x1)};", "ROTL13"),
-        ("K = {ByteSwap64(0x1)};", "ByteSwap64"),
-        ("K = {9d39247e33776d41, 0x1};", "9d39"),
-        ("K = {{1, 0x123456789}, {2, 0x123456789}};", "1, 0x123456789}, {2"),
-        ("K = {{0, 0x123456789}, {7, 0x123456789}};", "7, 0x"),
-        ("K = {{0x123456789, 52}};", "52"),
-        ("K = [(1, 0x123456789)];", "1, 0x"),
-        ("K = new Dictionary<int, ulong>{{0, 0x123456789}, {3, 0x123456789}};", "3, 0x"),
-        ("K = Map.of(0, 0x123456789L, 5, 0x123456789L);", "5, 0x"),
-        ("U64 k[2][2] = {{0}, {0x1, 0x2}};", "{{0}"),
-        ("U64 k[2] = {0x1, 0x2, 0x3};", "{0x1"),
-        ("var k = [2][2]uint64{{0x1}, {0x2, 0x3}}", "{{0x1}"),
-        ("K: [[u64; 2]; 2] = [[0x1], [0x2, 0x3]];", "[[0x1]"),
-        ("std::array<std::array<U64, 2>, 2> k = {{0x1, 0x2, 0x3}};", "{{0x1"),
-        ("#ifdef A\nU64 k[] = {0x1};\n#endif\nU64 j[] = {0x2};", "#ifdef A"),
-        ("U64 j[] = {0x2};\n#if 0\nU64 k[] = {0x1};\n#endif", "#if 0"),
-        ("#ifndef A\nU64 j[] = {0x2};\n#else\nU64 k[] = {0x1};\n#endif", "#ifndef A"),
-        ("#[cfg(a)]\nconst K: [u64; 1] = [0x1];", "#[cfg(a)]"),
-        (
-            "const J: [u64; 1] = [0x2];\n#[cfg(test)]\nmod t { fn f() { let k = [0x1]; } }",
-            "#[cfg(test)]",
-        ),
-        ("#[cfg(a)]\nimpl Z<[u64; 1]> { const K: [u64; 1] = [0x1]; }", "#[cfg(a)]"),
-    ] {
-        refused(text, token);
+fn names_do_not_matter() {
+    for name in ["Token", "Protocol", "reverse", "MIX", "ROTL13", "NOT", "Protocol::new", "f"] {
+        let text = format!("[{name}(0x9d39247e33776d41), {name}(0x2af7398005aaa5c7)]");
+        for file in ["x", "x.rs"] {
+            let Run { code, stdout, stderr } =
+                Folder::with(file, &text).zobrist(["keys", "generate", file]);
+            assert_eq!(code, 0, "{text}: {stderr}");
+            assert_eq!(stdout, "9d39247e33776d41\n2af7398005aaa5c7\n", "{text}");
+        }
     }
 }
 
-/// Methods of C# begin with a capital, as its types do, and need no `new`.
+/// What a program does with its numbers is not looked at, and the report says so.
 #[test]
-fn methods_of_c_sharp() {
-    let run = |text| Folder::with("k.cs", text).zobrist(["keys", "generate", "k.cs"]);
+fn literals_are_taken_as_they_stand() {
     for text in [
-        "ulong[] K = { Rol(0x5), 0x6 };",
-        "ulong[] K = { 0x6, Murmur.Hash(0x5) };",
-        "ulong[] K = [(Key)Next(0x5), 0x6];",
+        "uint64_t a[] = {~A, B};",
+        "K = {A << 3, rotl(B, 13)};",
+        "K = [A, B][::-1]",
+        "K = sorted([A, B] * 12)",
+        "K = {[0] = A, [3] = B};",
+        "K = {{0, A}, {7, B}};",
+        "K = np.array([A, B]).view('>u8')",
+        "#ifdef X\nU64 k[] = {A};\n#else\nU64 k[] = {B};\n#endif",
+        "U64 k[3] = {A, FOO, B, 'x'};",
+        "const M: [u64; 2] = { let mut k = [0; 2]; k[0] = A; k[1] = B; k };",
+        "def f():\n    return [A, B]",
+        "K = [A]\nK += [B]",
+        "#define KEYS(x) \\\n U64 x[] = {A, \\\n B};",
+        "local K = { A, B } -- in Lua\n",
+        "const K = [Number(\"A\"), 'B'];",
     ] {
-        let message = run(text).refused();
-        assert!(message.contains("expected a number, got `"), "{text}: {message}");
-    }
-    for text in [
-        "Key[] K = { new Key(0x5), 0x6 };",
-        "ulong[] K = { Convert.ToUInt64(0x5), (ulong)0x6 };",
-        "ulong[] K = { U64(0x5), unchecked((ulong)0x6) };",
-    ] {
-        assert_eq!(run(text).done(), "5\n6\n", "{text}");
-    }
-}
-
-/// However deeply groups are nested, and whether they end or not, the error comes quickly.
-#[test]
-fn groups_in_groups() {
-    for (open, close) in [("[", ""), ("(", ""), ("{", ""), ("[", "]"), ("(", ")"), ("{f(", ")}")] {
-        let text = format!("K = {}0x1, {}", open.repeat(20_000), close.repeat(20_000));
-        let folder = Folder::with("x", text);
-        let message = folder.zobrist(["keys", "generate", "x", "--input", "code"]).refused();
-        assert!(message.starts_with("zobrist: x:1 (byte "), "{open}: {message}");
+        assert_eq!(read(&with_keys(text)), [A, B], "{text}");
     }
 }
 
 #[test]
 fn numbers_of_every_language() {
-    assert_eq!(read("[0x1234_5678, 12u64, 0o17, 0b101, 0x1'2ULL]"), [0x1234_5678, 12, 15, 5, 0x12]);
     for text in [
         "U64 k[] = {U64(0x5), (U64)0x6};",
         "U64 k[] = {C64(0x5), UINT64_C(0x6)};",
@@ -175,6 +86,9 @@ fn numbers_of_every_language() {
         "K = new ulong[2]\n{\n    0x5, 0x6\n};",
         "ulong[][] k = { new[] {0x5}, new[] {0x6ul} };",
         "ulong[][,] k = { new ulong[,] {{0x5}}, new[,] {{0x6}} };",
+        "Key[] K = { new Key(0x5), 0x6 };",
+        "ulong[] K = { Convert.ToUInt64(0x5), (ulong)0x6 };",
+        "ulong[] K = { U64(0x5), unchecked((ulong)0x6) };",
         "K = &[0x5, 0x6];",
         "K = vec![0x5, 0x6];",
         "K = LazyLock::new(|| [0x5, 0x6]);",
@@ -199,109 +113,275 @@ fn numbers_of_every_language() {
         "#ifndef K_H\n#define K_H\n#include <a.h>\n#ifdef A\nint x;\n#endif\n\
          U64 k[] = {0x5, 0x6};\n#endif // K_H",
         "constexpr int N = 2;\nconstexpr std::array<U64, N> k{{0x5, 0x6}};",
-        "struct Z { Z() = default; U64 side{0x7}; U64 k[2]{0x5, 0x6}; };",
-        "int x = 1;\nZ::Z() : n(0), side{0x7}, k{0x5, 0x6} {}",
+        "struct Z { Z() = default; U64 side{0x5}; U64 k[1]{0x6}; };",
+        "int x = 1;\nZ::Z() : n(0), side{0x5}, k{0x6} {}",
         "int x = 1;\nU64 a[1]{0x5}, b[1]{0x6};",
         "Z& operator=(const Z&) = default;\nstatic const U64 k[1][2]{{0x5, 0x6}};",
         "K: Vec<u64> = vec![0x5, 0x6];\nlet n = 1;",
         "self.k[1] = [0x5, 0x6]",
-    ] {
-        assert_eq!(read(text), [5, 6], "{text}");
-    }
-}
-
-/// Code, calculations, single numbers and other tables beside the keys.
-#[test]
-fn what_is_no_array_of_keys_does_not_matter() {
-    for text in [
         "int squares[] = {A1, B1 + 3, f(2)};\ndouble w[] = {0.5};\nU64 k[] = {0x5, 0x6};",
-        "U64 k[] = {0x5, 0x6};\nint f() { x = (a & 0xff); y = mix(h, 0x5); z = a[0x5]; }",
-        "const f = (x) => { return 0xff; };\nconst K = [0x5, 0x6];",
-        "const E = (function() { const K = [0x5, 0x6]; return 0x7; })();",
-        "#[cfg(a)]\nfn f() { g(&[0x7]) }\n#[cfg(b)]\nuse a::{b};\nconst K: [u64; 2] = [0x5, 0x6];",
-        "const M: [u64; 2] = { let mut k = [0; 2]; k[0] = 0x7; k };\nconst K: [u64; 2] = [0x5, 0x6];",
-        "K = [0x5, 0x6]\ndef f(x):\n  y = x\n  if (x == 0x7):\n    print(0x8)\n  \
-         a, b = (x & 0xff, x >> 3)\n",
     ] {
         assert_eq!(read(text), [5, 6], "{text}");
     }
+    let text = "long[] K = {-7117617611634414271L, 3096006490854172103L}; int n = -1;";
+    assert_eq!(read(text), [A, B]);
+    assert_eq!(read("[0x1234_5678, 12u64, 0o17, 0b101, 0x1234'5678ULL]"), [0x1234_5678; 2]);
 }
 
-/// What is said on standard error, unless one array holds all.
+/// Tables as programs have them.
 #[test]
-fn what_was_read() {
-    let (a, b, c) = (0x9d39_247e_3377_6d41, 0x2af7_3980_05aa_a5c7, 0x44db_0150_2462_3547);
-    for (name, text, keys, note) in [
-        ("x", "U64 k[] = {A, B};", vec![a, b], ""),
-        ("x.ts", "const k = [\"A\", 'B'];", vec![a, b], ""),
-        (
-            "x",
-            "U64 k[2] = {A}, *j = {B};",
-            vec![a, b],
-            "2 arrays: k (line 1) 1 of 2 numbers, j (line 1) 1",
-        ),
-        (
-            "x.c",
-            "U64 k[] = {A};\nU64 side = B;\n",
-            vec![a],
-            "1 array: k (line 1) 1 number; 1 number of more than 32 bits stands outside, in line 2",
-        ),
-        (
-            "x.py",
-            "K = [A]\nK += [B]\nK.extend([C])\n",
-            vec![a],
-            "1 array: K (line 1) 1 number; 2 numbers of more than 32 bits stand outside, the first \
-             in line 2",
-        ),
-        (
-            "x.go",
-            "func f() []uint64 {\n\treturn []uint64{A, B}\n}\nvar k = []uint64{C}\n",
-            vec![c],
-            "1 array: k (line 4) 1 number; 2 numbers of more than 32 bits stand outside, the first \
-             in line 2",
-        ),
-        (
-            "x.c",
-            "#define KEYS(x) \\\n U64 x[] = {A, \\\n B};\nU64 j[] = {C}; // no \\\nU64 k[] = {A};\n",
-            vec![c],
-            "1 array: j (line 4) 1 number; 3 numbers of more than 32 bits stand outside, the first \
-             in line 2",
-        ),
-        (
-            "x.js",
-            "class Z {\n  static #k = [A, B];\n  static j = [C];\n}\nconst re = /\"/;",
-            vec![a, b, c],
-            "2 arrays: k (line 2) 2 numbers, j (line 3) 1",
-        ),
-        (
-            "x.js",
-            "const f = () => [A, B], re = /\"/;\nconst K = [C], s = \"x\";",
-            vec![a, b, c],
-            "2 arrays: f (line 1) 2 numbers, K (line 2) 1",
-        ),
-        (
-            "x.py",
-            "\'\'\'it\'s K = [A]\'\'\'\n\"\"\"say 5\" [A]\"\"\"\nx = 7 // 2; K = [B] #[C]\n",
-            vec![b],
-            "1 array: K (line 3) 1 number; 3 numbers of more than 32 bits stand outside, the first \
-             in line 1",
-        ),
-        ("x.rs", "/* /* */ = [0x7] */ let s = r#\"\"[\"#;\nlet k = [A, B];", vec![a, b], ""),
-        ("x.rs", "#![a(\n[b])]\n#[rustfmt::skip] const K: [u64; 1] = [A];", vec![a], ""),
-        ("x.cs", "var p = @\"\\\";\nvar k = new[] {A, B};", vec![a, b], ""),
-        ("x.cpp", "auto s = R\"(\" {)\";\nU64 k[] = {A, B};", vec![a, b], ""),
+fn tables_of_keys() {
+    for text in [
+        "static const uint64_t k[2] = { U64(0x9D39247E33776D41), U64(0x2AF7398005AAA5C7) };",
+        "#define U64(u) (u##ULL)\nU64 k[1][2] = {{A, // one\n B}};\nint n = 2;",
+        "pub static K: [u64; 2] = [0x9d39_247e_3377_6d41, 0x2af7_3980_05aa_a5c7];",
+        "long[] K = new long[] {0x9D39247E33776D41L, 0x2AF7398005AAA5C7L};",
+        "val K = longArrayOf(-7117617611634414271L, 0x2AF7398005AAA5C7L)",
+        "var k = [2]uint64{\n\t0x9d39247e33776d41, 0x2af7398005aaa5c7,\n}\nvar n = 5",
+        "const K = new BigUint64Array([0x9d39247e33776d41n, 0x2af7398005aaa5c7n]);",
+        "K = (\n    0x9d39247e33776d41,  # one, 0x1\n    0x2af7398005aaa5c7,\n)\nN = 2\n",
+        "ulong[] k = new ulong[2] { 0x9d39247e33776d41UL, 0x2af7398005aaa5c7UL };",
+        "0x9d39247e33776d41, 0x2af7398005aaa5c7",
+        "std::array<uint64_t, 2> k {UINT64_C(0x9d39'247e'3377'6d41), 0x2af7'3980'05aa'a5c7};",
+        "#define A0 0x9d39247e33776d41\n#define B0 0x2af7398005aaa5c7\n",
     ] {
-        let text = text.replace('A', "0x9d39247e33776d41").replace('B', "0x2af7398005aaa5c7");
-        let text = text.replace('C', "0x44db015024623547");
-        assert_eq!(told(name, &text), (keys, note.to_owned()), "{text}");
+        let text = if text.contains("{{A") { with_keys(text) } else { text.to_owned() };
+        assert_eq!(read(&text), [A, B], "{text}");
     }
-    let many: String = (0..9).map(|i| format!("U64 k{i}[] = {{0x{i}}};\n")).collect();
-    let (_, note) = told("x", &many);
-    assert!(note.starts_with("9 arrays: k0 (line 1) 1 number, k1 (line 2) 1, "), "{note}");
-    assert!(note.ends_with(", k5 (line 6) 1 and 3 more"), "{note}");
-    let run = Folder::with("x.c", &many).zobrist(["keys", "generate", "x.c", "--layout", "chess"]);
-    let message = run.refused();
-    assert!(message.starts_with("zobrist: x.c: read 9 arrays: k0 (line 1)"), "{message}");
+}
+
+/// Without `--bits`, the literals of 32, 64 or 128 bits that are most are keys.
+#[test]
+fn widths() {
+    let text =
+        "K = {0x00000001, 0x00000002, 0x00000003}; M = {0xff, 1, 2}; F = 0xcbf29ce484222325;";
+    assert_eq!(read(text), [1, 2, 3]);
+    assert_eq!(reported(text, &["--bits", "64"]).0, [0xcbf2_9ce4_8422_2325]);
+    for (text, keys) in [
+        ("int a[2] = {0x5, 0x6, 7};", "5\n6\n"),
+        ("{0x123456789abcdef, 0x0}", "123456789abcdef\n"),
+        ("{0x123456789abcdef, 0x1123456789abcdef}", "0123456789abcdef\n1123456789abcdef\n"),
+        ("{18446744073709551615, 0x123456789abcdef}", "ffffffffffffffff\n0123456789abcdef\n"),
+        ("{0x12345678, 0x12345}", "12345678\n00012345\n"),
+    ] {
+        assert_eq!(run("x", text, &[]).stdout, keys, "{text}");
+    }
+}
+
+/// An export says how many keys it has: its other literals of their width are no keys.
+#[test]
+fn an_export_is_the_brackets_with_as_many_literals() {
+    let head =
+        "// Keys for Zobrist hashing, made by `zobrist keys export`.\n// bits: 36\n// layout: ";
+    let keys = "\nint f() { a = {0x0000000000000001}; k = {0x0000000000000002, 0x0000000000000003}; \
+                h = 0x0000000000000004; }";
+    let read = |layout: &str| run("x", &[head, layout, keys].concat(), &[]);
+    assert_eq!(read("2 = piece 2").done(), "000000002\n000000003\n");
+    assert_eq!(read("1 = piece 1").done(), "000000001\n");
+    let message = read("3 = piece 3").refused();
+    assert!(
+        message.contains("expected 3 keys, as the export says (3 = piece 3), got 2"),
+        "{message}"
+    );
+    let wide =
+        [head, "2 = piece 2", &keys.replace("0000000000000003", "0000001000000003")].concat();
+    let message = run("x", &wide, &[]).refused();
+    let at = wide.find("0x0000001").unwrap();
+    let reason = format!("x:4 (byte {at}): expected keys of 36 bits, got 0x1000000003 as key 1");
+    assert!(message.contains(&reason), "{message}");
+}
+
+/// How many literals of which width were found, where, and what was passed over.
+#[test]
+fn reports() {
+    for (text, keys, report) in [
+        ("U64 k[] = {A, B};", vec![A, B], "2 literals of 64 bits S: 2 in line 1"),
+        (
+            "U64 k[2][2] = {\n  {A, B},\n  {C, A}\n}, *j = {B};",
+            vec![A, B, C, A, B],
+            "5 literals of 64 bits S: 4 in lines 2-3 (2 x 2), 1 in line 4; passed over 2 small \
+             numbers",
+        ),
+        (
+            "class Z {\n  long[] k = {A, B};\n  int m = 0x00ff00ff;\n  long turn = C;\n}",
+            vec![A, B, C],
+            "3 literals of 64 bits S: 2 in line 2, 1 in line 4; passed over 1 of 32 bits",
+        ),
+        (
+            "U64 k[] = {A, 11329126462075137345ull}; // A\n/* B, 0x1 */",
+            vec![A, A],
+            "2 literals of 64 bits, 1 of them decimal, S: 2 in line 1; 2 of 64 bits in comments \
+             and strings, from line 1 on",
+        ),
+        (
+            "x = 7 // 2; K = [A]\nK = [B] # C",
+            vec![B],
+            "1 literal of 64 bits S: 1 in line 2; passed over 1 small number; 2 of 64 bits in \
+             comments and strings, from line 1 on",
+        ),
+        (
+            "a[0] = A;\na[1] = B;\n",
+            vec![A, B],
+            "2 literals of 64 bits S: 2 in lines 1-2; passed over 2 small numbers",
+        ),
+    ] {
+        let (found, note) = reported(&with_keys(text), &[]);
+        assert_eq!(found, keys, "{text}");
+        assert_eq!(note.replace("as they stand (arithmetic on them is not done)", "S"), report);
+    }
+    let list = |i: usize| format!("U64 k{i}[] = {{{}}};\n", "0x1, ".repeat(i + 1));
+    let many: String = [3, 2, 0, 1, 4, 5, 6, 7].map(list).concat();
+    let (_, note) = reported(&many, &[]);
+    let named = ": 4 in line 1, 3 in line 2, 5 in line 5, 6 in line 6, 7 in line 7, 8 in line 8 and \
+                 2 smaller lists";
+    assert!(note.ends_with(named), "{note}");
+}
+
+#[test]
+fn lines_are_selected() {
+    let text = with_keys("/* A\n A, B */\n{A,\nB}\n'''\nC\n'''");
+    for (lines, keys) in [("3-4", vec![A, B]), ("3-3", vec![A]), ("4-", vec![B]), ("-2", vec![])] {
+        let run = run("x", &text, &["--lines", lines]);
+        if keys.is_empty() {
+            let message = run.refused();
+            let what = "x:1 (byte 0): expected number literals of 128, 64 or 32 bits, got none; 3 of \
+                        64 bits in comments and strings, from line 1 on; write keys";
+            assert!(message.contains(what), "{message}");
+        } else {
+            let expected: String = keys.iter().map(|key| format!("{key:016x}\n")).collect();
+            assert_eq!((run.code, run.stdout), (0, expected), "{lines}: {}", run.stderr);
+        }
+    }
+    // What begins outside of the lines does not matter.
+    assert_eq!(reported(&text, &["--lines", "6-6"]).0, [C]);
+    assert_eq!(reported(&text, &["--lines", "2-3"]).0, [A, B, A]);
+    let message = run("x", &text, &["--lines", "3-8"]).refused();
+    assert!(message.contains("x: expected --lines from 1 to 7, as the file has, got 3-8"));
+    let message = run("x", &text, &["--lines", "4-3"]).refused();
+    assert!(message.contains("expected lines as `52-275`, `52-` or `-275`"), "{message}");
+    // Lines of hex, and errors at the place in the file.
+    let folder = Folder::with("x", "Keys:\n0001\n0002\n0g\n");
+    let run = |lines| folder.zobrist(["keys", "generate", "x", "--lines", lines]);
+    assert_eq!(run("2-3").done(), "0001\n0002\n");
+    assert!(run("2-").refused().starts_with("zobrist: x:4 (byte 16): expected a key in hex"));
+    let args = ["keys", "generate", "polyglot", "--lines", "2-3"];
+    assert!(folder.zobrist(args).refused().contains("--lines is about how a file is written"));
+    folder.zobrist(["keys", "export", "polyglot", "--lang", "npy", "-o", "k.npy"]).done();
+    let message = folder.zobrist(["keys", "generate", "k.npy", "--lines", "1-2"]).refused();
+    assert!(message.contains("k.npy: --lines is for text, got a NumPy array"), "{message}");
+}
+
+#[test]
+fn halves_in_two_lists() {
+    let text = "LO = [0x33776d41, 0x05aaa5c7]\nHI = [0x9d39247e, 0x2af73980]\n";
+    let (keys, report) = reported(text, &["--halves", "low,high"]);
+    assert_eq!(keys, [A, B]);
+    assert!(report.ends_with("; the first half of them are low words"), "{report}");
+    let swapped = "const HI = [0x9d39247e, 0x2af73980], LO = [0x33776d41, 0x05aaa5c7];";
+    for options in [&["--halves", "high,low"][..], &["--halves=high,low", "--bits", "64"]] {
+        assert_eq!(reported(swapped, options).0, [A, B]);
+    }
+    for (name, text) in [
+        ("k.hex", "33776d41\n05aaa5c7\n9d39247e\n2af73980\n"),
+        ("k.json", "[[863464769, 95069639], [2637767806, 720845184]]"),
+    ] {
+        let folder = Folder::with(name, text);
+        let args = ["keys", "generate", name, "--halves", "low,high"];
+        assert_eq!(folder.zobrist(args).done(), "9d39247e33776d41\n2af7398005aaa5c7\n");
+    }
+    for (text, options, reason) in [
+        (text, &["--bits", "128"][..], "expected number literals of 64 bits, got 4 of 32 bits"),
+        (
+            "{0x00000001}",
+            &[],
+            "x:1 (byte 1): --halves expects as many low words as high words, got 1",
+        ),
+        ("{0x1ffffffffffffffff}", &[], "halves of at most 64 bits, got numbers of 128 bits"),
+    ] {
+        let options = [options, &["--halves", "low,high"]].concat();
+        let message = run("x", text, &options).refused();
+        assert!(message.contains(reason), "{message}");
+    }
+    let export = crate::tool::zobrist(["keys", "export", "polyglot", "--lang", "js"]).done();
+    let message = run("x", &export, &["--halves", "low,high"]).refused();
+    assert!(message.contains("an export says how its keys are written: leave out --halves"));
+}
+
+/// Neighbours are halves of a key if keys are wider.
+#[test]
+fn halves_beside_each_other() {
+    for text in ["K = [new Uint64BE(A, B)]", "K = {{A, B}}", "K = [A, B]"] {
+        let text = text.replace('A', "0x9d39247e").replace('B', "0x33776d41");
+        assert_eq!(read(&text), [0x9d39_247e, 0x3377_6d41]);
+        let (keys, report) = reported(&text, &["--bits", "64"]);
+        assert_eq!(keys, [A]);
+        assert!(report.contains("; each key is 2 of them, the first high"), "{report}");
+    }
+}
+
+/// A count that does not fit the layout: what came, where, and what would fit.
+#[test]
+fn counts_are_checked_against_the_layout() {
+    let table =
+        |name, keys| format!("U64 {name}[] = {{\n{}}};\n", "0x9d39247e33776d41,\n".repeat(keys));
+    let text = [table("magic", 5), table("k", 700), table("j", 81), table("l", 3)].concat();
+    let refused = |layout| {
+        let message = run("x.c", &text, &["--layout", layout]).refused();
+        let (report, error) = message.split_once('\n').unwrap();
+        assert!(report.contains(": 5 in lines 2-6, 700 in lines 9-708, 81 in lines 711-791, 3 in"));
+        error.trim_end().to_owned()
+    };
+    let error = refused("chess");
+    assert_eq!(
+        error,
+        "zobrist: --layout does not fit x.c: expected 781, 782, 793, 794 or 939 keys for a layout of \
+         chess, got 789; lines 9-791 have 781: add --lines 9-791"
+    );
+    let run = run("x.c", &text, &["--layout", "chess", "--lines", "9-791"]);
+    assert_eq!((run.code, run.stdout.lines().count()), (0, 781), "{}", run.stderr);
+    assert!(
+        refused("go:3")
+            .ends_with("expected 19 keys for the layout go:3 (19 = stone 18 + turn 1), got 789")
+    );
+}
+
+#[test]
+fn what_is_no_number_is_refused_at_its_place() {
+    for (text, place, expected) in [
+        (
+            "K = {0x2,\n 0x1G};",
+            "x:2 (byte 11)",
+            "hexadecimal digits and a suffix such as ULL after",
+        ),
+        ("K = {\n 0x};", "x:2 (byte 7)", "hexadecimal digits and a suffix such as ULL after"),
+        ("K = {9d39247e33776d41};", "x:1 (byte 5)", "0x before hexadecimal digits, got `9d39247e"),
+        ("K = {011329126462075137345};", "x:1 (byte 5)", "a decimal number without leading zeros"),
+        (
+            "K = {1, 2};",
+            "x:1 (byte 5)",
+            "number literals of 128, 64 or 32 bits, got 2 small numbers",
+        ),
+        ("int main() {}", "x:1 (byte 0)", "number literals of 128, 64 or 32 bits, got none"),
+    ] {
+        let message = run("x", text, &[]).refused();
+        assert!(
+            message.starts_with(&format!("zobrist: {place}: expected {expected}")),
+            "{message}"
+        );
+    }
+    let message = run("x", "K = {0x9d39247e33776d41};", &["--bits", "32"]).refused();
+    assert!(
+        message.contains("x:1 (byte 5): expected number literals of 32 bits, got 1 of 64 bits")
+    );
+}
+
+/// However deeply groups are nested, and whether they end or not, keys come quickly.
+#[test]
+fn groups_in_groups() {
+    for (open, close) in [("[", ""), ("(", ""), ("{", ""), ("[", "]"), ("(", ")"), ("{f(", ")}")] {
+        let text = format!("K = {}0x1, {}", open.repeat(200_000), close.repeat(200_000));
+        assert_eq!(read(&text), [1], "{open}");
+    }
 }
 
 /// What was read is reported for keys that are used or do not fit, but not if nothing need be read.
@@ -320,32 +400,4 @@ fn options_are_looked_at_before_keys_are_read() {
         let found = folder.zobrist(["keys"].into_iter().chain(args)).refused();
         assert!(found.starts_with(message), "{found}");
     }
-}
-
-/// Decimal numbers beside hex, numbers that are halves of keys, and texts without an array.
-#[test]
-fn what_is_told_where_keys_would_be_lost() {
-    for (text, message) in [
-        (
-            "U64 m[] = {0xff};\nU64 k[] = {11329126462075137345ull};",
-            "x:2 (byte 29): expected arrays of keys in hex, as others in this file are, got the \
-             decimal number 11329126462075137345ull; copy ",
-        ),
-        (
-            "K = [\nnew Uint64BE(0x9d39247e, 0x33776d41)]",
-            "x:2 (byte 6): expected keys of one number, got constructors of two; --bits 64 takes ",
-        ),
-        ("K = {MakeKey(0x9d39247e, 0x33776d41)}", "--bits 64 takes two as a key, the first high"),
-        (
-            "int n = 1;\nK[0] = 0x9d39247e33776d41;",
-            "x:2 (byte 18): expected an array of numbers, got a number that stands in none: the \
-             arrays of C, C++, Rust, Java, Go, C#, JavaScript and Python are read; copy ",
-        ),
-    ] {
-        let found = run("x", text).refused();
-        assert!(found.contains(message), "{found}");
-    }
-    let folder = Folder::with("x", "K = [new Uint64BE(0x9d39247e, 0x33776d41)]");
-    let keys = folder.zobrist(["keys", "generate", "x", "--input", "code", "--bits", "64"]).done();
-    assert_eq!(keys, "9d39247e33776d41\n");
 }

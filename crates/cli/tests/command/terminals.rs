@@ -97,7 +97,7 @@ fn rejections() {
     let folder = Folder::with("a.pgn", game);
     folder.write("a.sgf", format!("(;SZ[{HOSTILE}];B[aa])(;SZ[3];B[{HOSTILE}])"));
     folder.write("a.fen", format!("{HOSTILE} w - - 0 1\n"));
-    folder.write("keys.c", "U64 k[] = {0x1\u{1b}};\n");
+    folder.write("keys.c", "U64 k[] = {0x1\u{9b}};\n");
     folder.write("check.txt", format!("{HOSTILE}\t8/8/8/8/8/8/8/8 w - - 0 1\n"));
     for line in [
         "hash a.pgn",
@@ -118,9 +118,9 @@ fn rejections() {
     assert!(told.contains(SHOWN) && told.contains("a.pgn:"), "{told}");
     // Most messages quote what they repeat; this one shows a character as it is.
     let (_, exact) = piped(&folder, "\"$ZOBRIST\" keys generate keys.c");
-    assert!(contains(&exact, "got `\u{1b}`"), "{exact:?}");
+    assert!(contains(&exact, "got `0x1\u{9b}`"), "{exact:?}");
     let (_, told) = shown(&folder, "\"$ZOBRIST\" keys generate keys.c").unwrap();
-    assert!(told.contains("got `\\u{1b}`"), "{told}");
+    assert!(told.contains("got `0x1\\u{9b}`"), "{told}");
 }
 
 #[cfg(target_os = "linux")]
@@ -234,16 +234,16 @@ fn answers_over_gtp() {
 #[test]
 fn each_stream_is_judged_by_itself() {
     let folder = Folder::with("a.txt", format!("{HOSTILE}\n"));
-    folder.write("keys.c", "U64 k[] = {0x1\u{1b}};\n");
+    folder.write("keys.c", "U64 k[] = {0x1\u{9b}};\n");
     // A bar may be drawn meanwhile.
     let line = "\"$ZOBRIST\" hash --text a.txt > rows; \"$ZOBRIST\" keys generate keys.c >> rows";
     let Some((_, told)) = screen(&folder, line) else { return };
-    assert!(told.contains("got `\\u{1b}`"), "{told:?}");
+    assert!(told.contains("got `0x1\\u{9b}`"), "{told:?}");
     assert!(contains(&std::fs::read(folder.path("rows")).unwrap(), HOSTILE));
     let (_, told) = shown(&folder, "\"$ZOBRIST\" keys generate keys.c 2> messages").unwrap();
     assert_eq!(told, "");
     let messages = std::fs::read(folder.path("messages")).unwrap();
-    assert!(contains(&messages, "got `\u{1b}`"), "{messages:?}");
+    assert!(contains(&messages, "got `0x1\u{9b}`"), "{messages:?}");
     let (_, row) = shown(&folder, "\"$ZOBRIST\" hash --text a.txt 2> messages").unwrap();
     assert!(row.ends_with(&format!("\t{SHOWN}\n")), "{row}");
 }

@@ -1,0 +1,126 @@
+//! Finds comments and strings by the rules that C, C++, C#, Rust, Go, Java, JavaScript and Python
+//! have in common. Each byte is looked at a few times at most, whatever the text.
+
+use memchr::memmem;
+
+use super::number::word;
+
+/// What ends a comment or a string that may span lines.
+const CLOSERS: [&[u8]; 3] = [b"*/", b"\"\"\"", b"'''"];
+const QUOTES: [u8; 3] = [b'"', b'\'', b'`'];
+
+pub struct Hidden<'a> {
+    text: &'a [u8],
+    /// For each closer, true if none is left.
+    is_missing: [bool; CLOSERS.len()],
+    /// For each quote, where the last string ends that none closes. Quotes before that are escaped.
+    unclosed: [usize; QUOTES.len()],
+}
+
+impl<'a> Hidden<'a> {
+    pub fn new(text: &'a [u8]) -> Hidden<'a> {
+        Hidden { text, is_missing: [false; CLOSERS.len()], unclosed: [0; QUOTES.len()] }
+    }
+
+    /// The length of the comment or string that begins at `at`, if one does. Calls are in the order
+    /// of the text.
+    pub fn length(&mut self, at: usize) -> Option<usize> {
+        let rest = &self.text[at..];
+        match rest {
+            [b'/', b'/', ..] => Some(line(rest)),
+            [b'/', b'*', ..] => self.block(at, 2, 0),
+            // Directives of C, attributes of Rust and private names of JavaScript are no comments.
+            [b'#', b'[' | b'"', ..] | [b'#', b'!', b'[', ..] => None,
+            [b'#', next, ..] if next.is_ascii_alphabetic() || *next == b'_' => None,
+            [b'#', ..] => Some(line(rest)),
+            [b'"', b'"', b'"', ..] => self.block(at, 3, 1).or_else(|| self.string(at, 0)),
+            [b'\'', b'\'', b'\'', ..] => self.block(at, 3, 2).or_else(|| self.string(at, 1)),
+            [b'"', ..] => self.string(at, 0),
+            [b'\'', ..] if !self.is_lifetime(at) => self.string(at, 1),
+            [b'`', ..] => self.string(at, 2),
+            _ => None,
+        }
+    }
+
+    /// The length of what a closer ends, after an opener of `start` bytes.
+    fn block(&mut self, at: usize, start: usize, closer: usize) -> Option<usize> {
+        if self.is_missing[closer] {
+            return None;
+        }
+        let end = CLOSERS[closer];
+        let found = memmem::find(&self.text[at + start..], end);
+        self.is_missing[closer] = found.is_none();
+        found.map(|inside| start + inside + end.len())
+    }
+
+    /// The length of a string. One in backticks may span lines; another that does not end on its
+    /// line is none: its quote stands in something that is not understood, such as a pattern.
+    fn string(&mut self, at: usize, quote: usize) -> Option<usize> {
+        if at < self.unclosed[quote] {
+            return None;
+        }
+        let mut end = at + 1;
+        loop {
+            match self.text.get(end) {
+                Some(b'\n') if QUOTES[quote] != b'`' => break,
+                None => break,
+                Some(b'\\') => end += 2,
+                Some(byte) if *byte == QUOTES[quote] => return Some(end + 1 - at),
+                Some(_) => end += 1,
+            }
+        }
+        self.unclosed[quote] = end;
+        None
+    }
+
+    /// True for a lifetime of Rust, as in `&'static` and `<'a>`.
+    fn is_lifetime(&self, at: usize) -> bool {
+        let after = at + 1 + word(&self.text[at + 1..]);
+        matches!(self.text[..at].last(), Some(b'&' | b'<')) && self.text.get(after) != Some(&b'\'')
+    }
+}
+
+fn line(text: &[u8]) -> usize {
+    memchr::memchr(b'\n', text).unwrap_or(text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hidden(text: &str) -> Vec<&str> {
+        let mut finder = Hidden::new(text.as_bytes());
+        let (mut found, mut at) = (Vec::new(), 0);
+        while at < text.len() {
+            let length = finder.length(at);
+            found.extend(length.map(|length| &text[at..at + length]));
+            at += length.unwrap_or(1);
+        }
+        found
+    }
+
+    #[test]
+    fn comments_and_strings() {
+        for (text, expected) in [
+            (
+                "a // b\n/* c\n*/ # d\n#define e \"f\\\"\"",
+                &["// b", "/* c\n*/", "# d", "\"f\\\"\""][..],
+            ),
+            ("'''a\n'b''' `c\nd` \"\"", &["'''a\n'b'''", "`c\nd`", "\"\""]),
+            ("&'a [u8] <'b> 'c' &'d'", &["'c'", "'d'"]),
+            ("/* ' ` \"", &[]),
+            ("/* */ /* \"\n\"x\" '\\' '\n'y'", &["/* */", "\"x\"", "'\\' '", "'y'"]),
+        ] {
+            assert_eq!(hidden(text), expected, "{text}");
+        }
+    }
+
+    /// These take minutes if each opener is looked for an end anew.
+    #[test]
+    fn openers_without_an_end() {
+        for opener in ["/* ", "\"\"\" ", "''' ", "\\' ", "\\\" ", "\\` ", "<'a "] {
+            let text = ["' \" ` ", &opener.repeat(200_000)].concat();
+            assert!(hidden(&text).len() <= 400_000, "{opener}");
+        }
+    }
+}

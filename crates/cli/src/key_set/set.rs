@@ -1,0 +1,64 @@
+//! A set of keys.
+
+use zobrist::{Fingerprint, Guarantee, Key, Layout, Sum48};
+
+use super::hex::container;
+use super::layout::{self, NamedLayout};
+
+/// Keys in the order of their features, and what is known of them.
+#[derive(Clone, Debug)]
+pub struct KeySet {
+    /// The name of the scheme, of the source with its seed, or of the file.
+    pub name: String,
+    /// Where the keys come from.
+    pub origin: String,
+    /// The seed, if there is one.
+    pub seed: Option<u64>,
+    pub keys: Vec<u128>,
+    /// How wide a key is: from 1 to 128.
+    pub bits: u32,
+    /// Whether keys combine by XOR; else they add, modulo 2^48.
+    pub linear: bool,
+    /// The features, if they are known.
+    pub layout: Option<NamedLayout>,
+    /// What is known of every small set of keys without an audit.
+    pub guarantee: Guarantee,
+}
+
+impl KeySet {
+    /// The kinds of features; one named `key` if nothing is known of them.
+    pub fn kinds(&self) -> Layout {
+        self.layout
+            .as_ref()
+            .map_or_else(|| layout::nameless(self.keys.len()), |layout| layout.kinds)
+    }
+
+    /// The width of the integer that holds a key: 32, 64 or 128, or 48 for keys that add.
+    pub fn width(&self) -> u32 {
+        if self.linear { container(self.bits) } else { 48 }
+    }
+
+    /// The fingerprint of the keys under their name.
+    pub fn fingerprint(&self) -> Fingerprint {
+        fn of<K: Key>(set: &KeySet) -> Fingerprint {
+            let keys: Vec<K> = set.keys.iter().map(|key| K::from_word(*key)).collect();
+            Fingerprint::new(&set.name, set.kinds(), &keys)
+        }
+        match self.width() {
+            32 => of::<u32>(self),
+            48 => of::<Sum48>(self),
+            64 => of::<u64>(self),
+            _ => of::<u128>(self),
+        }
+    }
+
+    /// The hash of the state that has these features.
+    pub fn hash(&self, features: &[usize]) -> u128 {
+        let keys = features.iter().map(|feature| self.keys[*feature]);
+        if self.linear {
+            keys.fold(0, |hash, key| hash ^ key)
+        } else {
+            keys.fold(0, |hash, key| (hash + key) % (1 << 48))
+        }
+    }
+}
