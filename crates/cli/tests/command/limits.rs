@@ -94,6 +94,28 @@ fn a_list_of_keys_beyond_the_limit_is_refused() {
     assert_eq!(folder.zobrist(args).done(), "1\n2\n");
 }
 
+/// Literals, lists and openers without an end take memory and time in proportion to the text.
+#[test]
+fn program_text_takes_no_more_than_its_share() {
+    let folder = Folder::new();
+    for (unit, keys) in [
+        ("0x10000,", 1 << 18),
+        ("0x10000;{0x10000,0x10000};", 3 << 16),
+        ("[", 0),
+        ("/* ", 0),
+        ("\\\"", 0),
+    ] {
+        let text = unit.repeat((2 << 20) / unit.len());
+        folder.write("x", format!("\" {text} 0x10000"));
+        let args = ["keys", "generate", "x", "--input", "code"];
+        let run = within(200 << 10, &folder, &args);
+        assert!(run.code == 0 && run.stdout.lines().count() > keys, "{unit}: {}", run.stderr);
+    }
+    folder.write("bomb.c.zst", bomb("k = {0x10000};", b'{', 600 * MIB));
+    let message = within(ROOM, &folder, &["keys", "generate", "bomb.c.zst"]).refused();
+    assert_eq!(message, format!("zobrist: cannot read bomb.c.zst: {}\n", beyond("64 MiB")));
+}
+
 #[test]
 fn layouts_dependencies_and_progress_have_limits() {
     let folder = Folder::with("kinds.toml", "#".repeat(2 << 20));
