@@ -1,8 +1,8 @@
 //! Where games end in a text, so that one bad game cannot take others with it.
 
-use memchr::{memchr, memchr3, memrchr2};
+use memchr::{memchr, memchr2, memchr3, memrchr2};
 
-use super::bytes::{BYTE_ORDER_MARK, is_empty_line, line_end, trim_blanks, without_blanks};
+use super::bytes::{BYTE_ORDER_MARK, is_empty_line, line_end, without_blanks};
 use super::lead::Lead;
 use super::tag::{Bracket, read_bracket};
 
@@ -76,6 +76,14 @@ impl GameScanner {
     /// often more text comes; comments between games twice.
     pub fn end_of_game(&mut self, text: &[u8], last: bool) -> Option<usize> {
         while self.scanned < text.len() {
+            if let Part::Tags { has_event: true } = self.part
+                && let Some(length) = length_of_plain_tag(&text[self.scanned..])
+                && !(self.after_empty_line && is_event(&text[self.scanned..]))
+            {
+                self.scanned += length;
+                self.after_empty_line = false;
+                continue;
+            }
             let start = self.searched.max(self.scanned);
             let end = match memchr(b'\n', &text[start..]) {
                 Some(length) => start + length + 1,
@@ -213,16 +221,24 @@ fn end_of_lead(text: &[u8], mut at: usize, in_comment: &mut bool) -> Option<usiz
     (lead.end < text.len()).then_some(lead.end)
 }
 
+/// The length of the line that a text begins with, if it is whole and a tag without brackets in its
+/// value, as most tags are.
+fn length_of_plain_tag(text: &[u8]) -> Option<usize> {
+    if !text.starts_with(b"[") {
+        return None;
+    }
+    let end = memchr2(b']', b'\n', text)?;
+    let after = match text[end..] {
+        [b']', b'\n', ..] => end + 2,
+        [b']', b'\r', b'\n', ..] => end + 3,
+        _ => return None,
+    };
+    text[..end].ends_with(b"\"").then_some(after)
+}
+
 /// The offset in the last line of `text`, which begins at `at`, of the first thing that is no tag;
 /// `None` on most lines of tags.
 fn end_of_tags(text: &[u8], mut at: usize) -> Option<usize> {
-    let line = trim_blanks(text[at..].strip_suffix(b"\n").unwrap_or(&text[at..]));
-    if line.starts_with(b"[")
-        && line.ends_with(b"\"]")
-        && memchr(b']', line) == Some(line.len() - 1)
-    {
-        return None;
-    }
     at = text.len() - without_blanks(&text[at..]).len();
     if text.get(at) == Some(&b'%') {
         return None;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr3};
 
 use super::bytes::{is_blank, line_end, trim_blanks, without_blanks};
 use super::fault::Fault;
@@ -19,11 +19,16 @@ pub struct Tag<'a> {
     pub raw: &'a [u8],
     /// The offset of the value in the text of the game, in bytes.
     pub value_offset: usize,
+    /// Whether the value has backslashes.
+    has_escapes: bool,
 }
 
 impl<'a> Tag<'a> {
     /// Returns the value without its escapes: `\"` is a quote, `\\` a backslash.
     pub fn value(&self) -> Cow<'a, [u8]> {
+        if !self.has_escapes {
+            return Cow::Borrowed(self.raw);
+        }
         let mut rest = self.raw;
         let mut value = Vec::new();
         while let Some(escape) = memchr(b'\\', rest) {
@@ -31,9 +36,6 @@ impl<'a> Tag<'a> {
             value.extend_from_slice(&rest[..escape]);
             value.push(if is_escape { rest[escape + 1] } else { b'\\' });
             rest = &rest[escape + 1 + usize::from(is_escape)..];
-        }
-        if value.is_empty() {
-            return Cow::Borrowed(rest);
         }
         value.extend_from_slice(rest);
         Cow::Owned(value)
@@ -53,60 +55,63 @@ pub(super) enum Bracket<'a> {
 
 /// Reads what the bracket at `at` opens. A tag ends with its line, whether or not it is closed.
 pub(super) fn read_bracket(text: &[u8], at: usize) -> Bracket<'_> {
-    let (line, line_is_whole) = match memchr(b'\n', &text[at..]) {
-        Some(end) => (&text[at..at + end], true),
-        None => (&text[at..], false),
-    };
-    let quote = match memchr2(b'"', b']', line) {
-        Some(quote) if line[quote] == b'"' => quote,
-        Some(bracket) => {
-            let rest = without_blanks(&line[bracket + 1..]);
-            let rest = rest.strip_prefix(b"]").unwrap_or(rest);
-            return Bracket::Other(at + line.len() - rest.len());
-        }
-        None if line_is_whole => return Bracket::Other(at + line.len()),
-        None => return Bracket::Open,
-    };
+    let Some(length) = memchr3(b'"', b']', b'\n', &text[at..]) else { return Bracket::Open };
+    let quote = at + length;
+    match text[quote] {
+        b'"' => {}
+        b']' => return Bracket::Other(after_bracket(text, quote + 1)),
+        _ => return Bracket::Other(quote),
+    }
     let start = quote + 1;
-    let end = match end_of_value(line, start) {
-        Some(end) => end,
-        None if line_is_whole => line.strip_suffix(b"\r").unwrap_or(line).len().max(start),
-        None => return Bracket::Open,
-    };
-    let tag = Tag {
-        offset: at,
-        name: trim_blanks(&line[1..quote]),
-        raw: &line[start..end],
-        value_offset: at + start,
-    };
-    let after = (end + 1).min(line.len());
-    let rest = without_blanks(&line[after..]);
-    let rest = rest.strip_prefix(b"]").unwrap_or(rest);
-    Bracket::Tag(tag, at + line.len() - rest.len())
+    let Some((end, has_escapes)) = end_of_value(text, start) else { return Bracket::Open };
+    let name = trim_blanks(&text[at + 1..quote]);
+    let tag = Tag { offset: at, name, raw: &text[start..end], value_offset: start, has_escapes };
+    let after = if text.get(end) == Some(&b'"') { end + 1 } else { line_end(text, end) };
+    Bracket::Tag(tag, after_bracket(text, after))
 }
 
-/// The offset of the quote that ends the value that begins at `start`.
+/// The offset after the blanks and the closing bracket that may stand at `at`.
+fn after_bracket(text: &[u8], at: usize) -> usize {
+    let rest = without_blanks(&text[at..]);
+    text.len() - rest.strip_prefix(b"]").unwrap_or(rest).len()
+}
+
+/// The offset of the end of the value that begins at `start`, and whether it has backslashes;
+/// `None` if the text ends before the value does.
 ///
-/// It is the first that is not escaped, unless more text follows it and the line ends in `"]`: the
-/// quote is then part of the value, as in `[White "Sean O"Neil"]`.
-fn end_of_value(line: &[u8], start: usize) -> Option<usize> {
+/// The end is the first quote that is not escaped, unless more text follows it and the line ends in
+/// `"]`: the quote is then part of the value, as in `[White "Sean O"Neil"]`. Without a quote, it is
+/// the end of the line.
+fn end_of_value(text: &[u8], start: usize) -> Option<(usize, bool)> {
+    let mut has_escapes = false;
     let mut first = None;
     let mut at = start;
-    while let Some(found) = memchr2(b'"', b'\\', line.get(at..).unwrap_or_default()) {
-        let quote = at + found;
-        if line[quote] == b'\\' {
-            at = quote + 2;
-            continue;
+    loop {
+        let Some(length) = text.get(at..).and_then(|rest| memchr3(b'"', b'\\', b'\n', rest)) else {
+            return first.map(|quote| (quote, has_escapes));
+        };
+        at += length;
+        match text[at] {
+            b'\n' => {
+                let carriage_return = usize::from(text[start..at].ends_with(b"\r"));
+                return Some((first.unwrap_or(at - carriage_return), has_escapes));
+            }
+            b'\\' => {
+                has_escapes = true;
+                at += if text.get(at + 1) == Some(&b'\n') { 1 } else { 2 };
+            }
+            _ => {
+                let after = without_blanks(&text[at + 1..]);
+                let ends_value = matches!(after.first(), None | Some(b']' | b'[' | b'\n'));
+                let line = &after[..line_end(after, 0)];
+                if ends_value || first.is_none() && !line_ends_value(line) {
+                    return Some((at, has_escapes));
+                }
+                first = first.or(Some(at));
+                at += 1;
+            }
         }
-        let after = without_blanks(&line[quote + 1..]);
-        let ends_value = matches!(after.first(), None | Some(b']' | b'['));
-        if ends_value || first.is_none() && !line_ends_value(after) {
-            return Some(quote);
-        }
-        first = first.or(Some(quote));
-        at = quote + 1;
     }
-    first
 }
 
 /// Whether a line ends in `"]`, blanks after it aside.

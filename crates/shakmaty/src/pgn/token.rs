@@ -169,7 +169,11 @@ impl<'a> Iterator for Tokens<'a> {
                         self.at += 1;
                     }
                     match text.get(self.at) {
-                        Some(b'.') if !text[start..].starts_with(b"00") => self.at += 1,
+                        Some(b'.') if !text[start..].starts_with(b"00") => {
+                            while text.get(self.at) == Some(&b'.') {
+                                self.at += 1;
+                            }
+                        }
                         _ => {
                             if let Some(token) = self.word_of_digits(start) {
                                 return Some(Ok(token));
