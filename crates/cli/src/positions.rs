@@ -5,9 +5,33 @@ use clap::Args;
 use shakmaty::san::{San, SanError};
 use shakmaty::uci::UciMove;
 use shakmaty::variant::VariantPosition;
-use shakmaty::{Move, Position};
+use shakmaty::{Chess, Move, Position};
+use zobrist_shakmaty::{ReadPositionError, read_position};
 
 use crate::schemes::VariantOption;
+
+/// Reads a FEN or EPD of chess that was given as an argument.
+///
+/// # Errors
+/// When it is not a legal position.
+pub fn read_chess(fen: &str) -> Result<Chess> {
+    read_argument(fen, |line| read_position(line, None))
+}
+
+/// Reads a position that was given as an argument, with blanks of any kind around it.
+///
+/// # Errors
+/// When it is not a legal position.
+pub fn read_argument<P>(
+    text: &str,
+    read: impl FnOnce(&[u8]) -> Result<P, ReadPositionError>,
+) -> Result<P> {
+    let line = text.trim_start();
+    let blanks = text.len() - line.len();
+    read(line.trim_end().as_bytes())
+        .map_err(|error| error.after(blanks))
+        .with_context(|| format!("cannot read the position {text:?}"))
+}
 
 /// A position that a command is asked about.
 #[derive(Args, Clone, Debug)]

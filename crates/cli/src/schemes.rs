@@ -1,10 +1,12 @@
 //! Schemes by their names, and what each can do.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use shakmaty::CastlingMode;
 use shakmaty::variant::{Variant, VariantPosition};
 use zobrist_shakmaty::read_variant_position;
+
+use crate::positions;
 
 /// The schemes that `--scheme` names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -99,8 +101,9 @@ impl VariantOption {
     /// # Errors
     /// When it is not a legal position of the variant.
     pub fn read(self, text: &str) -> Result<VariantPosition> {
-        read_variant_position(text.trim().as_bytes(), self.rules(), self.castling_mode())
-            .with_context(|| format!("cannot read the position {text:?}"))
+        positions::read_argument(text, |line| {
+            read_variant_position(line, self.rules(), self.castling_mode())
+        })
     }
 }
 

@@ -15,7 +15,8 @@
 //!
 //! [`for_each_feature`] is the definition, [`hash()`] its sum; [`Hashed`] keeps a position and
 //! its hash together through a game, and finds repetitions with a [`History`](zobrist::History).
-//! [`read_position`] reads FEN and EPD; [`GameScanner`] and [`replay_game`] read PGN, one game at a
+//! [`read_position`] reads FEN and EPD, by a reader of its own ([`fen`]) that names the column of a
+//! fault; [`GameScanner`] and [`replay_game`] read PGN, one game at a
 //! time, so that a malformed game never affects the next. [`perft()`] and [`unique_positions`]
 //! count. [`BookBuilder`] makes Polyglot books of games; [`check_book`], [`fix_book`] and
 //! [`merge_books`] check, repair and merge them. [`forge()`] makes another position with the same
@@ -62,6 +63,7 @@
 mod book;
 mod book_builder;
 mod features;
+pub mod fen;
 mod forge;
 mod game_error;
 mod hashed;

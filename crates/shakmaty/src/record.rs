@@ -2,18 +2,19 @@
 
 use std::error::Error;
 use std::fmt::{self, Display};
-use std::str::Utf8Error;
+use std::num::NonZeroU32;
 
-use memchr::memchr_iter;
-use shakmaty::fen::{Fen, ParseFenError};
+use memchr::{memchr, memchr_iter, memrchr2};
 use shakmaty::variant::{Variant, VariantPosition};
-use shakmaty::{CastlingMode, FromSetup, Position, PositionError, PositionErrorKinds};
+use shakmaty::{CastlingMode, FromSetup, Position, PositionError, PositionErrorKinds, Setup};
+
+use crate::fen::{self, FenError};
 
 /// Reads a position from a line of FEN or EPD.
 ///
 /// Fields are separated by spaces. The first four (board, side to move, castling, en passant) may
 /// be followed by checks, the two counters, and then anything that begins with a letter or a
-/// semicolon: the operations of EPD. Missing fields take their defaults, as in [`Fen`].
+/// semicolon: the operations of EPD. Missing fields take their defaults, as in [`fen`](crate::fen).
 ///
 /// Without a `mode`, a position whose castling rights only Chess960 can mean (those of a king or
 /// rook off its standard square) is one of Chess960, and all others are of standard chess, even if
@@ -31,13 +32,14 @@ use shakmaty::{CastlingMode, FromSetup, Position, PositionError, PositionErrorKi
 ///
 /// # Errors
 /// When the line is not UTF-8, is not FEN, is of another variant (a pocket or remaining checks
-/// where there are none) or has moves after the position as in the UCI protocol, or when its
-/// position is not legal in the sense of shakmaty's [`FromSetup`].
+/// where there are none) or has moves after the position as in the UCI protocol, each with the
+/// [column](ReadPositionError::column) of the fault; or when its position is not legal in the sense
+/// of shakmaty's [`FromSetup`].
 pub fn read_position<P: FromSetup + Position>(
     line: &[u8],
     mode: Option<CastlingMode>,
 ) -> Result<P, ReadPositionError> {
-    read(line, mode, |fen, mode| fen.into_position(mode).map_err(|error| illegal(&error)))
+    read(line, mode, |setup, mode| P::from_setup(setup, mode).map_err(|error| kinds(&error)))
 }
 
 /// Reads a position as [`read_position`] does, of a variant that is known only at run time.
@@ -49,74 +51,95 @@ pub fn read_variant_position(
     variant: Variant,
     mode: Option<CastlingMode>,
 ) -> Result<VariantPosition, ReadPositionError> {
-    read(line, mode, |fen, mode| {
-        VariantPosition::from_setup(variant, fen.into_setup(), mode)
-            .map_err(|error| illegal(&error))
+    read(line, mode, |setup, mode| {
+        VariantPosition::from_setup(variant, setup, mode).map_err(|error| kinds(&error))
     })
 }
 
+#[inline]
 fn read<P: Position>(
     line: &[u8],
     mode: Option<CastlingMode>,
-    position: impl Fn(Fen, CastlingMode) -> Result<P, ReadPositionError>,
+    position: impl Fn(Setup, CastlingMode) -> Result<P, PositionErrorKinds>,
 ) -> Result<P, ReadPositionError> {
-    let parse = || Fen::from_ascii(line).or_else(|error| parse_epd(line, error));
-    let fen = parse()?;
-    let has_pocket = fen.as_setup().pockets.is_some();
-    let has_checks = fen.as_setup().remaining_checks.is_some();
-    let read = match position(fen, mode.unwrap_or(CastlingMode::Standard)) {
-        Err(ReadPositionError::Illegal(kinds))
+    let setup = read_setup(line)?;
+    let (has_pocket, has_checks) = (setup.pockets.is_some(), setup.remaining_checks.is_some());
+    let read = match position(setup, mode.unwrap_or(CastlingMode::Standard)) {
+        Ok(position) => position,
+        Err(kinds)
             if kinds.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) && mode.is_none() =>
         {
-            position(parse()?, CastlingMode::Chess960)
+            position(read_setup(line)?, CastlingMode::Chess960)
+                .map_err(ReadPositionError::Illegal)?
         }
-        result => result,
-    }?;
+        Err(kinds) => return Err(ReadPositionError::Illegal(kinds)),
+    };
     if has_pocket && read.pockets().is_none() {
-        return Err(ReadPositionError::OtherVariant("a pocket"));
+        return Err(ReadPositionError::OtherVariant {
+            what: "a pocket",
+            column: column_of_pocket(line),
+        });
     }
     if has_checks && read.remaining_checks().is_none() {
-        return Err(ReadPositionError::OtherVariant("remaining checks"));
+        return Err(ReadPositionError::OtherVariant {
+            what: "remaining checks",
+            column: column_of_checks(line),
+        });
     }
     Ok(read)
 }
 
-fn illegal<P>(error: &PositionError<P>) -> ReadPositionError {
-    ReadPositionError::Illegal(error.kinds())
+fn kinds<P>(error: &PositionError<P>) -> PositionErrorKinds {
+    error.kinds()
+}
+
+#[inline]
+fn read_setup(line: &[u8]) -> Result<Setup, ReadPositionError> {
+    match fen::read(line) {
+        // All other lines of FEN are ASCII: any byte may follow a number that is too large.
+        Ok(setup) if setup.halfmoves == u32::MAX || setup.fullmoves == NonZeroU32::MAX => {
+            check_utf8(line).map(|()| setup)
+        }
+        Ok(setup) => Ok(setup),
+        Err(fault) => read_epd(line, fault),
+    }
 }
 
 /// Reads a line that is not FEN as a whole: most lines are, and need not be searched for
-/// operations. FEN that can be read is ASCII.
+/// operations.
 #[cold]
-fn parse_epd(line: &[u8], error: ParseFenError) -> Result<Fen, ReadPositionError> {
-    str::from_utf8(line).map_err(ReadPositionError::NotUtf8)?;
+fn read_epd(line: &[u8], fault: FenError) -> Result<Setup, ReadPositionError> {
+    check_utf8(line)?;
     let text = without_operations(line);
     if text.len() == line.len() {
-        return Err(not_fen(line, error));
+        return Err(ReadPositionError::NotFen(fault));
     }
     let operations = line[text.len()..].trim_ascii_start();
     if operations.starts_with(b"moves ") || operations == b"moves" {
-        return Err(ReadPositionError::Moves);
+        return Err(ReadPositionError::Moves { column: 1 + line.len() - operations.len() });
     }
-    Fen::from_ascii(text).map_err(|error| not_fen(text, error))
+    fen::read(text).map_err(ReadPositionError::NotFen)
 }
 
-/// Three-check has a field of its own before the clock, which would otherwise be reported as an
-/// invalid clock.
-fn not_fen(text: &[u8], error: ParseFenError) -> ReadPositionError {
-    let mut fields = text.split(|byte| *byte == b' ').filter(|field| !field.is_empty());
-    match fields.nth(4) {
-        Some(field) if error == ParseFenError::InvalidHalfmoveClock && counts_checks(field) => {
-            ReadPositionError::RemainingChecks(String::from_utf8_lossy(field).into_owned())
-        }
-        _ => ReadPositionError::NotFen(error),
+fn check_utf8(line: &[u8]) -> Result<(), ReadPositionError> {
+    match str::from_utf8(line) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(ReadPositionError::NotUtf8 { column: error.valid_up_to() + 1 }),
     }
 }
 
-/// Whether a field has the form of two numbers, `3+3` or `+0+0`.
-fn counts_checks(field: &[u8]) -> bool {
-    let numbers = || field.split(|byte| *byte == b'+').filter(|number| !number.is_empty());
-    field.len() <= 8 && numbers().count() == 2 && numbers().flatten().all(u8::is_ascii_digit)
+/// The column of a pocket: `[Qp]`, or a ninth rank.
+#[cold]
+fn column_of_pocket(line: &[u8]) -> usize {
+    let ninth = || memchr_iter(b'/', line).nth(7);
+    memchr(b'[', line).or_else(ninth).map_or(1, |at| at + 1)
+}
+
+/// The column of a field of checks, the only one with a plus.
+#[cold]
+fn column_of_checks(line: &[u8]) -> usize {
+    let before = &line[..memchr(b'+', line).unwrap_or(0)];
+    memrchr2(b' ', b'_', before).map_or(1, |at| at + 2)
 }
 
 /// The part of a line that is FEN.
@@ -130,47 +153,86 @@ fn without_operations(line: &[u8]) -> &[u8] {
     operations.map_or(line, |space| &line[..space])
 }
 
-/// The error of a line that is not a position.
+/// The error of a line that is not a position. Columns count bytes, from 1.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum ReadPositionError {
     /// The line is not UTF-8.
-    NotUtf8(Utf8Error),
+    NotUtf8 {
+        /// Where the first sequence begins that is not valid.
+        column: usize,
+    },
     /// The line is not FEN.
-    NotFen(ParseFenError),
-    /// The field of remaining checks of Three-check is not from 0+0 to 3+3.
-    RemainingChecks(String),
+    NotFen(FenError),
     /// The line has a pocket or remaining checks, which positions of its variant do not have.
-    OtherVariant(&'static str),
+    OtherVariant {
+        /// The field in words.
+        what: &'static str,
+        /// Where it begins.
+        column: usize,
+    },
     /// Moves follow the position, as in the UCI protocol: the position that they lead to is meant.
-    Moves,
+    Moves {
+        /// Where they begin.
+        column: usize,
+    },
     /// The position is not legal.
     Illegal(PositionErrorKinds),
+}
+
+impl ReadPositionError {
+    /// Returns the column of the fault, in bytes from 1; none if the position as a whole is not
+    /// legal.
+    pub fn column(&self) -> Option<usize> {
+        match self {
+            ReadPositionError::NotUtf8 { column }
+            | ReadPositionError::OtherVariant { column, .. }
+            | ReadPositionError::Moves { column } => Some(*column),
+            ReadPositionError::NotFen(error) => Some(error.column),
+            ReadPositionError::Illegal(_) => None,
+        }
+    }
+
+    /// Returns the error as one of a longer line, with so many bytes before the position.
+    ///
+    /// ```
+    /// use shakmaty::Chess;
+    /// use zobrist_shakmaty::read_position;
+    ///
+    /// let line = "A position: 4k3/8/8/8/8/8/8/4K3 white";
+    /// let (words, fen) = line.split_at(12);
+    /// let error = read_position::<Chess>(fen.as_bytes(), None).unwrap_err().after(words.len());
+    /// assert_eq!(error.column(), Some(34));
+    /// ```
+    #[must_use]
+    pub fn after(mut self, bytes: usize) -> ReadPositionError {
+        match &mut self {
+            ReadPositionError::NotUtf8 { column }
+            | ReadPositionError::OtherVariant { column, .. }
+            | ReadPositionError::Moves { column } => *column += bytes,
+            ReadPositionError::NotFen(error) => error.column += bytes,
+            ReadPositionError::Illegal(_) => {}
+        }
+        self
+    }
 }
 
 impl Display for ReadPositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReadPositionError::NotUtf8(error) => {
-                write!(
-                    f,
-                    "expected UTF-8, got an invalid sequence after {} bytes",
-                    error.valid_up_to()
-                )
+            ReadPositionError::NotUtf8 { column } => {
+                write!(f, "column {column}: expected UTF-8, got an invalid sequence")
             }
-            ReadPositionError::NotFen(error) => write!(f, "expected FEN or EPD, got {error}"),
-            ReadPositionError::RemainingChecks(got) => {
-                write!(
-                    f,
-                    "expected the checks that remain to each side, from 0+0 to 3+3, got {got}"
-                )
-            }
-            ReadPositionError::Moves => {
-                f.write_str("expected only a position, got one followed by moves; play them first")
-            }
-            ReadPositionError::OtherVariant(what) => {
-                write!(f, "expected a position without {what}, got one of another variant")
-            }
+            ReadPositionError::NotFen(error) => write!(f, "{error}"),
+            ReadPositionError::Moves { column } => write!(
+                f,
+                "column {column}: expected only a position, got one followed by moves; play them \
+                 first"
+            ),
+            ReadPositionError::OtherVariant { what, column } => write!(
+                f,
+                "column {column}: expected a position without {what}, got one of another variant"
+            ),
             ReadPositionError::Illegal(kinds) => {
                 f.write_str("expected a legal position, got one with ")?;
                 for (index, (name, kind)) in kinds.iter_names().enumerate() {
@@ -188,18 +250,8 @@ impl Display for ReadPositionError {
     }
 }
 
-impl Error for ReadPositionError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            ReadPositionError::NotUtf8(error) => Some(error),
-            ReadPositionError::NotFen(error) => Some(error),
-            ReadPositionError::OtherVariant(_)
-            | ReadPositionError::RemainingChecks(_)
-            | ReadPositionError::Moves
-            | ReadPositionError::Illegal(_) => None,
-        }
-    }
-}
+// A fault of FEN is printed by the error itself, and so is no source of it.
+impl Error for ReadPositionError {}
 
 #[cfg(test)]
 mod tests {
@@ -223,23 +275,59 @@ mod tests {
         }
     }
 
+    fn message(line: impl AsRef<[u8]>) -> String {
+        read_position::<Chess>(line.as_ref(), None).unwrap_err().to_string()
+    }
+
     #[test]
-    fn errors_say_what_was_expected() {
-        let message = |line: &[u8]| read_position::<Chess>(line, None).unwrap_err().to_string();
-        assert_eq!(message(b"4k3/\xff"), "expected UTF-8, got an invalid sequence after 4 bytes");
-        assert_eq!(message(b"hello"), "expected FEN or EPD, got invalid board part in fen");
+    fn errors_say_where_and_what_was_expected() {
+        assert_eq!(message(b"4k3/\xff"), "column 5: expected UTF-8, got an invalid sequence");
         assert_eq!(
-            message(b"8/8/8/8/8/8/8/8 w - - 0 1"),
+            message("4k3/8/8/8/8/8/8/4K3 w - z6 0 1"),
+            "column 25: expected an en passant square, such as e3, or -, got \"z\""
+        );
+        assert_eq!(
+            message("8/8/8/8/8/8/8/8 w - - 0 1"),
             "expected a legal position, got one with empty board, missing king"
         );
+        for pocket in ["[Q]", "/Q", "/", "[]"] {
+            assert_eq!(
+                message(format!("4k3/8/8/8/8/8/8/4K3{pocket} w - - 0 1")),
+                "column 20: expected a position without a pocket, got one of another variant"
+            );
+        }
+        for (counters, column) in [("3+2 0 1", 27), ("0 1  +0+0", 32), ("0 1_+0+0 id \"+\";", 31)] {
+            assert_eq!(
+                message(format!("4k3/8/8/8/8/8/8/4K3 w - - {counters}")),
+                format!(
+                    "column {column}: expected a position without remaining checks, got one of \
+                     another variant"
+                )
+            );
+        }
         assert_eq!(
-            message(b"4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1"),
-            "expected a position without a pocket, got one of another variant"
+            message("4k3/8/8/8/8/8/8/4K3 w - - 0 1  moves e1e2"),
+            "column 32: expected only a position, got one followed by moves; play them first"
+        );
+    }
+
+    #[test]
+    fn the_fault_of_a_line_with_operations_is_in_its_fen() {
+        assert_eq!(
+            message("4k3/8/8/8/8/8/8/4K3 w - - 0 1x bm e4;"),
+            "column 30: expected a digit of the move number, got \"x\""
         );
         assert_eq!(
-            message(b"4k3/8/8/8/8/8/8/4K3 w - - 3+2 0 1"),
-            "expected a position without remaining checks, got one of another variant"
+            message("4k3/8/8/8/8/8/8/4K3 w bm Kd2;"),
+            "column 24: expected castling rights, such as KQkq, or -, got \"m\""
         );
+    }
+
+    #[test]
+    fn bytes_after_a_number_that_is_too_large_are_utf8_too() {
+        let line = |end: &[u8]| [b"4k3/8/8/8/8/8/8/4K3 w - - 99999999999", end].concat();
+        assert!(read_position::<Chess>(&line(b"x 1"), None).is_ok());
+        assert_eq!(message(line(b"\xff 1")), "column 38: expected UTF-8, got an invalid sequence");
     }
 
     #[test]

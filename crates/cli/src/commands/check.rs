@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use zobrist::{Feature, Key};
 use zobrist_chess::Scheme;
-use zobrist_shakmaty::hash;
+use zobrist_shakmaty::{ReadPositionError, hash};
 
 use crate::chunks::Chunk;
 use crate::job::{Job, Output, for_each_line};
@@ -83,14 +83,17 @@ fn check_line<'a, S: Scheme>(
     line: &'a [u8],
 ) -> Result<(S::Key, S::Key, &'a str), String> {
     let line = str::from_utf8(line).map_err(|error| {
-        format!("expected UTF-8, got an invalid sequence after {} bytes", error.valid_up_to())
+        ReadPositionError::NotUtf8 { column: error.valid_up_to() + 1 }.to_string()
     })?;
     let (digits, fen) =
         line.split_once('\t').ok_or("expected hash, tab, FEN; got a line without a tab")?;
     let got = parse_key(digits)?;
     let expected =
         job.read(fen.as_bytes(), |p| hash::<S, _>(&p), |p| hash::<S, _>(&p)).map_err(|error| {
-            if fen.contains('\t') { MORE_COLUMNS.to_owned() } else { error.to_string() }
+            if fen.contains('\t') {
+                return MORE_COLUMNS.to_owned();
+            }
+            error.after(line.len() - fen.len()).to_string()
         })?;
     Ok((got, expected, fen))
 }

@@ -12,23 +12,62 @@ fn each_bad_line_is_reported_and_the_rest_is_done() {
     assert_eq!(rows, START_ROW.repeat(3));
     assert_eq!(
         messages,
-        "zobrist: bad.fen:2 (byte 57): expected FEN or EPD, got invalid board part in fen\n\
-         zobrist: bad.fen:5 (byte 121): expected a legal position, got one with empty board, \
-         missing king\n\
-         zobrist: rejected 2 of 5 lines\n"
+        format!(
+            "zobrist: bad.fen:2 (byte 57): {}\n\
+             zobrist: bad.fen:5 (byte 121): expected a legal position, got one with empty board, \
+             missing king\n\
+             zobrist: rejected 2 of 5 lines\n",
+            not_fen('h')
+        )
     );
 }
 
 #[test]
 fn reasons_say_what_was_expected() {
     for (line, reason) in [
-        ("x", "expected FEN or EPD, got invalid board part in fen"),
+        ("x", &*not_fen('x')),
         ("\t", ""),
-        (&START.replace(' ', "\t"), "expected FEN or EPD, got invalid board part in fen"),
-        ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "expected FEN or EPD, got invalid turn part in fen"),
-        ("4k3/8/8/8/8/8/8/4K3 w ? - 0 1", "expected FEN or EPD, got invalid castling part in fen"),
-        ("4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "expected FEN or EPD, got invalid ep square in fen"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2", "expected FEN or EPD, got invalid fen"),
+        (&START.replace(' ', "\t"), "column 44: expected a space after the board, got \"\\t\""),
+        (
+            "4k3/8/8/8/8/8/8",
+            "column 16: expected a slash and the next rank, got the end of the line",
+        ),
+        ("4k3/8/9/8/8/8/8/4K3", "column 7: expected a piece or 1 to 8 empty squares, got \"9\""),
+        ("4k3/8/8p/8/8/8/8/4K3", "column 8: expected a slash and the next rank, got \"p\""),
+        ("4k3/8/8/8/8/8/8/4K2 w", "column 20: expected a piece or 1 empty square, got \" \""),
+        (
+            "4k3/8/8/8/8/8/8/4K3 x - - 0 1",
+            "column 21: expected the side to move, w or b, got \"x\"",
+        ),
+        (
+            "  4k3/8/8/8/8/8/8/4K3  white - - 0 1",
+            "column 25: expected a space after the side to move, got \"h\"",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w ? - 0 1",
+            "column 23: expected castling rights, such as KQkq, or -, got \"?\"",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w KQB - 0 1",
+            "column 25: expected at most two castling rights a side, got \"B\"",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - e9 0 1",
+            "column 26: expected the rank of the en passant square, 1 to 8, got \"9\"",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - -1 1",
+            "column 27: expected a digit of the halfmove clock, got \"-\"",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1.",
+            "column 30: expected a digit of the move number, got \".\"",
+        ),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2", "column 31: expected the end of the line, got \"2\""),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 moves e1e2",
+            "column 31: expected only a position, got one followed by moves; play them first",
+        ),
         (
             "4k3/8/8/8/8/8/8/4K3 w KQ - 0 1",
             "expected a legal position, got one with invalid castling rights",
@@ -47,16 +86,13 @@ fn reasons_say_what_was_expected() {
         ),
         (
             "4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1",
-            "expected a position without a pocket, got one of another variant",
+            "column 20: expected a position without a pocket, got one of another variant",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - 3+2 0 1",
-            "expected a position without remaining checks, got one of another variant",
+            "column 27: expected a position without remaining checks, got one of another variant",
         ),
-        (
-            "[Event \"a game\"]",
-            "expected FEN or EPD, got invalid board part in fen; for games, say --input pgn",
-        ),
+        ("[Event \"a game\"]", &(not_fen('[') + "; for games, say --input pgn")),
     ] {
         let run = zobrist_on(line, ["hash"]);
         if reason.is_empty() {
@@ -97,10 +133,57 @@ fn bytes_that_are_not_utf8_are_told_apart() {
     assert_eq!(rows, START_ROW);
     assert_eq!(
         messages,
-        "zobrist: standard input:2 (byte 57): expected UTF-8, got an invalid sequence after 4 \
-         bytes\nzobrist: standard input:3 (byte 64): expected UTF-8, got an invalid sequence after \
-         61 bytes\nzobrist: rejected 2 of 3 lines\n"
+        "zobrist: standard input:2 (byte 57): column 5: expected UTF-8, got an invalid sequence\n\
+         zobrist: standard input:3 (byte 64): column 62: expected UTF-8, got an invalid sequence\n\
+         zobrist: rejected 2 of 3 lines\n"
     );
+}
+
+/// Any byte may follow a number that is too large, and all formats print the line as it stands.
+#[test]
+fn lines_of_fen_are_utf8_to_the_end() {
+    for format in ["text", "csv", "jsonl"] {
+        let line = b"4k3/8/8/8/8/8/8/4K3 w - - 99999999999\xff 1";
+        let (_, messages) = zobrist_on(line, ["hash", "--format", format]).rejected();
+        let reason = "column 38: expected UTF-8, got an invalid sequence\n";
+        assert!(messages.contains(reason), "{format}: {messages}");
+    }
+}
+
+/// Columns count from the first byte of the line or argument, whatever is before the position.
+#[test]
+fn columns_are_those_of_the_line_as_it_stands() {
+    let fault = "column {}: expected castling rights, such as KQkq, or -, got \"x\"\n";
+    let fen = "4k3/8/8/8/8/8/8/4K3 w x - 0 1";
+    let (_, messages) = zobrist_on(format!("\u{feff}{fen}\r\n"), ["hash"]).rejected();
+    assert!(messages.contains(&fault.replace("{}", "23")), "{messages}");
+    let line = format!("0x463b96181691fc9c\t{fen}\n");
+    let (_, messages) = zobrist_on(line, ["hash", "--check"]).rejected();
+    assert!(messages.contains(&fault.replace("{}", "42")), "{messages}");
+    for command in [
+        "explain",
+        "diff e4",
+        "perft 1 --fen",
+        "explore games.pgn --fen",
+        "keys forge --fen",
+        "keys collisions --tree 1 --fen",
+        "book check book.bin --fen",
+    ] {
+        let folder = Folder::with("games.pgn", "1. e4 *\n");
+        folder.write("book.bin", [0; 16]);
+        let argument = format!(" \t\n {fen} ");
+        let args = command.split(' ').chain([&*argument]);
+        let message = folder.zobrist(args).refused();
+        assert!(message.ends_with(&fault.replace("{}", "27")), "{command}: {message}");
+    }
+}
+
+/// The reason of a line that is no FEN from its first byte on.
+fn not_fen(got: char) -> String {
+    format!(
+        "column 1: expected FEN or EPD, which begins with a piece or 1 to 8 empty squares, got {:?}",
+        got.to_string()
+    )
 }
 
 /// Lines for several chunks with some bad ones, their messages, and the good ones.
@@ -135,10 +218,7 @@ fn lines_and_bytes_are_right_beyond_the_first_chunk_and_inside_compressed_files(
             let mut expected: String = places
                 .iter()
                 .map(|(line, byte)| {
-                    format!(
-                        "zobrist: {name}:{line} (byte {byte}): \
-                         expected FEN or EPD, got invalid board part in fen\n"
-                    )
+                    format!("zobrist: {name}:{line} (byte {byte}): {}\n", not_fen('s'))
                 })
                 .collect();
             expected += &format!("zobrist: rejected {} of 30000 lines\n", places.len());
@@ -156,10 +236,10 @@ fn strict_stops_at_the_first() {
     assert_eq!(
         messages,
         format!(
-            "zobrist: standard input:2 (byte {}): \
-             expected FEN or EPD, got invalid board part in fen\n\
+            "zobrist: standard input:2 (byte {}): {}\n\
              zobrist: rejected 1 of 2 lines; stopped at the first\n",
-            places[0].1
+            places[0].1,
+            not_fen('s')
         )
     );
     // And beyond the first chunk.
@@ -179,7 +259,7 @@ fn every_file_counts_its_own_lines() {
     folder.write("c.fen", zst(format!("\n\n{START}\r\nbad\n")));
     let (rows, messages) = folder.zobrist(["hash", "a.fen", "b.fen", "c.fen"]).rejected();
     assert_eq!(rows, START_ROW.repeat(2));
-    let reason = "expected FEN or EPD, got invalid board part in fen";
+    let reason = "column 2: expected a piece or 1 to 7 empty squares, got \"a\"";
     assert_eq!(
         messages,
         format!(
@@ -203,7 +283,8 @@ fn a_line_of_more_than_a_mebibyte_is_skipped() {
         messages,
         format!(
             "zobrist: long.fen:2 (byte 57): expected at most 1048576 bytes, got more; skipped\n\
-             zobrist: long.fen:4 (byte {}): expected FEN or EPD, got invalid board part in fen\n\
+             zobrist: long.fen:4 (byte {}): column 2: expected a piece or 1 to 7 empty squares, \
+             got \"a\"\n\
              zobrist: long.fen:5 (byte {}): expected at most 1048576 bytes, got more; skipped\n\
              zobrist: rejected 3 of 5 lines\n",
             behind + 57,

@@ -109,7 +109,7 @@ fn what_cannot_be_read_or_played_is_refused() {
     assert_eq!(
         message("4k3/8 w - - 0 1"),
         "zobrist: cannot read the position \"4k3/8 w - - 0 1\": \
-         expected FEN or EPD, got invalid board part in fen\n"
+         column 6: expected a slash and the next rank, got \" \"\n"
     );
     for line in ["Nd2", "e2e5", "O-O", "0-0", "0000", "e4 e5 1-0", "P@e4"] {
         assert!(message(line).starts_with("zobrist: cannot play "), "{line}");

@@ -89,7 +89,8 @@ fn a_position_that_cannot_be_read_is_refused() {
     assert_eq!(
         zobrist(["explain", "hello"]).refused(),
         "zobrist: cannot read the position \"hello\": \
-         expected FEN or EPD, got invalid board part in fen\n"
+         column 1: expected FEN or EPD, which begins with a piece or 1 to 8 empty squares, \
+         got \"h\"\n"
     );
     assert_eq!(
         zobrist(["explain", "8/8/8/8/8/8/8/8 w - - 0 1"]).refused(),
@@ -130,6 +131,7 @@ fn moves_lead_to_a_position() {
 fn checks_that_remain_are_three_at_most() {
     let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4+3 0 1";
     let message = zobrist(["explain", "--scheme", "zobrist", "--variant", "3check", fen]).refused();
-    let expected = "expected the checks that remain to each side, from 0+0 to 3+3, got 4+3\n";
+    let expected = "column 54: expected the checks that remain to each side, from 0+0 to 3+3, \
+                    got \"4+3\"\n";
     assert!(message.ends_with(expected), "{message}");
 }

@@ -151,7 +151,8 @@ fn what_is_no_position_or_no_scheme_is_refused() {
     assert_eq!(
         message("hello"),
         "zobrist: cannot read the position \"hello\": \
-         expected FEN or EPD, got invalid board part in fen\n"
+         column 1: expected FEN or EPD, which begins with a piece or 1 to 8 empty squares, \
+         got \"h\"\n"
     );
     assert!(message("8/8/8/8/8/8/8/8 w - - 0 1").contains("expected a legal position"));
     assert!(message("r1k1r2r/8/8/8/8/8/8/R1K1R2R w EAea - 0 1").contains("of Chess960"));

@@ -97,7 +97,8 @@ fn a_position_that_cannot_be_read_is_refused() {
     assert_eq!(
         message,
         "zobrist: cannot read the position \"hello\": \
-         expected FEN or EPD, got invalid board part in fen\n"
+         column 1: expected FEN or EPD, which begins with a piece or 1 to 8 empty squares, \
+         got \"h\"\n"
     );
 }
 

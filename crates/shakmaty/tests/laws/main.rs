@@ -1,6 +1,8 @@
 //! The laws that the fuzz targets of `fuzz/` try to break, as properties: of arbitrary
 //! bytes, of texts that are almost right, and of games that were played.
 
+mod fen;
+mod fen_lines;
 mod hasher;
 mod pgn;
 mod pgn_text;
@@ -114,6 +116,23 @@ proptest! {
         line in playout::damaged(playout::playout().prop_map(|game| game.fen() + " bm e4;")),
     ) {
         position::law(&line);
+    }
+
+    #[test]
+    fn fen_of_bytes(line in bytes()) {
+        fen::law(&line);
+    }
+
+    #[test]
+    fn fen_of_games(line in playout::playout().prop_map(|game| game.fen())) {
+        fen::law(line.as_bytes());
+    }
+
+    #[test]
+    fn fen_of_damaged_lines(
+        line in playout::damaged(playout::playout().prop_map(|game| game.fen())),
+    ) {
+        fen::law(&line);
     }
 
     #[test]

@@ -6,9 +6,9 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use shakmaty::Chess;
 use zobrist_chess::{Book, BookEntry};
-use zobrist_shakmaty::read_position;
 
 use crate::input::{self, Holds};
+use crate::positions;
 use crate::say;
 use crate::size::bytes;
 
@@ -152,10 +152,7 @@ impl StartOptions {
     /// # Errors
     /// When a FEN is no legal position.
     pub fn read(&self) -> Result<Vec<Chess>> {
-        let given = self.fen.iter().map(|fen| {
-            read_position(fen.trim().as_bytes(), None)
-                .with_context(|| format!("cannot read the position {fen:?}"))
-        });
+        let given = self.fen.iter().map(|fen| positions::read_chess(fen));
         std::iter::once(Ok(Chess::default())).chain(given).collect()
     }
 }

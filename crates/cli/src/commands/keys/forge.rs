@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use indicatif::ProgressBar;
 use shakmaty::fen::Fen;
 use shakmaty::variant::Variant;
@@ -21,6 +21,7 @@ use zobrist_shakmaty::{
 
 use super::dependencies;
 use crate::key_set::seed;
+use crate::positions::read_chess;
 use crate::progress::bar_of;
 use crate::rows::{Format, Value};
 use crate::schemes::{Bits, Choice, SchemeName, with_scheme};
@@ -87,7 +88,7 @@ pub fn run(args: Args) -> Result<Ending> {
 }
 
 fn run_scheme<S: Scheme>(args: &Args) -> Result<Ending> {
-    let position = args.fen.as_deref().map(read).transpose()?;
+    let position = args.fen.as_deref().map(read_chess).transpose()?;
     let (keys, bits) = (S::LAYOUT.layout().len(), <S as Scheme>::Key::BITS);
     let file = args.dependencies.as_deref();
     let dependencies =
@@ -114,11 +115,6 @@ fn run_scheme<S: Scheme>(args: &Args) -> Result<Ending> {
         }
     }
     pairs.finish()
-}
-
-fn read(fen: &str) -> Result<Chess> {
-    read_position(fen.trim().as_bytes(), None)
-        .with_context(|| format!("cannot read the position {fen:?}"))
 }
 
 /// Prints pairs as they are found, each once.

@@ -9,11 +9,10 @@ mod table;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use shakmaty::Chess;
 use zobrist::audit::States;
 use zobrist_chess::Scheme;
-use zobrist_shakmaty::read_position;
 
 use self::measure::Plan;
 use self::positions::Limit;
@@ -21,6 +20,7 @@ use self::sources::SourceName;
 use crate::ingest::Resources;
 use crate::key_set::seed;
 use crate::output;
+use crate::positions::read_chess;
 use crate::progress::bar_of;
 use crate::rows::Format;
 use crate::schemes::{Bits, Choice, SchemeName, with_scheme};
@@ -174,15 +174,10 @@ fn gather<S: Scheme>(args: &Args) -> Result<(States, Ending)> {
     }
     let start = match &args.fen {
         None => Chess::default(),
-        Some(fen) => read(fen)?,
+        Some(fen) => read_chess(fen)?,
     };
     let states = positions::of_tree::<S>(&start, args.tree.into(), threads, limit)?;
     Ok((states, Ending::Done))
-}
-
-fn read(fen: &str) -> Result<Chess> {
-    read_position(fen.trim().as_bytes(), None)
-        .with_context(|| format!("cannot read the position {fen:?}"))
 }
 
 /// Each value once, where it comes first.

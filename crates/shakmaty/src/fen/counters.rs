@@ -1,0 +1,105 @@
+//! The halfmove clock and the move number, and the checks of Three-check before or after them.
+
+use core::num::NonZeroU32;
+
+use shakmaty::{ByColor, RemainingChecks, Setup};
+
+use super::error::{Expected, FenError};
+use super::text::Text;
+
+/// Reads up to four fields, or up to something that none of them can be.
+#[inline]
+pub fn read(text: &mut Text, setup: &mut Setup) -> Result<(), FenError> {
+    match number(text, Expected::Halfmoves) {
+        Ok(halfmoves) => setup.halfmoves = halfmoves,
+        Err(fault) => {
+            setup.remaining_checks = Some(read_checks(text, fault)?);
+            if text.is_at_end() {
+                return Ok(());
+            }
+            setup.halfmoves = number(text, Expected::Halfmoves)?;
+        }
+    }
+    if text.is_at_end() {
+        return Ok(());
+    }
+    let fullmoves = number(text, Expected::Fullmoves)?;
+    setup.fullmoves = NonZeroU32::new(fullmoves).unwrap_or(NonZeroU32::MIN);
+    if !text.is_at_end() && setup.remaining_checks.is_none() {
+        let fault = text.fault_of_field(Expected::EndOfLine);
+        setup.remaining_checks = Some(read_checks(text, fault)?);
+    }
+    Ok(())
+}
+
+/// Reads a field of digits. Once the number is above `u32::MAX`, what follows in its field does not
+/// count, whatever it is: that is so in shakmaty.
+///
+/// Nothing is read if there is an error.
+#[inline]
+fn number(text: &mut Text, expected: Expected) -> Result<u32, FenError> {
+    let mut value = 0_u32;
+    let mut digits = 0;
+    for byte in text.rest() {
+        let digit = match byte {
+            b'0'..=b'9' => u32::from(byte - b'0'),
+            b' ' | b'_' if digits > 0 => break,
+            _ => return Err(text.fault_after(digits, expected)),
+        };
+        let Some(tens) = value.checked_mul(10) else {
+            text.advance_by(text.word().len());
+            text.skip_separators();
+            return Ok(u32::MAX);
+        };
+        value = tens.saturating_add(digit);
+        digits += 1;
+    }
+    text.advance_by(digits);
+    text.skip_separators();
+    Ok(value)
+}
+
+/// Reads a field of checks; if it does not look like one, `fault` is what is wrong with it.
+#[cold]
+fn read_checks(text: &mut Text, fault: FenError) -> Result<ByColor<RemainingChecks>, FenError> {
+    let word = text.word();
+    match checks(word) {
+        Some(checks) => {
+            text.advance_by(word.len());
+            text.skip_separators();
+            Ok(checks)
+        }
+        None if word.contains(&b'+') => Err(text.fault_of_field(Expected::Checks)),
+        None => Err(fault),
+    }
+}
+
+/// The checks that remain, as `3+3`, or those that were given, as `+0+0`.
+fn checks(word: &[u8]) -> Option<ByColor<RemainingChecks>> {
+    let mut numbers = word.splitn(3, |byte| *byte == b'+');
+    let (white, black) = match (numbers.next()?, numbers.next()?, numbers.next()) {
+        (b"", white, Some(black)) => {
+            let left = |given| 3_u32.checked_sub(given);
+            (left(few(white)?)?, left(few_signed(black)?)?)
+        }
+        (white, black, None) => (few(white)?, few(black)?),
+        _ => return None,
+    };
+    Some(ByColor { white: white.try_into().ok()?, black: black.try_into().ok()? })
+}
+
+/// A number of checks; those above 9 are all the same.
+fn few(digits: &[u8]) -> Option<u32> {
+    let are_digits = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+    let add =
+        |value: u32, digit: &u8| value.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+    are_digits.then(|| digits.iter().fold(0, add))
+}
+
+/// The same with a sign, as shakmaty reads the second number of `+0+0`.
+fn few_signed(number: &[u8]) -> Option<u32> {
+    match number {
+        [b'-', digits @ ..] => few(digits).filter(|value| *value == 0),
+        [b'+', digits @ ..] | digits => few(digits),
+    }
+}

@@ -1,0 +1,120 @@
+//! The first fault of a line of FEN.
+
+use core::error::Error;
+use core::fmt::{self, Display};
+
+/// Maximum number of characters of a line that an error repeats.
+const MAX_GOT: usize = 20;
+
+/// The error of a line that is not FEN: the first place where no FEN can go on as the line does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FenError {
+    /// The column of the fault, in bytes from 1; at the end of a line that is too short, one more
+    /// than its length.
+    pub column: usize,
+    /// The part of a FEN that would be right there.
+    pub expected: Expected,
+    /// The character at that column, or the whole field if that is what is wrong; `None` at the end
+    /// of the line.
+    pub got: Option<String>,
+}
+
+impl FenError {
+    /// The fault at a byte of the line, from 0.
+    pub(super) fn new(line: &[u8], at: usize, expected: Expected) -> FenError {
+        // A character has at most four bytes.
+        let rest = String::from_utf8_lossy(&line[at..line.len().min(at + 4)]);
+        let got = rest.chars().next().map(String::from);
+        FenError { column: at + 1, expected, got }
+    }
+
+    /// The fault of a field as a whole.
+    pub(super) fn of_field(at: usize, field: &[u8], expected: Expected) -> FenError {
+        let field = String::from_utf8_lossy(field).chars().take(MAX_GOT).collect();
+        FenError { column: at + 1, expected, got: Some(field) }
+    }
+}
+
+impl Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let FenError { column, expected, got } = self;
+        write!(f, "column {column}: expected {expected}, got ")?;
+        match got {
+            Some(got) => write!(f, "{got:?}"),
+            None => f.write_str("the end of the line"),
+        }
+    }
+}
+
+impl Error for FenError {}
+
+/// A part of a FEN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Expected {
+    /// The beginning of the board.
+    Line,
+    /// A piece, or up to so many empty squares.
+    Squares(u8),
+    /// The slash before the next rank.
+    Slash,
+    /// What separates the board from the side to move.
+    EndOfBoard,
+    /// A piece in the pocket, or what closes it.
+    Pocket,
+    /// What closes a pocket of 64 pieces.
+    EndOfPocket,
+    /// The side to move.
+    Turn,
+    /// What separates the side to move from the castling rights.
+    EndOfTurn,
+    /// A castling right.
+    Castling,
+    /// No more than two castling rights of a side.
+    TwoRights,
+    /// What separates no castling rights from the en passant square.
+    EndOfCastling,
+    /// No en passant square, or its file.
+    EnPassant,
+    /// The rank of the en passant square.
+    EnPassantRank,
+    /// What separates the en passant square from the halfmove clock.
+    EndOfEnPassant,
+    /// The checks that remain in Three-check.
+    Checks,
+    /// A digit of the halfmove clock.
+    Halfmoves,
+    /// A digit of the move number.
+    Fullmoves,
+    /// Nothing more.
+    EndOfLine,
+}
+
+impl Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Expected::Line => "FEN or EPD, which begins with a piece or 1 to 8 empty squares",
+            Expected::Squares(1) => "a piece or 1 empty square",
+            Expected::Squares(left) => {
+                return write!(f, "a piece or 1 to {left} empty squares");
+            }
+            Expected::Slash => "a slash and the next rank",
+            Expected::EndOfBoard => "a space after the board",
+            Expected::Pocket => "a piece in the pocket or its end",
+            Expected::EndOfPocket => "the end of the pocket after 64 pieces",
+            Expected::Turn => "the side to move, w or b",
+            Expected::EndOfTurn => "a space after the side to move",
+            Expected::Castling => "castling rights, such as KQkq, or -",
+            Expected::TwoRights => "at most two castling rights a side",
+            Expected::EndOfCastling => "a space after the castling rights",
+            Expected::EnPassant => "an en passant square, such as e3, or -",
+            Expected::EnPassantRank => "the rank of the en passant square, 1 to 8",
+            Expected::EndOfEnPassant => "a space after the en passant square",
+            Expected::Checks => "the checks that remain to each side, from 0+0 to 3+3",
+            Expected::Halfmoves => "a digit of the halfmove clock",
+            Expected::Fullmoves => "a digit of the move number",
+            Expected::EndOfLine => "the end of the line",
+        })
+    }
+}
