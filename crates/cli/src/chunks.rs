@@ -10,6 +10,7 @@ use zobrist_index::ResumePoint;
 use zobrist_shakmaty::GameScanner;
 use zobrist_shakmaty::pgn::{Game, next_game};
 
+use crate::buffers::Buffers;
 use crate::input::{Found, Input};
 use crate::rejections::Rejection;
 
@@ -47,6 +48,8 @@ pub struct Chunk {
     pub failure: Option<Rejection>,
     /// What could not be read after this chunk. If reading failed, that is the last of them.
     pub rejections: Vec<Rejection>,
+    /// For rows, and for the text when it has been read.
+    pub buffers: Buffers,
 }
 
 impl Chunk {
@@ -81,6 +84,7 @@ pub struct Chunks {
     place: ResumePoint,
     /// Whether a failure ends it all.
     only_whole: bool,
+    buffers: Buffers,
 }
 
 impl Chunks {
@@ -91,7 +95,13 @@ impl Chunks {
     /// The chunks after a place.
     pub fn from(inputs: Vec<Found>, unit: Unit, place: ResumePoint) -> Chunks {
         let inputs = inputs.into_iter().enumerate();
-        Chunks { inputs, current: None, unit, games: place.game, place, only_whole: false }
+        let buffers = Buffers::default();
+        Chunks { inputs, current: None, unit, games: place.game, place, only_whole: false, buffers }
+    }
+
+    /// The buffers of all chunks.
+    pub fn buffers(&self) -> Buffers {
+        self.buffers.clone()
     }
 
     /// Reads nothing after an input that cannot be read to its end: the last chunk is then the one
@@ -103,7 +113,7 @@ impl Chunks {
 
     fn open(&mut self) -> Option<(usize, Cutter)> {
         let (number, input) = self.inputs.find(|(number, _)| *number >= self.place.source)?;
-        let mut cutter = Cutter::new(input.open(), self.unit);
+        let mut cutter = Cutter::new(input.open(), self.unit, self.buffers.clone());
         if number == self.place.source {
             cutter.start_at(self.place);
         }
@@ -156,10 +166,11 @@ struct Cutter {
     /// The rest of a line or game that was too long is skipped.
     skipping: bool,
     rejections: Vec<Rejection>,
+    buffers: Buffers,
 }
 
 impl Cutter {
-    fn new(input: Input, unit: Unit) -> Cutter {
+    fn new(input: Input, unit: Unit, buffers: Buffers) -> Cutter {
         Cutter {
             input,
             unit,
@@ -174,6 +185,7 @@ impl Cutter {
             failure: None,
             skipping: false,
             rejections: Vec::new(),
+            buffers,
         }
     }
 
@@ -285,8 +297,10 @@ impl Cutter {
     }
 
     fn hand_out(&mut self, whole: usize) -> Chunk {
-        let rest = self.text.split_off(whole);
-        let text = std::mem::replace(&mut self.text, rest);
+        let mut rest = self.buffers.take();
+        rest.extend_from_slice(&self.text[whole..]);
+        let mut text = std::mem::replace(&mut self.text, rest);
+        text.truncate(whole);
         self.found = 0;
         let is_last = self.text.is_empty();
         let failure = if is_last { self.failure.take() } else { None };
@@ -305,6 +319,7 @@ impl Cutter {
             game: 0,
             ends: std::mem::take(&mut self.ends),
             rejections: std::mem::take(&mut self.rejections),
+            buffers: self.buffers.clone(),
             text,
         };
         self.advance(&chunk.text);

@@ -62,6 +62,7 @@ impl Job {
         let what = if unit == Unit::Lines { "lines" } else { "games" };
         let mut tally = Tally::new(what, self.progress.clone());
         let mut failures = 0;
+        let buffers = chunks.buffers();
         let broken = pipeline::in_order(
             threads,
             || chunks.next(),
@@ -79,6 +80,7 @@ impl Job {
                     if self.unique { write_new(&output, &mut seen) } else { print(&output.rows) };
                 tally.add(output.read, &output.rejections);
                 failures += output.failures;
+                buffers.give_back(output.rows);
                 match written {
                     Err(error) => ControlFlow::Break(Some(error)),
                     Ok(()) if self.strict && tally.any_rejected() => ControlFlow::Break(None),

@@ -1,5 +1,6 @@
 //! The command `zobrist`.
 
+mod buffers;
 mod cache;
 mod chunks;
 mod commands;

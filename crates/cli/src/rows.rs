@@ -181,12 +181,24 @@ fn append_number(out: &mut Vec<u8>, number: impl Display) {
 }
 
 #[inline]
-fn append_hex(out: &mut Vec<u8>, mut word: u128, digits: u32) {
-    let mut text = [0; 32];
-    let text = &mut text[32 - digits as usize..];
-    for digit in text.iter_mut().rev() {
-        *digit = b"0123456789abcdef"[(word & 15) as usize];
-        word >>= 4;
+fn append_hex(out: &mut Vec<u8>, word: u128, digits: u32) {
+    if digits == 16 {
+        // Most hashes: eight pairs without a loop.
+        let pairs = (word as u64).to_be_bytes().map(|byte| HEX_PAIRS[usize::from(byte)]);
+        return out.extend_from_slice(pairs.as_flattened());
     }
-    out.extend_from_slice(text);
+    let pairs = word.to_be_bytes().map(|byte| HEX_PAIRS[usize::from(byte)]);
+    out.extend_from_slice(&pairs.as_flattened()[32 - digits as usize..]);
 }
+
+/// The two hex digits of every byte.
+static HEX_PAIRS: [[u8; 2]; 256] = {
+    let digits = b"0123456789abcdef";
+    let mut pairs = [[0; 2]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        pairs[byte] = [digits[byte >> 4], digits[byte & 15]];
+        byte += 1;
+    }
+    pairs
+};

@@ -39,76 +39,77 @@ pub fn read_position<P: FromSetup + Position>(
     line: &[u8],
     mode: Option<CastlingMode>,
 ) -> Result<P, ReadPositionError> {
-    read(line, mode, |setup, mode| P::from_setup(setup, mode).map_err(|error| kinds(&error)))
+    read(line, mode, P::from_setup)
 }
 
 /// Reads a position as [`read_position`] does, of a variant that is known only at run time.
 ///
 /// # Errors
 /// As [`read_position`].
+#[expect(clippy::result_large_err, reason = "the errors of shakmaty have the position")]
 pub fn read_variant_position(
     line: &[u8],
     variant: Variant,
     mode: Option<CastlingMode>,
 ) -> Result<VariantPosition, ReadPositionError> {
-    read(line, mode, |setup, mode| {
-        VariantPosition::from_setup(variant, setup, mode).map_err(|error| kinds(&error))
-    })
+    read(line, mode, |setup, mode| VariantPosition::from_setup(variant, setup, mode))
 }
 
 #[inline]
 fn read<P: Position>(
     line: &[u8],
     mode: Option<CastlingMode>,
-    position: impl Fn(Setup, CastlingMode) -> Result<P, PositionErrorKinds>,
+    position: impl Fn(Setup, CastlingMode) -> Result<P, PositionError<P>>,
 ) -> Result<P, ReadPositionError> {
-    let setup = read_setup(line)?;
+    let mut setup = Setup::empty();
+    read_setup(line, &mut setup)?;
     let (has_pocket, has_checks) = (setup.pockets.is_some(), setup.remaining_checks.is_some());
-    let read = match position(setup, mode.unwrap_or(CastlingMode::Standard)) {
-        Ok(position) => position,
-        Err(kinds)
-            if kinds.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) && mode.is_none() =>
-        {
-            position(read_setup(line)?, CastlingMode::Chess960)
-                .map_err(ReadPositionError::Illegal)?
+    let finish = |read: Result<P, PositionError<P>>| match read {
+        Ok(read) if has_pocket && read.pockets().is_none() => {
+            Err(ReadPositionError::OtherVariant {
+                what: "a pocket",
+                column: column_of_pocket(line),
+            })
         }
-        Err(kinds) => return Err(ReadPositionError::Illegal(kinds)),
+        Ok(read) if has_checks && read.remaining_checks().is_none() => {
+            Err(ReadPositionError::OtherVariant {
+                what: "remaining checks",
+                column: column_of_checks(line),
+            })
+        }
+        Ok(read) => Ok(read),
+        Err(error) => Err(ReadPositionError::Illegal(error.kinds())),
     };
-    if has_pocket && read.pockets().is_none() {
-        return Err(ReadPositionError::OtherVariant {
-            what: "a pocket",
-            column: column_of_pocket(line),
-        });
+    match position(setup, mode.unwrap_or(CastlingMode::Standard)) {
+        Err(error) if mode.is_none() && is_of_chess960(&error) => {
+            let mut setup = Setup::empty();
+            read_setup(line, &mut setup)?;
+            finish(position(setup, CastlingMode::Chess960))
+        }
+        read => finish(read),
     }
-    if has_checks && read.remaining_checks().is_none() {
-        return Err(ReadPositionError::OtherVariant {
-            what: "remaining checks",
-            column: column_of_checks(line),
-        });
-    }
-    Ok(read)
 }
 
-fn kinds<P>(error: &PositionError<P>) -> PositionErrorKinds {
-    error.kinds()
+fn is_of_chess960<P>(error: &PositionError<P>) -> bool {
+    error.kinds().contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS)
 }
 
 #[inline]
-fn read_setup(line: &[u8]) -> Result<Setup, ReadPositionError> {
-    match fen::read(line) {
+fn read_setup(line: &[u8], setup: &mut Setup) -> Result<(), ReadPositionError> {
+    match fen::read_into(line, setup) {
         // All other lines of FEN are ASCII: any byte may follow a number that is too large.
-        Ok(setup) if setup.halfmoves == u32::MAX || setup.fullmoves == NonZeroU32::MAX => {
-            check_utf8(line).map(|()| setup)
+        Ok(()) if setup.halfmoves == u32::MAX || setup.fullmoves == NonZeroU32::MAX => {
+            check_utf8(line)
         }
-        Ok(setup) => Ok(setup),
-        Err(fault) => read_epd(line, fault),
+        Ok(()) => Ok(()),
+        Err(fault) => read_epd(line, fault, setup),
     }
 }
 
 /// Reads a line that is not FEN as a whole: most lines are, and need not be searched for
 /// operations.
 #[cold]
-fn read_epd(line: &[u8], fault: FenError) -> Result<Setup, ReadPositionError> {
+fn read_epd(line: &[u8], fault: FenError, setup: &mut Setup) -> Result<(), ReadPositionError> {
     check_utf8(line)?;
     let text = without_operations(line);
     if text.len() == line.len() {
@@ -118,7 +119,8 @@ fn read_epd(line: &[u8], fault: FenError) -> Result<Setup, ReadPositionError> {
     if operations.starts_with(b"moves ") || operations == b"moves" {
         return Err(ReadPositionError::Moves { column: 1 + line.len() - operations.len() });
     }
-    fen::read(text).map_err(ReadPositionError::NotFen)
+    *setup = Setup::empty();
+    fen::read_into(text, setup).map_err(ReadPositionError::NotFen)
 }
 
 fn check_utf8(line: &[u8]) -> Result<(), ReadPositionError> {

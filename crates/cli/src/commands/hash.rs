@@ -31,9 +31,10 @@ use crate::schemes::{SchemeOptions, with_scheme};
 /// Reads lines of FEN or EPD, or games in PGN, from files or standard input, plain or
 /// compressed by zstd, gzip or bzip2. Rows are printed in the order of the input: hash and line
 /// for positions; hash, game (from 1), ply (0 is the game's first position) and FEN for games.
-/// A line or game that cannot be read is reported, skipped and counted, and the exit status is 1,
-/// as it is when --check finds a wrong hash. The same goes for one file among several that holds
-/// no text, such as an archive; a missing file is reported before any work begins.
+/// A line or game that cannot be read is reported with its place (for FEN, the column too), skipped
+/// and counted, and the exit status is 1, as it is when --check finds a wrong hash. The same goes
+/// for one file among several that holds no text, such as an archive; a missing file is reported
+/// before any work begins.
 ///
 /// With --text, every line is hashed as it stands, and with --bytes every file as a whole, by
 /// tabulation of its bytes and their positions (docs/schemes.md): this is not a cryptographic
@@ -153,7 +154,7 @@ const FEN_COLUMNS: &[&str] = &["hash", "fen"];
 const PGN_COLUMNS: &[&str] = &["hash", "game", "ply", "fen"];
 
 fn hash_lines<S: Scheme>(job: &Job, chunk: Chunk) -> Output {
-    let mut output = Output::default();
+    let mut output = Output { rows: chunk.buffers.take(), ..Output::default() };
     output.rows.reserve(chunk.text.len() * 3 / 2);
     for_each_line(&chunk, |line| {
         output.read += 1;
@@ -177,6 +178,7 @@ fn hash_lines<S: Scheme>(job: &Job, chunk: Chunk) -> Output {
         }
         ControlFlow::Continue(())
     });
+    chunk.buffers.give_back(chunk.text);
     output
 }
 
@@ -195,7 +197,7 @@ fn hash_games<S: Scheme>(job: &Job, chunk: Chunk) -> Output {
         format: job.format,
         game: chunk.game,
         fen: Vec::new(),
-        output: Output::default(),
+        output: Output { rows: chunk.buffers.take(), ..Output::default() },
     };
     let options = GameOptions {
         variant: job.variant.asked(),
@@ -229,6 +231,7 @@ fn hash_games<S: Scheme>(job: &Job, chunk: Chunk) -> Output {
         rows.game += 1;
         start = *end;
     }
+    chunk.buffers.give_back(chunk.text);
     rows.output
 }
 

@@ -87,7 +87,7 @@ fn run_with<K: HashWord>(
     let inputs = input::find_all(files, Holds::Anything, &job.progress)?;
     if plain.lines {
         let chunks = Chunks::new(inputs, Unit::Lines);
-        let work = |chunk: Chunk| hash_lines(function, job, &chunk);
+        let work = |chunk: Chunk| hash_lines(function, job, chunk);
         return job.run(Unit::Lines, threads, LINE_COLUMNS, chunks, &work);
     }
     print(&job.format.header(FILE_COLUMNS))?;
@@ -116,8 +116,8 @@ fn run_with<K: HashWord>(
 const LINE_COLUMNS: &[&str] = &["hash", "text"];
 const FILE_COLUMNS: &[&str] = &["hash", "file"];
 
-fn hash_lines<K: HashWord>(function: &Function<K>, job: &Job, chunk: &Chunk) -> Output {
-    let mut output = Output::default();
+fn hash_lines<K: HashWord>(function: &Function<K>, job: &Job, chunk: Chunk) -> Output {
+    let mut output = Output { rows: chunk.buffers.take(), ..Output::default() };
     let mut rest = &chunk.text[..];
     while !rest.is_empty() {
         // The last line may have no end.
@@ -130,6 +130,7 @@ fn hash_lines<K: HashWord>(function: &Function<K>, job: &Job, chunk: &Chunk) -> 
         job.format.append(&mut output.rows, LINE_COLUMNS, &values);
         output.read += 1;
     }
+    chunk.buffers.give_back(chunk.text);
     output
 }
 

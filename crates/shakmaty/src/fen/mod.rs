@@ -48,27 +48,38 @@ use text::Text;
 /// When the line is not FEN: the first byte that cannot stand where it stands.
 #[inline]
 pub fn read(line: &[u8]) -> Result<Setup, FenError> {
-    let mut text = Text::new(line);
     let mut setup = Setup::empty();
+    read_into(line, &mut setup)?;
+    Ok(setup)
+}
+
+/// Reads a line of FEN into an [empty](Setup::empty) setup: a result that holds one would be
+/// copied.
+///
+/// # Errors
+/// As [`read`].
+#[inline]
+pub(crate) fn read_into(line: &[u8], setup: &mut Setup) -> Result<(), FenError> {
+    let mut text = Text::new(line);
     text.skip_separators();
-    board::read(&mut text, &mut setup)?;
+    board::read(&mut text, setup)?;
     if text.is_at_end() {
-        return Ok(setup);
+        return Ok(());
     }
     setup.turn = read_turn(&mut text)?;
     if text.is_at_end() {
-        return Ok(setup);
+        return Ok(());
     }
     setup.castling_rights = castling::read(&mut text, &setup.board)?;
     if text.is_at_end() {
-        return Ok(setup);
+        return Ok(());
     }
     setup.ep_square = read_en_passant(&mut text)?;
     if text.is_at_end() {
-        return Ok(setup);
+        return Ok(());
     }
-    counters::read(&mut text, &mut setup)?;
-    if text.is_at_end() { Ok(setup) } else { Err(text.fault_of_field(Expected::EndOfLine)) }
+    counters::read(&mut text, setup)?;
+    if text.is_at_end() { Ok(()) } else { Err(text.fault_of_field(Expected::EndOfLine)) }
 }
 
 #[inline]
