@@ -35,6 +35,7 @@ use crate::fen::{self, FenError};
 /// where there are none) or has moves after the position as in the UCI protocol, each with the
 /// [column](ReadPositionError::column) of the fault; or when its position is not legal in the sense
 /// of shakmaty's [`FromSetup`].
+#[inline]
 pub fn read_position<P: FromSetup + Position>(
     line: &[u8],
     mode: Option<CastlingMode>,
@@ -55,7 +56,8 @@ pub fn read_variant_position(
     read(line, mode, |setup, mode| VariantPosition::from_setup(variant, setup, mode))
 }
 
-#[inline]
+// Inlined, so that a position, of some 200 bytes, is not copied on its way to the caller.
+#[inline(always)]
 fn read<P: Position>(
     line: &[u8],
     mode: Option<CastlingMode>,
@@ -63,31 +65,35 @@ fn read<P: Position>(
 ) -> Result<P, ReadPositionError> {
     let mut setup = Setup::empty();
     read_setup(line, &mut setup)?;
-    let (has_pocket, has_checks) = (setup.pockets.is_some(), setup.remaining_checks.is_some());
-    let finish = |read: Result<P, PositionError<P>>| match read {
-        Ok(read) if has_pocket && read.pockets().is_none() => {
-            Err(ReadPositionError::OtherVariant {
-                what: "a pocket",
-                column: column_of_pocket(line),
-            })
-        }
-        Ok(read) if has_checks && read.remaining_checks().is_none() => {
-            Err(ReadPositionError::OtherVariant {
-                what: "remaining checks",
-                column: column_of_checks(line),
-            })
-        }
-        Ok(read) => Ok(read),
-        Err(error) => Err(ReadPositionError::Illegal(error.kinds())),
-    };
+    let fields = (setup.pockets.is_some(), setup.remaining_checks.is_some());
     match position(setup, mode.unwrap_or(CastlingMode::Standard)) {
+        Ok(read) if fields == (false, false) => Ok(read),
+        Ok(read) => check_fields(line, fields, &read).map(|()| read),
         Err(error) if mode.is_none() && is_of_chess960(&error) => {
             let mut setup = Setup::empty();
             read_setup(line, &mut setup)?;
-            finish(position(setup, CastlingMode::Chess960))
+            let read = position(setup, CastlingMode::Chess960);
+            let read = read.map_err(|error| ReadPositionError::Illegal(error.kinds()))?;
+            check_fields(line, fields, &read).map(|()| read)
         }
-        read => finish(read),
+        Err(error) => Err(ReadPositionError::Illegal(error.kinds())),
     }
+}
+
+/// Checks that the position has a pocket, and checks that remain, if its line has.
+fn check_fields(
+    line: &[u8],
+    (has_pocket, has_checks): (bool, bool),
+    position: &impl Position,
+) -> Result<(), ReadPositionError> {
+    let (what, column) = if has_pocket && position.pockets().is_none() {
+        ("a pocket", column_of_pocket(line))
+    } else if has_checks && position.remaining_checks().is_none() {
+        ("remaining checks", column_of_checks(line))
+    } else {
+        return Ok(());
+    };
+    Err(ReadPositionError::OtherVariant { what, column })
 }
 
 fn is_of_chess960<P>(error: &PositionError<P>) -> bool {
