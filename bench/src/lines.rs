@@ -1,5 +1,6 @@
 //! A file of FEN lines to rows of hashes: the whole command, reading and writing
-//! included, against the bare work in memory and against python-chess.
+//! included, against the bare work in memory and against python-chess; and the two readers of
+//! FEN alone.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -9,7 +10,9 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 use shakmaty::fen::Fen;
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, Setup};
+use zobrist_chess::Polyglot;
+use zobrist_shakmaty::{fen, hash, read_position};
 
 use crate::paired::{compare, contestant};
 use crate::peers::python;
@@ -33,25 +36,58 @@ pub fn run() -> Result<()> {
     fs::write(&input, &text)?;
     let lines = text.lines().count() as u64;
 
+    readers(&text, lines);
     let command = command::build()?;
     let expected = bare(&text);
     let zobrist = |jobs: &str| run_command(&command, jobs, &input, &output);
     compare(
-        &format!("lines: {lines} FEN lines to rows (targets: 0.8 on one core, near 1.6 on two)"),
+        &format!("lines: {lines} FEN lines to rows (targets: 1.3 on one core, near 2.6 on two)"),
         lines,
         7,
         &mut [
             contestant("shakmaty in memory: parse, validate, hash", || bare(&text)),
+            contestant("zobrist-shakmaty in memory: the same", || ours(&text)),
             contestant("zobrist hash --jobs 1, file to file", || zobrist("1")),
             contestant("zobrist hash --jobs 2, file to file", || zobrist("2")),
         ],
         |index, sum| {
             // The command's rows are read back after its time has been taken.
-            let sum = if index == 0 { *sum } else { sum_of_rows(&output) };
+            let sum = if index < 2 { *sum } else { sum_of_rows(&output) };
             assert_eq!(sum, expected);
         },
     );
     against_python(&one, folder.path())
+}
+
+/// The readers of FEN alone.
+fn readers(text: &str, lines: u64) {
+    let occupied = |setup: &Setup| setup.board.occupied().0;
+    let sum_of = |read: &dyn Fn(&[u8]) -> Setup| {
+        text.lines().map(|line| occupied(&read(line.as_bytes()))).fold(0, u64::wrapping_add)
+    };
+    let theirs = |line: &[u8]| Fen::from_ascii(line).expect("we wrote it").into_setup();
+    let ours = |line: &[u8]| fen::read(line).expect("we wrote it");
+    let expected = sum_of(&theirs);
+    compare(
+        &format!("lines: {lines} FEN lines to setups (target: 1.9)"),
+        lines,
+        7,
+        &mut [
+            contestant("shakmaty", || sum_of(&theirs)),
+            contestant("zobrist_shakmaty::fen", || sum_of(&ours)),
+        ],
+        |_, sum| assert_eq!(*sum, expected),
+    );
+}
+
+/// The sum of the hashes of all lines, by zobrist-shakmaty.
+fn ours(text: &str) -> u64 {
+    text.lines()
+        .map(|line| {
+            let position: Chess = read_position(line.as_bytes(), None).expect("we wrote it");
+            hash::<Polyglot, _>(&position)
+        })
+        .fold(0, u64::wrapping_add)
 }
 
 /// The sum of the hashes of all lines, by shakmaty alone.

@@ -40,7 +40,7 @@ use crate::schemes::{SchemeOptions, with_scheme};
 /// tabulation of its bytes and their positions (docs/schemes.md): this is not a cryptographic
 /// hash. Lines end with LF or CR LF; bytes that are not UTF-8 are hashed like any other.
 ///
-/// Cost: about 1.7 million FEN lines per second and core (bench/README.md); texts and bytes,
+/// Cost: about two million FEN lines per second and core (bench/README.md); texts and bytes,
 /// about four nanoseconds per byte, or eight with 128 bits. Memory does not grow with the input,
 /// except with --unique: 20 to 60 bytes per position.
 #[derive(clap::Args)]
