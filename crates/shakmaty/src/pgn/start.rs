@@ -1,5 +1,7 @@
 //! The first position of a game, from its tags.
 
+use std::ops::Range;
+
 use zobrist::Changes;
 use zobrist_chess::Scheme;
 
@@ -12,23 +14,19 @@ use crate::set_up::{Begun, GameOptions, SetUp, begin};
 #[derive(Default)]
 pub(super) struct Start {
     tags: SetUp,
-    variant_offset: Option<usize>,
-    fen_offset: Option<usize>,
+    variant: Option<Range<usize>>,
+    fen: Option<Range<usize>>,
 }
 
 impl Start {
     pub fn add(&mut self, tag: &Tag<'_>, value: &[u8]) {
-        match tag.name {
-            b"Variant" => {
-                self.tags.variant = Some(value.to_owned());
-                self.variant_offset = Some(tag.value_offset);
-            }
-            b"FEN" => {
-                self.tags.fen = Some(value.to_owned());
-                self.fen_offset = Some(tag.value_offset);
-            }
-            _ => {}
-        }
+        let (text, place) = match tag.name {
+            b"Variant" => (&mut self.tags.variant, &mut self.variant),
+            b"FEN" => (&mut self.tags.fen, &mut self.fen),
+            _ => return,
+        };
+        *text = Some(value.to_owned());
+        *place = Some(tag.value_offset..tag.value_offset + tag.raw.len());
     }
 
     /// The game at its first position. Without a tag that is at fault, the fault is at `at`.
@@ -39,11 +37,13 @@ impl Start {
         at: usize,
     ) -> Result<Begun<S, C>, Fault> {
         begin(&self.tags, options, changes).map_err(|error| {
-            let offset = match error {
-                GameError::Fen(_) => self.fen_offset,
-                _ => self.variant_offset,
+            let (value, column) = match &error {
+                GameError::Fen(error) => (&self.fen, error.column()),
+                _ => (&self.variant, None),
             };
-            Fault::at(offset.unwrap_or(at), 0, error)
+            // The columns of a value with escapes are before their places in the text.
+            let place = |value: &Range<usize>| value.end.min(value.start + column.unwrap_or(1) - 1);
+            Fault::at(value.as_ref().map_or(at, place), 0, error)
         })
     }
 }

@@ -52,7 +52,20 @@ fn one_bad_game_does_not_take_others_with_it() {
         ("1. e4", "1. 0000", "expected a move, got \"0000\"", "0000 {first", 1),
         ("one\"]", "one\"]\n[Variant \"4p\"]", "unknown variant \"4p\"", "4p\"]", 0),
         ("[Event \"one", "[Variant \"Bug", "unknown variant \"Bug\"", "Bug\"]", 0),
-        ("[Site", "[FEN", "FEN tag: column 1: expected FEN or EPD, which begins with a piece or 1 to 8 empty squares, got \"?\"", "?\"]", 0),
+        (
+            "?\"]",
+            "?\"]\n[FEN \"8/8/x\"]",
+            "FEN tag: column 5: expected a piece or 1 to 8 empty squares, got \"x\"",
+            "x\"]",
+            0,
+        ),
+        (
+            "[Site",
+            "[FEN",
+            "FEN tag: column 1: expected FEN or EPD, which begins with a piece or 1 to 8 empty squares, got \"?\"",
+            "?\"]",
+            0,
+        ),
     ] {
         let spoiled = GAME.replace(good, bad);
         assert_ne!(spoiled, GAME);

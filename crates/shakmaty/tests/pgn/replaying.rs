@@ -38,7 +38,10 @@ fn names_need_not_be_utf8() {
     assert_eq!(replayed(text, ANY).0.unwrap_err().to_string(), "unknown variant \"\u{fffd}\"");
     let text = b"[FEN \"\xff\"]\n\n*\n";
     let error = replayed(text, ANY).0.unwrap_err();
-    assert!(matches!(error.error, GameError::Fen(ReadPositionError::NotUtf8 { column: 1 })), "{error}");
+    assert!(
+        matches!(error.error, GameError::Fen(ReadPositionError::NotUtf8 { column: 1 })),
+        "{error}"
+    );
 }
 
 #[test]
