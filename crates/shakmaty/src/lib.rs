@@ -16,9 +16,8 @@
 //! [`for_each_feature`] is the definition, [`hash()`] its sum; [`Hashed`] keeps a position and
 //! its hash together through a game, and finds repetitions with a [`History`](zobrist::History).
 //! [`read_position`] reads FEN and EPD, by a reader of its own ([`fen`]) that names the column of a
-//! fault; [`GameScanner`] and [`replay_game`] read PGN, one game at a
-//! time, so that a malformed game never affects the next. [`perft()`] and [`unique_positions`]
-//! count. [`BookBuilder`] makes Polyglot books of games; [`check_book`], [`fix_book`] and
+//! fault; [`pgn`] reads PGN, one game at a time, so that a malformed game never affects the next.
+//! [`perft()`] and [`unique_positions`] count. [`BookBuilder`] makes Polyglot books of games; [`check_book`], [`fix_book`] and
 //! [`merge_books`] check, repair and merge them. [`forge()`] makes another position with the same
 //! hash, as anyone who knows the keys can.
 //!
