@@ -103,8 +103,7 @@ fn end_of_value(text: &[u8], start: usize) -> Option<(usize, bool)> {
             _ => {
                 let after = without_blanks(&text[at + 1..]);
                 let ends_value = matches!(after.first(), None | Some(b']' | b'[' | b'\n'));
-                let line = &after[..line_end(after, 0)];
-                if ends_value || first.is_none() && !line_ends_value(line) {
+                if ends_value || first.is_none() && !line_ends_value(after) {
                     return Some((at, has_escapes));
                 }
                 first = first.or(Some(at));
@@ -114,9 +113,9 @@ fn end_of_value(text: &[u8], start: usize) -> Option<(usize, bool)> {
     }
 }
 
-/// Whether a line ends in `"]`, blanks after it aside.
-fn line_ends_value(line: &[u8]) -> bool {
-    let line = trim_blanks(line);
+/// Whether the line that a text begins with ends in `"]`, blanks aside.
+fn line_ends_value(text: &[u8]) -> bool {
+    let line = trim_blanks(&text[..line_end(text, 0)]);
     line.strip_suffix(b"]").is_some_and(|line| trim_blanks(line).ends_with(b"\""))
 }
 

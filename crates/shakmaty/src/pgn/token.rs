@@ -110,13 +110,33 @@ impl<'a> Tokens<'a> {
         Some(Token { offset: start, text: &self.text[start..self.at], kind })
     }
 
+    /// Reads a word that begins with a sign; returns what it is, if it is more than signs.
+    #[inline(never)]
+    fn other_word(&mut self, start: usize) -> Option<TokenKind> {
+        self.at = start + word_length(self.text, start);
+        let word = &self.text[start..self.at];
+        match result(word) {
+            Some(result) => result.map(TokenKind::Result),
+            None if are_signs(word) && !is_null_move(word) => None,
+            None => Some(TokenKind::Move),
+        }
+    }
+
+    #[inline(always)]
+    fn skip_while(&mut self, is_skipped: impl Fn(u8) -> bool) {
+        while self.text.get(self.at).is_some_and(|byte| is_skipped(*byte)) {
+            self.at += 1;
+        }
+    }
+
     /// Whether the game ends with the line feed before `at`.
     fn ends_before(&self, at: usize) -> bool {
         let rest = &self.text[at..];
         matches!(rest, [b'[' | b'\n', ..] | [b'\r', b'\n', ..])
     }
 
-    /// The offset after the variation that begins at `start`, or `None` and where it breaks off.
+    /// The offset after the variation that begins at `start`, or where something that is not
+    /// terminated begins, and what it is.
     fn end_of_variation(&self, start: usize) -> Result<usize, (usize, Unterminated)> {
         let mut depth = 1_usize;
         let mut at = start + 1;
@@ -164,21 +184,11 @@ impl<'a> Iterator for Tokens<'a> {
                     }
                 }
                 Class::Digit => {
-                    self.at += 1;
-                    while text.get(self.at).is_some_and(u8::is_ascii_digit) {
-                        self.at += 1;
-                    }
-                    match text.get(self.at) {
-                        Some(b'.') if !text[start..].starts_with(b"00") => {
-                            while text.get(self.at) == Some(&b'.') {
-                                self.at += 1;
-                            }
-                        }
-                        _ => {
-                            if let Some(token) = self.word_of_digits(start) {
-                                return Some(Ok(token));
-                            }
-                        }
+                    self.skip_while(|byte| byte.is_ascii_digit());
+                    if text.get(self.at) == Some(&b'.') && !text[start..].starts_with(b"00") {
+                        self.skip_while(|byte| byte == b'.');
+                    } else if let Some(token) = self.word_of_digits(start) {
+                        return Some(Ok(token));
                     }
                 }
                 Class::LineFeed => {
@@ -216,8 +226,7 @@ impl<'a> Iterator for Tokens<'a> {
                     return self.token(start + 1..self.at, TokenKind::Annotation);
                 }
                 Class::Mark => {
-                    let marks = text[start..].iter().take_while(|b| matches!(b, b'!' | b'?'));
-                    self.at += marks.count();
+                    self.skip_while(|byte| matches!(byte, b'!' | b'?'));
                     return self.token(start..self.at, TokenKind::Annotation);
                 }
                 Class::Star => {
@@ -225,16 +234,8 @@ impl<'a> Iterator for Tokens<'a> {
                     return self.token(start..self.at, TokenKind::Result(Outcome::Unknown));
                 }
                 Class::Other => {
-                    self.at = start + word_length(text, start);
-                    let word = &text[start..self.at];
-                    match result(word) {
-                        Some(Some(result)) => {
-                            return self.token(start..self.at, TokenKind::Result(result));
-                        }
-                        None if !are_signs(word) || is_null_move(word) => {
-                            return self.token(start..self.at, TokenKind::Move);
-                        }
-                        _ => {}
+                    if let Some(kind) = self.other_word(start) {
+                        return self.token(start..self.at, kind);
                     }
                 }
             }

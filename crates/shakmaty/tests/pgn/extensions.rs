@@ -1,5 +1,7 @@
 //! What is read beyond what `pgn-reader` reads.
 
+use std::time::{Duration, Instant};
+
 use shakmaty::Chess;
 use shakmaty::san::SanPlus;
 use zobrist_shakmaty::pgn::{self, Reader, TokenKind};
@@ -166,4 +168,14 @@ fn a_reader_refuses_a_game_that_is_too_long_and_goes_on() {
     assert_eq!(event(), Err(message));
     assert_eq!(event(), Ok(Some(b"c".to_vec())));
     assert_eq!(event(), Ok(None));
+}
+
+/// With a search for the end of the line at each of 2^20 quotes, this would take hours.
+#[test]
+fn many_quotes_in_a_value_take_linear_time() {
+    let value = "\"x".repeat(1 << 20);
+    let begin = Instant::now();
+    let (tags, plies) = read(&format!("[White \"{value}\"]\n\n1. e4 *\n"));
+    assert_eq!((tags[0].1.len(), plies), (value.len(), Some(1)));
+    assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
 }
