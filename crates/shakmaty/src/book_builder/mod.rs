@@ -121,6 +121,19 @@ impl Ply {
     }
 }
 
+/// Whether two moves of a game may be of one position: false for most games, without sorting.
+fn may_repeat(plies: &[Ply]) -> bool {
+    const BITS: usize = 1 << 14;
+    let mut seen = [0_u64; BITS / 64];
+    plies.iter().any(|ply| {
+        let bit = (ply.0 >> 64) as usize % BITS;
+        let word = &mut seen[bit / 64];
+        let repeats = *word >> (bit % 64) & 1 != 0;
+        *word |= 1 << (bit % 64);
+        repeats
+    })
+}
+
 #[derive(Clone, Debug)]
 enum Table {
     Plain(Rows<()>),
@@ -179,8 +192,10 @@ impl BookBuilder {
         }
         let counted = match &mut self.table {
             Table::Plain(rows) => {
-                self.plies.sort_unstable();
-                self.plies.dedup_by_key(|ply| ply.place());
+                if may_repeat(&self.plies) {
+                    self.plies.sort_unstable();
+                    self.plies.dedup_by_key(|ply| ply.place());
+                }
                 count(rows, &self.plies, self.number, |by| outcome(result, by))
             }
             Table::Compat(rows) => {

@@ -213,8 +213,41 @@ impl<F: First> Rows<F> {
     }
 }
 
-fn sort<F: First>(rows: &mut [Row<F>]) {
-    rows.sort_unstable();
+/// The number of rows from which on they are sorted by buckets.
+const MIN_FOR_BUCKETS: usize = if cfg!(test) { 1 << 6 } else { 1 << 14 };
+const BUCKET_BITS: u32 = 11;
+
+/// Sorts rows. Keys are hashes, so that the buckets of their highest bits are about equal, and each
+/// is sorted in the nearest cache. Without memory for that, the rows are sorted where they are.
+fn sort<F: First>(rows: &mut Vec<Row<F>>) {
+    match room(rows.len()) {
+        Ok(sorted) if rows.len() >= MIN_FOR_BUCKETS => *rows = sorted_by_buckets(rows, sorted),
+        _ => rows.sort_unstable(),
+    }
+}
+
+fn sorted_by_buckets<F: First>(rows: &[Row<F>], mut sorted: Vec<Row<F>>) -> Vec<Row<F>> {
+    let bucket = |row: &Row<F>| (row.key() >> (u64::BITS - BUCKET_BITS)) as usize;
+    let mut counts = [0; 1 << BUCKET_BITS];
+    rows.iter().for_each(|row| counts[bucket(row)] += 1);
+    let mut next = 0;
+    let mut ends = counts.map(|count| {
+        next += count;
+        next - count
+    });
+    sorted.resize(rows.len(), rows[0]);
+    for row in rows {
+        let end = &mut ends[bucket(row)];
+        sorted[*end] = *row;
+        *end += 1;
+    }
+    let mut rest = &mut sorted[..];
+    for count in counts {
+        let bucket;
+        (bucket, rest) = rest.split_at_mut(count);
+        bucket.sort_unstable();
+    }
+    sorted
 }
 
 /// The rows of one part of the keys, from sorted runs. The stable sort finds the runs and merges
