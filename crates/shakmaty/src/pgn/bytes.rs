@@ -14,6 +14,11 @@ pub(super) fn is_empty_line(line: &[u8]) -> bool {
     matches!(line, b"\n" | b"\r\n")
 }
 
+/// Whether a line of a text begins at `at`.
+pub(super) fn starts_line(text: &[u8], at: usize) -> bool {
+    at == 0 || text[at - 1] == b'\n'
+}
+
 /// The text after the blanks that it begins with.
 pub(super) fn without_blanks(text: &[u8]) -> &[u8] {
     let blanks = text.iter().take_while(|byte| is_blank(**byte)).count();

@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-use super::bytes::{BYTE_ORDER_MARK, is_blank, is_empty_line, line_end};
+use super::bytes::{BYTE_ORDER_MARK, is_blank, is_empty_line, line_end, starts_line};
 
 /// The mark with which DOS ends a text.
 const END_OF_FILE: u8 = 0x1a;
@@ -24,7 +24,7 @@ impl Lead {
         let mut comment = None;
         let mut open_comment = None;
         // Whether only blanks came before on this line, and where it begins.
-        let (mut line_is_blank, mut line) = (true, at);
+        let (mut line_is_blank, mut line) = (starts_line(text, at), at);
         while let Some(&byte) = text.get(at) {
             match byte {
                 b'\n' => {

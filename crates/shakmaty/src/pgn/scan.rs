@@ -2,9 +2,9 @@
 
 use memchr::{memchr, memchr2, memchr3, memrchr2};
 
-use super::bytes::{BYTE_ORDER_MARK, is_empty_line, line_end, without_blanks};
+use super::bytes::{BYTE_ORDER_MARK, is_empty_line, line_end, starts_line, without_blanks};
 use super::lead::Lead;
-use super::tag::{Bracket, read_bracket};
+use super::tag::{Bracket, LineEnd, read_bracket};
 
 /// Finds where games end in PGN text that comes in pieces.
 ///
@@ -12,7 +12,7 @@ use super::tag::{Bracket, read_bracket};
 ///
 /// - A comment that is not terminated ends before a tag pair that follows a blank line.
 /// - A game that has an `Event` and no moves, not even a result, ends before the next line that
-///   follows a blank line and begins with `[Event `.
+///   follows a blank line and begins with the tag `Event`.
 /// - Comments alone are no game: those between two games belong to the first of them.
 ///
 /// ```
@@ -77,6 +77,7 @@ impl GameScanner {
     pub fn end_of_game(&mut self, text: &[u8], last: bool) -> Option<usize> {
         while self.scanned < text.len() {
             if let Part::Tags { has_event: true } = self.part
+                && self.searched <= self.scanned
                 && let Some(length) = length_of_plain_tag(&text[self.scanned..])
                 && !(self.after_empty_line && is_event(&text[self.scanned..]))
             {
@@ -222,7 +223,7 @@ fn end_of_lead(text: &[u8], mut at: usize, in_comment: &mut bool) -> Option<usiz
 }
 
 /// The length of the line that a text begins with, if it is whole and a tag without brackets in its
-/// value, as most tags are.
+/// value or an escape at its end, as most tags are.
 fn length_of_plain_tag(text: &[u8]) -> Option<usize> {
     if !text.starts_with(b"[") {
         return None;
@@ -233,18 +234,20 @@ fn length_of_plain_tag(text: &[u8]) -> Option<usize> {
         [b']', b'\r', b'\n', ..] => end + 3,
         _ => return None,
     };
-    text[..end].ends_with(b"\"").then_some(after)
+    let tag = &text[..end];
+    (tag.ends_with(b"\"") && !tag.ends_with(b"\\\"")).then_some(after)
 }
 
-/// The offset in the last line of `text`, which begins at `at`, of the first thing that is no tag;
-/// `None` on most lines of tags.
-fn end_of_tags(text: &[u8], mut at: usize) -> Option<usize> {
-    at = text.len() - without_blanks(&text[at..]).len();
-    if text.get(at) == Some(&b'%') {
+/// The offset in the last line of `text`, from `start` on, of the first thing that is no tag; `None`
+/// on most lines of tags.
+fn end_of_tags(text: &[u8], start: usize) -> Option<usize> {
+    let mut at = text.len() - without_blanks(&text[start..]).len();
+    if text.get(at) == Some(&b'%') && starts_line(text, start) {
         return None;
     }
+    let mut line = LineEnd::default();
     while text.get(at) == Some(&b'[') {
-        at = match read_bracket(text, at) {
+        at = match read_bracket(text, at, &mut line) {
             Bracket::Tag(_, after) | Bracket::Other(after) => {
                 text.len() - without_blanks(&text[after..]).len()
             }
@@ -257,11 +260,11 @@ fn end_of_tags(text: &[u8], mut at: usize) -> Option<usize> {
 fn is_event(line: &[u8]) -> bool {
     let name = line.strip_prefix(b"[").map(without_blanks);
     let after = name.and_then(|name| name.strip_prefix(b"Event"));
-    after.is_some_and(|after| matches!(after.first(), Some(b' ' | b'\t')))
+    after.is_some_and(|after| matches!(after.first(), Some(b' ' | b'\t' | b'"')))
 }
 
 fn is_tag_pair(line: &[u8]) -> bool {
-    let Some(rest) = line.strip_prefix(b"[") else { return false };
+    let Some(rest) = line.strip_prefix(b"[").map(without_blanks) else { return false };
     let name = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
-    name > 0 && rest[name..].starts_with(b" \"")
+    name > 0 && without_blanks(&rest[name..]).starts_with(b"\"")
 }

@@ -54,7 +54,7 @@ pub(super) enum Bracket<'a> {
 }
 
 /// Reads what the bracket at `at` opens. A tag ends with its line, whether or not it is closed.
-pub(super) fn read_bracket(text: &[u8], at: usize) -> Bracket<'_> {
+pub(super) fn read_bracket<'a>(text: &'a [u8], at: usize, line: &mut LineEnd) -> Bracket<'a> {
     let Some(length) = memchr3(b'"', b']', b'\n', &text[at..]) else { return Bracket::Open };
     let quote = at + length;
     match text[quote] {
@@ -63,7 +63,7 @@ pub(super) fn read_bracket(text: &[u8], at: usize) -> Bracket<'_> {
         _ => return Bracket::Other(quote),
     }
     let start = quote + 1;
-    let Some((end, has_escapes)) = end_of_value(text, start) else { return Bracket::Open };
+    let Some((end, has_escapes)) = end_of_value(text, start, line) else { return Bracket::Open };
     let name = trim_blanks(&text[at + 1..quote]);
     let tag = Tag { offset: at, name, raw: &text[start..end], value_offset: start, has_escapes };
     let after = if text.get(end) == Some(&b'"') { end + 1 } else { line_end(text, end) };
@@ -82,7 +82,7 @@ fn after_bracket(text: &[u8], at: usize) -> usize {
 /// The end is the first quote that is not escaped, unless more text follows it and the line ends in
 /// `"]`: the quote is then part of the value, as in `[White "Sean O"Neil"]`. Without a quote, it is
 /// the end of the line.
-fn end_of_value(text: &[u8], start: usize) -> Option<(usize, bool)> {
+fn end_of_value(text: &[u8], start: usize, line: &mut LineEnd) -> Option<(usize, bool)> {
     let mut has_escapes = false;
     let mut first = None;
     let mut at = start;
@@ -103,7 +103,7 @@ fn end_of_value(text: &[u8], start: usize) -> Option<(usize, bool)> {
             _ => {
                 let after = without_blanks(&text[at + 1..]);
                 let ends_value = matches!(after.first(), None | Some(b']' | b'[' | b'\n'));
-                if ends_value || first.is_none() && !line_ends_value(after) {
+                if ends_value || first.is_none() && !line.closes_tag(text, at) {
                     return Some((at, has_escapes));
                 }
                 first = first.or(Some(at));
@@ -113,10 +113,27 @@ fn end_of_value(text: &[u8], start: usize) -> Option<(usize, bool)> {
     }
 }
 
-/// Whether the line that a text begins with ends in `"]`, blanks aside.
-fn line_ends_value(text: &[u8]) -> bool {
-    let line = trim_blanks(&text[..line_end(text, 0)]);
-    line.strip_suffix(b"]").is_some_and(|line| trim_blanks(line).ends_with(b"\""))
+/// The end of the line that was read last: a line may have many tags, and each may ask for it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct LineEnd {
+    /// The offset of the line feed, or the length of the text.
+    at: usize,
+    /// Whether the line ends in `"]`, blanks after it aside.
+    closes_tag: bool,
+}
+
+impl LineEnd {
+    /// Whether the line of a quote at `quote`, which closes no tag itself, ends in `"]`. Must be
+    /// asked in the order of the text.
+    fn closes_tag(&mut self, text: &[u8], quote: usize) -> bool {
+        if quote >= self.at {
+            self.at = line_end(text, quote);
+            let line = trim_blanks(&text[quote + 1..self.at]);
+            let tag = line.strip_suffix(b"]");
+            self.closes_tag = tag.is_some_and(|tag| trim_blanks(tag).ends_with(b"\""));
+        }
+        self.closes_tag
+    }
 }
 
 /// The tag pairs of a game, from [`Game::tags`](super::Game::tags).
@@ -127,11 +144,12 @@ fn line_ends_value(text: &[u8]) -> bool {
 pub struct Tags<'a> {
     text: &'a [u8],
     at: usize,
+    line: LineEnd,
 }
 
 impl<'a> Tags<'a> {
     pub(super) fn new(text: &'a [u8], at: usize) -> Tags<'a> {
-        Tags { text, at }
+        Tags { text, at, line: LineEnd::default() }
     }
 
     /// The offset after what was read; after the last tag, that of the moves.
@@ -161,7 +179,7 @@ impl<'a> Iterator for Tags<'a> {
 
     fn next(&mut self) -> Option<Result<Tag<'a>, Fault>> {
         while self.text.get(self.at) == Some(&b'[') {
-            let (tag, after) = match read_bracket(self.text, self.at) {
+            let (tag, after) = match read_bracket(self.text, self.at, &mut self.line) {
                 Bracket::Tag(tag, after) => (Some(tag), after),
                 Bracket::Other(after) => (None, after),
                 Bracket::Open => {

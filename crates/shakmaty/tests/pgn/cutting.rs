@@ -4,6 +4,7 @@ use std::iter;
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
+use zobrist_shakmaty::pgn;
 
 use crate::reader::{Game, games};
 use crate::{pgn_text, scanner};
@@ -105,5 +106,57 @@ fn many_lines_in_small_parts_take_linear_time() {
         let begin = Instant::now();
         assert_eq!(scanner::pieces(text.as_bytes(), iter::repeat(64)).len(), count);
         assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+    }
+}
+
+/// The same for a line of tags that has not ended.
+#[test]
+fn a_long_tag_in_small_parts_takes_linear_time() {
+    let text = ["[Event \"a\"]\n[", &"x".repeat(1 << 23)].concat();
+    let begin = Instant::now();
+    assert_eq!(scanner::pieces(text.as_bytes(), iter::repeat(64)), [text.as_bytes()]);
+    assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+}
+
+#[test]
+fn many_quotes_in_a_line_take_linear_time() {
+    let value = ["[A \"", &"\"x".repeat(1 << 19), "\"]\n"].concat();
+    let tags = ["[A \"a\" x\" ".repeat(1 << 18).as_str(), "[A \"a\"]\n"].concat();
+    for (text, count) in [(value, 1), (tags, (1 << 18) + 1)] {
+        let begin = Instant::now();
+        assert_eq!(cut(text.as_bytes()), [text.as_bytes()]);
+        let game = pgn::Game::new(text.as_bytes(), 0);
+        assert_eq!(game.tags().map(Result::unwrap).count(), count);
+        assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+    }
+}
+
+#[test]
+fn a_percent_sign_escapes_nothing_after_a_comment_on_its_line() {
+    for comment in ["{c}", "{two\nlines}", "[Site \"a\"]\n{two\n\nlines}"] {
+        let first = format!("{comment} % 1. e4 *\n\n");
+        let text = format!("{first}1. d4 *\n");
+        assert_eq!(cut(text.as_bytes()), [first.as_bytes(), b"1. d4 *\n"]);
+    }
+}
+
+#[test]
+fn an_escaped_quote_ends_no_tag_whatever_came_before_it() {
+    for name in ["Site", "Event"] {
+        let first = format!("[{name} \"a\"]\n[A \"a\" x\\\"]\n");
+        let text = format!("{first}[B \"b\"]\n\n1. e4 *\n");
+        assert_eq!(cut(text.as_bytes())[0], first.as_bytes());
+        let last = pgn::games(text.as_bytes()).last().unwrap();
+        assert_eq!(last.tag("B").as_deref(), Some(&b"b"[..]));
+    }
+}
+
+#[test]
+fn a_tag_with_other_blanks_begins_a_game_too() {
+    for tag in ["[ Event \"b\" ]", "[Event  \"b\"]", "[Event\t\"b\"]", "[Event\"b\"]"] {
+        for first in ["[Event \"a\"]\n\n1. e4 {oops\n\n", "[Event \"a\"]\n\n", "{oops\n\n"] {
+            let text = format!("{first}{tag}\n\n1. d4 *\n");
+            assert_eq!(cut(text.as_bytes())[0], first.as_bytes(), "{text}");
+        }
     }
 }
