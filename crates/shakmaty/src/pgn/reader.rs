@@ -22,6 +22,8 @@ pub struct Reader<R> {
     offset: u64,
     scanner: GameScanner,
     ended: bool,
+    /// Whether the rest of a game that was too long is passed over.
+    skipping: bool,
 }
 
 /// How much is read at a time, in bytes.
@@ -37,10 +39,12 @@ impl<R: Read> Reader<R> {
         Reader::with_max_game(file, Self::MAX_GAME)
     }
 
-    /// Creates a reader that refuses games of more than `max_game` bytes.
+    /// Creates a reader that refuses games of more than `max_game` bytes, the blank lines and
+    /// comments after them included.
     pub fn with_max_game(file: R, max_game: usize) -> Reader<R> {
         let (text, scanner) = (Vec::new(), GameScanner::new());
-        Reader { file, max_game, text, start: 0, offset: 0, scanner, ended: false }
+        let (start, offset, ended, skipping) = (0, 0, false, false);
+        Reader { file, max_game, text, start, offset, scanner, ended, skipping }
     }
 
     /// Returns the next game, or `None` after the last. Comments alone are no game.
@@ -49,6 +53,9 @@ impl<R: Read> Reader<R> {
     /// When the file cannot be read, or, with [`ErrorKind::InvalidData`], when a game is too long.
     /// The next call goes on, in the second case after that game.
     pub fn next_game(&mut self) -> io::Result<Option<Game<'_>>> {
+        if self.skipping {
+            self.skip_game()?;
+        }
         let length = loop {
             let rest = &self.text[self.start..];
             if let Some(length) = self.scanner.end_of_game(rest, self.ended) {
@@ -58,16 +65,16 @@ impl<R: Read> Reader<R> {
                 return Ok(None);
             }
             if rest.len() > self.max_game {
-                let (max, start) = (self.max_game, self.offset);
-                self.skip_game()?;
-                let error =
-                    format!("expected at most {max} bytes, got a longer game at byte {start}");
-                return Err(io::Error::new(ErrorKind::InvalidData, error));
+                self.skipping = true;
+                return Err(self.too_long(self.offset));
             }
             self.read()?;
         };
         let (start, offset) = (self.start, self.offset);
         self.pass(length);
+        if length > self.max_game {
+            return Err(self.too_long(offset));
+        }
         let game = Game::new(&self.text[start..start + length], offset);
         Ok((!game.is_empty()).then_some(game))
     }
@@ -89,6 +96,12 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
+    fn too_long(&self, offset: u64) -> io::Error {
+        let max = self.max_game;
+        let error = format!("expected at most {max} bytes, got a longer game at byte {offset}");
+        io::Error::new(ErrorKind::InvalidData, error)
+    }
+
     /// Passes over text up to a tag that follows a blank line.
     fn skip_game(&mut self) -> io::Result<()> {
         self.scanner = GameScanner::new();
@@ -99,6 +112,7 @@ impl<R: Read> Reader<R> {
             let next = next_game(rest);
             self.pass(next.unwrap_or(rest.len().saturating_sub(kept)));
             if next.is_some() || self.ended {
+                self.skipping = false;
                 return Ok(());
             }
             self.read()?;

@@ -1,5 +1,6 @@
 //! What is read beyond what `pgn-reader` reads.
 
+use std::io;
 use std::time::{Duration, Instant};
 
 use shakmaty::Chess;
@@ -178,4 +179,52 @@ fn many_quotes_in_a_value_take_linear_time() {
     let (tags, plies) = read(&format!("[White \"{value}\"]\n\n1. e4 *\n"));
     assert_eq!((tags[0].1.len(), plies), (value.len(), Some(1)));
     assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+}
+
+/// A file that comes in pieces, and now and then with an error.
+struct Pieces<'a> {
+    text: &'a [u8],
+    piece: usize,
+    /// Each of these pieces is followed by an error.
+    between_errors: usize,
+    read: usize,
+}
+
+impl io::Read for Pieces<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.read += 1;
+        if self.read.is_multiple_of(self.between_errors) {
+            return Err(io::Error::other("a bad sector"));
+        }
+        let length = buffer.len().min(self.piece);
+        self.text.read(&mut buffer[..length])
+    }
+}
+
+#[test]
+fn a_reader_refuses_the_same_games_however_the_file_arrives() {
+    let game = |moves: &str| format!("[Event \"a\"]\n\n{moves} *\n\n");
+    let long = game("1. e4 {a comment that makes it long: lorem ipsum} e5");
+    let text = [game("1. c4"), long, game("1. d4")].concat();
+    let expected: Vec<_> = pgn::games(text.as_bytes()).map(|game| game.offset()).collect();
+    for (piece, between_errors) in [(1, 1000), (7, 1000), (1000, 1000), (1, 3), (7, 2)] {
+        let text = text.as_bytes();
+        let mut reader = Reader::with_max_game(Pieces { text, piece, between_errors, read: 0 }, 40);
+        let mut found = Vec::new();
+        loop {
+            match reader.next_game() {
+                Ok(Some(game)) => {
+                    assert_ne!(game.offset(), expected[1], "{piece}");
+                    found.push(game.offset());
+                }
+                Ok(None) => break,
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                    let message = error.to_string();
+                    found.push(message.rsplit(' ').next().unwrap().parse().unwrap());
+                }
+                Err(_) => {}
+            }
+        }
+        assert_eq!(found, expected, "{piece}");
+    }
 }
