@@ -59,7 +59,8 @@ pub enum TokenKind {
 /// The tokens of the moves of a game, from [`Game::tokens`](super::Game::tokens).
 ///
 /// Move numbers are no tokens, nor are stray signs and abbreviations of one or two letters, such as
-/// "N" for a novelty or "+-". After an error there are none.
+/// "N" for a novelty or "+-". What may have been meant as a move is one, though it cannot be read:
+/// "OO", "ed" or "$1Nf3". After an error there are none.
 #[derive(Clone, Debug)]
 pub struct Tokens<'a> {
     text: &'a [u8],
@@ -182,6 +183,9 @@ impl<'a> Iterator for Tokens<'a> {
                     if (length > 2) | (length == 2) & !second_is_letter {
                         return self.token(start..self.at, TokenKind::Move);
                     }
+                    if is_move_of_letters(&text[start..self.at]) {
+                        return self.token(start..self.at, TokenKind::Move);
+                    }
                 }
                 Class::Digit => {
                     self.skip_while(|byte| byte.is_ascii_digit());
@@ -223,7 +227,13 @@ impl<'a> Iterator for Tokens<'a> {
                 },
                 Class::Dollar => {
                     self.at = start + 1 + word_length(text, start + 1);
-                    return self.token(start + 1..self.at, TokenKind::Annotation);
+                    let word = &text[start + 1..self.at];
+                    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+                    if digits < word.len() && !are_signs(&word[digits..]) {
+                        return self.token(start..self.at, TokenKind::Move);
+                    }
+                    let end = start + 1 + digits;
+                    return self.token(start + 1..end, TokenKind::Annotation);
                 }
                 Class::Mark => {
                     self.skip_while(|byte| matches!(byte, b'!' | b'?'));
@@ -329,6 +339,17 @@ fn is_castling(word: &[u8]) -> bool {
     let after = word.strip_prefix(b"0");
     let after = after.and_then(|word| dashes.iter().find_map(|dash| word.strip_prefix(*dash)));
     after.is_some_and(|word| word.starts_with(b"0"))
+}
+
+/// Whether a word of letters stands for a move all the same: castling, or a capture by a pawn, as in
+/// "ed". It is read by nobody, but must not vanish.
+#[cold]
+fn is_move_of_letters(word: &[u8]) -> bool {
+    match *word {
+        [b'O', b'O'] | [b'o', b'o'] => true,
+        [from @ b'a'..=b'h', to @ b'a'..=b'h'] => from.abs_diff(to) == 1,
+        _ => false,
+    }
 }
 
 /// Whether a word has only signs, as "+-" and "\u{b1}". A NUL is no sign: it appears where a disk

@@ -135,3 +135,20 @@ fn text_behind_the_game() {
     assert_eq!(message, "expected one game, got more text after it");
     assert_eq!((at, positions), ("[Event \"one\"]", 6));
 }
+
+#[test]
+fn no_move_vanishes_in_an_annotation() {
+    for (moves, word) in [
+        ("1. e4 $1e5 2. Nf3", "$1e5"),
+        ("1. e4 $e5", "$e5"),
+        ("1. d4 d5 2. c4 OO", "OO"),
+        ("1. e4 d5 2. ed Qxd5", "ed"),
+    ] {
+        let text = format!("{moves} *\n");
+        let (message, at, _) = refused(&text, ANY);
+        assert_eq!(message, format!("expected a move, got \"{word}\""), "{moves}");
+        assert!(at.starts_with(word), "{moves}: {at}");
+    }
+    let text = "1. e4! $1$2 N $ e5 $13, ch 2. Nf3 +- dd $140!? Nc6 *\n";
+    assert_eq!(replayed(text.as_bytes(), ANY).0.unwrap(), Some(4));
+}
