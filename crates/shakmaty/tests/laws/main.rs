@@ -22,6 +22,44 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any::<u8>(), 0..300)
 }
 
+/// What means something to the reader of games, in any order.
+fn marks() -> impl Strategy<Value = Vec<u8>> {
+    let marks: &[&str] = &[
+        "\n",
+        "\n",
+        "\n\n",
+        "\r\n",
+        "\r\n\r\n",
+        "[Event \"a\"]",
+        "[A \"b\"]",
+        "[A",
+        "\"]",
+        "[",
+        "]",
+        "\"",
+        "\\",
+        "{",
+        "}",
+        "{c}",
+        "(",
+        ")",
+        ";",
+        "%",
+        "\n%",
+        "\u{feff}",
+        "\x1a",
+        " ",
+        "\r",
+        "$",
+        "1.",
+        "e4",
+        "x",
+        "*",
+    ];
+    prop::collection::vec(prop::sample::select(marks), 0..16)
+        .prop_map(|marks| marks.concat().into_bytes())
+}
+
 fn playout_pgn() -> impl Strategy<Value = String> {
     playout::playout().prop_map(|game| game.pgn())
 }
@@ -59,6 +97,13 @@ proptest! {
     #[test]
     fn scanner_of_bytes(text in bytes()) {
         scanner::law(&text);
+    }
+
+    #[test]
+    fn games_of_marks(text in marks()) {
+        scanner::law(&text);
+        pgn::law(&text);
+        replay::law(&text);
     }
 
     #[test]

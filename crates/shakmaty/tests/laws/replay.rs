@@ -7,6 +7,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{EnPassantMode, Move};
 use zobrist::Hasher;
 use zobrist_chess::{Polyglot, Scheme, SchemeKeys, Zobrist};
+use zobrist_shakmaty::pgn::{Game, Token, TokenKind};
 use zobrist_shakmaty::{
     GameError, GameOptions, GameScanner, HashablePosition, Hashed, Positions, Unterminated, hash,
     replay_game,
@@ -48,6 +49,14 @@ fn of_game<S: Scheme>(text: &[u8], options: GameOptions) {
                     assert!(!rest.contains(&b'}'));
                 }
                 GameError::Unterminated(Unterminated::Tag) => assert_eq!(rest[0], b'['),
+                // The scanner has cut the text where the game ends.
+                GameError::MoreText => {
+                    let game = Game::new(text, 0);
+                    let at = fault.offset - game.offset() as usize;
+                    let is_move = |token: Token<'_>| token.kind == TokenKind::Move;
+                    let mut tokens = game.tokens().map_while(Result::ok);
+                    assert!(tokens.any(|token| token.offset == at && is_move(token)));
+                }
                 _ => assert!(!rest.is_empty()),
             }
         }
