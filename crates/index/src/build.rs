@@ -107,7 +107,7 @@ pub struct Built {
     /// [`Select::dedup`](crate::Select::dedup).
     pub duplicates: u64,
     /// The number of games that were shortened, by
-    /// [`BuildOptions::keep_valid`](crate::BuildOptions::keep_valid).
+    /// [`BuildOptions::keep_valid`](crate::BuildOptions::keep_valid), duplicates included.
     pub shortened: u64,
     /// The number of sources that were [accepted in part](IndexBuilder::accept_part).
     pub partial: u64,
@@ -276,7 +276,7 @@ impl IndexBuilder {
         }
         let kept = keep.iter().filter(|keep| **keep).count() as u64;
         let duplicates = keep.len() as u64 - kept;
-        let shortened = replayed.shortened_rows.iter().filter(|row| keep[**row]).count() as u64;
+        let shortened = replayed.shortened.len() as u64;
         if let Some(source) = source.and_then(|(number, _)| self.source_mut(number)) {
             source.games += kept;
             source.rejected += rejected;

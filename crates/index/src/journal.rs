@@ -36,7 +36,7 @@ pub struct LeftOut {
     pub rejected: u64,
     pub below_elo: u64,
     pub duplicates: u64,
-    /// How many of those that are in it are shortened.
+    /// How many were shortened, duplicates included.
     #[serde(default)]
     pub shortened: u64,
 }

@@ -70,8 +70,8 @@ pub struct Source {
     pub below_elo: u64,
     /// The number of games that were left out as duplicates, by [`Select::dedup`].
     pub duplicates: u64,
-    /// The number of its games that end before a move that could not be read, taken by
-    /// [`BuildOptions::keep_valid`](crate::BuildOptions::keep_valid).
+    /// The number of its games that have a move that could not be read, taken by
+    /// [`BuildOptions::keep_valid`](crate::BuildOptions::keep_valid) up to there, duplicates included.
     #[serde(default)]
     pub shortened: u64,
     /// The digest of its bytes as they are on the disk, if it is a file and all of it was read.

@@ -55,8 +55,6 @@ pub struct Replayed {
     pub(crate) task: Option<(IndexScheme, Select)>,
     pub(crate) games: Games,
     pub(crate) facts: Vec<Facts>,
-    /// The rows of the games that were shortened.
-    pub(crate) shortened_rows: Vec<usize>,
     /// With `dedup`, what identifies each game as the same as another.
     pub(crate) identities: Vec<u128>,
     pub(crate) visits: Vec<Parted>,
@@ -324,10 +322,9 @@ impl Recorder {
 
     /// Records a game that ends before the fault, if it is taken at all.
     fn finish_shortened_game(&mut self, game: RejectedGame) {
-        let row = self.replayed.facts.len();
+        let below_elo = self.replayed.below_elo;
         self.finish_game();
-        if self.replayed.facts.len() > row {
-            self.replayed.shortened_rows.push(row);
+        if self.replayed.below_elo == below_elo {
             self.replayed.shortened.push(game);
         }
     }

@@ -300,3 +300,26 @@ fn a_game_is_kept_up_to_its_first_bad_move() {
     let expected = Tables::of([("games.pgn", &*games)], IndexScheme::Fide, Select::default());
     tables::assert_equal(&tables::read(&folder.index()), &expected);
 }
+
+#[test]
+fn games_that_are_shortened_are_counted_though_they_are_duplicates() {
+    let game = |white_elo: u16, moves: &str| {
+        format!("[WhiteElo \"{white_elo}\"]\n[BlackElo \"2000\"]\n\n{moves} *\n\n")
+    };
+    let text = [
+        game(2000, "1. e4 e5"),
+        game(2000, "1. e4 e5 2. Ke3"),
+        game(2000, "1. d4 --"),
+        game(1000, "1. c4 --"),
+    ]
+    .concat();
+    let mut options = BuildOptions::default();
+    options.keep_valid = true;
+    options.select = Select { dedup: true, min_elo: Some(1900), max_ply: None };
+    let folder = Folder::new();
+    let mut builder = crate::tool::build(&folder.index(), options, &[]);
+    assert!(builder.add_pgn("games.pgn", text.as_bytes()).unwrap().is_empty());
+    let built = builder.finish().unwrap();
+    assert_eq!((built.games, built.duplicates, built.below_elo), (2, 1, 1));
+    assert_eq!((built.rejected, built.shortened), (0, 2));
+}
