@@ -92,6 +92,9 @@ pub fn run(args: Args) -> Result<Ending> {
     }
     let choice = args.scheme.choice()?;
     let unit = unit_of(&args)?;
+    if args.keep_valid.keep_valid && unit == Unit::Lines {
+        bail!("--keep-valid is for games, and these are positions; for games, say --input pgn");
+    }
     let progress = input::progress_bar(&args.files);
     let chunks = Chunks::new(input::find_all(&args.files, Holds::Text, &progress)?, unit);
     let job = job(&args, progress);

@@ -61,6 +61,8 @@ fn hash_prints_the_positions_before_it() {
     let message =
         zobrist_on(GAMES, ["hash", "--input", "pgn", "--keep-valid", "--strict"]).refused();
     assert!(message.contains("cannot be used with"), "{message}");
+    let message = zobrist_on("", ["hash", "--keep-valid"]).refused();
+    assert!(message.contains("is for games, and these are positions"), "{message}");
 }
 
 #[test]
