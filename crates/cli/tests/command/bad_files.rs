@@ -154,7 +154,8 @@ fn messages_come_in_the_order_of_the_file_and_strict_has_one() {
     let (rows, messages) = zobrist_on(&file, ["hash"]).rejected();
     assert_eq!(rows, START_ROW.repeat(2));
     let lines: Vec<&str> = messages.lines().collect();
-    assert!(lines[0].starts_with("zobrist: standard input:2 (byte 57): expected"), "{messages}");
+    let place = "zobrist: standard input:2 (byte 57): column 2: expected";
+    assert!(lines[0].starts_with(place), "{messages}");
     assert!(lines[1].starts_with("zobrist: standard input:4 (byte 118): cannot"), "{messages}");
     assert_eq!(lines[2], "zobrist: rejected 2 of 4 lines");
 
