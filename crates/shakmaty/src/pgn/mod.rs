@@ -25,7 +25,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`replay_game`](crate::replay_game) does all of that, hands every position with its hash to a
+//! [`replay_game`] does all of that, hands every position with its hash to a
 //! [`Positions`](crate::Positions), and stops at the first [`Fault`]:
 //!
 //! ```
