@@ -41,7 +41,7 @@ pub fn run() -> Result<()> {
     let expected = bare(&text);
     let zobrist = |jobs: &str| run_command(&command, jobs, &input, &output);
     compare(
-        &format!("lines: {lines} FEN lines to rows (targets: 1.3 on one core, near 2.6 on two)"),
+        &format!("lines: {lines} FEN lines to rows (aims: 1.3 on one core, near 2.6 on two)"),
         lines,
         7,
         &mut [
@@ -69,7 +69,7 @@ fn readers(text: &str, lines: u64) {
     let ours = |line: &[u8]| fen::read(line).expect("we wrote it");
     let expected = sum_of(&theirs);
     compare(
-        &format!("lines: {lines} FEN lines to setups (target: 1.9)"),
+        &format!("lines: {lines} FEN lines to setups (aim: 1.9)"),
         lines,
         7,
         &mut [
