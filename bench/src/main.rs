@@ -27,6 +27,7 @@ mod perft_table;
 mod pgn;
 mod replay;
 mod scratch;
+mod sgf;
 mod solve;
 mod tabulation;
 mod transposition;
@@ -35,7 +36,7 @@ use anyhow::{Result, bail};
 
 type Group = (&'static str, fn() -> Result<()>);
 
-const GROUPS: [Group; 20] = [
+const GROUPS: [Group; 21] = [
     ("core", core_ops::run),
     ("tabulation", tabulation::run),
     ("history", history::run),
@@ -54,6 +55,7 @@ const GROUPS: [Group; 20] = [
     ("perft_table", perft_table::run),
     ("solve", solve::run),
     ("transposition", transposition::run),
+    ("sgf", sgf::run),
     ("go", go::run),
     ("lattice", lattice::run),
 ];

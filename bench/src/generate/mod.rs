@@ -3,7 +3,7 @@
 //! The same bytes for the same seed and number of games, whatever the number of threads.
 
 mod game;
-mod random;
+pub mod random;
 mod tags;
 
 use std::fs::{self, File};

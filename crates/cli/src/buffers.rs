@@ -1,5 +1,4 @@
-//! Buffers that are used again: the system clears the pages of new ones, which took a tenth of the
-//! time of `hash`.
+//! Buffers that are used again: the system clears the pages of every new one, which costs time.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

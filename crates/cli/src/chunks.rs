@@ -8,7 +8,7 @@ use std::vec;
 use memchr::{memchr, memchr_iter, memrchr};
 use zobrist_index::ResumePoint;
 use zobrist_shakmaty::GameScanner;
-use zobrist_shakmaty::pgn::{Game, next_game};
+use zobrist_shakmaty::pgn::{Game, tag_after_blank_line};
 
 use crate::buffers::Buffers;
 use crate::input::{Found, Input};
@@ -340,7 +340,7 @@ impl Cutter {
     fn skip(&mut self) {
         let end = match self.unit {
             Unit::Lines => memchr(b'\n', &self.text).map(|end| end + 1),
-            Unit::Games => next_game(&self.text),
+            Unit::Games => tag_after_blank_line(&self.text),
         };
         self.skipping = end.is_none() && !self.ended;
         // What separates two games may be split by the end of what was read.

@@ -17,9 +17,9 @@
 //! its hash together through a game, and finds repetitions with a [`History`](zobrist::History).
 //! [`read_position`] reads FEN and EPD, by a reader of its own ([`fen`]) that names the column of a
 //! fault; [`pgn`] reads PGN, one game at a time, so that a malformed game never affects the next.
-//! [`perft()`] and [`unique_positions`] count. [`BookBuilder`] makes Polyglot books of games; [`check_book`], [`fix_book`] and
-//! [`merge_books`] check, repair and merge them. [`forge()`] makes another position with the same
-//! hash, as anyone who knows the keys can.
+//! [`perft()`] and [`unique_positions`] count. [`BookBuilder`] makes Polyglot books of games;
+//! [`check_book`], [`fix_book`] and [`merge_books`] check, repair and merge them. [`forge()`] makes
+//! another position with the same hash, as anyone who knows the keys can.
 //!
 //! # Beside shakmaty's own hash
 //! For chess and Chess960, shakmaty's `zobrist_hash::<Zobrist64>` has the values of these schemes:
@@ -96,6 +96,7 @@ pub use packed::{pack_move, unpack_move};
 pub use perft::{
     CountError, for_each_unique_position, perft, unique_positions, unique_positions_by_ply,
 };
+#[doc(no_inline)]
 pub use pgn::{Fault, GameScanner, replay_game};
 pub use positions::Positions;
 pub use record::{ReadPositionError, read_position, read_variant_position};

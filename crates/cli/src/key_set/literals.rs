@@ -14,7 +14,7 @@ use super::scan::{Token, scan};
 use super::tally::Tally;
 use crate::place::Place;
 
-/// What is known of the keys before they are read.
+/// Expected width, count and form of the keys to read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Request {
     /// The width of a key.

@@ -21,7 +21,7 @@ pub struct KeySet {
     pub linear: bool,
     /// The features, if they are known.
     pub layout: Option<NamedLayout>,
-    /// What is known of every small set of keys without an audit.
+    /// Proven lower bound on the weight of a dependency, without an audit.
     pub guarantee: Guarantee,
 }
 

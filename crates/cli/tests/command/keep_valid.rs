@@ -28,7 +28,7 @@ const GAMES: &str = r#"[Event "1"]
 1. e4 c5 *
 "#;
 
-/// What is said of the games of a file.
+/// Expected messages about the games of a file.
 fn messages(file: &str) -> String {
     let place = |what: &str| {
         let at = GAMES.find(what).unwrap();
@@ -61,6 +61,13 @@ fn hash_prints_the_positions_before_it() {
     let message =
         zobrist_on(GAMES, ["hash", "--input", "pgn", "--keep-valid", "--strict"]).refused();
     assert!(message.contains("cannot be used with"), "{message}");
+    for plain in ["--text", "--bytes"] {
+        let message = zobrist_on("x", ["hash", plain, "--keep-valid"]).refused();
+        assert!(
+            message.contains(&format!("'{plain}' cannot be used with '--keep-valid'")),
+            "{message}"
+        );
+    }
     let message = zobrist_on("", ["hash", "--keep-valid"]).refused();
     assert!(message.contains("is for games, and these are positions"), "{message}");
 }

@@ -220,9 +220,12 @@ const BUCKET_BITS: u32 = 11;
 /// Sorts rows. Keys are hashes, so that the buckets of their highest bits are about equal, and each
 /// is sorted in the nearest cache. Without memory for that, the rows are sorted where they are.
 fn sort<F: First>(rows: &mut Vec<Row<F>>) {
-    match room(rows.len()) {
-        Ok(sorted) if rows.len() >= MIN_FOR_BUCKETS => *rows = sorted_by_buckets(rows, sorted),
-        _ => rows.sort_unstable(),
+    if rows.len() >= MIN_FOR_BUCKETS
+        && let Ok(sorted) = room(rows.len())
+    {
+        *rows = sorted_by_buckets(rows, sorted);
+    } else {
+        rows.sort_unstable();
     }
 }
 

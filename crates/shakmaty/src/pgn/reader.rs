@@ -2,10 +2,8 @@
 
 use std::io::{self, ErrorKind, Read};
 
-use memchr::memmem;
-
 use super::game::Game;
-use super::scan::GameScanner;
+use super::scan::{GameScanner, tag_after_blank_line};
 
 /// Reads the games of a file one at a time, in memory that is bounded whatever is read.
 ///
@@ -109,7 +107,7 @@ impl<R: Read> Reader<R> {
             let rest = &self.text[self.start..];
             // What separates two games may be split by the end of what was read.
             let kept = if self.ended { 0 } else { b"\n\r\n".len() };
-            let next = next_game(rest);
+            let next = tag_after_blank_line(rest);
             self.pass(next.unwrap_or(rest.len().saturating_sub(kept)));
             if next.is_some() || self.ended {
                 self.skipping = false;
@@ -123,14 +121,4 @@ impl<R: Read> Reader<R> {
         self.start += length;
         self.offset += length as u64;
     }
-}
-
-/// The offset at which a game certainly begins: that of a tag after a blank line.
-pub fn next_game(text: &[u8]) -> Option<usize> {
-    let mut tags = memmem::find_iter(text, b"\n[");
-    let start = tags.find(|end| {
-        let before = &text[..*end];
-        before.strip_suffix(b"\r").unwrap_or(before).ends_with(b"\n")
-    })?;
-    Some(start + 1)
 }

@@ -1,6 +1,6 @@
 //! Where games end in a text, so that one bad game cannot take others with it.
 
-use memchr::{memchr, memchr2, memchr3, memrchr2};
+use memchr::{memchr, memchr2, memchr3, memmem, memrchr2};
 
 use super::bytes::{BYTE_ORDER_MARK, is_empty_line, line_end, starts_line, without_blanks};
 use super::lead::Lead;
@@ -267,4 +267,14 @@ fn is_tag_pair(line: &[u8]) -> bool {
     let Some(rest) = line.strip_prefix(b"[").map(without_blanks) else { return false };
     let name = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
     name > 0 && without_blanks(&rest[name..]).starts_with(b"\"")
+}
+
+/// Offset of the first tag after a blank line, where a game begins for certain.
+pub fn tag_after_blank_line(text: &[u8]) -> Option<usize> {
+    let mut tags = memmem::find_iter(text, b"\n[");
+    let start = tags.find(|end| {
+        let before = &text[..*end];
+        before.strip_suffix(b"\r").unwrap_or(before).ends_with(b"\n")
+    })?;
+    Some(start + 1)
 }

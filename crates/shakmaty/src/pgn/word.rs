@@ -16,7 +16,7 @@ use crate::san::find_move;
 pub enum WordError {
     /// The word is no move in any notation.
     NoMove,
-    /// The move is illegal; a null move is.
+    /// The move is illegal, as a null move is.
     Illegal,
     /// Several legal moves are written this way.
     Ambiguous,
@@ -25,9 +25,9 @@ pub enum WordError {
 impl Display for WordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let got = match self {
-            WordError::NoMove => "a word that is none",
-            WordError::Illegal => "an illegal one",
-            WordError::Ambiguous => "one that could be several",
+            WordError::NoMove => "a word that is no move",
+            WordError::Illegal => "an illegal move",
+            WordError::Ambiguous => "an ambiguous move",
         };
         write!(f, "expected a legal move, got {got}")
     }

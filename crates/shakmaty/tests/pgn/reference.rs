@@ -11,7 +11,7 @@ use zobrist_shakmaty::{GameOptions, HashablePosition, Hashed, Positions, replay_
 
 use crate::pgn_text;
 
-/// What is read of the main line of a game of chess.
+/// Tags, moves and results of the main line of a game of chess.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Read {
     tags: Vec<(Vec<u8>, Vec<u8>)>,

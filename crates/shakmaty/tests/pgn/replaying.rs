@@ -15,6 +15,19 @@ fn positions_of_a_game() {
     assert_eq!(fens.len(), 4);
 }
 
+/// A comment before the first move comes after the first position, as it belongs to the game.
+#[test]
+fn comments_of_the_main_line() {
+    let text = b"[Event \"a\"]\n\n{ game } 1. e4 {[%clk 0:01]} {} (1. d4 {no} d5) e5 ; line\n2. Nf3 {\xfc} *\n";
+    let (result, seen) = replayed(text, ANY);
+    assert_eq!(result.unwrap(), Some(3));
+    let comments: Vec<(usize, &[u8])> =
+        seen.comments.iter().map(|(positions, comment)| (*positions, &comment[..])).collect();
+    let expected: [(usize, &[u8]); 5] =
+        [(1, b" game "), (2, b"[%clk 0:01]"), (2, b""), (3, b" line"), (4, b"\xfc")];
+    assert_eq!(comments, expected);
+}
+
 #[test]
 fn games_without_moves_and_no_games() {
     for text in ["", "\n\n", "  \r\n", "% escaped\n", "\u{feff}", "{c}", "e.p.", "; end of file"] {

@@ -12,6 +12,8 @@ use zobrist_shakmaty::{GameOptions, HashablePosition, Hashed, Positions, replay_
 pub struct Seen {
     pub tags: Vec<(Vec<u8>, Vec<u8>)>,
     pub positions: Vec<(usize, Variant, CastlingMode, String)>,
+    /// Each comment, after the number of positions before it.
+    pub comments: Vec<(usize, Vec<u8>)>,
 }
 
 impl Positions<Zobrist<u64>, ()> for Seen {
@@ -28,6 +30,10 @@ impl Positions<Zobrist<u64>, ()> for Seen {
         let position = position.position();
         let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
         self.positions.push((ply, position.variant(), position.castles().mode(), fen));
+    }
+
+    fn comment(&mut self, comment: &[u8]) {
+        self.comments.push((self.positions.len(), comment.to_vec()));
     }
 }
 

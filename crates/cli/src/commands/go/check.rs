@@ -26,7 +26,7 @@ use crate::stdout::Stdout;
 /// that cannot be read: that is reported with its place. A file name that would break a row of
 /// text is written as by `hash --bytes`.
 ///
-/// Cost: less than half a millisecond per game. A file is held in memory, and each game takes up to ten
+/// Cost: a file is held in memory, and each game takes up to ten
 /// times its text.
 #[derive(clap::Args)]
 pub struct Args {

@@ -26,7 +26,7 @@ use crate::{Ending, say};
 /// are played as they stand; see `go check`. A game that cannot be read is reported with its
 /// place, and the exit status is 1.
 ///
-/// Cost: less than half a millisecond per game. A file is held in memory, and each game takes up to ten
+/// Cost: a file is held in memory, and each game takes up to ten
 /// times its text.
 #[derive(clap::Args)]
 pub struct Args {
