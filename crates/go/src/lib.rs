@@ -63,3 +63,9 @@ pub use zobrist::{Repetition, Rule, Step, Trust};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// So are those of the tour for simulation and Go, which use the core and this crate. The page is
+/// read through a link, so that it is part of the package.
+#[cfg(doctest)]
+#[doc = include_str!("../tests/simulation-and-go.md")]
+struct Tour;

@@ -111,11 +111,11 @@ pub use pack::{above, below, low as low_bits};
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// So are those of the project's README, which use the core and this crate. It is read through a
-/// link, so that it is part of the package.
+/// So are those of the tour for authors of engines, which use the core and this crate. The page is
+/// read through a link, so that it is part of the package.
 #[cfg(doctest)]
-#[doc = include_str!("../tests/project.md")]
-struct ProjectReadme;
+#[doc = include_str!("../tests/engines.md")]
+struct Tour;
 
 /// A layout has no fields that others can set, and a policy no description but its own. Each
 /// `compile_fail` stands below the same with what is allowed.

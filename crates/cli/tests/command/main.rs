@@ -14,6 +14,8 @@ mod books;
 mod check;
 mod compressed;
 mod diff;
+#[cfg(unix)]
+mod docs;
 mod explain;
 mod explore;
 mod files;
