@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use anyhow::{Context, Result, ensure};
-use zobrist::audit::{Findings, SearchPlan};
+use zobrist_audit::{Findings, SearchPlan};
 use zobrist_chess::POLYGLOT_RANDOM64;
 
 use crate::child;

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use zobrist::audit::Elimination;
+use zobrist::gf2::Elimination;
 use zobrist::tabulation::{Mixed, Multiset, Set, SetHash};
 use zobrist_tabulation::LtHash;
 

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use zobrist::Feature;
-use zobrist::audit::{Findings, SearchPlan, Spread, dependencies};
+use zobrist_audit::{Findings, SearchPlan, Spread, dependencies};
 use zobrist_chess::{
     POLYGLOT_RANDOM64, STOCKFISH, STOCKFISH_2020, Scheme, Zobrist, is_zeroed_by_stockfish,
 };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use zobrist::{Feature, Guarantee, audit::rank};
+use zobrist::{Feature, Guarantee, gf2::rank};
 use zobrist_chess::{
     CastlingRights, ChessLayout, Color, Fen, Fide, POLYGLOT_RANDOM64, Polyglot, Role, STOCKFISH,
     STOCKFISH_2020, Scheme, Variant, Wide, Zobrist, is_zeroed_by_stockfish,

@@ -1,7 +1,7 @@
 //! LtHash against its definition, and the forgery that it does not fall to.
 
 use proptest::prelude::*;
-use zobrist::audit::Elimination;
+use zobrist::gf2::Elimination;
 use zobrist::tabulation::{Mixed, Multiset, Set, SetHash};
 use zobrist_tabulation::LtHash;
 

@@ -10,7 +10,7 @@
 //! cargo run --release -p zobrist --example layouts
 //! ```
 
-use zobrist::audit::rank;
+use zobrist::gf2::rank;
 use zobrist::{Feature, Guarantee, Hasher, KeyTable, Keys, Kind, Layout, Source};
 
 /// One recipe for all: keys belong to slots, so the layouts agree on their pieces.

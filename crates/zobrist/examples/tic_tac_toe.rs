@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 
 use position::{KEYS, Position};
-use zobrist::audit::rank;
+use zobrist::gf2::rank;
 
 /// The one owner of board and hash: nothing outside this module can change either.
 mod position {

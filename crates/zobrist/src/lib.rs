@@ -30,6 +30,8 @@
 //! Keys are elements of a [`Group`]: integers under XOR, [`Pair`] and [`Sum48`] for languages
 //! with smaller numbers, arrays for several hashes at once.
 //!
+//! The crate `zobrist-audit` examines a set of keys: dependencies, spread, collisions.
+//!
 //! # When not to use it
 //! - For untrusted input: anyone who knows the keys can make two states with the same hash by
 //!   linear algebra, and for keys of [`Source::bch`] even without the seed. Use secret random
@@ -47,7 +49,7 @@
 //!
 //! # Features
 //! `alloc` (default): [`KeyVec`], [`History`], [`Symmetries`], [`Checked`],
-//! [`Differences`] and most of [`audit`]. Without it the crate allocates nothing. It never needs
+//! [`Differences`] and [`gf2::Elimination`]. Without it the crate allocates nothing. It never needs
 //! `std`, depends on nothing and has no unsafe code.
 //!
 //! # Targets
@@ -64,6 +66,7 @@
 [`Checked`]: #features
 [`Differences`]: #features
 [`History`]: #features
+[`gf2::Elimination`]: #features
 [`KeyVec`]: #features
 [`Lanes`]: #features
 [`PersistentHistory`]: #features
@@ -95,7 +98,7 @@ mod history;
 #[cfg(feature = "alloc")]
 mod symmetry;
 
-pub mod audit;
+pub mod gf2;
 pub mod source;
 pub mod tabulation;
 

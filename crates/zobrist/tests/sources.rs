@@ -1,7 +1,7 @@
 //! The sources against published values, and the default source against its
 //! theorem.
 
-use zobrist::audit::rank;
+use zobrist::gf2::rank;
 use zobrist::source::{
     Jsf64, Kiss64, Mt19937, Mt19937x64, SplitMix64, XorShift64Star, Xoshiro256PlusPlus,
 };

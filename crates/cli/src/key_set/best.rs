@@ -1,7 +1,8 @@
 //! The best of several seeds.
 
 use anyhow::Result;
-use zobrist::audit::{dependencies, rank};
+use zobrist::gf2::rank;
+use zobrist_audit::dependencies;
 
 /// How many sums, each of half a dependency's keys, are compared at most: some hundredths of a
 /// second for a set.
@@ -55,7 +56,7 @@ fn weight_within_reach(keys: usize) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use zobrist::audit::dependencies_by_definition;
+    use zobrist_audit::dependencies_by_definition;
 
     use super::*;
 

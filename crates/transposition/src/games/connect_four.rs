@@ -364,7 +364,7 @@ impl Error for ConnectFourError {}
 
 #[cfg(test)]
 mod tests {
-    use zobrist::audit::rank;
+    use zobrist::gf2::rank;
 
     use super::*;
     use crate::search::Node;

@@ -18,7 +18,7 @@
 //! random.
 
 use super::seeded::SplitMix64;
-use crate::audit::Basis;
+use crate::gf2::Basis;
 
 /// The smallest and the largest supported field, GF(2^m).
 const DEGREES: core::ops::RangeInclusive<u32> = 5..=24;
@@ -349,28 +349,6 @@ mod tests {
                     mark(keys[a] ^ keys[b] ^ keys[c], 3);
                 }
             }
-        }
-    }
-
-    /// The same keys to weight 9, with every dependency counted.
-    #[cfg(feature = "alloc")]
-    #[test]
-    fn no_small_dependency_and_how_many_of_each_weight_above() {
-        use crate::audit::{dependencies, dependencies_by_definition, expected_dependencies};
-
-        for seed in 0..3 {
-            let mut bch = Bch::new(Code::new(16, 63), seed);
-            let keys: Vec<u128> = (0..63).map(|_| bch.next()).collect();
-            let found = dependencies(&keys, 9).unwrap();
-            assert_eq!(found.smallest(), Some(6), "any five are independent, by theorem");
-            assert_eq!((found.of_weight(7), found.of_weight(9)), (0, 0), "the code is extended");
-            // 13 bits are the code's, the others random: half of the even sets to each bit.
-            let expected = expected_dependencies(63, 8, 15);
-            assert!((found.of_weight(8) as f64 / expected - 1.0).abs() < 0.05);
-            let defined = dependencies_by_definition(&keys[..40], 6);
-            let few = dependencies(&keys[..40], 6).unwrap();
-            assert_eq!(few.dependencies, defined);
-            assert!(!defined.is_empty());
         }
     }
 

@@ -27,7 +27,7 @@ use crate::key::Key;
 ///
 #[cfg_attr(feature = "alloc", doc = "```")]
 #[cfg_attr(not(feature = "alloc"), doc = "```ignore")]
-/// use zobrist::audit::Elimination;
+/// use zobrist::gf2::Elimination;
 /// use zobrist::tabulation::{Mixed, Set, SetHash};
 ///
 /// static HASH: Mixed<u64, 8> = Mixed::<u64, 8>::seeded(2026); // public

@@ -1,7 +1,7 @@
 //! The rolling hash: all windows against the definition, and its independence by ranks.
 
 use proptest::prelude::*;
-use zobrist::audit::Basis;
+use zobrist::gf2::Basis;
 use zobrist::tabulation::Rolling;
 
 proptest! {

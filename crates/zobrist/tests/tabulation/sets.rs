@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 #[cfg(feature = "alloc")]
-use zobrist::audit::Elimination;
+use zobrist::gf2::Elimination;
 use zobrist::tabulation::{HashFunction, Mixed, Multiset, Set, SetHash, Simple, Tornado, Twisted};
 
 static MIXED: Mixed<u64, 8> = Mixed::<u64, 8>::seeded(5);

@@ -10,7 +10,8 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use zobrist::Feature;
-use zobrist::audit::{Findings, MAX_WEIGHT, SearchPlan, Spread, rank};
+use zobrist::gf2::rank;
+use zobrist_audit::{Findings, MAX_WEIGHT, SearchPlan, Spread};
 use zobrist_chess::{Compatibility, EnPassant};
 
 use crate::Ending;

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use anyhow::Result;
 use serde::Serialize;
 use zobrist::Feature;
-use zobrist::audit::{End, Findings, SearchPlan, Spread, Stage, expected_dependencies};
+use zobrist_audit::{End, Findings, SearchPlan, Spread, Stage, expected_dependencies};
 
 use crate::key_set::KeySet;
 use crate::rows::{Format, Value};

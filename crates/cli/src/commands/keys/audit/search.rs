@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use zobrist::audit::{Findings, SearchPlan};
+use zobrist_audit::{Findings, SearchPlan};
 
 use super::state::State;
 use crate::counted::counted;

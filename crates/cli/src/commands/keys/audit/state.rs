@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
-use zobrist::audit::{Dependency, Findings, SearchPlan};
+use zobrist_audit::{Dependency, Findings, SearchPlan};
 
 use crate::output::Output;
 use crate::whole::Limited;

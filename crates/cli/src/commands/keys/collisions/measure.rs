@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use indicatif::ProgressBar;
-use zobrist::audit::{States, expected_pairs, expected_pairs_by_parity, tells_parity};
 use zobrist::{Guarantee, Layout};
+use zobrist_audit::{States, expected_pairs, expected_pairs_by_parity, tells_parity};
 
 use super::sources::SourceName;
 use crate::pipeline;

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use shakmaty::Chess;
-use zobrist::audit::States;
+use zobrist_audit::States;
 use zobrist_chess::Scheme;
 
 use self::measure::Plan;

@@ -8,8 +8,8 @@ use std::sync::Mutex;
 
 use anyhow::{Result, bail};
 use shakmaty::{Chess, Move};
-use zobrist::audit::States;
 use zobrist::{Feature, Hasher};
+use zobrist_audit::States;
 use zobrist_chess::{Scheme, SchemeKeys, Wide};
 use zobrist_shakmaty::{
     GameOptions, HashablePosition, Hashed, Positions, for_each_feature, for_each_unique_position,

@@ -2,16 +2,16 @@
 
 use alloc::vec::Vec;
 
-use super::batch::{Batch, Sum, tabled_sum};
-use super::drawers::{DRAWER, Drawers};
-use super::filter::{COMFORTABLE, Members, Repeats};
-use super::findings::Findings;
-use super::fours::Fours;
-use super::marks::Marks;
-use super::nine::{Kept, Nine};
-use super::plan::{OutOfMemory, SearchPlan, Stage};
-use super::stages::Way;
-use super::sums::{Subsets, Table};
+use crate::batch::{Batch, Sum, tabled_sum};
+use crate::drawers::{DRAWER, Drawers};
+use crate::filter::{COMFORTABLE, Members, Repeats};
+use crate::findings::Findings;
+use crate::fours::Fours;
+use crate::marks::Marks;
+use crate::nine::{Kept, Nine};
+use crate::plan::{OutOfMemory, SearchPlan, Stage};
+use crate::stages::Way;
+use crate::sums::{Subsets, Table};
 
 /// A search that is ready: its tables are made. Threads share it, each with a
 /// [`worker`](DependencySearch::worker).
@@ -30,10 +30,10 @@ struct Tables {
 
 /// What [`Way::Table`] takes its sums from.
 #[derive(Clone, Debug)]
-pub(super) struct Tabled {
-    pub(super) table: Table,
+pub(crate) struct Tabled {
+    pub(crate) table: Table,
     /// By size.
-    pub(super) subsets: Vec<Subsets>,
+    pub(crate) subsets: Vec<Subsets>,
 }
 
 impl Tabled {
@@ -48,7 +48,7 @@ impl Tabled {
 }
 
 impl DependencySearch {
-    pub(super) fn new(plan: SearchPlan) -> Result<DependencySearch, OutOfMemory> {
+    pub(crate) fn new(plan: SearchPlan) -> Result<DependencySearch, OutOfMemory> {
         let sums = plan.bits_for(Way::Table).map(|_| Tabled::new(&plan));
         let (words, coordinates) = (&plan.words, &plan.coordinates);
         let fours = plan.bits_for(Way::Fours).map(|bits| Fours::new(words, coordinates, bits));
@@ -312,7 +312,7 @@ fn choose_first(from: &[u16], sum: u32, label: &impl Fn(u16) -> u32, chosen: &mu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::SplitMix64;
+    use zobrist::source::SplitMix64;
 
     /// Some of the keys have so few bits that there is much to find, of every weight.
     #[test]

@@ -1,13 +1,13 @@
 //! Colliding pairs: against the slow definition, against chance, and against what a
 //! code guarantees.
-#![cfg(feature = "alloc")]
 
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use zobrist::audit::{States, expected_pairs, expected_pairs_by_parity, rank, tells_parity};
+use zobrist::gf2::rank;
 use zobrist::source::SplitMix64;
 use zobrist::{Feature, Key, Kind, Layout, Source};
+use zobrist_audit::{States, expected_pairs, expected_pairs_by_parity, tells_parity};
 
 const LAYOUT: Layout = Kind::first("fact", 60).layout();
 

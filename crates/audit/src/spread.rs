@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
-use super::rank;
-use crate::Key;
+use zobrist::Key;
+use zobrist::gf2::rank;
 
 /// The spread of a set of keys over the values that they could have.
 ///
 /// ```
-/// use zobrist::audit::Spread;
+/// use zobrist_audit::Spread;
 ///
 /// let spread = Spread::new(&[0b0011_u64, 0, 0b0101, 0b0011], 4);
 /// assert_eq!(spread.zeros, [1]);

@@ -14,12 +14,12 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::batch::Sum;
-use super::few::{self, Few};
-use super::lemma::Coordinates;
-use super::marks::Marks;
-use super::plan::{OutOfMemory, choose};
-use super::sums::filled;
+use crate::batch::Sum;
+use crate::few::{self, Few};
+use crate::lemma::Coordinates;
+use crate::marks::Marks;
+use crate::plan::{OutOfMemory, choose};
+use crate::sums::filled;
 
 /// Which list has the pairs of two colours; those of one colour come first.
 const LIST: [[usize; 4]; 4] = [[0, 4, 5, 6], [4, 1, 7, 8], [5, 7, 2, 9], [6, 8, 9, 3]];
@@ -32,14 +32,14 @@ const BLOCKS: [(usize, usize); 7] =
 const MARK_BITS: u32 = 19;
 
 /// Slices are read this many entries at a time.
-pub(super) const STEP: usize = 8;
+pub(crate) const STEP: usize = 8;
 
 /// What is seen of a digest: its low half, and some bits above.
-pub(super) type Seen = (u32, u16);
+pub(crate) type Seen = (u32, u16);
 
 /// The pairs of keys, by colours and label.
 #[derive(Clone, Debug)]
-pub(super) struct Fours {
+pub(crate) struct Fours {
     /// The bits of a label by which pairs are sorted: those that are not colour.
     bits: u32,
     lists: Vec<List>,
@@ -48,9 +48,9 @@ pub(super) struct Fours {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Key {
-    pub(super) label: u32,
-    pub(super) seen: Seen,
+pub(crate) struct Key {
+    pub(crate) label: u32,
+    pub(crate) seen: Seen,
     word: u128,
 }
 
@@ -69,7 +69,7 @@ struct List {
 
 /// Some pairs of a list.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Side<'a> {
+pub(crate) struct Side<'a> {
     list: &'a List,
     start: usize,
     end: usize,
@@ -77,15 +77,15 @@ pub(super) struct Side<'a> {
 
 /// Sums of four keys: all of the first pairs with all of the second.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Block<'a> {
-    pub(super) first: Side<'a>,
-    pub(super) second: Side<'a>,
-    pub(super) order: Order,
+pub(crate) struct Block<'a> {
+    pub(crate) first: Side<'a>,
+    pub(crate) second: Side<'a>,
+    pub(crate) order: Order,
 }
 
 /// Which pairs of a block combine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Order {
+pub(crate) enum Order {
     /// All.
     Any,
     /// Those where no index of one pair lies between those of the other.
@@ -96,7 +96,7 @@ pub(super) enum Order {
 
 impl Order {
     #[inline(always)]
-    pub(super) fn holds(self, one: [u16; 2], other: [u16; 2]) -> bool {
+    pub(crate) fn holds(self, one: [u16; 2], other: [u16; 2]) -> bool {
         (self == Order::Any) | (one[1] < other[0]) | ((self == Order::Apart) & (other[1] < one[0]))
     }
 }
@@ -119,22 +119,22 @@ impl List {
 }
 
 impl<'a> Side<'a> {
-    pub(super) fn len(self) -> usize {
+    pub(crate) fn len(self) -> usize {
         self.end - self.start
     }
 
-    pub(super) fn pairs(self) -> &'a [[u16; 2]] {
+    pub(crate) fn pairs(self) -> &'a [[u16; 2]] {
         &self.list.pairs[self.start..self.end]
     }
 
-    pub(super) fn seen(self) -> impl Iterator<Item = Seen> + use<'a> {
+    pub(crate) fn seen(self) -> impl Iterator<Item = Seen> + use<'a> {
         let lows = self.list.lows[self.start..self.end].iter();
         lows.zip(&self.list.highs[self.start..self.end]).map(|(low, high)| (*low, *high))
     }
 
     /// What is seen of the pairs, and more up to a whole number of steps.
     #[inline]
-    pub(super) fn steps(self) -> (&'a [[u32; STEP]], &'a [[u16; STEP]]) {
+    pub(crate) fn steps(self) -> (&'a [[u32; STEP]], &'a [[u16; STEP]]) {
         let end = self.start + self.len().next_multiple_of(STEP);
         let lows = self.list.lows[self.start..end].as_chunks().0;
         (lows, self.list.highs[self.start..end].as_chunks().0)
@@ -142,13 +142,13 @@ impl<'a> Side<'a> {
 }
 
 /// About how many bytes the pairs take.
-pub(super) fn bytes(keys: usize, bits: u32) -> u128 {
+pub(crate) fn bytes(keys: usize, bits: u32) -> u128 {
     let pairs = choose(keys, 2);
     pairs * (4 + 2 + 4) + (80 << (bits - 2)) + (10 << (MARK_BITS - 3)) + few::bytes(pairs)
 }
 
 impl Fours {
-    pub(super) fn new(
+    pub(crate) fn new(
         words: &[u128],
         coordinates: &Coordinates,
         bits: u32,
@@ -204,12 +204,12 @@ impl Fours {
     }
 
     /// What is seen of the sums of two keys or fewer that have the label.
-    pub(super) fn few(&self, label: u32) -> impl Iterator<Item = Seen> {
+    pub(crate) fn few(&self, label: u32) -> impl Iterator<Item = Seen> {
         self.few.labelled(label).iter().map(|set| set.seen)
     }
 
     /// Calls `call` for each block of sums of four keys that have the label.
-    pub(super) fn blocks<'a>(&'a self, label: u32, mut call: impl FnMut(Block<'a>)) {
+    pub(crate) fn blocks<'a>(&'a self, label: u32, mut call: impl FnMut(Block<'a>)) {
         let label = label >> 2;
         for (first, second) in BLOCKS {
             let (first, second) = (&self.lists[first], &self.lists[second]);
@@ -243,7 +243,7 @@ impl Fours {
     /// Calls `call` for the pairs that make sums of three keys with the label: with the
     /// greatest index, what is seen of its key, and the pairs, of which only those below
     /// count.
-    pub(super) fn threes<'a>(&'a self, label: u32, mut call: impl FnMut(u16, Seen, Side<'a>)) {
+    pub(crate) fn threes<'a>(&'a self, label: u32, mut call: impl FnMut(u16, Seen, Side<'a>)) {
         for (index, key) in (0..).zip(&self.keys) {
             let color = key.label as usize & 3;
             for one in (0..4).filter(|one| *one <= one ^ color) {
@@ -254,7 +254,7 @@ impl Fours {
     }
 
     /// Adds all sums of up to four keys with this label that look like `seen` under the mask.
-    pub(super) fn resolve(&self, label: u32, seen: Seen, mask: u16, sums: &mut Vec<Sum>) {
+    pub(crate) fn resolve(&self, label: u32, seen: Seen, mask: u16, sums: &mut Vec<Sum>) {
         let same = |it: Seen| it.0 == seen.0 && (it.1 ^ seen.1) & mask == 0;
         self.blocks(label, |Block { first, second, order }| {
             for (a, one) in first.seen().zip(first.pairs()) {
@@ -267,7 +267,7 @@ impl Fours {
     }
 
     /// Adds all sums of up to four keys with this label of which what is seen is `wanted`.
-    pub(super) fn wanted(&self, label: u32, wanted: impl Fn(Seen) -> bool, sums: &mut Vec<Sum>) {
+    pub(crate) fn wanted(&self, label: u32, wanted: impl Fn(Seen) -> bool, sums: &mut Vec<Sum>) {
         self.blocks(label, |Block { first, second, order }| {
             for (a, one) in first.seen().zip(first.pairs()) {
                 self.fours_of(a, *one, second, order, &wanted, sums);
@@ -314,7 +314,7 @@ impl Fours {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::SplitMix64;
+    use zobrist::source::SplitMix64;
 
     extern crate std;
     use std::collections::BTreeSet;

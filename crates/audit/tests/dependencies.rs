@@ -1,13 +1,13 @@
 //! The search for dependencies against its definition, and what must be found.
-#![cfg(feature = "alloc")]
 
 use proptest::prelude::*;
-use zobrist::audit::{
-    Dependency, Findings, MAX_WEIGHT, SearchError, SearchPlan, dependencies,
-    dependencies_by_definition, expected_dependencies, kernel, rank,
-};
+use zobrist::gf2::rank;
 use zobrist::source::SplitMix64;
 use zobrist::{Guarantee, Kind, Layout, Source, Sum48};
+use zobrist_audit::{
+    Dependency, Findings, MAX_WEIGHT, SearchError, SearchPlan, dependencies,
+    dependencies_by_definition, expected_dependencies, kernel,
+};
 
 /// All parts, from the last to the first, each by a worker of its own or by one.
 fn search(keys: &[u128], weight: u32, limit: usize) -> Findings {
@@ -246,6 +246,24 @@ fn the_default_source_keeps_its_promise_and_could_not_promise_more() {
             assert_eq!(found.smallest(), Some(promised + 1), "{features} keys of {bits} bits");
             assert_eq!(found.of_weight(promised + 2), 0);
         }
+    }
+}
+
+/// 63 keys of 16 bits by the default source to weight 9, with every dependency counted.
+#[test]
+fn the_default_source_has_as_many_dependencies_as_expected_above_its_guarantee() {
+    const LAYOUT: Layout = Kind::first("feature", 63).layout();
+    for seed in 0..3 {
+        let keys = Source::bch(seed, 63).words(LAYOUT, 16);
+        let found = dependencies(&keys, 9).unwrap();
+        assert_eq!(found.smallest(), Some(6), "any five are independent, by theorem");
+        assert_eq!((found.of_weight(7), found.of_weight(9)), (0, 0), "the code is extended");
+        // 13 bits are the code's, the others random: half of the even sets to each bit.
+        let expected = expected_dependencies(63, 8, 15);
+        assert!((found.of_weight(8) as f64 / expected - 1.0).abs() < 0.05);
+        let defined = dependencies_by_definition(&keys[..40], 6);
+        assert_eq!(dependencies(&keys[..40], 6).unwrap().dependencies, defined);
+        assert!(!defined.is_empty());
     }
 }
 

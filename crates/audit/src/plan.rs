@@ -6,16 +6,16 @@ use core::error::Error;
 use core::fmt::{self, Display};
 use core::ops::{Range, RangeInclusive};
 
-use super::findings::Findings;
-use super::lemma::Coordinates;
-use super::repeated::{Repeated, Sorted};
-use super::search::DependencySearch;
-use super::stages::{Way, Ways, label_bits, stages, tabled};
-use super::sums::{Image, MOST, Subset, collected};
-use super::{batch, drawers, filter, fours, nine};
-use crate::Key;
-use crate::audit::rank;
-use crate::fnv::Fnv1a;
+use crate::findings::Findings;
+use crate::lemma::Coordinates;
+use crate::repeated::{Repeated, Sorted};
+use crate::search::DependencySearch;
+use crate::stages::{Way, Ways, label_bits, stages, tabled};
+use crate::sums::{Image, MOST, Subset, collected};
+use crate::{batch, drawers, filter, fours, nine};
+use zobrist::Fnv1a;
+use zobrist::Key;
+use zobrist::gf2::rank;
 
 /// The highest weight that can be searched for.
 pub const MAX_WEIGHT: u32 = 12;
@@ -24,7 +24,7 @@ pub const MAX_WEIGHT: u32 = 12;
 /// memory it takes. Nothing has been done yet.
 ///
 /// ```
-/// use zobrist::audit::{Findings, SearchPlan};
+/// use zobrist_audit::{Findings, SearchPlan};
 ///
 /// let keys: Vec<u64> = (1..40_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40).collect();
 /// let plan = SearchPlan::new(&keys, 7)?;
@@ -44,18 +44,18 @@ pub const MAX_WEIGHT: u32 = 12;
 /// ```
 #[derive(Clone, Debug)]
 pub struct SearchPlan {
-    pub(super) weight: u32,
-    pub(super) repeated: Repeated,
-    pub(super) rank: u32,
+    pub(crate) weight: u32,
+    pub(crate) repeated: Repeated,
+    pub(crate) rank: u32,
     /// The different keys that are not zero; none if only equal keys are looked for.
-    pub(super) words: Vec<u128>,
-    pub(super) images: Vec<Image>,
-    pub(super) coordinates: Coordinates,
+    pub(crate) words: Vec<u128>,
+    pub(crate) images: Vec<Image>,
+    pub(crate) coordinates: Coordinates,
     /// The bits of a label.
-    pub(super) bits: u32,
+    pub(crate) bits: u32,
     /// How many keys make up the sums of the table.
-    pub(super) tabled: usize,
-    pub(super) limit: usize,
+    pub(crate) tabled: usize,
+    pub(crate) limit: usize,
     stages: Vec<Stage>,
     fingerprint: u64,
 }
@@ -83,10 +83,10 @@ pub struct Stage {
     /// The parts of the search that make up this stage.
     pub parts: Range<usize>,
     /// The bits of a label in this stage.
-    pub(super) bits: u32,
+    pub(crate) bits: u32,
     /// How many labels make up a part.
-    pub(super) labels_per_part: usize,
-    pub(super) way: Way,
+    pub(crate) labels_per_part: usize,
+    pub(crate) way: Way,
 }
 
 /// The reason why a search cannot be planned.
@@ -311,13 +311,13 @@ impl SearchPlan {
     }
 
     /// The bits of a label in the stage that is done in this way.
-    pub(super) fn bits_for(&self, way: Way) -> Option<u32> {
+    pub(crate) fn bits_for(&self, way: Way) -> Option<u32> {
         self.stages.iter().find(|stage| stage.way == way).map(|stage| stage.bits)
     }
 
     /// The sizes of sets that are kept with their indices: those that complete the table's
     /// sums to what the stages need, and those that the table is made of.
-    pub(super) fn listed(&self) -> impl Iterator<Item = usize> + use<> {
+    pub(crate) fn listed(&self) -> impl Iterator<Item = usize> + use<> {
         let stages = self.stages.iter().filter(|stage| stage.way == Way::Table);
         let largest = stages.map(|stage| stage.largest()).max().unwrap_or(0);
         0..self.tabled.max((largest + 1).saturating_sub(self.tabled))
@@ -326,7 +326,7 @@ impl SearchPlan {
 
 impl Stage {
     /// The size of the largest sets whose sums are made.
-    pub(super) fn largest(&self) -> usize {
+    pub(crate) fn largest(&self) -> usize {
         self.compared.unwrap_or(*self.kept.end()) as usize
     }
 }
@@ -347,7 +347,7 @@ fn most_keys(keys: usize, weight: u32) -> Option<usize> {
 /// `bits` bits: C(keys, weight) / 2^bits.
 ///
 /// ```
-/// use zobrist::audit::expected_dependencies;
+/// use zobrist_audit::expected_dependencies;
 ///
 /// assert_eq!((expected_dependencies(781, 9, 64) * 10.0).round(), 154.0);
 /// ```
@@ -358,6 +358,6 @@ pub fn expected_dependencies(keys: usize, weight: u32, bits: u32) -> f64 {
 }
 
 /// The binomial coefficient for small `k`; if it overflows, a number beyond all limits.
-pub(super) fn choose(n: usize, k: usize) -> u128 {
+pub(crate) fn choose(n: usize, k: usize) -> u128 {
     (0..k).fold(1_u128, |c, i| c.saturating_mul(n.saturating_sub(i) as u128) / (i as u128 + 1))
 }

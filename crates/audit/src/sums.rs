@@ -2,22 +2,22 @@
 
 use alloc::vec::Vec;
 
-use super::lemma::Coordinates;
-use super::plan::OutOfMemory;
+use crate::lemma::Coordinates;
+use crate::plan::OutOfMemory;
 
 /// At most this many keys make up the sums that are kept.
-pub(super) const MOST: usize = 3;
+pub(crate) const MOST: usize = 3;
 
 /// A key as the search sees it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Image {
-    pub(super) label: u32,
-    pub(super) digest: u32,
+pub(crate) struct Image {
+    pub(crate) label: u32,
+    pub(crate) digest: u32,
 }
 
 impl Image {
     /// The image of a key, with a label of `bits` bits.
-    pub(super) fn of(coordinates: &Coordinates, bits: u32, key: u128) -> Image {
+    pub(crate) fn of(coordinates: &Coordinates, bits: u32, key: u128) -> Image {
         let label = coordinates.label(key) & ((1 << bits) - 1);
         Image { label, digest: coordinates.digest(key) as u32 }
     }
@@ -25,9 +25,9 @@ impl Image {
 
 /// A set of up to three keys, by their ascending indices, and its sum.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Subset {
-    pub(super) label: u32,
-    pub(super) digest: u32,
+pub(crate) struct Subset {
+    pub(crate) label: u32,
+    pub(crate) digest: u32,
     /// Ascending; what is not used is zero.
     members: [u16; MOST],
     size: u16,
@@ -36,13 +36,13 @@ pub(super) struct Subset {
 impl Subset {
     const EMPTY: Subset = Subset { label: 0, digest: 0, members: [0; MOST], size: 0 };
 
-    pub(super) fn members(&self) -> &[u16] {
+    pub(crate) fn members(&self) -> &[u16] {
         &self.members[..usize::from(self.size)]
     }
 
     /// The least index, or `keys`, which is above all, if there is none.
     #[inline]
-    pub(super) fn bound(&self, keys: usize) -> usize {
+    pub(crate) fn bound(&self, keys: usize) -> usize {
         self.members().first().map_or(keys, |first| usize::from(*first))
     }
 
@@ -58,14 +58,14 @@ impl Subset {
 /// All sets of a given size, by label, and those of one label by their greatest index, then
 /// the one before, and so on.
 #[derive(Clone, Debug)]
-pub(super) struct Subsets {
+pub(crate) struct Subsets {
     sorted: Vec<Subset>,
     /// Where each label starts, and the end.
     starts: Vec<u32>,
 }
 
 impl Subsets {
-    pub(super) fn new(images: &[Image], size: usize, bits: u32) -> Result<Subsets, OutOfMemory> {
+    pub(crate) fn new(images: &[Image], size: usize, bits: u32) -> Result<Subsets, OutOfMemory> {
         let mut starts = filled((1 << bits) + 1, 0_u32)?;
         each(images, size, &mut |subset| starts[subset.label as usize + 1] += 1);
         for label in 0..1 << bits {
@@ -83,12 +83,12 @@ impl Subsets {
     }
 
     /// The sets of one label, and the place of the first among all.
-    pub(super) fn labelled(&self, label: u32) -> (&[Subset], usize) {
+    pub(crate) fn labelled(&self, label: u32) -> (&[Subset], usize) {
         let start = self.starts[label as usize] as usize;
         (&self.sorted[start..self.starts[label as usize + 1] as usize], start)
     }
 
-    pub(super) fn all(&self) -> &[Subset] {
+    pub(crate) fn all(&self) -> &[Subset] {
         &self.sorted
     }
 }
@@ -114,7 +114,7 @@ fn each(images: &[Image], size: usize, call: &mut dyn FnMut(Subset)) {
 /// The sums of all sets of a given size: by label, and those of one label by their greatest
 /// index.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(crate) struct Table {
     digests: Vec<u32>,
     /// For each label, for each index and one past the last: where the first sum is whose
     /// greatest index is not below it.
@@ -124,13 +124,13 @@ pub(super) struct Table {
 
 impl Table {
     /// Makes the table of the sets that one more key makes of those in `smaller`.
-    pub(super) fn new(
+    pub(crate) fn new(
         images: &[Image],
         smaller: &Subsets,
         size: usize,
         bits: u32,
     ) -> Result<Table, OutOfMemory> {
-        let count = super::plan::choose(images.len(), size) as usize;
+        let count = crate::plan::choose(images.len(), size) as usize;
         let mut digests = filled(count, 0_u32)?;
         let mut ends = filled((images.len() + 1) << bits, 0_u32)?;
         // The loops below read only these two, packed.
@@ -166,14 +166,14 @@ impl Table {
     /// The digests of one label whose indices are all below `bound`, and the place of the
     /// first.
     #[inline]
-    pub(super) fn run(&self, label: u32, bound: usize) -> (&[u32], usize) {
+    pub(crate) fn run(&self, label: u32, bound: usize) -> (&[u32], usize) {
         let row = &self.ends[label as usize * (self.keys + 1)..][..self.keys + 1];
         let start = row[0] as usize;
         (&self.digests[start..row[bound] as usize], start)
     }
 
     /// The set at a place of a label's run: one of `smaller`, and one more above them.
-    pub(super) fn members<'a>(
+    pub(crate) fn members<'a>(
         &self,
         images: &[Image],
         smaller: &'a Subsets,
@@ -188,7 +188,7 @@ impl Table {
 }
 
 /// What an iterator yields, at most `len` items, or how many bytes could not be allocated.
-pub(super) fn collected<T>(
+pub(crate) fn collected<T>(
     items: impl Iterator<Item = T>,
     len: usize,
 ) -> Result<Vec<T>, OutOfMemory> {
@@ -201,7 +201,7 @@ pub(super) fn collected<T>(
 }
 
 /// A vector of `len` copies, or how many bytes could not be allocated.
-pub(super) fn filled<T: Copy>(len: usize, value: T) -> Result<Vec<T>, OutOfMemory> {
+pub(crate) fn filled<T: Copy>(len: usize, value: T) -> Result<Vec<T>, OutOfMemory> {
     let mut vector = Vec::new();
     vector
         .try_reserve_exact(len)

@@ -1,8 +1,77 @@
-//! Which vectors of a set combine to a given one, over GF(2).
+//! Linear algebra over GF(2) on words of up to 128 bits.
 
+#[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-use crate::Key;
+use crate::key::Key;
+
+/// A basis, in echelon form, of the span of the vectors inserted so far.
+///
+/// ```
+/// use zobrist::gf2::Basis;
+///
+/// let mut basis = Basis::new();
+/// assert!(basis.insert(0b011));
+/// assert!(basis.insert(0b101));
+/// assert!(!basis.insert(0b110)); // the sum of the two
+/// assert_eq!(basis.rank(), 2);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Basis {
+    /// The vector whose highest bit is bit `i`, or zero.
+    by_leading_bit: [u128; 128],
+    rank: u32,
+}
+
+impl Basis {
+    /// Creates the basis of the span of no vectors.
+    pub const fn new() -> Basis {
+        Basis { by_leading_bit: [0; 128], rank: 0 }
+    }
+
+    /// Adds a vector and returns whether it was independent of those before.
+    /// Costs up to 128 steps.
+    pub const fn insert(&mut self, vector: u128) -> bool {
+        let mut rest = vector;
+        while rest != 0 {
+            let leading = 127 - rest.leading_zeros() as usize;
+            if self.by_leading_bit[leading] == 0 {
+                self.by_leading_bit[leading] = rest;
+                self.rank += 1;
+                return true;
+            }
+            rest ^= self.by_leading_bit[leading];
+        }
+        false
+    }
+
+    /// Returns the dimension of the span.
+    pub const fn rank(&self) -> u32 {
+        self.rank
+    }
+}
+
+impl Default for Basis {
+    fn default() -> Basis {
+        Basis::new()
+    }
+}
+
+/// Returns the rank over GF(2) of a set of keys: at most their number, and at most their
+/// bits. A set of lower rank wastes bits.
+///
+/// ```
+/// use zobrist::gf2::rank;
+///
+/// assert_eq!(rank(&[1_u64, 2, 3, 4]), 3);
+/// ```
+pub fn rank<K: Key>(keys: &[K]) -> u32 {
+    let mut basis = Basis::new();
+    for key in keys {
+        basis.insert(key.to_word());
+    }
+    basis.rank()
+}
 
 /// Gaussian elimination that remembers: it finds not only whether a vector depends on
 /// those before, but on which.
@@ -11,7 +80,7 @@ use crate::Key;
 /// 128 of them are independent, so that a combination fits in one word.
 ///
 /// ```
-/// use zobrist::audit::Elimination;
+/// use zobrist::gf2::Elimination;
 ///
 /// let mut elimination = Elimination::new();
 /// assert_eq!(elimination.insert(0b011), None);
@@ -19,6 +88,7 @@ use crate::Key;
 /// assert_eq!(elimination.insert(0b110), Some(vec![0, 1])); // the sum of the two
 /// assert_eq!(elimination.express(0b1000), None);
 /// ```
+#[cfg(feature = "alloc")]
 #[derive(Clone, Debug)]
 pub struct Elimination {
     /// By leading bit: a vector, or zero, and which independent ones it is the sum of.
@@ -28,6 +98,7 @@ pub struct Elimination {
     inserted: usize,
 }
 
+#[cfg(feature = "alloc")]
 impl Elimination {
     /// Creates an elimination of no vectors.
     pub const fn new() -> Elimination {
@@ -86,33 +157,9 @@ impl Elimination {
     }
 }
 
+#[cfg(feature = "alloc")]
 impl Default for Elimination {
     fn default() -> Elimination {
         Elimination::new()
     }
-}
-
-/// Returns a basis of all dependencies of a set of keys: every set of keys that XORs to zero is
-/// the symmetric difference of some of these, in one way.
-///
-/// There are as many as the keys exceed their [`rank`](super::rank). Each consists of a
-/// key that depends on those before, named last, and the independent ones that sum to it; a zero
-/// key stands alone. They are not the smallest: finding those is what
-/// [`SearchPlan`](super::SearchPlan) is for.
-///
-/// ```
-/// use zobrist::audit::kernel;
-///
-/// assert_eq!(kernel(&[1_u64, 2, 0, 3, 4, 7]), [vec![2], vec![0, 1, 3], vec![0, 1, 4, 5]]);
-/// ```
-pub fn kernel<K: Key>(keys: &[K]) -> Vec<Vec<usize>> {
-    let mut elimination = Elimination::new();
-    let mut basis = Vec::new();
-    for (number, key) in keys.iter().enumerate() {
-        if let Some(mut dependency) = elimination.insert(key.to_word()) {
-            dependency.push(number);
-            basis.push(dependency);
-        }
-    }
-    basis
 }

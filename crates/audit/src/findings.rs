@@ -116,7 +116,7 @@ impl Findings {
         self.dependencies.len() as u128 == self.total()
     }
 
-    pub(super) fn count(&mut self, weight: usize, count: u128) {
+    pub(crate) fn count(&mut self, weight: usize, count: u128) {
         if count > 0 && self.counts.len() <= weight {
             self.counts.resize(weight + 1, 0);
         }
@@ -127,7 +127,7 @@ impl Findings {
 
     /// Lists one that has been counted. The list is put in order by
     /// [`settle`](Findings::settle).
-    pub(super) fn list(&mut self, dependency: Dependency) {
+    pub(crate) fn list(&mut self, dependency: Dependency) {
         self.dependencies.push(dependency);
         if self.dependencies.len() >= self.limit.saturating_mul(2).saturating_add(1000) {
             self.settle();
@@ -135,7 +135,7 @@ impl Findings {
     }
 
     /// Puts the list in order and cuts it to the limit.
-    pub(super) fn settle(&mut self) {
+    pub(crate) fn settle(&mut self) {
         self.dependencies.sort_unstable();
         self.dependencies.truncate(self.limit);
     }

@@ -7,15 +7,15 @@ use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::fours::{Block, Fours, Order, STEP, Seen};
+use crate::fours::{Block, Fours, Order, STEP, Seen};
 
 const DRAWERS: usize = 1 << 9;
 /// Which bits of a digest's middle select the drawer.
-pub(super) const DRAWER: u16 = DRAWERS as u16 - 1;
+pub(crate) const DRAWER: u16 = DRAWERS as u16 - 1;
 /// The most that a drawer holds.
 const DEPTH: usize = 1 << 13;
 /// This many sums leave every drawer room for a row, all of which might go into one.
-pub(super) const COMFORTABLE: usize = DRAWERS * DEPTH / 8 * 5;
+pub(crate) const COMFORTABLE: usize = DRAWERS * DEPTH / 8 * 5;
 /// The distance from drawer to drawer, such that not all start at the same place of a page.
 const STRIDE: usize = DEPTH + 16;
 /// This many sums are made before they are cast.
@@ -23,11 +23,11 @@ const ROW: usize = 1 << 11;
 const HEADS: usize = 1 << 14;
 
 /// The bytes that drawers take.
-pub(super) const BYTES: u128 = 4 * (DRAWERS * STRIDE) as u128;
+pub(crate) const BYTES: u128 = 4 * (DRAWERS * STRIDE) as u128;
 
 /// Where a worker casts sums.
 #[derive(Clone, Debug)]
-pub(super) struct Drawers {
+pub(crate) struct Drawers {
     /// Sums that are made but not yet cast.
     row: Row,
     /// Low halves of digests, by drawer.
@@ -50,7 +50,7 @@ struct Row {
 }
 
 impl Drawers {
-    pub(super) fn new() -> Drawers {
+    pub(crate) fn new() -> Drawers {
         Drawers {
             row: Row { lows: array(), highs: array(), len: 0 },
             sums: vec![0; DRAWERS * STRIDE],
@@ -67,7 +67,7 @@ impl Drawers {
     /// Makes all sums of up to four keys that have the label. Returns how many they are,
     /// and what is seen of those that occur more than once; or `None` when the drawers do
     /// not suffice.
-    pub(super) fn repeats(&mut self, fours: &Fours, label: u32) -> Option<(u64, &[Seen])> {
+    pub(crate) fn repeats(&mut self, fours: &Fours, label: u32) -> Option<(u64, &[Seen])> {
         for (drawer, end) in self.ends.iter_mut().enumerate() {
             *end = (drawer * STRIDE) as u32;
         }
@@ -198,12 +198,12 @@ fn array<T: Copy + Default, const LEN: usize>() -> Box<[T; LEN]> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lemma::Coordinates;
-    use super::super::plan::SearchPlan;
-    use super::super::stages::Way;
     use super::*;
-    use crate::source::SplitMix64;
-    use crate::{Kind, Source};
+    use crate::lemma::Coordinates;
+    use crate::plan::SearchPlan;
+    use crate::stages::Way;
+    use zobrist::source::SplitMix64;
+    use zobrist::{Kind, Source};
 
     extern crate std;
     use std::collections::BTreeMap;

@@ -4,9 +4,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::iter::once;
 
-use super::findings::{Dependency, Findings};
-use super::plan::OutOfMemory;
-use super::sums::collected;
+use crate::findings::{Dependency, Findings};
+use crate::plan::OutOfMemory;
+use crate::sums::collected;
 
 /// Keys by value: which are zero, and which are the same.
 ///
@@ -15,7 +15,7 @@ use super::sums::collected;
 /// for dependencies of all keys: of each class of equal keys an odd number if the pattern has
 /// it and an even number otherwise, and of the zero keys any number.
 #[derive(Clone, Debug)]
-pub(super) struct Repeated {
+pub(crate) struct Repeated {
     zeros: Vec<usize>,
     /// The indices of all other keys: those of equal keys side by side, ascending, the classes
     /// in the order of the first of each.
@@ -27,14 +27,14 @@ pub(super) struct Repeated {
 }
 
 /// Keys in order, each beside its index, lest a look-up for each comparison miss the cache.
-pub(super) struct Sorted {
+pub(crate) struct Sorted {
     keys: Vec<(u128, usize)>,
     /// How many are zero; these come first.
     zeros: usize,
 }
 
 impl Sorted {
-    pub(super) fn new(words: &[u128]) -> Result<Sorted, OutOfMemory> {
+    pub(crate) fn new(words: &[u128]) -> Result<Sorted, OutOfMemory> {
         let mut keys = collected(words.iter().copied().zip(0..), words.len())?;
         keys.sort_unstable();
         let zeros = keys.partition_point(|(word, _)| *word == 0);
@@ -43,13 +43,13 @@ impl Sorted {
 
     /// How many different keys there are that are not zero: what [`Repeated::len`] returns, for
     /// a fraction of what the classes cost.
-    pub(super) fn different(&self) -> usize {
+    pub(crate) fn different(&self) -> usize {
         self.keys[self.zeros..].chunk_by(|a, b| a.0 == b.0).count()
     }
 }
 
 impl Repeated {
-    pub(super) fn new(sorted: &Sorted) -> Result<Repeated, OutOfMemory> {
+    pub(crate) fn new(sorted: &Sorted) -> Result<Repeated, OutOfMemory> {
         let (zeros, others) = sorted.keys.split_at(sorted.zeros);
         // Each with its first index: a look-up for each comparison would miss the cache.
         let classes = others.chunk_by(|a, b| a.0 == b.0).map(|class| (class[0].1, class));
@@ -71,18 +71,18 @@ impl Repeated {
     }
 
     /// About how many bytes they take.
-    pub(super) fn bytes(&self) -> u128 {
+    pub(crate) fn bytes(&self) -> u128 {
         let indices = [&self.zeros, &self.members, &self.starts, &self.several];
         indices.map(|indices| indices.len() * size_of::<usize>()).iter().sum::<usize>() as u128
     }
 
     /// How many different keys there are that are not zero.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
     /// The first index of each class.
-    pub(super) fn firsts(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn firsts(&self) -> impl Iterator<Item = usize> {
         (0..self.len()).map(|class| self.class(class)[0])
     }
 
@@ -92,7 +92,7 @@ impl Repeated {
 
     /// Counts and lists the dependencies of up to `weight` keys whose pattern is the classes
     /// `pattern`, ascending.
-    pub(super) fn expand(&self, pattern: &[u16], weight: u32, findings: &mut Findings) {
+    pub(crate) fn expand(&self, pattern: &[u16], weight: u32, findings: &mut Findings) {
         if self.several.is_empty() && self.zeros.is_empty() {
             if !pattern.is_empty() {
                 findings.count(pattern.len(), 1);
@@ -119,7 +119,7 @@ impl Repeated {
         let mut times = |size: usize, fits: &dyn Fn(usize) -> bool| {
             for total in (0..=weight).rev() {
                 let ways = (0..=total.min(size)).filter(|taken| fits(*taken)).map(|taken| {
-                    counts[total - taken].saturating_mul(super::plan::choose(size, taken))
+                    counts[total - taken].saturating_mul(crate::plan::choose(size, taken))
                 });
                 counts[total] = ways.fold(0, u128::saturating_add);
             }

@@ -3,34 +3,34 @@
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
-use super::fives::COLOR;
-use super::lemma::Coordinates;
-use super::plan::{Stage, choose};
-use super::sums::MOST;
-use super::{drawers, filter, fives, nine};
+use crate::fives::COLOR;
+use crate::lemma::Coordinates;
+use crate::plan::{Stage, choose};
+use crate::sums::MOST;
+use crate::{drawers, filter, fives, nine};
 
 /// How the sums of a stage are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(crate) enum Way {
     /// Of one key each, sorted when the search was planned.
     Equal,
     /// From the table.
     Table,
-    /// By [`Fours`](super::fours::Fours).
+    /// By [`Fours`](crate::fours::Fours).
     Fours,
-    /// By [`Nine`](super::nine::Nine).
+    /// By [`Nine`](crate::nine::Nine).
     Nine,
 }
 
 /// How many keys make up the sums of the table: three, except for small weights, and for so
 /// many keys that the table would not fit the cache when two will do.
-pub(super) fn tabled(keys: usize, weight: u32) -> usize {
+pub(crate) fn tabled(keys: usize, weight: u32) -> usize {
     let large = choose(keys, MOST) > 1 << 22 && weight <= 8;
     if large { 2 } else { MOST }.min(weight.div_ceil(2) as usize)
 }
 
 /// The bits of a label: so many that the sums compared at a time fit the filter.
-pub(super) fn label_bits(keys: usize, weight: u32, tabled: usize) -> u32 {
+pub(crate) fn label_bits(keys: usize, weight: u32, tabled: usize) -> u32 {
     let kept = choose(keys, (weight / 2) as usize);
     let wanted = (kept / filter::COMFORTABLE as u128 + 1).next_power_of_two().ilog2();
     // Runs no shorter than some tens of sums.
@@ -40,14 +40,14 @@ pub(super) fn label_bits(keys: usize, weight: u32, tabled: usize) -> u32 {
 
 /// The bits of a label in the stages that are not done by the table.
 #[derive(Clone, Copy)]
-pub(super) struct Ways {
-    pub(super) fours: Option<u32>,
-    pub(super) nine: Option<u32>,
+pub(crate) struct Ways {
+    pub(crate) fours: Option<u32>,
+    pub(crate) nine: Option<u32>,
 }
 
 impl Ways {
     /// The ways for different keys of some rank. Small sets are left to the table.
-    pub(super) fn new(words: &[u128], weight: u32, rank: u32) -> Ways {
+    pub(crate) fn new(words: &[u128], weight: u32, rank: u32) -> Ways {
         let large = rank >= 48 && choose(words.len(), 4) >= 1 << 27;
         let first = Coordinates::new(words, COLOR);
         // So many that about `most` sums of four keys have the same label.
@@ -67,7 +67,7 @@ impl Ways {
 
 impl Stage {
     /// The whole of a search for zero and equal keys.
-    pub(super) fn of_equal(weight: u32, keys: usize) -> Stage {
+    pub(crate) fn of_equal(weight: u32, keys: usize) -> Stage {
         Stage {
             weights: 1..=weight,
             kept: 1..=1,
@@ -83,7 +83,7 @@ impl Stage {
 }
 
 /// The stages by increasing weight; see `lemma.rs` for the conditions.
-pub(super) fn stages(
+pub(crate) fn stages(
     words: &[u128],
     weight: u32,
     (tabled, bits): (usize, u32),

@@ -20,19 +20,19 @@
 
 use alloc::vec::Vec;
 
-use super::batch::Sum;
-use super::fours::Seen;
-use super::lemma::Coordinates;
-use super::plan::{OutOfMemory, choose};
-use super::sums::filled;
+use crate::batch::Sum;
+use crate::fours::Seen;
+use crate::lemma::Coordinates;
+use crate::plan::{OutOfMemory, choose};
+use crate::sums::filled;
 
 /// The bits of a label that are colour.
-pub(super) const COLOR: u32 = 5;
+pub(crate) const COLOR: u32 = 5;
 const COLORS: usize = 1 << COLOR;
 
 /// The pairs and triples of keys, by colours and label.
 #[derive(Clone, Debug)]
-pub(super) struct Fives {
+pub(crate) struct Fives {
     /// The bits of a label that are not colour.
     bits: u32,
     keys: Vec<Key>,
@@ -56,21 +56,21 @@ struct Key {
 
 /// Two keys.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Pair {
-    pub(super) seen: Seen,
-    pub(super) members: [u16; 2],
+pub(crate) struct Pair {
+    pub(crate) seen: Seen,
+    pub(crate) members: [u16; 2],
     /// It goes with triples all of whose colours are greater.
     below: u16,
 }
 
 /// Sums of five keys: a pair with triples.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Run<'a> {
-    pub(super) pair: Pair,
+pub(crate) struct Run<'a> {
+    pub(crate) pair: Pair,
     /// The low halves of the triples' digests.
-    pub(super) lows: &'a [u32],
+    pub(crate) lows: &'a [u32],
     /// What is seen of the triples' digests above those.
-    pub(super) highs: &'a [u16],
+    pub(crate) highs: &'a [u16],
     cell: usize,
 }
 
@@ -88,7 +88,7 @@ impl Key {
 }
 
 /// About how many bytes the lists take.
-pub(super) fn bytes(keys: usize, bits: u32) -> u128 {
+pub(crate) fn bytes(keys: usize, bits: u32) -> u128 {
     choose(keys, 3) * (4 + 2)
         + choose(keys, 2) * size_of::<Pair>() as u128
         + (((4 * COLORS + 4) as u128) << bits)
@@ -96,7 +96,7 @@ pub(super) fn bytes(keys: usize, bits: u32) -> u128 {
 
 /// How many sums of pairs and triples are made, of all labels whose colour is zero: some in
 /// three ways, and some with one key in both.
-pub(super) fn sums(keys: &[u128], coordinates: &Coordinates) -> u128 {
+pub(crate) fn sums(keys: &[u128], coordinates: &Coordinates) -> u128 {
     let mut sizes = [0_u128; COLORS];
     for word in keys {
         sizes[Key::new(coordinates, 0, *word).color] += 1;
@@ -121,7 +121,7 @@ pub(super) fn sums(keys: &[u128], coordinates: &Coordinates) -> u128 {
 
 impl Fives {
     /// Makes the lists, with labels of `bits` bits. No key may have the colour zero.
-    pub(super) fn new(
+    pub(crate) fn new(
         words: &[u128],
         coordinates: &Coordinates,
         bits: u32,
@@ -190,7 +190,7 @@ impl Fives {
     }
 
     /// Calls `call` for each pair, with the triples that make sums of five keys with the label.
-    pub(super) fn runs<'a>(&'a self, label: u32, mut call: impl FnMut(Run<'a>)) {
+    pub(crate) fn runs<'a>(&'a self, label: u32, mut call: impl FnMut(Run<'a>)) {
         let label = (label >> COLOR) as usize;
         for cell in 0..COLORS << self.bits {
             let pairs = self.pair_starts[cell] as usize..self.pair_starts[cell + 1] as usize;
@@ -212,7 +212,7 @@ impl Fives {
     }
 
     /// Adds the sums of five keys that are a run's pair and the triples that look like `triple`.
-    pub(super) fn resolve(&self, run: Run<'_>, triple: Seen, sums: &mut Vec<Sum>) {
+    pub(crate) fn resolve(&self, run: Run<'_>, triple: Seen, sums: &mut Vec<Sum>) {
         let colors = run.cell >> self.bits;
         let rest = run.cell & ((1 << self.bits) - 1);
         let [one, other] = run.pair.members;
@@ -281,7 +281,7 @@ fn each_triple(keys: &[Key], mut call: impl FnMut(usize, usize, [&Key; 3])) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::SplitMix64;
+    use zobrist::source::SplitMix64;
 
     extern crate std;
     use std::collections::{BTreeMap, BTreeSet};

@@ -2,29 +2,29 @@
 
 use alloc::vec::Vec;
 
-use super::batch::Sum;
-use super::filter::Members;
-use super::fives::{self, Fives, Run};
-use super::fours::{self, Fours, Seen};
-use super::lemma::Coordinates;
-use super::plan::OutOfMemory;
+use crate::batch::Sum;
+use crate::filter::Members;
+use crate::fives::{self, Fives, Run};
+use crate::fours::{self, Fours, Seen};
+use crate::lemma::Coordinates;
+use crate::plan::OutOfMemory;
 
 /// This many sums of four keys of one label fill an eighth of the filter.
-pub(super) const COMFORTABLE: usize = 1 << 19;
+pub(crate) const COMFORTABLE: usize = 1 << 19;
 
 /// This many sums that look alike are taken apart at a time.
 const MATCHES: usize = 1 << 12;
 
 /// What both kinds of sums are made of.
 #[derive(Clone, Debug)]
-pub(super) struct Nine {
+pub(crate) struct Nine {
     fours: Fours,
     fives: Fives,
 }
 
 /// Where a worker keeps sums of four keys.
 #[derive(Clone, Debug)]
-pub(super) struct Kept {
+pub(crate) struct Kept {
     lows: Vec<u32>,
     highs: Vec<u16>,
     members: Members,
@@ -33,16 +33,16 @@ pub(super) struct Kept {
 }
 
 /// About how many bytes all workers share.
-pub(super) fn shared_bytes(keys: usize, bits: u32) -> u128 {
+pub(crate) fn shared_bytes(keys: usize, bits: u32) -> u128 {
     fours::bytes(keys, bits) + fives::bytes(keys, bits)
 }
 
 /// About how many bytes a worker takes on top of the filter: vectors grow by doubling.
-pub(super) const WORKER_BYTES: u128 = COMFORTABLE as u128 * (2 * (4 + 2) + 8);
+pub(crate) const WORKER_BYTES: u128 = COMFORTABLE as u128 * (2 * (4 + 2) + 8);
 
 impl Nine {
     /// Makes both, with labels of `bits` bits; see [`Fives::new`].
-    pub(super) fn new(
+    pub(crate) fn new(
         words: &[u128],
         coordinates: &Coordinates,
         bits: u32,
@@ -53,7 +53,7 @@ impl Nine {
 }
 
 impl Kept {
-    pub(super) fn new() -> Kept {
+    pub(crate) fn new() -> Kept {
         Kept {
             lows: Vec::new(),
             highs: Vec::new(),
@@ -65,7 +65,7 @@ impl Kept {
 
     /// Calls `call` for every four and five keys that have the label and the same sum, and
     /// perhaps keys in common. Returns how many sums were made.
-    pub(super) fn compare(
+    pub(crate) fn compare(
         &mut self,
         nine: &Nine,
         label: u32,
@@ -142,7 +142,7 @@ fn tell(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::SplitMix64;
+    use zobrist::source::SplitMix64;
 
     extern crate std;
     use std::collections::BTreeSet;

@@ -2,31 +2,31 @@
 
 use alloc::vec::Vec;
 
-use super::fours::{Key, Seen};
+use crate::fours::{Key, Seen};
 
 /// The sets of two keys, of one, and of none, whose labels are 0 in the lemma's bits.
 #[derive(Clone, Debug)]
-pub(super) struct Few {
+pub(crate) struct Few {
     sets: Vec<Set>,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Set {
+pub(crate) struct Set {
     label: u32,
-    pub(super) seen: Seen,
+    pub(crate) seen: Seen,
     members: [u16; 2],
     size: u8,
 }
 
 /// About how many bytes they take.
-pub(super) fn bytes(pairs: u128) -> u128 {
+pub(crate) fn bytes(pairs: u128) -> u128 {
     // An eighth is kept, in a vector that has grown by doubling.
     (pairs >> 2) * size_of::<Set>() as u128
 }
 
 impl Few {
     /// Keeps the sets whose labels are 0 in the lowest `conditions` bits.
-    pub(super) fn new(keys: &[Key], conditions: u32) -> Few {
+    pub(crate) fn new(keys: &[Key], conditions: u32) -> Few {
         let numbered = || (0..).zip(keys);
         let ones = numbered().map(|key| Set::NONE.with(key));
         let twos = ones.clone().flat_map(|one| {
@@ -41,7 +41,7 @@ impl Few {
     }
 
     /// The sets that have the label.
-    pub(super) fn labelled(&self, label: u32) -> &[Set] {
+    pub(crate) fn labelled(&self, label: u32) -> &[Set] {
         let start = self.sets.partition_point(|set| set.label < label);
         let len = self.sets[start..].partition_point(|set| set.label == label);
         &self.sets[start..start + len]
@@ -51,7 +51,7 @@ impl Few {
 impl Set {
     const NONE: Set = Set { label: 0, seen: (0, 0), members: [0; 2], size: 0 };
 
-    pub(super) fn members(&self) -> &[u16] {
+    pub(crate) fn members(&self) -> &[u16] {
         &self.members[..usize::from(self.size)]
     }
 

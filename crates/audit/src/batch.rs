@@ -3,34 +3,34 @@
 
 use alloc::vec::Vec;
 
-use super::plan::{SearchPlan, Stage, choose};
-use super::search::Tabled;
+use crate::plan::{SearchPlan, Stage, choose};
+use crate::search::Tabled;
 
 /// A set of keys, by ascending indices, and its sum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Sum {
-    pub(super) word: u128,
+pub(crate) struct Sum {
+    pub(crate) word: u128,
     members: [u16; 6],
     size: u8,
 }
 
 impl Sum {
     /// The sum of a set, given in any order.
-    pub(super) fn new(set: &[u16], word: u128) -> Sum {
+    pub(crate) fn new(set: &[u16], word: u128) -> Sum {
         let mut members = [0; 6];
         members[..set.len()].copy_from_slice(set);
         members[..set.len()].sort_unstable();
         Sum { word, members, size: set.len() as u8 }
     }
 
-    pub(super) fn members(&self) -> &[u16] {
+    pub(crate) fn members(&self) -> &[u16] {
         &self.members[..usize::from(self.size)]
     }
 }
 
 /// Digests of sums, of one label after the other.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Batch {
+pub(crate) struct Batch {
     digests: Vec<u32>,
     segments: Vec<Segment>,
 }
@@ -54,17 +54,17 @@ enum Kind {
 }
 
 impl Batch {
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.digests.clear();
         self.segments.clear();
     }
 
-    pub(super) fn digests(&self) -> &[u32] {
+    pub(crate) fn digests(&self) -> &[u32] {
         &self.digests
     }
 
     /// Adds all sums of `size` keys that have the label.
-    pub(super) fn add(&mut self, plan: &SearchPlan, tables: &Tabled, size: usize, label: u32) {
+    pub(crate) fn add(&mut self, plan: &SearchPlan, tables: &Tabled, size: usize, label: u32) {
         let mut segment = |digests: &Vec<u32>, place: usize, kind| {
             let (start, place) = (digests.len() as u32, place as u32);
             self.segments.push(Segment { start, label, place, kind });
@@ -87,7 +87,7 @@ impl Batch {
     }
 
     /// The sum at a place.
-    pub(super) fn sum(&self, plan: &SearchPlan, tables: &Tabled, place: usize) -> Sum {
+    pub(crate) fn sum(&self, plan: &SearchPlan, tables: &Tabled, place: usize) -> Sum {
         let number = self.segments.partition_point(|segment| segment.start as usize <= place) - 1;
         let segment = &self.segments[number];
         let place = segment.place as usize + place - segment.start as usize;
@@ -103,7 +103,7 @@ impl Batch {
 }
 
 /// The sum that has a label, made of what the table has at a place and a subset.
-pub(super) fn tabled_sum(
+pub(crate) fn tabled_sum(
     plan: &SearchPlan,
     tables: &Tabled,
     label: u32,
@@ -130,11 +130,11 @@ fn sum(plan: &SearchPlan, first: &[u16], then: &[u16]) -> Sum {
 }
 
 /// About how many bytes the batches of a stage take.
-pub(super) fn bytes(plan: &SearchPlan, stage: &Stage) -> u128 {
+pub(crate) fn bytes(plan: &SearchPlan, stage: &Stage) -> u128 {
     let kept = choose(plan.words.len(), *stage.kept.end() as usize) >> plan.bits;
     let added = (*stage.kept.end() as usize).saturating_sub(plan.tabled);
     let segments = choose(plan.words.len(), added) * size_of::<Segment>() as u128;
     // Vectors grow by doubling; what is compared is sorted too.
-    let digests = (kept + super::filter::COMFORTABLE as u128) * 2 * 4;
+    let digests = (kept + crate::filter::COMFORTABLE as u128) * 2 * 4;
     digests + segments * 2 + if stage.compared.is_some() { kept * 8 } else { 0 }
 }

@@ -10,15 +10,15 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::Basis;
-use crate::key::Key;
-use crate::layout::{Feature, Layout};
+use zobrist::Key;
+use zobrist::gf2::Basis;
+use zobrist::{Feature, Layout};
 
 /// Returns how many of the pairs of `states` states collide in `bits` bits by chance, on
 /// average: n(n−1)/2^(b+1), the birthday bound.
 ///
 /// ```
-/// use zobrist::audit::expected_pairs;
+/// use zobrist_audit::expected_pairs;
 ///
 /// assert_eq!(expected_pairs(2, 1), 0.5);
 /// assert_eq!(expected_pairs(1 << 16, 16), 32767.5);
@@ -38,7 +38,7 @@ pub fn expected_pairs(states: u64, bits: u32) -> f64 {
 /// states of different parity never collide, those of the same parity twice as often.
 ///
 /// ```
-/// use zobrist::audit::{expected_pairs, expected_pairs_by_parity};
+/// use zobrist_audit::{expected_pairs, expected_pairs_by_parity};
 ///
 /// // As many of each: nothing gained, nothing lost but the pairs of a state with itself.
 /// assert_eq!(expected_pairs_by_parity(500, 500, 16), 2.0 * 2.0 * expected_pairs(500, 16));
@@ -59,7 +59,7 @@ pub fn expected_pairs_by_parity(even: u64, odd: u64, bits: u32) -> f64 {
 /// unless there is no key.
 ///
 /// ```
-/// use zobrist::audit::tells_parity;
+/// use zobrist_audit::tells_parity;
 /// use zobrist::{Kind, Source};
 ///
 /// const LAYOUT: zobrist::Layout = Kind::first("stone", 500).layout();
@@ -87,7 +87,7 @@ pub fn tells_parity<K: Key>(keys: &[K], bits: u32) -> bool {
 /// state.
 ///
 /// ```
-/// use zobrist::audit::States;
+/// use zobrist_audit::States;
 /// use zobrist::{Kind, Source};
 ///
 /// const STONE: Kind = Kind::first("stone", 18);

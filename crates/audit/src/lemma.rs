@@ -54,8 +54,8 @@
 
 use alloc::vec::Vec;
 
-use crate::audit::Basis;
-use crate::source::SplitMix64;
+use zobrist::gf2::Basis;
+use zobrist::source::SplitMix64;
 
 /// The bits of a digest, which tells sums with the same label apart. Most of the search looks
 /// only at the low half.
@@ -63,7 +63,7 @@ const DIGEST: usize = 64;
 
 /// Linear functions of keys, one bit each: the parity of the key under a mask.
 #[derive(Clone, Debug)]
-pub(super) struct Coordinates {
+pub(crate) struct Coordinates {
     /// The first are those of the lemma.
     label: Vec<u128>,
     digest: Vec<u128>,
@@ -74,7 +74,7 @@ pub(super) struct Coordinates {
 impl Coordinates {
     /// Makes coordinates for different keys that are not zero, with labels of `bits` bits or as
     /// many as the keys have independent ones.
-    pub(super) fn new(keys: &[u128], bits: u32) -> Coordinates {
+    pub(crate) fn new(keys: &[u128], bits: u32) -> Coordinates {
         let mut span = Basis::new();
         // Masks that differ on the keys and not only beside them: parities of bits that
         // determine a key.
@@ -117,7 +117,7 @@ impl Coordinates {
 
     /// How many bits of labels serve as the lemma's k for a weight. Below 7, only for sums of up
     /// to four keys.
-    pub(super) fn conditions(&self, weight: u32) -> u32 {
+    pub(crate) fn conditions(&self, weight: u32) -> u32 {
         match weight {
             1..=8 => 3.min(self.label.len() as u32),
             9 => self.nine,
@@ -126,15 +126,15 @@ impl Coordinates {
     }
 
     /// The masks of the label's bits.
-    pub(super) fn masks(&self) -> &[u128] {
+    pub(crate) fn masks(&self) -> &[u128] {
         &self.label
     }
 
-    pub(super) fn label(&self, key: u128) -> u32 {
+    pub(crate) fn label(&self, key: u128) -> u32 {
         image(&self.label, key) as u32
     }
 
-    pub(super) fn digest(&self, key: u128) -> u64 {
+    pub(crate) fn digest(&self, key: u128) -> u64 {
         image(&self.digest, key)
     }
 }

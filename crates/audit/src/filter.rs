@@ -5,19 +5,19 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// This many digests fill an eighth of the bitmap.
-pub(super) const COMFORTABLE: usize = 1 << 18;
+pub(crate) const COMFORTABLE: usize = 1 << 18;
 
 const WORDS: usize = 1 << 15;
 
 /// The bytes that the filters of a worker take, or more for a search that finds many.
-pub(super) const BYTES: u128 = (8 * WORDS + 3 * 4 * MARK_WORDS) as u128 + (1 << 22);
+pub(crate) const BYTES: u128 = (8 * WORDS + 3 * 4 * MARK_WORDS) as u128 + (1 << 22);
 
 /// Hits are gathered from this many digests at a time, so that a `u8` counts them.
 const BLOCK: usize = 255;
 
 /// Finds the digests that occur more than once.
 #[derive(Clone, Debug)]
-pub(super) struct Repeats {
+pub(crate) struct Repeats {
     seen: Box<[u64; WORDS]>,
     hits: Vec<u32>,
     /// Digest in the high half, place in the low.
@@ -26,14 +26,14 @@ pub(super) struct Repeats {
 }
 
 impl Repeats {
-    pub(super) fn new() -> Repeats {
+    pub(crate) fn new() -> Repeats {
         let seen = vec![0; WORDS].into_boxed_slice().try_into().expect("the slice has this length");
         Repeats { seen, hits: Vec::new(), found: Vec::new(), kept: Vec::new() }
     }
 
     /// All digests that occur more than once, each with its place in the low half, sorted; a
     /// few others may be among them.
-    pub(super) fn of(&mut self, digests: &[u32]) -> &[u64] {
+    pub(crate) fn of(&mut self, digests: &[u32]) -> &[u64] {
         self.found.clear();
         let small = 1 << 10;
         if digests.len() < small {
@@ -141,7 +141,7 @@ impl Marks {
 
 /// Finds digests that are among others.
 #[derive(Clone, Debug)]
-pub(super) struct Members {
+pub(crate) struct Members {
     /// Marks of the low bits of each digest, of the high ones, and of a hash.
     lows: Marks,
     highs: Marks,
@@ -154,7 +154,7 @@ pub(super) struct Members {
 }
 
 impl Members {
-    pub(super) fn new() -> Members {
+    pub(crate) fn new() -> Members {
         let marks = || Marks(array());
         Members {
             lows: marks(),
@@ -167,7 +167,7 @@ impl Members {
     }
 
     /// Takes these digests, and forgets those before.
-    pub(super) fn take(&mut self, digests: &[u32]) {
+    pub(crate) fn take(&mut self, digests: &[u32]) {
         for marks in [&mut self.lows, &mut self.highs, &mut self.hashes] {
             marks.0.fill(0);
         }
@@ -194,7 +194,7 @@ impl Members {
     /// Calls `call` for each digest of the run, changed by `difference`, that is among those
     /// taken: with its place in the run, and with the place among those taken.
     #[inline]
-    pub(super) fn find(
+    pub(crate) fn find(
         &mut self,
         run: &[u32],
         difference: u32,
