@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use anyhow::{Result, ensure};
 use connect_four_ai::{Position, Solver};
-use zobrist_transposition::games::ConnectFour;
-use zobrist_transposition::search::{Node, Search, win_in};
+use zobrist_search::connect_four::ConnectFour;
+use zobrist_search::{PackedEntry, Search, win_in};
 use zobrist_transposition::{Small, Table, TwoTier};
 
 /// The board after a few stones in the middle, for several rounds, and the empty one, once.
@@ -21,7 +21,7 @@ pub fn run() -> Result<()> {
         let expected = win_in(41 - stones as i32);
         for round in 1..=rounds {
             for threads in [1, 2].map(|count| NonZeroUsize::new(count).unwrap()) {
-                let table = Table::<u64, Node<8, 0, 3>, TwoTier, Small>::new(64 << 20)?;
+                let table = Table::<u64, PackedEntry<8, 0, 3>, TwoTier, Small>::new(64 << 20)?;
                 let start = Instant::now();
                 let solution = Search::new(&table).threads(threads).solve(&game);
                 let seconds = start.elapsed().as_secs_f64();
@@ -30,7 +30,7 @@ pub fn run() -> Result<()> {
                     "{threads} thread{}, 64 MiB",
                     if threads.get() == 1 { "" } else { "s" }
                 );
-                tell(round, &who, seconds, solution.nodes);
+                report(round, &who, seconds, solution.nodes);
             }
             let position = Position::from_moves(moves)
                 .map_err(|error| anyhow::anyhow!("connect-four-ai: {error:?}"))?;
@@ -40,13 +40,13 @@ pub fn run() -> Result<()> {
             let seconds = start.elapsed().as_secs_f64();
             ensure!(score == 1, "connect-four-ai gives {score}");
             let who = "connect-four-ai 1.0.0, 128 MiB, no book";
-            tell(round, who, seconds, solver.explored_positions as u64);
+            report(round, who, seconds, solver.explored_positions as u64);
         }
     }
     Ok(())
 }
 
-fn tell(round: usize, who: &str, seconds: f64, nodes: u64) {
+fn report(round: usize, who: &str, seconds: f64, nodes: u64) {
     let rate = nodes as f64 / seconds / 1e6;
     println!(
         "  {round}  {who:<40} {seconds:>8.2} s {nodes:>13} nodes {rate:>7.2} million a second"

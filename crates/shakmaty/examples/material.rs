@@ -10,9 +10,9 @@ use std::time::Instant;
 
 use shakmaty::{Chess, Color, Move, Position, Role};
 use zobrist_chess::Fide;
+use zobrist_search::{Game, LOST, PackedEntry, Search, SearchTable, Solution, plies_to_end};
 use zobrist_shakmaty::{Hashed, Undo, read_position};
 use zobrist_transposition::Table;
-use zobrist_transposition::search::{Findings, Game, LOST, Node, Search, Solution, plies_to_end};
 
 /// A position and its hash. Repetition and the fifty-move rule are left out, as the hash knows
 /// neither.
@@ -61,8 +61,8 @@ impl Game for Material {
         side(position.turn()) - side(!position.turn())
     }
 
-    /// Captures of much by little come first.
-    fn hint(&self, m: Move) -> i32 {
+    /// Orders captures by the most valuable victim, then the least valuable attacker.
+    fn priority(&self, m: Move) -> i32 {
         let captured = m.capture().map_or(0, |role| 10 * worth(role) - worth(m.role()) + 10_000);
         captured + m.promotion().map_or(0, worth)
     }
@@ -88,11 +88,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let fen = args.next().unwrap_or(POSITION.into());
     let depth = args.next().map_or(Ok(16), |depth| depth.parse())?;
     let game = Material(Hashed::new(read_position::<Chess>(fen.as_bytes(), None)?));
-    let table = Table::<u64, Node>::new(4 << 20)?;
+    let table = Table::<u64, PackedEntry>::new(4 << 20)?;
     println!("without a table");
-    let without = tell(&(), &game, depth);
+    let without = report(&(), &game, depth);
     println!("with a table of 4 MiB");
-    let with = tell(&table, &game, depth);
+    let with = report(&table, &game, depth);
     if let (Some(plies), true) = (plies_to_end(with.value), with.value > 0) {
         println!("mate in {}", (plies + 1) / 2);
     }
@@ -100,10 +100,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Searches ever deeper, ply by ply, and reports what was found.
-fn tell(findings: &impl Findings<u64>, game: &Material, depth: u32) -> Solution<Move> {
+/// Searches one ply deeper at a time and prints the result.
+fn report(table: &impl SearchTable<u64>, game: &Material, depth: u32) -> Solution<Move> {
     let start = Instant::now();
-    let solution = Search::new(findings).deepen(game, depth);
+    let solution = Search::new(table).deepen(game, depth);
     let line: Vec<String> = solution.line.iter().map(Move::to_string).collect();
     println!("  value {:>6}  nodes {:>10}  {:.2} s", solution.value, solution.nodes, {
         start.elapsed().as_secs_f64()
@@ -116,7 +116,7 @@ fn tell(findings: &impl Findings<u64>, game: &Material, depth: u32) -> Solution<
 mod tests {
     use std::num::NonZeroUsize;
 
-    use zobrist_transposition::search::win_in;
+    use zobrist_search::win_in;
 
     use super::*;
 
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_mate_in_two_is_found_by_any_search() {
-        let table = Table::<u64, Node>::new(1 << 16).unwrap();
+        let table = Table::<u64, PackedEntry>::new(1 << 16).unwrap();
         for threads in [1, 2].map(|count| NonZeroUsize::new(count).unwrap()) {
             let with = Search::new(&table).threads(threads).deepen(&game(MATE_IN_TWO), 4);
             let without = Search::new(&()).threads(threads).deepen(&game(MATE_IN_TWO), 4);
@@ -163,7 +163,7 @@ mod tests {
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
             "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
         ] {
-            let table = Table::<u64, Node>::new(1 << 18).unwrap();
+            let table = Table::<u64, PackedEntry>::new(1 << 18).unwrap();
             for depth in 0..=3 {
                 let solution = Search::new(&table).deepen(&game(fen), depth);
                 assert_eq!(solution.value, negamax(&mut game(fen), depth), "{fen} {depth}");

@@ -1,4 +1,4 @@
-//! Tabulation hashing of many keys at a time, and LtHash.
+//! Tabulation hashing of slices of keys in vector registers.
 //!
 //! ```
 //! use zobrist::tabulation::Simple;
@@ -11,9 +11,8 @@
 //! assert_eq!(hashes[0], function.hash(7_u64));
 //! ```
 //!
-//! The hash families, with what is known of each, are in [`zobrist::tabulation`]. This crate adds
-//! what needs unsafe code or dependencies: a [`Batch`] hashes a slice with the fastest [`Kernel`]
-//! that the processor has, and `LtHash` is a hash of sets that an adversary may choose.
+//! The hash families and their guarantees are in [`zobrist::tabulation`]. This crate adds the code that
+//! needs unsafe blocks: a [`Batch`] hashes a slice with the fastest [`Kernel`] that the processor has.
 //!
 //! | function | instructions | speed, for 64-bit keys and hashes |
 //! |---|---|---|
@@ -28,15 +27,12 @@
 //! # When not to use it
 //! For keys that come one by one: [`Simple::hash`](zobrist::tabulation::Simple::hash) in characters
 //! of eight bits is faster. The smallest batch that pays off is a block of 64 keys (32 with AVX2);
-//! what is left over is hashed one by one.
+//! the rest of a slice is hashed one by one. For sets whose elements an adversary chooses: use LtHash, for
+//! instance of the crate `solana-lattice-hash`.
 //!
 //! # Stability
 //! Hashes never change: the same seed gives the same hashes in every version from 0.1.0 on, with
-//! every kernel, on every machine, as [`zobrist::tabulation`] defines them. Those of `LtHash` are
-//! those of the crate `solana-lattice-hash`.
-//!
-//! # Features
-//! `lthash` (off by default): `LtHash`, by the crates `solana-lattice-hash` and `blake3`.
+//! every kernel, on every machine, as [`zobrist::tabulation`] defines them.
 
 #![deny(unsafe_op_in_unsafe_fn)]
 
@@ -45,16 +41,11 @@ mod function;
 mod kernel;
 mod planes;
 
-#[cfg(feature = "lthash")]
-mod lt_hash;
-
 pub use batch::Batch;
 pub use function::Function;
 pub use kernel::Kernel;
-#[cfg(feature = "lthash")]
-pub use lt_hash::LtHash;
 
-/// The README's examples are tests.
+/// Compiles and runs the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

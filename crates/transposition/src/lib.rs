@@ -27,7 +27,7 @@
 //! the probability that a probe finds the entry of another key; it is zero if the table [is
 //! exact](Table::is_exact).
 //!
-//! [`search`] is an alpha-beta search on top of a table for any two-player game; [`games`] has one.
+//! The crate `zobrist-search` has an alpha-beta search and perft on top of a table, for any two-player game.
 //!
 //! # When not to use it
 //! - When you want a map that keeps everything. A table forgets: use `HashMap`, or one of the
@@ -76,14 +76,12 @@ mod entry;
 mod error;
 mod file;
 mod fill;
-pub mod games;
 mod line;
 mod maintain;
 mod memory;
 mod pack;
 mod payload;
 mod policy;
-pub mod search;
 mod slot;
 mod slot_layout;
 mod store;

@@ -1,5 +1,5 @@
-//! Threads that the system refuses: their work is done all the same. A process of its own has address
-//! space for its table and no thread more.
+//! Clearing and resizing in a process that the system gives no more threads: the calling thread does the
+//! work.
 
 #![cfg(target_os = "linux")]
 #![cfg(not(miri))]
@@ -9,8 +9,6 @@ use std::num::NonZeroUsize;
 use std::process::Command;
 use std::thread::Builder;
 
-use zobrist_transposition::games::ConnectFour;
-use zobrist_transposition::search::{Game, Node, PathTable, Search, perft};
 use zobrist_transposition::{Table, TwoTier, Wide};
 
 mod itself;
@@ -33,86 +31,25 @@ fn take_memory() -> Vec<Vec<u8>> {
             taken.push(part);
         }
     }
-    // What is done below needs some.
+    // The table of the new size needs a little memory.
     drop(taken.swap_remove(0));
     taken
 }
 
-/// Counters from 0 to 300, one move after another: deeper than a thread's stack of the search.
-#[derive(Clone)]
-struct Long(u64);
-
-impl Game for Long {
-    type Key = u64;
-    type Move = ();
-    type Undo = ();
-    fn hash(&self) -> u64 {
-        self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    }
-    fn moves(&self, moves: &mut Vec<()>) {
-        moves.extend((self.0 < 300).then_some(()));
-    }
-    fn make(&mut self, (): ()) {
-        self.0 += 1;
-    }
-    fn unmake(&mut self, (): (), (): ()) {
-        self.0 -= 1;
-    }
-    fn score(&self) -> i32 {
-        0
-    }
-}
-
 fn without_threads() {
-    let game = ConnectFour::<4, 3>::with_moves("1").unwrap();
-    let found = Table::<u64, Node>::new(1 << 16).unwrap();
-    let paths = PathTable::new(1 << 16).unwrap();
     let mut table = Table::<u64, u32, TwoTier, Wide>::new(1000 * 64).unwrap();
     assert!(table.is_exact());
     for n in 0..500_u64 {
         table.store(n << 54, n as u32, 1);
     }
     let stored = table.entries().count();
-    // On this thread alone: the stack of another would be kept for the next.
-    let value = Search::new(&()).solve(&game).value;
-
     let taken = take_memory();
     assert!(Builder::new().spawn(|| ()).is_err(), "the control: there is memory for a thread");
-    assert_eq!(Search::new(&found).threads(threads(8)).solve(&game).value, value);
-    assert_eq!(perft(&Paths(7), 5, threads(8), Some(&paths)), 7_u64.pow(5));
-    let deep = Search::new(&()).solve(&Long(0));
-    assert!(!deep.is_solved(), "{deep:?}");
     table.resize(900 * 64, threads(8)).unwrap();
     assert_eq!(table.entries().count(), stored);
     table.clear(threads(8));
     assert_eq!(table.entries().count(), 0);
     drop(taken);
-    assert!(Search::new(&()).solve(&Long(0)).is_solved());
-}
-
-/// So many moves at every ply.
-#[derive(Clone)]
-struct Paths(u8);
-
-impl Game for Paths {
-    type Key = u128;
-    type Move = u8;
-    type Undo = u8;
-    fn hash(&self) -> u128 {
-        u128::from(self.0).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
-    }
-    fn moves(&self, moves: &mut Vec<u8>) {
-        moves.extend(0..self.0);
-    }
-    fn make(&mut self, _: u8) -> u8 {
-        self.0
-    }
-    fn unmake(&mut self, _: u8, before: u8) {
-        self.0 = before;
-    }
-    fn score(&self) -> i32 {
-        0
-    }
 }
 
 #[test]

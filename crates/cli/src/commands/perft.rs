@@ -7,10 +7,10 @@ use anyhow::{Context, Result, bail};
 use shakmaty::Move;
 use shakmaty::variant::VariantPosition;
 use zobrist_chess::{Fen, Fide, Polyglot, Zobrist};
+use zobrist_search::{Game, PerftTable};
 use zobrist_shakmaty::{
     CountError, HashablePosition, Hashed, Undo, perft, unique_positions_by_ply,
 };
-use zobrist_transposition::search::{self, Game, PathTable};
 
 use crate::Ending;
 use crate::pipeline::{jobs, threads};
@@ -77,7 +77,7 @@ pub fn run(args: Args) -> Result<Ending> {
     };
     let depth = u32::from(args.depth);
     let threads = threads(args.jobs);
-    let table = args.table.map(PathTable::new).transpose()?;
+    let table = args.table.map(PerftTable::new).transpose()?;
     let mut rows = Rows::begin(args.format)?;
     if args.unique {
         let choice = choice.map_or_else(|| of(SchemeName::Fide), Ok)?;
@@ -106,7 +106,7 @@ fn count_paths(
     position: &VariantPosition,
     depth: u32,
     threads: NonZeroUsize,
-    table: Option<&PathTable>,
+    table: Option<&PerftTable>,
 ) -> u64 {
     match (position, table) {
         (VariantPosition::Chess(chess), None) => perft(chess, depth, threads),
@@ -144,9 +144,9 @@ fn tabled_perft<P: HashablePosition + Send>(
     position: &P,
     depth: u32,
     threads: NonZeroUsize,
-    table: &PathTable,
+    table: &PerftTable,
 ) -> u64 {
-    search::perft(&Paths(Hashed::new(position.clone())), depth, threads, Some(table))
+    zobrist_search::perft(&Paths(Hashed::new(position.clone())), depth, threads, Some(table))
 }
 
 /// A position whose move paths are counted, by the hash that tells all variants apart.

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-use zobrist_transposition::games::ConnectFour;
-use zobrist_transposition::search::{Findings, Node, Search, Solution, plies_to_end};
+use zobrist_search::connect_four::ConnectFour;
+use zobrist_search::{PackedEntry, Search, SearchTable, Solution, plies_to_end};
 use zobrist_transposition::{Small, Table, TwoTier};
 
 use crate::Ending;
@@ -56,8 +56,8 @@ enum GameName {
 
 type Board = ConnectFour<7, 6>;
 
-/// How many nodes are searched without a table, at most.
-const MOST_WITHOUT: u64 = 1_000_000_000;
+/// Limit of nodes of the search without a table.
+const MAX_NODES_WITHOUT_TABLE: u64 = 1_000_000_000;
 
 const COLUMNS: &[&str] = &["table", "value", "plies", "best", "line", "nodes", "seconds"];
 
@@ -69,14 +69,14 @@ pub fn run(args: Args) -> Result<Ending> {
         bail!("the game is over after {} moves: there is nothing to solve", game.stones());
     }
     // Values of at most 42 plies and seven moves: a slot of 64 bits keeps 40 of the hash.
-    let table = Table::<u64, Node<8, 0, 3>, TwoTier, Small>::new(args.table)?;
+    let table = Table::<u64, PackedEntry<8, 0, 3>, TwoTier, Small>::new(args.table)?;
     let threads = threads(args.jobs);
 
     print(&args.format.header(COLUMNS))?;
     let with = timed(Search::new(&table).threads(threads), &game);
     print(&with.shown(args.format, args.table))?;
     if args.compare {
-        let without = timed(Search::new(&()).nodes(MOST_WITHOUT), &game);
+        let without = timed(Search::new(&()).max_nodes(MAX_NODES_WITHOUT_TABLE), &game);
         match args.format {
             Format::Text => print(without.compared().as_bytes())?,
             format => print(&without.shown(format, 0))?,
@@ -90,7 +90,7 @@ struct Timed {
     time: Duration,
 }
 
-fn timed<F: Findings<u64>>(search: Search<F>, game: &Board) -> Timed {
+fn timed<T: SearchTable<u64>>(search: Search<T>, game: &Board) -> Timed {
     spinning("searching", || {
         let start = Instant::now();
         let solution = search.solve(game);

@@ -45,7 +45,7 @@
 //! - For long byte strings that are hashed once.
 //! - Against an adversary, without the precautions of [`SetHash`].
 //!
-//! Batches of keys in vector registers, and LtHash, are in the crate `zobrist-tabulation`.
+//! Batches of keys in vector registers are in the crate `zobrist-tabulation`.
 
 mod build_hasher;
 mod characters;

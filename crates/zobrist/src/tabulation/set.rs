@@ -80,7 +80,8 @@ use crate::key::Key;
 /// ```
 ///
 /// A sum modulo 2^b is not linear, but falls to generalised birthday attacks (Wagner 2002). If the
-/// hashes are public, use LtHash: the crate `zobrist-tabulation` has it behind this trait.
+/// hashes are public, use LtHash (Lewi, Kim, Maykov and Weis 2019): the crate `solana-lattice-hash` has it,
+/// and this trait is easily implemented for it.
 pub trait SetHash<X> {
     /// The type of a hash.
     type Hash: Eq;

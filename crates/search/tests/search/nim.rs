@@ -1,12 +1,12 @@
-//! Nim, whose theory is older than computers: positions come up again at other plies.
+//! Nim, whose values are known by theorem. Its positions come up again at other plies.
 
-use zobrist_transposition::search::{Game, LOST, Node, Search};
+use zobrist_search::{Game, LOST, PackedEntry, Search};
 use zobrist_transposition::{AgeAndDepth, Table};
 
 use crate::definition::negamax;
 use crate::threads;
 
-/// Three heaps; who takes the last wins.
+/// Three heaps; the player who takes the last stone wins.
 #[derive(Clone)]
 struct Nim([u8; 3]);
 
@@ -14,7 +14,7 @@ impl Game for Nim {
     type Key = u64;
     type Move = (u8, u8);
     type Undo = ();
-    /// Heaps in any order are the same game.
+    /// Heaps in any order have one hash.
     fn hash(&self) -> u64 {
         let mut heaps = self.0.map(u64::from);
         heaps.sort();
@@ -40,7 +40,7 @@ impl Game for Nim {
 
 #[test]
 fn bouton_s_theorem() {
-    let table = Table::<u64, Node>::new(1 << 16).unwrap();
+    let table = Table::<u64, PackedEntry>::new(1 << 16).unwrap();
     let search = Search::new(&table);
     for a in 0..7 {
         for b in 0..7 {
@@ -56,7 +56,7 @@ fn bouton_s_theorem() {
 #[test]
 fn the_distances_are_those_of_the_definition() {
     for bytes in [64, 200, 1000, 100_000] {
-        let table = Table::<u64, Node, AgeAndDepth>::new(bytes).unwrap();
+        let table = Table::<u64, PackedEntry, AgeAndDepth>::new(bytes).unwrap();
         for heaps in [[3, 2, 1], [3, 3, 1], [4, 2, 2], [2, 2, 0], [4, 3, 1]] {
             let expected = negamax(&mut Nim(heaps), u32::MAX);
             for count in [1, 3] {
@@ -64,7 +64,7 @@ fn the_distances_are_those_of_the_definition() {
                 assert_eq!(solution.value, expected, "{heaps:?} in {bytes} bytes");
                 assert_eq!(
                     Some(solution.line.len() as i32),
-                    zobrist_transposition::search::plies_to_end(expected)
+                    zobrist_search::plies_to_end(expected)
                 );
             }
         }

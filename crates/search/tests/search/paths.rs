@@ -1,7 +1,7 @@
-//! Move paths counted with a table are those counted without.
+//! Move paths counted with and without a table equal the definition.
 
 use proptest::prelude::*;
-use zobrist_transposition::search::{Game, PathTable, perft};
+use zobrist_search::{Game, PerftTable, perft};
 
 use crate::definition::paths;
 use crate::random_game::RandomGame;
@@ -18,7 +18,7 @@ proptest! {
         count in 1..4_usize,
     ) {
         let game = RandomGame::<u128>::new(seed, plies, width);
-        let table = PathTable::new(bytes).unwrap();
+        let table = PerftTable::new(bytes).unwrap();
         for depth in 0..8 {
             let expected = paths(&mut game.clone(), depth);
             prop_assert_eq!(perft(&game, depth, threads(count), None), expected);
@@ -53,8 +53,8 @@ impl Game for Doubling {
 }
 
 #[test]
-fn more_paths_than_a_number_holds_are_the_largest_number() {
-    let table = PathTable::new(1 << 16).unwrap();
+fn counts_saturate() {
+    let table = PerftTable::new(1 << 16).unwrap();
     // More than 2^53 paths of a position are not kept: ten plies of 2^10 paths above those that are.
     for (depth, paths) in [(62, 1 << 62), (63, 1 << 63), (64, u64::MAX), (65, u64::MAX)] {
         assert_eq!(perft(&Doubling(0), depth, threads(2), Some(&table)), paths);

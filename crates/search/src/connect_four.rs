@@ -1,32 +1,32 @@
-//! Connect Four on boards of up to 64 bits.
+//! Connect Four on boards of up to 64 bits: a game to try the search on.
 
 use std::error::Error;
 use std::fmt::{self, Display};
 
 use zobrist::{Feature, Hasher, KeyTable, Keys, Kind, Layout, Source};
 
-use crate::search::{Game, LOST, loss_in, win_in};
+use crate::game::Game;
+use crate::value::{LOST, loss_in, win_in};
 
 /// Connect Four on a board of `WIDTH` columns and `HEIGHT` rows: the players drop stones into
 /// columns, and the first with four in a row, in any direction, wins. Columns count from 0 on the left.
 ///
-/// A column is `HEIGHT` + 1 bits, from the bottom: a one for each stone of the player who began, a
-/// one where the next stone will lie, and zeros. The bits identify the position, and there are as
-/// few of them as possible. Each has a key, and the keys are linearly independent, so that
-/// different positions have different hashes; mirror images share theirs.
+/// A column is encoded in `HEIGHT` + 1 bits, from the bottom: 1 for each stone of the player who began
+/// and 0 for those of the other, a 1 where the next stone will lie, and zeros. The bits identify the
+/// position. Each bit has a key, and the keys are linearly independent, so that different positions have
+/// different hashes; mirror images share one.
 ///
-/// Without a search, the board shows whether the player to move wins with the next move, or loses
-/// whatever they play. Moves that let the opponent win at once are left out of the list if there
-/// are others.
+/// [`bounds`](Game::bounds) sees wins with the next move and forced losses without a search. Moves that
+/// let the opponent win at once are left out of the list if there are others.
 ///
 /// ```
-/// use zobrist_transposition::games::ConnectFour;
-/// use zobrist_transposition::search::{Game, Search, win_in};
+/// use zobrist_search::connect_four::ConnectFour;
+/// use zobrist_search::{Game, Search, win_in};
 ///
 /// let game = ConnectFour::<7, 6>::with_moves("445566")?; // three in a row, two above them
 /// assert_eq!(Search::new(&()).solve(&game).value, win_in(1));
 /// assert_eq!(game.hash(), ConnectFour::<7, 6>::with_moves("443322")?.hash());
-/// # Ok::<(), zobrist_transposition::games::ConnectFourError>(())
+/// # Ok::<(), zobrist_search::connect_four::ConnectFourError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectFour<const WIDTH: u32, const HEIGHT: u32> {
@@ -35,12 +35,12 @@ pub struct ConnectFour<const WIDTH: u32, const HEIGHT: u32> {
     /// The stones of both.
     stones: u64,
     count: u32,
-    hash: Hasher<Columns>,
-    mirrored: Hasher<Columns>,
+    hash: Hasher<ColumnKeys>,
+    mirrored: Hasher<ColumnKeys>,
     outlook: Outlook,
 }
 
-/// What a look at the board shows.
+/// State of a position as far as it is known without a search. Moves are sets of bits of the board.
 #[derive(Clone, Copy, Debug)]
 enum Outlook {
     /// The last move won.
@@ -59,11 +59,11 @@ const BIT: Kind = Kind::first("column bit", 64);
 const LAYOUT: Layout = BIT.layout();
 static KEYS: KeyTable<u64, 64> = Source::bch(1988, 64).table_u64(LAYOUT);
 
-/// The keys, by name, so that a hasher is no larger than its hash.
+/// The keys as a type without fields, so that a hasher is no larger than its hash.
 #[derive(Clone, Copy, Debug)]
-struct Columns;
+struct ColumnKeys;
 
-impl Keys for Columns {
+impl Keys for ColumnKeys {
     type Key = u64;
     #[inline(always)]
     fn key(&self, feature: Feature) -> u64 {
@@ -80,8 +80,8 @@ impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
         assert!(WIDTH * (HEIGHT + 1) <= 64, "a board has at most 64 bits");
         HEIGHT + 1
     };
-    /// Whether four stones fit side by side. If not, columns may be so tall that no 64 bits hold
-    /// four of them.
+    /// True if four stones fit side by side. If not, four columns may have more than 64 bits, and shifts
+    /// by as many would overflow.
     const IS_WIDE: bool = WIDTH >= 4;
     const BOTTOM: u64 = {
         let (mut bits, mut column) = (0, 0);
@@ -96,10 +96,10 @@ impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
     /// Creates the empty board.
     pub fn new() -> Self {
         let columns = (0..WIDTH).map(|column| BIT.at((column * Self::COLUMN) as usize));
-        let hash = Hasher::of(Columns, columns);
+        let hash = Hasher::of(ColumnKeys, columns);
         let outlook = Outlook::Full;
         let game = ConnectFour { ours: 0, stones: 0, count: 0, hash, mirrored: hash, outlook };
-        ConnectFour { outlook: game.look(), ..game }
+        ConnectFour { outlook: game.outlook(), ..game }
     }
 
     /// Creates the position after these moves from the empty board: a digit per move, its column
@@ -131,12 +131,12 @@ impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
         self.count
     }
 
-    /// Returns whether someone has won or the board is full.
+    /// Returns true if someone has won or the board is full.
     pub fn is_over(&self) -> bool {
         matches!(self.outlook, Outlook::Lost | Outlook::Full)
     }
 
-    /// Returns whether a column, counted from 0, exists and has room.
+    /// Returns true if a column, counted from 0, exists and has room.
     pub fn can_play(&self, column: u32) -> bool {
         column < WIDTH && self.stones >> (column * Self::COLUMN + HEIGHT - 1) & 1 == 0
     }
@@ -147,9 +147,9 @@ impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
         (self.stones + Self::BOTTOM) & Self::BOARD
     }
 
-    /// The free bits with which these stones would be four in a row.
+    /// The free bits that complete four of these stones in a row.
     #[inline(always)]
-    fn fours(stones: u64, all: u64) -> u64 {
+    fn winning_bits(stones: u64, all: u64) -> u64 {
         let up = stones << 1 & stones << 2 & stones << 3;
         if !Self::IS_WIDE {
             return up & Self::BOARD & !all;
@@ -164,7 +164,7 @@ impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
         (up | across[0] | across[1] | across[2]) & Self::BOARD & !all
     }
 
-    /// Whether four of these stones are in a row.
+    /// True if four of these stones are in a row.
     #[inline(always)]
     fn has_four(stones: u64) -> bool {
         let is_there = |step| {
@@ -176,7 +176,7 @@ impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
     }
 
     #[inline(always)]
-    fn look(&self) -> Outlook {
+    fn outlook(&self) -> Outlook {
         let theirs = self.ours ^ self.stones;
         if Self::has_four(theirs) {
             return Outlook::Lost;
@@ -185,32 +185,32 @@ impl<const WIDTH: u32, const HEIGHT: u32> ConnectFour<WIDTH, HEIGHT> {
         if free == 0 {
             return Outlook::Full;
         }
-        let wins = Self::fours(self.ours, self.stones) & free;
+        let wins = Self::winning_bits(self.ours, self.stones) & free;
         if wins != 0 {
             return Outlook::Wins(wins);
         }
-        let dangers = Self::fours(theirs, self.stones);
+        let dangers = Self::winning_bits(theirs, self.stones);
         let forced = dangers & free;
         if forced & forced.wrapping_sub(1) != 0 {
             return Outlook::Losing(forced);
         }
         let answers = if forced != 0 { forced } else { free };
-        // A stone below a square where the opponent wins lets him do so.
+        // A stone below a square where the opponent wins gives it to them.
         match answers & !(dangers >> 1) {
             0 => Outlook::Losing(answers),
             safe => Outlook::Open(safe),
         }
     }
 
-    /// The slot of the same bit in the mirrored position.
+    /// The number of the corresponding bit in the mirrored position.
     #[inline(always)]
     fn mirror(slot: u32) -> u32 {
         let column = slot / Self::COLUMN;
         slot + (WIDTH - 1) * Self::COLUMN - 2 * column * Self::COLUMN
     }
 
-    /// Whether the mirrored position's hash is the one that both share. The high bits choose the
-    /// bucket of a table, so they must not choose here: smaller ones would be more frequent.
+    /// True if both mirror images are hashed as the mirrored one. The low half of the hash decides: a
+    /// table takes its bucket from the high bits, and the smaller of two hashes has small ones more often.
     #[inline(always)]
     fn is_mirrored(&self) -> bool {
         self.mirrored.hash().rotate_left(32) < self.hash.hash().rotate_left(32)
@@ -272,7 +272,7 @@ impl<const WIDTH: u32, const HEIGHT: u32> Game for ConnectFour<WIDTH, HEIGHT> {
         self.ours ^= self.stones;
         self.stones |= bit;
         self.count += 1;
-        self.outlook = self.look();
+        self.outlook = self.outlook();
         before
     }
 
@@ -301,10 +301,10 @@ impl<const WIDTH: u32, const HEIGHT: u32> Game for ConnectFour<WIDTH, HEIGHT> {
 
     /// Returns the number of squares on which another stone of the player would then win.
     #[inline(always)]
-    fn hint(&self, column: u8) -> i32 {
+    fn priority(&self, column: u8) -> i32 {
         let first = u32::from(column) * Self::COLUMN;
         let bit = (self.stones + (1 << first)) & ((1 << HEIGHT) - 1) << first;
-        Self::fours(self.ours | bit, self.stones | bit).count_ones() as i32
+        Self::winning_bits(self.ours | bit, self.stones | bit).count_ones() as i32
     }
 }
 
@@ -365,18 +365,18 @@ impl Error for ConnectFourError {}
 #[cfg(test)]
 mod tests {
     use zobrist::gf2::rank;
+    use zobrist_transposition::{SlotLayout, Small, TwoTier};
 
     use super::*;
-    use crate::search::Node;
-    use crate::{SlotLayout, Small, TwoTier};
+    use crate::entry::PackedEntry;
 
-    /// In 64 MiB of small slots, bucket and tag tell all positions of the usual board apart, though
-    /// they cover only 60 of the 64 bits: the 49 keys are independent in these bits alone.
+    /// A table of 64 MiB in small slots is exact for the usual board: bucket and tag cover only 60 of the
+    /// 64 bits, but the 49 keys are independent in these bits alone.
     #[test]
     fn sixty_bits_tell_all_positions_apart() {
-        let layout = SlotLayout::of::<u64, Node<8, 0, 3>, TwoTier, Small>();
+        let layout = SlotLayout::of::<u64, PackedEntry<8, 0, 3>, TwoTier, Small>();
         let buckets = (64_u64 << 20) / 64;
-        let seen = !(u64::MAX >> buckets.trailing_zeros()) | (u64::MAX >> (64 - layout.tag));
+        let seen = !(u64::MAX >> buckets.trailing_zeros()) | (u64::MAX >> (64 - layout.tag_bits()));
         assert_eq!(seen.count_ones(), 60);
         let cut: Vec<u64> = KEYS.as_slice()[..49].iter().map(|key| key & seen).collect();
         assert_eq!(rank(&cut), 49);

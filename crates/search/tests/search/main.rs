@@ -1,4 +1,4 @@
-//! The search equals its slow definition, and its numbers of nodes are known.
+//! The search equals its slow definition, and visits the numbers of nodes that are recorded here.
 
 mod connect_four;
 mod definition;

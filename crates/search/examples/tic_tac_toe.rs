@@ -1,19 +1,18 @@
 //! Tic-tac-toe, solved with a table and without: a template for your own game.
 //!
-//! 1. Name the facts, generate the keys, and keep board and hash together.
-//! 2. Say which moves there are, how they are made and taken back, and what a position is worth
-//!    when the game is over: that is [`Game`].
+//! 1. Name the features, generate the keys, and keep board and hash together.
+//! 2. Implement [`Game`]: the moves, how they are made and unmade, and the value when the game is over.
 //! 3. Search it.
 //!
 //! ```text
-//! cargo run --release -p zobrist-transposition --example tic_tac_toe
+//! cargo run --release -p zobrist-search --example tic_tac_toe
 //! ```
 
 use std::error::Error;
 
 use zobrist::{Hasher, KeyTable, Kind, Layout, Source};
+use zobrist_search::{Game, LOST, PackedEntry, Search};
 use zobrist_transposition::Table;
-use zobrist_transposition::search::{Game, LOST, Node, Search};
 
 const STONE: Kind = Kind::first("stone", 2 * 9); // X on nine squares, then O
 const LAYOUT: Layout = STONE.layout(); // whose turn it is follows from the number of stones
@@ -73,7 +72,7 @@ impl Game for TicTacToe {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let game = TicTacToe::new();
-    let table = Table::<u64, Node>::new(1 << 16)?; // 64 KiB
+    let table = Table::<u64, PackedEntry>::new(1 << 16)?; // 64 KiB
 
     let without = Search::new(&()).solve(&game);
     let with = Search::new(&table).solve(&game);
@@ -89,7 +88,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 mod tests {
     use std::num::NonZeroUsize;
 
-    use zobrist_transposition::search::{perft, win_in};
+    use zobrist_search::{PerftTable, perft, win_in};
 
     use super::*;
 
@@ -130,8 +129,8 @@ mod tests {
                 self.0.score()
             }
         }
-        // Paths of nine plies: games that fill the board.
-        let table = zobrist_transposition::search::PathTable::new(1 << 16).unwrap();
+        // Paths of nine plies are games that fill the board.
+        let table = PerftTable::new(1 << 16).unwrap();
         let game = Wide(TicTacToe::new());
         let two = NonZeroUsize::new(2).unwrap();
         assert_eq!(perft(&game, 9, two, Some(&table)), 127_872);

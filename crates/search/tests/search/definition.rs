@@ -1,8 +1,8 @@
 //! The slow definition: negamax over all moves, without table or pruning.
 
-use zobrist_transposition::search::{DECIDED, Game};
+use zobrist_search::{DECIDED, Game};
 
-/// A value as the same player sees it a ply earlier.
+/// The value of a position as the same player sees it a ply earlier.
 pub fn earlier(value: i32) -> i32 {
     match value {
         v if v > DECIDED => v - 1,
@@ -11,7 +11,7 @@ pub fn earlier(value: i32) -> i32 {
     }
 }
 
-/// The value of a position, looked at `depth` plies deep.
+/// The value of a position searched `depth` plies deep.
 pub fn negamax<G: Game>(game: &mut G, depth: u32) -> i32 {
     let mut moves = Vec::new();
     game.moves(&mut moves);

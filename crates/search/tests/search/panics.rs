@@ -1,4 +1,4 @@
-//! A game that panics in one thread ends the search, with what it says.
+//! A game that panics in one thread ends the search, with its own panic message.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
@@ -6,18 +6,18 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
-use zobrist_transposition::search::{Game, Search, perft};
+use zobrist_search::{Game, Search, perft};
 
 use crate::threads;
 
-/// A game of sixty moves at each of six plies, in which the first move panics that one of two threads
-/// makes: the caller's, or the other one.
+/// A game of sixty moves at each of six plies. The first move of one of two threads panics: the caller's,
+/// or the other's.
 #[derive(Clone)]
 struct Faulty {
     ply: u32,
     caller: ThreadId,
     caller_panics: bool,
-    /// The moves that the thread without a fault has made.
+    /// The number of moves of the thread that does not panic.
     made: Arc<AtomicU32>,
     has_panicked: Arc<AtomicBool>,
 }
@@ -74,10 +74,10 @@ impl Game for Faulty {
 fn a_game_that_panics_ends_the_search() {
     for caller_panics in [true, false] {
         let game = Faulty::new(caller_panics);
-        let search = Search::new(&()).threads(threads(2)).nodes(30_000);
+        let search = Search::new(&()).threads(threads(2)).max_nodes(30_000);
         let decided = catch_unwind(AssertUnwindSafe(|| search.decide(&game, 1)));
-        let said = decided.expect_err("one thread panics");
-        assert_eq!(said.downcast_ref(), Some(&"a fault of the game"));
+        let message = decided.expect_err("one thread panics");
+        assert_eq!(message.downcast_ref(), Some(&"a fault of the game"));
         let made = game.made.load(Ordering::Relaxed);
         assert!(made < 20_000, "the other thread went on for {made} moves");
     }
@@ -89,6 +89,6 @@ fn a_game_that_panics_ends_a_count_of_paths() {
     let game = Faulty::new(false);
     game.made.store(301, Ordering::Relaxed);
     let counted = catch_unwind(AssertUnwindSafe(|| perft(&game, 4, threads(2), None)));
-    let said = counted.expect_err("a thread panics");
-    assert_eq!(said.downcast_ref(), Some(&"a fault of the game"));
+    let message = counted.expect_err("a thread panics");
+    assert_eq!(message.downcast_ref(), Some(&"a fault of the game"));
 }

@@ -1,7 +1,7 @@
-//! Games without sense: who may move where, and what it is worth, a hash function says.
+//! Random games: a hash function decides which moves there are and what positions are worth.
 
 use zobrist::Key;
-use zobrist_transposition::search::{Game, LOST, loss_in, win_in};
+use zobrist_search::{Game, LOST, loss_in, win_in};
 
 use crate::definition::{earlier, negamax};
 
@@ -13,7 +13,7 @@ pub struct RandomGame<K> {
     plies: u32,
     width: u32,
     at: (u32, u32),
-    /// For each position bounds of its value, where the game is to tell them.
+    /// Bounds of the value of each position; empty if the game gives none.
     bounds: Vec<(i32, i32)>,
     key: std::marker::PhantomData<fn() -> K>,
 }
@@ -31,7 +31,7 @@ impl<K: Key> RandomGame<K> {
         RandomGame { seed, plies, width, at: (0, 0), bounds: Vec::new(), key }
     }
 
-    /// The same game, which tells bounds of its values, some of them narrow.
+    /// The game with bounds of its values, some of them narrow.
     pub fn with_bounds(mut self) -> Self {
         let mut bounds = vec![(0, 0); ((self.plies + 1) * self.width) as usize];
         let mut values: Vec<i32> = Vec::new();
@@ -103,7 +103,7 @@ impl<K: Key> Game for RandomGame<K> {
         let place = (self.at.0 * self.width + self.at.1) as usize;
         self.bounds.get(place).copied().unwrap_or((-40_000, 40_000))
     }
-    fn hint(&self, m: u32) -> i32 {
+    fn priority(&self, m: u32) -> i32 {
         (self.random(m.into()) % 3) as i32
     }
 }

@@ -1,18 +1,23 @@
-//! Random games: value, bounds and line are those of the definition, for many tables.
+//! Value, bounds and line of random games equal those of the definition, for tables of many types.
 
 use std::num::NonZeroUsize;
 
 use proptest::prelude::*;
 use zobrist::Key;
-use zobrist_transposition::search::{ByDepth, Finding, Findings, Game, Node, Search, Work};
+use zobrist_search::{ByDepth, Game, PackedEntry, Search, SearchTable, TtEntry, Work};
 use zobrist_transposition::{AgeAndDepth, Always, Fit, Long, Small, Subtree, Table, TwoTier};
 
 use crate::definition::{earlier, negamax};
 use crate::random_game::RandomGame;
 use crate::threads;
 
-/// Whether the line keeps the value to the end of the game, or to the depth of the search.
-fn keeps<G: Game>(game: &G, line: &[G::Move], value: i32, depth: u32) -> Result<(), TestCaseError> {
+/// Checks that the line keeps the value to the end of the game, or to the depth of the search.
+fn line_keeps_value<G: Game>(
+    game: &G,
+    line: &[G::Move],
+    value: i32,
+    depth: u32,
+) -> Result<(), TestCaseError> {
     let mut game = game.clone();
     for (ply, m) in (0..).zip(line) {
         game.make(*m);
@@ -28,8 +33,8 @@ fn keeps<G: Game>(game: &G, line: &[G::Move], value: i32, depth: u32) -> Result<
     Ok(())
 }
 
-fn agree<K: Key, F: Findings<K>>(
-    table: &F,
+fn deepens<K: Key, T: SearchTable<K>>(
+    table: &T,
     game: &RandomGame<K>,
     depth: u32,
     threads: NonZeroUsize,
@@ -38,7 +43,12 @@ fn agree<K: Key, F: Findings<K>>(
     let search = Search::new(table).threads(threads);
     let solution = search.deepen(game, depth);
     prop_assert_eq!(solution.value, expected);
-    keeps(game, &solution.line, expected, if solution.is_solved() { u32::MAX } else { depth })?;
+    line_keeps_value(
+        game,
+        &solution.line,
+        expected,
+        if solution.is_solved() { u32::MAX } else { depth },
+    )?;
     if let Some(reached) = solution.depth {
         prop_assert_eq!(reached, depth);
     } else {
@@ -48,8 +58,8 @@ fn agree<K: Key, F: Findings<K>>(
     Ok(())
 }
 
-fn solves<K: Key, F: Findings<K>>(
-    table: &F,
+fn solves<K: Key, T: SearchTable<K>>(
+    table: &T,
     game: &RandomGame<K>,
     threads: NonZeroUsize,
 ) -> Result<(), TestCaseError> {
@@ -61,7 +71,7 @@ fn solves<K: Key, F: Findings<K>>(
     let solution = search.solve(game);
     prop_assert_eq!(solution.value, expected);
     prop_assert_eq!(solution.bounds, (expected, expected));
-    keeps(game, &solution.line, expected, u32::MAX)
+    line_keeps_value(game, &solution.line, expected, u32::MAX)
 }
 
 macro_rules! laws {
@@ -80,7 +90,7 @@ macro_rules! laws {
                 ) {
                     let game = RandomGame::<$key>::new(seed, plies, width);
                     let table = $table(bytes).unwrap();
-                    agree(&$by(&table), &game, depth, threads(count))?;
+                    deepens(&$by(&table), &game, depth, threads(count))?;
                     let table = $table(bytes).unwrap();
                     solves(&$by(&table), &game, threads(count))?;
                     solves(&$by(&table), &game.with_bounds(), threads(count))?;
@@ -90,54 +100,54 @@ macro_rules! laws {
     };
 }
 
-/// A reference to a table keeps findings as the table does.
-struct As<'a, T>(&'a T);
+/// A reference to a table, used as the table itself: the counterpart of `ByDepth` in `laws!`.
+struct ByNodes<'a, T>(&'a T);
 
-impl<K, T: Findings<K>> Findings<K> for As<'_, T> {
+impl<K, T: SearchTable<K>> SearchTable<K> for ByNodes<'_, T> {
     fn prefetch(&self, key: K) {
         self.0.prefetch(key);
     }
-    fn probe(&self, key: K) -> Option<Finding> {
+    fn probe(&self, key: K) -> Option<TtEntry> {
         self.0.probe(key)
     }
-    fn store(&self, key: K, finding: Finding, work: Work) {
-        self.0.store(key, finding, work);
+    fn store(&self, key: K, entry: TtEntry, work: Work) {
+        self.0.store(key, entry, work);
     }
 }
 
-/// Forgets, for the laws of a search without a table.
-fn nothing(_: u64) -> Option<()> {
+/// The constructor for the laws of a search without a table.
+fn no_table(_: u64) -> Option<()> {
     Some(())
 }
 
 laws! {
-    without_a_table: u64, nothing, As;
-    two_tier: u64, Table::<u64, Node, TwoTier, Fit>::new, As;
-    two_tier_small: u32, Table::<u32, Node<13, 4, 2>, TwoTier, Small>::new, As;
-    two_tier_without_depths: u32, Table::<u32, Node<13, 0, 3>, TwoTier, Small>::new, As;
-    subtree: u64, Table::<u64, Node, Subtree, Fit>::new, As;
-    subtree_long: u128, Table::<u128, Node, Subtree, Long>::new, As;
-    age_and_depth: u64, Table::<u64, Node, AgeAndDepth, Fit>::new, ByDepth;
-    always: u128, Table::<u128, Node, Always, Fit>::new, As;
+    without_a_table: u64, no_table, ByNodes;
+    two_tier: u64, Table::<u64, PackedEntry, TwoTier, Fit>::new, ByNodes;
+    two_tier_small: u32, Table::<u32, PackedEntry<13, 4, 2>, TwoTier, Small>::new, ByNodes;
+    two_tier_without_depths: u32, Table::<u32, PackedEntry<13, 0, 3>, TwoTier, Small>::new, ByNodes;
+    subtree: u64, Table::<u64, PackedEntry, Subtree, Fit>::new, ByNodes;
+    subtree_long: u128, Table::<u128, PackedEntry, Subtree, Long>::new, ByNodes;
+    age_and_depth: u64, Table::<u64, PackedEntry, AgeAndDepth, Fit>::new, ByDepth;
+    always: u128, Table::<u128, PackedEntry, Always, Fit>::new, ByNodes;
 }
 
-/// The control: a search that trusts what it found for another depth is found out.
+/// The control: a search that uses entries of too small a depth is wrong in some games.
 #[test]
-fn findings_of_a_shallow_search_are_not_enough() {
+fn entries_of_a_shallow_search_are_not_enough() {
     struct Deep<T>(T);
-    impl<K, T: Findings<K>> Findings<K> for Deep<T> {
+    impl<K, T: SearchTable<K>> SearchTable<K> for Deep<T> {
         fn prefetch(&self, _: K) {}
-        fn probe(&self, key: K) -> Option<Finding> {
+        fn probe(&self, key: K) -> Option<TtEntry> {
             let found = self.0.probe(key)?;
-            Some(Finding { depth: None, ..found })
+            Some(TtEntry { depth: None, ..found })
         }
-        fn store(&self, key: K, finding: Finding, work: Work) {
-            self.0.store(key, finding, work);
+        fn store(&self, key: K, entry: TtEntry, work: Work) {
+            self.0.store(key, entry, work);
         }
     }
     let wrong = (0..50).filter(|seed| {
         let game = RandomGame::<u64>::new(*seed, 8, 8);
-        let table = Deep(Table::<u64, Node>::new(1 << 16).unwrap());
+        let table = Deep(Table::<u64, PackedEntry>::new(1 << 16).unwrap());
         Search::new(&table).deepen(&game, 6).value != negamax(&mut game.clone(), 6)
     });
     assert!(wrong.count() > 10);

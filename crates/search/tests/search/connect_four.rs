@@ -1,16 +1,16 @@
-//! Connect Four equals a board of squares that is searched through.
+//! `ConnectFour` equals a board of squares with the rules spelled out.
 
 use std::collections::{HashMap, HashSet};
 
-use zobrist_transposition::games::{ConnectFour, ConnectFourError};
-use zobrist_transposition::search::{Game, LOST, Node, Search, loss_in, plies_to_end, win_in};
+use zobrist_search::connect_four::{ConnectFour, ConnectFourError};
+use zobrist_search::{Game, LOST, PackedEntry, Search, loss_in, plies_to_end, win_in};
 use zobrist_transposition::{Small, Table, TwoTier};
 
 use crate::definition::earlier;
 use crate::random_game::mix;
 use crate::threads;
 
-/// Columns of stones, `true` of the player who began.
+/// Columns of stones; `true` is a stone of the player who began.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Board {
     height: usize,
@@ -95,11 +95,11 @@ fn random_games(width: usize, height: usize, count: u64) -> Vec<Vec<usize>> {
     games
 }
 
-/// Solves each position of random games, and compares.
+/// Solves each position of random games from ply `from` on, and compares with the definition.
 fn agree<const W: u32, const H: u32>(count: u64, from: usize) {
     let (width, height) = (W as usize, H as usize);
     let mut known = HashMap::new();
-    let table = Table::<u64, Node<8, 0, 3>, TwoTier, Small>::new(1 << 16).unwrap();
+    let table = Table::<u64, PackedEntry<8, 0, 3>, TwoTier, Small>::new(1 << 16).unwrap();
     for played in random_games(width, height, count) {
         for plies in from.min(played.len())..=played.len() {
             let mut board = Board::new(width, height);
@@ -127,8 +127,8 @@ fn agree<const W: u32, const H: u32>(count: u64, from: usize) {
     }
 }
 
-/// Follows random games, and compares what the board shows without a search.
-fn shows<const W: u32, const H: u32>(count: u64) {
+/// Follows random games, and compares what is known without a search with the definition.
+fn wins_are_seen<const W: u32, const H: u32>(count: u64) {
     for played in random_games(W as usize, H as usize, count) {
         let mut board = Board::new(W as usize, H as usize);
         let mut game = ConnectFour::<W, H>::new();
@@ -151,13 +151,13 @@ fn shows<const W: u32, const H: u32>(count: u64) {
 }
 
 #[test]
-fn tall_boards_show_who_wins() {
-    shows::<1, 63>(1);
-    shows::<2, 31>(50);
-    shows::<3, 19>(50);
-    shows::<3, 20>(50);
-    shows::<4, 15>(50);
-    shows::<7, 6>(50);
+fn wins_are_seen_without_a_search() {
+    wins_are_seen::<1, 63>(1);
+    wins_are_seen::<2, 31>(50);
+    wins_are_seen::<3, 19>(50);
+    wins_are_seen::<3, 20>(50);
+    wins_are_seen::<4, 15>(50);
+    wins_are_seen::<7, 6>(50);
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn ends_of_games_on_larger_boards() {
 
 #[test]
 #[ignore = "a minute in debug"]
-fn more_of_it() {
+fn longer_games_on_larger_boards() {
     agree::<5, 4>(10, 1);
     agree::<4, 5>(10, 1);
     agree::<7, 6>(100, 27);
@@ -209,7 +209,7 @@ fn a_hash_is_one_position_and_its_mirror_image() {
 }
 
 #[test]
-fn a_move_taken_back_leaves_what_was_before() {
+fn unmake_restores_the_position() {
     for played in random_games(7, 6, 20) {
         let mut game = ConnectFour::<7, 6>::new();
         for column in played {
@@ -223,7 +223,7 @@ fn a_move_taken_back_leaves_what_was_before() {
 }
 
 #[test]
-fn what_a_look_tells() {
+fn bounds_without_a_search() {
     let bounds = |moves| ConnectFour::<7, 6>::with_moves(moves).unwrap().bounds();
     assert_eq!(bounds("1212121"), (LOST, LOST));
     assert_eq!(bounds("121212"), (win_in(1), win_in(1)));
@@ -240,7 +240,7 @@ fn columns_with_room() {
 }
 
 #[test]
-fn lists_that_are_no_games() {
+fn invalid_lists_of_moves_are_refused() {
     let refused = |moves| ConnectFour::<7, 6>::with_moves(moves).unwrap_err();
     assert!(matches!(refused("448"), ConnectFourError::NoColumn { index: 2, digit: '8', .. }));
     assert!(matches!(refused("0"), ConnectFourError::NoColumn { index: 0, .. }));

@@ -1,22 +1,22 @@
-//! When a search gives up, and what it says then.
+//! Limits: when a search gives up, and its result then.
 
 use std::sync::atomic::AtomicBool;
 
-use zobrist_transposition::Table;
-use zobrist_transposition::games::ConnectFour;
-use zobrist_transposition::search::{
-    Bound, DECIDED, Finding, Findings, Game, LOST, Node, Search, Work, loss_in, plies_to_end,
-    win_in,
+use zobrist_search::connect_four::ConnectFour;
+use zobrist_search::{
+    Bound, DECIDED, Game, LOST, PackedEntry, Search, SearchTable, TtEntry, Work, loss_in,
+    plies_to_end, win_in,
 };
+use zobrist_transposition::Table;
 
 use crate::threads;
 
 #[test]
-fn a_limit_of_nodes() {
+fn the_limit_of_nodes_holds() {
     let game = ConnectFour::<7, 6>::new();
-    let table = Table::<u64, Node>::new(1 << 20).unwrap();
+    let table = Table::<u64, PackedEntry>::new(1 << 20).unwrap();
     for (count, slack) in [(1, 0), (3, 3 * 256)] {
-        let search = Search::new(&table).threads(threads(count)).nodes(10_240);
+        let search = Search::new(&table).threads(threads(count)).max_nodes(10_240);
         let decision = search.decide(&game, 1);
         assert_eq!(decision.holds, None);
         assert!((10_240..=10_240 + slack).contains(&decision.nodes), "{}", decision.nodes);
@@ -31,7 +31,7 @@ fn a_limit_of_nodes() {
 }
 
 #[test]
-fn a_flag() {
+fn the_stop_flag_holds() {
     let game = ConnectFour::<7, 6>::new();
     let stop = AtomicBool::new(true);
     let search = Search::new(&()).threads(threads(2)).stop(&stop);
@@ -45,7 +45,7 @@ fn a_flag() {
 #[test]
 fn one_thread_searches_the_same_nodes_each_time() {
     let nodes = || {
-        let table = Table::<u64, Node>::new(1 << 12).unwrap();
+        let table = Table::<u64, PackedEntry>::new(1 << 12).unwrap();
         let game = ConnectFour::<5, 5>::with_moves("33").unwrap();
         let search = Search::new(&table);
         (search.solve(&game), search.deepen(&game, 6))
@@ -60,7 +60,7 @@ fn no_depth_is_the_estimate() {
     assert_eq!((solution.value, solution.depth, solution.nodes), (0, Some(0), 1));
 }
 
-/// A game that nobody wins, as a graph of positions: those that a move leads to are the moves.
+/// A game that nobody wins, as a graph: a move is the number of the position that it leads to.
 #[derive(Clone)]
 struct Graph {
     at: u64,
@@ -94,7 +94,7 @@ impl Game for Graph {
     }
 }
 
-/// A game of so many plies without a choice.
+/// A game of a given number of plies with one move at each.
 #[derive(Clone)]
 struct Line(u64);
 
@@ -121,9 +121,9 @@ impl Game for Line {
 
 #[test]
 fn a_game_without_end_is_given_up() {
-    // Nothing but cycles: from each position all are reached.
+    // Each position leads to all others.
     let circle = Graph::new(|_| &[0, 1, 2]);
-    let table = Table::<u64, Node>::new(1 << 16).unwrap();
+    let table = Table::<u64, PackedEntry>::new(1 << 16).unwrap();
     for count in [1, 3] {
         let search = Search::new(&table).threads(threads(count));
         assert_eq!(search.decide(&circle, 1).holds, None);
@@ -133,24 +133,24 @@ fn a_game_without_end_is_given_up() {
     }
 }
 
-/// However few nodes each depth and each question takes.
+/// Limits are checked between searches too, however few nodes each takes.
 #[test]
 fn limits_hold_for_many_small_searches() {
     for count in [1, 2] {
         let search = Search::new(&()).threads(threads(count));
-        let solution = search.nodes(1000).deepen(&Line(250), 250);
+        let solution = search.max_nodes(1000).deepen(&Line(250), 250);
         assert!((1000..2000).contains(&solution.nodes), "{}", solution.nodes);
         assert!(!solution.is_solved() && solution.depth.is_some_and(|depth| depth > 10));
         let stop = AtomicBool::new(true);
         let solution = search.stop(&stop).deepen(&Line(250), 250);
         assert_eq!((solution.depth, solution.nodes), (Some(0), count as u64));
-        let table = Table::<u64, Node>::new(1 << 16).unwrap();
-        let search = Search::new(&table).threads(threads(count)).nodes(1);
+        let table = Table::<u64, PackedEntry>::new(1 << 16).unwrap();
+        let search = Search::new(&table).threads(threads(count)).max_nodes(1);
         assert!(search.solve(&Line(250)).nodes < 400 * count as u64);
     }
 }
 
-/// The line ends with the draw, and of the cycle a table knows enough at any depth.
+/// The cycle is answered from the table at any depth.
 #[test]
 fn a_search_deepens_for_two_thousand_plies() {
     // Position 0 may end in a draw at once; from 1 on there is a cycle without a choice.
@@ -160,7 +160,7 @@ fn a_search_deepens_for_two_thousand_plies() {
         2 => &[1],
         _ => &[],
     });
-    let table = Table::<u64, Node<16, 16, 4>>::new(1 << 16).unwrap();
+    let table = Table::<u64, PackedEntry<16, 16, 4>>::new(1 << 16).unwrap();
     let solution = Search::new(&table).deepen(&draw_or_cycle, u32::MAX);
     assert_eq!((solution.value, solution.depth), (0, Some(1999)));
     assert!(!solution.is_solved());
@@ -180,8 +180,8 @@ fn a_line_is_followed_for_two_thousand_plies() {
         let solution = search.solve(&Line(plies));
         assert!(!solution.is_solved() && solution.line.is_empty());
     }
-    // With a table the search sees further than it goes.
-    let table = Table::<u64, Node>::new(1 << 20).unwrap();
+    // With entries of a table, values reach further than the depth limit of a search.
+    let table = Table::<u64, PackedEntry>::new(1 << 20).unwrap();
     let search = Search::new(&table);
     assert_eq!(search.decide(&Line(3001), 1).holds, None);
     assert_eq!(search.decide(&Line(1501), 1).holds, Some(true));
@@ -192,29 +192,29 @@ fn a_line_is_followed_for_two_thousand_plies() {
 }
 
 #[test]
-fn any_value_may_be_asked_for() {
+fn decide_takes_any_value() {
     let near = ConnectFour::<7, 6>::with_moves("445566").unwrap();
     for (value, holds) in [(i32::MIN, true), (win_in(1), true), (i32::MAX, false)] {
         assert_eq!(Search::new(&()).decide(&near, value).holds, Some(holds), "{value}");
     }
     for no_value in [i32::MIN, -32_001, 32_001, i32::MAX] {
         assert_eq!(plies_to_end(no_value), None);
-        let finding = Finding { value: no_value, bound: Bound::Exact, depth: None, best: None };
-        assert_eq!(Node::<16, 8, 10>::new(finding), None);
-        assert_eq!(Node::<8, 8, 10>::new(finding), None);
+        let entry = TtEntry { value: no_value, bound: Bound::Exact, depth: None, best: None };
+        assert_eq!(PackedEntry::<16, 8, 10>::new(entry), None);
+        assert_eq!(PackedEntry::<8, 8, 10>::new(entry), None);
     }
     assert_eq!((plies_to_end(LOST), plies_to_end(-LOST)), (Some(0), Some(0)));
 }
 
-/// A game of one move whose values are anything.
+/// A game of at most two moves with a given score and given bounds.
 #[derive(Clone)]
-struct Told {
+struct GivenValues {
     moves: u32,
     score: i32,
     bounds: (i32, i32),
 }
 
-impl Game for Told {
+impl Game for GivenValues {
     type Key = u32;
     type Move = ();
     type Undo = ();
@@ -244,10 +244,10 @@ fn values_beyond_a_win_are_wins() {
     for beyond in [i32::MAX, i32::MAX - 1, 32_001, -LOST] {
         for (score, won) in [(beyond, true), (-beyond, false), (!beyond, false)] {
             for bounds in [unknown, (score, i32::MAX), (i32::MIN, score), (score, score)] {
-                let over = Told { moves: 0, score, bounds };
+                let over = GivenValues { moves: 0, score, bounds };
                 let value = if won { -LOST } else { LOST };
                 // The move is that of the other player, who then has lost or won.
-                let before = Told { moves: 1, score, bounds: unknown };
+                let before = GivenValues { moves: 1, score, bounds: unknown };
                 let after = if won { loss_in(1) } else { win_in(1) };
                 for (game, value) in [(over, value), (before, after)] {
                     let search = Search::new(&());
@@ -267,29 +267,29 @@ fn values_beyond_a_win_are_wins() {
 #[cfg(debug_assertions)]
 #[should_panic = "the bounds of a position are 7 to -7"]
 fn bounds_in_the_wrong_order_panic_in_debug() {
-    Search::new(&()).solve(&Told { moves: 1, score: 0, bounds: (7, -7) });
+    Search::new(&()).solve(&GivenValues { moves: 1, score: 0, bounds: (7, -7) });
 }
 
-/// Tells the same of every position but that with hash 0.
-struct Tells(i32);
+/// A table with an entry of the same value for every position but that with hash 0.
+struct SameValue(i32);
 
-impl Findings<u32> for Tells {
+impl SearchTable<u32> for SameValue {
     fn prefetch(&self, _: u32) {}
-    fn probe(&self, key: u32) -> Option<Finding> {
-        let told = Finding { value: self.0, bound: Bound::Exact, depth: None, best: None };
-        (key > 0).then_some(told)
+    fn probe(&self, key: u32) -> Option<TtEntry> {
+        let entry = TtEntry { value: self.0, bound: Bound::Exact, depth: None, best: None };
+        (key > 0).then_some(entry)
     }
-    fn store(&self, _: u32, _: Finding, _: Work) {}
+    fn store(&self, _: u32, _: TtEntry, _: Work) {}
 }
 
 #[test]
-fn findings_beyond_a_win_are_wins() {
-    let game = Told { moves: 1, score: 0, bounds: (LOST, -LOST) };
-    let before = Told { moves: 2, ..game };
+fn entries_beyond_a_win_are_wins() {
+    let game = GivenValues { moves: 1, score: 0, bounds: (LOST, -LOST) };
+    let before = GivenValues { moves: 2, ..game };
     assert_eq!(before.hash(), 0);
-    for (told, value, earlier) in [(i32::MIN, LOST, win_in(1)), (i32::MAX, -LOST, loss_in(1))] {
-        let findings = Tells(told);
-        let search = Search::new(&findings);
+    for (stored, value, earlier) in [(i32::MIN, LOST, win_in(1)), (i32::MAX, -LOST, loss_in(1))] {
+        let table = SameValue(stored);
+        let search = Search::new(&table);
         for (game, value) in [(&game, value), (&before, earlier)] {
             assert_eq!(search.decide(game, value).holds, Some(true));
             assert_eq!(search.decide(game, value + 1).holds, Some(false));

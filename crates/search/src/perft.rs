@@ -6,18 +6,16 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{self, Builder};
 
-use super::game::Game;
-use crate::pack::{Pack, low};
-use crate::policy::TwoTier;
-use crate::slot_layout::Long;
-use crate::table::Table;
-use crate::workers::workers;
+use zobrist_transposition::{Long, Pack, Table, TwoTier};
 
-/// A number of move paths below 2^53.
+use crate::game::Game;
+use crate::limits::MAX_THREADS;
+
+/// A number of move paths below 2^53, the payload of a [`PerftTable`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Paths(u64);
+pub struct PathCount(u64);
 
-impl Pack for Paths {
+impl Pack for PathCount {
     const BITS: u32 = 53;
     #[inline(always)]
     fn pack(self) -> u128 {
@@ -25,29 +23,29 @@ impl Pack for Paths {
     }
     #[inline(always)]
     fn unpack(bits: u128) -> Self {
-        Paths(bits as u64)
+        PathCount(bits as u64)
     }
 }
 
 /// A table for [`perft()`]: a slot holds all 128 bits of a key, so that no position is taken for another
 /// unless all bits of their hashes agree.
-pub type PathTable = Table<u128, Paths, TwoTier, Long>;
+pub type PerftTable = Table<u128, PathCount, TwoTier, Long>;
 
-const _: () = assert!(PathTable::SLOT_LAYOUT.tag == 128);
+const _: () = assert!(PerftTable::SLOT_LAYOUT.tag_bits() == 128);
 
 /// Counts the move paths of `depth` plies from a position, on `threads` threads, at most 1,024, or
 /// fewer and the calling one if the system refuses some. A path consists of moves that [`Game::moves`]
-/// lists. `u64::MAX` stands for that many or more.
+/// lists. The count saturates at `u64::MAX`.
 ///
 /// With a table, positions that were reached before with as many plies to go are not counted again. The
 /// table may be used for one position of the same game after another.
 ///
-/// Calls itself for each ply, on threads with the usual stack: an optimised program has room for
-/// some thousands of plies, and more may end the process.
+/// It recurses once per ply on threads with the default stack: an optimised program has room for
+/// thousands of plies, and more may end the process.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
-/// use zobrist_transposition::search::{Game, PathTable, perft};
+/// use zobrist_search::{Game, PerftTable, perft};
 ///
 /// /// Two counters that count up to 40, one at a time.
 /// #[derive(Clone)]
@@ -76,7 +74,7 @@ const _: () = assert!(PathTable::SLOT_LAYOUT.tag == 128);
 /// }
 ///
 /// let two = NonZeroUsize::new(2).unwrap();
-/// let table = PathTable::new(1 << 20)?;
+/// let table = PerftTable::new(1 << 20)?;
 /// assert_eq!(perft(&Counters([0; 2]), 32, two, Some(&table)), 1 << 32); // at once
 /// assert_eq!(perft(&Counters([0; 2]), 12, two, None), 1 << 12);
 /// # Ok::<(), zobrist_transposition::AllocateError>(())
@@ -85,9 +83,9 @@ pub fn perft<G: Game<Key = u128>>(
     game: &G,
     depth: u32,
     threads: NonZeroUsize,
-    table: Option<&PathTable>,
+    table: Option<&PerftTable>,
 ) -> u64 {
-    // Two plies make enough pieces of work for any number of threads.
+    // The positions after two plies are enough work items for any number of threads.
     let split = depth.saturating_sub(1).min(2);
     let mut roots = vec![game.clone()];
     let mut list = Vec::new();
@@ -103,7 +101,7 @@ pub fn perft<G: Game<Key = u128>>(
             }));
         }
     }
-    let threads = workers(threads, roots.len());
+    let threads = threads.get().min(MAX_THREADS).min(roots.len());
     let (roots, sum) = (Mutex::new(roots), AtomicU64::new(0));
     thread::scope(|scope| {
         let work = || {
@@ -118,23 +116,23 @@ pub fn perft<G: Game<Key = u128>>(
         let workers: Vec<_> =
             (0..threads).map_while(|_| Builder::new().spawn_scoped(scope, work).ok()).collect();
         if workers.len() < threads {
-            // The system refuses more.
+            // The system refused a thread.
             work();
         }
         for worker in workers {
-            // When a game panics, its own message says best why.
+            // Passes on the panic of a game.
             worker.join().unwrap_or_else(|why| resume_unwind(why));
         }
     });
     sum.into_inner()
 }
 
-/// `moves` is empty, or holds the moves of the positions above.
+/// Counts on one thread. `moves` is a stack of the moves of the positions above this one.
 fn count<G: Game<Key = u128>>(
     game: &mut G,
     depth: u32,
     moves: &mut Vec<G::Move>,
-    table: Option<&PathTable>,
+    table: Option<&PerftTable>,
 ) -> u64 {
     if depth == 0 {
         return 1;
@@ -146,9 +144,9 @@ fn count<G: Game<Key = u128>>(
         moves.truncate(first);
         return count;
     }
-    // The number of plies to go is part of the question, so it is part of the key.
-    let key = game.hash() ^ u128::from(depth).wrapping_mul(PLIES_TO_GO);
-    if let Some(Paths(paths)) = table.and_then(|table| table.probe(key)) {
+    // A count holds for one depth, so the depth is part of the key.
+    let key = game.hash() ^ u128::from(depth).wrapping_mul(DEPTH_KEY);
+    if let Some(PathCount(paths)) = table.and_then(|table| table.probe(key)) {
         return paths;
     }
     game.moves(moves);
@@ -160,11 +158,12 @@ fn count<G: Game<Key = u128>>(
         game.unmake(m, undo);
     }
     moves.truncate(first);
-    if let Some(table) = table.filter(|_| u128::from(paths) <= low(Paths::BITS)) {
-        table.store(key, Paths(paths), paths);
+    if let Some(table) = table.filter(|_| paths >> PathCount::BITS == 0) {
+        table.store(key, PathCount(paths), paths);
     }
     paths
 }
 
-/// An odd number without a pattern: the fractional part of pi, except for its last bit.
-const PLIES_TO_GO: u128 = 0x243f_6a88_85a3_08d3_1319_8a2e_0370_7345;
+/// An odd number without a pattern, by which depths become part of keys: the fractional part of pi,
+/// except for its last bit.
+const DEPTH_KEY: u128 = 0x243f_6a88_85a3_08d3_1319_8a2e_0370_7345;
