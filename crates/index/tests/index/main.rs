@@ -9,6 +9,7 @@ mod falsified;
 mod games;
 mod manifests;
 mod options;
+mod pinned;
 mod questions;
 mod recount;
 mod resume;
