@@ -80,7 +80,9 @@ pub fn index_of(
             "another process is building the index of {}; try again when it has finished",
             file.display()
         ),
-        Err(error @ IndexError::Io { .. }) => return Err(unusable(&folder, &error)),
+        Err(error @ (IndexError::Io { .. } | IndexError::MissingFile(_))) => {
+            return Err(unusable(&folder, &error));
+        }
         builder => builder?,
     };
     let (ending, built) = ingest(builder, &[path], build.threads)?;

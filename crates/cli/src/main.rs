@@ -6,6 +6,7 @@ mod chunks;
 mod commands;
 mod compression;
 mod counted;
+mod hints;
 mod ingest;
 mod input;
 mod job;
@@ -112,7 +113,8 @@ fn main() -> ExitCode {
         // Whoever closes the pipe has seen enough.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            say(&format!("zobrist: {}\n", chain(&error)));
+            let hint = hints::hint(&error).map_or(String::new(), |hint| format!("; {hint}"));
+            say(&format!("zobrist: {}{hint}\n", chain(&error)));
             ExitCode::from(2)
         }
     }

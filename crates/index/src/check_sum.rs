@@ -1,6 +1,6 @@
 //! Checks files against what the manifest knows about them.
 
-use std::io::{ErrorKind, Read};
+use std::io::Read;
 
 use crc32fast::Hasher as Crc32;
 
@@ -19,7 +19,7 @@ pub(crate) fn check_sum(
     facts: &FileFacts,
 ) -> Result<(), IndexError> {
     let OpenFile { path, mut file } = match folder.open_file(name) {
-        Err(IndexError::Io { path, error, .. }) if error.kind() == ErrorKind::NotFound => {
+        Err(IndexError::MissingFile(path)) => {
             return Err(IndexError::damaged(&path, "the file is missing"));
         }
         opened => opened?,

@@ -1,4 +1,4 @@
-//! What can go wrong with an index.
+//! Errors of building, reading and changing an index.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -11,13 +11,16 @@ use crate::already_in::KnownSource;
 use crate::table::FORMAT_VERSION;
 
 /// The error of an index that cannot be built, read or changed.
+///
+/// The text includes that of the system's or the Parquet library's error, which is therefore not
+/// returned as the [source](Error::source): it is a field of the variant.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum IndexError {
     /// A file or folder cannot be created, read or written.
     Io {
-        /// What was to be done: create, open, lock, read, write, rename, remove.
-        doing: &'static str,
+        /// The operation, as a verb: create, open, lock, read, write, rename or remove.
+        operation: &'static str,
         /// The file or folder.
         path: PathBuf,
         /// The system's error.
@@ -30,6 +33,9 @@ pub enum IndexError {
         /// The library's error.
         error: ParquetError,
     },
+    /// A file that the manifest names is missing: it was removed, or another process has merged or
+    /// replaced the index since the manifest was read.
+    MissingFile(PathBuf),
     /// A file is not what the manifest says.
     Damaged {
         /// The file.
@@ -92,15 +98,15 @@ pub enum IndexError {
 }
 
 impl IndexError {
-    pub(crate) fn io(doing: &'static str, path: &Path, error: io::Error) -> IndexError {
-        IndexError::Io { doing, path: path.to_owned(), error }
+    pub(crate) fn io(operation: &'static str, path: &Path, error: io::Error) -> IndexError {
+        IndexError::Io { operation, path: path.to_owned(), error }
     }
 
     pub(crate) fn parquet(path: &Path, error: ParquetError) -> IndexError {
         IndexError::Parquet { path: path.to_owned(), error }
     }
 
-    /// Whether the index is at fault, and not the disk or the caller.
+    /// True if the index is at fault, and not the disk or the caller.
     pub(crate) fn is_damage(&self) -> bool {
         matches!(self, IndexError::Damaged { .. } | IndexError::Parquet { .. })
     }
@@ -118,29 +124,22 @@ impl IndexError {
 impl Display for IndexError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            IndexError::Io { doing, path, error } => {
-                write!(f, "cannot {doing} {}: {error}", path.display())?;
-                if error.kind() == io::ErrorKind::StorageFull {
-                    f.write_str("; free some space and run the same command again")?;
-                }
-                // The manifest names every file that is opened.
-                if *doing == "open" && error.kind() == io::ErrorKind::NotFound {
-                    f.write_str("; try again if the index is being written, else build it again")?;
-                }
-                Ok(())
+            IndexError::Io { operation, path, error } => {
+                write!(f, "cannot {operation} {}: {error}", path.display())
             }
-            IndexError::Parquet { path, error } => write!(
+            IndexError::Parquet { path, error } => {
+                write!(f, "{} is damaged ({error}); build the index again", path.display())
+            }
+            IndexError::MissingFile(path) => write!(
                 f,
-                "{} is damaged ({error}); `zobrist index verify` reports more; build the index \
-                 again",
+                "cannot open {}: the file is missing; open the index again if it was being \
+                 written, else build it again",
                 path.display()
             ),
             IndexError::Damaged { path, what } => {
                 write!(f, "{} is damaged: {what}; build the index again", path.display())
             }
-            IndexError::NotAnIndex(path) => {
-                write!(f, "{} holds no index; `zobrist index build` makes one", path.display())
-            }
+            IndexError::NotAnIndex(path) => write!(f, "{} holds no index", path.display()),
             IndexError::Exists(path) => write!(f, "{} holds an index already", path.display()),
             IndexError::AlreadyIn(known) => {
                 for (number, known) in known.iter().enumerate() {
@@ -179,7 +178,7 @@ impl Display for IndexError {
             }
             IndexError::DedupMemory { needed } => write!(
                 f,
-                "telling apart the games seen so far takes {needed} bytes, more than half of the \
+                "remembering the games seen so far takes {needed} bytes, more than half of the \
                  memory; allow more, or do not remove duplicates"
             ),
             IndexError::OutOfMemory { bytes } => write!(
@@ -192,12 +191,39 @@ impl Display for IndexError {
     }
 }
 
-impl Error for IndexError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            IndexError::Io { error, .. } => Some(error),
-            IndexError::Parquet { error, .. } => Some(error),
-            _ => None,
+impl Error for IndexError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cause_is_printed_once_and_no_command_is_named() {
+        let path = || PathBuf::from("idx");
+        let full = || io::Error::from(io::ErrorKind::StorageFull);
+        for error in [
+            IndexError::io("write", &path(), full()),
+            IndexError::io("open", &path(), io::ErrorKind::NotFound.into()),
+            IndexError::parquet(&path(), ParquetError::General("no pages".to_owned())),
+            IndexError::damaged(&path(), "cut off"),
+            IndexError::MissingFile(path()),
+            IndexError::NotAnIndex(path()),
+            IndexError::Exists(path()),
+            IndexError::NotEmpty(path()),
+            IndexError::Version { path: path(), got: 2 },
+            IndexError::Busy(path()),
+            IndexError::TooManyGames,
+            IndexError::DedupMemory { needed: 1 },
+            IndexError::OutOfMemory { bytes: 1 },
+            IndexError::NoGame(1),
+        ] {
+            let text = error.to_string();
+            assert!(error.source().is_none(), "{text}");
+            for word in ["zobrist ", "--", "command"] {
+                assert!(!text.contains(word), "{text}");
+            }
         }
+        let text = IndexError::io("write", &path(), full()).to_string();
+        assert_eq!(text, format!("cannot write idx: {}", full()));
     }
 }

@@ -33,7 +33,7 @@ const MOST_OPEN: usize = 100;
 /// Files are opened when a query needs them, and stay open, a hundred at most. They are those that
 /// the index had when it was opened: what others have added since is not among the answers. Once
 /// somebody has merged or rebuilt the index, a query that needs a file that was not open is an
-/// error ([`IndexError::Io`]): open the index again and repeat the query. It does not do so itself,
+/// error ([`IndexError::MissingFile`]): open the index again and repeat the query. It does not do so itself,
 /// since game numbers that it returned before may then belong to other games.
 ///
 /// # Damage

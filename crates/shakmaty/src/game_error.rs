@@ -1,4 +1,4 @@
-//! Why a game cannot be replayed.
+//! Errors of replaying a game.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -90,11 +90,18 @@ fn excerpt(text: &str) -> &str {
     text.char_indices().nth(60).map_or(text, |(end, _)| &text[..end])
 }
 
-impl Error for GameError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            GameError::Fen(error) => Some(error),
-            _ => None,
-        }
+impl Error for GameError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::read_position;
+
+    #[test]
+    fn a_faulty_fen_tag_is_explained_once() {
+        let cause = read_position(b"8/8 w", None).unwrap_err();
+        let error = GameError::Fen(cause.clone());
+        assert_eq!(error.to_string(), format!("FEN tag: {cause}"));
+        assert!(error.source().is_none());
     }
 }

@@ -291,7 +291,7 @@ fn damage_is_told_with_the_way_out() {
             .starts_with("zobrist: idx/positions/000001-000.parquet is damaged (Parquet error: "),
         "{message}"
     );
-    let end = "); `zobrist index verify` reports more; build the index again\n";
+    let end = "); build the index again; `zobrist index verify` reports more\n";
     assert!(message.ends_with(end), "{message}");
     // Built again, all is well.
     folder.zobrist(["index", "build", "idx", "old.pgn", "--replace"]).done();

@@ -207,15 +207,20 @@ impl Dir {
     }
 
     /// Checks the type of a file again now that it is open: its name may have got another meanwhile.
-    fn regular(&self, doing: &'static str, name: &str, file: File) -> Result<OpenFile, IndexError> {
-        let kind = Handle::kind_of(&file).map_err(|error| self.io(doing, name, error))?;
+    fn regular(
+        &self,
+        operation: &'static str,
+        name: &str,
+        file: File,
+    ) -> Result<OpenFile, IndexError> {
+        let kind = Handle::kind_of(&file).map_err(|error| self.io(operation, name, error))?;
         if !kind.is_file() {
             return Err(self.foreign(name, "a regular file", kind));
         }
         Ok(OpenFile { path: self.path.join(name), file })
     }
 
-    fn io(&self, doing: &'static str, name: &str, error: io::Error) -> IndexError {
-        IndexError::io(doing, &self.path.join(name), error)
+    fn io(&self, operation: &'static str, name: &str, error: io::Error) -> IndexError {
+        IndexError::io(operation, &self.path.join(name), error)
     }
 }

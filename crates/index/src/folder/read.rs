@@ -1,7 +1,6 @@
 //! An index that is only read: nothing is ever made, written or removed in its folder.
 
 use std::fs::{File, TryLockError};
-use std::io;
 use std::io::ErrorKind::{NotADirectory, NotFound, PermissionDenied};
 use std::path::Path;
 
@@ -120,10 +119,7 @@ impl ReadFolder {
     /// # Errors
     /// When there is no regular file of this name, or it cannot be opened.
     pub fn open_file(&self, name: &str) -> Result<OpenFile, IndexError> {
-        let missing = || {
-            let error = io::Error::new(NotFound, "the file is missing");
-            IndexError::io("open", &self.path().join(name), error)
-        };
+        let missing = || IndexError::MissingFile(self.path().join(name));
         // Names of a manifest have been checked.
         let (table, file) = names::parse(name).ok_or_else(missing)?;
         let folder = self.0.folder(table)?.ok_or_else(missing)?;
