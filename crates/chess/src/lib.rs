@@ -46,6 +46,7 @@ mod layout;
 mod packed_move;
 mod polyglot;
 mod scheme;
+mod scheme_id;
 mod stockfish;
 
 pub use book::{
@@ -59,6 +60,7 @@ pub use layout::ChessLayout;
 pub use packed_move::PackedMove;
 pub use polyglot::POLYGLOT_RANDOM64;
 pub use scheme::{Fen, Fide, Polyglot, Scheme, SchemeKeys, Wide, Zobrist};
+pub use scheme_id::{ParseSchemeIdError, SchemeId};
 pub use stockfish::{STOCKFISH, STOCKFISH_2020, is_zeroed_by_stockfish};
 
 /// The README's example is a test.

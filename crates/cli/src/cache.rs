@@ -5,12 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
-use zobrist_index::{BuildOptions, FORMAT_VERSION, Index, IndexBuilder, IndexError, SourceFile};
+use zobrist_index::{
+    BuildOptions, FORMAT_VERSION, Index, IndexBuilder, IndexError, SchemeId, SourceFile,
+};
 
 use crate::counted::counted;
 use crate::ingest::{IndexOptions, ingest};
 use crate::input::{self, Holds};
-use crate::schemes::SchemeName;
 use crate::{Ending, say};
 
 /// An index that can be asked, and how the command ends that asks it.
@@ -45,7 +46,7 @@ impl Drop for Unkept {
 pub fn index_of(
     file: &Path,
     options: &IndexOptions,
-    scheme: Option<SchemeName>,
+    scheme: Option<SchemeId>,
     again: bool,
 ) -> Result<Opened> {
     let path = fs::canonicalize(file).with_context(|| format!("cannot open {}", file.display()))?;

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use zobrist_index::{
-    BuildOptions, Built, GamesText, IndexBuilder, IndexError, IndexScheme, RejectedGame, Replayed,
-    ResumePoint, Select,
+    BuildOptions, Built, GamesText, IndexBuilder, IndexError, RejectedGame, Replayed, ResumePoint,
+    SchemeId, Select,
 };
 
 use crate::chunks::{Chunk, Chunks, Unit};
@@ -17,7 +17,6 @@ use crate::input::{self, Found, Holds};
 use crate::pipeline::{self, jobs, threads};
 use crate::reading::Reading;
 use crate::rejections::{Rejection, Tally};
-use crate::schemes::SchemeName;
 use crate::size::bytes;
 use crate::{Ending, say};
 
@@ -92,14 +91,9 @@ pub fn size(text: &str) -> Result<usize> {
 }
 
 impl IndexOptions {
-    pub fn build(&self, scheme: Option<SchemeName>) -> BuildOptions {
+    pub fn build(&self, scheme: Option<SchemeId>) -> BuildOptions {
         let mut options = BuildOptions::default();
-        options.scheme = scheme.map_or(IndexScheme::Fide, |scheme| match scheme {
-            SchemeName::Polyglot => IndexScheme::Polyglot,
-            SchemeName::Fide => IndexScheme::Fide,
-            SchemeName::Fen => IndexScheme::Fen,
-            SchemeName::Zobrist => IndexScheme::Zobrist,
-        });
+        options.scheme = scheme.unwrap_or(options.scheme);
         options.select = self.select();
         options.keep_valid = self.keep_valid.keep_valid;
         options.memory = self.resources.memory;

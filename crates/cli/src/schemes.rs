@@ -1,24 +1,36 @@
-//! Schemes by their names, and what each can do.
+//! The options that choose a scheme, its width and the variant.
 
 use anyhow::{Result, bail};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use shakmaty::CastlingMode;
 use shakmaty::variant::{Variant, VariantPosition};
+use zobrist_chess::SchemeId;
 use zobrist_shakmaty::read_variant_position;
 
 use crate::positions;
 
-/// The schemes that `--scheme` names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SchemeName {
-    /// Polyglot's keys; en passant when a pawn stands ready beside it (books, python-chess)
-    Polyglot,
-    /// Polyglot's keys; en passant when the capture is legal (repetition by the Laws of Chess)
-    Fide,
-    /// Polyglot's keys; en passant after every double step (FEN as many programs write it)
-    Fen,
-    /// This project's keys, of 32, 64 or 128 bits; distinguishes castling rooks and variants
-    Zobrist,
+/// The schemes that `--scheme` names, and what its help says about them.
+const SCHEMES: [(&str, &str); 4] = [
+    (
+        "polyglot",
+        "Polyglot's keys; en passant when a pawn stands ready beside it (books, python-chess)",
+    ),
+    (
+        "fide",
+        "Polyglot's keys; en passant when the capture is legal (repetition by the Laws of Chess)",
+    ),
+    ("fen", "Polyglot's keys; en passant after every double step (FEN as many programs write it)"),
+    (
+        "zobrist",
+        "This project's keys, of 32, 64 or 128 bits; distinguishes castling rooks and variants",
+    ),
+];
+
+/// Parses the value of `--scheme`, as the scheme of 64 bits.
+pub fn scheme_parser() -> impl TypedValueParser<Value = SchemeId> {
+    let names = SCHEMES.map(|(name, help)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(names).map(|name| name.parse().expect("the name of a scheme"))
 }
 
 /// The widths that `--bits` names.
@@ -30,6 +42,16 @@ pub enum Bits {
     B64,
     #[value(name = "128")]
     B128,
+}
+
+impl Bits {
+    fn number(self) -> u32 {
+        match self {
+            Bits::B32 => 32,
+            Bits::B64 => 64,
+            Bits::B128 => 128,
+        }
+    }
 }
 
 /// The variants that `--variant` names.
@@ -111,8 +133,8 @@ impl VariantOption {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct SchemeOptions {
     /// Keys and en passant convention
-    #[arg(long, value_enum, default_value = "polyglot")]
-    scheme: SchemeName,
+    #[arg(long, value_parser = scheme_parser(), default_value = "polyglot")]
+    scheme: SchemeId,
     /// Width of the hash in bits
     #[arg(long, value_enum, default_value = "64")]
     pub bits: Bits,
@@ -123,94 +145,27 @@ pub struct SchemeOptions {
 impl SchemeOptions {
     /// # Errors
     /// When the scheme lacks the width or the variant.
-    pub fn choice(&self) -> Result<Choice> {
-        Choice::new(self.scheme, self.bits, self.variant.rules())
+    pub fn id(&self) -> Result<SchemeId> {
+        scheme_for(self.scheme, self.bits, self.variant.rules())
     }
 }
 
-/// A scheme in a width that it has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
-    Polyglot,
-    Fide,
-    Fen,
-    Zobrist32,
-    Zobrist64,
-    Zobrist128,
-}
-
-impl Choice {
-    /// All, in the order in which they are listed.
-    pub const ALL: [Choice; 6] = [
-        Choice::Polyglot,
-        Choice::Fide,
-        Choice::Fen,
-        Choice::Zobrist32,
-        Choice::Zobrist64,
-        Choice::Zobrist128,
-    ];
-
-    /// # Errors
-    /// When the scheme lacks the width or the variant.
-    pub fn new(scheme: SchemeName, bits: Bits, variant: Variant) -> Result<Choice> {
-        let choice = match (scheme, bits) {
-            (SchemeName::Polyglot, Bits::B64) => Choice::Polyglot,
-            (SchemeName::Fide, Bits::B64) => Choice::Fide,
-            (SchemeName::Fen, Bits::B64) => Choice::Fen,
-            (SchemeName::Zobrist, Bits::B32) => Choice::Zobrist32,
-            (SchemeName::Zobrist, Bits::B64) => Choice::Zobrist64,
-            (SchemeName::Zobrist, Bits::B128) => Choice::Zobrist128,
-            (scheme, bits) => bail!(
-                "the scheme `{}` has hashes of 64 bits, not of {}; `--scheme zobrist` has them",
-                value_name(scheme),
-                value_name(bits),
-            ),
-        };
-        if variant != Variant::Chess && scheme != SchemeName::Zobrist {
-            bail!(
-                "the scheme `{}` has standard chess and Chess960, not {variant}; \
-                 `--scheme zobrist` has it",
-                value_name(scheme),
-            );
-        }
-        Ok(choice)
-    }
-}
-
-fn value_name(value: impl ValueEnum) -> String {
-    value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
-}
-
-/// Runs an expression with the type of a [`Choice`].
-macro_rules! with_scheme {
-    ($choice:expr, $scheme:ident => $run:expr) => {
-        match $choice {
-            $crate::schemes::Choice::Polyglot => {
-                type $scheme = zobrist_chess::Polyglot;
-                $run
-            }
-            $crate::schemes::Choice::Fide => {
-                type $scheme = zobrist_chess::Fide;
-                $run
-            }
-            $crate::schemes::Choice::Fen => {
-                type $scheme = zobrist_chess::Fen;
-                $run
-            }
-            $crate::schemes::Choice::Zobrist32 => {
-                type $scheme = zobrist_chess::Zobrist<u32>;
-                $run
-            }
-            $crate::schemes::Choice::Zobrist64 => {
-                type $scheme = zobrist_chess::Zobrist<u64>;
-                $run
-            }
-            $crate::schemes::Choice::Zobrist128 => {
-                type $scheme = zobrist_chess::Zobrist<u128>;
-                $run
-            }
-        }
+/// The scheme in a width, for positions of a variant.
+///
+/// # Errors
+/// When the scheme lacks the width or the variant.
+pub fn scheme_for(scheme: SchemeId, bits: Bits, variant: Variant) -> Result<SchemeId> {
+    let Some(id) = scheme.with_bits(bits.number()) else {
+        bail!(
+            "the scheme `{scheme}` has hashes of 64 bits, not of {}; `--scheme zobrist` has them",
+            bits.number(),
+        );
     };
+    if variant != Variant::Chess && !id.layout().has_variants() {
+        bail!(
+            "the scheme `{scheme}` has standard chess and Chess960, not {variant}; \
+             `--scheme zobrist` has it",
+        );
+    }
+    Ok(id)
 }
-
-pub(crate) use with_scheme;

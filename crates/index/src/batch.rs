@@ -4,6 +4,8 @@ use std::hint::black_box;
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, OnceLock};
 
+use zobrist_chess::SchemeId;
+
 use crate::aggregate::write_rows;
 use crate::error::IndexError;
 use crate::facts::Facts;
@@ -12,7 +14,6 @@ use crate::folder::Folder;
 use crate::manifest::{GamesFile, KeyedFile, Segment};
 use crate::parallel;
 use crate::replayer::Replayed;
-use crate::scheme::IndexScheme;
 use crate::sort::{Record, sort_part};
 use crate::table::{Disk, Games, Occurrences, Positions, Table, TableWriter};
 use crate::visit::{Parted, Visit};
@@ -20,7 +21,7 @@ use crate::visit::{Parted, Visit};
 /// Games that are not yet part of a segment.
 pub(crate) struct Batch {
     number: u32,
-    scheme: IndexScheme,
+    scheme: SchemeId,
     /// The number of the first game.
     first: u32,
     facts: Vec<Facts>,
@@ -59,7 +60,7 @@ impl Batch {
         folder: &Folder,
         number: u32,
         first: u32,
-        scheme: IndexScheme,
+        scheme: SchemeId,
     ) -> Result<Batch, IndexError> {
         let games_file = file_name(Games::NAME, number, 0);
         let games = TableWriter::create(folder.create(&games_file)?, scheme)?;
@@ -176,7 +177,7 @@ fn check_room(threads: usize) -> Result<(), IndexError> {
 struct Rows<'a> {
     folder: &'a Folder,
     number: u32,
-    scheme: IndexScheme,
+    scheme: SchemeId,
     first: u32,
     facts: Vec<Facts>,
     chunks: Vec<Chunk>,

@@ -11,6 +11,7 @@ use crate::facts::GameResult;
 use crate::folder::{Folder, ReadFolder, read_manifest_if_any, read_manifest_to_lock};
 use crate::journal::{Journal, Task};
 use crate::manifest::Manifest;
+use crate::name::BITS;
 use crate::options::BuildOptions;
 use crate::replayer::identity;
 use crate::source_file::SourceFile;
@@ -22,7 +23,8 @@ impl IndexBuilder {
     /// is until then.
     ///
     /// # Errors
-    /// When the folder holds an index already and `replace` is false; when it cannot be created or
+    /// When the scheme has hashes of other than 64 bits; when the folder holds an index already and
+    /// `replace` is false; when it cannot be created or
     /// written to, holds something else or an index that this version cannot read, or another
     /// builder, merge or check is at work in it.
     pub fn create(
@@ -43,6 +45,9 @@ impl IndexBuilder {
         options: BuildOptions,
         sources: Vec<SourceFile>,
     ) -> Result<IndexBuilder, IndexError> {
+        if options.scheme.bits() != BITS {
+            return Err(IndexError::SchemeWidth(options.scheme));
+        }
         let task = Task {
             base: None,
             scheme: options.scheme.name().to_owned(),

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::io;
 
+use zobrist_chess::SchemeId;
 use zobrist_shakmaty::GameScanner;
 
 use crate::batch::Batch;
@@ -15,7 +16,6 @@ use crate::manifest::Source;
 use crate::merge::merge_all;
 use crate::options::BuildOptions;
 use crate::replayer::{GamesText, RejectedGame, Replayed, Replayer};
-use crate::scheme::IndexScheme;
 use crate::source_file::ResumePoint;
 
 /// How many bytes of a text are replayed before memory is checked again.
@@ -121,7 +121,7 @@ impl IndexBuilder {
     }
 
     /// Returns the scheme of the index.
-    pub fn scheme(&self) -> IndexScheme {
+    pub fn scheme(&self) -> SchemeId {
         self.options.scheme
     }
 

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use parquet::errors::ParquetError;
+use zobrist_chess::SchemeId;
 
 use crate::already_in::KnownSource;
 use crate::table::FORMAT_VERSION;
@@ -79,6 +80,8 @@ pub enum IndexError {
         /// Those of the index.
         got: String,
     },
+    /// The scheme that was chosen for the index has hashes of other than 64 bits.
+    SchemeWidth(SchemeId),
     /// Another process, or another builder of this one, is writing the index.
     Busy(PathBuf),
     /// There are more games than the format can number (2^31 − 1).
@@ -168,6 +171,11 @@ impl Display for IndexError {
                  build another index for another scheme",
                 path.display()
             ),
+            IndexError::SchemeWidth(scheme) => write!(
+                f,
+                "expected a scheme with hashes of 64 bits for an index, got {scheme} with {}",
+                scheme.bits()
+            ),
             IndexError::Busy(path) => write!(
                 f,
                 "another process is writing the index in {}; wait until it has finished",
@@ -211,6 +219,7 @@ mod tests {
             IndexError::Exists(path()),
             IndexError::NotEmpty(path()),
             IndexError::Version { path: path(), got: 2 },
+            IndexError::SchemeWidth(SchemeId::Zobrist128),
             IndexError::Busy(path()),
             IndexError::TooManyGames,
             IndexError::DedupMemory { needed: 1 },
@@ -219,7 +228,7 @@ mod tests {
         ] {
             let text = error.to_string();
             assert!(error.source().is_none(), "{text}");
-            for word in ["zobrist ", "--", "command"] {
+            for word in ["`", "--", "command"] {
                 assert!(!text.contains(word), "{text}");
             }
         }

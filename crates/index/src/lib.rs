@@ -33,7 +33,7 @@
 //!
 //! # Re-exports
 //! What the interface uses is re-exported, so that this crate can be the only dependency:
-//! [`HashablePosition`], [`SetUp`], [`GameError`] and [`PackedMove`], and the crates [`shakmaty`],
+//! [`HashablePosition`], [`SetUp`], [`GameError`], [`PackedMove`] and [`SchemeId`], and the crates [`shakmaty`],
 //! for positions and moves, and [`zobrist_shakmaty`], for hashes, schemes and histories.
 //!
 //! # When not to use it
@@ -72,7 +72,6 @@ mod open_file;
 mod options;
 mod parallel;
 mod replayer;
-mod scheme;
 mod sort;
 mod sorted;
 mod source_file;
@@ -83,6 +82,8 @@ mod visit;
 
 #[doc(no_inline)]
 pub use zobrist::Fingerprint;
+#[doc(no_inline)]
+pub use zobrist_chess::{ParseSchemeIdError, SchemeId};
 #[doc(no_inline)]
 pub use zobrist_shakmaty::{GameError, HashablePosition, PackedMove, SetUp};
 #[doc(no_inline)]
@@ -99,7 +100,6 @@ pub use merge::merge;
 pub use name::PositionName;
 pub use options::{BuildOptions, Select};
 pub use replayer::{GamesText, RejectedGame, Replayed, Replayer};
-pub use scheme::{IndexScheme, ParseIndexSchemeError};
 pub use source_file::{ResumePoint, SourceFile};
 pub use table::{FORMAT_VERSION, catches_panics};
 pub use verify::{verify, verify_in};

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use shakmaty::{Move, Position};
-use zobrist_chess::{PackedMove, Zobrist};
+use zobrist_chess::{PackedMove, SchemeId, Zobrist};
 use zobrist_shakmaty::{
     HashablePosition, Hashed, Positions as EachPosition, SetUp, replay_moves, unpack_move,
 };
@@ -17,7 +17,6 @@ use crate::folder::ReadFolder;
 use crate::manifest::{KeyedFile, Manifest, Source};
 use crate::name::{NameHasher, NameKeys, PositionName};
 use crate::replayer::{OPTIONS, moves};
-use crate::scheme::IndexScheme;
 use crate::stored::{StoredGames, read_games};
 use crate::table::{
     FileFacts, GameRow, Games, Occurrence, Occurrences, PositionRow, Positions, RowReader, Rows,
@@ -43,7 +42,7 @@ const MOST_OPEN: usize = 100;
 pub struct Index {
     folder: ReadFolder,
     manifest: Manifest,
-    scheme: IndexScheme,
+    scheme: SchemeId,
     files: Mutex<HashMap<String, Arc<TableFile>>>,
 }
 
@@ -220,7 +219,7 @@ impl Index {
     }
 
     /// Returns the scheme that the index is keyed by: it decides which positions count as the same.
-    pub fn scheme(&self) -> IndexScheme {
+    pub fn scheme(&self) -> SchemeId {
         self.scheme
     }
 

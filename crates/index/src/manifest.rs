@@ -1,10 +1,10 @@
 //! What an index holds, as recorded in its folder.
 
 use serde::{Deserialize, Serialize};
+use zobrist_chess::SchemeId;
 
 use crate::digest::SourceDigest;
 use crate::options::Select;
-use crate::scheme::IndexScheme;
 use crate::table::{FORMAT_VERSION, FileFacts};
 
 /// The manifest: the files that make up an index, and where their games came from.
@@ -27,7 +27,7 @@ pub(crate) const FORMAT: &str = "zobrist-index";
 
 impl Manifest {
     /// The manifest of an index without games.
-    pub fn new(scheme: IndexScheme) -> Manifest {
+    pub fn new(scheme: SchemeId) -> Manifest {
         Manifest {
             format: FORMAT.to_owned(),
             version: FORMAT_VERSION.into(),

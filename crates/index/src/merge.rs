@@ -5,6 +5,8 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::Path;
 
+use zobrist_chess::SchemeId;
+
 use crate::check_sum::check_sum;
 use crate::error::IndexError;
 use crate::files::{file_name, files_of, parts_of_file};
@@ -12,7 +14,6 @@ use crate::folder::{Folder, read_manifest_to_lock};
 use crate::manifest::{KeyedFile, Manifest, Segment};
 use crate::open_file::OpenFile;
 use crate::parallel;
-use crate::scheme::IndexScheme;
 use crate::sorted::{Merge, Sorted};
 use crate::table::{Disk, Occurrences, Positions, TableFile, TableWriter};
 use crate::visit::keys_of_parts;
@@ -72,7 +73,7 @@ pub fn merge(
 pub(crate) fn merge_all(
     folder: &Folder,
     manifest: &mut Manifest,
-    scheme: IndexScheme,
+    scheme: SchemeId,
     memory: usize,
     threads: NonZeroUsize,
 ) -> Result<(), IndexError> {
@@ -100,7 +101,7 @@ pub(crate) fn merge_all(
 
 struct Context<'a> {
     folder: &'a Folder,
-    scheme: IndexScheme,
+    scheme: SchemeId,
     number: u32,
     files: usize,
     threads: NonZeroUsize,
@@ -130,7 +131,7 @@ pub(crate) fn open_parts<T: Sorted>(
     open: impl Fn(&str) -> Result<OpenFile, IndexError>,
     segments: &[Vec<KeyedFile>],
     parts: &Range<usize>,
-    scheme: IndexScheme,
+    scheme: SchemeId,
 ) -> Result<Vec<TableFile>, IndexError> {
     let overlaps = |file: &&KeyedFile| file.parts.0 < parts.end && parts.start < file.parts.1;
     let files = segments.iter().flatten().filter(overlaps);

@@ -3,19 +3,17 @@
 use std::sync::OnceLock;
 
 use shakmaty::{CastlingSide, Color};
-use zobrist::{Feature, Hasher, Keys, Layout};
-use zobrist_chess::{Role, Scheme, Zobrist};
-use zobrist_shakmaty::{HashablePosition, Hashed, hash};
-
-use crate::scheme::IndexScheme;
+use zobrist::{Feature, Hasher, Key, Keys, Layout};
+use zobrist_chess::{Role, Scheme, SchemeId, Zobrist, with_scheme};
+use zobrist_shakmaty::{HashablePosition, Hashed, en_passant_file, hash};
 
 /// The name of a position in an index: 96 bits.
 ///
 /// ```
 /// use shakmaty::Chess;
-/// use zobrist_index::{IndexScheme, PositionName};
+/// use zobrist_index::{SchemeId, PositionName};
 ///
-/// let start = PositionName::of(&Chess::default(), IndexScheme::Fide);
+/// let start = PositionName::of(&Chess::default(), SchemeId::Fide);
 /// assert_eq!(start.key, 0x463b_9618_1691_fc9c);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,10 +27,23 @@ pub struct PositionName {
 
 impl PositionName {
     /// Computes the name of a position by its definition: two hashes from scratch.
-    pub fn of<P: HashablePosition>(position: &P, scheme: IndexScheme) -> PositionName {
+    ///
+    /// # Panics
+    /// When the hashes of the scheme do not have 64 bits.
+    pub fn of<P: HashablePosition>(position: &P, scheme: SchemeId) -> PositionName {
+        assert_eq!(scheme.bits(), BITS, "an index is keyed by hashes of {BITS} bits");
         let check = (hash::<Zobrist<u64>, P>(position) >> 32) as u32;
-        PositionName { key: scheme.hash(position), check }
+        let key = with_scheme!(scheme, S => hash::<S, P>(position).to_word()) as u64;
+        PositionName { key, check }
     }
+}
+
+/// The width of the hashes that an index is keyed by.
+pub(crate) const BITS: u32 = 64;
+
+/// The schemes that an index can be keyed by.
+pub(crate) fn schemes() -> impl Iterator<Item = SchemeId> {
+    SchemeId::ALL.into_iter().filter(|scheme| scheme.bits() == BITS)
 }
 
 /// Both hashes of a position in one sum, kept through every move: the features are those
@@ -48,7 +59,7 @@ pub(crate) type Named<P> = Hashed<Zobrist<u64>, P, NameHasher>;
 /// rule are different files: such features have no key in the second lane, and [`NameKeys::name`]
 /// adds what they mean by the scheme.
 pub(crate) struct NameKeys {
-    scheme: IndexScheme,
+    scheme: SchemeId,
     keys: Vec<[u64; 2]>,
     /// What the second lane holds beyond the sum of its keys.
     base: u64,
@@ -73,21 +84,21 @@ impl Keys for &'static NameKeys {
 
 impl NameKeys {
     /// The keys for a scheme. They are generated when they are first asked for.
-    pub fn of(scheme: IndexScheme) -> &'static NameKeys {
-        static KEYS: [OnceLock<NameKeys>; IndexScheme::ALL.len()] =
-            [const { OnceLock::new() }; IndexScheme::ALL.len()];
+    pub fn of(scheme: SchemeId) -> &'static NameKeys {
+        static KEYS: [OnceLock<NameKeys>; SchemeId::ALL.len()] =
+            [const { OnceLock::new() }; SchemeId::ALL.len()];
         KEYS[scheme as usize].get_or_init(|| NameKeys::new(scheme))
     }
 
-    fn new(scheme: IndexScheme) -> NameKeys {
+    fn new(scheme: SchemeId) -> NameKeys {
         let ours = Zobrist::<u64>::LAYOUT;
         let mut keys: Vec<[u64; 2]> = Zobrist::<u64>::keys().iter().map(|key| [*key, 0]).collect();
-        if scheme == IndexScheme::Zobrist {
+        if scheme == SchemeId::Zobrist64 {
             keys.iter_mut().for_each(|key| key[1] = key[0]);
             return NameKeys { scheme, keys, base: 0, castling: [0; 16], en_passant: None };
         }
-        let (theirs, their_keys) = (scheme.layout(), scheme.keys());
-        let key = |feature: Feature| their_keys[feature.slot()];
+        let theirs = scheme.layout();
+        let key = |feature: Feature| with_scheme!(scheme, S => S::key(feature).to_word()) as u64;
         for color in zobrist_chess::Color::ALL {
             for role in Role::ALL {
                 for square in 0..64 {
@@ -146,9 +157,9 @@ impl NameKeys {
             key ^= self.castling[rights];
         }
         if let Some(files) = &self.en_passant
-            && let Some(file) = self.scheme.en_passant_file(position)
+            && let Some(file) = en_passant_file(position, self.scheme.en_passant())
         {
-            key ^= files[file];
+            key ^= files[file as usize];
         }
         PositionName { key, check: (check >> 32) as u32 }
     }
@@ -191,7 +202,7 @@ mod tests {
     }
 
     /// Plays legal moves as chosen; every name must be that of the definition.
-    fn law<P: HashablePosition>(start: P, scheme: IndexScheme, choices: &[Index]) {
+    fn law<P: HashablePosition>(start: P, scheme: SchemeId, choices: &[Index]) {
         let keys = NameKeys::of(scheme);
         let mut game: Named<P> = Hashed::with(start, keys.hasher());
         assert_eq!(keys.name(&game), PositionName::of(game.position(), scheme));
@@ -211,7 +222,7 @@ mod tests {
             (variant, fen) in select(&STARTS),
             choices in prop::collection::vec(any::<Index>(), 0..80),
         ) {
-            for scheme in IndexScheme::ALL {
+            for scheme in schemes() {
                 let start = start(variant, fen);
                 if let VariantPosition::Chess(chess) = &start {
                     law::<Chess>(chess.clone(), scheme, &choices);
@@ -223,7 +234,7 @@ mod tests {
 
     #[test]
     fn keys_of_one_scheme_are_made_once() {
-        for scheme in IndexScheme::ALL {
+        for scheme in schemes() {
             assert!(std::ptr::eq(NameKeys::of(scheme), NameKeys::of(scheme)));
             assert_eq!(NameKeys::of(scheme).scheme, scheme);
         }

@@ -3,24 +3,23 @@
 use std::num::NonZeroUsize;
 
 use serde::{Deserialize, Serialize};
-
-use crate::scheme::IndexScheme;
+use zobrist_chess::SchemeId;
 
 /// The options for building an index.
 ///
 /// ```
-/// use zobrist_index::{BuildOptions, IndexScheme};
+/// use zobrist_index::{BuildOptions, SchemeId};
 ///
 /// let mut options = BuildOptions::default();
 /// options.select.max_ply = Some(40);
-/// assert_eq!(options.scheme, IndexScheme::Fide);
+/// assert_eq!(options.scheme, SchemeId::Fide);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BuildOptions {
-    /// The scheme, which says which positions count as the same. An index has one scheme: what is
-    /// added follows it.
-    pub scheme: IndexScheme,
+    /// The scheme, which says which positions count as the same; its hashes must have 64 bits. An
+    /// index has one scheme: what is added follows it.
+    pub scheme: SchemeId,
     /// The games and positions that are taken.
     pub select: Select,
     /// How much may be held in memory, in bytes. When the rows of the added games take a third of
@@ -52,7 +51,7 @@ impl Default for BuildOptions {
     /// added again.
     fn default() -> Self {
         BuildOptions {
-            scheme: IndexScheme::Fide,
+            scheme: SchemeId::Fide,
             select: Select::default(),
             memory: 1 << 30,
             threads: NonZeroUsize::MIN,

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use shakmaty::{Move, Outcome};
-use zobrist_chess::{PackedMove, Zobrist};
+use zobrist_chess::{PackedMove, SchemeId, Zobrist};
 use zobrist_shakmaty::pgn::Game as PgnGame;
 use zobrist_shakmaty::{
     Fault, GameError, GameOptions, GameScanner, HashablePosition, Hashed, Positions, SetUp,
@@ -15,7 +15,6 @@ use zobrist_shakmaty::{
 use crate::facts::{Facts, GameResult, elo, year};
 use crate::name::{NameHasher, NameKeys, PositionName};
 use crate::options::{BuildOptions, Select};
-use crate::scheme::IndexScheme;
 use crate::table::{GameRow, Games};
 use crate::visit::{MOST_PLIES, Parted, Visit, Visits};
 
@@ -52,7 +51,7 @@ pub struct Replayed {
     /// The number of games that were left out by [`Select::min_elo`].
     pub below_elo: u64,
     /// What they were replayed for; `None` if nothing was.
-    pub(crate) task: Option<(IndexScheme, Select)>,
+    pub(crate) task: Option<(SchemeId, Select)>,
     pub(crate) games: Games,
     pub(crate) facts: Vec<Facts>,
     /// With `dedup`, what identifies each game as the same as another.

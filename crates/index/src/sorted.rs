@@ -174,9 +174,9 @@ impl<'a, T: Sorted> Merge<'a, T> {
 mod tests {
     use super::*;
     use crate::open_file::OpenFile;
-    use crate::scheme::IndexScheme;
     use crate::table::Disk;
     use std::fs::File;
+    use zobrist_chess::SchemeId;
 
     fn new(path: &std::path::Path) -> OpenFile {
         OpenFile { path: path.to_owned(), file: File::create(path).unwrap() }
@@ -189,7 +189,7 @@ mod tests {
         let most = Occurrences::GROUP_ROWS as u32;
         let row = |game: u32| Occurrence { key: (game / 3).into(), game, ply: game % 80 };
         let rows: Vec<Occurrence> = (0..2 * most + 300).map(row).collect();
-        let mut writer = TableWriter::<Occurrences>::create(new(&path), IndexScheme::Fide).unwrap();
+        let mut writer = TableWriter::<Occurrences>::create(new(&path), SchemeId::Fide).unwrap();
         let mut rest = &rows[..];
         for len in [1, 255, 0, 256, 1000, most as usize - 1512, 7, most as usize - 7, 300] {
             let (some, others) = rest.split_at(len);
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(facts.rows, rows.len() as u64);
 
         let file = OpenFile { file: File::open(&path).unwrap(), path };
-        let file = TableFile::open::<Occurrences>(file, &facts, IndexScheme::Fide).unwrap();
+        let file = TableFile::open::<Occurrences>(file, &facts, SchemeId::Fide).unwrap();
         let groups: Vec<usize> = file.all().map(|rows| rows.len).collect();
         assert_eq!(groups, [most as usize, most as usize, 300]);
         let mut merge = Merge::<Occurrences>::new([&file], &(i64::MIN..=i64::MAX)).unwrap();
@@ -213,7 +213,7 @@ mod tests {
     fn a_row_that_cannot_be_had_ends_the_writing() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("rows.parquet");
-        let mut writer = TableWriter::<Occurrences>::create(new(&path), IndexScheme::Fide).unwrap();
+        let mut writer = TableWriter::<Occurrences>::create(new(&path), SchemeId::Fide).unwrap();
         let row = Occurrence { key: 0, game: 0, ply: 0 };
         let rows = [Ok(row), Err(IndexError::TooManyGames), Ok(row)];
         assert!(matches!(writer.write(rows.into_iter()), Err(IndexError::TooManyGames)));

@@ -1,9 +1,10 @@
 //! The games that an index has stored, one batch after another.
 
+use zobrist_chess::SchemeId;
+
 use crate::error::IndexError;
 use crate::manifest::{GamesFile, Manifest};
 use crate::open_file::OpenFile;
-use crate::scheme::IndexScheme;
 use crate::table::{GameRow, Games, RowReader, Rows, Table, TableFile};
 
 /// How many games are in memory at once.
@@ -13,14 +14,14 @@ const BATCH: usize = 1 << 9;
 pub(crate) struct StoredGames<'a, F> {
     /// Opens the file of a name.
     open: F,
-    scheme: IndexScheme,
+    scheme: SchemeId,
     files: std::slice::Iter<'a, GamesFile>,
     /// The file that is being read, and those of its rows that are left.
     current: Option<(TableFile, std::vec::IntoIter<Rows>)>,
 }
 
 impl<'a, F: Fn(&str) -> Result<OpenFile, IndexError>> StoredGames<'a, F> {
-    pub fn new(open: F, manifest: &'a Manifest, scheme: IndexScheme) -> Self {
+    pub fn new(open: F, manifest: &'a Manifest, scheme: SchemeId) -> Self {
         StoredGames { open, scheme, files: manifest.game_files.iter(), current: None }
     }
 

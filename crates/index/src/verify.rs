@@ -6,6 +6,8 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Mutex;
 
+use zobrist_chess::SchemeId;
+
 use crate::batch::Batch;
 use crate::check_sum::check_sum;
 use crate::error::IndexError;
@@ -16,7 +18,6 @@ use crate::merge::open_parts;
 use crate::options::BuildOptions;
 use crate::parallel;
 use crate::replayer::Replayer;
-use crate::scheme::IndexScheme;
 use crate::sorted::{BATCH, Merge, Sorted};
 use crate::stored::{in_batches, read_games};
 use crate::table::{Games, Occurrences, Positions, RowReader, Rows, TableFile};
@@ -279,7 +280,7 @@ impl Check<'_, '_> {
 
     /// Whether all keys of a file belong to the parts that the manifest says, and no row is out of
     /// order or repeated, which does not show when segments are merged.
-    fn check_file<T: Sorted>(&self, file: &KeyedFile, scheme: IndexScheme) -> Result<(), IndexError>
+    fn check_file<T: Sorted>(&self, file: &KeyedFile, scheme: SchemeId) -> Result<(), IndexError>
     where
         T::Row: Debug,
     {

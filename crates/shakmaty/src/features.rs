@@ -37,7 +37,7 @@ pub fn for_each_feature<S: Scheme, P: HashablePosition>(
     }
     let layout = S::LAYOUT;
     layout.castling(rules::castling_rights(position)).for_each(&mut each);
-    if let Some(file) = en_passant_file::<S, P>(position) {
+    if let Some(file) = en_passant_file(position, S::EN_PASSANT) {
         each(layout.en_passant(file as usize));
     }
     layout.turn(rules::color(position.turn())).into_iter().for_each(&mut each);
@@ -78,10 +78,10 @@ pub fn hash<S: Scheme, P: HashablePosition>(position: &P) -> S::Key {
     hasher.hash()
 }
 
-/// The en passant file that counts by the rule of the scheme.
+/// Returns the en passant file of a position by a rule; `None` if there is none that counts.
 #[inline]
-pub(crate) fn en_passant_file<S: Scheme, P: Position>(position: &P) -> Option<File> {
-    let square = match S::EN_PASSANT {
+pub fn en_passant_file(position: &impl Position, rule: EnPassant) -> Option<File> {
+    let square = match rule {
         EnPassant::PseudoLegal => position.pseudo_legal_ep_square(),
         EnPassant::Legal => position.legal_ep_square(),
         EnPassant::Always => position.maybe_ep_square(),

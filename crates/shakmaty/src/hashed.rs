@@ -122,7 +122,7 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
     /// `changes`.
     pub fn with(position: P, mut changes: C) -> Self {
         for_each_feature::<S, P>(&position, |feature| changes.insert(feature));
-        let en_passant = en_passant_file::<S, P>(&position);
+        let en_passant = en_passant_file(&position, S::EN_PASSANT);
         let castling = castling_rights(&position);
         let rooks = position.castles().castling_rights();
         Hashed { position, changes, en_passant, castling, rooks, scheme: PhantomData }
@@ -273,7 +273,7 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
         if let Some(before) = board {
             self.pieces_exploded(&before);
         }
-        if let Some(file) = en_passant_file::<S, P>(&self.position) {
+        if let Some(file) = en_passant_file(&self.position, S::EN_PASSANT) {
             self.changes.insert(S::LAYOUT.en_passant(file as usize));
             self.en_passant = Some(file);
         }

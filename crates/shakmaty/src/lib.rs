@@ -88,7 +88,7 @@ pub use book::{
     BookFault, BookFaultKind, BookReport, FixedBook, MergedBook, check_book, fix_book, merge_books,
 };
 pub use book_builder::{BookBuilder, BookOptions, BookScale, MadeBook, MakeBookError};
-pub use features::{en_passant_mode, for_each_feature, hash};
+pub use features::{en_passant_file, en_passant_mode, for_each_feature, hash};
 pub use forge::{ForgeError, forge, forge_by, forge_pair, position_of_features, random_position};
 pub use game_error::{GameError, Unterminated};
 pub use hashed::{Hashed, IllegalMoveError, Undo};

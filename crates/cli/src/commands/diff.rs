@@ -6,13 +6,13 @@ use anyhow::Result;
 use shakmaty::fen::Fen;
 use shakmaty::variant::VariantPosition;
 use zobrist::Feature;
-use zobrist_chess::Scheme;
+use zobrist_chess::{Scheme, with_scheme};
 use zobrist_shakmaty::{en_passant_mode, for_each_feature, hash};
 
 use crate::Ending;
 use crate::positions;
 use crate::rows::{Format, Value};
-use crate::schemes::{SchemeOptions, with_scheme};
+use crate::schemes::SchemeOptions;
 use crate::stdout::print;
 
 /// Show by which features two positions differ
@@ -39,11 +39,11 @@ pub struct Args {
 const COLUMNS: &[&str] = &["side", "key", "what"];
 
 pub fn run(args: Args) -> Result<Ending> {
-    let choice = args.scheme.choice()?;
+    let scheme = args.scheme.id()?;
     let a = positions::read(&args.a, args.scheme.variant)?;
     let b = positions::read(&args.b, args.scheme.variant)?;
     let mut rows = args.format.header(COLUMNS);
-    with_scheme!(choice, S => {
+    with_scheme!(scheme, S => {
         for (side, position) in [("a", &a), ("b", &b)] {
             let fen = Fen::from_position(position, en_passant_mode::<S>()).to_string();
             row::<S>(&args, &mut rows, side, hash::<S, _>(position), &fen);

@@ -2,13 +2,13 @@
 
 use anyhow::Result;
 use zobrist::Group;
-use zobrist_chess::Scheme;
+use zobrist_chess::{Scheme, with_scheme};
 use zobrist_shakmaty::for_each_feature;
 
 use crate::Ending;
 use crate::positions;
 use crate::rows::{Format, Value};
-use crate::schemes::{SchemeOptions, with_scheme};
+use crate::schemes::SchemeOptions;
 use crate::stdout::print;
 
 /// Show the hash of a position term by term
@@ -31,10 +31,10 @@ pub struct Args {
 const COLUMNS: &[&str] = &["key", "hash", "feature"];
 
 pub fn run(args: Args) -> Result<Ending> {
-    let choice = args.scheme.choice()?;
+    let scheme = args.scheme.id()?;
     let position = positions::read_fen_or_moves(&args.position, args.scheme.variant)?;
     let mut rows = args.format.header(COLUMNS);
-    with_scheme!(choice, S => {
+    with_scheme!(scheme, S => {
         let mut hash = <S as Scheme>::Key::ZERO;
         for_each_feature::<S, _>(&position, |feature| {
             let key = S::key(feature);

@@ -9,14 +9,14 @@ use anyhow::{Context, Result, bail};
 use shakmaty::san::SanPlus;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Move, Position};
-use zobrist_index::{FoundGame, Index, IndexError, MoveCount};
+use zobrist_index::{FoundGame, Index, IndexError, MoveCount, SchemeId};
 use zobrist_shakmaty::unpack_move;
 
 use crate::cache::{self, Opened};
 use crate::ingest::IndexOptions;
 use crate::positions::PositionOptions;
 use crate::rows::{Format, Value};
-use crate::schemes::SchemeName;
+use crate::schemes::scheme_parser;
 use crate::stdout::{print, print_lines};
 use crate::terminal;
 use crate::{Ending, say};
@@ -48,8 +48,8 @@ pub struct Args {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// When two positions count as the same, for the index of a file [default: fide]
-    #[arg(long, value_enum)]
-    scheme: Option<SchemeName>,
+    #[arg(long, value_parser = scheme_parser())]
+    scheme: Option<SchemeId>,
     #[command(flatten)]
     options: IndexOptions,
 }

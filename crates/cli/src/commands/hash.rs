@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 use shakmaty::Move;
 use shakmaty::fen::Fen;
 use zobrist::Hasher;
-use zobrist_chess::{Scheme, SchemeKeys, Wide};
+use zobrist_chess::{Scheme, SchemeKeys, Wide, with_scheme};
 use zobrist_shakmaty::{
     GameError, GameOptions, HashablePosition, Hashed, Positions, en_passant_mode, hash, replay_game,
 };
@@ -24,7 +24,7 @@ use crate::input::{self, Holds};
 use crate::job::{Job, Output, for_each_line};
 use crate::pipeline::{jobs, threads};
 use crate::rows::{Format, Value};
-use crate::schemes::{SchemeOptions, with_scheme};
+use crate::schemes::SchemeOptions;
 
 /// Print the hash of every position
 ///
@@ -90,7 +90,7 @@ pub fn run(args: Args) -> Result<Ending> {
         let job = job(&args, input::progress_bar(&args.files));
         return plain::run(plain, &args.files, args.scheme.bits, &job, threads(args.jobs));
     }
-    let choice = args.scheme.choice()?;
+    let scheme = args.scheme.id()?;
     let unit = unit_of(&args)?;
     if args.keep_valid.keep_valid && unit == Unit::Lines {
         bail!("--keep-valid is for games, and these are positions; for games, say --input pgn");
@@ -98,7 +98,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let progress = input::progress_bar(&args.files);
     let chunks = Chunks::new(input::find_all(&args.files, Holds::Text, &progress)?, unit);
     let job = job(&args, progress);
-    with_scheme!(choice, S => {
+    with_scheme!(scheme, S => {
         let columns = match unit {
             _ if args.check => check::columns(args.files.len()),
             Unit::Lines => FEN_COLUMNS,

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use anyhow::{Context, Result, bail};
 use shakmaty::Move;
 use shakmaty::variant::VariantPosition;
-use zobrist_chess::{Fen, Fide, Polyglot, Zobrist};
+use zobrist_chess::{Fen, Fide, Polyglot, SchemeId, Zobrist};
 use zobrist_search::{Game, PerftTable};
 use zobrist_shakmaty::{
     CountError, HashablePosition, Hashed, Undo, perft, unique_positions_by_ply,
@@ -16,7 +16,7 @@ use crate::Ending;
 use crate::pipeline::{jobs, threads};
 use crate::progress::spinning;
 use crate::rows::{Format, Value};
-use crate::schemes::{Bits, Choice, SchemeName, VariantOption};
+use crate::schemes::{Bits, VariantOption, scheme_for, scheme_parser};
 use crate::size::bytes;
 use crate::stdout::print;
 
@@ -43,8 +43,8 @@ pub struct Args {
     #[arg(long)]
     fen: Option<String>,
     /// When two positions count as the same [default: fide]
-    #[arg(long, value_enum)]
-    scheme: Option<SchemeName>,
+    #[arg(long, value_parser = scheme_parser())]
+    scheme: Option<SchemeId>,
     #[command(flatten)]
     variant: VariantOption,
     /// Count different positions instead of paths
@@ -69,8 +69,8 @@ const COLUMNS: &[&str] = &["ply", "count"];
 
 pub fn run(args: Args) -> Result<Ending> {
     // Move paths are the same under all schemes, and need none.
-    let of = |scheme| Choice::new(scheme, Bits::B64, args.variant.rules());
-    let choice = args.scheme.map(of).transpose()?;
+    let of = |scheme| scheme_for(scheme, Bits::B64, args.variant.rules());
+    let scheme = args.scheme.map(of).transpose()?;
     let position = match &args.fen {
         None => VariantPosition::new(args.variant.rules()),
         Some(fen) => args.variant.read(fen)?,
@@ -80,8 +80,8 @@ pub fn run(args: Args) -> Result<Ending> {
     let table = args.table.map(PerftTable::new).transpose()?;
     let mut rows = Rows::begin(args.format)?;
     if args.unique {
-        let choice = choice.map_or_else(|| of(SchemeName::Fide), Ok)?;
-        let mut counts = count_unique(choice, &position, threads);
+        let scheme = scheme.map_or_else(|| of(SchemeId::Fide), Ok)?;
+        let mut counts = count_unique(scheme, &position, threads);
         for ply in 1..=depth {
             let count = spinning(&format!("counting ply {ply}"), || counts.next());
             let count = count.expect("there is a next ply");
@@ -119,18 +119,18 @@ fn count_paths(
 /// All widths of `zobrist` share one notion of "the same", and the other schemes are for
 /// chess only: this keeps the number of copies of the search small.
 fn count_unique(
-    choice: Choice,
+    scheme: SchemeId,
     position: &VariantPosition,
     threads: NonZeroUsize,
 ) -> Box<dyn Iterator<Item = Result<u64, CountError>> + '_> {
-    match (position, choice) {
-        (VariantPosition::Chess(chess), Choice::Polyglot) => {
+    match (position, scheme) {
+        (VariantPosition::Chess(chess), SchemeId::Polyglot) => {
             Box::new(unique_positions_by_ply::<Polyglot, _>(chess, threads))
         }
-        (VariantPosition::Chess(chess), Choice::Fide) => {
+        (VariantPosition::Chess(chess), SchemeId::Fide) => {
             Box::new(unique_positions_by_ply::<Fide, _>(chess, threads))
         }
-        (VariantPosition::Chess(chess), Choice::Fen) => {
+        (VariantPosition::Chess(chess), SchemeId::Fen) => {
             Box::new(unique_positions_by_ply::<Fen, _>(chess, threads))
         }
         (VariantPosition::Chess(chess), _) => {

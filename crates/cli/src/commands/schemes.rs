@@ -1,12 +1,11 @@
-//! `zobrist schemes`: what there is to choose from.
+//! `zobrist schemes`: lists the schemes.
 
 use anyhow::Result;
-use zobrist_chess::Scheme;
+use zobrist_chess::{Scheme, SchemeId, with_scheme};
 use zobrist_go::{GoKey, GoScheme};
 
 use crate::Ending;
 use crate::rows::{Format, Value};
-use crate::schemes::{Choice, with_scheme};
 use crate::stdout::print;
 
 /// List the schemes, one per line: name, layout, source, guarantee, fingerprint
@@ -38,8 +37,8 @@ pub fn run(args: Args) -> Result<Ending> {
     let mut rows = args.format.header(COLUMNS);
     let mut row =
         |values: [&str; 5]| args.format.append(&mut rows, COLUMNS, &values.map(Value::Text));
-    for choice in Choice::ALL {
-        with_scheme!(choice, S => {
+    for scheme in SchemeId::ALL {
+        with_scheme!(scheme, S => {
             let bits = <S as Scheme>::Key::BITS;
             row([
                 S::NAME,

@@ -3,27 +3,27 @@
 use anyhow::Result;
 use shakmaty::variant::Variant;
 use zobrist::{Guarantee, Key, Source};
-use zobrist_chess::{ChessLayout, STOCKFISH, STOCKFISH_2020, Scheme};
+use zobrist_chess::{ChessLayout, STOCKFISH, STOCKFISH_2020, Scheme, SchemeId, with_scheme};
 use zobrist_go::{GoKey, GoScheme};
 
 use super::layout::NamedLayout;
 use super::set::KeySet;
-use crate::schemes::{Bits, Choice, SchemeName, with_scheme};
+use crate::schemes::{Bits, scheme_for};
 
 /// A set of keys that has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Published {
-    Scheme(SchemeName),
+    Scheme(SchemeId),
     Stockfish2020,
     Stockfish,
     Go,
 }
 
 const NAMES: [(&str, Published); 7] = [
-    ("polyglot", Published::Scheme(SchemeName::Polyglot)),
-    ("fide", Published::Scheme(SchemeName::Fide)),
-    ("fen", Published::Scheme(SchemeName::Fen)),
-    ("zobrist", Published::Scheme(SchemeName::Zobrist)),
+    ("polyglot", Published::Scheme(SchemeId::Polyglot)),
+    ("fide", Published::Scheme(SchemeId::Fide)),
+    ("fen", Published::Scheme(SchemeId::Fen)),
+    ("zobrist", Published::Scheme(SchemeId::Zobrist64)),
     ("stockfish-2020", Published::Stockfish2020),
     ("stockfish", Published::Stockfish),
     ("go", Published::Go),
@@ -45,8 +45,8 @@ impl Published {
         };
         match self {
             Published::Scheme(scheme) => {
-                let choice = Choice::new(scheme, bits, Variant::Chess)?;
-                Ok(with_scheme!(choice, S => {
+                let scheme = scheme_for(scheme, bits, Variant::Chess)?;
+                Ok(with_scheme!(scheme, S => {
                     set(S::NAME, S::keys(), S::source(), S::guarantee(), S::LAYOUT)
                 }))
             }

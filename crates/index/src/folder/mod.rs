@@ -18,6 +18,7 @@ use std::sync::Mutex;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use zobrist_chess::SchemeId;
 
 pub(crate) use read::{ReadFolder, read_manifest_if_any, read_manifest_to_lock};
 
@@ -25,7 +26,6 @@ use crate::dir::Dir;
 use crate::error::IndexError;
 use crate::manifest::Manifest;
 use crate::open_file::OpenFile;
-use crate::scheme::IndexScheme;
 use names::{BUILDING, JOURNAL, LOCK, MANIFEST, TABLES, names};
 
 /// The folder of an index that only this process writes to.
@@ -36,7 +36,7 @@ pub(crate) struct Folder {
     /// Locked for as long as it is open.
     _lock: File,
     /// The index that is in place.
-    old: Option<(Manifest, IndexScheme)>,
+    old: Option<(Manifest, SchemeId)>,
     /// Its files.
     old_names: HashSet<String>,
     /// Files with names of ours that were there when the folder was locked.
@@ -95,7 +95,7 @@ impl Folder {
     ///
     /// # Errors
     /// When there is none.
-    pub fn manifest(&self) -> Result<(Manifest, IndexScheme), IndexError> {
+    pub fn manifest(&self) -> Result<(Manifest, SchemeId), IndexError> {
         self.old.clone().ok_or_else(|| IndexError::NotAnIndex(self.path().to_owned()))
     }
 

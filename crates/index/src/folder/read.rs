@@ -6,14 +6,15 @@ use std::path::Path;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use zobrist_chess::SchemeId;
 
 use super::names::{self, BUILDING, LOCK, MANIFEST, TABLES};
 use super::{json, read_journal};
 use crate::dir::{Dir, Kind};
 use crate::error::IndexError;
 use crate::manifest::{FORMAT, Manifest};
+use crate::name::schemes;
 use crate::open_file::OpenFile;
-use crate::scheme::IndexScheme;
 use crate::table::FORMAT_VERSION;
 
 /// The folder of an index, open for reading.
@@ -47,7 +48,7 @@ impl ReadFolder {
     /// # Errors
     /// When there is none, it is damaged or of another version, it names files that an index cannot
     /// have, or its scheme has other keys here.
-    pub fn manifest(&self) -> Result<(Manifest, IndexScheme), IndexError> {
+    pub fn manifest(&self) -> Result<(Manifest, SchemeId), IndexError> {
         let Some(text) = json::read(&self.0, MANIFEST)? else {
             return Err(IndexError::NotAnIndex(self.path().to_owned()));
         };
@@ -73,8 +74,8 @@ impl ReadFolder {
         let manifest: Manifest =
             serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
         let got = || format!("{} ({})", manifest.scheme, manifest.fingerprint);
-        let Ok(scheme) = manifest.scheme.parse::<IndexScheme>() else {
-            let expected = IndexScheme::ALL.map(IndexScheme::name).join(", ");
+        let Ok(scheme) = manifest.scheme.parse::<SchemeId>() else {
+            let expected = schemes().map(SchemeId::name).collect::<Vec<_>>().join(", ");
             return Err(IndexError::Scheme { path, expected, got: got() });
         };
         if scheme.fingerprint().to_string() != manifest.fingerprint {
@@ -89,7 +90,7 @@ impl ReadFolder {
     ///
     /// # Errors
     /// When there is one that this version cannot read, or the folder holds something else.
-    pub fn manifest_if_any(&self) -> Result<Option<(Manifest, IndexScheme)>, IndexError> {
+    pub fn manifest_if_any(&self) -> Result<Option<(Manifest, SchemeId)>, IndexError> {
         match self.manifest() {
             Ok(manifest) => return Ok(Some(manifest)),
             Err(IndexError::NotAnIndex(_)) => {}
@@ -152,7 +153,7 @@ impl ReadFolder {
 /// # Errors
 /// As [`ReadFolder::manifest`]; if there is none yet and its first build is still running, that it
 /// is busy.
-pub(crate) fn read_manifest_to_lock(path: &Path) -> Result<(Manifest, IndexScheme), IndexError> {
+pub(crate) fn read_manifest_to_lock(path: &Path) -> Result<(Manifest, SchemeId), IndexError> {
     let folder = ReadFolder::open(path)?;
     folder.manifest().or_else(|error| match error {
         // Asking creates no folder, so only an existing lock can be looked at.

@@ -21,6 +21,7 @@ use parquet::file::page_index::offset_index::PageLocation;
 use parquet::file::properties::{ReaderProperties, ReaderPropertiesPtr};
 use parquet::file::reader::{ChunkReader, Length};
 use parquet::file::serialized_reader::SerializedPageReader;
+use zobrist_chess::SchemeId;
 
 use super::pages::{Kept, Pages, as_plain};
 use super::writer::{
@@ -29,7 +30,6 @@ use super::writer::{
 use super::{FORMAT_VERSION, Table};
 use crate::error::IndexError;
 use crate::open_file::OpenFile;
-use crate::scheme::IndexScheme;
 
 /// Some consecutive rows of one row group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl TableFile {
     pub fn open<T: Table>(
         OpenFile { path, file }: OpenFile,
         facts: &FileFacts,
-        scheme: IndexScheme,
+        scheme: SchemeId,
     ) -> std::result::Result<TableFile, IndexError> {
         let length = file.metadata().map_err(|error| IndexError::io("open", &path, error))?.len();
         if length != facts.bytes {
@@ -86,7 +86,7 @@ impl TableFile {
         self.dictionaries.resize_with(chunks, Kept::default);
     }
 
-    fn check<T: Table>(&self, scheme: IndexScheme) -> std::result::Result<(), IndexError> {
+    fn check<T: Table>(&self, scheme: SchemeId) -> std::result::Result<(), IndexError> {
         let expected = [
             (FOOTER_VERSION, FORMAT_VERSION.to_string()),
             (FOOTER_TABLE, T::NAME.to_owned()),

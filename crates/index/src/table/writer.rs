@@ -18,13 +18,13 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::{ColumnPath, TypePtr};
 use serde::{Deserialize, Serialize};
+use zobrist_chess::SchemeId;
 
 use super::columns::RowGroupWriter;
 use super::disk::Disk;
 use super::{FORMAT_VERSION, Table};
 use crate::error::IndexError;
 use crate::open_file::OpenFile;
-use crate::scheme::IndexScheme;
 
 /// What is known about a file that was written, so that damage can be detected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,7 +49,7 @@ impl<T: Table> TableWriter<T> {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn create(file: OpenFile, scheme: IndexScheme) -> Result<TableWriter<T>, IndexError> {
+    pub fn create(file: OpenFile, scheme: SchemeId) -> Result<TableWriter<T>, IndexError> {
         TableWriter::with_columns(file, scheme, T::default())
     }
 }
@@ -61,7 +61,7 @@ impl<T: Table, C: BorrowMut<T>> TableWriter<T, C> {
     /// When the file cannot be written.
     pub fn with_columns(
         OpenFile { path, file }: OpenFile,
-        scheme: IndexScheme,
+        scheme: SchemeId,
         columns: C,
     ) -> Result<TableWriter<T, C>, IndexError> {
         let file = CheckedFile::new(file);
@@ -112,7 +112,7 @@ pub(super) fn schema<T: Table>() -> TypePtr {
     Arc::new(parse_message_type(T::SCHEMA).expect("the schemas are constants"))
 }
 
-fn properties<T: Table>(scheme: IndexScheme) -> WriterProperties {
+fn properties<T: Table>(scheme: SchemeId) -> WriterProperties {
     let entry = |key: &str, value: String| KeyValue::new(key.to_owned(), value);
     let footer = vec![
         entry(FOOTER_VERSION, FORMAT_VERSION.to_string()),

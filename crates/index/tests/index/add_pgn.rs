@@ -3,7 +3,7 @@
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use zobrist_index::{BuildOptions, Index, IndexBuilder, IndexScheme, Replayed, Select};
+use zobrist_index::{BuildOptions, Index, IndexBuilder, Replayed, SchemeId, Select};
 
 use crate::recount::Tables;
 use crate::tables;
@@ -32,7 +32,7 @@ fn a_text_of_many_chunks_gives_the_tables_of_its_games() {
     let built = builder.finish().unwrap();
     assert_eq!((built.games, built.rejected), (500, 3));
 
-    let expected = Tables::of([("games.pgn", &*good)], IndexScheme::Fide, Select::default());
+    let expected = Tables::of([("games.pgn", &*good)], SchemeId::Fide, Select::default());
     tables::assert_equal(&tables::read(&folder.index()), &expected);
     let index = Index::open(folder.index()).unwrap();
     for number in [0, 249, 250, 499] {
@@ -113,7 +113,7 @@ fn nor_appended() {
 fn games_that_were_replayed_for_another_builder_are_not_taken() {
     let folder = Folder::new();
     let mut options = BuildOptions::default();
-    options.scheme = IndexScheme::Zobrist;
+    options.scheme = SchemeId::Zobrist64;
     folder.build(options, "1. e4 *\n");
     let mut few = options;
     few.select.max_ply = Some(1);

@@ -1,6 +1,6 @@
 //! However the work is divided, the tables are the same.
 
-use zobrist_index::{BuildOptions, Index, IndexScheme, Select};
+use zobrist_index::{BuildOptions, Index, SchemeId, Select};
 
 use crate::recount::Tables;
 use crate::tables;
@@ -26,7 +26,7 @@ fn threads_and_memory_change_no_row() {
         tables.games.iter_mut().for_each(|game| game.file.clear());
         all.push(tables);
     }
-    let expected = Tables::of([("", &*text)], IndexScheme::Fide, Select::default());
+    let expected = Tables::of([("", &*text)], SchemeId::Fide, Select::default());
     for tables in &all {
         tables::assert_equal(tables, &expected);
     }
@@ -86,11 +86,11 @@ fn what_is_added_counts_with_the_rest() {
     for file in &files[1..] {
         let mut options = options;
         // The scheme is that of the index.
-        options.scheme = IndexScheme::Polyglot;
+        options.scheme = SchemeId::Polyglot;
         options.memory = 1;
         let file = std::slice::from_ref(file);
         let mut builder = append(&folder.index(), options, file);
-        assert_eq!(builder.scheme(), IndexScheme::Fide);
+        assert_eq!(builder.scheme(), SchemeId::Fide);
         feed(&mut builder, file, 10, usize::MAX);
         let built = builder.finish().unwrap();
         assert_eq!(
@@ -101,7 +101,7 @@ fn what_is_added_counts_with_the_rest() {
     let names: Vec<_> = files.iter().map(|file| file.to_string_lossy().into_owned()).collect();
     let expected = Tables::of(
         names.iter().map(|name| &**name).zip(texts.iter().map(|text| &**text)),
-        IndexScheme::Fide,
+        SchemeId::Fide,
         Select::default(),
     );
     let index = Index::open(folder.index()).unwrap();
@@ -154,12 +154,12 @@ fn an_index_that_is_built_again_is_another() {
     let folder = Folder::new();
     folder.build(BuildOptions::default(), &sample(10));
     let mut options = BuildOptions::default();
-    options.scheme = IndexScheme::Zobrist;
+    options.scheme = SchemeId::Zobrist64;
     folder.build(options, &sample(3));
     let file = folder.games("games.pgn", &sample(3));
     let expected = Tables::of(
         [(&*file.to_string_lossy(), &*sample(3))],
-        IndexScheme::Zobrist,
+        SchemeId::Zobrist64,
         Select::default(),
     );
     tables::assert_equal(&tables::read(&folder.index()), &expected);

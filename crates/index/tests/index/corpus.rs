@@ -1,12 +1,12 @@
 //! Every row of an index of the sample, by every scheme.
 
-use zobrist_index::{BuildOptions, Index, IndexScheme, Select};
+use zobrist_index::{BuildOptions, Index, SchemeId, Select};
 
 use crate::recount::{Tables, games};
 use crate::tables;
 use crate::tool::{Folder, build, faults, feed, sample, threads};
 
-fn recount(scheme: IndexScheme) {
+fn recount(scheme: SchemeId) {
     let text = sample(usize::MAX);
     let folder = Folder::new();
     let mut options = BuildOptions::default();
@@ -37,22 +37,22 @@ fn recount(scheme: IndexScheme) {
 
 #[test]
 fn every_position_of_the_sample_by_polyglot() {
-    recount(IndexScheme::Polyglot);
+    recount(SchemeId::Polyglot);
 }
 
 #[test]
 fn every_position_of_the_sample_by_fide() {
-    recount(IndexScheme::Fide);
+    recount(SchemeId::Fide);
 }
 
 #[test]
 fn every_position_of_the_sample_by_fen() {
-    recount(IndexScheme::Fen);
+    recount(SchemeId::Fen);
 }
 
 #[test]
 fn every_position_of_the_sample_by_zobrist() {
-    recount(IndexScheme::Zobrist);
+    recount(SchemeId::Zobrist64);
 }
 
 #[test]

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use zobrist_index::{
-    BuildOptions, GamesText, Index, IndexBuilder, IndexError, IndexScheme, KnownBy, Replayed,
-    ResumePoint, Select, SourceHasher,
+    BuildOptions, GamesText, Index, IndexBuilder, IndexError, KnownBy, Replayed, ResumePoint,
+    SchemeId, Select, SourceHasher,
 };
 
 use crate::recount::{self, Tables};
@@ -84,7 +84,7 @@ fn finish(mut builder: IndexBuilder, folder: &Folder, files: &[PathBuf]) {
         files.iter().map(|file| (file.to_string_lossy(), fs::read_to_string(file).unwrap()));
     let texts: Vec<_> = texts.collect();
     let texts = texts.iter().map(|(name, text)| (&**name, &**text));
-    let expected = Tables::of(texts, IndexScheme::Fide, Select::default());
+    let expected = Tables::of(texts, SchemeId::Fide, Select::default());
     tables::assert_equal(&tables::read(&folder.index()), &expected);
     assert_eq!(faults(&folder.index()), Vec::<String>::new());
     let index = Index::open(folder.index()).unwrap();

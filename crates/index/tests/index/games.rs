@@ -1,7 +1,7 @@
 //! Games of every kind against the recount: variants, Chess960, repetitions, set-ups, and
 //! tags that are missing or odd.
 
-use zobrist_index::{BuildOptions, IndexScheme, Select};
+use zobrist_index::{BuildOptions, SchemeId, Select};
 
 use crate::recount::Tables;
 use crate::tables;
@@ -11,7 +11,7 @@ use crate::tool::{Folder, faults};
 #[track_caller]
 fn check(text: &str) -> Tables {
     let mut last = None;
-    for scheme in IndexScheme::ALL {
+    for scheme in SchemeId::ALL.into_iter().filter(|scheme| scheme.bits() == 64) {
         let folder = Folder::new();
         let mut options = BuildOptions::default();
         options.scheme = scheme;
@@ -256,8 +256,7 @@ fn games_that_cannot_be_replayed_leave_nothing() {
     let built = builder.finish().unwrap();
     assert_eq!((built.games, built.rejected), (3, 4));
     let got = tables::read(&folder.index());
-    let expected =
-        Tables::of([("games.pgn", &*good.repeat(3))], IndexScheme::Fide, Select::default());
+    let expected = Tables::of([("games.pgn", &*good.repeat(3))], SchemeId::Fide, Select::default());
     tables::assert_equal(&got, &expected);
 }
 
@@ -297,7 +296,7 @@ fn a_game_is_kept_up_to_its_first_bad_move() {
     let built = builder.finish().unwrap();
     assert_eq!((built.games, built.rejected, built.shortened), (6, 3, 4));
     let games = format!("{good}{kept_text}{good}");
-    let expected = Tables::of([("games.pgn", &*games)], IndexScheme::Fide, Select::default());
+    let expected = Tables::of([("games.pgn", &*games)], SchemeId::Fide, Select::default());
     tables::assert_equal(&tables::read(&folder.index()), &expected);
 }
 

@@ -1,6 +1,6 @@
 //! Which games and positions are taken.
 
-use zobrist_index::{BuildOptions, IndexError, IndexScheme, Select};
+use zobrist_index::{BuildOptions, IndexBuilder, IndexError, SchemeId, Select};
 
 use crate::recount::Tables;
 use crate::tables;
@@ -13,7 +13,7 @@ fn check(text: &str, select: Select) -> (zobrist_index::Built, Tables) {
     options.select = select;
     let built = folder.build(options, text);
     let file = folder.games("games.pgn", text);
-    let expected = Tables::of([(&*file.to_string_lossy(), text)], IndexScheme::Fide, select);
+    let expected = Tables::of([(&*file.to_string_lossy(), text)], SchemeId::Fide, select);
     let got = tables::read(&folder.index());
     tables::assert_equal(&got, &expected);
     assert_eq!(faults(&folder.index()), Vec::<String>::new());
@@ -122,7 +122,7 @@ fn dedup_knows_the_games_of_the_index() {
     assert_eq!((built.games, built.duplicates), (10, 40));
     let expected = Tables::of(
         [("games.pgn", &*text), ("more.pgn", &sample(50)[text.len()..])],
-        IndexScheme::Fide,
+        SchemeId::Fide,
         Select::default(),
     );
     let mut got = tables::read(&folder.index());
@@ -174,4 +174,16 @@ fn dedup_that_does_not_fit_the_memory_says_so() {
     let error = builder.add(replayed).unwrap_err();
     assert!(matches!(error, IndexError::DedupMemory { needed } if needed > 500), "{error}");
     assert!(error.to_string().contains("allow more"), "{error}");
+}
+
+#[test]
+fn schemes_of_other_than_64_bits_are_refused() {
+    for scheme in [SchemeId::Zobrist32, SchemeId::Zobrist128] {
+        let folder = Folder::new();
+        let mut options = BuildOptions::default();
+        options.scheme = scheme;
+        let error = IndexBuilder::create(folder.index(), options).err().unwrap();
+        assert!(matches!(error, IndexError::SchemeWidth(refused) if refused == scheme), "{error}");
+        assert!(!folder.index().exists());
+    }
 }

@@ -6,8 +6,9 @@ use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::variant::{Variant, VariantPosition};
 use shakmaty::{CastlingMode, Move, Position, Role};
-use zobrist_chess::Zobrist;
-use zobrist_index::{IndexScheme, Select};
+use zobrist::Key;
+use zobrist_chess::{Zobrist, with_scheme};
+use zobrist_index::{SchemeId, Select};
 use zobrist_shakmaty::hash;
 
 /// A game as its text has it.
@@ -151,9 +152,10 @@ fn packed(m: Move) -> u16 {
 }
 
 /// The key and the check of a position, as the tables store them.
-pub fn name(position: &VariantPosition, scheme: IndexScheme) -> (i64, i32) {
+pub fn name(position: &VariantPosition, scheme: SchemeId) -> (i64, i32) {
     let check = hash::<Zobrist<u64>, _>(position) >> 32;
-    (scheme.hash(position) as i64, check as u32 as i32)
+    let key = with_scheme!(scheme, S => hash::<S, _>(position).to_word()) as i64;
+    (key, check as u32 as i32)
 }
 
 /// A row of positions behind its key, check and move.
@@ -199,7 +201,7 @@ impl Tables {
     /// Counts the games of files: their names and texts.
     pub fn of<'a>(
         files: impl IntoIterator<Item = (&'a str, &'a str)>,
-        scheme: IndexScheme,
+        scheme: SchemeId,
         select: Select,
     ) -> Tables {
         let mut tables = Tables::default();
@@ -222,7 +224,7 @@ impl Tables {
         tables
     }
 
-    fn add(&mut self, game: &Game, file: &str, scheme: IndexScheme, select: Select) {
+    fn add(&mut self, game: &Game, file: &str, scheme: SchemeId, select: Select) {
         let number = self.games.len() as i32;
         let positions = game.positions();
         let most = select.max_ply.map_or(usize::MAX, |plies| plies as usize);

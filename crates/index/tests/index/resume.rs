@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use shakmaty::Chess;
-use zobrist_index::{BuildOptions, Index, IndexBuilder, IndexScheme, ResumePoint, Select};
+use zobrist_index::{BuildOptions, Index, IndexBuilder, ResumePoint, SchemeId, Select};
 
 use crate::recount::Tables;
 use crate::tables;
@@ -25,14 +25,14 @@ fn files(folder: &Folder) -> [PathBuf; 2] {
 }
 
 #[track_caller]
-fn check(folder: &Folder, files: &[PathBuf], scheme: IndexScheme) {
+fn check(folder: &Folder, files: &[PathBuf], scheme: SchemeId) {
     check_rows(folder, files, scheme);
     assert_eq!(faults(&folder.index()), Vec::<String>::new());
 }
 
 /// The same without a check, which would remove what is left over of others.
 #[track_caller]
-fn check_rows(folder: &Folder, files: &[PathBuf], scheme: IndexScheme) {
+fn check_rows(folder: &Folder, files: &[PathBuf], scheme: SchemeId) {
     let texts =
         files.iter().map(|file| (file.to_string_lossy(), fs::read_to_string(file).unwrap()));
     let texts: Vec<_> = texts.collect();
@@ -62,7 +62,7 @@ fn a_build_goes_on_from_its_last_segment() {
         feed(&mut builder, &files, 3, usize::MAX);
         let built = builder.finish().unwrap();
         assert_eq!((built.games, built.rejected), (40, 0));
-        check(&folder, &files, IndexScheme::Fide);
+        check(&folder, &files, SchemeId::Fide);
         let index = Index::open(folder.index()).unwrap();
         assert_eq!(index.info().segments, 1);
         let games: Vec<u64> = index.sources().iter().map(|source| source.games).collect();
@@ -124,7 +124,7 @@ fn a_builder_that_is_given_up_takes_nothing_from_another_in_its_place() {
     feed(&mut builder, &files, 5, usize::MAX);
     drop(moved);
     assert_eq!(builder.finish().unwrap().games, 40);
-    check(&folder, &files, IndexScheme::Fide);
+    check(&folder, &files, SchemeId::Fide);
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn what_was_left_over_is_removed() {
     assert_eq!(builder.resume_point().game, 10);
     feed(&mut builder, &files, 5, usize::MAX);
     builder.finish().unwrap();
-    check_rows(&folder, &files, IndexScheme::Fide);
+    check_rows(&folder, &files, SchemeId::Fide);
     let left: Vec<_> = bytes(&building).into_iter().map(|file| file.0).collect();
     assert_eq!(left, [building.join(".lock")]);
 }
@@ -216,7 +216,7 @@ fn adding_goes_on_too() {
     assert_eq!(builder.resume_point().game, 6);
     feed(&mut builder, &more, 3, usize::MAX);
     assert_eq!(builder.finish().unwrap().games, 10);
-    check(&folder, &[first, second], IndexScheme::Fide);
+    check(&folder, &[first, second], SchemeId::Fide);
     assert_eq!(Index::open(folder.index()).unwrap().info().segments, 2);
     // The same once more is no resumption: the games are added again.
     let mut again = little();
@@ -246,7 +246,7 @@ fn an_old_index_is_intact_until_the_new_one_is_whole() {
     let mut builder = build(&folder.index(), little(), &files);
     feed(&mut builder, &files, 20, usize::MAX);
     builder.finish().unwrap();
-    check(&folder, &files, IndexScheme::Fide);
+    check(&folder, &files, SchemeId::Fide);
 }
 
 /// Builds two segments, and gives the point at which another build would begin.
@@ -270,7 +270,7 @@ fn begins_anew(folder: &Folder, change: impl FnOnce(&mut BuildOptions, &mut Vec<
 
 #[test]
 fn another_task_begins_anew() {
-    begins_anew(&Folder::new(), |options, _| options.scheme = IndexScheme::Polyglot);
+    begins_anew(&Folder::new(), |options, _| options.scheme = SchemeId::Polyglot);
     begins_anew(&Folder::new(), |options, _| options.select.max_ply = Some(10));
     begins_anew(&Folder::new(), |options, _| options.select.min_elo = Some(1));
     begins_anew(&Folder::new(), |_, files| files.reverse());
@@ -295,7 +295,7 @@ fn other_memory_and_threads_are_the_same_task() {
     assert_eq!(builder.resume_point().game, 10);
     feed(&mut builder, &files, 5, usize::MAX);
     builder.finish().unwrap();
-    check(&folder, &files, IndexScheme::Fide);
+    check(&folder, &files, SchemeId::Fide);
 }
 
 #[test]
@@ -337,7 +337,7 @@ fn is_built_anew(folder: &Folder, options: BuildOptions, files: &[PathBuf]) {
     assert_eq!(builder.resume_point(), ResumePoint::default());
     feed(&mut builder, files, 5, usize::MAX);
     builder.finish().unwrap();
-    check(folder, files, IndexScheme::Fide);
+    check(folder, files, SchemeId::Fide);
 }
 
 /// What the error says to do, to build the index again, is then enough.
@@ -431,6 +431,6 @@ fn dedup_remembers_what_came_before_the_interruption() {
     let built = builder.finish().unwrap();
     assert_eq!((built.games, built.duplicates), (10, 10));
     let expected =
-        Tables::of([(&*files[0].to_string_lossy(), &*text)], IndexScheme::Fide, Select::default());
+        Tables::of([(&*files[0].to_string_lossy(), &*text)], SchemeId::Fide, Select::default());
     tables::assert_equal(&tables::read(&folder.index()), &expected);
 }

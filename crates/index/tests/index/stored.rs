@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use shakmaty::variant::{Variant, VariantPosition};
 use shakmaty::{Chess, Position};
-use zobrist_index::{GameResult, Index, IndexScheme, Select};
+use zobrist_index::{GameResult, Index, SchemeId, Select};
 
 use crate::recount::{Tables, games};
 use crate::tables;
@@ -34,7 +34,7 @@ fn copy(from: &Path, to: &Path) {
 #[test]
 fn a_stored_index_is_opened_and_has_no_fault() {
     let index = stored();
-    assert_eq!((index.scheme(), index.games()), (IndexScheme::Fide, 25));
+    assert_eq!((index.scheme(), index.games()), (SchemeId::Fide, 25));
     assert_eq!(index.info().segments, 2);
     let sources: Vec<_> =
         index.sources().iter().map(|source| (&*source.file, source.games)).collect();
@@ -91,6 +91,6 @@ fn every_row_of_a_stored_index_is_that_of_a_recount() {
     let texts = names.map(|name| fs::read_to_string(Path::new(STORED).join(name)).unwrap());
     assert_eq!(texts.iter().map(|text| games(text).len()).sum::<usize>(), 25);
     let files = names.into_iter().zip(texts.iter().map(|text| &**text));
-    let expected = Tables::of(files, IndexScheme::Fide, Select::default());
+    let expected = Tables::of(files, SchemeId::Fide, Select::default());
     tables::assert_equal(&tables::read(&Path::new(STORED).join("index-v1")), &expected);
 }

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use zobrist_index::{IndexBuilder, IndexError};
+use zobrist_index::{IndexBuilder, IndexError, SchemeId};
 
 use crate::Ending;
 use crate::ingest::{IndexOptions, PartialOption, ingest};
-use crate::schemes::SchemeName;
+use crate::schemes::scheme_parser;
 use crate::sources::Sources;
 
 /// Build an index from files of games
@@ -32,8 +32,8 @@ pub struct Args {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// When two positions count as the same [default: fide]
-    #[arg(long, value_enum)]
-    scheme: Option<SchemeName>,
+    #[arg(long, value_parser = scheme_parser())]
+    scheme: Option<SchemeId>,
     /// Replace the index that the folder holds
     #[arg(long)]
     replace: bool,

@@ -13,7 +13,7 @@ use shakmaty::variant::Variant;
 use shakmaty::{CastlingMode, Chess};
 use zobrist::source::SplitMix64;
 use zobrist::{Feature, Key};
-use zobrist_chess::Scheme;
+use zobrist_chess::{Scheme, SchemeId, with_scheme};
 use zobrist_shakmaty::{
     ForgeError, en_passant_mode, for_each_feature, forge, forge_by, forge_pair, hash,
     random_position, read_position,
@@ -24,7 +24,7 @@ use crate::key_set::seed;
 use crate::positions::read_chess;
 use crate::progress::bar_of;
 use crate::rows::{Format, Value};
-use crate::schemes::{Bits, Choice, SchemeName, with_scheme};
+use crate::schemes::{Bits, scheme_for, scheme_parser};
 use crate::size::bytes;
 use crate::stdout::print;
 use crate::{Ending, say};
@@ -53,8 +53,8 @@ pub struct Args {
     #[arg(long)]
     fen: Option<String>,
     /// Keys and en passant convention
-    #[arg(long, value_enum, default_value = "polyglot")]
-    scheme: SchemeName,
+    #[arg(long, value_parser = scheme_parser(), default_value = "polyglot")]
+    scheme: SchemeId,
     /// Width of the hash in bits; 128 is too wide for this
     #[arg(long, value_enum, default_value = "64")]
     bits: Bits,
@@ -83,8 +83,8 @@ fn number_of_pairs(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 pub fn run(args: Args) -> Result<Ending> {
-    let choice = Choice::new(args.scheme, args.bits, Variant::Chess)?;
-    with_scheme!(choice, S => run_scheme::<S>(&args))
+    let scheme = scheme_for(args.scheme, args.bits, Variant::Chess)?;
+    with_scheme!(scheme, S => run_scheme::<S>(&args))
 }
 
 fn run_scheme<S: Scheme>(args: &Args) -> Result<Ending> {

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use shakmaty::Chess;
 use zobrist_audit::States;
-use zobrist_chess::Scheme;
+use zobrist_chess::{Scheme, SchemeId, with_scheme};
 
 use self::measure::Plan;
 use self::positions::Limit;
@@ -23,7 +23,7 @@ use crate::output;
 use crate::positions::read_chess;
 use crate::progress::bar_of;
 use crate::rows::Format;
-use crate::schemes::{Bits, Choice, SchemeName, with_scheme};
+use crate::schemes::{Bits, scheme_for, scheme_parser};
 use crate::stdout::print;
 use crate::{Ending, say, say_lines};
 
@@ -66,8 +66,8 @@ pub struct Args {
     #[arg(long)]
     fen: Option<String>,
     /// Features of a position, and when two positions count as the same
-    #[arg(long, value_enum, default_value = "fide")]
-    scheme: SchemeName,
+    #[arg(long, value_parser = scheme_parser(), default_value = "fide")]
+    scheme: SchemeId,
     /// Sources of keys, separated by commas
     #[arg(long = "source", value_enum, value_delimiter = ',', default_value = "bch,splitmix64")]
     sources: Vec<SourceName>,
@@ -108,8 +108,8 @@ fn first_seed(text: &str) -> Result<u64, String> {
 }
 
 pub fn run(args: Args) -> Result<Ending> {
-    let choice = Choice::new(args.scheme, Bits::B64, Default::default())?;
-    with_scheme!(choice, S => measured::<S>(args))
+    let scheme = scheme_for(args.scheme, Bits::B64, Default::default())?;
+    with_scheme!(scheme, S => measured::<S>(args))
 }
 
 fn measured<S: Scheme>(args: Args) -> Result<Ending> {

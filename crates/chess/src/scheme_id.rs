@@ -1,0 +1,158 @@
+//! The built-in schemes as values.
+
+use core::error::Error;
+use core::fmt::{self, Display};
+use core::str::FromStr;
+
+use zobrist::Fingerprint;
+
+use crate::facts::EnPassant;
+use crate::layout::ChessLayout;
+use crate::scheme::Scheme;
+
+/// A built-in scheme in one of its widths, for programs that choose the scheme at run time.
+///
+/// The hashes themselves come from the scheme's type, which [`with_scheme!`](crate::with_scheme)
+/// finds: that macro is the one place that maps values to types.
+///
+/// ```
+/// use zobrist_chess::SchemeId;
+///
+/// assert_eq!("fide".parse(), Ok(SchemeId::Fide));
+/// assert_eq!("zobrist".parse(), Ok(SchemeId::Zobrist64));
+/// assert_eq!(SchemeId::Zobrist64.with_bits(128), Some(SchemeId::Zobrist128));
+/// assert_eq!(SchemeId::Fide.with_bits(128), None);
+/// assert!("stockfish".parse::<SchemeId>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SchemeId {
+    /// [`Polyglot`](crate::Polyglot), 64 bits.
+    Polyglot,
+    /// [`Fide`](crate::Fide), 64 bits.
+    Fide,
+    /// [`Fen`](crate::Fen), 64 bits.
+    Fen,
+    /// [`Zobrist<u32>`](crate::Zobrist).
+    Zobrist32,
+    /// [`Zobrist<u64>`](crate::Zobrist).
+    Zobrist64,
+    /// [`Zobrist<u128>`](crate::Zobrist).
+    Zobrist128,
+}
+
+/// Runs an expression with the type of a [`SchemeId`].
+///
+/// ```
+/// use zobrist_chess::{Scheme, SchemeId, with_scheme};
+///
+/// let keys = |id: SchemeId| with_scheme!(id, S => S::keys().len());
+/// assert_eq!(keys(SchemeId::Fide), 781);
+/// assert_eq!(keys(SchemeId::Zobrist32), 939);
+/// ```
+#[macro_export]
+macro_rules! with_scheme {
+    ($id:expr, $scheme:ident => $run:expr) => {
+        match $id {
+            $crate::SchemeId::Polyglot => {
+                type $scheme = $crate::Polyglot;
+                $run
+            }
+            $crate::SchemeId::Fide => {
+                type $scheme = $crate::Fide;
+                $run
+            }
+            $crate::SchemeId::Fen => {
+                type $scheme = $crate::Fen;
+                $run
+            }
+            $crate::SchemeId::Zobrist32 => {
+                type $scheme = $crate::Zobrist<u32>;
+                $run
+            }
+            $crate::SchemeId::Zobrist64 => {
+                type $scheme = $crate::Zobrist<u64>;
+                $run
+            }
+            $crate::SchemeId::Zobrist128 => {
+                type $scheme = $crate::Zobrist<u128>;
+                $run
+            }
+        }
+    };
+}
+
+impl SchemeId {
+    /// All schemes in all widths, in the order in which they are listed.
+    pub const ALL: [SchemeId; 6] = [
+        SchemeId::Polyglot,
+        SchemeId::Fide,
+        SchemeId::Fen,
+        SchemeId::Zobrist32,
+        SchemeId::Zobrist64,
+        SchemeId::Zobrist128,
+    ];
+
+    /// Returns the name of the scheme, which stored data carry. It does not tell the width.
+    pub const fn name(self) -> &'static str {
+        with_scheme!(self, S => S::NAME)
+    }
+
+    /// Returns the number of bits of a hash.
+    pub const fn bits(self) -> u32 {
+        with_scheme!(self, S => <S as Scheme>::Key::BITS)
+    }
+
+    /// Returns the same scheme in another width; `None` if it does not have it.
+    pub fn with_bits(self, bits: u32) -> Option<SchemeId> {
+        let is_such = |id: &SchemeId| id.name() == self.name() && id.bits() == bits;
+        SchemeId::ALL.into_iter().find(is_such)
+    }
+
+    /// Returns the layout of the scheme.
+    pub const fn layout(self) -> ChessLayout {
+        with_scheme!(self, S => S::LAYOUT)
+    }
+
+    /// Returns the rule by which an en passant file is a feature.
+    pub const fn en_passant(self) -> EnPassant {
+        with_scheme!(self, S => S::EN_PASSANT)
+    }
+
+    /// Returns the fingerprint of name, layout and keys.
+    pub fn fingerprint(self) -> Fingerprint {
+        with_scheme!(self, S => S::fingerprint())
+    }
+}
+
+/// Writes the name of the scheme.
+impl Display for SchemeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Reads the name of a scheme, which then has 64 bits.
+impl FromStr for SchemeId {
+    type Err = ParseSchemeIdError;
+
+    fn from_str(name: &str) -> Result<SchemeId, ParseSchemeIdError> {
+        let is_such = |id: &SchemeId| id.name() == name && id.bits() == 64;
+        SchemeId::ALL.into_iter().find(is_such).ok_or(ParseSchemeIdError(()))
+    }
+}
+
+/// The error of a name that no built-in scheme has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseSchemeIdError(());
+
+impl Display for ParseSchemeIdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected the name of a scheme:")?;
+        let all = SchemeId::ALL.into_iter().filter(|id| id.bits() == 64);
+        all.enumerate().try_for_each(|(number, id)| {
+            write!(f, "{} {}", if number > 0 { "," } else { "" }, id.name())
+        })
+    }
+}
+
+impl Error for ParseSchemeIdError {}
