@@ -42,7 +42,7 @@ fn sort_within_keys(records: &mut [Record]) {
 #[inline]
 fn position_row(records: &[Record]) -> PositionRow {
     let Visit { key, check, played, game: first_game, .. } = records[0].visit;
-    let mut row = PositionRow { key, check, played, first_game, ..PositionRow::NOTHING };
+    let mut row = PositionRow { key, check, played, first_game, ..PositionRow::default() };
     let mut last = None;
     for Record { visit, facts } in records {
         if last == Some(visit.game) {
@@ -60,8 +60,8 @@ fn position_row(records: &[Record]) -> PositionRow {
         row.elo_count += i64::from(elo_count);
         if year != 0 {
             let year = i32::from(year);
-            let (a, b) = row.years.unwrap_or((year, year));
-            row.years = Some((a.min(year), b.max(year)));
+            row.first_year = Some(row.first_year.map_or(year, |first| first.min(year)));
+            row.last_year = Some(row.last_year.map_or(year, |last| last.max(year)));
         }
     }
     row

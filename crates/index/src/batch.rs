@@ -96,7 +96,7 @@ impl Batch {
         if kept == 0 {
             return Ok(());
         }
-        self.games.columns.extend(&replayed.games, keep, next);
+        self.games.columns.append_numbered(&replayed.games, keep, next);
         self.games.flush_if_full()?;
         let games = self.facts.len() + kept;
         self.facts.try_reserve(kept).map_err(|_| IndexError::refused::<Facts>(games))?;

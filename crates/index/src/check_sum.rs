@@ -7,7 +7,7 @@ use crc32fast::Hasher as Crc32;
 use crate::error::IndexError;
 use crate::folder::ReadFolder;
 use crate::open_file::OpenFile;
-use crate::table::FileFacts;
+use crate::table::FileSummary;
 
 /// Checks that a file is as it was written.
 ///
@@ -16,7 +16,7 @@ use crate::table::FileFacts;
 pub(crate) fn check_sum(
     folder: &ReadFolder,
     name: &str,
-    facts: &FileFacts,
+    facts: &FileSummary,
 ) -> Result<(), IndexError> {
     let OpenFile { path, mut file } = match folder.open_file(name) {
         Err(IndexError::MissingFile(path)) => {

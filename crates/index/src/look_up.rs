@@ -19,8 +19,8 @@ use crate::name::{NameHasher, NameKeys, PositionName};
 use crate::replayer::{OPTIONS, moves};
 use crate::stored::{StoredGames, read_games};
 use crate::table::{
-    FileFacts, GameRow, Games, Occurrence, Occurrences, PositionRow, Positions, RowReader, Rows,
-    Table, TableFile,
+    Columns, FileSummary, GameRow, Games, Occurrence, Occurrences, PositionRow, Positions,
+    RowReader, Rows, Table, TableFile,
 };
 use crate::visit::part_of;
 
@@ -129,7 +129,7 @@ impl From<PositionRow> for MoveCount {
             unknown: row.unknown.into(),
             elo_sum: row.elo_sum as u64,
             elo_count: row.elo_count as u64,
-            years: row.years,
+            years: row.first_year.zip(row.last_year),
             first_game: row.first_game,
         }
     }
@@ -260,7 +260,9 @@ impl Index {
             let Some(file) = self.file_of::<Positions>(&segment.positions, name)? else { continue };
             let mut found = Positions::default();
             self.read_key(&file, name, usize::MAX, &mut found)?;
-            for row in found.iter().filter(|row| row.check == name.check && row.played != 0) {
+            for row in
+                found.rows().into_iter().filter(|row| row.check == name.check && row.played != 0)
+            {
                 moves.entry(row.played).and_modify(|sum| sum.add(&row)).or_insert(row);
             }
         }
@@ -293,7 +295,7 @@ impl Index {
             while games.len() < most {
                 found.clear();
                 self.read_key(&file, name, wanted, &mut found)?;
-                for Occurrence { game, ply, .. } in found.iter().skip(looked_at) {
+                for Occurrence { game, ply, .. } in found.rows().into_iter().skip(looked_at) {
                     if last == Some(game) || games.len() == most {
                         continue;
                     }
@@ -394,13 +396,13 @@ impl Index {
     fn open_file<T: Table>(
         &self,
         name: &str,
-        facts: &FileFacts,
+        facts: &FileSummary,
     ) -> Result<Arc<TableFile>, IndexError> {
         let mut files = self.files.lock().expect("no thread panics here");
         if let Some(file) = files.get(name) {
             return Ok(Arc::clone(file));
         }
-        let mut file = TableFile::open::<T>(self.folder.open_file(name)?, facts, self.scheme)?;
+        let mut file = TableFile::open(self.folder.open_file(name)?, &T::SPEC, facts, self.scheme)?;
         file.keep_dictionaries();
         let file = Arc::new(file);
         if files.len() >= MOST_OPEN {
@@ -458,7 +460,7 @@ pub struct TableInfo {
 }
 
 impl TableInfo {
-    fn of(files: impl Iterator<Item = FileFacts>) -> TableInfo {
+    fn of(files: impl Iterator<Item = FileSummary>) -> TableInfo {
         files.fold(TableInfo::default(), |sum, file| TableInfo {
             files: sum.files + 1,
             rows: sum.rows + file.rows,

@@ -5,7 +5,7 @@ use zobrist_chess::SchemeId;
 
 use crate::digest::SourceDigest;
 use crate::options::Select;
-use crate::table::{FORMAT_VERSION, FileFacts};
+use crate::table::{FORMAT_VERSION, FileSummary};
 
 /// The manifest: the files that make up an index, and where their games came from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,7 +42,7 @@ impl Manifest {
     }
 
     /// All files, by their names in the folder, and what is known about them.
-    pub fn files(&self) -> impl Iterator<Item = (&str, &FileFacts)> {
+    pub fn files(&self) -> impl Iterator<Item = (&str, &FileSummary)> {
         let keyed = self.segments.iter().flat_map(|segment| {
             segment.positions.iter().chain(&segment.occurrences).map(|f| (&*f.file, &f.facts))
         });
@@ -98,7 +98,7 @@ pub(crate) struct KeyedFile {
     /// second.
     pub parts: (usize, usize),
     #[serde(flatten)]
-    pub facts: FileFacts,
+    pub facts: FileSummary,
 }
 
 /// A file of consecutive games.
@@ -108,5 +108,5 @@ pub(crate) struct GamesFile {
     /// The number of its first game.
     pub first: u32,
     #[serde(flatten)]
-    pub facts: FileFacts,
+    pub facts: FileSummary,
 }

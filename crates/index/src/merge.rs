@@ -135,5 +135,5 @@ pub(crate) fn open_parts<T: Sorted>(
 ) -> Result<Vec<TableFile>, IndexError> {
     let overlaps = |file: &&KeyedFile| file.parts.0 < parts.end && parts.start < file.parts.1;
     let files = segments.iter().flatten().filter(overlaps);
-    files.map(|file| TableFile::open::<T>(open(&file.file)?, &file.facts, scheme)).collect()
+    files.map(|file| TableFile::open(open(&file.file)?, &T::SPEC, &file.facts, scheme)).collect()
 }

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::slice;
 
 use shakmaty::{Move, Outcome};
 use zobrist_chess::{PackedMove, SchemeId, Zobrist};
@@ -15,7 +16,7 @@ use zobrist_shakmaty::{
 use crate::facts::{Facts, GameResult, elo, year};
 use crate::name::{NameHasher, NameKeys, PositionName};
 use crate::options::{BuildOptions, Select};
-use crate::table::{GameRow, Games};
+use crate::table::{Columns, GameRow, Games};
 use crate::visit::{MOST_PLIES, Parted, Visit, Visits};
 
 /// Some whole games of one source, for [`Replayer::replay`].
@@ -175,7 +176,7 @@ impl Game {
     }
 
     fn restore(&mut self, game: &GameRow) {
-        self.row = GameRow { moves: Vec::new(), ..game.clone() };
+        self.row = GameRow { game: 0, result: Vec::new(), moves: Vec::new(), ..game.clone() };
         self.result.end(GameResult::from_stored(&game.result).outcome());
     }
 
@@ -191,8 +192,8 @@ impl Game {
         // Stored games bring memory of their own.
         spare.truncate(texts.len());
         spare.extend(texts.into_iter().flatten().map(emptied));
-        let [moves, file, tags] = [old.moves, old.file, old.tags].map(emptied);
-        let row = GameRow { moves, file, tags, offset: old.offset, ..GameRow::default() };
+        let [result, moves, file, tags] = [old.result, old.moves, old.file, old.tags].map(emptied);
+        let row = GameRow { result, moves, file, tags, ..GameRow::default() };
         *self = Game { row, spare, ..Game::default() };
     }
 
@@ -350,27 +351,8 @@ impl Recorder {
             row.tags.push(b'}');
         }
         let result = GameResult::from(self.game.result.result());
-        let row = &self.game.row;
-        let games = &mut self.replayed.games;
-        games.game.push(0);
-        games.white.push(row.white.as_deref());
-        games.black.push(row.black.as_deref());
-        games.white_elo.push(row.white_elo);
-        games.black_elo.push(row.black_elo);
-        games.result.push(Some(result.as_str().as_bytes()));
-        games.date.push(row.date.as_deref());
-        games.year.push(row.year);
-        games.event.push(row.event.as_deref());
-        games.site.push(row.site.as_deref());
-        games.round.push(row.round.as_deref());
-        games.variant.push(row.variant.as_deref());
-        games.fen.push(row.fen.as_deref());
-        games.tags.push(Some(&row.tags));
-        games.moves.push(Some(&row.moves));
-        games.plies.push(row.plies as i32);
-        games.indexed.push(row.indexed as i32);
-        games.file.push(Some(&row.file));
-        games.offset.push(row.offset as i64);
+        row.result.extend_from_slice(result.as_str().as_bytes());
+        self.replayed.games.extend(slice::from_ref(row));
         self.replayed.facts.push(Facts {
             result,
             elo_count: elos.iter().flatten().count() as u8,

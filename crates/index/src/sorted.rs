@@ -1,93 +1,46 @@
-//! The rows of a sorted table from several segments, as one sorted stream.
+//! A k-way merge of the rows of a sorted table in several segments.
 
-use std::borrow::BorrowMut;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::RangeInclusive;
 
 use crate::error::IndexError;
 use crate::table::{
-    Occurrence, Occurrences, PositionRow, Positions, RowReader, Rows, Table, TableFile, TableWriter,
+    Occurrence, Occurrences, PositionRow, Positions, RowReader, Rows, Table, TableFile,
 };
 
 /// A table that is sorted by key.
-pub(crate) trait Sorted: Table {
-    type Row: Copy;
+pub(crate) trait Sorted: Table<Row: Copy> {
     type Order: Ord + Copy;
 
-    /// The rows that were read.
-    fn rows(&self) -> Vec<Self::Row>;
-    /// What rows are sorted by.
+    /// The sort key of a row.
     fn order(row: &Self::Row) -> Self::Order;
-    /// Makes one row that says what two of the same order say.
+
+    /// Adds to a row what another one of the same sort key counts.
     fn join(row: &mut Self::Row, other: &Self::Row);
-    /// Adds rows, column by column.
-    fn extend(&mut self, rows: &[Self::Row]);
-}
-
-/// This many rows stay in cache on their way to their columns.
-const AT_ONCE: usize = 256;
-
-impl<T: Sorted, C: BorrowMut<T>> TableWriter<T, C> {
-    /// Writes rows in their order.
-    ///
-    /// # Errors
-    /// When a row cannot be obtained, or the file cannot be written.
-    pub fn write(
-        &mut self,
-        rows: impl Iterator<Item = Result<T::Row, IndexError>>,
-    ) -> Result<(), IndexError> {
-        let mut rows = rows.fuse();
-        let mut some = Vec::with_capacity(AT_ONCE);
-        loop {
-            let room = T::GROUP_ROWS - self.columns.borrow().len();
-            debug_assert!(room > 0, "full columns have been written");
-            for row in rows.by_ref().take(room.min(AT_ONCE)) {
-                some.push(row?);
-            }
-            if some.is_empty() {
-                return Ok(());
-            }
-            self.columns.borrow_mut().extend(&some);
-            self.flush_if_full()?;
-            some.clear();
-        }
-    }
 }
 
 impl Sorted for Positions {
-    type Row = PositionRow;
     type Order = (i64, i32, u16);
 
-    fn rows(&self) -> Vec<PositionRow> {
-        self.iter().collect()
-    }
     fn order(row: &PositionRow) -> Self::Order {
         row.order()
     }
+
     fn join(row: &mut PositionRow, other: &PositionRow) {
         row.add(other);
-    }
-    fn extend(&mut self, rows: &[PositionRow]) {
-        self.extend(rows);
     }
 }
 
 impl Sorted for Occurrences {
-    type Row = Occurrence;
     type Order = Occurrence;
 
-    fn rows(&self) -> Vec<Occurrence> {
-        self.iter().collect()
-    }
     fn order(row: &Occurrence) -> Occurrence {
         *row
     }
-    /// The same visit: segments share no games.
+
+    /// Adds nothing: segments share no games, so that equal rows are one visit.
     fn join(_: &mut Occurrence, _: &Occurrence) {}
-    fn extend(&mut self, rows: &[Occurrence]) {
-        self.extend(rows);
-    }
 }
 
 /// How many rows of a file are in memory at once.
@@ -174,7 +127,7 @@ impl<'a, T: Sorted> Merge<'a, T> {
 mod tests {
     use super::*;
     use crate::open_file::OpenFile;
-    use crate::table::Disk;
+    use crate::table::{Disk, TableWriter};
     use std::fs::File;
     use zobrist_chess::SchemeId;
 
@@ -186,7 +139,7 @@ mod tests {
     fn rows_are_cut_into_row_groups_wherever_they_are_handed_over() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("rows.parquet");
-        let most = Occurrences::GROUP_ROWS as u32;
+        let most = Occurrences::SPEC.group_rows as u32;
         let row = |game: u32| Occurrence { key: (game / 3).into(), game, ply: game % 80 };
         let rows: Vec<Occurrence> = (0..2 * most + 300).map(row).collect();
         let mut writer = TableWriter::<Occurrences>::create(new(&path), SchemeId::Fide).unwrap();
@@ -201,7 +154,7 @@ mod tests {
         assert_eq!(facts.rows, rows.len() as u64);
 
         let file = OpenFile { file: File::open(&path).unwrap(), path };
-        let file = TableFile::open::<Occurrences>(file, &facts, SchemeId::Fide).unwrap();
+        let file = TableFile::open(file, &Occurrences::SPEC, &facts, SchemeId::Fide).unwrap();
         let groups: Vec<usize> = file.all().map(|rows| rows.len).collect();
         assert_eq!(groups, [most as usize, most as usize, 300]);
         let mut merge = Merge::<Occurrences>::new([&file], &(i64::MIN..=i64::MAX)).unwrap();

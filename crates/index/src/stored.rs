@@ -5,7 +5,7 @@ use zobrist_chess::SchemeId;
 use crate::error::IndexError;
 use crate::manifest::{GamesFile, Manifest};
 use crate::open_file::OpenFile;
-use crate::table::{GameRow, Games, RowReader, Rows, Table, TableFile};
+use crate::table::{Columns, GameRow, Games, RowReader, Rows, Table, TableFile};
 
 /// How many games are in memory at once.
 const BATCH: usize = 1 << 9;
@@ -34,7 +34,7 @@ impl<'a, F: Fn(&str) -> Result<OpenFile, IndexError>> StoredGames<'a, F> {
                 self.current = None;
             }
             let Some(GamesFile { file, facts, .. }) = self.files.next() else { return Ok(None) };
-            let file = TableFile::open::<Games>((self.open)(file)?, facts, self.scheme)?;
+            let file = TableFile::open((self.open)(file)?, &Games::SPEC, facts, self.scheme)?;
             let rows = file.all().flat_map(in_batches).collect::<Vec<_>>();
             self.current = Some((file, rows.into_iter()));
         }

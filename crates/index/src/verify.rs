@@ -20,7 +20,7 @@ use crate::parallel;
 use crate::replayer::Replayer;
 use crate::sorted::{BATCH, Merge, Sorted};
 use crate::stored::{in_batches, read_games};
-use crate::table::{Games, Occurrences, Positions, RowReader, Rows, TableFile};
+use crate::table::{Games, Occurrences, Positions, RowReader, Rows, Table, TableFile};
 use crate::visit::keys_of_parts;
 
 /// Checks every row of an index: the checksum of each file is compared with the manifest, the
@@ -158,8 +158,8 @@ impl Check<'_, '_> {
         let mut games = 0;
         for file in &self.manifest.game_files {
             let opened = self.index.open_file(&file.file);
-            let opened =
-                opened.and_then(|opened| TableFile::open::<Games>(opened, &file.facts, scheme));
+            let opened = opened
+                .and_then(|opened| TableFile::open(opened, &Games::SPEC, &file.facts, scheme));
             let Some(open) = self.faults.found(opened)? else { continue };
             if file.first != games {
                 let got = file.first;
@@ -284,7 +284,8 @@ impl Check<'_, '_> {
     where
         T::Row: Debug,
     {
-        let open = TableFile::open::<T>(self.index.open_file(&file.file)?, &file.facts, scheme)?;
+        let open =
+            TableFile::open(self.index.open_file(&file.file)?, &T::SPEC, &file.facts, scheme)?;
         let rows = |rows: Vec<Rows>| rows.iter().map(|rows| rows.len as u64).sum::<u64>();
         let keys = keys_of_parts(file.parts.0..file.parts.1);
         let inside = rows(open.find(&keys).map_err(|e| IndexError::parquet(open.path(), e))?);

@@ -7,7 +7,7 @@ use super::{Folder, json};
 use crate::dir::{Dir, Kind};
 use crate::error::IndexError;
 use crate::manifest::Manifest;
-use crate::table::FileFacts;
+use crate::table::FileSummary;
 
 /// The folders of a table: that of its unfinished files, and that of the index.
 struct Table {
@@ -78,7 +78,7 @@ impl Folder {
         tables: &'a [Table],
     ) -> Result<Vec<Moved<'a>>, IndexError> {
         let old = self.old.iter().flat_map(|(manifest, _)| manifest.files());
-        let old: std::collections::HashMap<&str, &FileFacts> = old.collect();
+        let old: std::collections::HashMap<&str, &FileSummary> = old.collect();
         let mut to_move = Vec::new();
         for (name, facts) in manifest.files() {
             let damaged = |what: &str| IndexError::damaged(&self.path().join(name), what);

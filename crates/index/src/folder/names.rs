@@ -89,7 +89,7 @@ pub(super) fn check(manifest: &Manifest) -> Result<(), String> {
             return Err(format!("expected every file once, got {name:?} twice"));
         }
     }
-    let sum = |of: fn(&crate::table::FileFacts) -> u64| {
+    let sum = |of: fn(&crate::table::FileSummary) -> u64| {
         manifest.files().try_fold(0, |sum: u64, (_, facts)| sum.checked_add(of(facts)))
     };
     if sum(|facts| facts.rows).is_none() || sum(|facts| facts.bytes).is_none() {

@@ -24,10 +24,7 @@ use parquet::file::serialized_reader::SerializedPageReader;
 use zobrist_chess::SchemeId;
 
 use super::pages::{Kept, Pages, as_plain};
-use super::writer::{
-    FOOTER_FINGERPRINT, FOOTER_SCHEME, FOOTER_TABLE, FOOTER_VERSION, FileFacts, schema,
-};
-use super::{FORMAT_VERSION, Table};
+use super::spec::{FileSummary, TableSpec};
 use crate::error::IndexError;
 use crate::open_file::OpenFile;
 
@@ -50,18 +47,19 @@ pub(crate) struct TableFile {
 }
 
 impl TableFile {
-    /// Reads the footer of a file of the table `T`.
+    /// Reads the footer of a file of a table.
     ///
     /// # Errors
     /// When it is damaged, or is not what an index of this scheme holds.
-    pub fn open<T: Table>(
+    pub fn open(
         OpenFile { path, file }: OpenFile,
-        facts: &FileFacts,
+        table: &TableSpec,
+        summary: &FileSummary,
         scheme: SchemeId,
     ) -> std::result::Result<TableFile, IndexError> {
         let length = file.metadata().map_err(|error| IndexError::io("open", &path, error))?.len();
-        if length != facts.bytes {
-            let what = format!("expected {} bytes, got {length}", facts.bytes);
+        if length != summary.bytes {
+            let what = format!("expected {} bytes, got {length}", summary.bytes);
             return Err(IndexError::damaged(&path, what));
         }
         let chunks = Chunks { file: Mutex::new(file), length };
@@ -74,8 +72,8 @@ impl TableFile {
         let properties = Arc::new(ReaderProperties::builder().build());
         let chunks = Arc::new(chunks);
         let file = TableFile { path, chunks, metadata, properties, dictionaries: Vec::new() };
-        file.check::<T>(scheme)?;
-        file.check_rows(facts.rows)?;
+        file.check(table, scheme)?;
+        file.check_rows(summary.rows)?;
         file.check_pages()?;
         Ok(file)
     }
@@ -86,15 +84,9 @@ impl TableFile {
         self.dictionaries.resize_with(chunks, Kept::default);
     }
 
-    fn check<T: Table>(&self, scheme: SchemeId) -> std::result::Result<(), IndexError> {
-        let expected = [
-            (FOOTER_VERSION, FORMAT_VERSION.to_string()),
-            (FOOTER_TABLE, T::NAME.to_owned()),
-            (FOOTER_SCHEME, scheme.name().to_owned()),
-            (FOOTER_FINGERPRINT, scheme.fingerprint().to_string()),
-        ];
+    fn check(&self, table: &TableSpec, scheme: SchemeId) -> std::result::Result<(), IndexError> {
         let footer = self.metadata.file_metadata();
-        for (name, expected) in expected {
+        for (name, expected) in table.footer(scheme) {
             let entries = footer.key_value_metadata().into_iter().flatten();
             let got = entries.filter(|entry| entry.key == name).find_map(|e| e.value.as_deref());
             if got != Some(&expected) {
@@ -103,8 +95,9 @@ impl TableFile {
                 return Err(IndexError::damaged(&self.path, what));
             }
         }
-        if footer.schema() != &*schema::<T>() {
-            let what = format!("expected the columns of the table {}, got other columns", T::NAME);
+        if footer.schema() != &*table.schema() {
+            let name = table.name;
+            let what = format!("expected the columns of the table {name}, got other columns");
             return Err(IndexError::damaged(&self.path, what));
         }
         Ok(())

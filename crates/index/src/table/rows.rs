@@ -1,8 +1,8 @@
 //! The rows of a file, one batch after another.
 
-use super::Table;
-use super::columns::RowGroupReader;
 use super::file::{Rows, TableFile, guarded};
+use super::row_group::RowGroupReader;
+use super::schema::Columns;
 use crate::error::IndexError;
 
 /// Reads some rows of a file in batches.
@@ -30,7 +30,7 @@ impl<'a> RowReader<'a> {
     ///
     /// # Errors
     /// When the file is damaged.
-    pub fn read<T: Table>(&mut self, batch: &mut T, most: usize) -> Result<bool, IndexError> {
+    pub fn read<T: Columns>(&mut self, batch: &mut T, most: usize) -> Result<bool, IndexError> {
         if self.current.is_none() {
             let Some(rows) = self.rows.next() else { return Ok(false) };
             self.current =

@@ -1,0 +1,353 @@
+//! The columns of a table in memory: numbers and byte strings, required or optional.
+
+use std::fmt::Debug;
+
+use bytes::Bytes;
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
+use parquet::errors::Result;
+
+use super::row_group::{RowGroupReader, RowGroupWriter};
+
+/// The values of one column for some rows.
+pub(crate) trait Column: Clone + Debug + Default + Send {
+    /// The value of one row.
+    type Value: 'static;
+    /// Repetition and type, as a Parquet schema writes them before the name.
+    const TYPE: &'static str;
+    /// The annotation after the name.
+    const ANNOTATION: &'static str = "";
+
+    fn len(&self) -> usize;
+
+    /// Removes all values but keeps their memory.
+    fn clear(&mut self);
+
+    fn extend<'a>(&mut self, values: impl Iterator<Item = &'a Self::Value> + Clone);
+
+    /// Appends the values of another column: all, or those for which `keep` is true.
+    fn append(&mut self, other: &Self, keep: Option<&[bool]>);
+
+    fn values(&self) -> impl Iterator<Item = Self::Value>;
+
+    fn write(&self, group: &mut RowGroupWriter) -> Result<()>;
+
+    /// Reads `rows` values and appends them.
+    fn read(&mut self, group: &mut RowGroupReader, rows: usize) -> Result<()>;
+}
+
+/// The items for which `keep` is true.
+fn kept<T>(items: impl Iterator<Item = T>, keep: &[bool]) -> impl Iterator<Item = T> {
+    items.zip(keep).filter(|(_, keep)| **keep).map(|(item, _)| item)
+}
+
+/// A number in a row. Parquet's numbers are signed: an unsigned one is stored as the same bits.
+pub(crate) trait Number: Copy + Debug + Send + 'static {
+    type Stored: DataType<T: Copy>;
+    const REQUIRED: &'static str;
+    const OPTIONAL: &'static str;
+
+    fn store(self) -> <Self::Stored as DataType>::T;
+    fn load(stored: <Self::Stored as DataType>::T) -> Self;
+}
+
+macro_rules! numbers {
+    ($($number:ty, $stored:ident, $name:literal;)*) => {$(
+        impl Number for $number {
+            type Stored = $stored;
+            const REQUIRED: &'static str = concat!("required ", $name);
+            const OPTIONAL: &'static str = concat!("optional ", $name);
+
+            #[inline(always)]
+            fn store(self) -> <$stored as DataType>::T {
+                self as <$stored as DataType>::T
+            }
+
+            #[inline(always)]
+            fn load(stored: <$stored as DataType>::T) -> $number {
+                stored as $number
+            }
+        }
+    )*};
+}
+
+numbers! {
+    u16, Int32Type, "int32";
+    i32, Int32Type, "int32";
+    u32, Int32Type, "int32";
+    i64, Int64Type, "int64";
+    u64, Int64Type, "int64";
+}
+
+/// Numbers of type `N` as Parquet stores them.
+type Stored<N> = Vec<<<N as Number>::Stored as DataType>::T>;
+
+/// A column of numbers, one in each row.
+#[derive(Clone, Debug)]
+pub(crate) struct Numbers<N: Number>(pub Stored<N>);
+
+impl<N: Number> Default for Numbers<N> {
+    fn default() -> Self {
+        Numbers(Vec::new())
+    }
+}
+
+impl<N: Number> Column for Numbers<N> {
+    type Value = N;
+    const TYPE: &'static str = N::REQUIRED;
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    #[inline]
+    fn extend<'a>(&mut self, values: impl Iterator<Item = &'a N> + Clone) {
+        self.0.extend(values.map(|value| value.store()));
+    }
+
+    fn append(&mut self, other: &Self, keep: Option<&[bool]>) {
+        match keep {
+            None => self.0.extend_from_slice(&other.0),
+            Some(keep) => self.0.extend(kept(other.0.iter(), keep)),
+        }
+    }
+
+    #[inline]
+    fn values(&self) -> impl Iterator<Item = N> {
+        self.0.iter().map(|stored| N::load(*stored))
+    }
+
+    fn write(&self, group: &mut RowGroupWriter) -> Result<()> {
+        group.column::<N::Stored>(&self.0, None)
+    }
+
+    fn read(&mut self, group: &mut RowGroupReader, rows: usize) -> Result<()> {
+        group.column::<N::Stored>(&mut self.0, None, rows)
+    }
+}
+
+/// A column of numbers that may be missing.
+#[derive(Clone, Debug)]
+pub(crate) struct OptionalNumbers<N: Number> {
+    /// The values that are present.
+    values: Stored<N>,
+    /// For each row, 1 if it has a value and 0 if not: Parquet's definition levels.
+    levels: Vec<i16>,
+}
+
+impl<N: Number> Default for OptionalNumbers<N> {
+    fn default() -> Self {
+        OptionalNumbers { values: Vec::new(), levels: Vec::new() }
+    }
+}
+
+impl<N: Number> Column for OptionalNumbers<N> {
+    type Value = Option<N>;
+    const TYPE: &'static str = N::OPTIONAL;
+
+    fn len(&self) -> usize {
+        self.levels.len()
+    }
+
+    fn clear(&mut self) {
+        self.values.clear();
+        self.levels.clear();
+    }
+
+    #[inline]
+    fn extend<'a>(&mut self, values: impl Iterator<Item = &'a Option<N>> + Clone) {
+        self.levels.extend(values.clone().map(|value| i16::from(value.is_some())));
+        self.values.extend(values.flatten().map(|value| value.store()));
+    }
+
+    fn append(&mut self, other: &Self, keep: Option<&[bool]>) {
+        let Some(keep) = keep else {
+            self.values.extend_from_slice(&other.values);
+            self.levels.extend_from_slice(&other.levels);
+            return;
+        };
+        for value in kept(other.values(), keep) {
+            self.extend([value].iter());
+        }
+    }
+
+    #[inline]
+    fn values(&self) -> impl Iterator<Item = Option<N>> {
+        let mut values = self.values.iter().map(|stored| N::load(*stored));
+        self.levels.iter().map(move |level| if *level == 0 { None } else { values.next() })
+    }
+
+    fn write(&self, group: &mut RowGroupWriter) -> Result<()> {
+        group.column::<N::Stored>(&self.values, Some(&self.levels))
+    }
+
+    fn read(&mut self, group: &mut RowGroupReader, rows: usize) -> Result<()> {
+        group.column::<N::Stored>(&mut self.values, Some(&mut self.levels), rows)
+    }
+}
+
+/// Byte strings in one piece of memory.
+#[derive(Clone, Debug, Default)]
+struct Strings {
+    bytes: Vec<u8>,
+    /// The end of each string.
+    ends: Vec<usize>,
+}
+
+/// Memory that a cleared column keeps, in bytes.
+const KEPT_BYTES: usize = 8 << 20;
+
+impl Strings {
+    #[inline]
+    fn push(&mut self, string: &[u8]) {
+        self.bytes.extend_from_slice(string);
+        self.ends.push(self.bytes.len());
+    }
+
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.bytes.shrink_to(KEPT_BYTES);
+        self.ends.clear();
+    }
+
+    fn append(&mut self, other: &Strings) {
+        let before = self.bytes.len();
+        self.bytes.extend_from_slice(&other.bytes);
+        self.ends.extend(other.ends.iter().map(|end| before + end));
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        let mut start = 0;
+        self.ends.iter().map(move |end| &self.bytes[std::mem::replace(&mut start, *end)..*end])
+    }
+
+    /// The strings as the Parquet library takes them.
+    fn to_arrays(&self) -> Vec<ByteArray> {
+        let bytes = Bytes::copy_from_slice(&self.bytes);
+        let mut start = 0;
+        let array = |end: &usize| bytes.slice(std::mem::replace(&mut start, *end)..*end).into();
+        self.ends.iter().map(array).collect()
+    }
+}
+
+/// A column of byte strings, one in each row; `UTF8` if they are text.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Texts<const UTF8: bool = true>(Strings);
+
+impl<const UTF8: bool> Texts<UTF8> {
+    pub(super) fn bytes(&self) -> usize {
+        self.0.bytes.len()
+    }
+}
+
+impl<const UTF8: bool> Column for Texts<UTF8> {
+    type Value = Vec<u8>;
+    const TYPE: &'static str = "required binary";
+    const ANNOTATION: &'static str = if UTF8 { "(UTF8)" } else { "" };
+
+    fn len(&self) -> usize {
+        self.0.ends.len()
+    }
+
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    fn extend<'a>(&mut self, values: impl Iterator<Item = &'a Vec<u8>> + Clone) {
+        values.for_each(|value| self.0.push(value));
+    }
+
+    fn append(&mut self, other: &Self, keep: Option<&[bool]>) {
+        match keep {
+            None => self.0.append(&other.0),
+            Some(keep) => kept(other.0.iter(), keep).for_each(|value| self.0.push(value)),
+        }
+    }
+
+    fn values(&self) -> impl Iterator<Item = Vec<u8>> {
+        self.0.iter().map(<[u8]>::to_vec)
+    }
+
+    fn write(&self, group: &mut RowGroupWriter) -> Result<()> {
+        group.column::<ByteArrayType>(&self.0.to_arrays(), None)
+    }
+
+    fn read(&mut self, group: &mut RowGroupReader, rows: usize) -> Result<()> {
+        let mut values = Vec::new();
+        group.column::<ByteArrayType>(&mut values, None, rows)?;
+        values.iter().for_each(|value| self.0.push(value.data()));
+        Ok(())
+    }
+}
+
+/// A column of texts that may be missing.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OptionalTexts {
+    /// The texts that are present.
+    present: Strings,
+    /// As in [`OptionalNumbers`].
+    levels: Vec<i16>,
+}
+
+impl OptionalTexts {
+    #[inline]
+    fn push(&mut self, value: Option<&[u8]>) {
+        self.levels.push(value.is_some().into());
+        value.into_iter().for_each(|value| self.present.push(value));
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Option<&[u8]>> {
+        let mut present = self.present.iter();
+        self.levels.iter().map(move |level| if *level == 0 { None } else { present.next() })
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.present.bytes.len()
+    }
+}
+
+impl Column for OptionalTexts {
+    type Value = Option<Vec<u8>>;
+    const TYPE: &'static str = "optional binary";
+    const ANNOTATION: &'static str = "(UTF8)";
+
+    fn len(&self) -> usize {
+        self.levels.len()
+    }
+
+    fn clear(&mut self) {
+        self.present.clear();
+        self.levels.clear();
+    }
+
+    fn extend<'a>(&mut self, values: impl Iterator<Item = &'a Option<Vec<u8>>> + Clone) {
+        values.for_each(|value| self.push(value.as_deref()));
+    }
+
+    fn append(&mut self, other: &Self, keep: Option<&[bool]>) {
+        let Some(keep) = keep else {
+            self.present.append(&other.present);
+            self.levels.extend_from_slice(&other.levels);
+            return;
+        };
+        kept(other.iter(), keep).for_each(|value| self.push(value));
+    }
+
+    fn values(&self) -> impl Iterator<Item = Option<Vec<u8>>> {
+        self.iter().map(|value| value.map(<[u8]>::to_vec))
+    }
+
+    fn write(&self, group: &mut RowGroupWriter) -> Result<()> {
+        group.column::<ByteArrayType>(&self.present.to_arrays(), Some(&self.levels))
+    }
+
+    fn read(&mut self, group: &mut RowGroupReader, rows: usize) -> Result<()> {
+        let mut values = Vec::new();
+        group.column::<ByteArrayType>(&mut values, Some(&mut self.levels), rows)?;
+        values.iter().for_each(|value| self.present.push(value.data()));
+        Ok(())
+    }
+}

@@ -1,0 +1,91 @@
+//! Row groups of a file, column by column.
+
+use std::any::Any;
+
+use parquet::column::reader::ColumnReaderImpl;
+use parquet::data_type::DataType;
+use parquet::errors::{ParquetError, Result};
+use parquet::file::writer::SerializedRowGroupWriter;
+
+use super::checked_file::CheckedFile;
+use super::file::TableFile;
+
+/// Writes the columns of a row group, one after the other.
+pub(crate) struct RowGroupWriter<'a, 'b>(pub &'a mut SerializedRowGroupWriter<'b, CheckedFile>);
+
+impl RowGroupWriter<'_, '_> {
+    /// Writes the next column: the values that are present and, if some may be missing, the
+    /// definition level of each row.
+    pub fn column<T: DataType>(&mut self, values: &[T::T], levels: Option<&[i16]>) -> Result<()> {
+        let missing = || ParquetError::General("the schema has fewer columns".to_owned());
+        let mut column = self.0.next_column()?.ok_or_else(missing)?;
+        column.typed::<T>().write_batch(values, levels, None)?;
+        column.close()
+    }
+}
+
+/// Reads the columns of a row group, from some row on, a batch of rows at a time.
+pub(crate) struct RowGroupReader<'a> {
+    file: &'a TableFile,
+    group: usize,
+    start: usize,
+    /// The open readers, by column, each of the column's type.
+    open: Vec<Option<Box<dyn Any + Send>>>,
+    /// The column that is read next.
+    column: usize,
+    /// The key of all rows, if it is known.
+    key: Option<i64>,
+}
+
+impl<'a> RowGroupReader<'a> {
+    /// Creates a reader of the rows of `group` from `start` on.
+    pub fn new(
+        file: &'a TableFile,
+        group: usize,
+        start: usize,
+        key: Option<i64>,
+    ) -> RowGroupReader<'a> {
+        let open = (0..file.columns()).map(|_| None).collect();
+        RowGroupReader { file, group, start, open, column: 0, key }
+    }
+
+    /// Goes back to the first column, for the next batch of rows.
+    pub fn next_batch(&mut self) {
+        self.column = 0;
+    }
+
+    /// Reads the next column: appends the values that are present and, if some may be missing, the
+    /// definition level of each row. Keys, the first column, are not read if they are known.
+    pub fn column<T: DataType>(
+        &mut self,
+        values: &mut Vec<T::T>,
+        levels: Option<&mut Vec<i16>>,
+        rows: usize,
+    ) -> Result<()> {
+        let column = self.column;
+        self.column += 1;
+        if column == 0
+            && let Some(key) = self.key
+            && let Some(keys) = (values as &mut dyn Any).downcast_mut::<Vec<i64>>()
+        {
+            keys.resize(keys.len() + rows, key);
+            return Ok(());
+        }
+        let open = match &mut self.open[column] {
+            Some(open) => open,
+            closed => {
+                let mut reader = self.file.column::<T>(self.group, column)?;
+                reader.skip_records(self.start)?;
+                closed.insert(Box::new(reader))
+            }
+        };
+        let reader = open.downcast_mut::<ColumnReaderImpl<T>>().expect("a column has one type");
+        let (read, ..) = reader.read_records(rows, levels, None, values)?;
+        if read < rows {
+            return Err(ParquetError::EOF(format!(
+                "expected {rows} rows in column {column}, got {read}"
+            )));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,100 @@
+//! What the files of a table have in common: schema, encodings and footer.
+
+use std::sync::Arc;
+
+use parquet::basic::{Compression, Encoding, ZstdLevel};
+use parquet::file::properties::WriterPropertiesBuilder;
+use parquet::schema::parser::parse_message_type;
+use parquet::schema::types::{ColumnPath, TypePtr};
+use serde::{Deserialize, Serialize};
+use zobrist_chess::SchemeId;
+
+/// The version of the format that is written, and the only one that is read.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// Size and checksum of a file, by which the manifest detects damage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FileSummary {
+    pub rows: u64,
+    pub bytes: u64,
+    pub crc32: u32,
+}
+
+/// Encoding and compression of the pages of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Storage {
+    Plain,
+    /// Differences of neighbors, in as few bits as they take.
+    Delta,
+    /// Indices into a dictionary.
+    Dictionary,
+    Zstd,
+    DictionaryZstd,
+}
+
+/// A column in the schema and the properties of a file.
+#[derive(Debug)]
+pub(crate) struct ColumnSpec {
+    pub(super) name: &'static str,
+    /// Repetition and type, as a Parquet schema writes them before the name.
+    pub(super) column_type: &'static str,
+    /// The annotation after the name.
+    pub(super) annotation: &'static str,
+    pub(super) storage: Storage,
+}
+
+/// A table in the files that hold it.
+#[derive(Debug)]
+pub(crate) struct TableSpec {
+    /// The name of the table, and of the folder that holds its files.
+    pub name: &'static str,
+    pub columns: &'static [ColumnSpec],
+    /// Number of rows in a row group, except for the last.
+    pub group_rows: usize,
+    /// Number of rows in a page, except for the last: with larger pages a file is smaller and
+    /// written sooner, but a look-up takes longer.
+    pub page_rows: usize,
+    /// The number of columns, from the first, that the rows are sorted by.
+    pub sorted_by: usize,
+}
+
+impl TableSpec {
+    pub(super) fn schema(&self) -> TypePtr {
+        let column = |column: &ColumnSpec| {
+            format!("{} {} {};", column.column_type, column.name, column.annotation)
+        };
+        let columns: String = self.columns.iter().map(column).collect();
+        let schema = format!("message {} {{ {columns} }}", self.name);
+        Arc::new(parse_message_type(&schema).expect("the schemas are constants"))
+    }
+
+    /// The entries of a file's footer that say what the file is.
+    pub(super) fn footer(&self, scheme: SchemeId) -> [(&'static str, String); 4] {
+        [
+            ("zobrist.version", FORMAT_VERSION.to_string()),
+            ("zobrist.table", self.name.to_owned()),
+            ("zobrist.scheme", scheme.name().to_owned()),
+            ("zobrist.fingerprint", scheme.fingerprint().to_string()),
+        ]
+    }
+
+    /// Adds encoding and compression of each column.
+    pub(super) fn encode(&self, properties: WriterPropertiesBuilder) -> WriterPropertiesBuilder {
+        let zstd = Compression::ZSTD(ZstdLevel::try_new(1).expect("1 is a level"));
+        let properties = properties.set_dictionary_enabled(false);
+        self.columns.iter().fold(properties, |properties, column| {
+            let path = || ColumnPath::from(column.name);
+            match column.storage {
+                Storage::Plain => properties,
+                Storage::Delta => {
+                    properties.set_column_encoding(path(), Encoding::DELTA_BINARY_PACKED)
+                }
+                Storage::Dictionary => properties.set_column_dictionary_enabled(path(), true),
+                Storage::Zstd => properties.set_column_compression(path(), zstd),
+                Storage::DictionaryZstd => properties
+                    .set_column_dictionary_enabled(path(), true)
+                    .set_column_compression(path(), zstd),
+            }
+        })
+    }
+}
