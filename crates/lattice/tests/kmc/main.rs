@@ -8,3 +8,4 @@ mod counts;
 mod eam;
 mod flicker;
 mod modes;
+mod pinned;

@@ -1,0 +1,111 @@
+//! Runs, checkpoints and saved recalls pinned to the byte: stored files must open for ever, and a
+//! seed must keep its trajectory.
+
+use zobrist::Fnv1a;
+use zobrist_lattice::{
+    Audit, Flicker, Kmc, Lattice, RecallMode, Settings, Structure, Verification,
+};
+
+use crate::common::{pairs, scattered};
+
+#[derive(Debug, PartialEq)]
+struct Pinned {
+    mode: RecallMode,
+    /// Evaluations, hits and misses.
+    counts: [u64; 3],
+    /// FNV-1a of the checkpoint.
+    checkpoint: u64,
+    /// Entries, bytes in memory and FNV-1a of the saved recall: verified by 64 bits, by 128 bits,
+    /// and by content with keys of both widths.
+    recalls: [(usize, usize, u64); 4],
+}
+
+#[test]
+fn every_mode_writes_the_bytes_that_it_always_wrote() {
+    let lattice = Lattice::new(Structure::Bcc, [6, 5, 7]).unwrap();
+    let model = pairs(lattice, 2);
+    let fnv = |bytes: &[u8]| Fnv1a::new().bytes(bytes).finish();
+    for pinned in PINNED {
+        let recalls = [
+            (Verification::Hash, false),
+            (Verification::Hash, true),
+            (Verification::Content, false),
+            (Verification::Content, true),
+        ]
+        .map(|(verification, wide_keys)| {
+            let mut settings = Settings::new(500.0, 8);
+            settings.audit = Some(Audit { one_in: 7, seed: 3 });
+            settings.flicker = Some(Flicker { window: 16, states: 4 });
+            (settings.recall, settings.verification) = (pinned.mode, verification);
+            settings.wide_keys = wide_keys;
+            let mut kmc = Kmc::new(&model, scattered(lattice, &[3, 10, 5], 3), settings).unwrap();
+            kmc.run(2000).unwrap();
+            assert_eq!([kmc.evaluations(), kmc.hits(), kmc.misses()], pinned.counts);
+            assert_eq!(fnv(&kmc.checkpoint()), pinned.checkpoint, "{}", pinned.mode);
+            let mut recall = Vec::new();
+            kmc.save_recall(&mut recall).unwrap();
+            let (entries, bytes) = kmc.recall_size().unwrap_or_default();
+            (entries, bytes, fnv(&recall))
+        });
+        assert_eq!(recalls, pinned.recalls, "{}", pinned.mode);
+    }
+    assert!(PINNED.iter().map(|pinned| pinned.mode).eq(RecallMode::ALL));
+}
+
+const PINNED: [Pinned; 5] = [
+    Pinned {
+        mode: RecallMode::None,
+        counts: [29268, 0, 0],
+        checkpoint: 0xfbb2_8b4a_3d8a_0fa1,
+        recalls: [
+            (0, 0, 0xcbf2_9ce4_8422_2325),
+            (0, 0, 0xcbf2_9ce4_8422_2325),
+            (0, 0, 0xcbf2_9ce4_8422_2325),
+            (0, 0, 0xcbf2_9ce4_8422_2325),
+        ],
+    },
+    Pinned {
+        mode: RecallMode::State,
+        counts: [22503, 425, 1575],
+        checkpoint: 0x76a2_29ae_3c4a_daa9,
+        recalls: [
+            (1575, 382656, 0x168a_a59b_0857_6275),
+            (1575, 396992, 0x37eb_0e19_412d_f79f),
+            (1575, 1072828, 0xd6b4_04a1_ff5f_7dfc),
+            (1575, 1087164, 0xdb1c_c4f5_35e2_1cbe),
+        ],
+    },
+    Pinned {
+        mode: RecallMode::Environment,
+        counts: [16059, 1685, 2066],
+        checkpoint: 0xccf1_44ae_f441_13e9,
+        recalls: [
+            (2066, 241344, 0x64b5_8211_7087_ec60),
+            (2066, 259776, 0x8786_eed9_7045_4003),
+            (2066, 398036, 0xafce_649e_2384_9afe),
+            (2066, 416468, 0x1d7f_6766_5e15_213b),
+        ],
+    },
+    Pinned {
+        mode: RecallMode::EnvironmentSymmetry,
+        counts: [13901, 1959, 1792],
+        checkpoint: 0xe722_b7d8_2173_3263,
+        recalls: [
+            (1792, 194944, 0x5aea_250d_343f_63b1),
+            (1792, 209280, 0x097a_82e5_7913_6000),
+            (1792, 327552, 0x0518_58b4_868f_419f),
+            (1792, 341888, 0x5d65_64b0_f5c1_6a8e),
+        ],
+    },
+    Pinned {
+        mode: RecallMode::JumpSymmetry,
+        counts: [3034, 26234, 3034],
+        checkpoint: 0x3375_d911_cf5e_a896,
+        recalls: [
+            (6044, 230672, 0x7869_6885_6f03_9a52),
+            (6044, 328976, 0xa72e_a1d5_1eae_d8ed),
+            (6044, 455900, 0x1fd5_fe37_fb40_f9e0),
+            (6044, 554204, 0x90dd_495e_5b5d_fd53),
+        ],
+    },
+];
