@@ -1,13 +1,13 @@
-//! The layouts of chess: which feature each fact of a position is.
+//! The layouts of chess: the feature of each piece, right, en passant file and side to move.
 
 use core::fmt::{self, Display};
 
 use zobrist::{Feature, Kind, Layout};
 
-use crate::fact::Fact;
-use crate::facts::{CastlingRights, Color, Role, Variant};
+use crate::feature::ChessFeature;
+use crate::vocabulary::{CastlingRights, Color, Role, Variant};
 
-/// A layout of chess: the feature of each fact of a position, and the fact of each feature.
+/// A layout of chess: the features of a position, and the meaning of each feature.
 ///
 /// Squares are numbered a1 = 0, b1 = 1, …, h8 = 63, files a = 0, …, h = 7.
 ///
@@ -48,11 +48,11 @@ enum Castling {
     Right(Kind),
     /// A feature for each of the sixteen sets of rights: K is 1, Q 2, k 4, q 8.
     Set(Kind),
-    /// A feature for each colour and file of a rook that may castle, White's first.
+    /// A feature for each color and file of a rook that may castle, White's first.
     RookFile(Kind),
 }
 
-/// What positions of variants have beyond those of chess.
+/// The kinds of features that only variants have.
 #[derive(Clone, Copy, Debug)]
 struct VariantKinds {
     promoted: Kind,
@@ -119,7 +119,7 @@ impl ChessLayout {
     }
 
     /// Returns the layout of the scheme `zobrist`, of 939 features: pieces in blocks wP … wK
-    /// bP … bK, castling by colour and rook file, en passant files, Black to move,
+    /// bP … bK, castling by color and rook file, en passant files, Black to move,
     /// then promoted pieces by square, pocket counts and remaining checks in
     /// binary, and the variant.
     pub const fn castling_by_rook_file() -> ChessLayout {
@@ -259,19 +259,19 @@ impl ChessLayout {
         }
     }
 
-    /// Returns the fact that a feature stands for; `None` when it is not of this layout.
+    /// Returns the meaning of a feature; `None` when it is not of this layout.
     ///
     /// ```
-    /// use zobrist_chess::{ChessLayout, Color, Fact, Role};
+    /// use zobrist_chess::{ChessFeature, ChessLayout, Color, Role};
     ///
     /// let layout = ChessLayout::castling_by_right();
     /// let knight = layout.piece(Color::White, Role::Knight, 1);
     /// assert_eq!(
-    ///     layout.fact(knight),
-    ///     Some(Fact::Piece { color: Color::White, role: Role::Knight, square: 1 })
+    ///     layout.decode(knight),
+    ///     Some(ChessFeature::Piece { color: Color::White, role: Role::Knight, square: 1 })
     /// );
     /// ```
-    pub fn fact(&self, feature: Feature) -> Option<Fact> {
+    pub fn decode(&self, feature: Feature) -> Option<ChessFeature> {
         let (kind, index) = self.layout.find(feature)?;
         let color_of = |black: bool| if black { Color::Black } else { Color::White };
         Some(match kind.name() {
@@ -280,34 +280,36 @@ impl ChessLayout {
                     Blocks::RoleThenColor => (color_of(index / 64 % 2 == 0), index / 128),
                     Blocks::ColorThenRole => (color_of(index / 64 >= 6), index / 64 % 6),
                 };
-                Fact::Piece { color, role: Role::ALL[role], square: index % 64 }
+                ChessFeature::Piece { color, role: Role::ALL[role], square: index % 64 }
             }
             "castling" => match self.castling {
-                Castling::Right(_) => {
-                    Fact::CastlingRight { color: color_of(index >= 2), king_side: index % 2 == 0 }
-                }
-                Castling::Set(_) => Fact::CastlingRights(index as u8),
+                Castling::Right(_) => ChessFeature::CastlingRight {
+                    color: color_of(index >= 2),
+                    king_side: index % 2 == 0,
+                },
+                Castling::Set(_) => ChessFeature::CastlingRights(index as u8),
                 Castling::RookFile(_) => {
-                    Fact::CastlingRook { color: color_of(index >= 8), file: index % 8 }
+                    ChessFeature::CastlingRook { color: color_of(index >= 8), file: index % 8 }
                 }
             },
-            "en-passant" => Fact::EnPassant { file: index },
-            "turn" => Fact::Turn(self.keyed_turn),
-            "no-pawns" => Fact::NoPawns,
-            "promoted" => Fact::Promoted { square: index },
+            "en-passant" => ChessFeature::EnPassant { file: index },
+            "turn" => ChessFeature::Turn(self.keyed_turn),
+            "no-pawns" => ChessFeature::NoPawns,
+            "promoted" => ChessFeature::Promoted { square: index },
             "pocket" => {
                 let (slot, bit) = (index / POCKET_BITS, index % POCKET_BITS);
-                Fact::Pocket { color: color_of(slot >= 5), role: Role::ALL[slot % 5], bit }
+                ChessFeature::Pocket { color: color_of(slot >= 5), role: Role::ALL[slot % 5], bit }
             }
-            "checks" => {
-                Fact::Checks { color: color_of(index >= CHECK_BITS), bit: index % CHECK_BITS }
-            }
-            "variant" => Fact::Variant(Variant::ALL[index]),
+            "checks" => ChessFeature::Checks {
+                color: color_of(index >= CHECK_BITS),
+                bit: index % CHECK_BITS,
+            },
+            "variant" => ChessFeature::Variant(Variant::ALL[index]),
             _ => return None,
         })
     }
 
-    /// Returns what a feature means, in words.
+    /// Returns the meaning of a feature in words.
     pub const fn describe(&self, feature: Feature) -> impl Display + use<> {
         Description { layout: *self, feature }
     }
@@ -333,8 +335,8 @@ struct Description {
 
 impl Display for Description {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.layout.fact(self.feature) {
-            Some(fact) => fact.fmt(f),
+        match self.layout.decode(self.feature) {
+            Some(meaning) => meaning.fmt(f),
             None => write!(f, "{}", self.layout.layout.name(self.feature)),
         }
     }

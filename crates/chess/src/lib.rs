@@ -40,28 +40,28 @@
 
 mod book;
 mod compatibility;
-mod fact;
-mod facts;
+mod feature;
 mod layout;
 mod packed_move;
 mod polyglot;
 mod scheme;
 mod scheme_id;
 mod stockfish;
+mod vocabulary;
 
 pub use book::{
     Book, BookEntries, BookEntry, BookError, BookHeader, BookHeaderError, BookProbe, FencedBook,
     HeaderText, book_header, scale_weight,
 };
 pub use compatibility::{Compatibility, Split};
-pub use fact::Fact;
-pub use facts::{CastlingRights, Color, EnPassant, Role, Variant};
+pub use feature::ChessFeature;
 pub use layout::ChessLayout;
 pub use packed_move::PackedMove;
 pub use polyglot::POLYGLOT_RANDOM64;
 pub use scheme::{Fen, Fide, Polyglot, Scheme, SchemeKeys, Wide, Zobrist};
 pub use scheme_id::{ParseSchemeIdError, SchemeId};
 pub use stockfish::{STOCKFISH, STOCKFISH_2020, is_zeroed_by_stockfish};
+pub use vocabulary::{CastlingRights, Color, EnPassant, Role, Variant};
 
 /// The README's example is a test.
 #[cfg(doctest)]

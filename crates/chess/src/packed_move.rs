@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Display};
 
-use crate::facts::Role;
+use crate::vocabulary::Role;
 
 /// A move in the encoding of Polyglot's books, with drops added.
 ///

@@ -4,9 +4,9 @@ use core::marker::PhantomData;
 
 use zobrist::{Feature, Fingerprint, Guarantee, Key, KeyTable, Layout, Source};
 
-use crate::facts::EnPassant;
 use crate::layout::ChessLayout;
 use crate::polyglot::POLYGLOT_RANDOM64;
+use crate::vocabulary::EnPassant;
 
 /// A scheme: a frozen way to hash chess positions.
 ///

@@ -6,9 +6,9 @@ use core::str::FromStr;
 
 use zobrist::Fingerprint;
 
-use crate::facts::EnPassant;
 use crate::layout::ChessLayout;
 use crate::scheme::Scheme;
+use crate::vocabulary::EnPassant;
 
 /// A built-in scheme in one of its widths, for programs that choose the scheme at run time.
 ///

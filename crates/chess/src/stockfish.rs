@@ -4,8 +4,8 @@
 
 use zobrist::{Feature, KeyTable, Source};
 
-use crate::facts::{Color, Role};
 use crate::layout::ChessLayout;
+use crate::vocabulary::{Color, Role};
 
 /// xorshift64* with the seed that Stockfish has used since 2013, one stream.
 const SOURCE: Source = Source::xorshift64_star(1_070_372).sequential();

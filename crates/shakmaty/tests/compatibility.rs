@@ -9,7 +9,8 @@ use shakmaty::{CastlingMode, Chess, Position, Square};
 use zobrist::Feature;
 use zobrist::source::SplitMix64;
 use zobrist_chess::{
-    CastlingRights, Color, Compatibility, Fact, Fen, Fide, Polyglot, Role, Scheme, Split, Zobrist,
+    CastlingRights, ChessFeature, Color, Compatibility, Fen, Fide, Polyglot, Role, Scheme, Split,
+    Zobrist,
 };
 use zobrist_shakmaty::{for_each_feature, position_of_features, random_position, read_position};
 
@@ -77,8 +78,8 @@ fn real_features_stand_together<S: Scheme>() {
     let (mut files, mut rights, mut checks) = (0, 0, 0);
     for position in positions() {
         let all: Vec<Feature> = features::<S>(&position).into_iter().collect();
-        let facts = || all.iter().filter_map(|feature| S::LAYOUT.fact(*feature));
-        files += facts().any(|fact| matches!(fact, Fact::EnPassant { .. })) as usize;
+        let facts = || all.iter().filter_map(|feature| S::LAYOUT.decode(*feature));
+        files += facts().any(|fact| matches!(fact, ChessFeature::EnPassant { .. })) as usize;
         rights += !position.castles().is_empty() as usize;
         checks += position.is_check() as usize;
         assert!(rules.can_stand_together(&all), "{position:?}");
@@ -126,7 +127,7 @@ fn real_differences_split<S: Scheme>() {
         let mask = in_b.map(|(index, _)| 1 << index).sum();
         // Of two pawns that may capture en passant, another one may be asked for.
         let is_pawn = |feature: &Feature| {
-            matches!(S::LAYOUT.fact(*feature), Some(Fact::Piece { role: Role::Pawn, .. }))
+            matches!(S::LAYOUT.decode(*feature), Some(ChessFeature::Piece { role: Role::Pawn, .. }))
         };
         let asks_no_more = |split: Split| {
             let within = |of: &Features, side| {
@@ -189,10 +190,13 @@ fn some_features<S: Scheme>(random: &mut Random) -> Vec<Feature> {
 fn complete<S: Scheme>(parts: &[Vec<Feature>], tries: usize, random: &mut Random) -> bool {
     let layout = S::LAYOUT;
     let all: Features = parts.iter().flatten().copied().collect();
-    let facts: Vec<Fact> = all.iter().filter_map(|feature| layout.fact(*feature)).collect();
+    let facts: Vec<ChessFeature> =
+        all.iter().filter_map(|feature| layout.decode(*feature)).collect();
     let squares = |of: &dyn Fn(Role) -> bool| {
-        let square = |fact: &Fact| match *fact {
-            Fact::Piece { role, square, .. } if of(role) => Some(Square::new(square as u32)),
+        let square = |fact: &ChessFeature| match *fact {
+            ChessFeature::Piece { role, square, .. } if of(role) => {
+                Some(Square::new(square as u32))
+            }
             _ => None,
         };
         facts.iter().filter_map(square).collect::<Vec<Square>>()
@@ -213,11 +217,11 @@ fn complete<S: Scheme>(parts: &[Vec<Feature>], tries: usize, random: &mut Random
         for part in parts {
             let has_keyed = part.contains(&keyed) || turn && !all.contains(&keyed);
             let white_moves = has_keyed == layout.turn(Color::White).is_some();
-            for fact in part.iter().filter_map(|feature| layout.fact(*feature)) {
+            for fact in part.iter().filter_map(|feature| layout.decode(*feature)) {
                 let (color, file) = match fact {
-                    Fact::CastlingRight { color, king_side } => (color, 7 * king_side as usize),
-                    Fact::CastlingRook { color, file } => (color, file),
-                    Fact::EnPassant { file } => {
+                    ChessFeature::CastlingRight { color, king_side } => (color, 7 * king_side as usize),
+                    ChessFeature::CastlingRook { color, file } => (color, file),
+                    ChessFeature::EnPassant { file } => {
                         let rank = if white_moves { 32 } else { 24 };
                         let (us, them) = match white_moves {
                             true => (Color::White, Color::Black),
@@ -246,8 +250,8 @@ fn complete<S: Scheme>(parts: &[Vec<Feature>], tries: usize, random: &mut Random
         let free: Vec<usize> = (0..64).filter(|square| !used.contains(square)).collect();
         for color in Color::ALL {
             let is_king = |feature: &Feature| {
-                let fact = layout.fact(*feature);
-                matches!(fact, Some(Fact::Piece { color: c, role: Role::King, .. }) if c == color)
+                let fact = layout.decode(*feature);
+                matches!(fact, Some(ChessFeature::Piece { color: c, role: Role::King, .. }) if c == color)
             };
             if !all.iter().chain(&common).any(is_king) {
                 common.insert(layout.piece(color, Role::King, random.pick(&free)));

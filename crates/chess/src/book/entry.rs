@@ -1,4 +1,9 @@
-//! One entry of a book.
+//! Entries of a book, and weights that fit into them.
+
+use core::fmt::{self, Debug};
+use core::iter::Map;
+use core::ops::Range;
+use core::slice::Iter;
 
 use crate::packed_move::PackedMove;
 
@@ -58,4 +63,104 @@ impl BookEntry {
             learn: word as u32,
         }
     }
+}
+
+/// A view of consecutive entries of a book; nothing is copied.
+///
+/// ```
+/// use zobrist_chess::{Book, BookEntry, PackedMove};
+///
+/// let entry = BookEntry { key: 7, played: PackedMove::new(12, 28, None), weight: 1, learn: 0 };
+/// let book = Book::new(entry.to_bytes())?;
+/// assert_eq!(book.entries().iter().collect::<Vec<_>>(), [entry]);
+/// assert_eq!(book.entries().slice(book.find(8)).len(), 0);
+/// # Ok::<(), zobrist_chess::BookError>(())
+/// ```
+#[derive(Clone, Copy, Default)]
+pub struct BookEntries<'a>(&'a [[u8; BookEntry::SIZE]]);
+
+impl<'a> BookEntries<'a> {
+    pub(super) const fn new(records: &'a [[u8; BookEntry::SIZE]]) -> BookEntries<'a> {
+        BookEntries(records)
+    }
+
+    /// Returns the number of entries.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.len()
+    }
+
+    /// Returns whether there are no entries.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns the entry at an index from 0; `None` beyond the last.
+    #[inline]
+    pub fn get(self, index: usize) -> Option<BookEntry> {
+        self.0.get(index).copied().map(BookEntry::from_bytes)
+    }
+
+    /// Returns the entries of a range of indices, such as [`Book::find`](crate::Book::find) returns.
+    ///
+    /// # Panics
+    /// When the range ends beyond the last entry, or before it begins.
+    #[inline]
+    pub fn slice(self, range: Range<usize>) -> BookEntries<'a> {
+        BookEntries(&self.0[range])
+    }
+
+    /// Returns an iterator over the entries in the order of the book.
+    #[inline]
+    pub fn iter(self) -> EntriesIter<'a> {
+        self.0.iter().map(|record| BookEntry::from_bytes(*record))
+    }
+}
+
+/// The iterator of [`BookEntries`].
+pub type EntriesIter<'a> =
+    Map<Iter<'a, [u8; BookEntry::SIZE]>, fn(&[u8; BookEntry::SIZE]) -> BookEntry>;
+
+impl<'a> IntoIterator for BookEntries<'a> {
+    type Item = BookEntry;
+    type IntoIter = EntriesIter<'a>;
+
+    #[inline]
+    fn into_iter(self) -> EntriesIter<'a> {
+        self.iter()
+    }
+}
+
+impl Debug for BookEntries<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(*self).finish()
+    }
+}
+
+/// Scales a weight of a position whose largest weight is `largest` to fit in sixteen bits.
+///
+/// If all weights of the position fit, they stay as they are; otherwise the largest becomes 65535
+/// and the others keep their proportion to it, rounded to the nearest, but never to 0 unless they
+/// are 0.
+///
+/// ```
+/// use zobrist_chess::scale_weight;
+///
+/// assert_eq!(scale_weight(1000, 65535), 1000);
+/// assert_eq!(scale_weight(131_070, 131_070), 65535);
+/// assert_eq!(scale_weight(1000, 131_070), 500);
+/// assert_eq!([0, 1].map(|weight| scale_weight(weight, u64::MAX)), [0, 1]);
+/// ```
+///
+/// # Panics
+/// When the weight is larger than the largest.
+pub const fn scale_weight(weight: u64, largest: u64) -> u16 {
+    assert!(weight <= largest, "no weight is larger than the largest");
+    const MAX: u64 = u16::MAX as u64;
+    if largest <= MAX {
+        return weight as u16;
+    }
+    let scaled = (weight as u128 * MAX as u128 + largest as u128 / 2) / largest as u128;
+    if scaled == 0 && weight > 0 { 1 } else { scaled as u16 }
 }

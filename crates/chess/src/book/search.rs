@@ -1,12 +1,12 @@
-//! Where a key is among sorted keys.
+//! Interpolation search among sorted keys.
 
-/// As many moves as most positions have.
-const FEW: usize = 8;
+/// Number of entries of most positions, at the most.
+const SHORT_RUN: usize = 8;
 
-/// The first of `len` ascending keys that is not below `key`, or `len`.
+/// Returns the index of the first of `len` ascending keys that is not below `key`, or `len`.
 ///
 /// Hashes are spread evenly: the first guess is off by about the square root of the length,
-/// the second, which corrects for what the first key tells, by the square root of that. From
+/// the second, corrected by the key at the first, by the square root of that. From
 /// there the search goes on by branches, since the processor runs ahead of them and fetches
 /// what they may need: more guesses, each of which waits for the one before, were slower.
 ///
@@ -23,11 +23,11 @@ pub fn first_not_below(len: usize, key: u64, key_at: impl Fn(usize) -> u64) -> u
     let guess =
         if at < key { (first + distance).min(len - 1) } else { first.saturating_sub(distance) };
     let stride = 1 << ((distance | 1).ilog2() / 2);
-    around(0, len, guess, stride, key, key_at)
+    exponential_search(0, len, guess, stride, key, key_at)
 }
 
-/// The same among the keys from `low` to before `high`, when all others are known to be on
-/// their side of the key; `within` is how far the key lies between the ends, in parts of 2^64.
+/// Returns the index of the first key not below `key`, which is known to be in `low..=high`; `within`
+/// is the place of the key between the ends, in parts of 2^64.
 #[inline]
 pub fn first_between(
     low: usize,
@@ -41,19 +41,18 @@ pub fn first_between(
     }
     let guess = low + share(within, high - low);
     let stride = 1 << ((high - low).ilog2() / 2);
-    around(low, high, guess, stride, key, key_at)
+    exponential_search(low, high, guess, stride, key, key_at)
 }
 
-/// How far apart two of `len` keys are if they differ by `difference`.
+/// The expected distance of two of `len` keys that differ by `difference`.
 #[inline]
 pub fn share(difference: u64, len: usize) -> usize {
     ((u128::from(difference) * len as u128) >> 64) as usize
 }
 
-/// The same between `low` and `high`, by strides that double away from `guess`, and then
-/// by halves.
+/// Exponential search from `guess`, then binary search, within `low..high`.
 #[inline]
-fn around(
+fn exponential_search(
     mut low: usize,
     mut high: usize,
     guess: usize,
@@ -96,18 +95,18 @@ fn around(
     low
 }
 
-/// Where the run of a key that begins at `start` ends.
+/// Returns the end of the run of a key that begins at `start`.
 #[inline]
 pub fn end_of_run(len: usize, start: usize, key: u64, key_at: impl Fn(usize) -> u64) -> usize {
     let mut end = start;
-    while end < len && end < start + FEW {
+    while end < len && end < start + SHORT_RUN {
         if key_at(end) != key {
             return end;
         }
         end += 1;
     }
     match key.checked_add(1) {
-        Some(next) if end < len => around(end, len, end, FEW, next, key_at),
+        Some(next) if end < len => exponential_search(end, len, end, SHORT_RUN, next, key_at),
         _ => len,
     }
 }
@@ -155,7 +154,7 @@ mod tests {
                     all += reads.get();
                 }
             }
-            assert!(most <= 4 * 16 + 2 * FEW, "spread {number}: {most} reads");
+            assert!(most <= 4 * 16 + 2 * SHORT_RUN, "spread {number}: {most} reads");
             if number == 0 {
                 let mean = all as f64 / (3.0 * (LEN as f64 / 97.0).ceil());
                 assert!(mean < 16.0, "{mean} reads for hashes");

@@ -1,41 +1,42 @@
-//! Which checks are certain, whatever else is on the board, and whether they are possible.
+//! Checks that are certain, whatever else is on the board, and whether a legal game can have them.
 
-use super::board::{Cell, Half};
-use crate::facts::{Color, Role};
+use super::board::{Cell, PartialBoard};
+use crate::vocabulary::{Color, Role};
 
-/// Whether the kings that are known are where they may be.
-pub fn are_possible(half: &Half) -> bool {
-    let turn = half.turn();
-    if king(half, !turn).is_some_and(|king| checkers(half, king, turn).next().is_some()) {
+/// True if the known kings can stand where they do: the side that just moved is not in check, and
+/// the checks of the side to move can come from one move.
+pub fn kings_are_legal(board: &PartialBoard) -> bool {
+    let turn = board.turn;
+    if king(board, !turn).is_some_and(|king| checkers(board, king, turn).next().is_some()) {
         return false;
     }
-    let Some(king) = king(half, turn) else { return true };
-    let attacked = |half: Half| checkers(&half, king, !turn).next().is_some();
-    could_have_been_given(half, king) && !half.after_capture().is_some_and(attacked)
+    let Some(king) = king(board, turn) else { return true };
+    let attacked = |board: PartialBoard| checkers(&board, king, !turn).next().is_some();
+    can_come_from_one_move(board, king) && !board.after_capture().is_some_and(attacked)
 }
 
-fn king(half: &Half, color: Color) -> Option<usize> {
-    half.cells().iter().position(|cell| *cell == Cell::Piece(color, Role::King))
+fn king(board: &PartialBoard, color: Color) -> Option<usize> {
+    board.cells.iter().position(|cell| *cell == Cell::Piece(color, Role::King))
 }
 
 /// The pieces of a side that attack a square with no square in between that another piece
 /// could stand on.
-fn checkers(half: &Half, square: usize, by: Color) -> impl Iterator<Item = (usize, Role)> {
-    half.pieces().filter(move |(_, color, _)| *color == by).filter_map(move |(from, _, role)| {
-        attacks(half, from, by, role, square).then_some((from, role))
+fn checkers(board: &PartialBoard, square: usize, by: Color) -> impl Iterator<Item = (usize, Role)> {
+    board.pieces().filter(move |(_, color, _)| *color == by).filter_map(move |(from, _, role)| {
+        attacks(board, from, by, role, square).then_some((from, role))
     })
 }
 
-/// Files and ranks from one square to another.
+/// The numbers of files and ranks from one square to another.
 fn step(from: usize, to: usize) -> (i8, i8) {
     ((to % 8) as i8 - (from % 8) as i8, (to / 8) as i8 - (from / 8) as i8)
 }
 
-fn attacks(half: &Half, from: usize, color: Color, role: Role, to: usize) -> bool {
+fn attacks(board: &PartialBoard, from: usize, color: Color, role: Role, to: usize) -> bool {
     let (files, ranks) = step(from, to);
     let straight = (files == 0) != (ranks == 0);
     let diagonal = files.abs() == ranks.abs() && files != 0;
-    let open = || between(from, to).all(|square| half.cells()[square] == Cell::Empty);
+    let open = || between(from, to).all(|square| board.cells[square] == Cell::Empty);
     match role {
         Role::Pawn => files.abs() == 1 && ranks == if color == Color::White { 1 } else { -1 },
         Role::Knight => files.abs() * ranks.abs() == 2,
@@ -55,13 +56,13 @@ fn between(from: usize, to: usize) -> impl Iterator<Item = usize> {
     (1..distance).map(move |steps| (from as isize + steps * stride) as usize)
 }
 
-/// Whether one move can have given all the checks of the side to move that are certain.
-fn could_have_been_given(half: &Half, king: usize) -> bool {
-    let by = !half.turn();
-    let mut checkers = checkers(half, king, by);
+/// True if one move can have given all certain checks of the side to move.
+fn can_come_from_one_move(board: &PartialBoard, king: usize) -> bool {
+    let by = !board.turn;
+    let mut checkers = checkers(board, king, by);
     let Some((first, role)) = checkers.next() else { return true };
     let second = checkers.next();
-    if let Some((left, to)) = half.double_step() {
+    if let Some((left, to)) = board.double_step() {
         let discovered = between(first, king).any(|square| square == left);
         return second.is_none() && (first == to || discovered);
     }

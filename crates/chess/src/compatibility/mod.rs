@@ -1,17 +1,19 @@
-//! Which features can stand together in a position of standard chess, and which can tell
-//! two positions apart.
+//! Features that can stand together in a legal position of standard chess, and those by which two
+//! positions can differ.
 
 mod board;
 mod checks;
+mod positions;
 
 use zobrist::Feature;
 
-use crate::facts::{CastlingRights, Color, EnPassant};
 use crate::layout::ChessLayout;
 use crate::scheme::Scheme;
-use board::{Half, Halves};
+use crate::vocabulary::{CastlingRights, Color, EnPassant};
+use board::PartialBoard;
+use positions::PartialPositions;
 
-/// Tells which features can stand together in a legal position of standard chess.
+/// Decides which features can stand together in a legal position of standard chess.
 ///
 /// A dependency among the keys of a layout matters to chess only when positions can have its
 /// features. That can mean two things:
@@ -25,10 +27,10 @@ use board::{Half, Halves};
 ///
 /// Neither implies the other.
 ///
-/// # What is asked of a position
+/// # Requirements of a position
 /// - One piece per square; no pawns on the first and the last rank; one king per side, not adjacent;
 ///   at most eight pawns per side, counting each officer beyond the first set (one queen, two
-///   rooks, two knights, a bishop on each colour of squares) as a promoted pawn.
+///   rooks, two knights, a bishop on each color of squares) as a promoted pawn.
 /// - A castling right has its king on e1 or e8 and its rook in the corner. Of the sixteen sets of
 ///   rights, a position has one.
 /// - One en passant file at most. Its pawn belongs to the side that does not move and stands on
@@ -129,8 +131,8 @@ impl Compatibility {
         assert!(features.len() <= 64, "a mask has a bit for each of up to 64 features");
         let rules = *self;
         Color::ALL.into_iter().filter_map(move |turn| {
-            let halves = rules.stand::<2>(features, mask, turn)?;
-            Some(Split { layout: rules.layout, mask, halves })
+            let boards = rules.stand::<2>(features, mask, turn)?;
+            Some(Split { layout: rules.layout, mask, boards })
         })
     }
 
@@ -140,14 +142,14 @@ impl Compatibility {
         features: &[Feature],
         mask: u64,
         turn: Color,
-    ) -> Option<[Half; N]> {
-        let mut halves = Halves::<N>::new();
+    ) -> Option<[PartialBoard; N]> {
+        let mut positions = PartialPositions::<N>::new();
         for (index, feature) in features.iter().enumerate() {
             let second = N > 1 && mask >> index & 1 == 1;
-            halves.place(second.into(), self.layout.fact(*feature)?)?;
+            positions.place(second.into(), self.layout.decode(*feature)?)?;
         }
-        halves.decide_turns(turn)?;
-        halves.complete(self.en_passant)
+        positions.decide_turns(turn)?;
+        positions.complete(self.en_passant)
     }
 }
 
@@ -158,7 +160,7 @@ impl Compatibility {
 pub struct Split {
     layout: ChessLayout,
     mask: u64,
-    halves: [Half; 2],
+    boards: [PartialBoard; 2],
 }
 
 impl Split {
@@ -175,14 +177,15 @@ impl Split {
     /// When `position` is not below 2.
     pub fn features(&self, position: usize) -> impl Iterator<Item = Feature> {
         let layout = self.layout;
-        let half = self.halves[position];
-        let right = |bit: u8, file: u8| (half.rights() >> bit & 1 == 1).then_some(file);
+        let board = self.boards[position];
+        let right = |bit: u8, file: u8| (board.rights >> bit & 1 == 1).then_some(file);
         let rights =
             CastlingRights { white: [right(0, 7), right(1, 0)], black: [right(2, 7), right(3, 0)] };
-        half.pieces()
+        board
+            .pieces()
             .map(move |(square, color, role)| layout.piece(color, role, square))
-            .chain(half.en_passant().map(move |file| layout.en_passant(file)))
-            .chain(layout.turn(half.turn()))
+            .chain(board.en_passant.map(move |file| layout.en_passant(file)))
+            .chain(layout.turn(board.turn))
             .chain(self.layout.castling(rights))
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use shakmaty::{Chess, Position};
 use zobrist::Feature;
-use zobrist_chess::{CastlingRights, Color, Compatibility, Fact, Role, Scheme};
+use zobrist_chess::{CastlingRights, ChessFeature, Color, Compatibility, Role, Scheme};
 
 use super::BUT_KINGS;
 use super::random::Random;
@@ -32,8 +32,10 @@ impl Changes {
         // One of the keys for sets of castling rights is always present, and changes keep it.
         let stays = |feature: &Feature| {
             matches!(
-                layout.fact(*feature),
-                Some(Fact::Piece { role: Role::King, .. } | Fact::CastlingRights(_))
+                layout.decode(*feature),
+                Some(
+                    ChessFeature::Piece { role: Role::King, .. } | ChessFeature::CastlingRights(_)
+                )
             )
         };
         let mut near: BTreeSet<Feature> = own.iter().copied().filter(|own| !stays(own)).collect();

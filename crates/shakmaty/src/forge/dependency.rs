@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use shakmaty::Chess;
 use zobrist::{Feature, Group, Key};
-use zobrist_chess::{Color, Compatibility, Fact, Role, Scheme, Split};
+use zobrist_chess::{ChessFeature, Color, Compatibility, Role, Scheme, Split};
 
 use super::error::ForgeError;
 use super::features::position_of_features;
@@ -106,11 +106,11 @@ fn check<S: Scheme>(dependency: &[Feature]) -> Result<(), ForgeError> {
 /// Adds what both positions need to be legal.
 fn complete<S: Scheme>(split: &Split, random: &mut Random) -> Option<[Chess; 2]> {
     let given = [0, 1].map(|position| split.features(position).collect::<Vec<Feature>>());
-    let facts = given.iter().flatten().filter_map(|feature| S::LAYOUT.fact(*feature));
+    let facts = given.iter().flatten().filter_map(|feature| S::LAYOUT.decode(*feature));
     let mut taken = BTreeSet::new();
     let mut kings = Vec::new();
     for fact in facts {
-        if let Fact::Piece { color, role, square } = fact {
+        if let ChessFeature::Piece { color, role, square } = fact {
             taken.insert(square);
             kings.extend((role == Role::King).then_some(color));
         }

@@ -2,7 +2,7 @@
 
 use shakmaty::{CastlingMode, Chess, Color, File, FromSetup, Piece, Rank, Role, Setup, Square};
 use zobrist::Feature;
-use zobrist_chess::{Fact, Scheme};
+use zobrist_chess::{ChessFeature, Scheme};
 
 use crate::features::for_each_feature;
 
@@ -31,8 +31,8 @@ pub fn position_of_features<S: Scheme>(features: &[Feature]) -> Option<Chess> {
     setup.turn = Color::from_white(!unkeyed);
     let mut en_passant = None;
     for feature in features {
-        match S::LAYOUT.fact(*feature)? {
-            Fact::Piece { color, role, square } => {
+        match S::LAYOUT.decode(*feature)? {
+            ChessFeature::Piece { color, role, square } => {
                 let square = Square::new(square as u32);
                 if setup.board.piece_at(square).is_some() {
                     return None;
@@ -40,22 +40,22 @@ pub fn position_of_features<S: Scheme>(features: &[Feature]) -> Option<Chess> {
                 let role = Role::ALL[role as usize];
                 setup.board.set_piece_at(square, Piece { color: color_of(color), role });
             }
-            Fact::CastlingRight { color, king_side } => {
+            ChessFeature::CastlingRight { color, king_side } => {
                 let file = if king_side { File::H } else { File::A };
                 setup.castling_rights.add(corner(color, file));
             }
-            Fact::CastlingRook { color, file } => {
+            ChessFeature::CastlingRook { color, file } => {
                 setup.castling_rights.add(corner(color, File::new(file as u32)));
             }
-            Fact::CastlingRights(rights) => {
+            ChessFeature::CastlingRights(rights) => {
                 for (right, corner) in
                     [Square::H1, Square::A1, Square::H8, Square::A8].into_iter().enumerate()
                 {
                     setup.castling_rights.set(corner, rights >> right & 1 == 1);
                 }
             }
-            Fact::EnPassant { file } => en_passant = Some(File::new(file as u32)),
-            Fact::Turn(color) => setup.turn = color_of(color),
+            ChessFeature::EnPassant { file } => en_passant = Some(File::new(file as u32)),
+            ChessFeature::Turn(color) => setup.turn = color_of(color),
             _ => return None,
         }
     }

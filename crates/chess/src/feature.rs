@@ -1,18 +1,19 @@
-//! What a feature means: the fact behind each slot of a layout.
+//! The meaning of each feature of a chess layout.
 
 use core::fmt::{self, Display};
 
-use crate::facts::{Color, Role, Variant};
+use crate::vocabulary::{Color, Role, Variant};
 
-/// The fact that a feature of a [`ChessLayout`](crate::ChessLayout) stands for, displayed in words.
+/// A feature of chess in terms of pieces, squares and rights, as
+/// [`ChessLayout::decode`](crate::ChessLayout::decode) returns it; displayed in words.
 ///
 /// Squares are numbered a1 = 0, b1 = 1, …, h8 = 63, files a = 0, …, h = 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Fact {
+pub enum ChessFeature {
     /// A piece on a square.
     Piece {
-        /// The colour of the piece.
+        /// The color of the piece.
         color: Color,
         /// The role of the piece.
         role: Role,
@@ -42,7 +43,7 @@ pub enum Fact {
     },
     /// The side to move.
     Turn(Color),
-    /// No pawns on the board: a fact of pawn hashes, not of positions.
+    /// No pawns on the board: a feature of pawn hashes, not of positions.
     NoPawns,
     /// A promoted piece, in Crazyhouse.
     Promoted {
@@ -69,17 +70,17 @@ pub enum Fact {
     Variant(Variant),
 }
 
-impl Display for Fact {
+impl Display for ChessFeature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Fact::Piece { color, role, square } => {
+            ChessFeature::Piece { color, role, square } => {
                 write!(f, "{color} {role} {}", Square(square))
             }
-            Fact::CastlingRight { color, king_side } => {
+            ChessFeature::CastlingRight { color, king_side } => {
                 let side = if king_side { "king" } else { "queen" };
                 write!(f, "castling right of {color}, {side} side")
             }
-            Fact::CastlingRights(rights) => {
+            ChessFeature::CastlingRights(rights) => {
                 f.write_str("castling rights ")?;
                 for (right, letter) in "KQkq".chars().enumerate() {
                     if rights >> right & 1 == 1 {
@@ -88,23 +89,23 @@ impl Display for Fact {
                 }
                 f.write_str(if rights == 0 { "-" } else { "" })
             }
-            Fact::CastlingRook { color, file } => {
+            ChessFeature::CastlingRook { color, file } => {
                 let square = if color == Color::White { file } else { 56 + file };
                 write!(f, "castling right of {color}, rook {}", Square(square))
             }
-            Fact::EnPassant { file } => {
+            ChessFeature::EnPassant { file } => {
                 write!(f, "en passant file {}", char::from(b'a' + file as u8))
             }
-            Fact::Turn(color) => write!(f, "{color} to move"),
-            Fact::NoPawns => f.write_str("no pawns"),
-            Fact::Promoted { square } => write!(f, "promoted piece {}", Square(square)),
-            Fact::Pocket { color, role, bit } => {
+            ChessFeature::Turn(color) => write!(f, "{color} to move"),
+            ChessFeature::NoPawns => f.write_str("no pawns"),
+            ChessFeature::Promoted { square } => write!(f, "promoted piece {}", Square(square)),
+            ChessFeature::Pocket { color, role, bit } => {
                 write!(f, "{color} {role}s in the pocket, bit {bit}")
             }
-            Fact::Checks { color, bit } => {
+            ChessFeature::Checks { color, bit } => {
                 write!(f, "remaining checks of {color}, bit {bit}")
             }
-            Fact::Variant(variant) => write!(f, "variant {variant}"),
+            ChessFeature::Variant(variant) => write!(f, "variant {variant}"),
         }
     }
 }

@@ -1,9 +1,9 @@
-//! The facts of a chess position that layouts refer to, without a board.
+//! The terms in which layouts describe a chess position: colors, roles, castling rights, variants.
 
 use core::fmt::{self, Display};
 use core::ops::Not;
 
-/// The colour of a piece or a player.
+/// The color of a piece or a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Color {
@@ -14,7 +14,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both colours, White first.
+    /// Both colors, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
     /// Returns `white` or `black`.
@@ -28,7 +28,7 @@ impl Color {
 
 impl Not for Color {
     type Output = Color;
-    /// Returns the other colour.
+    /// Returns the other color.
     #[inline]
     fn not(self) -> Color {
         match self {
@@ -44,7 +44,7 @@ impl Display for Color {
     }
 }
 
-/// The role of a piece, whatever its colour.
+/// The role of a piece, whatever its color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Role {
@@ -172,7 +172,7 @@ impl Display for Variant {
     }
 }
 
-/// The rule by which an en passant file is a fact of a position.
+/// The rule by which an en passant file is a feature of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EnPassant {
     /// A pawn of the side to move stands beside the pawn that has just moved two
