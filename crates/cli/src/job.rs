@@ -1,6 +1,5 @@
 //! One run over the chunks of all files: rows come out in order, rejections are counted.
 
-use std::collections::HashSet;
 use std::io::{self, ErrorKind};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -10,7 +9,7 @@ use indicatif::ProgressBar;
 use memchr::memchr;
 use shakmaty::Chess;
 use shakmaty::variant::{Variant, VariantPosition};
-use zobrist_shakmaty::{ReadPositionError, read_position, read_variant_position};
+use zobrist_shakmaty::{HashSet128, ReadPositionError, read_position, read_variant_position};
 
 use crate::Ending;
 use crate::chunks::{Chunk, Chunks, Unit};
@@ -58,7 +57,7 @@ impl Job {
         work: &(dyn Fn(Chunk) -> Output + Sync),
     ) -> Result<Ending> {
         print(&self.format.header(columns))?;
-        let mut seen = HashSet::new();
+        let mut seen = HashSet128::default();
         let what = if unit == Unit::Lines { "lines" } else { "games" };
         let mut tally = Tally::new(what, self.progress.clone());
         let mut failures = 0;
@@ -115,7 +114,7 @@ impl Job {
 }
 
 /// Writes the rows of the positions that have not been seen before.
-fn write_new(output: &Output, seen: &mut HashSet<u128>) -> io::Result<()> {
+fn write_new(output: &Output, seen: &mut HashSet128) -> io::Result<()> {
     let mut new = Vec::new();
     reserve(seen, output.positions.len())?;
     new.try_reserve_exact(output.rows.len())?;
@@ -133,7 +132,7 @@ fn write_new(output: &Output, seen: &mut HashSet<u128>) -> io::Result<()> {
 ///
 /// # Errors
 /// When the system refuses the memory.
-pub fn reserve(seen: &mut HashSet<u128>, more: usize) -> io::Result<()> {
+pub fn reserve(seen: &mut HashSet128, more: usize) -> io::Result<()> {
     seen.try_reserve(more).map_err(|_| {
         let what = format!(
             "the system refuses the memory to distinguish more than {} positions; give less input",

@@ -7,6 +7,7 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 use std::thread;
 
 use anyhow::{Result, anyhow};
+pub use zobrist_shakmaty::parallel::on_threads;
 
 /// Reads a number of threads.
 ///
@@ -63,19 +64,6 @@ where
         }
     });
     results.state.into_inner().expect(UNPOISONED).broken
-}
-
-/// Runs `work` on the calling thread and on others, `threads` in all, or as many as the system
-/// grants.
-pub fn on_threads(threads: usize, work: impl Fn() + Sync) {
-    thread::scope(|scope| {
-        for _ in 1..threads {
-            if thread::Builder::new().spawn_scoped(scope, &work).is_err() {
-                break;
-            }
-        }
-        work();
-    });
 }
 
 /// How many items ahead a thread may be, so that it need not wait for a sink that is slow

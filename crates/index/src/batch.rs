@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Mutex, OnceLock};
 
 use zobrist_chess::SchemeId;
+use zobrist_shakmaty::parallel;
 
 use crate::aggregate::write_rows;
 use crate::error::IndexError;
@@ -12,7 +13,6 @@ use crate::facts::Facts;
 use crate::files::{file_name, files_of, parts_of_file};
 use crate::folder::Folder;
 use crate::manifest::{GamesFile, KeyedFile, Segment};
-use crate::parallel;
 use crate::replayer::Replayed;
 use crate::sort::{Record, sort_part};
 use crate::table::{Disk, Games, Occurrences, Positions, Table, TableWriter};
@@ -137,14 +137,15 @@ impl Batch {
         let games = Mutex::new(Some(games));
         let games_facts = OnceLock::new();
         let written = Disk::with(|disk| {
-            let written = parallel::for_each_with(threads, files, |file, space| {
-                // One of the threads does this alongside the others, which must find the lock free.
-                let games = games.lock().expect("no thread panics here").take();
-                if let Some(games) = games {
-                    games_facts.get_or_init(|| games.finish(disk));
-                }
-                rows.write_file(file, space, disk)
-            });
+            let written =
+                parallel::try_map_with(0..files, threads, Workspace::default, |space, file| {
+                    // One of the threads does this alongside the others, which must find the lock free.
+                    let games = games.lock().expect("no thread panics here").take();
+                    if let Some(games) = games {
+                        games_facts.get_or_init(|| games.finish(disk));
+                    }
+                    rows.write_file(file, space, disk)
+                });
             // While the last files are going to the disk.
             drop(rows);
             written

@@ -1,7 +1,8 @@
 //! How a build and an addition begin: with nothing, or where an interrupted run has stopped.
 
-use std::collections::HashSet;
 use std::path::Path;
+
+use zobrist_shakmaty::HashSet128;
 
 use crate::already_in::already_in;
 use crate::batch::Batch;
@@ -160,7 +161,7 @@ impl IndexBuilder {
             }
         };
         let manifest = &journal.manifest;
-        let mut seen = HashSet::new();
+        let mut seen = HashSet128::default();
         if options.select.dedup {
             for games in StoredGames::new(|file| folder.open_file(file), manifest, options.scheme) {
                 let games = games.inspect_err(|error| forget_if_damaged(&folder, error))?;

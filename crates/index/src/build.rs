@@ -1,11 +1,10 @@
 //! Building an index, and adding to one.
 
-use std::collections::HashSet;
 use std::fmt;
 use std::io;
 
 use zobrist_chess::SchemeId;
-use zobrist_shakmaty::GameScanner;
+use zobrist_shakmaty::{GameScanner, HashSet128};
 
 use crate::batch::Batch;
 use crate::digest::SourceHasher;
@@ -77,7 +76,7 @@ pub struct IndexBuilder {
     /// The point after what the batch holds.
     pub(crate) reached: Option<ResumePoint>,
     /// With `dedup`, the games seen so far.
-    pub(crate) seen: HashSet<u128>,
+    pub(crate) seen: HashSet128,
     /// Whether games that were handed over are missing.
     pub(crate) failed: bool,
 }

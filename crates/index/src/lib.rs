@@ -70,7 +70,6 @@ mod merge;
 mod name;
 mod open_file;
 mod options;
-mod parallel;
 mod replayer;
 mod sort;
 mod sorted;

@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use zobrist_chess::SchemeId;
+use zobrist_shakmaty::parallel;
 
 use crate::check_sum::check_sum;
 use crate::error::IndexError;
@@ -13,7 +14,6 @@ use crate::files::{file_name, files_of, parts_of_file};
 use crate::folder::{Folder, read_manifest_to_lock};
 use crate::manifest::{KeyedFile, Manifest, Segment};
 use crate::open_file::OpenFile;
-use crate::parallel;
 use crate::sorted::{Merge, Sorted};
 use crate::table::{Disk, Occurrences, Positions, TableFile, TableWriter};
 use crate::visit::keys_of_parts;
@@ -55,10 +55,7 @@ pub fn merge(
     }
     // Damaged data must not get a new checksum.
     let files: Vec<_> = manifest.files().collect();
-    parallel::for_each(threads, files.len(), |number| {
-        let (name, facts) = files[number];
-        check_sum(folder.index(), name, facts)
-    })?;
+    parallel::try_map(&files, threads, |(name, facts)| check_sum(folder.index(), name, facts))?;
     folder.clean()?;
     let merged = merge_all(&folder, &mut manifest, scheme, memory, threads);
     let done = merged.and_then(|()| folder.commit(&manifest));
@@ -122,7 +119,7 @@ impl Context<'_> {
             let facts = writer.finish(disk)?;
             Ok(KeyedFile { file: name, parts: (parts.start, parts.end), facts })
         };
-        Disk::with(|disk| parallel::for_each(self.threads, self.files, |file| merge(file, disk)))
+        Disk::with(|disk| parallel::try_map(0..self.files, self.threads, |file| merge(file, disk)))
     }
 }
 

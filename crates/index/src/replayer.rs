@@ -9,8 +9,8 @@ use shakmaty::{Move, Outcome};
 use zobrist_chess::{PackedMove, SchemeId, Zobrist};
 use zobrist_shakmaty::pgn::Game as PgnGame;
 use zobrist_shakmaty::{
-    Fault, GameError, GameOptions, GameScanner, HashablePosition, Hashed, Positions, SetUp,
-    ToldResult, pack_move, replay_game, replay_moves,
+    Fault, GameError, GameOptions, GameResultTag, GameScanner, HashablePosition, Hashed, Positions,
+    SetUp, pack_move, replay_game, replay_moves,
 };
 
 use crate::facts::{Facts, GameResult, elo, year};
@@ -161,7 +161,7 @@ pub(crate) const OPTIONS: GameOptions =
 #[derive(Default)]
 struct Game {
     row: GameRow,
-    result: ToldResult,
+    result: GameResultTag,
     utc_year: Option<u16>,
     /// The names of the tags in `row.tags`.
     others: HashSet<Vec<u8>>,

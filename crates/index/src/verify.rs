@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use zobrist_chess::SchemeId;
+use zobrist_shakmaty::parallel;
 
 use crate::batch::Batch;
 use crate::check_sum::check_sum;
@@ -16,7 +17,6 @@ use crate::folder::{Folder, ReadFolder, read_manifest_to_lock};
 use crate::manifest::{KeyedFile, Manifest, Segment};
 use crate::merge::open_parts;
 use crate::options::BuildOptions;
-use crate::parallel;
 use crate::replayer::Replayer;
 use crate::sorted::{BATCH, Merge, Sorted};
 use crate::stored::{in_batches, read_games};
@@ -134,8 +134,7 @@ impl Check<'_, '_> {
     fn run(&self, scratch: &Path) -> Result<(), IndexError> {
         let BuildOptions { threads, .. } = self.options;
         let files: Vec<_> = self.manifest.files().collect();
-        let whole = parallel::for_each(threads, files.len(), |number| {
-            let (name, facts) = files[number];
+        let whole = parallel::try_map(&files, threads, |(name, facts)| {
             Ok(self.faults.found(check_sum(self.index, name, facts))?.is_some())
         })?;
         if !whole.into_iter().all(|whole| whole) {
@@ -168,8 +167,8 @@ impl Check<'_, '_> {
             }
             let batches: Vec<Rows> = open.all().flat_map(in_batches).collect();
             for round in batches.chunks(4 * threads.get()) {
-                let replayed = parallel::for_each(threads, round.len(), |number| {
-                    let games = self.faults.found(read_games(&open, round[number]))?;
+                let replayed = parallel::try_map(round, threads, |rows| {
+                    let games = self.faults.found(read_games(&open, *rows))?;
                     Ok(games.map(|games| (replayer.replay_stored(&games), games)))
                 })?;
                 for ((replayed, faults), stored) in replayed.into_iter().flatten() {
@@ -226,7 +225,7 @@ impl Check<'_, '_> {
         let stored: Vec<_> = self.manifest.segments.iter().map(files).collect();
         let rows: u64 = stored.iter().flatten().map(|file| file.facts.rows).sum();
         let ranges = files_of(rows as usize);
-        parallel::for_each(self.options.threads, ranges, |range| {
+        parallel::try_map(0..ranges, self.options.threads, |range| {
             let parts = parts_of_file(range, ranges);
             let open = |name: &str| folder.open_file(name);
             let expected = open_parts::<T>(open, &expected, &parts, scheme)?;

@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn a_faulty_fen_tag_is_explained_once() {
-        let cause = read_position(b"8/8 w", None).unwrap_err();
+        let cause = read_position::<shakmaty::Chess>(b"8/8 w", None).unwrap_err();
         let error = GameError::Fen(cause.clone());
         assert_eq!(error.to_string(), format!("FEN tag: {cause}"));
         assert!(error.source().is_none());

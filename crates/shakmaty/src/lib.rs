@@ -65,19 +65,20 @@ mod features;
 pub mod fen;
 mod forge;
 mod game_error;
+mod hash_set;
 mod hashed;
 mod packed;
-mod parallel;
+pub mod parallel;
 mod perft;
 pub mod pgn;
+mod position_set;
 mod positions;
 mod record;
+mod result_tag;
 mod rules;
 mod san;
-mod seen;
 mod set_up;
 mod stored_moves;
-mod told_result;
 
 #[doc(no_inline)]
 pub use zobrist_chess::{Fen, Fide, PackedMove, Polyglot, Scheme, SchemeKeys, Wide, Zobrist};
@@ -91,6 +92,7 @@ pub use book_builder::{BookBuilder, BookOptions, BookScale, MadeBook, MakeBookEr
 pub use features::{en_passant_file, en_passant_mode, for_each_feature, hash};
 pub use forge::{ForgeError, forge, forge_by, forge_pair, position_of_features, random_position};
 pub use game_error::{GameError, Unterminated};
+pub use hash_set::HashSet128;
 pub use hashed::{Hashed, IllegalMoveError, Undo};
 pub use packed::{pack_move, unpack_move};
 pub use perft::{
@@ -100,10 +102,10 @@ pub use perft::{
 pub use pgn::{Fault, GameScanner, replay_game};
 pub use positions::Positions;
 pub use record::{ReadPositionError, read_position, read_variant_position};
+pub use result_tag::GameResultTag;
 pub use rules::HashablePosition;
 pub use set_up::{GameOptions, SetUp};
 pub use stored_moves::replay_moves;
-pub use told_result::ToldResult;
 
 /// The README's example is a test.
 #[cfg(doctest)]

@@ -6,13 +6,13 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use zobrist::Hasher as StateHasher;
+use zobrist::Hasher;
 use zobrist_chess::{Scheme, SchemeKeys, Wide};
 
 use crate::hashed::Hashed;
-use crate::parallel::{in_parallel, share_out};
+use crate::parallel;
+use crate::position_set::{Batches, PositionSet, Refused};
 use crate::rules::HashablePosition;
-use crate::seen::{Batches, Refused, Seen};
 
 /// Counts the move paths of `depth` plies from a position, on `threads` threads, at most 1,024, or
 /// fewer if the system refuses some.
@@ -33,7 +33,7 @@ pub fn perft<P: HashablePosition + Send + Sync>(
     // Two plies give enough pieces of work for any number of cores.
     let split = depth.saturating_sub(1).min(2);
     let roots = descendants(position, split);
-    let counts = in_parallel(&roots, threads, |root| shakmaty::perft(root, depth - split));
+    let counts = parallel::map(&roots, threads, |root| shakmaty::perft(root, depth - split));
     counts.into_iter().sum()
 }
 
@@ -89,17 +89,17 @@ pub fn unique_positions<S: Scheme, P: HashablePosition + Send + Sync>(
     depth: u32,
     threads: NonZeroUsize,
 ) -> Result<Vec<u64>, CountError> {
-    let seen: Vec<Seen> = (0..depth).map(|_| Seen::new()).collect();
+    let seen: Vec<PositionSet> = (0..depth).map(|_| PositionSet::new()).collect();
     let Some((last, before)) = seen.split_last() else { return Ok(Vec::new()) };
     let (first, others) = before.split_at(shared_on_one_thread(seen.len()));
     first_plies::<S, P>(position, first)
         .and_then(|roots| count(&roots, others, last, threads))
         .map_err(|Refused| refused(&seen))?;
-    Ok(seen.iter().map(Seen::len).collect())
+    Ok(seen.iter().map(PositionSet::len).collect())
 }
 
-fn refused<'a>(seen: impl IntoIterator<Item = &'a Seen>) -> CountError {
-    CountError::Refused { positions: seen.into_iter().map(Seen::len).sum() }
+fn refused<'a>(seen: impl IntoIterator<Item = &'a PositionSet>) -> CountError {
+    CountError::Refused { positions: seen.into_iter().map(PositionSet::len).sum() }
 }
 
 /// Yields the number of different positions after exactly 1, 2, … plies, each counted when it is
@@ -114,7 +114,7 @@ pub fn unique_positions_by_ply<S: Scheme, P: HashablePosition + Send + Sync>(
     position: &P,
     threads: NonZeroUsize,
 ) -> impl Iterator<Item = Result<u64, CountError>> {
-    let start = WideHashed::<S, P>::with(position.clone(), StateHasher::new(SchemeKeys::new()));
+    let start = WideHashed::<S, P>::with(position.clone(), Hasher::new(SchemeKeys::new()));
     let mut level = vec![start];
     let (mut before, mut beyond) = (1, 0);
     std::iter::from_fn(move || {
@@ -122,12 +122,12 @@ pub fn unique_positions_by_ply<S: Scheme, P: HashablePosition + Send + Sync>(
         let held = level.len() as u64;
         if beyond > 0 || held * held / before > HELD.max(2 * held) {
             beyond += 1;
-            let seen: Vec<Seen> = (0..beyond).map(|_| Seen::new()).collect();
+            let seen: Vec<PositionSet> = (0..beyond).map(|_| PositionSet::new()).collect();
             let (last, before) = seen.split_last()?;
             let counted = count(&level, before, last, threads);
             return Some(counted.map(|()| last.len()).map_err(|Refused| refused(&seen)));
         }
-        let seen = Seen::new();
+        let seen = PositionSet::new();
         match next_level(&level, &seen, threads) {
             Ok(next) => {
                 before = held.max(1);
@@ -142,7 +142,7 @@ pub fn unique_positions_by_ply<S: Scheme, P: HashablePosition + Send + Sync>(
 /// The different positions one ply below `level`.
 fn next_level<S: Scheme, P: HashablePosition + Send + Sync>(
     level: &[WideHashed<S, P>],
-    seen: &Seen,
+    seen: &PositionSet,
     threads: NonZeroUsize,
 ) -> Result<Vec<WideHashed<S, P>>, Refused> {
     let expand = |found: &mut Vec<_>, parent: &WideHashed<S, P>| {
@@ -154,7 +154,7 @@ fn next_level<S: Scheme, P: HashablePosition + Send + Sync>(
         }
         Ok(())
     };
-    let shares = share_out(level, threads, Vec::new, expand, Ok)?;
+    let shares = parallel::try_fold(level, threads, Vec::new, expand, Ok)?;
     let mut next = Vec::new();
     next.try_reserve_exact(shares.iter().map(Vec::len).sum()).map_err(|_| Refused)?;
     shares.into_iter().for_each(|share| next.extend(share));
@@ -197,7 +197,7 @@ pub fn for_each_unique_position<S: Scheme, P: HashablePosition + Send + Sync>(
     threads: NonZeroUsize,
     each: impl Fn(&P) -> ControlFlow<()> + Sync,
 ) -> Result<(), CountError> {
-    let seen: Vec<Seen> = (0..depth).map(|_| Seen::new()).collect();
+    let seen: Vec<PositionSet> = (0..depth).map(|_| PositionSet::new()).collect();
     let stopped = AtomicBool::new(false);
     let visit = |node: &WideHashed<S, P>| {
         if stopped.load(Ordering::Relaxed) {
@@ -214,7 +214,7 @@ pub fn for_each_unique_position<S: Scheme, P: HashablePosition + Send + Sync>(
     let (first, others) = seen.split_at(shared_on_one_thread(seen.len()));
     let ended = first_plies::<S, P>(position, first).map_err(Ended::from).and_then(|roots| {
         let work = |(): &mut (), root| expand(root, others, &mut |node| visit(node));
-        share_out(&roots, threads, || (), work, Ok)
+        parallel::try_fold(&roots, threads, || (), work, Ok)
     });
     match ended {
         Ok(_) | Err(Ended::Stopped) => Ok(()),
@@ -242,8 +242,8 @@ impl From<Refused> for Ended {
 /// inserted a batch at a time.
 fn count<S: Scheme, P: HashablePosition + Send + Sync>(
     roots: &[WideHashed<S, P>],
-    seen: &[Seen],
-    last: &Seen,
+    seen: &[PositionSet],
+    last: &PositionSet,
     threads: NonZeroUsize,
 ) -> Result<(), Refused> {
     let work = |batches: &mut Batches, root| {
@@ -251,7 +251,7 @@ fn count<S: Scheme, P: HashablePosition + Send + Sync>(
             children(parent).try_for_each(|child| batches.push(child.changes().hash()))
         })
     };
-    share_out(roots, threads, || Batches::of(last), work, Batches::finish)?;
+    parallel::try_fold(roots, threads, || Batches::of(last), work, Batches::finish)?;
     Ok(())
 }
 
@@ -263,9 +263,9 @@ fn shared_on_one_thread(plies: usize) -> usize {
 /// The different positions after as many plies as `seen` has sets, which are few.
 fn first_plies<S: Scheme, P: HashablePosition>(
     position: &P,
-    seen: &[Seen],
+    seen: &[PositionSet],
 ) -> Result<Vec<WideHashed<S, P>>, Refused> {
-    let start = WideHashed::<S, P>::with(position.clone(), StateHasher::new(SchemeKeys::new()));
+    let start = WideHashed::<S, P>::with(position.clone(), Hasher::new(SchemeKeys::new()));
     let mut level = Vec::new();
     expand(&start, seen, &mut |node| {
         level.push(node.clone());
@@ -274,12 +274,12 @@ fn first_plies<S: Scheme, P: HashablePosition>(
     Ok(level)
 }
 
-type WideHashed<S, P> = Hashed<S, P, StateHasher<SchemeKeys<Wide<S>>>>;
+type WideHashed<S, P> = Hashed<S, P, Hasher<SchemeKeys<Wide<S>>>>;
 
 /// Visits the positions below that were not reached before by a path of the same length.
 fn expand<S: Scheme, P: HashablePosition, E: From<Refused>>(
     position: &WideHashed<S, P>,
-    seen: &[Seen],
+    seen: &[PositionSet],
     leaf: &mut impl FnMut(&WideHashed<S, P>) -> Result<(), E>,
 ) -> Result<(), E> {
     let Some((ply, deeper)) = seen.split_first() else { return leaf(position) };

@@ -7,7 +7,7 @@ use zobrist_chess::{BookEntry, PackedMove, scale_weight};
 
 use super::options::{BookOptions, BookScale};
 use super::rows::{Counts, First, Refused, Row, Rows, reserve, room};
-use crate::parallel::try_in_parallel;
+use crate::parallel;
 
 /// The entries of a book that was made from games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub(super) fn make_book<F: First>(
     let parts: Vec<_> = parts.into_iter().map(|(candidates, _)| candidates).collect();
     let weights = parts.iter().flatten().map(|candidate| candidate.weight);
     let largest = weights.max().unwrap_or(0);
-    let parts = try_in_parallel(parts, threads, |part| {
+    let parts = parallel::try_map(parts, threads, |part| {
         let mut entries = room(part.len())?;
         for moves in part.chunk_by(|a, b| a.key == b.key) {
             append_position(&mut entries, moves, options.scale, largest);

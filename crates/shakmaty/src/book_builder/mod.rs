@@ -15,8 +15,8 @@ use zobrist_chess::{Polyglot, SchemeKeys};
 use crate::hashed::Hashed;
 use crate::packed::pack_move;
 use crate::positions::Positions;
+use crate::result_tag::GameResultTag;
 use crate::rules::HashablePosition;
-use crate::told_result::ToldResult;
 
 pub use entries::MadeBook;
 pub use options::{BookOptions, BookScale};
@@ -64,7 +64,7 @@ pub struct BookBuilder {
     key: u64,
     plies: Vec<Ply>,
     /// What the tag says, and what follows the moves.
-    result: ToldResult,
+    result: GameResultTag,
     table: Table,
     /// Memory that the system refused: the table lacks games and is empty.
     refused: Option<Refused>,
@@ -156,7 +156,7 @@ impl BookBuilder {
             open: false,
             key: 0,
             plies: Vec::new(),
-            result: ToldResult::default(),
+            result: GameResultTag::default(),
             table,
             refused: None,
         }
@@ -171,7 +171,7 @@ impl BookBuilder {
         self.number = number;
         self.open = true;
         self.plies.clear();
-        self.result = ToldResult::default();
+        self.result = GameResultTag::default();
     }
 
     /// Ends a game and counts it.

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use crate::parallel::{in_parallel, try_in_parallel};
+use crate::parallel;
 
 /// The result of a game for the side that played a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -204,12 +204,12 @@ impl<F: First> Rows<F> {
         work: impl Fn(&[Row<F>]) -> Result<R, Refused> + Sync,
     ) -> Result<Vec<R>, Refused> {
         self.unsorted.push(self.last);
-        self.runs.extend(in_parallel(self.unsorted, threads, |mut rows| {
+        self.runs.extend(parallel::map(self.unsorted, threads, |mut rows| {
             sort(&mut rows);
             fold(&mut rows);
             rows
         }));
-        try_in_parallel(0..PARTS, threads, |part| work(&merge(&self.runs, part)?))
+        parallel::try_map(0..PARTS, threads, |part| work(&merge(&self.runs, part)?))
     }
 }
 

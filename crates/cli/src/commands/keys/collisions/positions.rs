@@ -1,6 +1,5 @@
 //! The different positions of a tree or of games, as sets of features.
 
-use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -12,8 +11,8 @@ use zobrist::{Feature, Hasher};
 use zobrist_audit::States;
 use zobrist_chess::{Scheme, SchemeKeys, Wide};
 use zobrist_shakmaty::{
-    GameOptions, HashablePosition, Hashed, Positions, for_each_feature, for_each_unique_position,
-    replay_game,
+    GameOptions, HashSet128, HashablePosition, Hashed, Positions, for_each_feature,
+    for_each_unique_position, replay_game,
 };
 
 use crate::Ending;
@@ -91,7 +90,7 @@ pub fn of_games<S: Scheme>(
     let progress = input::progress_bar(files);
     let mut chunks = Chunks::new(input::find_all(files, Holds::Text, &progress)?, Unit::Games);
     let mut tally = Tally::new("games", progress);
-    let mut seen = HashSet::new();
+    let mut seen = HashSet128::default();
     let mut states = States::new(S::LAYOUT.layout());
     let broken = pipeline::in_order(
         threads,

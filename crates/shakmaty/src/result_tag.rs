@@ -1,4 +1,4 @@
-//! Which result a game has, when it is given twice.
+//! The result of a game that gives it twice, in a tag and after the moves.
 
 use shakmaty::Outcome;
 
@@ -7,20 +7,20 @@ use shakmaty::Outcome;
 ///
 /// ```
 /// use shakmaty::Outcome;
-/// use zobrist_shakmaty::ToldResult;
+/// use zobrist_shakmaty::GameResultTag;
 ///
-/// let mut told = ToldResult::default();
-/// told.tag(b"*");
-/// told.end(Outcome::from_ascii(b"1-0").unwrap());
-/// assert_eq!(told.result().to_string(), "1-0");
+/// let mut result = GameResultTag::default();
+/// result.tag(b"*");
+/// result.end(Outcome::from_ascii(b"1-0").unwrap());
+/// assert_eq!(result.result().to_string(), "1-0");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ToldResult {
+pub struct GameResultTag {
     tag: Option<Outcome>,
     end: Option<Outcome>,
 }
 
-impl ToldResult {
+impl GameResultTag {
     /// Takes the value of the `Result` tag.
     pub fn tag(&mut self, value: &[u8]) {
         self.tag = match value {

@@ -1,21 +1,19 @@
-//! The different positions of a ply, a set that threads share.
+//! The different positions of a ply, as a set that threads share.
 
-use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Mutex, MutexGuard};
 
-/// The positions of one ply, by hash, in shards that threads lock one at a time.
-pub(crate) struct Seen {
-    shards: Vec<Mutex<Shard>>,
+use crate::hash_set::HashSet128;
+
+/// A set of positions, by hash, in shards that threads lock one at a time.
+pub(crate) struct PositionSet {
+    shards: Vec<Mutex<HashSet128>>,
 }
 
-type Shard = HashSet<u128, BuildHasherDefault<AlreadyHashed>>;
-
-impl Seen {
+impl PositionSet {
     const SHARDS: usize = 1 << 10;
 
-    pub(crate) fn new() -> Seen {
-        Seen { shards: (0..Seen::SHARDS).map(|_| Mutex::default()).collect() }
+    pub(crate) fn new() -> PositionSet {
+        PositionSet { shards: (0..PositionSet::SHARDS).map(|_| Mutex::default()).collect() }
     }
 
     /// Inserts a hash; returns true if it was new.
@@ -23,7 +21,7 @@ impl Seen {
     /// # Errors
     /// When the system refuses the memory for it.
     pub(crate) fn insert(&self, hash: u128) -> Result<bool, Refused> {
-        let mut shard = self.lock(Seen::shard(hash));
+        let mut shard = self.lock(PositionSet::shard(hash));
         if shard.len() == shard.capacity() {
             shard.try_reserve(1).map_err(|_| Refused)?;
         }
@@ -31,15 +29,15 @@ impl Seen {
     }
 
     fn shard(hash: u128) -> usize {
-        (hash >> 64) as usize % Seen::SHARDS
+        (hash >> 64) as usize % PositionSet::SHARDS
     }
 
-    fn lock(&self, shard: usize) -> MutexGuard<'_, Shard> {
+    fn lock(&self, shard: usize) -> MutexGuard<'_, HashSet128> {
         self.shards[shard].lock().expect("no worker panics with the lock held")
     }
 
     pub(crate) fn len(&self) -> u64 {
-        (0..Seen::SHARDS).map(|shard| self.lock(shard).len() as u64).sum()
+        (0..PositionSet::SHARDS).map(|shard| self.lock(shard).len() as u64).sum()
     }
 }
 
@@ -53,21 +51,21 @@ pub(crate) struct Refused;
 /// a lock each wait for the memory one after the other. Between those of a batch there is no lock,
 /// and they wait together.
 pub(crate) struct Batches<'a> {
-    seen: &'a Seen,
+    set: &'a PositionSet,
     shards: Vec<Vec<u128>>,
 }
 
 impl Batches<'_> {
     const LEN: usize = 32;
 
-    pub(crate) fn of(seen: &Seen) -> Batches<'_> {
-        Batches { seen, shards: vec![Vec::new(); Seen::SHARDS] }
+    pub(crate) fn of(set: &PositionSet) -> Batches<'_> {
+        Batches { set, shards: vec![Vec::new(); PositionSet::SHARDS] }
     }
 
     /// # Errors
     /// When the system refuses the memory for a batch or the set.
     pub(crate) fn push(&mut self, hash: u128) -> Result<(), Refused> {
-        let shard = Seen::shard(hash);
+        let shard = PositionSet::shard(hash);
         let batch = &mut self.shards[shard];
         if batch.capacity() == 0 {
             batch.try_reserve_exact(Batches::LEN).map_err(|_| Refused)?;
@@ -77,13 +75,13 @@ impl Batches<'_> {
     }
 
     fn insert(&mut self, shard: usize) -> Result<(), Refused> {
-        let mut seen = self.seen.lock(shard);
+        let mut set = self.set.lock(shard);
         let batch = &mut self.shards[shard];
-        if seen.capacity() - seen.len() < batch.len() {
-            seen.try_reserve(batch.len()).map_err(|_| Refused)?;
+        if set.capacity() - set.len() < batch.len() {
+            set.try_reserve(batch.len()).map_err(|_| Refused)?;
         }
         for hash in batch.drain(..) {
-            seen.insert(hash);
+            set.insert(hash);
         }
         Ok(())
     }
@@ -93,22 +91,6 @@ impl Batches<'_> {
     /// # Errors
     /// When the system refuses the memory for the set.
     pub(crate) fn finish(mut self) -> Result<(), Refused> {
-        (0..Seen::SHARDS).try_for_each(|shard| self.insert(shard))
-    }
-}
-
-/// A hash needs no hashing.
-#[derive(Default)]
-struct AlreadyHashed(u64);
-
-impl Hasher for AlreadyHashed {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("only u128 is hashed");
-    }
-    fn write_u128(&mut self, hash: u128) {
-        self.0 = hash as u64;
+        (0..PositionSet::SHARDS).try_for_each(|shard| self.insert(shard))
     }
 }
