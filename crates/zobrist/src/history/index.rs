@@ -3,7 +3,7 @@
 use alloc::vec;
 
 use super::rule::Tag;
-use super::{Again, Entry, History, LOAD, Link, MOST_PLIES, SHORT, Verify};
+use super::{Entry, History, LOAD, Link, MAX_PLIES, Recurrence, SHORT, Verify};
 use crate::key::Key;
 
 impl<K: Key, V: Verify<K>> History<K, V> {
@@ -23,13 +23,13 @@ impl<K: Key, V: Verify<K>> History<K, V> {
             let ply = next - 1;
             let entry = &self.entries[ply as usize];
             if entry.hash == hash
-                && self.judge.alike(entry.tag, tag)
+                && self.masks.alike(entry.tag, tag)
                 && self.verify.same(ply as usize, state)
             {
                 return self.next_link(ply);
             }
-            next = match entry.tag.is_again() {
-                true => self.again[entry.before as usize].before,
+            next = match entry.tag.is_recurrence() {
+                true => self.recurrences[entry.before as usize].before,
                 false => entry.before,
             };
         }
@@ -39,7 +39,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     /// The same without the index, and for a step that need not be a counted one.
     pub(super) fn link_since(&self, first: usize, tag: Tag, state: V::State<'_>) -> Link {
         debug_assert!(self.entries.len() - first <= SHORT);
-        if !self.judge.counts(tag) {
+        if !self.masks.counts(tag) {
             return self.link(tag, state, self.horizon());
         }
         let first = first.max(self.horizon() as usize);
@@ -51,8 +51,8 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         let entries = self.entries.get(first..)?;
         let back = entries.iter().enumerate().rev().find(|(at, entry)| {
             entry.hash == hash
-                && self.judge.counts(entry.tag)
-                && self.judge.alike(entry.tag, tag)
+                && self.masks.counts(entry.tag)
+                && self.masks.alike(entry.tag, tag)
                 && self.verify.same(first + at, state)
         });
         back.map(|(at, _)| self.next_link((first + at) as u32))
@@ -78,7 +78,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     #[inline(never)]
     fn make_room(&mut self) {
         let plies = self.entries.len();
-        assert!(plies < MOST_PLIES, "a history has at most 2^32 - 2 plies");
+        assert!(plies < MAX_PLIES, "a history has at most 2^32 - 2 plies");
         self.entries.reserve_exact(growth(plies));
     }
 
@@ -86,8 +86,8 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     #[inline(always)]
     pub(super) fn append_linked(&mut self, tag: Tag, state: V::State<'_>, link: Link, before: u32) {
         if link.count > 1 {
-            self.append(tag.again(), state, self.again.len() as u32);
-            self.again.push(Again { before, link });
+            self.append(tag.recurred(), state, self.recurrences.len() as u32);
+            self.recurrences.push(Recurrence { before, link });
         } else {
             self.append(tag, state, before);
         }
@@ -142,7 +142,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
 
     fn put(&mut self, ply: usize) {
         let Entry { hash, tag, .. } = self.entries[ply];
-        if self.judge.counts(tag) {
+        if self.masks.counts(tag) {
             self.put_into_bucket(ply, hash);
         }
     }
@@ -152,8 +152,8 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         let bucket = self.bucket(hash);
         let before = core::mem::replace(&mut self.buckets[bucket], ply as u32 + 1);
         let entry = &mut self.entries[ply];
-        match entry.tag.is_again() {
-            true => self.again[entry.before as usize].before = before,
+        match entry.tag.is_recurrence() {
+            true => self.recurrences[entry.before as usize].before = before,
             false => entry.before = before,
         }
     }
@@ -168,10 +168,10 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     }
 }
 
-/// How many more plies to make room for when there is none left: as many again as there are,
+/// Number of plies to make room for when there is none left: as many again as there are,
 /// within what there may be.
 fn growth(plies: usize) -> usize {
-    plies.max(16).min(MOST_PLIES - plies)
+    plies.max(16).min(MAX_PLIES - plies)
 }
 
 /// The least number of buckets that leaves room for one more ply.
@@ -203,9 +203,9 @@ mod tests {
 
     #[test]
     fn room_grows_to_the_last_ply() {
-        assert_eq!(MOST_PLIES as u64, (1 << 32) - 2);
-        let growths = [0, 16, 100, MOST_PLIES / 2, MOST_PLIES / 2 + 9, MOST_PLIES - 3].map(growth);
-        let half = MOST_PLIES / 2;
+        assert_eq!(MAX_PLIES as u64, (1 << 32) - 2);
+        let growths = [0, 16, 100, MAX_PLIES / 2, MAX_PLIES / 2 + 9, MAX_PLIES - 3].map(growth);
+        let half = MAX_PLIES / 2;
         assert_eq!(growths, [16, 16, 100, half, half - 9, 3]);
     }
 }

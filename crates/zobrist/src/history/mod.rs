@@ -9,8 +9,8 @@ use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 
 pub use persistent::PersistentHistory;
-use rule::{Judge, Tag};
 pub use rule::{Repetition, Rule, Step};
+use rule::{RuleMasks, Tag};
 pub use verify::{Exact, Keep, Trust, Verify};
 
 use crate::key::Key;
@@ -59,7 +59,7 @@ use crate::key::Key;
 /// assert_eq!(chess.count(), 1);
 /// ```
 ///
-/// Whether a hash is trusted is a choice of type: `History<u64>` and
+/// The trust in hashes is a choice of type: `History<u64>` and
 /// `History<u128>` take equal hashes for equal states; `History<u64, `[`Exact`]`>`
 /// compares the positions when two hashes agree.
 ///
@@ -73,16 +73,16 @@ use crate::key::Key;
 #[derive(Clone)]
 pub struct History<K, V = Trust> {
     rule: Rule,
-    judge: Judge,
+    masks: RuleMasks,
     entries: Vec<Entry<K>>,
-    /// What is known of the plies at which a state recurred, in order.
-    again: Vec<Again>,
+    /// The plies at which a state recurred, in order.
+    recurrences: Vec<Recurrence>,
     /// For each bucket of hashes, one more than the last counted ply in it, or
     /// 0. Each entry names the one before.
     buckets: Vec<u32>,
     /// 64 minus the number of bits of a bucket's number.
     shift: u32,
-    /// How many plies, from the first on, are in their buckets. Those after them were
+    /// The number of plies, from the first on, that are in their buckets. Those after them were
     /// pushed when no bucket had to be looked up.
     indexed: usize,
     /// The plies that an irreversible move led to.
@@ -91,7 +91,7 @@ pub struct History<K, V = Trust> {
 }
 
 /// A ply, and one more than a ply, fit in 32 bits.
-const MOST_PLIES: usize = u32::MAX as usize - 1;
+const MAX_PLIES: usize = u32::MAX as usize - 1;
 
 /// Up to this many states are searched faster one by one than through the index.
 const SHORT: usize = 8;
@@ -104,22 +104,22 @@ const LOAD: usize = 4;
 struct Entry<K> {
     hash: K,
     /// One more than the counted ply before it in the same bucket, or 0. If the state recurred, its
-    /// index in `again`, where this is kept instead.
+    /// index in `recurrences`, where this is kept instead.
     before: u32,
     tag: Tag,
 }
 
-/// What is known of a ply at which a state recurred.
+/// A ply at which a state recurred.
 #[derive(Clone, Copy)]
-struct Again {
+struct Recurrence {
     before: u32,
     link: Link,
 }
 
-/// How a state relates to the earlier ones that are the same.
+/// The link of a state to its earlier occurrences.
 #[derive(Clone, Copy, Default)]
 struct Link {
-    /// How often it has been counted, this time included.
+    /// Number of times that it has been counted, this time included.
     count: u32,
     /// If `count` is above 1: the last ply at which it stood before.
     earlier: u32,
@@ -128,13 +128,13 @@ struct Link {
 impl Link {
     /// The link of a state that has not stood before.
     #[inline(always)]
-    fn first(judge: Judge, tag: Tag) -> Link {
-        Link { count: judge.counts(tag).into(), earlier: 0 }
+    fn first(masks: RuleMasks, tag: Tag) -> Link {
+        Link { count: masks.counts(tag).into(), earlier: 0 }
     }
 
     #[inline(always)]
-    fn answer(self, judge: Judge, tag: Tag, ply: usize) -> Option<Repetition> {
-        if !judge.answers(tag, self.count) {
+    fn answer(self, masks: RuleMasks, tag: Tag, ply: usize) -> Option<Repetition> {
+        if !masks.answers(tag, self.count) {
             return None;
         }
         // Only a rule of one-fold repetition answers when there was none before.
@@ -155,9 +155,9 @@ impl<K, V> History<K, V> {
     pub const fn with(rule: Rule, verify: V) -> History<K, V> {
         History {
             rule,
-            judge: Judge::new(rule),
+            masks: RuleMasks::new(rule),
             entries: Vec::new(),
-            again: Vec::new(),
+            recurrences: Vec::new(),
             buckets: Vec::new(),
             shift: 0,
             indexed: 0,
@@ -203,7 +203,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         let tag = Tag::new(step);
         let mut before = 0;
         let link;
-        if self.judge.counts(tag) {
+        if self.masks.counts(tag) {
             self.bring_index_up();
             link = self.find(tag, state, self.horizon());
             before = self.index_next(V::hash(state));
@@ -211,7 +211,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
             link = self.link(tag, state, self.horizon());
         }
         self.append_linked(tag, state, link, before);
-        link.answer(self.judge, tag, self.entries.len() - 1)
+        link.answer(self.masks, tag, self.entries.len() - 1)
     }
 
     /// Adds a state as [`push`](History::push) does, when the caller knows, for a reason in the
@@ -248,10 +248,10 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         }
         let tag = Tag::new(step);
         self.append(tag, state, 0);
-        if !self.judge.answers_at_once(tag) {
+        if !self.masks.answers_at_once(tag) {
             return None;
         }
-        Link::first(self.judge, tag).answer(self.judge, tag, ply)
+        Link::first(self.masks, tag).answer(self.masks, tag, ply)
     }
 
     #[cold]
@@ -264,7 +264,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         let tag = Tag::new(step);
         let link = self.link_since(first, tag, state);
         self.append_linked(tag, state, link, 0);
-        link.answer(self.judge, tag, ply)
+        link.answer(self.masks, tag, ply)
     }
 
     /// Adds the state after an irreversible move, after which no earlier state can recur:
@@ -284,13 +284,13 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     pub fn pop(&mut self) -> Option<K> {
         let entry = self.entries.pop()?;
         self.verify.pop();
-        let before = match entry.tag.is_again() {
-            true => self.again.pop().map_or(0, |again| again.before),
+        let before = match entry.tag.is_recurrence() {
+            true => self.recurrences.pop().map_or(0, |recurrence| recurrence.before),
             false => entry.before,
         };
         if self.entries.len() < self.indexed {
             self.indexed -= 1;
-            if self.judge.counts(entry.tag) {
+            if self.masks.counts(entry.tag) {
                 let bucket = self.bucket(entry.hash);
                 self.buckets[bucket] = before;
             }
@@ -303,7 +303,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     /// Forgets all states and keeps the memory, for the next game.
     pub fn clear(&mut self) {
         self.entries.clear();
-        self.again.clear();
+        self.recurrences.clear();
         self.irreversible.clear();
         self.verify.clear();
         if self.indexed > 0 {
@@ -318,7 +318,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     pub fn repetition(&self, step: Step, state: V::State<'_>) -> Option<Repetition> {
         let tag = Tag::new(step);
         let link = self.link(tag, state, self.horizon());
-        link.answer(self.judge, tag, self.entries.len())
+        link.answer(self.masks, tag, self.entries.len())
     }
 
     /// Returns the repetition that the current state is under the rule, if it is one.
@@ -326,7 +326,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     pub fn last_repetition(&self) -> Option<Repetition> {
         let entry = self.entries.last()?;
         let ply = self.entries.len() - 1;
-        self.link_of(ply).answer(self.judge, entry.tag, ply)
+        self.link_of(ply).answer(self.masks, entry.tag, ply)
     }
 
     /// Returns how often the rule has counted the current state since the last
@@ -362,22 +362,22 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         self.entries.iter().map(|entry| (entry.tag.step(), entry.hash))
     }
 
-    /// How the state of a ply relates to the earlier ones.
+    /// The link of the state of a ply to the earlier ones.
     #[inline]
     fn link_of(&self, ply: usize) -> Link {
         let entry = &self.entries[ply];
-        match entry.tag.is_again() {
-            true => self.again[entry.before as usize].link,
-            false => Link::first(self.judge, entry.tag),
+        match entry.tag.is_recurrence() {
+            true => self.recurrences[entry.before as usize].link,
+            false => Link::first(self.masks, entry.tag),
         }
     }
 
     /// Which earlier state is the same as the one that a step would lead to.
     #[inline(always)]
     fn link(&self, tag: Tag, state: V::State<'_>, horizon: u32) -> Link {
-        if self.judge.counts(tag) {
+        if self.masks.counts(tag) {
             self.find(tag, state, horizon)
-        } else if self.judge.is_simple_ko {
+        } else if self.masks.is_simple_ko {
             self.simple_ko(tag, state)
         } else {
             Link::default()

@@ -7,8 +7,8 @@ use alloc::sync::Arc as Shared;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 
-use super::rule::{Judge, Tag};
-use super::{History, Keep, Link, MOST_PLIES, Repetition, Rule, Step, Trust};
+use super::rule::{RuleMasks, Tag};
+use super::{History, Keep, Link, MAX_PLIES, Repetition, Rule, Step, Trust};
 use crate::key::Key;
 
 /// A [`History`] that never changes: a move makes a child, which shares all that
@@ -98,27 +98,27 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
 
     fn child(&self, step: Step, state: V::State<'_>, horizon: u32) -> (Self, Option<Repetition>) {
         let ply = self.len();
-        assert!(ply < MOST_PLIES, "a history has at most 2^32 - 2 plies");
+        assert!(ply < MAX_PLIES, "a history has at most 2^32 - 2 plies");
         let tag = Tag::new(step);
         let link = self.link(tag, state, horizon);
         let (hash, kept, parent) =
             (V::hash(state), self.trunk.verify.keep(state), self.tip.clone());
         let node = Node { hash, tag, ply: ply as u32, link, horizon, kept, parent };
         let child = PersistentHistory { trunk: self.trunk.clone(), tip: Some(Shared::new(node)) };
-        (child, link.answer(self.judge(), tag, ply))
+        (child, link.answer(self.masks(), tag, ply))
     }
 
     /// Returns the repetition that a move to this state would be under the rule, if it would be
     /// one.
     pub fn repetition(&self, step: Step, state: V::State<'_>) -> Option<Repetition> {
         let tag = Tag::new(step);
-        self.link(tag, state, self.horizon()).answer(self.judge(), tag, self.len())
+        self.link(tag, state, self.horizon()).answer(self.masks(), tag, self.len())
     }
 
     /// Returns the repetition that the current state is under the rule, if it is one.
     pub fn last_repetition(&self) -> Option<Repetition> {
         match &self.tip {
-            Some(node) => node.link.answer(self.judge(), node.tag, node.ply as usize),
+            Some(node) => node.link.answer(self.masks(), node.tag, node.ply as usize),
             None => self.trunk.last_repetition(),
         }
     }
@@ -188,22 +188,22 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
         self.tip.as_ref().map_or(self.trunk.horizon(), |node| node.horizon)
     }
 
-    fn judge(&self) -> Judge {
-        self.trunk.judge
+    fn masks(&self) -> RuleMasks {
+        self.trunk.masks
     }
 
     fn link(&self, tag: Tag, state: V::State<'_>, horizon: u32) -> Link {
-        if self.judge().is_simple_ko {
+        if self.masks().is_simple_ko {
             return self.simple_ko(tag, state, horizon);
         }
-        if !self.judge().counts(tag) {
+        if !self.masks().counts(tag) {
             return Link::default();
         }
         let hash = V::hash(state);
         for node in nodes(&self.tip).take_while(|node| node.ply >= horizon) {
             if node.hash == hash
-                && self.judge().counts(node.tag)
-                && self.judge().alike(node.tag, tag)
+                && self.masks().counts(node.tag)
+                && self.masks().alike(node.tag, tag)
                 && V::same_as_kept(&node.kept, state)
             {
                 return Link { count: node.link.count + 1, earlier: node.ply };

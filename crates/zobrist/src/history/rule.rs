@@ -1,4 +1,4 @@
-//! What counts as a repetition: the rules, and the steps that they judge.
+//! Rules of repetition, and the steps to which they apply.
 
 /// The way to a state: a move of a player, or the start of the game.
 ///
@@ -32,7 +32,7 @@ impl Step {
     }
 }
 
-/// What a [`History`](crate::History) detects as a repetition.
+/// A rule of repetition, by which a [`History`](crate::History) answers.
 ///
 /// | rule | which steps may repeat | what they repeat |
 /// |---|---|---|
@@ -84,7 +84,7 @@ impl Tag {
     const START: u32 = 1 << 8;
     const PLAY: u32 = 1 << 9;
     const PASS: u32 = 1 << 10;
-    const AGAIN: u32 = 1 << 11;
+    const RECURRED: u32 = 1 << 11;
 
     #[inline(always)]
     pub(crate) const fn new(step: Step) -> Tag {
@@ -104,14 +104,14 @@ impl Tag {
         }
     }
 
-    /// The tag of the same step, to a state that stood before.
-    pub(crate) const fn again(self) -> Tag {
-        Tag(self.0 | Tag::AGAIN)
+    /// The tag of this step, to a state that recurred.
+    pub(crate) const fn recurred(self) -> Tag {
+        Tag(self.0 | Tag::RECURRED)
     }
 
     #[inline(always)]
-    pub(crate) const fn is_again(self) -> bool {
-        self.0 & Tag::AGAIN != 0
+    pub(crate) const fn is_recurrence(self) -> bool {
+        self.0 & Tag::RECURRED != 0
     }
 
     #[inline(always)]
@@ -120,62 +120,62 @@ impl Tag {
     }
 }
 
-/// A rule as masks of tags, so that no ply has to ask which rule it is.
+/// A rule as masks of tags, so that no ply branches on the rule.
 #[derive(Clone, Copy)]
-pub(crate) struct Judge {
-    /// The steps whose states can be repeated.
+pub(crate) struct RuleMasks {
+    /// Steps whose states can be repeated.
     counted: u32,
-    /// The steps that are answered with a repetition.
-    asking: u32,
-    /// The bits in which two steps to one state may not differ.
-    telling: u32,
-    /// How often a state must have been counted.
+    /// Steps that are answered with a repetition.
+    queried: u32,
+    /// Bits in which two steps to one state must agree.
+    compared: u32,
+    /// Number of times that a state must have been counted.
     fold: u32,
-    /// The steps that are answered with a repetition even when nothing is repeated: those
-    /// of a rule of one-fold repetition.
-    asking_at_once: u32,
-    /// Whether only the position two plies ago matters.
+    /// Steps that are answered with a repetition even when nothing is repeated: those of a rule of
+    /// one-fold repetition.
+    queried_at_once: u32,
+    /// True if only the position two plies ago matters.
     pub(crate) is_simple_ko: bool,
 }
 
-impl Judge {
-    pub(crate) const fn new(rule: Rule) -> Judge {
+impl RuleMasks {
+    pub(crate) const fn new(rule: Rule) -> RuleMasks {
         const ALL: u32 = Tag::START | Tag::PLAY | Tag::PASS;
-        let (counted, asking, telling, fold) = match rule {
+        let (counted, queried, compared, fold) = match rule {
             Rule::Positional => (Tag::START | Tag::PLAY, Tag::PLAY, 0, 2),
             Rule::Situational => (ALL, Tag::PLAY, 0xff, 2),
             Rule::Natural => (Tag::PLAY, Tag::PLAY, 0xff, 2),
             Rule::SimpleKo => (0, Tag::PLAY, 0, 2),
             Rule::Fold(n) => (ALL, ALL, 0, n),
         };
-        let asking_at_once = if fold <= 1 { asking } else { 0 };
+        let queried_at_once = if fold <= 1 { queried } else { 0 };
         let is_simple_ko = matches!(rule, Rule::SimpleKo);
-        Judge { counted, asking, telling, fold, asking_at_once, is_simple_ko }
+        RuleMasks { counted, queried, compared, fold, queried_at_once, is_simple_ko }
     }
 
-    /// Whether the state after such a step can be repeated later.
+    /// True if the state after such a step can be repeated later.
     #[inline(always)]
     pub(crate) const fn counts(self, tag: Tag) -> bool {
         self.counted & tag.0 != 0
     }
 
-    /// Whether two counted steps that lead to one position lead to one state.
+    /// True if two counted steps that lead to one position lead to one state.
     #[inline(always)]
     pub(crate) const fn alike(self, a: Tag, b: Tag) -> bool {
-        (a.0 ^ b.0) & self.telling == 0
+        (a.0 ^ b.0) & self.compared == 0
     }
 
-    /// Whether a step to a state that has not stood before is answered with a repetition.
+    /// True if a step to a new state is answered with a repetition.
     #[inline(always)]
     pub(crate) const fn answers_at_once(self, tag: Tag) -> bool {
-        self.asking_at_once & tag.0 != 0
+        self.queried_at_once & tag.0 != 0
     }
 
-    /// Whether a step to a state that has been counted `count` times, this time
-    /// included, is answered with a repetition.
+    /// True if a step to a state that has been counted `count` times, this time included, is answered
+    /// with a repetition.
     #[inline(always)]
     pub(crate) const fn answers(self, tag: Tag, count: u32) -> bool {
-        self.asking & tag.0 != 0 && count >= self.fold
+        self.queried & tag.0 != 0 && count >= self.fold
     }
 }
 

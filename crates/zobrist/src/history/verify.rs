@@ -1,4 +1,4 @@
-//! What it takes for two states to be the same: the hash, or the whole position.
+//! Proofs that two states are the same: by the hash, or by the whole position.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -11,7 +11,7 @@ use crate::key::Key;
 /// [`Trust`] takes equal hashes for equal states; [`Exact`] compares packed
 /// positions. Implement it to compare in another way: by replaying the game, say.
 pub trait Verify<K: Key> {
-    /// What a history is told about a state: at least its hash.
+    /// The description of a state that a history is given: at least its hash.
     type State<'a>: Copy;
     /// Returns the hash in it.
     fn hash(state: Self::State<'_>) -> K;
@@ -29,7 +29,7 @@ pub trait Verify<K: Key> {
 /// A [`Verify`] whose states can be kept one by one, for a
 /// [`PersistentHistory`](crate::PersistentHistory).
 pub trait Keep<K: Key>: Verify<K> + Clone {
-    /// What is kept of a state besides its hash.
+    /// The part of a state that is kept besides its hash.
     type Kept: Clone;
     /// Returns what to keep of a state.
     fn keep(&self, state: Self::State<'_>) -> Self::Kept;
