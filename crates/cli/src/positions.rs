@@ -6,7 +6,7 @@ use shakmaty::san::{San, SanError};
 use shakmaty::uci::UciMove;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Chess, Move, Position};
-use zobrist_shakmaty::{ReadPositionError, read_position};
+use zobrist_shakmaty::{ReadPositionError, read_position, read_variant_position};
 
 use crate::schemes::VariantOption;
 
@@ -18,11 +18,19 @@ pub fn read_chess(fen: &str) -> Result<Chess> {
     read_argument(fen, |line| read_position(line, None))
 }
 
+/// Reads a FEN or EPD of a variant that was given as an argument.
+///
+/// # Errors
+/// When it is not a legal position of the variant.
+pub fn read_variant(fen: &str, variant: VariantOption) -> Result<VariantPosition> {
+    read_argument(fen, |line| read_variant_position(line, variant.rules(), variant.castling_mode()))
+}
+
 /// Reads a position that was given as an argument, with blanks of any kind around it.
 ///
 /// # Errors
 /// When it is not a legal position.
-pub fn read_argument<P>(
+fn read_argument<P>(
     text: &str,
     read: impl FnOnce(&[u8]) -> Result<P, ReadPositionError>,
 ) -> Result<P> {
@@ -51,7 +59,7 @@ impl PositionOptions {
     /// When the FEN is no legal position, or a move cannot be played.
     pub fn read(&self) -> Result<VariantPosition> {
         match &self.fen {
-            Some(fen) => self.variant.read(fen),
+            Some(fen) => read_variant(fen, self.variant),
             None => play(self.moves.as_deref().unwrap_or_default(), self.variant),
         }
     }
@@ -75,7 +83,7 @@ pub fn read_fen_or_moves(text: &str, variant: VariantOption) -> Result<VariantPo
         Some(word) if word.parse::<UciMove>().is_ok() || parse_san(word).is_ok() => {
             play(text, variant)
         }
-        _ => variant.read(text),
+        _ => read_variant(text, variant),
     }
 }
 

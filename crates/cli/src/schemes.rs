@@ -4,11 +4,8 @@ use anyhow::{Result, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use shakmaty::CastlingMode;
-use shakmaty::variant::{Variant, VariantPosition};
+use shakmaty::variant::Variant;
 use zobrist_chess::SchemeId;
-use zobrist_shakmaty::read_variant_position;
-
-use crate::positions;
 
 /// The schemes that `--scheme` names, and what its help says about them.
 const SCHEMES: [(&str, &str); 4] = [
@@ -116,16 +113,6 @@ impl VariantOption {
             VariantName::Chess960 => Some(CastlingMode::Chess960),
             _ => None,
         }
-    }
-
-    /// Reads a position that was given as an argument.
-    ///
-    /// # Errors
-    /// When it is not a legal position of the variant.
-    pub fn read(self, text: &str) -> Result<VariantPosition> {
-        positions::read_argument(text, |line| {
-            read_variant_position(line, self.rules(), self.castling_mode())
-        })
     }
 }
 

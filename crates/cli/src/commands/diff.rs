@@ -1,4 +1,4 @@
-//! `zobrist diff`: by which features two positions differ.
+//! `zobrist diff`: the features by which two positions differ.
 
 use std::collections::BTreeSet;
 

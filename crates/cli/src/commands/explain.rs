@@ -1,4 +1,4 @@
-//! `zobrist explain`: a hash, feature by feature.
+//! `zobrist explain`: the hash of a position, feature by feature.
 
 use anyhow::Result;
 use zobrist::Group;

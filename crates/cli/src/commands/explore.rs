@@ -1,4 +1,4 @@
-//! `zobrist explore`: what was played in a position.
+//! `zobrist explore`: the moves and games of a position.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -56,21 +56,29 @@ pub struct Args {
 
 const MOVE_COLUMNS: &[&str] =
     &["uci", "san", "games", "white", "draws", "black", "unknown", "average_elo"];
-const GAME_COLUMNS: &[&str] = &[
-    "game",
-    "ply",
-    "white",
-    "black",
-    "white_elo",
-    "black_elo",
-    "result",
-    "date",
-    "event",
-    "site",
-    "round",
-    "file",
-    "offset",
+
+/// The columns of the games: names and values.
+const GAME_COLUMNS: [(&str, GameColumn); 13] = [
+    ("game", |found| Value::Number(found.game.number.into())),
+    ("ply", |found| Value::Number(found.ply.into())),
+    ("white", |found| Value::text_or_null(found.game.white.as_deref())),
+    ("black", |found| Value::text_or_null(found.game.black.as_deref())),
+    ("white_elo", |found| elo(found.game.white_elo)),
+    ("black_elo", |found| elo(found.game.black_elo)),
+    ("result", |found| Value::Text(found.game.result.as_str())),
+    ("date", |found| Value::text_or_null(found.game.date.as_deref())),
+    ("event", |found| Value::text_or_null(found.game.event.as_deref())),
+    ("site", |found| Value::text_or_null(found.game.site.as_deref())),
+    ("round", |found| Value::text_or_null(found.game.round.as_deref())),
+    ("file", |found| Value::Text(&found.game.file)),
+    ("offset", |found| Value::Number(found.game.offset)),
 ];
+
+type GameColumn = fn(&FoundGame) -> Value<'_>;
+
+fn elo(elo: Option<i32>) -> Value<'static> {
+    Value::number_or_null(elo.map(|elo| elo as u32))
+}
 
 pub fn run(args: Args) -> Result<Ending> {
     // The question comes first: a mistake in it should not cost an index.
@@ -99,6 +107,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let written = if args.format == Format::Text {
         print_lines(&(move_table(&position, &moves) + &game_table(&games)))
     } else {
+        let names = GAME_COLUMNS.map(|(name, _)| name);
         let mut out = Vec::new();
         // A CSV file has the columns of one table.
         if args.format == Format::Jsonl || args.games == 0 {
@@ -108,10 +117,11 @@ pub fn run(args: Args) -> Result<Ending> {
             }
         }
         if args.games > 0 {
-            out.extend(args.format.header(GAME_COLUMNS));
+            out.extend(args.format.header(&names));
         }
         for found in &games {
-            append_game(args.format, &mut out, found);
+            let values = GAME_COLUMNS.map(|(_, value)| value(found));
+            args.format.append(&mut out, &names, &values);
         }
         print(&out)
     };
@@ -121,15 +131,15 @@ pub fn run(args: Args) -> Result<Ending> {
     ending.when(written)
 }
 
-/// The moves of a position, and at most `most` of the games.
+/// The moves of a position, and some of the games.
 type Answer = (Vec<MoveCount>, Vec<FoundGame>);
 
 fn answer(
     index: &Index,
     position: &VariantPosition,
-    most: usize,
+    limit: usize,
 ) -> std::result::Result<Answer, IndexError> {
-    Ok((index.moves(position)?, index.games_with(position, most)?))
+    Ok((index.moves(position)?, index.games_with(position, limit)?))
 }
 
 /// Opens the index, with the manifest that it has now; the index of a file of games is built again
@@ -177,26 +187,6 @@ fn append_move(
         count.average_elo().map_or(Value::Null, Value::Real),
     ];
     format.append(out, MOVE_COLUMNS, &values);
-}
-
-fn append_game(format: Format, out: &mut Vec<u8>, FoundGame { ply, game, .. }: &FoundGame) {
-    let elo = |elo: Option<i32>| Value::number_or_null(elo.map(|elo| elo as u32));
-    let values = [
-        Value::Number(game.number.into()),
-        Value::Number((*ply).into()),
-        Value::text_or_null(game.white.as_deref()),
-        Value::text_or_null(game.black.as_deref()),
-        elo(game.white_elo),
-        elo(game.black_elo),
-        Value::Text(game.result.as_str()),
-        Value::text_or_null(game.date.as_deref()),
-        Value::text_or_null(game.event.as_deref()),
-        Value::text_or_null(game.site.as_deref()),
-        Value::text_or_null(game.round.as_deref()),
-        Value::Text(&game.file),
-        Value::Number(game.offset),
-    ];
-    format.append(out, GAME_COLUMNS, &values);
 }
 
 /// The moves as a table for people: percentages of the games whose result is known.

@@ -14,6 +14,7 @@ use zobrist_shakmaty::{
 
 use crate::Ending;
 use crate::pipeline::{jobs, threads};
+use crate::positions::read_variant;
 use crate::progress::spinning;
 use crate::rows::{Format, Value};
 use crate::schemes::{Bits, VariantOption, scheme_for, scheme_parser};
@@ -73,7 +74,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let scheme = args.scheme.map(of).transpose()?;
     let position = match &args.fen {
         None => VariantPosition::new(args.variant.rules()),
-        Some(fen) => args.variant.read(fen)?,
+        Some(fen) => read_variant(fen, args.variant)?,
     };
     let depth = u32::from(args.depth);
     let threads = threads(args.jobs);

@@ -1,4 +1,4 @@
-//! `zobrist index info`: what an index holds.
+//! `zobrist index info`: the contents and sizes of an index.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! `zobrist index verify`: whether every row of an index is right.
+//! `zobrist index verify`: checks every row of an index.
 
 use std::env;
 use std::path::PathBuf;
