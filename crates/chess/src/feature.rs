@@ -24,7 +24,7 @@ pub enum ChessFeature {
     CastlingRight {
         /// The side that has the right.
         color: Color,
-        /// Whether it is the right on the king's side.
+        /// True for the right on the king's side.
         king_side: bool,
     },
     /// All castling rights of a position at once: K is 1, Q 2, k 4, q 8.

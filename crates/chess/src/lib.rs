@@ -16,11 +16,11 @@
 //!
 //! A [`Scheme`] is a [`ChessLayout`], keys and an [`EnPassant`] rule under a name:
 //! [`Polyglot`], [`Fide`] and [`Fen`] have Polyglot's keys, and [`Zobrist`] has keys from the
-//! default source and tells castling rooks and variants apart. Stockfish's keys of 2020 and of
+//! default source and distinguishes castling rooks and variants. Stockfish's keys of 2020 and of
 //! today are [`STOCKFISH_2020`] and [`STOCKFISH`].
 //!
 //! A [`Book`] probes a Polyglot book over borrowed bytes, such as a mapped file. [`Compatibility`]
-//! tells which features can stand together in a legal position.
+//! decides which features can stand together in a legal position.
 //!
 //! # When not to use it
 //! - When your program uses the `shakmaty` crate: `zobrist-shakmaty` hashes its positions from

@@ -45,15 +45,15 @@ pub trait Scheme: Copy + Send + Sync + 'static {
     /// Returns all keys in slot order.
     fn keys() -> &'static [Self::Key];
 
-    /// Returns keys of 128 bits for the same features, to tell positions apart
-    /// by the conventions of this scheme, whatever the bits of its hashes. They are
-    /// not part of the scheme: nothing but the equality of their sums is meaningful.
+    /// Returns keys of 128 bits for the same features, to distinguish positions by the conventions of
+    /// this scheme, whatever the width of its hashes. They are not part of the scheme: nothing but the
+    /// equality of their sums is meaningful.
     fn wide_keys() -> &'static [u128];
 
     /// Returns the source of the keys.
     fn source() -> Source;
 
-    /// Returns what is known of every small set of keys.
+    /// Returns the guarantee of linear independence of small sets of keys.
     fn guarantee() -> Guarantee {
         Self::source().guarantee(Self::Key::BITS)
     }
@@ -87,8 +87,8 @@ impl<S: Scheme> zobrist::Keys for SchemeKeys<S> {
     }
 }
 
-/// The scheme `S` with hashes of 128 bits, to tell positions apart
-/// within one program: see [`Scheme::wide_keys`].
+/// The scheme `S` with hashes of 128 bits, to distinguish positions within one program: see
+/// [`Scheme::wide_keys`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wide<S>(PhantomData<S>);
 

@@ -92,7 +92,7 @@ impl SchemeId {
         SchemeId::Zobrist128,
     ];
 
-    /// Returns the name of the scheme, which stored data carry. It does not tell the width.
+    /// Returns the name of the scheme, which stored data carry; all widths share it.
     pub const fn name(self) -> &'static str {
         with_scheme!(self, S => S::NAME)
     }

@@ -17,7 +17,7 @@ pub static STOCKFISH_2020: KeyTable<u64, 782> =
 /// The 794 keys of the Stockfish of today, in the layout [`ChessLayout::stockfish`], as drawn.
 ///
 /// The program then sets the keys of pawns on the last rank to zero, so that a
-/// promotion needs no special case: [`is_zeroed_by_stockfish`] tells which.
+/// promotion needs no special case: [`is_zeroed_by_stockfish`] finds them.
 pub static STOCKFISH: KeyTable<u64, 794> = SOURCE.table_u64(ChessLayout::stockfish().layout());
 
 /// Returns whether today's Stockfish sets the key of this feature to zero, which is that of a pawn

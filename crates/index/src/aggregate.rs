@@ -1,9 +1,9 @@
-//! From visits, sorted by key, to the rows of both tables.
+//! Aggregation of sorted visits into the rows of positions and occurrences.
 
 use crate::error::IndexError;
-use crate::facts::{Facts, GameResult};
+use crate::game_stats::{GameResult, GameStats};
 use crate::sort::Record;
-use crate::table::{Occurrence, Occurrences, PositionRow, Positions, TableWriter};
+use crate::table::{Occurrence, OccurrenceColumns, PositionColumns, PositionRow, TableWriter};
 use crate::visit::Visit;
 
 /// Writes the rows of visits that are sorted by key, and within one key by game and ply.
@@ -12,8 +12,8 @@ use crate::visit::Visit;
 /// When a file cannot be written.
 pub(crate) fn write_rows(
     records: &mut [Record],
-    positions: &mut TableWriter<Positions, &mut Positions>,
-    occurrences: &mut TableWriter<Occurrences, &mut Occurrences>,
+    positions: &mut TableWriter<PositionColumns, &mut PositionColumns>,
+    occurrences: &mut TableWriter<OccurrenceColumns, &mut OccurrenceColumns>,
 ) -> Result<(), IndexError> {
     let occurrence = |Visit { key, game, ply, .. }| Occurrence { key, game, ply };
     occurrences.write(records.iter().map(|record| Ok(occurrence(record.visit))))?;
@@ -44,12 +44,12 @@ fn position_row(records: &[Record]) -> PositionRow {
     let Visit { key, check, played, game: first_game, .. } = records[0].visit;
     let mut row = PositionRow { key, check, played, first_game, ..PositionRow::default() };
     let mut last = None;
-    for Record { visit, facts } in records {
+    for Record { visit, stats } in records {
         if last == Some(visit.game) {
             continue;
         }
         last = Some(visit.game);
-        let Facts { result, elo_count, elo_sum, year } = *facts;
+        let GameStats { result, elo_count, elo_sum, year } = *stats;
         // A branch could not be predicted.
         let is = |other: GameResult| u32::from(result == other);
         row.white += is(GameResult::White);

@@ -1,59 +1,15 @@
 //! Sources that an index already holds, so that their games are not counted twice.
 
-use std::fmt;
 use std::fs;
 
 use crate::digest::{SourceDigest, SourceHasher};
-use crate::manifest::Source;
+use crate::known_source::{KnownBy, KnownSource};
+use crate::manifest::IndexedSource;
 use crate::source_file::SourceFile;
-
-/// A source that was to be added, and by which it was recognised.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct KnownSource {
-    /// Its number among the sources that were to be added, from 0.
-    pub source: usize,
-    /// Its name.
-    pub name: String,
-    /// The name of the source that it was found to be.
-    pub known_as: String,
-    /// The way in which it was recognised.
-    pub by: KnownBy,
-}
-
-/// The way in which a source was recognised.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum KnownBy {
-    /// Name, size and time of change are those of a source of the index.
-    NameAndTime,
-    /// The bytes are those of a source of the index.
-    Bytes,
-    /// The index holds a part of it: it could not be read to its end.
-    Part,
-    /// The bytes are those of another source that is to be added.
-    OtherAdded,
-}
-
-impl fmt::Display for KnownSource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let KnownSource { name, known_as, .. } = self;
-        match self.by {
-            KnownBy::NameAndTime => {
-                write!(f, "{name} is in the index already (same name, size and time)")
-            }
-            KnownBy::Bytes => {
-                write!(f, "{name} is in the index already (the bytes are those of {known_as})")
-            }
-            KnownBy::Part => write!(f, "a part of {name} is in the index already"),
-            KnownBy::OtherAdded => write!(f, "{name} has the same bytes as {known_as}"),
-        }
-    }
-}
 
 /// Finds the sources that are in an index, or are copies of each other. A file is read only if its
 /// size is that of a source with a digest, or of another file to be added.
-pub(crate) fn already_in(sources: &[SourceFile], stored: &[Source]) -> Vec<KnownSource> {
+pub(crate) fn already_in(sources: &[SourceFile], stored: &[IndexedSource]) -> Vec<KnownSource> {
     // A file that cannot be read is reported when its games are.
     let mut digests: Vec<Option<Option<SourceDigest>>> = vec![None; sources.len()];
     let mut digest = |number: usize| {
@@ -103,8 +59,8 @@ pub(crate) fn already_in(sources: &[SourceFile], stored: &[Source]) -> Vec<Known
     known
 }
 
-/// Whether a file is where the source was, under whichever name.
-fn is_at_the_place_of(source: &SourceFile, old: &Source) -> bool {
+/// True if the file is at the place of the source, even under another name.
+fn is_at_the_place_of(source: &SourceFile, old: &IndexedSource) -> bool {
     let place = || fs::canonicalize(&source.path).ok();
     source.version.is_some()
         && (source.name == old.file

@@ -9,14 +9,14 @@ use zobrist_shakmaty::parallel;
 
 use crate::aggregate::write_rows;
 use crate::error::IndexError;
-use crate::facts::Facts;
 use crate::files::{file_name, files_of, parts_of_file};
 use crate::folder::Folder;
+use crate::game_stats::GameStats;
 use crate::manifest::{GamesFile, KeyedFile, Segment};
 use crate::replayer::Replayed;
 use crate::sort::{Record, sort_part};
-use crate::table::{Disk, Games, Occurrences, Positions, Table, TableWriter};
-use crate::visit::{Parted, Visit};
+use crate::table::{Disk, GameColumns, OccurrenceColumns, PositionColumns, Table, TableWriter};
+use crate::visit::{PartitionedVisits, Visit};
 
 /// Games that are not yet part of a segment.
 pub(crate) struct Batch {
@@ -24,31 +24,31 @@ pub(crate) struct Batch {
     scheme: SchemeId,
     /// The number of the first game.
     first: u32,
-    facts: Vec<Facts>,
+    stats: Vec<GameStats>,
     chunks: Vec<Chunk>,
     chunk_bytes: usize,
     visits: usize,
-    games: TableWriter<Games, Games>,
+    games: TableWriter<GameColumns, GameColumns>,
     games_file: String,
 }
 
-/// What was replayed in one go.
+/// The visits of games that were replayed in one call.
 struct Chunk {
     /// The number of its first game in the index.
     first: u32,
     /// If games were left out, the number of each game, or [`LEFT_OUT`].
     numbers: Option<Box<[u32]>>,
-    visits: Parted,
+    visits: PartitionedVisits,
 }
 
 const LEFT_OUT: u32 = u32::MAX;
 
-/// What a thread needs to write files, kept from one file to the next.
+/// Memory in which a thread writes files, reused from one file to the next.
 #[derive(Default)]
 struct Workspace {
     sorted: Vec<Record>,
-    positions: Positions,
-    occurrences: Occurrences,
+    positions: PositionColumns,
+    occurrences: OccurrenceColumns,
 }
 
 impl Batch {
@@ -62,21 +62,20 @@ impl Batch {
         first: u32,
         scheme: SchemeId,
     ) -> Result<Batch, IndexError> {
-        let games_file = file_name(Games::NAME, number, 0);
+        let games_file = file_name(GameColumns::NAME, number, 0);
         let games = TableWriter::create(folder.create(&games_file)?, scheme)?;
-        let (facts, chunks) = (Vec::new(), Vec::new());
+        let (stats, chunks) = (Vec::new(), Vec::new());
         let (chunk_bytes, visits) = (0, 0);
-        Ok(Batch { number, scheme, first, facts, chunks, chunk_bytes, visits, games, games_file })
+        Ok(Batch { number, scheme, first, stats, chunks, chunk_bytes, visits, games, games_file })
     }
 
-    /// How many games there are.
     pub fn games(&self) -> u32 {
-        self.facts.len() as u32
+        self.stats.len() as u32
     }
 
-    /// How many bytes are held.
+    /// The number of bytes held.
     pub fn memory(&self) -> usize {
-        self.chunk_bytes + self.facts.len() * size_of::<Facts>()
+        self.chunk_bytes + self.stats.len() * size_of::<GameStats>()
     }
 
     /// Takes over the games for which `keep` is true.
@@ -98,14 +97,14 @@ impl Batch {
         }
         self.games.columns.append_numbered(&replayed.games, keep, next);
         self.games.flush_if_full()?;
-        let games = self.facts.len() + kept;
-        self.facts.try_reserve(kept).map_err(|_| IndexError::refused::<Facts>(games))?;
+        let games = self.stats.len() + kept;
+        self.stats.try_reserve(kept).map_err(|_| IndexError::refused::<GameStats>(games))?;
         let first = next;
         let mut numbers = Vec::with_capacity(keep.len());
-        for (keep, facts) in keep.iter().zip(replayed.facts) {
+        for (keep, stats) in keep.iter().zip(replayed.stats) {
             numbers.push(if *keep { next } else { LEFT_OUT });
             if *keep {
-                self.facts.push(facts);
+                self.stats.push(stats);
                 next += 1;
             }
         }
@@ -130,19 +129,19 @@ impl Batch {
         folder: &Folder,
         threads: NonZeroUsize,
     ) -> Result<(Segment, GamesFile), IndexError> {
-        let Batch { number, scheme, first, facts, chunks, visits, games, games_file, .. } = self;
+        let Batch { number, scheme, first, stats, chunks, visits, games, games_file, .. } = self;
         let files = files_of(visits);
         check_room(threads.get().min(files))?;
-        let rows = Rows { folder, number, scheme, first, facts, chunks, files };
+        let rows = Rows { folder, number, scheme, first, stats, chunks, files };
         let games = Mutex::new(Some(games));
-        let games_facts = OnceLock::new();
+        let games_summary = OnceLock::new();
         let written = Disk::with(|disk| {
             let written =
                 parallel::try_map_with(0..files, threads, Workspace::default, |space, file| {
                     // One of the threads does this alongside the others, which must find the lock free.
                     let games = games.lock().expect("no thread panics here").take();
                     if let Some(games) = games {
-                        games_facts.get_or_init(|| games.finish(disk));
+                        games_summary.get_or_init(|| games.finish(disk));
                     }
                     rows.write_file(file, space, disk)
                 });
@@ -150,10 +149,10 @@ impl Batch {
             drop(rows);
             written
         })?;
-        let facts = games_facts.into_inner().expect("there is at least one file")?;
+        let summary = games_summary.into_inner().expect("there is at least one file")?;
         let (positions, occurrences) = written.into_iter().unzip();
         let segment = Segment { number, positions, occurrences };
-        Ok((segment, GamesFile { file: games_file, first, facts }))
+        Ok((segment, GamesFile { file: games_file, first, summary }))
     }
 }
 
@@ -174,15 +173,15 @@ fn check_room(threads: usize) -> Result<(), IndexError> {
     Ok(())
 }
 
-/// What becomes the files of a segment that are sorted by key.
+/// The rows of a segment that are sorted by key, before they are divided into files.
 struct Rows<'a> {
     folder: &'a Folder,
     number: u32,
     scheme: SchemeId,
     first: u32,
-    facts: Vec<Facts>,
+    stats: Vec<GameStats>,
     chunks: Vec<Chunk>,
-    /// How many files each table has.
+    /// The number of files of each table.
     files: usize,
 }
 
@@ -196,24 +195,24 @@ impl Rows<'_> {
     ) -> Result<(KeyedFile, KeyedFile), IndexError> {
         let Workspace { sorted, positions, occurrences } = space;
         let parts = parts_of_file(file, self.files);
-        let names =
-            [Positions::NAME, Occurrences::NAME].map(|table| file_name(table, self.number, file));
+        let names = [PositionColumns::NAME, OccurrenceColumns::NAME]
+            .map(|table| file_name(table, self.number, file));
         let [file, other] = [self.folder.create(&names[0])?, self.folder.create(&names[1])?];
         let mut positions = TableWriter::with_columns(file, self.scheme, positions)?;
         let mut occurrences = TableWriter::with_columns(other, self.scheme, occurrences)?;
         for part in parts.clone() {
             let at_most = self.chunks.iter().map(|chunk| chunk.visits.part_len(part)).sum();
             let visits = self.chunks.iter().flat_map(|chunk| chunk.numbered(part));
-            let facts = |visit: &Visit| self.facts[(visit.game - self.first) as usize];
-            sort_part(visits, at_most, facts, sorted)?;
+            let stats = |visit: &Visit| self.stats[(visit.game - self.first) as usize];
+            sort_part(visits, at_most, stats, sorted)?;
             write_rows(sorted, &mut positions, &mut occurrences)?;
         }
-        let facts = [positions.finish(disk)?, occurrences.finish(disk)?];
+        let summaries = [positions.finish(disk)?, occurrences.finish(disk)?];
         let [positions, occurrences] = names;
         let parts = (parts.start, parts.end);
         Ok((
-            KeyedFile { file: positions, parts, facts: facts[0] },
-            KeyedFile { file: occurrences, parts, facts: facts[1] },
+            KeyedFile { file: positions, parts, summary: summaries[0] },
+            KeyedFile { file: occurrences, parts, summary: summaries[1] },
         ))
     }
 }

@@ -1,4 +1,4 @@
-//! How a build and an addition begin: with nothing, or where an interrupted run has stopped.
+//! The start of a build or an addition: from nothing, or from the point of an interrupted run.
 
 use std::path::Path;
 
@@ -8,8 +8,8 @@ use crate::already_in::already_in;
 use crate::batch::Batch;
 use crate::build::{IndexBuilder, forget_if_damaged};
 use crate::error::IndexError;
-use crate::facts::GameResult;
 use crate::folder::{Folder, ReadFolder, read_manifest_if_any, read_manifest_to_lock};
+use crate::game_stats::GameResult;
 use crate::journal::{Journal, Task};
 use crate::manifest::Manifest;
 use crate::name::BITS;
@@ -36,7 +36,7 @@ impl IndexBuilder {
     }
 
     /// Begins an index as [`create`](IndexBuilder::create) does, from files that are named now, so
-    /// that an interrupted run can be resumed. The index keeps a [`Source`](crate::Source) for each.
+    /// that an interrupted run can be resumed. The index keeps a [`IndexedSource`](crate::IndexedSource) for each.
     ///
     /// # Errors
     /// As [`create`](IndexBuilder::create), and, with [`Select::dedup`](crate::Select::dedup), when
@@ -56,7 +56,7 @@ impl IndexBuilder {
             keep_valid: options.keep_valid,
             sources,
         };
-        // What a run had put in place when it was killed is not refused to the same run.
+        // The outcome of a run that was killed at its end is not refused to the same run.
         let is_refused = |journal: Option<Journal>, old: &Manifest| {
             !options.replace && !journal.is_some_and(|journal| journal.has_done(&task, Some(old)))
         };
@@ -94,13 +94,13 @@ impl IndexBuilder {
     }
 
     /// Begins to add games as [`append`](IndexBuilder::append) does, from files that are named now,
-    /// so that an interrupted run can be resumed. The index keeps a [`Source`](crate::Source) for
+    /// so that an interrupted run can be resumed. The index keeps a [`IndexedSource`](crate::IndexedSource) for
     /// each.
     ///
     /// # Errors
     /// As [`append`](IndexBuilder::append); and when the index holds some of the sources already, or
     /// some are copies of others, which the error [names](IndexError::AlreadyIn), unless
-    /// [`BuildOptions::again`] is true: leave them out and try again. A source is recognised by name,
+    /// [`BuildOptions::again`] is true: leave them out and try again. A source is recognized by name,
     /// size and time of change, or by its bytes if it has the size of one with a digest; one of which
     /// the index holds a part, by its name or place.
     pub fn append_from_sources(
@@ -125,7 +125,7 @@ impl IndexBuilder {
                 known if known.is_empty() => Ok(()),
                 known => Err(IndexError::AlreadyIn(known)),
             };
-            // What a run had put in place when it was killed is not refused to the same run.
+            // The outcome of a run that was killed at its end is not refused to the same run.
             let journal = folder.journal::<Journal>()?;
             let done = journal.filter(|journal| journal.is_in_place(Some(&manifest)));
             if let Some(base) = done.as_ref().and_then(|journal| journal.task.base.as_ref()) {

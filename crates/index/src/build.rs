@@ -11,13 +11,13 @@ use crate::digest::SourceHasher;
 use crate::error::IndexError;
 use crate::folder::Folder;
 use crate::journal::{Failure, Journal, LeftOut};
-use crate::manifest::Source;
+use crate::manifest::IndexedSource;
 use crate::merge::merge_all;
 use crate::options::BuildOptions;
 use crate::replayer::{GamesText, RejectedGame, Replayed, Replayer};
 use crate::source_file::ResumePoint;
 
-/// How many bytes of a text are replayed before memory is checked again.
+/// Number of bytes of a text that are replayed before memory is checked again.
 const AT_ONCE: usize = 128 << 10;
 
 /// Builds an index, or adds games to one.
@@ -55,7 +55,7 @@ const AT_ONCE: usize = 128 << 10;
 /// [`add`](IndexBuilder::add) on one thread.
 ///
 /// # Going on after an interruption
-/// A builder that is told its files when it is created, by
+/// A builder that gets its files when it is created, by
 /// [`create_from_sources`](IndexBuilder::create_from_sources) or
 /// [`append_from_sources`](IndexBuilder::append_from_sources), resumes what an interrupted run with
 /// the same files and options has left: read on from [`resume_point`](IndexBuilder::resume_point),
@@ -70,14 +70,14 @@ pub struct IndexBuilder {
     pub(crate) folder: Folder,
     pub(crate) options: BuildOptions,
     pub(crate) journal: Journal,
-    /// How many of the segments existed before.
+    /// The number of segments that existed before.
     pub(crate) old_segments: usize,
     pub(crate) batch: Batch,
     /// The point after what the batch holds.
     pub(crate) reached: Option<ResumePoint>,
     /// With `dedup`, the games seen so far.
     pub(crate) seen: HashSet128,
-    /// Whether games that were handed over are missing.
+    /// True if games that were handed over are missing, since an earlier call failed.
     pub(crate) failed: bool,
 }
 
@@ -129,7 +129,7 @@ impl IndexBuilder {
         self.options.partial
     }
 
-    /// Returns what replays games for this index, on any thread.
+    /// Returns a replayer of games for this index, which works on any thread.
     pub fn replayer(&self) -> Replayer {
         Replayer::new(self.options)
     }
@@ -200,7 +200,7 @@ impl IndexBuilder {
     ///
     /// `unread` games were rejected before they could be replayed; `reached` is the point after all
     /// of these games, at which a later run resumes if this one is interrupted. The counts of each
-    /// source are kept in its [`Source`](crate::Source); games of a source number that does not exist
+    /// source are kept in its [`IndexedSource`](crate::IndexedSource); games of a source number that does not exist
     /// are counted only by [`finish`](IndexBuilder::finish).
     ///
     /// # Errors
@@ -262,7 +262,7 @@ impl IndexBuilder {
         replayed: Replayed,
         rejected: u64,
     ) -> Result<(), IndexError> {
-        let mut keep = vec![true; replayed.facts.len()];
+        let mut keep = vec![true; replayed.stats.len()];
         self.seen.try_reserve(replayed.identities.len()).map_err(|_| {
             IndexError::refused::<u128>(self.seen.len() + replayed.identities.len())
         })?;
@@ -297,7 +297,7 @@ impl IndexBuilder {
     }
 
     /// Records that a source was read to its end, all of its bytes as they are on the disk having
-    /// gone through the hasher: its [`Source`] gets their digest, by which it is recognised when it
+    /// gone through the hasher: its [`IndexedSource`] gets their digest, by which it is recognized when it
     /// is to be added again. Must be called before games of a later source are added.
     ///
     /// If the number of bytes is not the size of the file, which then was written to meanwhile, no
@@ -310,7 +310,7 @@ impl IndexBuilder {
         }
     }
 
-    /// Accepts a source of which only a part can be read: its [`Source`] is marked as partial. Must
+    /// Accepts a source of which only a part can be read: its [`IndexedSource`] is marked as partial. Must
     /// be called before the last games of that part are added.
     ///
     /// # Panics
@@ -342,7 +342,7 @@ impl IndexBuilder {
         read: &SourceHasher,
     ) -> Result<bool, IndexError> {
         self.refuse_after_failure()?;
-        if !self.journal.task.can_be_taken_up() {
+        if !self.journal.task.can_be_resumed() {
             return Ok(false);
         }
         let place = self.journal.place;
@@ -361,7 +361,7 @@ impl IndexBuilder {
     }
 
     /// The entry of a source of this run in the manifest.
-    fn source_mut(&mut self, number: usize) -> Option<&mut Source> {
+    fn source_mut(&mut self, number: usize) -> Option<&mut IndexedSource> {
         let first = self.journal.first_source();
         self.journal.manifest.sources.get_mut(first + number)
     }
@@ -423,10 +423,10 @@ impl IndexBuilder {
 /// resume it: the rest fills the disk and is of no use.
 impl Drop for IndexBuilder {
     fn drop(&mut self) {
-        if !self.journal.task.can_be_taken_up() {
+        if !self.journal.task.can_be_resumed() {
             self.folder.forget_journal();
         }
-        self.folder.keep_what_is_written_down();
+        self.folder.keep_journaled();
     }
 }
 

@@ -2,8 +2,6 @@
 
 use std::io::Read;
 
-use crc32fast::Hasher as Crc32;
-
 use crate::error::IndexError;
 use crate::folder::ReadFolder;
 use crate::open_file::OpenFile;
@@ -16,7 +14,7 @@ use crate::table::FileSummary;
 pub(crate) fn check_sum(
     folder: &ReadFolder,
     name: &str,
-    facts: &FileSummary,
+    summary: &FileSummary,
 ) -> Result<(), IndexError> {
     let OpenFile { path, mut file } = match folder.open_file(name) {
         Err(IndexError::MissingFile(path)) => {
@@ -25,10 +23,10 @@ pub(crate) fn check_sum(
         opened => opened?,
     };
     let io = |error| IndexError::io("read", &path, error);
-    let mut sum = Crc32::new();
+    let mut sum = crc32fast::Hasher::new();
     let mut left = file.metadata().map_err(io)?.len();
-    if left != facts.bytes {
-        let what = format!("expected {} bytes, got {left}", facts.bytes);
+    if left != summary.bytes {
+        let what = format!("expected {} bytes, got {left}", summary.bytes);
         return Err(IndexError::damaged(&path, what));
     }
     let mut buffer = vec![0; 1 << 16];
@@ -43,7 +41,7 @@ pub(crate) fn check_sum(
             }
         }
     }
-    let (expected, got) = ((facts.bytes, facts.crc32), (facts.bytes - left, sum.finalize()));
+    let (expected, got) = ((summary.bytes, summary.crc32), (summary.bytes - left, sum.finalize()));
     if expected != got {
         let what = format!("expected (bytes, CRC-32) {expected:?}, got {got:?}");
         return Err(IndexError::damaged(&path, what));

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use parquet::errors::ParquetError;
 use zobrist_chess::SchemeId;
 
-use crate::already_in::KnownSource;
+use crate::known_source::KnownSource;
 use crate::table::FORMAT_VERSION;
 
 /// The error of an index that cannot be built, read or changed.
@@ -41,7 +41,7 @@ pub enum IndexError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What was expected, and what was found.
+        /// A sentence with what was expected and what was found.
         what: String,
     },
     /// There is no index in the folder.

@@ -1,4 +1,4 @@
-//! How the rows of a segment are divided into files.
+//! The division of a segment into files.
 
 use std::ops::Range;
 

@@ -1,19 +1,19 @@
-//! What a run is to do and how far it has got, so that another can resume it.
+//! The journal of a run: its task and its progress, from which another run resumes.
 
 use serde::{Deserialize, Serialize};
 
 use crate::digest::{SourceDigest, SourceHasher};
-use crate::manifest::{Manifest, Source};
+use crate::manifest::{IndexedSource, Manifest};
 use crate::options::Select;
 use crate::source_file::{ResumePoint, SourceFile};
 
-/// What is to be done, and how far it has got.
+/// The task of a run and its progress. The names of the fields are stored.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Journal {
     pub task: Task,
     pub place: ResumePoint,
     pub manifest: Manifest,
-    /// Whether the manifest is what the index is to be: all that is left is to put it in place.
+    /// True if the manifest is that of the finished index, which only has to be put in place.
     pub done: bool,
     pub left_out: LeftOut,
     /// The source that could not be read further, if that is why the run ended.
@@ -21,27 +21,27 @@ pub struct Journal {
     pub failure: Option<Failure>,
 }
 
-/// Where reading a source failed.
+/// The point at which reading a source failed.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Failure {
     pub source: usize,
-    /// How many of its bytes on the disk had been read, and their digest.
+    /// The number of its bytes on the disk that had been read.
     pub bytes: u64,
     pub digest: SourceDigest,
 }
 
-/// How many games of this task are not in the index as they are in their source.
+/// Numbers of games of this task that the index lacks, or has in part.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct LeftOut {
     pub rejected: u64,
     pub below_elo: u64,
     pub duplicates: u64,
-    /// How many were shortened, duplicates included.
+    /// Games that were shortened, duplicates included.
     #[serde(default)]
     pub shortened: u64,
 }
 
-/// What is to be done. Two runs with the same task do the same thing.
+/// The task of a run. Two runs with equal tasks do the same work.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Task {
     /// The manifest that games are added to.
@@ -54,9 +54,9 @@ pub struct Task {
 }
 
 impl Journal {
-    /// Nothing of the task is done; the manifest is that of the index that games are added to.
+    /// Starts a task on the manifest of the index that games are added to.
     pub fn start(task: Task, mut manifest: Manifest) -> Journal {
-        manifest.sources.extend(task.sources.iter().map(|source| Source {
+        manifest.sources.extend(task.sources.iter().map(|source| IndexedSource {
             file: source.name.clone(),
             bytes: source.version.map(|version| version.0),
             modified: source.version.map(|version| version.1),
@@ -73,28 +73,28 @@ impl Journal {
         Journal { task, place, manifest, done: false, left_out, failure: None }
     }
 
-    /// Whether another run with this task can resume from here. `present` is the manifest of the
+    /// True if another run with this task can resume from here. `present` is the manifest of the
     /// index that is in place.
     pub fn can_be_resumed_by(&self, task: &Task, present: Option<&Manifest>) -> bool {
-        task.can_be_taken_up()
+        task.can_be_resumed()
             && (self.task == *task || self.has_done(task, present) || self.is_mended_for(task))
     }
 
-    /// Whether the task was killed when all was in place, before the journal was removed: the index
-    /// is its outcome.
+    /// True if the index is the outcome of the task: the run was killed when all was in place,
+    /// before it removed the journal.
     pub fn has_done(&self, task: &Task, present: Option<&Manifest>) -> bool {
-        // What was to be added is no build, and the other way round.
+        // An addition is never resumed as a build, nor a build as an addition.
         self.task.base.is_some() == task.base.is_some()
             && self.task == Task { base: self.task.base.clone(), ..task.clone() }
             && self.is_in_place(present)
     }
 
-    /// Whether the index that is in place is the outcome of this journal.
+    /// True if the index that is in place is the outcome of this journal.
     pub fn is_in_place(&self, present: Option<&Manifest>) -> bool {
         self.done && present == Some(&self.manifest)
     }
 
-    /// Whether the task differs only in the source that could not be read further, which was
+    /// True if the task differs only in the source that could not be read further, which was
     /// replaced, and in later ones. The bytes that had been read must be the same, since the games
     /// up to `place` were cut out of them.
     fn is_mended_for(&self, task: &Task) -> bool {
@@ -117,7 +117,7 @@ impl Journal {
         self.manifest.sources.len().saturating_sub(self.task.sources.len())
     }
 
-    /// How many sources of the task are in the manifest in part.
+    /// The number of sources of the task that are in the manifest in part.
     pub fn parts(&self) -> u64 {
         self.manifest.sources[self.first_source()..].iter().filter(|s| s.partial).count() as u64
     }
@@ -136,8 +136,8 @@ impl Journal {
 }
 
 impl Task {
-    /// Whether another run can recognise that it is to do the same.
-    pub fn can_be_taken_up(&self) -> bool {
+    /// True if another run can recognize the task as its own: all sources are files.
+    pub fn can_be_resumed(&self) -> bool {
         !self.sources.is_empty() && self.sources.iter().all(|source| source.version.is_some())
     }
 }

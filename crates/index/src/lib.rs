@@ -32,9 +32,9 @@
 //! and compares every row.
 //!
 //! # Re-exports
-//! What the interface uses is re-exported, so that this crate can be the only dependency:
-//! [`HashablePosition`], [`SetUp`], [`GameError`], [`PackedMove`] and [`SchemeId`], and the crates [`shakmaty`],
-//! for positions and moves, and [`zobrist_shakmaty`], for hashes, schemes and histories.
+//! This crate can be the only dependency: it re-exports [`HashablePosition`], [`SetUp`],
+//! [`GameError`], [`PackedMove`] and [`SchemeId`], and the crates [`shakmaty`], for positions and
+//! moves, and [`zobrist_shakmaty`], for hashes, schemes and histories.
 //!
 //! # When not to use it
 //! - For games that come one at a time and must be found at once: each addition is a segment, and
@@ -60,10 +60,11 @@ mod check_sum;
 mod digest;
 mod dir;
 mod error;
-mod facts;
 mod files;
 mod folder;
+mod game_stats;
 mod journal;
+mod known_source;
 mod look_up;
 mod manifest;
 mod merge;
@@ -88,13 +89,13 @@ pub use zobrist_shakmaty::{GameError, HashablePosition, PackedMove, SetUp};
 #[doc(no_inline)]
 pub use {shakmaty, zobrist_shakmaty};
 
-pub use already_in::{KnownBy, KnownSource};
 pub use build::{Built, IndexBuilder};
 pub use digest::{ParseSourceDigestError, SourceDigest, SourceHasher};
 pub use error::IndexError;
-pub use facts::GameResult;
+pub use game_stats::GameResult;
+pub use known_source::{KnownBy, KnownSource};
 pub use look_up::{FoundGame, Index, IndexInfo, MoveCount, StoredGame, TableInfo};
-pub use manifest::Source;
+pub use manifest::IndexedSource;
 pub use merge::merge;
 pub use name::PositionName;
 pub use options::{BuildOptions, Select};

@@ -7,25 +7,23 @@ use std::sync::{Arc, Mutex};
 
 use shakmaty::{Move, Position};
 use zobrist_chess::{PackedMove, SchemeId, Zobrist};
-use zobrist_shakmaty::{
-    HashablePosition, Hashed, Positions as EachPosition, SetUp, replay_moves, unpack_move,
-};
+use zobrist_shakmaty::{HashablePosition, Hashed, Positions, SetUp, replay_moves, unpack_move};
 
 use crate::error::IndexError;
-use crate::facts::GameResult;
 use crate::folder::ReadFolder;
-use crate::manifest::{KeyedFile, Manifest, Source};
+use crate::game_stats::GameResult;
+use crate::manifest::{IndexedSource, KeyedFile, Manifest};
 use crate::name::{NameHasher, NameKeys, PositionName};
 use crate::replayer::{OPTIONS, moves};
 use crate::stored::{StoredGames, read_games};
 use crate::table::{
-    Columns, FileSummary, GameRow, Games, Occurrence, Occurrences, PositionRow, Positions,
-    RowReader, Rows, Table, TableFile,
+    Columns, FileSummary, GameColumns, GameRow, Occurrence, OccurrenceColumns, PositionColumns,
+    PositionRow, RowReader, Rows, Table, TableFile,
 };
 use crate::visit::part_of;
 
-/// How many files stay open: systems allow a process some hundreds.
-const MOST_OPEN: usize = 100;
+/// Number of files that stay open: systems allow a process some hundreds.
+const MAX_OPEN_FILES: usize = 100;
 
 /// An index that is open for queries by any number of threads.
 ///
@@ -56,7 +54,7 @@ impl fmt::Debug for Index {
     }
 }
 
-/// The games in which a move was played in a position, counted by result.
+/// A move that was played in a position, with the number of its games by result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MoveCount {
@@ -229,21 +227,21 @@ impl Index {
     }
 
     /// Returns the files that the games came from, for builds that named them.
-    pub fn sources(&self) -> &[Source] {
+    pub fn sources(&self) -> &[IndexedSource] {
         &self.manifest.sources
     }
 
     /// Returns the number of segments and the sizes of the tables.
     pub fn info(&self) -> IndexInfo {
         let keyed = |files: fn(&crate::manifest::Segment) -> &[KeyedFile]| {
-            let files = self.manifest.segments.iter().flat_map(files).map(|file| file.facts);
+            let files = self.manifest.segments.iter().flat_map(files).map(|file| file.summary);
             TableInfo::of(files)
         };
         IndexInfo {
             segments: self.manifest.segments.len(),
             positions: keyed(|segment| &segment.positions),
             occurrences: keyed(|segment| &segment.occurrences),
-            games: TableInfo::of(self.manifest.game_files.iter().map(|file| file.facts)),
+            games: TableInfo::of(self.manifest.game_files.iter().map(|file| file.summary)),
         }
     }
 
@@ -257,8 +255,10 @@ impl Index {
         let name = PositionName::of(position, self.scheme);
         let mut moves: HashMap<u16, PositionRow> = HashMap::new();
         for segment in &self.manifest.segments {
-            let Some(file) = self.file_of::<Positions>(&segment.positions, name)? else { continue };
-            let mut found = Positions::default();
+            let Some(file) = self.file_of::<PositionColumns>(&segment.positions, name)? else {
+                continue;
+            };
+            let mut found = PositionColumns::default();
             self.read_key(&file, name, usize::MAX, &mut found)?;
             for row in
                 found.rows().into_iter().filter(|row| row.check == name.check && row.played != 0)
@@ -271,7 +271,7 @@ impl Index {
         Ok(moves)
     }
 
-    /// Returns the games that reached a position, at most `most`, in the order of their numbers,
+    /// Returns the games that reached a position, at most `limit`, in the order of their numbers,
     /// each with the first ply at which it did. Each is replayed to make sure.
     ///
     /// # Errors
@@ -279,24 +279,24 @@ impl Index {
     pub fn games_with<P: HashablePosition>(
         &self,
         position: &P,
-        most: usize,
+        limit: usize,
     ) -> Result<Vec<FoundGame>, IndexError> {
         let name = PositionName::of(position, self.scheme);
         let mut games = Vec::new();
         for segment in &self.manifest.segments {
-            let Some(file) = self.file_of::<Occurrences>(&segment.occurrences, name)? else {
+            let Some(file) = self.file_of::<OccurrenceColumns>(&segment.occurrences, name)? else {
                 continue;
             };
-            let mut found = Occurrences::default();
+            let mut found = OccurrenceColumns::default();
             let mut last = None;
             // Enough if no game returns to the position and no other position has the key.
-            let mut wanted = (most - games.len()).saturating_mul(2).max(64);
+            let mut wanted = (limit - games.len()).saturating_mul(2).max(64);
             let mut looked_at = 0;
-            while games.len() < most {
+            while games.len() < limit {
                 found.clear();
                 self.read_key(&file, name, wanted, &mut found)?;
                 for Occurrence { game, ply, .. } in found.rows().into_iter().skip(looked_at) {
-                    if last == Some(game) || games.len() == most {
+                    if last == Some(game) || games.len() == limit {
                         continue;
                     }
                     let row = self.game_row(game).map_err(|error| match error {
@@ -344,7 +344,7 @@ impl Index {
         let file = files.partition_point(|file| file.first <= number).checked_sub(1);
         let file = file.map(|file| &files[file]).ok_or(IndexError::NoGame(number))?;
         let mut row = (number - file.first) as usize;
-        let open = self.open_file::<Games>(&file.file, &file.facts)?;
+        let open = self.open_file::<GameColumns>(&file.file, &file.summary)?;
         for Rows { group, len, .. } in open.all() {
             if row < len {
                 let rows = Rows { group, start: row, len: 1 };
@@ -355,14 +355,14 @@ impl Index {
         Err(IndexError::NoGame(number))
     }
 
-    /// The name of the position that a game has at a ply.
+    /// Names the position of a game at a ply, by replaying it.
     fn name_at(&self, game: &GameRow, ply: u32) -> Option<PositionName> {
         struct At {
             ply: usize,
             keys: &'static NameKeys,
             name: Option<PositionName>,
         }
-        impl EachPosition<Zobrist<u64>, NameHasher> for At {
+        impl Positions<Zobrist<u64>, NameHasher> for At {
             fn position<P: HashablePosition>(
                 &mut self,
                 ply: usize,
@@ -382,7 +382,7 @@ impl Index {
         at.name
     }
 
-    /// The file of a segment that holds a position.
+    /// Opens the file of a segment that holds a position, if there is one.
     fn file_of<T: Table>(
         &self,
         files: &[KeyedFile],
@@ -390,22 +390,23 @@ impl Index {
     ) -> Result<Option<Arc<TableFile>>, IndexError> {
         let part = part_of(name.key as i64);
         let file = files.iter().find(|file| (file.parts.0..file.parts.1).contains(&part));
-        file.map(|file| self.open_file::<T>(&file.file, &file.facts)).transpose()
+        file.map(|file| self.open_file::<T>(&file.file, &file.summary)).transpose()
     }
 
     fn open_file<T: Table>(
         &self,
         name: &str,
-        facts: &FileSummary,
+        summary: &FileSummary,
     ) -> Result<Arc<TableFile>, IndexError> {
         let mut files = self.files.lock().expect("no thread panics here");
         if let Some(file) = files.get(name) {
             return Ok(Arc::clone(file));
         }
-        let mut file = TableFile::open(self.folder.open_file(name)?, &T::SPEC, facts, self.scheme)?;
+        let mut file =
+            TableFile::open(self.folder.open_file(name)?, &T::SPEC, summary, self.scheme)?;
         file.keep_dictionaries();
         let file = Arc::new(file);
-        if files.len() >= MOST_OPEN {
+        if files.len() >= MAX_OPEN_FILES {
             files.clear();
         }
         files.insert(name.to_owned(), Arc::clone(&file));

@@ -1,4 +1,4 @@
-//! What an index holds, as recorded in its folder.
+//! The manifest: the files of an index, and the sources of its games.
 
 use serde::{Deserialize, Serialize};
 use zobrist_chess::SchemeId;
@@ -7,7 +7,7 @@ use crate::digest::SourceDigest;
 use crate::options::Select;
 use crate::table::{FORMAT_VERSION, FileSummary};
 
-/// The manifest: the files that make up an index, and where their games came from.
+/// The files that make up an index, and the sources of its games. The names of the fields are stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Manifest {
     pub format: String,
@@ -17,7 +17,7 @@ pub(crate) struct Manifest {
     pub games: u32,
     /// The number that the next segment gets.
     pub next_segment: u32,
-    pub sources: Vec<Source>,
+    pub sources: Vec<IndexedSource>,
     pub segments: Vec<Segment>,
     pub game_files: Vec<GamesFile>,
 }
@@ -44,16 +44,16 @@ impl Manifest {
     /// All files, by their names in the folder, and what is known about them.
     pub fn files(&self) -> impl Iterator<Item = (&str, &FileSummary)> {
         let keyed = self.segments.iter().flat_map(|segment| {
-            segment.positions.iter().chain(&segment.occurrences).map(|f| (&*f.file, &f.facts))
+            segment.positions.iter().chain(&segment.occurrences).map(|f| (&*f.file, &f.summary))
         });
-        keyed.chain(self.game_files.iter().map(|file| (&*file.file, &file.facts)))
+        keyed.chain(self.game_files.iter().map(|file| (&*file.file, &file.summary)))
     }
 }
 
 /// A file that games were read from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct Source {
+pub struct IndexedSource {
     /// The path of the file, as it was given.
     pub file: String,
     /// The size of the file in bytes, if it is a file on the disk.
@@ -98,7 +98,7 @@ pub(crate) struct KeyedFile {
     /// second.
     pub parts: (usize, usize),
     #[serde(flatten)]
-    pub facts: FileSummary,
+    pub summary: FileSummary,
 }
 
 /// A file of consecutive games.
@@ -108,5 +108,5 @@ pub(crate) struct GamesFile {
     /// The number of its first game.
     pub first: u32,
     #[serde(flatten)]
-    pub facts: FileSummary,
+    pub summary: FileSummary,
 }

@@ -15,10 +15,10 @@ use crate::folder::{Folder, read_manifest_to_lock};
 use crate::manifest::{KeyedFile, Manifest, Segment};
 use crate::open_file::OpenFile;
 use crate::sorted::{Merge, Sorted};
-use crate::table::{Disk, Occurrences, Positions, TableFile, TableWriter};
+use crate::table::{Disk, OccurrenceColumns, PositionColumns, TableFile, TableWriter};
 use crate::visit::keys_of_parts;
 
-/// What merging one more file takes on each thread: a page of each column, twice.
+/// Memory that merging one more file takes on each thread, in bytes: a page of each column, twice.
 const MEMORY_PER_INPUT: usize = 2 << 20;
 
 /// Merges all segments of an index into one, so that each look-up reads one file instead of one per
@@ -55,11 +55,11 @@ pub fn merge(
     }
     // Damaged data must not get a new checksum.
     let files: Vec<_> = manifest.files().collect();
-    parallel::try_map(&files, threads, |(name, facts)| check_sum(folder.index(), name, facts))?;
+    parallel::try_map(&files, threads, |(name, summary)| check_sum(folder.index(), name, summary))?;
     folder.clean()?;
     let merged = merge_all(&folder, &mut manifest, scheme, memory, threads);
     let done = merged.and_then(|()| folder.commit(&manifest));
-    done.inspect_err(|_| folder.keep_what_is_written_down())
+    done.inspect_err(|_| folder.keep_journaled())
 }
 
 /// Merges all segments of a manifest into one; there are then new files, and the manifest
@@ -74,22 +74,23 @@ pub(crate) fn merge_all(
     memory: usize,
     threads: NonZeroUsize,
 ) -> Result<(), IndexError> {
-    // What goes into one file can come from two files of a segment.
+    // The rows of one file can come from two files of a segment.
     let at_once = (memory / 4 / MEMORY_PER_INPUT / threads.get()).clamp(2, 128);
     while manifest.segments.len() > 1 {
         let some = manifest.segments.len().min(at_once);
         let inputs: Vec<Segment> = manifest.segments.drain(..some).collect();
         let number = manifest.next_segment;
         manifest.next_segment += 1;
-        let rows = inputs.iter().flat_map(|segment| &segment.occurrences).map(|f| f.facts.rows);
+        let rows = inputs.iter().flat_map(|segment| &segment.occurrences).map(|f| f.summary.rows);
         let files = files_of(rows.sum::<u64>() as usize);
         let positions = |segment: &Segment| segment.positions.clone();
         let occurrences = |segment: &Segment| segment.occurrences.clone();
         let context = Context { folder, scheme, number, files, threads };
         let segment = Segment {
             number,
-            positions: context.merge::<Positions>(inputs.iter().map(positions).collect())?,
-            occurrences: context.merge::<Occurrences>(inputs.iter().map(occurrences).collect())?,
+            positions: context.merge::<PositionColumns>(inputs.iter().map(positions).collect())?,
+            occurrences: context
+                .merge::<OccurrenceColumns>(inputs.iter().map(occurrences).collect())?,
         };
         manifest.segments.push(segment);
     }
@@ -116,8 +117,8 @@ impl Context<'_> {
             let mut writer = TableWriter::<T>::create(new, self.scheme)?;
             let mut merge = Merge::<T>::new(&inputs, &keys_of_parts(parts.clone()))?;
             writer.write(iter::from_fn(|| merge.next().transpose()))?;
-            let facts = writer.finish(disk)?;
-            Ok(KeyedFile { file: name, parts: (parts.start, parts.end), facts })
+            let summary = writer.finish(disk)?;
+            Ok(KeyedFile { file: name, parts: (parts.start, parts.end), summary })
         };
         Disk::with(|disk| parallel::try_map(0..self.files, self.threads, |file| merge(file, disk)))
     }
@@ -132,5 +133,5 @@ pub(crate) fn open_parts<T: Sorted>(
 ) -> Result<Vec<TableFile>, IndexError> {
     let overlaps = |file: &&KeyedFile| file.parts.0 < parts.end && parts.start < file.parts.1;
     let files = segments.iter().flatten().filter(overlaps);
-    files.map(|file| TableFile::open(open(&file.file)?, &T::SPEC, &file.facts, scheme)).collect()
+    files.map(|file| TableFile::open(open(&file.file)?, &T::SPEC, &file.summary, scheme)).collect()
 }

@@ -20,8 +20,8 @@ use zobrist_shakmaty::{HashablePosition, Hashed, en_passant_file, hash};
 pub struct PositionName {
     /// The hash by the scheme of the index.
     pub key: u64,
-    /// The high half of the 64-bit hash by `zobrist`: it tells variants and castling rooks
-    /// apart, whatever the scheme of the index.
+    /// The high half of the 64-bit hash by `zobrist`, which distinguishes variants and castling
+    /// rooks, whatever the scheme of the index.
     pub check: u32,
 }
 
@@ -57,11 +57,11 @@ pub(crate) type Named<P> = Hashed<Zobrist<u64>, P, NameHasher>;
 ///
 /// Castling rights by rook file do not give the rights by side, and en passant files by another
 /// rule are different files: such features have no key in the second lane, and [`NameKeys::name`]
-/// adds what they mean by the scheme.
+/// adds the keys that the scheme has for them.
 pub(crate) struct NameKeys {
     scheme: SchemeId,
     keys: Vec<[u64; 2]>,
-    /// What the second lane holds beyond the sum of its keys.
+    /// Constant to add to the sum of the second lane.
     base: u64,
     /// The keys of the rights that are held, by their set: K is 1, Q 2, k 4, q 8.
     castling: [u64; 16],

@@ -1,4 +1,4 @@
-//! What an index takes from the games that it is given.
+//! Options for building an index.
 
 use std::num::NonZeroUsize;
 
@@ -22,27 +22,26 @@ pub struct BuildOptions {
     pub scheme: SchemeId,
     /// The games and positions that are taken.
     pub select: Select,
-    /// How much may be held in memory, in bytes. When the rows of the added games take a third of
+    /// The memory that may be used, in bytes. When the rows of the added games take a third of
     /// it, they are sorted and written to the disk as a segment, and the games that
-    /// [`Select::dedup`] remembers may take half of it. Any value will do, but a small one makes
-    /// many segments to merge in [`finish`](crate::IndexBuilder::finish); the command takes 16 MiB
-    /// or more. Each thread needs about 25 MiB in addition.
+    /// [`Select::dedup`] remembers may take half of it. Any value will do, but one below
+    /// 16 MiB makes many segments to merge in [`finish`](crate::IndexBuilder::finish). Each thread needs about 25 MiB in addition.
     pub memory: usize,
     /// The number of threads that sort, write and merge. Replaying is up to the caller:
     /// [`IndexBuilder`](crate::IndexBuilder) says how.
     pub threads: NonZeroUsize,
-    /// Whether [`create`](crate::IndexBuilder::create) may replace an index that is already in the
+    /// True if [`create`](crate::IndexBuilder::create) may replace an index that is already in the
     /// folder. False by default: it is then an error, [`Exists`](crate::IndexError::Exists).
     pub replace: bool,
-    /// Whether [`append_from_sources`](crate::IndexBuilder::append_from_sources) may add sources
+    /// True if [`append_from_sources`](crate::IndexBuilder::append_from_sources) may add sources
     /// that are already in the index. False by default: they are then an error,
     /// [`AlreadyIn`](crate::IndexError::AlreadyIn).
     pub again: bool,
-    /// Whether sources may be [accepted in part](crate::IndexBuilder::accept_part). False by
+    /// True if sources may be [accepted in part](crate::IndexBuilder::accept_part). False by
     /// default.
     pub partial: bool,
-    /// Whether a game that has a bad move (null, illegal, ambiguous or unreadable) is taken up to
-    /// there. False by default: it is then left out as a whole.
+    /// True if a game with a bad move (null, illegal, ambiguous or unreadable) is taken up to that
+    /// move. False by default: it is then left out as a whole.
     pub keep_valid: bool,
 }
 
@@ -71,7 +70,7 @@ pub struct Select {
     pub max_ply: Option<u32>,
     /// The least Elo that both players must have; games without one are left out. `None` takes all.
     pub min_elo: Option<u16>,
-    /// Whether a game is left out if its moves, result and tags `Variant`, `FEN`, `White`, `Black`
+    /// True if a game is left out when its moves, result and tags `Variant`, `FEN`, `White`, `Black`
     /// and `Date` are those of an earlier game. Tags are compared as text: a start position written
     /// differently is a different one.
     pub dedup: bool,

@@ -7,17 +7,16 @@ use std::slice;
 
 use shakmaty::{Move, Outcome};
 use zobrist_chess::{PackedMove, SchemeId, Zobrist};
-use zobrist_shakmaty::pgn::Game as PgnGame;
 use zobrist_shakmaty::{
     Fault, GameError, GameOptions, GameResultTag, GameScanner, HashablePosition, Hashed, Positions,
-    SetUp, pack_move, replay_game, replay_moves,
+    SetUp, pack_move, pgn, replay_game, replay_moves,
 };
 
-use crate::facts::{Facts, GameResult, elo, year};
+use crate::game_stats::{GameResult, GameStats, elo, year};
 use crate::name::{NameHasher, NameKeys, PositionName};
 use crate::options::{BuildOptions, Select};
-use crate::table::{Columns, GameRow, Games};
-use crate::visit::{MOST_PLIES, Parted, Visit, Visits};
+use crate::table::{Columns, GameColumns, GameRow};
+use crate::visit::{MAX_PLIES, PartitionedVisits, Visit, Visits};
 
 /// Some whole games of one source, for [`Replayer::replay`].
 #[derive(Clone, Copy, Debug)]
@@ -51,13 +50,13 @@ pub struct Replayed {
     pub shortened: Vec<RejectedGame>,
     /// The number of games that were left out by [`Select::min_elo`].
     pub below_elo: u64,
-    /// What they were replayed for; `None` if nothing was.
+    /// Scheme and selection that they were replayed for; `None` if nothing was replayed.
     pub(crate) task: Option<(SchemeId, Select)>,
-    pub(crate) games: Games,
-    pub(crate) facts: Vec<Facts>,
-    /// With `dedup`, what identifies each game as the same as another.
+    pub(crate) games: GameColumns,
+    pub(crate) stats: Vec<GameStats>,
+    /// With `dedup`, the [`identity`] of each game.
     pub(crate) identities: Vec<u128>,
-    pub(crate) visits: Vec<Parted>,
+    pub(crate) visits: Vec<PartitionedVisits>,
     /// The bytes that the system refused for some visits, which are missing.
     pub(crate) refused: Option<usize>,
 }
@@ -69,7 +68,7 @@ pub struct RejectedGame {
     pub number: usize,
     /// The offset of the fault in the text, in bytes.
     pub at: usize,
-    /// Why it cannot be replayed.
+    /// The reason why it cannot be replayed.
     pub error: GameError,
 }
 
@@ -88,7 +87,7 @@ impl Replayer {
         let mut recorder = Recorder::new(self.options);
         let mut start = 0;
         for (number, end) in games.ends.iter().enumerate() {
-            let game = PgnGame::new(&games.text[start..*end], start as u64);
+            let game = pgn::Game::new(&games.text[start..*end], start as u64);
             let (text, start_of_text) = (game.text(), game.offset() as usize);
             recorder.game.origin(games.file, games.offset + game.offset());
             let keys = recorder.keys.hasher();
@@ -133,7 +132,7 @@ impl Replayer {
         let mut faults = Vec::new();
         for game in games {
             let set_up = SetUp { variant: game.variant.clone(), fen: game.fen.clone() };
-            recorder.max_ply = game.indexed.min(MOST_PLIES);
+            recorder.max_ply = game.indexed.min(MAX_PLIES);
             recorder.game.restore(game);
             let keys = recorder.keys.hasher();
             match replay_moves(&set_up, moves(&game.moves), OPTIONS, keys, &mut recorder) {
@@ -153,13 +152,13 @@ pub(crate) fn moves(bytes: &[u8]) -> impl Iterator<Item = PackedMove> {
     bytes.chunks_exact(2).map(|m| PackedMove::from_bits(u16::from_le_bytes([m[0], m[1]])))
 }
 
-/// All variants can be read: the check tells them apart.
+/// Games of all variants are read: the check distinguishes them.
 pub(crate) const OPTIONS: GameOptions =
     GameOptions { variant: None, chess960: false, variants: true };
 
 /// The game that is being read.
 #[derive(Default)]
-struct Game {
+struct CurrentGame {
     row: GameRow,
     result: GameResultTag,
     utc_year: Option<u16>,
@@ -169,7 +168,7 @@ struct Game {
     spare: Vec<Vec<u8>>,
 }
 
-impl Game {
+impl CurrentGame {
     fn origin(&mut self, file: &str, offset: u64) {
         file.as_bytes().clone_into(&mut self.row.file);
         self.row.offset = offset;
@@ -194,7 +193,7 @@ impl Game {
         spare.extend(texts.into_iter().flatten().map(emptied));
         let [result, moves, file, tags] = [old.result, old.moves, old.file, old.tags].map(emptied);
         let row = GameRow { result, moves, file, tags, ..GameRow::default() };
-        *self = Game { row, spare, ..Game::default() };
+        *self = CurrentGame { row, spare, ..CurrentGame::default() };
     }
 
     fn tag(&mut self, name: &[u8], value: &[u8]) {
@@ -269,7 +268,7 @@ thread_local! {
 struct Recorder {
     select: Select,
     keys: &'static NameKeys,
-    game: Game,
+    game: CurrentGame,
     /// The positions of the game from this ply on are not wanted.
     max_ply: u32,
     /// The position before the next move.
@@ -278,7 +277,7 @@ struct Recorder {
     visits: Visits,
     /// The first game that they belong to.
     first: u32,
-    /// How many of them belong to games that have ended.
+    /// The number of them that belong to games that have ended.
     ended: usize,
     replayed: Replayed,
 }
@@ -288,8 +287,8 @@ impl Recorder {
         Recorder {
             select: options.select,
             keys: NameKeys::of(options.scheme),
-            game: Game::default(),
-            max_ply: options.select.max_ply.unwrap_or(MOST_PLIES).min(MOST_PLIES),
+            game: CurrentGame::default(),
+            max_ply: options.select.max_ply.unwrap_or(MAX_PLIES).min(MAX_PLIES),
             name: PositionName { key: 0, check: 0 },
             visits: SPARE.take(),
             first: 0,
@@ -308,7 +307,7 @@ impl Recorder {
             self.visits.push(Visit {
                 key: self.name.key as i64,
                 check: self.name.check,
-                game: self.replayed.facts.len() as u32 - self.first,
+                game: self.replayed.stats.len() as u32 - self.first,
                 ply,
                 played: played.bits(),
             });
@@ -353,7 +352,7 @@ impl Recorder {
         let result = GameResult::from(self.game.result.result());
         row.result.extend_from_slice(result.as_str().as_bytes());
         self.replayed.games.extend(slice::from_ref(row));
-        self.replayed.facts.push(Facts {
+        self.replayed.stats.push(GameStats {
             result,
             elo_count: elos.iter().flatten().count() as u8,
             elo_sum: elos.iter().flatten().sum::<i32>() as u16,
@@ -363,7 +362,7 @@ impl Recorder {
             self.replayed.identities.push(identity(row, result));
         }
         self.ended = self.visits.len();
-        if self.visits.are_many() {
+        if self.visits.fill_a_partition() {
             self.divide();
         }
         self.game.clear();
@@ -371,8 +370,8 @@ impl Recorder {
 
     /// Divides the visits of the games that have ended into parts.
     fn divide(&mut self) {
-        let end = self.replayed.facts.len() as u32;
-        match Parted::new(&self.visits, self.first..end) {
+        let end = self.replayed.stats.len() as u32;
+        match PartitionedVisits::new(&self.visits, self.first..end) {
             Ok(visits) => self.replayed.visits.push(visits),
             Err(bytes) => self.replayed.refused = Some(bytes),
         }
@@ -388,12 +387,12 @@ impl Recorder {
     }
 }
 
-/// What two games that are the same have in common: 128 bits, so that others never do.
+/// The identity of a game by which duplicates are found: 128 bits of its moves, result and five tags.
 pub(crate) fn identity(row: &GameRow, result: GameResult) -> u128 {
     let half = |salt: u64| {
         let mut hasher = DefaultHasher::new();
-        let facts = (&row.variant, &row.fen, &row.moves, &row.white, &row.black, &row.date);
-        (salt, facts, result.as_str()).hash(&mut hasher);
+        let stats = (&row.variant, &row.fen, &row.moves, &row.white, &row.black, &row.date);
+        (salt, stats, result.as_str()).hash(&mut hasher);
         hasher.finish()
     };
     u128::from(half(0)) << 64 | u128::from(half(1))

@@ -1,39 +1,39 @@
-//! Visits in the order of the tables.
+//! Sorting visits by key.
 
 use crate::error::IndexError;
-use crate::facts::Facts;
+use crate::game_stats::GameStats;
 use crate::visit::{PART_BITS, Visit, ordered};
 
-/// A visit with the facts of its game.
+/// A visit with the statistics of its game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Record {
     pub visit: Visit,
-    pub facts: Facts,
+    pub stats: GameStats,
 }
 
 /// Sorts visits of one part by key into `sorted`; those of one key stay in their order.
 ///
-/// One pass distributes them by the bits after those of the part, enough bits that few share a
-/// heap. Long heaps are sorted, and one more pass fixes what is left: three passes over memory in
-/// all.
+/// A radix pass scatters them into buckets by the bits after those of the part, enough bits that few
+/// share a bucket. Long buckets are sorted, and one insertion sort over all fixes the rest: three
+/// passes over memory.
 ///
-/// `at_most` is how many there are, or a few more. `facts` is called in the order in which the
-/// visits come, game by game, where the next facts are close at hand.
+/// `at_most` is their number or a little more. `stats` is called in the order of the visits, game by
+/// game, so that the next statistics are in the cache.
 ///
 /// # Errors
 /// When the system refuses the memory for them.
 pub(crate) fn sort_part(
     visits: impl Iterator<Item = Visit> + Clone,
     at_most: usize,
-    facts: impl Fn(&Visit) -> Facts,
+    stats: impl Fn(&Visit) -> GameStats,
     sorted: &mut Vec<Record>,
 ) -> Result<(), IndexError> {
     let bits = at_most.max(2).ilog2().clamp(1, 16);
-    let heap = |visit: &Visit| (ordered(visit.key) << PART_BITS >> (64 - bits)) as usize;
+    let bucket = |visit: &Visit| (ordered(visit.key) << PART_BITS >> (64 - bits)) as usize;
     let mut starts = vec![0_u32; (1 << bits) + 1];
-    visits.clone().for_each(|visit| starts[heap(&visit) + 1] += 1);
-    for heap in 0..1 << bits {
-        starts[heap + 1] += starts[heap];
+    visits.clone().for_each(|visit| starts[bucket(&visit) + 1] += 1);
+    for bucket in 0..1 << bits {
+        starts[bucket + 1] += starts[bucket];
     }
     let len = starts[1 << bits] as usize;
     if len > sorted.len() {
@@ -42,27 +42,27 @@ pub(crate) fn sort_part(
     }
     sorted.resize(len, Record::default());
     visits.for_each(|visit| {
-        let next = &mut starts[heap(&visit)];
-        sorted[*next as usize] = Record { visit, facts: facts(&visit) };
+        let next = &mut starts[bucket(&visit)];
+        sorted[*next as usize] = Record { visit, stats: stats(&visit) };
         *next += 1;
     });
-    // Each start has become its heap's end.
+    // Each start has become the end of its bucket.
     let mut start = 0;
     for end in &starts[..1 << bits] {
-        let heap = &mut sorted[start..*end as usize];
-        if heap.len() > FEW {
+        let bucket = &mut sorted[start..*end as usize];
+        if bucket.len() > SHORT_BUCKET {
             // Thousands of visits to one position are already in order, and are recognised as such.
-            heap.sort_by_key(|record| record.visit.key);
+            bucket.sort_by_key(|record| record.visit.key);
         }
         start = *end as usize;
     }
-    // All together: the end of a heap cannot be predicted.
+    // Across buckets: the processor cannot predict where one ends.
     insertion_sort(sorted);
     Ok(())
 }
 
-/// How many records of a heap may be out of order.
-const FEW: usize = 20;
+/// Length of a bucket up to which insertion sort alone is faster.
+const SHORT_BUCKET: usize = 20;
 
 fn insertion_sort(records: &mut [Record]) {
     for end in 1..records.len() {
@@ -81,7 +81,7 @@ fn insertion_sort(records: &mut [Record]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::visit::{PARTS, Parted, Visits};
+    use crate::visit::{PARTS, PartitionedVisits, Visits};
     use proptest::prelude::*;
 
     proptest! {
@@ -100,15 +100,15 @@ mod tests {
             expected.sort_by_key(|visit| visit.key);
             let mut packed = Visits::default();
             visits.iter().for_each(|visit| packed.push(*visit));
-            let parted = Parted::new(&packed, 0..keys.len() as u32).unwrap();
-            let facts = |visit: &Visit| Facts { year: visit.game as u16, ..Facts::default() };
+            let parted = PartitionedVisits::new(&packed, 0..keys.len() as u32).unwrap();
+            let stats = |visit: &Visit| GameStats { year: visit.game as u16, ..GameStats::default() };
             let mut sorted: Vec<Visit> = Vec::new();
             let mut part_sorted = Vec::new();
             for part in 0..PARTS {
                 let at_most = parted.part_len(part) + more;
-                sort_part(parted.part(part), at_most, facts, &mut part_sorted).unwrap();
+                sort_part(parted.part(part), at_most, stats, &mut part_sorted).unwrap();
                 for record in &part_sorted {
-                    prop_assert_eq!(record.facts, facts(&record.visit));
+                    prop_assert_eq!(record.stats, stats(&record.visit));
                     sorted.push(record.visit);
                 }
             }

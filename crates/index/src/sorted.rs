@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use crate::error::IndexError;
 use crate::table::{
-    Occurrence, Occurrences, PositionRow, Positions, RowReader, Rows, Table, TableFile,
+    Occurrence, OccurrenceColumns, PositionColumns, PositionRow, RowReader, Rows, Table, TableFile,
 };
 
 /// A table that is sorted by key.
@@ -20,7 +20,7 @@ pub(crate) trait Sorted: Table<Row: Copy> {
     fn join(row: &mut Self::Row, other: &Self::Row);
 }
 
-impl Sorted for Positions {
+impl Sorted for PositionColumns {
     type Order = (i64, i32, u16);
 
     fn order(row: &PositionRow) -> Self::Order {
@@ -32,7 +32,7 @@ impl Sorted for Positions {
     }
 }
 
-impl Sorted for Occurrences {
+impl Sorted for OccurrenceColumns {
     type Order = Occurrence;
 
     fn order(row: &Occurrence) -> Occurrence {
@@ -43,7 +43,7 @@ impl Sorted for Occurrences {
     fn join(_: &mut Occurrence, _: &Occurrence) {}
 }
 
-/// How many rows of a file are in memory at once.
+/// Number of rows of a file in memory at once.
 pub(crate) const BATCH: usize = 1 << 12;
 
 /// Merges the rows of sorted files whose keys are in a range.
@@ -84,7 +84,7 @@ impl<'a, T: Sorted> Merge<'a, T> {
         Ok(merge)
     }
 
-    /// The next row, with what other files say about the same.
+    /// Returns the next row, joined with those of other files that have the same sort key.
     ///
     /// # Errors
     /// When a file is damaged.
@@ -139,10 +139,11 @@ mod tests {
     fn rows_are_cut_into_row_groups_wherever_they_are_handed_over() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("rows.parquet");
-        let most = Occurrences::SPEC.group_rows as u32;
+        let most = OccurrenceColumns::SPEC.group_rows as u32;
         let row = |game: u32| Occurrence { key: (game / 3).into(), game, ply: game % 80 };
         let rows: Vec<Occurrence> = (0..2 * most + 300).map(row).collect();
-        let mut writer = TableWriter::<Occurrences>::create(new(&path), SchemeId::Fide).unwrap();
+        let mut writer =
+            TableWriter::<OccurrenceColumns>::create(new(&path), SchemeId::Fide).unwrap();
         let mut rest = &rows[..];
         for len in [1, 255, 0, 256, 1000, most as usize - 1512, 7, most as usize - 7, 300] {
             let (some, others) = rest.split_at(len);
@@ -150,14 +151,15 @@ mod tests {
             rest = others;
         }
         assert!(rest.is_empty());
-        let facts = Disk::with(|disk| writer.finish(disk)).unwrap();
-        assert_eq!(facts.rows, rows.len() as u64);
+        let summary = Disk::with(|disk| writer.finish(disk)).unwrap();
+        assert_eq!(summary.rows, rows.len() as u64);
 
         let file = OpenFile { file: File::open(&path).unwrap(), path };
-        let file = TableFile::open(file, &Occurrences::SPEC, &facts, SchemeId::Fide).unwrap();
+        let file =
+            TableFile::open(file, &OccurrenceColumns::SPEC, &summary, SchemeId::Fide).unwrap();
         let groups: Vec<usize> = file.all().map(|rows| rows.len).collect();
         assert_eq!(groups, [most as usize, most as usize, 300]);
-        let mut merge = Merge::<Occurrences>::new([&file], &(i64::MIN..=i64::MAX)).unwrap();
+        let mut merge = Merge::<OccurrenceColumns>::new([&file], &(i64::MIN..=i64::MAX)).unwrap();
         let read: Vec<Occurrence> = std::iter::from_fn(|| merge.next().unwrap()).collect();
         assert!(read == rows);
     }
@@ -166,7 +168,8 @@ mod tests {
     fn a_row_that_cannot_be_had_ends_the_writing() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("rows.parquet");
-        let mut writer = TableWriter::<Occurrences>::create(new(&path), SchemeId::Fide).unwrap();
+        let mut writer =
+            TableWriter::<OccurrenceColumns>::create(new(&path), SchemeId::Fide).unwrap();
         let row = Occurrence { key: 0, game: 0, ply: 0 };
         let rows = [Ok(row), Err(IndexError::TooManyGames), Ok(row)];
         assert!(matches!(writer.write(rows.into_iter()), Err(IndexError::TooManyGames)));

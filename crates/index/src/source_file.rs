@@ -6,13 +6,13 @@ use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
 
-use crate::manifest::Source;
+use crate::manifest::IndexedSource;
 
 /// A file of games that an index is to be built from: its name, size and time of change, by which a
 /// later run recognises it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SourceFile {
-    /// The path as it was given, which [`Source::file`] holds.
+    /// The path as it was given, which [`IndexedSource::file`] holds.
     pub name: String,
     /// Its size in bytes and when it was last changed, in nanoseconds since 1970; `None` for
     /// anything but a file.
@@ -47,7 +47,7 @@ impl SourceFile {
 
     /// Returns whether this is the file that an index was built from, unchanged: name, size and
     /// time of change are the same. Never true of a pipe.
-    pub fn is_unchanged(&self, source: &Source) -> bool {
+    pub fn is_unchanged(&self, source: &IndexedSource) -> bool {
         self.name == source.file
             && self.version.is_some_and(|(bytes, modified)| {
                 (Some(bytes), Some(modified)) == (source.bytes, source.modified)

@@ -5,9 +5,9 @@ use zobrist_chess::SchemeId;
 use crate::error::IndexError;
 use crate::manifest::{GamesFile, Manifest};
 use crate::open_file::OpenFile;
-use crate::table::{Columns, GameRow, Games, RowReader, Rows, Table, TableFile};
+use crate::table::{Columns, GameColumns, GameRow, RowReader, Rows, Table, TableFile};
 
-/// How many games are in memory at once.
+/// Number of games in memory at once.
 const BATCH: usize = 1 << 9;
 
 /// All games of a manifest in order.
@@ -33,8 +33,9 @@ impl<'a, F: Fn(&str) -> Result<OpenFile, IndexError>> StoredGames<'a, F> {
                 }
                 self.current = None;
             }
-            let Some(GamesFile { file, facts, .. }) = self.files.next() else { return Ok(None) };
-            let file = TableFile::open((self.open)(file)?, &Games::SPEC, facts, self.scheme)?;
+            let Some(GamesFile { file, summary, .. }) = self.files.next() else { return Ok(None) };
+            let file =
+                TableFile::open((self.open)(file)?, &GameColumns::SPEC, summary, self.scheme)?;
             let rows = file.all().flat_map(in_batches).collect::<Vec<_>>();
             self.current = Some((file, rows.into_iter()));
         }
@@ -52,7 +53,7 @@ pub(crate) fn in_batches(rows: Rows) -> impl Iterator<Item = Rows> {
 
 /// Some games of a file.
 pub(crate) fn read_games(file: &TableFile, rows: Rows) -> Result<Vec<GameRow>, IndexError> {
-    let mut games = Games::default();
+    let mut games = GameColumns::default();
     let most = rows.len;
     RowReader::new(file, vec![rows]).read(&mut games, most)?;
     debug_assert_eq!(games.len(), most);

@@ -1,4 +1,4 @@
-//! Whether every row of an index is correct.
+//! Checking every row of an index.
 
 use std::env;
 use std::fmt::Debug;
@@ -20,7 +20,9 @@ use crate::options::BuildOptions;
 use crate::replayer::Replayer;
 use crate::sorted::{BATCH, Merge, Sorted};
 use crate::stored::{in_batches, read_games};
-use crate::table::{Games, Occurrences, Positions, RowReader, Rows, Table, TableFile};
+use crate::table::{
+    GameColumns, OccurrenceColumns, PositionColumns, RowReader, Rows, Table, TableFile,
+};
 use crate::visit::keys_of_parts;
 
 /// Checks every row of an index: the checksum of each file is compared with the manifest, the
@@ -95,13 +97,13 @@ struct Faults<'a>(Mutex<(u64, Report<'a>)>);
 
 type Report<'a> = &'a mut (dyn FnMut(&str) + Send);
 
-const MOST_REPORTS: u64 = 100;
+const MAX_REPORTS: u64 = 100;
 
 impl Faults<'_> {
     fn add(&self, fault: &str) {
         let mut faults = self.0.lock().expect("no thread panics here");
         faults.0 += 1;
-        if faults.0 <= MOST_REPORTS {
+        if faults.0 <= MAX_REPORTS {
             (faults.1)(fault);
         }
     }
@@ -134,8 +136,8 @@ impl Check<'_, '_> {
     fn run(&self, scratch: &Path) -> Result<(), IndexError> {
         let BuildOptions { threads, .. } = self.options;
         let files: Vec<_> = self.manifest.files().collect();
-        let whole = parallel::try_map(&files, threads, |(name, facts)| {
-            Ok(self.faults.found(check_sum(self.index, name, facts))?.is_some())
+        let whole = parallel::try_map(&files, threads, |(name, summary)| {
+            Ok(self.faults.found(check_sum(self.index, name, summary))?.is_some())
         })?;
         if !whole.into_iter().all(|whole| whole) {
             return Ok(());
@@ -144,8 +146,8 @@ impl Check<'_, '_> {
         let segments = self.replay(&expected)?;
         let positions = |segment: &Segment| segment.positions.clone();
         let occurrences = |segment: &Segment| segment.occurrences.clone();
-        self.compare::<Positions>(&expected, &segments, positions)?;
-        self.compare::<Occurrences>(&expected, &segments, occurrences)
+        self.compare::<PositionColumns>(&expected, &segments, positions)?;
+        self.compare::<OccurrenceColumns>(&expected, &segments, occurrences)
     }
 
     /// Replays the stored games into segments of their own.
@@ -157,8 +159,9 @@ impl Check<'_, '_> {
         let mut games = 0;
         for file in &self.manifest.game_files {
             let opened = self.index.open_file(&file.file);
-            let opened = opened
-                .and_then(|opened| TableFile::open(opened, &Games::SPEC, &file.facts, scheme));
+            let opened = opened.and_then(|opened| {
+                TableFile::open(opened, &GameColumns::SPEC, &file.summary, scheme)
+            });
             let Some(open) = self.faults.found(opened)? else { continue };
             if file.first != games {
                 let got = file.first;
@@ -192,7 +195,7 @@ impl Check<'_, '_> {
                         }
                         games += 1;
                     }
-                    let keep = vec![true; replayed.facts.len()];
+                    let keep = vec![true; replayed.stats.len()];
                     batch.add(replayed, &keep)?;
                 }
                 if batch.memory() >= memory / 3 {
@@ -223,7 +226,7 @@ impl Check<'_, '_> {
         let scheme = self.options.scheme;
         let expected: Vec<_> = expected.iter().map(files).collect();
         let stored: Vec<_> = self.manifest.segments.iter().map(files).collect();
-        let rows: u64 = stored.iter().flatten().map(|file| file.facts.rows).sum();
+        let rows: u64 = stored.iter().flatten().map(|file| file.summary.rows).sum();
         let ranges = files_of(rows as usize);
         parallel::try_map(0..ranges, self.options.threads, |range| {
             let parts = parts_of_file(range, ranges);
@@ -277,19 +280,19 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Whether all keys of a file belong to the parts that the manifest says, and no row is out of
-    /// order or repeated, which does not show when segments are merged.
+    /// Checks that all keys of a file belong to the parts that the manifest says, and that no row is
+    /// out of order or repeated, which does not show when segments are merged.
     fn check_file<T: Sorted>(&self, file: &KeyedFile, scheme: SchemeId) -> Result<(), IndexError>
     where
         T::Row: Debug,
     {
         let open =
-            TableFile::open(self.index.open_file(&file.file)?, &T::SPEC, &file.facts, scheme)?;
+            TableFile::open(self.index.open_file(&file.file)?, &T::SPEC, &file.summary, scheme)?;
         let rows = |rows: Vec<Rows>| rows.iter().map(|rows| rows.len as u64).sum::<u64>();
         let keys = keys_of_parts(file.parts.0..file.parts.1);
         let inside = rows(open.find(&keys).map_err(|e| IndexError::parquet(open.path(), e))?);
-        if (inside, rows(open.all().collect())) != (file.facts.rows, file.facts.rows) {
-            let expected = file.facts.rows;
+        if (inside, rows(open.all().collect())) != (file.summary.rows, file.summary.rows) {
+            let expected = file.summary.rows;
             let what = format!("expected {expected} rows of its keys, got {inside}");
             return Err(IndexError::damaged(open.path(), what));
         }

@@ -1,4 +1,4 @@
-//! The positions of games as records that can be sorted.
+//! The positions of games as records, divided into parts by key.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -43,14 +43,14 @@ fn unpack(packed: &Packed) -> Visit {
         key: key(packed),
         check,
         game: (place >> 40) as u32,
-        ply: (place >> 16) as u32 & (MOST_PLIES - 1),
+        ply: (place >> 16) as u32 & (MAX_PLIES - 1),
         played: place as u16,
     }
 }
 
-/// How many games can be told apart, and positions of each.
-const MOST_GAMES: u32 = 1 << 24;
-pub(crate) const MOST_PLIES: u32 = 1 << 24;
+/// Numbers of games and of positions of each that fit into a packed visit.
+const MAX_GAMES: u32 = 1 << 24;
+pub(crate) const MAX_PLIES: u32 = 1 << 24;
 
 /// The visits of some games, in the order in which they came.
 #[derive(Debug, Default)]
@@ -61,13 +61,13 @@ impl Visits {
         Visits(Vec::new())
     }
 
-    /// This many are divided before they leave the cache.
-    const MANY: usize = 1 << 15;
+    /// Number of visits at which they are partitioned, before they leave the cache.
+    const PARTITION: usize = 1 << 15;
 
     #[inline(always)]
     pub fn push(&mut self, visit: Visit) {
         let Visit { key, check, game, ply, played } = visit;
-        debug_assert!(game < MOST_GAMES && ply < MOST_PLIES);
+        debug_assert!(game < MAX_GAMES && ply < MAX_PLIES);
         let place = u64::from(game) << 40 | u64::from(ply) << 16 | u64::from(played);
         self.0.push([
             key as u32,
@@ -90,8 +90,8 @@ impl Visits {
         self.0.clear();
     }
 
-    pub fn are_many(&self) -> bool {
-        self.len() >= Self::MANY
+    pub fn fill_a_partition(&self) -> bool {
+        self.len() >= Self::PARTITION
     }
 }
 
@@ -109,20 +109,20 @@ pub(crate) fn keys_of_parts(parts: Range<usize>) -> RangeInclusive<i64> {
 
 /// Visits in parts by their keys, in the order in which they came within each part.
 #[derive(Debug, Default)]
-pub(crate) struct Parted {
+pub(crate) struct PartitionedVisits {
     /// The games that the visits belong to; visits count their games from the first of these.
     pub games: Range<u32>,
     visits: Vec<Packed>,
-    /// Where each part begins, and the end of the last.
+    /// The start of each part, and the end of the last.
     starts: Vec<u32>,
 }
 
-impl Parted {
+impl PartitionedVisits {
     /// Divides visits of some games into parts.
     ///
     /// # Errors
     /// When the system refuses the memory: the number of bytes.
-    pub fn new(visits: &Visits, games: Range<u32>) -> Result<Parted, usize> {
+    pub fn new(visits: &Visits, games: Range<u32>) -> Result<PartitionedVisits, usize> {
         let mut starts = vec![0; PARTS + 1];
         for visit in &visits.0 {
             starts[part_of(key(visit)) + 1] += 1;
@@ -139,10 +139,10 @@ impl Parted {
             parted[*next as usize] = *visit;
             *next += 1;
         }
-        Ok(Parted { games, visits: parted, starts })
+        Ok(PartitionedVisits { games, visits: parted, starts })
     }
 
-    /// How many bytes are held.
+    /// The number of bytes held.
     pub fn memory(&self) -> usize {
         size_of_val(&*self.visits) + size_of_val(&*self.starts)
     }
@@ -151,7 +151,7 @@ impl Parted {
         self.visits.len()
     }
 
-    /// How many visits a part has.
+    /// The number of visits of a part.
     #[inline]
     pub fn part_len(&self, part: usize) -> usize {
         (self.starts[part + 1] - self.starts[part]) as usize
@@ -188,8 +188,8 @@ mod tests {
         fn packed_visits_are_the_same(
             key: i64,
             check: u32,
-            game in prop_oneof![0..=MOST_GAMES - 1, Just(MOST_GAMES - 1)],
-            ply in prop_oneof![0..=MOST_PLIES - 1, Just(MOST_PLIES - 1)],
+            game in prop_oneof![0..=MAX_GAMES - 1, Just(MAX_GAMES - 1)],
+            ply in prop_oneof![0..=MAX_PLIES - 1, Just(MAX_PLIES - 1)],
             played: u16,
         ) {
             let visit = Visit { key, check, game, ply, played };

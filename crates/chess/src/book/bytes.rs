@@ -34,14 +34,14 @@ use super::search::{end_of_run, first_between, first_not_below, share};
 #[derive(Clone, Copy, Debug)]
 pub struct Book<B> {
     bytes: B,
-    /// How many records the header takes.
+    /// The number of records of the header.
     header: usize,
 }
 
 impl<B: AsRef<[u8]>> Book<B> {
     /// Creates a book over bytes. Reads no more of them than the header.
     ///
-    /// Whether keys ascend is not checked: see [`is_sorted`](Book::is_sorted).
+    /// Keys must ascend, which is not checked: see [`is_sorted`](Book::is_sorted).
     ///
     /// # Errors
     /// When the bytes are not a whole number of entries.
@@ -89,7 +89,7 @@ impl<B: AsRef<[u8]>> Book<B> {
         BookProbe { records: &records[start..], key }
     }
 
-    /// What [`probe`](Book::probe) returns, given the index of the first entry.
+    /// Probes as [`probe`](Book::probe) does, given the index of the first entry.
     #[inline]
     pub(super) fn probe_at(&self, start: usize, key: u64) -> BookProbe<'_> {
         BookProbe { records: self.records().get(start..).unwrap_or_default(), key }
@@ -198,8 +198,8 @@ impl Display for BookError {
 
 impl Error for BookError {}
 
-/// A [`Book`] with fence pointers, which say where the keys of each of many equal ranges
-/// begin: most probes then wait for the memory of the book once or twice.
+/// A [`Book`] with fence pointers: the index of the first entry of each of many equal ranges of keys.
+/// Most probes then wait for the memory of the book once or twice.
 ///
 /// The memory of the fences is the caller's, an array or a vector of any length. One fence for
 /// every 50 entries or so is as good as more: 65,536, which are 256 KiB, for a book of 50 MB.

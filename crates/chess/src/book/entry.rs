@@ -31,10 +31,10 @@ pub struct BookEntry {
     pub key: u64,
     /// The move.
     pub played: PackedMove,
-    /// How often the move should be played, relative to the others of the position;
+    /// The frequency with which the move should be played, relative to the others of the position;
     /// 0 is never.
     pub weight: u16,
-    /// Whatever a program has learnt about the move; 0 when it has nothing to say.
+    /// Data that a program has learnt about the move; 0 if there are none.
     pub learn: u32,
 }
 

@@ -102,7 +102,7 @@ impl<'a> BookHeader<'a> {
         .take(self.count)
     }
 
-    /// Returns the comment: whatever else the book says about itself.
+    /// Returns the comment: any other text about the book.
     pub fn comment(&self) -> HeaderText<'a> {
         self.comment
     }
@@ -243,13 +243,13 @@ impl<'a> HeaderText<'a> {
         iter::from_fn(move || decode(&mut bytes)?)
     }
 
-    /// What comes before the first of these bytes, and what comes after it.
+    /// Splits the text at the first of these bytes, which is in neither part.
     pub(super) fn split_at(self, byte: u8) -> Option<(HeaderText<'a>, HeaderText<'a>)> {
         let at = self.start + self.bytes().position(|other| other == byte)?;
         Some((HeaderText { end: at, ..self }, HeaderText { start: at + 1, ..self }))
     }
 
-    /// Where the first byte is that is not UTF-8.
+    /// The offset of the first byte that is not UTF-8.
     pub(super) fn not_utf8(self) -> Option<usize> {
         let mut bytes = self.bytes();
         let mut good = 0;

@@ -2,7 +2,7 @@
 
 use crate::vocabulary::{Color, Role};
 
-/// What is known of a square.
+/// Knowledge about a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell {
     /// Anything may stand there.

@@ -34,7 +34,7 @@ use positions::PartialPositions;
 /// - A castling right has its king on e1 or e8 and its rook in the corner. Of the sixteen sets of
 ///   rights, a position has one.
 /// - One en passant file at most. Its pawn belongs to the side that does not move and stands on
-///   its fourth rank, with the two squares behind it empty. By [`EnPassant::PseudoLegal`] a
+///   its fourth rank, with the two squares that it crossed empty. By [`EnPassant::PseudoLegal`] a
 ///   pawn of the side to move stands beside it; by [`EnPassant::Legal`] it may capture.
 /// - The side that does not move is not in check, and the checks of the other could have been
 ///   given by one move: not three, not two by pawns or knights, not two on one line, and after a

@@ -4,6 +4,7 @@
 //! or replaced by a link while it is open is still the one that was opened. Elsewhere paths are
 //! checked before they are used.
 
+mod entry_type;
 #[cfg(not(unix))]
 mod other;
 #[cfg(unix)]
@@ -15,6 +16,7 @@ use std::io;
 use std::io::ErrorKind::{AlreadyExists, InvalidInput, NotFound, Unsupported};
 use std::path::{Path, PathBuf};
 
+pub(crate) use entry_type::EntryType;
 #[cfg(not(unix))]
 use other::Handle;
 #[cfg(unix)]
@@ -28,34 +30,6 @@ pub(crate) struct Dir {
     /// Its path when it was opened, for messages.
     path: PathBuf,
     handle: Handle,
-}
-
-/// Type of an entry of a folder, the target of a link not looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    File { bytes: u64 },
-    Folder,
-    Link,
-    Pipe,
-    Socket,
-    Device,
-}
-
-impl Kind {
-    pub fn is_file(self) -> bool {
-        matches!(self, Kind::File { .. })
-    }
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::File { .. } => "a regular file",
-            Kind::Folder => "a folder",
-            Kind::Link => "a symbolic link",
-            Kind::Pipe => "a named pipe",
-            Kind::Socket => "a socket",
-            Kind::Device => "a device",
-        }
-    }
 }
 
 impl Dir {
@@ -75,8 +49,8 @@ impl Dir {
     ///
     /// # Errors
     /// When the system cannot say, which is not the same as that there is none.
-    pub fn kind(&self, name: &str) -> Result<Option<Kind>, IndexError> {
-        match self.handle.kind(name) {
+    pub fn entry_type(&self, name: &str) -> Result<Option<EntryType>, IndexError> {
+        match self.handle.entry_type(name) {
             Ok(kind) => Ok(Some(kind)),
             Err(error) if error.kind() == NotFound => Ok(None),
             Err(error) => Err(self.io("read", name, error)),
@@ -88,9 +62,9 @@ impl Dir {
     /// # Errors
     /// When the entry is anything else, or cannot be opened.
     pub fn folder(&self, name: &str) -> Result<Option<Dir>, IndexError> {
-        match self.kind(name)? {
+        match self.entry_type(name)? {
             None => return Ok(None),
-            Some(Kind::Folder) => {}
+            Some(EntryType::Folder) => {}
             Some(kind) => return Err(self.foreign(name, "a folder", kind)),
         }
         match self.handle.open_folder(name) {
@@ -123,9 +97,9 @@ impl Dir {
     /// # Errors
     /// When the entry is no regular file, or cannot be opened.
     pub fn file(&self, name: &str) -> Result<Option<OpenFile>, IndexError> {
-        match self.kind(name)? {
+        match self.entry_type(name)? {
             None => return Ok(None),
-            Some(Kind::File { .. }) => {}
+            Some(EntryType::File { .. }) => {}
             Some(kind) => return Err(self.foreign(name, "a regular file", kind)),
         }
         match self.handle.open_file(name) {
@@ -140,7 +114,7 @@ impl Dir {
     /// # Errors
     /// When the entry is no regular file, or cannot be opened.
     pub fn lock_file(&self, name: &str) -> Result<OpenFile, IndexError> {
-        if let Some(kind) = self.kind(name)?.filter(|kind| !kind.is_file()) {
+        if let Some(kind) = self.entry_type(name)?.filter(|kind| !kind.is_file()) {
             return Err(self.foreign(name, "a regular file", kind));
         }
         let file = self.handle.open_or_create(name);
@@ -153,9 +127,9 @@ impl Dir {
     /// # Errors
     /// When there is another entry of this name, or the file cannot be made.
     pub fn create_file(&self, name: &str) -> Result<OpenFile, IndexError> {
-        match self.kind(name)? {
+        match self.entry_type(name)? {
             None => {}
-            Some(Kind::File { .. }) => self.remove_file(name)?,
+            Some(EntryType::File { .. }) => self.remove_file(name)?,
             Some(kind) => return Err(self.foreign(name, "a regular file", kind)),
         }
         let file = self.handle.create_file(name).map_err(|e| self.io("create", name, e))?;
@@ -202,18 +176,18 @@ impl Dir {
         }
     }
 
-    pub fn foreign(&self, name: &str, expected: &'static str, got: Kind) -> IndexError {
+    pub fn foreign(&self, name: &str, expected: &'static str, got: EntryType) -> IndexError {
         IndexError::Foreign { path: self.path.join(name), expected, got: got.name() }
     }
 
-    /// Checks the type of a file again now that it is open: its name may have got another meanwhile.
+    /// Checks the type of a file again now that it is open: the entry may have been replaced.
     fn regular(
         &self,
         operation: &'static str,
         name: &str,
         file: File,
     ) -> Result<OpenFile, IndexError> {
-        let kind = Handle::kind_of(&file).map_err(|error| self.io(operation, name, error))?;
+        let kind = Handle::entry_type_of(&file).map_err(|error| self.io(operation, name, error))?;
         if !kind.is_file() {
             return Err(self.foreign(name, "a regular file", kind));
         }

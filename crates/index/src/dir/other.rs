@@ -6,7 +6,7 @@ use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::Kind;
+use super::entry_type::EntryType;
 
 pub(super) struct Handle(PathBuf);
 
@@ -19,12 +19,12 @@ impl Handle {
         }
     }
 
-    pub fn kind(&self, name: &str) -> io::Result<Kind> {
-        Ok(kind_of(&fs::symlink_metadata(self.0.join(name))?))
+    pub fn entry_type(&self, name: &str) -> io::Result<EntryType> {
+        Ok(entry_type_of(&fs::symlink_metadata(self.0.join(name))?))
     }
 
-    pub fn kind_of(file: &File) -> io::Result<Kind> {
-        Ok(kind_of(&file.metadata()?))
+    pub fn entry_type_of(file: &File) -> io::Result<EntryType> {
+        Ok(entry_type_of(&file.metadata()?))
     }
 
     pub fn open_folder(&self, name: &str) -> io::Result<Handle> {
@@ -66,14 +66,14 @@ impl Handle {
     }
 }
 
-fn kind_of(meta: &Metadata) -> Kind {
+fn entry_type_of(meta: &Metadata) -> EntryType {
     if meta.is_symlink() {
-        Kind::Link
+        EntryType::Link
     } else if meta.is_dir() {
-        Kind::Folder
+        EntryType::Folder
     } else if meta.is_file() {
-        Kind::File { bytes: meta.len() }
+        EntryType::File { bytes: meta.len() }
     } else {
-        Kind::Device
+        EntryType::Device
     }
 }

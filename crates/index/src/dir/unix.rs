@@ -11,7 +11,7 @@ use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat};
 use rustix::io::retry_on_intr;
 use rustix::path::Arg;
 
-use super::Kind;
+use super::entry_type::EntryType;
 
 pub(super) struct Handle(OwnedFd);
 
@@ -20,14 +20,14 @@ impl Handle {
         open(CWD, path, OFlags::RDONLY | OFlags::DIRECTORY).map(Handle)
     }
 
-    pub fn kind(&self, name: &str) -> io::Result<Kind> {
-        Ok(kind_of(&retry_on_intr(|| {
+    pub fn entry_type(&self, name: &str) -> io::Result<EntryType> {
+        Ok(entry_type_of(&retry_on_intr(|| {
             rustix::fs::statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW)
         })?))
     }
 
-    pub fn kind_of(file: &File) -> io::Result<Kind> {
-        Ok(kind_of(&rustix::fs::fstat(file)?))
+    pub fn entry_type_of(file: &File) -> io::Result<EntryType> {
+        Ok(entry_type_of(&rustix::fs::fstat(file)?))
     }
 
     pub fn open_folder(&self, name: &str) -> io::Result<Handle> {
@@ -87,13 +87,15 @@ fn open(folder: impl AsFd, name: impl Arg + Copy, flags: OFlags) -> io::Result<O
     Ok(retry_on_intr(|| rustix::fs::openat(folder, name, flags | OFlags::CLOEXEC, mode))?)
 }
 
-fn kind_of(stat: &Stat) -> Kind {
+fn entry_type_of(stat: &Stat) -> EntryType {
     match FileType::from_raw_mode(stat.st_mode) {
-        FileType::RegularFile => Kind::File { bytes: u64::try_from(stat.st_size).unwrap_or(0) },
-        FileType::Directory => Kind::Folder,
-        FileType::Symlink => Kind::Link,
-        FileType::Fifo => Kind::Pipe,
-        FileType::Socket => Kind::Socket,
-        _ => Kind::Device,
+        FileType::RegularFile => {
+            EntryType::File { bytes: u64::try_from(stat.st_size).unwrap_or(0) }
+        }
+        FileType::Directory => EntryType::Folder,
+        FileType::Symlink => EntryType::Link,
+        FileType::Fifo => EntryType::Pipe,
+        FileType::Socket => EntryType::Socket,
+        _ => EntryType::Device,
     }
 }

@@ -5,8 +5,9 @@
 
 use std::collections::HashSet;
 
+use super::names::file_names;
 use super::names::{self, JOURNAL, MANIFEST};
-use super::{Folder, journal_manifest, json, names as names_of};
+use super::{Folder, journal_manifest, json};
 use crate::dir::Dir;
 use crate::error::IndexError;
 use crate::manifest::Manifest;
@@ -21,7 +22,7 @@ impl Folder {
         if let Some((manifest, _)) = &self.old {
             self.remove_others(manifest)?;
         }
-        self.keep_nothing()
+        self.remove_all_unfinished()
     }
 
     /// Removes the unfinished files that a journal does not name.
@@ -29,14 +30,14 @@ impl Folder {
     /// # Errors
     /// When one cannot be removed.
     pub fn keep(&self, journal: &Manifest) -> Result<(), IndexError> {
-        self.remove_unfinished(&names_of(journal))
+        self.remove_unfinished(&file_names(journal))
     }
 
     /// Removes the unfinished files that are of no use to a run that resumes from here. What cannot
     /// be removed is left to that run.
-    pub fn keep_what_is_written_down(&self) {
+    pub fn keep_journaled(&self) {
         let removed = match json::read(&self.building, JOURNAL) {
-            Ok(None) => self.keep_nothing(),
+            Ok(None) => self.remove_all_unfinished(),
             // Without knowing what is written down, nothing is removed: that run may be able to
             // read what cannot be read now.
             Ok(Some(text)) => {
@@ -54,12 +55,12 @@ impl Folder {
 
     /// Removes the files of the tables that a manifest does not name.
     pub(super) fn remove_others(&self, manifest: &Manifest) -> Result<(), IndexError> {
-        remove_except(self.index.dir(), self.found.iter(), &names_of(manifest))?;
+        remove_except(self.index.dir(), self.found.iter(), &file_names(manifest))?;
         remove(self.index.dir(), &json::unfinished(MANIFEST))
     }
 
     /// Removes all unfinished files, the journal last: until then, it says what they are.
-    pub(super) fn keep_nothing(&self) -> Result<(), IndexError> {
+    pub(super) fn remove_all_unfinished(&self) -> Result<(), IndexError> {
         self.remove_unfinished(&HashSet::new())?;
         remove(&self.building, JOURNAL)
     }
@@ -89,7 +90,7 @@ fn remove_except<'a>(
 
 /// Removes a file, if it is one and still there.
 fn remove(dir: &Dir, name: &str) -> Result<(), IndexError> {
-    match dir.kind(name)? {
+    match dir.entry_type(name)? {
         Some(kind) if kind.is_file() => dir.remove_file(name),
         _ => Ok(()),
     }

@@ -4,20 +4,20 @@ use std::cell::Cell;
 
 use super::names::{self, MANIFEST, TABLES};
 use super::{Folder, json};
-use crate::dir::{Dir, Kind};
+use crate::dir::{Dir, EntryType};
 use crate::error::IndexError;
 use crate::manifest::Manifest;
 use crate::table::FileSummary;
 
-/// The folders of a table: that of its unfinished files, and that of the index.
-struct Table {
+/// The folder of the unfinished files of a table, and that of its files in the index.
+struct TableFolders {
     unfinished: Dir,
     place: Dir,
 }
 
 /// A file that was moved into place.
 struct Moved<'a> {
-    table: &'a Table,
+    table: &'a TableFolders,
     file: &'a str,
 }
 
@@ -35,7 +35,7 @@ impl Folder {
         let mut tables = Vec::new();
         for table in TABLES {
             let unfinished = self.building.make_folder(table)?;
-            tables.push(Table { unfinished, place: self.index.dir().make_folder(table)? });
+            tables.push(TableFolders { unfinished, place: self.index.dir().make_folder(table)? });
         }
         let to_move = self.new_files(manifest, &tables)?;
         let mut moved = Vec::new();
@@ -55,7 +55,7 @@ impl Folder {
         }
         self.index.dir().sync()?;
         // The new index is whole: that something is left over is no failure.
-        self.remove_others(manifest).and_then(|()| self.keep_nothing()).ok();
+        self.remove_others(manifest).and_then(|()| self.remove_all_unfinished()).ok();
         Ok(())
     }
 
@@ -75,15 +75,15 @@ impl Folder {
     fn new_files<'a>(
         &self,
         manifest: &'a Manifest,
-        tables: &'a [Table],
+        tables: &'a [TableFolders],
     ) -> Result<Vec<Moved<'a>>, IndexError> {
         let old = self.old.iter().flat_map(|(manifest, _)| manifest.files());
         let old: std::collections::HashMap<&str, &FileSummary> = old.collect();
         let mut to_move = Vec::new();
-        for (name, facts) in manifest.files() {
+        for (name, summary) in manifest.files() {
             let damaged = |what: &str| IndexError::damaged(&self.path().join(name), what);
             if let Some(old) = old.get(name) {
-                if *old != facts {
+                if *old != summary {
                     return Err(damaged("expected a new file to have a new name"));
                 }
                 continue;
@@ -93,10 +93,10 @@ impl Folder {
             };
             let number = TABLES.iter().position(|known| *known == table);
             let table = &tables[number.expect("the name is that of a table")];
-            let place = table.place.kind(file)?;
+            let place = table.place.entry_type(file)?;
             // A run that was killed while it moved files may have left one.
-            let is_left_over = self.found.contains(name) && place.is_some_and(Kind::is_file);
-            let found = match table.unfinished.kind(file)? {
+            let is_left_over = self.found.contains(name) && place.is_some_and(EntryType::is_file);
+            let found = match table.unfinished.entry_type(file)? {
                 Some(kind) => {
                     if let Some(kind) = place.filter(|_| !is_left_over) {
                         return Err(table.place.foreign(file, "no file yet", kind));
@@ -110,9 +110,9 @@ impl Folder {
                 },
             };
             match found {
-                (_, Kind::File { bytes }) if bytes == facts.bytes => {}
-                (dir, Kind::File { bytes }) => {
-                    let what = format!("expected {} bytes, got {bytes}", facts.bytes);
+                (_, EntryType::File { bytes }) if bytes == summary.bytes => {}
+                (dir, EntryType::File { bytes }) => {
+                    let what = format!("expected {} bytes, got {bytes}", summary.bytes);
                     return Err(IndexError::damaged(&dir.path().join(file), what));
                 }
                 (dir, kind) => return Err(dir.foreign(file, "a regular file", kind)),

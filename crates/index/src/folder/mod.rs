@@ -26,7 +26,7 @@ use crate::dir::Dir;
 use crate::error::IndexError;
 use crate::manifest::Manifest;
 use crate::open_file::OpenFile;
-use names::{BUILDING, JOURNAL, LOCK, MANIFEST, TABLES, names};
+use names::{BUILDING, JOURNAL, LOCK, MANIFEST, TABLES};
 
 /// The folder of an index that only this process writes to.
 pub(crate) struct Folder {
@@ -41,7 +41,7 @@ pub(crate) struct Folder {
     old_names: HashSet<String>,
     /// Files with names of ours that were there when the folder was locked.
     found: HashSet<String>,
-    /// The same in the folder of unfinished files.
+    /// Files with names of ours in the folder of unfinished files, at that time.
     unfinished: HashSet<String>,
     /// Unfinished files that this run has made.
     made: Mutex<HashSet<String>>,
@@ -68,7 +68,7 @@ impl Folder {
         // From now on nobody else changes it.
         for (dir, name) in [(index.dir(), MANIFEST), (&building, JOURNAL)] {
             for name in [name, &json::unfinished(name)] {
-                if let Some(kind) = dir.kind(name)?.filter(|kind| !kind.is_file()) {
+                if let Some(kind) = dir.entry_type(name)?.filter(|kind| !kind.is_file()) {
                     return Err(dir.foreign(name, "a regular file", kind));
                 }
             }
@@ -150,7 +150,7 @@ impl Folder {
             let mut is_there = false;
             for dir in [&self.building, self.index.dir()] {
                 let Some(folder) = dir.folder(table)? else { continue };
-                is_there |= folder.kind(file)?.is_some();
+                is_there |= folder.entry_type(file)?.is_some();
             }
             if !is_there {
                 return Ok(false);

@@ -6,7 +6,7 @@ use crate::dir::Dir;
 use crate::error::IndexError;
 use crate::files::file_name;
 use crate::manifest::Manifest;
-use crate::table::{Games, Occurrences, Positions, Table};
+use crate::table::{GameColumns, OccurrenceColumns, PositionColumns, Table};
 use crate::visit::PARTS;
 
 pub(super) const MANIFEST: &str = "manifest.json";
@@ -15,7 +15,8 @@ pub(super) const JOURNAL: &str = "journal.json";
 pub(super) const BUILDING: &str = ".building";
 pub(super) const LOCK: &str = ".lock";
 /// The folders of the tables.
-pub(super) const TABLES: [&str; 3] = [Positions::NAME, Occurrences::NAME, Games::NAME];
+pub(super) const TABLES: [&str; 3] =
+    [PositionColumns::NAME, OccurrenceColumns::NAME, GameColumns::NAME];
 
 /// Number of files of one table that a segment can name with three digits.
 const MAX_FILES: usize = 1000;
@@ -27,7 +28,7 @@ pub(super) fn parse(name: &str) -> Option<(&'static str, &str)> {
     let table = TABLES.into_iter().find(|known| *known == table)?;
     let (segment, number) = file.strip_suffix(".parquet")?.split_once('-')?;
     let (segment, number) = (segment.parse().ok()?, number.parse().ok()?);
-    let files = if table == Games::NAME { 1 } else { MAX_FILES };
+    let files = if table == GameColumns::NAME { 1 } else { MAX_FILES };
     let is_given = segment > 0 && number < files && file_name(table, segment, number) == name;
     is_given.then_some((table, file))
 }
@@ -38,7 +39,7 @@ fn segment_of(name: &str) -> Option<u32> {
 }
 
 /// The names of all files of a manifest.
-pub(super) fn names(manifest: &Manifest) -> HashSet<&str> {
+pub(super) fn file_names(manifest: &Manifest) -> HashSet<&str> {
     manifest.files().map(|file| file.0).collect()
 }
 
@@ -53,7 +54,8 @@ pub(super) fn table_files(dir: &Dir) -> Result<HashSet<String>, IndexError> {
         for name in folder.names()? {
             let Some(name) = name.to_str() else { continue };
             let path = format!("{table}/{name}");
-            if parse(&path).is_some() && folder.kind(name)?.is_some_and(|kind| kind.is_file()) {
+            if parse(&path).is_some() && folder.entry_type(name)?.is_some_and(|kind| kind.is_file())
+            {
                 files.insert(path);
             }
         }
@@ -69,8 +71,8 @@ pub(super) fn table_files(dir: &Dir) -> Result<HashSet<String>, IndexError> {
 pub(super) fn check(manifest: &Manifest) -> Result<(), String> {
     let segments = manifest.segments.iter();
     let keyed = segments.flat_map(|segment| {
-        let positions = segment.positions.iter().map(|file| (Positions::NAME, file));
-        positions.chain(segment.occurrences.iter().map(|file| (Occurrences::NAME, file)))
+        let positions = segment.positions.iter().map(|file| (PositionColumns::NAME, file));
+        positions.chain(segment.occurrences.iter().map(|file| (OccurrenceColumns::NAME, file)))
     });
     for (_, file) in keyed.clone() {
         let (first, end) = file.parts;
@@ -78,7 +80,7 @@ pub(super) fn check(manifest: &Manifest) -> Result<(), String> {
             return Err(format!("expected parts up to {PARTS}, got {:?}", file.parts));
         }
     }
-    let games = manifest.game_files.iter().map(|file| (Games::NAME, &*file.file));
+    let games = manifest.game_files.iter().map(|file| (GameColumns::NAME, &*file.file));
     let mut seen = HashSet::new();
     for (table, name) in keyed.map(|(table, file)| (table, &*file.file)).chain(games) {
         if parse(name).is_none_or(|(other, _)| other != table) {
@@ -90,9 +92,9 @@ pub(super) fn check(manifest: &Manifest) -> Result<(), String> {
         }
     }
     let sum = |of: fn(&crate::table::FileSummary) -> u64| {
-        manifest.files().try_fold(0, |sum: u64, (_, facts)| sum.checked_add(of(facts)))
+        manifest.files().try_fold(0, |sum: u64, (_, summary)| sum.checked_add(of(summary)))
     };
-    if sum(|facts| facts.rows).is_none() || sum(|facts| facts.bytes).is_none() {
+    if sum(|summary| summary.rows).is_none() || sum(|summary| summary.bytes).is_none() {
         return Err("expected fewer than 2^64 rows and bytes, got more".to_owned());
     }
     // What is added must not get the names of existing files.

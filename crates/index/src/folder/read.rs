@@ -10,7 +10,7 @@ use zobrist_chess::SchemeId;
 
 use super::names::{self, BUILDING, LOCK, MANIFEST, TABLES};
 use super::{json, read_journal};
-use crate::dir::{Dir, Kind};
+use crate::dir::{Dir, EntryType};
 use crate::error::IndexError;
 use crate::manifest::{FORMAT, Manifest};
 use crate::name::schemes;
@@ -96,7 +96,7 @@ impl ReadFolder {
             Err(IndexError::NotAnIndex(_)) => {}
             Err(error) => return Err(error),
         }
-        let is_interrupted = self.0.kind(BUILDING)? == Some(Kind::Folder);
+        let is_interrupted = self.0.entry_type(BUILDING)? == Some(EntryType::Folder);
         let unfinished = json::unfinished(MANIFEST);
         let is_ours = |name: &str| name == BUILDING || name == unfinished || TABLES.contains(&name);
         for name in self.0.names()? {

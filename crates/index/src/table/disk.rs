@@ -1,4 +1,4 @@
-//! Waiting for the disk in parallel with the work, not as part of it.
+//! A thread that waits for files to reach the disk, while the work goes on.
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -16,8 +16,8 @@ pub(crate) struct Disk {
     failed: Mutex<Option<IndexError>>,
 }
 
-/// How many files may wait: each is open.
-const WAITING: usize = 16;
+/// Number of files that may wait: each is open.
+const MAX_WAITING: usize = 16;
 
 impl Disk {
     /// Does some work and returns when every file that it left to the disk is there. A separate
@@ -27,7 +27,7 @@ impl Disk {
     /// # Errors
     /// Those of the work, and when a file could not be written after all.
     pub fn with<T>(work: impl FnOnce(&Disk) -> Result<T, IndexError>) -> Result<T, IndexError> {
-        let (sender, files) = sync_channel::<(PathBuf, File)>(WAITING);
+        let (sender, files) = sync_channel::<(PathBuf, File)>(MAX_WAITING);
         thread::scope(|scope| {
             let wait = move || files.into_iter().try_for_each(|(path, file)| sync(path, &file));
             let waiting = thread::Builder::new().spawn_scoped(scope, wait).ok();

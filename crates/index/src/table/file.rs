@@ -23,7 +23,7 @@ use parquet::file::reader::{ChunkReader, Length};
 use parquet::file::serialized_reader::SerializedPageReader;
 use zobrist_chess::SchemeId;
 
-use super::pages::{Kept, Pages, as_plain};
+use super::pages::{KeptDictionary, Pages, as_plain};
 use super::spec::{FileSummary, TableSpec};
 use crate::error::IndexError;
 use crate::open_file::OpenFile;
@@ -43,7 +43,7 @@ pub(crate) struct TableFile {
     metadata: ParquetMetaData,
     properties: ReaderPropertiesPtr,
     /// The dictionaries of all columns of each row group, if they are kept.
-    dictionaries: Vec<Kept>,
+    dictionaries: Vec<KeptDictionary>,
 }
 
 impl TableFile {
@@ -81,7 +81,7 @@ impl TableFile {
     /// Keeps the dictionaries that are read, some ten thousand bytes each, for the next reader.
     pub fn keep_dictionaries(&mut self) {
         let chunks = self.metadata.num_row_groups() * self.columns();
-        self.dictionaries.resize_with(chunks, Kept::default);
+        self.dictionaries.resize_with(chunks, KeptDictionary::default);
     }
 
     fn check(&self, table: &TableSpec, scheme: SchemeId) -> std::result::Result<(), IndexError> {
@@ -103,7 +103,7 @@ impl TableFile {
         Ok(())
     }
 
-    /// Row groups that claim to have other rows would be asked for them.
+    /// Checks the number of rows: readers rely on that of the row groups.
     fn check_rows(&self, expected: u64) -> std::result::Result<(), IndexError> {
         let groups = self.metadata.row_groups().iter();
         let counts = groups.map(|group| u64::try_from(group.num_rows()).ok());
@@ -116,7 +116,7 @@ impl TableFile {
         Ok(())
     }
 
-    /// The library takes it for granted that pages are in order.
+    /// Checks that pages are in order, which the library takes for granted.
     fn check_pages(&self) -> std::result::Result<(), IndexError> {
         let groups = self.metadata.row_groups().iter().enumerate();
         let sound = groups.into_iter().all(|(number, group)| {
@@ -150,7 +150,7 @@ impl TableFile {
         self.metadata.file_metadata().schema_descr().num_columns()
     }
 
-    /// The row groups, whole.
+    /// All rows, by row group.
     pub fn all(&self) -> impl Iterator<Item = Rows> {
         let rows = |group: usize| self.metadata.row_group(group).num_rows() as usize;
         (0..self.metadata.num_row_groups()).map(move |group| Rows {
@@ -160,7 +160,7 @@ impl TableFile {
         })
     }
 
-    /// A reader of one column from its first row on.
+    /// Creates a reader of one column of a row group, from its first row on.
     pub fn column<T: DataType>(&self, group: usize, column: usize) -> Result<ColumnReaderImpl<T>> {
         let meta = self.metadata.row_group(group);
         let (chunk, is_compressed) = as_plain(meta.column(column))?;
@@ -180,9 +180,7 @@ impl TableFile {
         self.metadata.page_index_for_row_group(group)
     }
 
-    /// The rows whose key, the first column, lies in a range.
-    ///
-    /// Reads the key's pages at both ends of the range.
+    /// Finds the rows whose key, the first column, lies in a range. Reads the key's pages at both ends of the range.
     pub fn find(&self, keys: &RangeInclusive<i64>) -> Result<Vec<Rows>> {
         guarded(|| self.find_pages(keys))
     }
@@ -228,12 +226,12 @@ impl TableFile {
 struct PageKeys {
     reader: ColumnReaderImpl<Int64Type>,
     keys: Vec<i64>,
-    /// How many the page has.
+    /// The number of keys of the page.
     len: usize,
 }
 
 impl PageKeys {
-    /// How many keys are read at once.
+    /// Number of keys read at once.
     const BATCH: usize = 256;
 
     fn new(file: &TableFile, group: usize, start: usize, len: usize) -> Result<PageKeys> {
@@ -242,7 +240,7 @@ impl PageKeys {
         Ok(PageKeys { reader, keys: Vec::with_capacity(len), len })
     }
 
-    /// How many of the first keys satisfy `is_such`.
+    /// Counts the first keys that satisfy `is_such`.
     fn count_while(&mut self, is_such: impl Fn(&i64) -> bool) -> Result<usize> {
         while self.keys.len() < self.len && self.keys.last().is_none_or(&is_such) {
             let batch = Self::BATCH.min(self.len - self.keys.len());
@@ -256,18 +254,18 @@ impl PageKeys {
 }
 
 thread_local! {
-    /// How many calls of [`guarded`] a thread is in.
+    /// Depth of the calls of [`guarded`] on this thread.
     static GUARDS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Whether a panic of this thread would now be caught and reported as damage to a file: the Parquet
-/// library panics at some of what such a file says. For the panic hook of a program that reports
-/// errors to the user itself.
+/// Returns whether a panic of this thread would now be caught and reported as damage to a file: the
+/// Parquet library panics at some damaged files. For the panic hook of a program that reports errors
+/// to the user itself.
 pub fn catches_panics() -> bool {
     GUARDS.get() > 0
 }
 
-/// Reads with the Parquet library, which panics at some of what a damaged file says.
+/// Reads with the Parquet library, and returns its panics at damaged files as errors.
 pub(super) fn guarded<T>(read: impl FnOnce() -> Result<T>) -> Result<T> {
     let panicked = |_| Err(ParquetError::General("its contents cannot be right".to_owned()));
     GUARDS.set(GUARDS.get() + 1);

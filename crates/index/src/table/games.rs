@@ -12,7 +12,7 @@ columns! {
     //
     // Dictionaries are for columns with few values. Compression is for texts: packed numbers would
     // grow, and saving a sixth of the moves, which are as good as noise, is not worth the time.
-    Games,
+    GameColumns,
     /// One row.
     GameRow {
         game: Numbers<u32>, Delta;
@@ -43,9 +43,9 @@ columns! {
 /// Size at which a row group is written, in bytes of its longest columns.
 const GROUP_BYTES: usize = 8 << 20;
 
-impl Games {
+impl GameColumns {
     /// Appends the rows of others for which `keep` is true, numbered from `first` on.
-    pub fn append_numbered(&mut self, other: &Games, keep: &[bool], first: u32) {
+    pub fn append_numbered(&mut self, other: &GameColumns, keep: &[bool], first: u32) {
         let start = self.len();
         let is_all = keep.iter().all(|keep| *keep);
         self.append(other, (!is_all).then_some(keep));
@@ -54,7 +54,7 @@ impl Games {
     }
 }
 
-impl Table for Games {
+impl Table for GameColumns {
     const SPEC: TableSpec = TableSpec {
         name: "games",
         columns: Self::COLUMNS,
@@ -77,7 +77,7 @@ mod tests {
     use crate::options::BuildOptions;
     use crate::replayer::Replayer;
 
-    fn games(text: &str) -> Games {
+    fn games(text: &str) -> GameColumns {
         Replayer::new(BuildOptions::default()).replay_text("a.pgn", text.as_bytes()).games
     }
 
@@ -86,7 +86,7 @@ mod tests {
         let some = games("[White \"A\"]\n[WhiteElo \"2000\"]\n[X \"y\"]\n\n1. e4 e5 1-0\n");
         let others = games("[Black \"B\"]\n\n1. d4 *\n\n[White \"C\"]\n[Site \"\"]\n\n1. c4 1-0\n");
         for keep in [[true, true], [false, true], [true, false]] {
-            let (mut new, mut used) = (Games::default(), Games::default());
+            let (mut new, mut used) = (GameColumns::default(), GameColumns::default());
             used.append_numbered(&some, &[true], 0);
             used.clear();
             for columns in [&mut new, &mut used] {

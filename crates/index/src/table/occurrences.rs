@@ -9,7 +9,7 @@ use super::spec::{ColumnSpec, Storage, TableSpec};
 
 columns! {
     /// Some rows of the table, column by column.
-    Occurrences,
+    OccurrenceColumns,
     /// One row; rows are sorted by all of it.
     #[derive(Copy, PartialOrd, Ord)]
     Occurrence {
@@ -19,7 +19,7 @@ columns! {
     }
 }
 
-impl Table for Occurrences {
+impl Table for OccurrenceColumns {
     const SPEC: TableSpec = TableSpec {
         name: "occurrences",
         columns: Self::COLUMNS,

@@ -20,13 +20,14 @@ use zstd::zstd_safe::get_frame_content_size;
 pub(super) struct Pages<R: ChunkReader> {
     pages: SerializedPageReader<R>,
     is_compressed: bool,
-    dictionary: Option<Kept>,
+    dictionary: Option<KeptDictionary>,
 }
 
-/// Where the dictionary of a column chunk is kept for the next reader.
-pub(super) type Kept = Arc<OnceLock<Page>>;
+/// The decompressed dictionary of a column chunk, once it was read.
+pub(super) type KeptDictionary = Arc<OnceLock<Page>>;
 
-/// What the library is told about a column chunk, and whether its pages are compressed.
+/// Returns the metadata of a column chunk for the library, as if its pages were not compressed, and
+/// whether they are.
 pub(super) fn as_plain(chunk: &ColumnChunkMetaData) -> Result<(ColumnChunkMetaData, bool)> {
     let is_compressed = match chunk.compression_codec() {
         CompressionCodec::UNCOMPRESSED => false,
@@ -45,7 +46,7 @@ impl<R: ChunkReader> Pages<R> {
     pub fn new(
         pages: SerializedPageReader<R>,
         is_compressed: bool,
-        dictionary: Option<Kept>,
+        dictionary: Option<KeptDictionary>,
     ) -> Pages<R> {
         Pages { pages, is_compressed, dictionary }
     }
@@ -61,8 +62,8 @@ impl<R: ChunkReader> Pages<R> {
     }
 }
 
-/// The most bytes that a page may have: more is damage, and no reason to fill memory.
-const LARGEST_PAGE: u64 = 1 << 30;
+/// Size above which a page is damaged, in bytes: it must not fill the memory.
+const MAX_PAGE_BYTES: u64 = 1 << 30;
 
 thread_local! {
     static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
@@ -71,7 +72,7 @@ thread_local! {
 fn decompress(frame: &[u8]) -> Result<Bytes> {
     let damaged = |what: &str| ParquetError::General(format!("a page {what}"));
     let size = get_frame_content_size(frame).ok().flatten();
-    let size = size.filter(|size| *size <= LARGEST_PAGE);
+    let size = size.filter(|size| *size <= MAX_PAGE_BYTES);
     let size = size.ok_or_else(|| damaged("does not give its size"))? as usize;
     DECOMPRESSOR.with_borrow_mut(|decompressor| {
         let decompressor = match decompressor {

@@ -13,7 +13,7 @@ columns! {
     // Measured on 100,000 games (bench/README.md): of the encodings that all readers know (Spark's
     // refuse BYTE_STREAM_SPLIT), none is smaller than differences for sorted keys, nor than a
     // dictionary for a few numbers that keep recurring.
-    Positions,
+    PositionColumns,
     /// One row.
     #[derive(Copy)]
     PositionRow {
@@ -59,7 +59,7 @@ impl PositionRow {
     }
 }
 
-impl Table for Positions {
+impl Table for PositionColumns {
     const SPEC: TableSpec = TableSpec {
         name: "positions",
         columns: Self::COLUMNS,

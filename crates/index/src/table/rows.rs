@@ -1,4 +1,4 @@
-//! The rows of a file, one batch after another.
+//! Reading the rows of a file in batches.
 
 use super::file::{Rows, TableFile, guarded};
 use super::row_group::RowGroupReader;
@@ -26,18 +26,18 @@ impl<'a> RowReader<'a> {
         RowReader { key: Some(key), ..RowReader::new(file, rows) }
     }
 
-    /// Appends at most `most` rows, and at least one; `false` if there are no more.
+    /// Appends at most `limit` rows, and at least one. Returns false if there are no more.
     ///
     /// # Errors
     /// When the file is damaged.
-    pub fn read<T: Columns>(&mut self, batch: &mut T, most: usize) -> Result<bool, IndexError> {
+    pub fn read<T: Columns>(&mut self, batch: &mut T, limit: usize) -> Result<bool, IndexError> {
         if self.current.is_none() {
             let Some(rows) = self.rows.next() else { return Ok(false) };
             self.current =
                 Some((RowGroupReader::new(self.file, rows.group, rows.start, self.key), rows.len));
         }
         let Some((group, left)) = &mut self.current else { return Ok(false) };
-        let rows = most.min(*left);
+        let rows = limit.min(*left);
         group.next_batch();
         guarded(|| batch.read(group, rows))
             .map_err(|error| IndexError::parquet(self.file.path(), error))?;

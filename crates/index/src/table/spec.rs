@@ -1,4 +1,4 @@
-//! What the files of a table have in common: schema, encodings and footer.
+//! Schema, encodings and footer of the files of a table.
 
 use std::sync::Arc;
 

@@ -6,8 +6,11 @@ use shakmaty::{Chess, Position};
 use zobrist::Feature;
 use zobrist_chess::{CastlingRights, ChessFeature, Color, Compatibility, Role, Scheme};
 
-use super::BUT_KINGS;
 use super::random::Random;
+
+/// The roles of pieces that may come and go.
+pub(super) const ROLES_BUT_KING: [Role; 5] =
+    [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// The most pieces that a side can have, plus one: what comes and goes is balanced only on average.
 const ROOM: usize = 17;
@@ -50,7 +53,7 @@ impl Changes {
         let pieces = Color::ALL.map(|color| {
             let squares = (!board.occupied()).into_iter().map(|square| square as usize);
             squares
-                .flat_map(|square| BUT_KINGS.map(|role| layout.piece(color, role, square)))
+                .flat_map(|square| ROLES_BUT_KING.map(|role| layout.piece(color, role, square)))
                 .filter(|piece| rules.can_stand(*piece))
                 .collect()
         });

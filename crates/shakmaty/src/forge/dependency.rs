@@ -6,10 +6,11 @@ use shakmaty::Chess;
 use zobrist::{Feature, Group, Key};
 use zobrist_chess::{ChessFeature, Color, Compatibility, Role, Scheme, Split};
 
+use super::changes::ROLES_BUT_KING;
 use super::error::ForgeError;
 use super::features::position_of_features;
 use super::random::Random;
-use super::{BUT_KINGS, changed_by, features_of};
+use super::{changed_by, features_of};
 
 /// The number of ways to complete a pair that are tried, for each way to divide a dependency.
 const TRIES: usize = 200;
@@ -121,7 +122,10 @@ fn complete<S: Scheme>(split: &Split, random: &mut Random) -> Option<[Chess; 2]>
     (0..TRIES).find_map(|attempt| {
         let mut pieces = missing.clone();
         for _ in 0..attempt / TRIES_EACH {
-            pieces.push((Color::ALL[random.below(2)], BUT_KINGS[random.below(BUT_KINGS.len())]));
+            pieces.push((
+                Color::ALL[random.below(2)],
+                ROLES_BUT_KING[random.below(ROLES_BUT_KING.len())],
+            ));
         }
         let mut squares = free.clone();
         random.draw(&mut squares, pieces.len());

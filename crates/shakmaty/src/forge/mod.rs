@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use shakmaty::{Castles, CastlingMode, Chess, EnPassantMode, Position};
 use zobrist::{Feature, Key};
-use zobrist_chess::{Role, Scheme};
+use zobrist_chess::Scheme;
 
 use crate::features::for_each_feature;
 use changes::Changes;
@@ -23,11 +23,9 @@ pub use error::ForgeError;
 pub use features::position_of_features;
 pub use random::random_position;
 
-/// The roles of pieces that may come and go.
-const BUT_KINGS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 /// Sets of changes that are drawn as long as no position has been found; from [`ENOUGH_ROUNDS`] on,
 /// the first position will do.
-const MOST_ROUNDS: usize = 400;
+const MAX_ROUNDS: usize = 400;
 /// Rounds that look for a position that differs in fewer features.
 const ENOUGH_ROUNDS: usize = 16;
 /// Sums that a round looks at.
@@ -71,7 +69,7 @@ pub fn forge<S: Scheme>(position: &Chess, seed: u64) -> Result<Chess, ForgeError
     let changes = Changes::new::<S>(position, &own);
     let mut random = Random::new(seed);
     let mut best: Option<(usize, Chess)> = None;
-    for round in 0..MOST_ROUNDS {
+    for round in 0..MAX_ROUNDS {
         if let Some((weight, _)) = best {
             // No lighter ones are looked for where there cannot be any.
             if round >= ENOUGH_ROUNDS || S::guarantee().covers(weight as u32 - 1) {
