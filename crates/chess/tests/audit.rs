@@ -1,4 +1,4 @@
-//! What an audit says of the published constants.
+//! Audits of the published constants.
 //!
 //! The long ones:
 //!

@@ -91,14 +91,14 @@ proptest! {
         }
     }
 
-    /// Whatever stands behind the magic is a header or an error, never a panic.
+    /// Any text after the magic is a header or an error, never a panic.
     #[test]
-    fn any_text_behind_the_magic(
+    fn any_text_after_the_magic(
         text in prop_oneof![
             vec(any::<u8>(), 0..60),
             "1\\.[0-9]\n[0-9]{1,2}\n[0-9]{1,2}\n([a-z]{0,3}\n){0,4}é?\u{0}?".prop_map(String::into_bytes),
         ],
-        behind in vec(any::<u8>(), 0..3),
+        keys_after in vec(any::<u8>(), 0..3),
     ) {
         let text = [b"@PG@\n", text.as_slice()].concat();
         let mut records: Vec<[u8; 16]> = text
@@ -110,7 +110,7 @@ proptest! {
             })
             .collect();
         let whole = records.len();
-        records.extend(behind.iter().map(|key| entry(u64::from(*key), 9).to_bytes()));
+        records.extend(keys_after.iter().map(|key| entry(u64::from(*key), 9).to_bytes()));
         let count = BookHeader::records_at(&records);
         prop_assert!(count > 0 && count <= records.len());
         let book = Book::new(records.as_flattened()).unwrap();
@@ -162,7 +162,7 @@ fn a_length_that_is_refused_says_what_to_do() {
     );
 }
 
-/// The text begins with the magic, in pieces of eight bytes behind keys of 0.
+/// The text begins with the magic, in pieces of eight bytes after keys of 0.
 #[test]
 fn the_bytes_of_a_header() {
     let bytes = header_of(&["normal", "fischerandom"], "x");
@@ -176,7 +176,7 @@ fn the_bytes_of_a_header() {
 }
 
 #[test]
-fn positions_whose_hash_is_0_stand_behind_the_header() {
+fn positions_whose_hash_is_0_come_after_the_header() {
     let real = [entry(0, 0x0316), entry(0, 0x031c), entry(5, 1)];
     for header in [Vec::new(), header_of(&["normal"], ""), header_of(&["normal"], "1234567")] {
         let bytes = [header, bytes_of(&real)].concat();
@@ -224,7 +224,7 @@ fn headers_that_cannot_be_read() {
     assert_eq!(book_header(&["a"], "\0").err(), Some(BookHeaderError::CommentText));
 }
 
-/// A later version may have more fields: they stand behind the variants.
+/// A later version may have more fields: they come after the variants.
 #[test]
 fn fields_of_later_versions_are_no_comment() {
     let text = b"@PG@\n1.1\n3\n1\nnormal\nfield\ncomment\0";

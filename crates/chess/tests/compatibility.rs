@@ -1,4 +1,4 @@
-//! Which features can stand together, by the layouts that no scheme has, and one example
+//! Features that can stand together, in the layouts that no scheme has, and one example
 //! for each rule. `zobrist-shakmaty` tests the rules against positions.
 
 use zobrist::Feature;
@@ -53,7 +53,7 @@ fn features_that_never_stand() {
     assert!(rules.can_stand_together(&[]));
 }
 
-/// The only dependency of eight of Polyglot's keys tells no two positions apart.
+/// The only dependency of eight of Polyglot's keys distinguishes no two positions.
 #[test]
 fn the_dependency_of_eight_of_polyglots_keys_is_none_of_chess() {
     let dependency = [62, 64, 141, 366, 370, 480, 598, 731].map(Feature::from_slot);

@@ -1,4 +1,4 @@
-//! The published constants, and what every layout promises.
+//! The published constants, and the laws of every layout.
 
 use std::collections::BTreeSet;
 
@@ -45,7 +45,7 @@ const LAYOUTS: [(ChessLayout, usize); 5] = [
 /// Whatever can be said of a position is a feature of its own, and between them
 /// they fill the layout.
 #[test]
-fn layouts_have_one_slot_a_fact() {
+fn layouts_have_one_slot_for_each_feature() {
     for (layout, size) in LAYOUTS {
         assert_eq!(layout.layout().len(), size);
         let mut seen = BTreeSet::new();
@@ -74,7 +74,7 @@ fn layouts_have_one_slot_a_fact() {
             .collect();
         castling.into_iter().for_each(once);
         // The seat of "chess" among the variants and Stockfish's "no pawns" are
-        // never facts of a position here.
+        // never features of a position here.
         let unused =
             layout.layout().kinds().filter(|k| ["variant", "no-pawns"].contains(&k.name()));
         assert_eq!(seen.len() + unused.count(), size);

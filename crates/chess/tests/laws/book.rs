@@ -52,7 +52,7 @@ fn of_records(bytes: &[u8]) {
     }
 }
 
-/// What can be read of a header and is of our version can be written, and says the same.
+/// A header of our version that can be read can be written again, and is then equal.
 fn of_header(book: &Book<&[u8]>) {
     let header = match book.header() {
         Ok(Some(header)) => header,

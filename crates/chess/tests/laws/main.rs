@@ -11,7 +11,7 @@ proptest! {
         book::law(&bytes);
     }
 
-    /// Few keys, so that many entries are of one position, behind a header or a part of one.
+    /// Few keys, so that many entries are of one position, after a header or a part of one.
     #[test]
     fn book_of_records(
         header in prop::collection::vec(

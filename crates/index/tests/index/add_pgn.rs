@@ -56,7 +56,7 @@ fn texts_are_appended_and_an_empty_one_adds_nothing() {
     assert_eq!(files, ["first.pgn", "second.pgn", "second.pgn"]);
 }
 
-/// What was added before cannot be told from what is added now: it must not count twice.
+/// Games that an interrupted run added cannot be recognized: they must not count twice.
 #[test]
 fn an_interrupted_build_without_sources_is_not_taken_up() {
     let mut options = BuildOptions::default();

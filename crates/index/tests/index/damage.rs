@@ -58,7 +58,7 @@ impl Random {
     }
 }
 
-/// Whether the error is one that a damaged file gives, and says where.
+/// Checks that the error is one of a damaged file, and names the file.
 #[track_caller]
 fn assert_damage(error: &IndexError) {
     assert!(matches!(error, IndexError::Damaged { .. } | IndexError::Parquet { .. }), "{error:?}");

@@ -317,7 +317,7 @@ fn an_addition_that_was_killed_when_all_was_in_place_is_done_and_not_refused() {
     // Together with one that was in before, and then without it.
     let Err(IndexError::AlreadyIn(known)) = add(&files) else { panic!("the first is in") };
     assert_eq!(known.iter().map(|known| known.source).collect::<Vec<_>>(), [0]);
-    // Another addition is told of both.
+    // Another addition names both.
     let Err(IndexError::AlreadyIn(known)) = add(&files[1..2]) else { panic!("the second is in") };
     assert_eq!(known[0].by, KnownBy::NameAndTime);
     let builder = begin();

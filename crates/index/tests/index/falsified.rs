@@ -1,4 +1,4 @@
-//! An index whose rows are lies, in files that are sound and that the manifest knows.
+//! Indexes with false rows, in files that are sound and that the manifest names.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -101,7 +101,7 @@ fn rewrite(path: &Path, rows: &Rows) {
 const GAMES: &str = "[Result \"1-0\"]\n[WhiteElo \"2000\"]\n[Date \"1990.01.01\"]\n\n1. e4 e5 1-0\n\n\
                      1. e4 c5 2. Nf3 *\n\n[Result \"0-1\"]\n\n1. d4 d5 0-1\n";
 
-/// What is found when the rows of a table are changed.
+/// The faults that are found when the rows of a table are changed.
 #[track_caller]
 fn falsify(table: &str, change: impl FnOnce(&mut Rows)) -> Vec<String> {
     let folder = Folder::new();
@@ -233,7 +233,7 @@ fn a_false_manifest_is_found() {
 }
 
 #[test]
-fn no_more_than_a_hundred_faults_are_told_and_all_are_counted() {
+fn a_hundred_faults_are_reported_at_most_and_all_are_counted() {
     let folder = Folder::new();
     folder.build(BuildOptions::default(), &crate::tool::sample(20));
     let path = folder.index().join(&tables::files(&folder.index(), "occurrences")[0][0]);
@@ -241,10 +241,12 @@ fn no_more_than_a_hundred_faults_are_told_and_all_are_counted() {
     let first = rows[0].get_column_iter().map(|column| column.1.clone()).collect();
     rewrite(&path, &vec![first]);
     accept(&folder.index(), &path);
-    let mut told = 0;
+    let mut reported = 0;
     let count =
-        zobrist_index::verify(folder.index(), 1 << 24, crate::tool::threads(1), &mut |_| told += 1);
-    assert_eq!((count.unwrap(), told), (rows.len() as u64 - 1, 100));
+        zobrist_index::verify(folder.index(), 1 << 24, crate::tool::threads(1), &mut |_| {
+            reported += 1
+        });
+    assert_eq!((count.unwrap(), reported), (rows.len() as u64 - 1, 100));
 }
 
 /// A page that cannot be read, of a file whose sum is right, is a fault and does not end the check.

@@ -137,11 +137,11 @@ fn games_end_where_they_began() {
     let tables = check("[Event \"nothing played\"]\n[Result \"1-0\"]\n\n1-0\n\n*\n\n1. e4 *\n");
     assert_eq!(tables.games.len(), 3);
     let last = tables.positions.iter().filter(|(order, _)| order.2 == 0).count();
-    assert_eq!(last, 2, "two games end in the start position, one behind e4");
+    assert_eq!(last, 2, "two games end in the start position, one after e4");
 }
 
 #[test]
-fn results_by_tag_or_else_behind_the_moves() {
+fn results_come_from_the_tag_or_from_the_end_of_the_moves() {
     let text = r#"
 1. e4 1-0
 
@@ -252,7 +252,7 @@ fn games_that_cannot_be_replayed_leave_nothing() {
     let at = |word: &str| text.find(word).unwrap();
     assert_eq!(rejected, [(1, at("Ke3")), (3, at(" w\"]")), (4, at("Bughouse")), (6, at("what"))]);
     builder.add(replayed).unwrap();
-    // Counted, though the builder was told of no source.
+    // Counted, though the builder has no sources.
     let built = builder.finish().unwrap();
     assert_eq!((built.games, built.rejected), (3, 4));
     let got = tables::read(&folder.index());

@@ -9,7 +9,7 @@ use zobrist_index::{BuildOptions, Index, IndexBuilder, IndexError};
 use crate::tables;
 use crate::tool::{Folder, bytes, sample, threads};
 
-/// What everything that needs an index says, which must be the same.
+/// The error of every operation that needs an index: all must give the same.
 #[track_caller]
 fn refusal(folder: &Path) -> IndexError {
     let options = BuildOptions::default();
@@ -25,7 +25,7 @@ fn refusal(folder: &Path) -> IndexError {
     error
 }
 
-/// What is said of an index whose manifest was changed, and that it is left as it is.
+/// The error for an index whose manifest was changed; checks that the index is left as it is.
 #[track_caller]
 fn changed(change: impl FnOnce(&mut Value)) -> String {
     let folder = Folder::new();

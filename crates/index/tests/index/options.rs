@@ -1,4 +1,4 @@
-//! Which games and positions are taken.
+//! The selection of games and positions.
 
 use zobrist_index::{BuildOptions, IndexBuilder, IndexError, SchemeId, Select};
 

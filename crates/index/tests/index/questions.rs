@@ -1,4 +1,4 @@
-//! Questions to an index.
+//! Queries to an index.
 
 use shakmaty::fen::Fen;
 use shakmaty::variant::{Variant, VariantPosition};
@@ -187,7 +187,7 @@ fn games_of_the_sample_are_those_that_reach_a_position() {
 }
 
 #[test]
-fn a_game_is_told_as_it_was_read() {
+fn a_game_is_returned_as_it_was_read() {
     let text = "[Event \"E\"]\n[Site \"S\"]\n[Date \"2020.01.02\"]\n[Round \"3\"]\n[White \"W\"]\n\
                 [Black \"B\"]\n[Result \"0-1\"]\n[WhiteElo \"1500\"]\n[BlackElo \"?\"]\n\
                 [Variant \"Crazyhouse\"]\n[FEN \"4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1\"]\n\

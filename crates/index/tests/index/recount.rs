@@ -1,4 +1,4 @@
-//! What an index must hold: the slow, obvious definition, with a reader of PGN of its own.
+//! The rows that an index must have, by the slow, obvious definition, with a reader of PGN of its own.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -44,14 +44,14 @@ impl Game {
         year("Date").or_else(|| year("UTCDate"))
     }
 
-    /// By the tag, or else by what stands behind the moves.
+    /// The result by the tag, or else by the text after the moves.
     pub fn result(&self) -> &str {
         let known = |result: &&str| ["1-0", "1/2-1/2", "0-1"].contains(result);
-        let told = match self.tag("Result") {
+        let result = match self.tag("Result") {
             None | Some("*") => self.end.as_deref(),
             tag => tag,
         };
-        told.filter(known).unwrap_or("*")
+        result.filter(known).unwrap_or("*")
     }
 
     pub fn start(&self) -> VariantPosition {
@@ -158,7 +158,7 @@ pub fn name(position: &VariantPosition, scheme: SchemeId) -> (i64, i32) {
     (key, check as u32 as i32)
 }
 
-/// A row of positions behind its key, check and move.
+/// A row of positions, without its key, check and move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// White, draws, Black, unknown.

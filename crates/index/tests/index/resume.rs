@@ -1,4 +1,4 @@
-//! Runs that are interrupted are taken up, and hurt nothing that was there before.
+//! Interrupted runs are resumed, and leave the index that was there before as it was.
 
 use std::fs;
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ fn check(folder: &Folder, files: &[PathBuf], scheme: SchemeId) {
     assert_eq!(faults(&folder.index()), Vec::<String>::new());
 }
 
-/// The same without a check, which would remove what is left over of others.
+/// Compares the rows only: a check would remove files that other runs have left.
 #[track_caller]
 fn check_rows(folder: &Folder, files: &[PathBuf], scheme: SchemeId) {
     let texts =
@@ -102,7 +102,7 @@ fn a_builder_that_is_given_up_leaves_what_the_next_goes_on_from_and_no_more() {
     assert_eq!(left(), expected);
     let builder = build(&folder.index(), little(), &files);
     assert_eq!(builder.resume_point().game, 5);
-    // Where it cannot be told what was written down, nothing is removed.
+    // Where the journal cannot be read, nothing is removed.
     let journal = file("journal.json");
     let text = fs::read(&journal).unwrap();
     fs::write(&journal, "not now").unwrap();
@@ -340,7 +340,7 @@ fn is_built_anew(folder: &Folder, options: BuildOptions, files: &[PathBuf]) {
     check(folder, files, SchemeId::Fide);
 }
 
-/// What the error says to do, to build the index again, is then enough.
+/// Building the index again, as the error says, is then enough.
 #[test]
 fn damaged_segments_are_taken_up_once() {
     for table in ["positions", "occurrences", "games"] {
@@ -394,7 +394,7 @@ fn deleted_segments_are_built_anew() {
 }
 
 #[test]
-fn what_cannot_be_told_to_be_the_same_begins_anew() {
+fn runs_that_cannot_be_recognized_begin_anew() {
     let folder = Folder::new();
     let files = files(&folder);
     let pipe = [PathBuf::from("-")];

@@ -17,7 +17,7 @@ fn stored() -> Index {
     Index::open(Path::new(STORED).join("index-v1")).unwrap()
 }
 
-/// A copy: who checks an index writes beside it.
+/// Copies an index, since a check locks the folder.
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
@@ -83,7 +83,7 @@ fn a_stored_index_answers() {
     );
 }
 
-/// How many games begin with a move from the start position of chess.
+/// Number of games that begin with a move from the start position of chess.
 const ALL_FROM_START: u64 = 13;
 #[test]
 fn every_row_of_a_stored_index_is_that_of_a_recount() {

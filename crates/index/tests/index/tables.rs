@@ -60,7 +60,7 @@ fn text(field: &Field) -> Option<String> {
     }
 }
 
-/// What an index holds, segments taken together. Each must be sorted, and every file say
+/// The rows of an index, all segments together. Each must be sorted, and every file say
 /// in its footer what it is.
 pub fn read(folder: &Path) -> Tables {
     let mut tables = Tables::default();

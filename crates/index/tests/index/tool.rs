@@ -100,8 +100,8 @@ pub fn feed(builder: &mut IndexBuilder, files: &[PathBuf], at_once: usize, most:
             game = last;
             let offset = ends[last - 1] as u64;
             let line = text[..ends[last - 1]].matches('\n').count() as u64;
-            let behind = ResumePoint { source, offset, line, game: number };
-            builder.add_from_source(source, replayed, 0, behind).unwrap();
+            let reached = ResumePoint { source, offset, line, game: number };
+            builder.add_from_source(source, replayed, 0, reached).unwrap();
         }
     }
 }
@@ -110,7 +110,7 @@ pub fn threads(count: usize) -> NonZeroUsize {
     NonZeroUsize::new(count).unwrap()
 }
 
-/// What a check of an index finds.
+/// The faults that a check of an index finds.
 pub fn faults(folder: &Path) -> Vec<String> {
     let mut faults = Vec::new();
     let count = zobrist_index::verify(folder, 1 << 24, threads(2), &mut |fault| {

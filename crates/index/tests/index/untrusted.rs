@@ -525,7 +525,7 @@ fn a_file_that_came_meanwhile_is_not_replaced() {
     assert_eq!(Index::open(place.index()).unwrap().games(), 7);
 }
 
-/// What comes while a run is at work is left for a later one to judge.
+/// Entries that appear while a run is at work are left to a later run.
 #[test]
 fn only_files_that_were_there_before_are_removed() {
     let place = Place::new();
