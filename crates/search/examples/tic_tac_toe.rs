@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn all_games() {
-        /// The same game with wide hashes, for counting.
+        /// The game with wide hashes, for counting.
         #[derive(Clone)]
         struct Wide(TicTacToe);
         impl Game for Wide {

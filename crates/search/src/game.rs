@@ -20,7 +20,7 @@ use crate::value::MAX_BOUND;
 /// ```
 /// use zobrist_search::{Game, LOST, Search, win_in};
 ///
-/// /// One heap: a move takes one to three, and whoever takes the last one wins.
+/// /// One heap: a move takes one to three stones, and the player who takes the last one wins.
 /// #[derive(Clone)]
 /// struct Heap(u32);
 ///

@@ -1,5 +1,5 @@
-//! Content-defined chunking: cuts a file where its content says so, so that an insertion moves the
-//! cuts around it and no others. What two versions of a file share is then found by chunks.
+//! Content-defined chunking: cuts a file at places that its content determines, so that an insertion moves
+//! only the cuts around it. Two versions of a file then share most of their chunks.
 //!
 //! ```sh
 //! cargo run --release -p zobrist-tabulation --example chunks -- old.tar new.tar
@@ -15,19 +15,19 @@ use zobrist::tabulation::{Mixed, Rolling, Text};
 static ROLLING: Rolling = Rolling::seeded(2026, 48);
 const CUT: u64 = 0x1fff;
 
-/// No chunk but the last is shorter, and none longer.
-const SHORTEST: usize = 2 << 10;
-const LONGEST: usize = 64 << 10;
+/// Bounds on the length of a chunk; only the last may be shorter.
+const MIN_CHUNK: usize = 2 << 10;
+const MAX_CHUNK: usize = 64 << 10;
 
 /// Names of chunks. Eight derived characters, since with four an exchange of two bytes is missed once
 /// in 5 · 10⁷.
 static NAMES: Mixed<u128, 8, 8> = Mixed::<u128, 8, 8>::seeded(2026);
 
-/// Where the first chunk of `bytes` ends.
+/// Returns the length of the first chunk of `bytes`.
 fn first_chunk(bytes: &[u8]) -> usize {
-    let most = bytes.len().min(LONGEST);
+    let most = bytes.len().min(MAX_CHUNK);
     // The first window that may end a chunk begins before the shortest one ends.
-    let from = SHORTEST - ROLLING.window();
+    let from = MIN_CHUNK - ROLLING.window();
     let window = bytes.get(from..most).unwrap_or_default();
     ROLLING.find(window, CUT).map_or(most, |end| from + end)
 }
@@ -42,7 +42,7 @@ fn chunks(mut bytes: &[u8]) -> Vec<&[u8]> {
     chunks
 }
 
-/// Of so many bytes of `new` chunks that `old` does not have.
+/// Returns the number of bytes of `new` in chunks that `old` does not have.
 fn new_bytes(old: &[u8], new: &[u8]) -> usize {
     let name = |chunk: &&[u8]| Text::of(&NAMES, chunk).hash();
     let known: HashSet<u128> = chunks(old).iter().map(name).collect();
@@ -76,21 +76,21 @@ mod tests {
         let chunks = chunks(&bytes);
         assert_eq!(chunks.concat(), bytes);
         let (last, others) = chunks.split_last().unwrap();
-        assert!(others.iter().all(|chunk| (SHORTEST..=LONGEST).contains(&chunk.len())));
-        assert!(last.len() <= LONGEST);
+        assert!(others.iter().all(|chunk| (MIN_CHUNK..=MAX_CHUNK).contains(&chunk.len())));
+        assert!(last.len() <= MAX_CHUNK);
         // 8,192 bytes after the shortest: 190 or so, give or take three times its root.
         assert!((150..=240).contains(&chunks.len()), "{}", chunks.len());
-        // All alike, there is nothing to cut by.
-        assert_eq!(super::chunks(&[7; 3 * LONGEST]).len(), 3);
+        // Equal bytes have no place to cut.
+        assert_eq!(super::chunks(&[7; 3 * MAX_CHUNK]).len(), 3);
     }
 
-    /// The control is chunks of a fixed length, which all change.
+    /// The control cuts chunks of a fixed length, which all change.
     #[test]
     fn an_insertion_is_found_by_content_and_not_by_length() {
         let old = random_bytes(2_000_000);
         let mut new = old.clone();
         new.splice(1000..1000, *b"inserted");
-        assert!(new_bytes(&old, &new) < 3 * LONGEST);
+        assert!(new_bytes(&old, &new) < 3 * MAX_CHUNK);
 
         let fixed: HashSet<&[u8]> = old.chunks(8192).collect();
         let unknown = new.chunks(8192).filter(|chunk| !fixed.contains(chunk)).count();

@@ -1,11 +1,11 @@
-//! Many keys at a time.
+//! Hashing of slices of keys.
 
 #![allow(unsafe_code)]
 
 use crate::function::Function;
 use crate::kernel::Kernel;
 
-/// A hash function with the fastest code that this processor has for many keys at a time.
+/// A hash function for slices of keys, by the fastest code that this processor has.
 ///
 /// ```
 /// use zobrist::tabulation::Simple;
@@ -41,9 +41,9 @@ impl<'f, F: Function> Batch<'f, F> {
     /// Creates a batch with a given kernel, or returns `None` if there is none for this function or
     /// this processor.
     pub fn with(function: &'f F, kernel: Kernel) -> Option<Self> {
-        let there = kernel == Kernel::Scalar || F::VECTORS == Some(kernel);
-        let there = there && kernel.is_available();
-        there.then(|| Batch { function, planes: function.planes(), kernel })
+        let has_code = kernel == Kernel::Scalar || F::VECTORS == Some(kernel);
+        let is_usable = has_code && kernel.is_available();
+        is_usable.then(|| Batch { function, planes: function.planes(), kernel })
     }
 
     /// Returns the kernel that is used.

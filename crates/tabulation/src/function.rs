@@ -1,4 +1,4 @@
-//! Which functions there are batches for, and by what code.
+//! The functions that batches take, and the vector code of each.
 
 #![allow(unsafe_code)]
 
@@ -24,7 +24,7 @@ pub trait Function: HashFunction<Self::Key> + Sealed {
     #[doc(hidden)]
     fn planes(&self) -> Self::Planes;
 
-    /// Hashes all whole blocks, and returns how many keys that is.
+    /// Hashes all whole blocks, and returns the number of keys in them.
     ///
     /// # Safety
     /// The processor must have the instructions of [`VECTORS`](Function::VECTORS).
@@ -76,7 +76,7 @@ macro_rules! derived {
     };
 }
 
-// The size of the alphabet, and how many of its characters the integers have.
+// The size of the alphabet, and the number of characters of a `u32`, `u64` and `u128`.
 derived! {
     256: 4 8 16;
     64: 6 11 22;
@@ -100,7 +100,7 @@ macro_rules! in_vectors {
                 keys: &[$key],
                 hashes: &mut [$hash],
             ) -> usize {
-                // SAFETY: the caller vouches for it.
+                // SAFETY: The caller ensures that the processor has the instructions.
                 unsafe { crate::kernel::$module::hash_blocks(planes, keys, hashes) }
             }
         }

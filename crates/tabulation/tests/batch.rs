@@ -1,4 +1,4 @@
-//! Every kernel that this processor has, against the definition.
+//! Every kernel that this processor has equals the definition.
 
 use std::io::{self, Write};
 
@@ -30,7 +30,7 @@ macro_rules! equal {
                 (0..=200).for_each(|length| check(&keys[..length]));
             }
 
-            /// Each bit of a key, so that each place of each vector has each entry once.
+            /// Each bit of a key, so that each lane of each vector looks up each entry once.
             #[test]
             fn every_bit() {
                 let bits = (0..<$key>::BITS).map(|bit| (1 as $key) << bit);
@@ -39,14 +39,14 @@ macro_rules! equal {
             }
 
             #[test]
-            fn the_kernels_are_those_that_should_be_there() {
+            fn the_expected_kernels_are_available() {
                 let kernels = [Some(Kernel::Scalar), $vectors];
                 for kernel in Kernel::ALL {
                     let there = kernels.contains(&Some(kernel)) && kernel.is_available();
                     let batch = Batch::with(&FUNCTION, kernel);
                     assert_eq!(batch.map(|batch| batch.kernel()), there.then_some(kernel));
                     if kernels.contains(&Some(kernel)) && !there {
-                        // Past the test runner, which keeps to itself what a test prints that passes.
+                        // Directly: the test runner hides the output of a test that passes.
                         let name = stringify!($name);
                         writeln!(io::stderr(), "{name}: this processor has no {kernel}: not tested")
                             .unwrap();
@@ -57,7 +57,7 @@ macro_rules! equal {
             }
 
             proptest! {
-                /// From any place of a slice on, that is, at any alignment.
+                /// Slices of any alignment.
                 #[test]
                 fn any_keys(keys in prop::collection::vec(any::<$key>(), 0..300), from in 0..8_usize) {
                     check(keys.get(from..).unwrap_or_default());
@@ -94,7 +94,7 @@ equal! {
 
 #[test]
 #[should_panic = "one hash per key"]
-fn a_place_for_each_hash() {
+fn slices_of_different_lengths_panic() {
     let function = Simple::<u64, 11, 64>::seeded(1);
     Batch::new(&function).hash_all(&[1, 2], &mut [0]);
 }

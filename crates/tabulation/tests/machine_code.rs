@@ -1,4 +1,4 @@
-//! The compiler makes no gathers of scalar code, in builds for processors that have them.
+//! Scalar code has no gathers in builds for processors that have them.
 
 #![cfg(target_arch = "x86_64")]
 
@@ -6,15 +6,14 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::{env, fs};
 
-/// The target that tests are built for, as cargo names it.
+/// The target triple that tests are built for.
 fn this_target() -> String {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).args(["--print", "host-tuple"]).output().unwrap();
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
-/// The functions of `tests/loops` and of the core as the compiler makes them for a processor: the
-/// name of each, and how many gathers it has.
+/// Compiles `tests/loops` and the core for a processor, and returns the number of gathers of each function.
 fn gathers(processor: &str) -> Vec<(String, usize)> {
     let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("machine-code").join(processor);
     let triple = this_target();
@@ -22,10 +21,10 @@ fn gathers(processor: &str) -> Vec<(String, usize)> {
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("RUSTFLAGS", format!("-C target-cpu={processor} --emit=asm"))
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
-        // The text of assembly is that of before the linker.
+        // With LTO the assembly would not have the functions.
         .env("CARGO_PROFILE_RELEASE_LTO", "off")
         .args(["build", "--offline", "--quiet", "--release", "--test", "loops"])
-        // With a target that is named, build scripts, which run here, are not built for `processor`.
+        // With a named target, build scripts, which run here, are not built for `processor`.
         .args(["--target", &triple, "--target-dir"])
         .arg(&target)
         .status()
@@ -72,6 +71,6 @@ fn check(processor: &str) -> usize {
 #[ignore = "builds the crate anew, twice"]
 fn no_gathers_in_scalar_code() {
     check("native");
-    // The control: of the definitions the compiler does make gathers, for some processor at least.
-    assert!(check("znver5") > 0, "nothing is shown: the compiler makes no gathers of definitions");
+    // The control: the definitions do have gathers, for some processor at least.
+    assert!(check("znver5") > 0, "the control failed: the definitions have no gathers");
 }

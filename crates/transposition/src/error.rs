@@ -1,4 +1,4 @@
-//! What can go wrong when a table is created.
+//! Errors of creating and resizing a table.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -10,12 +10,12 @@ use std::io;
 pub enum AllocateError {
     /// The size has no room for one cache line.
     TooSmall {
-        /// The number of bytes that were asked for.
+        /// The number of bytes that were requested.
         bytes: u64,
     },
     /// The size is beyond the memory of the machine.
     TooLarge {
-        /// The number of bytes that were asked for.
+        /// The number of bytes that were requested.
         bytes: u64,
         /// The number of bytes that the machine has, or can address.
         limit: u64,
@@ -24,7 +24,7 @@ pub enum AllocateError {
     Shared,
     /// The system refused the memory.
     Refused {
-        /// The number of bytes that were asked for.
+        /// The number of bytes that were requested.
         bytes: u64,
         /// The error of the system.
         source: io::Error,
@@ -48,8 +48,8 @@ impl Display for AllocateError {
             AllocateError::Shared => f.write_str(
                 "a table in a shared file keeps its size; create another file of the size you want",
             ),
-            AllocateError::Refused { bytes, source } => {
-                write!(f, "the system refused {bytes} bytes for a table: {source}; make it smaller")
+            AllocateError::Refused { bytes, .. } => {
+                write!(f, "the system refused {bytes} bytes for a table; make it smaller")
             }
         }
     }

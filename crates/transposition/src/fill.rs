@@ -1,4 +1,4 @@
-//! How full a table is, from a sample.
+//! The occupancy of a table, estimated from a sample.
 
 /// The occupancy of a table, as [`Table::fill`](crate::Table::fill) found it in a sample of its buckets.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -8,7 +8,7 @@ pub struct Fill {
     pub sampled: u64,
     /// The number of these that hold an entry.
     pub used: u64,
-    /// The number of these that hold an entry of the present generation.
+    /// The number of these that hold an entry of the current generation.
     pub current: u64,
     /// The standard error of [`share`](Fill::share), from the variance between buckets: 0 when all
     /// buckets were looked at, infinite when only one of several was.
@@ -21,13 +21,13 @@ impl Fill {
         self.used as f64 / self.sampled.max(1) as f64
     }
 
-    /// Returns the share of the slots that hold an entry of the present generation, from 0 to 1.
+    /// Returns the share of the slots that hold an entry of the current generation, from 0 to 1.
     pub fn current_share(&self) -> f64 {
         self.current as f64 / self.sampled.max(1) as f64
     }
 
     /// For lines of `slots` slots, of which there are `lines` in all. For each sampled line, the
-    /// sample has the number of its entries, and how many of them are of the present generation.
+    /// sample has the number of its entries, and how many of them are of the current generation.
     pub(crate) fn of(slots: u64, lines: u64, sample: impl Iterator<Item = (u64, u64)>) -> Fill {
         let (mut count, mut used, mut squares, mut current) = (0, 0, 0, 0);
         for (entries, young) in sample {

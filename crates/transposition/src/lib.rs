@@ -4,7 +4,7 @@
 //! use zobrist_transposition::{Table, payload};
 //!
 //! payload! {
-//!     /// What a search knows of a position.
+//!     /// The result of searching a position.
 //!     pub struct Node {
 //!         pub score: i16,
 //!         pub depth: u8 = 7,
@@ -19,8 +19,8 @@
 //! # Ok::<(), zobrist_transposition::AllocateError>(())
 //! ```
 //!
-//! A [`Table`] keeps payloads for keys in buckets of one cache line. A payload is anything that
-//! packs into bits: integers, tuples, structs made by [`payload!`], your own types by [`Pack`].
+//! A [`Table`] keeps payloads by key in buckets of one cache line. A payload is a value that packs into at
+//! most 128 bits: integers, tuples, structs made by [`payload!`], your own types by [`Pack`].
 //! When a bucket is full, a [`Policy`] decides which entry is replaced; the default is [`TwoTier`].
 //! The bucket is computed from the highest bits of the key by a multiplication, so that a table can
 //! have any number of bytes; the lowest bits are kept as a tag. [`Table::false_positive_rate`] is
@@ -32,17 +32,17 @@
 //! # When not to use it
 //! - When you want a map that keeps everything. A table forgets: use `HashMap`, or one of the
 //!   concurrent maps.
-//! - When keys are not spread like hashes: the bucket is taken from their highest bits. The least
-//!   of several hashes, which identifies a state whatever its orientation, has few ones there: for
-//!   64 bits, use `hash.rotate_left(32)` as the key.
+//! - When keys are not spread like hashes: the bucket is taken from their highest bits. The smallest of
+//!   several hashes, which identifies a state in any orientation, has few ones there: for 64 bits, use
+//!   `hash.rotate_left(32)` as the key.
 //! - When the keys come from an adversary, and the table is not exact.
 //!
 //! # Guarantees
-//! - No payload is torn: what a probe returns was stored as a whole. Slots of 8 and 16 bytes are
-//!   each read and written by one access. If the machine has no access of 16 bytes, and for longer
-//!   slots, a sequence number in the line checks every read. No access is a data race: those by Rust are
-//!   of atomic words, and those of 16 bytes are instructions of inline assembly, which Rust's memory
-//!   model does not describe, and which could be accesses of these words.
+//! - No payload is torn: a probe returns a payload that was stored as a whole. Slots of 8 and 16 bytes are
+//!   each read and written by one access. For longer slots, and on machines without an access of 16 bytes,
+//!   a sequence number in the line checks every read. No access is a data race: Rust's own are of atomic
+//!   words, and those of 16 bytes are instructions of inline assembly that are equivalent to accesses of
+//!   these words.
 //! - A table used by one thread does the same on every run: it is tested against a slow definition.
 //! - If two threads store in one bucket at the same time, one of the two entries may be lost, or
 //!   one may be left there twice ([`Table::store`]).
@@ -51,7 +51,7 @@
 //!
 //! # Cost
 //! A probe costs one cache line from memory, and a store the same line. [`Table::probe_many`] has
-//! many lines in flight at a time, [`Table::prefetch`] one. Counting costs nothing when it is
+//! many lines in flight at a time, [`Table::prefetch`] one. Counting events costs nothing if it is
 //! [`Off`].
 //!
 //! # Stability
@@ -63,7 +63,7 @@
 //!
 //! # Features
 //! `native` (default): 16-byte accesses (64-bit x86 and Arm), prefetches, huge pages (Linux) and shared
-//! files (Unix), which need unsafe code, in six files. It needs Unix or Windows, and changes nothing
+//! files (Unix), which need unsafe code, in eight files. It needs Unix or Windows, and changes nothing
 //! elsewhere. Without it the crate forbids unsafe code, has three 16-byte slots per line instead of four,
 //! and passes the same tests.
 //!
@@ -71,18 +71,20 @@
 #![cfg_attr(not(shared_files), doc = "[`Table::open_shared`]: #features")]
 #![cfg_attr(not(feature = "native"), forbid(unsafe_code))]
 
+mod arch;
 mod counters;
-mod entry;
 mod error;
 mod file;
 mod fill;
 mod line;
 mod maintain;
 mod memory;
+mod outcome;
 mod pack;
 mod payload;
 mod policy;
 mod slot;
+mod slot_bits;
 mod slot_layout;
 mod store;
 mod table;
@@ -92,31 +94,32 @@ pub use counters::{Counted, Counters, Event, Off, Statistics};
 pub use error::AllocateError;
 pub use file::{OpenError, SaveError};
 pub use fill::Fill;
-pub use maintain::Entry;
+pub use maintain::TableEntry;
 pub use memory::Pages;
+pub use outcome::Outcome;
 pub use pack::Pack;
-pub use policy::{AgeAndDepth, Always, Newcomer, Placement, Policy, Resident, Subtree, TwoTier};
+pub use policy::{AgeAndDepth, Always, Candidate, Entry, Placement, Policy, Subtree, TwoTier};
 pub use slot_layout::{Fit, Long, Size, SlotLayout, SlotSize, Small, Wide};
-pub use table::{Outcome, Table};
+pub use table::Table;
 /// The keys that a table takes: `u32`, `u64`, `u128`, or a type of your own.
 pub use zobrist::Key;
 
 #[doc(hidden)]
-pub use pack::{above, below, low as low_bits};
+pub use pack::{low_bits, shift_left, shift_right};
 
-/// The README's examples are tests.
+/// Compiles and runs the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// So are those of the tour for authors of engines, which use the core and this crate. The page is
+/// Compiles and runs the examples of the tour for authors of engines, which use the core and this crate. The page is
 /// read through a link, so that it is part of the package.
 #[cfg(doctest)]
 #[doc = include_str!("../tests/engines.md")]
 struct Tour;
 
-/// A layout has no fields that others can set, and a policy no description but its own. Each
-/// `compile_fail` stands below the same with what is allowed.
+/// Code outside this crate cannot set the fields of a layout, nor give a policy the score of another. Each
+/// `compile_fail` example follows one that differs from it only where that is allowed.
 ///
 /// ```
 /// use zobrist_transposition::{SlotLayout, Table};
@@ -138,28 +141,28 @@ struct Tour;
 /// ```
 ///
 /// ```
-/// use zobrist_transposition::{Policy, Newcomer, Placement, Resident, Subtree};
+/// use zobrist_transposition::{Policy, Candidate, Entry, Placement, Subtree};
 /// struct First;
 /// impl Policy for First {
 ///     const NAME: &'static str = "first";
 ///     const GRADE_BITS: u32 = 6;
 ///     const AGE_BITS: u32 = 5;
 ///     fn grade(_: u64) -> u32 { 64 }
-///     fn place(_: &[Resident], _: Newcomer) -> Placement { Placement::replace(0) }
+///     fn place(_: &[Entry], _: Candidate) -> Placement { Placement::replace(0) }
 /// }
-/// let _ = Subtree::WORTH;
+/// let _ = Subtree::SCORE;
 /// ```
 ///
 /// ```compile_fail
-/// use zobrist_transposition::{Policy, Newcomer, Placement, Resident, Subtree};
+/// use zobrist_transposition::{Policy, Candidate, Entry, Placement, Subtree};
 /// struct First;
 /// impl Policy for First {
 ///     const NAME: &'static str = "first";
 ///     const GRADE_BITS: u32 = 6;
 ///     const AGE_BITS: u32 = 5;
 ///     fn grade(_: u64) -> u32 { 64 }
-///     fn place(_: &[Resident], _: Newcomer) -> Placement { Placement::replace(0) }
-///     const WORTH: Option<zobrist_transposition::Worth> = Subtree::WORTH;
+///     fn place(_: &[Entry], _: Candidate) -> Placement { Placement::replace(0) }
+///     const SCORE: Option<zobrist_transposition::Score> = Subtree::SCORE;
 /// }
 /// ```
 #[cfg(doctest)]

@@ -1,4 +1,4 @@
-//! Size, fill, generations; clearing, resizing and visiting a table.
+//! Size, occupancy and generations of a table; clearing it, resizing it and iterating over it.
 
 use std::marker::PhantomData;
 use std::num::NonZeroUsize;
@@ -8,31 +8,30 @@ use std::ptr;
 use zobrist::Key;
 
 use crate::counters::Counters;
-use crate::entry;
 use crate::error::AllocateError;
 use crate::fill::Fill;
 use crate::line::Line;
 use crate::memory::{self, Memory, Pages};
-use crate::pack::{Pack, low};
+use crate::pack::{Pack, low_bits};
 use crate::policy::Policy;
-use crate::slot::Slots;
+use crate::slot::{Bucket, with_bucket};
 use crate::slot_layout::SlotSize;
 use crate::store::Store;
-use crate::table::{Table, with_slots};
-use crate::workers::{share, workers};
+use crate::table::Table;
+use crate::workers::{for_each_part, workers};
 
 /// An entry of a table, as [`Table::entries`] returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Entry<K, V> {
-    /// The key, if tag and bucket determine it ([`Table::is_exact`]); otherwise `None`.
+pub struct TableEntry<K, V> {
+    /// The key; `None` unless tag and bucket determine it ([`Table::is_exact`]).
     pub key: Option<K>,
     /// The payload.
     pub value: V,
-    /// The grade that the policy gave it.
+    /// The grade that [`Policy::grade`] gave to the work that it took.
     pub grade: u32,
-    /// The number of generations since it was stored, 0 for the present one; modulo the number of
-    /// generations that can be told apart ([`Table::new_generation`]).
+    /// The number of generations since it was stored, 0 for the current one; modulo the number of
+    /// generations that have numbers of their own ([`Table::new_generation`]).
     pub age: u32,
 }
 
@@ -44,7 +43,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
 
     /// Returns the number of slots per bucket: 8, 4, 3 or 2, by the size of a slot and the machine.
     pub fn slots_per_bucket(&self) -> usize {
-        with_slots!(self, Kind => Kind::COUNT)
+        with_bucket!(self.level, B => B::COUNT)
     }
 
     /// Returns the number of entries that the table can hold.
@@ -57,13 +56,13 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         self.buckets() * Line::BYTES
     }
 
-    /// Returns the pages that the table lives on.
+    /// Returns the kind of memory pages that the table is on.
     pub fn pages(&self) -> Pages {
         self.memory.pages()
     }
 
-    /// Returns whether tag and bucket tell all keys apart, so that a probe never finds the entry of
-    /// another key.
+    /// Returns true if tag and bucket determine the key, so that a probe never finds the entry of another
+    /// key.
     pub fn is_exact(&self) -> bool {
         Self::SLOT_LAYOUT.is_exact(self.buckets())
     }
@@ -82,7 +81,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// 2^`AGE_BITS` − 1 new generations, 31 by default, an entry counts as one of the present
     /// generation again.
     pub fn new_generation(&self) {
-        self.memory.generation().advance(low(P::AGE_BITS) as u64);
+        self.memory.generation().advance(low_bits(P::AGE_BITS) as u64);
     }
 
     /// Empties the table, on `threads` threads, at most 1,024: the calling one and others, fewer if
@@ -91,17 +90,16 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     pub fn clear(&self, threads: NonZeroUsize) {
         let lines = self.memory.lines();
         let part = lines.len().div_ceil(workers(threads, lines.len()));
-        share(lines.chunks(part), |lines| {
+        for_each_part(lines.chunks(part), |lines| {
             for line in lines {
-                with_slots!(self, Kind => { Kind::clear(line); });
+                with_bucket!(self.level, B => { B::clear(line); });
             }
         });
     }
 
     /// Resizes the table to at most `bytes` bytes, on `threads` threads, at most 1,024: the calling
     /// one and others, fewer if the system refuses them. An exact table keeps its entries as far as
-    /// the policy finds room for them; any other cannot tell which buckets they belong in, and starts
-    /// empty. The result does not depend on the number of threads. The table is in memory at both
+    /// the policy finds room for them; any other does not know the keys of its entries, and starts empty. The result does not depend on the number of threads. The table is in memory at both
     /// sizes until it is done.
     ///
     /// # Errors
@@ -123,7 +121,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
             let part = buckets.div_ceil(workers(threads, usize::MAX) as u64);
             let starts = (0..buckets).step_by(usize::try_from(part).unwrap_or(usize::MAX));
             let parts = starts.map(|start| start..(start + part).min(buckets));
-            share(parts, |part| new.take_over(old, part));
+            for_each_part(parts, |part| new.take_over(old, part));
         }
         Ok(())
     }
@@ -140,27 +138,27 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let own = &lines[buckets.start as usize..buckets.end as usize];
         for bucket in first as usize..end as usize {
             let line = &old.memory.lines()[bucket];
-            with_slots!(old, Kind => {
-                let entries = Kind::read(line);
-                for entry in entries.iter().flat_map(|entries| entries.as_ref()) {
-                    let age = entry::age(Self::SLOT_LAYOUT, *entry);
+            with_bucket!(self.level, B => {
+                let slots = B::read(line);
+                for slot in slots.iter().flat_map(|slots| slots.as_ref()) {
+                    let age = slot.age(Self::SLOT_LAYOUT);
                     if age == 0 {
                         continue;
                     }
-                    let key = old.key_of(bucket, entry::tag(Self::SLOT_LAYOUT, *entry));
+                    let key = old.key_of(bucket, slot.tag(Self::SLOT_LAYOUT));
                     let line = self.line(key);
                     if !own.as_ptr_range().contains(&ptr::from_ref(line)) {
                         continue;
                     }
                     let store = Store::<Self> {
                         tag: Self::tag(key),
-                        payload: entry::payload(Self::SLOT_LAYOUT, *entry),
+                        payload: slot.payload(Self::SLOT_LAYOUT),
                         age,
-                        grade: entry::resident(Self::SLOT_LAYOUT, *entry, self.now()).grade,
+                        grade: slot.entry(Self::SLOT_LAYOUT, self.now()).grade,
                         now: self.now(),
                         form: PhantomData,
                     };
-                    with_slots!(self, Kind => Kind::store(line, store));
+                    B::store(self.level, line, store);
                 }
             });
         }
@@ -172,7 +170,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let indexed = K::BITS.min(64);
         let first = (bucket as u128) << indexed;
         let first = first.div_ceil(u128::from(self.buckets())) << (K::BITS - indexed);
-        let tags = low(Self::SLOT_LAYOUT.tag);
+        let tags = low_bits(Self::SLOT_LAYOUT.tag);
         // A damaged file may have any tag in any bucket.
         first.wrapping_add(tag.wrapping_sub(first) & tags)
     }
@@ -184,38 +182,40 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let sample = lines.clamp(1, self.buckets());
         let now = self.now();
         let index = |i| (u128::from(self.buckets()) * u128::from(i) / u128::from(sample)) as usize;
-        with_slots!(self, Kind => {
-            Fill::of(Kind::COUNT as u64, self.buckets(), (0..sample).map(|i| {
-                let entries = Kind::read(&all[index(i)]);
-                let entries = entries.as_ref().map_or(&[][..], |entries| entries.as_ref());
-                let ages = || entries.iter().map(|entry| entry::age(Self::SLOT_LAYOUT, *entry));
-                (ages().filter(|age| *age != 0).count() as u64, ages().filter(|age| *age == now).count() as u64)
+        with_bucket!(self.level, B => {
+            Fill::of(B::COUNT as u64, self.buckets(), (0..sample).map(|i| {
+                let slots = B::read(&all[index(i)]);
+                let slots = slots.as_ref().map_or(&[][..], |slots| slots.as_ref());
+                let count = |is_counted: &dyn Fn(u32) -> bool| {
+                    slots.iter().filter(|slot| is_counted(slot.age(Self::SLOT_LAYOUT))).count() as u64
+                };
+                (count(&|age| age != 0), count(&|age| age == now))
             }))
         })
     }
 
     /// Returns an iterator over all entries, bucket by bucket. Other threads may use the table
     /// meanwhile.
-    pub fn entries(&self) -> impl Iterator<Item = Entry<K, V>> {
+    pub fn entries(&self) -> impl Iterator<Item = TableEntry<K, V>> {
         let exact = self.is_exact();
         (0..self.memory.lines().len()).flat_map(move |bucket| {
             let line = &self.memory.lines()[bucket];
             let now = self.now();
             let mut stored = [None; Line::WORDS];
-            with_slots!(self, Kind => {
-                let entries = Kind::read(line);
-                let entries = entries.iter().flat_map(|entries| entries.as_ref());
-                for (stored, entry) in stored.iter_mut().zip(entries) {
-                    if entry::age(Self::SLOT_LAYOUT, *entry) == 0 {
+            with_bucket!(self.level, B => {
+                let slots = B::read(line);
+                let slots = slots.iter().flat_map(|slots| slots.as_ref());
+                for (stored, slot) in stored.iter_mut().zip(slots) {
+                    if slot.age(Self::SLOT_LAYOUT) == 0 {
                         continue;
                     }
-                    let resident = entry::resident(Self::SLOT_LAYOUT, *entry, now);
-                    let tag = entry::tag(Self::SLOT_LAYOUT, *entry);
-                    *stored = Some(Entry {
+                    let entry = slot.entry(Self::SLOT_LAYOUT, now);
+                    let tag = slot.tag(Self::SLOT_LAYOUT);
+                    *stored = Some(TableEntry {
                         key: exact.then(|| K::from_word(self.key_of(bucket, tag))),
-                        value: V::unpack(entry::payload(Self::SLOT_LAYOUT, *entry)),
-                        grade: resident.grade,
-                        age: resident.age,
+                        value: V::unpack(slot.payload(Self::SLOT_LAYOUT)),
+                        grade: entry.grade,
+                        age: entry.age,
                     });
                 }
             });

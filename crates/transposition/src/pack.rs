@@ -1,9 +1,9 @@
-//! How a payload becomes bits, and any bits a payload.
+//! Payloads packed into bits.
 
 /// A payload of a table: a value that packs into at most 128 bits.
 ///
-/// The trait is total: [`unpack`](Pack::unpack) makes a valid value from *any* `BITS` bits, so that
-/// a table never holds anything but values, whatever a file or another process put there.
+/// [`unpack`](Pack::unpack) makes a valid value from *any* `BITS` bits, so that a table holds nothing but
+/// values, even if a file is damaged or another process wrote to it.
 /// Implemented for the integers, `bool`, `()` (for a set of keys), options, arrays and tuples;
 /// [`payload!`](crate::payload) makes structs of named fields.
 ///
@@ -53,7 +53,7 @@ pub trait Pack: Copy {
     /// it.
     #[inline(always)]
     fn pack_in(self, bits: u32) -> u128 {
-        self.pack() & low(bits)
+        self.pack() & low_bits(bits)
     }
 
     /// Returns the value that [`pack_in`](Pack::pack_in) packed into `bits` bits. Signed integers
@@ -64,12 +64,12 @@ pub trait Pack: Copy {
     }
 }
 
-/// The bits of a value that is packed beside others: no more than it says, whatever its
-/// [`pack`](Pack::pack) returns, since those above are the next part's, or the tag's.
+/// Packs a value and cuts off bits above [`BITS`](Pack::BITS), which belong to the next part, or to the
+/// tag.
 #[inline(always)]
 pub(crate) fn bits_of<T: Pack>(value: T) -> u128 {
     let all = value.pack();
-    let bits = all & low(T::BITS);
+    let bits = all & low_bits(T::BITS);
     debug_assert!(
         all == bits || T::unpack(bits).pack() == all,
         "a value of {} bits packs into {all:#x}",
@@ -81,7 +81,7 @@ pub(crate) fn bits_of<T: Pack>(value: T) -> u128 {
 /// A word whose low `bits` bits are ones.
 #[inline(always)]
 #[doc(hidden)]
-pub const fn low(bits: u32) -> u128 {
+pub const fn low_bits(bits: u32) -> u128 {
     match bits {
         0 => 0,
         128.. => u128::MAX,
@@ -172,11 +172,13 @@ impl<T: Pack, const N: usize> Pack for [T; N] {
     const BITS: u32 = N as u32 * T::BITS;
     #[inline(always)]
     fn pack(self) -> u128 {
-        self.iter().rev().fold(0, |bits, value| above(bits, T::BITS) | bits_of(*value))
+        self.iter().rev().fold(0, |bits, value| shift_left(bits, T::BITS) | bits_of(*value))
     }
     #[inline(always)]
     fn unpack(bits: u128) -> Self {
-        core::array::from_fn(|i| T::unpack(below(bits, i as u32 * T::BITS) & low(T::BITS)))
+        core::array::from_fn(|i| {
+            T::unpack(shift_right(bits, i as u32 * T::BITS) & low_bits(T::BITS))
+        })
     }
 }
 
@@ -189,14 +191,14 @@ macro_rules! tuples {
             fn pack(self) -> u128 {
                 let ($($value,)+) = self;
                 let (mut bits, mut at) = (0, 0);
-                $(bits |= above(bits_of($value), at); at += $part::BITS;)+
+                $(bits |= shift_left(bits_of($value), at); at += $part::BITS;)+
                 let _ = at;
                 bits
             }
             #[inline(always)]
             fn unpack(bits: u128) -> Self {
                 let mut at = 0;
-                $(let $value = $part::unpack(below(bits, at) & low($part::BITS)); at += $part::BITS;)+
+                $(let $value = $part::unpack(shift_right(bits, at) & low_bits($part::BITS)); at += $part::BITS;)+
                 let _ = at;
                 ($($value,)+)
             }
@@ -213,16 +215,16 @@ tuples! {
     (A a, B b, C c, D d, E e, F f)
 }
 
-/// A shift that may be by all 128 bits.
+/// Shifts to the left by up to 128 bits.
 #[inline(always)]
 #[doc(hidden)]
-pub const fn above(bits: u128, by: u32) -> u128 {
+pub const fn shift_left(bits: u128, by: u32) -> u128 {
     if by >= 128 { 0 } else { bits << by }
 }
 
-/// A shift that may be by all 128 bits.
+/// Shifts to the right by up to 128 bits.
 #[inline(always)]
 #[doc(hidden)]
-pub const fn below(bits: u128, by: u32) -> u128 {
+pub const fn shift_right(bits: u128, by: u32) -> u128 {
     if by >= 128 { 0 } else { bits >> by }
 }

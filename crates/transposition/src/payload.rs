@@ -7,7 +7,7 @@
 /// use zobrist_transposition::{Pack, payload};
 ///
 /// payload! {
-///     /// What a search knows of a position.
+///     /// The result of searching a position.
 ///     #[derive(PartialEq, Debug)]
 ///     pub struct Node {
 ///         /// In hundredths of a pawn.
@@ -57,7 +57,7 @@ macro_rules! payload {
                             == <$type as $crate::Pack>::pack(self.$field),
                         concat!("the field ", stringify!($field), " has a value that its bits cannot hold"),
                     );
-                    bits |= $crate::above(field, at);
+                    bits |= $crate::shift_left(field, at);
                     at += width;
                 )+
                 let _ = at;
@@ -69,7 +69,7 @@ macro_rules! payload {
                 let mut at = 0_u32;
                 $(
                     let width = $crate::payload!(@bits $type $(= $bits)?);
-                    let field = $crate::below(bits, at) & $crate::low_bits(width);
+                    let field = $crate::shift_right(bits, at) & $crate::low_bits(width);
                     let $field = <$type as $crate::Pack>::unpack_from(field, width);
                     at += width;
                 )+

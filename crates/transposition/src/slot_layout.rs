@@ -1,4 +1,4 @@
-//! Where the tag, grade, generation and payload are in a slot.
+//! The layout of a slot: where tag, grade, generation and payload are.
 
 use std::fmt::{self, Display};
 
@@ -94,14 +94,14 @@ pub struct SlotLayout {
     pub(crate) tag: u32,
 }
 
-/// The types that say what the slots of a table look like, and where a store goes in them.
+/// The layout and the policy of a table, as a type: constants of inline assembly depend on them.
 pub(crate) trait Form {
     type Policy: Policy;
     const LAYOUT: SlotLayout;
 }
 
 /// The smallest tag that [`Fit`] accepts.
-const FITTING_TAG: u32 = 32;
+const MIN_FITTING_TAG: u32 = 32;
 
 impl SlotLayout {
     /// Returns the layout of the slots of `Table<K, V, P, S>`.
@@ -114,11 +114,11 @@ impl SlotLayout {
         assert!(K::BITS >= 8 && K::BITS <= 128, "a key has 8 to 128 bits");
         assert!(P::GRADE_BITS <= 16, "a grade has at most 16 bits");
         assert!(P::AGE_BITS >= 1 && P::AGE_BITS <= 8, "a generation has 1 to 8 bits");
-        // Files tell policies apart by name.
+        // The name identifies the policy in a file.
         let name_fits = P::NAME.is_ascii() && P::NAME.len() <= 16;
         assert!(name_fits, "the name of a policy is at most 16 bytes of ASCII");
         let used = V::BITS + P::GRADE_BITS + P::AGE_BITS;
-        let wanted = if K::BITS < FITTING_TAG { K::BITS } else { FITTING_TAG };
+        let wanted = if K::BITS < MIN_FITTING_TAG { K::BITS } else { MIN_FITTING_TAG };
         let size = match S::SIZE {
             Some(size) => size,
             None if used + wanted <= 64 => Size::Small,
@@ -195,8 +195,8 @@ impl SlotLayout {
         }
     }
 
-    /// Returns whether tag and bucket tell all keys apart in a table of `buckets` buckets: whether
-    /// the keys that share a bucket, which are consecutive, are no more than the tags.
+    /// Returns true if tag and bucket determine the key in a table of `buckets` buckets: if the keys that
+    /// share a bucket, which are consecutive, are no more than the tags.
     ///
     /// # Panics
     /// When there are no buckets.

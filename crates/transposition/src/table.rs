@@ -5,26 +5,28 @@ use std::marker::PhantomData;
 
 use zobrist::Key;
 
+use crate::arch::Level;
 use crate::counters::{Counters, Event, Off};
-use crate::entry;
 use crate::error::AllocateError;
 use crate::line::Line;
-use crate::memory::{LineAt, Memory, Pages};
-use crate::pack::{Pack, bits_of};
+use crate::memory::{self, LineAt, Memory, Pages};
+use crate::outcome::Outcome;
+use crate::pack::{Pack, bits_of, low_bits};
 use crate::policy::{Policy, TwoTier};
-use crate::slot::{Change, Slots};
+use crate::slot::{Bucket, with_bucket};
+use crate::slot_bits::SlotBits;
 use crate::slot_layout::{Fit, Form, SlotLayout, SlotSize};
-use crate::store::Store;
+use crate::store::{Change, Store};
 
 /// A concurrent transposition table: it keeps a payload for a key until another entry takes its place.
 ///
-/// All methods that take `&self` may be called by any number of threads at once. What a probe
-/// returns was stored as a whole, under a key with the same bucket and tag; if the table
+/// All methods that take `&self` may be called by any number of threads at once. A probe returns a
+/// payload that was stored as a whole, under a key with the same bucket and tag; if the table
 /// [`is_exact`](Table::is_exact), under that very key.
 ///
 /// The parameters are the key, a [`Key`] whose bits are spread like those of a hash; the payload, a
 /// [`Pack`]; the replacement [`Policy`]; the [`SlotSize`]; and [`Off`] or
-/// [`Counted`](crate::Counted), which says whether events are counted.
+/// [`Counted`](crate::Counted) for the counting of events.
 ///
 /// ```
 /// use zobrist_transposition::Table;
@@ -38,76 +40,10 @@ use crate::store::Store;
 /// ```
 pub struct Table<K, V, P = TwoTier, S = Fit, C = Off> {
     pub(crate) memory: Memory,
-    pub(crate) counters: C,
-    kinds: PhantomData<fn(K, P, S) -> V>,
+    pub(crate) level: Level,
+    counters: C,
+    types: PhantomData<fn(K, P, S) -> V>,
 }
-
-/// The outcome of a store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-#[non_exhaustive]
-pub enum Outcome {
-    /// The entry took an empty slot.
-    New,
-    /// The entry took the place of one for the same key, or for another key with the same tag.
-    Updated,
-    /// The entry took the place of one for another key.
-    Replaced,
-    /// The policy refused the entry, and nothing was stored.
-    Refused,
-    /// Another writer held the bucket, and nothing was stored. Never happens if a slot is one
-    /// atomic access.
-    Contended,
-}
-
-/// Runs `$body` with `$slots` standing for the kind of slots that `$table` has.
-macro_rules! with_slots {
-    ($table:expr, $slots:ident => $body:expr) => {
-        match Self::SLOT_LAYOUT.size {
-            #[cfg(vectors)]
-            $crate::slot_layout::Size::Small
-                if $table.memory.access() == $crate::slot::Access::Lanes =>
-            {
-                type $slots = $crate::slot::Lanes<$crate::slot::Pairs>;
-                $body
-            }
-            #[cfg(vectors)]
-            $crate::slot_layout::Size::Wide
-                if $table.memory.access() == $crate::slot::Access::Lanes =>
-            {
-                type $slots = $crate::slot::Lanes<$crate::slot::Doubles>;
-                $body
-            }
-            #[cfg(vectors)]
-            $crate::slot_layout::Size::Small
-                if $table.memory.access() >= $crate::slot::Access::Doubles =>
-            {
-                type $slots = $crate::slot::Pairs;
-                $body
-            }
-            $crate::slot_layout::Size::Small => {
-                type $slots = $crate::slot::Words;
-                $body
-            }
-            #[cfg(double_words)]
-            $crate::slot_layout::Size::Wide
-                if $table.memory.access() >= $crate::slot::Access::Doubles =>
-            {
-                type $slots = $crate::slot::Doubles;
-                $body
-            }
-            $crate::slot_layout::Size::Wide => {
-                type $slots = $crate::slot::Sequenced<u128, 3>;
-                $body
-            }
-            $crate::slot_layout::Size::Long => {
-                type $slots = $crate::slot::Sequenced<[u64; 3], 2>;
-                $body
-            }
-        }
-    };
-}
-pub(crate) use with_slots;
 
 impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Form for Table<K, V, P, S, C> {
     type Policy = P;
@@ -145,15 +81,16 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// # Errors
     /// Those of [`new`](Table::new).
     pub fn with_pages(bytes: u64, largest: Pages) -> Result<Self, AllocateError> {
-        let lines = crate::memory::lines_in(bytes)?;
+        let lines = memory::lines_in(bytes)?;
         Ok(Self::on(Memory::new(lines, largest)?))
     }
 
+    /// The table on lines that are empty or hold its entries.
     pub(crate) fn on(memory: Memory) -> Self {
-        Table { memory, counters: C::default(), kinds: PhantomData }
+        Table { memory, level: Level::detect(), counters: C::default(), types: PhantomData }
     }
 
-    /// The bucket of a key, from the high half of a product: any number of buckets will do.
+    /// The line of a key, from the high half of a product: any number of lines will do.
     #[inline(always)]
     fn line_at(&self, key: u128) -> LineAt<'_> {
         let high = if K::BITS <= 64 {
@@ -171,12 +108,12 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
 
     #[inline(always)]
     pub(crate) fn tag(key: u128) -> u128 {
-        key & crate::pack::low(Self::SLOT_LAYOUT.tag)
+        key & low_bits(Self::SLOT_LAYOUT.tag)
     }
 
     #[inline(always)]
     pub(crate) fn now(&self) -> u32 {
-        self.memory.generation().get() as u32 & crate::pack::low(P::AGE_BITS) as u32
+        self.memory.generation().get() as u32 & low_bits(P::AGE_BITS) as u32
     }
 
     /// Returns the payload that is stored for a key. Costs one cache line from memory.
@@ -187,9 +124,9 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     pub fn probe(&self, key: K) -> Option<V> {
         let key = key.to_word();
         let line = self.line_at(key);
-        let (found, payload) = with_slots!(self, Kind => {
-            let entry = Kind::find(line, Self::SLOT_LAYOUT, Self::tag(key));
-            (entry::is_found(Self::SLOT_LAYOUT, entry), entry::payload(Self::SLOT_LAYOUT, entry))
+        let (found, payload) = with_bucket!(self.level, B => {
+            let slot = B::find(self.level, line, Self::SLOT_LAYOUT, Self::tag(key));
+            (slot.is_found(Self::SLOT_LAYOUT), slot.payload(Self::SLOT_LAYOUT))
         });
         self.counters.count(Event::Probe, 1);
         self.counters.count(Event::Hit, u64::from(found));
@@ -203,14 +140,14 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let key = key.to_word();
         let (line, tag) = (self.line(key), Self::tag(key));
         self.counters.count(Event::Probe, 1);
-        let found = with_slots!(self, Kind => {
-            let bucket = Kind::read(line);
-            let entries = bucket.as_ref().map_or(&[][..], |bucket| bucket.as_ref());
-            entries.iter().find_map(|entry| {
-                if !entry::holds(Self::SLOT_LAYOUT, *entry, tag) {
+        let found = with_bucket!(self.level, B => {
+            let slots = B::read(line);
+            let slots = slots.as_ref().map_or(&[][..], |slots| slots.as_ref());
+            slots.iter().find_map(|slot| {
+                if !slot.holds(Self::SLOT_LAYOUT, tag) {
                     return None;
                 }
-                let value = V::unpack(entry::payload(Self::SLOT_LAYOUT, *entry));
+                let value = V::unpack(slot.payload(Self::SLOT_LAYOUT));
                 let passed = check(&value);
                 self.counters.count(Event::Collision, u64::from(!passed));
                 passed.then_some(value)
@@ -221,13 +158,13 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     }
 
     /// Stores a payload for a key: over the entry of this key, else in an empty slot, else where
-    /// the policy says. What `work` means is up to the policy; for the default it is the number of
-    /// nodes that were searched for the payload.
+    /// the policy says. The policy defines `work`; for the default it is the number of nodes that were
+    /// searched for the payload.
     ///
     /// An entry of the same key is always replaced, even by one that took less work: the policy is
     /// not asked. To keep the deeper of two results, probe first, which costs little as the line is
     /// needed anyway, and use [`update`](Table::update) to bring an entry that stays into the
-    /// present generation:
+    /// current generation:
     ///
     /// ```
     /// use zobrist_transposition::{Table, payload};
@@ -263,7 +200,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let key = key.to_word();
         let line = self.line(key);
         let (age, grade) = (self.now(), P::grade(work));
-        // Made once for each kind of slots: one that is passed on in memory would be for all.
+        // Made in each arm: one that an arm passes in memory would be in memory for all of them.
         let store = || Store::<Self> {
             tag: Self::tag(key),
             payload: bits_of(value),
@@ -272,7 +209,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
             now: age,
             form: PhantomData,
         };
-        let outcome = with_slots!(self, Kind => Kind::store(line, store()));
+        let outcome = with_bucket!(self.level, B => B::store(self.level, line, store()));
         let outcome = outcome.unwrap_or(Outcome::Contended);
         self.counters.count(outcome.event(), 1);
         outcome
@@ -280,7 +217,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
 
     /// Changes the payload of a key in place and returns the new one; `None` when there is no entry
     /// for the key, or another writer holds the bucket ([`Outcome::Contended`]). The entry keeps
-    /// its grade and moves to the present generation.
+    /// its grade and moves to the current generation.
     ///
     /// If a slot is one atomic access, a store or update by another thread between the read and the
     /// write is lost.
@@ -288,13 +225,14 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     pub fn update(&self, key: K, change: impl FnOnce(V) -> V) -> Option<V> {
         let key = key.to_word();
         let (line, tag) = (self.line(key), Self::tag(key));
-        with_slots!(self, Kind => Kind::write(line, |bucket: &[_]| {
-            let held = |entry: &_| entry::holds(Self::SLOT_LAYOUT, *entry, tag);
-            let Some(slot) = bucket.iter().position(held) else { return (None, None) };
-            let value = change(V::unpack(entry::payload(Self::SLOT_LAYOUT, bucket[slot])));
-            let grade = entry::resident(Self::SLOT_LAYOUT, bucket[slot], self.now()).grade;
-            let new = entry::entry(Self::SLOT_LAYOUT, tag, self.now(), grade, bits_of(value));
-            (Some(Change::one(slot, new)), Some(value))
+        let (layout, now) = (Self::SLOT_LAYOUT, self.now());
+        with_bucket!(self.level, B => B::write(line, |slots| {
+            let found = slots.iter().position(|slot| slot.holds(layout, tag));
+            let Some(number) = found else { return (None, None) };
+            let value = change(V::unpack(slots[number].payload(layout)));
+            let grade = slots[number].entry(layout, now).grade;
+            let new = SlotBits::pack(layout, tag, now, grade, bits_of(value));
+            (Some(Change::replace(number, new)), Some(value))
         }))
         .flatten()
     }
@@ -305,7 +243,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         self.line(key.to_word()).prefetch();
     }
 
-    /// Probes for many keys: sets `found[i]` to what is stored for `keys[i]`. Cache lines are
+    /// Probes for many keys: sets `found[i]` to the payload that is stored for `keys[i]`. Cache lines are
     /// prefetched, so that many are in flight at the same time.
     ///
     /// # Panics
@@ -313,11 +251,11 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     #[inline]
     pub fn probe_many(&self, keys: &[K], found: &mut [Option<V>]) {
         assert_eq!(keys.len(), found.len(), "there is one place for each key");
-        for key in keys.iter().take(AHEAD) {
+        for key in keys.iter().take(PREFETCH_DISTANCE) {
             self.prefetch(*key);
         }
         for (i, (key, found)) in keys.iter().zip(found).enumerate() {
-            if let Some(later) = keys.get(i + AHEAD) {
+            if let Some(later) = keys.get(i + PREFETCH_DISTANCE) {
                 self.prefetch(*later);
             }
             *found = self.probe(*key);
@@ -325,29 +263,16 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     }
 
     /// Returns the counters; with [`Counted`](crate::Counted), their
-    /// [`statistics`](crate::Counted::statistics) say what has happened.
+    /// [`statistics`](crate::Counted::statistics) are the numbers of events.
     pub fn counters(&self) -> &C {
         &self.counters
     }
 }
 
-/// How many keys ahead [`Table::probe_many`] prefetches. More lines can be in flight than a
+/// Number of keys by which [`Table::probe_many`] prefetches ahead. More lines can be in flight than a
 /// processor's queues hold probes, but the first probe of a batch waits until this many have been
 /// requested.
-const AHEAD: usize = 64;
-
-impl Outcome {
-    #[inline(always)]
-    fn event(self) -> Event {
-        match self {
-            Outcome::New => Event::New,
-            Outcome::Updated => Event::Update,
-            Outcome::Replaced => Event::Replacement,
-            Outcome::Refused => Event::Refusal,
-            Outcome::Contended => Event::Contention,
-        }
-    }
-}
+const PREFETCH_DISTANCE: usize = 64;
 
 impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Debug for Table<K, V, P, S, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

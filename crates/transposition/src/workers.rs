@@ -1,24 +1,27 @@
-//! How many threads share a piece of work, and how they do.
+//! Work divided among threads.
 
 use std::num::NonZeroUsize;
 use std::thread::{self, Builder};
 
 /// More threads are of no use, and a system may not have them.
-const MOST: usize = 1024;
+const MAX_THREADS: usize = 1024;
 
-/// As many as were asked for, but at most 1,024, and no more than the work has parts.
-pub(crate) fn workers(asked: NonZeroUsize, parts: usize) -> usize {
-    asked.get().min(MOST).min(parts)
+/// The number of threads for work of this many parts: as requested, but at most 1,024 and one per part.
+pub(crate) fn workers(requested: NonZeroUsize, parts: usize) -> usize {
+    requested.get().min(MAX_THREADS).min(parts)
 }
 
 /// Does `work` on each part: the first on the calling thread, the others on a thread each, or on the
 /// calling thread too where the system refuses one.
-pub(crate) fn share<T: Clone + Send>(parts: impl IntoIterator<Item = T>, work: impl Fn(T) + Sync) {
-    share_among(Builder::new, parts, work);
+pub(crate) fn for_each_part<T: Clone + Send>(
+    parts: impl IntoIterator<Item = T>,
+    work: impl Fn(T) + Sync,
+) {
+    for_each_part_by(Builder::new, parts, work);
 }
 
-/// [`share`] with the builder of each thread.
-fn share_among<T: Clone + Send>(
+/// [`for_each_part`] with a given builder of threads.
+fn for_each_part_by<T: Clone + Send>(
     builder: impl Fn() -> Builder,
     parts: impl IntoIterator<Item = T>,
     work: impl Fn(T) + Sync,
@@ -45,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_number_of_threads_is_too_many() {
+    fn numbers_of_threads_are_limited() {
         for (asked, parts, share) in [
             (1, 8, 1),
             (2, 8, 2),
@@ -60,10 +63,10 @@ mod tests {
         }
     }
 
-    /// Which thread did each of so many parts.
-    fn shared(parts: usize, builder: impl Fn() -> Builder) -> Vec<ThreadId> {
+    /// The thread that did each of `parts` parts.
+    fn threads_of(parts: usize, builder: impl Fn() -> Builder) -> Vec<ThreadId> {
         let done = Mutex::new(Vec::new());
-        share_among(builder, 0..parts, |part| {
+        for_each_part_by(builder, 0..parts, |part| {
             done.lock().unwrap().push((part, thread::current().id()));
         });
         let mut done = done.into_inner().unwrap();
@@ -75,13 +78,13 @@ mod tests {
     #[test]
     fn one_part_is_done_by_the_caller() {
         let none = || -> Builder { panic!("a thread for one part") };
-        assert_eq!(shared(1, none), [thread::current().id()]);
-        assert_eq!(shared(0, none), []);
+        assert_eq!(threads_of(1, none), [thread::current().id()]);
+        assert_eq!(threads_of(0, none), []);
     }
 
     #[test]
     fn others_are_done_by_a_thread_each() {
-        let [own, one, other] = shared(3, Builder::new)[..] else { panic!() };
+        let [own, one, other] = threads_of(3, Builder::new)[..] else { panic!() };
         assert_eq!(own, thread::current().id());
         assert!(one != own && other != own && one != other);
     }
@@ -89,9 +92,9 @@ mod tests {
     /// No system has memory for such a stack. (Miri takes no notice of it.)
     #[test]
     #[cfg(not(miri))]
-    fn what_a_refused_thread_was_to_do_is_done_by_the_caller() {
+    fn the_caller_does_the_part_of_a_refused_thread() {
         let refused = || Builder::new().stack_size(isize::MAX as usize / 2);
         assert!(thread::scope(|scope| refused().spawn_scoped(scope, || ()).is_err()));
-        assert_eq!(shared(4, refused), [thread::current().id(); 4]);
+        assert_eq!(threads_of(4, refused), [thread::current().id(); 4]);
     }
 }

@@ -1,11 +1,11 @@
-//! Callers that are built for other instructions than the crate.
+//! Stores inlined into a caller that is compiled for AVX2, unlike the crate.
 
 #![cfg(target_arch = "x86_64")]
 #![allow(unsafe_code)]
 
 use zobrist_transposition::{SlotSize, Small, Table, TwoTier, Wide};
 
-/// Sums in registers of 32 bytes, beside stores that are inlined here.
+/// Keeps sums in registers of 32 bytes while stores that are inlined here run.
 #[target_feature(enable = "avx2")]
 fn sum_beside_stores<S: SlotSize>(
     table: &Table<u64, u32, TwoTier, S>,

@@ -1,5 +1,6 @@
-//! Files: what is saved comes back, and what is not a table of this kind is refused.
+//! Files: a saved table comes back, and a file of another kind is refused.
 
+use std::error::Error;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -28,7 +29,7 @@ fn comes_back<V: Pack + PartialEq + std::fmt::Debug, S: SlotSize>(value: impl Fn
     let again = Table::<u64, V, TwoTier, S>::load(&path, 9).unwrap();
     assert!(table.entries().count() > 100);
     assert!(table.entries().eq(again.entries()));
-    // Saved over what was there.
+    // Replaces the first file.
     again.clear(NonZeroUsize::MIN);
     again.save(&path, 9).unwrap();
     assert_eq!(Table::<u64, V, TwoTier, S>::load(&path, 9).unwrap().entries().count(), 0);
@@ -50,7 +51,7 @@ fn long_slots_come_back() {
     comes_back::<u128, Long>(|n| u128::from(n) << 64 | 5);
 }
 
-/// More than is read at once, and no whole multiple of that.
+/// The file is larger than the buffer of a read, and no multiple of it.
 #[test]
 fn a_table_of_hundreds_of_kilobytes_comes_back() {
     let folder = tempfile::tempdir().unwrap();
@@ -101,13 +102,13 @@ fn a_file_of_version_1_opens() {
     assert_eq!((table.probe(0), table.probe(0xf654_3210_0001_2345)), (None, None));
     let entries: Vec<_> = table.entries().map(|entry| (entry.grade, entry.age)).collect();
     assert_eq!(entries, [(7, 0), (63, 1)]);
-    // What is saved is of version 1, too.
+    // The crate writes version 1.
     assert_eq!(saved(|path| table.save(path, 0x327e_71f3_8b43_a493)), bytes);
 }
 
 type Mine = Table<u64, u16, TwoTier, Small>;
 
-/// What loading (and sharing) says of the bytes, which stay as they are.
+/// The error of loading (and sharing) these bytes, which stay as they are.
 fn refused(bytes: &[u8]) -> OpenError {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
@@ -192,11 +193,11 @@ fn other_layouts_are_refused() {
 }
 
 #[test]
-fn a_generation_of_any_value_harms_nothing() {
+fn any_number_of_a_generation_is_repaired() {
     let mut bytes = saved(|path| stored::<u16, Small>(|n| n as u16).save(path, 9).unwrap());
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
-    // 0 and 32 are none of the 31 that entries have.
+    // Entries have 1 to 31.
     for generation in [0, 1, 31, 32, u64::MAX] {
         bytes[128..136].copy_from_slice(&generation.to_le_bytes());
         fs::write(&path, &bytes).unwrap();
@@ -234,12 +235,12 @@ fn shared_files_are_shared_and_not_overwritten() {
     assert!(
         two.resize(1 << 13, NonZeroUsize::MIN).unwrap_err().to_string().contains("keeps its size")
     );
-    // Saved and shared are one format.
+    // Saved and shared files have one format.
     drop((one, two));
     assert_eq!(Mine::load(&path, 9).unwrap().probe(5), Some(6));
 }
 
-/// As `docs/transposition-format.md` has it, on a machine of any kind: the file is the memory.
+/// As `docs/transposition-format.md` specifies, also on a big-endian machine: the file is the memory.
 #[test]
 #[cfg(all(feature = "native", unix, not(miri)))]
 fn the_generation_of_a_shared_file_is_little_endian() {
@@ -253,7 +254,7 @@ fn the_generation_of_a_shared_file_is_little_endian() {
         assert_eq!(generation(), now.to_le_bytes());
     }
     table.store(5, 6, 7);
-    // The same from a file that is written as a whole.
+    // And in a file that `save` writes.
     let copy = folder.path().join("copy");
     table.save(&copy, 9).unwrap();
     assert_eq!(fs::read(&copy).unwrap(), fs::read(&path).unwrap());
@@ -263,9 +264,9 @@ fn the_generation_of_a_shared_file_is_little_endian() {
     assert_eq!(Mine::open_shared(&path, 9).unwrap().entries().next().unwrap().age, 1);
 }
 
-/// No checksum covers the lines. What is in them is entries or nothing, and none hides another.
+/// No checksum covers the lines. After loading, a slot is an entry or empty, and no entry hides another.
 #[test]
-fn what_no_store_has_put_into_a_line_is_taken_out() {
+fn damaged_slots_are_removed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
     let table = Mine::new(64).unwrap();
@@ -300,9 +301,9 @@ fn what_no_store_has_put_into_a_line_is_taken_out() {
     }
 }
 
-/// An exact table knows which keys a line has.
+/// An exact table knows the keys that a line can have.
 #[test]
-fn an_entry_in_the_line_of_another_is_taken_out() {
+fn an_entry_in_a_wrong_line_is_removed() {
     type Exact = Table<u128, u16, TwoTier, Long>;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
@@ -323,11 +324,13 @@ fn an_entry_in_the_line_of_another_is_taken_out() {
 #[test]
 fn saving_nowhere_is_an_error() {
     let error = stored::<u16, Fit>(|n| n as u16).save("/nowhere/table", 9).unwrap_err();
+    // The text of the source is not repeated.
+    assert_eq!(error.to_string(), "cannot save the table as /nowhere/table");
     let why = format!("cannot create a file in /nowhere: {}", std::io::ErrorKind::NotFound);
-    assert_eq!(error.to_string(), format!("cannot save the table as /nowhere/table: {why}"));
+    assert_eq!(error.source().map(ToString::to_string), Some(why));
 }
 
-/// Whoever has the file open would go on with one that no other process finds.
+/// A process that has the file open would go on with a file that no other process finds.
 #[test]
 #[cfg(all(feature = "native", unix))]
 fn a_file_that_is_shared_is_not_replaced() {
@@ -343,14 +346,14 @@ fn a_file_that_is_shared_is_not_replaced() {
     }
     let later = Table::<u64, u16>::open_shared(&path, 1).unwrap();
     assert_eq!(later.probe(1 << 50), Some(1));
-    // When nobody has it any more, it is a file like others.
+    // Once nobody has it open, it can be replaced.
     drop((one, later));
     other.save(&path, 1).unwrap();
     assert_eq!(Table::<u64, u16>::load(&path, 1).unwrap().probe(1 << 50), None);
 }
 
-/// As other programs do: the file that is replaced lends its mode, a link stays a link, and a new
-/// file is open to whom the system lets new files be.
+/// A new file gets the mode of the file that it replaces, or else the system's mode for new files, and a
+/// link stays a link.
 #[test]
 #[cfg(unix)]
 fn a_file_keeps_its_mode_and_its_links() {

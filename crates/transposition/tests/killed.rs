@@ -1,7 +1,7 @@
-//! Processes are killed while they store in a shared file; nothing that another reads is wrong.
+//! Processes are killed while they store in a shared file; others read no wrong payload.
 //!
-//! For that the program starts itself, under an emulator as under the processor (see [`itself`]). Where
-//! it cannot, a thread stores in the file instead, which nobody kills.
+//! The test program starts itself, under an emulator too (see [`itself`]). If it cannot, a thread stores in
+//! the file instead, and is not killed.
 
 #![cfg(all(feature = "native", unix, not(miri)))]
 
@@ -24,7 +24,7 @@ const FILE: &str = "ZOBRIST_TEST_TABLE";
 const BYTES: u64 = 64 * 64;
 const FINGERPRINT: u64 = 77;
 
-/// One test at a time: a child that another test starts has this one's files, and their locks,
+/// Serialises the tests: a child that another test starts inherits this one's files and their locks
 /// until it runs its own program.
 static ALONE: Mutex<()> = Mutex::new(());
 
@@ -41,7 +41,7 @@ fn key<K: Key>(n: u64) -> K {
     K::from_word(spread >> (128 - K::BITS))
 }
 
-/// Stores until it is killed, or told to stop.
+/// Stores until the process is killed or `stop` is set.
 fn store_until<K: Key, V: Pack, S: SlotSize>(path: &Path, stop: &AtomicBool) {
     let table = Shared::<K, V, S>::open_shared(path, FINGERPRINT).unwrap();
     for n in 0.. {
@@ -71,13 +71,13 @@ fn wait_until_ready(path: &Path) {
     fs::remove_file(path.with_extension("ready")).unwrap();
 }
 
-/// The lines whose sequence number is odd: their writer was killed.
+/// The number of lines whose sequence number is odd, since their writer was killed.
 fn killed_lines(path: &Path) -> usize {
     let bytes = fs::read(path).unwrap();
     bytes[4096..].chunks(64).filter(|line| line[0] & 1 == 1).count()
 }
 
-/// Kills children until `rounds` are through, and, of sequenced slots, one was killed in a store.
+/// Kills `rounds` children, and more until one with sequenced slots was killed in a store.
 fn survives<K: Key, V: Pack + PartialEq + std::fmt::Debug, S: SlotSize>(test: &str) {
     if let Some(path) = env::var_os(FILE) {
         return store_until::<K, V, S>(Path::new(&path), &AtomicBool::new(false));
@@ -87,7 +87,7 @@ fn survives<K: Key, V: Pack + PartialEq + std::fmt::Debug, S: SlotSize>(test: &s
     let path = folder.path().join("table");
     let table = Shared::<K, V, S>::create_shared(&path, BYTES, FINGERPRINT).unwrap();
     assert!(table.is_exact(), "the payload of every entry can be checked");
-    // Slots leave room for a sequence number: wide ones do where no access reads 16 bytes.
+    // Slots are sequenced if they leave room for a number: wide ones do without an access of 16 bytes.
     let bits = Shared::<K, V, S>::SLOT_LAYOUT.size().bits() as usize * table.slots_per_bucket();
     let sequenced = bits < 512;
     let (mut rounds, mut left) = (0, 0);
@@ -111,16 +111,16 @@ fn survives<K: Key, V: Pack + PartialEq + std::fmt::Debug, S: SlotSize>(test: &s
         }
         let entries = entries_are_right(&table, true);
         assert!(entries > 50, "{entries}");
-        // The table goes on working beside what was left.
+        // The table works with the lines that were left odd.
         let stored = (0..2000).filter(|n| {
             let key = key::<K>(*n);
             table.store(key, payload(key), u64::MAX);
             table.probe(key) == Some(payload(key))
         });
-        // A line that was left takes a 64th of the keys with it.
+        // An odd line hides a 64th of the keys.
         assert!(stored.count() > 1950 - left * 60);
     }
-    // Who is alone with the file empties what was left.
+    // A process that is alone with the file empties the odd lines.
     drop(table);
     let table = Shared::<K, V, S>::open_shared(&path, FINGERPRINT).unwrap();
     if sequenced {
@@ -135,7 +135,7 @@ fn survives<K: Key, V: Pack + PartialEq + std::fmt::Debug, S: SlotSize>(test: &s
     }
 }
 
-/// All entries have the payloads of their keys, and, if nobody else is there, are found under them.
+/// Checks that all entries have the payloads of their keys and, if no other process stores, are found.
 fn entries_are_right<K: Key, V: Pack + PartialEq + std::fmt::Debug, S: SlotSize>(
     table: &Shared<K, V, S>,
     is_alone: bool,
@@ -151,7 +151,7 @@ fn entries_are_right<K: Key, V: Pack + PartialEq + std::fmt::Debug, S: SlotSize>
     entries
 }
 
-/// Reads beside a thread that stores through the file as another process would.
+/// Reads while a thread stores through the file as another process would.
 fn beside_a_thread<K: Key, V: Pack + PartialEq + std::fmt::Debug, S: SlotSize>(
     table: &Shared<K, V, S>,
     path: &Path,
@@ -168,14 +168,14 @@ fn beside_a_thread<K: Key, V: Pack + PartialEq + std::fmt::Debug, S: SlotSize>(
     assert!(entries_are_right(table, true) > 50);
 }
 
-/// A process that is killed seldom leaves torn words behind: here they are put into the file by hand.
+/// A killed process seldom leaves torn words, so that this test writes some into the file.
 #[test]
 fn a_line_that_was_left_half_written_is_empty() {
     type Halved = Shared<u128, u128, Long>;
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
-    // Two lines; the key says in its highest bit which.
+    // Two lines, selected by the highest bit of the key.
     let table = Halved::create_shared(&path, 128, FINGERPRINT).unwrap();
     let (left, other) = (5, u128::MAX);
     table.store(left, payload(left), 1);
@@ -196,7 +196,7 @@ fn a_line_that_was_left_half_written_is_empty() {
     untorn(&table);
     assert_eq!(table.update(left, |_| panic!("there is nothing to change")), None);
     assert_eq!(table.store(left, payload(left), 1), Outcome::Contended);
-    // Who opens the file beside it changes nothing, nor does a copy have what is torn.
+    // A second process that opens the file changes nothing, and a copy has no torn entry.
     untorn(&Halved::open_shared(&path, FINGERPRINT).unwrap());
     untorn(&Halved::load(&path, FINGERPRINT).unwrap());
     table.save(path.with_extension("saved"), FINGERPRINT).unwrap();

@@ -1,4 +1,4 @@
-//! A table's memory where the table is moved, swapped, resized and shared by threads.
+//! The memory of a table that is moved, swapped, resized and shared by threads.
 //!
 //! `.ci/miri` runs these tests under Miri, which checks that no pointer into the memory was
 //! invalidated.
@@ -33,7 +33,7 @@ fn a_table_is_moved() {
     assert_eq!(other.entries().next().unwrap().age, 2);
 }
 
-/// Threads that use a table and leave it to the last of them.
+/// Several threads own a table, and the last one drops it.
 fn is_shared<S: SlotSize>() {
     let table =
         Arc::new(Table::<u64, u32, TwoTier, S>::with_pages(8 * 64, Pages::Default).unwrap());
@@ -54,7 +54,7 @@ fn is_shared<S: SlotSize>() {
     threads.into_iter().for_each(|thread| thread.join().unwrap());
 }
 
-/// All methods, from one thread.
+/// Calls all methods from one thread.
 fn is_used<S: SlotSize>() {
     let two = NonZeroUsize::new(2).unwrap();
     let mut table = Table::<u64, u32, TwoTier, S>::with_pages(8 * 64, Pages::Default).unwrap();
@@ -101,7 +101,7 @@ fn long_slots() {
     is_shared::<Long>();
 }
 
-/// Lines begin at a multiple of 2 MiB, which is not where the memory begins.
+/// Lines begin at a multiple of 2 MiB, after the beginning of the memory.
 #[test]
 fn on_large_pages() {
     let table = Table::<u64, u32>::with_pages(2 << 20, Pages::Transparent).unwrap();

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use proptest::prelude::*;
 use zobrist::{Group, Key};
 use zobrist_transposition::{
-    AgeAndDepth, Always, Counted, Fit, Long, Newcomer, Outcome, Pack, Placement, Policy, Resident,
+    AgeAndDepth, Always, Candidate, Counted, Entry, Fit, Long, Outcome, Pack, Placement, Policy,
     Size, SlotLayout, SlotSize, Small, Statistics, Subtree, Table, TwoTier, Wide, payload,
 };
 
@@ -45,7 +45,7 @@ payload! {
 }
 
 payload! {
-    /// All that a tag of 64 bits leaves beside it in a wide slot.
+    /// All the bits that a tag of 64 bits leaves in a wide slot.
     #[derive(PartialEq, Debug)]
     struct Full {
         one: u32 = 32,
@@ -90,8 +90,8 @@ fn slots_that_fit_are_the_smallest_with_32_bits_of_tag_or_the_whole_key() {
     assert_eq!(of::<Bits<8>, [bool; 46]>(), (Size::Wide, 8));
 }
 
-/// Refuses a newcomer that is worth less than all residents, moves one that is worth the same, and
-/// forgets any other.
+/// Refuses a candidate of a lower grade than all entries; an entry of the same grade moves, any other is
+/// lost.
 struct Choosy;
 
 impl Policy for Choosy {
@@ -101,12 +101,12 @@ impl Policy for Choosy {
     fn grade(work: u64) -> u32 {
         (work % 32) as u32
     }
-    fn place(bucket: &[Resident], newcomer: Newcomer) -> Placement {
+    fn place(bucket: &[Entry], candidate: Candidate) -> Placement {
         let worth = |slot: &usize| bucket[*slot].grade.saturating_sub(2 * bucket[*slot].age);
         let Some(least) = (0..bucket.len()).min_by_key(worth) else { return Placement::REFUSE };
-        match newcomer.grade.cmp(&worth(&least)) {
+        match candidate.grade.cmp(&worth(&least)) {
             Ordering::Less => Placement::REFUSE,
-            Ordering::Equal => Placement::displace(least, newcomer.random as usize % bucket.len()),
+            Ordering::Equal => Placement::displace(least, candidate.random as usize % bucket.len()),
             Ordering::Greater => Placement::replace(least),
         }
     }
@@ -124,8 +124,8 @@ enum Step {
     Resize(u64),
 }
 
-/// Few keys that are spread over the whole range, so that they meet again; one in eight is small,
-/// so that tags are 0.
+/// Few keys, spread over the whole range, so that they come again; one in eight is small, so that tags
+/// are 0.
 fn key() -> impl Strategy<Value = u64> {
     let spread = (0..400_u64).prop_map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     prop_oneof![7 => spread, 1 => 0..8_u64, 1 => (0..8_u64).prop_map(|n| n << 61)]
@@ -144,7 +144,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// What the table is: for each bucket its slots.
+/// The definition of a table: the slots of each bucket.
 struct Model {
     layout: SlotLayout,
     buckets: Vec<Vec<Option<Slot>>>,
@@ -198,15 +198,15 @@ impl Model {
             return Outcome::New;
         }
         let generations = (1 << self.layout.age_bits()) - 1;
-        let residents: Vec<Resident> = bucket
+        let residents: Vec<Entry> = bucket
             .iter()
             .flatten()
-            .map(|slot| Resident {
+            .map(|slot| Entry {
                 grade: slot.grade,
                 age: (generation - slot.generation) % generations,
             })
             .collect();
-        let place = P::place(&residents, Newcomer { grade, random: tag as u32 });
+        let place = P::place(&residents, Candidate { grade, random: tag as u32 });
         let Some(slot) = place.slot() else { return Outcome::Refused };
         if let Some(moved) = place.moved() {
             bucket[moved] = bucket[slot];
@@ -215,7 +215,7 @@ impl Model {
         Outcome::Replaced
     }
 
-    /// Where the keys are known, all entries are put into the new buckets, in order.
+    /// Puts all entries into the new buckets, in order, if their keys are known.
     fn resize<P: Policy>(&mut self, buckets: Vec<Vec<Option<Slot>>>, is_exact: bool) {
         let old = std::mem::replace(&mut self.buckets, buckets);
         for slot in old.into_iter().flatten().flatten().filter(|_| is_exact) {
@@ -223,7 +223,7 @@ impl Model {
         }
     }
 
-    /// How many entries there are, and how many of the present generation.
+    /// The number of entries, and of those of the current generation.
     fn fill(&self) -> (u64, u64) {
         let generations = (1 << self.layout.age_bits()) - 1;
         let slots = || self.buckets.iter().flatten().flatten();
@@ -233,7 +233,7 @@ impl Model {
     }
 }
 
-/// What a table with these outcomes has counted.
+/// Adds an outcome to the expected statistics.
 fn count(statistics: &mut Statistics, outcome: Outcome) {
     match outcome {
         Outcome::New => statistics.new += 1,
@@ -244,7 +244,7 @@ fn count(statistics: &mut Statistics, outcome: Outcome) {
     }
 }
 
-/// Narrow keys keep the high bits of the wide ones, so that they meet more often.
+/// Narrow keys are the high bits of the wide ones, so that they come again more often.
 fn key_of<K: Key>(key: u64) -> K {
     let widest = u128::from(key) << 64 | u128::from(key.rotate_left(17));
     K::from_word(widest >> (128 - K::BITS))
@@ -329,7 +329,7 @@ fn agree<K: Key, V: Pack, P: Policy, S: SlotSize>(
     for (key, found) in keys.iter().zip(found) {
         prop_assert_eq!(found.map(V::pack), model.slot(key.to_word()).map(|slot| slot.value));
     }
-    // A file costs more than all else.
+    // A file costs more than all other steps.
     if steps.len().is_multiple_of(8) && !cfg!(miri) {
         comes_back_from_a_file(&table)?;
     }
@@ -347,7 +347,7 @@ fn agree<K: Key, V: Pack, P: Policy, S: SlotSize>(
     Ok(())
 }
 
-/// A table that is saved is the same when it is loaded, and when it is shared.
+/// A saved table is equal when it is loaded, and when it is shared.
 fn comes_back_from_a_file<K: Key, V: Pack, P: Policy, S: SlotSize>(
     table: &Table<K, V, P, S, Counted>,
 ) -> Result<(), TestCaseError> {

@@ -1,4 +1,4 @@
-//! What is computed and what is counted: collisions, fill, statistics.
+//! Rates that the table computes, against counts: collisions, fill, statistics.
 
 use std::num::NonZeroUsize;
 
@@ -10,8 +10,8 @@ use zobrist_transposition::{
 /// 21 bits of tag: 64 − 32 − 11.
 type Narrow = Table<u64, [u16; 2], TwoTier, Small, Counted>;
 
-/// A full table of payloads that leave a tag of so many bits, of whose payloads the lowest 32 bits
-/// verify: asked for keys that are not there.
+/// Probes a full table for keys that are not in it, and counts the entries found. The lowest 32 bits of a
+/// payload verify its key; `V` determines the bits of the tag.
 fn collisions<V: Pack>(tag: u32, expected: f64, payload: fn(u32) -> V, check: fn(&V) -> u32) {
     type Verified<V> = Table<u64, V, TwoTier, Small, Counted>;
     assert_eq!(Verified::<V>::SLOT_LAYOUT.tag_bits(), tag);
@@ -51,11 +51,11 @@ fn collisions_come_at_the_computed_rate() {
     collisions::<(u32, u8, bool, Rest)>(8, 8.0 / 256.0, |n| (n, 0, false, REST), |v| v.0);
     collisions::<(u32, u16)>(5, 8.0 / 32.0, |n| (n, 0), |v| v.0);
     collisions::<(u32, u16, bool)>(4, 8.0 / 16.0, |n| (n, 0, false), |v| v.0);
-    // One entry for each tag there is: any key finds one.
+    // An entry for each tag: every key finds one.
     collisions::<(u32, u16, bool, bool)>(3, 1.0, |n| (n, 0, false, false), |v| v.0);
 }
 
-/// By counting: of all keys of a bucket those that are not there and have the tag of one that is.
+/// Counts the absent keys of a bucket that have the tag of a key that is there.
 #[test]
 fn the_rate_of_a_short_key_is_that_of_its_keys() {
     // 32 bits of key in 2^5 buckets of 2^27 keys, whose tags of 21 bits are those of 64 each.
@@ -68,8 +68,7 @@ fn the_rate_of_a_short_key_is_that_of_its_keys() {
     }
 }
 
-/// By counting where the keys of a bucket are few times its tags: of all pairs of two different keys
-/// of a bucket, those of one tag.
+/// Counts the pairs of keys of a bucket that share a tag, where a bucket has few keys per tag.
 #[test]
 fn the_rate_near_exactness_is_that_of_its_keys() {
     type Tagged = Table<u32, (u32, u8, bool), TwoTier, Small>;
@@ -87,7 +86,7 @@ fn the_rate_near_exactness_is_that_of_its_keys() {
         assert!((told / expected - 1.0).abs() < 1e-3, "{per_tag}: {told}, {expected}");
     }
 
-    // And in a table: of 6,144 keys of a bucket, with 4,096 tags.
+    // A table with 6,144 keys and 4,096 tags per bucket.
     let table = Tagged::new(699_051 * 64).unwrap();
     let mut random = SplitMix64::new(13);
     let mut key = || (random.next_u64() >> 32) as u32;
@@ -103,14 +102,14 @@ fn the_rate_near_exactness_is_that_of_its_keys() {
             table.probe(key).is_some_and(|found| found.0 != key)
         })
         .count() as f64;
-    // Of all keys, some of which are there.
+    // All keys are probed, some of which are there.
     let expected = f64::from(probes) * table.false_positive_rate();
     assert!((false_hits - expected).abs() < 6.0 * expected.sqrt(), "{false_hits}, {expected}");
 }
 
 #[test]
 fn a_table_is_exact_when_tag_and_index_cover_the_key() {
-    // 32 bits of key, a tag of 21: 2^11 buckets tell the rest apart.
+    // 32 bits of key, a tag of 21: the other 11 bits follow from 2^11 buckets.
     type Half = Table<u32, u32, TwoTier, Small>;
     assert_eq!(Half::SLOT_LAYOUT.tag_bits(), 21);
     assert!(!Half::SLOT_LAYOUT.is_exact(2047));
@@ -136,7 +135,7 @@ fn a_table_is_exact_when_tag_and_index_cover_the_key() {
 }
 
 #[test]
-fn a_sample_tells_the_fill_within_its_error() {
+fn a_sample_estimates_the_fill_within_its_error() {
     let table = Table::<u64, u32, TwoTier, Small>::new(1 << 20).unwrap();
     let mut random = SplitMix64::new(5);
     (0..60_000).for_each(|_| {
@@ -173,7 +172,7 @@ fn shares_are_of_all_slots() {
 }
 
 #[test]
-fn what_is_counted() {
+fn events_are_counted() {
     let table = Narrow::new(64).unwrap();
     (0..9).for_each(|key| {
         table.store(key, [1, 2], 10);
@@ -189,7 +188,7 @@ fn what_is_counted() {
     assert_eq!(table.counters().statistics(), Default::default());
 }
 
-/// Hits of a walk over positions of unequal worth, which must not change unnoticed.
+/// Hits of a walk over positions that took unequal work: a change of a policy shows here.
 fn hits<P: Policy>(bytes: u64) -> u64 {
     let table = Table::<u64, u32, P, Fit>::new(bytes).unwrap();
     let mut random = SplitMix64::new(11);
@@ -198,7 +197,7 @@ fn hits<P: Policy>(bytes: u64) -> u64 {
         if step % 40_000 == 0 {
             table.new_generation();
         }
-        // Small numbers come often, and took much work.
+        // Small numbers come often and take much work.
         let n = random.next_u64() >> (44 + random.next_u64() % 16);
         let key = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         match table.probe(key) {
@@ -211,7 +210,7 @@ fn hits<P: Policy>(bytes: u64) -> u64 {
     hits
 }
 
-/// Slots of two words are four to a line, or three where no access reads both words at once.
+/// A line has four slots of two words, or three without an access of 16 bytes.
 #[test]
 fn hits_by_policy_and_size() {
     let all = [hits::<TwoTier>, hits::<Subtree>, hits::<AgeAndDepth>, hits::<Always>]

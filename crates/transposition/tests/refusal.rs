@@ -1,11 +1,11 @@
-//! Policies that refuse: the newcomer is not stored, the bucket stays as it was, and it is counted.
+//! Policies that refuse: the candidate is not stored, the bucket stays as it was, and the refusal is counted.
 
 use zobrist_transposition::{
-    Counted, Long, Newcomer, Outcome, Pack, Placement, Policy, Resident, SlotLayout, SlotSize,
-    Small, Table, Wide,
+    Candidate, Counted, Entry, Long, Outcome, Pack, Placement, Policy, SlotLayout, SlotSize, Small,
+    Table, Wide,
 };
 
-/// Keeps what took most work: a newcomer that took less than all that are there is refused.
+/// Keeps the entries that took most work: a candidate that took less than all of them is refused.
 struct MostWork;
 
 impl Policy for MostWork {
@@ -15,14 +15,14 @@ impl Policy for MostWork {
     fn grade(work: u64) -> u32 {
         work.min(255) as u32
     }
-    fn place(bucket: &[Resident], newcomer: Newcomer) -> Placement {
+    fn place(bucket: &[Entry], candidate: Candidate) -> Placement {
         let least = (0..bucket.len()).min_by_key(|slot| bucket[*slot].grade);
-        let worse = least.filter(|slot| bucket[*slot].grade <= newcomer.grade);
+        let worse = least.filter(|slot| bucket[*slot].grade <= candidate.grade);
         worse.map_or(Placement::REFUSE, Placement::replace)
     }
 }
 
-/// Takes nothing once a bucket is full.
+/// Refuses every candidate once a bucket is full.
 struct Closed;
 
 impl Policy for Closed {
@@ -32,12 +32,12 @@ impl Policy for Closed {
     fn grade(_: u64) -> u32 {
         0
     }
-    fn place(_: &[Resident], _: Newcomer) -> Placement {
+    fn place(_: &[Entry], _: Candidate) -> Placement {
         Placement::REFUSE
     }
 }
 
-/// In a table of one bucket keys differ in their tags alone.
+/// The keys of a table of one bucket differ in their tags alone.
 fn one_bucket<V: Pack, P: Policy, S: SlotSize>() -> Table<u64, V, P, S, Counted> {
     let table = Table::<u64, V, P, S, Counted>::new(64).unwrap();
     assert_eq!(table.buckets(), 1);
@@ -54,7 +54,7 @@ fn the_least_worthy_are_refused<V: Pack + PartialEq + std::fmt::Debug, S: SlotSi
     let all = || table.entries().collect::<Vec<_>>();
     let full = all();
 
-    // Refused, and nothing has moved; at the same grade it would be taken.
+    // Refused, and no entry has moved; at an equal grade it would be taken.
     assert_eq!(table.store(77, value(77), 100), Outcome::Refused);
     assert_eq!(table.probe(77), None);
     assert_eq!(all(), full);
@@ -64,7 +64,7 @@ fn the_least_worthy_are_refused<V: Pack + PartialEq + std::fmt::Debug, S: SlotSi
     assert_eq!(table.probe(slots), Some(value(9)));
     assert_eq!(table.update(slots, |_| value(10)), Some(value(10)));
 
-    // After a refusal the bucket still takes what is better: it was not left locked.
+    // After a refusal the bucket takes a better candidate: it was not left locked.
     assert_eq!(table.store(78, value(78), 100), Outcome::Replaced);
     assert_eq!((table.probe(78), table.probe(slots)), (Some(value(78)), None));
     assert_eq!(table.store(slots, value(9), 99), Outcome::Refused);
@@ -112,7 +112,7 @@ fn a_policy_that_refuses_all_still_fills_empty_slots() {
     fills::<Long>();
 }
 
-/// Two names that begin alike would be one name in a file.
+/// Names that differ only after 16 bytes would be one name in a file.
 #[test]
 #[should_panic = "the name of a policy is at most 16 bytes of ASCII"]
 fn names_longer_than_a_file_has_room_for_are_refused() {
@@ -124,7 +124,7 @@ fn names_longer_than_a_file_has_room_for_are_refused() {
         fn grade(_: u64) -> u32 {
             0
         }
-        fn place(_: &[Resident], _: Newcomer) -> Placement {
+        fn place(_: &[Entry], _: Candidate) -> Placement {
             Placement::REFUSE
         }
     }
@@ -132,7 +132,7 @@ fn names_longer_than_a_file_has_room_for_are_refused() {
 }
 
 #[test]
-fn placements_say_where() {
+fn placements_have_slots() {
     assert_eq!((Placement::REFUSE.slot(), Placement::REFUSE.moved()), (None, None));
     for slot in [0, 1, 7, 255] {
         let place = Placement::replace(slot);
@@ -141,7 +141,7 @@ fn placements_say_where() {
     }
     let place = Placement::displace(2, 255);
     assert_eq!((place.slot(), place.moved()), (Some(2), Some(255)));
-    // The largest of all is not taken for a refusal.
+    // The largest placement is not taken for a refusal.
     assert_eq!(Placement::displace(255, 254).slot(), Some(255));
 }
 

@@ -1,15 +1,15 @@
-//! No types make a layout that a table does not expect, and a policy is asked itself. That layouts are
-//! made in no other way is tested beside [`SlotLayout`].
+//! Types beyond the limits of a layout are refused, and every policy decides itself. Doc tests of the crate
+//! check that layouts are made in no other way.
 
 use std::panic::catch_unwind;
 
 use zobrist::{Group, Key};
 use zobrist_transposition::{
-    Fit, Newcomer, Outcome, Pack, Placement, Policy, Resident, SlotLayout, SlotSize, Small, Table,
+    Candidate, Entry, Fit, Outcome, Pack, Placement, Policy, SlotLayout, SlotSize, Small, Table,
     TwoTier, Wide,
 };
 
-/// A key that says it has so many bits, and packs into more.
+/// A key of `B` bits whose `to_word` may have more.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Says<const B: u32>(u128);
 
@@ -34,7 +34,7 @@ impl<const B: u32> Key for Says<B> {
     }
 }
 
-/// A policy of grades and generations of so many bits, whose grades are too large.
+/// A policy with `G` bits of grade and `A` of generation, whose grades have more bits.
 struct Graded<const G: u32, const A: u32>;
 
 impl<const G: u32, const A: u32> Policy for Graded<G, A> {
@@ -44,8 +44,8 @@ impl<const G: u32, const A: u32> Policy for Graded<G, A> {
     fn grade(_: u64) -> u32 {
         u32::MAX
     }
-    fn place(bucket: &[Resident], newcomer: Newcomer) -> Placement {
-        assert_eq!(newcomer.grade, u32::MAX);
+    fn place(bucket: &[Entry], candidate: Candidate) -> Placement {
+        assert_eq!(candidate.grade, u32::MAX);
         Placement::replace(bucket.len() - 1)
     }
 }
@@ -71,7 +71,7 @@ fn layouts_beyond_the_limits_are_refused() {
     refused::<u64, u32, Graded<6, 0>>("a generation has 1 to 8 bits");
 }
 
-/// Bits of a key above those that it has, and grades above theirs, are no part of any other field.
+/// Bits of a key or a grade above its width do not get into another field.
 #[test]
 fn keys_and_grades_are_no_wider_than_they_say() {
     fn holds<const B: u32, S: SlotSize>() {
@@ -91,7 +91,7 @@ fn keys_and_grades_are_no_wider_than_they_say() {
     holds::<128, Wide>();
 }
 
-/// A policy with all that [`TwoTier`] has is still asked, even if its answer is another.
+/// A policy with the constants of [`TwoTier`] still decides itself.
 #[test]
 fn a_policy_with_the_name_of_another_is_asked() {
     struct Last;
@@ -102,7 +102,7 @@ fn a_policy_with_the_name_of_another_is_asked() {
         fn grade(work: u64) -> u32 {
             TwoTier::grade(work)
         }
-        fn place(bucket: &[Resident], _: Newcomer) -> Placement {
+        fn place(bucket: &[Entry], _: Candidate) -> Placement {
             Placement::replace(bucket.len() - 1)
         }
     }

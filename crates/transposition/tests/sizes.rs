@@ -1,4 +1,4 @@
-//! Sizes: which there are, what a table keeps that gets another one, and how many threads work on it.
+//! Sizes: which are possible, the entries that a resized table keeps, and the threads that resize it.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -7,7 +7,7 @@ use std::thread;
 
 use zobrist::source::SplitMix64;
 use zobrist_transposition::{
-    AllocateError, Newcomer, Pages, Placement, Policy, Resident, Small, Table, TwoTier, Wide,
+    AllocateError, Candidate, Entry, Pages, Placement, Policy, Small, Table, TwoTier, Wide,
 };
 
 #[test]
@@ -37,7 +37,7 @@ fn an_exact_table_keeps_its_entries_when_resized() {
 
 #[test]
 fn resized_tables_do_not_depend_on_the_number_of_threads() {
-    // Into fewer buckets than there are entries for, and into a number that is no multiple.
+    // To fewer buckets than the entries need, and to a number that is no multiple.
     for (lines, entries) in [(1000, 30_000), (6007, 20_000)] {
         let resized = |threads| {
             let mut table = Table::<u64, u32, TwoTier, Wide>::new(4001 * 64).unwrap();
@@ -57,12 +57,12 @@ fn resized_tables_do_not_depend_on_the_number_of_threads() {
     }
 }
 
-/// As many threads as were asked for would be one for each bucket.
+/// The number of threads is limited: the requested one would be one per bucket.
 #[test]
 fn no_number_of_threads_is_too_many() {
     static THREADS: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
-    /// Notes which thread asks.
+    /// Notes the thread that asks.
     struct Asked;
     impl Policy for Asked {
         const NAME: &'static str = "asked";
@@ -71,7 +71,7 @@ fn no_number_of_threads_is_too_many() {
         fn grade(_: u64) -> u32 {
             0
         }
-        fn place(_: &[Resident], _: Newcomer) -> Placement {
+        fn place(_: &[Entry], _: Candidate) -> Placement {
             THREADS.lock().unwrap().insert(format!("{:?}", thread::current().id()));
             Placement::replace(0)
         }
@@ -88,7 +88,7 @@ fn no_number_of_threads_is_too_many() {
     let threads = THREADS.lock().unwrap().len();
     assert!((2..=1024).contains(&threads), "{threads}");
     assert!(keys().all(|key| table.probe(key) == Some(key as u16)));
-    // One is the calling thread, where there may be no other.
+    // The calling thread is one of them, and may be the only one.
     THREADS.lock().unwrap().clear();
     table.resize(4500 * 64, NonZeroUsize::MIN).unwrap();
     let own = format!("{:?}", thread::current().id());

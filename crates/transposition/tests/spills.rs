@@ -1,5 +1,4 @@
-//! Payloads of one's own whose `pack` sets bits above those that they say: these bits are no part of
-//! the payload, and never of what is stored beside it.
+//! Payloads whose `pack` sets bits above `BITS`: these bits are ignored, and never get into another field.
 
 use zobrist_transposition::{Long, Pack, SlotSize, Small, Table, TwoTier, Wide, payload};
 
@@ -17,7 +16,7 @@ impl Pack for Signed {
     }
 }
 
-/// The same from -4 to 3, in three bits.
+/// A number from -4 to 3 in three bits, whose sign fills all bits above it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Narrow(i8);
 
@@ -83,7 +82,7 @@ fn a_sign_is_no_part_of_the_next_value() {
     ]);
 }
 
-/// A field's type whose `pack_in` takes no notice of the width.
+/// The type of the field ignores the width in `pack_in`.
 #[test]
 fn a_field_is_no_wider_than_it_says() {
     #[derive(Clone, Copy, PartialEq, Debug)]
@@ -112,7 +111,7 @@ fn a_field_is_no_wider_than_it_says() {
     assert_eq!(Two::unpack(two.pack()), two);
 }
 
-/// A value that is none of three bits, and would be found as another.
+/// A value that does not fit three bits would be found as another.
 #[test]
 #[cfg(debug_assertions)]
 #[should_panic = "a value of 3 bits packs into 0x5"]

@@ -11,7 +11,7 @@ fn runner() -> Option<String> {
 }
 
 /// The command that runs this test program, under the emulator if it runs under one.
-pub fn itself() -> Command {
+pub(crate) fn itself() -> Command {
     let program = env::current_exe().expect("the system says which program this is");
     let runner = runner().unwrap_or_default();
     let mut words = runner.split_whitespace();

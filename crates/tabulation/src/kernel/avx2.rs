@@ -12,7 +12,7 @@ use zobrist::Key;
 
 use crate::planes::Planes;
 
-/// Writes the hashes of all whole blocks of 32 keys, and returns how many keys that is.
+/// Writes the hashes of all whole blocks of 32 keys, and returns the number of keys in them.
 #[target_feature(enable = "avx2")]
 pub fn hash_blocks<X: Copy + Into<u64>, V: Key, const C: usize, const B: usize>(
     planes: &Planes<16, C, B>,
@@ -100,20 +100,20 @@ fn to_rows(mut rows: [__m256i; 8]) -> [__m256i; 8] {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn load(words: &[u64; 4]) -> __m256i {
-    // SAFETY: the reference is to 32 bytes, and the load needs no alignment.
+    // SAFETY: The reference is to 32 bytes, and the load needs no alignment.
     unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
 fn broadcast(bytes: &[u8; 16]) -> __m256i {
-    // SAFETY: the reference is to 16 bytes, and the load needs no alignment.
+    // SAFETY: The reference is to 16 bytes, and the load needs no alignment.
     _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) })
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
 fn store(words: &mut [u64; 4], row: __m256i) {
-    // SAFETY: the reference is to 32 bytes that nobody else has, and the store needs no alignment.
+    // SAFETY: The reference is to 32 bytes that nobody else has, and the store needs no alignment.
     unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), row) }
 }

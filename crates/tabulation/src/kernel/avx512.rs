@@ -14,7 +14,7 @@ use zobrist::Key;
 
 use crate::planes::Planes;
 
-/// Writes the hashes of all whole blocks of 64 keys, and returns how many keys that is.
+/// Writes the hashes of all whole blocks of 64 keys, and returns the number of keys in them.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub fn hash_blocks<X: Copy + Into<u64>, V: Key, const C: usize, const B: usize>(
     planes: &Planes<64, C, B>,
@@ -23,7 +23,7 @@ pub fn hash_blocks<X: Copy + Into<u64>, V: Key, const C: usize, const B: usize>(
 ) -> usize {
     let (blocks, _) = keys.as_chunks::<64>();
     for (keys, hashes) in blocks.iter().zip(hashes.as_chunks_mut::<64>().0) {
-        // Otherwise the compiler copies the tables to the stack before the loop, and unaligned.
+        // Without this the compiler copies the tables to the stack before the loop, unaligned.
         let planes = black_box(planes);
         let words = hash_block(planes, &keys.map(Into::into));
         *hashes = words.map(|word| V::from_word(u128::from(word)));
@@ -104,7 +104,7 @@ fn to_words(mut rows: [__m512i; 8]) -> [__m512i; 8] {
 }
 
 /// Interleaves, lane by lane, the bytes of the rows that differ in one bit of their numbers: the
-/// low halves go to the one, the high halves to the other. So that bit changes places with the
+/// low halves go to the one, the high halves to the other. Thereby that bit changes places with the
 /// highest bit of a byte's place in its lane, and the place's other bits move up by one.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
@@ -133,20 +133,20 @@ fn look_up<const C: usize>(tables: &[[u8; 64]; C], characters: &[__m512i; 12]) -
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn load(words: &[u64; 8]) -> __m512i {
-    // SAFETY: the reference is to 64 bytes, and the load needs no alignment.
+    // SAFETY: The reference is to 64 bytes, and the load needs no alignment.
     unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
 }
 
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn load_bytes(bytes: &[u8; 64]) -> __m512i {
-    // SAFETY: as above.
+    // SAFETY: As above.
     unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
 }
 
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn store(words: &mut [u64; 8], row: __m512i) {
-    // SAFETY: the reference is to 64 bytes that nobody else has, and the store needs no alignment.
+    // SAFETY: The reference is to 64 bytes that nobody else has, and the store needs no alignment.
     unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), row) }
 }

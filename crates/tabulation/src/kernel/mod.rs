@@ -1,4 +1,4 @@
-//! The code that hashes a slice: one file per instruction set, all equal to the definition.
+//! Kernels, the code that hashes a slice: one file per instruction set, all equal to the definition.
 
 #[cfg(target_arch = "x86_64")]
 pub mod avx2;
@@ -7,7 +7,7 @@ pub mod avx512;
 
 use std::fmt::{self, Display};
 
-/// The code that a [`Batch`](crate::Batch) hashes by.
+/// The code by which a [`Batch`](crate::Batch) hashes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Kernel {
@@ -23,7 +23,7 @@ impl Kernel {
     /// All kernels, from the slowest to the fastest.
     pub const ALL: [Kernel; 3] = [Kernel::Scalar, Kernel::Avx2, Kernel::Avx512];
 
-    /// Returns whether this processor has the instructions.
+    /// Returns true if this processor has the instructions.
     pub fn is_available(self) -> bool {
         #[cfg(target_arch = "x86_64")]
         match self {

@@ -1,4 +1,4 @@
-//! Loops over keys, of which `machine_code.rs` reads the machine code. Not a test itself.
+//! Loops over keys, whose machine code `machine_code.rs` inspects. Not a test itself.
 
 use zobrist::tabulation::{HashFunction, Mixed, Rolling, Simple, Text, Tornado, Twisted};
 

@@ -1,4 +1,4 @@
-//! What can go wrong with a table in a file.
+//! Errors of saving and opening tables in files.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -28,9 +28,7 @@ pub enum SaveError {
 impl Display for SaveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SaveError::Io { path, source } => {
-                write!(f, "cannot save the table as {}: {source}", path.display())
-            }
+            SaveError::Io { path, .. } => write!(f, "cannot save the table as {}", path.display()),
             SaveError::Shared { path } => write!(
                 f,
                 "cannot save the table as {}: expected a file that no table shares; flush the \
@@ -86,19 +84,19 @@ pub enum OpenError {
     Layout {
         /// The part of the layout that differs.
         what: &'static str,
-        /// The value that the type of the table asks for.
+        /// The value of the type of the table.
         expected: String,
         /// The value in the file.
         got: String,
     },
     /// The table is of another set of keys.
     Fingerprint {
-        /// The fingerprint that was asked for.
+        /// The fingerprint that the caller gave.
         expected: u64,
         /// The fingerprint of the file.
         got: u64,
     },
-    /// The length of the file is not what its header says.
+    /// The length of the file does not follow from its header.
     Length {
         /// The number of bytes that follows from the header.
         expected: u64,
@@ -112,9 +110,7 @@ pub enum OpenError {
 impl Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            OpenError::Io { path, source } => {
-                write!(f, "cannot open {} as a table: {source}", path.display())
-            }
+            OpenError::Io { path, .. } => write!(f, "cannot open {} as a table", path.display()),
             OpenError::NotATable { got } => write!(
                 f,
                 "not a table: expected a file that begins with \"{}\", got \"{}\"; give a file \

@@ -12,14 +12,14 @@ use crate::table::Table;
 
 pub(crate) const MAGIC: &[u8; 8] = b"zobrist\x1a";
 pub(crate) const VERSION: u32 = 1;
-/// The bytes before the lines.
+/// Number of bytes before the lines.
 pub(crate) const HEADER: usize = 4096;
-/// The bytes that the checksum covers.
+/// Number of bytes that the checksum covers.
 const COVERED: usize = 80;
-/// Where the generation is, which changes while the file is in use.
+/// Offset of the generation, which changes while the file is in use.
 pub(crate) const GENERATION: usize = 128;
 
-/// What a header says.
+/// The fields of a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
     pub(crate) fingerprint: u64,
@@ -61,8 +61,8 @@ impl Header {
         ]
     }
 
-    /// Reads a header that must have the layout and fingerprint of `self`. The number of lines
-    /// and the generation are those of the file.
+    /// Reads a header that must have the layout and fingerprint of `self`, and returns it with the number of
+    /// lines and the generation of the file.
     pub(crate) fn check(self, bytes: &[u8], length: u64) -> Result<Header, OpenError> {
         if !bytes.starts_with(MAGIC) {
             return Err(OpenError::NotATable { got: bytes[..bytes.len().min(8)].to_vec() });
@@ -78,7 +78,7 @@ impl Header {
         if checksum != stands {
             return Err(OpenError::Checksum { expected: checksum, got: stands });
         }
-        // First, what the caller has chosen: the tag and size of a slot mostly follow from it.
+        // First the types that the caller has chosen: the tag and size of a slot mostly follow from them.
         self.same_numbers(bytes, |what| matches!(what, "bits of a key" | "bits of a payload"))?;
         if bytes[64..80] != self.policy {
             let name = |bytes: &[u8]| bytes.trim_ascii_end().escape_ascii().to_string();
@@ -103,11 +103,11 @@ impl Header {
         Ok(Header { lines, generation: get64(bytes, GENERATION), ..self })
     }
 
-    /// Compares those numbers of the layout that `is_asked` selects.
-    fn same_numbers(self, bytes: &[u8], is_asked: fn(&str) -> bool) -> Result<(), OpenError> {
+    /// Compares the numbers of the layout that `is_compared` selects.
+    fn same_numbers(self, bytes: &[u8], is_compared: fn(&str) -> bool) -> Result<(), OpenError> {
         for (i, (what, number)) in self.numbers().into_iter().enumerate() {
             let got = get32(bytes, 32 + 4 * i);
-            if is_asked(what) && got != number {
+            if is_compared(what) && got != number {
                 let (expected, got) = (number.to_string(), got.to_string());
                 return Err(OpenError::Layout { what, expected, got });
             }

@@ -7,5 +7,3 @@ mod save;
 mod shared;
 
 pub use error::{OpenError, SaveError};
-#[cfg(shared_files)]
-pub(crate) use header::{GENERATION, HEADER};

@@ -11,15 +11,17 @@ use zobrist::Key;
 
 use super::error::{OpenError, SaveError};
 use super::header::{HEADER, Header, get64};
+use crate::arch::Level;
 use crate::counters::Counters;
-use crate::entry::{self, SlotWords};
 use crate::line::Line;
 use crate::memory::{self, Memory, Pages};
 use crate::pack::Pack;
 use crate::policy::Policy;
-use crate::slot::{Change, Slots};
+use crate::slot::{Bucket, with_bucket};
+use crate::slot_bits::SlotBits;
 use crate::slot_layout::SlotSize;
-use crate::table::{Table, with_slots};
+use crate::store::Change;
+use crate::table::Table;
 
 impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> {
     /// Saves the table with the fingerprint of its keys
@@ -66,7 +68,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let header = Self::header(self.slots_per_bucket(), self.buckets(), fingerprint, generation);
         writer.write_all(&header.to_bytes())?;
         for line in self.memory.lines() {
-            for word in with_slots!(self, Kind => image::<Kind>(line)) {
+            for word in with_bucket!(self.level, B => image::<B, _>(line)) {
                 writer.write_all(&word.to_le_bytes())?;
             }
         }
@@ -103,7 +105,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         }
         let table = Self::on(memory);
         // A shared file may have been copied while a writer held a line, and any may be damaged.
-        table.settle();
+        table.repair();
         Ok(table)
     }
 
@@ -121,63 +123,63 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
 
     /// The number of slots in a bucket of a table of this type on this machine.
     pub(crate) fn expected_slots() -> usize {
-        Memory::new(1, Pages::Default).map_or(0, |memory| Self::on(memory).slots_per_bucket())
+        with_bucket!(Level::detect(), B => B::COUNT)
     }
 
     /// Empties the lines whose writers were killed, removes what is not an entry, and repairs an
     /// invalid generation. Only for a caller that is alone with the table.
-    pub(crate) fn settle(&self) {
-        with_slots!(self, Kind => {
+    pub(crate) fn repair(&self) {
+        with_bucket!(self.level, B => {
             for (bucket, line) in self.memory.lines().iter().enumerate() {
-                Kind::settle(line);
-                self.sort_out::<Kind>(bucket, line);
+                B::empty_if_held(line);
+                self.repair_line::<B, _>(bucket, line);
             }
         });
-        // Whatever was stored in generation 0 would be taken for empty.
+        // An entry of generation 0 would be taken for an empty slot.
         if self.now() == 0 {
             self.new_generation();
         }
     }
 
-    /// Removes from a line what no store can have put there, and moves the entries to the front: no
-    /// checksum covers lines, and slots that are neither empty nor entries would hide those behind
-    /// them for ever. If a key is there twice, its first entry stays.
-    fn sort_out<Kind: Slots>(&self, bucket: usize, line: &Line) {
-        let Some(slots) = Kind::read(line) else { return };
-        let slots = slots.as_ref();
+    /// Removes from a line the bits that no store can have put there, and moves the entries to the front:
+    /// no checksum covers lines, and a slot that is neither empty nor an entry would hide the entries after
+    /// it. If a key is there twice, its first entry stays.
+    fn repair_line<B: Bucket<W>, const W: usize>(&self, bucket: usize, line: &Line) {
+        let Some(slots) = B::read(line) else { return };
+        let (slots, layout) = (slots.as_ref(), Self::SLOT_LAYOUT);
         let is_entry = |at: &usize| {
             let (slot, before) = (slots[*at], &slots[..*at]);
-            let tag = entry::tag(Self::SLOT_LAYOUT, slot);
-            entry::age(Self::SLOT_LAYOUT, slot) != 0
-                && before.iter().all(|other| !entry::holds(Self::SLOT_LAYOUT, *other, tag))
+            let tag = slot.tag(layout);
+            slot.age(layout) != 0
+                && before.iter().all(|other| !other.holds(layout, tag))
                 && self.belongs(bucket, tag)
         };
         let mut entries = (0..slots.len()).filter(is_entry).map(|at| slots[at]);
-        for (slot, old) in slots.iter().enumerate() {
-            let new = entries.next().unwrap_or_default();
+        for (number, old) in slots.iter().enumerate() {
+            let new = entries.next().unwrap_or(SlotBits::EMPTY);
             if new != *old {
-                // By a write like any store, so that a process that is killed here tears nothing
-                // either; nobody else holds the line.
-                Kind::write(line, |_: &[Kind::Entry]| (Some(Change::one(slot, new)), ()));
+                // By a write like any store, so that a process that is killed here tears no entry either;
+                // nobody else holds the line.
+                B::write(line, |_| (Some(Change::replace(number, new)), ()));
             }
         }
     }
 
-    /// Whether a key with this tag has this bucket. If tags cannot tell, one does.
+    /// True if a key with this tag is in this bucket. Unless the table is exact, each bucket has such keys.
     fn belongs(&self, bucket: usize, tag: u128) -> bool {
         let line = &self.memory.lines()[bucket];
         !self.is_exact() || ptr::eq(line, self.line(self.key_of(bucket, tag)))
     }
 }
 
-/// Whether a table shares the file at a path: each such table holds a lock. If the lock cannot be
-/// queried, no table is known to.
+/// True if a table shares the file at a path: each such table holds a lock. False if the lock cannot be
+/// queried.
 fn is_shared(path: &Path) -> bool {
     let lock = File::open(path).map(|file| file.try_lock());
     matches!(lock, Ok(Err(TryLockError::WouldBlock)))
 }
 
-/// A new file next to its destination, and that destination with all links resolved. The new file
+/// Creates a new file next to its destination, and returns that destination with all links resolved. The new file
 /// has the permissions of the file at the destination, or if there is none, those that the system
 /// gives to files of this process.
 pub(crate) fn beside(path: &Path) -> io::Result<(NamedTempFile, PathBuf)> {
@@ -203,7 +205,7 @@ pub(crate) fn beside(path: &Path) -> io::Result<(NamedTempFile, PathBuf)> {
     Ok((file, path))
 }
 
-/// Writes the name of a renamed file to the disk: a power failure may undo the renaming until then.
+/// Syncs the folder of a renamed file: until then a power failure may undo the renaming.
 pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
     match File::open(folder(path)) {
         Ok(folder) if cfg!(unix) => folder.sync_all(),
@@ -219,20 +221,15 @@ fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The words of a line as a file has them, each entry whole. A sequence number is left out: in a
-/// file nobody holds a line.
-fn image<S: Slots>(line: &Line) -> [u64; Line::WORDS] {
+/// The words of a line in a file, each entry whole. A sequence number is left out: in a file nobody holds
+/// a line.
+fn image<B: Bucket<W>, const W: usize>(line: &Line) -> [u64; Line::WORDS] {
     let mut words = [0; Line::WORDS];
-    let bucket = S::read(line);
-    for (slot, entry) in bucket.iter().flat_map(|bucket| bucket.as_ref()).enumerate() {
-        for word in 0..S::Entry::WORDS {
-            words[first_word::<S>() + slot * S::Entry::WORDS + word] = entry.word(word);
-        }
+    // After a sequence number, if there is one.
+    let first = usize::from(B::COUNT * W < Line::WORDS);
+    let slots = B::read(line);
+    for (number, slot) in slots.iter().flat_map(|slots| slots.as_ref()).enumerate() {
+        words[first + number * W..][..W].copy_from_slice(&slot.0);
     }
     words
-}
-
-/// Where the first slot of a line begins: after a sequence number, if there is one.
-fn first_word<S: Slots>() -> usize {
-    usize::from(S::COUNT * S::Entry::WORDS < Line::WORDS)
 }

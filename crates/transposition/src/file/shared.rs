@@ -7,7 +7,7 @@ use std::path::Path;
 use zobrist::Key;
 
 use super::error::OpenError;
-use super::header::HEADER;
+use super::header::{GENERATION, HEADER};
 use super::save::{beside, sync_folder};
 use crate::counters::Counters;
 use crate::line::Line;
@@ -72,7 +72,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         let failed = |source| OpenError::Io { path: path.to_path_buf(), source };
         let mut file = OpenOptions::new().read(true).write(true).open(path).map_err(failed)?;
         let header = Self::read_header(&mut file, fingerprint).map_err(failed)??;
-        // Every user holds a shared lock while it lives: whoever gets an exclusive one is alone.
+        // Every user holds a shared lock while the file is open: one that gets an exclusive lock is alone.
         let alone = match file.try_lock() {
             Ok(()) => true,
             Err(TryLockError::WouldBlock) => false,
@@ -82,9 +82,10 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
             file.lock_shared().map_err(failed)?;
         }
         let lock = file.try_clone().map_err(failed)?;
-        let table = Self::on(Memory::shared(file, header.lines).map_err(failed)?);
+        let table =
+            Self::on(Memory::shared(file, header.lines, HEADER, GENERATION).map_err(failed)?);
         if alone {
-            table.settle();
+            table.repair();
             lock.lock_shared().map_err(failed)?;
         }
         Ok(table)
@@ -104,7 +105,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
 /// A file of zeros after a header, written next to its destination and moved there when it is
 /// complete, if nothing is there.
 fn create(path: &Path, header: &[u8], bytes: u64) -> io::Result<File> {
-    // Before much is written in vain; whether something is there is checked again at the end.
+    // Checked before anything is written, and again at the end.
     if fs::symlink_metadata(path).is_ok() {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
@@ -123,5 +124,3 @@ fn create(path: &Path, header: &[u8], bytes: u64) -> io::Result<File> {
     sync_folder(&path)?;
     Ok(file)
 }
-
-const _: () = assert!(HEADER.is_multiple_of(align_of::<Line>()));

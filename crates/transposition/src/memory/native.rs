@@ -14,13 +14,10 @@ use std::sync::Arc;
 
 use memmap2::{MmapMut, MmapOptions, MmapRaw};
 
-use super::{Generation, Pages};
+use super::generation::Generation;
+use super::pages::Pages;
 use crate::error::AllocateError;
-#[cfg(shared_files)]
-use crate::file::{GENERATION, HEADER};
 use crate::line::Line;
-#[cfg(double_words)]
-use crate::slot::Access;
 
 /// The lines of a table and its generation.
 #[derive(Debug)]
@@ -29,15 +26,13 @@ pub(crate) struct Memory {
     /// At least 1.
     count: usize,
     generation: NonNull<Generation>,
-    #[cfg(double_words)]
-    access: Access,
     pages: Pages,
     wanted: Pages,
     owner: Owner,
 }
 
-/// A line of a table, as the address of the first and the bytes in between. Instructions that read
-/// it add the two themselves.
+/// A line of a table, as the address of the first line and an offset in bytes. Instructions that read it
+/// add the two themselves.
 #[derive(Clone, Copy)]
 pub(crate) struct LineAt<'a> {
     first: NonNull<Line>,
@@ -49,7 +44,9 @@ impl<'a> LineAt<'a> {
     #[inline(always)]
     pub(crate) fn line(self) -> &'a Line {
         // SAFETY: There is a line, since this was made by `Memory::line`, or from a line.
-        unsafe { self.first.byte_add(self.offset).as_ref() }
+        let line = unsafe { self.first.byte_add(self.offset) };
+        // SAFETY: As above.
+        unsafe { line.as_ref() }
     }
 
     /// The address of the first line, and the bytes from there to this one.
@@ -124,39 +121,47 @@ impl Memory {
             lines: NonNull::new(first).expect("a map is not at address 0").cast(),
             count: lines as usize,
             generation: NonNull::new(generation_at).expect("an allocation is not at address 0"),
-            #[cfg(double_words)]
-            access: Access::here(),
             pages,
             wanted,
             owner: Owner::Private { _map: map, _generation: generation },
         })
     }
 
-    /// The lines of a shared file, whose length has been checked.
+    /// Maps the lines of a shared file, whose length has been checked: they follow a header of
+    /// `header` bytes, at byte `generation` of which is the generation.
     #[cfg(shared_files)]
-    pub(crate) fn shared(file: File, lines: u64) -> io::Result<Memory> {
+    pub(crate) fn shared(
+        file: File,
+        lines: u64,
+        header: usize,
+        generation: usize,
+    ) -> io::Result<Memory> {
         let count = usize::try_from(lines).map_err(io::Error::other)?;
         assert!(count > 0, "a table has at least one line");
         let length =
-            count.checked_mul(size_of::<Line>()).and_then(|bytes| bytes.checked_add(HEADER));
+            count.checked_mul(size_of::<Line>()).and_then(|bytes| bytes.checked_add(header));
         let length = length.ok_or(io::ErrorKind::OutOfMemory)?;
         let map = MmapOptions::new().len(length).map_raw(&file)?;
         let start = NonNull::new(map.as_mut_ptr()).expect("a map is not at address 0");
-        // SAFETY: Both are within the map of `length` bytes, and aligned (a map begins on a page).
-        let (first, generation) = unsafe { (start.add(HEADER), start.add(GENERATION)) };
+        assert!(generation + size_of::<Generation>() <= header, "the generation is in the header");
+        assert!(header.is_multiple_of(align_of::<Line>()), "lines are aligned");
+        assert!(generation.is_multiple_of(align_of::<Generation>()), "the generation is aligned");
+        // SAFETY: The header is within the map of `length` bytes.
+        let first = unsafe { start.add(header) };
+        // SAFETY: The generation is within the header, as asserted. A map begins on a page, so that both are
+        // aligned.
+        let generation = unsafe { start.add(generation) };
         Ok(Memory {
             lines: first.cast(),
             count,
             generation: generation.cast(),
-            #[cfg(double_words)]
-            access: Access::here(),
             pages: Pages::Default,
             wanted: Pages::Default,
             owner: Owner::Shared { map, _file: file },
         })
     }
 
-    /// Whether other processes may use the lines.
+    /// True if other processes may use the lines.
     pub(crate) fn is_shared(&self) -> bool {
         match self.owner {
             Owner::Private { .. } => false,
@@ -191,7 +196,6 @@ impl Memory {
         LineAt { first: self.lines, offset: at as usize * size_of::<Line>(), lines: PhantomData }
     }
 
-    /// The present generation.
     #[inline(always)]
     pub(crate) fn generation(&self) -> &Generation {
         // SAFETY: It points to a generation that `owner` holds: eight bytes, any of which are one.
@@ -199,14 +203,7 @@ impl Memory {
         unsafe { self.generation.as_ref() }
     }
 
-    /// How slots are accessed.
-    #[cfg(double_words)]
-    #[inline(always)]
-    pub(crate) fn access(&self) -> Access {
-        self.access
-    }
-
-    /// The largest pages that were asked for.
+    /// The largest pages that the caller requested.
     pub(crate) fn wanted(&self) -> Pages {
         self.wanted
     }

@@ -1,6 +1,7 @@
 //! Lines from the allocator, without unsafe code.
 
-use super::{Generation, Pages};
+use super::generation::Generation;
+use super::pages::Pages;
 use crate::error::AllocateError;
 use crate::line::Line;
 
@@ -52,18 +53,17 @@ impl Memory {
         LineAt(&self.lines[((u128::from(number) * self.lines.len() as u128) >> 64) as usize])
     }
 
-    /// The present generation.
     #[inline(always)]
     pub(crate) fn generation(&self) -> &Generation {
         &self.generation
     }
 
-    /// The largest pages that were asked for.
+    /// The largest pages that the caller requested.
     pub(crate) fn wanted(&self) -> Pages {
         Pages::Default
     }
 
-    /// Whether other processes may use the lines.
+    /// True if other processes may use the lines.
     pub(crate) fn is_shared(&self) -> bool {
         false
     }

@@ -1,25 +1,26 @@
-//! Every interleaving of the sequence check's steps with up to three preemptions, with every value
-//! that the memory model lets a read return, by loom. `CONTRIBUTING.md` has the command.
+//! Model check of the sequence number by loom: every interleaving of its steps with up to three
+//! preemptions, with every value that the memory model lets a read return. `CONTRIBUTING.md` has the command.
 
 use loom::model::Builder;
 use loom::sync::Arc;
 use loom::thread;
 
-use super::{Change, Sequenced, Slots};
+use super::{Bucket, Sequenced};
 use crate::line::Line;
+use crate::slot_bits::SlotBits;
+use crate::store::Change;
 
-type Long = Sequenced<[u64; 3], 2>;
+type Long = Sequenced<3, 2>;
 
 fn store(line: &Line, slot: usize, moved: usize, value: u64) -> bool {
-    Long::write(line, |_: &[[u64; 3]]| (Some(Change { slot, moved, new: [value; 3] }), ()))
-        .is_some()
+    Long::write(line, |_| (Some(Change { slot, moved, new: SlotBits([value; 3]) }), ())).is_some()
 }
 
-fn whole(entry: [u64; 3]) -> bool {
+fn is_whole(entry: [u64; 3]) -> bool {
     entry == [entry[0]; 3]
 }
 
-/// Two threads on one line, and a look at it and at what they returned when both are done.
+/// Runs two threads on one line, and checks the line and their results when both are done.
 fn explore<A: 'static, B: 'static>(
     one: fn(&Line) -> A,
     other: fn(&Line) -> B,
@@ -46,23 +47,23 @@ fn explore<A: 'static, B: 'static>(
 fn a_reader_sees_whole_entries() {
     explore(
         |line| assert!(store(line, 0, 0, 7)),
-        |line| Long::read(line).is_none_or(|bucket| whole(bucket[0])),
+        |line| Long::read(line).is_none_or(|slots| is_whole(slots[0].0)),
         |line, (), read| {
             assert!(read, "torn");
-            assert_eq!(Long::read(line).unwrap()[0], [7; 3]);
+            assert_eq!(Long::read(line).unwrap()[0].0, [7; 3]);
         },
     );
 }
 
 #[test]
-fn of_two_writers_each_writes_whole_or_not_at_all() {
+fn each_of_two_writers_writes_a_whole_entry_or_nothing() {
     explore(
         |line| store(line, 0, 0, 7),
         |line| store(line, 0, 0, 8),
         |line, seven, eight| {
-            let bucket = Long::read(line).expect("nobody has the line");
-            assert!(whole(bucket[0]));
-            assert!([(7, seven), (8, eight)].contains(&(bucket[0][0], true)));
+            let slots = Long::read(line).expect("nobody has the line");
+            assert!(is_whole(slots[0].0));
+            assert!([(7, seven), (8, eight)].contains(&(slots[0].0[0], true)));
         },
     );
 }
@@ -73,23 +74,23 @@ fn of_two_writers_each_writes_whole_or_not_at_all() {
 fn without_the_check_entries_are_torn() {
     explore(
         |line| assert!(store(line, 0, 0, 7)),
-        |line| whole([1, 2, 3].map(|word| line.load(word))),
+        |line| is_whole([1, 2, 3].map(|word| line.load(word))),
         |_, (), read| assert!(read, "torn"),
     );
 }
 
-/// The control: the check without its second look.
+/// The control: the number is not read again.
 #[test]
 #[should_panic(expected = "torn")]
-fn without_the_second_look_entries_are_torn() {
+fn without_the_second_read_entries_are_torn() {
     explore(
         |line| assert!(store(line, 0, 0, 7)),
-        |line| line.load(0) & 1 == 1 || whole([1, 2, 3].map(|word| line.load(word))),
+        |line| line.load(0) & 1 == 1 || is_whole([1, 2, 3].map(|word| line.load(word))),
         |_, (), read| assert!(read, "torn"),
     );
 }
 
-/// The control: both looks, but no fence before the second.
+/// The control: the number is read twice, without a fence before the second read.
 #[test]
 #[should_panic(expected = "torn")]
 fn without_the_fence_entries_are_torn() {
@@ -98,7 +99,7 @@ fn without_the_fence_entries_are_torn() {
         |line| {
             let before = line.load(0);
             let entry = [1, 2, 3].map(|word| line.load(word));
-            before & 1 == 1 || line.load(0) != before || whole(entry)
+            before & 1 == 1 || line.load(0) != before || is_whole(entry)
         },
         |_, (), read| assert!(read, "torn"),
     );

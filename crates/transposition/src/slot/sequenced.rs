@@ -6,55 +6,29 @@
 //! no writer began in between. The fences make that so on any machine: a reader that saw one word
 //! of a writer also sees that the writer had made the number odd.
 //!
-//! A writer that is killed leaves its line odd, for good: every reader takes it for empty, every
-//! writer leaves it alone, and what it had half written is seen by nobody. Whoever opens a shared
-//! file alone empties such lines (`settle`).
+//! A writer that is killed leaves its line odd: every reader takes it for empty, every writer leaves it
+//! alone, and nobody sees what was half written. The process that opens a shared file alone empties such
+//! lines ([`empty_if_held`](Bucket::empty_if_held)).
 
-use std::marker::PhantomData;
+use std::array::from_fn;
 
-use super::{Edit, Slots};
-use crate::entry::SlotWords;
+use super::bucket::Bucket;
+use crate::arch::{Level, portable};
 use crate::line::{Line, Ordering, fence};
 use crate::memory::LineAt;
-use crate::slot_layout::SlotLayout;
+use crate::outcome::Outcome;
+use crate::slot_bits::SlotBits;
+use crate::slot_layout::{Form, SlotLayout};
+use crate::store::{Change, Store};
 
-/// An entry that is a row of words.
-pub(crate) trait Row: SlotWords {
-    fn load(line: &Line, at: usize) -> Self;
-    fn store(self, line: &Line, at: usize);
-}
+/// Number of times that a reader or writer looks again at a line that another writer holds. A line is
+/// held for the time of a few stores, unless its writer was stopped.
+const MAX_ATTEMPTS: usize = if cfg!(loom) { 2 } else { 64 };
 
-impl Row for u128 {
-    #[inline(always)]
-    fn load(line: &Line, at: usize) -> u128 {
-        u128::from(line.load(at + 1)) << 64 | u128::from(line.load(at))
-    }
-    #[inline(always)]
-    fn store(self, line: &Line, at: usize) {
-        line.store(at, self as u64);
-        line.store(at + 1, (self >> 64) as u64);
-    }
-}
+/// `N` slots of `W` words after the sequence number.
+pub(crate) struct Sequenced<const W: usize, const N: usize>;
 
-impl Row for [u64; 3] {
-    #[inline(always)]
-    fn load(line: &Line, at: usize) -> [u64; 3] {
-        [line.load(at), line.load(at + 1), line.load(at + 2)]
-    }
-    #[inline(always)]
-    fn store(self, line: &Line, at: usize) {
-        (0..3).for_each(|word| line.store(at + word, self[word]));
-    }
-}
-
-/// How often a reader or writer looks again at a line that another writer holds. A line is held
-/// for the time of a few stores, unless its writer was stopped.
-const PATIENCE: usize = if cfg!(loom) { 2 } else { 64 };
-
-/// `N` entries of type `E` after the sequence number.
-pub(crate) struct Sequenced<E, const N: usize>(PhantomData<E>);
-
-/// A line that this writer holds. Releases it when dropped, and so also when a policy panics.
+/// A line that this writer holds. Dropping it releases the line, and so does a panic of a policy.
 struct Held<'a> {
     line: &'a Line,
     number: u64,
@@ -63,7 +37,7 @@ struct Held<'a> {
 impl<'a> Held<'a> {
     #[inline(always)]
     fn take(line: &'a Line) -> Option<Held<'a>> {
-        for _ in 0..PATIENCE {
+        for _ in 0..MAX_ATTEMPTS {
             let number = line.0[0].load(Ordering::Relaxed);
             let odd = (u64::from_le(number) | 1).to_le();
             if number != odd
@@ -71,7 +45,7 @@ impl<'a> Held<'a> {
                     .compare_exchange(number, odd, Ordering::Acquire, Ordering::Relaxed)
                     .is_ok()
             {
-                // The words are written after the number, for whoever sees one of them.
+                // A reader that sees one of the words written below also sees the odd number.
                 fence(Ordering::Release);
                 return Some(Held { line, number: u64::from_le(number) });
             }
@@ -96,27 +70,26 @@ fn pause() {
     std::hint::spin_loop();
 }
 
-impl<E: Row, const N: usize> Sequenced<E, N> {
+impl<const W: usize, const N: usize> Sequenced<W, N> {
     #[inline(always)]
-    fn words(line: &Line) -> [E; N] {
-        std::array::from_fn(|slot| E::load(line, 1 + slot * E::WORDS))
+    fn slots(line: &Line) -> [SlotBits<W>; N] {
+        from_fn(|slot| SlotBits::load(line, 1 + slot * W))
     }
 }
 
-impl<E: Row, const N: usize> Slots for Sequenced<E, N> {
-    type Entry = E;
-    type Bucket = [E; N];
+impl<const W: usize, const N: usize> Bucket<W> for Sequenced<W, N> {
+    type Slots = [SlotBits<W>; N];
     const COUNT: usize = N;
 
     #[inline]
-    fn read(line: &Line) -> Option<[E; N]> {
-        for _ in 0..PATIENCE {
+    fn read(line: &Line) -> Option<[SlotBits<W>; N]> {
+        for _ in 0..MAX_ATTEMPTS {
             let before = line.0[0].load(Ordering::Acquire);
-            let bucket = Self::words(line);
+            let slots = Self::slots(line);
             // The words are read before the number is read again.
             fence(Ordering::Acquire);
             if line.0[0].load(Ordering::Relaxed) == before && u64::from_le(before) & 1 == 0 {
-                return Some(bucket);
+                return Some(slots);
             }
             pause();
         }
@@ -124,20 +97,28 @@ impl<E: Row, const N: usize> Slots for Sequenced<E, N> {
     }
 
     #[inline(never)]
-    fn write<T: Edit<E>>(line: &Line, edit: T) -> Option<T::Told> {
+    fn write<R>(
+        line: &Line,
+        edit: impl FnOnce(&[SlotBits<W>]) -> (Option<Change<W>>, R),
+    ) -> Option<R> {
         let held = Held::take(line)?;
-        let (change, told) = edit.change(&Self::words(line));
+        let (change, result) = edit(&Self::slots(line));
         if let Some(change) = change {
-            let moved = E::load(line, 1 + change.slot * E::WORDS);
-            moved.store(held.line, 1 + change.moved * E::WORDS);
-            change.new.store(held.line, 1 + change.slot * E::WORDS);
+            let moved = SlotBits::<W>::load(line, 1 + change.slot * W);
+            moved.store(held.line, 1 + change.moved * W);
+            change.new.store(held.line, 1 + change.slot * W);
         }
-        Some(told)
+        Some(result)
     }
 
     #[inline(never)]
-    fn find(line: LineAt, layout: SlotLayout, tag: u128) -> E {
-        super::find(layout, Self::read(line.line()), tag)
+    fn find(_: Level, line: LineAt, layout: SlotLayout, tag: u128) -> SlotBits<W> {
+        portable::find(layout, Self::read(line.line()), tag)
+    }
+
+    #[inline(always)]
+    fn store<F: Form>(_: Level, line: &Line, store: Store<F>) -> Option<Outcome> {
+        Self::write(line, |slots| store.change(slots))
     }
 
     fn clear(line: &Line) -> bool {
@@ -148,7 +129,7 @@ impl<E: Row, const N: usize> Slots for Sequenced<E, N> {
         held.is_some()
     }
 
-    fn settle(line: &Line) {
+    fn empty_if_held(line: &Line) {
         let number = line.load(0);
         if number & 1 == 1 {
             (1..Line::WORDS).for_each(|word| line.store(word, 0));

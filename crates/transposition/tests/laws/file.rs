@@ -1,6 +1,5 @@
-//! The law of files: any bytes are an error or a table that is as good as one that was never in a
-//! file. Entries and header are told apart by nothing but their place, so that a damaged line is
-//! read as entries that nobody stored; but each of them is found under the key that it has.
+//! The law of files: any bytes are an error, or a table that works like any other. A damaged line is read as
+//! entries that nobody stored, but each of them is found under its key.
 
 use std::fmt::Debug;
 use std::fs;
@@ -14,13 +13,13 @@ use zobrist_transposition::{
 };
 
 const FINGERPRINT: u64 = 9;
-/// The bytes of a header, of a line, and where the generation stands.
+/// The bytes of a header and of a line, and the offset of the generation.
 const HEADER: usize = 4096;
 const LINE: usize = 64;
 const GENERATION: usize = 128;
 
 /// Holds for all bytes.
-pub fn law(bytes: &[u8]) {
+pub(crate) fn law(bytes: &[u8]) {
     let folder = tempfile::tempdir().unwrap();
     let path = &folder.path().join("table");
     of_table::<u64, u16, TwoTier, Small>(path, bytes, [7, 8]);
@@ -42,7 +41,7 @@ fn of_table<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize>(
     }
     assert_eq!(fs::read(path).unwrap(), bytes);
 
-    // Random bytes have no header: those of a file that has one, and a generation.
+    // Random bytes have no header, so they replace the generation and the lines of a valid file.
     let lines = bytes.len().div_ceil(LINE).max(1);
     let empty = Table::<K, V, P, S>::new((lines * LINE) as u64).unwrap();
     empty.save(path, FINGERPRINT).unwrap();
@@ -68,7 +67,7 @@ fn of_table<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize>(
     is_used(table, bytes, values);
 }
 
-/// All entries, as text.
+/// Checks that all entries are found, and returns them as text.
 fn entries_are_found<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize>(
     table: &Table<K, V, P, S>,
 ) -> String {
@@ -85,8 +84,8 @@ fn entries_are_found<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize
     format!("{entries:?}")
 }
 
-/// What stands in the lines of a file is found under a key of its line that has its tag, where
-/// entries do not tell their keys.
+/// Checks that each slot of a file is found under a key of its line that has its tag, for tables that do
+/// not know the keys of their entries.
 fn slots_are_found<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize>(
     table: &Table<K, V, P, S>,
     lines: &[u8],
@@ -99,7 +98,7 @@ fn slots_are_found<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize>(
     let mut found = 0;
     for (number, line) in words.chunks(LINE / 8).enumerate() {
         let first_key = ((number as u128) << 64).div_ceil(u128::from(table.buckets()));
-        // Behind a sequence number, where there is room for one.
+        // After the sequence number, if there is one.
         let first = usize::from(of_slot * table.slots_per_bucket() < line.len());
         let slots = line[first..].chunks_exact(of_slot);
         for slot in slots.filter(|slot| slot.iter().any(|word| *word != 0)) {
@@ -116,7 +115,7 @@ fn slots_are_found<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize>(
     assert_eq!(found, table.entries().count());
 }
 
-/// Goes on with it as with any other.
+/// Uses the table like any other.
 fn is_used<K: Key, V: Pack + PartialEq + Debug, P: Policy, S: SlotSize>(
     mut table: Table<K, V, P, S>,
     bytes: &[u8],

@@ -13,7 +13,7 @@ proptest! {
         file::law(&bytes);
     }
 
-    /// Few different bytes, so that tags stand twice, and in slots that are empty.
+    /// Few different bytes, so that tags come twice, and in empty slots.
     #[test]
     fn file_of_few_bytes(
         bytes in prop::collection::vec(prop::sample::select(vec![0, 0, 0, 1, 0x80, 0xff]), 0..600),
