@@ -1,11 +1,11 @@
-//! Buffers that are used again: the system clears the pages of every new one, which costs time.
+//! Reused buffers. The system clears the pages of every new buffer, which costs time.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Maximum number of buffers that wait to be used.
+/// Maximum number of idle buffers.
 const MAX_COUNT: usize = 16;
 
-/// Maximum capacity of a buffer that waits, in bytes.
+/// Maximum capacity of an idle buffer, in bytes.
 const MAX_CAPACITY: usize = 1 << 20;
 
 /// Empty buffers, shared by all threads.
@@ -13,12 +13,12 @@ const MAX_CAPACITY: usize = 1 << 20;
 pub struct Buffers(Arc<Mutex<Vec<Vec<u8>>>>);
 
 impl Buffers {
-    /// An empty buffer, with the capacity of one that was given back if there is any.
+    /// An empty buffer, reused if one was given back.
     pub fn take(&self) -> Vec<u8> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
     }
 
-    /// Gives a buffer back; it is freed if it is large or there are many.
+    /// Gives a buffer back. It is freed if it is large or enough others are idle.
     pub fn give_back(&self, mut buffer: Vec<u8>) {
         if buffer.capacity() > MAX_CAPACITY {
             return;
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_buffer_is_used_again_and_memory_is_bounded() {
+    fn buffers_are_reused_and_memory_is_bounded() {
         let buffers = Buffers::default();
         assert_eq!(buffers.take().capacity(), 0);
         let mut used = Vec::with_capacity(100);

@@ -1,4 +1,4 @@
-//! Indexes of the files that `explore` was asked about, kept while the files are unchanged.
+//! Cached indexes of the files that `explore` has read; each is used until its file changes.
 
 use std::env;
 use std::fs;
@@ -14,35 +14,32 @@ use crate::ingest::{IndexOptions, ingest};
 use crate::input::{self, Holds};
 use crate::{Ending, say};
 
-/// An index that can be asked, and how the command ends that asks it.
+/// An open index, and the ending of the command that reads it.
 pub struct Opened {
     pub index: Index,
     pub ending: Ending,
-    /// The folder of the index, if it is not kept.
-    _unkept: Option<Unkept>,
+    /// The folder of an index that is not cached.
+    _temporary: Option<TemporaryFolder>,
 }
 
 impl Opened {
-    /// An index that stays where it is.
+    /// An index that stays in its folder.
     pub fn kept(index: Index, ending: Ending) -> Opened {
-        Opened { index, ending, _unkept: None }
+        Opened { index, ending, _temporary: None }
     }
 }
 
 /// A folder that is removed when it is dropped.
-struct Unkept(PathBuf);
+struct TemporaryFolder(PathBuf);
 
-impl Drop for Unkept {
+impl Drop for TemporaryFolder {
     fn drop(&mut self) {
         fs::remove_dir_all(&self.0).ok();
     }
 }
 
-/// The index of a file of games: the one that is kept, or a new one; with `again`, always a new
-/// one. A file that fails while it is read gives an index of what could be read, which is not kept.
-///
-/// # Errors
-/// When the file cannot be read or the index cannot be written.
+/// The index of a file of games: from the cache, or a new one; with `again`, always a new one. A file
+/// that fails while it is read gives an index of its readable part, which is not cached.
 pub fn index_of(
     file: &Path,
     options: &IndexOptions,
@@ -52,18 +49,18 @@ pub fn index_of(
     let path = fs::canonicalize(file).with_context(|| format!("cannot open {}", file.display()))?;
     let source = SourceFile::new(&path);
     let mut build = options.build(scheme);
-    // The index of the file as it was before is of no use any more.
+    // An index of an earlier version of the file is useless.
     (build.replace, build.partial) = (true, true);
     let folder = folder()?.join(name(&path, &options_text(&build)));
-    if !again && let Some(index) = kept(&folder, &source) {
+    if !again && let Some(index) = cached(&folder, &source) {
         return Ok(index);
     }
     // No folder is made for a file that cannot be indexed.
     input::find_one(file, Holds::Text)?;
     let create = || IndexBuilder::create_from_sources(&folder, build, vec![source.clone()]);
     let builder = match create() {
-        // What this version cannot read is of no use to it, and the folder is ours. Links in it are
-        // removed, and not what they lead to.
+        // The folder is ours and useless to this version. Links in it are removed, not their
+        // targets.
         Err(
             IndexError::Damaged { .. }
             | IndexError::Foreign { .. }
@@ -76,7 +73,7 @@ pub fn index_of(
         created => created,
     };
     let builder = match builder {
-        // Somebody is asking about the same file at the same time.
+        // Another process reads the same file at the same time.
         Err(IndexError::Busy(_)) => bail!(
             "another process is building the index of {}; try again when it has finished",
             file.display()
@@ -92,20 +89,20 @@ pub fn index_of(
     }
     let own_name = folder.with_added_extension(format!("part-{}", std::process::id()));
     fs::rename(&folder, &own_name).map_err(|error| unusable(&folder, &error))?;
-    let unkept = Some(Unkept(own_name.clone()));
-    Ok(Opened { index: Index::open(&own_name)?, ending, _unkept: unkept })
+    let temporary = Some(TemporaryFolder(own_name.clone()));
+    Ok(Opened { index: Index::open(&own_name)?, ending, _temporary: temporary })
 }
 
-/// The index that was built from the file as it is now.
-fn kept(folder: &Path, source: &SourceFile) -> Option<Opened> {
+/// The cached index, if it was built from the file as it is now.
+fn cached(folder: &Path, source: &SourceFile) -> Option<Opened> {
     let index = Index::open(folder).ok()?;
     let [kept] = index.sources() else { return None };
-    // One that is partial was left by a run that was killed.
+    // A partial index was left by a run that was killed.
     if !source.is_unchanged(kept) || kept.partial {
         return None;
     }
     let mut ending = Ending::Done;
-    // The same question has the same answer, whether or not the index was there before.
+    // A second run of a command reports and ends as the first one did.
     for (what, count) in [("rejected", kept.rejected), ("shortened", kept.shortened)] {
         if count > 0 {
             say(&format!(
@@ -123,16 +120,18 @@ fn options_text(options: &BuildOptions) -> String {
     format!("{:?} {:?} {}", options.scheme, options.select, options.keep_valid)
 }
 
-/// What to do if no index can be kept.
-const WAY_OUT: &str =
+/// Hint for errors of the cache folder.
+const CACHE_HINT: &str =
     "set XDG_CACHE_HOME, or build one with `zobrist index build DIR FILE` and name DIR";
 
-/// The error for a folder of ours that cannot be written to.
+/// The error for a cache folder that cannot be written to.
 fn unusable(folder: &Path, error: &dyn std::error::Error) -> anyhow::Error {
-    anyhow!("cannot keep the index in {}: {error}; {WAY_OUT}", folder.display())
+    anyhow!("cannot keep the index in {}: {error}; {CACHE_HINT}", folder.display())
 }
 
-/// Where the user's programs keep what can be regenerated.
+/// The folder of cached indexes. The rule is our own, since the crates for such folders take the home
+/// of the user database when HOME is unset, which a cleared environment does not ask for, and accept
+/// a relative HOME.
 fn folder() -> Result<PathBuf> {
     // By the XDG Base Directory Specification, relative paths are ignored.
     let variable = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
@@ -140,17 +139,17 @@ fn folder() -> Result<PathBuf> {
         .or_else(|| variable("LOCALAPPDATA"))
         .or_else(|| variable("HOME").map(|home| home.join(".cache")));
     let folder =
-        folder.with_context(|| format!("there is no folder to keep the index in; {WAY_OUT}"))?;
+        folder.with_context(|| format!("there is no folder to keep the index in; {CACHE_HINT}"))?;
     Ok(folder.join("zobrist").join("explore"))
 }
 
-/// A name for the index of a file: the file's own, and a checksum of its path, the options and
-/// the version.
+/// The name of the index of a file: the file's name, and a checksum of its path, the options and the
+/// format version.
 fn name(path: &Path, options: &str) -> String {
     let text = format!("{} {options} {FORMAT_VERSION}", path.display());
-    // It need not resist attacks.
+    // The checksum need not resist attacks.
     let sum = zobrist::Fnv1a::new().bytes(text.as_bytes()).finish();
-    // As much of the name as any system allows beside the checksum.
+    // Short enough for any file system, with the checksum and a suffix.
     let stem: String =
         path.file_name().unwrap_or_default().to_string_lossy().chars().take(40).collect();
     format!("{stem}-{sum:016x}")

@@ -1,4 +1,4 @@
-//! Text cut into chunks of whole lines or whole games, each with its place in its file.
+//! Cuts text into chunks of whole lines or whole games, each with its place in its file.
 
 use std::io::{self, ErrorKind, Read};
 use std::iter::Enumerate;
@@ -11,50 +11,50 @@ use zobrist_shakmaty::GameScanner;
 use zobrist_shakmaty::pgn::{Game, tag_after_blank_line};
 
 use crate::buffers::Buffers;
-use crate::input::{Found, Input};
+use crate::input::{FoundInput, Input};
 use crate::rejections::Rejection;
 
-/// What text is cut into.
+/// ChunkUnit that a chunk must not split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub enum ChunkUnit {
     Lines,
     Games,
 }
 
-/// Enough work for a thread to be worth handing over.
-const CHUNK: usize = 128 << 10;
+/// Number of bytes read for a chunk: enough work to hand to another thread.
+const CHUNK_BYTES: usize = 128 << 10;
 
-/// How long a line (without its end) or a game may be: a longer one is rejected, so that memory is
-/// bounded whatever is read.
-const LONGEST_LINE: usize = 1 << 20;
-const LONGEST_GAME: usize = 16 << 20;
+/// Maximum length of a line without its end, and of a game, in bytes. Longer ones are rejected, which
+/// bounds memory.
+const MAX_LINE: usize = 1 << 20;
+const MAX_GAME: usize = 16 << 20;
 
-/// Some whole lines or games.
+/// Whole lines or games of one input.
 pub struct Chunk {
-    /// Which of the inputs it belongs to, from 0.
+    /// Index of its input, from 0.
     pub input: usize,
     pub file: Arc<str>,
-    /// Where the chunk begins: the line from 1, the byte from 0, the game from 1.
+    /// Position of the first line (from 1), byte (from 0) and game (from 1).
     pub line: u64,
     pub offset: u64,
     pub game: u64,
     pub text: Vec<u8>,
-    /// Where each game ends in `text`; empty for lines.
+    /// End of each game in `text`; empty for lines.
     pub ends: Vec<usize>,
-    /// Whether the rest of the input cannot be read.
+    /// True if the rest of the input cannot be read.
     pub failed: bool,
-    /// Why, unless the input is of a kind that is not read: where reading stopped, without what is
-    /// lost by it.
+    /// Place and cause of that failure, without what is lost by it. `None` if the input is of a
+    /// format that is not read.
     pub failure: Option<Rejection>,
-    /// What could not be read after this chunk. If reading failed, that is the last of them.
+    /// Input after this chunk that could not be read. A failure to read comes last.
     pub rejections: Vec<Rejection>,
-    /// For rows, and for the text when it has been read.
+    /// For rows, and to give the text back.
     pub buffers: Buffers,
 }
 
 impl Chunk {
     /// The place after the chunk, from which reading can resume.
-    pub fn behind(&self) -> ResumePoint {
+    pub fn resume_point(&self) -> ResumePoint {
         let game = self.game - 1 + (self.ends.len() + self.rejections.len()) as u64;
         if self.failed {
             return ResumePoint { source: self.input + 1, game, ..ResumePoint::default() };
@@ -67,7 +67,7 @@ impl Chunk {
         }
     }
 
-    /// A rejection of what is at `at` in the text.
+    /// A rejection at the byte `at` of the text.
     pub fn reject(&self, at: usize, reason: impl ToString) -> Rejection {
         let line = self.line + lines(&self.text[..at]);
         Rejection::new(self.file.clone(), line, self.offset + at as u64, reason.to_string())
@@ -76,27 +76,27 @@ impl Chunk {
 
 /// Yields the chunks of all inputs in order.
 pub struct Chunks {
-    inputs: Enumerate<vec::IntoIter<Found>>,
+    inputs: Enumerate<vec::IntoIter<FoundInput>>,
     current: Option<(usize, Cutter)>,
-    unit: Unit,
+    unit: ChunkUnit,
     games: u64,
-    /// Where to begin.
-    place: ResumePoint,
-    /// Whether a failure ends it all.
+    /// The place to begin at.
+    start: ResumePoint,
+    /// True if nothing is read after a failure.
     only_whole: bool,
     buffers: Buffers,
 }
 
 impl Chunks {
-    pub fn new(inputs: Vec<Found>, unit: Unit) -> Chunks {
+    pub fn new(inputs: Vec<FoundInput>, unit: ChunkUnit) -> Chunks {
         Chunks::from(inputs, unit, ResumePoint::default())
     }
 
-    /// The chunks after a place.
-    pub fn from(inputs: Vec<Found>, unit: Unit, place: ResumePoint) -> Chunks {
+    /// The chunks from a place on.
+    pub fn from(inputs: Vec<FoundInput>, unit: ChunkUnit, start: ResumePoint) -> Chunks {
         let inputs = inputs.into_iter().enumerate();
         let buffers = Buffers::default();
-        Chunks { inputs, current: None, unit, games: place.game, place, only_whole: false, buffers }
+        Chunks { inputs, current: None, unit, games: start.game, start, only_whole: false, buffers }
     }
 
     /// The buffers of all chunks.
@@ -112,10 +112,10 @@ impl Chunks {
     }
 
     fn open(&mut self) -> Option<(usize, Cutter)> {
-        let (number, input) = self.inputs.find(|(number, _)| *number >= self.place.source)?;
+        let (number, input) = self.inputs.find(|(number, _)| *number >= self.start.source)?;
         let mut cutter = Cutter::new(input.open(), self.unit, self.buffers.clone());
-        if number == self.place.source {
-            cutter.start_at(self.place);
+        if number == self.start.source {
+            cutter.start_at(self.start);
         }
         Some((number, cutter))
     }
@@ -149,28 +149,29 @@ impl Iterator for Chunks {
 /// Cuts one input.
 struct Cutter {
     input: Input,
-    unit: Unit,
-    /// What was read and not yet handed out.
+    unit: ChunkUnit,
+    /// Input read ahead of the last chunk returned.
     text: Vec<u8>,
     line: u64,
     offset: u64,
     scanner: GameScanner,
-    /// Up to here, games were found in `text`, and where they end.
+    /// End of the last game found in `text`.
     found: usize,
+    /// Ends of all games found in `text`.
     ends: Vec<usize>,
-    /// No more can be read.
+    /// True if no more can be read.
     ended: bool,
-    /// For a reason other than the end, which is reported after what was read.
+    /// True if that is because of a failure, which is reported after the text before it.
     failed: bool,
     failure: Option<(Rejection, &'static str)>,
-    /// The rest of a line or game that was too long is skipped.
+    /// True while the rest of a line or game that was too long is skipped.
     skipping: bool,
     rejections: Vec<Rejection>,
     buffers: Buffers,
 }
 
 impl Cutter {
-    fn new(input: Input, unit: Unit, buffers: Buffers) -> Cutter {
+    fn new(input: Input, unit: ChunkUnit, buffers: Buffers) -> Cutter {
         Cutter {
             input,
             unit,
@@ -189,7 +190,7 @@ impl Cutter {
         }
     }
 
-    /// Skips what comes before a place.
+    /// Skips the input before a place.
     fn start_at(&mut self, place: ResumePoint) {
         let mut before = self.input.reader.by_ref().take(place.offset);
         if let Err(error) = io::copy(&mut before, &mut io::sink()) {
@@ -208,32 +209,32 @@ impl Cutter {
                 self.skip();
             }
             let whole = self.whole();
-            let (longest, whole, is_long) = match self.unit {
-                Unit::Lines => {
+            let (max, whole, is_long) = match self.unit {
+                ChunkUnit::Lines => {
                     let long = long_line(&self.text);
-                    (LONGEST_LINE, long.unwrap_or(whole), long == Some(0))
+                    (MAX_LINE, long.unwrap_or(whole), long == Some(0))
                 }
-                Unit::Games => {
-                    let is_long = whole == 0 && !self.ended && self.text.len() > LONGEST_GAME;
-                    (LONGEST_GAME, whole, is_long)
+                ChunkUnit::Games => {
+                    let is_long = whole == 0 && !self.ended && self.text.len() > MAX_GAME;
+                    (MAX_GAME, whole, is_long)
                 }
             };
             if is_long {
-                self.reject(format!("expected at most {longest} bytes, got more; skipped"));
+                self.reject(format!("expected at most {max} bytes, got more; skipped"));
                 self.skipping = true;
-                return Some(self.hand_out(0));
+                return Some(self.cut(0));
             }
             if whole > 0 || !self.rejections.is_empty() || self.ended {
-                let chunk = self.hand_out(whole);
+                let chunk = self.cut(whole);
                 let nothing = chunk.text.is_empty() && chunk.rejections.is_empty();
                 return (!nothing).then_some(chunk);
             }
         }
     }
 
-    /// Reads until there is enough for a chunk, or whatever an eager input has.
+    /// Reads enough for a chunk, or what an eager input has at the moment.
     fn read(&mut self) {
-        let enough = self.text.len() + CHUNK;
+        let enough = self.text.len() + CHUNK_BYTES;
         while self.text.len() < enough && !self.ended {
             let start = self.text.len();
             self.text.resize(enough, 0);
@@ -249,10 +250,10 @@ impl Cutter {
         }
     }
 
-    /// Whatever was not whole when reading failed is rejected with the failure.
+    /// Ends the input after a failure to read; the last line or game is rejected if it is not whole.
     fn fail(&mut self, error: &io::Error) {
         let mut whole = self.whole();
-        if self.unit == Unit::Games && !self.skipping {
+        if self.unit == ChunkUnit::Games && !self.skipping {
             // The last game may be over, though nothing that begins another has come.
             if let Some(length) = self.scanner.ended_game(&self.text[self.found..]) {
                 self.found += length;
@@ -265,8 +266,8 @@ impl Cutter {
         let rest = self.text.split_off(whole);
         let lost = match self.unit {
             _ if rest.trim_ascii().is_empty() => "what follows is lost",
-            Unit::Lines => "the rest of this line and what follows are lost",
-            Unit::Games => "this game and what follows are lost",
+            ChunkUnit::Lines => "the rest of this line and what follows are lost",
+            ChunkUnit::Games => "this game and what follows are lost",
         };
         let (line, offset) = (self.line + lines(&self.text), self.offset + whole as u64);
         let reason = format!("cannot be read further: {error}");
@@ -274,17 +275,17 @@ impl Cutter {
         self.failure = Some((at, lost));
     }
 
-    /// How much of the text is whole lines or games.
+    /// Length of the text that is whole lines or games.
     fn whole(&mut self) -> usize {
         match self.unit {
             _ if self.skipping => 0,
-            Unit::Lines if self.ended => self.text.len(),
-            Unit::Lines => memrchr(b'\n', &self.text).map_or(0, |end| end + 1),
-            // Comments alone are no game, and have no number.
-            Unit::Games if self.ended && Game::new(&self.text[self.found..], 0).is_empty() => {
+            ChunkUnit::Lines if self.ended => self.text.len(),
+            ChunkUnit::Lines => memrchr(b'\n', &self.text).map_or(0, |end| end + 1),
+            // Comments alone are not a game and get no number.
+            ChunkUnit::Games if self.ended && Game::new(&self.text[self.found..], 0).is_empty() => {
                 self.text.len()
             }
-            Unit::Games => {
+            ChunkUnit::Games => {
                 while let Some(length) =
                     self.scanner.end_of_game(&self.text[self.found..], self.ended)
                 {
@@ -296,7 +297,8 @@ impl Cutter {
         }
     }
 
-    fn hand_out(&mut self, whole: usize) -> Chunk {
+    /// Cuts off the first `whole` bytes of the text as a chunk.
+    fn cut(&mut self, whole: usize) -> Chunk {
         let mut rest = self.buffers.take();
         rest.extend_from_slice(&self.text[whole..]);
         let mut text = std::mem::replace(&mut self.text, rest);
@@ -336,14 +338,14 @@ impl Cutter {
         self.rejections.push(Rejection::new(file, self.line, self.offset, reason));
     }
 
-    /// Discards text until a line or game begins again.
+    /// Discards text until the next line or game begins.
     fn skip(&mut self) {
         let end = match self.unit {
-            Unit::Lines => memchr(b'\n', &self.text).map(|end| end + 1),
-            Unit::Games => tag_after_blank_line(&self.text),
+            ChunkUnit::Lines => memchr(b'\n', &self.text).map(|end| end + 1),
+            ChunkUnit::Games => tag_after_blank_line(&self.text),
         };
         self.skipping = end.is_none() && !self.ended;
-        // What separates two games may be split by the end of what was read.
+        // The separator of two games may continue in text that is not read yet.
         let kept = if self.skipping { b"\n\r\n".len() } else { 0 };
         let rest = self.text.split_off(end.unwrap_or(self.text.len().saturating_sub(kept)));
         let skipped = std::mem::replace(&mut self.text, rest);
@@ -354,15 +356,15 @@ impl Cutter {
     }
 }
 
-/// Where a line that is too long begins, whether or not its end has been read.
+/// Start of the first line that is too long; its end need not have been read.
 fn long_line(text: &[u8]) -> Option<usize> {
-    if text.len() <= LONGEST_LINE {
+    if text.len() <= MAX_LINE {
         return None;
     }
     let mut start = 0;
     for end in memchr_iter(b'\n', text).chain([text.len()]) {
         let line = &text[start..end];
-        if line.strip_suffix(b"\r").unwrap_or(line).len() > LONGEST_LINE {
+        if line.strip_suffix(b"\r").unwrap_or(line).len() > MAX_LINE {
             return Some(start);
         }
         start = end + 1;

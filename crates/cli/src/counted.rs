@@ -1,4 +1,4 @@
-//! Numbers of things, in words.
+//! Counts in words.
 
 use std::fmt::Display;
 

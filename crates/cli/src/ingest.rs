@@ -1,4 +1,4 @@
-//! Reading files of games into an index, on all cores.
+//! Reads files of games into an index, on all cores.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -11,16 +11,16 @@ use zobrist_index::{
     SchemeId, Select,
 };
 
-use crate::chunks::{Chunk, Chunks, Unit};
+use crate::byte_digest::ByteDigest;
+use crate::chunks::{Chunk, ChunkUnit, Chunks};
 use crate::counted::counted;
-use crate::input::{self, Found, Holds};
+use crate::input::{self, FoundInput, Holds};
 use crate::pipeline::{self, jobs, threads};
-use crate::reading::Reading;
 use crate::rejections::{Rejection, Tally};
 use crate::size::bytes;
 use crate::{Ending, say};
 
-/// Which games an index takes, and what building it may use.
+/// Games that an index takes, and resources for building it.
 #[derive(Args, Clone, Debug)]
 pub struct IndexOptions {
     /// Use only the first PLIES plies of each game
@@ -38,30 +38,29 @@ pub struct IndexOptions {
     pub resources: Resources,
 }
 
-/// What to do about a game with a bad move.
+/// Treatment of games with a bad move.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct KeepValidOption {
     /// Keep the moves of a game before its first bad one, and count it as shortened: exit status 1
     ///
-    /// A bad move is null, illegal, ambiguous, or a word that is no move. Without this option, such
-    /// a game is rejected as a whole. Other faults, such as a comment that is not terminated, reject
-    /// it in any case.
+    /// A bad move is null, illegal, ambiguous, or a word that is not a move. Without this option, such
+    /// a game is rejected. A game with another fault, such as an unterminated comment, is rejected in
+    /// any case.
     #[arg(long)]
     pub keep_valid: bool,
 }
 
-/// What to do about a file that fails while it is read.
+/// Treatment of files that fail while they are read.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct PartialOption {
-    /// Accept what can be read of a file that fails, such as a truncated archive: exit status 1
+    /// Accept the readable part of a file that fails, such as a truncated archive: exit status 1
     ///
-    /// Without it, such a file ends the run with exit status 2 before anything is written in place
-    /// of what is there.
+    /// Without it, such a file ends the run with exit status 2, and earlier output stays as it was.
     #[arg(long)]
     pub partial: bool,
 }
 
-/// What a command may use.
+/// Resources that a command may use.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Resources {
     /// Number of threads [default: one per core]
@@ -78,13 +77,13 @@ impl Resources {
     }
 }
 
-/// The least memory that is of use.
-const LEAST_MEMORY: usize = 16 << 20;
+/// Smallest amount of memory that is accepted, in bytes.
+const MIN_MEMORY: usize = 16 << 20;
 
 /// Reads a size of memory such as 512MiB, 2G or 20000000.
 pub fn size(text: &str) -> Result<usize> {
     match usize::try_from(bytes(text)?) {
-        Ok(size) if size >= LEAST_MEMORY => Ok(size),
+        Ok(size) if size >= MIN_MEMORY => Ok(size),
         Ok(_) => bail!("expected at least 16MiB, got {text}"),
         Err(_) => bail!("expected a size that a machine can have, got {text}"),
     }
@@ -106,19 +105,19 @@ impl IndexOptions {
     }
 }
 
-/// What became of a chunk.
+/// Result of replaying a chunk.
 struct Replay {
     source: usize,
     replayed: Replayed,
-    behind: ResumePoint,
+    resume_point: ResumePoint,
     failure: Option<Rejection>,
-    /// What could not be replayed, and what could not be read.
+    /// Games that could not be replayed, and input that could not be read.
     rejections: Vec<Rejection>,
-    /// How many of them could not be read.
+    /// Number of rejections of input that could not be read.
     unread: u64,
 }
 
-/// Why the files are not read to their end.
+/// Reason to stop before the end of the files.
 enum Stop {
     /// The source of this number cannot be read further.
     Failed(usize, Rejection),
@@ -138,18 +137,19 @@ pub fn ingest(
 ) -> Result<(Ending, Built)> {
     let progress = input::progress_bar(files);
     let mut found = input::find_all(files, Holds::Text, &progress)?;
-    let readings: Vec<Reading> = found.iter_mut().map(Found::hash_bytes).collect();
+    let digests: Vec<ByteDigest> = found.iter_mut().map(FoundInput::hash_bytes).collect();
     let partial = builder.accepts_parts();
-    // Sources before this one have been read, by now or by an earlier run.
+    // Sources before this one have been read to their end, by this run or an earlier one.
     let mut reached = builder.resume_point().source;
-    let mut chunks = Chunks::from(found, Unit::Games, builder.resume_point()).only_whole(!partial);
+    let mut chunks =
+        Chunks::from(found, ChunkUnit::Games, builder.resume_point()).only_whole(!partial);
     let mut tally = Tally::new("games", progress.clone());
     let replayer = builder.replayer();
     let broken = pipeline::in_order(
         threads,
         || chunks.next(),
         |mut chunk: Chunk| {
-            let behind = chunk.behind();
+            let resume_point = chunk.resume_point();
             let unread = std::mem::take(&mut chunk.rejections);
             let failure = chunk.failure.take();
             let replayed = replayer.replay(GamesText {
@@ -168,12 +168,18 @@ pub fn ingest(
             rejections.sort_by_key(|rejection| rejection.offset);
             let unread_count = unread.len() as u64;
             rejections.extend(unread);
-            let (source, unread) = (chunk.input, unread_count);
-            Replay { source, replayed, behind, failure, rejections, unread }
+            Replay {
+                source: chunk.input,
+                replayed,
+                resume_point,
+                failure,
+                rejections,
+                unread: unread_count,
+            }
         },
-        |Replay { source, replayed, behind, failure, rejections, unread }| {
-            for (before, reading) in readings.iter().enumerate().take(source).skip(reached) {
-                builder.source_read(before, &reading.so_far());
+        |Replay { source, replayed, resume_point, failure, rejections, unread }| {
+            for (before, digest) in digests.iter().enumerate().take(source).skip(reached) {
+                builder.source_read(before, &digest.so_far());
             }
             reached = reached.max(source);
             match failure {
@@ -187,7 +193,7 @@ pub fn ingest(
                 None => {}
             }
             tally.add(replayed.read + unread, &rejections);
-            match builder.add_from_source(source, replayed, unread, behind) {
+            match builder.add_from_source(source, replayed, unread, resume_point) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => ControlFlow::Break(Stop::Error(error)),
             }
@@ -198,11 +204,11 @@ pub fn ingest(
         Some(Stop::Error(error)) => return Err(error.into()),
         Some(Stop::Failed(source, failure)) => {
             progress.finish_and_clear();
-            return Err(suspend(builder, source, &failure, &readings[source]));
+            return Err(suspend(builder, source, &failure, &digests[source]));
         }
     }
-    for (source, reading) in readings.iter().enumerate().skip(reached) {
-        builder.source_read(source, &reading.so_far());
+    for (source, digest) in digests.iter().enumerate().skip(reached) {
+        builder.source_read(source, &digest.so_far());
     }
     let built = builder.finish()?;
     for (what, all, now) in [
@@ -227,14 +233,14 @@ pub fn ingest(
     Ok((ending, built))
 }
 
-/// Keeps what was done until a source failed; returns the error.
+/// Saves the work done before a source failed, and returns the error.
 fn suspend(
     builder: IndexBuilder,
     source: usize,
     failure: &Rejection,
-    reading: &Reading,
+    digest: &ByteDigest,
 ) -> anyhow::Error {
-    let next = match builder.suspend(source, failure.offset, &reading.so_far()) {
+    let next = match builder.suspend(source, failure.offset, &digest.so_far()) {
         Ok(true) => "mend the file and run the same command again, which continues".to_owned(),
         Ok(false) => "mend the file and run the same command again".to_owned(),
         Err(error) => format!("what was done cannot be kept: {error}; mend the file"),

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 
-use crate::compression::{Failed, Kind, decompress, decompress_text, kind_of};
+use crate::byte_digest::ByteDigest;
+use crate::compression::{Failed, FileFormat, decompress, decompress_text, format_of};
 use crate::progress::bar_of_bytes;
-use crate::reading::Reading;
 use crate::whole;
 
 /// An open input.
@@ -18,50 +18,57 @@ pub struct Input {
     /// The name for messages.
     pub name: Arc<str>,
     pub reader: Box<dyn Read + Send>,
-    /// Whether to work on the input as it arrives, since somebody may be typing.
+    /// True if the input is processed as it arrives, since a user may be typing.
     pub eager: bool,
-    /// Whether its first bytes already said that it is of a kind that is not read.
+    /// True if its first bytes show a format that is not read.
     pub refused: bool,
 }
 
-/// An input that exists; opened when its turn comes, since there may be more files than
-/// a process can hold open.
-pub struct Found {
+/// An input that exists but is not open yet: there may be more files than a process can hold open.
+pub struct FoundInput {
     path: PathBuf,
     holds: Holds,
     progress: ProgressBar,
-    /// Why it will be rejected as a whole, if its first bytes say so.
+    /// Reason to reject it as a whole, from its first bytes.
     refusal: Option<String>,
-    reading: Option<Reading>,
+    digest: Option<ByteDigest>,
 }
 
-/// What a file may hold when it is decompressed.
+/// Contents that are expected of a file after decompression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
     Text,
-    /// Whatever it is, it is taken as it is.
+    /// Any bytes.
     Anything,
 }
 
-/// Looks for all files, so that a missing one is reported before any work is done. `-`, or
-/// no file at all, is standard input. A file of a kind that is not allowed is rejected when its
-/// turn comes, since the others can still be done.
+/// Finds all files, so that a missing one is reported before any work is done. `-`, or no file at
+/// all, is standard input. A file of a format that is not read is rejected when its turn comes, since
+/// the others can still be read.
 ///
 /// # Errors
-/// When a file is missing or cannot be opened, or all are of kinds that are not allowed.
-pub fn find_all(files: &[PathBuf], holds: Holds, progress: &ProgressBar) -> Result<Vec<Found>> {
+/// When a file is missing or cannot be opened, or all are of formats that are not read.
+pub fn find_all(
+    files: &[PathBuf],
+    holds: Holds,
+    progress: &ProgressBar,
+) -> Result<Vec<FoundInput>> {
     let found = find_each(files, holds, progress)?;
     if found.iter().all(|found| found.refusal.is_some()) {
-        found.iter().try_for_each(Found::refuse)?;
+        found.iter().try_for_each(FoundInput::refuse)?;
     }
     Ok(found)
 }
 
-/// The same when there is something else that can be done.
+/// Finds all files, even if none has a format that is read, for callers with other inputs.
 ///
 /// # Errors
 /// When a file is missing or cannot be opened.
-pub fn find_each(files: &[PathBuf], holds: Holds, progress: &ProgressBar) -> Result<Vec<Found>> {
+pub fn find_each(
+    files: &[PathBuf],
+    holds: Holds,
+    progress: &ProgressBar,
+) -> Result<Vec<FoundInput>> {
     let standard_input = [PathBuf::from("-")];
     let files = if files.is_empty() { &standard_input } else { files };
     refuse_standard_input_twice(files)?;
@@ -77,11 +84,11 @@ pub fn refuse_standard_input_twice(files: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
-/// Looks for one file, whose reading shows no progress; `-` is standard input.
+/// Finds one file, which is read without a progress bar; `-` is standard input.
 ///
 /// # Errors
-/// When it is missing, cannot be opened, or is of a kind that is not allowed.
-pub fn find_one(file: &Path, holds: Holds) -> Result<Found> {
+/// When it is missing, cannot be opened, or is of a format that is not read.
+pub fn find_one(file: &Path, holds: Holds) -> Result<FoundInput> {
     let found = find(file, holds, &ProgressBar::hidden())?;
     found.refuse()?;
     Ok(found)
@@ -91,7 +98,7 @@ fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-fn find(path: &Path, holds: Holds, progress: &ProgressBar) -> Result<Found> {
+fn find(path: &Path, holds: Holds, progress: &ProgressBar) -> Result<FoundInput> {
     let mut refusal = None;
     if !is_standard(path) {
         let what = || format!("cannot open {}", path.display());
@@ -99,20 +106,26 @@ fn find(path: &Path, holds: Holds, progress: &ProgressBar) -> Result<Found> {
         if meta.is_dir() {
             bail!("cannot read {}: it is a directory; name its files", path.display());
         }
-        // A pipe is opened only once: its writer would take the end of the first reader
-        // for the end of all.
+        // A pipe is opened only once: its writer would take the end of the first reader for the
+        // end of all.
         if meta.is_file() {
             let file = File::open(path).with_context(what)?;
             if holds == Holds::Text {
-                refusal = kind_of(file).refusal(&path.to_string_lossy());
+                refusal = format_of(file).refusal(&path.to_string_lossy());
             }
         }
     }
-    Ok(Found { path: path.to_owned(), holds, progress: progress.clone(), refusal, reading: None })
+    Ok(FoundInput {
+        path: path.to_owned(),
+        holds,
+        progress: progress.clone(),
+        refusal,
+        digest: None,
+    })
 }
 
-/// A bar of the bytes read of these files, shown when standard error is a terminal and
-/// the rows do not go to one.
+/// A bar of the bytes read of these files, shown when standard error is a terminal and standard
+/// output, which gets the rows, is not.
 pub fn progress_bar(files: &[PathBuf]) -> ProgressBar {
     if io::stdout().is_terminal() || files.is_empty() {
         return ProgressBar::hidden();
@@ -122,7 +135,7 @@ pub fn progress_bar(files: &[PathBuf]) -> ProgressBar {
     total.map_or_else(ProgressBar::hidden, bar_of_bytes)
 }
 
-impl Found {
+impl FoundInput {
     fn refuse(&self) -> Result<()> {
         match &self.refusal {
             Some(refusal) => bail!("cannot read {}: {refusal}", self.path.display()),
@@ -130,7 +143,7 @@ impl Found {
         }
     }
 
-    /// An input that cannot be opened after all fails when it is read.
+    /// Opens the input. If that fails now, reading it reports the error.
     pub fn open(self) -> Input {
         let eager = is_standard(&self.path);
         let name = self.name().into();
@@ -139,8 +152,8 @@ impl Found {
     }
 
     /// From now on, the bytes that are read of the file are hashed.
-    pub fn hash_bytes(&mut self) -> Reading {
-        self.reading.get_or_insert_default().clone()
+    pub fn hash_bytes(&mut self) -> ByteDigest {
+        self.digest.get_or_insert_default().clone()
     }
 
     /// The name for messages.
@@ -151,7 +164,7 @@ impl Found {
         self.path.to_string_lossy().into()
     }
 
-    /// The name for a command line.
+    /// The name for an example of a command line.
     fn shell_name(&self) -> String {
         if is_standard(&self.path) { "FILE".to_owned() } else { self.name() }
     }
@@ -168,21 +181,21 @@ impl Found {
             return Ok(Box::new(io::stdin()));
         }
         let file = self.progress.wrap_read(File::open(&self.path)?);
-        Ok(match &self.reading {
-            Some(reading) => Box::new(reading.clone().of(file)),
+        Ok(match &self.digest {
+            Some(digest) => Box::new(digest.clone().hashing(file)),
             None => Box::new(file),
         })
     }
 
-    /// All that the input holds, at most `limit` bytes. What is not text may begin with any bytes:
-    /// `is_plain` says which bytes are the contents, whatever they begin like.
+    /// The contents of the input, at most `limit` bytes. Binary contents may begin like a compressed
+    /// file: `is_plain` recognizes them.
     ///
     /// # Errors
-    /// When it cannot be read, is of a kind that is not read, or is larger.
+    /// When it cannot be read, is of a format that is not read, or is larger.
     pub fn read_whole(&self, limit: u64, is_plain: impl Fn(&[u8]) -> bool) -> io::Result<Vec<u8>> {
         let mut raw = Vec::new();
         whole::fill(self.raw()?, limit, &mut raw)?;
-        if Kind::of(&raw) == Kind::Plain || is_plain(&raw) {
+        if FileFormat::of(&raw) == FileFormat::Plain || is_plain(&raw) {
             return Ok(raw);
         }
         let mut bytes = Vec::new();

@@ -1,4 +1,4 @@
-//! One run over the chunks of all files: rows come out in order, rejections are counted.
+//! Runs a command over the chunks of all files: rows are written in order, rejections counted.
 
 use std::io::{self, ErrorKind};
 use std::num::NonZeroUsize;
@@ -12,7 +12,7 @@ use shakmaty::variant::{Variant, VariantPosition};
 use zobrist_shakmaty::{HashSet128, ReadPositionError, read_position, read_variant_position};
 
 use crate::Ending;
-use crate::chunks::{Chunk, Chunks, Unit};
+use crate::chunks::{Chunk, ChunkUnit, Chunks};
 use crate::pipeline;
 use crate::rejections::{Rejection, Tally};
 use crate::rows::Format;
@@ -24,7 +24,7 @@ pub struct Job {
     pub format: Format,
     pub unique: bool,
     pub strict: bool,
-    /// Whether a game is kept up to its first bad move.
+    /// True if a game is kept up to its first bad move.
     pub keep_valid: bool,
     pub variant: VariantOption,
     pub progress: ProgressBar,
@@ -34,23 +34,20 @@ pub struct Job {
 #[derive(Default)]
 pub struct Output {
     pub rows: Vec<u8>,
-    /// With --unique, each row's position and where the row ends.
+    /// With --unique, the 128-bit hash of each row's position, and the end of the row.
     pub positions: Vec<(u128, usize)>,
-    /// How many lines or games were read.
+    /// Number of lines or games read.
     pub read: u64,
     pub rejections: Vec<Rejection>,
-    /// How many rows say that something is wrong.
+    /// Number of rows that report a fault.
     pub failures: u64,
 }
 
 impl Job {
     /// Does `work` on all chunks and writes the rows in their order.
-    ///
-    /// # Errors
-    /// When the rows cannot be written.
     pub fn run(
         &self,
-        unit: Unit,
+        unit: ChunkUnit,
         threads: NonZeroUsize,
         columns: &[&str],
         mut chunks: Chunks,
@@ -58,7 +55,7 @@ impl Job {
     ) -> Result<Ending> {
         print(&self.format.header(columns))?;
         let mut seen = HashSet128::default();
-        let what = if unit == Unit::Lines { "lines" } else { "games" };
+        let what = if unit == ChunkUnit::Lines { "lines" } else { "games" };
         let mut tally = Tally::new(what, self.progress.clone());
         let mut failures = 0;
         let buffers = chunks.buffers();
@@ -66,11 +63,11 @@ impl Job {
             threads,
             || chunks.next(),
             |mut chunk| {
-                let behind = std::mem::take(&mut chunk.rejections);
+                let unread = std::mem::take(&mut chunk.rejections);
                 let mut output = work(chunk);
                 if output.rejections.is_empty() || !self.strict {
-                    output.read += behind.len() as u64;
-                    output.rejections.extend(behind);
+                    output.read += unread.len() as u64;
+                    output.rejections.extend(unread);
                 }
                 output
             },
@@ -94,11 +91,8 @@ impl Job {
         }
     }
 
-    /// Reads a position and hands it on: to `chess` in the fastest type, or to `other` when a
-    /// variant was asked for.
-    ///
-    /// # Errors
-    /// When the line is not a legal position.
+    /// Reads a position and passes it to `chess`, or to `other` if a variant was asked for. Standard
+    /// chess has its own type, which is faster.
     pub fn read<R>(
         &self,
         line: &[u8],
@@ -128,10 +122,7 @@ fn write_new(output: &Output, seen: &mut HashSet128) -> io::Result<()> {
     print(&new)
 }
 
-/// Makes room for `more` positions in the set of those that were seen.
-///
-/// # Errors
-/// When the system refuses the memory.
+/// Reserves memory for `more` positions in a set.
 pub fn reserve(seen: &mut HashSet128, more: usize) -> io::Result<()> {
     seen.try_reserve(more).map_err(|_| {
         let what = format!(
@@ -142,7 +133,7 @@ pub fn reserve(seen: &mut HashSet128, more: usize) -> io::Result<()> {
     })
 }
 
-/// A line that is not blank, without its line end, and where it is.
+/// A line that is not blank, without its line end, and its place.
 pub struct Line<'a> {
     pub text: &'a [u8],
     /// In its file, from 1.

@@ -1,11 +1,16 @@
 //! The command `zobrist`.
 
+// No item of a binary can be reached from outside: `pub` means visible in other files.
+#![allow(unreachable_pub)]
+
 mod buffers;
+mod byte_digest;
 mod cache;
 mod chunks;
 mod commands;
 mod compression;
 mod counted;
+mod fen_argument;
 mod hints;
 mod ingest;
 mod input;
@@ -16,7 +21,6 @@ mod pipeline;
 mod place;
 mod positions;
 mod progress;
-mod reading;
 mod rejections;
 mod rows;
 mod schemes;
@@ -68,7 +72,7 @@ enum Command {
     Keys(commands::keys::Args),
 }
 
-/// How a command that could run has ended.
+/// Result of a command that could run; it decides the exit status.
 pub enum Ending {
     /// All done.
     Done,
@@ -77,8 +81,8 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// How a command ends when its rows are written, or could not be: a closed pipe does not undo
-    /// what was found before.
+    /// The ending after rows were written, or could not be. A closed pipe does not hide an earlier
+    /// rejection.
     ///
     /// # Errors
     /// When rows could not be written for any other reason.
@@ -92,7 +96,7 @@ impl Ending {
 }
 
 fn main() -> ExitCode {
-    tell_only_panics_that_are_not_caught();
+    silence_caught_panics();
     let ending = match parse().command {
         Command::Explore(args) => commands::explore::run(args),
         Command::Index(command) => commands::index::run(command),
@@ -110,7 +114,7 @@ fn main() -> ExitCode {
     match ending {
         Ok(Ending::Done) => ExitCode::SUCCESS,
         Ok(Ending::Rejected) => ExitCode::from(1),
-        // Whoever closes the pipe has seen enough.
+        // A reader that closes the pipe needs no more rows.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let hint = hints::hint(&error).map_or(String::new(), |hint| format!("; {hint}"));
@@ -120,7 +124,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The command line. Ends the program with help, the version, or what is wrong with it.
+/// Parses the command line. For help, the version and errors it prints them and exits.
 fn parse() -> Cli {
     let error = match Cli::try_parse() {
         Ok(cli) => return cli,
@@ -130,11 +134,11 @@ fn parse() -> Cli {
     if sink == Sink::Exact {
         error.exit();
     }
-    // Errors repeat the arguments: those without control characters have the same error.
+    // Errors repeat the arguments, so they are parsed again without control characters.
     let args = env::args_os().map(|arg| sink.field(&arg.to_string_lossy()).into_owned());
     match Cli::try_parse_from(args) {
         Err(error) => error.exit(),
-        // Nothing is wrong with them but their bytes or characters.
+        // Only the characters that were replaced are wrong.
         Ok(_) => {
             say_lines(&error.render().to_string());
             process::exit(error.exit_code())
@@ -142,22 +146,22 @@ fn parse() -> Cli {
     }
 }
 
-/// A panic that the index catches is reported once, as damage to a file.
-fn tell_only_panics_that_are_not_caught() {
-    let tell = panic::take_hook();
-    panic::set_hook(Box::new(move |told| {
+/// Prints no message for panics that the index catches: it reports them as damage to a file.
+fn silence_caught_panics() {
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
         if !zobrist_index::catches_panics() {
-            tell(told);
+            report(info);
         }
     }));
 }
 
-/// Says something to the user, in one line. If nobody can hear it, that is no reason to stop.
+/// Writes a message of one line to standard error. A failed write is ignored.
 fn say(line: &str) {
     io::stderr().write_all(terminal::stderr().message(line).as_bytes()).ok();
 }
 
-/// Says several lines to the user; names in them are written for a terminal already.
+/// Writes several lines to standard error. Names in them must be escaped for a terminal already.
 fn say_lines(lines: &str) {
     io::stderr().write_all(terminal::stderr().lines(lines).as_bytes()).ok();
 }

@@ -1,10 +1,10 @@
-//! Places in files where something is wrong.
+//! Places of errors in files.
 
 use std::fmt::Display;
 
 use anyhow::Error;
 
-/// A file that has been read, for messages about a byte of it.
+/// A file in memory, for errors at one of its bytes.
 #[derive(Clone, Copy)]
 pub struct Place<'a> {
     pub file: &'a str,

@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::terminal;
 
-/// A bar of `count` of what `unit` names.
+/// A bar of `count` steps; `unit` names them in the plural.
 pub fn bar_of(count: u64, unit: &str) -> ProgressBar {
     bar(count, &format!("{{bar:40}} {{pos}}/{{len}} {unit} {{eta}}"))
 }
@@ -18,7 +18,7 @@ pub fn bar_of_bytes(count: u64) -> ProgressBar {
     bar(count, "{bar:40} {bytes}/{total_bytes} {eta}")
 }
 
-/// Does `work` of unknown duration, with a sign that it is still going on.
+/// Does `work` of unknown duration while a spinner turns.
 pub fn spinning<R>(message: &str, work: impl FnOnce() -> R) -> R {
     let spinner = if io::stderr().is_terminal() {
         ProgressBar::new_spinner().with_message(terminal::stderr().field(message).into_owned())
@@ -31,8 +31,8 @@ pub fn spinning<R>(message: &str, work: impl FnOnce() -> R) -> R {
     result
 }
 
-/// Draws a bar that is shown at intervals until it is finished, however long a step of it takes. If
-/// the system refuses the thread for that, the bar is drawn only when it moves.
+/// Redraws a visible bar at intervals until it is finished, however long a step takes. If the system
+/// refuses the thread for that, the bar is drawn only when it moves.
 pub fn tick(bar: &ProgressBar, interval: Duration) {
     if bar.is_hidden() {
         return;

@@ -1,4 +1,4 @@
-//! Rejected input: it is reported and counted, and the rest is done.
+//! Rejected input: reported and counted, while the rest is done.
 
 use std::fmt::{self, Display};
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use indicatif::ProgressBar;
 
 use crate::{Ending, say, say_lines, terminal};
 
-/// One line or game that was rejected, and where.
+/// A line, game or file that was rejected, and its place.
 #[derive(Clone, Debug)]
 pub struct Rejection {
     pub file: Arc<str>,
@@ -16,7 +16,7 @@ pub struct Rejection {
     /// From 0, in the file after decompression.
     pub offset: u64,
     pub reason: String,
-    /// Whether what came before it is kept, so that the game is shortened and not rejected.
+    /// True if the game is kept up to this place: it is shortened, not rejected.
     pub shortens: bool,
 }
 
@@ -25,7 +25,7 @@ impl Rejection {
         Rejection { file, line, offset, reason, shortens: false }
     }
 
-    /// The same of a game of which the moves before the place are kept.
+    /// Turns the rejection of a game into its shortening: the moves before the place are kept.
     pub fn shortening(self) -> Rejection {
         let reason = self.reason + "; kept the moves before it";
         Rejection { reason, shortens: true, ..self }
@@ -42,7 +42,7 @@ impl Display for Rejection {
 /// Counts what was read and what was rejected of it.
 #[derive(Debug)]
 pub struct Tally {
-    /// What is counted: lines, games.
+    /// The units that are counted: lines, games, files.
     what: &'static str,
     read: u64,
     rejected: u64,
@@ -51,7 +51,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts `what`; reports are printed above the bar, if there is one.
+    /// `what` names the units in the plural. Reports are printed above the progress bar.
     pub fn new(what: &'static str, progress: ProgressBar) -> Tally {
         Tally { what, read: 0, rejected: 0, shortened: 0, progress }
     }
@@ -82,12 +82,12 @@ impl Tally {
         self.rejected > 0
     }
 
-    /// How the command ends, given what was rejected so far.
+    /// The ending of the command if nothing else is rejected.
     pub fn ending(&self) -> Ending {
         if self.rejected + self.shortened > 0 { Ending::Rejected } else { Ending::Done }
     }
 
-    /// Says how many were rejected and shortened, if any, and how the command ends.
+    /// Reports the number of rejected and shortened units, and returns the command's ending.
     pub fn finish(self, strict: bool) -> Ending {
         let ending = self.ending();
         let Tally { what, read, rejected, shortened, progress } = self;

@@ -8,10 +8,10 @@ use zobrist::Key;
 
 use crate::terminal::{self, Sink};
 
-/// How rows are printed.
+/// Output format of rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// Columns separated by tabs, or what the command's help says
+    /// Columns separated by tabs, unless the help of the command describes another form
     #[default]
     Text,
     /// Comma-separated values with a header (RFC 4180)
@@ -24,17 +24,17 @@ pub enum Format {
 #[derive(Clone, Copy, Debug)]
 pub enum Value<'a> {
     Text(&'a str),
-    /// Text that is known to be UTF-8, though its type does not say so.
+    /// UTF-8 text as bytes.
     Line(&'a [u8]),
-    /// The name of a file. In a row of text, a tab or a line end in it would break the row: the
-    /// name is then written with `\t`, `\n`, `\r` and `\\`, and the row begins with `\`.
+    /// The name of a file. If it contains a tab or a line end, which would break a row of text, it is
+    /// written with `\t`, `\n`, `\r` and `\\`, and the row begins with `\`.
     Name(&'a str),
-    /// Bytes of any kind; in JSON, those that are not UTF-8 are replaced by U+FFFD.
+    /// Any bytes. In JSON, those that are not UTF-8 become U+FFFD.
     Bytes(&'a [u8]),
     Number(u64),
-    /// A number that need not be whole.
+    /// A floating-point number.
     Real(f64),
-    /// Nothing: an empty field, or null.
+    /// An empty field, or null.
     Null,
     /// A number in tenths: 429 is 42.9.
     Tenths(u64),
@@ -56,7 +56,7 @@ impl<'a> Value<'a> {
         number.map_or(Value::Null, |number| Value::Number(number.into()))
     }
 
-    /// A key or a hash, with as many hex digits as its bits have.
+    /// A key or a hash, with one hex digit for four bits.
     #[inline]
     pub fn hex<K: Key>(key: K) -> Self {
         Value::Hex { word: key.to_word(), digits: K::BITS.div_ceil(4) }
@@ -152,10 +152,10 @@ impl Format {
     }
 }
 
-/// What a field of a text row cannot contain.
+/// Characters that a field of a text row cannot contain.
 const BREAKS_ROW: [char; 3] = ['\t', '\n', '\r'];
 
-/// The name with `\\` and `\t`, `\n` and `\r` for what would break a row.
+/// A name with escapes for the characters that would break a row.
 fn unbroken(name: &str) -> String {
     let name = name.replace('\\', r"\\").replace('\t', r"\t");
     name.replace('\n', r"\n").replace('\r', r"\r")
@@ -183,7 +183,7 @@ fn append_number(out: &mut Vec<u8>, number: impl Display) {
 #[inline]
 fn append_hex(out: &mut Vec<u8>, word: u128, digits: u32) {
     if digits == 16 {
-        // Most hashes: eight pairs without a loop.
+        // The usual width, as eight pairs without a loop.
         let pairs = (word as u64).to_be_bytes().map(|byte| HEX_PAIRS[usize::from(byte)]);
         return out.extend_from_slice(pairs.as_flattened());
     }

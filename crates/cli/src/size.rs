@@ -1,4 +1,4 @@
-//! Sizes in bytes as people write them.
+//! Sizes in bytes, read and written with units.
 
 use anyhow::{Context, Result, bail};
 
@@ -26,7 +26,7 @@ pub fn bytes(text: &str) -> Result<u64> {
     })
 }
 
-/// A size for people, in the largest unit of which it is a whole number.
+/// A size in the largest unit in which it is a whole number.
 pub fn words(bytes: u64) -> String {
     const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
     let unit = match bytes {

@@ -1,4 +1,4 @@
-//! The files of games that an index is made of, each once.
+//! Files of games for an index, without duplicates.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -10,18 +10,18 @@ use zobrist_index::{KnownSource, SourceFile};
 use crate::input::{self, Holds};
 use crate::{Ending, say};
 
-/// The files that games are read from, each once.
+/// Files of games, each once.
 pub struct Sources {
     pub files: Vec<PathBuf>,
-    /// Whether any was left out.
+    /// True if a file was left out.
     pub left_out: bool,
 }
 
 impl Sources {
-    /// Looks for the files; one that is named twice is left out the second time, with a message.
+    /// Finds the files. One that is named twice is left out the second time, with a message.
     ///
     /// # Errors
-    /// When one is missing, so that nothing is begun.
+    /// When a file is missing: no work has begun then.
     pub fn find(files: &[PathBuf]) -> Result<Sources> {
         input::find_all(files, Holds::Text, &ProgressBar::hidden())?;
         let mut sources = Sources { files: Vec::new(), left_out: false };
@@ -42,12 +42,12 @@ impl Sources {
         Ok(sources)
     }
 
-    /// Their names and versions.
+    /// Names and versions of the files.
     pub fn versions(&self) -> Vec<SourceFile> {
         self.files.iter().map(SourceFile::new).collect()
     }
 
-    /// Leaves out those that an index holds already, with a message for each.
+    /// Leaves out the files that an index already holds, with a message for each.
     pub fn leave_out(&mut self, known: &[KnownSource]) {
         for known in known {
             say(&format!("zobrist: {known}; it is left out (--again adds it all the same)\n"));
@@ -57,13 +57,13 @@ impl Sources {
         self.left_out |= !known.is_empty();
     }
 
-    /// How the command ends that has read those that are left.
+    /// The ending of a command that has read the remaining files.
     pub fn ending(&self, ending: Ending) -> Ending {
         if self.left_out { Ending::Rejected } else { ending }
     }
 }
 
-/// By which a file is known to be the same, whatever its path.
+/// Identity of a file, whatever path names it.
 #[derive(PartialEq, Eq, Hash)]
 enum FileId {
     #[cfg(unix)]
@@ -73,7 +73,7 @@ enum FileId {
 }
 
 impl FileId {
-    /// Standard input has none: it cannot be named twice.
+    /// `None` for standard input, which cannot be named twice.
     fn of(file: &Path) -> Option<FileId> {
         if file == Path::new("-") {
             return None;

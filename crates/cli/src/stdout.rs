@@ -1,25 +1,19 @@
-//! Standard output, whose errors say that it could not be written to.
+//! Standard output with errors that name it.
 
 use std::io::{self, Write};
 
 use crate::terminal;
 
-/// Where rows are written.
+/// Standard output; its write errors say that it is the one that failed.
 pub struct Stdout;
 
-/// Writes all of it, and at once: errors when the program ends would go unreported.
-///
-/// # Errors
-/// When it cannot be written.
+/// Writes and flushes bytes. Without the flush, an error at the end of the program would be lost.
 pub fn print(bytes: &[u8]) -> io::Result<()> {
     Stdout.write_all(bytes)?;
     Stdout.flush()
 }
 
-/// Writes a table or a report for people; names in it are written for a terminal already.
-///
-/// # Errors
-/// When it cannot be written.
+/// Writes a table or a report for people. Names in it must be escaped for a terminal already.
 pub fn print_lines(lines: &str) -> io::Result<()> {
     print(terminal::stdout().lines(lines).as_bytes())
 }

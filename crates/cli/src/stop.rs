@@ -1,15 +1,15 @@
-//! Ctrl-C, and other requests to end.
+//! Ctrl-C and other requests to stop.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
 
-/// Whether the user wants a run to stop, so that it can save its results.
+/// Flag that is set when the user asks a run to stop, so that it can save its results.
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// From now on, SIGINT, SIGTERM and SIGHUP are noted; a second one ends the program at once.
+    /// From now on, SIGINT, SIGTERM and SIGHUP set the flag. A second one ends the program at once.
     pub fn listen() -> Result<Stop> {
         let stop = Stop(Arc::new(AtomicBool::new(false)));
         let asked = stop.0.clone();
@@ -22,7 +22,7 @@ impl Stop {
         Ok(stop)
     }
 
-    /// Whether one has come.
+    /// True after the first signal.
     pub fn was_asked(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

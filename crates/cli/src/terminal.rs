@@ -1,31 +1,31 @@
-//! Text for terminals, which obey control characters instead of showing them.
+//! Escapes text for terminals, which obey control characters instead of showing them.
 //!
-//! Names, tags and lines come from files that others have written. On a terminal, an escape
-//! sequence in them could set its title, hide text or move the cursor, and a bidirectional control
-//! could make a line read otherwise than it is stored. There they are written as `\u{…}`.
-//! Elsewhere text is exact. CSV is exact everywhere: it is for programs.
+//! Names, tags and lines come from untrusted files. An escape sequence in them could set the title
+//! of a terminal, hide text or move the cursor, and a bidirectional control could show a line in
+//! another order than it is stored. On a terminal they are written as `\u{…}`; elsewhere text is
+//! exact. CSV is exact everywhere, since it is for programs.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::sync::LazyLock;
 
-/// How text is written to a stream.
+/// Escaping of text for a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sink {
-    /// As it is.
+    /// No escaping.
     Exact,
-    /// Without control characters.
+    /// Control characters are escaped.
     Terminal,
 }
 
-/// How text is written to standard output.
+/// Escaping for standard output.
 pub fn stdout() -> Sink {
     static SINK: LazyLock<Sink> = LazyLock::new(|| Sink::of(&io::stdout()));
     *SINK
 }
 
-/// How text is written to standard error.
+/// Escaping for standard error.
 pub fn stderr() -> Sink {
     static SINK: LazyLock<Sink> = LazyLock::new(|| Sink::of(&io::stderr()));
     *SINK
@@ -43,13 +43,12 @@ impl Sink {
         if stream.is_terminal() { Sink::Terminal } else { Sink::Exact }
     }
 
-    /// A part of a line: a name, a tag, an echo of the input. Tabs and line ends are no layout.
+    /// Part of a line: a name, a tag, an echo of the input. Tabs and line ends are escaped, too.
     pub fn field(self, text: &str) -> Cow<'_, str> {
         self.escaped(text, is_obeyed)
     }
 
-    /// Bytes of any kind in place of a part of a line. On a terminal, those that are not UTF-8
-    /// are replaced by U+FFFD.
+    /// Part of a line as bytes. On a terminal, bytes that are not UTF-8 become U+FFFD.
     pub fn bytes(self, bytes: &[u8]) -> Cow<'_, [u8]> {
         if self == Sink::Exact {
             return Cow::Borrowed(bytes);
@@ -60,7 +59,7 @@ impl Sink {
         }
     }
 
-    /// A message, which ends with its only line end.
+    /// A message of one line; only the line end at its end is kept.
     pub fn message(self, text: &str) -> Cow<'_, str> {
         match (self, text.strip_suffix('\n')) {
             (Sink::Terminal, Some(line)) => match self.field(line) {
@@ -71,12 +70,12 @@ impl Sink {
         }
     }
 
-    /// Lines with their layout of tabs and line ends.
+    /// Several lines; tabs and line ends are kept.
     pub fn lines(self, text: &str) -> Cow<'_, str> {
         self.escaped(text, |c| is_obeyed(c) && c != '\n' && c != '\t')
     }
 
-    /// JSON, in which such characters stand in strings only; those of C0 have their escapes.
+    /// JSON, where such characters occur in strings only, and those of C0 are escaped already.
     pub fn json(self, text: &str) -> Cow<'_, str> {
         let is_obeyed = |c| is_obeyed(c) && c != '\n';
         if self == Sink::Exact || !text.contains(is_obeyed) {
@@ -127,7 +126,7 @@ mod tests {
     ];
 
     #[test]
-    fn what_a_terminal_obeys_is_escaped_and_nothing_else() {
+    fn only_characters_that_a_terminal_obeys_are_escaped() {
         for c in OBEYED {
             let text = format!("a{c}b");
             let escaped = format!("a\\u{{{:x}}}b", u32::from(c));

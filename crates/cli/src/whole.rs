@@ -1,5 +1,5 @@
-//! Files that are held in memory, up to a limit on their size after decompression: a compressed file
-//! of some kilobytes can hold gigabytes.
+//! Files read into memory, with a limit on their size after decompression: a few compressed
+//! kilobytes can hold gigabytes.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
@@ -7,8 +7,8 @@ use std::path::Path;
 
 use crate::size::words;
 
-/// Default limits, in bytes: on a list of keys, of dependencies, or a potential; on a description in
-/// TOML; and on what an earlier run of this program has written.
+/// Default limits in bytes: for a list of keys or dependencies or a potential, for a description in
+/// TOML, and for a file that this program has written.
 pub const LIST: u64 = 64 << 20;
 pub const DESCRIPTION: u64 = 1 << 20;
 pub const OWN: u64 = 1 << 30;
@@ -40,8 +40,8 @@ pub fn text(reader: impl Read, limit: u64) -> io::Result<String> {
     })
 }
 
-/// Reads all of a reader, at most `limit` bytes, into `bytes`, which is empty. What was read before
-/// an error stays there.
+/// Reads a reader to its end, at most `limit` bytes, into `bytes`, which is empty. Bytes read before
+/// an error stay there.
 ///
 /// # Errors
 /// When reading fails, there is more, or the system refuses the memory.
@@ -60,7 +60,7 @@ pub fn fill(reader: impl Read, limit: u64, bytes: &mut Vec<u8>) -> io::Result<()
     }
 }
 
-/// Makes room for `more` bytes, and for as many again as there are, up to the limit.
+/// Reserves `more` bytes, or as many as there are already if the limit allows.
 fn grow(bytes: &mut Vec<u8>, more: usize, limit: u64) -> io::Result<()> {
     if bytes.capacity() - bytes.len() >= more {
         return Ok(());
@@ -75,7 +75,7 @@ fn grow(bytes: &mut Vec<u8>, more: usize, limit: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// A reader that fails when it has more bytes than its limit.
+/// A reader that fails if there are more bytes than its limit.
 pub struct Limited<R> {
     reader: R,
     /// The limit that the error names.
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_fits_is_read_and_what_does_not_is_refused() {
+    fn larger_input_than_the_limit_is_refused() {
         for (size, limit) in [(0, 0), (1, 1), (STEP, STEP), (3 * STEP + 1, 1 << 40)] {
             let mut bytes = Vec::new();
             fill(io::repeat(7).take(size as u64), limit as u64, &mut bytes).unwrap();
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_that_cannot_be_had_is_an_error() {
+    fn refused_memory_is_an_error() {
         let mut bytes = Vec::new();
         let error = grow(&mut bytes, usize::MAX / 2 + 1, u64::MAX).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::OutOfMemory);

@@ -1,4 +1,4 @@
-//! `zobrist hash --check`: which lines of another program's hashes are wrong, and why.
+//! `zobrist hash --check`: finds wrong hashes of another program, and the features that explain them.
 
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
@@ -13,12 +13,12 @@ use crate::rows::Value;
 
 const COLUMNS: &[&str] = &["line", "hash", "expected", "features", "fen", "file"];
 
-/// The columns: with several files, each row names its own.
+/// The columns of a row. With several files, the last one names the file.
 pub fn columns(files: usize) -> &'static [&'static str] {
     &COLUMNS[..COLUMNS.len() - usize::from(files < 2)]
 }
 
-/// What explains the difference of two hashes: made when the first wrong one comes.
+/// Table of differences that explains wrong hashes; built for the first wrong one.
 pub struct Differences<S: Scheme>(OnceLock<zobrist::Differences<S::Key>>);
 
 impl<S: Scheme> Default for Differences<S> {
@@ -28,7 +28,7 @@ impl<S: Scheme> Default for Differences<S> {
 }
 
 impl<S: Scheme> Differences<S> {
-    /// The features that make a hash wrong, in words.
+    /// Describes the features by which a hash is wrong.
     fn explain(&self, got: S::Key, expected: S::Key) -> String {
         let differences = self.0.get_or_init(|| zobrist::Differences::new(S::keys()));
         let describe = |feature: &Feature| S::LAYOUT.describe(*feature).to_string();
@@ -77,7 +77,7 @@ pub fn check_lines<S: Scheme>(
 const MORE_COLUMNS: &str = "expected hash, tab, FEN; got a line with more columns, of which \
                             `cut -f 1,4` leaves these where they are rows of games";
 
-/// The hash that the line has, the hash that it should have, and its FEN.
+/// The hash in the line, the correct hash, and the FEN.
 fn check_line<'a, S: Scheme>(
     job: &Job,
     line: &'a [u8],

@@ -1,5 +1,5 @@
-//! `zobrist hash`: the hash of every position of files of positions or games; `plain.rs` has
-//! texts and bytes.
+//! `zobrist hash`: hashes of all positions in files of positions or games. Texts and bytes are in
+//! `plain.rs`.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -18,7 +18,8 @@ use zobrist_shakmaty::{
 
 use super::{check, plain};
 use crate::Ending;
-use crate::chunks::{Chunk, Chunks, Unit};
+use crate::chunks::{Chunk, ChunkUnit, Chunks};
+use crate::compression::plain_name;
 use crate::ingest::KeepValidOption;
 use crate::input::{self, Holds};
 use crate::job::{Job, Output, for_each_line};
@@ -31,14 +32,15 @@ use crate::schemes::SchemeOptions;
 /// Reads lines of FEN or EPD, or games in PGN, from files or standard input, plain or
 /// compressed by zstd, gzip or bzip2. Rows are printed in the order of the input: hash and line
 /// for positions; hash, game (from 1), ply (0 is the game's first position) and FEN for games.
+///
 /// A line or game that cannot be read is reported with its place (for FEN, the column too), skipped
-/// and counted, and the exit status is 1, as it is when --check finds a wrong hash. The same goes
-/// for one file among several that holds no text, such as an archive; a missing file is reported
-/// before any work begins.
+/// and counted. So is a file that holds no text, such as an archive, if there are others. The exit
+/// status is then 1, as it is when --check finds a wrong hash. A missing file is reported before any
+/// work begins.
 ///
 /// With --text, every line is hashed as it stands, and with --bytes every file as a whole, by
-/// tabulation of its bytes and their positions (docs/schemes.md): this is not a cryptographic
-/// hash. Lines end with LF or CR LF; bytes that are not UTF-8 are hashed like any other.
+/// tabulation of its bytes and their positions (docs/schemes.md), which is not a cryptographic
+/// hash. Lines end with LF or CR LF. Bytes that are not UTF-8 are hashed like any other.
 ///
 /// Cost: about two million FEN lines per second and core (bench/README.md); texts and bytes,
 /// about four nanoseconds per byte, or eight with 128 bits. Memory does not grow with the input,
@@ -60,7 +62,7 @@ pub struct Args {
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Read lines of hash, tab, FEN; print those whose hash is wrong, and by which features
+    /// Read lines of hash, tab, FEN; print those with a wrong hash, and the features that explain it
     ///
     /// A row of text has the line's number, the hash that was read, the correct hash, the features
     /// by which they differ, and the FEN; with several files, each row ends with its file, written
@@ -86,13 +88,13 @@ enum InputFormat {
 }
 
 pub fn run(args: Args) -> Result<Ending> {
-    if let Some(plain) = args.plain.asked() {
+    if let Some(plain) = args.plain.requested() {
         let job = job(&args, input::progress_bar(&args.files));
         return plain::run(plain, &args.files, args.scheme.bits, &job, threads(args.jobs));
     }
     let scheme = args.scheme.id()?;
     let unit = unit_of(&args)?;
-    if args.keep_valid.keep_valid && unit == Unit::Lines {
+    if args.keep_valid.keep_valid && unit == ChunkUnit::Lines {
         bail!("--keep-valid is for games, and these are positions; for games, say --input pgn");
     }
     let progress = input::progress_bar(&args.files);
@@ -101,14 +103,14 @@ pub fn run(args: Args) -> Result<Ending> {
     with_scheme!(scheme, S => {
         let columns = match unit {
             _ if args.check => check::columns(args.files.len()),
-            Unit::Lines => FEN_COLUMNS,
-            Unit::Games => PGN_COLUMNS,
+            ChunkUnit::Lines => FEN_COLUMNS,
+            ChunkUnit::Games => PGN_COLUMNS,
         };
         let differences = check::Differences::<S>::default();
         let work = |chunk: Chunk| match unit {
             _ if args.check => check::check_lines::<S>(&job, columns, &differences, chunk),
-            Unit::Lines => hash_lines::<S>(&job, chunk),
-            Unit::Games => hash_games::<S>(&job, chunk),
+            ChunkUnit::Lines => hash_lines::<S>(&job, chunk),
+            ChunkUnit::Games => hash_games::<S>(&job, chunk),
         };
         job.run(unit, threads(args.jobs), columns, chunks, &work)
     })
@@ -125,29 +127,26 @@ fn job(args: &Args, progress: ProgressBar) -> Job {
     }
 }
 
-fn unit_of(args: &Args) -> Result<Unit> {
+fn unit_of(args: &Args) -> Result<ChunkUnit> {
     if args.check {
         if args.input == Some(InputFormat::Pgn) {
             bail!("--check reads lines of hash, tab, FEN; it does not read PGN");
         }
-        return Ok(Unit::Lines);
+        return Ok(ChunkUnit::Lines);
     }
     if let Some(format) = args.input {
         return Ok(match format {
-            InputFormat::Fen => Unit::Lines,
-            InputFormat::Pgn => Unit::Games,
+            InputFormat::Fen => ChunkUnit::Lines,
+            InputFormat::Pgn => ChunkUnit::Games,
         });
     }
-    let is_pgn = |file: &PathBuf| {
-        let name = file.to_string_lossy().to_ascii_lowercase();
-        let plain = [".zst", ".gz", ".bz2"].iter().find_map(|end| name.strip_suffix(end));
-        plain.unwrap_or(&name).ends_with(".pgn")
-    };
+    let is_pgn =
+        |file: &PathBuf| plain_name(&file.to_string_lossy().to_ascii_lowercase()).ends_with(".pgn");
     let games = args.files.iter().filter(|file| is_pgn(file)).count();
     if games == 0 {
-        Ok(Unit::Lines)
+        Ok(ChunkUnit::Lines)
     } else if games == args.files.len() {
-        Ok(Unit::Games)
+        Ok(ChunkUnit::Games)
     } else {
         bail!("some files are named like PGN and some are not; say --input fen or --input pgn")
     }
@@ -185,12 +184,12 @@ fn hash_lines<S: Scheme>(job: &Job, chunk: Chunk) -> Output {
     output
 }
 
-/// The hash of a position and, with --unique, its 128 bits.
+/// The hash of a position and, with --unique, its 128-bit hash.
 fn hashes<S: Scheme, P: HashablePosition>(job: &Job, position: &P) -> (S::Key, Option<u128>) {
     (hash::<S, P>(position), job.unique.then(|| hash::<Wide<S>, P>(position)))
 }
 
-/// The hash of a scheme and, with --unique, its 128 bits.
+/// The hasher of a scheme and, with --unique, one of 128 bits.
 type Hashes<S> = (Hasher<SchemeKeys<S>>, Option<Hasher<SchemeKeys<Wide<S>>>>);
 
 fn hash_games<S: Scheme>(job: &Job, chunk: Chunk) -> Output {

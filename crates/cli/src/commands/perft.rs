@@ -1,4 +1,4 @@
-//! `zobrist perft`: numbers of move paths and of different positions.
+//! `zobrist perft`: counts move paths or different positions.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -13,8 +13,8 @@ use zobrist_shakmaty::{
 };
 
 use crate::Ending;
+use crate::fen_argument::read_variant;
 use crate::pipeline::{jobs, threads};
-use crate::positions::read_variant;
 use crate::progress::spinning;
 use crate::rows::{Format, Value};
 use crate::schemes::{Bits, VariantOption, scheme_for, scheme_parser};
@@ -28,12 +28,12 @@ use crate::stdout::print;
 /// compared by 128 bits.
 ///
 /// With --table, the subtree of a position that several paths reach is counted once, as long as
-/// the table keeps it; the counts are the same, since positions are compared by 128 bits. The
-/// largest table is not the fastest: for seven plies from the start position, 64 MiB is faster
-/// than 1 GiB (bench/README.md). Not with --unique. Counts are below 2^64; a ply with more ends
-/// in an error.
+/// the table keeps it. Positions are compared by 128 bits, so the counts are the same. The largest
+/// table is not the fastest: for seven plies from the start position, 64 MiB is faster than 1 GiB
+/// (bench/README.md). --table does not combine with --unique. A ply with 2^64 paths or more is an
+/// error.
 ///
-/// Cost: from the start position on two cores, --unique 6 takes some two seconds and --unique 7
+/// Cost: from the start position on two cores, --unique 6 takes about two seconds, and --unique 7
 /// half a minute and 2.6 GiB (bench/README.md).
 #[derive(clap::Args)]
 pub struct Args {
@@ -43,7 +43,7 @@ pub struct Args {
     /// Position to start from [default: the start position of the variant]
     #[arg(long)]
     fen: Option<String>,
-    /// When two positions count as the same [default: fide]
+    /// Scheme whose convention decides if two positions are the same [default: fide]
     #[arg(long, value_parser = scheme_parser())]
     scheme: Option<SchemeId>,
     #[command(flatten)]
@@ -69,7 +69,7 @@ fn plies(text: &str) -> Result<u8, String> {
 const COLUMNS: &[&str] = &["ply", "count"];
 
 pub fn run(args: Args) -> Result<Ending> {
-    // Move paths are the same under all schemes, and need none.
+    // Move paths do not depend on the scheme.
     let of = |scheme| scheme_for(scheme, Bits::B64, args.variant.rules());
     let scheme = args.scheme.map(of).transpose()?;
     let position = match &args.fen {
@@ -79,14 +79,14 @@ pub fn run(args: Args) -> Result<Ending> {
     let depth = u32::from(args.depth);
     let threads = threads(args.jobs);
     let table = args.table.map(PerftTable::new).transpose()?;
-    let mut rows = Rows::begin(args.format)?;
+    print(&args.format.header(COLUMNS))?;
     if args.unique {
         let scheme = scheme.map_or_else(|| of(SchemeId::Fide), Ok)?;
         let mut counts = count_unique(scheme, &position, threads);
         for ply in 1..=depth {
             let count = spinning(&format!("counting ply {ply}"), || counts.next());
             let count = count.expect("there is a next ply");
-            rows.write(ply, count.with_context(|| format!("ply {ply}"))?)?;
+            print_row(args.format, ply, count.with_context(|| format!("ply {ply}"))?)?;
         }
     } else {
         for ply in 1..=depth {
@@ -96,13 +96,13 @@ pub fn run(args: Args) -> Result<Ending> {
             if count == u64::MAX {
                 bail!("expected fewer than 2^64 - 1 move paths, got as many or more at ply {ply}");
             }
-            rows.write(ply, count)?;
+            print_row(args.format, ply, count)?;
         }
     }
     Ok(Ending::Done)
 }
 
-/// Chess in its own type is several times as fast.
+/// Counts move paths. Standard chess has its own type, which is several times as fast.
 fn count_paths(
     position: &VariantPosition,
     depth: u32,
@@ -117,8 +117,8 @@ fn count_paths(
     }
 }
 
-/// All widths of `zobrist` share one notion of "the same", and the other schemes are for
-/// chess only: this keeps the number of copies of the search small.
+/// Counts different positions. All widths of `zobrist` distinguish the same positions, and the other
+/// schemes are for standard chess only, so five instances of the search suffice.
 fn count_unique(
     scheme: SchemeId,
     position: &VariantPosition,
@@ -150,7 +150,7 @@ fn tabled_perft<P: HashablePosition + Send>(
     zobrist_search::perft(&Paths(Hashed::new(position.clone())), depth, threads, Some(table))
 }
 
-/// A position whose move paths are counted, by the hash that tells all variants apart.
+/// A position for counting move paths, with the hash that distinguishes all variants.
 #[derive(Clone)]
 struct Paths<P: HashablePosition>(Hashed<Zobrist<u128>, P>);
 
@@ -175,27 +175,15 @@ impl<P: HashablePosition + Send> Game for Paths<P> {
     fn unmake(&mut self, _: Move, undo: Self::Undo) {
         self.0.unmake(undo);
     }
-    /// Nobody asks which side is better.
+    /// Not used: counting needs no evaluation.
     fn score(&self) -> i32 {
         0
     }
 }
 
-/// Writes each row as soon as it is known.
-struct Rows {
-    format: Format,
-}
-
-impl Rows {
-    fn begin(format: Format) -> io::Result<Rows> {
-        print(&format.header(COLUMNS))?;
-        Ok(Rows { format })
-    }
-
-    fn write(&mut self, ply: u32, count: u64) -> io::Result<()> {
-        let mut row = Vec::new();
-        let values = [Value::Number(ply.into()), Value::Number(count)];
-        self.format.append(&mut row, COLUMNS, &values);
-        print(&row)
-    }
+/// Prints a row as soon as its count is known.
+fn print_row(format: Format, ply: u32, count: u64) -> io::Result<()> {
+    let mut row = Vec::new();
+    format.append(&mut row, COLUMNS, &[Value::Number(ply.into()), Value::Number(count)]);
+    print(&row)
 }

@@ -1,4 +1,4 @@
-//! `zobrist hash --text` and `--bytes`: hashes of lines and whole files, whatever they hold.
+//! `zobrist hash --text` and `--bytes`: hashes of lines and of whole files with any contents.
 
 use std::io::ErrorKind;
 use std::num::NonZeroUsize;
@@ -9,7 +9,7 @@ use memchr::{memchr, memchr_iter};
 use zobrist::tabulation::{HashWord, Mixed, Text};
 
 use crate::Ending;
-use crate::chunks::{Chunk, Chunks, Unit};
+use crate::chunks::{Chunk, ChunkUnit, Chunks};
 use crate::input::{self, Holds, Input};
 use crate::job::{Job, Output};
 use crate::key_set::seed;
@@ -18,7 +18,7 @@ use crate::rows::Value;
 use crate::schemes::Bits;
 use crate::stdout::print;
 
-/// What is hashed instead of positions.
+/// Options to hash lines or files instead of positions.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct Options {
     /// Hash every line of up to 1 MiB as it stands, without its line end, blank lines too; rows are
@@ -44,11 +44,11 @@ pub struct Options {
     seed: Option<u64>,
 }
 
-/// With eight derived characters: with four, texts in which two bytes are exchanged share a hash
-/// too often ([`Text`]).
+/// Has eight derived characters. With four, texts that differ in two exchanged bytes share a hash too
+/// often ([`Text`]).
 type Function<K> = Mixed<K, 8, 8>;
 
-/// Lines or files, and the seed.
+/// Choice between lines and files, and the seed.
 #[derive(Clone, Copy, Debug)]
 pub struct Plain {
     lines: bool,
@@ -56,8 +56,8 @@ pub struct Plain {
 }
 
 impl Options {
-    /// What was asked for, if not positions.
-    pub fn asked(self) -> Option<Plain> {
+    /// The request, or `None` for positions.
+    pub fn requested(self) -> Option<Plain> {
         let seed = self.seed.unwrap_or(0);
         (self.text || self.bytes).then_some(Plain { lines: self.text, seed })
     }
@@ -86,9 +86,9 @@ fn run_with<K: HashWord>(
 ) -> Result<Ending> {
     let inputs = input::find_all(files, Holds::Anything, &job.progress)?;
     if plain.lines {
-        let chunks = Chunks::new(inputs, Unit::Lines);
+        let chunks = Chunks::new(inputs, ChunkUnit::Lines);
         let work = |chunk: Chunk| hash_lines(function, job, chunk);
-        return job.run(Unit::Lines, threads, LINE_COLUMNS, chunks, &work);
+        return job.run(ChunkUnit::Lines, threads, LINE_COLUMNS, chunks, &work);
     }
     print(&job.format.header(FILE_COLUMNS))?;
     let mut tally = Tally::new("files", job.progress.clone());
@@ -120,12 +120,12 @@ fn hash_lines<K: HashWord>(function: &Function<K>, job: &Job, chunk: Chunk) -> O
     let mut output = Output { rows: chunk.buffers.take(), ..Output::default() };
     let mut rest = &chunk.text[..];
     while !rest.is_empty() {
-        // The last line may have no end.
-        let (line, behind) = match memchr(b'\n', rest) {
+        // The last line may have no line end.
+        let (line, length) = match memchr(b'\n', rest) {
             Some(end) => (rest[..end].strip_suffix(b"\r").unwrap_or(&rest[..end]), end + 1),
             None => (rest, rest.len()),
         };
-        rest = &rest[behind..];
+        rest = &rest[length..];
         let values = [Value::hex(Text::of(function, line).hash()), Value::Bytes(line)];
         job.format.append(&mut output.rows, LINE_COLUMNS, &values);
         output.read += 1;
@@ -134,7 +134,7 @@ fn hash_lines<K: HashWord>(function: &Function<K>, job: &Job, chunk: Chunk) -> O
     output
 }
 
-/// The hash of all that an input holds, piece by piece.
+/// The hash of a whole input, which is read piece by piece.
 fn hash_of<K: HashWord>(function: &Function<K>, input: &mut Input) -> Result<K, Rejection> {
     let mut text = Text::new(function);
     let mut line = 1;

@@ -7,7 +7,7 @@ use zobrist_chess::{BookEntry, PackedMove, book_header};
 use crate::books::{START_KEY, at_start, bytes_of, entries, header, small};
 use crate::tool::{Folder, column, zobrist};
 
-/// A book with most of what can be wrong.
+/// A book with most kinds of faults.
 fn faulty() -> Vec<u8> {
     let after_e4 = 0x823c_9b50_fd11_4196;
     let e5 = PackedMove::new(52, 36, None);
@@ -49,7 +49,7 @@ fn a_sound_book() {
     );
 }
 
-/// What a book says about itself is printed on one line, and does nothing to a terminal.
+/// The header of a book is printed on one line, without control characters.
 #[test]
 fn headers_are_printed_escaped() {
     for (variants, comment, line) in [
@@ -102,7 +102,7 @@ fn every_fault_has_its_entry_and_byte() {
 }
 
 #[test]
-fn fix_puts_all_right_and_says_what() {
+fn fix_repairs_all_faults_and_reports_them() {
     let folder = Folder::with("a.bin", faulty());
     let run = folder.zobrist(["book", "fix", "a.bin", "-o", "b.bin"]);
     assert_eq!((run.code, run.stdout.as_str()), (0, ""), "{}", run.stderr);
@@ -130,7 +130,7 @@ fn fix_puts_all_right_and_says_what() {
     assert_eq!(check.code, 0, "{}", check.stdout);
     assert_eq!(check.stdout, "");
 
-    // Fixing what is right changes no byte, and a book may be fixed in place.
+    // Fixing a book without faults changes no byte, and a book may be fixed in place.
     let again = folder.zobrist(["book", "fix", "b.bin", "-o", "b.bin", "--force"]);
     assert!(again.stderr.starts_with("zobrist: b.bin: nothing was wrong\n"), "{}", again.stderr);
     assert!(fs::read(folder.path("b.bin")).unwrap() == expected);
@@ -158,7 +158,7 @@ fn positions_that_are_not_reached_are_reached_from_a_fen() {
 }
 
 #[test]
-fn a_book_that_cannot_be_written_leaves_what_was_there() {
+fn a_book_that_cannot_be_written_keeps_the_earlier_file() {
     let folder = Folder::with("a.bin", faulty());
     let message = folder.zobrist(["book", "fix", "a.bin", "-o", "missing/b.bin"]).refused();
     assert!(message.starts_with("zobrist: cannot write missing/b.bin: "), "{message}");
@@ -167,7 +167,7 @@ fn a_book_that_cannot_be_written_leaves_what_was_there() {
     assert_eq!(fs::read(folder.path("b.bin")).unwrap(), b"before");
 }
 
-/// A book with no fault but this.
+/// A book with only this fault.
 #[test]
 fn weights_of_0_are_a_fault_and_left_out() {
     let folder = Folder::with("a.bin", bytes_of(&[at_start(12, 28, 1), at_start(11, 27, 0)]));
@@ -184,13 +184,14 @@ fn weights_of_0_are_a_fault_and_left_out() {
         help.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let check = help("check");
-    assert!(check.contains("zero-weight (never played). Any of them makes the exit status 1"));
+    assert!(check.contains("zero-weight (never played). With any fault the exit status is 1"));
     assert!(
-        help("fix").contains("weights of 0, null moves, moves that are not legal and an entry")
+        help("fix")
+            .contains("Weights of 0, null moves, illegal moves and a truncated entry are left out")
     );
 }
 
-/// Entries with keys that have nothing to do with a book, in the order of a generator.
+/// Entries with random keys in the order of a generator.
 fn noise(count: u64) -> Vec<BookEntry> {
     let key = |number: u64| {
         let word = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -200,7 +201,7 @@ fn noise(count: u64) -> Vec<BookEntry> {
 }
 
 #[test]
-fn fix_refuses_what_is_plainly_no_book() {
+fn fix_refuses_files_that_are_not_books() {
     let folder = Folder::with("noise.bin", bytes_of(&noise(200)));
     folder.write("out.bin", "before");
     let falls = noise(200).windows(2).filter(|pair| pair[1].key < pair[0].key).count();
@@ -231,7 +232,7 @@ fn fix_takes_books_of_any_order() {
     let of_named = [header("x"), bytes_of(&sorted)].concat();
     for (what, book, expected) in [
         ("in order", bytes_of(&sorted), bytes_of(&sorted)),
-        ("one behind the other", bytes_of(&of_two), bytes_of(&sorted)),
+        ("one after the other", bytes_of(&of_two), bytes_of(&sorted)),
         ("reached", bytes_of(&reached), bytes_of(&all)),
         ("with a header", named, of_named),
     ] {

@@ -1,4 +1,4 @@
-//! `zobrist book check`: what is wrong with a book.
+//! `zobrist book check`: reports the faults of a book.
 
 use std::io;
 use std::path::PathBuf;
@@ -13,20 +13,19 @@ use crate::rows::{Format, Value};
 use crate::stdout::print;
 use crate::{Ending, say};
 
-/// Report everything that is wrong with a book
+/// Report all faults of a book
 ///
 /// A row for each fault: the number of the entry (from 1; a header counts), its first byte
-/// (from 0), its key and move, the kind of fault, and the fault in words. The kinds are
-/// partial-entry, header, stray-header, order, weight-order, duplicate, null-move,
-/// illegal-move, castling, en-passant (filed under the key of another convention) and
-/// zero-weight (never played). Any of them makes the exit status 1, and `book fix` repairs them
-/// all. The counts go to standard error.
+/// (from 0), its key and move, the kind of fault, and a description. The kinds are partial-entry,
+/// header, stray-header, order, weight-order, duplicate, null-move, illegal-move, castling,
+/// en-passant (filed under the key of another convention) and zero-weight (never played). With any
+/// fault the exit status is 1. `book fix` repairs all of them. The counts go to standard error.
 ///
 /// A key does not reveal its position. Positions are found by following the moves of the book
-/// from the start position and from those of --fen; entries that this does not reach are
-/// counted, and their moves are not judged.
+/// from the start position and those of --fen. Entries that are not reached are counted, and
+/// their moves are not checked.
 ///
-/// Cost: 3 seconds and 15 MB for 130,000 entries; it grows with their number.
+/// Cost: 3 seconds and 15 MB for 130,000 entries, in proportion to their number.
 #[derive(clap::Args)]
 pub struct Args {
     /// The book, plain or compressed; `-` is standard input
@@ -49,12 +48,12 @@ pub fn run(args: Args) -> Result<Ending> {
     let ending = if report.is_clean() { Ending::Done } else { Ending::Rejected };
     let written = write_rows(args.format, &report);
     if written.is_ok() {
-        summarise(&file, &report);
+        summarize(&file, &report);
     }
     ending.when(written)
 }
 
-/// Enough bytes for a write to be worth it.
+/// Number of bytes that are written at once.
 const ROWS: usize = 1 << 16;
 
 fn write_rows(format: Format, report: &BookReport) -> io::Result<()> {
@@ -78,8 +77,8 @@ fn write_rows(format: Format, report: &BookReport) -> io::Result<()> {
     print(&rows)
 }
 
-/// Says the counts, and what the header is.
-fn summarise(file: &BookFile, report: &BookReport) {
+/// Reports the counts and the header.
+fn summarize(file: &BookFile, report: &BookReport) {
     let name = &file.name;
     say(&format!(
         "zobrist: {name}: {} in {}, {} unreached\n",
@@ -93,7 +92,7 @@ fn summarise(file: &BookFile, report: &BookReport) {
     {
         let variants: Vec<String> = header.variants().map(|text| text.to_string()).collect();
         let of = if variants.is_empty() { "no variant".to_owned() } else { variants.join(", ") };
-        // Both may have several lines, which are quoted.
+        // Both may have several lines, which are escaped.
         let (of, comment) = (of.escape_debug(), header.comment());
         say(&format!("zobrist: {name}: header of {of}: {comment:?}\n"));
     }

@@ -1,4 +1,4 @@
-//! `zobrist book fix`: makes a faulty book right.
+//! `zobrist book fix`: repairs a faulty book.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,22 +14,22 @@ use crate::{Ending, say};
 
 /// Write a book in which every fault that `book check` finds is repaired
 ///
-/// Entries are sorted by key, then by descending weight, then by move; duplicates are added up
-/// (a position whose largest sum is beyond 65535 is scaled down); weights of 0, null moves,
-/// moves that are not legal and an entry that is cut off are left out; castling is written as
-/// the king taking its rook; entries under the key of another en passant convention are filed
-/// under Polyglot's; a header that cannot be read is left out, one that stands elsewhere is
-/// put first. The other moves of positions that are not reached stay. A book in which nothing
-/// is wrong is written unchanged.
+/// Entries are sorted by key, then by descending weight, then by move. Weights of duplicates are
+/// added, and scaled down if a sum in a position is above 65535. Weights of 0, null moves, illegal
+/// moves and a truncated entry are left out. Castling is written as the king taking its rook.
+/// Entries under the key of another en passant convention move to Polyglot's key. A header that
+/// cannot be read is left out, and one in another place is put first. Moves of positions that are
+/// not reached stay unless they are faulty by themselves. A book without faults is written
+/// unchanged.
 ///
 /// The book is read plain or compressed by zstd, gzip or bzip2, and written plain. It is read
-/// whole before OUT.bin is written, which may be BOOK itself (with --force). What is not a book
-/// is refused, and nothing is written: text, and a file without a header in which no
+/// completely before OUT.bin is written, which may be BOOK itself (with --force). Files that are
+/// not books are refused, and nothing is written: text, and a file without a header in which no
 /// entry is reached and a third of the keys or more are below the one before.
 ///
-/// What was done goes to standard error.
+/// The repairs are reported on standard error.
 ///
-/// Cost: that of `book check`, twice when something is wrong.
+/// Cost: that of `book check`, or twice that if there are faults.
 #[derive(clap::Args)]
 pub struct Args {
     /// The book, plain or compressed; `-` is standard input
@@ -48,7 +48,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let starts = args.starts.read()?;
     let BookFile { name, bytes } = BookFile::read(&args.book, args.limit)?;
     let fixed = fix_book(bytes, &starts);
-    refuse_no_book(&name, &fixed)?;
+    refuse_other_than_book(&name, &fixed)?;
     out.write_all(&fixed.bytes)?;
     out.finish()?;
     for (kind, times) in &fixed.repaired {
@@ -67,16 +67,13 @@ pub fn run(args: Args) -> Result<Ending> {
     Ok(Ending::Done)
 }
 
-/// Refuses what is clearly not a book. A book has a header, or an entry that is reached, or keys
-/// most of which ascend; in arbitrary bytes, half of the keys are below the one before.
-///
-/// # Errors
-/// When none of these holds.
-fn refuse_no_book(name: &str, fixed: &FixedBook) -> Result<()> {
+/// Refuses a file that is clearly not a book. A book has a header, an entry that is reached, or
+/// mostly ascending keys; in arbitrary bytes, half of the keys are below the one before.
+fn refuse_other_than_book(name: &str, fixed: &FixedBook) -> Result<()> {
     let before = &fixed.before;
     let of_order = before.faults.iter().filter(|fault| fault.kind == BookFaultKind::Order);
     let (falls, pairs) = (of_order.count(), before.entries.saturating_sub(1));
-    // By now, all headers that can be read have been moved to the front.
+    // All headers that can be read are at the front by now.
     let header = Book::new(fixed.bytes.as_slice()).is_ok_and(|b| matches!(b.header(), Ok(Some(_))));
     if header || before.unreached < before.entries || falls == 0 || 3 * falls < pairs {
         return Ok(());

@@ -1,4 +1,4 @@
-//! `zobrist book make`: makes a book from games.
+//! `zobrist book make`: makes an opening book from games.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -18,9 +18,9 @@ use zobrist_shakmaty::{
 };
 
 use super::output::OutputOptions;
-use crate::chunks::{Chunk, Chunks, Unit};
+use crate::chunks::{Chunk, ChunkUnit, Chunks};
 use crate::ingest::{KeepValidOption, PartialOption};
-use crate::input::{self, Found, Holds};
+use crate::input::{self, FoundInput, Holds};
 use crate::output;
 use crate::pipeline::{self, jobs, threads};
 use crate::rejections::{Rejection, Tally};
@@ -32,17 +32,18 @@ use crate::{Ending, say};
 /// position index, and writes the moves that were played to OUT.bin, a book in Polyglot's format.
 /// The weight of a move is 2 for each game that its side won and 1 for each draw; a game counts
 /// once for a move, even if it repeats it. The result is taken from the Result tag or, if that is
-/// missing or `*`, from the end of the moves. The book is the same to the byte whatever the order
-/// of the games. A game that cannot be read is reported, skipped and counted, with exit status 1.
-/// A file that exists is refused before any game is read, unless --force is given; it is then
-/// replaced once the book is complete. With --strict, a game that cannot be read ends the run with
-/// exit status 1, and nothing is written.
+/// missing or `*`, from the end of the moves. The order of the games does not change a byte of the
+/// book.
+///
+/// A game that cannot be read is reported, skipped and counted, with exit status 1; with --strict it
+/// ends the run with exit status 1, and nothing is written. If OUT.bin exists, the command refuses
+/// to run unless --force is given, and replaces it once the book is complete.
 ///
 /// A file that fails while it is read, such as a truncated archive, ends the run with exit status
 /// 2, and no book is written, unless --partial accepts it.
 ///
-/// Cost: bench/README.md has the time for 100,000 games beside Polyglot's. Memory: 16 bytes for
-/// each different move, and at the end about three times that.
+/// Cost: bench/README.md compares the time for 100,000 games with Polyglot's. Memory: 16 bytes for
+/// each different move, and about three times that at the end.
 #[derive(clap::Args)]
 pub struct Args {
     /// Files of games, or folders of indexes; `-` is standard input
@@ -62,10 +63,10 @@ pub struct Args {
     /// Weight of a game whose result is `*` or missing [default: such games are left out]
     #[arg(long, value_name = "N", conflicts_with = "compat")]
     unknown: Option<u32>,
-    /// Least number of games in which a move was played
+    /// Minimum number of games in which a move was played
     #[arg(long, value_name = "N", default_value_t = 3)]
     min_games: u64,
-    /// Least score of a move: wins and half the draws, of the games with a result
+    /// Minimum score of a move: wins and half the draws, of the games with a result
     #[arg(long, value_name = "PERCENT", default_value_t = 0.0, value_parser = percent)]
     min_score: f64,
     /// Take only the moves of one side
@@ -80,8 +81,7 @@ pub struct Args {
     /// Give each move the weight 1
     #[arg(long, conflicts_with = "scale")]
     uniform: bool,
-    /// Keep moves of weight 0, which a program never plays and `book check` reports as faults
-    /// [default: leave out]
+    /// Keep moves of weight 0, which programs never play and `book check` reports as faults
     #[arg(long, conflicts_with = "compat")]
     keep_zero: bool,
     /// Reproduce `polyglot make-book`, to the byte if no move was played 16384 times: repeated
@@ -155,8 +155,8 @@ pub fn run(args: Args) -> Result<Ending> {
     let mut games = 0;
     for source in sources {
         games = match source {
-            Source::Files(found) => counting.files(found, games)?,
-            Source::Index(path, index) => counting.index(&path, &index, games)?,
+            GameSource::Files(found) => counting.files(found, games)?,
+            GameSource::Index(path, index) => counting.index(&path, &index, games)?,
         };
     }
     let book = counting.finish();
@@ -180,9 +180,9 @@ pub fn run(args: Args) -> Result<Ending> {
         let reason = why_empty(&args, games, read, book.most_games);
         say(&format!("zobrist: the book is empty: {reason}\n"));
     }
-    if args.compat && book.most_games >= HALVED {
+    if args.compat && book.most_games >= POLYGLOT_HALVES {
         say(&format!(
-            "zobrist: a move was played {} times, and from {HALVED} on Polyglot halves weights, \
+            "zobrist: a move was played {} times, and from {POLYGLOT_HALVES} on Polyglot halves weights, \
              depending on the order of the games; these are not halved\n",
             book.most_games
         ));
@@ -190,9 +190,9 @@ pub fn run(args: Args) -> Result<Ending> {
     Ok(ending)
 }
 
-/// Why no move is in the book: there were `games` games, of which `read` were read, and no move was
-/// played in more than `most` of those that count.
-fn why_empty(args: &Args, games: u64, read: u64, most: u64) -> String {
+/// The reason why the book has no moves. There were `games` games, of which `read` were read, and a
+/// move was played in at most `max` of the games that count.
+fn why_empty(args: &Args, games: u64, read: u64, max: u64) -> String {
     let asked = args.min_games;
     let reason = if games == 0 {
         "there is no game in the input"
@@ -200,13 +200,13 @@ fn why_empty(args: &Args, games: u64, read: u64, most: u64) -> String {
         "every game was rejected"
     } else if args.max_ply == 0 {
         "--max-ply 0 takes no ply of any game"
-    } else if most == 0 && !args.compat && args.unknown.is_none() {
+    } else if max == 0 && !args.compat && args.unknown.is_none() {
         "no game with a result has a move to take; see --unknown, --only and --max-ply"
-    } else if most == 0 {
+    } else if max == 0 {
         "no game has a move to take; see --only and --max-ply"
-    } else if most < asked {
+    } else if max < asked {
         return format!(
-            "no move was played often enough: expected {asked} games, got {most} at most; see \
+            "no move was played often enough: expected {asked} games, got {max} at most; see \
              --min-games"
         );
     } else {
@@ -216,18 +216,18 @@ fn why_empty(args: &Args, games: u64, read: u64, most: u64) -> String {
     reason.to_owned()
 }
 
-/// After this many games Polyglot halves the counts of a position.
-const HALVED: u64 = 16384;
+/// Number of games of a move from which on Polyglot halves the counts of its position.
+const POLYGLOT_HALVES: u64 = 16384;
 
-/// What games are read from.
-enum Source {
+/// A source of games.
+enum GameSource {
     /// Files, one after the other.
-    Files(Vec<Found>),
+    Files(Vec<FoundInput>),
     Index(PathBuf, Box<Index>),
 }
 
-fn sources(files: &[PathBuf], progress: &ProgressBar) -> Result<Vec<Source>> {
-    // An index between files splits them into two groups.
+fn sources(files: &[PathBuf], progress: &ProgressBar) -> Result<Vec<GameSource>> {
+    // Checked for all files, since an index between them splits them into groups.
     input::refuse_standard_input_twice(files)?;
     let has_index = files.iter().any(|file| file.is_dir());
     let find = if has_index { input::find_each } else { input::find_all };
@@ -236,32 +236,29 @@ fn sources(files: &[PathBuf], progress: &ProgressBar) -> Result<Vec<Source>> {
         .map(|files| match files {
             [folder] if folder.is_dir() => {
                 let index = Box::new(Index::open(folder)?);
-                Ok(Source::Index(folder.clone(), index))
+                Ok(GameSource::Index(folder.clone(), index))
             }
-            files => Ok(Source::Files(find(files, Holds::Text, progress)?)),
+            files => Ok(GameSource::Files(find(files, Holds::Text, progress)?)),
         })
         .collect()
 }
 
-/// Counts the moves of all games, each thread by itself.
+/// Counts the moves of all games, with one builder for each thread.
 struct Counting<'a> {
     args: &'a Args,
     threads: NonZeroUsize,
     tally: &'a mut Tally,
-    /// The builders that no thread is using.
+    /// Builders that no thread uses at the moment.
     idle: Mutex<Vec<BookBuilder>>,
 }
 
 impl Counting<'_> {
-    /// Counts the games of files, which are numbered after `games` others; returns the
-    /// number of the last.
-    ///
-    /// # Errors
-    /// When a file fails while it is read, and is not accepted in part.
-    fn files(&mut self, found: Vec<Found>, games: u64) -> Result<u64> {
-        let place = ResumePoint { game: games, ..ResumePoint::default() };
+    /// Counts the games of files, which are numbered from `games` + 1; returns the number of the
+    /// last.
+    fn files(&mut self, found: Vec<FoundInput>, games: u64) -> Result<u64> {
+        let start = ResumePoint { game: games, ..ResumePoint::default() };
         let partial = self.args.partial.partial;
-        let mut chunks = Chunks::from(found, Unit::Games, place).only_whole(!partial);
+        let mut chunks = Chunks::from(found, ChunkUnit::Games, start).only_whole(!partial);
         let mut failure = None;
         let Args { strict, keep_valid: KeepValidOption { keep_valid }, .. } = *self.args;
         let mut last = games;
@@ -272,19 +269,19 @@ impl Counting<'_> {
                 failure.is_none().then_some(chunk)
             },
             |mut chunk, builder| {
-                let behind = std::mem::take(&mut chunk.rejections);
-                let end = chunk.behind().game + behind.len() as u64;
+                let unread = std::mem::take(&mut chunk.rejections);
+                let end = chunk.resume_point().game + unread.len() as u64;
                 let (mut read, mut rejections) = count_chunk(&chunk, strict, keep_valid, builder);
                 if rejections.is_empty() || !strict {
-                    read += behind.len() as u64;
-                    rejections.extend(behind);
+                    read += unread.len() as u64;
+                    rejections.extend(unread);
                 }
                 (end, read, rejections)
             },
             |end| last = end,
         );
         match failure {
-            // A game that was rejected before it has ended the run.
+            // An earlier rejection has already ended the run.
             Some(_) if strict && self.tally.any_rejected() => Ok(last),
             Some(failure) => bail!(
                 "{failure}; no book was written; mend the file, or accept what can be read with \
@@ -294,7 +291,7 @@ impl Counting<'_> {
         }
     }
 
-    /// The same for the games that an index has stored.
+    /// Counts the games that are stored in an index, numbered from `games` + 1.
     fn index(&mut self, path: &Path, index: &Index, games: u64) -> Result<u64> {
         let mut batches = index.game_batches();
         let mut failed = None;
@@ -319,8 +316,9 @@ impl Counting<'_> {
         }
     }
 
-    /// Counts the games of each item with `work`, which returns where they end, how many were
-    /// read, and which were rejected; `done` gets the end of each item in order.
+    /// Counts the games of each item with `work`, which returns the number of the last game, the
+    /// number of games read, and the rejections. `done` gets the first of these for each item, in
+    /// order.
     fn count<Item>(
         &mut self,
         source: impl FnMut() -> Option<Item> + Send,
@@ -365,7 +363,7 @@ impl Counting<'_> {
 
 const UNPOISONED: &str = "no thread panics with the lock held";
 
-/// Counts stored games; returns those that are not of chess as books know it.
+/// Counts stored games; returns rejections of those that are not standard chess or Chess960.
 fn count_stored(
     batch: &[StoredGame],
     games: u64,
@@ -392,7 +390,8 @@ fn count_stored(
     rejections
 }
 
-/// How many games were read, and those that were rejected or shortened.
+/// Counts the games of a chunk. Returns the number of games read, and those that were rejected or
+/// shortened.
 fn count_chunk(
     chunk: &Chunk,
     strict: bool,

@@ -1,4 +1,4 @@
-//! `zobrist book merge`: makes one book of several.
+//! `zobrist book merge`: merges several books into one.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,15 +14,14 @@ use crate::{Ending, say};
 
 /// Merge several books, adding up weights
 ///
-/// Weights of the same move in the same position are added. Where a position's largest sum is
-/// above 65535, the weights of that position are scaled down in proportion, and none to 0;
-/// nothing wraps around. Of the learn fields, the largest is kept. Headers are merged: all
-/// variants, all different comments. The book is sorted by key, then by descending weight, then
-/// by move, and is the same in whatever order the books are given.
+/// Weights of the same move in the same position are added. If a sum is above 65535, the weights
+/// of that position are scaled down in proportion, none of them to 0. Of the learn fields, the
+/// largest is kept. Headers are merged: all variants, all different comments. The book is sorted
+/// by key, then by descending weight, then by move; the order of the books does not matter.
 ///
 /// Books are read plain or compressed by zstd, gzip or bzip2, and written plain. All are read
-/// whole before OUT.bin is written, which may be one of them (with --force). One whose keys do
-/// not ascend is refused, and nothing is written: `book fix` sorts it.
+/// completely before OUT.bin is written, which may be one of them (with --force). A book that is
+/// not sorted by key is refused, and nothing is written: `book fix` sorts it.
 ///
 /// Cost: a second and 140 MB for 3 million entries.
 #[derive(clap::Args)]

@@ -1,4 +1,4 @@
-//! The book that a command writes.
+//! Output of the commands that write a book.
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -20,10 +20,7 @@ pub struct OutputOptions {
 }
 
 impl OutputOptions {
-    /// Begins the book.
-    ///
-    /// # Errors
-    /// When it exists and --force is not given, or cannot be written.
+    /// Begins writing the book.
     pub fn begin(&self) -> Result<Output> {
         let output = Output::create(&self.output, self.force)?;
         if output.is_stdout() && io::stdout().is_terminal() {

@@ -1,4 +1,4 @@
-//! `zobrist book probe`: what a book plays in a position.
+//! `zobrist book probe`: prints the moves of a book in a position.
 
 use std::path::PathBuf;
 
@@ -19,11 +19,10 @@ use crate::stdout::print;
 ///
 /// A row for each move, by descending weight: the move in UCI notation (castling as e1g1, except
 /// in Chess960) and in SAN, its weight, its share of the position's weights in percent, and the
-/// learn field. A position that is not in the book has no rows, and the exit status is 0. An
-/// entry without a move is left out; one whose move is not legal is reported, and the exit
-/// status is 1.
+/// learn field. A position that is not in the book has no rows, and the exit status is 0. Null moves
+/// are left out. An illegal move is reported, and the exit status is 1.
 ///
-/// Cost: the time to read the book.
+/// Cost: that of reading the book.
 #[derive(clap::Args)]
 pub struct Args {
     /// The book, plain or compressed; `-` is standard input
@@ -48,7 +47,7 @@ pub fn run(args: Args) -> Result<Ending> {
         );
     }
     let position = args.position.read()?;
-    // The start position is the same in both.
+    // The start position is the same in both variants.
     let chess960 = args.position.variant.is_chess960();
     let mode = if chess960 { CastlingMode::Chess960 } else { position.castles().mode() };
     let file = BookFile::read(&args.book, args.limit)?;
@@ -73,7 +72,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let mut rows = args.format.header(COLUMNS);
     for (entry, m) in moves {
         let weight = u64::from(entry.weight);
-        // To the nearest tenth; if no move is ever played, none has a share.
+        // Rounded to the nearest tenth of a percent; 0 if all weights are 0.
         let share = (2000 * weight + total).checked_div(2 * total).unwrap_or(0);
         let values = [
             Value::Text(&m.to_uci(mode).to_string()),

@@ -1,4 +1,4 @@
-//! Books that are named on the command line.
+//! Reads the books that are named on the command line.
 
 use std::path::{Path, PathBuf};
 
@@ -7,8 +7,8 @@ use clap::Args;
 use shakmaty::Chess;
 use zobrist_chess::{Book, BookEntry};
 
+use crate::fen_argument::read_chess;
 use crate::input::{self, Holds};
-use crate::positions;
 use crate::say;
 use crate::size::bytes;
 
@@ -31,9 +31,8 @@ impl BookFile {
     /// Reads a book; `-` is standard input.
     ///
     /// # Errors
-    /// When the file cannot be read, is too large, is compressed by something else, or is text: a
-    /// book has no signature, but no book begins like text, and any sixteen bytes would be taken for
-    /// an entry.
+    /// When the file cannot be read, is too large, has an unknown compression, or is text: any sixteen
+    /// bytes could be an entry, but no book begins with text.
     pub fn read(path: &Path, limit: BookLimit) -> Result<BookFile> {
         if path != Path::new("-") && path.is_dir() {
             bail!("cannot read {}: it is a directory; name a book", path.display());
@@ -45,7 +44,8 @@ impl BookFile {
             .with_context(|| format!("cannot read {name}"))?;
         if is_text(&bytes) {
             let text = String::from_utf8_lossy(&bytes);
-            let begin: String = text.lines().next().unwrap_or("").chars().take(TOLD).collect();
+            let begin: String =
+                text.lines().next().unwrap_or("").chars().take(QUOTED_CHARS).collect();
             bail!(
                 "cannot read {name}: expected a book, entries of {} bytes, got text that begins \
                  {begin:?}; name a book (`zobrist book make` makes one from games)",
@@ -56,16 +56,13 @@ impl BookFile {
     }
 
     /// Reads several books, one of which may be standard input.
-    ///
-    /// # Errors
-    /// When a file cannot be read, is too large, or is text.
     pub fn read_all(paths: &[PathBuf], limit: BookLimit) -> Result<Vec<BookFile>> {
         input::refuse_standard_input_twice(paths)?;
         paths.iter().map(|path| BookFile::read(path, limit)).collect()
     }
 
-    /// The whole entries of the file, and whether that was all: a truncated entry at the end
-    /// and a header that cannot be read are reported to the user.
+    /// The whole entries of the file, and true if there was nothing else. A truncated entry at the
+    /// end and a header that cannot be read are reported.
     pub fn whole(&self) -> (Book<&[u8]>, bool) {
         let rest = self.bytes.len() % BookEntry::SIZE;
         let book = self.book();
@@ -87,10 +84,7 @@ impl BookFile {
         Book::new(&self.bytes[..whole]).expect("the entries are whole")
     }
 
-    /// Refuses a book whose keys do not ascend. Reads all of it.
-    ///
-    /// # Errors
-    /// When a key is below the one before: the error says which, and what to do.
+    /// Refuses a book that is not sorted by key. Reads all of it.
     pub fn refuse_unsorted(&self) -> Result<()> {
         let book = self.book();
         let first = book.header_bytes() / BookEntry::SIZE;
@@ -110,49 +104,48 @@ impl BookFile {
         );
     }
 
-    /// Says what is wrong with sixteen bytes of the file.
+    /// Reports a fault of an entry.
     pub fn report(&self, record: usize, reason: &str) {
         let offset = record * BookEntry::SIZE;
         say(&format!("zobrist: {}: entry {} (byte {offset}): {reason}\n", self.name, record + 1));
     }
 }
 
-/// How many bytes are examined for text, and how much of the text an error repeats.
-const LOOKED_AT: usize = 16 * BookEntry::SIZE;
-const TOLD: usize = 32;
+/// Number of bytes that are examined to recognize text and books.
+const EXAMINED_BYTES: usize = 16 * BookEntry::SIZE;
+/// Number of characters of a text that an error quotes.
+const QUOTED_CHARS: usize = 32;
 
-/// Whether bytes begin with nothing but text: printable ASCII, white space, or anything
-/// beyond ASCII. Entries have zeros, at least in `learn` and weights.
+/// True if bytes begin with text: printable ASCII, white space, or anything beyond ASCII. Entries have
+/// zeros, at least in their learn fields and weights.
 fn is_text(bytes: &[u8]) -> bool {
-    let begin = &bytes[..bytes.len().min(LOOKED_AT)];
+    let begin = &bytes[..bytes.len().min(EXAMINED_BYTES)];
     let of_text = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~' | 0x80..);
     !begin.is_empty() && begin.iter().all(of_text)
 }
 
-/// Whether a file is certainly an uncompressed book, though its lowest key may begin as compressed
-/// files do: nothing else has so many ascending keys, or a few with nothing learnt.
+/// True for an uncompressed book, even if its lowest key begins like a compressed file: no other file
+/// has so many ascending keys, or a few with empty learn fields.
 fn is_plain_book(bytes: &[u8]) -> bool {
-    let Ok(book) = Book::new(&bytes[..bytes.len().min(LOOKED_AT)]) else { return false };
+    let Ok(book) = Book::new(&bytes[..bytes.len().min(EXAMINED_BYTES)]) else { return false };
     let entries: Vec<BookEntry> = book.entries().iter().collect();
     bytes.len().is_multiple_of(BookEntry::SIZE)
         && entries.is_sorted_by_key(|entry| entry.key)
-        && (bytes.len() >= LOOKED_AT || entries.iter().all(|entry| entry.learn == 0))
+        && (bytes.len() >= EXAMINED_BYTES || entries.iter().all(|entry| entry.learn == 0))
 }
 
-/// Where the walk through a book begins.
+/// Positions from which the moves of a book are followed.
 #[derive(Args, Clone, Debug)]
 pub struct StartOptions {
-    /// A position from which the moves of the book are followed, besides the start position;
-    /// may be given several times
+    /// Position from which the moves of the book are followed, besides the start position; may be
+    /// given several times
     #[arg(long)]
     fen: Vec<String>,
 }
 
 impl StartOptions {
-    /// # Errors
-    /// When a FEN is no legal position.
     pub fn read(&self) -> Result<Vec<Chess>> {
-        let given = self.fen.iter().map(|fen| positions::read_chess(fen));
+        let given = self.fen.iter().map(|fen| read_chess(fen));
         std::iter::once(Ok(Chess::default())).chain(given).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! Dependencies among keys, as `zobrist keys audit --format jsonl` writes them.
+//! Reads the dependencies among keys that `zobrist keys audit --format jsonl` writes.
 
 use std::fs::File;
 use std::io;
@@ -11,8 +11,9 @@ use zobrist::Feature;
 
 use crate::whole;
 
-/// The most features of a dependency that can be divided between two positions in acceptable time.
-const MOST: usize = 24;
+/// Maximum number of features of a dependency. Larger ones take too long to divide between two
+/// positions.
+const MAX_FEATURES: usize = 24;
 
 /// Reads the dependencies of a set of `keys` keys of `bits` bits from a file of at most `limit` bytes.
 ///
@@ -68,7 +69,7 @@ fn of_object(object: &Map<String, Value>, keys: usize, bits: u32) -> Result<Vec<
     lists.iter().map(|list| of_list(list, keys)).collect()
 }
 
-/// How many keys were left out: the ranges give the first and the last of each.
+/// Number of keys in ranges of indices, which include both ends.
 fn left_out(ranges: &Value) -> Result<u64> {
     let of_range = |(first, last): (u64, u64)| last.checked_sub(first)?.checked_add(1);
     let read = Vec::<(u64, u64)>::deserialize(ranges).ok();
@@ -91,8 +92,8 @@ fn of_list(list: &Value, keys: usize) -> Result<Vec<Feature>> {
     let given = indices.len();
     indices.sort_unstable();
     indices.dedup();
-    if indices.len() < given || !(1..=MOST).contains(&given) {
-        bail!("expected a dependency of 1 to {MOST} different indices, got {list}");
+    if indices.len() < given || !(1..=MAX_FEATURES).contains(&given) {
+        bail!("expected a dependency of 1 to {MAX_FEATURES} different indices, got {list}");
     }
     Ok(indices.into_iter().map(|index| Feature::from_slot(index as usize)).collect())
 }

@@ -1,4 +1,4 @@
-//! `zobrist keys forge`: different positions with the same hash.
+//! `zobrist keys forge`: makes different positions with the same hash.
 
 use std::collections::{BTreeSet, HashSet};
 use std::io::{self, IsTerminal};
@@ -20,8 +20,8 @@ use zobrist_shakmaty::{
 };
 
 use super::dependencies;
+use crate::fen_argument::read_chess;
 use crate::key_set::seed;
-use crate::positions::read_chess;
 use crate::progress::bar_of;
 use crate::rows::{Format, Value};
 use crate::schemes::{Bits, scheme_for, scheme_parser};
@@ -31,22 +31,23 @@ use crate::{Ending, say};
 
 /// Forge pairs of different positions with the same hash
 ///
-/// Anyone who knows the keys can do this by linear algebra; docs/forged-positions.md says what
-/// that means and what to use where it matters. A test file of such pairs shows what a program
-/// does when two positions collide. Positions are of standard chess, legal to the crate shakmaty, and
-/// need not come from any game; each hash is recomputed from the FEN that is printed.
+/// Anyone who knows the keys can do this by linear algebra; docs/forged-positions.md explains the
+/// consequences, and the alternatives where they matter. A test file of such pairs shows how a
+/// program behaves when two positions collide. Positions are of standard chess, legal to the crate
+/// shakmaty, and need not come from any game. Each hash is recomputed from the FEN that is printed.
 ///
 /// With --fen, that position is the first of each pair. Without it, positions come from random
 /// games. With --dependencies, a pair differs in one of the dependencies that an audit has found,
-/// which are smaller: one pair for each that positions can differ in, and more with --count.
+/// which are smaller: one pair for each dependency in which positions can differ, and more with
+/// --count.
 ///
 /// A pair has two consecutive rows. In text, a row is hash and FEN, which `zobrist hash --check`
-/// reads; CSV and JSON lines begin with the number of the pair, from 1, and the number of features
-/// by which its positions differ. The same options print the same rows. The exit status is 1 when
-/// fewer pairs were found than asked for.
+/// reads. CSV and JSON lines begin with the number of the pair, from 1, and the number of features
+/// in which its positions differ. Equal options print equal rows. The exit status is 1 if fewer
+/// pairs were found than requested.
 ///
-/// Cost: 0.1 seconds per pair, 0.01 for 32 bits; a few milliseconds with --dependencies of up to
-/// ten features, and twice as long for each one more.
+/// Cost: 0.1 seconds per pair, 0.01 for 32 bits. With --dependencies, a few milliseconds for up to
+/// ten features, and twice as long for each further one.
 #[derive(clap::Args)]
 pub struct Args {
     /// First position of each pair
@@ -75,8 +76,8 @@ pub struct Args {
     format: Format,
 }
 
-/// This many repeated pairs in a row are taken for the end.
-const REPEATED: usize = 20;
+/// Number of repeated pairs in a row after which no new ones are expected.
+const MAX_REPEATED: usize = 20;
 
 fn number_of_pairs(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "expected a number of pairs, 1 or more".to_owned())
@@ -120,10 +121,10 @@ fn run_scheme<S: Scheme>(args: &Args) -> Result<Ending> {
 /// Prints pairs as they are found, each once.
 struct Pairs<S: Scheme> {
     format: Format,
-    /// How many are wanted.
+    /// Number of pairs wanted.
     count: usize,
-    /// Whether that number was asked for.
-    asked: bool,
+    /// True if fewer pairs are a failure: the user gave the number, or it is one.
+    is_required: bool,
     seeds: SplitMix64,
     /// The FENs of each pair, sorted.
     printed: HashSet<[String; 2]>,
@@ -137,7 +138,7 @@ impl<S: Scheme> Pairs<S> {
         Pairs {
             format: args.format,
             count,
-            asked: args.count.is_some() || dependencies.is_none(),
+            is_required: args.count.is_some() || dependencies.is_none(),
             seeds: SplitMix64::new(args.seed),
             printed: HashSet::new(),
             progress: progress_bar(count),
@@ -145,13 +146,13 @@ impl<S: Scheme> Pairs<S> {
         }
     }
 
-    /// Pairs from a generator, until there are enough or no new ones come.
+    /// Prints pairs from a generator until there are enough, or no new ones come.
     fn until_repeated(
         &mut self,
         pair: impl Fn(u64) -> Result<[Chess; 2], ForgeError>,
     ) -> Result<()> {
         let mut repeated = 0;
-        while self.printed.len() < self.count && repeated < REPEATED {
+        while self.printed.len() < self.count && repeated < MAX_REPEATED {
             let new = match pair(self.seeds.next_u64()) {
                 Ok(pair) => self.print(&pair)?,
                 Err(ForgeError::NotFound) => false,
@@ -162,7 +163,7 @@ impl<S: Scheme> Pairs<S> {
         Ok(())
     }
 
-    /// A pair for each dependency, and with `again`, further ones for each until there are enough.
+    /// Prints a pair for each dependency, and with `again`, further ones until there are enough.
     fn of_dependencies(
         &mut self,
         dependencies: &[Vec<Feature>],
@@ -189,7 +190,7 @@ impl<S: Scheme> Pairs<S> {
             }
             left = fruitful;
             repeated = if self.printed.len() > before { 0 } else { repeated + 1 };
-            if !again || left.is_empty() || repeated == REPEATED {
+            if !again || left.is_empty() || repeated == MAX_REPEATED {
                 return Ok(());
             }
         }
@@ -226,7 +227,7 @@ impl<S: Scheme> Pairs<S> {
         Ok(true)
     }
 
-    /// Lines of text are what `hash --check` reads.
+    /// The first column that is printed: text has only the columns that `hash --check` reads.
     fn first_column(&self) -> usize {
         if self.format == Format::Text { COLUMNS.len() - 2 } else { 0 }
     }
@@ -245,7 +246,7 @@ impl<S: Scheme> Pairs<S> {
             return Ok(Ending::Done);
         }
         let wanted = self.count;
-        if self.asked {
+        if self.is_required {
             say(&format!(
                 "zobrist: expected {wanted} pairs, got {printed}: no others were found\n"
             ));

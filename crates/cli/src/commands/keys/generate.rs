@@ -1,4 +1,4 @@
-//! `zobrist keys generate`: the keys of a set, one per line.
+//! `zobrist keys generate`: prints the keys of a set.
 
 use std::io::Write;
 
@@ -12,11 +12,11 @@ use crate::rows::{Format, Value};
 /// Print the keys of a set, one per line
 ///
 /// A line of text is a key in hex, in the order of the features. CSV and JSON lines hold the
-/// slot, the kind, the index within the kind, the key and, in chess, what the feature means.
-/// The same options give the same keys in every version from 0.1.0 on.
+/// slot, the kind, the index within the kind, the key and, in chess, the meaning of the feature.
+/// All versions from 0.1.0 on give the same keys for the same options.
 ///
 /// Cost: milliseconds for thousands of features, seconds for millions; with --best-of, as much for
-/// each seed, and some hundredths of a second more.
+/// each seed, and a few hundredths of a second more.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -65,5 +65,5 @@ pub fn run(args: Args) -> Result<Ending> {
     Ok(Ending::Done)
 }
 
-/// Enough bytes for a write to be worth it.
+/// Number of bytes that are written at once.
 const ROWS: usize = 1 << 16;

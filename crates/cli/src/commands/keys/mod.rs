@@ -1,4 +1,4 @@
-//! `zobrist keys`: sets of keys, one file per subcommand.
+//! `zobrist keys`: works on sets of keys; one file per subcommand.
 
 mod audit;
 mod collisions;

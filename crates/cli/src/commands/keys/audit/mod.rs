@@ -1,4 +1,4 @@
-//! `zobrist keys audit`: what can be proven of a set of keys.
+//! `zobrist keys audit`: finds the dependencies of a set of keys.
 
 mod report;
 mod search;
@@ -24,32 +24,32 @@ use crate::terminal;
 use crate::whole;
 use report::Report;
 
-/// How many dependencies are listed at most, whatever is asked for.
-const MOST_LISTED: usize = 1 << 30;
-/// How many are examined to tell which are legal.
-const MOST_FILTERED: usize = 1 << 22;
-/// The distances of this many keys take some seconds; those of more, which decide nothing, would
-/// soon take days.
-const MOST_DISTANT: usize = 1 << 16;
+/// Maximum number of dependencies that are listed.
+const MAX_LISTED: usize = 1 << 30;
+/// Maximum number of dependencies of which the legal ones are selected.
+const MAX_FILTERED: usize = 1 << 22;
+/// Maximum number of keys whose Hamming distances are computed, which takes a few seconds. The time
+/// grows with the square of the number, and the distances decide nothing.
+const MAX_KEYS_FOR_DISTANCES: usize = 1 << 16;
 
 /// Find every small set of keys that XORs to zero, and report rank and Hamming distances
 ///
 /// Two states share a hash when the keys by which they differ XOR to zero: a dependency. All
-/// dependencies of up to --weight keys are found, and the report says what was enumerated, so
-/// that it is a certificate. Indices count from 0. A zero key is a dependency of weight 1, two
-/// equal keys are one of weight 2.
+/// dependencies of up to --weight keys are found, and the report states the sums that were
+/// enumerated, so that it is a certificate. Indices count from 0. A zero key is a dependency of
+/// weight 1, and two equal keys are one of weight 2.
 ///
 /// With --require W, the exit status is 1 when there is a dependency of W keys or fewer.
 ///
-/// A search with --resume that is stopped (Ctrl-C) keeps its progress and ends without a report,
-/// with exit status 2. A second Ctrl-C stops at once, without waiting for the parts in progress or
-/// for the file: the exit status is 130.
+/// Ctrl-C stops a search with --resume after the parts in progress: it saves its progress and ends
+/// without a report, with exit status 2. A second Ctrl-C ends it at once, with exit status 130.
 ///
-/// Cost: for 781 keys of 64 bits up to weight 6 less than a second, to 8 some seconds on one core
-/// and 50 MiB, to 9 some minutes on two and 500 MiB. A search that would take more than --memory
-/// or --minutes is refused before it starts. So is one of more than 65,535 different keys for
-/// weights from 3 to 8, and of more than 2,954 above; zero and equal keys, up to weight 2, are found
-/// among any number of keys. Hamming distances are reported for up to 65,536 keys.
+/// Cost: for 781 keys of 64 bits, less than a second up to weight 6, a few seconds on one core and
+/// 50 MiB up to 8, a few minutes on two cores and 500 MiB up to 9. A search that would need more
+/// than --memory or --minutes is refused before it starts. So is one of more than 65,535 different
+/// keys for weights from 3 to 8, and of more than 2,954 for larger weights; weights 1 and 2 (zero
+/// and equal keys) are found among any number of keys. Hamming distances are reported for up to
+/// 65,536 keys.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -63,24 +63,24 @@ pub struct Args {
     /// Leave out keys by their indices, such as 56-63,384-391; the others keep theirs
     #[arg(long, value_name = "RANGES", value_delimiter = ',', value_parser = range)]
     without: Vec<RangeInclusive<usize>>,
-    /// Report only dependencies whose features can all stand in one legal position of chess
+    /// Report only dependencies with features that can all stand in one legal position of chess
     #[arg(long)]
     legal: bool,
     /// List at most N dependencies; all are counted
     #[arg(long, value_name = "N", default_value_t = Findings::LIMIT)]
     list: usize,
-    /// Keep progress in this file, and continue from it when it exists
+    /// Save progress in this file, and continue from it if it exists
     ///
-    /// It may have 1 GiB; --max-size says otherwise.
+    /// It may have up to 1 GiB, unless --max-size is given.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Number of threads [default: one per core]
     #[arg(long, value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
-    /// Most memory that the search may take, such as 512MiB
+    /// Maximum memory of the search, such as 512MiB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = size)]
     memory: usize,
-    /// Most minutes that the search may take
+    /// Maximum time of the search, in minutes
     #[arg(long, value_name = "N", default_value_t = 60)]
     minutes: u64,
     /// Output format: jsonl is one object, csv has a row per dependency
@@ -114,12 +114,12 @@ pub fn run(args: Args) -> Result<Ending> {
     let keys = collected(chosen.iter().map(|index| set.keys[*index]), chosen.len())?;
 
     let jobs = threads(args.jobs);
-    // What is filtered afterwards must be complete.
-    let limit = if args.legal { MOST_FILTERED } else { args.list.min(MOST_LISTED) };
+    // A list that is filtered afterwards must be complete.
+    let limit = if args.legal { MAX_FILTERED } else { args.list.min(MAX_LISTED) };
     let plan = SearchPlan::new(&keys, weight)?.limit(limit);
-    search::refuse_what_is_too_large(&plan, jobs, args.memory, args.minutes)?;
+    search::refuse_too_large(&plan, jobs, args.memory, args.minutes)?;
     let spread = match keys.len() {
-        ..=MOST_DISTANT => Spread::new(&keys, set.bits),
+        ..=MAX_KEYS_FOR_DISTANCES => Spread::new(&keys, set.bits),
         _ => Spread::without_distances(&keys, set.bits),
     };
     let max_size = args.set.max_size().unwrap_or(whole::OWN);
@@ -127,7 +127,7 @@ pub fn run(args: Args) -> Result<Ending> {
     if let Some(rules) = &rules {
         if !findings.is_complete() {
             bail!(
-                "there are {} dependencies, too many to tell which are legal: take a smaller --weight",
+                "there are {} dependencies, too many to check which are legal: take a smaller --weight",
                 findings.total()
             );
         }
@@ -146,7 +146,7 @@ pub fn run(args: Args) -> Result<Ending> {
         Format::Csv => report.write_rows(&mut out),
         Format::Text => report.write_text(&mut out, &set)?,
     }
-    let failed = args.require.is_some_and(|most| findings.smallest().is_some_and(|w| w <= most));
+    let failed = args.require.is_some_and(|max| findings.smallest().is_some_and(|w| w <= max));
     let ending = if failed { Ending::Rejected } else { Ending::Done };
     ending.when(print(&out))
 }
@@ -185,7 +185,7 @@ fn chosen(
     collected((0..set.keys.len()).filter(is_chosen), set.keys.len())
 }
 
-/// A vector of at most `len` items.
+/// Collects at most `len` items, with an error if the memory is refused.
 fn collected<T>(items: impl Iterator<Item = T>, len: usize) -> Result<Vec<T>> {
     let mut all = Vec::new();
     let refused = || format!("the system refuses the memory for {len} keys");
@@ -194,7 +194,7 @@ fn collected<T>(items: impl Iterator<Item = T>, len: usize) -> Result<Vec<T>> {
     Ok(all)
 }
 
-/// Leaves out what no position can have at once, and counts again.
+/// Removes dependencies with features that no position can have at once, and counts the others.
 fn keep_compatible(findings: &mut Findings, rules: &Compatibility, chosen: &[usize]) {
     findings.dependencies.retain(|dependency| {
         let features: Vec<Feature> =

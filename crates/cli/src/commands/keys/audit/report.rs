@@ -1,4 +1,4 @@
-//! The report of an audit: a certificate, and what else is useful.
+//! The report of an audit: a certificate, and statistics of the keys.
 
 use std::io::Write;
 use std::ops::RangeInclusive;
@@ -12,7 +12,7 @@ use crate::key_set::KeySet;
 use crate::rows::{Format, Value};
 use crate::terminal;
 
-/// All of it, in the order of the JSON object.
+/// The report, in the order of the JSON object.
 #[derive(Serialize)]
 pub struct Report {
     set: String,
@@ -22,18 +22,18 @@ pub struct Report {
     bits: u32,
     rank: u32,
     guarantee: String,
-    /// The indices that were left out, as ranges, first and last.
+    /// Ranges of the indices that were left out, both ends included.
     left_out: Vec<(usize, usize)>,
-    /// Whether only dependencies whose features can stand together count.
+    /// True if only dependencies with features of one legal position are counted.
     legal: bool,
     exhaustive_to_weight: u32,
     smallest: Option<u32>,
-    /// How many dependencies of weight 1, 2 and so on.
+    /// Number of dependencies of weight 1, 2 and so on.
     counts: Vec<u128>,
-    /// How many random keys of this number and rank would have.
+    /// Expected numbers for random keys of the same count and rank.
     expected: Vec<f64>,
     dependencies: Vec<Vec<usize>>,
-    /// Whether all that were found are listed.
+    /// True if all dependencies that were found are listed.
     is_complete: bool,
     enumerated: Enumerated,
     zeros: Vec<usize>,
@@ -88,7 +88,7 @@ struct Index {
 const NOTE: &str = "decides nothing: keys far apart can XOR to zero as well as any";
 
 impl Report {
-    /// The indices of `spread` and `findings` are those of `chosen`.
+    /// The indices in `spread` and `findings` are positions in `chosen`.
     pub fn new(
         set: &KeySet,
         chosen: &[usize],
@@ -153,7 +153,7 @@ impl Report {
         }
     }
 
-    /// One row per dependency.
+    /// Writes a row for each dependency.
     pub fn write_rows(&self, out: &mut Vec<u8>) {
         const COLUMNS: &[&str] = &["weight", "indices"];
         out.extend(Format::Csv.header(COLUMNS));
@@ -163,9 +163,8 @@ impl Report {
         }
     }
 
-    /// For people.
+    /// Writes the report for people.
     pub fn write_text(&self, out: &mut Vec<u8>, set: &KeySet) -> Result<()> {
-        let most = self.exhaustive_to_weight;
         let [name, origin] = [&self.set, &self.origin].map(|name| terminal::stdout().field(name));
         writeln!(out, "set            {name}, {} keys of {} bits", self.keys, self.bits)?;
         writeln!(out, "origin         {origin}")?;
@@ -217,8 +216,8 @@ impl Report {
         }
         writeln!(
             out,
-            "\nAll dependencies of up to {most} keys were searched for; {} sums were made:",
-            self.enumerated.sums
+            "\nAll dependencies of up to {} keys were searched for; {} sums were made:",
+            self.exhaustive_to_weight, self.enumerated.sums
         )?;
         for step in &self.enumerated.stages {
             writeln!(out, "  {step}")?;
@@ -277,7 +276,7 @@ fn or_none(text: &str) -> &str {
     if text.is_empty() { "none" } else { text }
 }
 
-/// The ranges of 0..len that ascending indices leave out.
+/// The ranges of 0..len between ascending indices.
 fn gaps(chosen: &[usize], len: usize) -> Vec<(usize, usize)> {
     let mut gaps = Vec::new();
     let mut next = 0;

@@ -1,5 +1,4 @@
-//! The search for dependencies on several threads, with a progress bar, resumed where it
-//! stopped.
+//! Searches for dependencies on several threads, with a progress bar and a file to resume from.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -10,25 +9,22 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use zobrist_audit::{Findings, SearchPlan};
 
-use super::state::State;
+use super::state::SearchState;
 use crate::counted::counted;
 use crate::pipeline::on_threads;
 use crate::progress::bar_of;
 use crate::stop::Stop;
 
-/// What a sum takes on one core, in seconds, on a slow machine of today: made in blocks, as
-/// up to weight 9, or looked up one by one.
-const A_SUM: [f64; 2] = [5e-9, 12e-9];
-/// What a dependency that is found takes, in seconds.
-const A_FINDING: f64 = 1e-6;
-/// How often what has been done is saved.
-const KEEP: Duration = Duration::from_secs(10);
+/// Seconds for a sum on one core of a slow machine of today: up to weight 9, where sums are computed in
+/// blocks, and above, where they are looked up one by one.
+const SECONDS_PER_SUM: [f64; 2] = [5e-9, 12e-9];
+/// Seconds for a dependency that is found.
+const SECONDS_PER_FINDING: f64 = 1e-6;
+/// Time between two saves of the progress.
+const SAVE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Refuses a search that would take more than it may, and says what it would take.
-///
-/// # Errors
-/// When it would.
-pub fn refuse_what_is_too_large(
+/// Refuses a search that would need too much memory or time. The error states the need.
+pub fn refuse_too_large(
     plan: &SearchPlan,
     jobs: NonZeroUsize,
     memory: usize,
@@ -48,9 +44,9 @@ pub fn refuse_what_is_too_large(
     }
     let sums = plan.stages().iter().map(|stage| {
         let one_by_one = *stage.weights.end() > 9;
-        stage.sums as f64 * A_SUM[usize::from(one_by_one)]
+        stage.sums as f64 * SECONDS_PER_SUM[usize::from(one_by_one)]
     });
-    let seconds = (sums.sum::<f64>() + plan.expected() * A_FINDING) / jobs.get() as f64;
+    let seconds = (sums.sum::<f64>() + plan.expected() * SECONDS_PER_FINDING) / jobs.get() as f64;
     let needed = (seconds / 60.0).ceil();
     if needed > minutes as f64 {
         bail!(
@@ -65,12 +61,11 @@ pub fn refuse_what_is_too_large(
     Ok(())
 }
 
-/// Finds all dependencies of a plan for these keys. Ctrl-C does not lose what has been done, if it
-/// is kept in a file.
+/// Finds all dependencies of a plan among these keys. With a file to resume from, Ctrl-C loses no
+/// progress.
 ///
 /// # Errors
-/// When memory cannot be had, what has been done cannot be read or kept, or the search was
-/// stopped.
+/// When memory is refused, the progress cannot be read or saved, or the search was stopped.
 pub fn run(
     plan: SearchPlan,
     keys: &[u128],
@@ -79,24 +74,24 @@ pub fn run(
     max_size: u64,
 ) -> Result<Findings> {
     let state = match resume {
-        Some(path) => State::open(path, &plan, keys, max_size)?,
-        None => State::new(&plan),
+        Some(path) => SearchState::open(path, &plan, keys, max_size)?,
+        None => SearchState::new(&plan),
     };
     let stop = match resume {
         Some(path) => {
             let stop = Stop::listen()?;
-            // Whether the file can be written must show before there is something to lose.
-            state.keep(path)?;
+            // A file that cannot be written must be reported before there is progress to lose.
+            state.save(path)?;
             Some(stop)
         }
         None => None,
     };
     let was_stopped = || stop.as_ref().is_some_and(Stop::was_asked);
     let left: Vec<usize> = state.left().collect();
-    // In sums, since parts are very unequal.
+    // Progress counts sums, since parts are very unequal.
     let all = plan.sums();
-    let progress = bar_of(narrowed(all), "sums");
-    progress.set_position(narrowed(state.findings.sums));
+    let progress = bar_of(saturated(all), "sums");
+    progress.set_position(saturated(state.findings.sums));
     let search = plan.prepare()?;
     let next = AtomicUsize::new(0);
     let shared = Mutex::new((state, Instant::now(), Ok(())));
@@ -106,13 +101,13 @@ pub fn run(
             && let Some(part) = left.get(next.fetch_add(1, Ordering::Relaxed))
         {
             let found = worker.part(*part);
-            progress.inc(narrowed(found.sums));
+            progress.inc(saturated(found.sums));
             let mut shared = shared.lock().expect("a panic of one thread ends all");
-            let (state, kept, outcome) = &mut *shared;
+            let (state, saved, outcome) = &mut *shared;
             state.done(*part, found);
-            if let Some(path) = resume.filter(|_| kept.elapsed() > KEEP) {
-                *outcome = state.keep(path);
-                *kept = Instant::now();
+            if let Some(path) = resume.filter(|_| saved.elapsed() > SAVE_INTERVAL) {
+                *outcome = state.save(path);
+                *saved = Instant::now();
             }
             if outcome.is_err() {
                 return;
@@ -123,7 +118,7 @@ pub fn run(
     let (state, _, outcome) = shared.into_inner().expect("a panic of one thread ends all");
     outcome?;
     if let Some(path) = resume {
-        state.keep(path)?;
+        state.save(path)?;
         if state.left().next().is_some() {
             bail!(
                 "stopped after {} of {all} sums; --resume {} continues",
@@ -135,7 +130,7 @@ pub fn run(
     Ok(state.findings)
 }
 
-/// As much of a number as a progress bar can show.
-fn narrowed(sums: u128) -> u64 {
+/// A number for a progress bar, saturated to 64 bits.
+fn saturated(sums: u128) -> u64 {
     u64::try_from(sums).unwrap_or(u64::MAX)
 }

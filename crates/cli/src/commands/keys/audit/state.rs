@@ -1,4 +1,4 @@
-//! What a search has done, in a file, so that it can be resumed another day.
+//! The progress of a search in a file, from which it can be resumed.
 
 use std::fs::File;
 use std::io::{BufReader, ErrorKind};
@@ -11,16 +11,16 @@ use zobrist_audit::{Dependency, Findings, SearchPlan};
 use crate::output::Output;
 use crate::whole::Limited;
 
-/// Which parts of a search are done, and what they have found.
-pub struct State {
+/// The parts of a search that are done, and their findings.
+pub struct SearchState {
     fingerprint: String,
     done: Vec<bool>,
     pub findings: Findings,
 }
 
-/// The same, as written to the file: parts as ranges, first and last.
+/// Contents of the file. Parts are ranges that include both ends.
 #[derive(Serialize, Deserialize)]
-struct Written {
+struct StateFile {
     fingerprint: String,
     parts: usize,
     done: Vec<(usize, usize)>,
@@ -30,29 +30,30 @@ struct Written {
     dependencies: Vec<Vec<usize>>,
 }
 
-impl State {
-    /// Nothing is done yet.
-    pub fn new(plan: &SearchPlan) -> State {
+impl SearchState {
+    /// The state of a search that has not begun.
+    pub fn new(plan: &SearchPlan) -> SearchState {
         let fingerprint = format!("{:016x}", plan.fingerprint());
         let limit = plan.findings_limit();
         let findings = Findings::limited(limit);
-        State { fingerprint, done: vec![false; plan.parts()], findings }
+        SearchState { fingerprint, done: vec![false; plan.parts()], findings }
     }
 
-    /// What a file of at most `limit` bytes says of the search among these keys; nothing done if
-    /// there is no file.
+    /// Reads the state of a search among these keys from a file of at most `limit` bytes; without a
+    /// file, the search has not begun.
     ///
     /// # Errors
-    /// When it cannot be read, is larger, belongs to another search, or lists what is not a dependency.
-    pub fn open(path: &Path, plan: &SearchPlan, keys: &[u128], limit: u64) -> Result<State> {
-        let mut state = State::new(plan);
+    /// When the file cannot be read, is larger, belongs to another search, or lists indices that are
+    /// not a dependency.
+    pub fn open(path: &Path, plan: &SearchPlan, keys: &[u128], limit: u64) -> Result<SearchState> {
+        let mut state = SearchState::new(plan);
         let what = || format!("cannot resume from {}", path.display());
         let file = match File::open(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(state),
             file => file.with_context(what)?,
         };
         let reader = BufReader::new(Limited::new(file, limit));
-        let written: Written = serde_json::from_reader(reader).map_err(|error| {
+        let written: StateFile = serde_json::from_reader(reader).map_err(|error| {
             let what = what();
             match error.is_io() {
                 true => anyhow!(error).context(what),
@@ -72,7 +73,7 @@ impl State {
                 what()
             );
         }
-        // A certificate must not claim what was not found.
+        // A certificate must not list false dependencies.
         if let Some(wrong) = written.dependencies.iter().find(|found| !is_dependency(found, keys)) {
             bail!(
                 "{}: expected dependencies as --resume has written them, got {wrong:?}; delete it, \
@@ -90,7 +91,7 @@ impl State {
         Ok(state)
     }
 
-    /// The parts that are not done.
+    /// The parts that are not done yet.
     pub fn left(&self) -> impl Iterator<Item = usize> {
         (0..self.done.len()).filter(|part| !self.done[*part])
     }
@@ -101,11 +102,8 @@ impl State {
         self.findings.merge(found);
     }
 
-    /// Writes the file; whatever happens, it is there either as it was or as it is now.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub fn keep(&self, path: &Path) -> Result<()> {
+    /// Writes the file atomically.
+    pub fn save(&self, path: &Path) -> Result<()> {
         let mut done: Vec<(usize, usize)> = Vec::new();
         for part in (0..self.done.len()).filter(|part| self.done[*part]) {
             match done.last_mut() {
@@ -114,7 +112,7 @@ impl State {
             }
         }
         let dependencies = self.findings.dependencies.iter();
-        let written = Written {
+        let written = StateFile {
             fingerprint: self.fingerprint.clone(),
             parts: self.done.len(),
             done,
@@ -129,7 +127,7 @@ impl State {
     }
 }
 
-/// Whether ascending indices are those of keys that XOR to zero.
+/// True if the indices ascend and their keys XOR to zero.
 fn is_dependency(indices: &[usize], keys: &[u128]) -> bool {
     let sum = indices.iter().try_fold(0, |sum, index| Some(sum ^ keys.get(*index)?));
     !indices.is_empty() && indices.is_sorted_by(|a, b| a < b) && sum == Some(0)

@@ -1,4 +1,4 @@
-//! Counts over sets of keys, and statistics of them.
+//! Counts collisions under several sets of keys, with statistics.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use zobrist_audit::{States, expected_pairs, expected_pairs_by_parity, tells_pari
 use super::sources::SourceName;
 use crate::pipeline;
 
-/// What is to be measured.
+/// The sets of keys and the widths to measure.
 pub struct Plan {
     pub layout: Layout,
     pub sources: Vec<SourceName>,
@@ -20,12 +20,12 @@ pub struct Plan {
     pub sets: u32,
 }
 
-/// How a hash gets its number of bits.
+/// Origin of the bits of a narrow hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
     /// The high bits of 64.
     Cut,
-    /// All bits of keys that were made that wide.
+    /// All bits of keys that were made with that width.
     Made,
 }
 
@@ -46,15 +46,15 @@ pub struct Row {
     pub counts: Vec<u64>,
     /// n(n−1)/2^(b+1).
     pub birthday: f64,
-    /// The same, adjusted for what these keys tell of the parity.
+    /// The birthday bound, adjusted if these keys reveal the parity of the number of features.
     pub expected: f64,
-    /// States that differ in this many features or fewer never collide.
+    /// States that differ in at most this many features never collide.
     pub guaranteed: u32,
-    /// By how many features the closest colliding pair of all sets differs; `None` if no pair
-    /// collides or there were too many to look.
+    /// Number of features in which the closest colliding pair of all sets differs; `None` if no pair
+    /// collides, or there are too many to search.
     pub closest: Option<u32>,
-    /// Whether there were too many pairs to look for the closest.
-    pub unlooked: bool,
+    /// True if there were too many pairs to search for the closest.
+    pub unsearched: bool,
 }
 
 impl Row {
@@ -87,15 +87,16 @@ impl Row {
     }
 }
 
-/// Looking for the closest among more pairs would take longer than all the rest.
-const MOST_PAIRS: u64 = 1 << 27;
+/// Maximum number of pairs among which the closest is searched for: with more, that would take longer
+/// than everything else.
+const MAX_PAIRS: u64 = 1 << 27;
 
 /// One set of keys.
 #[derive(Clone, Copy)]
 struct Set {
     source: SourceName,
     width: Width,
-    /// How wide the keys are.
+    /// Width of the keys.
     bits: u32,
     seed: u64,
 }
@@ -108,7 +109,7 @@ struct Count {
     pairs: u64,
     expected: f64,
     closest: Option<u32>,
-    unlooked: bool,
+    unsearched: bool,
 }
 
 /// Counts the colliding pairs of the states under every set of keys.
@@ -134,10 +135,10 @@ pub fn measure(
                 };
                 let row = rows.iter_mut().find(same).expect("each count has its row");
                 row.counts.push(count.pairs);
-                // The sets of a source are all alike; if not, a mean would do.
+                // A mean, though the sets of a source all have the same expectation.
                 row.expected += (count.expected - row.expected) / row.counts.len() as f64;
                 row.closest = row.closest.into_iter().chain(count.closest).min();
-                row.unlooked |= count.unlooked;
+                row.unsearched |= count.unsearched;
             }
             progress.inc(1);
             ControlFlow::Continue(())
@@ -148,12 +149,12 @@ pub fn measure(
     rows
 }
 
-/// The rows that there will be, in order, with nothing counted yet.
+/// All rows in order, without counts.
 fn rows(plan: &Plan, states: u64) -> Vec<Row> {
     let mut rows = Vec::new();
     for source in &plan.sources {
         for width in [Width::Cut, Width::Made] {
-            if width == Width::Made && !source.follows_width() {
+            if width == Width::Made && !source.depends_on_width() {
                 continue;
             }
             for bits in &plan.bits {
@@ -172,7 +173,7 @@ fn rows(plan: &Plan, states: u64) -> Vec<Row> {
                     expected: 0.0,
                     guaranteed,
                     closest: None,
-                    unlooked: false,
+                    unsearched: false,
                 });
             }
         }
@@ -185,7 +186,7 @@ fn sets(plan: &Plan) -> Vec<Set> {
     for source in &plan.sources {
         for seed in (0..source.sets(plan.sets)).map(|set| plan.seed + u64::from(set)) {
             sets.push(Set { source: *source, width: Width::Cut, bits: 64, seed });
-            if source.follows_width() {
+            if source.depends_on_width() {
                 let made = plan.bits.iter().map(|bits| Set {
                     source: *source,
                     width: Width::Made,
@@ -199,7 +200,7 @@ fn sets(plan: &Plan) -> Vec<Set> {
     sets
 }
 
-/// The counts of one set of keys: at all widths if they are cut from it.
+/// The counts of one set of keys: at all widths if hashes are cut.
 fn count(states: &States, (even, odd): (u64, u64), plan: &Plan, set: Set) -> Vec<Count> {
     let Set { source, width, bits, seed } = set;
     let words = source.source(seed).words(plan.layout, bits);
@@ -208,14 +209,14 @@ fn count(states: &States, (even, odd): (u64, u64), plan: &Plan, set: Set) -> Vec
     let widths = if width == Width::Cut { plan.bits.clone() } else { vec![bits] };
     let at = |bits| {
         let pairs = hashes.colliding_pairs(bits);
-        let unlooked = pairs > MOST_PAIRS;
-        let closest = if unlooked { None } else { states.closest_pair(&hashes, bits) };
+        let unsearched = pairs > MAX_PAIRS;
+        let closest = if unsearched { None } else { states.closest_pair(&hashes, bits) };
         let expected = if tells_parity(&keys, bits) {
             expected_pairs_by_parity(even, odd, bits)
         } else {
             expected_pairs(even + odd, bits)
         };
-        Count { source, width, bits, pairs, expected, closest, unlooked }
+        Count { source, width, bits, pairs, expected, closest, unsearched }
     };
     widths.into_iter().map(at).collect()
 }

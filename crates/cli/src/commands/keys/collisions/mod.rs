@@ -1,4 +1,4 @@
-//! `zobrist keys collisions`: how often positions collide, beside the birthday bound.
+//! `zobrist keys collisions`: counts colliding positions and compares with the birthday bound.
 
 mod measure;
 mod plot;
@@ -17,43 +17,43 @@ use zobrist_chess::{Scheme, SchemeId, with_scheme};
 use self::measure::Plan;
 use self::positions::Limit;
 use self::sources::SourceName;
+use crate::fen_argument::read_chess;
 use crate::ingest::Resources;
 use crate::key_set::seed;
 use crate::output;
-use crate::positions::read_chess;
 use crate::progress::bar_of;
 use crate::rows::Format;
 use crate::schemes::{Bits, scheme_for, scheme_parser};
 use crate::stdout::print;
 use crate::{Ending, say, say_lines};
 
-/// Count colliding pairs of positions beside the birthday bound
+/// Count colliding pairs of positions and compare with the birthday bound
 ///
-/// Takes the different positions some plies from a start, or those of games, hashes them with
-/// several sets of keys from each source, and counts the pairs that share a hash, exactly, beside
-/// the number expected by chance for n positions and b bits: n(n-1)/2^(b+1). Positions are told
-/// apart by 128-bit hashes in which any 25 keys are independent.
+/// Takes the different positions some plies from a start, or those of games, and hashes them with
+/// several sets of keys from each source. Prints the exact number of pairs that share a hash, and
+/// the number expected by chance for n positions and b bits: n(n-1)/2^(b+1). Positions are
+/// distinguished by 128-bit hashes in which any 25 keys are independent.
 ///
-/// With keys `cut`, the hash is the b high bits of 64: the index or the tag of a table. With
-/// `made`, the keys have b bits from the beginning; for generators that is the same, for a
-/// code it is not: a cut key keeps no guarantee.
+/// With keys `cut`, the hash is the b high bits of 64, like the index or the tag of a table. With
+/// `made`, the keys are made with b bits. For generators both are the same. For a code they are not:
+/// a cut key has no guarantee.
 ///
-/// What the guarantee of a code buys: positions that differ in no more features than it covers,
-/// 13 with keys of 64 bits, never collide. What it does not buy: farther apart, every good set of
-/// keys follows the birthday bound, and with all bits of an extended code, such as `bch`,
-/// positions whose numbers of features are both even or both odd collide twice as often, others
-/// never. `expected` is the bound adjusted for that. `closest` is by how many features the closest
-/// colliding pair differs: `-` without a pair, `?` beyond 2^27 of them, too many to look at.
+/// With a code, positions never collide if they differ in no more features than its guarantee
+/// covers: 13 with keys of 64 bits. Farther apart, every good set of keys follows the birthday
+/// bound. With all bits of an extended code, such as `bch`, two positions with an even number of
+/// features, or two with an odd number, collide twice as often, and others never: `expected` is
+/// the bound adjusted for that. `closest` is the number of features in which the closest colliding
+/// pair differs: `-` without a pair, `?` if there are more than 2^27 pairs, too many to examine.
 ///
-/// The deviation of independent pairs is the square root of the bound. In a tree it is larger,
-/// whatever the source: pairs that differ in the same features collide together. And all seeds
-/// of `bch` share one code: pairs that collide with keys `made` by one of them often do so with
-/// the others (docs/collisions.md).
+/// The deviation of independent pairs is the square root of the bound. In a tree it is larger for
+/// every source, since pairs that differ in the same features collide together. All seeds of `bch`
+/// share one code, so pairs that collide with keys `made` by one seed often do so with the others
+/// (docs/collisions.md).
 ///
-/// Exit status: 1 when a game was rejected; the rest is counted.
+/// The exit status is 1 when a game was rejected; the others are counted.
 ///
-/// Cost: the defaults take ten seconds on two cores. Memory: 140 bytes per position on
-/// up to three threads, 16 more for each further thread.
+/// Cost: the defaults take ten seconds on two cores. Memory: 140 bytes per position on up to three
+/// threads, and 16 more for each further thread.
 #[derive(clap::Args)]
 pub struct Args {
     /// Files of games; `-` is standard input [default: a tree]
@@ -65,7 +65,7 @@ pub struct Args {
     /// Root of the tree [default: the start position]
     #[arg(long)]
     fen: Option<String>,
-    /// Features of a position, and when two positions count as the same
+    /// Scheme that decides the features of a position, and if two positions are the same
     #[arg(long, value_parser = scheme_parser(), default_value = "fide")]
     scheme: SchemeId,
     /// Sources of keys, separated by commas
@@ -99,7 +99,7 @@ pub struct Args {
     force: bool,
 }
 
-/// Reads a seed that all generators take: one of them never leaves 0.
+/// Parses a seed that all generators accept: one of them never leaves 0.
 fn first_seed(text: &str) -> Result<u64, String> {
     match seed(text)? {
         0 => Err("0 is not in 1..".to_owned()),
@@ -133,9 +133,9 @@ fn measured<S: Scheme>(args: Args) -> Result<Ending> {
     ));
     let plan = Plan {
         layout,
-        sources: once(args.sources),
+        sources: without_repeats(args.sources),
         bits: {
-            let mut bits = once(args.bits);
+            let mut bits = without_repeats(args.bits);
             bits.sort_unstable();
             bits
         },
@@ -180,8 +180,8 @@ fn gather<S: Scheme>(args: &Args) -> Result<(States, Ending)> {
     Ok((states, Ending::Done))
 }
 
-/// Each value once, where it comes first.
-fn once<T: PartialEq>(values: Vec<T>) -> Vec<T> {
+/// Removes repeated values and keeps the order.
+fn without_repeats<T: PartialEq>(values: Vec<T>) -> Vec<T> {
     let mut seen = Vec::with_capacity(values.len());
     for value in values {
         if !seen.contains(&value) {

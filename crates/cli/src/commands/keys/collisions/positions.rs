@@ -1,4 +1,4 @@
-//! The different positions of a tree or of games, as sets of features.
+//! Collects the different positions of a tree or of games as sets of features.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -16,13 +16,13 @@ use zobrist_shakmaty::{
 };
 
 use crate::Ending;
-use crate::chunks::{Chunk, Chunks, Unit};
+use crate::chunks::{Chunk, ChunkUnit, Chunks};
 use crate::input::{self, Holds};
 use crate::job::reserve;
 use crate::pipeline;
 use crate::rejections::{Rejection, Tally};
 
-/// How many positions memory may hold.
+/// Limit on the number of positions in memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
     memory: usize,
@@ -30,8 +30,8 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// Some forty features of two bytes per position. While positions are gathered, 128 bits
-    /// of each in a set that doubles; then a hash and a number on each thread.
+    /// A position has about forty features of two bytes each. While positions are collected, its 128
+    /// bits are in a set that doubles when it is full; later, each thread has a hash and a number.
     pub fn new(memory: usize, threads: NonZeroUsize) -> Limit {
         Limit { memory, bytes: 80 + (16 * threads.get()).max(60) }
     }
@@ -52,9 +52,6 @@ impl Limit {
 }
 
 /// The different positions after exactly `plies` plies.
-///
-/// # Errors
-/// When there are more than memory may hold.
 pub fn of_tree<S: Scheme>(
     start: &Chess,
     plies: u32,
@@ -88,7 +85,7 @@ pub fn of_games<S: Scheme>(
     limit: Limit,
 ) -> Result<(States, Ending)> {
     let progress = input::progress_bar(files);
-    let mut chunks = Chunks::new(input::find_all(files, Holds::Text, &progress)?, Unit::Games);
+    let mut chunks = Chunks::new(input::find_all(files, Holds::Text, &progress)?, ChunkUnit::Games);
     let mut tally = Tally::new("games", progress);
     let mut seen = HashSet128::default();
     let mut states = States::new(S::LAYOUT.layout());
@@ -121,10 +118,10 @@ pub fn of_games<S: Scheme>(
     }
 }
 
-/// What a chunk of games holds.
+/// The positions of a chunk of games.
 #[derive(Default)]
 struct Games {
-    /// 128 bits of each position, and where its features end.
+    /// The 128-bit hash of each position, and the end of its features.
     positions: Vec<(u128, usize)>,
     features: Vec<Feature>,
     read: u64,
@@ -132,7 +129,7 @@ struct Games {
 }
 
 fn replay<S: Scheme>(mut chunk: Chunk) -> Games {
-    let behind = std::mem::take(&mut chunk.rejections);
+    let unread = std::mem::take(&mut chunk.rejections);
     let mut games = Games::default();
     let options = GameOptions { variants: S::LAYOUT.has_variants(), ..GameOptions::default() };
     let mut start = 0;
@@ -149,8 +146,8 @@ fn replay<S: Scheme>(mut chunk: Chunk) -> Games {
         }
         start = *end;
     }
-    games.read += behind.len() as u64;
-    games.rejections.extend(behind);
+    games.read += unread.len() as u64;
+    games.rejections.extend(unread);
     games
 }
 

@@ -1,4 +1,4 @@
-//! Sources of keys by their names, seed after seed.
+//! Sources of keys for consecutive seeds.
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
@@ -8,7 +8,7 @@ use zobrist_chess::POLYGLOT_RANDOM64;
 /// The sources that `--source` names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SourceName {
-    /// Columns of an extended BCH code: what this project makes keys from
+    /// Columns of an extended BCH code: the default of this project
     Bch,
     #[value(name = "splitmix64")]
     SplitMix64,
@@ -24,11 +24,11 @@ pub enum SourceName {
     Kiss64,
     #[value(name = "jsf64", alias = "rkiss")]
     Jsf64,
-    /// An economy: keys at every byte of one array of SplitMix64's numbers
+    /// Saves memory: keys at every byte of one array of SplitMix64's numbers
     Overlapping,
-    /// An economy: a number of SplitMix64's for 64 features, rotated
+    /// Saves memory: one number of SplitMix64 for 64 features, rotated
     Rotated,
-    /// The 781 published numbers: one set of keys, whatever the seed
+    /// The 781 published numbers: one set of keys for all seeds
     Polyglot,
 }
 
@@ -40,8 +40,8 @@ impl SourceName {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
-    /// The source of one set of keys. The seed is not zero, which one of the generators
-    /// would never leave, and is one that [`check`](Self::check) allows.
+    /// The source of one set of keys. The seed is not zero, which one of the generators never leaves,
+    /// and [`check`](Self::check) accepts it.
     pub fn source(self, seed: u64) -> Source {
         match self {
             SourceName::Bch => Source::bch(seed, CAPACITY),
@@ -58,18 +58,18 @@ impl SourceName {
         }
     }
 
-    /// How many sets there are, when `asked` are asked for.
-    pub fn sets(self, asked: u32) -> u32 {
-        if self == SourceName::Polyglot { 1 } else { asked }
+    /// The number of sets, of `requested` ones.
+    pub fn sets(self, requested: u32) -> u32 {
+        if self == SourceName::Polyglot { 1 } else { requested }
     }
 
-    /// Whether narrower keys are anything other than a part of wider ones.
-    pub fn follows_width(self) -> bool {
+    /// True if narrower keys are not just parts of wider ones.
+    pub fn depends_on_width(self) -> bool {
         self == SourceName::Bch
     }
 
     /// # Errors
-    /// When the source has no keys for the layout, or does not take the last of the seeds.
+    /// When the source has no keys for the layout, or does not accept the last seed.
     pub fn check(self, layout: Layout, last: u64) -> Result<()> {
         if self == SourceName::Mt19937 && last > u32::MAX.into() {
             bail!(

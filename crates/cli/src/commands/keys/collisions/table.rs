@@ -1,4 +1,4 @@
-//! The counts as rows, and as a table for people.
+//! Writes the counts as rows or as a table for people.
 
 use std::fmt::Write;
 
@@ -46,7 +46,7 @@ pub fn table(format: Format, states: u64, rows: &[Row]) -> Vec<u8> {
             Value::Real(row.expected),
             real(row.ratio_to(row.expected)),
             Value::Number(row.guaranteed.into()),
-            Value::number_or_null(row.closest.filter(|_| !row.unlooked)),
+            Value::number_or_null(row.closest.filter(|_| !row.unsearched)),
         ];
         format.append(&mut out, COLUMNS, &values);
     }
@@ -85,7 +85,7 @@ fn for_people(rows: &[Row]) -> String {
             features => features.to_string(),
         };
         let closest = match row.closest {
-            _ if row.unlooked => "?".into(),
+            _ if row.unsearched => "?".into(),
             Some(closest) => closest.to_string(),
             None => "-".into(),
         };
@@ -108,7 +108,7 @@ fn for_people(rows: &[Row]) -> String {
     table
 }
 
-/// With three digits or a few more.
+/// A number with about three significant digits.
 fn short(number: f64) -> String {
     match number {
         0.0 => "0".into(),
