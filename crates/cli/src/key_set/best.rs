@@ -1,28 +1,26 @@
-//! The best of several seeds.
+//! Compares the key sets of several seeds.
 
 use anyhow::Result;
 use zobrist::gf2::rank;
 use zobrist_audit::dependencies;
 
-/// How many sums, each of half a dependency's keys, are compared at most: some hundredths of a
-/// second for a set.
-const HALF_SUMS: u64 = 1 << 20;
+/// Maximum number of sums, each of half the keys of a dependency, that are compared for a set: a few
+/// hundredths of a second.
+const MAX_HALF_SUMS: u64 = 1 << 20;
 
-/// How good a set of keys is: less is better. What counts is first the missing rank, then the
-/// number of dependencies of weight 1, 2, 3 and so on.
+/// Quality of a set of keys; less is better. The missing rank is compared first, then the number of
+/// dependencies of weight 1, 2, 3 and so on.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Quality {
     pub missing_rank: u32,
-    /// The number of dependencies of each weight from 1 up to what is within reach.
+    /// The number of dependencies of each weight from 1 to the largest that is counted quickly.
     pub dependencies: Vec<u128>,
 }
 
 impl Quality {
-    /// # Errors
-    /// When the dependencies cannot be searched for.
     pub fn of(keys: &[u128], bits: u32) -> Result<Quality> {
         let full = bits.min(u32::try_from(keys.len()).unwrap_or(u32::MAX));
-        let weight = weight_within_reach(keys.len());
+        let weight = max_quick_weight(keys.len());
         let dependencies = if weight == 0 {
             Vec::new()
         } else {
@@ -32,7 +30,7 @@ impl Quality {
         Ok(Quality { missing_rank: full - rank(keys), dependencies })
     }
 
-    /// The dependencies in words, and what sets that are equal are equal in.
+    /// The dependencies in words, and the properties in which equal sets agree.
     pub fn words(&self) -> (String, String) {
         let weight = self.dependencies.len();
         if weight == 0 {
@@ -46,12 +44,12 @@ impl Quality {
     }
 }
 
-/// Up to which weight all dependencies of `keys` keys are counted quickly: 0, 2, 4 or 6.
-fn weight_within_reach(keys: usize) -> u32 {
+/// Largest weight up to which all dependencies of `keys` keys are counted quickly: 0, 2, 4 or 6.
+fn max_quick_weight(keys: usize) -> u32 {
     let n = keys as u64;
     let pairs = n * n.saturating_sub(1) / 2;
     let triples = pairs.saturating_mul(n.saturating_sub(2)) / 3;
-    2 * [n, pairs, triples].iter().filter(|sums| **sums <= HALF_SUMS).count() as u32
+    2 * [n, pairs, triples].iter().filter(|sums| **sums <= MAX_HALF_SUMS).count() as u32
 }
 
 #[cfg(test)]
@@ -61,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dependencies_are_those_of_the_definition() {
+    fn counts_match_the_definition() {
         // Five bits and fourteen keys, zeros and duplicates among them: all weights occur.
         let mut random = zobrist::source::SplitMix64::new(1);
         let mut found = [0; 6];
@@ -77,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_of_the_rank_counts_first() {
+    fn missing_rank_is_compared_first() {
         let quality = |keys: &[u128]| Quality::of(keys, 3).unwrap();
         let (full, flat) = (quality(&[1, 2, 4, 7]), quality(&[1, 2, 3, 3]));
         assert_eq!((full.missing_rank, flat.missing_rank), (0, 1));
@@ -87,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn words_name_only_what_was_counted() {
+    fn words_name_only_counted_weights() {
         let words = |dependencies| Quality { missing_rank: 0, dependencies }.words();
         let (counts, equal) = words(vec![0, 3]);
         assert_eq!(counts, "dependencies of weight 1 to 2: 0 3");
@@ -98,8 +96,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_within_reach() {
-        let within_reach = [100, 781, 1084, 1 << 20, 1 << 21].map(weight_within_reach);
-        assert_eq!(within_reach, [6, 4, 4, 2, 0]);
+    fn quick_weights_by_number_of_keys() {
+        let weights = [100, 781, 1084, 1 << 20, 1 << 21].map(max_quick_weight);
+        assert_eq!(weights, [6, 4, 4, 2, 0]);
     }
 }

@@ -1,4 +1,4 @@
-//! Lists of keys in files: lines of hex, JSON, NumPy arrays, and number literals in program text.
+//! Reads keys from files: lines of hex, JSON, NumPy arrays, and number literals in program text.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -6,17 +6,18 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::ValueEnum;
 
-use super::about::About;
 use super::join::{Halves, join};
 use super::lines::Lines;
-use super::list::List;
+use super::list::KeyList;
 use super::literals::Request;
+use super::metadata::ExportMetadata;
 use super::{hex, json, literals, npy};
+use crate::compression::plain_name;
 use crate::input::{self, Holds};
 use crate::place::Place;
 use crate::whole;
 
-/// How a list of keys is written.
+/// Format of a list of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ListFormat {
     /// One key per line, with or without 0x; `#` and `//` begin comments
@@ -29,15 +30,15 @@ pub enum ListFormat {
     Code,
 }
 
-/// How a list is to be read.
+/// Options for reading a list of keys.
 #[derive(Clone, Copy, Debug)]
-pub struct How {
+pub struct ReadOptions {
     pub format: Option<ListFormat>,
-    /// The width that the user says keys have.
+    /// The width of keys, if the user gives it.
     pub bits: Option<u32>,
     pub lines: Option<Lines>,
     pub halves: Option<Halves>,
-    /// The largest file, in bytes.
+    /// Maximum size of the file, in bytes.
     pub limit: u64,
 }
 
@@ -45,48 +46,53 @@ pub struct How {
 ///
 /// # Errors
 /// When the file cannot be read, is larger than the limit, or holds anything but keys.
-pub fn read(path: &Path, how: How) -> Result<List> {
+pub fn read(path: &Path, options: ReadOptions) -> Result<KeyList> {
     let input = input::find_one(path, Holds::Text)?.open();
     let mut bytes = Vec::new();
-    whole::fill(input.reader, how.limit, &mut bytes)
+    whole::fill(input.reader, options.limit, &mut bytes)
         .with_context(|| format!("cannot read {}", input.name))?;
-    // Editors on Windows put a mark in front of text.
+    // Editors on Windows begin text with a byte order mark.
     if bytes.starts_with("\u{feff}".as_bytes()) {
         bytes[..3].fill(b' ');
     }
-    if let Some(lines) = how.lines {
+    if let Some(lines) = options.lines {
         if bytes.starts_with(npy::MAGIC) {
             bail!("{}: --lines is for text, got a NumPy array", input.name);
         }
         lines.keep(&input.name, &mut bytes)?;
     }
     let place = Place { file: &input.name, bytes: &bytes };
-    let format = match how.format {
+    let format = match options.format {
         Some(format) => format,
         None => format_of(place)?,
     };
-    let about = match format {
-        ListFormat::Hex | ListFormat::Code => About::of_text(&bytes),
-        ListFormat::Npy => About::beside(path, how.limit),
-        // JSON says it itself.
-        ListFormat::Json => About::default(),
+    let metadata = match format {
+        ListFormat::Hex | ListFormat::Code => ExportMetadata::from_comment(&bytes),
+        ListFormat::Npy => ExportMetadata::from_sidecar(path, options.limit),
+        // The JSON reader takes it from the object.
+        ListFormat::Json => ExportMetadata::default(),
     };
-    let bits = about.width(&input.name, how.bits)?;
-    refuse_halves(place, about.bits.is_some() && how.halves.is_some())?;
-    let request = Request { bits, halves: how.halves, ..Request::default() };
-    let list = read_as(format, place, &about, request)?;
-    let list = if format == ListFormat::Json { list } else { about.apply(&input.name, list)? };
+    let bits = metadata.width(&input.name, options.bits)?;
+    refuse_halves(place, metadata.bits.is_some() && options.halves.is_some())?;
+    let request = Request { bits, halves: options.halves, ..Request::default() };
+    let list = read_as(format, place, &metadata, request)?;
+    let list = if format == ListFormat::Json { list } else { metadata.apply(&input.name, list)? };
     if list.keys.is_empty() {
         bail!("{}: expected keys, got none", input.name);
     }
-    // If it has the layout of an export, it is complete.
+    // The keys of an export are complete without a report.
     let report = list.report.filter(|_| list.layout.is_none());
-    Ok(List { bits: bits.unwrap_or(list.bits), report, ..list })
+    Ok(KeyList { bits: bits.unwrap_or(list.bits), report, ..list })
 }
 
-fn read_as(format: ListFormat, place: Place, about: &About, request: Request) -> Result<List> {
+fn read_as(
+    format: ListFormat,
+    place: Place,
+    metadata: &ExportMetadata,
+    request: Request,
+) -> Result<KeyList> {
     let Request { bits, halves, .. } = request;
-    // An export writes keys of 60 bits as integers of 64, or as halves of those.
+    // An export writes keys of 60 bits as integers of 64 bits, or as two halves of those.
     let integer = bits.map(hex::container);
     let number = if halves.is_some() { bits.map(|bits| bits / 2) } else { bits };
     let list = match format {
@@ -94,7 +100,7 @@ fn read_as(format: ListFormat, place: Place, about: &About, request: Request) ->
         ListFormat::Json => json::read(place, number)?,
         ListFormat::Npy => return npy::read(place, integer, halves),
         ListFormat::Code => {
-            let keys = about.layout.map(|layout| layout.len());
+            let keys = metadata.layout.map(|layout| layout.len());
             return literals::read(place, Request { integer, keys, ..request });
         }
     };
@@ -105,7 +111,7 @@ fn read_as(format: ListFormat, place: Place, about: &About, request: Request) ->
     let width = number.unwrap_or_else(|| hex::container(list.bits));
     let joined = join(list.keys, width, bits, halves);
     let (keys, bits) = joined.map_err(|reason| anyhow!("{}: {reason}", place.file))?;
-    Ok(List::new(keys, bits))
+    Ok(KeyList::new(keys, bits))
 }
 
 fn refuse_halves(place: Place, is_export: bool) -> Result<()> {
@@ -115,14 +121,13 @@ fn refuse_halves(place: Place, is_export: bool) -> Result<()> {
     Ok(())
 }
 
-/// The format, by the end of the name, else by what the file begins with.
+/// Determines the format from the extension, or else from the beginning of the file.
 fn format_of(place: Place) -> Result<ListFormat> {
     if place.bytes.starts_with(npy::MAGIC) {
         return Ok(ListFormat::Npy);
     }
     let name = place.file.to_ascii_lowercase();
-    let plain = [".zst", ".gz", ".bz2"].iter().find_map(|end| name.strip_suffix(end));
-    match Path::new(plain.unwrap_or(&name)).extension().and_then(OsStr::to_str) {
+    match Path::new(plain_name(&name)).extension().and_then(OsStr::to_str) {
         Some("npy") => Ok(ListFormat::Npy),
         Some("json") => Ok(ListFormat::Json),
         Some("hex") => Ok(ListFormat::Hex),

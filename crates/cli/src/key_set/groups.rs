@@ -2,15 +2,16 @@
 
 use std::ops::Range;
 
-/// Largest number of nested brackets that are tracked; it bounds memory.
+/// Maximum depth of nested brackets that are tracked; it bounds memory.
 const MAX_DEPTH: usize = 256;
 
-/// Literals that stand together: in one list in brackets, or one after the other outside of lists.
+/// Adjacent literals: of one list in brackets, or consecutive ones outside of lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Indices of the literals.
     pub literals: Range<usize>,
-    /// The sizes of a list of lists, from the outermost on; empty if the lists differ, or there are none.
+    /// Dimensions of a list of lists, from the outermost on; empty if the lists differ or the list is
+    /// flat.
     pub shape: Vec<usize>,
     is_list: bool,
 }
@@ -19,11 +20,11 @@ pub struct Part {
 #[derive(Debug)]
 pub struct Groups {
     open: Vec<Bracket>,
-    /// Number of brackets open beyond the deepest that is tracked.
+    /// Number of open brackets beyond the maximum depth.
     deeper: usize,
     parts: Vec<Part>,
     literals: usize,
-    /// Number of literals of the brackets that are looked for.
+    /// Number of literals in the brackets that are searched for.
     wanted: Option<usize>,
     found: Option<Range<usize>>,
 }
@@ -32,12 +33,12 @@ pub struct Groups {
 struct Bracket {
     /// Number of parts before it.
     first: usize,
-    /// True if it holds statements, as a function or a class does.
+    /// True if it holds statements, like a function or a class.
     is_block: bool,
 }
 
 impl Groups {
-    /// Brackets with `wanted` literals are looked for, if it is given.
+    /// With `wanted`, searches for brackets with that many literals.
     pub fn new(wanted: Option<usize>) -> Groups {
         Groups { open: Vec::new(), deeper: 0, parts: Vec::new(), literals: 0, wanted, found: None }
     }
@@ -77,7 +78,7 @@ impl Groups {
         }
         let shape = shape(&self.parts[first..]);
         self.parts.truncate(first);
-        // A number in a call, such as `U64(0x1)`, is that number.
+        // A call with one number, such as `U64(0x1)`, counts as the number.
         if literals.len() == 1 {
             self.single();
         } else {
@@ -85,7 +86,7 @@ impl Groups {
         }
     }
 
-    /// Adds the last literal, which stands in no list within the innermost bracket.
+    /// Adds the last literal as one outside of lists in the innermost bracket.
     fn single(&mut self) {
         let first = self.open.last().map_or(0, |bracket| bracket.first);
         match self.parts[first..].last_mut() {
@@ -99,7 +100,7 @@ impl Groups {
         }
     }
 
-    /// The parts, in order, and the literals of the first brackets that have as many as wanted.
+    /// The parts in order, and the literals of the first brackets with the wanted number.
     pub fn finish(self) -> (Vec<Part>, Option<Range<usize>>) {
         (self.parts, self.found)
     }

@@ -2,35 +2,30 @@
 
 use anyhow::Result;
 
-use super::list::{List, check_width};
+use super::list::{KeyList, check_bits};
 use crate::place::Place;
 
 /// Reads one key per line, of at most `bits` bits.
-///
-/// # Errors
-/// When a line holds anything else.
-pub fn read(place: Place, bits: Option<u32>) -> Result<List> {
+pub fn read(place: Place, bits: Option<u32>) -> Result<KeyList> {
     let mut keys = Vec::new();
     let mut digits = Digits::default();
     let mut offset = 0;
     for line in place.bytes.split_inclusive(|byte| *byte == b'\n') {
         let text = without_comment(line);
         if !text.is_empty() {
-            let (key, count) = key(text).map_err(|reason| place.error(offset, reason))?;
-            check_width(place, offset, keys.len(), key, bits)?;
+            let wrong = |reason| place.error(offset, reason);
+            let (key, count) = key(text).map_err(wrong)?;
+            check_bits(key, keys.len(), bits).map_err(wrong)?;
             keys.push(key);
             digits.add(count);
         }
         offset += line.len();
     }
-    Ok(List::new(keys, digits.bits()))
+    Ok(KeyList::new(keys, digits.bits()))
 }
 
-/// Refuses a list that looks like one of decimal numbers: no digit is a letter, and some line
-/// has as many digits as a decimal number of 64 bits, and more than a key of 64 bits in hex.
-///
-/// # Errors
-/// When it does.
+/// Refuses a list that looks decimal: no digit is a letter, and a line has 17 to 20 digits, as
+/// decimal numbers of 64 bits have but not hex.
 pub fn refuse_decimals(place: Place) -> Result<()> {
     let mut offset = 0;
     let mut long = None;
@@ -52,16 +47,13 @@ pub fn refuse_decimals(place: Place) -> Result<()> {
     }
 }
 
-/// What comes before `#` or `//`, without the space around it.
+/// The part of a line before `#` or `//`, without the space around it.
 pub fn without_comment(line: &[u8]) -> &[u8] {
     let end = (0..line.len()).find(|i| line[*i] == b'#' || line[*i..].starts_with(b"//"));
     line[..end.unwrap_or(line.len())].trim_ascii()
 }
 
-/// A key, and how many digits it is written with.
-///
-/// # Errors
-/// When the text is not a hex number of up to 128 bits.
+/// Parses a key; returns the number of its digits, too.
 pub fn key(text: &[u8]) -> Result<(u128, usize), String> {
     let digits = text.strip_prefix(b"0x").or_else(|| text.strip_prefix(b"0X")).unwrap_or(text);
     let mut key = 0_u128;
@@ -79,24 +71,24 @@ fn wrong(text: &[u8]) -> String {
     format!("expected a key in hex, of up to 32 digits, got {shown:?}{hint}")
 }
 
-/// The smallest and the largest number of digits that keys are written with.
+/// The smallest and the largest number of digits of the keys in a list.
 #[derive(Default)]
 pub struct Digits {
-    least: usize,
-    most: usize,
+    min: usize,
+    max: usize,
 }
 
 impl Digits {
     pub fn add(&mut self, digits: usize) {
-        self.least = if self.most == 0 { digits } else { self.least.min(digits) };
-        self.most = self.most.max(digits);
+        self.min = if self.max == 0 { digits } else { self.min.min(digits) };
+        self.max = self.max.max(digits);
     }
 
-    /// The width of keys: that of the digits if all have the same number of them, else the next of
-    /// 32, 64 and 128 bits.
+    /// The width of keys: that of the digits if all keys have the same number, else the next of 32, 64
+    /// and 128 bits.
     pub fn bits(&self) -> u32 {
-        let bits = 4 * u32::try_from(self.most).expect("a key has up to 32 digits");
-        if self.least == self.most { bits } else { container(bits) }
+        let bits = 4 * u32::try_from(self.max).expect("a key has up to 32 digits");
+        if self.min == self.max { bits } else { container(bits) }
     }
 }
 

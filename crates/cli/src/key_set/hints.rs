@@ -2,21 +2,21 @@
 
 use super::lines::Lines;
 
-/// How many lists are looked at: pairs of them are tried.
+/// Maximum number of lists that are considered, since pairs of them are tried.
 const MAX_SPANS: usize = 64;
 
-/// What else could be made of the numbers of a list.
+/// Other readings of the numbers of a list.
 #[derive(Debug, Default)]
 pub struct Hints {
-    /// The width of the numbers, if each was taken for a key.
-    joins: Option<u32>,
+    /// The width of the numbers, if each was read as a key.
+    number_width: Option<u32>,
     /// The lists in program text, by their lines, and the number of keys in each.
     spans: Vec<(Lines, usize)>,
 }
 
 impl Hints {
-    pub fn new(joins: Option<u32>, spans: Vec<(Lines, usize)>) -> Hints {
-        Hints { joins, spans }
+    pub fn new(number_width: Option<u32>, spans: Vec<(Lines, usize)>) -> Hints {
+        Hints { number_width, spans }
     }
 
     /// A hint for a layout. `fits` is true for the numbers of keys that it can have.
@@ -24,10 +24,10 @@ impl Hints {
         self.lines(&fits).or_else(|| self.widths(keys, &fits))
     }
 
-    /// Lines with as many keys as the layout has features, and no other keys.
+    /// A range of lines with as many keys as the layout has features, and no other keys.
     fn lines(&self, fits: impl Fn(usize) -> bool) -> Option<String> {
         let spans = self.spans.get(..self.spans.len().min(MAX_SPANS))?;
-        // Single lists first, then neighbours.
+        // Single lists first, then consecutive ones.
         let lengths = 0..spans.len();
         let ranges = lengths.flat_map(|length| (length..spans.len()).map(move |b| (b - length, b)));
         ranges.filter(|(a, b)| self.stand_alone(*a, *b)).find_map(|(a, b)| {
@@ -47,7 +47,7 @@ impl Hints {
 
     /// A width of keys, if there are two or four numbers for each feature.
     fn widths(&self, keys: usize, fits: impl Fn(usize) -> bool) -> Option<String> {
-        let width = self.joins?;
+        let width = self.number_width?;
         let has = |parts: usize| keys.is_multiple_of(parts) && fits(keys / parts);
         match width {
             ..=64 if has(2) => {

@@ -1,8 +1,8 @@
-//! Keys that are written as several numbers.
+//! Joins several numbers to one key.
 
 use clap::ValueEnum;
 
-/// Which halves come first in two lists of halves.
+/// Order of two lists of halves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Halves {
     /// All low words, then all high words
@@ -13,12 +13,12 @@ pub enum Halves {
     HighLow,
 }
 
-/// Makes keys from numbers of `width` bits, and returns their width: with `halves` from the first
-/// and the second half of the numbers, else from as many neighbours as `bits` has room for, the
-/// first of them high.
+/// Makes keys from numbers of `width` bits; returns the width of the keys, too. With `halves`, a key
+/// has a number from the first and one from the second half of the list. Otherwise it has as many
+/// consecutive numbers as fit `bits`, the first of them high.
 ///
 /// # Errors
-/// When `bits` or the number of numbers does not allow it.
+/// When `bits` or the count of numbers does not allow it.
 pub fn join(
     numbers: Vec<u128>,
     width: u32,
@@ -27,7 +27,7 @@ pub fn join(
 ) -> Result<(Vec<u128>, u32), String> {
     match halves {
         Some(halves) => two_lists(&numbers, width, bits, halves),
-        None => neighbours(numbers, width, bits),
+        None => consecutive(numbers, width, bits),
     }
 }
 
@@ -39,9 +39,9 @@ fn two_lists(
 ) -> Result<(Vec<u128>, u32), String> {
     let expected = bits.map_or(64, |bits| bits / 2);
     if width > expected || bits.is_some_and(|bits| bits != 2 * width) {
-        let most = if bits.is_none() { "at most " } else { "" };
+        let at_most = if bits.is_none() { "at most " } else { "" };
         return Err(format!(
-            "--halves expects halves of {most}{expected} bits, got numbers of {width} bits"
+            "--halves expects halves of {at_most}{expected} bits, got numbers of {width} bits"
         ));
     }
     if !numbers.len().is_multiple_of(2) {
@@ -59,7 +59,7 @@ fn two_lists(
     Ok((keys.collect(), 2 * width))
 }
 
-fn neighbours(
+fn consecutive(
     numbers: Vec<u128>,
     width: u32,
     bits: Option<u32>,
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn neighbours_and_lists() {
+    fn consecutive_numbers_and_lists_of_halves() {
         let keys = |bits, halves| join(vec![1, 2, 3, 4], 32, bits, halves);
         assert_eq!(keys(None, None), Ok((vec![1, 2, 3, 4], 32)));
         assert_eq!(keys(Some(64), None), Ok((vec![1 << 32 | 2, 3 << 32 | 4], 64)));

@@ -1,4 +1,4 @@
-//! Keys in JSON: an array, or an object as `keys export --lang json` writes it.
+//! Keys in JSON: an array, or the object that `keys export --lang json` writes.
 
 use std::fmt;
 
@@ -6,11 +6,10 @@ use anyhow::Result;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Unexpected, Visitor};
 use serde_json::value::RawValue;
-use zobrist::Layout;
 
 use super::hex::{self, Digits};
-use super::layout;
-use super::list::List;
+use super::layout::{self, KindSize};
+use super::list::{KeyList, check_bits};
 use crate::place::Place;
 
 /// Reads an array of hex strings or numbers, or an object that has one as `keys`. `bits` is the
@@ -18,7 +17,7 @@ use crate::place::Place;
 ///
 /// # Errors
 /// When it is something else, or a key is wider.
-pub fn read(place: Place, bits: Option<u32>) -> Result<List> {
+pub fn read(place: Place, bits: Option<u32>) -> Result<KeyList> {
     let start = place.bytes.iter().position(|byte| !byte.is_ascii_whitespace());
     if start.is_none_or(|start| place.bytes[start] != b'{') {
         return Ok(keys(place, place.bytes, bits)?.list());
@@ -28,7 +27,7 @@ pub fn read(place: Place, bits: Option<u32>) -> Result<List> {
     let own_bits = object.bits.filter(|bits| (1..=128).contains(bits));
     let mut list = keys(place, object.keys.get().as_bytes(), bits.or(own_bits))?.list();
     list.bits = own_bits.unwrap_or(list.bits);
-    list.layout = kinds(object.layout.unwrap_or_default());
+    list.layout = object.layout.and_then(layout::of_sizes);
     list.name = object.name;
     list.fingerprint = object.fingerprint;
     Ok(list)
@@ -56,11 +55,11 @@ fn wrong(place: Place, text: &[u8], error: &serde_json::Error) -> anyhow::Error 
     let part = text.as_ptr().addr() - place.bytes.as_ptr().addr();
     let message = error.to_string();
     let reason = message.rsplit_once(" at line ").map_or(message.as_str(), |(reason, _)| reason);
-    // It may be something else that begins like JSON.
+    // The text may only begin like JSON.
     place.error(part + at, format!("read as JSON: {reason}"))
 }
 
-/// Where the string or the word begins that ends at `end`.
+/// Start of the string or word that ends at `end`.
 fn start_of_value(text: &[u8], end: usize) -> usize {
     let is_before = |byte: &u8| match text.get(end) {
         Some(b'"') => *byte == b'"',
@@ -74,52 +73,18 @@ fn start_of_value(text: &[u8], end: usize) -> usize {
     }
 }
 
-/// What the object says that an export leaves beside an array.
-#[derive(Debug)]
-pub struct Description {
-    pub name: String,
-    pub bits: Option<u32>,
-    pub layout: Option<Layout>,
-    pub fingerprint: String,
-}
-
-/// Reads the object that an export leaves beside an array, if it is one.
-pub fn description(text: &[u8]) -> Option<Description> {
-    let Beside { name, bits, layout, fingerprint } = serde_json::from_slice(text).ok()?;
-    let bits = Some(bits).filter(|bits| (1..=128).contains(bits));
-    Some(Description { name, bits, layout: kinds(layout), fingerprint })
-}
-
-#[derive(Deserialize)]
-struct Beside {
-    name: String,
-    bits: u32,
-    layout: Vec<KindOf>,
-    fingerprint: String,
-}
-
+/// An object with keys and metadata.
 #[derive(Deserialize)]
 struct Object<'a> {
     #[serde(borrow)]
     keys: &'a RawValue,
     name: Option<String>,
     bits: Option<u32>,
-    layout: Option<Vec<KindOf>>,
+    layout: Option<Vec<KindSize>>,
     fingerprint: Option<String>,
 }
 
-#[derive(Deserialize)]
-struct KindOf {
-    name: String,
-    size: usize,
-}
-
-fn kinds(kinds: Vec<KindOf>) -> Option<Layout> {
-    let kinds: Vec<_> = kinds.into_iter().map(|kind| (kind.name, kind.size)).collect();
-    layout::of_kinds(&kinds)
-}
-
-/// Keys, nested or not.
+/// The keys of an array, nested or not.
 #[derive(Default)]
 struct Keys {
     /// The width of a key, if it is known.
@@ -131,26 +96,17 @@ struct Keys {
 
 impl Keys {
     fn push<E: Error>(&mut self, key: u128) -> Result<(), E> {
-        match self.bits {
-            Some(bits) if key.checked_shr(bits).is_some_and(|rest| rest != 0) => {
-                let index = self.keys.len();
-                Err(E::custom(format_args!(
-                    "expected keys of {bits} bits, got {key:#x} as key {index} (from 0)"
-                )))
-            }
-            _ => {
-                self.keys.push(key);
-                Ok(())
-            }
-        }
+        check_bits(key, self.keys.len(), self.bits).map_err(E::custom)?;
+        self.keys.push(key);
+        Ok(())
     }
 
-    fn list(self) -> List {
+    fn list(self) -> KeyList {
         let bits = match (self.any_number, hex::width_of(&self.keys)) {
             (true, width) => width.max(hex::container(self.strings.bits())),
             (false, _) => self.strings.bits(),
         };
-        List::new(self.keys, bits)
+        KeyList::new(self.keys, bits)
     }
 }
 
@@ -199,7 +155,7 @@ impl<'de> Visitor<'de> for Element<'_> {
         self.0.push(number.into())
     }
 
-    /// As languages whose integers have a sign write them.
+    /// Languages without unsigned integers write large keys as negative numbers.
     fn visit_i64<E: Error>(self, number: i64) -> Result<(), E> {
         self.visit_u64(number.cast_unsigned())
     }

@@ -1,4 +1,4 @@
-//! Layouts that are named on the command line, or described in a TOML file.
+//! Layouts named on the command line or described in a TOML file.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -14,8 +14,7 @@ use zobrist_chess::ChessLayout;
 use crate::place::Place;
 use crate::whole;
 
-/// The layouts of chess, by their sizes. The first is what `chess` means if nothing says
-/// otherwise.
+/// The layouts of chess, which differ in their sizes. For new keys, `chess` means the first.
 const CHESS: [ChessLayout; 5] = [
     ChessLayout::castling_by_right(),
     ChessLayout::stockfish_2020(),
@@ -24,20 +23,20 @@ const CHESS: [ChessLayout; 5] = [
     ChessLayout::castling_by_rook_file(),
 ];
 
-/// What can be meant by `--layout`, for messages.
+/// The values of `--layout`, for messages.
 const EXPECTED: &str = "`chess`, `chess:781` (or 782, 793, 794, 939), `go:19` (or another size \
                         from 1 to 99) or a TOML file";
 
-/// As many features as a code can have keys for; it bounds memory.
+/// Maximum number of features: the capacity of a code. It bounds memory.
 const MAX_FEATURES: usize = 1 << 24;
 
-/// The kinds of a game under a name.
+/// A layout with its name.
 #[derive(Clone, Debug)]
 pub struct NamedLayout {
-    /// As `--layout` names it.
+    /// The name that `--layout` accepts.
     pub name: String,
     pub kinds: Layout,
-    /// What the features mean, if the game is chess.
+    /// The meaning of the features, if the game is chess.
     pub chess: Option<ChessLayout>,
 }
 
@@ -66,51 +65,44 @@ impl NamedLayout {
     }
 }
 
-/// What `--layout` names.
+/// A layout that the user asks for.
 #[derive(Clone, Debug)]
-pub enum AskedLayout {
-    /// The layout of chess that has as many features as there are keys.
+pub enum RequestedLayout {
+    /// The layout of chess with as many features as there are keys.
     Chess,
     Named(Box<NamedLayout>),
 }
 
-impl AskedLayout {
-    /// Reads it, so that a missing one is reported before any keys are read. A file may have `limit`
-    /// bytes.
-    ///
-    /// # Errors
-    /// When there is no such layout.
-    pub fn read(argument: &str, limit: u64) -> Result<AskedLayout> {
+impl RequestedLayout {
+    /// Parses the argument of `--layout`. A file may have at most `limit` bytes.
+    pub fn read(argument: &str, limit: u64) -> Result<RequestedLayout> {
         match argument {
-            "chess" => Ok(AskedLayout::Chess),
-            _ => Ok(AskedLayout::Named(Box::new(NamedLayout::named(argument, limit)?))),
+            "chess" => Ok(RequestedLayout::Chess),
+            _ => Ok(RequestedLayout::Named(Box::new(NamedLayout::named(argument, limit)?))),
         }
     }
 
-    /// The layout of keys that are yet to be made.
+    /// The layout of keys that do not exist yet.
     pub fn of_new_keys(self) -> NamedLayout {
         match self {
-            AskedLayout::Chess => NamedLayout::of_chess(CHESS[0]),
-            AskedLayout::Named(layout) => *layout,
+            RequestedLayout::Chess => NamedLayout::of_chess(CHESS[0]),
+            RequestedLayout::Named(layout) => *layout,
         }
     }
 
     /// The layout of `keys` existing keys.
-    ///
-    /// # Errors
-    /// When it has another number of features.
     pub fn of(&self, keys: usize) -> Result<NamedLayout> {
         match self {
-            AskedLayout::Chess => chess_of_size(keys).with_context(|| {
+            RequestedLayout::Chess => chess_of_size(keys).with_context(|| {
                 format!("expected 781, 782, 793, 794 or 939 keys for a layout of chess, got {keys}")
             }),
-            AskedLayout::Named(layout) if keys != layout.kinds.len() => bail!(
+            RequestedLayout::Named(layout) if keys != layout.kinds.len() => bail!(
                 "expected {} keys for the layout {} ({}), got {keys}",
                 layout.kinds.len(),
                 layout.name,
                 layout.kinds,
             ),
-            AskedLayout::Named(layout) => Ok(NamedLayout::clone(layout)),
+            RequestedLayout::Named(layout) => Ok(NamedLayout::clone(layout)),
         }
     }
 }
@@ -120,18 +112,18 @@ fn chess_of_size(size: usize) -> Option<NamedLayout> {
     Some(NamedLayout::of_chess(layout))
 }
 
-/// Stones of Black, then of White, on each point, and White to move.
+/// Kinds of Go: black stones on each point, then white stones, and White to move.
 fn go(size: usize) -> NamedLayout {
     let kinds = chain([("stone", 2 * size * size), ("turn", 1)]).expect("there are two kinds");
     NamedLayout { name: format!("go:{size}"), kinds, chess: None }
 }
 
-/// The single kind of keys about which nothing is said.
+/// The layout of keys without a known layout: one kind.
 pub fn nameless(keys: usize) -> Layout {
     chain([("key", keys)]).expect("there is one kind")
 }
 
-/// A layout made at run time; it lives as long as the program.
+/// Chains kinds at run time. They live as long as the program.
 fn chain<'a>(kinds: impl IntoIterator<Item = (&'a str, usize)>) -> Option<Layout> {
     let mut last: Option<&'static Kind> = None;
     for (name, size) in kinds {
@@ -155,7 +147,7 @@ struct KindDescription {
     size: Spanned<usize>,
 }
 
-/// The layout that a TOML file describes.
+/// Parses a layout in TOML.
 fn described(file: &str, text: &str) -> Result<Layout> {
     let place = Place { file, bytes: text.as_bytes() };
     let wrong = |span: Range<usize>, reason: &dyn Display| place.error(span.start, reason);
@@ -193,27 +185,35 @@ fn described(file: &str, text: &str) -> Result<Layout> {
     chain(kinds).with_context(|| format!("{file}: expected a table `[[kind]]`, got none"))
 }
 
-/// Whether every language can make an identifier from a name, and different ones from different
-/// names.
-pub fn is_name(name: &str) -> bool {
+/// True for names that become different identifiers in all languages of `keys export`.
+fn is_name(name: &str) -> bool {
     name.split('-').all(|word| {
         word.starts_with(|first: char| first.is_ascii_lowercase())
             && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
     })
 }
 
-/// A layout of kinds that somebody else has written down, as in an exported file.
-pub fn of_kinds(kinds: &[(String, usize)]) -> Option<Layout> {
+/// A kind of a layout in an exported file.
+#[derive(Deserialize)]
+pub struct KindSize {
+    pub name: String,
+    pub size: usize,
+}
+
+/// The layout of kinds that were read from a file, if it is well-formed.
+pub fn of_sizes(kinds: Vec<KindSize>) -> Option<Layout> {
     let mut names = std::collections::HashSet::new();
-    let sound = kinds.iter().all(|(name, size)| is_name(name) && *size > 0 && names.insert(name));
-    let total = kinds.iter().try_fold(0_usize, |total, (_, size)| total.checked_add(*size));
+    let sound = kinds
+        .iter()
+        .all(|kind| is_name(&kind.name) && kind.size > 0 && names.insert(kind.name.as_str()));
+    let total = kinds.iter().try_fold(0_usize, |total, kind| total.checked_add(kind.size));
     if !sound || total.is_none_or(|total| total > MAX_FEATURES) {
         return None;
     }
-    chain(kinds.iter().map(|(name, size)| (name.as_str(), *size)))
+    chain(kinds.iter().map(|kind| (kind.name.as_str(), kind.size)))
 }
 
-/// The layout of these kinds, under the name of one that is known.
+/// The layout of chess that has these kinds.
 pub fn known(kinds: Layout) -> Option<NamedLayout> {
     CHESS.into_iter().find(|layout| layout.layout() == kinds).map(NamedLayout::of_chess)
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use anyhow::{Result, bail};
 
-/// Lines, counted from 1, both ends included.
+/// A range of lines, counted from 1, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lines {
     pub first: usize,
@@ -42,8 +42,7 @@ impl Display for Lines {
 }
 
 impl Lines {
-    /// Replaces all other lines by blanks, so that lines and bytes are still counted from the
-    /// beginning of the file.
+    /// Replaces all other lines by blanks, so that errors still name lines and bytes of the file.
     ///
     /// # Errors
     /// When the file has fewer lines.

@@ -1,19 +1,19 @@
-//! Sets of keys that are named on the command line: made by a generator, published, or read
-//! from a file.
+//! Sets of keys selected on the command line: made by a generator, published, or read from a file.
 
-mod about;
 mod best;
+mod comments;
 mod file;
 mod groups;
 mod hex;
-mod hidden;
 mod hints;
 mod join;
 mod json;
 mod layout;
 mod lines;
 mod list;
+mod literal_counts;
 mod literals;
+mod metadata;
 mod named;
 mod npy;
 mod number;
@@ -22,7 +22,6 @@ mod report;
 mod scan;
 mod set;
 mod source;
-mod tally;
 
 pub use npy::write as write_npy;
 pub use options::{KeySetOptions, seed};

@@ -1,4 +1,4 @@
-//! Published sets of keys by their names.
+//! Published sets of keys.
 
 use anyhow::Result;
 use shakmaty::variant::Variant;
@@ -34,10 +34,7 @@ impl Published {
         NAMES.iter().find(|(known, _)| *known == name).map(|(_, published)| *published)
     }
 
-    /// The keys in the width that is asked for.
-    ///
-    /// # Errors
-    /// When they do not have that width.
+    /// The keys in a width.
     pub fn keys(self, name: &str, bits: Bits) -> Result<KeySet> {
         let stockfish = |keys: &[u64], source, layout| {
             anyhow::ensure!(bits == Bits::B64, "the keys of `{name}` have 64 bits");
@@ -67,7 +64,7 @@ impl Published {
     }
 }
 
-/// The scheme of Go.
+/// The keys of the scheme of Go.
 fn go<K: GoKey>() -> KeySet {
     let keys: Vec<K> = GoScheme::LAYOUT.features().map(GoScheme::key).collect();
     let (source, guarantee) = (GoScheme::source(), GoScheme::guarantee::<K>());

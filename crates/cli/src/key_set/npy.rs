@@ -4,27 +4,27 @@ use anyhow::{Result, bail};
 use npyz::{DType, Endianness, NpyHeader, Order, TypeChar};
 
 use super::join::{Halves, join};
-use super::list::{List, check_width};
+use super::list::{KeyList, check_bits};
 use crate::place::Place;
 
-/// What every such file begins with.
+/// First bytes of the format.
 pub const MAGIC: &[u8] = b"\x93NUMPY";
 
 /// The largest header that NumPy itself reads, in bytes.
 const MAX_HEADER: usize = 10_000;
-/// Digits of a product that fits 64 bits.
+/// Maximum number of digits of all sizes together, whose product then fits 64 bits.
 const MAX_DIGITS: usize = 19;
 
-/// Reads an array of integers, its elements in their order. If keys are wider than elements,
-/// by `bits`, neighbours are one key, the first of them high; or the array has two lists of
-/// halves.
+/// Reads an array of integers in the order of its elements. If `bits` is wider than an element,
+/// consecutive elements make one key, the first of them high; with `halves`, the array holds two lists
+/// of halves.
 ///
 /// # Errors
 /// When it is not a complete array of integers.
-pub fn read(place: Place, bits: Option<u32>, halves: Option<Halves>) -> Result<List> {
+pub fn read(place: Place, bits: Option<u32>, halves: Option<Halves>) -> Result<KeyList> {
     let (header, element, begin) = open(place)?;
     let width = 8 * element.bytes as u32;
-    // As keys of 128 bits are exported.
+    // The form in which keys of 128 bits are exported.
     let is_pairs =
         width == 64 && matches!(header.shape(), [_, 2]) && bits.is_none() && halves.is_none();
     if is_pairs {
@@ -40,7 +40,8 @@ pub fn read(place: Place, bits: Option<u32>, halves: Option<Halves>) -> Result<L
     let (keys, own_bits) =
         join(numbers, width, integer, halves).map_err(|reason| place.error(begin, reason))?;
     for (index, key) in keys.iter().enumerate() {
-        check_width(place, begin + index * data.len() / keys.len(), index, *key, bits)?;
+        check_bits(*key, index, bits)
+            .map_err(|reason| place.error(begin + index * data.len() / keys.len(), reason))?;
     }
     if own_bits == 8 {
         bail!(
@@ -49,11 +50,11 @@ pub fn read(place: Place, bits: Option<u32>, halves: Option<Halves>) -> Result<L
             place.file
         );
     }
-    Ok(List { joins: Some(width), ..List::new(keys, own_bits) })
+    Ok(KeyList { number_width: Some(width), ..KeyList::new(keys, own_bits) })
 }
 
-/// Reads the header: the shape, the type, and where the elements begin. There are as many bytes as the
-/// shape says.
+/// Reads the header; returns the offset of the elements, too. The number of bytes is that of the
+/// shape.
 fn open(place: Place) -> Result<(NpyHeader, Element, usize)> {
     let bytes = place.bytes;
     let Some([major, _minor]) = bytes.strip_prefix(MAGIC).and_then(<[u8]>::first_chunk) else {
@@ -100,22 +101,21 @@ fn open(place: Place) -> Result<(NpyHeader, Element, usize)> {
 /// takes twice as long for each nested bracket, multiplies the sizes without a check, and may panic
 /// on sums.
 fn is_simple(header: &[u8]) -> bool {
-    let mut depth = 0_usize;
-    let mut deepest = 0;
+    let (mut depth, mut max_depth) = (0_usize, 0);
     for byte in header {
         match byte {
             b'(' | b'[' | b'{' => depth += 1,
             b')' | b']' | b'}' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        deepest = deepest.max(depth);
+        max_depth = max_depth.max(depth);
     }
     let digits = header.iter().filter(|byte| byte.is_ascii_digit()).count();
     let is_decimal = !header.iter().any(|byte| b"+-xXbB".contains(byte));
-    header.len() <= MAX_HEADER && deepest <= 2 && digits <= MAX_DIGITS && is_decimal
+    header.len() <= MAX_HEADER && max_depth <= 2 && digits <= MAX_DIGITS && is_decimal
 }
 
-/// The type of an element: an integer, with a sign or without.
+/// Type of an element: a signed or unsigned integer.
 struct Element {
     big_endian: bool,
     bytes: usize,
@@ -139,7 +139,7 @@ impl Element {
     }
 }
 
-/// An array of words of `bytes` bytes each, in rows of `columns`.
+/// Writes an array of words of `bytes` bytes each, in rows of `columns`.
 pub fn write(words: &[u128], bytes: usize, columns: usize) -> Vec<u8> {
     let rows = words.len() / columns;
     let shape = if columns == 1 { format!("({rows},)") } else { format!("({rows}, {columns})") };
@@ -166,12 +166,12 @@ mod tests {
         [MAGIC, &[1, 0], &length, header.as_bytes(), data].concat()
     }
 
-    fn read_array(header: &str, data: &[u8], bits: Option<u32>) -> Result<List> {
+    fn read_array(header: &str, data: &[u8], bits: Option<u32>) -> Result<KeyList> {
         read(Place { file: "a.npy", bytes: &array(header, data) }, bits, None)
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_arrays_are_read_back() {
         let words: Vec<u128> = (0..781).map(|i| i * 0x1234_5678_9abc).collect();
         let list = read(Place { file: "", bytes: &write(&words, 8, 1) }, None, None).unwrap();
         assert_eq!((list.keys, list.bits), (words.clone(), 64));
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_list_of_keys() {
+    fn arrays_that_are_not_keys_are_refused() {
         let data = [0, 0, 0, 0, 0, 0, 0, 0x70];
         for (header, bits, reason) in [
             ("{'descr': '<f8', 'fortran_order': False, 'shape': (1,)}", None, "of integers"),
@@ -222,7 +222,7 @@ mod tests {
                 Some(32),
                 "a.npy:1 (byte 65): expected keys of 32 bits, got 0x7000000000000000 as key 0 (from 0)",
             ),
-            // Beyond what npyz parses in time, and without overflow.
+            // Headers that npyz parses in exponential time or with overflow.
             (
                 &format!("{{'descr': {}1{}}}", "[".repeat(1000), "]".repeat(1000)),
                 None,

@@ -1,9 +1,8 @@
-//! Number literals of program text, as they are written in C, C++, C#, Rust, Go, Java, JavaScript
-//! and Python.
+//! Parses number literals of C, C++, C#, Rust, Go, Java, JavaScript and Python.
 
 /// The width of a literal, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Width {
+pub enum LiteralWidth {
     /// A number below 2^16 that is not written in hexadecimal, as sizes and indices are.
     Small,
     /// The smallest of 8, 16, 32, 64 and 128 bits that holds it, leading zeros of hexadecimal included.
@@ -16,7 +15,7 @@ pub enum Width {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Literal {
     pub value: u128,
-    pub width: Width,
+    pub width: LiteralWidth,
     /// Number of digits, if it is hexadecimal.
     pub hex_digits: Option<usize>,
 }
@@ -27,7 +26,7 @@ pub enum Number {
     Whole(Literal),
     /// A fraction, or no number at all, such as `2nd`.
     Other,
-    /// A number in no language, or not the same in all. Holds what was expected.
+    /// A number in no language, or a different one in some. Holds the expected form.
     Wrong(&'static str),
 }
 
@@ -35,8 +34,8 @@ const HEX: &str = "hexadecimal digits and a suffix such as ULL after 0x";
 const PREFIX: &str = "0x before hexadecimal digits";
 const OCTAL: &str = "a decimal number without leading zeros, with which C takes it for octal";
 
-/// Number of characters from which on a word of hexadecimal digits, or a number with leading zeros,
-/// may be a key that is written wrongly.
+/// Minimum length of a word of hexadecimal digits, or a number with leading zeros, that may be a
+/// miswritten key.
 const LONG: usize = 9;
 
 impl Literal {
@@ -46,24 +45,25 @@ impl Literal {
             Some(digits) => 4 * digits,
             None => 129 - self.value.saturating_sub(1).leading_zeros() as usize,
         };
-        let width = if self.width == Width::Wide { Width::Wide } else { self.width_of(bits) };
+        let width =
+            if self.width == LiteralWidth::Wide { LiteralWidth::Wide } else { self.width_of(bits) };
         let value = match width {
-            Width::Bits(bits) => self.value.wrapping_neg() & u128::MAX >> (128 - bits),
+            LiteralWidth::Bits(bits) => self.value.wrapping_neg() & u128::MAX >> (128 - bits),
             _ => self.value.wrapping_neg(),
         };
         Literal { value, width, ..self }
     }
 
-    fn width_of(&self, bits: usize) -> Width {
+    fn width_of(&self, bits: usize) -> LiteralWidth {
         match bits.next_power_of_two() {
-            ..=16 if self.hex_digits.is_none() => Width::Small,
-            bits @ ..=128 => Width::Bits(bits.max(8) as u32),
-            _ => Width::Wide,
+            ..=16 if self.hex_digits.is_none() => LiteralWidth::Small,
+            bits @ ..=128 => LiteralWidth::Bits(bits.max(8) as u32),
+            _ => LiteralWidth::Wide,
         }
     }
 }
 
-/// Reads the word at the start of a text, which is a digit. Returns its length, too.
+/// Parses the word at the start of a text, which begins with a digit. Returns its length, too.
 pub fn number(text: &[u8]) -> (Number, usize) {
     let length = length(text);
     let (word, rest) = text.split_at(length);
@@ -121,13 +121,13 @@ fn parse(word: &[u8]) -> Number {
         value.checked_mul(radix.into())?.checked_add(digit.into())
     });
     let hex_digits = (radix == 16).then_some(count);
-    let literal = Literal { value: value.unwrap_or(0), width: Width::Wide, hex_digits };
+    let literal = Literal { value: value.unwrap_or(0), width: LiteralWidth::Wide, hex_digits };
     let bits = match radix {
         16 => 4 * count,
         2 => count,
         _ => 128 - literal.value.leading_zeros() as usize,
     };
-    let width = if value.is_some() { literal.width_of(bits) } else { Width::Wide };
+    let width = if value.is_some() { literal.width_of(bits) } else { LiteralWidth::Wide };
     Number::Whole(Literal { width, ..literal })
 }
 
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn literals_of_languages() {
-        let (value, width) = (0x9d39_247e_3377_6d41, Width::Bits(64));
+        let (value, width) = (0x9d39_247e_3377_6d41, LiteralWidth::Bits(64));
         for text in [
             "0x9D39247E33776D41",
             "0x9D39247E33776D41ULL",
@@ -193,44 +193,47 @@ mod tests {
     #[test]
     fn widths_are_those_of_digits_or_of_values() {
         for (text, width) in [
-            ("0", Width::Small),
-            ("65535ULL", Width::Small),
-            ("0b101", Width::Small),
-            ("65536", Width::Bits(32)),
-            ("4294967295", Width::Bits(32)),
-            ("4294967296", Width::Bits(64)),
-            ("18446744073709551616", Width::Bits(128)),
-            ("340282366920938463463374607431768211456", Width::Wide),
-            ("0x1", Width::Bits(8)),
-            ("0x000", Width::Bits(16)),
-            ("0x00001", Width::Bits(32)),
-            ("0x000000001", Width::Bits(64)),
-            ("0x00000000000000001", Width::Bits(128)),
+            ("0", LiteralWidth::Small),
+            ("65535ULL", LiteralWidth::Small),
+            ("0b101", LiteralWidth::Small),
+            ("65536", LiteralWidth::Bits(32)),
+            ("4294967295", LiteralWidth::Bits(32)),
+            ("4294967296", LiteralWidth::Bits(64)),
+            ("18446744073709551616", LiteralWidth::Bits(128)),
+            ("340282366920938463463374607431768211456", LiteralWidth::Wide),
+            ("0x1", LiteralWidth::Bits(8)),
+            ("0x000", LiteralWidth::Bits(16)),
+            ("0x00001", LiteralWidth::Bits(32)),
+            ("0x000000001", LiteralWidth::Bits(64)),
+            ("0x00000000000000001", LiteralWidth::Bits(128)),
         ] {
             assert_eq!(whole(text).width, width, "{text}");
         }
-        assert_eq!(whole(&format!("0x{:033}", 0)).width, Width::Wide);
+        assert_eq!(whole(&format!("0x{:033}", 0)).width, LiteralWidth::Wide);
     }
 
     #[test]
     fn signs() {
         for (text, value, width) in [
-            ("7117000000000000703", -7_117_000_000_000_000_703_i64 as u64, Width::Bits(64)),
-            ("9223372036854775808", 1 << 63, Width::Bits(64)),
-            ("2147483648", 1 << 31, Width::Bits(32)),
-            ("2147483649", u64::MAX - (1 << 31), Width::Bits(64)),
-            ("0x00000001", 0xffff_ffff, Width::Bits(32)),
+            ("7117000000000000703", -7_117_000_000_000_000_703_i64 as u64, LiteralWidth::Bits(64)),
+            ("9223372036854775808", 1 << 63, LiteralWidth::Bits(64)),
+            ("2147483648", 1 << 31, LiteralWidth::Bits(32)),
+            ("2147483649", u64::MAX - (1 << 31), LiteralWidth::Bits(64)),
+            ("0x00000001", 0xffff_ffff, LiteralWidth::Bits(32)),
         ] {
             let literal = whole(text).negated();
             assert_eq!((literal.value, literal.width), (value.into(), width), "{text}");
         }
-        assert_eq!(whole("1").negated().width, Width::Small);
-        assert_eq!(whole("0").negated().width, Width::Small);
-        assert_eq!(whole("170141183460469231731687303715884105729").negated().width, Width::Wide);
+        assert_eq!(whole("1").negated().width, LiteralWidth::Small);
+        assert_eq!(whole("0").negated().width, LiteralWidth::Small);
+        assert_eq!(
+            whole("170141183460469231731687303715884105729").negated().width,
+            LiteralWidth::Wide
+        );
     }
 
     #[test]
-    fn words_that_are_no_literals() {
+    fn words_that_are_not_literals() {
         for text in ["1.5", "1e3", "0x1.8p3", "2nd", "007", "1234567e8", "0b12", "12abc", "0x##x"] {
             assert_eq!(number(text.as_bytes()).0, Number::Other, "{text}");
         }

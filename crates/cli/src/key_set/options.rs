@@ -1,4 +1,4 @@
-//! The options that name a set of keys.
+//! Options that select a set of keys.
 
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
@@ -8,36 +8,36 @@ use clap::Args;
 use zobrist::Guarantee;
 
 use super::best::Quality;
-use super::file::{self, How, ListFormat};
+use super::file::{self, ListFormat, ReadOptions};
 use super::hints::Hints;
 use super::join::Halves;
-use super::layout::{self, AskedLayout, NamedLayout};
+use super::layout::{self, NamedLayout, RequestedLayout};
 use super::lines::Lines;
 use super::named::Published;
 use super::set::KeySet;
-use super::source::{Generator, Order, Width, draw};
+use super::source::{DrawOrder, Generator, KeyType, draw};
 use crate::progress::bar_of;
 use crate::say;
 use crate::schemes::Bits;
 use crate::size::bytes;
 use crate::whole;
 
-/// The seed of every default source of this project.
-const SEED: u64 = 1970;
+/// Default seed of all sources of this project.
+const DEFAULT_SEED: u64 = 1970;
 
 /// A set of keys: from a generator, of a program, or from a file.
 #[derive(Args, Clone, Debug)]
 pub struct KeySetOptions {
-    /// Where keys come from [default: bch]
+    /// Source of the keys [default: bch]
     ///
-    /// The code: bch. A seeded generator: splitmix64, xoshiro256++, xorshift64*, mt19937,
-    /// mt19937-64, kiss64, jsf64. A published set: polyglot, fide, fen, zobrist,
-    /// stockfish-2020, stockfish, go. Otherwise a file of keys, plain or compressed, or `-` for
-    /// standard input: lines of hex, JSON, a NumPy array, or the number literals of a program's text.
-    /// A name wins over a file of that name; `./bch` is the file.
+    /// A code: bch. A seeded generator: splitmix64, xoshiro256++, xorshift64*, mt19937,
+    /// mt19937-64, kiss64, jsf64. A published set: polyglot, fide, fen, zobrist, stockfish-2020,
+    /// stockfish, go. Otherwise a file of keys, plain or compressed, or `-` for standard input: lines
+    /// of hex, JSON, a NumPy array, or the number literals of program text. These names win over files
+    /// of the same name; `./bch` is a file.
     #[arg(value_name = "SOURCE|FILE", conflicts_with = "source")]
     set: Option<String>,
-    /// Where keys come from, as an option
+    /// Source of the keys, as an option
     #[arg(long, value_name = "SOURCE|FILE", visible_alias = "scheme")]
     source: Option<String>,
     /// The features: chess, chess:N by its size, go:SIZE, or a TOML file of kinds (docs/keys.md)
@@ -45,32 +45,32 @@ pub struct KeySetOptions {
     layout: Option<String>,
     /// Order in which a seeded generator draws; keys of bch do not depend on it
     #[arg(long, value_enum)]
-    order: Option<Order>,
+    order: Option<DrawOrder>,
     /// The seed of a generator, decimal or 0x… [default: 1970]
     #[arg(long, value_parser = seed)]
     seed: Option<u64>,
     /// Width of the keys in bits [default: 64; of a list, by its digits or its type]
     ///
-    /// Of program text, the literals of that width are read; without it, those of the width that
-    /// most have. With program text and NumPy arrays, a width of two or four times that of the
-    /// numbers joins neighbours into one key, the first of them high; exports of this program do not
-    /// need it.
+    /// In program text, the literals of that width are read; by default, those of the most frequent
+    /// width. In program text and NumPy arrays, a width of two or four times that of the numbers joins
+    /// consecutive numbers into one key, the first of them high; exports of this program do not need
+    /// it.
     #[arg(long, value_enum)]
     bits: Option<Bits>,
-    /// Number of features that bch leaves room for, so that a layout can grow [default: the
+    /// Number of features for which bch reserves keys, so that a layout can grow [default: the
     /// layout's]
     #[arg(long, value_name = "FEATURES")]
     capacity: Option<usize>,
     /// Try N seeds, from --seed on, and use the set with the fewest small dependencies
     #[arg(long, value_name = "N", value_parser = number_of_seeds)]
     best_of: Option<NonZeroU64>,
-    /// Format of a file of keys [default: by its name, else by what it holds]
+    /// Format of a file of keys [default: by its name, else by its contents]
     #[arg(long, value_enum)]
     input: Option<ListFormat>,
     /// Lines of the file to read, counted from 1, both included: 52-275, 52- or -275
     #[arg(long, value_name = "A-B", allow_hyphen_values = true)]
     lines: Option<Lines>,
-    /// Join keys from two lists: the first half of the numbers are the low words, or the high words
+    /// Join keys from two lists: the first half of the numbers are low words, or high words
     #[arg(long, value_enum, value_name = "ORDER")]
     halves: Option<Halves>,
     /// Largest file that is read whole, after decompression [default: 64MiB for keys, 1MiB for a
@@ -79,13 +79,10 @@ pub struct KeySetOptions {
     max_size: Option<u64>,
 }
 
-/// Reads a seed: decimal, or hex with 0x in front.
-///
-/// # Errors
-/// When it is not such a number, or not below 2^64.
+/// Parses a seed: decimal, or hex after 0x.
 pub fn seed(text: &str) -> Result<u64, String> {
     let number = match text.strip_prefix("0x") {
-        // A sign would be accepted, too.
+        // `from_str_radix` accepts a sign.
         Some(digits) if !digits.starts_with('+') => u64::from_str_radix(digits, 16).ok(),
         Some(_) => None,
         None => text.parse().ok(),
@@ -103,16 +100,16 @@ impl KeySetOptions {
     /// # Errors
     /// When there is no such source, file or layout, or they do not fit each other.
     pub fn resolve(&self) -> Result<KeySet> {
-        let width = match self.bits() {
-            None | Some(64) => Width::W64,
-            Some(32) => Width::W32,
-            Some(_) => Width::W128,
+        let key_type = match self.bits() {
+            None | Some(64) => KeyType::U64,
+            Some(32) => KeyType::U32,
+            Some(_) => KeyType::U128,
         };
-        self.resolve_as(width)
+        self.resolve_as(key_type)
     }
 
-    /// Keys of 48 bits that add, for languages whose only number is a double: drawn as such by a
-    /// generator, else the high 48 bits of each key.
+    /// Keys of 48 bits that add, for languages whose only number is a double. A generator draws such
+    /// keys; of other keys, the high 48 bits are taken.
     ///
     /// # Errors
     /// As [`resolve`](KeySetOptions::resolve), and when keys have fewer than 48 bits.
@@ -120,7 +117,7 @@ impl KeySetOptions {
         if self.bits().is_some_and(|bits| bits != 64) {
             bail!("keys that add have 48 bits, the high ones of 64: leave out --bits");
         }
-        let mut set = self.resolve_as(Width::Sum48)?;
+        let mut set = self.resolve_as(KeyType::Sum48)?;
         if set.linear {
             let Some(rest) = set.bits.checked_sub(48) else {
                 bail!("keys that add have 48 bits; {} has keys of {}", set.name, set.bits);
@@ -131,7 +128,7 @@ impl KeySetOptions {
         Ok(set)
     }
 
-    /// The width that was asked for.
+    /// The width of `--bits`.
     pub fn bits(&self) -> Option<u32> {
         self.bits.map(|bits| match bits {
             Bits::B32 => 32,
@@ -140,20 +137,20 @@ impl KeySetOptions {
         })
     }
 
-    /// The limit that was asked for on the size of files that are read whole.
+    /// The size limit of `--max-size`.
     pub fn max_size(&self) -> Option<u64> {
         self.max_size
     }
 
-    fn read_layout(&self, layout: &str) -> Result<AskedLayout> {
-        AskedLayout::read(layout, self.max_size.unwrap_or(whole::DESCRIPTION))
+    fn read_layout(&self, layout: &str) -> Result<RequestedLayout> {
+        RequestedLayout::read(layout, self.max_size.unwrap_or(whole::DESCRIPTION))
     }
 
-    fn resolve_as(&self, width: Width) -> Result<KeySet> {
+    fn resolve_as(&self, key_type: KeyType) -> Result<KeySet> {
         let source = self.set.as_deref().or(self.source.as_deref()).unwrap_or("bch");
         if let Some(generator) = Generator::named(source) {
             self.refuse_options_of_files(source, "a generator")?;
-            return self.generate(generator, source, width);
+            return self.generate(generator, source, key_type);
         }
         let published = Published::named(source);
         self.refuse_options_of_generators(source)?;
@@ -172,23 +169,23 @@ impl KeySetOptions {
         };
         if let Some(layout) = layout {
             let what = || format!("--layout does not fit {source}");
-            let asked = layout.of(set.keys.len()).map_err(|error| {
+            let requested = layout.of(set.keys.len()).map_err(|error| {
                 let fits = |keys| layout.of(keys).is_ok();
                 match hints.for_layout(set.keys.len(), fits) {
                     Some(hint) => anyhow!("{error:#}; {hint}"),
                     None => error,
                 }
             });
-            let asked = asked.with_context(what)?;
-            if let Some(own) = set.layout.as_ref().filter(|own| own.kinds != asked.kinds) {
+            let requested = requested.with_context(what)?;
+            if let Some(own) = set.layout.as_ref().filter(|own| own.kinds != requested.kinds) {
                 bail!("{}: its layout is {} ({})", what(), own.name, own.kinds);
             }
-            set.layout = Some(asked);
+            set.layout = Some(requested);
         }
         Ok(set)
     }
 
-    /// Refuses the options that say how a file is written.
+    /// Refuses the options that describe a file.
     fn refuse_options_of_files(&self, source: &str, what: &str) -> Result<()> {
         let given = [
             ("--input", self.input.is_some()),
@@ -203,7 +200,7 @@ impl KeySetOptions {
         }
     }
 
-    /// Refuses the options that only mean something to a generator.
+    /// Refuses the options of generators.
     fn refuse_options_of_generators(&self, source: &str) -> Result<()> {
         let given = [
             ("--seed", self.seed.is_some()),
@@ -220,7 +217,7 @@ impl KeySetOptions {
         }
     }
 
-    fn generate(&self, generator: Generator, name: &str, width: Width) -> Result<KeySet> {
+    fn generate(&self, generator: Generator, name: &str, key_type: KeyType) -> Result<KeySet> {
         let Some(layout) = &self.layout else {
             bail!(
                 "`{name}` makes keys for a layout; name one with --layout: `chess`, `go:19` or a \
@@ -231,24 +228,24 @@ impl KeySetOptions {
         let make = |seed: u64| -> Result<KeySet> {
             let order = self.order.unwrap_or_default();
             let source = generator.source(seed, order, self.capacity, layout.kinds)?;
-            let (keys, guarantee) = draw(source, layout.kinds, width)?;
+            let (keys, guarantee) = draw(source, layout.kinds, key_type)?;
             Ok(KeySet {
                 name: source.to_string(),
                 origin: source.to_string(),
                 seed: Some(seed),
                 keys,
-                bits: match width {
-                    Width::W32 => 32,
-                    Width::W64 => 64,
-                    Width::W128 => 128,
-                    Width::Sum48 => 48,
+                bits: match key_type {
+                    KeyType::U32 => 32,
+                    KeyType::U64 => 64,
+                    KeyType::U128 => 128,
+                    KeyType::Sum48 => 48,
                 },
-                linear: width != Width::Sum48,
+                linear: key_type != KeyType::Sum48,
                 layout: Some(layout.clone()),
                 guarantee,
             })
         };
-        let first = self.seed.unwrap_or(SEED);
+        let first = self.seed.unwrap_or(DEFAULT_SEED);
         match self.best_of {
             None => make(first),
             Some(_) if generator == Generator::Bch => bail!(
@@ -256,14 +253,14 @@ impl KeySetOptions {
                  seed",
                 make(first)?.guarantee,
             ),
-            Some(_) if width == Width::Sum48 => bail!(
+            Some(_) if key_type == KeyType::Sum48 => bail!(
                 "--best-of chooses by keys that XOR to zero, which says nothing of keys that add"
             ),
             Some(seeds) => best(first, seeds, make),
         }
     }
 
-    /// The keys of a file, and hints for a layout that they do not fit.
+    /// Reads the keys of a file; returns hints for a layout that they do not fit, too.
     fn read(&self, source: &str) -> Result<(KeySet, Hints)> {
         let path = Path::new(source);
         if source != "-" && !path.exists() {
@@ -273,14 +270,14 @@ impl KeySetOptions {
                  (polyglot, fide, fen, zobrist, stockfish-2020, stockfish, go) or a file of keys"
             );
         }
-        let how = How {
+        let options = ReadOptions {
             format: self.input,
             bits: self.bits(),
             lines: self.lines,
             halves: self.halves,
             limit: self.max_size.unwrap_or(whole::LIST),
         };
-        let list = file::read(path, how)?;
+        let list = file::read(path, options)?;
         if let Some(report) = &list.report {
             say(&format!("zobrist: {source}: {report}\n"));
         }
@@ -289,7 +286,7 @@ impl KeySetOptions {
         let stem = stem.split('.').find(|part| !part.is_empty()).unwrap_or("keys");
         let name = list.name.unwrap_or_else(|| if stem == "-" { "keys" } else { stem }.to_owned());
         let layout = list.layout.filter(|layout| layout.len() == list.keys.len());
-        let hints = Hints::new(list.joins.filter(|width| *width == list.bits), list.spans);
+        let hints = Hints::new(list.number_width.filter(|width| *width == list.bits), list.spans);
         let set = KeySet {
             name,
             origin: if source == "-" { "standard input".to_owned() } else { source.to_owned() },
@@ -320,12 +317,12 @@ impl KeySetOptions {
     }
 }
 
-/// The set of the best of `seeds` seeds, the first among equals.
+/// The best set of `seeds` seeds; of equal ones, the first.
 fn best(first: u64, seeds: NonZeroU64, make: impl Fn(u64) -> Result<KeySet>) -> Result<KeySet> {
     let Some(last) = first.checked_add(seeds.get() - 1) else {
         bail!("--best-of {seeds} goes beyond the last seed, {}", u64::MAX);
     };
-    // Before the work: the last seed may be one that the generator does not take.
+    // The generator may not accept the last seed, which must show before the work begins.
     make(last)?;
     let progress = bar_of(seeds.get(), "seeds");
     let mut best: Option<(Quality, KeySet)> = None;

@@ -1,4 +1,4 @@
-//! The report of what was read of program text, and what was passed over.
+//! The report on program text: literals that were read, and literals that were not.
 
 use std::cmp::Reverse;
 
@@ -6,19 +6,19 @@ use super::groups::Part;
 use super::hex::Digits;
 use super::join::Halves;
 use super::lines::Lines;
-use super::number::Width;
-use super::tally::{Count, Tally, hidden_words, words};
+use super::literal_counts::{Count, LiteralCounts, commented_words, words};
+use super::number::LiteralWidth;
 use crate::counted::counted;
 use crate::place::Place;
 
-/// How many lists the report names.
-const NAMED: usize = 6;
+/// Maximum number of lists that the report names.
+const MAX_NAMED: usize = 6;
 
-/// Literals of one width.
-pub struct Found {
+/// The literals of one width.
+pub struct MatchingLiterals {
     pub width: u32,
     pub numbers: Vec<u128>,
-    /// The place of each.
+    /// Offset of each number.
     pub starts: Vec<usize>,
     pub digits: Digits,
     pub all_hex: bool,
@@ -26,7 +26,7 @@ pub struct Found {
 }
 
 /// The lines of each part, and the number of its literals.
-pub fn spans(place: Place, found: &Found) -> Vec<(Lines, usize)> {
+pub fn spans(place: Place, found: &MatchingLiterals) -> Vec<(Lines, usize)> {
     let (mut line, mut at) = (1, 0);
     let mut line_of = |literal: usize| {
         let start = found.starts[literal];
@@ -42,15 +42,16 @@ pub fn spans(place: Place, found: &Found) -> Vec<(Lines, usize)> {
     found.parts.iter().map(span).collect()
 }
 
-/// A report of what was taken and what was passed over. `joined` says how many numbers a key has.
+/// Reports the literals that were read, and those of other widths. `joined` is the number of literals
+/// of a key.
 pub fn report(
     place: Place,
-    tally: &Tally,
-    found: &Found,
+    counts: &LiteralCounts,
+    found: &MatchingLiterals,
     spans: &[(Lines, usize)],
     joined: (usize, Option<Halves>),
 ) -> String {
-    let Count { literals, decimal, .. } = tally.count(found.width);
+    let Count { literals, decimal, .. } = counts.count(found.width);
     let mut text =
         format!("read {} of {} bits", counted(literals, "literal", "literals"), found.width);
     if decimal > 0 && decimal < literals {
@@ -64,23 +65,24 @@ pub fn report(
         (1, None) => String::new(),
         (count, None) => format!("; each key is {count} of them, the first high"),
     };
-    let others = tally.seen.iter().filter(|(width, _)| **width != Width::Bits(found.width));
+    let width = LiteralWidth::Bits(found.width);
+    let others = counts.in_code.iter().filter(|(other, _)| **other != width);
     let others: Vec<String> = others.map(|(width, count)| words(*width, count.literals)).collect();
     if !others.is_empty() {
         text += &format!("; passed over {}", others.join(", "));
     }
-    text + &hidden_words(place, &tally.hidden, |width| width == Width::Bits(found.width))
+    text + &commented_words(place, &counts.in_comments, |commented| commented == width)
 }
 
 /// The largest lists, in the order of the text.
 fn lists(parts: &[Part], spans: &[(Lines, usize)]) -> String {
     let mut largest: Vec<usize> = (0..parts.len().min(spans.len())).collect();
     largest.sort_by_key(|index| Reverse(spans[*index].1));
-    largest.truncate(NAMED);
+    largest.truncate(MAX_NAMED);
     largest.sort_unstable();
     let lists = largest.into_iter().map(|index| list(&parts[index], spans[index]));
     let text = lists.collect::<Vec<String>>().join(", ");
-    match parts.len().saturating_sub(NAMED) {
+    match parts.len().saturating_sub(MAX_NAMED) {
         0 => text,
         more => format!("{text} and {}", counted(more, "smaller list", "smaller lists")),
     }

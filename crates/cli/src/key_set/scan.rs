@@ -2,16 +2,16 @@
 
 use anyhow::Result;
 
-use super::hidden::Hidden;
+use super::comments::Comments;
 use super::number::{Literal, Number, is_word, number, word};
 use crate::place::Place;
 
-/// An element of the text that matters to keys.
+/// An element of program text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token {
     Literal(Literal),
     /// A literal in a comment or a string.
-    Hidden(Literal),
+    Commented(Literal),
     Open,
     Close,
     /// A `;` or `=`: the brackets around it hold statements.
@@ -24,15 +24,15 @@ pub enum Token {
 /// When a number is not well-formed.
 pub fn scan(place: Place, mut each: impl FnMut(usize, Token)) -> Result<()> {
     let text = place.bytes;
-    let mut hidden = Hidden::new(text);
+    let mut comments = Comments::new(text);
     let mut at = 0;
     while let Some(byte) = text.get(at) {
         let mut length = 1;
-        if let Some(count) = hidden.length(at) {
+        if let Some(count) = comments.length(at) {
             match quoted_literal(&text[at..at + count]) {
                 Some(literal) => each(at + 1, Token::Literal(literal)),
-                None => hidden_literals(&text[at..at + count], |inside, literal| {
-                    each(at + inside, Token::Hidden(literal));
+                None => commented_literals(&text[at..at + count], |inside, literal| {
+                    each(at + inside, Token::Commented(literal));
                 }),
             }
             length = count;
@@ -74,14 +74,14 @@ fn is_fraction(text: &[u8], at: usize) -> bool {
     text[..at].ends_with(b".") && !text[..at].ends_with(b"..")
 }
 
-/// True if a minus sign stands before the digits, and nothing to subtract from before it.
+/// True if a minus sign stands before the digits and does not subtract.
 fn is_negative(text: &[u8], at: usize) -> bool {
     let Some(before) = text[..at].strip_suffix(b"-") else { return false };
     let last = before.iter().rfind(|byte| !b" \t\r".contains(byte));
     matches!(last, None | Some(b'\n' | b',' | b'(' | b'[' | b'{' | b'=' | b':'))
 }
 
-/// The number in a string that holds nothing but a hexadecimal number, as in `BigInt("0x1")`.
+/// The number in a string that holds only a hexadecimal number, as in `BigInt("0x1")`.
 fn quoted_literal(text: &[u8]) -> Option<Literal> {
     let [quote, inside @ .., _] = text else { return None };
     if !matches!(quote, b'"' | b'\'' | b'`') || !matches!(inside, [b'0', b'x' | b'X', ..]) {
@@ -93,7 +93,7 @@ fn quoted_literal(text: &[u8]) -> Option<Literal> {
     }
 }
 
-fn hidden_literals(text: &[u8], mut each: impl FnMut(usize, Literal)) {
+fn commented_literals(text: &[u8], mut each: impl FnMut(usize, Literal)) {
     let mut at = 0;
     while let Some(byte) = text.get(at) {
         at += match byte {
@@ -114,22 +114,22 @@ fn hidden_literals(text: &[u8], mut each: impl FnMut(usize, Literal)) {
 mod tests {
     use super::*;
 
-    /// The values of literals, those in comments and strings apart.
+    /// The values of literals in code, and of those in comments and strings.
     fn literals(text: &str) -> (Vec<u128>, Vec<u128>) {
-        let (mut seen, mut hidden) = (Vec::new(), Vec::new());
+        let (mut in_code, mut commented) = (Vec::new(), Vec::new());
         let place = Place { file: "x", bytes: text.as_bytes() };
         scan(place, |_, token| match token {
-            Token::Literal(literal) => seen.push(literal.value),
-            Token::Hidden(literal) => hidden.push(literal.value),
+            Token::Literal(literal) => in_code.push(literal.value),
+            Token::Commented(literal) => commented.push(literal.value),
             _ => {}
         })
         .unwrap();
-        (seen, hidden)
+        (in_code, commented)
     }
 
     #[test]
     fn comments_and_strings() {
-        for (text, seen, hidden) in [
+        for (text, in_code, commented) in [
             ("1 // 2\n3", vec![1, 3], vec![2]),
             ("1 /* 2\n3 */ 4", vec![1, 4], vec![2, 3]),
             ("1, # 2\n3 #4\n## 5\n#", vec![1, 3], vec![2, 4, 5]),
@@ -140,7 +140,7 @@ mod tests {
             ("'''1\n2''' 3 \"\"\"it's 4\n\"5\"\"\" 6", vec![3, 6], vec![1, 2, 4, 5]),
             ("&'static [u64] 1 <'a, 2> '3'", vec![1, 2], vec![3]),
             ("'a b', 1, 'c d'", vec![1], vec![]),
-            // Quotes and openers that nothing closes.
+            // Quotes and openers without an end.
             ("re = /\"/, 1\n 2", vec![1, 2], vec![]),
             ("1 /* 2", vec![1, 2], vec![]),
             ("1 ` 2", vec![1, 2], vec![]),
@@ -148,12 +148,12 @@ mod tests {
             ("'\\", vec![], vec![]),
             ("' 1 \\' 2 \\' 3\n '4'", vec![1, 2, 3], vec![4]),
         ] {
-            assert_eq!(literals(text), (seen, hidden), "{text}");
+            assert_eq!(literals(text), (in_code, commented), "{text}");
         }
     }
 
     #[test]
-    fn numbers_in_quotes_are_literals_if_they_are_all_that_is_quoted() {
+    fn strings_of_one_hexadecimal_number_are_literals() {
         assert_eq!(literals("BigInt(\"0x1\"), '0x2n', `0x3`"), (vec![1, 2, 3], vec![]));
         assert_eq!(literals("\"0x1 \" \"10\" \"\""), (vec![], vec![1, 10]));
     }
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_refused_at_its_place() {
+    fn malformed_numbers_are_refused_at_their_place() {
         let text = "a = {1,\n 0x1G, 2}";
         let error = scan(Place { file: "x.c", bytes: text.as_bytes() }, |_, _| {}).unwrap_err();
         let start = "x.c:2 (byte 9): expected hexadecimal digits and a suffix such as ULL after 0x, \

@@ -5,19 +5,19 @@ use zobrist::{Fingerprint, Guarantee, Key, Layout, Sum48};
 use super::hex::container;
 use super::layout::{self, NamedLayout};
 
-/// Keys in the order of their features, and what is known of them.
+/// Keys in the order of their features, and their properties.
 #[derive(Clone, Debug)]
 pub struct KeySet {
     /// The name of the scheme, of the source with its seed, or of the file.
     pub name: String,
-    /// Where the keys come from.
+    /// Origin of the keys: a source with its seed, or a file.
     pub origin: String,
     /// The seed, if there is one.
     pub seed: Option<u64>,
     pub keys: Vec<u128>,
-    /// How wide a key is: from 1 to 128.
+    /// Width of a key: 1 to 128.
     pub bits: u32,
-    /// Whether keys combine by XOR; else they add, modulo 2^48.
+    /// True if keys combine by XOR, false if they add modulo 2^48.
     pub linear: bool,
     /// The features, if they are known.
     pub layout: Option<NamedLayout>,
@@ -26,7 +26,7 @@ pub struct KeySet {
 }
 
 impl KeySet {
-    /// The kinds of features; one named `key` if nothing is known of them.
+    /// The kinds of features; a single kind named `key` if the layout is not known.
     pub fn kinds(&self) -> Layout {
         self.layout
             .as_ref()
@@ -52,7 +52,7 @@ impl KeySet {
         }
     }
 
-    /// The hash of the state that has these features.
+    /// The hash of a state with these features.
     pub fn hash(&self, features: &[usize]) -> u128 {
         let keys = features.iter().map(|feature| self.keys[*feature]);
         if self.linear {

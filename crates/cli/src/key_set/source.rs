@@ -1,4 +1,4 @@
-//! Sources of keys by their names.
+//! Generators of keys, by their names.
 
 use std::collections::TryReserveError;
 
@@ -6,38 +6,29 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use zobrist::{Guarantee, Key, Layout, Source, Sum48};
 
-/// The generators and the code, by the names that they print.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A generator or code that makes keys. Names with characters that a shell interprets have an alias.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Generator {
     Bch,
+    #[value(name = "splitmix64")]
     SplitMix64,
+    #[value(name = "xoshiro256++", alias = "xoshiro256plusplus")]
     Xoshiro256PlusPlus,
+    #[value(name = "xorshift64*", alias = "xorshift64star")]
     XorShift64Star,
+    #[value(name = "mt19937")]
     Mt19937,
+    #[value(name = "mt19937-64", alias = "mt19937x64")]
     Mt19937x64,
+    #[value(name = "kiss64")]
     Kiss64,
+    #[value(name = "jsf64", alias = "rkiss")]
     Jsf64,
 }
 
-/// Names, the first of each generator being its own; a `*` or `+` may be unwelcome in a shell.
-const NAMES: [(&str, Generator); 12] = [
-    ("bch", Generator::Bch),
-    ("splitmix64", Generator::SplitMix64),
-    ("xoshiro256++", Generator::Xoshiro256PlusPlus),
-    ("xorshift64*", Generator::XorShift64Star),
-    ("mt19937", Generator::Mt19937),
-    ("mt19937-64", Generator::Mt19937x64),
-    ("kiss64", Generator::Kiss64),
-    ("jsf64", Generator::Jsf64),
-    ("xoshiro256plusplus", Generator::Xoshiro256PlusPlus),
-    ("xorshift64star", Generator::XorShift64Star),
-    ("mt19937x64", Generator::Mt19937x64),
-    ("rkiss", Generator::Jsf64),
-];
-
-/// In which order a seeded generator draws.
+/// Order in which a seeded generator draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Order {
+pub enum DrawOrder {
     /// One stream per kind, seeded by the kind's name
     #[default]
     ByKind,
@@ -47,7 +38,7 @@ pub enum Order {
 
 impl Generator {
     pub fn named(name: &str) -> Option<Generator> {
-        NAMES.iter().find(|(known, _)| *known == name).map(|(_, generator)| *generator)
+        Generator::from_str(name, false).ok()
     }
 
     /// The source with a seed.
@@ -58,7 +49,7 @@ impl Generator {
     pub fn source(
         self,
         seed: u64,
-        order: Order,
+        order: DrawOrder,
         capacity: Option<usize>,
         layout: Layout,
     ) -> Result<Source> {
@@ -85,13 +76,13 @@ impl Generator {
             Generator::Jsf64 => Source::jsf64(seed),
         };
         Ok(match order {
-            Order::ByKind => source.by_kind(),
-            Order::Sequential => source.sequential(),
+            DrawOrder::ByKind => source.by_kind(),
+            DrawOrder::Sequential => source.sequential(),
         })
     }
 }
 
-/// Keys of the code belong to slots, whatever the order.
+/// A code assigns keys to slots, so the order does not matter.
 fn bch(seed: u64, capacity: Option<usize>, layout: Layout) -> Result<Source> {
     let capacity = capacity.unwrap_or(layout.len());
     if !(layout.len()..=1 << 24).contains(&capacity) {
@@ -103,21 +94,18 @@ fn bch(seed: u64, capacity: Option<usize>, layout: Layout) -> Result<Source> {
     Ok(Source::bch(seed, capacity))
 }
 
-/// What a key should be.
+/// Type of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Width {
-    W32,
-    W64,
-    W128,
+pub enum KeyType {
+    U32,
+    U64,
+    U128,
     /// 48 bits that add, for languages whose only number is a double.
     Sum48,
 }
 
-/// The keys of a source, and what is known of them.
-///
-/// # Errors
-/// When the system refuses the memory for them.
-pub fn draw(source: Source, layout: Layout, width: Width) -> Result<(Vec<u128>, Guarantee)> {
+/// The keys of a source, and their guarantee.
+pub fn draw(source: Source, layout: Layout, key_type: KeyType) -> Result<(Vec<u128>, Guarantee)> {
     fn keys<K: Key>(
         source: Source,
         layout: Layout,
@@ -128,11 +116,11 @@ pub fn draw(source: Source, layout: Layout, width: Width) -> Result<(Vec<u128>, 
         words.extend(keys.as_slice().iter().map(|key| key.to_word()));
         Ok((words, keys.guarantee()))
     }
-    let keys = match width {
-        Width::W32 => keys::<u32>(source, layout),
-        Width::W64 => keys::<u64>(source, layout),
-        Width::W128 => keys::<u128>(source, layout),
-        Width::Sum48 => keys::<Sum48>(source, layout),
+    let keys = match key_type {
+        KeyType::U32 => keys::<u32>(source, layout),
+        KeyType::U64 => keys::<u64>(source, layout),
+        KeyType::U128 => keys::<u128>(source, layout),
+        KeyType::Sum48 => keys::<Sum48>(source, layout),
     };
     keys.with_context(|| format!("the system refuses the memory for {} keys", layout.len()))
 }

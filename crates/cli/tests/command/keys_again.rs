@@ -1,4 +1,4 @@
-//! Exports that are read again: what they say of their keys is true.
+//! Exports that are read again: their metadata is true.
 
 use crate::tool::{Folder, zobrist};
 
@@ -48,7 +48,7 @@ fn keys_that_are_narrower_than_their_integers() {
 }
 
 #[test]
-fn what_disagrees_is_refused() {
+fn contradictions_to_an_export_are_refused() {
     for lang in ["c", "js", "hex"] {
         let text = export(&format!("polyglot --lang {lang}"));
         let folder = Folder::with("keys", &text);
@@ -100,10 +100,10 @@ fn an_array_of_numpy() {
         std::fs::rename(folder.path("k.npy"), folder.path("alone.npy")).unwrap();
         let run = folder.zobrist(["keys", "generate", "alone.npy"]);
         assert!(run.code == 0 && run.stdout == keys, "{bits}: {}", run.stderr);
-        let is_told = run.stderr.contains("are taken for keys of 128 bits");
-        assert_eq!(is_told, bits == "128", "{}", run.stderr);
+        let has_note = run.stderr.contains("are taken for keys of 128 bits");
+        assert_eq!(has_note, bits == "128", "{}", run.stderr);
     }
-    // The file beside it is about other keys.
+    // The metadata file belongs to other keys.
     let args = ["keys", "export", "polyglot", "--lang", "npy", "--force", "-o", "k.npy"];
     folder.zobrist(args).done();
     folder.zobrist(["keys", "export", "stockfish-2020", "--lang", "npy", "-o", "b.npy"]).done();
@@ -128,10 +128,10 @@ fn a_list_that_is_twice_as_long_as_its_layout() {
     assert!(!message.contains("--bits"), "{message}");
     let help = zobrist(["keys", "generate", "--help"]).done();
     let words: Vec<&str> = help.split_whitespace().collect();
-    assert!(words.join(" ").contains("joins neighbours into one key"), "{help}");
+    assert!(words.join(" ").contains("joins consecutive numbers into one key"), "{help}");
 }
 
-/// All ways have the same functions around the hash.
+/// All types of keys have the same functions for the hash.
 #[test]
 fn javascript_has_an_empty_hash_and_its_digits_in_every_way() {
     for options in [

@@ -1,29 +1,30 @@
-//! Finds comments and strings by the rules that C, C++, C#, Rust, Go, Java, JavaScript and Python
-//! have in common. Each byte is looked at a few times at most, whatever the text.
+//! Finds comments and strings by the common rules of C, C++, C#, Rust, Go, Java, JavaScript and
+//! Python, in time linear in the length of the text.
 
 use memchr::memmem;
 
 use super::number::word;
 
-/// What ends a comment or a string that may span lines.
+/// Ends of comments and strings that may span lines.
 const CLOSERS: [&[u8]; 3] = [b"*/", b"\"\"\"", b"'''"];
 const QUOTES: [u8; 3] = [b'"', b'\'', b'`'];
 
-pub struct Hidden<'a> {
+pub struct Comments<'a> {
     text: &'a [u8],
-    /// For each closer, true if none is left.
+    /// For each closer, true if the rest of the text has none.
     is_missing: [bool; CLOSERS.len()],
-    /// For each quote, where the last string ends that none closes. Quotes before that are escaped.
+    /// For each quote, the end of the last string that it opens and none closes. Quotes before that end
+    /// are escaped.
     unclosed: [usize; QUOTES.len()],
 }
 
-impl<'a> Hidden<'a> {
-    pub fn new(text: &'a [u8]) -> Hidden<'a> {
-        Hidden { text, is_missing: [false; CLOSERS.len()], unclosed: [0; QUOTES.len()] }
+impl<'a> Comments<'a> {
+    pub fn new(text: &'a [u8]) -> Comments<'a> {
+        Comments { text, is_missing: [false; CLOSERS.len()], unclosed: [0; QUOTES.len()] }
     }
 
-    /// The length of the comment or string that begins at `at`, if one does. Calls are in the order
-    /// of the text.
+    /// The length of the comment or string at `at`, if there is one. Must be called in the order of the
+    /// text.
     pub fn length(&mut self, at: usize) -> Option<usize> {
         let rest = &self.text[at..];
         match rest {
@@ -42,7 +43,7 @@ impl<'a> Hidden<'a> {
         }
     }
 
-    /// The length of what a closer ends, after an opener of `start` bytes.
+    /// The length of a comment or string up to its closer, with an opener of `start` bytes.
     fn block(&mut self, at: usize, start: usize, closer: usize) -> Option<usize> {
         if self.is_missing[closer] {
             return None;
@@ -53,8 +54,8 @@ impl<'a> Hidden<'a> {
         found.map(|inside| start + inside + end.len())
     }
 
-    /// The length of a string. One in backticks may span lines; another that does not end on its
-    /// line is none: its quote stands in something that is not understood, such as a pattern.
+    /// The length of a string. Only strings in backticks may span lines. A quote without another one on
+    /// its line opens no string: it may stand in a regular expression.
     fn string(&mut self, at: usize, quote: usize) -> Option<usize> {
         if at < self.unclosed[quote] {
             return None;
@@ -73,7 +74,7 @@ impl<'a> Hidden<'a> {
         None
     }
 
-    /// True for a lifetime of Rust, as in `&'static` and `<'a>`.
+    /// True for a Rust lifetime, as in `&'static` and `<'a>`.
     fn is_lifetime(&self, at: usize) -> bool {
         let after = at + 1 + word(&self.text[at + 1..]);
         matches!(self.text[..at].last(), Some(b'&' | b'<')) && self.text.get(after) != Some(&b'\'')
@@ -89,7 +90,7 @@ mod tests {
     use super::*;
 
     fn hidden(text: &str) -> Vec<&str> {
-        let mut finder = Hidden::new(text.as_bytes());
+        let mut finder = Comments::new(text.as_bytes());
         let (mut found, mut at) = (Vec::new(), 0);
         while at < text.len() {
             let length = finder.length(at);
@@ -115,7 +116,7 @@ mod tests {
         }
     }
 
-    /// These take minutes if each opener is looked for an end anew.
+    /// Takes minutes if each opener starts a new search for its end.
     #[test]
     fn openers_without_an_end() {
         for opener in ["/* ", "\"\"\" ", "''' ", "\\' ", "\\\" ", "\\` ", "<'a "] {

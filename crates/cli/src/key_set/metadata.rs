@@ -1,0 +1,139 @@
+//! Metadata that `keys export` writes with keys: in a comment at the beginning of a text, or in a JSON
+//! file next to a NumPy array.
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use serde::Deserialize;
+use zobrist::Layout;
+
+use super::layout::{self, KindSize};
+use super::list::KeyList;
+use crate::compression::plain_name;
+use crate::whole;
+
+/// First line of an export.
+const MADE_BY: &str = "Keys for Zobrist hashing, made by `zobrist keys export`.";
+
+/// Properties of the keys of an export.
+#[derive(Debug, Default)]
+pub struct ExportMetadata {
+    pub name: Option<String>,
+    pub bits: Option<u32>,
+    /// True if keys add, modulo 2^48.
+    pub adds: bool,
+    pub layout: Option<Layout>,
+    pub fingerprint: Option<String>,
+}
+
+/// A JSON file next to an exported NumPy array.
+#[derive(Deserialize)]
+struct Sidecar {
+    name: String,
+    bits: u32,
+    layout: Vec<KindSize>,
+    fingerprint: String,
+}
+
+impl ExportMetadata {
+    /// The metadata in the comment at the beginning of a text; nothing if it is not an export.
+    pub fn from_comment(bytes: &[u8]) -> ExportMetadata {
+        let mut metadata = ExportMetadata::default();
+        let mut lines = bytes.split(|byte| *byte == b'\n').map(|line| {
+            let line = String::from_utf8_lossy(line).trim().to_owned();
+            line.strip_prefix("//!")
+                .or_else(|| line.strip_prefix("//"))
+                .or_else(|| line.strip_prefix('#'))
+                .map(|text| text.trim().to_owned())
+        });
+        if lines.next().flatten().as_deref() != Some(MADE_BY) {
+            return metadata;
+        }
+        // A set without a name of its own has the name of its source.
+        let mut source = None;
+        for line in lines.map_while(|line| line) {
+            let Some((name, value)) = line.split_once(": ") else { break };
+            match name {
+                "name" => metadata.name = Some(value.to_owned()),
+                "source" => source = Some(value.to_owned()),
+                "bits" => {
+                    metadata.adds = value.ends_with("added modulo 2^48");
+                    metadata.bits = value.split(',').next().and_then(|bits| bits.parse().ok());
+                }
+                "layout" => metadata.layout = kinds(value),
+                "fingerprint" => metadata.fingerprint = Some(value.to_owned()),
+                _ => {}
+            }
+        }
+        metadata.name = metadata.name.or(source);
+        // Comments replace some characters of a name, and the fingerprint depends on the name.
+        if metadata.name.as_ref().is_none_or(|name| name.contains('_') || name.contains("* /")) {
+            metadata.fingerprint = None;
+        }
+        metadata.bits = metadata.bits.filter(|bits| (1..=128).contains(bits));
+        metadata
+    }
+
+    /// The metadata of the array `NAME.npy` in `NAME.npy.json`. A missing or different file, or one of
+    /// more than `limit` bytes, gives none.
+    pub fn from_sidecar(path: &Path, limit: u64) -> ExportMetadata {
+        let json = format!("{}.json", plain_name(&path.to_string_lossy()));
+        let text = whole::read(Path::new(&json), limit).ok();
+        let Some(sidecar) = text.and_then(|text| serde_json::from_slice::<Sidecar>(&text).ok())
+        else {
+            return ExportMetadata::default();
+        };
+        ExportMetadata {
+            name: Some(sidecar.name),
+            bits: Some(sidecar.bits).filter(|bits| (1..=128).contains(bits)),
+            adds: false,
+            layout: layout::of_sizes(sidecar.layout),
+            fingerprint: Some(sidecar.fingerprint),
+        }
+    }
+
+    /// The width of keys that the user asks for or the export states.
+    ///
+    /// # Errors
+    /// When they disagree.
+    pub fn width(&self, file: &str, asked: Option<u32>) -> Result<Option<u32>> {
+        match (asked, self.bits) {
+            (Some(asked), Some(stated)) if asked != stated => bail!(
+                "{file}: expected keys of {stated} bits, as the export says, got --bits {asked}; \
+                 leave out --bits"
+            ),
+            (asked, stated) => Ok(asked.or(stated)),
+        }
+    }
+
+    /// Adds the metadata to a list of keys.
+    ///
+    /// # Errors
+    /// When the list has another number of keys than the layout.
+    pub fn apply(self, file: &str, list: KeyList) -> Result<KeyList> {
+        match self.layout {
+            Some(layout) if layout.len() != list.keys.len() => bail!(
+                "{file}: expected {} keys, as the export says ({layout}), got {}; export the keys \
+                 again, or delete what it says of its layout",
+                layout.len(),
+                list.keys.len(),
+            ),
+            _ => Ok(KeyList {
+                layout: self.layout,
+                name: self.name,
+                fingerprint: self.fingerprint,
+                adds: self.adds,
+                ..list
+            }),
+        }
+    }
+}
+
+/// Parses a layout such as `769 = piece 768 + turn 1`.
+fn kinds(text: &str) -> Option<Layout> {
+    let kinds = text.split_once(" = ")?.1.split(" + ").map(|kind| {
+        let (name, size) = kind.split_once(' ')?;
+        Some(KindSize { name: name.to_owned(), size: size.parse().ok()? })
+    });
+    layout::of_sizes(kinds.collect::<Option<Vec<_>>>()?)
+}
