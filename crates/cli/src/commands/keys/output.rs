@@ -1,4 +1,4 @@
-//! The keys that a command writes.
+//! Output of the commands that write keys.
 
 use std::path::{Path, PathBuf};
 
@@ -19,25 +19,19 @@ pub struct OutputOptions {
 }
 
 impl OutputOptions {
-    /// Begins the file.
-    ///
-    /// # Errors
-    /// When it exists and --force is not given, or cannot be written.
+    /// Begins writing the file.
     pub fn begin(&self) -> Result<Output> {
         Output::create(self.path(), self.force)
     }
 
-    /// Begins the file beside it whose name is longer by an ending; standard output has none.
-    ///
-    /// # Errors
-    /// When that exists and --force is not given, or cannot be written.
-    pub fn begin_beside(&self, ending: &str) -> Result<Option<Output>> {
+    /// Begins a second file whose name has one more extension; `None` for standard output.
+    pub fn begin_sidecar(&self, extension: &str) -> Result<Option<Output>> {
         if self.path() == Path::new("-") {
             return Ok(None);
         }
-        let mut beside = self.path().as_os_str().to_owned();
-        beside.push(ending);
-        Output::create(Path::new(&beside), self.force).map(Some)
+        let mut sidecar = self.path().as_os_str().to_owned();
+        sidecar.push(extension);
+        Output::create(Path::new(&sidecar), self.force).map(Some)
     }
 
     fn path(&self) -> &Path {

@@ -1,14 +1,14 @@
-//! C and C++, as headers.
+//! Exports to C and C++, as headers.
 
-use super::table::{Table, fill, screaming};
+use super::key_table::{KeyTable, fill, screaming_snake_case};
 
 const HALVES: &str = "typedef struct {\n    uint64_t high;\n    uint64_t low;\n} zobrist_hash;";
 
-pub fn c(table: &Table) -> String {
+pub fn c(table: &KeyTable) -> String {
     let wide = table.width == 128;
     let literal = |word| if wide { halves(word) } else { integer(table, word) };
     let (type_of_hash, toggle, equal) = if wide {
-        let [high, low] = Table::halves(table.hash);
+        let [high, low] = KeyTable::halves(table.hash);
         (
             HALVES.to_owned(),
             "    const zobrist_hash key = zobrist_keys[feature];\n    \
@@ -23,12 +23,12 @@ pub fn c(table: &Table) -> String {
         )
     };
     let kinds = table.kind_lines(|words, first, size| {
-        format!("    ZOBRIST_FIRST_{} = {first}, // of {size}", screaming(words))
+        format!("    ZOBRIST_FIRST_{} = {first}, // of {size}", screaming_snake_case(words))
     });
     fill(
         include_str!("templates/keys.h"),
         &[
-            ("about", &table.about("//")),
+            ("about", &table.header("//")),
             ("kinds", &kinds),
             ("len", &table.len().to_string()),
             ("type", &type_of_hash),
@@ -41,29 +41,11 @@ pub fn c(table: &Table) -> String {
     )
 }
 
-const STRUCT: &str = "\
-struct Hash {
-    std::uint64_t high = 0;
-    std::uint64_t low = 0;
-};
-
-constexpr bool operator==(Hash a, Hash b) {
-    return a.high == b.high && a.low == b.low;
-}
-
-constexpr bool operator!=(Hash a, Hash b) {
-    return !(a == b);
-}
-
-constexpr Hash operator^(Hash a, Hash b) {
-    return {a.high ^ b.high, a.low ^ b.low};
-}";
-
-pub fn cpp(table: &Table) -> String {
+pub fn cpp(table: &KeyTable) -> String {
     let wide = table.width == 128;
     let literal = |word| if wide { halves(word) } else { integer(table, word) };
     let type_of_hash = match wide {
-        true => STRUCT.to_owned(),
+        true => include_str!("templates/hash.hpp").trim_end().to_owned(),
         false => format!("using Hash = std::uint{}_t;", table.width),
     };
     let kinds = table.kind_lines(|words, first, size| {
@@ -73,7 +55,7 @@ pub fn cpp(table: &Table) -> String {
     fill(
         include_str!("templates/keys.hpp"),
         &[
-            ("about", &table.about("//")),
+            ("about", &table.header("//")),
             ("kinds", &kinds),
             ("len", &table.len().to_string()),
             ("type", &type_of_hash),
@@ -87,12 +69,12 @@ pub fn cpp(table: &Table) -> String {
     )
 }
 
-fn integer(table: &Table, word: u128) -> String {
+fn integer(table: &KeyTable, word: u128) -> String {
     let suffix = if table.width == 32 { "U" } else { "ULL" };
     format!("{}{suffix}", table.hex(word))
 }
 
 fn halves(word: u128) -> String {
-    let [high, low] = Table::halves(word);
+    let [high, low] = KeyTable::halves(word);
     format!("{{{high:#018x}ULL, {low:#018x}ULL}}")
 }

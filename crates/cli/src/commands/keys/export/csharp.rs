@@ -1,10 +1,10 @@
-//! C#, as a static class.
+//! Exports to C#, as a static class.
 
-use super::table::{Table, camel, fill};
+use super::key_table::{KeyTable, camel_case, fill};
 
-pub fn csharp(table: &Table) -> String {
+pub fn csharp(table: &KeyTable) -> String {
     let halves = |word| {
-        let [high, low] = Table::halves(word);
+        let [high, low] = KeyTable::halves(word);
         format!("new UInt128({high:#018x}UL, {low:#018x}UL)")
     };
     let literal = |word| match table.width {
@@ -18,7 +18,7 @@ pub fn csharp(table: &Table) -> String {
         _ => ("UInt128", "\nusing System;\n"),
     };
     let kinds = table.kind_lines(|words, first, size| {
-        let name = camel(words);
+        let name = camel_case(words);
         format!(
             "    /// <summary>The first of {size}.</summary>\n    \
              public const int First{name} = {first};"
@@ -27,7 +27,7 @@ pub fn csharp(table: &Table) -> String {
     fill(
         include_str!("templates/ZobristKeys.cs"),
         &[
-            ("about", &table.about("//")),
+            ("about", &table.header("//")),
             ("using", using),
             ("len", &table.len().to_string()),
             ("kinds", &kinds),

@@ -1,14 +1,14 @@
-//! JSON, lines of hex and NumPy arrays.
+//! Exports to JSON, lines of hex and NumPy arrays.
 
 use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use super::table::Table;
+use super::key_table::KeyTable;
 use crate::key_set::write_npy;
 
-/// An object, with the keys or without, one member per line.
-pub fn json(table: &Table, with_keys: bool) -> String {
+/// A JSON object with one member per line, with or without the keys.
+pub fn json(table: &KeyTable, with_keys: bool) -> String {
     let set = table.set;
     let digits = table.width as usize / 4;
     let hex = |word: u128| format!("{word:0digits$x}");
@@ -39,10 +39,10 @@ pub fn json(table: &Table, with_keys: bool) -> String {
     text
 }
 
-/// One key per line, in an order and with comments that tell what it is.
-pub fn hex(table: &Table) -> String {
+/// One key per line, with the metadata and the kinds in comments.
+pub fn hex(table: &KeyTable) -> String {
     let digits = table.width as usize / 4;
-    let mut text = table.about("#");
+    let mut text = table.header("#");
     let features: Vec<String> = table.features.iter().map(usize::to_string).collect();
     writeln!(
         text,
@@ -60,11 +60,11 @@ pub fn hex(table: &Table) -> String {
     text
 }
 
-/// Unsigned integers, little-endian; keys of 128 bits as two of them, the high one first.
-pub fn npy(table: &Table) -> Vec<u8> {
+/// An array of unsigned integers, little-endian; a key of 128 bits is two of them, the high one first.
+pub fn npy(table: &KeyTable) -> Vec<u8> {
     match table.width {
         128 => {
-            let halves = |key: &u128| Table::halves(*key).map(u128::from);
+            let halves = |key: &u128| KeyTable::halves(*key).map(u128::from);
             let words: Vec<u128> = table.set.keys.iter().flat_map(halves).collect();
             write_npy(&words, 8, 2)
         }

@@ -1,6 +1,6 @@
-//! Go, as a package, formatted as by gofmt.
+//! Exports to Go, as a package in the format of gofmt.
 
-use super::table::{Table, camel, fill};
+use super::key_table::{KeyTable, camel_case, fill};
 
 const INTEGER: &str = "\
 // Hash is a key or a hash: the hash of a state is the XOR of the keys of its features.
@@ -11,10 +11,10 @@ type Hash struct {
 \tHigh, Low uint64
 }";
 
-pub fn go(table: &Table) -> String {
+pub fn go(table: &KeyTable) -> String {
     let wide = table.width == 128;
     let halves = |word| {
-        let [high, low] = Table::halves(word);
+        let [high, low] = KeyTable::halves(word);
         format!("{{{high:#018x}, {low:#018x}}}")
     };
     let literal = |word| if wide { halves(word) } else { table.hex(word) };
@@ -30,7 +30,7 @@ pub fn go(table: &Table) -> String {
     fill(
         include_str!("templates/keys.go.txt"),
         &[
-            ("about", &table.about("//")),
+            ("about", &table.header("//")),
             ("kinds", &kinds(table)),
             ("type", &type_of_hash),
             ("keys", &table.rows("\t", "//", literal)),
@@ -41,15 +41,19 @@ pub fn go(table: &Table) -> String {
     )
 }
 
-/// The constants, in columns.
-fn kinds(table: &Table) -> String {
+/// The constants, aligned in columns.
+fn kinds(table: &KeyTable) -> String {
     let mut rows = vec![("Features".to_owned(), table.len().to_string(), None)];
     for kind in &table.kinds {
         let words: Vec<&str> = kind.name().split('-').collect();
-        rows.push((format!("First{}", camel(&words)), kind.start().to_string(), Some(kind.size())));
+        rows.push((
+            format!("First{}", camel_case(&words)),
+            kind.start().to_string(),
+            Some(kind.size()),
+        ));
     }
     let names = rows.iter().map(|row| row.0.len()).max().unwrap_or(0);
-    // Comments are aligned from the first of them on.
+    // gofmt aligns comments among the lines that have one.
     let values = rows[1..].iter().map(|row| row.1.len()).max().unwrap_or(0);
     let lines: Vec<String> = rows
         .iter()

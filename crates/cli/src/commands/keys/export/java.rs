@@ -1,21 +1,14 @@
-//! Java, as a class.
+//! Exports to Java, as a class.
 
 use anyhow::{Result, bail};
 
-use super::table::{Table, fill, screaming};
+use super::key_table::{KeyTable, fill, screaming_snake_case};
 
-/// The initialiser of a class has at most 64 KiB of code, of which a number takes up to nine bytes.
+/// Maximum count of numbers. The initializer of a class has at most 64 KiB of code, and a number takes up
+/// to nine bytes of it.
 const MAX_NUMBERS: usize = 7000;
 
-const RECORD: &str = "
-    /** A key or a hash. */
-    public record Hash(long high, long low) {
-        /** The hash of nothing. */
-        public static final Hash EMPTY = new Hash(0, 0);
-    }
-";
-
-pub fn java(table: &Table) -> Result<String> {
+pub fn java(table: &KeyTable) -> Result<String> {
     let wide = table.width == 128;
     let numbers = table.len() * if wide { 2 } else { 1 };
     if numbers > MAX_NUMBERS {
@@ -25,7 +18,7 @@ pub fn java(table: &Table) -> Result<String> {
         );
     }
     let halves = |word| {
-        let [high, low] = Table::halves(word);
+        let [high, low] = KeyTable::halves(word);
         format!("{high:#018x}L, {low:#018x}L")
     };
     let integer = |word| format!("{}{}", table.hex(word), if table.width == 64 { "L" } else { "" });
@@ -36,7 +29,7 @@ pub fn java(table: &Table) -> Result<String> {
         _ => "Hash",
     };
     let kinds = table.kind_lines(|words, first, size| {
-        let name = screaming(words);
+        let name = screaming_snake_case(words);
         format!(
             "    /** The first of {size}. */\n    public static final int FIRST_{name} = {first};"
         )
@@ -45,10 +38,10 @@ pub fn java(table: &Table) -> Result<String> {
     Ok(fill(
         include_str!("templates/ZobristKeys.java"),
         &[
-            ("about", table.about("//").trim_end()),
+            ("about", table.header("//").trim_end()),
             ("len", &table.len().to_string()),
             ("kinds", &kinds),
-            ("type", if wide { RECORD } else { "" }),
+            ("type", if wide { include_str!("templates/Hash.java") } else { "" }),
             ("element", if wide { "long" } else { hash_type }),
             (
                 "keydoc",

@@ -1,11 +1,12 @@
-//! JavaScript and TypeScript, as modules: numbers, pairs of numbers, sums, or BigInts.
+//! Exports to JavaScript and TypeScript, as modules with keys of numbers, pairs of numbers, sums or
+//! BigInts.
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 
-use super::table::{Table, fill, screaming};
+use super::key_table::{KeyTable, fill, screaming_snake_case};
 
-/// What a key is in a language whose only number is a double.
+/// Type of a key in a language whose only number is a double.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum JsKeys {
     /// 64 bits as two numbers of 32 bits, high and low, that XOR
@@ -16,9 +17,10 @@ pub enum JsKeys {
     Bigint,
 }
 
-/// What differs between the ways. `@number@` and the like stand for the types of TypeScript.
-struct Way {
-    /// The type of a hash, and its declaration if it has one.
+/// The parts of a module that depend on the type of a key. `@:number@` and similar names stand for
+/// types of TypeScript.
+struct Representation {
+    /// The type of a hash, and its declaration if it needs one.
     hash: &'static str,
     declaration: &'static str,
     key_doc: &'static str,
@@ -26,143 +28,68 @@ struct Way {
     close: &'static str,
     functions: &'static str,
     put: &'static str,
-    literal: fn(&Table, u128) -> String,
-    equal: fn(&Table, &str) -> String,
+    literal: fn(&KeyTable, u128) -> String,
+    equal: fn(&KeyTable, &str) -> String,
 }
 
-const NUMBERS: Way = Way {
+const NUMBERS: Representation = Representation {
     hash: "number",
     declaration: "",
     key_doc: "The key of each feature.",
     open: "new Uint32Array(",
     close: ")",
-    functions: "\
-/** The hash of nothing. */
-export function empty()@:hash@ {
-  return 0;
-}
-
-/** Puts a feature into a hash, or takes it out again. */
-export function toggle(hash@:hash@, feature@:number@)@:hash@ {
-  return (hash ^ KEYS[feature]@!@) >>> 0;
-}
-
-/** A hash in 8 hex digits. */
-export function hex(hash@:hash@)@:string@ {
-  return (hash >>> 0).toString(16).padStart(8, \"0\");
-}",
+    functions: include_str!("templates/functions_numbers.ts.txt"),
     put: "toggle",
     literal: |table, word| table.hex(word),
     equal: |_, hash| format!("hash === {hash}"),
 };
 
-const PAIRS: Way = Way {
+const PAIRS: Representation = Representation {
     hash: "Hash",
-    declaration: "\
-/** A hash: its upper and its lower 32 bits, as signed numbers. */
-export interface Hash {
-  high: number;
-  low: number;
-}
-
-",
+    declaration: include_str!("templates/hash.ts.txt"),
     key_doc: "The key of each feature: high, low.",
     open: "new Uint32Array(",
     close: ")",
-    functions: "\
-/** The hash of nothing. */
-export function empty()@:hash@ {
-  return { high: 0, low: 0 };
-}
-
-/** Puts a feature into a hash, which is changed and returned, or takes it out again. */
-export function toggle(hash@:hash@, feature@:number@)@:hash@ {
-  hash.high ^= KEYS[2 * feature]@!@;
-  hash.low ^= KEYS[2 * feature + 1]@!@;
-  return hash;
-}
-
-/** A hash in 16 hex digits. */
-export function hex(hash@:hash@)@:string@ {
-  const digits = (half@:number@) => (half >>> 0).toString(16).padStart(8, \"0\");
-  return digits(hash.high) + digits(hash.low);
-}",
+    functions: include_str!("templates/functions_pairs.ts.txt"),
     put: "toggle",
     literal: |_, word| format!("{:#010x}, {:#010x}", word >> 32, word & 0xffff_ffff),
     equal: |table, _| format!("hex(hash) === \"{:016x}\"", table.hash),
 };
 
-const SUM48: Way = Way {
+const SUM48: Representation = Representation {
     hash: "number",
     declaration: "",
     key_doc: "The key of each feature, below 2^48.",
     open: "new Float64Array(",
     close: ")",
-    functions: "\
-/** The hash of nothing. */
-export function empty()@:hash@ {
-  return 0;
-}
-
-const MODULUS = 2 ** 48;
-
-/** Puts a feature into a hash. */
-export function insert(hash@:hash@, feature@:number@)@:hash@ {
-  const sum = hash + KEYS[feature]@!@;
-  return sum < MODULUS ? sum : sum - MODULUS;
-}
-
-/** Takes a feature out of a hash. */
-export function remove(hash@:hash@, feature@:number@)@:hash@ {
-  const difference = hash - KEYS[feature]@!@;
-  return difference < 0 ? difference + MODULUS : difference;
-}
-
-/** A hash in 12 hex digits. */
-export function hex(hash@:hash@)@:string@ {
-  return hash.toString(16).padStart(12, \"0\");
-}",
+    functions: include_str!("templates/functions_sum48.ts.txt"),
     put: "insert",
     literal: |table, word| table.hex(word),
     equal: |_, hash| format!("hash === {hash}"),
 };
 
-const BIGINT: Way = Way {
+const BIGINT: Representation = Representation {
     hash: "bigint",
     declaration: "",
     key_doc: "The key of each feature.",
     open: "",
     close: "",
-    functions: "\
-/** The hash of nothing. */
-export function empty()@:hash@ {
-  return 0n;
-}
-
-/** Puts a feature into a hash, or takes it out again. */
-export function toggle(hash@:hash@, feature@:number@)@:hash@ {
-  return hash ^ KEYS[feature]@!@;
-}
-
-/** A hash in @digits@ hex digits. */
-export function hex(hash@:hash@)@:string@ {
-  return hash.toString(16).padStart(@digits@, \"0\");
-}",
+    functions: include_str!("templates/functions_bigint.ts.txt"),
     put: "toggle",
     literal: |table, word| table.hex(word) + "n",
     equal: |_, hash| format!("hash === {hash}"),
 };
 
-pub fn javascript(table: &Table, asked: Option<JsKeys>) -> Result<String> {
-    Ok(write(table, &way(table, asked)?, false))
+pub fn javascript(table: &KeyTable, requested: Option<JsKeys>) -> Result<String> {
+    Ok(write(table, &representation(table, requested)?, false))
 }
 
-pub fn typescript(table: &Table, asked: Option<JsKeys>) -> Result<String> {
-    Ok(write(table, &way(table, asked)?, true))
+pub fn typescript(table: &KeyTable, requested: Option<JsKeys>) -> Result<String> {
+    Ok(write(table, &representation(table, requested)?, true))
 }
 
-fn way(table: &Table, asked: Option<JsKeys>) -> Result<Way> {
-    Ok(match (asked, table.width) {
+fn representation(table: &KeyTable, requested: Option<JsKeys>) -> Result<Representation> {
+    Ok(match (requested, table.width) {
         (Some(JsKeys::Sum48), _) | (None, 48) => SUM48,
         (Some(JsKeys::Bigint), _) | (None, 128) => BIGINT,
         (None, 32) => NUMBERS,
@@ -174,36 +101,36 @@ fn way(table: &Table, asked: Option<JsKeys>) -> Result<Way> {
     })
 }
 
-fn write(table: &Table, way: &Way, types: bool) -> String {
+fn write(table: &KeyTable, representation: &Representation, types: bool) -> String {
     let kinds = table.kind_lines(|words, first, size| {
-        format!("export const FIRST_{} = {first}; // of {size}", screaming(words))
+        format!("export const FIRST_{} = {first}; // of {size}", screaming_snake_case(words))
     });
-    let hash = (way.literal)(table, table.hash);
+    let hash = (representation.literal)(table, table.hash);
     let text = fill(
         include_str!("templates/keys.ts.txt"),
         &[
-            ("about", &table.about("//")),
+            ("about", &table.header("//")),
             ("len", &table.len().to_string()),
             ("kinds", &kinds),
-            ("type", if types { way.declaration } else { "" }),
-            ("keydoc", way.key_doc),
-            ("open", way.open),
-            ("close", way.close),
-            ("keys", &table.rows("  ", "//", |word| (way.literal)(table, word))),
-            ("functions", way.functions),
+            ("type", if types { representation.declaration } else { "" }),
+            ("keydoc", representation.key_doc),
+            ("open", representation.open),
+            ("close", representation.close),
+            ("keys", &table.rows("  ", "//", |word| (representation.literal)(table, word))),
+            ("functions", representation.functions.trim_end()),
             ("features", &table.test_features("    ")),
-            ("put", way.put),
-            ("equal", &(way.equal)(table, &hash)),
+            ("put", representation.put),
+            ("equal", &(representation.equal)(table, &hash)),
         ],
     );
     let typed = |name: &str| if types { format!(": {name}") } else { String::new() };
     fill(
         &text,
         &[
-            // For those who let the compiler doubt that a feature has a key.
+            // For compilers that check each index into an array.
             ("!", if types { "!" } else { "" }),
             ("digits", &(table.width / 4).to_string()),
-            (":hash", &typed(way.hash)),
+            (":hash", &typed(representation.hash)),
             (":number", &typed("number")),
             (":string", &typed("string")),
             (":boolean", &typed("boolean")),

@@ -1,4 +1,4 @@
-//! `zobrist keys export`: a set of keys as program text or data, one file per family of
+//! `zobrist keys export`: writes a set of keys as program text or data; one file per family of
 //! languages.
 
 mod c;
@@ -7,9 +7,9 @@ mod data;
 mod go;
 mod java;
 mod javascript;
+mod key_table;
 mod python;
 mod rust;
-mod table;
 
 use std::io::{self, IsTerminal, Write};
 
@@ -22,16 +22,16 @@ use crate::key_set::KeySetOptions;
 use crate::output::Output;
 use crate::terminal;
 use javascript::JsKeys;
-use table::Table;
+use key_table::KeyTable;
 
 /// Write a set of keys as program text or data
 ///
-/// The output holds the keys, the first feature of each kind, where the keys come from (with the
-/// seed), their fingerprint, and a test: features, their hash, and in program text a function
-/// that recomputes it. docs/keys.md says what each language gets.
+/// The output holds the keys, the first feature of each kind, the source of the keys with its seed,
+/// their fingerprint, and a test: features, their hash, and in program text a function that
+/// recomputes it. docs/keys.md describes the output for each language.
 ///
 /// Cost: milliseconds for thousands of features, seconds for millions; with --best-of, as much for
-/// each seed, and some hundredths of a second more.
+/// each seed, and a few hundredths of a second more.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -40,7 +40,7 @@ pub struct Args {
     #[arg(long, value_enum)]
     lang: Language,
     /// Type of a key in JavaScript and TypeScript [default: pairs for 64 bits, bigint for 128]
-    #[arg(long, value_enum, value_name = "WAY")]
+    #[arg(long, value_enum, value_name = "TYPE")]
     js_keys: Option<JsKeys>,
     #[command(flatten)]
     output: OutputOptions,
@@ -68,7 +68,7 @@ enum Language {
     Csharp,
     /// A JSON object
     Json,
-    /// A NumPy array, and beside it what is known of it, as NAME.npy.json
+    /// A NumPy array, with its metadata in NAME.npy.json
     Npy,
     /// Lines of hex, with comments
     Hex,
@@ -79,8 +79,8 @@ pub fn run(args: Args) -> Result<Ending> {
     if args.js_keys.is_some() && !is_js {
         bail!("--js-keys is for `--lang js` and `--lang ts`");
     }
-    let about = match args.lang {
-        Language::Npy => begin_about(&args.output)?,
+    let sidecar = match args.lang {
+        Language::Npy => begin_sidecar(&args.output)?,
         _ => None,
     };
     let mut output = args.output.begin()?;
@@ -91,7 +91,7 @@ pub fn run(args: Args) -> Result<Ending> {
     if !set.linear && !is_js {
         bail!("{} has keys that add, which are for `--lang js` and `--lang ts` only", set.name);
     }
-    let table = Table::new(&set);
+    let table = KeyTable::new(&set);
     let text = match args.lang {
         Language::C => c::c(&table),
         Language::Cpp => c::cpp(&table),
@@ -104,7 +104,7 @@ pub fn run(args: Args) -> Result<Ending> {
         Language::Csharp => csharp::csharp(&table),
         Language::Json => data::json(&table, true),
         Language::Hex => data::hex(&table),
-        Language::Npy => return write_npy(&table, output, about),
+        Language::Npy => return write_npy(&table, output, sidecar),
     };
     let text = match args.lang {
         Language::Json => output.sink().json(&text),
@@ -115,22 +115,22 @@ pub fn run(args: Args) -> Result<Ending> {
     Ok(Ending::Done)
 }
 
-/// Begins the file beside an array, if that is a file.
-fn begin_about(options: &OutputOptions) -> Result<Option<Output>> {
-    let about = options.begin_beside(".json")?;
-    if about.is_none() && io::stdout().is_terminal() {
+/// Begins the file with the metadata of an array, unless the array goes to standard output.
+fn begin_sidecar(options: &OutputOptions) -> Result<Option<Output>> {
+    let sidecar = options.begin_sidecar(".json")?;
+    if sidecar.is_none() && io::stdout().is_terminal() {
         bail!("a NumPy array is not for a terminal; name a file with --output");
     }
-    Ok(about)
+    Ok(sidecar)
 }
 
-/// The array, and beside it what has no room in the format.
-fn write_npy(table: &Table, mut output: Output, about: Option<Output>) -> Result<Ending> {
+/// Writes an array, and its metadata to another file or standard error.
+fn write_npy(table: &KeyTable, mut output: Output, sidecar: Option<Output>) -> Result<Ending> {
     let text = data::json(table, false);
-    match about {
-        Some(mut about) => {
-            about.write_all(text.as_bytes())?;
-            about.finish()?;
+    match sidecar {
+        Some(mut sidecar) => {
+            sidecar.write_all(text.as_bytes())?;
+            sidecar.finish()?;
         }
         None => crate::say_lines(&terminal::stderr().json(&text)),
     }

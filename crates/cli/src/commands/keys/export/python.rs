@@ -1,15 +1,15 @@
-//! Python, as a module.
+//! Exports to Python, as a module.
 
-use super::table::{Table, fill, screaming};
+use super::key_table::{KeyTable, fill, screaming_snake_case};
 
-pub fn python(table: &Table) -> String {
+pub fn python(table: &KeyTable) -> String {
     let kinds = table.kind_lines(|words, first, size| {
-        format!("FIRST_{} = {first}  # of {size}", screaming(words))
+        format!("FIRST_{} = {first}  # of {size}", screaming_snake_case(words))
     });
     fill(
         include_str!("templates/keys.py.txt"),
         &[
-            ("about", &table.about("#")),
+            ("about", &table.header("#")),
             ("len", &table.len().to_string()),
             ("kinds", &kinds),
             ("keys", &table.rows("    ", "#", |word| table.hex(word))),

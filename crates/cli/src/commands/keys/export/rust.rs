@@ -1,16 +1,16 @@
-//! Rust, as a module.
+//! Exports to Rust, as a module.
 
-use super::table::{Table, fill, screaming};
+use super::key_table::{KeyTable, fill, screaming_snake_case};
 
-pub fn rust(table: &Table) -> String {
+pub fn rust(table: &KeyTable) -> String {
     let kinds = table.kind_lines(|words, first, size| {
-        let name = screaming(words);
+        let name = screaming_snake_case(words);
         format!("/// The first of {size}.\npub const FIRST_{name}: usize = {first};")
     });
     fill(
         include_str!("templates/keys.rs.txt"),
         &[
-            ("about", &table.about("//!")),
+            ("about", &table.header("//!")),
             ("width", &table.width.to_string()),
             ("len", &table.len().to_string()),
             ("kinds", &kinds),

@@ -1,4 +1,4 @@
-//! What every export holds: the keys, their kinds, their origin and a test.
+//! Contents of every export: the keys, their kinds, their origin and a test.
 
 use std::fmt::Write;
 
@@ -6,14 +6,14 @@ use zobrist::Kind;
 
 use crate::key_set::KeySet;
 
-/// The widest line of an export.
-const COLUMNS: usize = 100;
+/// Maximum width of a line of an export.
+const MAX_COLUMNS: usize = 100;
 
 /// A set of keys, ready to be written.
-pub struct Table<'a> {
+pub struct KeyTable<'a> {
     pub set: &'a KeySet,
     pub kinds: Vec<Kind>,
-    /// The width of the integer that holds a key: 32, 64 or 128; 48 of keys that add.
+    /// The width of the integer that holds a key: 32, 64 or 128, or 48 for keys that add.
     pub width: u32,
     /// The features of the test: the first and the last of each kind.
     pub features: Vec<usize>,
@@ -21,21 +21,21 @@ pub struct Table<'a> {
     pub hash: u128,
 }
 
-impl<'a> Table<'a> {
-    pub fn new(set: &'a KeySet) -> Table<'a> {
+impl<'a> KeyTable<'a> {
+    pub fn new(set: &'a KeySet) -> KeyTable<'a> {
         let kinds: Vec<Kind> = set.kinds().kinds().collect();
         let mut features: Vec<usize> =
             kinds.iter().flat_map(|kind| [kind.start(), kind.end() - 1]).collect();
         features.dedup();
         let hash = set.hash(&features);
-        Table { set, kinds, width: set.width(), features, hash }
+        KeyTable { set, kinds, width: set.width(), features, hash }
     }
 
-    /// What is known of the keys: names and values.
-    pub fn facts(&self) -> Vec<(&'static str, String)> {
+    /// Metadata of the keys: names and values.
+    pub fn metadata(&self) -> Vec<(&'static str, String)> {
         let set = self.set;
         let group = if set.linear { "" } else { ", added modulo 2^48" };
-        let facts = [
+        let entries = [
             ("name", set.name.clone()),
             ("source", set.origin.clone()),
             ("bits", format!("{}{group}", set.bits)),
@@ -43,15 +43,15 @@ impl<'a> Table<'a> {
             ("guarantee", set.guarantee.to_string()),
             ("fingerprint", set.fingerprint().to_string()),
         ];
-        // A set without a name of its own has that of its source.
-        let facts = facts.into_iter().skip(usize::from(set.name == set.origin));
-        facts.map(|(name, value)| (name, harmless(&value))).collect()
+        // A set without a name of its own has the name of its source.
+        let entries = entries.into_iter().skip(usize::from(set.name == set.origin));
+        entries.map(|(name, value)| (name, sanitized(&value))).collect()
     }
 
-    /// The comment that an export begins with; `mark` starts each of its lines.
-    pub fn about(&self, mark: &str) -> String {
+    /// The comment at the beginning of an export; `mark` starts each of its lines.
+    pub fn header(&self, mark: &str) -> String {
         let mut text = format!("{mark} Keys for Zobrist hashing, made by `zobrist keys export`.\n");
-        for (name, value) in self.facts() {
+        for (name, value) in self.metadata() {
             writeln!(text, "{mark} {name}: {value}").expect("a string takes all");
         }
         text
@@ -60,8 +60,8 @@ impl<'a> Table<'a> {
     /// The rows of the table: a comment for each kind, then its keys.
     pub fn rows(&self, indent: &str, mark: &str, literal: impl Fn(u128) -> String) -> String {
         let longest = self.set.keys.iter().map(|key| literal(*key).len()).max().unwrap_or(1);
-        // A power of two, as the numbers of squares, files and colours are.
-        let fit = ((COLUMNS - indent.len() + 1) / (longest + 2)).max(1);
+        // A power of two, like the numbers of squares, files and colors.
+        let fit = ((MAX_COLUMNS - indent.len() + 1) / (longest + 2)).max(1);
         let per_row = 1 << fit.ilog2();
         let mut text = String::new();
         for kind in &self.kinds {
@@ -79,10 +79,10 @@ impl<'a> Table<'a> {
     /// The features of the test, separated by commas.
     pub fn test_features(&self, indent: &str) -> String {
         let mut text = String::new();
-        let mut column = COLUMNS;
+        let mut column = MAX_COLUMNS;
         for feature in &self.features {
             let item = format!("{feature},");
-            if column + 1 + item.len() > COLUMNS {
+            if column + 1 + item.len() > MAX_COLUMNS {
                 text.push('\n');
                 text.push_str(indent);
                 column = indent.len() + item.len();
@@ -123,13 +123,13 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The words of a name, as in `EN_PASSANT`.
-pub fn screaming(words: &[&str]) -> String {
+/// Joins the words of a name, as in `EN_PASSANT`.
+pub fn screaming_snake_case(words: &[&str]) -> String {
     words.join("_").to_ascii_uppercase()
 }
 
-/// The words of a name, as in `EnPassant`.
-pub fn camel(words: &[&str]) -> String {
+/// Joins the words of a name, as in `EnPassant`.
+pub fn camel_case(words: &[&str]) -> String {
     words
         .iter()
         .map(|word| {
@@ -139,7 +139,7 @@ pub fn camel(words: &[&str]) -> String {
         .collect()
 }
 
-/// Puts values into the places of a template: `@name@`.
+/// Replaces the placeholders of a template, such as `@name@`, by their values.
 pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
     let mut text = template.to_owned();
     for (name, value) in values {
@@ -148,8 +148,8 @@ pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
     text
 }
 
-/// A name or a path that ends no comment and no line, and in which no language sees an escape.
-fn harmless(text: &str) -> String {
+/// A name or a path for a comment: characters that could end it, or form an escape, are replaced.
+fn sanitized(text: &str) -> String {
     let kept = |c: char| c.is_alphanumeric() || " .,:;+-=()[]^_/*%'~".contains(c);
     let text: String = text.chars().map(|c| if kept(c) { c } else { '_' }).collect();
     text.replace("*/", "* /").replace("/*", "/ *")
