@@ -1,12 +1,12 @@
-//! Truncated files: what comes before the break is done.
+//! Truncated files: the input before the failure is processed.
 
 use crate::tool::{
     COMPRESSIONS, Compress, Folder, START, START_ROW, column, many_lines, rows_of, zobrist_on, zst,
 };
 
 #[test]
-fn what_comes_before_the_break_is_done() {
-    // Lines that hardly compress would take long to make; these are split into many blocks.
+fn input_before_a_failure_is_processed() {
+    // Split into many blocks, since lines that hardly compress would take long to make.
     let lines = many_lines(40_000);
     let rows = rows_of(&lines);
     for (end, compress) in COMPRESSIONS {
@@ -17,7 +17,7 @@ fn what_comes_before_the_break_is_done() {
         let (found, messages) = folder.zobrist(["hash", &name, "next.fen"]).rejected();
         let before = found.strip_suffix(START_ROW).expect("the next file is done");
         assert!(rows.starts_with(before), "{end}");
-        // A break is reported at the end of the last whole line.
+        // A failure is reported at the end of the last whole line.
         let line = before.lines().count() + 1;
         let byte = before.len() - 17 * (line - 1);
         assert!(line > 10_000, "{end}: {line}");
@@ -40,7 +40,7 @@ fn a_break_between_lines_loses_no_line() {
         zobrist_on(whole, ["hash"]).rejected()
     };
     for (end, compress) in COMPRESSIONS {
-        // The end of a file is its checksum, except with zstd, which is not asked for one.
+        // The end of a file is its checksum, except with zstd, which has none here.
         let (rows, messages) = cut(compress, 1);
         if end == "gz" {
             assert_eq!(rows, START_ROW);
@@ -57,7 +57,7 @@ fn a_break_between_lines_loses_no_line() {
 }
 
 #[test]
-fn a_file_that_only_begins_like_a_compressed_one_is_lost_whole() {
+fn a_file_that_only_begins_like_a_compressed_one_is_rejected() {
     for (end, compress) in COMPRESSIONS {
         let (rows, messages) = zobrist_on(&compress(START.as_bytes())[..5], ["hash"]).rejected();
         assert_eq!(rows, "");
@@ -71,7 +71,7 @@ fn a_file_that_only_begins_like_a_compressed_one_is_lost_whole() {
 }
 
 #[test]
-fn what_stands_behind_a_compressed_file_is_told_and_costs_nothing_before_it() {
+fn bytes_after_a_compressed_file_are_reported_and_its_contents_kept() {
     for (end, compress) in COMPRESSIONS {
         for garbage in [&b"garbage"[..], b"\0\0garbage"] {
             let file = [&compress(format!("{START}\n").as_bytes())[..], garbage].concat();
@@ -85,7 +85,7 @@ fn what_stands_behind_a_compressed_file_is_told_and_costs_nothing_before_it() {
 }
 
 #[test]
-fn a_break_behind_a_game_loses_no_game() {
+fn a_failure_after_a_game_loses_no_game() {
     for (end, compress) in COMPRESSIONS {
         for (games, read, lost) in [
             ("1. e4 *\n\n1. d4 *\n\n", 3, "; what follows is lost\n"),
@@ -120,7 +120,7 @@ fn a_flipped_bit_is_found() {
 }
 
 #[test]
-fn a_game_that_breaks_off_is_lost_and_has_a_number() {
+fn a_truncated_game_is_rejected_and_has_a_number() {
     let games: String = (1..=20_000)
         .map(|number| format!("[Event \"{number}\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n"))
         .collect();

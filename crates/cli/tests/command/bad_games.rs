@@ -45,7 +45,7 @@ const GAMES: &str = r#"[Event "1"]
 1. c4
 "#;
 
-/// The line and the byte where something is.
+/// The line and the byte of a text.
 fn place(text: &str, what: &str) -> String {
     let byte = text.find(what).unwrap();
     let line = text[..byte].matches('\n').count() + 1;
@@ -79,7 +79,7 @@ fn each_bad_game_is_reported_and_the_rest_is_done() {
 }
 
 #[test]
-fn what_is_almost_a_promotion_is_none() {
+fn near_promotions_are_rejected() {
     let fen = "[FEN \"4k3/7P/8/8/8/8/8/4K3 w - - 0 1\"]\n\n";
     for (word, reason) in [
         ("h4Q", "illegal move h4Q at ply 1"),
@@ -120,7 +120,7 @@ fn other_lines_of_other_systems() {
 }
 
 #[test]
-fn a_scheme_that_has_variants_takes_them_but_not_another_than_was_asked_for() {
+fn a_scheme_with_variants_accepts_only_the_requested_one() {
     let on = |more: &[&'static str]| {
         let args = ["hash", "--input", "pgn", "--scheme", "zobrist"];
         zobrist_on(GAMES, args.into_iter().chain(more.iter().copied())).rejected()
@@ -130,7 +130,7 @@ fn a_scheme_that_has_variants_takes_them_but_not_another_than_was_asked_for() {
     let (rows, messages) = on(&["--variant", "chess"]);
     assert_eq!(column(&rows, 1).join(" "), "1 1 1 1 4 4 9 9");
     assert!(messages.contains("game 6: expected a game of chess, got one of atomic\n"));
-    // Games without a tag are taken to be of the variant that was asked for.
+    // Games without a tag are read as the requested variant.
     let (rows, messages) = on(&["--variant", "horde"]);
     assert_eq!(rows, "");
     assert!(messages.contains("game 1: illegal move e4 at ply 1\n"), "{messages}");
@@ -152,7 +152,7 @@ fn strict_stops_at_the_first() {
 }
 
 #[test]
-fn no_row_of_a_bad_game_comes_out_whatever_the_format() {
+fn no_format_prints_rows_of_a_bad_game() {
     for format in ["text", "csv", "jsonl"] {
         let args = ["hash", "--input", "pgn", "--format", format];
         let (rows, _) = zobrist_on("1. e4 e5 2. Ke3 *\n", args).rejected();
@@ -198,9 +198,9 @@ fn a_game_of_more_than_sixteen_mebibytes_is_skipped() {
             "[Event \"2\"]{end}{end}1. e4 {{ {}}} e5 *{end}{end}",
             "lorem\n".repeat(3 << 20)
         );
-        let behind =
+        let after =
             format!("[Event \"3\"]{end}{end}1. d4 *{end}{end}[Event \"4\"]{end}{end}1. Kd2 *{end}");
-        let text = format!("{before}{long}{behind}");
+        let text = format!("{before}{long}{after}");
         let folder = Folder::with("long.pgn", &text);
         let (rows, messages) = folder.zobrist(["hash", "long.pgn"]).rejected();
         assert_eq!(column(&rows, 1).join(" "), "1 1 3 3");
@@ -218,7 +218,7 @@ fn a_game_of_more_than_sixteen_mebibytes_is_skipped() {
     }
 }
 
-/// They appear where a disk has lost what was written.
+/// Zeros appear where a disk has lost data.
 #[test]
 fn zeros_do_not_vanish() {
     let (rows, messages) = zobrist_on([0; 100], ["hash", "--input", "pgn"]).rejected();
@@ -237,7 +237,7 @@ fn zeros_do_not_vanish() {
 }
 
 #[test]
-fn a_word_that_was_meant_for_a_move_does_not_vanish() {
+fn words_that_resemble_moves_are_not_skipped() {
     let games = "1. e4 e5 2. Nf3 Ng9 *\n\n1. e4 xyz e5 *\n\n1. d4 N d5! 2. c4 e.p. *\n";
     let (rows, messages) = zobrist_on(games, ["hash", "--input", "pgn"]).rejected();
     assert_eq!(column(&rows, 1).join(" "), "3 3 3 3");

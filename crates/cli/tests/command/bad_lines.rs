@@ -23,7 +23,7 @@ fn each_bad_line_is_reported_and_the_rest_is_done() {
 }
 
 #[test]
-fn reasons_say_what_was_expected() {
+fn reasons_state_the_expected_form() {
     for (line, reason) in [
         ("x", &*not_fen('x')),
         ("\t", ""),
@@ -126,7 +126,7 @@ fn positions_of_the_wrong_variant_are_rejected() {
 }
 
 #[test]
-fn bytes_that_are_not_utf8_are_told_apart() {
+fn bytes_that_are_not_utf8_have_their_own_reason() {
     let lines =
         [START.as_bytes(), b"\n4k3/\xff\xfe\n", START.as_bytes(), b" id \"\xe9\";\n"].concat();
     let (rows, messages) = zobrist_on(lines, ["hash"]).rejected();
@@ -178,7 +178,7 @@ fn columns_are_those_of_the_line_as_it_stands() {
     }
 }
 
-/// The reason of a line that is no FEN from its first byte on.
+/// The reason of a line that is not a FEN from its first byte on.
 fn not_fen(got: char) -> String {
     format!(
         "column 1: expected FEN or EPD, which begins with a piece or 1 to 8 empty squares, got {:?}",
@@ -248,7 +248,7 @@ fn strict_stops_at_the_first() {
     let (rows, messages) = zobrist_on(before.clone() + spoiled, ["hash", "--strict"]).rejected();
     assert!(rows == rows_of(&before));
     assert_eq!(messages.lines().count(), 2, "{messages}");
-    // What is not rejected does not stop the run.
+    // Only rejected lines stop the run.
     assert_eq!(zobrist_on(START, ["hash", "--strict"]).done(), START_ROW);
 }
 
@@ -278,7 +278,7 @@ fn a_line_of_more_than_a_mebibyte_is_skipped() {
     let folder = Folder::with("long.fen", &text);
     let (rows, messages) = folder.zobrist(["hash", "long.fen"]).rejected();
     assert_eq!(rows, START_ROW.repeat(2));
-    let behind = START.len() + 1 + long.len() + 1;
+    let offset = START.len() + 1 + long.len() + 1;
     assert_eq!(
         messages,
         format!(
@@ -287,8 +287,8 @@ fn a_line_of_more_than_a_mebibyte_is_skipped() {
              got \"a\"\n\
              zobrist: long.fen:5 (byte {}): expected at most 1048576 bytes, got more; skipped\n\
              zobrist: rejected 3 of 5 lines\n",
-            behind + 57,
-            behind + 57 + 4
+            offset + 57,
+            offset + 57 + 4
         )
     );
     let (rows, messages) = folder.zobrist(["hash", "--strict", "long.fen"]).rejected();

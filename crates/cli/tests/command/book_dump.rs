@@ -33,7 +33,7 @@ fn formats() {
 }
 
 #[test]
-fn what_is_no_whole_book_is_told_and_the_rest_dumped() {
+fn faults_of_a_book_are_reported_and_its_entries_dumped() {
     let folder = Folder::with("a.bin", [bytes_of(&[at_start(12, 28, 7)]), vec![1, 2]].concat());
     let (rows, message) = folder.zobrist(["book", "dump", "a.bin"]).rejected();
     assert_eq!(rows.lines().count(), 1);

@@ -39,9 +39,9 @@ fn a_truncated_archive_makes_no_book_unless_it_is_accepted() {
         }
         let (_, messages) = folder.zobrist(args().chain(["--partial"])).rejected();
         assert!(messages.contains("cannot be read further"), "{messages}");
-        // White's two moves of the games before the break, and one of the file after it.
+        // White's two moves of the games before the failure, and one of the file after it.
         assert_eq!(fs::read(folder.path("book.bin")).unwrap().len(), 16 * 3, "{end}");
-        // A game that is rejected before the break ends a strict run as ever.
+        // A game that is rejected before the failure ends a strict run as usual.
         fs::remove_file(folder.path("book.bin")).unwrap();
         folder.write("bad.pgn", "1. e5 *\n");
         let strict = MAKE.into_iter().chain(["bad.pgn", &*name, "--strict"]);

@@ -93,7 +93,7 @@ fn options_choose_and_weigh() {
 }
 
 #[test]
-fn unknown_results_count_when_asked_for() {
+fn unknown_results_count_with_their_option() {
     let folder = Folder::with("games.pgn", "1. e4 *\n\n1. d4 0-1\n\n1. c4 1/2-1/2\n\n");
     let moves = |args: &[&str]| -> Vec<(u16, u16)> {
         let made = book(&folder, &[&["games.pgn", "--min-games", "1"], args].concat());
@@ -124,7 +124,7 @@ fn set_up_games_count_under_their_own_positions() {
 }
 
 #[test]
-fn the_book_is_the_same_in_any_order_and_by_any_number_of_threads() {
+fn the_book_does_not_depend_on_order_or_threads() {
     let games = sample();
     let (first, second) = games.split_at(games[..1_500_000].rfind("\n\n[Event ").unwrap() + 2);
     let folder = Folder::with("games.pgn", &games);
@@ -174,7 +174,7 @@ fn a_bad_game_is_reported_and_the_others_counted() {
 }
 
 #[test]
-fn strict_stops_at_the_first_bad_game_and_leaves_what_was_there() {
+fn strict_stops_at_the_first_bad_game_and_keeps_the_earlier_book() {
     let folder = Folder::with("games.pgn", format!("{GAMES}1. e5 1-0\n\n1. e6 1-0\n\n"));
     folder.write("book.bin", "before");
     let run =
@@ -203,7 +203,7 @@ fn files(folder: &Folder) -> Vec<String> {
 }
 
 #[test]
-fn what_cannot_be_done_is_refused_before_it_is_begun() {
+fn impossible_requests_are_refused_before_any_work() {
     let folder = Folder::with("games.pgn", GAMES);
     let refused = |args: &[&str]| {
         folder.zobrist(["book", "make"].into_iter().chain(args.iter().copied())).refused()
@@ -228,7 +228,7 @@ fn what_cannot_be_done_is_refused_before_it_is_begun() {
 }
 
 #[test]
-fn an_empty_book_is_said_to_be_empty() {
+fn an_empty_book_is_reported() {
     let folder = Folder::with("games.pgn", "1. e4 1-0\n");
     let run = folder.zobrist(["book", "make", "-o", "book.bin", "games.pgn"]);
     assert_eq!(run.code, 0);
@@ -237,7 +237,7 @@ fn an_empty_book_is_said_to_be_empty() {
 }
 
 #[test]
-fn an_empty_book_says_why() {
+fn the_reason_for_an_empty_book_is_reported() {
     let folder = Folder::with("games.pgn", GAMES);
     folder.write("empty.pgn", "");
     folder.write("bad.pgn", "1. e5 1-0\n");
@@ -324,7 +324,7 @@ fn compat_makes_the_bytes_of_the_reference_tool() {
 }
 
 #[test]
-fn compat_says_where_the_reference_tool_halves() {
+fn compat_reports_that_the_reference_tool_would_halve() {
     let folder = Folder::with("games.pgn", "1. e4 1-0\n\n".repeat(16_383));
     let made = book(&folder, &["games.pgn", "--compat"]);
     assert_eq!(entries(&made)[0].2, 2 * 16_383);
@@ -336,7 +336,7 @@ fn compat_says_where_the_reference_tool_halves() {
     assert_eq!(entries(&fs::read(folder.path("book.bin")).unwrap())[0].2, 2 * 16_384);
 }
 
-/// Nothing would be left of it the second time.
+/// Standard input is empty the second time.
 #[test]
 fn standard_input_is_not_read_on_both_sides_of_an_index() {
     let folder = Folder::with("games.pgn", GAMES);

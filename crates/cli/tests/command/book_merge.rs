@@ -16,7 +16,7 @@ fn merged(folder: &Folder, books: &[&'static str]) -> (Vec<u8>, String) {
 }
 
 #[test]
-fn weights_are_added_whatever_the_order() {
+fn weights_are_added_in_any_order() {
     let folder = Folder::with("small.bin", small());
     let more = [at_start(12, 28, 1), at_start(6, 21, 20), at_start(1, 18, 1)];
     folder.write("more.bin", [header("more"), bytes_of(&more)].concat());
@@ -37,7 +37,7 @@ fn weights_are_added_whatever_the_order() {
             .stderr
             .contains("header of normal: \"Five lines, for every later version to open.\\nmore\"")
     );
-    // A single book comes out as it went in.
+    // A single book is unchanged.
     assert!(merged(&folder, &["small.bin"]).0 == small());
 }
 
@@ -54,7 +54,7 @@ fn sums_beyond_16_bits_are_scaled_and_do_not_wrap() {
 }
 
 #[test]
-fn a_book_that_is_cut_off_is_told_and_its_rest_merged() {
+fn a_truncated_book_is_reported_and_its_entries_merged() {
     let folder = Folder::with("a.bin", &bytes_of(&entries())[..40]);
     let (_, message) = folder.zobrist(["book", "merge", "a.bin", "-o", "out.bin"]).rejected();
     assert_eq!(message, "zobrist: a.bin: entry 3 (byte 32): expected 16 bytes, got 8; left out\n");
@@ -62,7 +62,7 @@ fn a_book_that_is_cut_off_is_told_and_its_rest_merged() {
 }
 
 #[test]
-fn what_is_not_sorted_is_refused_and_nothing_written() {
+fn an_unsorted_book_is_refused_and_nothing_written() {
     let folder = Folder::with("small.bin", small());
     let late = BookEntry { key: 1, ..at_start(12, 28, 1) };
     folder.write("late.bin", [header("x"), bytes_of(&[at_start(12, 28, 1), late])].concat());

@@ -8,7 +8,7 @@ use crate::tool::{Folder, SAMPLE, say};
 
 const POLYGLOT: &str = "/usr/games/polyglot";
 
-/// Runs the reference tool; `None`, and a message to the user, when it is not there.
+/// Runs the reference tool; `None`, with a message, if it is not installed.
 fn polyglot(folder: &Folder, args: &str) -> Option<String> {
     let run = Command::new(POLYGLOT).args(args.split(' ')).current_dir(folder.path(".")).output();
     match run {
@@ -52,14 +52,14 @@ fn a_book_of_the_reference_tool_is_sound_and_merged_alike() {
             fs::read(folder.path("fixed.bin")).unwrap() == fs::read(folder.path(book)).unwrap()
         );
     }
-    // No sum of these is beyond 16 bits, so that both add alike.
+    // No sum is above 16 bits, so both add alike.
     polyglot(&folder, "merge-book -in1 often.bin -in2 all.bin -out theirs.bin");
     folder.zobrist(["book", "merge", "often.bin", "all.bin", "-o", "ours.bin"]).done();
     assert!(sorted_dump(&folder, "theirs.bin") == sorted_dump(&folder, "ours.bin"));
     assert!(sorted_dump(&folder, "ours.bin").len() > 5000);
 }
 
-/// The reference tool reads our books, header and all: it plays through the same lines.
+/// The reference tool reads our books with their header and follows equal lines.
 #[test]
 fn the_reference_tool_reads_our_book() {
     let folder = Folder::with("small.bin", small());

@@ -12,7 +12,7 @@ fn by_moves_and_by_fen() {
         let args = ["book", "probe", "small.bin"];
         folder.zobrist(args.into_iter().chain(more.iter().copied())).done()
     };
-    // What is learnt is the number of the move here.
+    // The learn field is the number of the move here.
     assert_eq!(probe(&[]), "e2e4\te4\t6\t60.0\t796\na2a4\ta4\t4\t40.0\t536\n");
     assert_eq!(probe(&["--moves", "1.e4"]), "e7e5\te5\t4\t66.7\t3364\nd7d5\td5\t2\t33.3\t3299\n");
     let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
@@ -60,7 +60,7 @@ fn an_illegal_move_is_reported_and_not_printed() {
 }
 
 #[test]
-fn what_cannot_be_probed_is_refused() {
+fn positions_and_files_that_cannot_be_probed_are_refused() {
     let mut unsorted = small();
     let count = unsorted.len() / 16 + 1;
     unsorted.extend_from_slice(&bytes_of(&[at_start(12, 28, 1)]));

@@ -64,7 +64,7 @@ pub fn at_start(from: u8, to: u8, weight: u16) -> BookEntry {
     BookEntry { key: START_KEY, played: PackedMove::new(from, to, None), weight, learn: 0 }
 }
 
-/// Rewrites the stored book: for whoever changes what it should hold.
+/// Rewrites the stored book, for a change of its contents.
 #[test]
 #[ignore = "writes tests/books"]
 fn store() {
@@ -129,7 +129,7 @@ fn a_plain_book_may_begin_like_a_compressed_file() {
             }
         }
     }
-    // Small books whose compressed form has as many bytes as whole entries.
+    // Small books with a compressed size that is a multiple of an entry.
     let mut seen = 0;
     for count in 1..200 {
         let entries: Vec<BookEntry> =
@@ -148,7 +148,7 @@ fn a_plain_book_may_begin_like_a_compressed_file() {
 }
 
 #[test]
-fn text_is_no_book() {
+fn text_is_not_a_book() {
     let folder = Folder::with("games.pgn", "[Event \"Café\"]\r\n\r\n1. e4 1-0\r\n");
     folder.write("games.pgn.gz", gz(fs::read(folder.path("games.pgn")).unwrap()));
     folder.write("small.bin", small());

@@ -18,7 +18,7 @@ fn line(hash: u64, fen: &str) -> String {
     format!("{hash:016x}\t{fen}\n")
 }
 
-/// What is said of one line with a wrong hash.
+/// The row of a line with a wrong hash.
 #[track_caller]
 fn features(hash: u64, fen: &str) -> String {
     let (rows, messages) = zobrist_on(line(hash, fen), ["hash", "--check"]).rejected();
@@ -30,7 +30,7 @@ fn features(hash: u64, fen: &str) -> String {
 }
 
 #[test]
-fn hashes_that_agree_say_nothing() {
+fn equal_hashes_print_no_rows() {
     let rows = rows_of(&many_lines(5_000));
     assert_eq!(zobrist_on(&rows, ["hash", "--check"]).done(), "");
     assert_eq!(zobrist_on("", ["hash", "--check"]).done(), "");
@@ -43,7 +43,7 @@ fn hashes_that_agree_say_nothing() {
 
 #[test]
 fn each_bug_is_named() {
-    // The file after every double step: what `fen` does.
+    // The file after every double step, as `fen` does.
     assert_eq!(features(E4_HASH ^ FILE_E, E4), "en passant file e");
     // A right that the king's move should have ended, and both.
     assert_eq!(features(KE2_HASH ^ WHITE_KING_SIDE, KE2), "castling right of white, king side");
@@ -164,7 +164,7 @@ fn hashes_may_be_written_in_other_ways() {
 }
 
 #[test]
-fn what_is_no_hash_is_rejected() {
+fn fields_that_are_not_hashes_are_rejected() {
     for hash in ["", "0x", "hello", "+1", "-1", "1 2", "1463b96181691fc9c", "0x0x1", "é"] {
         let text = format!("{hash}\t{START}\n");
         let (rows, messages) = zobrist_on(text, ["hash", "--check"]).rejected();
@@ -184,7 +184,7 @@ fn what_is_no_hash_is_rejected() {
 
 /// Rows of games have two more columns.
 #[test]
-fn rows_of_games_are_told_how_to_become_lines() {
+fn the_error_for_rows_of_games_names_the_columns_to_keep() {
     let rows = zobrist_on("1. e4 *\n", ["hash", "--input", "pgn"]).done();
     let (_, messages) = zobrist_on(&rows, ["hash", "--check"]).rejected();
     assert!(
@@ -226,7 +226,7 @@ fn lines_of_another_shape_are_rejected_and_the_rest_is_done() {
 }
 
 #[test]
-fn a_wrong_hash_is_no_rejection_that_strict_would_stop_at() {
+fn strict_does_not_stop_at_a_wrong_hash() {
     let text = line(0, E4) + &line(1, E4);
     let (rows, messages) = zobrist_on(text, ["hash", "--check", "--strict"]).rejected();
     assert_eq!((rows.lines().count(), messages.as_str()), (2, ""));
@@ -248,7 +248,7 @@ fn the_sample_checks_against_itself() {
 }
 
 #[test]
-fn help_tells_which_hash_is_right() {
+fn help_explains_the_two_hashes() {
     let help = zobrist(["hash", "--help"]).done();
     let words: Vec<&str> = help.split_whitespace().collect();
     assert!(words.join(" ").contains("the hash that was read, the correct hash"), "{help}");

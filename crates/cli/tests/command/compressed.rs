@@ -18,7 +18,7 @@ fn compressed_files_are_read_as_they_are() {
 }
 
 #[test]
-fn pgn_is_told_by_the_name_before_the_compression() {
+fn pgn_is_recognized_before_the_extension_of_a_compression() {
     let game = "1. e4 *\n";
     for (end, compress) in COMPRESSIONS {
         let name = format!("games.pgn.{end}");
@@ -47,7 +47,7 @@ fn files_of_pzstd_begin_with_a_frame_to_be_skipped() {
 
 /// Tapes and disks pad their blocks with them; gzip skips them.
 #[test]
-fn zeros_behind_a_member_are_passed_over() {
+fn zeros_after_a_member_are_skipped() {
     let lines = many_lines(3_000);
     let (first, second) = lines.split_at(lines.len() / 2);
     let rows = rows_of(&lines);
@@ -74,7 +74,7 @@ fn plain_and_compressed_files_mix() {
 }
 
 #[test]
-fn an_empty_file_inside_is_nothing() {
+fn an_empty_compressed_file_prints_no_rows() {
     for (_, compress) in COMPRESSIONS {
         assert_eq!(zobrist_on(compress(b""), ["hash"]).done(), "");
     }

@@ -90,7 +90,7 @@ fn csv_and_jsonl() {
 }
 
 #[test]
-fn what_cannot_be_read_or_played_is_refused() {
+fn unreadable_positions_and_illegal_moves_are_refused() {
     let message = |a| zobrist(["diff", a, "e4"]).refused();
     for (line, word, reason) in [
         ("e4 Ke7", "Ke7", "illegal move"),
@@ -138,7 +138,7 @@ fn moves_with_dots() {
 }
 
 #[test]
-fn moves_behind_a_position_are_not_left_out_in_silence() {
+fn moves_after_a_position_are_refused() {
     for tail in [" moves e2e4", " moves"] {
         let message = zobrist(["diff", &format!("{START}{tail}"), "e4"]).refused();
         assert!(message.contains("got one followed by moves"), "{message}");

@@ -1,4 +1,4 @@
-//! Which files are read, and which are not.
+//! Files that are read, and files that are not.
 
 use crate::tool::{Folder, START, START_ROW, zobrist, zobrist_on};
 
@@ -43,7 +43,7 @@ fn a_directory_is_not_read() {
 }
 
 #[test]
-fn games_and_positions_do_not_mix_without_a_word() {
+fn games_and_positions_mix_only_with_an_option() {
     let folder = Folder::with("a.fen", START);
     folder.write("b.pgn", "*\n");
     for files in [["a.fen", "b.pgn"], ["b.pgn", "a.fen"], ["b.pgn", "-"]] {
@@ -66,7 +66,7 @@ fn a_file_may_be_named_like_an_option() {
 }
 
 #[test]
-fn usage_that_makes_no_sense_is_refused() {
+fn nonsensical_usage_is_refused() {
     for args in [
         &["hash", "--jobs", "0"][..],
         &["hash", "--jobs", "99999999999999999999999"],

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::tool::{Folder, SAMPLE, column, zobrist, zobrist_on, zst};
 
-/// The moves behind seven of the published hashes.
+/// The moves of seven published hashes.
 const GAME: &str = "[Event \"one\"]\n[Result \"*\"]\n\n1. e4 d5 2. e5 f5 3. Ke2 Kf7 *\n";
 
 const ROWS: &str = "\
@@ -45,7 +45,7 @@ fn csv_and_jsonl_carry_game_and_ply() {
 }
 
 #[test]
-fn pgn_is_told_by_the_name() {
+fn pgn_is_recognized_by_its_extension() {
     let folder = Folder::with("one.pgn", GAME);
     folder.write("TWO.PGN", GAME);
     folder.write("three.txt", GAME);
@@ -56,7 +56,7 @@ fn pgn_is_told_by_the_name() {
 
 #[test]
 fn en_passant_is_printed_by_the_rule_of_the_scheme() {
-    // A double step beside no pawn; one beside a pawn that is pinned; one beside a free pawn.
+    // Double steps next to no pawn, to a pinned pawn, and to a free pawn.
     let none = "1. e4 *";
     let pinned = "1. Nf3 Nf6 2. c4 Nc6 3. Qb3 e5 4. Qe3 e4 5. d4 *";
     let free = "1. e4 d5 2. e5 f5 *";
@@ -93,7 +93,7 @@ fn rows_of_games_hashed_as_lines_keep_their_hashes() {
 }
 
 #[test]
-fn the_sample_comes_out_the_same_on_one_core_and_on_all() {
+fn the_sample_has_equal_rows_on_one_core_and_on_all() {
     let all = zobrist(["hash", SAMPLE]).done();
     for jobs in ["1", "3", "16"] {
         assert!(all == zobrist(["hash", "--jobs", jobs, SAMPLE]).done(), "{jobs} jobs");
@@ -147,7 +147,7 @@ fn comments_between_games_have_no_number() {
     assert!(column(&rows, 1) == numbers);
     assert!(messages.contains(": game 20001: expected PGN, got an unterminated comment\n"));
     assert!(messages.ends_with("zobrist: rejected 1 of 20001 games\n"), "{messages}");
-    // In a truncated file, what is whole is done.
+    // In a truncated file, whole games are hashed.
     for (end, numbers, read) in [("", "1 1 2 2", 3), ("\n", "1 1 2 2 3 3", 4)] {
         let games = format!("{semicolon}\n1. e4 *\n\n{braces}\n1. d4 *\n\n1. c4 *\n{end}");
         let cut = [zst(games), zst("more")[..8].to_vec()].concat();
@@ -159,7 +159,7 @@ fn comments_between_games_have_no_number() {
 }
 
 #[test]
-fn the_mark_with_which_dos_ends_a_text_has_no_number() {
+fn a_trailing_ctrl_z_has_no_game_number() {
     let folder = Folder::with("a.pgn", "1. e4 *\r\n\r\n\x1a");
     folder.write("b.pgn", "1. d9 *\r\n\r\n\x1a\x1a\r\n");
     let (rows, messages) = folder.zobrist(["hash", "a.pgn", "b.pgn"]).rejected();

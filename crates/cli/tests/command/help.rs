@@ -1,4 +1,4 @@
-//! Help: what each command does, what it costs and how it ends.
+//! Help: the purpose, cost and exit status of each command.
 
 use crate::tool::zobrist;
 
@@ -6,11 +6,13 @@ const COMMANDS: [&str; 12] = [
     "explore", "index", "hash", "explain", "diff", "perft", "solve", "schemes", "book", "go",
     "lattice", "keys",
 ];
-const INDEX_COMMANDS: [&str; 5] = ["build", "add", "merge", "info", "verify"];
-const BOOK_COMMANDS: [&str; 6] = ["make", "merge", "probe", "dump", "check", "fix"];
-const GO_COMMANDS: [&str; 4] = ["check", "hash", "gtp", "count"];
-const LATTICE_COMMANDS: [&str; 2] = ["run", "compare"];
-const KEYS_COMMANDS: [&str; 5] = ["audit", "collisions", "forge", "generate", "export"];
+const SUBCOMMANDS: &[(&str, &[&str])] = &[
+    ("index", &["build", "add", "merge", "info", "verify"]),
+    ("book", &["make", "merge", "probe", "dump", "check", "fix"]),
+    ("go", &["check", "hash", "gtp", "count"]),
+    ("lattice", &["run", "compare"]),
+    ("keys", &["audit", "collisions", "forge", "generate", "export"]),
+];
 
 #[test]
 fn the_commands_are_listed_and_the_exit_status_explained() {
@@ -31,57 +33,23 @@ fn the_commands_are_listed_and_the_exit_status_explained() {
 #[test]
 fn every_command_states_its_cost() {
     for command in COMMANDS {
-        let help = zobrist([command, "--help"]).done();
-        assert!(help.contains("\nCost: "), "{help}");
-        assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
+        let help = help_of(&[command]);
         assert_eq!(zobrist(["help", command]).done(), help);
         assert!(!zobrist([command, "-h"]).done().is_empty());
     }
-}
-
-#[test]
-fn every_command_of_indexes_states_its_cost() {
-    for command in INDEX_COMMANDS {
-        let help = zobrist(["index", command, "--help"]).done();
-        assert!(help.contains("\nCost: "), "{help}");
-        assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
+    for (command, subcommands) in SUBCOMMANDS {
+        for subcommand in *subcommands {
+            help_of(&[command, subcommand]);
+        }
     }
 }
 
-#[test]
-fn every_command_of_books_states_its_cost() {
-    for command in BOOK_COMMANDS {
-        let help = zobrist(["book", command, "--help"]).done();
-        assert!(help.contains("\nCost: "), "{help}");
-        assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
-    }
-}
-
-#[test]
-fn every_command_of_go_states_its_cost() {
-    for command in GO_COMMANDS {
-        let help = zobrist(["go", command, "--help"]).done();
-        assert!(help.contains("\nCost: "), "{help}");
-        assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
-    }
-}
-
-#[test]
-fn every_command_of_lattices_states_its_cost() {
-    for command in LATTICE_COMMANDS {
-        let help = zobrist(["lattice", command, "--help"]).done();
-        assert!(help.contains("\nCost: "), "{help}");
-        assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
-    }
-}
-
-#[test]
-fn every_command_of_keys_states_its_cost() {
-    for command in KEYS_COMMANDS {
-        let help = zobrist(["keys", command, "--help"]).done();
-        assert!(help.contains("\nCost: "), "{help}");
-        assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
-    }
+/// The help of a command, which states its cost in lines of up to 100 characters.
+fn help_of(command: &[&str]) -> String {
+    let help = zobrist(command.iter().copied().chain(["--help"])).done();
+    assert!(help.contains("\nCost: "), "{help}");
+    assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
+    help
 }
 
 #[test]
@@ -92,7 +60,7 @@ fn the_version_is_that_of_the_package() {
 }
 
 #[test]
-fn without_a_command_the_help_is_no_result() {
+fn without_a_command_the_help_goes_to_standard_error() {
     let message = zobrist([]).refused();
     assert!(message.contains("Usage: zobrist <COMMAND>"), "{message}");
 }

@@ -29,7 +29,7 @@ const GAMES: &str = r#"[Event "1"]
 "#;
 
 /// Expected messages about the games of a file.
-fn messages(file: &str) -> String {
+fn expected_messages(file: &str) -> String {
     let place = |what: &str| {
         let at = GAMES.find(what).unwrap();
         format!("{} (byte {at})", GAMES[..at].matches('\n').count() + 1)
@@ -49,13 +49,13 @@ fn messages(file: &str) -> String {
 #[test]
 fn hash_prints_the_positions_before_it() {
     let args = ["hash", "--input", "pgn", "--keep-valid"];
-    let (rows, said) = zobrist_on(GAMES, args).rejected();
-    assert_eq!(said, messages("standard input"));
+    let (rows, messages) = zobrist_on(GAMES, args).rejected();
+    assert_eq!(messages, expected_messages("standard input"));
     assert_eq!(column(&rows, 1).join(" "), "1 1 1 2 2 2 3 3 5 5 5");
-    // The same rows as those of the games that end there.
+    // Equal to the rows of games that end there.
     let shortened = GAMES.replace("2. Ke3 Nc6 1-0", "1-0").replace("-- 2. c4 ", "");
-    let (expected, said) = zobrist_on(shortened, ["hash", "--input", "pgn"]).rejected();
-    assert!(said.ends_with("zobrist: rejected 1 of 5 games\n"), "{said}");
+    let (expected, messages) = zobrist_on(shortened, ["hash", "--input", "pgn"]).rejected();
+    assert!(messages.ends_with("zobrist: rejected 1 of 5 games\n"), "{messages}");
     assert_eq!(rows, expected);
 
     let message =
@@ -73,17 +73,18 @@ fn hash_prints_the_positions_before_it() {
 }
 
 #[test]
-fn an_index_takes_the_moves_before_it_and_says_so() {
+fn an_index_takes_the_moves_before_it_and_reports_them() {
     let folder = Folder::with("a.pgn", GAMES);
     folder.write("b.pgn", GAMES.replace("\"1\"", "\"a\""));
-    let (_, said) = folder.zobrist(["index", "build", "idx", "a.pgn", "--keep-valid"]).rejected();
-    assert_eq!(said, messages("a.pgn"));
+    let (_, messages) =
+        folder.zobrist(["index", "build", "idx", "a.pgn", "--keep-valid"]).rejected();
+    assert_eq!(messages, expected_messages("a.pgn"));
     let info = folder.zobrist(["index", "info", "idx"]).done();
     for fact in ["games\t4\n", "rejected\t1\n", "shortened\t2\n"] {
         assert!(info.contains(fact), "{info}");
     }
-    let (_, said) = folder.zobrist(["index", "add", "idx", "b.pgn", "--keep-valid"]).rejected();
-    assert_eq!(said, messages("b.pgn"));
+    let (_, messages) = folder.zobrist(["index", "add", "idx", "b.pgn", "--keep-valid"]).rejected();
+    assert_eq!(messages, expected_messages("b.pgn"));
     folder.zobrist(["index", "verify", "idx"]).done();
     let moves = folder.zobrist(["explore", "idx", "--format", "csv"]).done();
     let counts: Vec<Vec<&str>> =
@@ -95,7 +96,7 @@ fn an_index_takes_the_moves_before_it_and_says_so() {
 }
 
 #[test]
-fn an_index_that_is_kept_for_a_file_is_that_of_the_option() {
+fn a_cached_index_depends_on_the_option() {
     let folder = Folder::with("a.pgn", GAMES);
     let moves = |more: &[&str], times| {
         let args = ["explore", "a.pgn", "--format", "csv"];
@@ -103,14 +104,14 @@ fn an_index_that_is_kept_for_a_file_is_that_of_the_option() {
             let mut command = Command::new(ZOBRIST);
             command.args(args).args(more).current_dir(folder.path("."));
             command.env("XDG_CACHE_HOME", folder.path("cache"));
-            let (rows, said) = run(&mut command).rejected();
+            let (rows, messages) = run(&mut command).rejected();
             let first =
                 rows.lines().nth(1).unwrap_or_default().split(',').nth(2).map(str::to_owned);
-            assert_eq!(said.contains("shortened 2"), !more.is_empty(), "{said}");
+            assert_eq!(messages.contains("shortened 2"), !more.is_empty(), "{messages}");
             assert_eq!(first.as_deref(), Some(if more.is_empty() { "2" } else { "3" }), "{rows}");
         }
     };
-    // The second time, the index is there already.
+    // The second time, the index is cached.
     moves(&[], 2);
     moves(&["--keep-valid"], 2);
     moves(&[], 1);
@@ -120,8 +121,8 @@ fn an_index_that_is_kept_for_a_file_is_that_of_the_option() {
 fn a_book_counts_the_moves_before_it() {
     let folder = Folder::with("a.pgn", GAMES);
     let args = ["book", "make", "a.pgn", "-o", "a.bin", "--min-games", "1", "--unknown", "1"];
-    let (_, said) = folder.zobrist(args.into_iter().chain(["--keep-valid"])).rejected();
-    assert_eq!(said, messages("a.pgn"));
+    let (_, messages) = folder.zobrist(args.into_iter().chain(["--keep-valid"])).rejected();
+    assert_eq!(messages, expected_messages("a.pgn"));
     let shortened = GAMES.replace("2. Ke3 Nc6 1-0", "1-0").replace("-- 2. c4 ", "");
     folder.write("b.pgn", shortened);
     let args = ["book", "make", "b.pgn", "-o", "b.bin", "--min-games", "1", "--unknown", "1"];

@@ -50,7 +50,7 @@ fn indices_stay_those_of_the_list_when_keys_are_left_out() {
 }
 
 #[test]
-fn what_is_required_decides_about_the_exit_status() {
+fn the_required_weight_decides_the_exit_status() {
     let folder = Folder::with("keys.txt", "01\n02\n04\n07\n");
     let run = |require| {
         folder.zobrist(["keys", "audit", "keys.txt", "--weight", "1", "--require", require])
@@ -82,7 +82,7 @@ fn a_search_goes_on_where_it_was_left() {
         folder.zobrist(["keys", "audit", set].into_iter().chain(options))
     };
     let report = run("polyglot").done();
-    // All parts are done, and what they have found is taken from the file.
+    // All parts are done, and their findings come from the file.
     let text = std::fs::read_to_string(&state).unwrap();
     let mut written: Value = from_str(&text).unwrap();
     assert!(written["parts"].as_u64().unwrap() > 1);
@@ -114,7 +114,7 @@ fn a_search_goes_on_where_it_was_left() {
 /// The file exists as soon as the command listens for Ctrl-C; the search takes some seconds.
 #[test]
 #[cfg(unix)]
-fn ctrl_c_keeps_what_has_been_done() {
+fn ctrl_c_saves_the_progress() {
     const SEARCH: [&str; 9] = [
         "keys",
         "audit",
@@ -143,7 +143,7 @@ fn ctrl_c_keeps_what_has_been_done() {
     assert_eq!(report["enumerated"]["sums"], report["enumerated"]["stages"][0]["sums"]);
 }
 
-/// So many that indices of two bytes are not enough.
+/// More keys than indices of two bytes can count.
 #[test]
 fn zero_and_equal_keys_are_found_among_any_number() {
     let folder = Folder::with("many.toml", "[[kind]]\nname = \"many\"\nsize = 70000\n");
@@ -163,7 +163,7 @@ fn zero_and_equal_keys_are_found_among_any_number() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said_before() {
+fn searches_that_are_too_large_are_refused_before_they_start() {
     let folder = Folder::with("keys.txt", "01\nxyz\n");
     folder.write("list.txt", "01\n02\n");
     let cases = [
@@ -183,7 +183,7 @@ fn what_cannot_be_done_is_said_before() {
     }
 }
 
-/// Some ten seconds each in a release build: run by `.ci/run`.
+/// About ten seconds each in a release build; run by `.ci/run`.
 #[test]
 #[ignore]
 fn published_sets_up_to_weight_8() {

@@ -1,5 +1,5 @@
 //! `zobrist keys collisions`: counts checked against the hashes themselves, chance and theorem;
-//! the picture; and what is refused.
+//! the plot; and errors.
 
 use std::collections::HashMap;
 use std::fs;
@@ -10,7 +10,7 @@ use svg::parser::Event;
 
 use crate::tool::{Folder, Run, SAMPLE, zobrist, zobrist_on};
 
-/// The rows as JSON, and what was said.
+/// The rows as JSON, and the messages.
 #[track_caller]
 fn read_rows(run: Run) -> (Vec<serde_json::Value>, String) {
     assert_eq!(run.code, 0, "{}", run.stderr);
@@ -43,10 +43,10 @@ fn the_counts_are_those_of_the_hashes() {
         hashes.lines().map(|row| u64::from_str_radix(&row[..16], 16).unwrap()).collect();
     let args = ["keys", "collisions", "games.pgn", "--scheme", "polyglot", "--source", "polyglot"];
     let more = ["--bits", "24,8,13,20,8", "--format", "jsonl"];
-    let (rows, said) = read_rows(folder.zobrist(args.into_iter().chain(more)));
+    let (rows, messages) = read_rows(folder.zobrist(args.into_iter().chain(more)));
     assert!(
-        said.starts_with(&format!("zobrist: {} different positions, ", hashes.len())),
-        "{said}"
+        messages.starts_with(&format!("zobrist: {} different positions, ", hashes.len())),
+        "{messages}"
     );
     assert_eq!(rows.len(), 4);
     for (row, bits) in rows.iter().zip([8, 13, 20, 24]) {
@@ -55,7 +55,7 @@ fn the_counts_are_those_of_the_hashes() {
         let pairs: u64 = groups.values().map(|size| size * (size - 1) / 2).sum();
         assert_eq!((row["bits"].as_u64(), row["min"].as_u64()), (Some(bits), Some(pairs)));
         assert_eq!(row["states"].as_u64(), Some(hashes.len() as u64));
-        // One set of keys, whatever was asked for.
+        // A published source has one set of keys.
         assert_eq!((row["sets"].as_u64(), row["max"].as_u64()), (Some(1), Some(pairs)));
         assert!(row["deviation"].is_null());
         let n = hashes.len() as f64;
@@ -67,9 +67,13 @@ fn the_counts_are_those_of_the_hashes() {
 #[test]
 fn the_different_positions_of_a_tree_are_taken() {
     for (tree, states) in [("1", 20), ("2", 400), ("3", 5362)] {
-        let (rows, said) = collisions(&format!("--tree {tree} --bits 8 --sets 1 --source jsf64"));
+        let (rows, messages) =
+            collisions(&format!("--tree {tree} --bits 8 --sets 1 --source jsf64"));
         assert_eq!(rows[0]["states"].as_u64(), Some(states));
-        assert!(said.starts_with(&format!("zobrist: {states} different positions, ")), "{said}");
+        assert!(
+            messages.starts_with(&format!("zobrist: {states} different positions, ")),
+            "{messages}"
+        );
     }
     let (rows, _) = collisions("--tree 3 --bits 8 --scheme fen --source bch");
     assert_eq!(rows[0]["states"].as_u64(), Some(7602));
@@ -81,10 +85,10 @@ fn the_different_positions_of_a_tree_are_taken() {
 
 #[test]
 fn far_apart_every_good_set_follows_the_bound_and_a_parity_bit_shows() {
-    let (rows, said) =
+    let (rows, messages) =
         collisions("--tree 4 --bits 16,20,24 --sets 48 --source bch,splitmix64,mt19937");
-    // Most moves change two features and the side to move: after four plies few are odd.
-    assert!(said.contains(" with an even number of features and "), "{said}");
+    // Most moves change two features and the side to move, so few positions are odd after four plies.
+    assert!(messages.contains(" with an even number of features and "), "{messages}");
     assert_eq!(rows.len(), 12);
     let of = |row: &serde_json::Value, name: &str| row[name].as_f64().unwrap();
     for row in &rows {
@@ -95,7 +99,7 @@ fn far_apart_every_good_set_follows_the_bound_and_a_parity_bit_shows() {
             assert!(off.abs() < 4.0, "{row}");
             assert_eq!(row["expected"], row["birthday"]);
         } else {
-            // The control: what is right for the others is visibly wrong for these.
+            // The control: the bound of the others is visibly wrong for these.
             assert_eq!(row["source"], "bch");
             assert!(off_birthday > 5.0, "{row}");
             // All sets share one code: their counts are not independent.
@@ -105,7 +109,7 @@ fn far_apart_every_good_set_follows_the_bound_and_a_parity_bit_shows() {
 }
 
 #[test]
-fn what_the_guarantee_covers_never_collides() {
+fn positions_within_the_guarantee_never_collide() {
     let (rows, _) =
         collisions("--tree 4 --bits 12,16,20,24,28,32 --sets 6 --source bch,splitmix64");
     let mut broken = 0;
@@ -117,7 +121,7 @@ fn what_the_guarantee_covers_never_collides() {
         assert!(closest > made, "{row}");
         broken += u32::from(closest <= code);
     }
-    // The control: keys that are cut, and random ones, do collide that close.
+    // The control: with cut and random keys, positions that close do collide.
     assert!(broken > 0);
     let (rows, _) = collisions("--tree 1 --bits 64 --sets 1");
     let guaranteed: Vec<_> = rows.iter().map(|row| row["guaranteed"].as_u64().unwrap()).collect();
@@ -156,7 +160,7 @@ fn the_table_for_people() {
     let starts = lines[1..].iter().map(|line| line[..3].join(" "));
     let known = ["bch cut 8", "bch cut 64", "bch made 8", "bch made 64", "splitmix64 cut 8"];
     assert!(starts.clone().take(5).eq(known), "{:?}", starts.collect::<Vec<_>>());
-    // Without a pair, a ratio and the closest say nothing.
+    // Without a pair, the ratio and the closest are null.
     assert_eq!(lines[2][3..], ["0", "0", "0", "0", "4.3e-15", "-", "8.7e-15", "-", "13", "-"]);
 }
 
@@ -164,10 +168,10 @@ fn the_table_for_people() {
 fn a_game_that_cannot_be_read_is_rejected_and_the_rest_counted() {
     let text = "1. e4 e5 2. Nf3 *\n\n1. e4 e9 *\n\n1. d4 d5 *\n";
     let args = ["keys", "collisions", "-", "--bits", "8", "--source", "bch", "--format", "csv"];
-    let (rows, said) = zobrist_on(text, args).rejected();
+    let (rows, messages) = zobrist_on(text, args).rejected();
     assert!(rows.lines().nth(1).unwrap().starts_with("bch,cut,8,6,8,"), "{rows}");
-    assert!(said.contains("standard input:3 (byte 25): game 2: "), "{said}");
-    assert!(said.contains("zobrist: rejected 1 of 3 games\n"), "{said}");
+    assert!(messages.contains("standard input:3 (byte 25): game 2: "), "{messages}");
+    assert!(messages.contains("zobrist: rejected 1 of 3 games\n"), "{messages}");
 }
 
 /// The names of all elements, and all text; that each element is closed is checked.
@@ -191,7 +195,7 @@ fn read(picture: &str) -> (Vec<String>, String) {
 }
 
 #[test]
-fn the_picture_has_what_it_should() {
+fn the_plot_shows_all_rows() {
     let folder = Folder::with("a&b <1>.pgn", games(10));
     let args = ["keys", "collisions", "a&b <1>.pgn", "--bits", "8,12,16,64", "--sets", "3"];
     let run = folder.zobrist(args.into_iter().chain(["--plot", "plot.svg", "--format", "jsonl"]));
@@ -222,8 +226,8 @@ fn the_picture_has_what_it_should() {
     for row in &rows {
         let [min, max] = ["min", "max"].map(|name| row[name].as_u64().unwrap());
         let [source, keys] = ["source", "keys"].map(|name| row[name].as_str().unwrap());
-        let told = format!("{source}, {keys}, {} bits: {min} to {max} pairs", row["bits"]);
-        assert!(text.contains(&told), "{told} in {text}");
+        let title = format!("{source}, {keys}, {} bits: {min} to {max} pairs", row["bits"]);
+        assert!(text.contains(&title), "{title} in {text}");
     }
     let finite = ["NaN", "inf", "1e"].iter().all(|word| !picture.contains(word));
     assert!(finite, "{picture}");
@@ -247,7 +251,7 @@ fn pictures_of_the_smallest_and_the_strangest() {
     }
 }
 
-/// What is beyond is refused, below.
+/// Larger values are refused, see below.
 #[test]
 fn the_last_seeds_are_taken() {
     for args in
@@ -259,7 +263,7 @@ fn the_last_seeds_are_taken() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn impossible_options_are_refused() {
     let folder = Folder::with("plot.svg", "what was there");
     let refused = |args: &str| {
         let run = folder.zobrist(["keys", "collisions"].into_iter().chain(args.split_whitespace()));
@@ -299,16 +303,16 @@ fn what_cannot_be_is_refused() {
              bytes each; give more --memory, ",
         ),
     ] {
-        let said = refused(args);
-        assert!(said.contains(message), "{args}: {said}");
+        let messages = refused(args);
+        assert!(messages.contains(message), "{args}: {messages}");
     }
     assert!(zobrist(["keys", "collisions", "-"]).refused().contains("; got 0"));
-    // What was there is still there, and nothing beside it.
+    // The earlier file is still there, and no other file.
     assert_eq!(fs::read(folder.path("plot.svg")).unwrap(), b"what was there");
     assert_eq!(fs::read_dir(folder.path(".")).unwrap().count(), 1);
 }
 
-/// What the help shows can be given as an option.
+/// The values in the help are accepted as options.
 #[test]
 fn defaults_are_lists_joined_by_commas() {
     let help = zobrist(["keys", "collisions", "--help"]).done();

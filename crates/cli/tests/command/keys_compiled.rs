@@ -9,7 +9,7 @@ use crate::languages::{
 };
 use crate::tool::{Folder, say, zobrist};
 
-/// A layout whose names are hard on identifiers, and whose size is not a multiple of a row.
+/// A layout with names that make difficult identifiers, and a size that is not a multiple of a row.
 const LAYOUT: &str = "
 [[kind]]
 name = \"piece\"
@@ -135,8 +135,7 @@ fn csharp_by_mono() {
     hashes_alike(&CSHARP_BY_MONO, &SETS[..3]);
 }
 
-/// Numbers that XOR, and numbers that add: the same features in each of the ways of languages
-/// whose only number is a double.
+/// Keys that XOR and keys that add, in each type for languages whose only number is a double.
 #[test]
 fn javascript_in_every_way() {
     for language in &[JAVASCRIPT, TYPESCRIPT] {
@@ -165,7 +164,7 @@ fn javascript_in_every_way() {
     }
 }
 
-/// What NumPy reads, if it is installed; the readers' Python has it.
+/// The array as NumPy reads it, if it is installed; the Python of the readers has it.
 #[test]
 fn numpy() {
     let python = program("python3");
@@ -208,7 +207,7 @@ fn numpy() {
         let loaded: Vec<u128> =
             rows.lines().map(|key| u128::from_str_radix(key, 16).unwrap()).collect();
         assert_eq!(loaded, keys(&folder, set));
-        // And what NumPy writes is read.
+        // An array that NumPy writes is read.
         python(
             "import numpy\nkeys = numpy.load('keys.npy')\n\
              numpy.save('big.npy', keys.astype(keys.dtype.newbyteorder('>')))",

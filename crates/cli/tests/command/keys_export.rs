@@ -1,4 +1,4 @@
-//! `zobrist keys export`: what every export says of its keys.
+//! `zobrist keys export`: the metadata in every export.
 
 use crate::tool::{Folder, zobrist};
 
@@ -15,7 +15,7 @@ fn refused(options: &str) -> String {
 
 /// The fingerprint is that of the scheme, and the test that of the table.
 #[test]
-fn every_export_says_what_it_is() {
+fn every_export_begins_with_its_metadata() {
     for lang in LANGUAGES {
         for (options, facts) in [
             ("polyglot", ["polyglot", "published(781 words)", "327e71f38b43a493", "none"]),
@@ -96,7 +96,7 @@ fn a_list_of_unknown_features() {
 }
 
 #[test]
-fn a_numpy_array_and_what_is_known_of_it() {
+fn a_numpy_array_has_its_metadata_in_another_file() {
     let folder = Folder::new();
     assert_eq!(
         folder.zobrist(["keys", "export", "fen", "--lang", "npy", "-o", "k.npy"]).done(),
@@ -117,7 +117,7 @@ fn a_numpy_array_and_what_is_known_of_it() {
 }
 
 #[test]
-fn what_javascript_cannot_hold() {
+fn keys_that_javascript_cannot_hold_are_refused() {
     for (options, message) in [
         ("polyglot --lang c --js-keys pairs", "--js-keys is for `--lang js` and `--lang ts`"),
         ("--layout go:9 --bits 32 --lang js --js-keys pairs", "keys of 32 bits are one number"),
@@ -138,7 +138,7 @@ fn what_javascript_cannot_hold() {
 }
 
 #[test]
-fn a_failed_export_leaves_what_was_there() {
+fn a_failed_export_keeps_the_earlier_file() {
     let folder = Folder::with("k.java", "what was there");
     let args = ["keys", "export", "--layout", "go:60", "--lang", "java", "--force", "-o", "k.java"];
     folder.zobrist(args).refused();

@@ -20,7 +20,7 @@ fn forge(args: &str) -> impl Iterator<Item = &str> {
     ["keys", "forge"].into_iter().chain(args.split_whitespace())
 }
 
-/// The pairs of text rows, after `hash --check` has found nothing wrong with them.
+/// The pairs of text rows, which `hash --check` accepts.
 #[track_caller]
 fn checked<'a>(rows: &'a str, scheme: &str) -> Vec<[&'a str; 2]> {
     let check = ["hash", "--check"].into_iter().chain(scheme.split_whitespace());
@@ -103,7 +103,7 @@ fn the_known_pair_from_the_list_of_dependencies() {
 }
 
 #[test]
-fn fewer_pairs_than_asked_for() {
+fn fewer_pairs_than_requested() {
     let folder = Folder::with("audit.jsonl", AUDIT);
     let none = AUDIT.replace(",[40,88,119,161,482,487,496,574,634]", "");
     folder.write("none.jsonl", &none);
@@ -122,7 +122,7 @@ fn fewer_pairs_than_asked_for() {
         let (_, stderr) = folder.zobrist(args).rejected();
         assert_eq!(stderr, format!("zobrist: {expected}\n"));
     }
-    // No dependencies, no pairs: that is all there is to do.
+    // Without dependencies there are no pairs, which is not a failure.
     assert_eq!(folder.zobrist(forge("--dependencies independent.jsonl")).done(), "");
 }
 
@@ -146,7 +146,7 @@ fn csv_and_jsonl() {
 }
 
 #[test]
-fn what_is_no_position_or_no_scheme_is_refused() {
+fn unknown_positions_and_schemes_are_refused() {
     let message = |fen| zobrist(["keys", "forge", "--fen", fen]).refused();
     assert_eq!(
         message("hello"),
@@ -166,7 +166,7 @@ fn what_is_no_position_or_no_scheme_is_refused() {
 }
 
 #[test]
-fn files_that_are_no_audit_are_refused() {
+fn files_that_are_not_audits_are_refused() {
     let folder = Folder::new();
     let message = |content: &str| {
         folder.write("audit", content);
@@ -215,7 +215,7 @@ fn files_that_are_no_audit_are_refused() {
     assert!(of_another_scheme.contains("expected 939 keys, got 781"), "{of_another_scheme}");
 }
 
-/// What docs/forged-positions.md shows: a book answers for a position that it does not hold.
+/// The example of docs/forged-positions.md: a book has moves for a position that it does not hold.
 #[test]
 fn a_book_offers_the_moves_of_the_other_position() {
     let pair = zobrist(forge("--fen").chain([START])).done();
@@ -229,7 +229,7 @@ fn a_book_offers_the_moves_of_the_other_position() {
     assert!(others.stderr.contains("expected a legal move, got e2e4"), "{}", others.stderr);
 }
 
-/// What an audit writes is read as it is.
+/// The output of an audit is read unchanged.
 #[test]
 fn an_audit_is_read() {
     for keys in ["", "--legal", "--without 0-7,780"] {
@@ -237,7 +237,7 @@ fn an_audit_is_read() {
         let audit = zobrist(args.split_whitespace()).done();
         assert_eq!(zobrist_on(audit, forge("--dependencies -")).done(), "");
     }
-    // Of what `--legal --weight 9` finds.
+    // From the findings of `--legal --weight 9`.
     let audit = "{\"keys\":749,\"bits\":64,\"left_out\":[[0,7],[56,71],[120,127]],\"dependencies\":\
         [[40,88,119,161,482,487,496,574,634],[52,198,253,270,479,507,639,652,742],\
         [174,223,224,277,392,483,498,527,716]]}";
@@ -254,7 +254,7 @@ fn its_help_states_its_cost() {
     assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
 }
 
-/// Hashes by another program, which also finds nothing wrong with the positions.
+/// Another program has equal hashes, and finds no fault in the positions.
 const RECOMPUTE: &str = "
 import sys, chess, chess.polyglot
 for line in sys.stdin:

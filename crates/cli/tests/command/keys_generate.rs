@@ -1,4 +1,4 @@
-//! `zobrist keys generate`: keys of every source and layout, and what is refused.
+//! `zobrist keys generate`: keys of every source and layout, and errors.
 
 use zobrist::{Kind, Layout, Source};
 
@@ -58,7 +58,7 @@ fn every_source_in_every_order() {
 }
 
 #[test]
-fn numbers_that_are_none_are_told_in_words() {
+fn invalid_numbers_are_explained() {
     for (options, expected) in [
         ("generate splitmix64 --layout go:5 --seed 0x+5", "a number below 2^64, decimal or 0x…"),
         ("generate splitmix64 --layout go:5 --best-of 0", "a number of seeds, 1 or more"),
@@ -104,7 +104,7 @@ fn published_sets() {
 }
 
 #[test]
-fn rows_tell_what_a_feature_is() {
+fn rows_describe_features() {
     let rows = generate("polyglot --format csv");
     let lines: Vec<&str> = rows.lines().collect();
     assert_eq!(lines.len(), 782);
@@ -131,7 +131,7 @@ fn a_layout_from_a_file() {
     const MAN: Kind = Kind::first("piece", 128);
     const LAYOUT: Layout = MAN.then("turn", 1).layout();
     assert_eq!(keys("checkers.toml"), lines(Source::splitmix64(3).keys::<u64>(LAYOUT).as_slice()));
-    // A kind that comes later leaves the keys of the others as they were.
+    // A new kind does not change the keys of the others.
     folder.write(
         "more.toml",
         "kind = [{name='piece',size=128},{name='x',size=2},{name='turn',size=1}]",
@@ -145,7 +145,7 @@ fn a_layout_from_a_file() {
 }
 
 #[test]
-fn a_layout_that_is_none() {
+fn invalid_layouts_are_refused() {
     let wrong = |text: &str| {
         let folder = Folder::with("x.toml", text);
         folder.zobrist(["keys", "generate", "--layout", "x.toml"]).refused()
@@ -178,7 +178,7 @@ fn a_layout_that_is_none() {
 }
 
 #[test]
-fn what_does_not_go_together() {
+fn options_that_conflict_are_refused() {
     for (options, message) in [
         ("xorshift64* --seed 0 --layout chess", "expected a seed from 1"),
         ("mt19937 --seed 4294967296 --layout chess", "seeds of 32 bits, up to 4294967295"),
@@ -211,8 +211,8 @@ fn what_does_not_go_together() {
     }
 }
 
-/// With 32 bits and few features, sets differ in how many dependencies of weight 6 they have:
-/// the best of several seeds has the fewest.
+/// With 32 bits and few features, sets differ in the number of dependencies of weight 6: the best of
+/// several seeds has the fewest.
 #[test]
 fn the_best_of_several_seeds() {
     let folder = Folder::with("x.toml", "kind = [{name = 'x', size = 120}]");
@@ -242,7 +242,7 @@ fn the_best_of_several_seeds() {
     );
     let args = format!("keys generate splitmix64 --layout x.toml --bits 32 --seed {seed}");
     assert_eq!(folder.zobrist(args.split(' ')).done(), keys);
-    // If none is better, that is said.
+    // If none is better, a message says so.
     let (_, message) = best("kiss64 --layout x.toml --bits 128 --best-of 3 --seed 1");
     assert!(message.contains("the 3 seeds from 1 on are equal"), "{message}");
 }

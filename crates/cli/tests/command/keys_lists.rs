@@ -1,4 +1,4 @@
-//! Lists of keys in files: every way of writing them, and what is wrong with some.
+//! Lists of keys in files: every format, and errors.
 
 use crate::tool::{COMPRESSIONS, Folder, zobrist, zobrist_on};
 
@@ -41,7 +41,7 @@ fn lines_of_hex() {
     for (end, compress) in COMPRESSIONS {
         assert_eq!(read(&format!("list.{end}"), compress(RANDOM64.as_bytes()), &[]), RANDOM64);
     }
-    // The name of a source is taken for a file if it is written as a path.
+    // The name of a source is a file if it is written as a path.
     let folder = Folder::with("bch", "00ff\n");
     assert_eq!(folder.zobrist(["keys", "generate", "./bch"]).done(), "00ff\n");
 }
@@ -95,7 +95,7 @@ fn json() {
 }
 
 #[test]
-fn what_only_begins_like_json_is_told_to_be_read_so() {
+fn the_error_for_text_that_begins_like_json_names_the_format() {
     let found = refused("list", "[\"1\", y]\n", &[]);
     assert_eq!(found, "zobrist: list:1 (byte 6): read as JSON: expected value\n");
     let found = refused("games", "[Event \"x\"]\n\n1. e4 *\n", &[]);
@@ -121,7 +121,7 @@ fn program_text() {
     assert_eq!(read_text("random.rs", rust, &[]), RANDOM64);
 }
 
-/// What is exported is read again, and under the same name if the export says it.
+/// Exports are read again, with their name if they state it.
 #[test]
 fn exports() {
     for lang in ["c", "cpp", "rust", "go", "java", "python", "csharp", "json", "hex"] {
@@ -151,7 +151,7 @@ fn exports() {
 }
 
 #[test]
-fn what_is_no_list() {
+fn files_that_are_not_lists_are_refused() {
     let broken = RANDOM64.replacen("44db015024623547", "44db01502462354g", 1);
     let message = refused("list.txt", &broken, &["--layout", "chess"]);
     assert_eq!(
@@ -202,9 +202,9 @@ fn a_wrong_number_of_keys() {
     assert!(message.contains("unknown layout `shogi`"), "{message}");
 }
 
-/// As editors on Windows write it.
+/// Editors on Windows write a byte order mark.
 #[test]
-fn a_mark_in_front_of_keys_is_no_key() {
+fn a_byte_order_mark_is_not_a_key() {
     let folder = Folder::new();
     for (name, text) in [("keys.hex", "0x1\n0x2\n"), ("keys.json", "[1, 2]\n")] {
         let audits = ["", "\u{feff}"].map(|mark| {

@@ -1,4 +1,4 @@
-//! Lists of keys in program text: its number literals of one width, whatever stands around them.
+//! Lists of keys in program text: its number literals of one width, in any context.
 
 use crate::tool::{Folder, Run};
 
@@ -33,7 +33,7 @@ fn read(text: &str) -> Vec<u128> {
     reported(text, &[]).0
 }
 
-/// A name that contains the word of a calculation says nothing of the numbers that it is given.
+/// Names of functions do not matter, even if they contain the name of a calculation.
 #[test]
 fn names_do_not_matter() {
     for name in ["Token", "Protocol", "reverse", "MIX", "ROTL13", "NOT", "Protocol::new", "f"] {
@@ -47,7 +47,7 @@ fn names_do_not_matter() {
     }
 }
 
-/// What a program does with its numbers is not looked at, and the report says so.
+/// The arithmetic of a program is not evaluated, and the report says so.
 #[test]
 fn literals_are_taken_as_they_stand() {
     for text in [
@@ -150,7 +150,7 @@ fn tables_of_keys() {
     }
 }
 
-/// Without `--bits`, the literals of 32, 64 or 128 bits that are most are keys.
+/// Without `--bits`, the literals of the most frequent of 32, 64 and 128 bits are keys.
 #[test]
 fn widths() {
     let text =
@@ -168,7 +168,7 @@ fn widths() {
     }
 }
 
-/// An export says how many keys it has: its other literals of their width are no keys.
+/// An export states the number of its keys: its other literals of that width are not keys.
 #[test]
 fn an_export_is_the_brackets_with_as_many_literals() {
     let head =
@@ -191,7 +191,7 @@ fn an_export_is_the_brackets_with_as_many_literals() {
     assert!(message.contains(&reason), "{message}");
 }
 
-/// How many literals of which width were found, where, and what was passed over.
+/// The report states the number, width and lines of the literals, and the literals of other widths.
 #[test]
 fn reports() {
     for (text, keys, report) in [
@@ -252,7 +252,7 @@ fn lines_are_selected() {
             assert_eq!((run.code, run.stdout), (0, expected), "{lines}: {}", run.stderr);
         }
     }
-    // What begins outside of the lines does not matter.
+    // Comments and strings that begin outside of the lines do not matter.
     assert_eq!(reported(&text, &["--lines", "6-6"]).0, [C]);
     assert_eq!(reported(&text, &["--lines", "2-3"]).0, [A, B, A]);
     let message = run("x", &text, &["--lines", "3-8"]).refused();
@@ -307,9 +307,9 @@ fn halves_in_two_lists() {
     assert!(message.contains("an export says how its keys are written: leave out --halves"));
 }
 
-/// Neighbours are halves of a key if keys are wider.
+/// Consecutive numbers are halves of a key if keys are wider.
 #[test]
-fn halves_beside_each_other() {
+fn consecutive_halves_make_a_key() {
     for text in ["K = [new Uint64BE(A, B)]", "K = {{A, B}}", "K = [A, B]"] {
         let text = text.replace('A', "0x9d39247e").replace('B', "0x33776d41");
         assert_eq!(read(&text), [0x9d39_247e, 0x3377_6d41]);
@@ -319,7 +319,7 @@ fn halves_beside_each_other() {
     }
 }
 
-/// A count that does not fit the layout: what came, where, and what would fit.
+/// The error for a count that does not fit the layout names the lines that would fit.
 #[test]
 fn counts_are_checked_against_the_layout() {
     let table =
@@ -346,7 +346,7 @@ fn counts_are_checked_against_the_layout() {
 }
 
 #[test]
-fn what_is_no_number_is_refused_at_its_place() {
+fn malformed_numbers_are_refused_at_their_place() {
     for (text, place, expected) in [
         (
             "K = {0x2,\n 0x1G};",
@@ -375,7 +375,7 @@ fn what_is_no_number_is_refused_at_its_place() {
     );
 }
 
-/// However deeply groups are nested, and whether they end or not, keys come quickly.
+/// Deeply nested and unclosed groups take linear time.
 #[test]
 fn groups_in_groups() {
     for (open, close) in [("[", ""), ("(", ""), ("{", ""), ("[", "]"), ("(", ")"), ("{f(", ")}")] {
@@ -384,7 +384,7 @@ fn groups_in_groups() {
     }
 }
 
-/// What was read is reported for keys that are used or do not fit, but not if nothing need be read.
+/// The report is printed for keys that are used or do not fit, but not if no key need be read.
 #[test]
 fn options_are_looked_at_before_keys_are_read() {
     let folder = Folder::with("x.c", "U64 a[] = {0x1};\nU64 b[] = {0x2};\n");

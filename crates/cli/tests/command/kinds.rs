@@ -1,8 +1,8 @@
-//! Files of kinds that are not read: one clear error, whatever the command.
+//! Files of formats that are not read: one clear error in all commands.
 
 use crate::tool::{COMPRESSIONS, Folder, START, START_ROW, gz, zobrist_on};
 
-/// The kinds, how their files begin, and what makes them plain.
+/// The formats, the first bytes of their files, and the commands that make them plain.
 const KINDS: [(&str, &[u8], &str); 10] = [
     ("xz", b"\xfd7zXZ\0\0\x04", "xz -dc"),
     ("lzma", b"\x5d\0\0\x80\0\xff\xff\xff", "xz -dc"),
@@ -25,7 +25,7 @@ const TAR: [u8; 265] = {
     header
 };
 
-/// A file of a kind, long enough for many lines.
+/// A file of a format, long enough for many lines.
 fn file(begin: &[u8]) -> Vec<u8> {
     [begin, &b"\n\0\xc3(\n[".repeat(200)].concat()
 }
@@ -70,9 +70,9 @@ fn alone_they_are_refused_before_any_work() {
     }
 }
 
-/// One rejection, reported like that of what is in a compressed file, and the other files are done.
+/// One rejection, as for the contents of a compressed file, and the other files are done.
 #[test]
-fn among_others_they_are_rejected_whole() {
+fn among_other_files_they_are_rejected() {
     for (kind, begin, unpack) in KINDS {
         let folder = Folder::with("other", file(begin));
         folder.write("a.fen", START);
@@ -98,8 +98,9 @@ fn among_others_they_are_rejected_whole() {
             &["keys", "collisions", "--bits", "10", "other", "a.pgn"],
         ] {
             let (_, messages) = folder.zobrist(command.iter().copied()).rejected();
-            let told = format!("{place} cannot be read further: {refusal}; what follows is lost\n");
-            assert!(messages.contains(&told), "{command:?}: {messages}");
+            let message =
+                format!("{place} cannot be read further: {refusal}; what follows is lost\n");
+            assert!(messages.contains(&message), "{command:?}: {messages}");
         }
         let games = folder.zobrist(["explore", "idx", "--format", "csv"]).done();
         assert!(games.contains("\ne2e4,e4,2,"), "{games}");
@@ -114,10 +115,10 @@ fn among_others_they_are_rejected_whole() {
     }
 }
 
-/// What comes through a pipe is known when it is read: one rejection, and the other files are
+/// The format of a pipe is known when it is read: one rejection, and the other files are
 /// done.
 #[test]
-fn standard_input_is_rejected_whole() {
+fn on_standard_input_they_are_rejected() {
     for (kind, begin, unpack) in KINDS {
         let folder = Folder::with("a.fen", START);
         let (rows, messages) = folder.zobrist_on(file(begin), ["hash", "-", "a.fen"]).rejected();
@@ -136,7 +137,7 @@ fn standard_input_is_rejected_whole() {
 }
 
 #[test]
-fn what_is_inside_of_a_compressed_file_is_looked_at_too() {
+fn the_contents_of_compressed_files_are_checked_too() {
     let (kind, begin, unpack) = KINDS[6];
     let folder = Folder::with("a.pgn.gz", gz(file(begin)));
     let (rows, messages) = folder.zobrist(["hash", "a.pgn.gz"]).rejected();
@@ -147,7 +148,7 @@ fn what_is_inside_of_a_compressed_file_is_looked_at_too() {
 
 /// `tar` removes the compression itself.
 #[test]
-fn a_compressed_archive_is_told_by_its_own_name() {
+fn the_hint_for_a_compressed_archive_names_the_file() {
     for (end, compress) in COMPRESSIONS {
         let name = format!("games.tar.{end}");
         let folder = Folder::with(&name, compress(&file(&TAR)));
@@ -163,7 +164,7 @@ fn a_compressed_archive_is_told_by_its_own_name() {
     }
 }
 
-/// A text may have the word where an archive has its mark.
+/// A text may have the word at the place of an archive's mark.
 #[test]
 fn a_text_with_the_mark_of_an_archive_is_a_text() {
     let mut text = "x".repeat(257);
@@ -184,14 +185,14 @@ fn texts_and_bytes_are_taken_as_they_are() {
 }
 
 #[test]
-fn a_name_is_told_as_a_shell_takes_it() {
+fn names_in_hints_are_quoted_for_a_shell() {
     let folder = Folder::with("my book's.xz", file(b"\xfd7zXZ\0\0\x04"));
     let message = folder.zobrist(["hash", "my book's.xz"]).refused();
     assert!(message.contains(r"`xz -dc 'my book'\''s.xz' | zobrist ... -`"), "{message}");
 }
 
 #[test]
-fn what_is_compressed_twice_is_told() {
+fn files_compressed_twice_are_rejected() {
     let (rows, messages) = zobrist_on(gz(gz(START.as_bytes())), ["hash"]).rejected();
     assert_eq!(rows, "");
     assert!(messages.contains("expected a file that is compressed once"), "{messages}");

@@ -1,4 +1,4 @@
-//! Languages that exported keys are tried in: third-party compilers and interpreters.
+//! Third-party compilers and interpreters that run exported keys.
 
 use std::env;
 use std::fs;
@@ -6,15 +6,15 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::Command;
 
-/// A language, and how a program in it is run.
+/// A language, and the commands that run a program in it.
 pub struct Language {
     /// As `--lang` names it.
     pub name: &'static str,
     /// The file that the export is written to.
     pub file: &'static str,
-    /// The programs that are needed, each with an argument that it only answers.
+    /// The tools, each with an argument to which it only replies.
     tools: &'static [[&'static str; 2]],
-    /// Whether `ZOBRIST_COMPILERS=required` asks for it.
+    /// True if `ZOBRIST_COMPILERS=required` asks for it.
     required: bool,
     /// The file of the program that prints the hash of `@FEATURES@` in hex, and fails when
     /// the self-test does.
@@ -26,8 +26,7 @@ pub struct Language {
 }
 
 impl Language {
-    /// Whether the machine has what it takes; if not, the user is told, and it is a failure if the
-    /// language is required.
+    /// True if the machine has the tools. If not, reports it, or fails if the language is required.
     pub fn is_here(&self) -> bool {
         let missing = self.tools.iter().find(|[tool, argument]| {
             !Command::new(program(tool))
@@ -39,13 +38,13 @@ impl Language {
         let message = format!("exports to {} are not tried: there is no {tool}", self.name);
         let required = env::var("ZOBRIST_COMPILERS").is_ok_and(|value| value == "required");
         assert!(!(required && self.required), "{message}");
-        // Not by a macro, which the harness would capture.
+        // Not by a macro, since the harness captures its output.
         writeln!(io::stderr(), "left out: {message}").ok();
         false
     }
 
-    /// Compiles and runs a program beside the export in `folder`: what it prints, or what is
-    /// said when it fails.
+    /// Compiles and runs a program next to the export in `folder`; returns its output, or the messages of
+    /// a failure.
     pub fn run(&self, folder: &Path, is_wide: bool, features: &[usize]) -> Result<String, String> {
         let features: Vec<String> = features.iter().map(usize::to_string).collect();
         let program_text = self.programs[usize::from(is_wide)];
@@ -78,11 +77,11 @@ impl Language {
     }
 }
 
-/// What runs a tool: for Python, the one that is asked for.
+/// The program that runs a tool: for Python, the requested one.
 pub fn program(tool: &str) -> String {
     match tool {
         "python3" => env::var("ZOBRIST_PYTHON").unwrap_or_else(|_| tool.to_owned()),
-        // The program of the compiler itself, whatever folder it is run in.
+        // The program of the compiler itself, in any folder.
         "rustc" => env::var("RUSTC").unwrap_or_else(|_| tool.to_owned()),
         "./main" => "./main".to_owned(),
         _ => tool.to_owned(),
@@ -300,7 +299,7 @@ class Main {
     ],
 };
 
-/// For every way: numbers and BigInts, pairs that know their digits, and sums.
+/// For every type of keys: numbers and BigInts, pairs, and sums.
 const JAVASCRIPT_PROGRAM: &str = r#"
 import * as keys from "./keys.js";
 const features = [@FEATURES@];
@@ -399,7 +398,7 @@ pub const CSHARP: Language = Language {
     commands: &[&["dotnet", "run"]],
 };
 
-/// Another compiler of C#, whose library has no numbers of 128 bits.
+/// Another compiler of C#, with a library without numbers of 128 bits.
 pub const CSHARP_BY_MONO: Language = Language {
     name: "csharp",
     file: "ZobristKeys.cs",

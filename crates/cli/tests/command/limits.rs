@@ -1,4 +1,4 @@
-//! Limits on what is held in memory: small compressed files that hold much, and lines without an end.
+//! Memory limits: small compressed files with large contents, and lines without an end.
 
 use std::fs::File;
 use std::io::{Read, Write, copy, repeat};
@@ -39,7 +39,7 @@ fn a_book_beyond_the_limit_is_refused() {
         let message = within(ROOM, &folder, &args).refused();
         assert_eq!(message, format!("zobrist: cannot read plain.bin: {}\n", beyond("32 KiB")));
     }
-    // Without the option, there is room for a good many books.
+    // The default limit allows large books.
     let message = within(ROOM, &folder, &["book", "dump", "bomb.bin.zst"]).refused();
     let what = "zobrist: cannot read bomb.bin.zst: the system refuses ";
     assert!(message.starts_with(what), "{message}");
@@ -225,7 +225,7 @@ fn the_header_of_gzip_has_a_limit() {
     assert!(message.contains("cannot be read further"), "{message}");
 }
 
-/// Many small members hold nothing back.
+/// Many small members take no more memory than one.
 #[test]
 fn members_are_read_one_after_the_other() {
     for compress in [|line: &[u8]| gz(line), |line: &[u8]| bz2(line), |line: &[u8]| zst(line)] {

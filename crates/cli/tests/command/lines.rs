@@ -25,8 +25,8 @@ fn the_published_positions_have_the_published_hashes() {
     assert_eq!(zobrist_on(fens(PUBLISHED), ["hash", "--scheme", "polyglot"]).done(), PUBLISHED);
 }
 
-/// 1.Nf3 Nf6 2.c4 Nc6 3.Qb3 e5 4.Qe3 e4 5.d4, and the same position by another way: the
-/// pawn that could capture is pinned.
+/// 1.Nf3 Nf6 2.c4 Nc6 3.Qb3 e5 4.Qe3 e4 5.d4, and the same position by other moves: the pawn that
+/// could capture is pinned.
 const PINNED: &str = "r1bqkb1r/pppp1ppp/2n2n2/8/2PPp3/4QN2/PP2PPPP/RNB1KB1R b KQkq d3 0 5";
 const NO_CAPTURE: &str = "r1bqkb1r/pppp1ppp/2n2n2/8/2PPp3/4QN2/PP2PPPP/RNB1KB1R b KQkq - 1 5";
 
@@ -68,7 +68,7 @@ fn hashes_have_as_many_digits_as_their_bits_need() {
 }
 
 #[test]
-fn csv_has_a_header_and_quotes_what_needs_it() {
+fn csv_has_a_header_and_quotes() {
     let lines = format!("{START}\n{START} id \"one, two\";\n");
     let rows = zobrist_on(lines, ["hash", "--format", "csv"]).done();
     assert_eq!(
@@ -121,7 +121,7 @@ fn missing_fields_take_their_defaults() {
 }
 
 #[test]
-fn an_en_passant_square_is_echoed_though_the_scheme_makes_nothing_of_it() {
+fn an_en_passant_square_is_echoed_if_the_scheme_ignores_it() {
     let line = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
     let rows = zobrist_on(line, ["hash", "--scheme", "fide"]).done();
     assert_eq!(rows, format!("823c9b50fd114196\t{line}\n"));
@@ -142,7 +142,7 @@ fn ends_of_lines_blank_lines_and_a_byte_order_mark_do_not_matter() {
 }
 
 #[test]
-fn nothing_in_nothing_out() {
+fn empty_input_prints_no_rows() {
     for text in ["", "\n", " \r\n\n"] {
         assert_eq!(zobrist_on(text, ["hash"]).done(), "");
         assert_eq!(zobrist_on(text, ["hash", "--format", "jsonl"]).done(), "");
@@ -151,7 +151,7 @@ fn nothing_in_nothing_out() {
 }
 
 #[test]
-fn rows_come_in_the_order_of_the_lines_whatever_the_threads() {
+fn rows_keep_the_order_of_lines_with_any_number_of_threads() {
     let lines = many_lines(20_000);
     let all = zobrist_on(&lines, ["hash"]).done();
     assert_eq!(fens(&all), lines);

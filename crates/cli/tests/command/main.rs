@@ -1,5 +1,8 @@
 //! The command `zobrist`, run as its users run it: rows, messages and exit codes.
 
+// No item of a test can be reached from outside: `pub` means visible in other files.
+#![allow(unreachable_pub)]
+
 mod bad_files;
 mod bad_games;
 mod bad_lines;

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 
 use crate::tool::{Folder, SAMPLE, ZOBRIST, many_lines};
 
-/// The most memory that a process has held, in bytes.
+/// Peak memory of a process, in bytes.
 fn peak(child: &Child) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
@@ -14,7 +14,7 @@ fn peak(child: &Child) -> u64 {
     kibibytes.parse::<u64>().unwrap() << 10
 }
 
-/// The most memory that a run has held by when it has read `size` bytes.
+/// Peak memory of a run by the time it has read `size` bytes.
 fn peak_after(args: &[&str], piece: &str, size: usize) -> u64 {
     let mut child = Command::new(ZOBRIST)
         .args(args)
@@ -89,7 +89,7 @@ fn nested_variations_take_no_more_than_ten_times_their_text() {
     assert!(child.wait().unwrap().success());
 }
 
-/// The control: what must be kept shows.
+/// The control: memory that must grow is measured.
 #[test]
 fn different_positions_are_kept() {
     let mut games = String::new();

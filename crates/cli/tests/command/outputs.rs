@@ -1,4 +1,4 @@
-//! Files that are written whole and in their place, or not at all.
+//! Output files: written completely, or not at all.
 
 use std::fs;
 use std::process::Command;
@@ -11,7 +11,7 @@ const GAMES: &str = "1. e4 e5 1-0\n\n1. d4 d5 0-1\n\n";
 const FORCED: [&str; 6] = ["keys", "generate", "polyglot", "--output", "keys", "--force"];
 
 #[test]
-fn nothing_else_is_left_beside_them() {
+fn no_temporary_file_is_left() {
     let folder = Folder::with("keys", "before");
     assert_eq!(folder.zobrist(FORCED).done(), "");
     assert_eq!(fs::read_to_string(folder.path("keys")).unwrap().lines().count(), 781);
@@ -57,10 +57,10 @@ fn raw(folder: &Folder, args: &[&str]) -> (Option<i32>, Vec<u8>) {
     (output.status.code(), output.stdout)
 }
 
-/// As with a shell's `>`.
+/// As with `>` in a shell.
 #[cfg(unix)]
 #[test]
-fn a_link_to_a_file_that_is_not_there_makes_it() {
+fn a_link_to_a_missing_file_creates_it() {
     use std::os::unix::fs::symlink;
 
     let folder = Folder::new();
@@ -83,7 +83,7 @@ fn a_link_to_a_file_that_is_not_there_makes_it() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_goes_on_to_lead_to_its_file_which_keeps_its_mode() {
+fn a_link_still_leads_to_its_file_which_keeps_its_mode() {
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     let folder = Folder::with("mine", "before");
@@ -262,14 +262,14 @@ fn a_book_may_be_merged_and_fixed_in_place() {
     assert!(fs::read(folder.path("a.bin")).unwrap() == merged);
 }
 
-/// The book is begun, and waits for its games, when another file comes to its place.
+/// The book is begun and waits for its games when another file appears in its place.
 #[cfg(unix)]
 #[test]
 fn a_file_that_appears_meanwhile_is_not_replaced() {
     use std::io::{Read, Write};
     use std::process::Stdio;
 
-    for (there, force, told) in [
+    for (there, force, reason) in [
         ("a file", false, "a file has appeared there since the command began; give --force"),
         ("a pipe", true, "what is there is not a file"),
         ("a file", true, ""),
@@ -284,7 +284,7 @@ fn a_file_that_appears_meanwhile_is_not_replaced() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // Opened once the command reads, after it has looked at the place.
+        // Opens only when the command reads, after it has checked the output.
         let mut writer = fs::File::options().write(true).open(&games).unwrap();
         let out = folder.path("out.bin");
         if there == "a pipe" {
@@ -297,13 +297,13 @@ fn a_file_that_appears_meanwhile_is_not_replaced() {
         let mut message = String::new();
         child.stderr.take().unwrap().read_to_string(&mut message).unwrap();
         let code = child.wait().unwrap().code();
-        if told.is_empty() {
+        if reason.is_empty() {
             assert_eq!((code, message.as_str()), (Some(0), ""));
             assert_eq!(fs::read(&out).unwrap().len(), 32);
         } else {
             assert_eq!(code, Some(2), "{message}");
             assert!(
-                message.starts_with(&format!("zobrist: cannot write out.bin: {told}")),
+                message.starts_with(&format!("zobrist: cannot write out.bin: {reason}")),
                 "{message}"
             );
             assert!(there == "a pipe" || fs::read(&out).unwrap() == b"of somebody else");
@@ -357,7 +357,7 @@ fn a_new_file_gets_the_mode_of_the_umask() {
     }
 }
 
-/// The longest name that a folder takes leaves no room for a longer one beside it.
+/// A name of maximum length leaves no room for a longer temporary name.
 #[test]
 fn the_longest_name_is_written() {
     let folder = Folder::new();
@@ -366,7 +366,7 @@ fn the_longest_name_is_written() {
     assert_eq!(fs::read_to_string(folder.path(&name)).unwrap().lines().count(), 781);
 }
 
-/// Only then does it survive a power failure, once the command has ended.
+/// Only then does it survive a power failure after the command has ended.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_and_then_its_folder_are_synced() {
@@ -393,10 +393,10 @@ fn a_file_and_then_its_folder_are_synced() {
     }
 }
 
-/// Such a file system refuses the rename that replaces nothing, and the link in its place.
+/// Such a file system refuses both the rename without replacement and the hard link.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_file_is_written_where_there_are_no_hard_links() {
+fn a_file_is_written_without_hard_links() {
     if !strace_runs() {
         return;
     }

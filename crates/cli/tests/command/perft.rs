@@ -76,7 +76,7 @@ fn csv_and_jsonl() {
 }
 
 #[test]
-fn depths_that_nobody_can_reach() {
+fn depths_out_of_range_are_refused() {
     // There are no moves from a mate, however deep the count.
     let mate = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
     for more in [&[][..], &["--unique"]] {
@@ -86,8 +86,8 @@ fn depths_that_nobody_can_reach() {
     for depth in ["256", "4294967295", "99999999999999999999", "-1", "x", "1.5", ""] {
         let message = zobrist(["perft", depth]).refused();
         // A sign begins an option.
-        let said = message.contains("expected a number of plies, from 0 to 255");
-        assert_eq!(said, depth != "-1", "{message}");
+        let states_range = message.contains("expected a number of plies, from 0 to 255");
+        assert_eq!(states_range, depth != "-1", "{message}");
     }
 }
 
@@ -140,7 +140,7 @@ fn a_table_changes_no_count_from_a_position() {
 }
 
 #[test]
-fn tables_that_cannot_be_had() {
+fn tables_that_are_too_large_are_refused() {
     for size in ["--table=0", "--table=63", "--table=1000000GiB", "--table=x", "--table=-1"] {
         let message = zobrist(["perft", "2", size]).refused();
         assert!(message.contains("table") || message.contains("expected"), "{message}");
@@ -152,7 +152,7 @@ fn tables_that_cannot_be_had() {
     zobrist(["perft", "2", "--table", "1MiB", "--unique"]).refused();
 }
 
-/// How many walks of `steps` steps a king has from the fifth file of an edge of eight squares by
+/// Number of walks of `steps` steps of a king from the fifth file of an edge of eight squares by
 /// `ranks`.
 fn walks(ranks: i32, steps: u32) -> u128 {
     let squares = || (0..8).flat_map(|file| (0..ranks).map(move |rank| (file, rank)));

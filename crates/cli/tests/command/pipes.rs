@@ -1,4 +1,4 @@
-//! Pipes that close, devices that are full, and input that arrives bit by bit.
+//! Closed pipes, full devices, and input that arrives piece by piece.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -46,7 +46,7 @@ fn a_broken_pipe_is_silence() {
     }
 }
 
-/// A closed pipe does not undo what was found before.
+/// A closed pipe does not hide an earlier rejection.
 #[test]
 fn a_broken_pipe_after_a_fault_is_silent_and_no_success() {
     let folder = Folder::with("check.txt", format!("1\t{START}\n").repeat(50_000));
@@ -101,7 +101,7 @@ pub const FULL: &str =
     "zobrist: cannot write to standard output: No space left on device (os error 28)\n";
 
 #[test]
-fn a_device_that_is_full_ends_every_command() {
+fn a_full_device_ends_every_command() {
     let folder = Folder::with("a.fen", START);
     folder.write("check.txt", format!("1\t{START}\n"));
     folder.write("a.pgn", "1. e4 *\n");
@@ -152,7 +152,7 @@ fn a_device_that_is_full_ends_every_command() {
 }
 
 #[test]
-fn messages_that_nobody_hears_stop_nothing() {
+fn messages_to_a_closed_stream_are_ignored() {
     let bad = format!("bad\n{START}\n").repeat(20_000);
     let folder = Folder::with("bad.fen", &bad);
     for heard in ["2> /dev/full", "2>&-", "2>&1 > rows | head -n 1"] {
@@ -167,7 +167,7 @@ fn messages_that_nobody_hears_stop_nothing() {
 }
 
 #[test]
-fn closed_streams_are_no_reason_to_panic() {
+fn closed_streams_cause_no_panic() {
     let folder = Folder::with("a.fen", START);
     for line in ["zobrist hash a.fen >&-", "zobrist hash <&-", "zobrist perft 1 <&- >&- 2>&-"] {
         let output = shell(&folder, line);
@@ -236,9 +236,9 @@ fn more_files_than_a_process_may_hold_open() {
     assert_eq!(String::from_utf8(output.stdout).unwrap(), START_ROW.repeat(100));
 }
 
-/// The last bytes of an array come after its last line end, and are written all the same.
+/// The last bytes of an array come after its last line end, and are written, too.
 #[test]
-fn a_device_that_is_full_ends_commands_that_say_more() {
+fn a_full_device_ends_commands_with_messages() {
     let folder = Folder::with("a.pgn", "1. e4 *\n");
     folder.write("one.toml", "[[kind]]\nname = \"one\"\nsize = 1\n");
     for command in ["keys export bch --layout one.toml --lang npy", "keys collisions a.pgn"] {

@@ -113,7 +113,7 @@ fn rows_come_in_the_order_of_the_lines() {
 }
 
 #[test]
-fn what_cannot_be_read_is_rejected_and_the_rest_done() {
+fn unreadable_files_are_rejected_and_the_others_hashed() {
     let folder = Folder::with("whole", "text");
     let packed = zst((0..100_000).map(|number| format!("{number}\n")).collect::<String>());
     folder.write("cut.zst", &packed[..packed.len() / 2]);
@@ -133,7 +133,7 @@ fn what_cannot_be_read_is_rejected_and_the_rest_done() {
     assert!(messages.contains("expected at most 1048576 bytes"), "{messages}");
 }
 
-/// A byte decides, whatever ends the line and wherever reading is cut.
+/// The limit is exact for all line ends and all sizes of reads.
 #[test]
 fn a_line_of_a_mebibyte_is_hashed_and_one_byte_more_is_not() {
     let most = "x".repeat(1 << 20);
@@ -142,15 +142,15 @@ fn a_line_of_a_mebibyte_is_hashed_and_one_byte_more_is_not() {
         let rows = zobrist_on(whole, ["hash", "--text"]).done();
         assert_eq!(column(&rows, 1), ["first", &most]);
 
-        let behind = if end.is_empty() { "" } else { "last\n" };
-        let long = format!("first\n{most}x{end}{behind}");
+        let after = if end.is_empty() { "" } else { "last\n" };
+        let long = format!("first\n{most}x{end}{after}");
         let (rows, messages) = zobrist_on(long, ["hash", "--text"]).rejected();
         assert_eq!(column(&rows, 1), ["first", "last"][..1 + usize::from(!end.is_empty())]);
         let expected =
             "standard input:2 (byte 6): expected at most 1048576 bytes, got more; skipped";
         assert!(messages.contains(expected), "{messages}");
     }
-    // What cannot be read is reported after what was.
+    // A failure to read is reported after the lines before it.
     let lines = format!("{most}x\n").repeat(3) + "last\n";
     let cut = [zst(&lines), zst("more")[..8].to_vec()].concat();
     let folder = Folder::with("long.zst", cut);
@@ -164,7 +164,7 @@ fn a_line_of_a_mebibyte_is_hashed_and_one_byte_more_is_not() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn conflicting_options_are_refused() {
     for (args, expected) in [
         (&["--text", "--bytes"][..], "cannot be used with"),
         (&["--text", "--scheme", "fide"], "cannot be used with"),

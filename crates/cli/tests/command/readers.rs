@@ -9,8 +9,8 @@ use crate::tool::{Folder, SAMPLE, ZOBRIST, say};
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/readers/recount.py");
 const MODULES: &str = "import chess, duckdb, pyarrow";
 
-/// The Python that has the readers. `None`, reported on standard error, when there is none;
-/// but with `ZOBRIST_READERS=required` there must be one.
+/// The Python with the readers. `None`, reported on standard error, if there is none; with
+/// `ZOBRIST_READERS=required` there must be one.
 pub fn python() -> Option<String> {
     let python = env::var("ZOBRIST_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let why = match Command::new(&python).args(["-c", MODULES]).output() {
@@ -46,7 +46,7 @@ fn agrees(python: &str, index: &Path, files: &[&Path]) {
 }
 
 #[test]
-fn an_index_of_the_sample_holds_what_others_count() {
+fn an_index_of_the_sample_matches_counts_of_other_programs() {
     let Some(python) = python() else { return };
     let folder = Folder::new();
     folder.zobrist(["index", "build", "index", SAMPLE]).done();
@@ -135,7 +135,7 @@ const MORE: &[u8] = b"[White \"A\"]
 ";
 
 #[test]
-fn odd_games_in_two_segments_are_what_others_count() {
+fn odd_games_in_two_segments_match_counts_of_other_programs() {
     let Some(python) = python() else { return };
     let folder = Folder::with("odd.pgn", ODD);
     folder.write("more.pgn", MORE);

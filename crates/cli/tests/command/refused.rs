@@ -16,8 +16,7 @@ pub fn within(kib: u64, folder: &Folder, args: &[&str]) -> Run {
     run(assert_cmd::Command::from_std(shell).current_dir(folder.path("")))
 }
 
-/// Runs the command in a folder while the system refuses every thread; `None` if strace, which
-/// stands for such a system, is missing.
+/// Runs the command in a folder while strace refuses every thread; `None` without strace.
 #[track_caller]
 fn without_threads(folder: &Folder, args: &[&str]) -> Option<Run> {
     let trace = ["-f", "-qq", "-o", "/dev/null", "-e", "trace=clone,clone3", "-e"];
@@ -73,7 +72,7 @@ fn an_index_needs_no_threads() {
     assert_eq!(rows("alone"), rows("index"));
 }
 
-/// A clock, a sign of life and Ctrl-C have threads of their own; a run without any says so.
+/// A clock, a progress bar and Ctrl-C have threads of their own; a run without any reports it.
 #[test]
 fn a_simulation_needs_one_thread_for_ctrl_c() {
     let folder = Folder::with("small.toml", SMALL);

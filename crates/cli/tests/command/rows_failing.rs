@@ -1,4 +1,4 @@
-//! Files that fail while they are read, by commands that print what they have.
+//! Files that fail while they are read, in commands that print the rows before the failure.
 
 use std::fs;
 use std::process::Command;
@@ -19,14 +19,14 @@ fn explore(folder: &Folder, file: &str) -> Run {
     Run { code, stdout: text(output.stdout), stderr: text(output.stderr) }
 }
 
-/// The names in the folder where explore keeps indexes.
+/// The names in the cache folder of explore.
 fn cached(folder: &Folder) -> Vec<String> {
     let entries = fs::read_dir(folder.path("cache/zobrist/explore")).unwrap();
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
 #[test]
-fn explore_answers_from_what_could_be_read_and_keeps_no_index() {
+fn explore_uses_the_readable_part_and_caches_no_index() {
     for (end, compress) in COMPRESSIONS {
         let name = format!("cut.pgn.{end}");
         let whole = compress(games().as_bytes());
@@ -45,9 +45,9 @@ fn explore_answers_from_what_could_be_read_and_keeps_no_index() {
     }
 }
 
-/// The index of a file that was whole goes when the file is not.
+/// The cached index of a file is not used after the file is truncated.
 #[test]
-fn explore_does_not_answer_from_the_index_of_a_file_that_was_whole() {
+fn explore_does_not_use_the_index_of_the_whole_file() {
     let (end, compress) = COMPRESSIONS[1];
     let name = format!("a.pgn.{end}");
     let whole = compress(games().as_bytes());
@@ -60,7 +60,7 @@ fn explore_does_not_answer_from_the_index_of_a_file_that_was_whole() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_input_error_costs_the_other_files_nothing() {
+fn an_input_error_does_not_affect_other_files() {
     let folder = Folder::with("next.fen", START);
     let (rows, messages) = folder.zobrist(["hash", "/proc/self/mem", "next.fen"]).rejected();
     assert_eq!(rows, START_ROW);

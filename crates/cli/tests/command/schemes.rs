@@ -2,7 +2,7 @@
 
 use crate::tool::zobrist;
 
-/// A fingerprint that changes here changes for everyone who has stored a hash.
+/// A changed fingerprint invalidates all stored hashes.
 const SCHEMES: [[&str; 5]; 8] = [
     [
         "polyglot",

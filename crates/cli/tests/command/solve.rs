@@ -1,4 +1,4 @@
-//! `zobrist solve`: positions whose value is known, and moves that are not a game.
+//! `zobrist solve`: positions of known value, and moves that are not a game.
 
 use crate::tool::zobrist;
 
@@ -11,7 +11,7 @@ fn solve<'a>(moves: &'a str, more: &[&'a str]) -> crate::tool::Run {
 
 /// The value after a name in the text.
 #[track_caller]
-fn told<'a>(text: &'a str, name: &str) -> &'a str {
+fn field<'a>(text: &'a str, name: &str) -> &'a str {
     let line = text.lines().find_map(|line| line.strip_prefix(name));
     line.unwrap_or_else(|| panic!("no {name} in {text}")).trim()
 }
@@ -20,12 +20,12 @@ fn told<'a>(text: &'a str, name: &str) -> &'a str {
 fn a_position_is_solved() {
     for jobs in ["1", "3"] {
         let text = solve(LATE, &["--jobs", jobs]).done();
-        assert_eq!(told(&text, "value"), "loss in 16 plies");
-        let line = told(&text, "line");
+        assert_eq!(field(&text, "value"), "loss in 16 plies");
+        let line = field(&text, "line");
         assert_eq!(line.len(), 16);
-        assert_eq!(told(&text, "best"), &line[..1]);
-        assert!(told(&text, "nodes").parse::<u64>().unwrap() > 16);
-        assert!(told(&text, "seconds").parse::<f64>().unwrap() >= 0.0);
+        assert_eq!(field(&text, "best"), &line[..1]);
+        assert!(field(&text, "nodes").parse::<u64>().unwrap() > 16);
+        assert!(field(&text, "seconds").parse::<f64>().unwrap() >= 0.0);
         // The line is a game, at the end of which there is nothing to solve.
         let over = solve(&format!("{LATE}{line}"), &[]).refused();
         assert_eq!(over, "zobrist: the game is over after 41 moves: there is nothing to solve\n");
@@ -33,8 +33,8 @@ fn a_position_is_solved() {
 }
 
 #[test]
-fn one_thread_searches_the_same_nodes_each_time() {
-    let nodes = || told(&solve(LATE, &["--jobs", "1"]).done(), "nodes").to_owned();
+fn one_thread_searches_equal_nodes_each_time() {
+    let nodes = || field(&solve(LATE, &["--jobs", "1"]).done(), "nodes").to_owned();
     assert_eq!(nodes(), nodes());
 }
 
@@ -46,14 +46,14 @@ fn a_win_with_the_next_move() {
     let fields: Vec<&str> = row.trim().split(',').collect();
     assert_eq!(fields[..3], ["1048576", "win", "1"]);
     assert!(["3", "7"].contains(&fields[3]) && fields[3] == fields[4], "{row}");
-    assert_eq!(told(&solve("445566", &[]).done(), "value"), "win in 1 ply");
+    assert_eq!(field(&solve("445566", &[]).done(), "value"), "win in 1 ply");
 }
 
 #[test]
 fn with_and_without_the_table() {
     let text = solve(LATE, &["--compare", "--jobs", "1"]).done();
     let (with, without) = text.split_once("without the table\n").unwrap();
-    let nodes = |text| told(text, "nodes").parse::<u64>().unwrap();
+    let nodes = |text| field(text, "nodes").parse::<u64>().unwrap();
     assert!(nodes(without) > nodes(with), "{text}");
 
     let rows = solve(LATE, &["--compare", "--format", "jsonl"]).done();
@@ -67,7 +67,7 @@ fn with_and_without_the_table() {
 }
 
 #[test]
-fn moves_that_are_no_game() {
+fn moves_that_are_not_a_game_are_refused() {
     for (moves, why) in [
         ("448", "move 3: expected a column from 1 to 7, got '8'"),
         ("0", "move 1: expected a column from 1 to 7, got '0'"),
@@ -84,7 +84,7 @@ fn moves_that_are_no_game() {
 }
 
 #[test]
-fn tables_that_cannot_be_had() {
+fn tables_that_are_too_large_are_refused() {
     for size in ["0", "63", "1000000GiB", "-1", "x", "1QiB", "99999999999999999999"] {
         let size = format!("--table={size}");
         let message = zobrist(["solve", "connect4", "--moves", LATE, &size]).refused();

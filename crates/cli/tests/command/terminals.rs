@@ -1,4 +1,4 @@
-//! What a terminal shows: no control character of a name, a tag or an argument reaches it, and
+//! Output on a terminal: no control character of a name, a tag or an argument reaches it, and
 //! elsewhere text is exact.
 
 use std::process::Command;
@@ -19,7 +19,7 @@ fn screen(folder: &Folder, line: &str) -> Option<(i32, String)> {
     Some((output.status.code().unwrap(), screen.replace("\r\n", "\n")))
 }
 
-/// The same, for text that is all layout and visible characters.
+/// Like `screen`, for text of visible characters and layout only.
 #[track_caller]
 fn shown(folder: &Folder, line: &str) -> Option<(i32, String)> {
     let (code, screen) = screen(folder, line)?;
@@ -114,13 +114,13 @@ fn rejections() {
         let Some((code, _)) = shown(&folder, &line) else { return };
         assert_ne!(code, 0, "{line}");
     }
-    let (_, told) = shown(&folder, "\"$ZOBRIST\" hash a.pgn").unwrap();
-    assert!(told.contains(SHOWN) && told.contains("a.pgn:"), "{told}");
-    // Most messages quote what they repeat; this one shows a character as it is.
+    let (_, output) = shown(&folder, "\"$ZOBRIST\" hash a.pgn").unwrap();
+    assert!(output.contains(SHOWN) && output.contains("a.pgn:"), "{output}");
+    // Most messages quote their echoes; this one shows a character as it is.
     let (_, exact) = piped(&folder, "\"$ZOBRIST\" keys generate keys.c");
     assert!(contains(&exact, "got `0x1\u{9b}`"), "{exact:?}");
-    let (_, told) = shown(&folder, "\"$ZOBRIST\" keys generate keys.c").unwrap();
-    assert!(told.contains("got `0x1\\u{9b}`"), "{told}");
+    let (_, output) = shown(&folder, "\"$ZOBRIST\" keys generate keys.c").unwrap();
+    assert!(output.contains("got `0x1\\u{9b}`"), "{output}");
 }
 
 #[cfg(target_os = "linux")]
@@ -139,25 +139,25 @@ fn names_of_files() {
     let broken = name.replace('\n', "\\n");
     assert!(row.starts_with(b"\\") && contains(&row, &format!("\t{broken}\n")));
 
-    let Some((code, told)) = shown(&folder, &format!("\"$ZOBRIST\" hash {file}")) else { return };
+    let Some((code, output)) = shown(&folder, &format!("\"$ZOBRIST\" hash {file}")) else { return };
     assert_eq!(code, 1);
-    assert!(told.starts_with(&format!("zobrist: {shown_name}:1 (byte 0): ")), "{told}");
+    assert!(output.starts_with(&format!("zobrist: {shown_name}:1 (byte 0): ")), "{output}");
     let (_, row) = shown(&folder, &format!("\"$ZOBRIST\" hash --bytes {file}")).unwrap();
     assert!(row.ends_with(&format!("\t{SHOWN}\\nzobrist: all is well\n")), "{row}");
-    let (code, told) = shown(&folder, &format!("\"$ZOBRIST\" hash {file}.none")).unwrap();
+    let (code, output) = shown(&folder, &format!("\"$ZOBRIST\" hash {file}.none")).unwrap();
     assert_eq!(code, 2);
-    assert!(told.starts_with(&format!("zobrist: cannot open {shown_name}.none: ")), "{told}");
-    // Its end is written, too, and keys are read from it by name.
-    let (code, told) =
+    assert!(output.starts_with(&format!("zobrist: cannot open {shown_name}.none: ")), "{output}");
+    // Its extension is shown, too, and keys are read from it by name.
+    let (code, output) =
         shown(&folder, &format!("\"$ZOBRIST\" keys audit {file} --weight 1")).unwrap();
-    assert!(code == 2 && told.contains(&shown_name), "{told}");
+    assert!(code == 2 && output.contains(&shown_name), "{output}");
     for line in ["book dump", "index info", "lattice run", "go check", "explore", "perft 1 --fen"] {
-        let (code, told) = shown(&folder, &format!("\"$ZOBRIST\" {line} {file}.none")).unwrap();
-        assert!(code == 2 && told.contains("owned"), "{line}: {told}");
+        let (code, output) = shown(&folder, &format!("\"$ZOBRIST\" {line} {file}.none")).unwrap();
+        assert!(code == 2 && output.contains("owned"), "{line}: {output}");
     }
 }
 
-/// Errors of the command line repeat it.
+/// Errors of the command line repeat the arguments.
 #[test]
 fn arguments() {
     let folder = Folder::with("hostile", HOSTILE);
@@ -171,22 +171,22 @@ fn arguments() {
         "keys generate --layout \"$(cat hostile)\"",
         "hash --scheme fide \"$(printf '\\377')\" --nonsense",
     ] {
-        let Some((code, told)) = screen(&folder, &format!("\"$ZOBRIST\" {line}")) else { return };
-        assert_eq!(code, 2, "{line}: {told}");
-        // Colours are ours.
+        let Some((code, output)) = screen(&folder, &format!("\"$ZOBRIST\" {line}")) else { return };
+        assert_eq!(code, 2, "{line}: {output}");
+        // The colors are those of the command.
         let mut plain = String::new();
-        let mut rest = told.as_str();
+        let mut rest = output.as_str();
         while let Some((before, after)) = rest.split_once("\u{1b}[") {
             plain += before;
             let end = after.find(|c: char| !c.is_ascii_digit() && c != ';').unwrap();
-            assert_eq!(&after[end..=end], "m", "{line}: {told:?}");
+            assert_eq!(&after[end..=end], "m", "{line}: {output:?}");
             rest = &after[end + 1..];
         }
         plain += rest;
         let is_obeyed = |c: char| c.is_control() && c != '\n' || is_directional(c);
-        assert!(!plain.contains(is_obeyed), "{line}: {told:?}");
+        assert!(!plain.contains(is_obeyed), "{line}: {output:?}");
         let is_repeated = !line.contains("nonsense");
-        assert_eq!(plain.contains("\\u{1b}]0;owned"), is_repeated, "{line}: {told:?}");
+        assert_eq!(plain.contains("\\u{1b}]0;owned"), is_repeated, "{line}: {output:?}");
     }
 }
 
@@ -195,8 +195,8 @@ fn headers_of_books() {
     let header = book_header(&["normal", HOSTILE], HOSTILE).unwrap();
     let folder = Folder::with("a.bin", header.collect::<Vec<_>>().concat());
     let check = "\"$ZOBRIST\" book check a.bin";
-    let Some((_, told)) = shown(&folder, check) else { return };
-    assert!(told.contains(&format!("header of normal, {SHOWN}: \"{SHOWN}\"")), "{told}");
+    let Some((_, output)) = shown(&folder, check) else { return };
+    assert!(output.contains(&format!("header of normal, {SHOWN}: \"{SHOWN}\"")), "{output}");
 }
 
 #[test]
@@ -237,18 +237,18 @@ fn each_stream_is_judged_by_itself() {
     folder.write("keys.c", "U64 k[] = {0x1\u{9b}};\n");
     // A bar may be drawn meanwhile.
     let line = "\"$ZOBRIST\" hash --text a.txt > rows; \"$ZOBRIST\" keys generate keys.c >> rows";
-    let Some((_, told)) = screen(&folder, line) else { return };
-    assert!(told.contains("got `0x1\\u{9b}`"), "{told:?}");
+    let Some((_, output)) = screen(&folder, line) else { return };
+    assert!(output.contains("got `0x1\\u{9b}`"), "{output:?}");
     assert!(contains(&std::fs::read(folder.path("rows")).unwrap(), HOSTILE));
-    let (_, told) = shown(&folder, "\"$ZOBRIST\" keys generate keys.c 2> messages").unwrap();
-    assert_eq!(told, "");
+    let (_, output) = shown(&folder, "\"$ZOBRIST\" keys generate keys.c 2> messages").unwrap();
+    assert_eq!(output, "");
     let messages = std::fs::read(folder.path("messages")).unwrap();
     assert!(contains(&messages, "got `0x1\u{9b}`"), "{messages:?}");
     let (_, row) = shown(&folder, "\"$ZOBRIST\" hash --text a.txt 2> messages").unwrap();
     assert!(row.ends_with(&format!("\t{SHOWN}\n")), "{row}");
 }
 
-/// What is made of a list of keys has its name; a file that is written from a terminal is exact.
+/// Output made from a list of keys has the name of the list. A file written from a terminal is exact.
 #[test]
 fn sets_of_keys() {
     let json = r#"{"name":"\u001bme\u202e\u009b","keys":["01","02","03"]}"#;
@@ -261,27 +261,27 @@ fn sets_of_keys() {
     assert!(contains(&exact, "\"name\": \"\\u001bme\u{202e}\u{9b}\""));
 
     // Without the bar.
-    let Some((_, told)) = shown(&folder, &format!("{audit} 2> /dev/null")) else { return };
-    assert!(told.contains("set            \\u{1b}me\\u{202e}\\u{9b}, 3 keys"), "{told}");
-    let (_, told) = shown(&folder, &format!("{audit} --format jsonl 2> /dev/null")).unwrap();
-    assert!(told.contains(r#""set":"\u001bme\u202e\u009b""#), "{told}");
-    let (_, told) = shown(&folder, &format!("{export} json")).unwrap();
-    assert!(told.contains(r#""name": "\u001bme\u202e\u009b""#), "{told}");
+    let Some((_, output)) = shown(&folder, &format!("{audit} 2> /dev/null")) else { return };
+    assert!(output.contains("set            \\u{1b}me\\u{202e}\\u{9b}, 3 keys"), "{output}");
+    let (_, output) = shown(&folder, &format!("{audit} --format jsonl 2> /dev/null")).unwrap();
+    assert!(output.contains(r#""set":"\u001bme\u202e\u009b""#), "{output}");
+    let (_, output) = shown(&folder, &format!("{export} json")).unwrap();
+    assert!(output.contains(r#""name": "\u001bme\u202e\u009b""#), "{output}");
     for lang in ["json", "c", "hex", "python"] {
         shown(&folder, &format!("{export} {lang}")).unwrap();
         shown(&folder, &format!("{export} {lang} --force -o keys")).unwrap();
         let exact = piped(&folder, &format!("{export} {lang}")).0;
         assert!(std::fs::read(folder.path("keys")).unwrap() == exact, "{lang}");
     }
-    let (_, told) = shown(&folder, &format!("{export} npy -o k.npy")).unwrap();
-    assert_eq!(told, "");
+    let (_, output) = shown(&folder, &format!("{export} npy -o k.npy")).unwrap();
+    assert_eq!(output, "");
     let about = std::fs::read_to_string(folder.path("k.npy.json")).unwrap();
     assert!(about.contains("\"\\u001bme\u{202e}\u{9b}\""), "{about}");
     // Bytes that are no text are not for a terminal.
     folder.write("a.pgn", "1. e4 1-0\n");
-    let (code, told) = shown(&folder, "\"$ZOBRIST\" book make a.pgn -o -").unwrap();
+    let (code, output) = shown(&folder, "\"$ZOBRIST\" book make a.pgn -o -").unwrap();
     assert_eq!(
-        (code, told.as_str()),
+        (code, output.as_str()),
         (2, "zobrist: a book is not for a terminal; name a file with --output\n")
     );
 }

@@ -1,4 +1,4 @@
-//! Runs the command and looks at what it leaves.
+//! Runs the command and checks its results.
 
 #[cfg(target_os = "linux")]
 use std::env;
@@ -21,7 +21,7 @@ pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 
 pub const START_ROW: &str =
     "463b96181691fc9c\trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
 
-/// What a run leaves.
+/// Result of a run.
 pub struct Run {
     pub code: i32,
     pub stdout: String,
@@ -52,21 +52,21 @@ pub fn run(command: &mut Command) -> Run {
 }
 
 impl Run {
-    /// The rows, when all was done and there was nothing to say.
+    /// The rows of a run without messages and with exit status 0.
     #[track_caller]
     pub fn done(self) -> String {
         assert_eq!((self.code, self.stderr.as_str()), (0, ""), "rows: {}", self.stdout);
         self.stdout
     }
 
-    /// The rows and the messages, when all was done but something was rejected.
+    /// The rows and the messages of a run with exit status 1.
     #[track_caller]
     pub fn rejected(self) -> (String, String) {
         assert_eq!(self.code, 1, "{}", self.stderr);
         (self.stdout, self.stderr)
     }
 
-    /// The message, when the command could not run.
+    /// The message of a run with exit status 2.
     #[track_caller]
     pub fn refused(self) -> String {
         assert_eq!((self.code, self.stdout.as_str()), (2, ""), "{}", self.stderr);
@@ -112,12 +112,12 @@ impl Folder {
     }
 }
 
-/// Says what is left out. Not by a macro, which the harness would capture.
+/// Reports a test that is skipped. Not by a macro, since the harness captures its output.
 pub fn say(message: &str) {
     writeln!(io::stderr(), "left out: {message}").ok();
 }
 
-/// True if `strace` runs and may trace. Says so if not, or fails if `ZOBRIST_STRACE` requires it.
+/// True if `strace` runs and may trace. If not, reports it, or fails if `ZOBRIST_STRACE` requires it.
 #[cfg(target_os = "linux")]
 pub fn strace_runs() -> bool {
     let strace = process::Command::new("strace").args(["-o", "/dev/null", "true"]).output();
@@ -130,12 +130,12 @@ pub fn strace_runs() -> bool {
     runs
 }
 
-/// Runs a command line of the shell, with the command in `$ZOBRIST`, on a terminal. Nothing if there
-/// is no `script` of util-linux; other programs of this name have other options.
+/// Runs a shell command line on a terminal, with the command in `$ZOBRIST`. `None` without the
+/// `script` of util-linux; other programs of this name have other options.
 #[cfg(target_os = "linux")]
 pub fn on_terminal(folder: &Folder, line: &str) -> Option<Output> {
     let version = process::Command::new("script").arg("--version").output();
-    if !version.is_ok_and(|told| String::from_utf8_lossy(&told.stdout).contains("util-linux")) {
+    if !version.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("util-linux")) {
         say("there is no `script` of util-linux");
         return None;
     }
@@ -151,7 +151,7 @@ pub fn column(rows: &str, index: usize) -> Vec<&str> {
     rows.lines().map(|row| row.split('\t').nth(index).unwrap()).collect()
 }
 
-/// The rows that these lines have when nothing is wrong with them.
+/// The rows of lines without faults.
 pub fn rows_of(lines: &str) -> String {
     zobrist_on(lines, ["hash"]).done()
 }
@@ -174,7 +174,7 @@ pub fn bz2(content: impl AsRef<[u8]>) -> Vec<u8> {
 
 pub type Compress = fn(&[u8]) -> Vec<u8>;
 
-/// The three compressions, by the ends of names.
+/// The three compressions, with their extensions.
 pub const COMPRESSIONS: [(&str, Compress); 3] = [
     ("zst", |content| zst(content)),
     ("gz", |content| gz(content)),

@@ -130,12 +130,12 @@ fn a_crazyhouse_game_keeps_its_pocket_in_the_hash_and_in_the_fen() {
     assert_eq!(column(&zobrist_on(fens.join("\n"), args).done(), 0), column(&rows, 0));
 }
 
-/// Two positions whose castling rooks stand on other files; Polyglot names only the side.
+/// Two positions with castling rooks on different files; Polyglot names only the side.
 const OUTER: &str = "r1k1r2r/8/8/8/8/8/8/R1K1R2R w KQkq - 0 1";
 const INNER: &str = "r1k1r2r/8/8/8/8/8/8/R1K1R2R w EAea - 0 1";
 
 #[test]
-fn chess960_is_told_from_the_castling_field_the_tag_or_the_option() {
+fn chess960_follows_from_the_castling_field_the_tag_or_the_option() {
     let lines = format!("{OUTER}\n{INNER}\n");
     let outer_hash = "0ab93915d2c6e68c";
     let inner_hash = "6336b2533fcd8d8d";
@@ -170,7 +170,7 @@ fn a_chess960_position_that_could_be_standard_chess_hashes_alike_in_all_schemes(
 }
 
 #[test]
-fn a_scheme_that_lacks_the_width_says_which_has_it() {
+fn the_error_for_a_width_names_the_scheme_that_has_it() {
     for scheme in ["polyglot", "fide", "fen"] {
         for bits in ["32", "128"] {
             let message = zobrist(["hash", "--scheme", scheme, "--bits", bits]).refused();
@@ -186,7 +186,7 @@ fn a_scheme_that_lacks_the_width_says_which_has_it() {
 }
 
 #[test]
-fn a_scheme_that_lacks_the_variant_says_which_has_it() {
+fn the_error_for_a_variant_names_the_scheme_that_has_it() {
     for command in [&["hash"][..], &["perft", "1"], &["explain", START], &["diff", "e4", "d4"]] {
         let args = ["--scheme", "fide", "--variant", "atomic"];
         let message = zobrist(command.iter().copied().chain(args)).refused();
@@ -199,7 +199,7 @@ fn a_scheme_that_lacks_the_variant_says_which_has_it() {
 }
 
 #[test]
-fn what_there_is_no_such_of_is_listed() {
+fn errors_for_unknown_values_list_the_valid_ones() {
     let message = zobrist(["hash", "--variant", "shogi"]).refused();
     assert!(message.contains("crazyhouse") && message.contains("chess960"), "{message}");
     let message = zobrist(["hash", "--scheme", "stockfish"]).refused();

@@ -1,5 +1,5 @@
-//! Checks what a command leaves when something went wrong: it opens and verifies, it is the old or the
-//! new state, nothing else was touched, and the same command can be run again.
+//! Checks the files of a command after a fault: they open and verify, they are the old or the new
+//! state, nothing else was changed, and the command can be run again.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -17,8 +17,8 @@ pub struct Checker {
     seen: Mutex<HashMap<u64, Found>>,
 }
 
-/// The state that is there, and how the same command ends that is run on it: true if it comes to the
-/// new state, false if it lacks [`Scenario::may_lack`] and says so.
+/// A state, and the result of running the command again: true if it reaches the new state, false if it
+/// reports that it lacks [`Scenario::may_lack`].
 type Found = (Result<State, String>, Result<bool, String>);
 
 impl Checker {
@@ -37,10 +37,10 @@ impl Checker {
         Checker { scenario, before, old, new, seen: Mutex::default() }
     }
 
-    /// Checks what is in a world in which the command ended with a status, or was cut short.
+    /// Checks a world after the command ended with a status, or was interrupted.
     ///
     /// # Errors
-    /// When something that should hold does not.
+    /// When a check fails.
     pub fn check(&self, world: &World, status: Option<i32>) -> Result<(), String> {
         world.check_untouched(&self.before, self.scenario.written)?;
         let (state, again) = self.find(world);
@@ -58,8 +58,7 @@ impl Checker {
         Ok(())
     }
 
-    /// Reads what is in a world, unless it was read before, and runs the command again if that is
-    /// not the new state.
+    /// Reads a world, unless it was read before, and runs the command again if it is not the new state.
     fn find(&self, world: &World) -> Found {
         let digest = world.digest();
         if let Some(found) = self.seen.lock().unwrap().get(&digest) {

@@ -48,7 +48,7 @@ impl Library {
         Ok(Library(library))
     }
 
-    /// Runs the command of a scenario once; returns what power cuts may leave, each state once.
+    /// Runs the command of a scenario once; returns the possible states after power cuts, each once.
     ///
     /// # Panics
     /// When the command did something that the model does not know.

@@ -6,10 +6,12 @@
 //!
 //! `ZOBRIST_FAULTS=index` tries the scenarios with that in their names.
 //!
-//! After each fault, what was there must open and verify, be the old or the new state, and be the new
-//! one if the exit status is 0, which it must not be if a sync has failed; nothing outside may have
-//! changed; and the command must be able to run again.
+//! After each fault, the files must open and verify. They must be the old or the new state: the new one
+//! if the exit status is 0, which it must not be if a sync has failed. Nothing outside may have changed,
+//! and the command must be able to run again.
 
+// No item of a test can be reached from outside: `pub` means visible in other files.
+#![allow(unreachable_pub)]
 #![cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 
 mod calls;
@@ -34,7 +36,7 @@ use scenario::{CHECKPOINTS, SCENARIOS, Scenario};
 use strace::{FAULTS, Fault, Point};
 use world::World;
 
-/// The test that a process is to run which was started as a program of `tables`.
+/// The test that runs in a process started as a program of `tables`.
 const SAMPLE: &str = "a_sample_of_faults";
 
 #[test]
@@ -56,7 +58,7 @@ fn every_fault() {
     run(&library, std::slice::from_ref(&CHECKPOINTS), None);
 }
 
-/// How many points are tried of each scenario: of each kind of failing call, and of power cuts.
+/// Number of points tried of each scenario, for each kind of failing call and for power cuts.
 #[derive(Clone, Copy)]
 struct Sample {
     calls: usize,
@@ -75,7 +77,7 @@ fn tools() -> Option<Library> {
     None
 }
 
-/// Also when the test passes, of which the harness would show nothing.
+/// Printed although the test passes, when the harness shows no output.
 fn say(text: &str) {
     writeln!(io::stderr(), "{text}").ok();
 }
@@ -169,8 +171,8 @@ fn points(checker: &Checker) -> Vec<Point> {
     points
 }
 
-/// Makes a call of the command fail; returns what is wrong then, if anything, unless the command did
-/// not come to that call: the calls of threads are not the same each time.
+/// Makes a call of the command fail; returns the faults that follow. Nothing is checked if the command
+/// did not reach that call, since the calls of threads vary.
 fn fail_call(checker: &Checker, point: &Point) -> Option<(Fault, Option<String>)> {
     let world = checker.before.copy();
     let log = world.root().with_extension("log");

@@ -1,8 +1,8 @@
 //! A model of a disk: the files that are there after a power cut while a program changes them.
 //!
 //! A file has two contents: the present one, and the one of its last sync. A folder has two lists of
-//! names likewise. A power cut keeps of each what was synced, and of the rest as much as [`Loss`] says:
-//! systems differ in which names and bytes reach the disk unasked, and a program must stand all of
+//! names likewise. A power cut keeps the synced state, and as much of the rest as [`Loss`] says: systems
+//! differ in the names and bytes that reach the disk without a sync, and a program must survive all of
 //! them.
 //!
 //! The model leaves out permissions and times, stores in a mapped file that no `msync` follows,
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_outside_or_unknown_is_an_error() {
+    fn unknown_calls_and_files_outside_are_errors() {
         let folder = tempfile::tempdir().unwrap();
         let mut disk = Disk::read(folder.path());
         for call in [

@@ -1,5 +1,5 @@
-//! The commands that are put to the test: for each, what is there before, its command line, and how
-//! to read what is there afterwards.
+//! The commands under test: for each, the files before it, its command line, and a reader of the files
+//! after it.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -17,7 +17,7 @@ pub struct Scenario {
     pub program: Program,
     /// The entries of `work` that the command may change.
     pub written: &'static [&'static str],
-    /// Opens and verifies what is there.
+    /// Opens and verifies the files.
     pub read: fn(&World) -> Result<State, String>,
     /// True if the command leaves states between the old and the new one that serve as well, as the
     /// checkpoints of a run do.
@@ -25,7 +25,7 @@ pub struct Scenario {
     /// A part that lacks something for good if it could not be written when the others could: the
     /// command says so with exit status 2, and again when it is next run.
     pub may_lack: Option<&'static str>,
-    /// True if the command cannot but notice that its renames were not done.
+    /// True if the command always notices that its renames were not done.
     pub notices_renames: bool,
 }
 
@@ -36,8 +36,8 @@ pub enum Program {
     Table(&'static str),
 }
 
-/// Parts that are old or new each by itself, by name; a part that cannot be opened is an error
-/// instead. A part whose name begins with `~` may differ once an interrupted command was run again.
+/// Parts by name, each of which is old or new by itself; an error if it cannot be opened. A part with a
+/// name that begins with `~` may differ after an interrupted command was run again.
 pub type State = Vec<(&'static str, String)>;
 
 /// Values that scenarios have unless they say otherwise.

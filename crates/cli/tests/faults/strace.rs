@@ -128,8 +128,8 @@ pub fn points(command: &Command, log: &Path) -> (Vec<Point>, Option<i32>) {
     (points, output.status.code())
 }
 
-/// By the name of a call: how often the loader made it, and how often the thread that made it most
-/// often did, in the lines that `strace -f` writes.
+/// By the name of a call, from the lines of `strace -f`: the number of calls of the loader, and the
+/// maximum number of calls of one thread.
 fn count(text: &str) -> HashMap<&str, (usize, usize)> {
     let calls = text.lines().filter_map(|line| {
         let (thread, rest) = line.split_once(' ')?;

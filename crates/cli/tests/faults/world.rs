@@ -1,4 +1,4 @@
-//! The folders in which a command runs: `work`, where it is started, and beside it `outside`, which it
+//! The folders in which a command runs: `work`, where it is started, and next to it `outside`, which it
 //! must not touch, and `tmp` for its temporary files.
 
 use std::collections::BTreeMap;
