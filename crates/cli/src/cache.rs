@@ -10,9 +10,10 @@ use zobrist_index::{
 };
 
 use crate::counted::counted;
+use crate::ending::Ending;
 use crate::ingest::{IndexOptions, ingest};
 use crate::input::{self, Holds};
-use crate::{Ending, say};
+use crate::message::say;
 
 /// An open index, and the ending of the command that reads it.
 pub struct Opened {

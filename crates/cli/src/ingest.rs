@@ -14,11 +14,12 @@ use zobrist_index::{
 use crate::byte_digest::ByteDigest;
 use crate::chunks::{Chunk, ChunkUnit, Chunks};
 use crate::counted::counted;
+use crate::ending::Ending;
 use crate::input::{self, FoundInput, Holds};
+use crate::message::say;
 use crate::pipeline::{self, jobs, threads};
 use crate::rejections::{Rejection, Tally};
 use crate::size::bytes;
-use crate::{Ending, say};
 
 /// Games that an index takes, and resources for building it.
 #[derive(Args, Clone, Debug)]

@@ -10,12 +10,14 @@ mod chunks;
 mod commands;
 mod compression;
 mod counted;
+mod ending;
 mod fen_argument;
 mod hints;
 mod ingest;
 mod input;
 mod job;
 mod key_set;
+mod message;
 mod output;
 mod pipeline;
 mod place;
@@ -32,12 +34,13 @@ mod terminal;
 mod whole;
 
 use std::env;
-use std::io::{self, Write};
 use std::panic;
 use std::process::{self, ExitCode};
 
 use clap::{Parser, Subcommand};
 
+use ending::{Ending, is_broken_pipe};
+use message::{say, say_lines};
 use terminal::Sink;
 
 /// Zobrist hashing for chess, Go and alloys: hash and compare positions, index games, make
@@ -70,29 +73,6 @@ enum Command {
     Go(commands::go::Args),
     Lattice(commands::lattice::Args),
     Keys(commands::keys::Args),
-}
-
-/// Result of a command that could run; it decides the exit status.
-pub enum Ending {
-    /// All done.
-    Done,
-    /// Done, but something was rejected or a check failed.
-    Rejected,
-}
-
-impl Ending {
-    /// The ending after rows were written, or could not be. A closed pipe does not hide an earlier
-    /// rejection.
-    ///
-    /// # Errors
-    /// When rows could not be written for any other reason.
-    fn when(self, written: Result<(), impl Into<anyhow::Error>>) -> anyhow::Result<Ending> {
-        match (written.map_err(Into::into), self) {
-            (Err(error), Ending::Rejected) if is_broken_pipe(&error) => Ok(Ending::Rejected),
-            (Err(error), _) => Err(error),
-            (Ok(()), ending) => Ok(ending),
-        }
-    }
 }
 
 fn main() -> ExitCode {
@@ -156,16 +136,6 @@ fn silence_caught_panics() {
     }));
 }
 
-/// Writes a message of one line to standard error. A failed write is ignored.
-fn say(line: &str) {
-    io::stderr().write_all(terminal::stderr().message(line).as_bytes()).ok();
-}
-
-/// Writes several lines to standard error. Names in them must be escaped for a terminal already.
-fn say_lines(lines: &str) {
-    io::stderr().write_all(terminal::stderr().lines(lines).as_bytes()).ok();
-}
-
 /// An error and its causes, except those that it already mentions.
 fn chain(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
@@ -179,12 +149,4 @@ fn chain(error: &anyhow::Error) -> String {
         }
     }
     text
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        cause
-            .downcast_ref::<io::Error>()
-            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
-    })
 }

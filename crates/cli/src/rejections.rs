@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use indicatif::ProgressBar;
 
-use crate::{Ending, say, say_lines, terminal};
+use crate::ending::Ending;
+use crate::message::{say, say_lines};
+use crate::terminal;
 
 /// A line, game or file that was rejected, and its place.
 #[derive(Clone, Debug)]

@@ -7,8 +7,9 @@ use anyhow::Result;
 use indicatif::ProgressBar;
 use zobrist_index::{KnownSource, SourceFile};
 
+use crate::ending::Ending;
 use crate::input::{self, Holds};
-use crate::{Ending, say};
+use crate::message::say;
 
 /// Files of games, each once.
 pub struct Sources {

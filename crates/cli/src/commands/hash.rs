@@ -17,9 +17,9 @@ use zobrist_shakmaty::{
 };
 
 use super::{check, plain};
-use crate::Ending;
 use crate::chunks::{Chunk, ChunkUnit, Chunks};
 use crate::compression::plain_name;
+use crate::ending::Ending;
 use crate::ingest::KeepValidOption;
 use crate::input::{self, Holds};
 use crate::job::{Job, Output, for_each_line};

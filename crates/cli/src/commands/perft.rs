@@ -12,7 +12,7 @@ use zobrist_shakmaty::{
     CountError, HashablePosition, Hashed, Undo, perft, unique_positions_by_ply,
 };
 
-use crate::Ending;
+use crate::ending::Ending;
 use crate::fen_argument::read_variant;
 use crate::pipeline::{jobs, threads};
 use crate::progress::spinning;

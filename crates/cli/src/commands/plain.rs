@@ -8,8 +8,8 @@ use anyhow::{Result, bail};
 use memchr::{memchr, memchr_iter};
 use zobrist::tabulation::{HashWord, Mixed, Text};
 
-use crate::Ending;
 use crate::chunks::{Chunk, ChunkUnit, Chunks};
+use crate::ending::Ending;
 use crate::input::{self, Holds, Input};
 use crate::job::{Job, Output};
 use crate::key_set::seed;

@@ -9,9 +9,10 @@ use zobrist_shakmaty::{BookFaultKind, BookReport, check_book};
 
 use super::read::{BookFile, BookLimit, StartOptions};
 use crate::counted::counted;
+use crate::ending::Ending;
+use crate::message::say;
 use crate::rows::{Format, Value};
 use crate::stdout::print;
-use crate::{Ending, say};
 
 /// Report all faults of a book
 ///

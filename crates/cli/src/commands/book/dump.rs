@@ -7,7 +7,7 @@ use anyhow::Result;
 use zobrist_chess::Book;
 
 use super::read::{BookFile, BookLimit};
-use crate::Ending;
+use crate::ending::Ending;
 use crate::rows::{Format, Value};
 use crate::stdout::print;
 

@@ -10,7 +10,8 @@ use zobrist_shakmaty::{BookFaultKind, FixedBook, fix_book};
 use super::output::OutputOptions;
 use super::read::{BookFile, BookLimit, StartOptions};
 use crate::counted::counted;
-use crate::{Ending, say};
+use crate::ending::Ending;
+use crate::message::say;
 
 /// Write a book in which every fault that `book check` finds is repaired
 ///

@@ -19,12 +19,13 @@ use zobrist_shakmaty::{
 
 use super::output::OutputOptions;
 use crate::chunks::{Chunk, ChunkUnit, Chunks};
+use crate::ending::Ending;
 use crate::ingest::{KeepValidOption, PartialOption};
 use crate::input::{self, FoundInput, Holds};
+use crate::message::say;
 use crate::output;
 use crate::pipeline::{self, jobs, threads};
 use crate::rejections::{Rejection, Tally};
-use crate::{Ending, say};
 
 /// Make a book from games
 ///

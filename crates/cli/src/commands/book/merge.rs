@@ -10,7 +10,8 @@ use zobrist_shakmaty::merge_books;
 use super::output::OutputOptions;
 use super::read::{BookFile, BookLimit};
 use crate::counted::counted;
-use crate::{Ending, say};
+use crate::ending::Ending;
+use crate::message::say;
 
 /// Merge several books, adding up weights
 ///

@@ -12,7 +12,7 @@ mod read;
 use anyhow::Result;
 use clap::Subcommand;
 
-use crate::Ending;
+use crate::ending::Ending;
 
 /// Make, merge, probe, dump, check and fix opening books in Polyglot's format
 ///

@@ -10,7 +10,7 @@ use zobrist_chess::{BookEntry, PackedMove, Polyglot};
 use zobrist_shakmaty::{hash, unpack_move};
 
 use super::read::{BookFile, BookLimit};
-use crate::Ending;
+use crate::ending::Ending;
 use crate::positions::PositionOptions;
 use crate::rows::{Format, Value};
 use crate::stdout::print;

@@ -9,7 +9,7 @@ use zobrist_chess::{Book, BookEntry};
 
 use crate::fen_argument::read_chess;
 use crate::input::{self, Holds};
-use crate::say;
+use crate::message::say;
 use crate::size::bytes;
 
 /// The limit on the size of each book.

@@ -20,14 +20,15 @@ use zobrist_shakmaty::{
 };
 
 use super::dependencies;
+use crate::ending::Ending;
 use crate::fen_argument::read_chess;
 use crate::key_set::seed;
+use crate::message::say;
 use crate::progress::bar_of;
 use crate::rows::{Format, Value};
 use crate::schemes::{Bits, scheme_for, scheme_parser};
 use crate::size::bytes;
 use crate::stdout::print;
-use crate::{Ending, say};
 
 /// Forge pairs of different positions with the same hash
 ///

@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 
 use super::output::OutputOptions;
-use crate::Ending;
+use crate::ending::Ending;
 use crate::key_set::KeySetOptions;
 use crate::rows::{Format, Value};
 

@@ -11,7 +11,7 @@ mod output;
 use anyhow::Result;
 use clap::Subcommand;
 
-use crate::Ending;
+use crate::ending::Ending;
 
 /// Make, export, audit and break sets of keys
 ///

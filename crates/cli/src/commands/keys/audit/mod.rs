@@ -14,7 +14,7 @@ use zobrist::gf2::rank;
 use zobrist_audit::{Findings, MAX_WEIGHT, SearchPlan, Spread};
 use zobrist_chess::{Compatibility, EnPassant};
 
-use crate::Ending;
+use crate::ending::Ending;
 use crate::ingest::size;
 use crate::key_set::{KeySet, KeySetOptions};
 use crate::pipeline::{jobs, threads};

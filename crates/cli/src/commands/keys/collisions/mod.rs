@@ -17,15 +17,16 @@ use zobrist_chess::{Scheme, SchemeId, with_scheme};
 use self::measure::Plan;
 use self::positions::Limit;
 use self::sources::SourceName;
+use crate::ending::Ending;
 use crate::fen_argument::read_chess;
 use crate::ingest::Resources;
 use crate::key_set::seed;
+use crate::message::{say, say_lines};
 use crate::output;
 use crate::progress::bar_of;
 use crate::rows::Format;
 use crate::schemes::{Bits, scheme_for, scheme_parser};
 use crate::stdout::print;
-use crate::{Ending, say, say_lines};
 
 /// Count colliding pairs of positions and compare with the birthday bound
 ///

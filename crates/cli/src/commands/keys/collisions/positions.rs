@@ -15,8 +15,8 @@ use zobrist_shakmaty::{
     for_each_unique_position, replay_game,
 };
 
-use crate::Ending;
 use crate::chunks::{Chunk, ChunkUnit, Chunks};
+use crate::ending::Ending;
 use crate::input::{self, Holds};
 use crate::job::reserve;
 use crate::pipeline;

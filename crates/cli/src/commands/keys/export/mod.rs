@@ -17,7 +17,7 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 
 use super::output::OutputOptions;
-use crate::Ending;
+use crate::ending::Ending;
 use crate::key_set::KeySetOptions;
 use crate::output::Output;
 use crate::terminal;
@@ -132,7 +132,7 @@ fn write_npy(table: &KeyTable, mut output: Output, sidecar: Option<Output>) -> R
             sidecar.write_all(text.as_bytes())?;
             sidecar.finish()?;
         }
-        None => crate::say_lines(&terminal::stderr().json(&text)),
+        None => crate::message::say_lines(&terminal::stderr().json(&text)),
     }
     output.write_all(&data::npy(table))?;
     output.finish()?;

@@ -1,0 +1,35 @@
+//! Results of commands.
+
+use std::io;
+
+/// Result of a command that could run; it decides the exit status.
+pub enum Ending {
+    /// All done.
+    Done,
+    /// Done, but something was rejected or a check failed.
+    Rejected,
+}
+
+impl Ending {
+    /// The ending after rows were written, or could not be. A closed pipe does not hide an earlier
+    /// rejection.
+    ///
+    /// # Errors
+    /// When rows could not be written for any other reason.
+    pub fn when(self, written: Result<(), impl Into<anyhow::Error>>) -> anyhow::Result<Ending> {
+        match (written.map_err(Into::into), self) {
+            (Err(error), Ending::Rejected) if is_broken_pipe(&error) => Ok(Ending::Rejected),
+            (Err(error), _) => Err(error),
+            (Ok(()), ending) => Ok(ending),
+        }
+    }
+}
+
+/// True if a pipe was closed by its reader.
+pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<io::Error>()
+            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    })
+}
