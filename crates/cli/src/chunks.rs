@@ -1,7 +1,8 @@
 //! Cuts text into chunks of whole lines or whole games, each with its place in its file.
 
+use std::fmt::Display;
 use std::io::{self, ErrorKind, Read};
-use std::iter::Enumerate;
+use std::iter::{self, Enumerate};
 use std::sync::Arc;
 use std::vec;
 
@@ -67,11 +68,34 @@ impl Chunk {
         }
     }
 
+    /// The games of the chunk.
+    pub fn games(&self) -> impl Iterator<Item = ChunkGame<'_>> {
+        let starts = iter::once(0).chain(self.ends.iter().copied());
+        (self.game..).zip(starts.zip(&self.ends)).map(|(number, (start, end))| {
+            let text = &self.text[start..*end];
+            ChunkGame { number, text, start }
+        })
+    }
+
+    /// A rejection of a game, at a byte of its text.
+    pub fn reject_game(&self, game: &ChunkGame, offset: usize, reason: impl Display) -> Rejection {
+        self.reject(game.start + offset, format!("game {}: {reason}", game.number))
+    }
+
     /// A rejection at the byte `at` of the text.
     pub fn reject(&self, at: usize, reason: impl ToString) -> Rejection {
         let line = self.line + lines(&self.text[..at]);
         Rejection::new(self.file.clone(), line, self.offset + at as u64, reason.to_string())
     }
+}
+
+/// A game of a chunk.
+pub struct ChunkGame<'a> {
+    /// Number among the games of all inputs, from 1.
+    pub number: u64,
+    pub text: &'a [u8],
+    /// Start of the game in the text of the chunk.
+    start: usize,
 }
 
 /// Yields the chunks of all inputs in order.

@@ -206,19 +206,18 @@ fn hash_games<S: Scheme>(job: &Job, chunk: Chunk) -> Output {
         chess960: job.variant.is_chess960(),
         variants: S::LAYOUT.has_variants(),
     };
-    let mut start = 0;
-    for end in &chunk.ends {
+    for game in chunk.games() {
         let before = (rows.output.rows.len(), rows.output.positions.len());
-        let text = &chunk.text[start..*end];
-        let game = replay_game::<S, Hashes<S>>(text, options, changes, &mut rows);
+        rows.game = game.number;
+        let replayed = replay_game::<S, Hashes<S>>(game.text, options, changes, &mut rows);
         rows.output.read += 1;
-        if let Err(fault) = game {
+        if let Err(fault) = replayed {
             let hint = match &fault.error {
                 GameError::NoVariants(_) => "; `--scheme zobrist` has them",
                 _ => "",
             };
-            let reason = format!("game {}: {fault}{hint}", rows.game);
-            let mut rejection = chunk.reject(start + fault.offset, reason);
+            let reason = format!("{fault}{hint}");
+            let mut rejection = chunk.reject_game(&game, fault.offset, reason);
             if job.keep_valid && fault.is_bad_move() {
                 rejection = rejection.shortening();
             } else {
@@ -230,8 +229,6 @@ fn hash_games<S: Scheme>(job: &Job, chunk: Chunk) -> Output {
                 break;
             }
         }
-        rows.game += 1;
-        start = *end;
     }
     chunk.buffers.give_back(chunk.text);
     rows.output

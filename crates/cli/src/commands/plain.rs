@@ -29,7 +29,7 @@ pub struct Options {
         conflicts_with_all = ["scheme", "variant", "input", "unique", "check", "keep_valid"]
     )]
     text: bool,
-    /// Hash every file as a whole (compressed ones by what is in them); rows are hash and file
+    /// Hash every file as a whole (compressed ones by their contents); rows are hash and file
     ///
     /// If the name of a file contains a tab or a line end, its row of text begins with a
     /// backslash, and the name is written with \t, \n, \r and \\.

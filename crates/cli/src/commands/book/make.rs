@@ -402,26 +402,22 @@ fn count_chunk(
     let options = GameOptions::default();
     let hasher = Hasher::new(SchemeKeys::new());
     let mut rejections = Vec::new();
-    let mut start = 0;
-    for (number, end) in (chunk.game..).zip(&chunk.ends) {
-        let text = &chunk.text[start..*end];
-        builder.begin_game(number);
-        match replay_game(text, options, hasher, builder) {
+    for game in chunk.games() {
+        builder.begin_game(game.number);
+        match replay_game(game.text, options, hasher, builder) {
             Ok(_) => builder.end_game(),
             Err(fault) => {
-                let reason = format!("game {number}: {fault}");
-                let mut rejection = chunk.reject(start + fault.offset, reason);
+                let mut rejection = chunk.reject_game(&game, fault.offset, &fault);
                 if keep_valid && fault.is_bad_move() {
                     builder.end_game();
                     rejection = rejection.shortening();
                 }
                 rejections.push(rejection);
                 if strict {
-                    return (number - chunk.game + 1, rejections);
+                    return (game.number - chunk.game + 1, rejections);
                 }
             }
         }
-        start = *end;
     }
     (chunk.ends.len() as u64, rejections)
 }

@@ -132,19 +132,15 @@ fn replay<S: Scheme>(mut chunk: Chunk) -> Games {
     let unread = std::mem::take(&mut chunk.rejections);
     let mut games = Games::default();
     let options = GameOptions { variants: S::LAYOUT.has_variants(), ..GameOptions::default() };
-    let mut start = 0;
-    for (number, end) in (chunk.game..).zip(&chunk.ends) {
+    for game in chunk.games() {
         let before = (games.positions.len(), games.features.len());
-        let text = &chunk.text[start..*end];
         let wide = Hasher::new(SchemeKeys::<Wide<S>>::new());
         games.read += 1;
-        if let Err(fault) = replay_game::<S, _>(text, options, wide, &mut games) {
+        if let Err(fault) = replay_game::<S, _>(game.text, options, wide, &mut games) {
             games.positions.truncate(before.0);
             games.features.truncate(before.1);
-            let reason = format!("game {number}: {fault}");
-            games.rejections.push(chunk.reject(start + fault.offset, reason));
+            games.rejections.push(chunk.reject_game(&game, fault.offset, &fault));
         }
-        start = *end;
     }
     games.read += unread.len() as u64;
     games.rejections.extend(unread);
