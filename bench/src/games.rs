@@ -8,17 +8,16 @@ use flate2::read::GzDecoder;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Chess, Move};
 use zobrist_chess::Polyglot;
-use zobrist_shakmaty::{
-    GameOptions, GameScanner, HashablePosition, Hashed, Positions, replay_game,
-};
+use zobrist_shakmaty::pgn::{GameScanner, replay_game};
+use zobrist_shakmaty::{GameOptions, GameVisitor, HashablePosition, Hashed};
 
-/// The file of the sample games.
-pub fn path() -> PathBuf {
+/// Returns the path of the sample games.
+pub(crate) fn path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/engine-games.pgn.gz")
 }
 
-/// The text of the 2,000 sample games.
-pub fn text() -> Result<Vec<u8>> {
+/// Returns the text of the 2,000 sample games.
+pub(crate) fn text() -> Result<Vec<u8>> {
     let path = path();
     let file = std::fs::File::open(&path).with_context(|| format!("opening {}", path.display()))?;
     let mut text = Vec::new();
@@ -26,8 +25,8 @@ pub fn text() -> Result<Vec<u8>> {
     Ok(text)
 }
 
-/// The games of a text in PGN, one by one.
-pub fn split(mut text: &[u8]) -> impl Iterator<Item = &[u8]> {
+/// Splits a text in PGN into games.
+pub(crate) fn split(mut text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut scanner = GameScanner::new();
     std::iter::from_fn(move || {
         let end = scanner.end_of_game(text, true)?;
@@ -37,10 +36,10 @@ pub fn split(mut text: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Every position of every sample game.
-pub fn positions() -> Result<Vec<Chess>> {
+/// Returns every position of every sample game.
+pub(crate) fn positions() -> Result<Vec<Chess>> {
     struct Collect(Vec<Chess>);
-    impl Positions<Polyglot, ()> for Collect {
+    impl GameVisitor<Polyglot, ()> for Collect {
         fn position<P: HashablePosition>(
             &mut self,
             _: usize,

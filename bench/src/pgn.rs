@@ -1,5 +1,5 @@
-//! Games read, replayed and hashed at every ply by the strict reader, against `pgn-reader` and
-//! shakmaty, which do not hash.
+//! Reads, replays and hashes games with this project's reader, against `pgn-reader` and shakmaty
+//! without hashing.
 
 use std::fs;
 use std::hint::black_box;
@@ -8,13 +8,14 @@ use anyhow::Result;
 use shakmaty::Move;
 use zobrist::Hasher;
 use zobrist_chess::{Fide, SchemeKeys};
+use zobrist_shakmaty::pgn::replay_game;
 use zobrist_shakmaty::pgn::{self, TokenKind};
-use zobrist_shakmaty::{GameOptions, HashablePosition, Hashed, Positions, replay_game};
+use zobrist_shakmaty::{GameOptions, GameVisitor, HashablePosition, Hashed};
 
 use crate::paired::{compare, contestant};
 use crate::{games, generate, replay};
 
-pub fn run() -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     let sample = games::text()?;
     let (generated, _) = generate::kept(100_000)?;
     for (name, text) in [
@@ -39,7 +40,7 @@ pub fn run() -> Result<()> {
     Ok(())
 }
 
-/// The games with their tags and moves, and after each move nothing or the time that is left.
+/// Rewrites games with their tags and moves alone, or with a clock after each move.
 fn rewritten(text: &[u8], clocks: bool) -> Result<Vec<u8>> {
     let mut rewritten = Vec::with_capacity(2 * text.len());
     for game in pgn::games(text) {
@@ -76,14 +77,14 @@ fn rewritten(text: &[u8], clocks: bool) -> Result<Vec<u8>> {
     Ok(rewritten)
 }
 
-/// The number of plies, and the sum of the hashes after each.
+/// Number of plies, and the sum of the hashes after each.
 #[derive(Default)]
 struct Sum {
     plies: u64,
     hashes: u64,
 }
 
-impl Positions<Fide, Hasher<SchemeKeys<Fide>>> for Sum {
+impl GameVisitor<Fide, Hasher<SchemeKeys<Fide>>> for Sum {
     #[inline]
     fn position<P: HashablePosition>(
         &mut self,

@@ -1,9 +1,9 @@
-//! A generator of games in PGN: openings of the sample games, then random legal moves.
+//! Generates games in PGN: openings of the sample games, then random legal moves.
 //!
-//! The same bytes for the same seed and number of games, whatever the number of threads.
+//! The bytes depend on the seed and the number of games, not on the number of threads.
 
 mod game;
-pub mod random;
+pub(crate) mod random;
 mod tags;
 
 use std::fs::{self, File};
@@ -16,28 +16,29 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail, ensure};
 use shakmaty::Move;
 use zobrist_chess::Polyglot;
-use zobrist_shakmaty::{GameOptions, HashablePosition, Hashed, Positions, replay_game};
+use zobrist_shakmaty::pgn::replay_game;
+use zobrist_shakmaty::{GameOptions, GameVisitor, HashablePosition, Hashed};
 
 use crate::games;
 use random::Random;
 
-/// The seed of the benchmarks' files.
-pub const SEED: u64 = 2026;
-/// The first plies of a sample game, of which a generated game takes some.
+/// Seed of the files of the benchmarks.
+pub(crate) const SEED: u64 = 2026;
+/// Number of first plies of a sample game that a generated game may take.
 const OPENING: usize = 16;
-/// How many games a thread makes before it hands them over.
+/// Number of games that a thread makes at a time.
 const BATCH: u64 = 500;
 
-/// What is in a file of generated games.
+/// The size of a file of generated games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Summary {
+pub(crate) struct Summary {
     pub games: u64,
     pub plies: u64,
     pub bytes: u64,
 }
 
-/// `generate FILE [GAMES]`: the first games of the benchmarks' file, 100,000 by default.
-pub fn run(arguments: &[String]) -> Result<()> {
+/// Runs `generate FILE [GAMES]`, with 100,000 games by default.
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let (path, games) = match arguments {
         [path] => (path, 100_000),
         [path, games] => (path, games.parse().context("GAMES is not a number")?),
@@ -50,8 +51,8 @@ pub fn run(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Writes `games` games to a file: next to its destination, and renamed when complete.
-pub fn write_games(path: &Path, games: u64, seed: u64) -> Result<Summary> {
+/// Writes `games` games to a file beside `path`, and renames it when complete.
+pub(crate) fn write_games(path: &Path, games: u64, seed: u64) -> Result<Summary> {
     let part = path.with_extension("part");
     let file = File::create(&part).with_context(|| format!("creating {}", part.display()))?;
     let mut file = BufWriter::with_capacity(1 << 20, file);
@@ -62,12 +63,12 @@ pub fn write_games(path: &Path, games: u64, seed: u64) -> Result<Summary> {
     Ok(summary)
 }
 
-/// A file of generated games that is kept, so that the next run need not make it again.
-pub fn kept(games: u64) -> Result<(PathBuf, Summary)> {
+/// Returns a file of generated games, which is kept for the next run.
+pub(crate) fn kept(games: u64) -> Result<(PathBuf, Summary)> {
     let folder = folder()?;
     let path = folder.join(format!("{games}.pgn"));
     let note = folder.join(format!("{games}.txt"));
-    // A changed generator makes other first games; a truncated file has another size.
+    // The first games differ if the generator has changed, the size if the file is truncated.
     let mut first = Vec::new();
     write_with(1, 100, SEED, &mut first)?;
     let first = first.iter().fold(0_u64, |hash, byte| hash.wrapping_mul(31) + u64::from(*byte));
@@ -83,14 +84,14 @@ pub fn kept(games: u64) -> Result<(PathBuf, Summary)> {
     Ok((path, summary))
 }
 
-/// Where generated games are kept: out of version control.
-pub fn folder() -> Result<PathBuf> {
+/// Returns the folder of generated games, which is not under version control.
+pub(crate) fn folder() -> Result<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/games");
     fs::create_dir_all(&folder)?;
     Ok(folder)
 }
 
-/// The summary in a note, if it is about games that begin like this.
+/// Reads the summary of a note, if it is of the games with this hash.
 fn noted(note: &Path, first: u64) -> Option<Summary> {
     let note = fs::read_to_string(note).ok()?;
     let numbers: Option<Vec<u64>> = note.split_whitespace().map(|n| n.parse().ok()).collect();
@@ -135,10 +136,10 @@ fn write_with(threads: u64, games: u64, seed: u64, out: &mut impl Write) -> Resu
     })
 }
 
-/// The first moves of every sample game.
+/// Returns the first moves of every sample game.
 fn openings() -> Result<Vec<Vec<Move>>> {
     struct First(Vec<Move>);
-    impl Positions<Polyglot, ()> for First {
+    impl GameVisitor<Polyglot, ()> for First {
         fn position<P: HashablePosition>(
             &mut self,
             ply: usize,
@@ -180,7 +181,7 @@ mod tests {
 
     struct Nothing;
 
-    impl Positions<Polyglot, ()> for Nothing {
+    impl GameVisitor<Polyglot, ()> for Nothing {
         fn position<P: HashablePosition>(
             &mut self,
             _: usize,

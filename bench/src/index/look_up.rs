@@ -1,5 +1,4 @@
-//! Queries through the library: how long an answer takes, from an index that has just
-//! been opened and from one that has answered before.
+//! Queries an index through the library, newly opened or in use.
 
 use std::fs;
 use std::time::Instant;
@@ -8,18 +7,17 @@ use anyhow::{Result, ensure};
 use shakmaty::{Chess, Move, Position};
 use zobrist_chess::Polyglot;
 use zobrist_index::Index;
-use zobrist_shakmaty::{
-    GameOptions, GameScanner, HashablePosition, Hashed, Positions, replay_game,
-};
+use zobrist_shakmaty::pgn::{GameScanner, replay_game};
+use zobrist_shakmaty::{GameOptions, GameVisitor, HashablePosition, Hashed};
 
 use super::Built;
 use crate::paired::quartiles;
 use crate::{command, generate};
 
-/// How many positions are asked for.
+/// Number of queries.
 const QUESTIONS: usize = 2000;
 
-pub fn run() -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     let (path, made) = generate::kept(100_000)?;
     let command = command::build()?;
     let built = Built::new(&command, &path, &[])?;
@@ -30,7 +28,7 @@ pub fn run() -> Result<()> {
         made.games
     );
     let warm = Index::open(built.path())?;
-    // Every file is queried once before.
+    // Warms up every file.
     for question in &questions {
         question.check(&warm)?;
     }
@@ -45,7 +43,7 @@ pub fn run() -> Result<()> {
     Ok(())
 }
 
-/// A position of a game, and the move that was played there.
+/// A position of a game, and the move played there.
 struct Question {
     position: Chess,
     played: Move,
@@ -70,14 +68,14 @@ fn timed(questions: &[Question], ask: impl Fn(&Question) -> Result<()>) -> Resul
     Ok(microseconds)
 }
 
-/// A position from every so many games, each at another ply.
+/// Takes positions from games at regular distances, each at another ply.
 fn questions(text: &[u8], games: u64) -> Result<Vec<Question>> {
     struct At {
         ply: usize,
         before: Chess,
         question: Option<Question>,
     }
-    impl Positions<Polyglot, ()> for At {
+    impl GameVisitor<Polyglot, ()> for At {
         fn position<P: HashablePosition>(
             &mut self,
             ply: usize,

@@ -1,24 +1,22 @@
-//! What an index of games must hold, counted by the slow and obvious way: all rows in
-//! memory, sorted.
+//! Counts the rows that an index of games must have, with all rows sorted in memory.
 
 use anyhow::{Context, Result};
 use shakmaty::Move;
 use zobrist_chess::{Scheme, Zobrist};
-use zobrist_shakmaty::{
-    GameOptions, HashablePosition, Hashed, Positions, hash, pack_move, replay_game,
-};
+use zobrist_shakmaty::pgn::replay_game;
+use zobrist_shakmaty::{GameOptions, GameVisitor, HashablePosition, Hashed, hash, pack_move};
 
 use crate::games;
 
-/// Replayed games, their positions named by a scheme.
-pub struct Recount {
+/// The counts of replayed games, by the hashes of a scheme.
+pub(crate) struct Recount {
     pub games: u64,
     pub plies: u64,
-    /// How many different positions the games had, summed.
+    /// Sum of the numbers of different positions of each game.
     pub visits: u64,
-    /// The sum of the hashes after every move.
+    /// Sum of the hashes after every move.
     pub sum: u64,
-    /// A row for each (position, move) of each game, sorted.
+    /// One row for each (position, move) of each game, sorted.
     rows: Vec<Row>,
 }
 
@@ -27,7 +25,7 @@ type Row = (u64, u32, u16);
 
 impl Recount {
     /// Replays all games of a text.
-    pub fn of<S: Scheme<Key = u64>>(text: &[u8]) -> Result<Recount> {
+    pub(crate) fn of<S: Scheme<Key = u64>>(text: &[u8]) -> Result<Recount> {
         let mut recount = Recount { games: 0, plies: 0, visits: 0, sum: 0, rows: Vec::new() };
         for game in games::split(text) {
             let mut rows = Rows(Vec::new());
@@ -47,21 +45,21 @@ impl Recount {
         Ok(recount)
     }
 
-    /// The number of different (position, move), ends of games among them if wanted.
-    pub fn different(&self, ends: bool) -> u64 {
+    /// Returns the number of different (position, move), including ends of games if `ends`.
+    pub(crate) fn different(&self, ends: bool) -> u64 {
         let same = |a: &Row, b: &Row| a == b;
         self.rows.chunk_by(same).filter(|rows| ends || rows[0].2 != 0).count() as u64
     }
 
-    /// The number of games that played on from a position, summed over its moves.
-    pub fn played_from(&self, key: u64) -> u64 {
+    /// Returns the number of games that continued from a position, summed over its moves.
+    pub(crate) fn played_from(&self, key: u64) -> u64 {
         self.rows.iter().filter(|row| row.0 == key && row.2 != 0).count() as u64
     }
 }
 
 struct Rows(Vec<Row>);
 
-impl<S: Scheme<Key = u64>> Positions<S, ()> for Rows {
+impl<S: Scheme<Key = u64>> GameVisitor<S, ()> for Rows {
     fn position<P: HashablePosition>(
         &mut self,
         _: usize,

@@ -8,8 +8,8 @@ use std::vec;
 
 use memchr::{memchr, memchr_iter, memrchr};
 use zobrist_index::ResumePoint;
-use zobrist_shakmaty::GameScanner;
-use zobrist_shakmaty::pgn::{Game, tag_after_blank_line};
+use zobrist_shakmaty::pgn::GameScanner;
+use zobrist_shakmaty::pgn::{Game, find_game_start};
 
 use crate::buffers::Buffers;
 use crate::input::{FoundInput, Input};
@@ -279,7 +279,7 @@ impl Cutter {
         let mut whole = self.whole();
         if self.unit == ChunkUnit::Games && !self.skipping {
             // The last game may be over, though nothing that begins another has come.
-            if let Some(length) = self.scanner.ended_game(&self.text[self.found..]) {
+            if let Some(length) = self.scanner.end_if_complete(&self.text[self.found..]) {
                 self.found += length;
                 self.ends.push(self.found);
             }
@@ -366,7 +366,7 @@ impl Cutter {
     fn skip(&mut self) {
         let end = match self.unit {
             ChunkUnit::Lines => memchr(b'\n', &self.text).map(|end| end + 1),
-            ChunkUnit::Games => tag_after_blank_line(&self.text),
+            ChunkUnit::Games => find_game_start(&self.text),
         };
         self.skipping = end.is_none() && !self.ended;
         // The separator of two games may continue in text that is not read yet.

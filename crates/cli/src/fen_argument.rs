@@ -25,6 +25,6 @@ fn read_argument<P>(
     let line = text.trim_start();
     let blanks = text.len() - line.len();
     read(line.trim_end().as_bytes())
-        .map_err(|error| error.after(blanks))
+        .map_err(|error| error.after_prefix(blanks))
         .with_context(|| format!("cannot read the position {text:?}"))
 }

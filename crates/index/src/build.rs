@@ -4,7 +4,8 @@ use std::fmt;
 use std::io;
 
 use zobrist_chess::SchemeId;
-use zobrist_shakmaty::{GameScanner, HashSet128};
+use zobrist_shakmaty::HashSet128;
+use zobrist_shakmaty::pgn::GameScanner;
 
 use crate::batch::Batch;
 use crate::digest::SourceHasher;

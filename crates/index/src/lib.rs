@@ -32,7 +32,7 @@
 //! and compares every row.
 //!
 //! # Re-exports
-//! This crate can be the only dependency: it re-exports [`HashablePosition`], [`SetUp`],
+//! This crate can be the only dependency: it re-exports [`HashablePosition`], [`StartTags`],
 //! [`GameError`], [`PackedMove`] and [`SchemeId`], and the crates [`shakmaty`], for positions and
 //! moves, and [`zobrist_shakmaty`], for hashes, schemes and histories.
 //!
@@ -85,7 +85,7 @@ pub use zobrist::Fingerprint;
 #[doc(no_inline)]
 pub use zobrist_chess::{ParseSchemeIdError, SchemeId};
 #[doc(no_inline)]
-pub use zobrist_shakmaty::{GameError, HashablePosition, PackedMove, SetUp};
+pub use zobrist_shakmaty::{GameError, HashablePosition, PackedMove, StartTags};
 #[doc(no_inline)]
 pub use {shakmaty, zobrist_shakmaty};
 

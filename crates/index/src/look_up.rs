@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex};
 
 use shakmaty::{Move, Position};
 use zobrist_chess::{PackedMove, SchemeId, Zobrist};
-use zobrist_shakmaty::{HashablePosition, Hashed, Positions, SetUp, replay_moves, unpack_move};
+use zobrist_shakmaty::{
+    GameVisitor, HashablePosition, Hashed, StartTags, replay_packed_moves, unpack_move,
+};
 
 use crate::error::IndexError;
 use crate::folder::ReadFolder;
@@ -158,7 +160,7 @@ pub struct StoredGame {
     /// The value of the tag `Round`.
     pub round: Option<String>,
     /// The tags that decide the first position.
-    pub set_up: SetUp,
+    pub set_up: StartTags,
     /// The other tags, as a JSON object.
     pub tags: String,
     /// The moves, from the first position on.
@@ -193,7 +195,7 @@ impl From<GameRow> for StoredGame {
             event: row.event.map(text),
             site: row.site.map(text),
             round: row.round.map(text),
-            set_up: SetUp { variant: row.variant, fen: row.fen },
+            set_up: StartTags { variant: row.variant, fen: row.fen },
             tags: text(row.tags),
             moves: moves(&row.moves).collect(),
             file: text(row.file),
@@ -362,7 +364,7 @@ impl Index {
             keys: &'static NameKeys,
             name: Option<PositionName>,
         }
-        impl Positions<Zobrist<u64>, NameHasher> for At {
+        impl GameVisitor<Zobrist<u64>, NameHasher> for At {
             fn position<P: HashablePosition>(
                 &mut self,
                 ply: usize,
@@ -376,9 +378,9 @@ impl Index {
         }
         let keys = NameKeys::of(self.scheme);
         let mut at = At { ply: ply as usize, keys, name: None };
-        let set_up = SetUp { variant: game.variant.clone(), fen: game.fen.clone() };
+        let set_up = StartTags { variant: game.variant.clone(), fen: game.fen.clone() };
         let played = moves(&game.moves).take(ply as usize);
-        replay_moves(&set_up, played, OPTIONS, keys.hasher(), &mut at).ok()?;
+        replay_packed_moves(&set_up, played, OPTIONS, keys.hasher(), &mut at).ok()?;
         at.name
     }
 

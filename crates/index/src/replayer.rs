@@ -7,9 +7,10 @@ use std::slice;
 
 use shakmaty::{Move, Outcome};
 use zobrist_chess::{PackedMove, SchemeId, Zobrist};
+use zobrist_shakmaty::pgn::{self, GameScanner, PgnError, replay_game};
 use zobrist_shakmaty::{
-    Fault, GameError, GameOptions, GameResultTag, GameScanner, HashablePosition, Hashed, Positions,
-    SetUp, pack_move, pgn, replay_game, replay_moves,
+    GameError, GameOptions, GameResultTag, GameVisitor, HashablePosition, Hashed, StartTags,
+    pack_move, replay_packed_moves,
 };
 
 use crate::game_stats::{GameResult, GameStats, elo, year};
@@ -98,7 +99,7 @@ impl Replayer {
                 Ok(None) => recorder.drop_game(),
                 Err(fault) => {
                     let shortens = self.options.keep_valid && fault.is_bad_move();
-                    let Fault { offset, error, .. } = fault;
+                    let PgnError { offset, error, .. } = fault;
                     let game = RejectedGame { number, at: start_of_text + offset, error };
                     if shortens {
                         recorder.finish_shortened_game(game);
@@ -131,11 +132,11 @@ impl Replayer {
         let mut recorder = Recorder::new(self.options);
         let mut faults = Vec::new();
         for game in games {
-            let set_up = SetUp { variant: game.variant.clone(), fen: game.fen.clone() };
+            let set_up = StartTags { variant: game.variant.clone(), fen: game.fen.clone() };
             recorder.max_ply = game.indexed.min(MAX_PLIES);
             recorder.game.restore(game);
             let keys = recorder.keys.hasher();
-            match replay_moves(&set_up, moves(&game.moves), OPTIONS, keys, &mut recorder) {
+            match replay_packed_moves(&set_up, moves(&game.moves), OPTIONS, keys, &mut recorder) {
                 Ok(_) => recorder.finish_game(),
                 Err(error) => {
                     recorder.drop_game();
@@ -154,7 +155,7 @@ pub(crate) fn moves(bytes: &[u8]) -> impl Iterator<Item = PackedMove> {
 
 /// Games of all variants are read: the check distinguishes them.
 pub(crate) const OPTIONS: GameOptions =
-    GameOptions { variant: None, chess960: false, variants: true };
+    GameOptions { variant: None, chess960: false, allow_variants: true };
 
 /// The game that is being read.
 #[derive(Default)]
@@ -398,7 +399,7 @@ pub(crate) fn identity(row: &GameRow, result: GameResult) -> u128 {
     u128::from(half(0)) << 64 | u128::from(half(1))
 }
 
-impl Positions<Zobrist<u64>, NameHasher> for Recorder {
+impl GameVisitor<Zobrist<u64>, NameHasher> for Recorder {
     fn tag(&mut self, name: &[u8], value: &[u8]) {
         self.game.tag(name, value);
     }

@@ -1,4 +1,4 @@
-//! Chess by material alone: how far a search sees with and without a table.
+//! A chess search by material alone, with and without a transposition table.
 //!
 //! ```text
 //! cargo run --release -p zobrist-shakmaty --example material
@@ -14,8 +14,8 @@ use zobrist_search::{Game, LOST, PackedEntry, Search, SearchTable, Solution, pli
 use zobrist_shakmaty::{Hashed, Undo, read_position};
 use zobrist_transposition::Table;
 
-/// A position and its hash. Repetition and the fifty-move rule are left out, as the hash knows
-/// neither.
+/// A position and its hash. The search ignores repetition and the fifty-move rule, which are not in
+/// the hash.
 #[derive(Clone)]
 struct Material(Hashed<Fide, Chess>);
 
@@ -54,21 +54,22 @@ impl Game for Material {
         let side = |color: Color| -> i32 {
             let pieces = Role::ALL.map(|role| {
                 let count = position.board().by_piece(role.of(color)).count() as i32;
-                count * worth(role)
+                count * piece_value(role)
             });
             pieces.into_iter().sum()
         };
         side(position.turn()) - side(!position.turn())
     }
 
-    /// Orders captures by the most valuable victim, then the least valuable attacker.
+    /// Orders captures by most valuable victim, least valuable attacker.
     fn priority(&self, m: Move) -> i32 {
-        let captured = m.capture().map_or(0, |role| 10 * worth(role) - worth(m.role()) + 10_000);
-        captured + m.promotion().map_or(0, worth)
+        let captured =
+            m.capture().map_or(0, |role| 10 * piece_value(role) - piece_value(m.role()) + 10_000);
+        captured + m.promotion().map_or(0, piece_value)
     }
 }
 
-fn worth(role: Role) -> i32 {
+fn piece_value(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
         Role::Knight => 300,
@@ -79,8 +80,8 @@ fn worth(role: Role) -> i32 {
     }
 }
 
-/// By Em. Lasker and G. Reichhelm, 1901: blocked pawns, so that the kings reach each square by
-/// many paths.
+/// By Em. Lasker and G. Reichhelm, 1901. The pawns are blocked, so that many paths of the kings
+/// lead to the same position.
 const POSITION: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -137,7 +138,7 @@ mod tests {
         }
     }
 
-    /// The slow definition, whose values the table must not change at these depths.
+    /// Plain negamax. At these depths, the table must not change its values.
     fn negamax(game: &mut Material, depth: u32) -> i32 {
         let mut moves = Vec::new();
         game.moves(&mut moves);
@@ -156,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_those_of_the_definition() {
+    fn values_equal_those_of_plain_negamax() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

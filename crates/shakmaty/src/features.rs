@@ -1,16 +1,17 @@
-//! The slow, obvious definition: which features a position has.
+//! The features of a position, and its hash from scratch.
 
 use shakmaty::{Color, EnPassantMode, File, Position, Role};
 use zobrist::{Feature, Hasher};
 use zobrist_chess::{EnPassant, Scheme, SchemeKeys};
 
-use crate::rules::{self, HashablePosition};
+use crate::convert;
+use crate::hashable::HashablePosition;
 
 /// Calls `each` with every feature that the position has in the scheme `S`.
 ///
-/// This is the definition that every other hash here is tested against. A scheme
-/// without features for variants sees the board, the rights, the en passant file and
-/// the side to move of any variant.
+/// This is the definition: every other hash of this crate is tested against it. In a scheme without
+/// features for variants, a position of any variant has those of the board, the castling rights,
+/// the en passant file and the side to move.
 ///
 /// ```
 /// use shakmaty::Chess;
@@ -21,7 +22,7 @@ use crate::rules::{self, HashablePosition};
 /// assert_eq!(features.len(), 32 + 4 + 1);
 /// assert_eq!(Polyglot::LAYOUT.describe(features[36]).to_string(), "white to move");
 /// ```
-// Always, so that what `each` adds to stays in a register.
+// Inlined always, so that a sum of keys that `each` adds to stays in a register.
 #[inline(always)]
 pub fn for_each_feature<S: Scheme, P: HashablePosition>(
     position: &P,
@@ -31,16 +32,16 @@ pub fn for_each_feature<S: Scheme, P: HashablePosition>(
     for role in Role::ALL {
         for color in [Color::White, Color::Black] {
             for square in board.by_color(color) & board.by_role(role) {
-                each(rules::piece::<S>(color, role, square));
+                each(convert::piece::<S>(color, role, square));
             }
         }
     }
     let layout = S::LAYOUT;
-    layout.castling(rules::castling_rights(position)).for_each(&mut each);
+    layout.castling(convert::castling_rights(position)).for_each(&mut each);
     if let Some(file) = en_passant_file(position, S::EN_PASSANT) {
         each(layout.en_passant(file as usize));
     }
-    layout.turn(rules::color(position.turn())).into_iter().for_each(&mut each);
+    layout.turn(convert::color(position.turn())).into_iter().for_each(&mut each);
     if !layout.has_variants() {
         return;
     }
@@ -50,16 +51,18 @@ pub fn for_each_feature<S: Scheme, P: HashablePosition>(
     if let Some(pockets) = position.pockets() {
         for (color, pocket) in pockets.zip_color() {
             for (role, count) in pocket.zip_role() {
-                layout.pocket(rules::color(color), rules::role(role), count).for_each(&mut each);
+                layout
+                    .pocket(convert::color(color), convert::role(role), count)
+                    .for_each(&mut each);
             }
         }
     }
     if let Some(checks) = position.remaining_checks() {
         for (color, remaining) in checks.zip_color() {
-            layout.checks(rules::color(color), u32::from(remaining) as u8).for_each(&mut each);
+            layout.checks(convert::color(color), u32::from(remaining) as u8).for_each(&mut each);
         }
     }
-    layout.variant(rules::variant(position.variant())).into_iter().for_each(&mut each);
+    layout.variant(convert::variant(position.variant())).into_iter().for_each(&mut each);
 }
 
 /// Computes the hash of a position from scratch, as the sum of the keys of its features.
@@ -89,7 +92,7 @@ pub fn en_passant_file(position: &impl Position, rule: EnPassant) -> Option<File
     square.map(|square| square.file())
 }
 
-/// Returns shakmaty's name for the en passant rule of the scheme: the mode to write FEN in.
+/// Returns the en passant rule of the scheme as the mode in which shakmaty writes FEN.
 pub const fn en_passant_mode<S: Scheme>() -> EnPassantMode {
     match S::EN_PASSANT {
         EnPassant::PseudoLegal => EnPassantMode::PseudoLegal,

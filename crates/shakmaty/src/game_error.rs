@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 
 use shakmaty::variant::Variant;
 
-use crate::record::ReadPositionError;
+use crate::read_position::ReadPositionError;
 
 /// The error of a game that cannot be replayed.
 #[derive(Clone, Debug)]
@@ -95,7 +95,7 @@ impl Error for GameError {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::read_position;
+    use crate::read_position::read_position;
 
     #[test]
     fn a_faulty_fen_tag_is_explained_once() {

@@ -8,11 +8,12 @@ use shakmaty::{Bitboard, Board, ByColor, ByRole, CastlingSide, Color, File, Move
 use zobrist::{Changes, Feature, Hasher};
 use zobrist_chess::{CastlingRights, Scheme, SchemeKeys};
 
+use crate::convert::{self, castling_rights, remaining_checks};
 use crate::features::{en_passant_file, for_each_feature};
-use crate::rules::{self, HashablePosition, castling_rights, remaining_checks};
+use crate::hashable::HashablePosition;
 
-/// A position whose hash follows every move, always incrementally: castling, en
-/// passant by any rule, promotions, drops and explosions included.
+/// A position and its hash, updated together by every move: castling, en passant by any rule,
+/// promotions, drops and explosions included.
 ///
 /// ```
 /// use shakmaty::{Chess, Move, Role, Square};
@@ -32,10 +33,11 @@ use crate::rules::{self, HashablePosition, castling_rights, remaining_checks};
 /// ```
 ///
 /// # Repetitions
-/// The hash by [`Fide`](zobrist_chess::Fide) is that of the position by the Laws of Chess, which is
-/// what threefold repetition asks for; a [`History`](zobrist::History) counts. After a move that
-/// shakmaty calls irreversible (of a pawn, a capture, or one that gives up castling or a capture en
-/// passant), no earlier position can recur, and the history need not look further:
+/// Threefold repetition compares positions by the Laws of Chess, as the scheme
+/// [`Fide`](zobrist_chess::Fide) does; a [`History`](zobrist::History) of its hashes counts them.
+/// After a move that shakmaty calls irreversible (a pawn move, a capture, or a move that gives up
+/// castling or a capture en passant), no earlier position can recur, and the history stops looking
+/// there:
 ///
 /// ```
 /// use shakmaty::{Chess, Position, san::San};
@@ -45,7 +47,7 @@ use crate::rules::{self, HashablePosition, castling_rights, remaining_checks};
 ///
 /// let mut game = Hashed::<Fide, Chess>::new(Chess::default());
 /// let mut history = History::new(Rule::Fold(3));
-/// history.push(Step::Start(0), game.hash()); // the hash says who is to move: players need no number
+/// history.push(Step::Start(0), game.hash()); // the hash has the side to move: one player number is enough
 ///
 /// let mut found = None;
 /// for san in "e4 e5 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8".split(' ') {
@@ -63,8 +65,8 @@ use crate::rules::{self, HashablePosition, castling_rights, remaining_checks};
 /// ```
 ///
 /// # Several hashes at once
-/// `C` takes the stream of changes; by default it is a hasher of the scheme `S`. With
-/// [`with`](Hashed::with), several hashes can be kept at once:
+/// `C` receives the features that come and go; by default it is a hasher of the scheme `S`. A tuple
+/// of hashers keeps several hashes at once:
 ///
 /// ```
 /// use shakmaty::Chess;
@@ -81,11 +83,12 @@ use crate::rules::{self, HashablePosition, castling_rights, remaining_checks};
 pub struct Hashed<S: Scheme, P, C = Hasher<SchemeKeys<S>>> {
     position: P,
     changes: C,
-    /// The en passant file and the castling rights that the hash includes: asking the position for
-    /// them again before each move would cost more than the rest.
+    /// The en passant file in the hash. It and the castling rights are kept, as asking the position
+    /// for them before each move would cost more than the rest of an update.
     en_passant: Option<File>,
+    /// The castling rights in the hash.
     castling: CastlingRights,
-    /// The rooks of these rights.
+    /// The squares of the rooks of these rights.
     rooks: Bitboard,
     scheme: PhantomData<S>,
 }
@@ -102,13 +105,12 @@ impl<S: Scheme, P: HashablePosition> Hashed<S, P> {
         self.changes.hash()
     }
 
-    /// Returns the hash that a legal move leads to, without playing it.
+    /// Returns the hash after a legal move, without playing it.
     ///
-    /// Cost: a copy of the position, since the hashes of some moves depend on what the opponent may
-    /// do then.
+    /// Cost: a copy of the position, since some hashes depend on the replies that are legal then.
     ///
     /// # Panics
-    /// As shakmaty's `play_unchecked` may, when the move is not legal.
+    /// May panic if the move is not legal, as shakmaty's `play_unchecked` may.
     #[inline]
     pub fn hash_after(&self, m: Move) -> S::Key {
         let mut after = self.clone();
@@ -118,7 +120,7 @@ impl<S: Scheme, P: HashablePosition> Hashed<S, P> {
 }
 
 impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
-    /// Creates a game from a position, and hands its features, and then every change to them, to
+    /// Creates a game from a position whose features, and all later changes to them, go to
     /// `changes`.
     pub fn with(position: P, mut changes: C) -> Self {
         for_each_feature::<S, P>(&position, |feature| changes.insert(feature));
@@ -134,7 +136,7 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
         &self.position
     }
 
-    /// Returns what takes the changes: the hasher, or what [`with`](Hashed::with) was given.
+    /// Returns the hasher, or the receiver of changes given to [`with`](Hashed::with).
     #[inline(always)]
     pub fn changes(&self) -> &C {
         &self.changes
@@ -147,8 +149,8 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
 
     /// Plays a move if it is legal.
     ///
-    /// Cost: on top of that of [`play_unchecked`](Hashed::play_unchecked), shakmaty lists the legal
-    /// moves of such a piece to the same square.
+    /// Cost: [`play_unchecked`](Hashed::play_unchecked), and a list of the legal moves of such a
+    /// piece to that square.
     ///
     /// ```
     /// use shakmaty::{Chess, Move, Role, Square};
@@ -165,7 +167,7 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
     /// ```
     ///
     /// # Errors
-    /// When the move is not legal. Nothing is then changed.
+    /// When the move is not legal. The game is then unchanged.
     pub fn play(&mut self, m: Move) -> Result<(), IllegalMoveError> {
         if !self.position.is_legal(m) {
             return Err(IllegalMoveError { got: m });
@@ -174,15 +176,15 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
         Ok(())
     }
 
-    /// Plays a legal move and returns what [`unmake`](Hashed::unmake) needs to take it back.
+    /// Plays a legal move and returns the [`Undo`] with which [`unmake`](Hashed::unmake) takes it
+    /// back.
     ///
-    /// Cost: on top of that of [`play_unchecked`](Hashed::play_unchecked), a copy of the position,
-    /// of the hash and of everything else that is kept. shakmaty cannot take moves back, so this
-    /// copy is what [`Undo`] holds. If a move need not be taken back, `play` or `play_unchecked` is
-    /// cheaper.
+    /// Cost: [`play_unchecked`](Hashed::play_unchecked), and a copy of the game. shakmaty cannot
+    /// take moves back, so `Undo` holds the copy. If a move need not be taken back, `play` or
+    /// `play_unchecked` is cheaper.
     ///
     /// # Panics
-    /// As shakmaty's `play_unchecked` may, when the move is not legal.
+    /// May panic if the move is not legal, as shakmaty's `play_unchecked` may.
     #[inline]
     #[must_use = "`play_unchecked` plays a move that is not taken back"]
     pub fn make(&mut self, m: Move) -> Undo<Self>
@@ -194,13 +196,13 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
         Undo(before)
     }
 
-    /// Makes a null move, that is, passes the turn as null-move pruning does, and returns what
-    /// [`unmake`](Hashed::unmake) needs to take it back. `None` if the side to move is in check,
-    /// and in some variants if the game is over; nothing is then changed.
+    /// Makes a null move: passes the turn, as null-move pruning does. Returns the [`Undo`] with
+    /// which [`unmake`](Hashed::unmake) takes it back, or `None` if the side to move is in check,
+    /// and in some variants if the game is over; the game is then unchanged.
     ///
-    /// The result is that of shakmaty's `swap_turn`: a capture en passant is given up, and castling
-    /// rights and both counters stay as they are. For a [`History`](zobrist::History) the move is
-    /// irreversible: no position is repeated across one.
+    /// The position becomes that of shakmaty's `swap_turn`: a capture en passant is given up,
+    /// castling rights and both counters stay. Push the move to a [`History`](zobrist::History) as
+    /// irreversible: no position is repeated across a null move.
     ///
     /// ```
     /// use shakmaty::{Chess, Position};
@@ -223,16 +225,15 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
     /// # Ok::<(), zobrist_shakmaty::ReadPositionError>(())
     /// ```
     ///
-    /// Cost: on top of that of [`make`](Hashed::make) for a move without a piece, shakmaty sets the
-    /// position up again and checks that it is legal.
+    /// Cost: that of [`make`](Hashed::make), and shakmaty's check that the new position is legal.
     #[must_use = "`None` says that no move was made"]
     pub fn make_null_move(&mut self) -> Option<Undo<Self>>
     where
         C: Clone,
     {
-        let position = self.position.clone().with_turn_passed()?;
+        let position = self.position.clone().pass_turn()?;
         let before = self.clone();
-        let turn = |color| S::LAYOUT.turn(rules::color(color));
+        let turn = |color| S::LAYOUT.turn(convert::color(color));
         self.changes.update(turn(self.position.turn()), turn(position.turn()));
         if let Some(file) = self.en_passant.take() {
             self.changes.remove(S::LAYOUT.en_passant(file as usize));
@@ -241,9 +242,8 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
         Some(Undo(before))
     }
 
-    /// Takes a move back: the copy from [`make`](Hashed::make) or
-    /// [`make_null_move`](Hashed::make_null_move) replaces the position and its hash. Moves are
-    /// taken back in the reverse of the order in which they were made.
+    /// Takes back a move of [`make`](Hashed::make) or [`make_null_move`](Hashed::make_null_move).
+    /// Moves are taken back last first.
     #[inline]
     pub fn unmake(&mut self, undo: Undo<Self>) {
         *self = undo.0;
@@ -252,12 +252,12 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
     /// Plays a move that is known to be legal.
     ///
     /// # Panics
-    /// As shakmaty's `play_unchecked` may, when the move is not legal.
+    /// May panic if the move is not legal, as shakmaty's `play_unchecked` may.
     #[inline]
     pub fn play_unchecked(&mut self, m: Move) {
-        // Whatever the move alone decides comes first: the hash then stays in a register.
+        // Changes that follow from the move alone come first, so that the hash stays in a register.
         let us = self.position.turn();
-        let turn = |color| S::LAYOUT.turn(rules::color(color));
+        let turn = |color| S::LAYOUT.turn(convert::color(color));
         self.changes.update(turn(us), turn(!us));
         if let Some(file) = self.en_passant.take() {
             self.changes.remove(S::LAYOUT.en_passant(file as usize));
@@ -266,7 +266,7 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
         if board.is_none() {
             self.pieces_moved(us, m);
         }
-        let variant_facts = S::LAYOUT.has_variants().then(|| VariantFacts::of(&self.position));
+        let variant_state = S::LAYOUT.has_variants().then(|| VariantState::of(&self.position));
 
         self.position.play_unchecked(m);
 
@@ -280,14 +280,14 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
         if self.position.castles().castling_rights() != self.rooks {
             self.castling_rights_lost();
         }
-        if let Some(before) = variant_facts {
-            self.variant_facts_changed(before);
+        if let Some(before) = variant_state {
+            self.variant_state_changed(before);
         }
     }
 
     #[inline(always)]
     fn pieces_moved(&mut self, us: Color, m: Move) {
-        let piece = rules::piece::<S>;
+        let piece = convert::piece::<S>;
         match m {
             Move::Normal { role, from, capture, to, promotion } => {
                 let came = promotion.unwrap_or(role);
@@ -312,15 +312,16 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
         }
     }
 
-    /// Compares the whole board with what it was before a capture.
+    /// Updates every square that a capture has changed, by comparing the whole board with that
+    /// before.
     fn pieces_exploded(&mut self, before: &Board) {
         for color in Color::ALL {
             for role in Role::ALL {
                 let was = before.by_color(color) & before.by_role(role);
                 let board = self.position.board();
                 let is = board.by_color(color) & board.by_role(role);
-                toggle(&mut self.changes, was, is, |square| {
-                    Some(rules::piece::<S>(color, role, square))
+                replace_squares(&mut self.changes, was, is, |square| {
+                    Some(convert::piece::<S>(color, role, square))
                 });
             }
         }
@@ -336,17 +337,17 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
     }
 
     #[inline]
-    fn variant_facts_changed(&mut self, before: VariantFacts) {
+    fn variant_state_changed(&mut self, before: VariantState) {
         let layout = S::LAYOUT;
-        let after = VariantFacts::of(&self.position);
-        toggle(&mut self.changes, before.promoted, after.promoted, |square| {
+        let after = VariantState::of(&self.position);
+        replace_squares(&mut self.changes, before.promoted, after.promoted, |square| {
             layout.promoted(square as usize)
         });
         if before.pockets != after.pockets {
             for color in Color::ALL {
                 for role in Role::ALL {
                     let (was, is) = (before.pockets[color][role], after.pockets[color][role]);
-                    let (color, role) = (rules::color(color), rules::role(role));
+                    let (color, role) = (convert::color(color), convert::role(role));
                     layout.pocket(color, role, was).for_each(|f| self.changes.remove(f));
                     self.changes.insert_all(layout.pocket(color, role, is));
                 }
@@ -355,7 +356,7 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
         if before.checks != after.checks {
             for color in Color::ALL {
                 let (was, is) = (before.checks[color], after.checks[color]);
-                let color = rules::color(color);
+                let color = convert::color(color);
                 layout.checks(color, was).for_each(|f| self.changes.remove(f));
                 self.changes.insert_all(layout.checks(color, is));
             }
@@ -363,9 +364,9 @@ impl<S: Scheme, P: HashablePosition, C: Changes> Hashed<S, P, C> {
     }
 }
 
-/// Removes the features of the squares that are in `was` only, and inserts those of
-/// the squares that are in `is` only.
-fn toggle(
+/// Removes the features of the squares in `was` alone, and inserts those of the squares in `is`
+/// alone.
+fn replace_squares(
     changes: &mut impl Changes,
     was: Bitboard,
     is: Bitboard,
@@ -375,17 +376,17 @@ fn toggle(
     changes.insert_all((is & !was).into_iter().filter_map(&feature));
 }
 
-/// What positions of variants have beyond what those of chess have.
-struct VariantFacts {
+/// The state of a variant beyond that of chess.
+struct VariantState {
     promoted: Bitboard,
     pockets: ByColor<ByRole<u8>>,
     checks: ByColor<u8>,
 }
 
-impl VariantFacts {
+impl VariantState {
     #[inline(always)]
-    fn of(position: &impl HashablePosition) -> VariantFacts {
-        VariantFacts {
+    fn of(position: &impl HashablePosition) -> VariantState {
+        VariantState {
             promoted: position.promoted(),
             pockets: position.pockets().copied().unwrap_or_default(),
             checks: remaining_checks(position),
@@ -402,7 +403,7 @@ impl<S: Scheme, P: Debug, C: Debug> Debug for Hashed<S, P, C> {
     }
 }
 
-/// What [`Hashed::unmake`] needs: a copy of the whole position and its hash before a move.
+/// A copy of a game before a move, with which [`Hashed::unmake`] takes the move back.
 #[derive(Clone, Debug)]
 pub struct Undo<H>(H);
 

@@ -1,13 +1,13 @@
-//! Moves in sixteen bits, to and from shakmaty's.
+//! Conversion between shakmaty's moves and moves packed into sixteen bits.
 
 use shakmaty::uci::UciMove;
-use shakmaty::{Move, Position, Role, Square};
+use shakmaty::{Move, Position, Square};
 use zobrist_chess::PackedMove;
 
-use crate::rules;
+use crate::convert;
 
-/// Packs a move into sixteen bits, in the encoding of Polyglot's books: castling is the king taking
-/// its own rook.
+/// Packs a move into sixteen bits in the encoding of Polyglot's books, where castling is written as
+/// the king capturing its own rook.
 ///
 /// ```
 /// use shakmaty::Square;
@@ -20,17 +20,17 @@ use crate::rules;
 pub fn pack_move(m: Move) -> PackedMove {
     match m {
         Move::Normal { from, to, promotion, .. } => {
-            PackedMove::new(from as u8, to as u8, promotion.map(rules::role))
+            PackedMove::new(from as u8, to as u8, promotion.map(convert::role))
         }
         Move::EnPassant { from, to } => PackedMove::new(from as u8, to as u8, None),
         Move::Castle { king, rook } => PackedMove::new(king as u8, rook as u8, None),
-        Move::Put { role, to } => PackedMove::drop(rules::role(role), to as u8),
+        Move::Put { role, to } => PackedMove::drop(convert::role(role), to as u8),
     }
 }
 
-/// Returns the legal move of a position that is packed this way; `None` if there is none.
+/// Returns the legal move of a position whose packed form this is; `None` if there is none.
 ///
-/// A king that moves two squares to castle is not packed this way, and is refused.
+/// Castling written as a king's move of two squares is refused.
 ///
 /// ```
 /// use shakmaty::Chess;
@@ -43,15 +43,14 @@ pub fn pack_move(m: Move) -> PackedMove {
 /// assert!(unpack_move(&start, PackedMove::NONE).is_none());
 /// ```
 pub fn unpack_move<P: Position>(position: &P, packed: PackedMove) -> Option<Move> {
-    let role = |role: zobrist_chess::Role| Role::ALL[role as usize];
     let to = Square::new(packed.to().into());
     let uci = match packed.from() {
         Some(from) => UciMove::Normal {
             from: Square::new(from.into()),
             to,
-            promotion: packed.promotion().map(role),
+            promotion: packed.promotion().map(convert::to_role),
         },
-        None => UciMove::Put { role: role(packed.dropped()?), to },
+        None => UciMove::Put { role: convert::to_role(packed.dropped()?), to },
     };
     uci.to_move(position).ok().filter(|m| pack_move(*m) == packed)
 }
@@ -61,11 +60,10 @@ mod tests {
     use shakmaty::variant::{Variant, VariantPosition};
 
     use super::*;
-    use crate::read_variant_position;
+    use crate::read_position::read_variant_position;
 
-    /// Every legal move round-trips, and no other sixteen bits are a move.
     #[test]
-    fn the_legal_moves_are_those_that_can_be_unpacked() {
+    fn exactly_the_packed_legal_moves_can_be_unpacked() {
         for (variant, fen) in [
             (
                 Variant::Chess,

@@ -1,10 +1,10 @@
-//! The different positions of a ply, as a set that threads share.
+//! A set of positions that threads share.
 
 use std::sync::{Mutex, MutexGuard};
 
 use crate::hash_set::HashSet128;
 
-/// A set of positions, by hash, in shards that threads lock one at a time.
+/// A set of positions by hash, in shards that are locked one at a time.
 pub(crate) struct PositionSet {
     shards: Vec<Mutex<HashSet128>>,
 }
@@ -17,13 +17,10 @@ impl PositionSet {
     }
 
     /// Inserts a hash; returns true if it was new.
-    ///
-    /// # Errors
-    /// When the system refuses the memory for it.
-    pub(crate) fn insert(&self, hash: u128) -> Result<bool, Refused> {
+    pub(crate) fn insert(&self, hash: u128) -> Result<bool, OutOfMemory> {
         let mut shard = self.lock(PositionSet::shard(hash));
         if shard.len() == shard.capacity() {
-            shard.try_reserve(1).map_err(|_| Refused)?;
+            shard.try_reserve(1).map_err(|_| OutOfMemory)?;
         }
         Ok(shard.insert(hash))
     }
@@ -41,44 +38,42 @@ impl PositionSet {
     }
 }
 
-/// The system refuses the memory for a set.
+/// The system refused memory for a set.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Refused;
+pub(crate) struct OutOfMemory;
 
-/// Hashes on their way into a set: those of one shard together.
+/// Inserts hashes into a set in batches, one shard at a time.
 ///
-/// A lock lets no memory access begin before those ahead of it have ended, so that insertions with
-/// a lock each wait for the memory one after the other. Between those of a batch there is no lock,
-/// and they wait together.
-pub(crate) struct Batches<'a> {
+/// A lock orders memory accesses: insertions with a lock each wait for the memory one after
+/// another. The insertions of a batch, under one lock, wait for it together.
+pub(crate) struct BatchedInserts<'a> {
     set: &'a PositionSet,
-    shards: Vec<Vec<u128>>,
+    /// The batch of each shard.
+    batches: Vec<Vec<u128>>,
 }
 
-impl Batches<'_> {
-    const LEN: usize = 32;
+impl BatchedInserts<'_> {
+    const BATCH: usize = 32;
 
-    pub(crate) fn of(set: &PositionSet) -> Batches<'_> {
-        Batches { set, shards: vec![Vec::new(); PositionSet::SHARDS] }
+    pub(crate) fn into_set(set: &PositionSet) -> BatchedInserts<'_> {
+        BatchedInserts { set, batches: vec![Vec::new(); PositionSet::SHARDS] }
     }
 
-    /// # Errors
-    /// When the system refuses the memory for a batch or the set.
-    pub(crate) fn push(&mut self, hash: u128) -> Result<(), Refused> {
+    pub(crate) fn push(&mut self, hash: u128) -> Result<(), OutOfMemory> {
         let shard = PositionSet::shard(hash);
-        let batch = &mut self.shards[shard];
+        let batch = &mut self.batches[shard];
         if batch.capacity() == 0 {
-            batch.try_reserve_exact(Batches::LEN).map_err(|_| Refused)?;
+            batch.try_reserve_exact(BatchedInserts::BATCH).map_err(|_| OutOfMemory)?;
         }
         batch.push(hash);
-        if batch.len() == Batches::LEN { self.insert(shard) } else { Ok(()) }
+        if batch.len() == BatchedInserts::BATCH { self.flush(shard) } else { Ok(()) }
     }
 
-    fn insert(&mut self, shard: usize) -> Result<(), Refused> {
+    fn flush(&mut self, shard: usize) -> Result<(), OutOfMemory> {
         let mut set = self.set.lock(shard);
-        let batch = &mut self.shards[shard];
+        let batch = &mut self.batches[shard];
         if set.capacity() - set.len() < batch.len() {
-            set.try_reserve(batch.len()).map_err(|_| Refused)?;
+            set.try_reserve(batch.len()).map_err(|_| OutOfMemory)?;
         }
         for hash in batch.drain(..) {
             set.insert(hash);
@@ -86,11 +81,8 @@ impl Batches<'_> {
         Ok(())
     }
 
-    /// Inserts what is left.
-    ///
-    /// # Errors
-    /// When the system refuses the memory for the set.
-    pub(crate) fn finish(mut self) -> Result<(), Refused> {
-        (0..PositionSet::SHARDS).try_for_each(|shard| self.insert(shard))
+    /// Inserts the hashes of all incomplete batches.
+    pub(crate) fn finish(mut self) -> Result<(), OutOfMemory> {
+        (0..PositionSet::SHARDS).try_for_each(|shard| self.flush(shard))
     }
 }

@@ -1,15 +1,14 @@
-//! The move that algebraic notation stands for.
+//! Finds the legal move that algebraic notation denotes.
 
 use shakmaty::san::{San, SanError};
 use shakmaty::variant::Variant;
 use shakmaty::{Bitboard, Board, Color, Move, Rank, Role, Square, attacks};
 
-use crate::rules::HashablePosition;
+use crate::hashable::HashablePosition;
 
-/// The legal move that is written this way: the one that shakmaty's `San::to_move` gives.
+/// Returns the move that shakmaty's `San::to_move` returns.
 ///
-/// Cost: if the move is plain, less than shakmaty's answer, which makes a list of the candidates
-/// and copies it.
+/// Cost: for a plain move less than in shakmaty, which makes a list of candidates and copies it.
 #[inline]
 pub(crate) fn find_move<P: HashablePosition>(position: &P, san: San) -> Result<Move, SanError> {
     match plain_move(position, san) {
@@ -18,12 +17,11 @@ pub(crate) fn find_move<P: HashablePosition>(position: &P, san: San) -> Result<M
     }
 }
 
-/// The move, if one look at the board is enough to know that it is legal and the only one: of
-/// chess, and by the only piece that can move this way. Castling and captures en passant are not
-/// plain.
+/// Returns the move if it is plain: a move of chess, neither castling nor en passant, that only one
+/// piece can make by the way it moves, and that is legal.
 ///
-/// Lines on an empty board and the squares between two squares do for sliding pieces: these tables
-/// stay in the caches, where those of attacks on an occupied board do not.
+/// Sliding pieces are found by the lines of an empty board and the squares between two squares.
+/// These tables stay in the caches; those of attacks on an occupied board do not.
 #[inline]
 fn plain_move<P: HashablePosition>(position: &P, san: San) -> Option<Move> {
     let San::Normal { role, file, rank, capture, to, promotion } = san else { return None };
@@ -63,10 +61,10 @@ fn plain_move<P: HashablePosition>(position: &P, san: San) -> Option<Move> {
     let on_rank = rank.map_or(Bitboard::FULL, Bitboard::from_rank);
     let sources = sources & position.our(role) & on_file & on_rank;
     let from = match role {
-        Role::Bishop | Role::Rook | Role::Queen => the_one_that_sees(sources, to, occupied)?,
+        Role::Bishop | Role::Rook | Role::Queen => only_slider_to(to, sources, occupied)?,
         _ => sources.single_square()?,
     };
-    // The move is legal if nothing that is left then attacks the king, wherever he is then.
+    // The move is legal if no remaining enemy piece then attacks the king, which may have moved.
     let king = if role == Role::King { to } else { position.our(Role::King).single_square()? };
     let occupied = occupied.without(from).with(to);
     let attackers = board.by_color(!us).without(to);
@@ -79,21 +77,21 @@ fn plain_move<P: HashablePosition>(position: &P, san: San) -> Option<Move> {
     })
 }
 
-/// The only one of these squares from which nothing stands in the way to a square on a line with
-/// each of them.
+/// Returns the only one of `sources` from which the line to the square `to` is free. Each of them
+/// must be on a line with it.
 #[inline]
-fn the_one_that_sees(squares: Bitboard, to: Square, occupied: Bitboard) -> Option<Square> {
-    let sees = |from: &Square| attacks::between(*from, to).is_disjoint(occupied);
-    if let Some(from) = squares.single_square() {
-        return sees(&from).then_some(from);
+fn only_slider_to(to: Square, sources: Bitboard, occupied: Bitboard) -> Option<Square> {
+    let is_clear = |from: &Square| attacks::between(*from, to).is_disjoint(occupied);
+    if let Some(from) = sources.single_square() {
+        return is_clear(&from).then_some(from);
     }
-    let mut seeing = squares.into_iter().filter(sees);
-    let from = seeing.next()?;
-    seeing.next().is_none().then_some(from)
+    let mut sliders = sources.into_iter().filter(is_clear);
+    let from = sliders.next()?;
+    sliders.next().is_none().then_some(from)
 }
 
-/// Whether one of the `attackers`, pieces of `board` of one colour, attacks a square of the side
-/// `us` when the squares in `occupied` are.
+/// True if one of the `attackers`, enemy pieces of the side `us`, attacks a square of a board on
+/// which the squares `occupied` are taken.
 #[inline]
 fn is_attacked(
     board: &Board,
@@ -113,10 +111,10 @@ fn is_attacked(
             .any(|slider| attacks::between(slider, square).is_disjoint(occupied))
 }
 
-/// The squares that a rook reaches from a square of an empty board.
+/// Squares that a rook reaches on an empty board, by its square.
 static ROOK_LINES: [Bitboard; 64] = lines(true);
 
-/// The squares that a bishop reaches from a square of an empty board.
+/// Squares that a bishop reaches on an empty board, by its square.
 static BISHOP_LINES: [Bitboard; 64] = lines(false);
 
 const fn lines(of_rook: bool) -> [Bitboard; 64] {
@@ -144,12 +142,13 @@ mod tests {
     use shakmaty::{File, Position, Square};
 
     use super::*;
-    use crate::{random_position, read_variant_position};
+    use crate::forge::random_position;
+    use crate::read_position::read_variant_position;
 
     const PROMOTIONS: [Option<Role>; 4] =
         [None, Some(Role::Queen), Some(Role::Knight), Some(Role::King)];
 
-    /// Every role, square, capture and kind of promotion, with these ways to identify the piece.
+    /// Every role, square, capture and kind of promotion, with these files and ranks of the piece.
     fn words(files: &[Option<File>], ranks: &[Option<Rank>]) -> Vec<San> {
         let mut words = Vec::new();
         for role in Role::ALL {
@@ -171,7 +170,7 @@ mod tests {
         words
     }
 
-    /// How many of the words are plain moves.
+    /// Compares with shakmaty. Returns the number of words that are plain moves.
     #[track_caller]
     fn check<P: HashablePosition + std::fmt::Debug>(position: &P, words: &[San]) -> usize {
         for san in words {
@@ -181,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn every_word_is_the_move_that_shakmaty_reads() {
+    fn every_word_is_read_as_by_shakmaty() {
         let files = File::ALL.map(Some);
         let ranks = Rank::ALL.map(Some);
         let short = words(&[None], &[None]);
@@ -201,22 +200,22 @@ mod tests {
     }
 
     #[test]
-    fn pins_checks_captures_en_passant_and_variants_are_read_as_by_shakmaty() {
+    fn rare_positions_are_read_as_by_shakmaty() {
         let words = words(&[None, Some(File::C), Some(File::E)], &[None]);
         for (variant, fen) in [
-            // A rook and a knight that are pinned, and one of two that is.
+            // A pinned rook, and two knights of which one is pinned.
             (Variant::Chess, "4k3/8/4r3/b7/8/2N1R3/8/4K1N1 w - - 0 1"),
             // A king that cannot step back along the line of its check.
             (Variant::Chess, "4k3/8/8/8/r3K3/8/8/3N4 w - - 0 1"),
-            // A check by a rook: a pawn can take it and a knight block it, but a pinned rook can do
-            // neither. And one by two pieces, of which one could be taken.
+            // A check by a rook, which a pawn can take and a knight block, but a pinned rook
+            // cannot; and a check by two pieces, of which one could be taken.
             (Variant::Chess, "4k3/1b6/8/3R4/r3K3/1P6/2N5/8 w - - 0 1"),
             (Variant::Chess, "4k3/8/8/8/r3K3/8/3n4/1N5R w - - 0 1"),
             // A check by a knight, and two by pieces that the king can take, one guarded.
             (Variant::Chess, "8/8/8/4N3/2k5/8/8/4K3 b - - 0 1"),
             (Variant::Chess, "4k3/8/8/8/8/8/3q4/4K3 w - - 0 1"),
             (Variant::Chess, "3rk3/8/8/8/8/8/3q4/2R1K3 w - - 0 1"),
-            // A promotion that takes what gives check, and a capture en passant that does.
+            // A promotion that captures the checking piece, and a capture en passant that does.
             (Variant::Chess, "1r2K3/P7/8/8/8/8/8/4k3 w - - 0 1"),
             (Variant::Chess, "8/8/8/2pP4/3K4/8/8/4k3 w - c6 0 2"),
             // Captures en passant, one of them pinned.

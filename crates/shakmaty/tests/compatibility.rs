@@ -1,5 +1,5 @@
-//! Which features can stand together, against positions that shakmaty accepts: real ones are
-//! never refused, and what is not refused can be completed to a position.
+//! Compatibility of features, against positions that shakmaty accepts: features of real positions
+//! are compatible, and compatible features can be completed to a position.
 
 use std::collections::BTreeSet;
 use std::ops::BitXor;
@@ -12,7 +12,7 @@ use zobrist_chess::{
     CastlingRights, ChessFeature, Color, Compatibility, Fen, Fide, Polyglot, Role, Scheme, Split,
     Zobrist,
 };
-use zobrist_shakmaty::{for_each_feature, position_of_features, random_position, read_position};
+use zobrist_shakmaty::{for_each_feature, position_from_features, random_position, read_position};
 
 type Features = BTreeSet<Feature>;
 
@@ -44,7 +44,7 @@ impl Random {
     }
 }
 
-/// Positions with castling rights, checks and en passant files, legal and not.
+/// Positions with castling rights, checks, and en passant files with and without a legal capture.
 fn positions() -> Vec<Chess> {
     let mut positions: Vec<Chess> = (0..400).map(random_position).collect();
     for fen in [
@@ -72,7 +72,7 @@ fn positions() -> Vec<Chess> {
     positions
 }
 
-fn real_features_stand_together<S: Scheme>() {
+fn features_of_positions_are_compatible<S: Scheme>() {
     let rules = Compatibility::of::<S>();
     let mut random = Random::new(1);
     let (mut files, mut rights, mut checks) = (0, 0, 0);
@@ -93,14 +93,14 @@ fn real_features_stand_together<S: Scheme>() {
 }
 
 #[test]
-fn the_features_of_positions_stand_together() {
-    real_features_stand_together::<Polyglot>();
-    real_features_stand_together::<Fide>();
-    real_features_stand_together::<Fen>();
-    real_features_stand_together::<Zobrist<u64>>();
+fn features_of_positions_are_compatible_in_every_scheme() {
+    features_of_positions_are_compatible::<Polyglot>();
+    features_of_positions_are_compatible::<Fide>();
+    features_of_positions_are_compatible::<Fen>();
+    features_of_positions_are_compatible::<Zobrist<u64>>();
 }
 
-fn real_differences_split<S: Scheme>() {
+fn differences_of_positions_split<S: Scheme>() {
     let rules = Compatibility::of::<S>();
     let positions = positions();
     let mut random = Random::new(2);
@@ -125,36 +125,36 @@ fn real_differences_split<S: Scheme>() {
         near += (differ.len() < 8) as usize;
         let in_b = differ.iter().enumerate().filter(|(_, feature)| b.contains(feature));
         let mask = in_b.map(|(index, _)| 1 << index).sum();
-        // Of two pawns that may capture en passant, another one may be asked for.
+        // A split may require another one of two pawns that can capture en passant.
         let is_pawn = |feature: &Feature| {
             matches!(S::LAYOUT.decode(*feature), Some(ChessFeature::Piece { role: Role::Pawn, .. }))
         };
-        let asks_no_more = |split: Split| {
+        let requires_no_more = |split: Split| {
             let within = |of: &Features, side| {
                 split.features(side).all(|feature| of.contains(&feature) || is_pawn(&feature))
             };
             within(&a, 0) && within(&b, 1)
         };
-        assert!(rules.split(&differ, mask).any(asks_no_more), "{a:?} {b:?}");
+        assert!(rules.split(&differ, mask).any(requires_no_more), "{a:?} {b:?}");
     }
     assert!(near > 500);
 }
 
 #[test]
-fn what_positions_differ_by_splits_between_them() {
-    real_differences_split::<Polyglot>();
-    real_differences_split::<Fide>();
-    real_differences_split::<Fen>();
-    real_differences_split::<Zobrist<u64>>();
+fn differences_of_positions_split_in_every_scheme() {
+    differences_of_positions_split::<Polyglot>();
+    differences_of_positions_split::<Fide>();
+    differences_of_positions_split::<Fen>();
+    differences_of_positions_split::<Zobrist<u64>>();
 }
 
-/// A square at most two files and two ranks from another.
+/// Returns a square at most two files and two ranks from another.
 fn beside(square: usize, random: &mut Random) -> usize {
     let mut about = |x: usize| (x + random.below(5)).saturating_sub(2).min(7);
     8 * about(square / 8) + about(square % 8)
 }
 
-/// A few features, most of them of the sort that exclude others.
+/// Returns a few features, most of which exclude others.
 fn some_features<S: Scheme>(random: &mut Random) -> Vec<Feature> {
     let layout = S::LAYOUT;
     let king = random.pick(&[4, 60, 0, 27, 36, 63]);
@@ -185,8 +185,8 @@ fn some_features<S: Scheme>(random: &mut Random) -> Vec<Feature> {
     features.into_iter().collect()
 }
 
-/// Looks for positions that have these features and all else in common; without
-/// [`Compatibility`], by trying.
+/// Tries to find positions that have these features and all others in common, without
+/// [`Compatibility`].
 fn complete<S: Scheme>(parts: &[Vec<Feature>], tries: usize, random: &mut Random) -> bool {
     let layout = S::LAYOUT;
     let all: Features = parts.iter().flatten().copied().collect();
@@ -260,7 +260,7 @@ fn complete<S: Scheme>(parts: &[Vec<Feature>], tries: usize, random: &mut Random
         common.extend((turn && !all.contains(&keyed)).then_some(keyed));
         parts.iter().all(|part| {
             let whole: Features = part.iter().chain(&common).copied().collect();
-            position_of_features::<S>(&whole.into_iter().collect::<Vec<_>>()).is_some()
+            position_from_features::<S>(&whole.into_iter().collect::<Vec<_>>()).is_some()
         })
     })
 }
@@ -268,7 +268,7 @@ fn complete<S: Scheme>(parts: &[Vec<Feature>], tries: usize, random: &mut Random
 const MANY: usize = 6000;
 const FEW: usize = 150;
 
-/// What is not refused can be completed; for what is refused, nothing that was tried did.
+/// Compatible features can be completed, and random attempts complete no others.
 fn exact_for_small_sets<S: Scheme>() {
     let rules = Compatibility::of::<S>();
     let mut random = Random::new(3);

@@ -1,5 +1,4 @@
-//! Forged positions: other positions with the same hash, by hashes that this project has not
-//! computed where there are any.
+//! Forged positions have the same hash, also by shakmaty's own function where it has the scheme.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -9,8 +8,8 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 use zobrist::{Feature, Key, Source};
 use zobrist_chess::{Fen, Fide, Polyglot, Scheme, Zobrist};
 use zobrist_shakmaty::{
-    ForgeError, en_passant_mode, for_each_feature, forge, forge_by, forge_pair, hash,
-    position_of_features, random_position, read_position,
+    ForgeError, en_passant_mode, for_each_feature, forge, forge_by_dependency, forge_pair, hash,
+    position_from_features, random_position, read_position,
 };
 
 /// The start, bare kings, open and full boards, checks, en passant files, castling rights, and
@@ -48,8 +47,8 @@ fn difference<S: Scheme>(a: &Chess, b: &Chess) -> Vec<Feature> {
     (&features::<S>(a) ^ &features::<S>(b)).into_iter().collect()
 }
 
-/// The same hash by the scheme, for what FEN says of both; and by shakmaty's own function for
-/// Polyglot's keys.
+/// Asserts that two positions, read from their FEN, have the same hash, for Polyglot's keys also by
+/// shakmaty's own function.
 fn assert_collide<S: Scheme>(a: &Chess, b: &Chess) {
     let mode = en_passant_mode::<S>();
     let [a, b] = [a, b].map(|position| read(&FenText::from_position(position, mode).to_string()));
@@ -63,7 +62,7 @@ fn assert_collide<S: Scheme>(a: &Chess, b: &Chess) {
     }
 }
 
-fn every_position_has_a_partner<S: Scheme>(at_most: usize) {
+fn forge_all<S: Scheme>(at_most: usize) {
     for fen in POSITIONS {
         let position = read(fen);
         let other = forge::<S>(&position, 1).unwrap();
@@ -75,16 +74,16 @@ fn every_position_has_a_partner<S: Scheme>(at_most: usize) {
 }
 
 #[test]
-fn every_position_has_a_partner_in_every_scheme() {
-    every_position_has_a_partner::<Polyglot>(30);
-    every_position_has_a_partner::<Fide>(30);
-    every_position_has_a_partner::<Fen>(30);
-    every_position_has_a_partner::<Zobrist<u64>>(30);
-    every_position_has_a_partner::<Zobrist<u32>>(12);
+fn positions_are_forged_in_every_scheme() {
+    forge_all::<Polyglot>(30);
+    forge_all::<Fide>(30);
+    forge_all::<Fen>(30);
+    forge_all::<Zobrist<u64>>(30);
+    forge_all::<Zobrist<u32>>(12);
 }
 
 #[test]
-fn positions_of_games_have_partners() {
+fn positions_of_random_games_are_forged() {
     for seed in 0..30 {
         let position = random_position(seed);
         assert_collide::<Polyglot>(&position, &forge::<Polyglot>(&position, seed).unwrap());
@@ -93,7 +92,7 @@ fn positions_of_games_have_partners() {
 }
 
 #[test]
-fn a_seed_decides() {
+fn a_seed_always_gives_the_same_position() {
     let start = Chess::default();
     let forged: HashSet<Chess> =
         (0..5).map(|seed| forge::<Polyglot>(&start, seed).unwrap()).collect();
@@ -111,17 +110,17 @@ fn wide_hashes_and_chess960_are_refused() {
     let line = b"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1";
     let position: Chess = read_position(line, Some(CastlingMode::Chess960)).unwrap();
     assert_eq!(forge::<Fide>(&position, 0), Err(ForgeError::Chess960));
-    // Without such rights, a position of Chess960 is one of standard chess.
+    // Without such rights, a position of Chess960 is also one of standard chess.
     let line = b"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w - - 0 1";
     let position: Chess = read_position(line, Some(CastlingMode::Chess960)).unwrap();
     assert_collide::<Fide>(&position, &forge::<Fide>(&position, 0).unwrap());
 }
 
-/// The code behind the default source is public: a seed mixes its columns, which keeps their
-/// dependencies, and fills 3 of 64 bits. A secret seed hides nothing of a pair but that.
-/// `-- --nocapture` prints the counts for docs/forged-positions.md.
+/// The BCH code of the default source is public. A seed mixes its columns, which keeps their
+/// dependencies, and fills 3 of 64 bits, so that one in eight seeds has the same collision. `--
+/// --nocapture` prints the counts for docs/forged-positions.md.
 #[test]
-fn a_pair_forged_for_one_seed_of_the_code_collides_for_others() {
+fn a_pair_forged_for_one_seed_collides_for_one_in_eight_others() {
     type S = Zobrist<u64>;
     let start = Chess::default();
     let difference = difference::<S>(&start, &forge::<S>(&start, 1).unwrap());
@@ -147,17 +146,17 @@ fn slots<const N: usize>(slots: [usize; N]) -> [Feature; N] {
 const NINE: [usize; 9] = [40, 88, 119, 161, 482, 487, 496, 574, 634];
 
 #[test]
-fn a_position_that_is_known_to_have_a_partner() {
+fn a_known_dependency_gives_a_known_position() {
     let position = read("8/7P/p7/8/P7/8/8/K2k4 w - - 0 1");
-    let other = forge_by::<Polyglot>(&position, &slots(NINE)).unwrap();
+    let other = forge_by_dependency::<Polyglot>(&position, &slots(NINE)).unwrap();
     assert_eq!(other.board().to_string(), "2Q3q1/R7/8/1nR4R/8/8/8/K2k4");
     assert_collide::<Polyglot>(&position, &other);
     assert_eq!(hash::<Polyglot, _>(&other), 0xfec0_03d0_db73_b1cf);
     assert_eq!(difference::<Polyglot>(&position, &other), slots(NINE));
-    assert_eq!(forge_by::<Polyglot>(&other, &slots(NINE)), Ok(position));
+    assert_eq!(forge_by_dependency::<Polyglot>(&other, &slots(NINE)), Ok(position));
     // Not from every position.
     let start = Chess::default();
-    assert_eq!(forge_by::<Polyglot>(&start, &slots(NINE)), Err(ForgeError::NoPair));
+    assert_eq!(forge_by_dependency::<Polyglot>(&start, &slots(NINE)), Err(ForgeError::NoPair));
 }
 
 #[test]
@@ -175,7 +174,7 @@ fn pairs_that_differ_in_a_dependency() {
 
 /// Dependencies of eight keys of 32 bits, some with castling rights, en passant and the turn.
 #[test]
-fn pairs_from_the_differences_of_others() {
+fn pairs_from_the_dependencies_of_forged_positions() {
     type S = Zobrist<u32>;
     let mut rich = 0;
     for seed in 0..60 {
@@ -190,11 +189,11 @@ fn pairs_from_the_differences_of_others() {
 }
 
 #[test]
-fn what_is_no_dependency_of_chess_is_refused() {
+fn features_that_are_not_a_dependency_are_refused() {
     let refused = |dependency: &[Feature]| {
         let start = Chess::default();
         let error = forge_pair::<Polyglot>(dependency, 0).unwrap_err();
-        assert_eq!(forge_by::<Polyglot>(&start, dependency), Err(error));
+        assert_eq!(forge_by_dependency::<Polyglot>(&start, dependency), Err(error));
         error
     };
     let eight = slots([62, 64, 141, 366, 370, 480, 598, 731]);
@@ -210,17 +209,17 @@ fn what_is_no_dependency_of_chess_is_refused() {
 }
 
 #[test]
-fn features_give_their_position_back() {
+fn positions_round_trip_through_their_features() {
     for seed in 0..200 {
         let position = random_position(seed);
         let all: Vec<Feature> = features::<Fide>(&position).into_iter().collect();
-        assert_eq!(position_of_features::<Fide>(&all), Some(position.clone()));
+        assert_eq!(position_from_features::<Fide>(&all), Some(position.clone()));
         let all: Vec<Feature> = features::<Zobrist<u64>>(&position).into_iter().collect();
-        assert_eq!(position_of_features::<Zobrist<u64>>(&all), Some(position));
+        assert_eq!(position_from_features::<Zobrist<u64>>(&all), Some(position));
     }
     for fen in POSITIONS {
         let all: Vec<Feature> = features::<Fen>(&read(fen)).into_iter().collect();
-        let position = position_of_features::<Fen>(&all).unwrap();
+        let position = position_from_features::<Fen>(&all).unwrap();
         let mode = EnPassantMode::Always;
         let setup = |position: &Chess| position.to_setup(mode).ep_square;
         assert_eq!((&position, setup(&position)), (&read(fen), setup(&read(fen))));
@@ -229,8 +228,8 @@ fn features_give_their_position_back() {
     let of = |fen| features::<Polyglot>(&read(fen)).into_iter().collect::<Vec<Feature>>();
     let bare = of("8/8/4k3/8/4P3/3K4/8/8 b - - 0 1");
     let with =
-        |feature: Feature| position_of_features::<Polyglot>(&[&bare[..], &[feature]].concat());
-    assert!(position_of_features::<Polyglot>(&bare).is_some());
+        |feature: Feature| position_from_features::<Polyglot>(&[&bare[..], &[feature]].concat());
+    assert!(position_from_features::<Polyglot>(&bare).is_some());
     assert_eq!(with(Polyglot::LAYOUT.en_passant(4)), None);
     assert_eq!(with(Feature::from_slot(28)), None);
     assert_eq!(with(bare[0]), None);

@@ -1,5 +1,5 @@
-//! A pair that differs in many features is found without keeping every way to divide them. Alone in
-//! its process, whose memory is measured.
+//! Memory of forging a pair that differs in many features. The test is alone in its process, whose
+//! peak memory it reads.
 
 #![cfg(target_os = "linux")]
 
@@ -7,12 +7,12 @@ use zobrist::Feature;
 use zobrist_chess::Polyglot;
 use zobrist_shakmaty::{forge_pair, hash};
 
-/// A dependency of Polyglot's keys: each on a square of its own, so that most of the 2^18 ways to
-/// divide it between two positions are possible.
+/// A dependency of Polyglot's keys with every piece on a square of its own, so that most of the
+/// 2^18 splits between two positions are possible.
 const EIGHTEEN: [usize; 18] =
     [24, 40, 46, 82, 129, 205, 228, 235, 252, 264, 331, 348, 368, 403, 452, 454, 568, 625];
 
-/// The most memory that this process has held, in KiB.
+/// Peak memory of this process, in KiB.
 fn peak() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
@@ -20,7 +20,7 @@ fn peak() -> u64 {
 }
 
 #[test]
-fn ways_to_divide_a_dependency_take_eight_bytes_each() {
+fn splits_of_a_dependency_take_eight_bytes_each() {
     let before = peak();
     let [a, b] = forge_pair::<Polyglot>(&EIGHTEEN.map(Feature::from_slot), 1).unwrap();
     assert_ne!(a, b);

@@ -1,7 +1,6 @@
-//! The fast path equals the slow definition: the hash that [`Hashed`] carries from move
-//! to move is the one that [`hash`] computes from scratch, in every scheme and variant,
-//! over trees of legal moves, random games and real ones. A walk over the same trees
-//! counts what they contain, so that no case is only believed to be tested.
+//! The hash that [`Hashed`] updates equals the one that [`hash`] computes from scratch, in every
+//! scheme and variant, over trees of legal moves, random games and real ones. A census of the trees
+//! makes sure that every rare case occurs.
 
 mod positions;
 
@@ -70,8 +69,7 @@ fn tree<S: Scheme, P: HashablePosition>(start: &P, depth: u32) {
     below(&game, depth);
 }
 
-/// Asks for each hash before its move, plays it on one game that is taken back again,
-/// and plays it in parallel by the rules that are chosen at run time.
+/// Compares `hash_after`, `make` and `unmake` with the definition, also for a [`VariantPosition`].
 fn there_and_back<S: Scheme, P: HashablePosition + Into<VariantPosition>>(start: &P, depth: u32) {
     fn below<S: Scheme, P: HashablePosition>(
         game: &mut Hashed<S, P>,
@@ -85,7 +83,7 @@ fn there_and_back<S: Scheme, P: HashablePosition + Into<VariantPosition>>(start:
         for m in game.position().legal_moves() {
             let before = (game.hash(), game.position().to_setup(EnPassantMode::Always));
             let expected = game.hash_after(m);
-            assert_eq!(game.hash(), before.0, "asking changes nothing");
+            assert_eq!(game.hash(), before.0, "`hash_after` changes nothing");
 
             let undo = game.make(m);
             let dynamic_undo = dynamic.make(m);
@@ -111,8 +109,7 @@ fn follow<S: Scheme, P: HashablePosition>(start: &P, moves: &[Move]) {
     }
 }
 
-/// Legal moves by chance, with a liking for those that touch more than two squares of
-/// the board.
+/// Plays random legal moves, half of the time castling, en passant or a promotion if there is one.
 fn random_game<P: HashablePosition>(start: &P, random: &mut SplitMix64, plies: usize) -> Vec<Move> {
     let mut position = start.clone();
     let mut moves = Vec::new();
@@ -209,9 +206,8 @@ fn chess960() {
     }
 }
 
-/// The trees above hold every case that is known to go wrong.
 #[test]
-fn every_case_is_there() {
+fn every_rare_case_occurs() {
     use positions::*;
     let mut census = census::Census::default();
     census.walk::<Chess>(CHESS);
@@ -311,7 +307,7 @@ fn is_pawn(feature: Feature) -> bool {
     feature.slot() < 128
 }
 
-/// Several hashes from one stream of changes: each is what it would be alone.
+/// Each of several hashes of one stream of changes is what it would be alone.
 #[test]
 fn several_hashes_at_once() {
     let pawns = Only::new(hasher::<Fide>(), is_pawn as fn(Feature) -> bool);
@@ -353,8 +349,7 @@ fn checked<S: Scheme>() -> Checked<SchemeKeys<S>> {
     Checked::new(SchemeKeys::new())
 }
 
-/// Not only the sum of the changes is right but each of them: what they leave are the
-/// features of the position, each once.
+/// The changes leave exactly the features of the position, each once: not only their sum is right.
 fn every_change<S: Scheme, P: HashablePosition>(start: &P, moves: &[Move]) {
     let mut game = Hashed::<S, P, _>::with(start.clone(), checked::<S>());
     for m in moves {
@@ -377,7 +372,7 @@ fn every_change_is_right() {
     }
 }
 
-/// A stream with the mistake of many programs: a castling right is never taken out.
+/// A receiver of changes with a frequent bug: it never removes a castling right.
 #[derive(Clone)]
 struct KeepsCastlingRights<S: Scheme>(Checked<SchemeKeys<S>>);
 
@@ -396,8 +391,7 @@ impl<S: Scheme> Changes for KeepsCastlingRights<S> {
     }
 }
 
-/// The control: were a change forgotten, the tests above would see it, at the very move,
-/// and say what was forgotten.
+/// The control: a forgotten change is found at its move and named.
 fn a_forgotten_change_is_named<S: Scheme>(words: &str) {
     let mut noticed = 0;
     for moves in &real_games()[..100] {
@@ -436,9 +430,8 @@ fn a_forgotten_castling_right_is_named() {
     a_forgotten_change_is_named::<Zobrist<u64>>("castling right of white, rook h1");
 }
 
-/// Whatever move is handed to `play`: it is played when it is legal, and else nothing changes.
 #[test]
-fn play_takes_legal_moves_and_no_others() {
+fn play_accepts_legal_moves_only() {
     let (mut legal, mut illegal) = (0, 0);
     for seed in 0..50 {
         let [position, other] = [seed, seed + 1_000].map(zobrist_shakmaty::random_position);

@@ -1,8 +1,8 @@
-//! A null move leads to the position of shakmaty's `swap_turn`, with the hash that it has from
-//! scratch, in every scheme and variant, and the moves behind it and taking it back go on from
-//! there. A count of what the positions have keeps a case from only being believed to be tested.
+//! A null move gives the position of shakmaty's `swap_turn` and its hash, in every scheme and
+//! variant; so do the moves after it, and taking it back restores both. The cases that occur are
+//! counted, so that none goes untested.
 
-#[expect(dead_code, reason = "`incremental.rs` has all of them, and counts what they contain")]
+#[expect(dead_code, reason = "`incremental.rs` uses all of them, and counts their cases")]
 mod positions;
 
 use shakmaty::fen::Fen as FenText;
@@ -18,7 +18,7 @@ use zobrist_shakmaty::{HashablePosition, Hashed, for_each_feature, hash};
 
 use positions::{Root, read};
 
-/// What the positions have in which a null move was made, and where none could be made.
+/// Numbers of positions by their properties, with a null move or without one.
 #[derive(Debug, Default)]
 struct Census {
     made: usize,
@@ -54,7 +54,7 @@ fn text(position: &impl Position) -> String {
     FenText::from_position(position, EnPassantMode::Always).to_string()
 }
 
-/// Makes the null move in one scheme, the moves behind it, and takes it back.
+/// Makes the null move in one scheme, then each legal move, and takes the null move back.
 fn check<S: Scheme, P: HashablePosition>(position: &P, expected: Option<&P>) {
     let mut game = Hashed::<S, P>::new(position.clone());
     let mut stream =
@@ -123,7 +123,7 @@ where
 }
 
 #[test]
-fn null_moves_are_those_of_shakmaty_and_keep_the_hash() {
+fn null_moves_give_the_positions_and_hashes_of_shakmaty() {
     let mut census = Census::default();
     all_of::<Chess>(positions::CHESS, &mut census);
     all_of::<Chess>(positions::CHESS960, &mut census);
@@ -145,14 +145,14 @@ fn null_moves_are_those_of_shakmaty_and_keep_the_hash() {
     assert!(census.with_checks_given > 50, "{census:?}");
 }
 
-/// shakmaty asks of a set-up that it has no more pieces than a game can; who has let a position
-/// with more of them pass may null-move in it.
+/// shakmaty refuses a setup with more pieces than a game can have, unless
+/// `ignore_too_much_material` is called. Such a position allows null moves.
 #[test]
-fn much_material_is_no_reason_against_a_null_move() {
+fn a_position_with_too_much_material_allows_null_moves() {
     let fen: FenText = "qqqqkqqq/pppppppp/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1".parse().unwrap();
     let position = Chess::from_setup(fen.into_setup(), CastlingMode::Standard)
         .or_else(PositionError::ignore_too_much_material);
-    let position = position.expect("too much material, and else legal");
+    let position = position.expect("legal but for its material");
     let mut game = Hashed::<Fide, Chess>::new(position.clone());
     assert!(game.make_null_move().is_some() && game.position().turn().is_black());
     assert_eq!(game.hash(), hash::<Fide, _>(game.position()));

@@ -1,5 +1,4 @@
-//! Counts that nobody here computed: perft and different positions, by every rule
-//! on en passant.
+//! Published counts of move paths and of different positions, by every rule on en passant.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -18,9 +17,9 @@ const PERFT: [u64; 7] = [20, 400, 8902, 197_281, 4_865_609, 119_060_324, 3_195_9
 /// OEIS A083276: different positions by the Laws of Chess. Plies 8 and 9 (988187354 and
 /// 9183421888) would take 30 GB and more.
 const FIDE: [u64; 7] = [20, 400, 5362, 72_078, 822_518, 9_417_681, 96_400_068];
-/// OEIS A057745: the same by Polyglot's rule.
+/// OEIS A057745: different positions by Polyglot's rule.
 const POLYGLOT: [u64; 6] = [20, 400, 5362, 72_078, 822_518, 9_417_683];
-/// The same by FEN as many programs write it; measured by two programs, no table.
+/// Different positions by FEN with every en passant square; from two other programs, not a table.
 const FEN: [u64; 6] = [20, 400, 7602, 101_240, 1_244_414, 14_022_418];
 /// OEIS A019319: board diagrams.
 const DIAGRAMS: [u64; 7] = [20, 400, 5362, 71_852, 815_677, 9_260_610, 94_305_342];
@@ -75,8 +74,7 @@ fn different_positions_ply_7() {
     assert_eq!(unique::<Fide>(7), FIDE);
 }
 
-/// The hash of the pieces alone counts board diagrams, from the same stream of changes as
-/// the hash of the whole position.
+/// Counts board diagrams by a hash of the pieces alone, fed by the changes of the whole position.
 fn diagrams(depth: usize) -> Vec<u64> {
     let pieces =
         Only::new(Hasher::new(SchemeKeys::<Wide<Fide>>::new()), |feature: zobrist::Feature| {
@@ -89,7 +87,7 @@ fn diagrams(depth: usize) -> Vec<u64> {
     seen.iter().map(|(_, boards)| boards.len() as u64).collect()
 }
 
-/// Collects the positions and the boards of each ply, going on from each position once.
+/// Collects the positions and the boards of each ply; each position is expanded once.
 fn expand<C: Changes + Clone>(
     parent: &Hashed<Fide, Chess, C>,
     seen: &mut [(HashSet<u128>, HashSet<u128>)],
@@ -148,9 +146,9 @@ fn every_different_position_is_visited_once() {
 }
 
 #[test]
-fn a_visit_that_is_stopped_ends() {
+fn a_visit_ends_after_break() {
     let visited = AtomicUsize::new(0);
-    // Nobody can visit them all.
+    // Visiting all would take for ever.
     for_each_unique_position::<Fide, _>(&Chess::default(), 30, threads(), |_| {
         visited.fetch_add(1, Ordering::Relaxed);
         ControlFlow::Break(())

@@ -1,5 +1,5 @@
-//! Hashes that were computed without this project: python-chess's, and those of a second
-//! implementation of the scheme `zobrist`. `vectors/README.md` tells their origin.
+//! Hashes that were computed without this project: by python-chess, and by a second implementation
+//! of the scheme `zobrist`. `vectors/README.md` describes their origin.
 
 use shakmaty::fen::Fen as FenText;
 use shakmaty::san::San;
@@ -36,7 +36,7 @@ fn chess(fen: &str) -> Chess {
     }
 }
 
-/// How many rows a scheme agrees with, and of how many.
+/// Number of rows that agree with a scheme, and number of all rows.
 fn agreement<S: Scheme<Key = u64>>(csv: &'static str) -> (usize, usize) {
     let agrees =
         |[expected, fen]: [&str; 2]| format!("{:016x}", hash::<S, _>(&chess(fen))) == expected;
@@ -78,7 +78,7 @@ fn fen() {
     assert_all::<Fen>(FEN);
 }
 
-/// The control: the files tell the three rules on en passant apart.
+/// The control: the files distinguish the three rules on en passant.
 #[test]
 fn no_scheme_agrees_with_the_vectors_of_another() {
     let differs = |(agreed, all): (usize, usize)| assert!(all > 300 && agreed + 100 < all);
@@ -111,9 +111,9 @@ fn zobrist() {
     assert!(of_variant.iter().all(|count| *count >= 75), "{of_variant:?}");
 }
 
-/// The vectors are of positions from scratch; moves lead to the same hashes.
+/// Two move orders lead to one position by the Laws of Chess and to two by Polyglot.
 #[test]
-fn one_position_by_the_laws_and_two_by_polyglot() {
+fn a_pinned_pawn_separates_move_orders_by_polyglot_alone() {
     const FILE_KEPT: &str = "Nf3 Nf6 c4 Nc6 Qb3 e5 Qe3 e4 d4";
     const FILE_GONE: &str = "c4 e5 d4 Nc6 Qd3 Nf6 Nf3 e4 Qe3";
     fn after<S: Scheme>(moves: &str) -> Hashed<S, Chess> {
@@ -144,7 +144,7 @@ fn one_position_by_the_laws_and_two_by_polyglot() {
 
 /// Polyglot's castling keys name a side and no rook.
 #[test]
-fn castling_rooks_that_polyglot_cannot_tell_apart() {
+fn polyglot_does_not_distinguish_castling_rooks() {
     let outer = chess("r1k1r2r/8/8/8/8/8/8/R1K1R2R w KQkq - 0 1");
     let inner = chess("r1k1r2r/8/8/8/8/8/8/R1K1R2R w EAea - 0 1");
     assert_ne!(outer.castles().castling_rights(), inner.castles().castling_rights());

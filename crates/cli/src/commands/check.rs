@@ -93,7 +93,7 @@ fn check_line<'a, S: Scheme>(
             if fen.contains('\t') {
                 return MORE_COLUMNS.to_owned();
             }
-            error.after(line.len() - fen.len()).to_string()
+            error.after_prefix(line.len() - fen.len()).to_string()
         })?;
     Ok((got, expected, fen))
 }

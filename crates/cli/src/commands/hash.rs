@@ -12,8 +12,9 @@ use shakmaty::Move;
 use shakmaty::fen::Fen;
 use zobrist::Hasher;
 use zobrist_chess::{Scheme, SchemeKeys, Wide, with_scheme};
+use zobrist_shakmaty::pgn::replay_game;
 use zobrist_shakmaty::{
-    GameError, GameOptions, HashablePosition, Hashed, Positions, en_passant_mode, hash, replay_game,
+    GameError, GameOptions, GameVisitor, HashablePosition, Hashed, en_passant_mode, hash,
 };
 
 use super::{check, plain};
@@ -204,7 +205,7 @@ fn hash_games<S: Scheme>(job: &Job, chunk: Chunk) -> Output {
     let options = GameOptions {
         variant: job.variant.asked(),
         chess960: job.variant.is_chess960(),
-        variants: S::LAYOUT.has_variants(),
+        allow_variants: S::LAYOUT.has_variants(),
     };
     for game in chunk.games() {
         let before = (rows.output.rows.len(), rows.output.positions.len());
@@ -242,7 +243,7 @@ struct GameRows {
     output: Output,
 }
 
-impl<S: Scheme> Positions<S, Hashes<S>> for GameRows {
+impl<S: Scheme> GameVisitor<S, Hashes<S>> for GameRows {
     fn position<P: HashablePosition>(
         &mut self,
         ply: usize,

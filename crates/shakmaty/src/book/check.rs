@@ -1,43 +1,43 @@
-//! What is wrong with a book.
+//! Checks a book.
 
 use shakmaty::Chess;
 use zobrist_chess::{BookEntry, BookHeader};
 
-use crate::book::records::Records;
-use crate::book::walk::{Verdict, Walk, walk};
-use crate::book::{BookFault, BookFaultKind};
+use super::fault::{BookFault, BookFaultKind};
+use super::records::Records;
+use super::walk::{Verdict, Walk, walk};
 
-/// The faults of a book, and the counts made on the way.
+/// The faults and counts of a book, from [`check_book`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct BookReport {
-    /// All faults, weights of 0 among them, in the order of the file.
+    /// All faults, in the order of the file.
     pub faults: Vec<BookFault>,
-    /// The number of entries, without headers.
+    /// Number of entries, without headers.
     pub entries: usize,
-    /// The number of different keys.
+    /// Number of different keys.
     pub positions: usize,
-    /// The number of entries whose position was not reached: whether their moves are legal is not
-    /// known.
+    /// Number of entries whose position was not reached, so that the legality of their moves is
+    /// unknown.
     pub unreached: usize,
 }
 
 impl BookReport {
-    /// Returns whether the book has no fault.
+    /// Returns true if the book has no fault.
     pub fn is_clean(&self) -> bool {
         self.faults.is_empty()
     }
 }
 
-/// Looks for everything that can be wrong with the bytes of a book. `docs/polyglot-books.md` is the
-/// specification.
+/// Checks the bytes of a book for faults in order, headers and moves. `docs/polyglot-books.md` is
+/// the specification.
 ///
-/// A key does not reveal its position. Positions are found by walking from `starts`, by the moves
-/// of the book, through the positions that it has; an entry of any other position can only be
-/// judged by itself. If the header names variants, and none of them is standard chess or Chess960,
-/// there is no walk.
+/// A key does not reveal its position. Positions are found by playing the moves of the book from
+/// `starts` on; the moves of an entry whose position is not reached cannot be checked. If the
+/// header names variants, and neither standard chess nor Chess960 is among them, no moves are
+/// checked.
 ///
-/// Takes time and memory in proportion to the book.
+/// Time and memory are proportional to the size of the book.
 ///
 /// ```
 /// use shakmaty::Chess;
@@ -51,18 +51,18 @@ impl BookReport {
 /// assert_eq!(report.faults[0].kind, BookFaultKind::IllegalMove);
 /// ```
 pub fn check_book(bytes: &[u8], starts: &[Chess]) -> BookReport {
-    Examined::new(bytes, starts).report
+    CheckedBook::new(bytes, starts).report
 }
 
-/// A book taken apart, and what was found in it.
-pub struct Examined<'a> {
+/// A book with its report, and the records and verdicts from which it can be repaired.
+pub(super) struct CheckedBook<'a> {
     pub records: Records<'a>,
     pub walk: Walk,
     pub report: BookReport,
 }
 
-impl<'a> Examined<'a> {
-    pub fn new(bytes: &'a [u8], starts: &[Chess]) -> Examined<'a> {
+impl<'a> CheckedBook<'a> {
+    pub(super) fn new(bytes: &'a [u8], starts: &[Chess]) -> CheckedBook<'a> {
         let records = Records::new(bytes);
         let walk = walk(&records.book(), if records.is_chess() { starts } else { &[] });
         let mut faults = Vec::new();
@@ -70,22 +70,17 @@ impl<'a> Examined<'a> {
         order_faults(&records, &mut faults);
         entry_faults(&records, &walk, &mut faults);
         let mut positions = 0;
-        for_each_position(&records, |entries| {
+        let same_key = |a: &usize, b: &usize| records.entry(*a).key == records.entry(*b).key;
+        for entries in records.order.chunk_by(same_key) {
             positions += 1;
-            duplicates(&records, entries, &mut faults);
-        });
+            duplicate_faults(&records, entries, &mut faults);
+        }
         faults.sort_by_key(|fault| fault.record);
         let unreached = walk.verdicts.iter().filter(|v| **v == Verdict::Unreached).count();
         let entries = records.order.len();
         let report = BookReport { faults, entries, positions, unreached };
-        Examined { records, walk, report }
+        CheckedBook { records, walk, report }
     }
-}
-
-/// Hands over the records of each position.
-fn for_each_position(records: &Records, mut each: impl FnMut(&[usize])) {
-    let same_key = |a: &usize, b: &usize| records.entry(*a).key == records.entry(*b).key;
-    records.order.chunk_by(same_key).for_each(&mut each);
 }
 
 fn header_faults(records: &Records, faults: &mut Vec<BookFault>) {
@@ -98,8 +93,8 @@ fn header_faults(records: &Records, faults: &mut Vec<BookFault>) {
             fault(header.start, BookFaultKind::Header(error));
         }
     }
-    if !records.rest.is_empty() {
-        fault(records.all.len(), BookFaultKind::Partial { bytes: records.rest.len() });
+    if !records.partial.is_empty() {
+        fault(records.all.len(), BookFaultKind::PartialEntry { bytes: records.partial.len() });
     }
 }
 
@@ -109,7 +104,7 @@ fn order_faults(records: &Records, faults: &mut Vec<BookFault>) {
     for pair in in_file.windows(2) {
         let (record, before, entry) = (pair[1], records.entry(pair[0]), records.entry(pair[1]));
         let kind = if entry.key < before.key {
-            BookFaultKind::Order
+            BookFaultKind::KeyOrder
         } else if entry.key == before.key && entry.weight > before.weight {
             BookFaultKind::WeightOrder
         } else {
@@ -135,17 +130,17 @@ fn entry_faults(records: &Records, walk: &Walk, faults: &mut Vec<BookFault>) {
                 fault(BookFaultKind::IllegalMove);
                 continue;
             }
-            Verdict::Castling(means) => fault(BookFaultKind::Castling { means }),
+            Verdict::Castling(expected) => fault(BookFaultKind::Castling { expected }),
             Verdict::Legal | Verdict::Unreached => {}
         }
-        if let Some(&belongs) = walk.misfiled.get(&entry.key) {
-            fault(BookFaultKind::EnPassant { belongs });
+        if let Some(&expected) = walk.misfiled.get(&entry.key) {
+            fault(BookFaultKind::EnPassant { expected });
         }
     }
 }
 
-/// Finds entries with the same position and the same move.
-fn duplicates(records: &Records, position: &[usize], faults: &mut Vec<BookFault>) {
+/// Finds repeated moves among the entries of one position.
+fn duplicate_faults(records: &Records, position: &[usize], faults: &mut Vec<BookFault>) {
     let mut by_move: Vec<(u16, usize, BookEntry)> = position
         .iter()
         .map(|record| (records.entry(*record).played.bits(), *record, records.entry(*record)))

@@ -1,69 +1,69 @@
-//! What can be wrong with a book.
+//! The faults of a book.
 
 use std::fmt::{self, Display};
 
 use zobrist_chess::{BookEntry, BookHeaderError, PackedMove};
 
-/// A fault of a book, and where it is.
+/// A fault of a book and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookFault {
-    /// The number of the record of sixteen bytes in the file, from 0, the header included.
+    /// Number of the sixteen-byte record in the file, from 0, headers included.
     pub record: usize,
-    /// The entry that the record holds; `None` for a header and for an entry that is cut off.
+    /// The entry in the record; `None` for a header and for a truncated entry.
     pub entry: Option<BookEntry>,
-    /// What is wrong with it.
+    /// Kind of the fault.
     pub kind: BookFaultKind,
 }
 
 impl BookFault {
-    /// Returns the offset in the file at which the record begins, in bytes.
+    /// Returns the offset of the record in the file, in bytes.
     pub const fn offset(&self) -> usize {
         self.record * BookEntry::SIZE
     }
 }
 
-/// What is wrong with an entry or a header.
+/// The kinds of faults of entries and headers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BookFaultKind {
     /// The book ends within an entry.
-    Partial {
-        /// The number of its bytes that are present.
+    PartialEntry {
+        /// Number of bytes of the entry.
         bytes: usize,
     },
     /// The header cannot be read.
     Header(BookHeaderError),
-    /// A header is not at the start of the book: programs take it for entries.
+    /// A header is not at the start of the book, so that programs read it as entries.
     StrayHeader,
-    /// The key is below the previous one: the entry may not be found.
-    Order,
+    /// The key is below the previous one, so that a binary search may miss the entry.
+    KeyOrder,
     /// The weight is above that of the previous entry of the same position.
     WeightOrder,
-    /// The position already has the move.
+    /// The position has the move twice.
     Duplicate {
-        /// The number of the first record that has it.
+        /// Number of the first record with the move.
         first: usize,
     },
     /// The entry has no move.
     NullMove,
     /// The move is not legal in the position.
     IllegalMove,
-    /// Castling is not written as the king taking its rook.
+    /// Castling is not written as the king capturing its rook.
     Castling {
-        /// The move as it should be written.
-        means: PackedMove,
+        /// The move in the right encoding.
+        expected: PackedMove,
     },
-    /// The entry is filed under the key that another en passant convention gives the position.
+    /// The entry has the key of the position by another en passant convention.
     EnPassant {
-        /// The key by the scheme `polyglot`, under which it belongs.
-        belongs: u64,
+        /// The key by the scheme `polyglot`.
+        expected: u64,
     },
-    /// The weight is 0: the move is never played, and only takes up space.
+    /// The weight is 0, so that the move is never played.
     ZeroWeight,
 }
 
 impl BookFaultKind {
-    /// The names of all kinds of faults, in the order in which they are counted.
+    /// The names of all kinds, in the order in which reports list them.
     pub const NAMES: [&str; 11] = [
         "partial-entry",
         "header",
@@ -78,13 +78,13 @@ impl BookFaultKind {
         "zero-weight",
     ];
 
-    /// Returns the name of the kind, for programs: one of [`NAMES`](BookFaultKind::NAMES).
+    /// Returns the name of the kind for programs, one of [`NAMES`](BookFaultKind::NAMES).
     pub const fn name(&self) -> &'static str {
         BookFaultKind::NAMES[match self {
-            BookFaultKind::Partial { .. } => 0,
+            BookFaultKind::PartialEntry { .. } => 0,
             BookFaultKind::Header(_) => 1,
             BookFaultKind::StrayHeader => 2,
-            BookFaultKind::Order => 3,
+            BookFaultKind::KeyOrder => 3,
             BookFaultKind::WeightOrder => 4,
             BookFaultKind::Duplicate { .. } => 5,
             BookFaultKind::NullMove => 6,
@@ -99,14 +99,14 @@ impl BookFaultKind {
 impl Display for BookFaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BookFaultKind::Partial { bytes } => {
+            BookFaultKind::PartialEntry { bytes } => {
                 write!(f, "expected {} bytes, got {bytes}", BookEntry::SIZE)
             }
             BookFaultKind::Header(error) => error.fmt(f),
             BookFaultKind::StrayHeader => {
                 f.write_str("expected a header only at the beginning of the book")
             }
-            BookFaultKind::Order => {
+            BookFaultKind::KeyOrder => {
                 f.write_str("expected a key not below the previous one: the entry may not be found")
             }
             BookFaultKind::WeightOrder => {
@@ -121,13 +121,13 @@ impl Display for BookFaultKind {
             }
             BookFaultKind::NullMove => f.write_str("expected a move, got none"),
             BookFaultKind::IllegalMove => f.write_str("expected a legal move of the position"),
-            BookFaultKind::Castling { means } => {
-                write!(f, "expected castling written as the king taking its rook, {means}")
+            BookFaultKind::Castling { expected } => {
+                write!(f, "expected castling written as the king taking its rook, {expected}")
             }
-            BookFaultKind::EnPassant { belongs } => {
+            BookFaultKind::EnPassant { expected } => {
                 write!(
                     f,
-                    "expected the key {belongs:016x}: one en passant file too many or too few"
+                    "expected the key {expected:016x}: one en passant file too many or too few"
                 )
             }
             BookFaultKind::ZeroWeight => {

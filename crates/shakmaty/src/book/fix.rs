@@ -1,92 +1,90 @@
-//! A correct book from one that is not.
+//! Repairs a book.
 
 use shakmaty::Chess;
 use zobrist_chess::BookEntry;
 
-use crate::book::check::Examined;
-use crate::book::merge::{append_entries, merged_header, readable};
-use crate::book::walk::Verdict;
-use crate::book::{BookFaultKind, BookReport};
+use super::check::{BookReport, CheckedBook};
+use super::fault::BookFaultKind;
+use super::merge::{append_entries, merged_header, readable_headers};
+use super::walk::Verdict;
 
-/// A book without faults, and what was repaired.
+/// A book without faults and the counts of its repairs, from [`fix_book`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FixedBook {
-    /// The bytes of the book: those that were given, if nothing was wrong with them.
+    /// The bytes of the book; unchanged if it had no faults.
     pub bytes: Vec<u8>,
-    /// The names of the kinds of faults ([`BookFaultKind`]) that were repaired, each with its
-    /// count, which is never 0.
+    /// Names of the repaired kinds of faults ([`BookFaultKind::name`]), each with its count, above
+    /// 0.
     pub repaired: Vec<(&'static str, usize)>,
-    /// The number of positions whose weights were scaled down, so that 16 bits hold the sum of
-    /// duplicates.
-    pub scaled: usize,
-    /// The report of [`check_book`](crate::check_book) on the book that was given: if you doubt
-    /// that it was a book, look at the order of its keys, and at whether any entry was reached.
-    pub before: BookReport,
-    /// The report of [`check_book`](crate::check_book) on the book as it is now.
-    pub report: BookReport,
+    /// Number of positions whose weights were scaled down, as the sum of duplicates exceeded 16
+    /// bits.
+    pub scaled_positions: usize,
+    /// The report of [`check_book`](crate::check_book) before the repair. If most keys were out of
+    /// order and no entry was reached, the bytes were probably not a book.
+    pub report_before: BookReport,
+    /// The report of [`check_book`](crate::check_book) after the repair.
+    pub report_after: BookReport,
 }
 
-/// Repairs what [`check_book`](crate::check_book) finds wrong, from the same `starts`.
+/// Repairs the faults that [`check_book`](crate::check_book) finds from the same `starts`.
 ///
-/// Entries are refiled under Polyglot's key, castling is written as the king taking its rook, null
-/// moves, illegal moves, weights of 0 and truncated entries are left out, duplicates are added up
-/// as in [`merge_books`](crate::merge_books), and everything is sorted: by key, then by weight,
-/// heaviest first, then by move. A header that cannot be read is left out, and one that is
-/// elsewhere is moved to the start. Entries whose position was not reached keep their moves. A book
-/// in which nothing is wrong comes back as it is.
+/// Entries get Polyglot's key, and castling is written as the king capturing its rook. Null moves,
+/// illegal moves, weights of 0, truncated entries and unreadable headers are removed. Duplicates
+/// are added up as in [`merge_books`](crate::merge_books), headers moved to the start, and entries
+/// sorted by key, then by weight, heaviest first, then by move. Entries whose position was not
+/// reached keep their moves. A book without faults is returned unchanged.
 ///
-/// Any bytes are accepted as a book: see [`before`](FixedBook::before).
+/// Any bytes are accepted as a book: see [`report_before`](FixedBook::report_before).
 ///
-/// Takes the time and memory of `check_book`, and twice that if something is wrong.
+/// Cost: that of `check_book`, and twice that if there are faults.
 pub fn fix_book(bytes: Vec<u8>, starts: &[Chess]) -> FixedBook {
     let mut bytes = bytes;
     let mut counts = [0; BookFaultKind::NAMES.len()];
-    let mut scaled = 0;
-    let mut before = None;
-    // Once is enough, unless a repair uncovers something: each round leaves fewer wrong entries.
+    let mut scaled_positions = 0;
+    let mut report_before = None;
+    // A repair may uncover another fault, but each round leaves fewer.
     loop {
-        let examined = Examined::new(&bytes, starts);
-        if examined.report.is_clean() {
+        let checked = CheckedBook::new(&bytes, starts);
+        if checked.report.is_clean() {
             let repaired = BookFaultKind::NAMES.into_iter().zip(counts).filter(|(_, n)| *n > 0);
-            let (repaired, report) = (repaired.collect(), examined.report);
-            let before = before.unwrap_or_else(|| report.clone());
-            return FixedBook { bytes, repaired, scaled, before, report };
+            let (repaired, report_after) = (repaired.collect(), checked.report);
+            let report_before = report_before.unwrap_or_else(|| report_after.clone());
+            return FixedBook { bytes, repaired, scaled_positions, report_before, report_after };
         }
-        for fault in &examined.report.faults {
+        for fault in &checked.report.faults {
             let name = fault.kind.name();
             let index = BookFaultKind::NAMES.iter().position(|other| *other == name);
             counts[index.expect("all kinds have a name")] += 1;
         }
-        let mut entries = right_entries(&examined);
-        let mut fixed = header(&examined);
-        scaled += append_entries(&mut fixed, &mut entries);
-        before.get_or_insert(examined.report);
+        let mut entries = repaired_entries(&checked);
+        let mut fixed = repaired_header(&checked);
+        scaled_positions += append_entries(&mut fixed, &mut entries);
+        report_before.get_or_insert(checked.report);
         bytes = fixed;
     }
 }
 
-/// The entries that can be kept, corrected.
-fn right_entries(examined: &Examined) -> Vec<BookEntry> {
-    let Examined { records, walk, .. } = examined;
-    let right = |(record, verdict): (&usize, &Verdict)| {
+fn repaired_entries(checked: &CheckedBook) -> Vec<BookEntry> {
+    let CheckedBook { records, walk, .. } = checked;
+    let repaired = |(record, verdict): (&usize, &Verdict)| {
         let mut entry = records.entry(*record);
         match *verdict {
             _ if entry.played.bits() == 0 || entry.weight == 0 => return None,
             Verdict::Illegal => return None,
-            Verdict::Castling(means) => entry.played = means,
+            Verdict::Castling(expected) => entry.played = expected,
             Verdict::Legal | Verdict::Unreached => {}
         }
         entry.key = walk.misfiled.get(&entry.key).copied().unwrap_or(entry.key);
         Some(entry)
     };
-    records.order.iter().zip(&walk.verdicts).filter_map(right).collect()
+    records.order.iter().zip(&walk.verdicts).filter_map(repaired).collect()
 }
 
-/// The header as it is, or one made from all that can be read.
-fn header(examined: &Examined) -> Vec<u8> {
-    let records = &examined.records;
-    let readable = readable(records.all, &records.headers);
+/// Returns the only header unchanged, or one that merges all readable headers.
+fn repaired_header(checked: &CheckedBook) -> Vec<u8> {
+    let records = &checked.records;
+    let readable = readable_headers(records.all, &records.headers);
     match (records.headers.as_slice(), readable.len()) {
         ([only], 1) => records.all[only.clone()].as_flattened().to_vec(),
         _ => merged_header(&readable),

@@ -1,30 +1,30 @@
-//! One book made from several.
+//! Merges books.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use zobrist_chess::{Book, BookEntry, BookHeader, PackedMove, book_header, scale_weight};
 
-use crate::book::records::take_apart;
+use super::records::find_headers;
 
-/// A book that was merged from others.
+/// A book merged from others, from [`merge_books`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct MergedBook {
     /// The bytes of the book.
     pub bytes: Vec<u8>,
-    /// The number of positions whose weights were scaled down, so that 16 bits hold them.
-    pub scaled: usize,
+    /// Number of positions whose weights were scaled down, as a sum exceeded 16 bits.
+    pub scaled_positions: usize,
 }
 
-/// Merges books by adding the weights of equal moves. The bytes are the same whatever the order of
-/// the books, and entries are accepted in any order: [`is_sorted`](Book::is_sorted) reveals what
-/// may not be a book at all.
+/// Merges books by adding the weights of equal moves. The result does not depend on the order of
+/// the books, nor on that of their entries; [`is_sorted`](Book::is_sorted) reveals bytes that may
+/// not be a book.
 ///
-/// Weights of the same move in the same position are added in 64 bits; if a position's largest sum
-/// is beyond 65535, its weights are scaled by [`scale_weight`]. Of the values of `learn`, about
-/// whose meaning nothing is known, the largest is kept. The header has all variants, and every
-/// distinct comment on lines of its own; if no header can be read, there is none.
+/// Weights of the same move in the same position are added in 64 bits; if the largest sum of a
+/// position exceeds 65535, its weights are scaled by [`scale_weight`]. The largest value of
+/// `learn`, whose meaning is unknown, is kept. The header has all variants, and every distinct
+/// comment on lines of its own; if no header can be read, there is none.
 ///
 /// ```
 /// use zobrist_chess::{Book, BookEntry, PackedMove};
@@ -42,17 +42,17 @@ pub fn merge_books(books: &[Book<&[u8]>]) -> MergedBook {
     let (mut entries, mut headers) = (Vec::new(), Vec::new());
     for book in books {
         let all = book.into_inner().as_chunks().0;
-        let (header_records, entry_records) = take_apart(all);
-        headers.extend(readable(all, &header_records));
+        let (header_records, entry_records) = find_headers(all);
+        headers.extend(readable_headers(all, &header_records));
         entries.extend(entry_records.iter().map(|record| BookEntry::from_bytes(all[*record])));
     }
     let mut bytes = merged_header(&headers);
-    let scaled = append_entries(&mut bytes, &mut entries);
-    MergedBook { bytes, scaled }
+    let scaled_positions = append_entries(&mut bytes, &mut entries);
+    MergedBook { bytes, scaled_positions }
 }
 
-/// The bytes of a header that says what all of them say: none for none.
-pub fn merged_header(headers: &[BookHeader<'_>]) -> Vec<u8> {
+/// Returns the bytes of a header with the variants and comments of all; none for no header.
+pub(super) fn merged_header(headers: &[BookHeader<'_>]) -> Vec<u8> {
     if headers.is_empty() {
         return Vec::new();
     }
@@ -68,17 +68,17 @@ pub fn merged_header(headers: &[BookHeader<'_>]) -> Vec<u8> {
     records.flatten().collect()
 }
 
-/// The headers among these records that can be read.
-pub fn readable<'a>(
+/// Returns the headers that can be read.
+pub(super) fn readable_headers<'a>(
     all: &'a [[u8; BookEntry::SIZE]],
     headers: &[Range<usize>],
 ) -> Vec<BookHeader<'a>> {
     headers.iter().filter_map(|header| BookHeader::read(&all[header.clone()]).ok()).collect()
 }
 
-/// Appends entries in canonical order, each move of a position once. Returns how many positions had
-/// to be scaled.
-pub fn append_entries(bytes: &mut Vec<u8>, entries: &mut [BookEntry]) -> usize {
+/// Appends entries in canonical order, with duplicates added up. Returns the number of positions
+/// whose weights were scaled.
+pub(super) fn append_entries(bytes: &mut Vec<u8>, entries: &mut [BookEntry]) -> usize {
     entries.sort_unstable_by_key(|entry| (entry.key, entry.played));
     let mut scaled = 0;
     let mut moves: Vec<(u64, PackedMove, u32)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Whole books: checking one, fixing one, and merging several.
+//! Checks, repairs and merges Polyglot books.
 
 mod check;
 mod fault;

@@ -1,4 +1,4 @@
-//! The positions of a book: a key does not reveal its position, but moves lead to it.
+//! Finds the positions of a book, which its keys do not reveal, by playing its moves.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,33 +6,35 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position, Square};
 use zobrist_chess::{Book, PackedMove, Polyglot, Scheme};
 
-use crate::{Hashed, pack_move, unpack_move};
+use crate::hashed::Hashed;
+use crate::packed::{pack_move, unpack_move};
 
-/// What is known of an entry.
+/// The legality of the move of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Its position was not reached.
+pub(super) enum Verdict {
+    /// Unknown: the position was not reached.
     Unreached,
     Legal,
     Illegal,
-    /// Castling, written in another way.
+    /// Castling in a wrong encoding, with the right one.
     Castling(PackedMove),
 }
 
-/// What a walk through a book has found.
-pub struct Walk {
-    /// For each entry of the book.
+/// The results of a walk through a book.
+pub(super) struct Walk {
+    /// The verdict on each entry of the book.
     pub verdicts: Vec<Verdict>,
-    /// Keys by other en passant conventions than Polyglot's, and where their entries belong.
+    /// Keys of the book by other en passant conventions, and Polyglot's keys of the same positions.
     pub misfiled: HashMap<u64, u64>,
 }
 
-/// Walks from the positions through the legal moves of the book, which must be sorted.
+/// Walks through a book, which must be sorted, by its legal moves from the positions `starts` on.
 ///
-/// If that does not reach all entries, or finds some misfiled, it also walks through other legal
-/// moves that lead to a position of the book or answer a move of it: a book may have the moves of
-/// one side only. Time and memory grow with the book, not with the game tree.
-pub fn walk(book: &Book<&[u8]>, starts: &[Chess]) -> Walk {
+/// If that does not reach all entries, or finds misfiled ones, a second walk also plays legal moves
+/// that are not in the book, where they lead to a position of the book or answer one of its moves:
+/// a book may have the moves of one side only. Time and memory grow with the book, not with the
+/// game tree.
+pub(super) fn walk(book: &Book<&[u8]>, starts: &[Chess]) -> Walk {
     let narrow = Walker::new(book, false).run(starts);
     if narrow.verdicts.contains(&Verdict::Unreached) || !narrow.misfiled.is_empty() {
         Walker::new(book, true).run(starts)
@@ -43,13 +45,13 @@ pub fn walk(book: &Book<&[u8]>, starts: &[Chess]) -> Walk {
 
 struct Walker<'a> {
     book: &'a Book<&'a [u8]>,
-    /// Whether to play moves that the book does not have.
+    /// Plays moves that are not in the book, too.
     wide: bool,
     found: Walk,
     visited: HashSet<u64>,
-    /// The keys by another convention under which the book has positions that were reached.
+    /// Keys of reached positions by other conventions, if the book has them.
     others: HashSet<u64>,
-    /// Positions that were reached, and whether the book has them.
+    /// Positions to visit, and true if the book has them.
     open: Vec<(Hashed<Polyglot, Chess>, bool)>,
 }
 
@@ -70,33 +72,33 @@ impl<'a> Walker<'a> {
                 self.judge(&position);
             }
             if self.wide {
-                // An answer counts if the book goes on from it.
+                // Legal answers count if they lead to a position of the book.
                 for m in position.position().legal_moves() {
                     self.reach(after(&position, m), false);
                 }
             }
         }
-        // The key by another convention may also be that of a different position.
+        // A key by another convention may also be the right key of a different position.
         self.found.misfiled.retain(|key, _| !self.visited.contains(key));
         self.found
     }
 
-    /// Notes a position for later, once. One that the book does not have is of interest only if a
-    /// move of the book leads to it.
+    /// Adds a position to those to visit, once. A position that the book does not have is visited
+    /// only in a wide walk after a move of the book.
     fn reach(&mut self, position: Hashed<Polyglot, Chess>, by_the_book: bool) {
         let has = |key: &u64| self.book.probe(*key).next().is_some();
         let other = other_key(&position).filter(has);
         let in_book = other.is_some() || has(&position.hash());
         if in_book || (by_the_book && self.wide) {
             let is_new = self.visited.insert(position.hash());
-            // Reached by a double step, a position has a key that it does not have otherwise.
+            // Only after a double step does a position have another key by `fen`.
             if other.is_some_and(|key| self.others.insert(key)) || is_new {
                 self.open.push((position, in_book));
             }
         }
     }
 
-    /// Judges the entries of a position, and follows its moves.
+    /// Sets the verdicts on the entries of a position, and reaches the positions after its moves.
     fn judge(&mut self, position: &Hashed<Polyglot, Chess>) {
         for index in self.book.find(position.hash()) {
             self.judge_entry(position, index);
@@ -111,8 +113,8 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// If an entry belongs to two positions, the same moves are legal in both: they differ in an en
-    /// passant file that no legal move uses.
+    /// An entry can belong to two positions that differ in an en passant file. No legal move uses
+    /// that file, so that the verdict is the same for both.
     fn judge_entry(&mut self, position: &Hashed<Polyglot, Chess>, index: usize) {
         let packed = self.book.entry(index).expect("the index was found").played;
         let (verdict, legal) = judge(position.position(), packed);
@@ -139,7 +141,7 @@ fn judge(position: &Chess, packed: PackedMove) -> (Verdict, Option<Move>) {
     }
 }
 
-/// Castling as the king's move of two squares.
+/// Returns castling that is written as a king's move of two squares.
 fn castling(position: &Chess, packed: PackedMove) -> Option<Move> {
     let from = Square::new(packed.from()?.into());
     if packed.bits() >> 12 != 0 || position.board().king_of(position.turn()) != Some(from) {
@@ -149,9 +151,9 @@ fn castling(position: &Chess, packed: PackedMove) -> Option<Move> {
     uci.to_move(position).ok().filter(|m| m.is_castle())
 }
 
-/// The key of the scheme `fide` or `fen`, if it is not Polyglot's. At least one of the two always
-/// is: `fide` differs only if a pawn stands ready but may not capture, and `fen` only if no pawn
-/// stands ready.
+/// Returns the key of the scheme `fide` or `fen` if it differs from Polyglot's. Never both differ:
+/// `fide` differs only if an enemy pawn is beside the passed one but may not capture, `fen` only if
+/// none is there.
 fn other_key(position: &Hashed<Polyglot, Chess>) -> Option<u64> {
     let chess = position.position();
     let square = chess.maybe_ep_square()?;

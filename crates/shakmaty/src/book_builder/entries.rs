@@ -1,4 +1,4 @@
-//! From counts to the entries of a book.
+//! Turns counts of moves into the entries of a book.
 
 use std::cmp::Reverse;
 use std::num::NonZeroUsize;
@@ -6,20 +6,20 @@ use std::num::NonZeroUsize;
 use zobrist_chess::{BookEntry, PackedMove, scale_weight};
 
 use super::options::{BookOptions, BookScale};
-use super::rows::{Counts, First, Refused, Row, Rows, reserve, room};
+use super::rows::{Counts, FirstPlayed, OutOfMemory, Row, Rows, reserve, with_room};
 use crate::parallel;
 
-/// The entries of a book that was made from games.
+/// A book made from games, by [`BookBuilder::finish`](super::BookBuilder::finish).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct MadeBook {
+pub struct BuiltBook {
     /// The entries, sorted by key, then by weight, highest first, then by move.
     pub entries: Vec<BookEntry>,
-    /// The number of games in which the most played move was played, be it in the book or not.
-    pub most_games: u64,
+    /// Number of games of the most played move, in the book or not.
+    pub max_games: u64,
 }
 
-/// A move that is in the book, before its weight is scaled.
+/// A move of the book, before its weight is scaled.
 #[derive(Clone, Copy, Debug)]
 struct Candidate<F> {
     key: u64,
@@ -28,56 +28,57 @@ struct Candidate<F> {
     first: F,
 }
 
-pub(super) fn make_book<F: First>(
+pub(super) fn make_book<F: FirstPlayed>(
     rows: Rows<F>,
     options: &BookOptions,
     threads: NonZeroUsize,
-) -> Result<MadeBook, Refused> {
-    let parts = rows.by_parts(threads, |rows| candidates(rows, options))?;
-    let most_games = parts.iter().map(|(_, most)| *most).max().unwrap_or(0);
+) -> Result<BuiltBook, OutOfMemory> {
+    let parts = rows.map_key_ranges(threads, |rows| candidates(rows, options))?;
+    let max_games = parts.iter().map(|(_, most)| *most).max().unwrap_or(0);
     let parts: Vec<_> = parts.into_iter().map(|(candidates, _)| candidates).collect();
     let weights = parts.iter().flatten().map(|candidate| candidate.weight);
     let largest = weights.max().unwrap_or(0);
     let parts = parallel::try_map(parts, threads, |part| {
-        let mut entries = room(part.len())?;
+        let mut entries = with_room(part.len())?;
         for moves in part.chunk_by(|a, b| a.key == b.key) {
             append_position(&mut entries, moves, options.scale, largest);
         }
         Ok(entries)
     })?;
-    let mut entries = room(parts.iter().map(Vec::len).sum())?;
+    let mut entries = with_room(parts.iter().map(Vec::len).sum())?;
     parts.into_iter().for_each(|part| entries.extend(part));
-    Ok(MadeBook { entries, most_games })
+    Ok(BuiltBook { entries, max_games })
 }
 
-/// The moves of sorted rows that are in the book, and the most games in which any move was played.
-fn candidates<F: First>(
+/// Returns the moves of sorted rows that belong in the book, and the number of games of the most
+/// played move.
+fn candidates<F: FirstPlayed>(
     rows: &[Row<F>],
     options: &BookOptions,
-) -> Result<(Vec<Candidate<F>>, u64), Refused> {
-    let mut most_games = 0;
-    let place = |row: &Row<F>| (row.key(), row.played());
-    let of_move = |rows: &[Row<F>]| {
+) -> Result<(Vec<Candidate<F>>, u64), OutOfMemory> {
+    let mut max_games = 0;
+    let move_of = |row: &Row<F>| (row.key(), row.played());
+    let candidate = |rows: &[Row<F>]| {
         let counts = rows.iter().fold(Counts::default(), |sum, row| sum.plus(row.counts()));
         let weight = counts.weight(options);
-        most_games = most_games.max(counts.games());
+        max_games = max_games.max(counts.games());
         let is_in = counts.games() >= options.min_games
             && counts.percent() >= options.min_score
             && (weight > 0 || options.keep_zero);
         let first = rows.iter().map(|row| row.first()).min()?;
-        let (key, played) = place(&rows[0]);
+        let (key, played) = move_of(&rows[0]);
         is_in.then_some(Candidate { key, weight, played, first })
     };
     let mut candidates = Vec::new();
-    let moves = rows.chunk_by(|a, b| place(a) == place(b));
-    for candidate in moves.filter_map(of_move) {
+    let moves = rows.chunk_by(|a, b| move_of(a) == move_of(b));
+    for candidate in moves.filter_map(candidate) {
         reserve(&mut candidates, 1)?;
         candidates.push(candidate);
     }
-    Ok((candidates, most_games))
+    Ok((candidates, max_games))
 }
 
-fn append_position<F: First>(
+fn append_position<F: FirstPlayed>(
     entries: &mut Vec<BookEntry>,
     moves: &[Candidate<F>],
     scale: BookScale,
@@ -126,8 +127,8 @@ impl Counts {
             + u64::from(options.unknown.unwrap_or(0)) * self.unknown
     }
 
-    /// The score; 0 if no result is known. Rounded only once, so that a limit that can be reached
-    /// is reached.
+    /// Returns the score in percent; 0 if no result is known. Rounded only once, so that a score
+    /// equal to the limit of the options reaches it.
     fn percent(self) -> f64 {
         (50 * (2 * self.win + self.draw)) as f64 / self.known().max(1) as f64
     }
@@ -138,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weights_are_scaled_to_the_nearest_and_never_to_nothing() {
+    fn weights_are_rounded_to_nearest_and_never_to_zero() {
         assert_eq!([0, 1, 65535].map(|weight| scale_weight(weight, 65535)), [0, 1, 65535]);
         assert_eq!([0, 1, 65536].map(|weight| scale_weight(weight, 65536)), [0, 1, 65535]);
         // 32768 · 65535 / 65536 = 32767.5
@@ -149,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_score_that_is_the_limit_reaches_it() {
+    fn a_score_equal_to_the_limit_reaches_it() {
         for games in 1..=1000_u64 {
             for win in 0..=games {
                 if (1000 * win).is_multiple_of(games) {

@@ -1,4 +1,4 @@
-//! An opening book made from games.
+//! Makes opening books from games.
 
 mod entries;
 mod options;
@@ -12,26 +12,27 @@ use shakmaty::{Color, KnownOutcome, Move, Outcome};
 use zobrist::Hasher;
 use zobrist_chess::{Polyglot, SchemeKeys};
 
+use crate::game_visitor::GameVisitor;
+use crate::hashable::HashablePosition;
 use crate::hashed::Hashed;
 use crate::packed::pack_move;
-use crate::positions::Positions;
 use crate::result_tag::GameResultTag;
-use crate::rules::HashablePosition;
 
-pub use entries::MadeBook;
+pub use entries::BuiltBook;
 pub use options::{BookOptions, BookScale};
-use rows::{First, PLACE_SHIFT, Refused, Row, Rows, place};
+use rows::{FirstPlayed, MOVE_SHIFT, MoverResult, OutOfMemory, Row, Rows, key_and_move};
 
 /// Counts the moves of games and makes a book from them, in Polyglot's format.
 ///
-/// Hand over each game as [`replay_game`](crate::replay_game) reports it, between
+/// Replay each game with the builder as the visitor, between
 /// [`begin_game`](BookBuilder::begin_game) and [`end_game`](BookBuilder::end_game):
 ///
 /// ```
 /// use std::num::NonZeroUsize;
 /// use zobrist::Hasher;
 /// use zobrist_chess::SchemeKeys;
-/// use zobrist_shakmaty::{BookBuilder, BookOptions, GameOptions, replay_game};
+/// use zobrist_shakmaty::pgn::replay_game;
+/// use zobrist_shakmaty::{BookBuilder, BookOptions, GameOptions};
 ///
 /// let mut builder = BookBuilder::new(BookOptions { min_games: 1, ..BookOptions::default() });
 /// for (number, game) in ["1. e4 1-0", "1. d4 1/2-1/2"].iter().enumerate() {
@@ -46,45 +47,43 @@ use rows::{First, PLACE_SHIFT, Refused, Row, Rows, place};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Games that you have in another form need no text: call [`position`](Positions::position) with
-/// the first position, then with each move and the position after it, and finally
-/// [`result`](Positions::result). All positions are of standard chess or Chess960, which is what
-/// books know.
+/// For games in another form than PGN, call [`position`](GameVisitor::position) with the first
+/// position, then with each move and the position after it, and finally
+/// [`result`](GameVisitor::result). Books are of standard chess and Chess960 only.
 ///
-/// For several threads, give each a builder and [`join`](BookBuilder::join) them. The book is the
-/// same whatever the order of the games and however they were shared out; memory grows with the
-/// number of different moves, by 16 bytes for each, and about three times that at the end.
+/// For several threads, give each a builder and [`join`](BookBuilder::join) them. The book does not
+/// depend on the order of the games or on their builders. Memory grows with the number of different
+/// moves, by 16 bytes for each, and about three times that at the end.
 #[derive(Clone, Debug)]
 pub struct BookBuilder {
     options: BookOptions,
     number: u64,
-    /// Whether the current game has begun and not ended.
+    /// True between the beginning and the end of a game.
     open: bool,
     /// The key of the last position.
     key: u64,
     plies: Vec<Ply>,
-    /// What the tag says, and what follows the moves.
     result: GameResultTag,
     table: Table,
-    /// Memory that the system refused: the table lacks games and is empty.
-    refused: Option<Refused>,
+    /// Memory that the system refused; all games are then dropped.
+    out_of_memory: Option<OutOfMemory>,
 }
 
-/// The reason why a book was not made.
+/// The error of a book that could not be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum MakeBookError {
+pub enum BuildBookError {
     /// The system refused memory for the moves of the games.
-    Refused {
-        /// The number of bytes asked for.
+    OutOfMemory {
+        /// Number of bytes asked for.
         bytes: usize,
     },
 }
 
-impl Display for MakeBookError {
+impl Display for BuildBookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            MakeBookError::Refused { bytes } => write!(
+            BuildBookError::OutOfMemory { bytes } => write!(
                 f,
                 "the system refused {bytes} bytes of memory for the moves; take fewer games or \
                  fewer plies of each"
@@ -93,23 +92,24 @@ impl Display for MakeBookError {
     }
 }
 
-impl Error for MakeBookError {}
+impl Error for BuildBookError {}
 
-/// A move of the current game: its place, and in the bits below who played it and the ply.
+/// A move of the current game: key and move above [`MOVE_SHIFT`], and below a bit for White, and
+/// the ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Ply(u128);
 
-const WHITE: u128 = 1 << (PLACE_SHIFT - 1);
+const WHITE: u128 = 1 << (MOVE_SHIFT - 1);
 const PLY_MASK: u128 = WHITE - 1;
 
 impl Ply {
     #[inline]
-    fn new(place: u128, by: Color, ply: usize) -> Ply {
-        Ply(place | by.fold_wb(WHITE, 0) | ply as u128 & PLY_MASK)
+    fn new(key_and_move: u128, by: Color, ply: usize) -> Ply {
+        Ply(key_and_move | by.fold_wb(WHITE, 0) | ply as u128 & PLY_MASK)
     }
 
-    fn place(self) -> u128 {
-        self.0 >> PLACE_SHIFT << PLACE_SHIFT
+    fn key_and_move(self) -> u128 {
+        self.0 >> MOVE_SHIFT << MOVE_SHIFT
     }
 
     fn by(self) -> Color {
@@ -121,7 +121,8 @@ impl Ply {
     }
 }
 
-/// Whether two moves of a game may be of one position: false for most games, without sorting.
+/// Returns false if the moves of a game are all of different positions, as in most games. A bitmap
+/// of some bits of the keys, it may be true by chance.
 fn may_repeat(plies: &[Ply]) -> bool {
     const BITS: usize = 1 << 14;
     let mut seen = [0_u64; BITS / 64];
@@ -137,7 +138,7 @@ fn may_repeat(plies: &[Ply]) -> bool {
 #[derive(Clone, Debug)]
 enum Table {
     Plain(Rows<()>),
-    /// With the game and the ply in which a move first came.
+    /// With the game and the ply in which a move was first played.
     Compat(Rows<(u64, u64)>),
 }
 
@@ -145,7 +146,7 @@ impl BookBuilder {
     /// Creates a builder without games.
     pub fn new(mut options: BookOptions) -> BookBuilder {
         if options.min_score.is_nan() {
-            // No score reaches this either, but it is equal to itself: builders can be joined.
+            // No score reaches infinity either; unlike NaN, it is equal to itself, as `join` asks.
             options.min_score = f64::INFINITY;
         }
         let table =
@@ -158,15 +159,15 @@ impl BookBuilder {
             plies: Vec::new(),
             result: GameResultTag::default(),
             table,
-            refused: None,
+            out_of_memory: None,
         }
     }
 
-    /// Begins a game. A game that was begun and not ended is forgotten, which is what to do with a
-    /// game whose replay fails.
+    /// Begins a game. A game that was begun and not ended, such as one that cannot be replayed,
+    /// does not count.
     ///
-    /// The `number` is the place of the game among all games; only a book of
-    /// [`compat`](BookOptions::compat) depends on it.
+    /// `number` is the place of the game in the collection, which matters only with
+    /// [`compat`](BookOptions::compat).
     pub fn begin_game(&mut self, number: u64) {
         self.number = number;
         self.open = true;
@@ -176,14 +177,14 @@ impl BookBuilder {
 
     /// Ends a game and counts it.
     ///
-    /// The result is that of the `Result` tag; if there is none or it is `*`, that after the moves.
-    /// Anything but `1-0`, `0-1` and `1/2-1/2` is unknown.
+    /// The result is that of the `Result` tag, or the one after the moves if there is no tag or it
+    /// is `*`. Results other than `1-0`, `0-1` and `1/2-1/2` are unknown.
     ///
-    /// If the system refuses memory for the game, the builder forgets all games, and
-    /// [`finish`](BookBuilder::finish) returns the error; [`is_refused`](BookBuilder::is_refused) says
-    /// so before.
+    /// If the system refuses memory for the game, the builder drops all games,
+    /// [`is_out_of_memory`](BookBuilder::is_out_of_memory) returns true, and
+    /// [`finish`](BookBuilder::finish) returns the error.
     pub fn end_game(&mut self) {
-        if !std::mem::take(&mut self.open) || self.is_refused() {
+        if !std::mem::take(&mut self.open) || self.is_out_of_memory() {
             return;
         }
         let result = self.result.result();
@@ -194,42 +195,42 @@ impl BookBuilder {
             Table::Plain(rows) => {
                 if may_repeat(&self.plies) {
                     self.plies.sort_unstable();
-                    self.plies.dedup_by_key(|ply| ply.place());
+                    self.plies.dedup_by_key(|ply| ply.key_and_move());
                 }
-                count(rows, &self.plies, self.number, |by| outcome(result, by))
+                count(rows, &self.plies, self.number, |by| mover_result(result, by))
             }
             Table::Compat(rows) => {
                 let result = match result {
                     Outcome::Unknown => Outcome::Known(KnownOutcome::Draw),
                     known => known,
                 };
-                count(rows, &self.plies, self.number, |by| outcome(result, by))
+                count(rows, &self.plies, self.number, |by| mover_result(result, by))
             }
         };
-        if let Err(refused) = counted {
-            self.refuse(refused);
+        if let Err(error) = counted {
+            self.drop_games(error);
         }
     }
 
-    /// Forgets the games, so that there is memory for the rest of the program.
-    fn refuse(&mut self, refused: Refused) {
-        self.refused = Some(refused);
+    /// Drops all games, which leaves memory for the rest of the program.
+    fn drop_games(&mut self, error: OutOfMemory) {
+        self.out_of_memory = Some(error);
         self.table = Table::Plain(Rows::new());
     }
 
-    /// Returns true if the system refused memory: more games are of no use.
-    pub fn is_refused(&self) -> bool {
-        self.refused.is_some()
+    /// Returns true if the system refused memory, so that more games are of no use.
+    pub fn is_out_of_memory(&self) -> bool {
+        self.out_of_memory.is_some()
     }
 
     /// Adds the games of another builder to those of this one.
     ///
     /// # Panics
-    /// When the other has other options.
+    /// If the other builder has other options.
     pub fn join(&mut self, other: BookBuilder) {
         assert_eq!(self.options, other.options, "a book is made with one set of options");
-        if let Some(refused) = self.refused.or(other.refused) {
-            return self.refuse(refused);
+        if let Some(error) = self.out_of_memory.or(other.out_of_memory) {
+            return self.drop_games(error);
         }
         match (&mut self.table, other.table) {
             (Table::Plain(rows), Table::Plain(others)) => rows.join(others),
@@ -238,45 +239,44 @@ impl BookBuilder {
         }
     }
 
-    /// Makes the book from the games that were ended, on `threads` threads, at most 1,024, or fewer if
-    /// the system refuses some.
+    /// Makes the book from all games that have ended, on `threads` threads, at most 1,024, or fewer
+    /// if the system refuses some.
     ///
     /// # Errors
     /// When the system refuses memory, or has refused it for a game.
-    pub fn finish(self, threads: NonZeroUsize) -> Result<MadeBook, MakeBookError> {
-        if let Some(Refused { bytes }) = self.refused {
-            return Err(MakeBookError::Refused { bytes });
+    pub fn finish(self, threads: NonZeroUsize) -> Result<BuiltBook, BuildBookError> {
+        if let Some(OutOfMemory { bytes }) = self.out_of_memory {
+            return Err(BuildBookError::OutOfMemory { bytes });
         }
         let made = match self.table {
             Table::Plain(rows) => entries::make_book(rows, &self.options, threads),
             Table::Compat(rows) => entries::make_book(rows, &self.options, threads),
         };
-        made.map_err(|Refused { bytes }| MakeBookError::Refused { bytes })
+        made.map_err(|OutOfMemory { bytes }| BuildBookError::OutOfMemory { bytes })
     }
 }
 
-fn count<F: First>(
+fn count<F: FirstPlayed>(
     rows: &mut Rows<F>,
     plies: &[Ply],
     number: u64,
-    outcome: impl Fn(Color) -> rows::Outcome,
-) -> Result<(), Refused> {
+    result: impl Fn(Color) -> MoverResult,
+) -> Result<(), OutOfMemory> {
     plies.iter().try_for_each(|ply| {
-        rows.push(Row::new(ply.place(), outcome(ply.by()), F::new(number, ply.ply())))
+        rows.push(Row::new(ply.key_and_move(), result(ply.by()), F::new(number, ply.ply())))
     })
 }
 
-/// A result for the side that moved.
-fn outcome(result: Outcome, by: Color) -> rows::Outcome {
+fn mover_result(result: Outcome, by: Color) -> MoverResult {
     match result {
-        Outcome::Known(KnownOutcome::Decisive { winner }) if winner == by => rows::Outcome::Win,
-        Outcome::Known(KnownOutcome::Decisive { .. }) => rows::Outcome::Loss,
-        Outcome::Known(KnownOutcome::Draw) => rows::Outcome::Draw,
-        Outcome::Unknown => rows::Outcome::Unknown,
+        Outcome::Known(KnownOutcome::Decisive { winner }) if winner == by => MoverResult::Win,
+        Outcome::Known(KnownOutcome::Decisive { .. }) => MoverResult::Loss,
+        Outcome::Known(KnownOutcome::Draw) => MoverResult::Draw,
+        Outcome::Unknown => MoverResult::Unknown,
     }
 }
 
-impl Positions<Polyglot, Hasher<SchemeKeys<Polyglot>>> for BookBuilder {
+impl GameVisitor<Polyglot, Hasher<SchemeKeys<Polyglot>>> for BookBuilder {
     fn tag(&mut self, name: &[u8], value: &[u8]) {
         if name == b"Result" {
             self.result.tag(value);
@@ -295,8 +295,8 @@ impl Positions<Polyglot, Hasher<SchemeKeys<Polyglot>>> for BookBuilder {
         {
             let by = !position.position().turn();
             if self.options.only.is_none_or(|only| only == by) {
-                let place = place(self.key, pack_move(m).bits());
-                self.plies.push(Ply::new(place, by, ply));
+                let key_and_move = key_and_move(self.key, pack_move(m).bits());
+                self.plies.push(Ply::new(key_and_move, by, ply));
             }
         }
         self.key = position.hash();

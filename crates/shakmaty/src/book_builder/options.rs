@@ -1,11 +1,11 @@
-//! How a book is made.
+//! The options for making a book.
 
 use shakmaty::Color;
 
 /// The options for making a book from games.
 ///
-/// A move of a position weighs `win` for every game that its side won after it, `draw` for
-/// every draw and `loss` for every game lost. `docs/book-weights.md` has the rules in full.
+/// The weight of a move is the sum of its points: `win` for every game that its player won, `draw`
+/// for every draw and `loss` for every game lost. `docs/book-weights.md` has all rules.
 ///
 /// ```
 /// use zobrist_shakmaty::BookOptions;
@@ -15,31 +15,30 @@ use shakmaty::Color;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BookOptions {
-    /// The points that a move gets for a game that its side has won.
+    /// Points for a game that the player of the move won.
     pub win: u32,
-    /// The points that a move gets for a draw.
+    /// Points for a draw.
     pub draw: u32,
-    /// The points that a move gets for a game that its side has lost.
+    /// Points for a game that the player of the move lost.
     pub loss: u32,
-    /// The points that a move gets for a game whose result is not known; `None` leaves such games
-    /// out.
+    /// Points for a game of unknown result; `None` leaves such games out.
     pub unknown: Option<u32>,
-    /// The least number of games in which a move must have been played.
+    /// Minimum number of games of a move.
     pub min_games: u64,
-    /// The least score that a move must have, in percent: wins and half the draws, of the games
-    /// whose result is known. No move reaches a NaN.
+    /// Minimum score of a move in percent: wins and half of the draws, among games of known result.
+    /// No move reaches NaN.
     pub min_score: f64,
-    /// The side whose moves are taken; `None` takes both.
+    /// Side whose moves are in the book; `None` for both.
     pub only: Option<Color>,
-    /// The number of plies of each game that are read.
+    /// Number of plies of each game that count.
     pub max_ply: usize,
-    /// How weights are brought to sixteen bits.
+    /// The way to scale weights to 16 bits.
     pub scale: BookScale,
-    /// Whether moves of weight 0 stay in the book: a program never plays them.
+    /// Keeps moves of weight 0, which programs never play.
     pub keep_zero: bool,
-    /// Whether the book is the one that `polyglot make-book` makes: a move counts as often as a
-    /// game repeats it, an unknown result is a draw, and moves of equal weight are in the order in
-    /// which they first came.
+    /// Makes the book that `polyglot make-book` makes: a move counts as often as a game repeats it,
+    /// an unknown result is a draw, and moves of equal weight are in the order of their first
+    /// games.
     pub compat: bool,
 }
 
@@ -61,17 +60,17 @@ impl Default for BookOptions {
     }
 }
 
-/// The ways in which the weights of a book are brought to sixteen bits.
+/// The ways to scale the weights of a book to 16 bits.
 ///
-/// Except as [`Uniform`](BookScale::Uniform), weights are scaled only if one is beyond 65535: they are
-/// then multiplied by 65535 and divided by the largest, to the nearest whole number, but never to 0.
+/// Except by [`Uniform`](BookScale::Uniform), weights are scaled only if one exceeds 65535: they
+/// are multiplied by 65535 and divided by the largest, to the nearest whole number, but never to 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BookScale {
-    /// All weights are scaled by the largest of the book.
+    /// Scales by the largest weight of the book.
     #[default]
     Book,
-    /// The weights of each position are scaled by the largest of the position.
+    /// Scales the weights of each position by its largest.
     Position,
-    /// Each weight that is not 0 becomes 1.
+    /// Sets all weights above 0 to 1.
     Uniform,
 }

@@ -1,40 +1,40 @@
-//! Counts of moves in a few bytes each, sorted and added up as they come.
+//! Counts of moves in packed rows, sorted and added up as games come.
 
 use std::num::NonZeroUsize;
 
 use crate::parallel;
 
-/// The result of a game for the side that played a move.
+/// The result of a game for the player of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum MoverResult {
     Win,
     Draw,
     Loss,
     Unknown,
 }
 
-/// The system refused the memory for rows.
+/// The system refused memory for rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Refused {
-    /// The number of bytes asked for.
+pub(super) struct OutOfMemory {
+    /// Number of bytes asked for.
     pub bytes: usize,
 }
 
-/// Makes room for `more` items, and for more to come.
-pub(super) fn reserve<T>(items: &mut Vec<T>, more: usize) -> Result<(), Refused> {
+/// Reserves space for at least `more` items.
+pub(super) fn reserve<T>(items: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
     let bytes = (items.len() + more).saturating_mul(size_of::<T>());
-    items.try_reserve(more).map_err(|_| Refused { bytes })
+    items.try_reserve(more).map_err(|_| OutOfMemory { bytes })
 }
 
-/// An empty vector with room for exactly `len` items.
-pub(super) fn room<T>(len: usize) -> Result<Vec<T>, Refused> {
+/// Returns an empty vector with space for exactly `len` items.
+pub(super) fn with_room<T>(len: usize) -> Result<Vec<T>, OutOfMemory> {
     let mut items = Vec::new();
     let bytes = len.saturating_mul(size_of::<T>());
-    items.try_reserve_exact(len).map_err(|_| Refused { bytes })?;
+    items.try_reserve_exact(len).map_err(|_| OutOfMemory { bytes })?;
     Ok(items)
 }
 
-/// How often each outcome followed.
+/// Number of games by the result for the player of a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Counts {
     pub win: u64,
@@ -43,24 +43,23 @@ pub(super) struct Counts {
     pub unknown: u64,
 }
 
-/// When a move first came, if that is wanted.
-pub(super) trait First: Copy + Ord + Send + Sync {
+/// The game and ply in which a move was first played, or `()` where that is not kept.
+pub(super) trait FirstPlayed: Copy + Ord + Send + Sync {
     fn new(game: u64, ply: u64) -> Self;
 }
 
-/// Nobody asks.
-impl First for () {
+impl FirstPlayed for () {
     fn new(_: u64, _: u64) {}
 }
 
-impl First for (u64, u64) {
+impl FirstPlayed for (u64, u64) {
     fn new(game: u64, ply: u64) -> (u64, u64) {
         (game, ply)
     }
 }
 
-/// A move of a position: from the highest bit, 64 of the key, 16 of the move, and four 12-bit
-/// counts. Counts too large for one row are spread over several.
+/// A move of a position and its counts. A word has, from the highest bit: 64 bits of the key, 16 of
+/// the move, and four counts of 12 bits. Larger counts are spread over several rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Row<F> {
     word: u128,
@@ -69,49 +68,49 @@ pub(super) struct Row<F> {
 
 const COUNT_BITS: u32 = 12;
 const COUNT_MASK: u128 = (1 << COUNT_BITS) - 1;
-/// Above the counts is the place: the key and the move.
-pub(super) const PLACE_SHIFT: u32 = 4 * COUNT_BITS;
+/// Number of bits below the key and the move.
+pub(super) const MOVE_SHIFT: u32 = 4 * COUNT_BITS;
 
-/// The place of a key and a move.
+/// Packs a key and a move, with counts of 0.
 #[inline]
-pub(super) fn place(key: u64, played: u16) -> u128 {
-    u128::from(key) << 64 | u128::from(played) << PLACE_SHIFT
+pub(super) fn key_and_move(key: u64, played: u16) -> u128 {
+    u128::from(key) << 64 | u128::from(played) << MOVE_SHIFT
 }
 
-impl<F: First> Row<F> {
+impl<F: FirstPlayed> Row<F> {
     #[inline]
-    pub fn new(place: u128, outcome: Outcome, first: F) -> Row<F> {
-        let shift = COUNT_BITS * (3 - outcome as u32);
-        Row { word: place | 1 << shift, first }
+    pub(super) fn new(key_and_move: u128, result: MoverResult, first: F) -> Row<F> {
+        let shift = COUNT_BITS * (3 - result as u32);
+        Row { word: key_and_move | 1 << shift, first }
     }
 
-    pub fn key(self) -> u64 {
+    pub(super) fn key(self) -> u64 {
         (self.word >> 64) as u64
     }
 
-    pub fn played(self) -> u16 {
-        (self.word >> PLACE_SHIFT) as u16
+    pub(super) fn played(self) -> u16 {
+        (self.word >> MOVE_SHIFT) as u16
     }
 
-    pub fn first(self) -> F {
+    pub(super) fn first(self) -> F {
         self.first
     }
 
-    pub fn counts(self) -> Counts {
+    pub(super) fn counts(self) -> Counts {
         let [win, draw, loss, unknown] =
             [3, 2, 1, 0].map(|index| (self.word >> (COUNT_BITS * index) & COUNT_MASK) as u64);
         Counts { win, draw, loss, unknown }
     }
 
     #[inline]
-    fn same_place(self, other: Row<F>) -> bool {
-        (self.word ^ other.word) >> PLACE_SHIFT == 0
+    fn is_same_move(self, other: Row<F>) -> bool {
+        (self.word ^ other.word) >> MOVE_SHIFT == 0
     }
 
-    /// The sum of two rows of one place, if it fits in one row.
+    /// Returns the sum of two rows of one move, if it fits in one row.
     #[inline]
     fn plus(self, other: Row<F>) -> Option<Row<F>> {
-        let counts = other.word & ((1 << PLACE_SHIFT) - 1);
+        let counts = other.word & ((1 << MOVE_SHIFT) - 1);
         let fits = (0..4).all(|index| {
             let shift = COUNT_BITS * index;
             (self.word >> shift & COUNT_MASK) + (counts >> shift & COUNT_MASK) <= COUNT_MASK
@@ -120,108 +119,103 @@ impl<F: First> Row<F> {
     }
 }
 
-/// Adds up the rows of each place, in sorted rows.
-fn fold<F: First>(rows: &mut Vec<Row<F>>) {
+/// Adds up sorted rows of the same move.
+fn add_up<F: FirstPlayed>(rows: &mut Vec<Row<F>>) {
     rows.dedup_by(|next, row| {
-        let sum = if row.same_place(*next) { row.plus(*next) } else { None };
+        let sum = if row.is_same_move(*next) { row.plus(*next) } else { None };
         sum.inspect(|sum| *row = *sum).is_some()
     });
 }
 
-/// Rows that keep coming: the latest as they came, the others sorted and added up in runs.
+/// Collects rows: the latest ones unsorted, the others in runs that are sorted and added up.
 #[derive(Clone, Debug)]
 pub(super) struct Rows<F> {
-    last: Vec<Row<F>>,
+    latest: Vec<Row<F>>,
     runs: Vec<Vec<Row<F>>>,
-    /// Runs are merged when they hold this many rows.
-    limit: usize,
-    /// The latest rows of builders that were joined.
+    /// Number of rows in runs at which they are merged.
+    merge_at: usize,
+    /// The latest rows of collections that were joined.
     unsorted: Vec<Vec<Row<F>>>,
 }
 
-/// The number of rows that make a run.
+/// Number of rows that are sorted into a run.
 const RUN: usize = if cfg!(test) { 1 << 8 } else { 1 << 20 };
-/// Runs are merged when they hold the rows of this many, and twice what the last merge left.
+/// Number of full runs at which they are merged first; later, when they have doubled.
 const RUNS: usize = 8;
 
-/// The number of parts into which the keys are cut to merge runs, one part after another: this is
-/// faster than all at once, and takes less memory.
-const PARTS: usize = 1 << PART_BITS;
-const PART_BITS: u32 = 8;
+/// Number of key ranges in which runs are merged, one after another: faster than all at once, and
+/// in less memory.
+const RANGES: usize = 1 << RANGE_BITS;
+const RANGE_BITS: u32 = 8;
 
-impl<F: First> Rows<F> {
-    pub fn new() -> Rows<F> {
-        Rows { last: Vec::new(), runs: Vec::new(), limit: RUNS * RUN, unsorted: Vec::new() }
+impl<F: FirstPlayed> Rows<F> {
+    pub(super) fn new() -> Rows<F> {
+        Rows { latest: Vec::new(), runs: Vec::new(), merge_at: RUNS * RUN, unsorted: Vec::new() }
     }
 
-    /// # Errors
-    /// When the system refuses the memory.
     #[inline]
-    pub fn push(&mut self, row: Row<F>) -> Result<(), Refused> {
-        if self.last.len() == self.last.capacity().min(RUN) {
-            self.make_room()?;
+    pub(super) fn push(&mut self, row: Row<F>) -> Result<(), OutOfMemory> {
+        if self.latest.len() == self.latest.capacity().min(RUN) {
+            self.make_space()?;
         }
-        self.last.push(row);
+        self.latest.push(row);
         Ok(())
     }
 
     #[cold]
-    fn make_room(&mut self) -> Result<(), Refused> {
-        if self.last.len() < RUN {
-            return reserve(&mut self.last, 1);
+    fn make_space(&mut self) -> Result<(), OutOfMemory> {
+        if self.latest.len() < RUN {
+            return reserve(&mut self.latest, 1);
         }
-        sort(&mut self.last);
-        fold(&mut self.last);
-        let mut run = room(self.last.len())?;
-        run.append(&mut self.last);
+        sort(&mut self.latest);
+        add_up(&mut self.latest);
+        let mut run = with_room(self.latest.len())?;
+        run.append(&mut self.latest);
         self.runs.push(run);
-        if self.len() >= self.limit {
-            self.runs = (0..PARTS).map(|part| merge(&self.runs, part)).collect::<Result<_, _>>()?;
-            self.limit = self.limit.max(2 * self.len());
+        if self.len() >= self.merge_at {
+            self.runs =
+                (0..RANGES).map(|range| merge(&self.runs, range)).collect::<Result<_, _>>()?;
+            self.merge_at = self.merge_at.max(2 * self.len());
         }
         Ok(())
     }
 
-    /// How many rows the runs hold.
     fn len(&self) -> usize {
         self.runs.iter().map(Vec::len).sum()
     }
 
-    pub fn join(&mut self, other: Rows<F>) {
+    pub(super) fn join(&mut self, other: Rows<F>) {
         self.runs.extend(other.runs);
         self.unsorted.extend(other.unsorted);
-        self.unsorted.push(other.last);
+        self.unsorted.push(other.latest);
     }
 
-    /// Hands on the rows in parts, sorted and added up within each, with all rows of a key in one
-    /// part; the answers come in the order of the keys.
-    ///
-    /// # Errors
-    /// When the system refuses the memory, or the work says so.
-    pub fn by_parts<R: Send>(
+    /// Calls `work` with the rows of each key range, sorted and added up, and returns the results
+    /// in the order of the keys.
+    pub(super) fn map_key_ranges<R: Send>(
         mut self,
         threads: NonZeroUsize,
-        work: impl Fn(&[Row<F>]) -> Result<R, Refused> + Sync,
-    ) -> Result<Vec<R>, Refused> {
-        self.unsorted.push(self.last);
+        work: impl Fn(&[Row<F>]) -> Result<R, OutOfMemory> + Sync,
+    ) -> Result<Vec<R>, OutOfMemory> {
+        self.unsorted.push(self.latest);
         self.runs.extend(parallel::map(self.unsorted, threads, |mut rows| {
             sort(&mut rows);
-            fold(&mut rows);
+            add_up(&mut rows);
             rows
         }));
-        parallel::try_map(0..PARTS, threads, |part| work(&merge(&self.runs, part)?))
+        parallel::try_map(0..RANGES, threads, |range| work(&merge(&self.runs, range)?))
     }
 }
 
-/// The number of rows from which on they are sorted by buckets.
+/// Number of rows from which on a radix pass comes before the sort.
 const MIN_FOR_BUCKETS: usize = if cfg!(test) { 1 << 6 } else { 1 << 14 };
 const BUCKET_BITS: u32 = 11;
 
-/// Sorts rows. Keys are hashes, so that the buckets of their highest bits are about equal, and each
-/// is sorted in the nearest cache. Without memory for that, the rows are sorted where they are.
-fn sort<F: First>(rows: &mut Vec<Row<F>>) {
+/// Sorts rows, after a radix pass by the highest bits of the keys if there is memory for it. Keys
+/// are hashes, so that buckets are of similar size, and each is sorted in the L1 cache.
+fn sort<F: FirstPlayed>(rows: &mut Vec<Row<F>>) {
     if rows.len() >= MIN_FOR_BUCKETS
-        && let Ok(sorted) = room(rows.len())
+        && let Ok(sorted) = with_room(rows.len())
     {
         *rows = sorted_by_buckets(rows, sorted);
     } else {
@@ -229,7 +223,7 @@ fn sort<F: First>(rows: &mut Vec<Row<F>>) {
     }
 }
 
-fn sorted_by_buckets<F: First>(rows: &[Row<F>], mut sorted: Vec<Row<F>>) -> Vec<Row<F>> {
+fn sorted_by_buckets<F: FirstPlayed>(rows: &[Row<F>], mut sorted: Vec<Row<F>>) -> Vec<Row<F>> {
     let bucket = |row: &Row<F>| (row.key() >> (u64::BITS - BUCKET_BITS)) as usize;
     let mut counts = [0; 1 << BUCKET_BITS];
     rows.iter().for_each(|row| counts[bucket(row)] += 1);
@@ -253,19 +247,19 @@ fn sorted_by_buckets<F: First>(rows: &[Row<F>], mut sorted: Vec<Row<F>>) -> Vec<
     sorted
 }
 
-/// The rows of one part of the keys, from sorted runs. The stable sort finds the runs and merges
+/// Merges the rows of one key range from sorted runs. The stable sort finds the runs and merges
 /// them.
-fn merge<F: First>(runs: &[Vec<Row<F>>], part: usize) -> Result<Vec<Row<F>>, Refused> {
-    let part_of = |row: &Row<F>| (row.key() >> (u64::BITS - PART_BITS)) as usize;
+fn merge<F: FirstPlayed>(runs: &[Vec<Row<F>>], range: usize) -> Result<Vec<Row<F>>, OutOfMemory> {
+    let range_of = |row: &Row<F>| (row.key() >> (u64::BITS - RANGE_BITS)) as usize;
     let mut rows = Vec::new();
     for run in runs {
-        let start = run.partition_point(|row| part_of(row) < part);
-        let end = run.partition_point(|row| part_of(row) <= part);
+        let start = run.partition_point(|row| range_of(row) < range);
+        let end = run.partition_point(|row| range_of(row) <= range);
         reserve(&mut rows, end - start)?;
         rows.extend_from_slice(&run[start..end]);
     }
     rows.sort();
-    fold(&mut rows);
+    add_up(&mut rows);
     Ok(rows)
 }
 
@@ -275,38 +269,37 @@ mod tests {
 
     use super::*;
 
-    /// Counts and the first appearance, by key and move.
+    /// Counts, and the first game and ply, by key and move.
     type Counted = BTreeMap<(u64, u16), ([u64; 4], (u64, u64))>;
 
-    /// However many runs there are, and whether they were merged on the way.
     #[test]
-    fn rows_are_counted_and_sorted() {
-        const OUTCOMES: [Outcome; 4] =
-            [Outcome::Win, Outcome::Draw, Outcome::Loss, Outcome::Unknown];
-        for (count, places) in [(0, 1), (1, 1), (RUN, 7), (RUN + 1, 7), (40 * RUN, 5000)] {
-            let mut hands = [Rows::new(), Rows::new()];
+    fn rows_are_added_up_in_any_number_of_runs() {
+        const OUTCOMES: [MoverResult; 4] =
+            [MoverResult::Win, MoverResult::Draw, MoverResult::Loss, MoverResult::Unknown];
+        for (count, keys) in [(0, 1), (1, 1), (RUN, 7), (RUN + 1, 7), (40 * RUN, 5000)] {
+            let mut parts = [Rows::new(), Rows::new()];
             let mut expected = Counted::new();
             for number in 0..count as u64 {
                 // Spread over the keys, with several moves in each.
                 let mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
-                let (key, played) = ((mixed % places) << 51, (mixed % 3) as u16);
-                let outcome = (number % 5 % 4) as usize;
+                let (key, played) = ((mixed % keys) << 51, (mixed % 3) as u16);
+                let result = (number % 5 % 4) as usize;
                 let first = (number, 1);
-                let row = Row::new(place(key, played), OUTCOMES[outcome], first);
-                hands[(number % 11 / 10) as usize].push(row).unwrap();
+                let row = Row::new(key_and_move(key, played), OUTCOMES[result], first);
+                parts[(number % 11 / 10) as usize].push(row).unwrap();
                 let counted = expected.entry((key, played)).or_insert(([0; 4], first));
-                counted.0[outcome] += 1;
+                counted.0[result] += 1;
             }
-            let [mut rows, other] = hands;
-            assert!(rows.limit > RUNS * RUN || places < 5000, "nothing was merged");
+            let [mut rows, other] = parts;
+            assert!(rows.merge_at > RUNS * RUN || keys < 5000, "nothing was merged");
             rows.join(other);
             let three = NonZeroUsize::new(3).unwrap();
-            let rows = rows.by_parts(three, |rows| Ok(rows.to_vec())).unwrap().concat();
+            let rows = rows.map_key_ranges(three, |rows| Ok(rows.to_vec())).unwrap().concat();
             assert!(rows.is_sorted());
             let mut counted = Counted::new();
             for row in &rows {
-                let place = counted.entry((row.key(), row.played()));
-                let (counts, first) = place.or_insert(([0; 4], row.first()));
+                let entry = counted.entry((row.key(), row.played()));
+                let (counts, first) = entry.or_insert(([0; 4], row.first()));
                 let Counts { win, draw, loss, unknown } = row.counts();
                 counts.iter_mut().zip([win, draw, loss, unknown]).for_each(|(sum, n)| *sum += n);
                 *first = row.first().min(*first);
@@ -316,9 +309,9 @@ mod tests {
     }
 
     #[test]
-    fn a_full_count_begins_another_row() {
-        let mut rows = vec![Row::new(place(1, 2), Outcome::Draw, ()); 2 * 4095 + 1];
-        fold(&mut rows);
+    fn a_count_that_overflows_takes_another_row() {
+        let mut rows = vec![Row::new(key_and_move(1, 2), MoverResult::Draw, ()); 2 * 4095 + 1];
+        add_up(&mut rows);
         assert_eq!(rows.iter().map(|row| row.counts().draw).collect::<Vec<_>>(), [4095, 4095, 1]);
         assert!(rows.iter().all(|row| (row.key(), row.played()) == (1, 2)));
     }

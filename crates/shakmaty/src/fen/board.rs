@@ -1,4 +1,4 @@
-//! The board of a line of FEN, with the marks of promoted pieces and the pocket of Crazyhouse.
+//! Reads the board of a line of FEN, with promoted pieces and the pocket of Crazyhouse.
 
 use shakmaty::{Bitboard, Board, ByColor, ByRole, Piece, Setup, Square};
 
@@ -8,10 +8,9 @@ use super::text::Text;
 /// Maximum number of pieces in both pockets.
 const MAX_POCKET: usize = 64;
 
-/// Reads the board, the promoted pieces and the pockets, and what separates them from the next
-/// field.
+/// Reads the board, promoted pieces and pockets, and the separators after them.
 #[inline]
-pub fn read(text: &mut Text, setup: &mut Setup) -> Result<(), FenError> {
+pub(super) fn read(text: &mut Text, setup: &mut Setup) -> Result<(), FenError> {
     let rest = text.rest();
     match read_plain(rest) {
         Some((board, length)) if rest.get(length) != Some(&b'~') => {
@@ -28,12 +27,12 @@ pub fn read(text: &mut Text, setup: &mut Setup) -> Result<(), FenError> {
     text.end_field(Expected::EndOfBoard)
 }
 
-/// Reads a board without promoted pieces, and returns its length; none if it has faults.
+/// Reads a board and returns its length, or `None` if it has promoted pieces or a fault.
 ///
-/// Nothing branches on the kind of a byte, which the processor could not predict.
+/// Does not branch on the kind of a byte, which the processor cannot predict.
 #[inline]
 fn read_plain(bytes: &[u8]) -> Option<(Board, usize)> {
-    // For each of the four bits of a piece's number, the squares whose pieces have it.
+    // For each of the four bits of a piece's number, the squares of the pieces that have it.
     let mut bits = [0_u64; 4];
     let mut at = 0;
     for rank in 0..8 {
@@ -58,7 +57,7 @@ fn read_plain(bytes: &[u8]) -> Option<(Board, usize)> {
         }
     }
     let [ones, twos, fours, white] = bits.map(Bitboard);
-    // The numbers are those of shakmaty: pawn 1, knight 2, bishop 3, rook 4, queen 5, king 6.
+    // Roles have the numbers of shakmaty: pawn 1, knight 2, bishop 3, rook 4, queen 5, king 6.
     let by_role = ByRole {
         pawn: ones & !twos & !fours,
         knight: twos & !ones & !fours,
@@ -75,7 +74,7 @@ fn read_plain(bytes: &[u8]) -> Option<(Board, usize)> {
 /// The meaning of a byte of the board.
 #[derive(Clone, Copy)]
 struct Meaning {
-    /// The number of a piece, its role from 1 to 6, and 8 if it is white: a bit in each byte.
+    /// Number of a piece, its role from 1 to 6 plus 8 if it is white, with one bit in each byte.
     piece: u32,
     /// Number of squares that the byte describes.
     squares: u32,
@@ -101,7 +100,7 @@ static MEANINGS: [Meaning; 256] = {
     meanings
 };
 
-/// Reads a board with promoted pieces, or up to its first fault.
+/// Reads a board with promoted pieces, or returns the error of its first fault.
 #[cold]
 fn read_carefully(text: &mut Text, setup: &mut Setup) -> Result<(), FenError> {
     let (mut ranks_below, mut left, mut last) = (7_u8, 8_u8, None);
@@ -137,13 +136,13 @@ fn read_carefully(text: &mut Text, setup: &mut Setup) -> Result<(), FenError> {
             return Ok(());
         }
         (0, _) => Expected::Slash,
-        _ if at == 0 => Expected::Line,
+        _ if at == 0 => Expected::Board,
         _ => Expected::Squares(left),
     };
     Err(text.fault_after(at, expected))
 }
 
-/// Reads a pocket up to what closes it, or to the end of the field.
+/// Reads a pocket up to its closing bracket, or to the end of the field.
 #[cold]
 fn read_pocket(text: &mut Text, close: Option<u8>) -> Result<ByColor<ByRole<u8>>, FenError> {
     let mut pockets = ByColor::<ByRole<u8>>::default();

@@ -1,13 +1,13 @@
-//! Castling rights: those of FEN by side, and those of Chess960 by the file of the rook.
+//! Reads castling rights, by side or by the file of the rook.
 
 use shakmaty::{Bitboard, Board, Color, File, Square};
 
 use super::error::{Expected, FenError};
 use super::text::Text;
 
-/// Reads the rights as the squares of rooks, and what separates them from the next field.
+/// Reads castling rights as the squares of their rooks, and the separators after them.
 #[inline]
-pub fn read(text: &mut Text, board: &Board) -> Result<Bitboard, FenError> {
+pub(super) fn read(text: &mut Text, board: &Board) -> Result<Bitboard, FenError> {
     let mut rights = Bitboard::EMPTY;
     if text.byte() == Some(b'-') {
         text.advance();
@@ -34,7 +34,7 @@ fn are_more_than_two(squares: Bitboard) -> bool {
     without_first(without_first(squares.0)) != 0
 }
 
-/// The square of the rook that a lower-case letter means.
+/// Returns the square of the rook that a lower-case letter denotes.
 #[inline]
 fn rook(letter: u8, color: Color, board: &Board) -> Option<Square> {
     let file = match letter {
@@ -50,7 +50,7 @@ fn rook(letter: u8, color: Color, board: &Board) -> Option<Square> {
     Some(outer_rook(letter, color, board).unwrap_or(square))
 }
 
-/// The outermost rook of a side, unless the king is outside it.
+/// Returns the outermost rook of a side, unless the king is outside it.
 #[cold]
 fn outer_rook(letter: u8, color: Color, board: &Board) -> Option<Square> {
     let candidates = (board.rooks() | board.kings()) & board.by_color(color) & color.backrank();

@@ -1,4 +1,5 @@
-//! The halfmove clock and the move number, and the checks of Three-check before or after them.
+//! Reads the halfmove clock and the move number, and the checks of Three-check before or after
+//! them.
 
 use core::num::NonZeroU32;
 
@@ -7,9 +8,9 @@ use shakmaty::{ByColor, RemainingChecks, Setup};
 use super::error::{Expected, FenError};
 use super::text::Text;
 
-/// Reads up to four fields, or up to something that none of them can be.
+/// Reads the remaining fields of a line.
 #[inline]
-pub fn read(text: &mut Text, setup: &mut Setup) -> Result<(), FenError> {
+pub(super) fn read(text: &mut Text, setup: &mut Setup) -> Result<(), FenError> {
     match number(text, Expected::Halfmoves) {
         Ok(halfmoves) => setup.halfmoves = halfmoves,
         Err(fault) => {
@@ -32,10 +33,8 @@ pub fn read(text: &mut Text, setup: &mut Setup) -> Result<(), FenError> {
     Ok(())
 }
 
-/// Reads a field of digits. Once the number is above `u32::MAX`, what follows in its field does not
-/// count, whatever it is: that is so in shakmaty.
-///
-/// Nothing is read if there is an error.
+/// Reads a field of digits; nothing is read if there is an error. As in shakmaty, a number above
+/// `u32::MAX` may be followed by any bytes up to the end of its field.
 #[inline]
 fn number(text: &mut Text, expected: Expected) -> Result<u32, FenError> {
     let mut value = 0_u32;
@@ -59,7 +58,7 @@ fn number(text: &mut Text, expected: Expected) -> Result<u32, FenError> {
     Ok(value)
 }
 
-/// Reads a field of checks; if it does not look like one, `fault` is what is wrong with it.
+/// Reads a field of checks, or returns `fault` if it is not one at all.
 #[cold]
 fn read_checks(text: &mut Text, fault: FenError) -> Result<ByColor<RemainingChecks>, FenError> {
     let word = text.word();
@@ -74,32 +73,32 @@ fn read_checks(text: &mut Text, fault: FenError) -> Result<ByColor<RemainingChec
     }
 }
 
-/// The checks that remain, as `3+3`, or those that were given, as `+0+0`.
+/// Reads remaining checks, as `3+3`, or given checks, as `+0+0`.
 fn checks(word: &[u8]) -> Option<ByColor<RemainingChecks>> {
     let mut numbers = word.splitn(3, |byte| *byte == b'+');
     let (white, black) = match (numbers.next()?, numbers.next()?, numbers.next()) {
         (b"", white, Some(black)) => {
             let left = |given| 3_u32.checked_sub(given);
-            (left(few(white)?)?, left(few_signed(black)?)?)
+            (left(number_of_checks(white)?)?, left(signed_number_of_checks(black)?)?)
         }
-        (white, black, None) => (few(white)?, few(black)?),
+        (white, black, None) => (number_of_checks(white)?, number_of_checks(black)?),
         _ => return None,
     };
     Some(ByColor { white: white.try_into().ok()?, black: black.try_into().ok()? })
 }
 
-/// A number of checks; those above 9 are all the same.
-fn few(digits: &[u8]) -> Option<u32> {
+/// Reads a number of checks. Numbers that overflow saturate.
+fn number_of_checks(digits: &[u8]) -> Option<u32> {
     let are_digits = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
     let add =
         |value: u32, digit: &u8| value.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
     are_digits.then(|| digits.iter().fold(0, add))
 }
 
-/// The same with a sign, as shakmaty reads the second number of `+0+0`.
-fn few_signed(number: &[u8]) -> Option<u32> {
+/// Reads a number of checks with an optional sign, as shakmaty reads the second number of `+0+0`.
+fn signed_number_of_checks(number: &[u8]) -> Option<u32> {
     match number {
-        [b'-', digits @ ..] => few(digits).filter(|value| *value == 0),
-        [b'+', digits @ ..] | digits => few(digits),
+        [b'-', digits @ ..] => number_of_checks(digits).filter(|value| *value == 0),
+        [b'+', digits @ ..] | digits => number_of_checks(digits),
     }
 }

@@ -1,27 +1,27 @@
-//! The first fault of a line of FEN.
+//! The error of a line that is not FEN.
 
 use core::error::Error;
 use core::fmt::{self, Display};
 
-/// Maximum number of characters of a line that an error repeats.
+/// Maximum number of characters of a field in an error.
 const MAX_GOT: usize = 20;
 
-/// The error of a line that is not FEN: the first place where no FEN can go on as the line does.
+/// The error of a line that is not FEN: the first place at which no FEN can continue as the line
+/// does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FenError {
-    /// The column of the fault, in bytes from 1; at the end of a line that is too short, one more
-    /// than its length.
+    /// Column of the fault, in bytes from 1; for a line that is too short, its length plus 1.
     pub column: usize,
-    /// The part of a FEN that would be right there.
+    /// The part of FEN that is expected there.
     pub expected: Expected,
-    /// The character at that column, or the whole field if that is what is wrong; `None` at the end
-    /// of the line.
+    /// The character at that column, or the whole field if it is wrong as a whole; `None` at the
+    /// end of the line.
     pub got: Option<String>,
 }
 
 impl FenError {
-    /// The fault at a byte of the line, from 0.
+    /// Returns the error of the byte at the offset `at`.
     pub(super) fn new(line: &[u8], at: usize, expected: Expected) -> FenError {
         // A character has at most four bytes.
         let rest = String::from_utf8_lossy(&line[at..line.len().min(at + 4)]);
@@ -29,7 +29,7 @@ impl FenError {
         FenError { column: at + 1, expected, got }
     }
 
-    /// The fault of a field as a whole.
+    /// Returns the error of a whole field.
     pub(super) fn of_field(at: usize, field: &[u8], expected: Expected) -> FenError {
         let field = String::from_utf8_lossy(field).chars().take(MAX_GOT).collect();
         FenError { column: at + 1, expected, got: Some(field) }
@@ -49,52 +49,52 @@ impl Display for FenError {
 
 impl Error for FenError {}
 
-/// A part of a FEN.
+/// A part of FEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Expected {
     /// The beginning of the board.
-    Line,
-    /// A piece, or up to so many empty squares.
+    Board,
+    /// A piece, or at most this number of empty squares.
     Squares(u8),
     /// The slash before the next rank.
     Slash,
-    /// What separates the board from the side to move.
+    /// The separator after the board.
     EndOfBoard,
-    /// A piece in the pocket, or what closes it.
+    /// A piece in the pocket, or its closing bracket.
     Pocket,
-    /// What closes a pocket of 64 pieces.
+    /// The closing bracket of a pocket of 64 pieces.
     EndOfPocket,
     /// The side to move.
     Turn,
-    /// What separates the side to move from the castling rights.
+    /// The separator after the side to move.
     EndOfTurn,
     /// A castling right.
     Castling,
-    /// No more than two castling rights of a side.
+    /// At most two castling rights a side.
     TwoRights,
-    /// What separates no castling rights from the en passant square.
+    /// The separator after `-` for no castling rights.
     EndOfCastling,
-    /// No en passant square, or its file.
+    /// The file of the en passant square, or `-`.
     EnPassant,
     /// The rank of the en passant square.
     EnPassantRank,
-    /// What separates the en passant square from the halfmove clock.
+    /// The separator after the en passant square.
     EndOfEnPassant,
-    /// The checks that remain in Three-check.
+    /// The remaining checks of Three-check.
     Checks,
     /// A digit of the halfmove clock.
     Halfmoves,
     /// A digit of the move number.
     Fullmoves,
-    /// Nothing more.
+    /// The end of the line.
     EndOfLine,
 }
 
 impl Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Expected::Line => "FEN or EPD, which begins with a piece or 1 to 8 empty squares",
+            Expected::Board => "FEN or EPD, which begins with a piece or 1 to 8 empty squares",
             Expected::Squares(1) => "a piece or 1 empty square",
             Expected::Squares(left) => {
                 return write!(f, "a piece or 1 to {left} empty squares");

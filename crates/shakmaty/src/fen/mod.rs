@@ -1,4 +1,4 @@
-//! A reader of FEN that names the column of a fault.
+//! Reads FEN, and names the column of a fault.
 //!
 //! ```
 //! use zobrist_shakmaty::fen;
@@ -15,21 +15,22 @@
 //! # Ok::<(), fen::FenError>(())
 //! ```
 //!
-//! It accepts the lines that [`shakmaty::fen::Fen`] accepts, with the same [`Setup`], in about half
-//! of the time (`bench/README.md`):
+//! The reader accepts the same lines as [`shakmaty::fen::Fen`], with the same [`Setup`], in about
+//! half of the time (`bench/README.md`):
 //!
-//! - Fields are separated by spaces or underscores, one or more. Fields that are missing at the end
-//!   have the values of `8/8/8/8/8/8/8/8 w - - 0 1`; the board must be there.
-//! - Castling rights are written as in FEN, X-FEN or Shredder-FEN, in any order, with or without
-//!   the rooks they speak of: at most two a side.
-//! - The pocket of Crazyhouse follows the board as `[Qp]` or `/Qp`, and `~` follows a promoted piece.
-//! - The checks that remain in Three-check stand before the clock as `3+3`, or those that were given
-//!   as `+0+0`, there or at the end.
-//! - A counter above `u32::MAX` is `u32::MAX`, and move 0 is move 1.
+//! - Fields are separated by one or more spaces or underscores. The board is required; other fields
+//!   that are missing at the end have the values of `8/8/8/8/8/8/8/8 w - - 0 1`.
+//! - Castling rights are those of FEN, X-FEN or Shredder-FEN, in any order, at most two a side,
+//!   with or without their rooks on the board.
+//! - The pocket of Crazyhouse follows the board as `[Qp]` or `/Qp`, and `~` follows a promoted
+//!   piece.
+//! - In Three-check, remaining checks come before the clock as `3+3`, or given checks as `+0+0`,
+//!   there or at the end.
+//! - A counter above `u32::MAX` is read as `u32::MAX`, and move 0 as move 1.
 //!
 //! # When not to use it
-//! The operations of EPD are not read: [`read_position`](crate::read_position) passes over them. A
-//! [`Setup`] need not be legal: [`read_position`](crate::read_position) makes a position of it.
+//! For EPD or for legal positions: [`read_position`](crate::read_position) ignores the operations
+//! of EPD, and checks that the position is legal, which a [`Setup`] need not be.
 
 mod board;
 mod castling;
@@ -45,7 +46,7 @@ use text::Text;
 /// Reads a line of FEN.
 ///
 /// # Errors
-/// When the line is not FEN: the first byte that cannot stand where it stands.
+/// When the line is not FEN, with the column of the first byte that cannot be part of it.
 #[inline]
 pub fn read(line: &[u8]) -> Result<Setup, FenError> {
     let mut setup = Setup::empty();
@@ -53,11 +54,7 @@ pub fn read(line: &[u8]) -> Result<Setup, FenError> {
     Ok(setup)
 }
 
-/// Reads a line of FEN into an [empty](Setup::empty) setup: a result that holds one would be
-/// copied.
-///
-/// # Errors
-/// As [`read`].
+/// Reads a line of FEN into an [empty](Setup::empty) setup, which saves a copy of the result.
 #[inline]
 pub(crate) fn read_into(line: &[u8], setup: &mut Setup) -> Result<(), FenError> {
     let mut text = Text::new(line);

@@ -1,9 +1,9 @@
-//! A line of FEN and how much of it has been read.
+//! A line of FEN that is read field by field.
 
 use super::error::{Expected, FenError};
 
-/// The line, and the place of the next byte.
-pub struct Text<'a> {
+/// A line and the offset of the next byte.
+pub(super) struct Text<'a> {
     line: &'a [u8],
     at: usize,
 }
@@ -15,55 +15,52 @@ fn is_separator(byte: u8) -> bool {
 }
 
 impl<'a> Text<'a> {
-    pub fn new(line: &'a [u8]) -> Text<'a> {
+    pub(super) fn new(line: &'a [u8]) -> Text<'a> {
         Text { line, at: 0 }
     }
 
-    pub fn rest(&self) -> &'a [u8] {
+    pub(super) fn rest(&self) -> &'a [u8] {
         &self.line[self.at..]
     }
 
-    /// The next byte.
+    /// Returns the next byte.
     #[inline]
-    pub fn byte(&self) -> Option<u8> {
+    pub(super) fn byte(&self) -> Option<u8> {
         self.line.get(self.at).copied()
     }
 
-    /// The next byte of the same field.
+    /// Returns the next byte, unless the field has ended.
     #[inline]
-    pub fn byte_of_field(&self) -> Option<u8> {
+    pub(super) fn byte_of_field(&self) -> Option<u8> {
         self.byte().filter(|byte| !is_separator(*byte))
     }
 
-    /// The rest of the field.
-    pub fn word(&self) -> &'a [u8] {
+    /// Returns the rest of the field.
+    pub(super) fn word(&self) -> &'a [u8] {
         let rest = self.rest();
         &rest[..rest.iter().position(|byte| is_separator(*byte)).unwrap_or(rest.len())]
     }
 
     #[inline]
-    pub fn advance(&mut self) {
+    pub(super) fn advance(&mut self) {
         self.advance_by(1);
     }
 
     #[inline]
-    pub fn advance_by(&mut self, bytes: usize) {
+    pub(super) fn advance_by(&mut self, bytes: usize) {
         self.at += bytes;
     }
 
     #[inline]
-    pub fn skip_separators(&mut self) {
+    pub(super) fn skip_separators(&mut self) {
         while self.byte().is_some_and(is_separator) {
             self.at += 1;
         }
     }
 
-    /// Passes over the separators after a field.
-    ///
-    /// # Errors
-    /// When the field goes on.
+    /// Skips the separators after a field, or returns an error if the field has more bytes.
     #[inline]
-    pub fn end_field(&mut self, expected: Expected) -> Result<(), FenError> {
+    pub(super) fn end_field(&mut self, expected: Expected) -> Result<(), FenError> {
         match self.byte() {
             Some(byte) if !is_separator(byte) => Err(self.fault(expected)),
             _ => {
@@ -73,24 +70,24 @@ impl<'a> Text<'a> {
         }
     }
 
-    pub fn is_at_end(&self) -> bool {
+    pub(super) fn is_at_end(&self) -> bool {
         self.at == self.line.len()
     }
 
-    /// The fault that something else was expected of the next byte.
-    pub fn fault(&self, expected: Expected) -> FenError {
+    /// Returns the error of the next byte.
+    pub(super) fn fault(&self, expected: Expected) -> FenError {
         self.fault_after(0, expected)
     }
 
-    /// The fault that something else was expected so many bytes on.
+    /// Returns the error of the byte that is `bytes` further.
     #[cold]
-    pub fn fault_after(&self, bytes: usize, expected: Expected) -> FenError {
+    pub(super) fn fault_after(&self, bytes: usize, expected: Expected) -> FenError {
         FenError::new(self.line, self.at + bytes, expected)
     }
 
-    /// The fault that something else was expected than the field that begins here.
+    /// Returns the error of the field that begins here, as a whole.
     #[cold]
-    pub fn fault_of_field(&self, expected: Expected) -> FenError {
+    pub(super) fn fault_of_field(&self, expected: Expected) -> FenError {
         FenError::of_field(self.at, self.word(), expected)
     }
 }

@@ -1,4 +1,4 @@
-//! Positions that differ in a given dependency.
+//! Forges positions that differ in a given dependency.
 
 use std::collections::BTreeSet;
 
@@ -6,16 +6,15 @@ use shakmaty::Chess;
 use zobrist::{Feature, Group, Key};
 use zobrist_chess::{ChessFeature, Color, Compatibility, Role, Scheme, Split};
 
-use super::changes::ROLES_BUT_KING;
 use super::error::ForgeError;
-use super::features::position_of_features;
+use super::position::position_from_features;
 use super::random::Random;
-use super::{changed_by, features_of};
+use super::toggle::{NON_KINGS, features_of, toggle};
 
-/// The number of ways to complete a pair that are tried, for each way to divide a dependency.
-const TRIES: usize = 200;
-/// Tries after which one more piece is put on both boards, to shield a king.
-const TRIES_EACH: usize = 40;
+/// Number of attempts to complete a pair, for each split of a dependency.
+const ATTEMPTS: usize = 200;
+/// Number of attempts after which one more piece is added to both boards, to shield a king.
+const ATTEMPTS_PER_PIECE: usize = 40;
 
 /// Constructs the position that differs from this one in exactly the features of a dependency, and
 /// therefore has the same hash.
@@ -24,38 +23,42 @@ const TRIES_EACH: usize = 40;
 /// use shakmaty::{CastlingMode, Chess, fen::Fen};
 /// use zobrist::Feature;
 /// use zobrist_chess::Polyglot;
-/// use zobrist_shakmaty::{forge_by, hash};
+/// use zobrist_shakmaty::{forge_by_dependency, hash};
 ///
 /// let position = "8/7P/p7/8/P7/8/8/K2k4 w - - 0 1".parse::<Fen>()?;
 /// let position: Chess = position.into_position(CastlingMode::Standard)?;
 ///
 /// // One of the dependencies of nine of Polyglot's keys.
 /// let dependency = [40, 88, 119, 161, 482, 487, 496, 574, 634].map(Feature::from_slot);
-/// let other = forge_by::<Polyglot>(&position, &dependency)?;
+/// let other = forge_by_dependency::<Polyglot>(&position, &dependency)?;
 /// assert_eq!(hash::<Polyglot, _>(&position), 0xfec0_03d0_db73_b1cf);
 /// assert_eq!(hash::<Polyglot, _>(&other), 0xfec0_03d0_db73_b1cf);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// When the features are not a dependency of the scheme, when the position is one of Chess960 by
-/// its castling rights, or when shakmaty would not accept the other position.
-pub fn forge_by<S: Scheme>(position: &Chess, dependency: &[Feature]) -> Result<Chess, ForgeError> {
+/// When the features are not a dependency of the scheme, when the castling rights are those of
+/// Chess960, or when the other position is illegal.
+pub fn forge_by_dependency<S: Scheme>(
+    position: &Chess,
+    dependency: &[Feature],
+) -> Result<Chess, ForgeError> {
     check::<S>(dependency)?;
     let own = features_of::<S>(position)?;
-    position_of_features::<S>(&changed_by(&own, dependency)).ok_or(ForgeError::NoPair)
+    position_from_features::<S>(&toggle(&own, dependency)).ok_or(ForgeError::NoPair)
 }
 
 /// Constructs two positions of standard chess that differ in exactly the features of a dependency,
 /// and therefore have the same hash.
 ///
-/// What they have in common is chosen: what the features require, kings, and pieces that shield
-/// them. The same seed gives the same pair.
+/// Common features are added to both: those that the dependency requires, kings, and pieces that
+/// shield kings. A seed always gives the same pair.
 ///
 /// # Errors
 /// When the features are not a dependency of the scheme, or no such positions were found. There are
-/// none if [`Compatibility::splits`] has no way to divide the features; for n features this is
-/// known after 2^n steps of a microsecond. Memory: eight bytes for each way to divide them.
+/// none if [`Compatibility::splits`] finds no split of the features.
+///
+/// Cost: for n features up to 2^n microseconds, and eight bytes for each split.
 ///
 /// # Panics
 /// When there are more than 64 features.
@@ -63,28 +66,29 @@ pub fn forge_pair<S: Scheme>(dependency: &[Feature], seed: u64) -> Result<[Chess
     check::<S>(dependency)?;
     let mut random = Random::new(seed);
     let rules = Compatibility::of::<S>();
-    let mut ways = ways(rules, dependency);
-    let count = ways.len();
-    random.draw(&mut ways, count);
-    let mut splits = ways
+    let mut numbers = split_numbers(rules, dependency);
+    let count = numbers.len();
+    random.draw(&mut numbers, count);
+    let mut splits = numbers
         .into_iter()
-        .filter_map(|way| rules.split(dependency, way >> 1).nth((way & 1) as usize));
+        .filter_map(|number| rules.split(dependency, number >> 1).nth((number & 1) as usize));
     splits.find_map(|split| complete::<S>(&split, &mut random)).ok_or(ForgeError::NoPair)
 }
 
-/// The ways to divide a dependency, each as its mask, doubled, plus which of the mask's splits it
-/// is. Of 24 features there may be 2^24, and a split takes more than half a kilobyte.
-fn ways(rules: Compatibility, dependency: &[Feature]) -> Vec<u64> {
-    let mut ways: Vec<u64> = Vec::new();
+/// Returns the number of each split of a dependency: twice its mask, plus 1 for the second split
+/// with this mask. Of 24 features there may be 2^24 splits, and a split takes more than half a
+/// kilobyte.
+fn split_numbers(rules: Compatibility, dependency: &[Feature]) -> Vec<u64> {
+    let mut numbers: Vec<u64> = Vec::new();
     for split in rules.splits(dependency) {
         let first = split.mask() << 1;
-        let is_second = ways.last() == Some(&first);
-        ways.push(first | u64::from(is_second));
+        let is_second = numbers.last() == Some(&first);
+        numbers.push(first | u64::from(is_second));
     }
-    ways
+    numbers
 }
 
-/// Whether these are different features whose keys combine to zero.
+/// Checks that these are different features whose keys combine to zero.
 fn check<S: Scheme>(dependency: &[Feature]) -> Result<(), ForgeError> {
     let different: BTreeSet<&Feature> = dependency.iter().collect();
     if different.is_empty() || different.len() < dependency.len() {
@@ -100,11 +104,13 @@ fn check<S: Scheme>(dependency: &[Feature]) -> Result<(), ForgeError> {
         sum = sum.plus(S::key(*feature));
     }
     let bits = S::Key::BITS;
-    let fits = sum == S::Key::ZERO;
-    if fits { Ok(()) } else { Err(ForgeError::Independent { sum: sum.to_word(), bits }) }
+    match sum == S::Key::ZERO {
+        true => Ok(()),
+        false => Err(ForgeError::Independent { sum: sum.to_word(), bits }),
+    }
 }
 
-/// Adds what both positions need to be legal.
+/// Adds kings and shielding pieces at random until both positions are legal.
 fn complete<S: Scheme>(split: &Split, random: &mut Random) -> Option<[Chess; 2]> {
     let given = [0, 1].map(|position| split.features(position).collect::<Vec<Feature>>());
     let facts = given.iter().flatten().filter_map(|feature| S::LAYOUT.decode(*feature));
@@ -119,13 +125,10 @@ fn complete<S: Scheme>(split: &Split, random: &mut Random) -> Option<[Chess; 2]>
     let missing = Color::ALL.into_iter().filter(|color| !kings.contains(color));
     let missing: Vec<(Color, Role)> = missing.map(|color| (color, Role::King)).collect();
     let free: Vec<usize> = (0..64).filter(|square| !taken.contains(square)).collect();
-    (0..TRIES).find_map(|attempt| {
+    (0..ATTEMPTS).find_map(|attempt| {
         let mut pieces = missing.clone();
-        for _ in 0..attempt / TRIES_EACH {
-            pieces.push((
-                Color::ALL[random.below(2)],
-                ROLES_BUT_KING[random.below(ROLES_BUT_KING.len())],
-            ));
+        for _ in 0..attempt / ATTEMPTS_PER_PIECE {
+            pieces.push((Color::ALL[random.below(2)], NON_KINGS[random.below(NON_KINGS.len())]));
         }
         let mut squares = free.clone();
         random.draw(&mut squares, pieces.len());
@@ -133,7 +136,7 @@ fn complete<S: Scheme>(split: &Split, random: &mut Random) -> Option<[Chess; 2]>
         let added = added.map(|((color, role), square)| S::LAYOUT.piece(color, role, square));
         let added: Vec<Feature> = added.collect();
         let position =
-            |part: &Vec<Feature>| position_of_features::<S>(&[part.as_slice(), &added].concat());
+            |part: &Vec<Feature>| position_from_features::<S>(&[part.as_slice(), &added].concat());
         Some([position(&given[0])?, position(&given[1])?])
     })
 }

@@ -1,37 +1,37 @@
-//! Why no position is forged.
+//! The error of forging.
 
 use std::error::Error;
 use std::fmt::{self, Display};
 
-/// Why there is no other position with the same hash.
+/// The error of a position that could not be forged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ForgeError {
     /// The hash is too wide, or its keys do not combine by XOR.
     Width {
-        /// The width of the hash, in bits.
+        /// Width of the hash, in bits.
         bits: u32,
     },
     /// The castling rights are those of Chess960.
     Chess960,
-    /// No sum of changes that was tried is possible on the board.
+    /// No position was found; another seed may find one.
     NotFound,
-    /// A feature was named that the layout does not have.
+    /// A feature of the dependency is not in the layout.
     Outside {
-        /// The slot of the feature.
+        /// Slot of the feature.
         slot: usize,
-        /// The number of features that the layout has.
+        /// Number of features in the layout.
         features: usize,
     },
     /// The keys of these features do not combine to zero.
     Independent {
-        /// The sum of the keys.
+        /// Sum of the keys.
         sum: u128,
-        /// The width of the sum, in bits.
+        /// Width of the sum, in bits.
         bits: u32,
     },
-    /// No two positions of standard chess can differ by the dependency, or this one cannot differ
-    /// by it from another; or it has no features, or one twice.
+    /// No two legal positions, or this position and no other, differ by the dependency; or the
+    /// dependency is empty or has a feature twice.
     NoPair,
 }
 

@@ -1,23 +1,23 @@
-//! Random choices that a seed reproduces, and positions that come from them.
+//! Random choices by a seed, and random positions.
 
 use shakmaty::{Chess, Position};
 use zobrist::source::SplitMix64;
 
-/// Choices, not for secrets.
-pub struct Random(SplitMix64);
+/// A random generator, not for secrets.
+pub(super) struct Random(SplitMix64);
 
 impl Random {
-    pub const fn new(seed: u64) -> Random {
+    pub(super) const fn new(seed: u64) -> Random {
         Random(SplitMix64::new(seed))
     }
 
-    /// A number below `n`, which is small enough for its bias not to matter.
-    pub fn below(&mut self, n: usize) -> usize {
+    /// Returns a number below `n`. Its bias does not matter for small `n`.
+    pub(super) fn below(&mut self, n: usize) -> usize {
         (self.0.next_u64() % n as u64) as usize
     }
 
-    /// Brings `count` items, drawn at random, to the front, in random order.
-    pub fn draw<T>(&mut self, items: &mut [T], count: usize) {
+    /// Moves `count` random items to the front, in random order.
+    pub(super) fn draw<T>(&mut self, items: &mut [T], count: usize) {
         for drawn in 0..count.min(items.len()) {
             let other = drawn + self.below(items.len() - drawn);
             items.swap(drawn, other);
@@ -25,8 +25,8 @@ impl Random {
     }
 }
 
-/// Plays legal moves drawn at random from the start of standard chess, 8 to 107 plies, or fewer if
-/// the game ends before that, and returns the position. The same seed gives the same position.
+/// Returns the position after 8 to 107 random legal plies from the start of standard chess, or
+/// fewer if the game ends. A seed always gives the same position.
 ///
 /// ```
 /// use zobrist_shakmaty::random_position;

@@ -1,18 +1,18 @@
-//! Sets of vectors over GF(2) that sum to zero, the small ones first.
+//! Finds small sets of vectors over GF(2) that sum to zero.
 
-/// Some vectors, where each one that depends on those before it is written as a sum of them.
-pub struct Relations {
-    /// The vectors that did not depend on those before them: a basis.
+/// Vectors, by a basis and the relations of the other vectors to it.
+pub(super) struct Relations {
+    /// Indices of a basis: the vectors that are independent of those before them.
     basis: Vec<usize>,
-    /// The others, each with the vectors of the basis that it is the sum of.
+    /// Indices of the other vectors, each with a mask of the basis vectors whose sum it is.
     others: Vec<(usize, u64)>,
 }
 
 impl Relations {
-    /// Eliminates. The first independent vectors become the basis.
-    pub fn among(vectors: impl Iterator<Item = u64>) -> Relations {
+    /// Finds the basis and the relations by Gaussian elimination.
+    pub(super) fn among(vectors: impl Iterator<Item = u64>) -> Relations {
         let mut relations = Relations { basis: Vec::new(), others: Vec::new() };
-        // For each leading bit: a vector, and which vectors of the basis it is the sum of.
+        // For each leading bit, a vector and the mask of the basis vectors whose sum it is.
         let mut echelon = [(0_u64, 0_u64); 64];
         for (index, vector) in vectors.enumerate() {
             let (mut rest, mut sum) = (vector, 0);
@@ -33,13 +33,13 @@ impl Relations {
         relations
     }
 
-    /// The lightest sets that sum to zero, of those with few vectors outside the basis: so few that
-    /// there are at most `sums` ways to choose them. At most `count` sets of fewer than `below`
-    /// vectors, from the lightest on, as indices in the order in which the vectors came.
+    /// Returns sets of vectors that sum to zero, as indices: at most `count` sets of fewer than
+    /// `below` vectors, smallest first.
     ///
-    /// Any choice of vectors outside the basis makes one such set, together with those of the basis
-    /// that they sum to. That these are few is a matter of chance; the more choices, the fewer.
-    pub fn lightest(&self, sums: usize, count: usize, below: usize) -> Vec<Vec<usize>> {
+    /// Any choice of vectors outside the basis, with the basis vectors that they sum to, is such a
+    /// set. All choices of up to k vectors are enumerated, for the largest k with at most `sums`
+    /// choices.
+    pub(super) fn lightest(&self, sums: usize, count: usize, below: usize) -> Vec<Vec<usize>> {
         let depth = depth_within(self.others.len(), sums);
         let mut search = Search { others: &self.others, count, below, found: Vec::new() };
         search.extend(0, 0, &mut Vec::new(), depth);
@@ -52,7 +52,7 @@ impl Relations {
     }
 }
 
-/// How many of `n` vectors can be chosen so that there are no more than `sums` choices.
+/// Returns the largest k for which up to k of `n` vectors can be chosen in at most `sums` ways.
 fn depth_within(n: usize, sums: usize) -> usize {
     let (mut choices, mut all, mut depth) = (1, 1, 0);
     while depth < n {
@@ -70,7 +70,7 @@ struct Search<'a> {
     others: &'a [(usize, u64)],
     count: usize,
     below: usize,
-    /// Weight, vectors outside the basis, vectors of the basis.
+    /// Size of the set, vectors outside the basis, and the mask of basis vectors.
     found: Vec<(usize, Vec<usize>, u64)>,
 }
 
@@ -107,7 +107,7 @@ impl Search<'_> {
 mod tests {
     use super::*;
 
-    /// Compared with all subsets, in a space so small that nothing is left to chance.
+    /// Compares with all subsets of a few vectors.
     #[test]
     fn all_relations_of_few_vectors_are_found() {
         let vectors = [3, 5, 6, 9, 12, 10, 15, 3, 0];
@@ -124,7 +124,7 @@ mod tests {
         found.sort();
         expected.sort();
         assert_eq!(found, expected);
-        // All have an even number of ones: their rank is 3.
+        // All vectors have an even number of ones, so that their rank is 3.
         assert_eq!(found.len(), (1 << (vectors.len() - 3)) - 1);
     }
 

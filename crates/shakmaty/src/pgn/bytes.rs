@@ -1,38 +1,38 @@
-//! Blanks and line ends, as the scanner and the reader of a game see them.
+//! Blanks and line ends of PGN.
 
 use memchr::memchr;
 
 pub(super) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Whether a byte separates words on a line.
+/// True for the bytes that separate words on a line.
 pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r')
 }
 
-/// Whether a line, its end included, is empty. A line of blanks is not.
+/// True for a line with nothing but its line end. A line of blanks is not empty.
 pub(super) fn is_empty_line(line: &[u8]) -> bool {
     matches!(line, b"\n" | b"\r\n")
 }
 
-/// Whether a line of a text begins at `at`.
+/// True if a line begins at `at`.
 pub(super) fn starts_line(text: &[u8], at: usize) -> bool {
     at == 0 || text[at - 1] == b'\n'
 }
 
-/// The text after the blanks that it begins with.
-pub(super) fn without_blanks(text: &[u8]) -> &[u8] {
+/// Returns the text without leading blanks.
+pub(super) fn trim_blanks_start(text: &[u8]) -> &[u8] {
     let blanks = text.iter().take_while(|byte| is_blank(**byte)).count();
     &text[blanks..]
 }
 
-/// The offset of the line feed after `at`, or the length of the text if there is none.
+/// Returns the offset of the first line feed from `at` on, or the length of the text.
 pub(super) fn line_end(text: &[u8], at: usize) -> usize {
     memchr(b'\n', &text[at..]).map_or(text.len(), |length| at + length)
 }
 
-/// The text without blanks around it.
+/// Returns the text without blanks around it.
 pub(super) fn trim_blanks(text: &[u8]) -> &[u8] {
-    let text = without_blanks(text);
+    let text = trim_blanks_start(text);
     let blanks = text.iter().rev().take_while(|byte| is_blank(**byte)).count();
     &text[..text.len() - blanks]
 }

@@ -1,19 +1,19 @@
-//! One game of a text.
+//! The games of a text.
 
 use std::borrow::Cow;
 
 use shakmaty::variant::VariantPosition;
 use zobrist_chess::Fide;
 
-use super::fault::Fault;
-use super::lead::Lead;
+use super::error::PgnError;
+use super::preamble::Preamble;
 use super::scan::GameScanner;
-use super::start::Start;
+use super::start_tags::LocatedStartTags;
 use super::tag::Tags;
 use super::token::Tokens;
-use crate::set_up::{Begun, GameOptions};
+use crate::game_start::{GameOptions, StartedGame};
 
-/// The text of one game, of which nothing has been read yet.
+/// One game of a text, which its methods read on demand.
 #[derive(Clone, Copy, Debug)]
 pub struct Game<'a> {
     text: &'a [u8],
@@ -21,11 +21,11 @@ pub struct Game<'a> {
 }
 
 impl<'a> Game<'a> {
-    /// Creates a game from its text, as [`GameScanner`] cuts it, and the offset of that text in its
-    /// file, in bytes. Blank lines and comments before the game are cut off.
+    /// Creates a game from its text, as cut by [`GameScanner`], and the offset of that text in its
+    /// file, in bytes. Blank lines and comments of earlier paragraphs are cut off.
     pub fn new(text: &'a [u8], offset: u64) -> Game<'a> {
-        let lead = Lead::read(text, 0);
-        let start = lead.open_comment.unwrap_or(lead.comment);
+        let preamble = Preamble::read(text, 0);
+        let start = preamble.open_comment.unwrap_or(preamble.last_comments);
         Game { text: &text[start..], offset: offset + start as u64 }
     }
 
@@ -39,18 +39,18 @@ impl<'a> Game<'a> {
         self.offset
     }
 
-    /// Returns whether the text has nothing but comments, and so is no game.
+    /// Returns true if the text has only comments, so that it is not a game.
     pub fn is_empty(&self) -> bool {
-        let lead = Lead::read(self.text, 0);
-        lead.end == self.text.len() && lead.open_comment.is_none()
+        let preamble = Preamble::read(self.text, 0);
+        preamble.end == self.text.len() && preamble.open_comment.is_none()
     }
 
     /// Returns the tag pairs.
     pub fn tags(&self) -> Tags<'a> {
-        Tags::new(self.text, Lead::read(self.text, 0).end)
+        Tags::new(self.text, Preamble::read(self.text, 0).end)
     }
 
-    /// Returns the value of the first tag of a name, without its escapes.
+    /// Returns the value of the first tag with this name, without escapes.
     pub fn tag(&self, name: &str) -> Option<Cow<'a, [u8]>> {
         let mut tags = self.tags().map_while(Result::ok);
         tags.find(|tag| tag.name == name.as_bytes()).map(|tag| tag.value())
@@ -58,39 +58,41 @@ impl<'a> Game<'a> {
 
     /// Returns the moves, comments, annotations, variations and results.
     pub fn tokens(&self) -> Tokens<'a> {
-        let lead = Lead::read(self.text, 0);
-        let mut tags = Tags::new(self.text, lead.end);
+        let preamble = Preamble::read(self.text, 0);
+        let mut tags = Tags::new(self.text, preamble.end);
         tags.by_ref().for_each(drop);
-        let has_tags = tags.at() != lead.end;
-        Tokens::new(self.text, if has_tags { tags.at() } else { lead.comment })
+        let has_tags = tags.offset() != preamble.end;
+        Tokens::starting_at(
+            self.text,
+            if has_tags { tags.offset() } else { preamble.last_comments },
+        )
     }
 
-    /// Returns the position that the game begins with, by its tags `FEN` and `Variant`.
+    /// Returns the first position, by the tags `FEN` and `Variant`.
     ///
     /// # Errors
-    /// When a tag is not terminated, or the position or the variant is not one that the options
-    /// allow.
-    pub fn start(&self, options: GameOptions) -> Result<VariantPosition, Fault> {
-        let mut start = Start::default();
+    /// When a tag is not terminated, when the FEN is wrong, or when the options refuse the variant.
+    pub fn start_position(&self, options: GameOptions) -> Result<VariantPosition, PgnError> {
+        let mut start = LocatedStartTags::default();
         for tag in self.tags() {
             let tag = tag?;
             start.add(&tag, &tag.value());
         }
-        Ok(match start.game::<Fide, ()>(options, (), 0)? {
-            Begun::Chess(game) => VariantPosition::Chess(game.into_position()),
-            Begun::Other(game) => game.into_position(),
+        Ok(match start.start_game::<Fide, ()>(options, (), 0)? {
+            StartedGame::Chess(game) => VariantPosition::Chess(game.into_position()),
+            StartedGame::Other(game) => game.into_position(),
         })
     }
 }
 
-/// The games of a text that is in memory, from [`games`].
+/// Iterator over the games of a text, from [`games`].
 #[derive(Clone, Debug)]
 pub struct Games<'a> {
     rest: &'a [u8],
     offset: u64,
 }
 
-/// Returns the games of a text. Comments alone are no game.
+/// Returns the games of a text. A text of comments alone has none.
 pub fn games(text: &[u8]) -> Games<'_> {
     Games { rest: text, offset: 0 }
 }
@@ -104,7 +106,7 @@ impl<'a> Iterator for Games<'a> {
         let game = Game::new(text, self.offset);
         self.rest = rest;
         self.offset += end as u64;
-        // Comments alone come last.
+        // Only the last piece of a text can be comments alone.
         (!game.is_empty()).then_some(game)
     }
 }

@@ -1,7 +1,7 @@
 //! Games in PGN: a strict reader in one pass, with the place of every fault.
 //!
-//! [`Reader`] reads the games of a file one at a time, [`games`] those of a text. A [`Game`] has its
-//! tags, and its moves as [`Token`]s, with comments, annotations and variations:
+//! [`Reader`] reads the games of a file one at a time, [`games`] those of a text in memory. A
+//! [`Game`] has tags, and its moves as [`Token`]s, with comments, annotations and variations:
 //!
 //! ```
 //! use zobrist_shakmaty::GameOptions;
@@ -12,7 +12,7 @@
 //! let mut reader = Reader::new(file.as_bytes());
 //! while let Some(game) = reader.next_game()? {
 //!     assert_eq!(game.tag("White").as_deref(), Some(&b"Sean O\"Neil"[..]));
-//!     let mut position = game.start(GameOptions::default())?;
+//!     let mut position = game.start_position(GameOptions::default())?;
 //!     for token in game.tokens() {
 //!         let token = token?;
 //!         if token.kind == TokenKind::Move {
@@ -25,20 +25,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`replay_game`] does all of that, hands every position with its hash to a
-//! [`Positions`](crate::Positions), and stops at the first [`Fault`]:
+//! [`replay_game`] replays the main line of a game, calls a [`GameVisitor`](crate::GameVisitor)
+//! with every position and its hash, and stops at the first fault, a [`PgnError`]:
 //!
 //! ```
+//! use zobrist_shakmaty::pgn::{games, replay_game};
 //! use zobrist_shakmaty::shakmaty::Move;
 //! use zobrist_shakmaty::zobrist::Hasher;
-//! use zobrist_shakmaty::{
-//!     Fide, GameOptions, HashablePosition, Hashed, Positions, SchemeKeys, pgn, replay_game,
-//! };
+//! use zobrist_shakmaty::{Fide, GameOptions, GameVisitor, HashablePosition, Hashed, SchemeKeys};
 //!
 //! #[derive(Default)]
 //! struct Hashes(Vec<u64>);
 //!
-//! impl Positions<Fide, Hasher<SchemeKeys<Fide>>> for Hashes {
+//! impl GameVisitor<Fide, Hasher<SchemeKeys<Fide>>> for Hashes {
 //!     fn position<P: HashablePosition>(
 //!         &mut self,
 //!         _: usize,
@@ -50,51 +49,50 @@
 //! }
 //!
 //! let text = b"[Event \"a\"]\n\n1. e4 e5 2. Ke3 *\n\n[Event \"b\"]\n\n1. d4 *\n";
-//! for game in pgn::games(text) {
+//! for game in games(text) {
 //!     let mut hashes = Hashes::default();
 //!     let hasher = Hasher::new(SchemeKeys::new());
 //!     match replay_game(game.text(), GameOptions::default(), hasher, &mut hashes) {
 //!         Ok(plies) => assert_eq!((plies, hashes.0.len()), (Some(1), 2)),
-//!         Err(fault) => {
-//!             assert_eq!(game.offset() + fault.offset as u64, 25);
-//!             assert_eq!(fault.to_string(), "illegal move Ke3 at ply 3");
+//!         Err(error) => {
+//!             assert_eq!(game.offset() + error.offset as u64, 25);
+//!             assert_eq!(error.to_string(), "illegal move Ke3 at ply 3");
 //!             assert_eq!(hashes.0.len(), 3);
 //!         }
 //!     }
 //! }
 //! ```
 //!
-//! # What is read
-//! PGN as programs write it: tags in any order; moves in algebraic notation, short (`Nf3`, `0-0`,
-//! `a8Q`) or long (`Ng1-f3`), or that of UCI (`g1f3`); comments in braces and after semicolons;
-//! variations, which are passed over as a whole; annotations; results with any dash. A word that
-//! is none of these is a fault: nothing that was meant as a move vanishes.
+//! # Syntax
+//! The reader accepts PGN as programs write it: tags in any order; moves in algebraic notation,
+//! short (`Nf3`, `0-0`, `a8Q`) or long (`Ng1-f3`), or that of UCI (`g1f3`); comments in braces and
+//! after semicolons; variations, each as one token; annotations; results with any dash. Any other
+//! word is a fault, so that nothing that was meant as a move is lost.
 //!
 //! # When not to use it
-//! - For moves inside variations: they are text here. [`Tokens::of`] splits that text, but nothing
-//!   keeps their positions.
-//! - For a permissive licence: this crate is under the GPL, as shakmaty and `pgn-reader` are.
-//! - For `Visitor`s that are written already: `pgn-reader` reads the same games. It passes over words that
-//!   it cannot read in silence, and takes longer (bench group `pgn`).
+//! - To replay variations: each is one token. [`Tokens::new`] splits its text into moves, but their
+//!   positions are yours to keep.
+//! - Under a permissive license: this crate is under the GPL, as shakmaty and `pgn-reader` are.
+//! - With a `Visitor` for `pgn-reader` that you have already. That crate reads the same games, but
+//!   silently skips words that it cannot read, and takes longer (bench group `pgn`).
 
 mod bytes;
-mod fault;
+mod error;
 mod game;
-mod lead;
+mod notation;
+mod preamble;
 mod reader;
 mod replay;
 mod scan;
-mod start;
+mod start_tags;
 mod tag;
 mod token;
-mod word;
 
-pub use fault::Fault;
+pub use error::PgnError;
 pub use game::{Game, Games, games};
+pub use notation::MoveError;
 pub use reader::Reader;
 pub use replay::replay_game;
-pub use scan::GameScanner;
-pub use scan::tag_after_blank_line;
+pub use scan::{GameScanner, find_game_start};
 pub use tag::{Tag, Tags};
 pub use token::{Token, TokenKind, Tokens};
-pub use word::WordError;

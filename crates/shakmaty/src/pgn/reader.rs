@@ -1,35 +1,33 @@
-//! Games of a file, one at a time.
+//! A reader of the games of a file.
 
 use std::io::{self, ErrorKind, Read};
 
 use super::game::Game;
-use super::scan::{GameScanner, tag_after_blank_line};
+use super::scan::{GameScanner, find_game_start};
 
-/// Reads the games of a file one at a time, in memory that is bounded whatever is read.
+/// Reads the games of a file one at a time, in bounded memory.
 ///
-/// It buffers what it reads, so that the file need not.
+/// The reader buffers its input, so the file need not.
 #[derive(Debug)]
 pub struct Reader<R> {
     file: R,
     max_game: usize,
-    /// Some of the file.
+    /// Input that was read, with the next game at `start`.
     text: Vec<u8>,
-    /// Where the next game begins in `text`.
     start: usize,
-    /// The offset of the next game in the file.
+    /// Offset of `start` in the file.
     offset: u64,
     scanner: GameScanner,
     ended: bool,
-    /// Whether the rest of a game that was too long is passed over.
+    /// True while the rest of a game that is too long is skipped.
     skipping: bool,
 }
 
-/// How much is read at a time, in bytes.
-const AT_ONCE: usize = 128 << 10;
+/// Number of bytes read at a time.
+const READ_SIZE: usize = 128 << 10;
 
 impl<R: Read> Reader<R> {
-    /// The length that a game may have unless another is [asked for](Reader::with_max_game):
-    /// 16 MiB.
+    /// Maximum length of a game for [`new`](Reader::new): 16 MiB.
     pub const MAX_GAME: usize = 16 << 20;
 
     /// Creates a reader of a file.
@@ -37,19 +35,19 @@ impl<R: Read> Reader<R> {
         Reader::with_max_game(file, Self::MAX_GAME)
     }
 
-    /// Creates a reader that refuses games of more than `max_game` bytes, the blank lines and
-    /// comments after them included.
+    /// Creates a reader that refuses games of more than `max_game` bytes, including the blank lines
+    /// and comments after them.
     pub fn with_max_game(file: R, max_game: usize) -> Reader<R> {
         let (text, scanner) = (Vec::new(), GameScanner::new());
         let (start, offset, ended, skipping) = (0, 0, false, false);
         Reader { file, max_game, text, start, offset, scanner, ended, skipping }
     }
 
-    /// Returns the next game, or `None` after the last. Comments alone are no game.
+    /// Returns the next game, or `None` after the last.
     ///
     /// # Errors
     /// When the file cannot be read, or, with [`ErrorKind::InvalidData`], when a game is too long.
-    /// The next call goes on, in the second case after that game.
+    /// After an error, the next call tries to read again, or continues after the long game.
     pub fn next_game(&mut self) -> io::Result<Option<Game<'_>>> {
         if self.skipping {
             self.skip_game()?;
@@ -69,7 +67,7 @@ impl<R: Read> Reader<R> {
             self.read()?;
         };
         let (start, offset) = (self.start, self.offset);
-        self.pass(length);
+        self.advance(length);
         if length > self.max_game {
             return Err(self.too_long(offset));
         }
@@ -77,12 +75,12 @@ impl<R: Read> Reader<R> {
         Ok((!game.is_empty()).then_some(game))
     }
 
-    /// Reads more, and drops what lies before the next game.
+    /// Drops the text before the next game, and reads more.
     fn read(&mut self) -> io::Result<()> {
         self.text.drain(..self.start);
         self.start = 0;
         let old = self.text.len();
-        self.text.resize(old + AT_ONCE, 0);
+        self.text.resize(old + READ_SIZE, 0);
         let read = loop {
             match self.file.read(&mut self.text[old..]) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
@@ -100,15 +98,15 @@ impl<R: Read> Reader<R> {
         io::Error::new(ErrorKind::InvalidData, error)
     }
 
-    /// Passes over text up to a tag that follows a blank line.
+    /// Skips text up to the next certain start of a game.
     fn skip_game(&mut self) -> io::Result<()> {
         self.scanner = GameScanner::new();
         loop {
             let rest = &self.text[self.start..];
-            // What separates two games may be split by the end of what was read.
+            // A blank line and the tag after it may not have been read as a whole.
             let kept = if self.ended { 0 } else { b"\n\r\n".len() };
-            let next = tag_after_blank_line(rest);
-            self.pass(next.unwrap_or(rest.len().saturating_sub(kept)));
+            let next = find_game_start(rest);
+            self.advance(next.unwrap_or(rest.len().saturating_sub(kept)));
             if next.is_some() || self.ended {
                 self.skipping = false;
                 return Ok(());
@@ -117,7 +115,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    fn pass(&mut self, length: usize) {
+    fn advance(&mut self, length: usize) {
         self.start += length;
         self.offset += length as u64;
     }

@@ -1,22 +1,22 @@
-//! Where games end in a text, so that one bad game cannot take others with it.
+//! Finds where games end in a text, so that one malformed game does not affect others.
 
 use memchr::{memchr, memchr2, memchr3, memmem, memrchr2};
 
-use super::bytes::{BYTE_ORDER_MARK, is_empty_line, line_end, starts_line, without_blanks};
-use super::lead::Lead;
+use super::bytes::{BYTE_ORDER_MARK, is_empty_line, line_end, starts_line, trim_blanks_start};
+use super::preamble::Preamble;
 use super::tag::{Bracket, LineEnd, read_bracket};
 
 /// Finds where games end in PGN text that comes in pieces.
 ///
-/// A game ends at a blank line after its moves, or before a line that begins with `[`. Beyond that:
+/// A game ends at a blank line after its moves, or before a line that begins with `[`. In addition:
 ///
 /// - A comment that is not terminated ends before a tag pair that follows a blank line.
-/// - A game that has an `Event` and no moves, not even a result, ends before the next line that
-///   follows a blank line and begins with the tag `Event`.
-/// - Comments alone are no game: those between two games belong to the first of them.
+/// - A game with an `Event` and neither moves nor a result ends before the next line that follows a
+///   blank line and begins with the tag `Event`.
+/// - Comments between two games belong to the first of them.
 ///
 /// ```
-/// use zobrist_shakmaty::GameScanner;
+/// use zobrist_shakmaty::pgn::GameScanner;
 ///
 /// let text = b"[Event \"a\"]\n\n1. e4 {oops\n\n[Event \"b\"]\n\n1. d4 *\n";
 /// let mut scanner = GameScanner::new();
@@ -26,25 +26,26 @@ use super::tag::{Bracket, LineEnd, read_bracket};
 /// ```
 #[derive(Clone, Debug)]
 pub struct GameScanner {
-    /// Whole lines were read up to here.
+    /// Offset after the last whole line that was read.
     scanned: usize,
-    /// No line ends between `scanned` and here.
+    /// Offset up to which there is no line end after `scanned`.
     searched: usize,
-    /// Where the game has ended, if only comments were read since.
+    /// Offset of the end of the game, if only comments were read since.
     ended: Option<usize>,
-    part: Part,
+    /// Section of the next line.
+    section: Section,
     after_empty_line: bool,
 }
 
-/// What the next line is part of.
+/// A section of a game.
 #[derive(Clone, Copy, Debug)]
-enum Part {
-    /// Comments before a game, the last of which may not have ended.
-    Lead { in_comment: bool },
+enum Section {
+    /// Comments before a game. The last one may not have ended.
+    Preamble { in_comment: bool },
     /// The tags of a game.
     Tags { has_event: bool },
-    /// The moves of a game. Their comments were read up to an offset, and the last of them may not
-    /// have ended there.
+    /// The moves of a game. Comments were read up to the offset `read`, where the last one may not
+    /// have ended.
     Moves { read: usize, in_comment: bool },
 }
 
@@ -61,22 +62,23 @@ impl GameScanner {
             scanned: 0,
             searched: 0,
             ended: None,
-            part: Part::Lead { in_comment: false },
+            section: Section::Preamble { in_comment: false },
             after_empty_line: false,
         }
     }
 
-    /// Returns the length of the game that `text` begins with, in bytes; `None` if its end has not
-    /// come yet. Blank lines and comments before the first game and after each game are included.
+    /// Returns the length of the first game of `text`, in bytes, or `None` if its end has not come
+    /// yet. Blank lines and comments before the first game and after each game are included. `last`
+    /// is true if no more text follows.
     ///
     /// After `None`, call again with the same text and more after it; after a length, with the text
-    /// of the next game. With `last`, nothing comes after `text`.
+    /// from the next game on.
     ///
-    /// Cost: each line is searched for its end, and for braces if it is of moves, once, however
-    /// often more text comes; comments between games twice.
+    /// Cost: each line is searched for its end once, however often more text comes, lines of moves
+    /// also for braces; comments between games are read twice.
     pub fn end_of_game(&mut self, text: &[u8], last: bool) -> Option<usize> {
         while self.scanned < text.len() {
-            if let Part::Tags { has_event: true } = self.part
+            if let Section::Tags { has_event: true } = self.section
                 && self.searched <= self.scanned
                 && let Some(length) = length_of_plain_tag(&text[self.scanned..])
                 && !(self.after_empty_line && is_event(&text[self.scanned..]))
@@ -102,61 +104,64 @@ impl GameScanner {
         if !last || self.scanned == 0 {
             return None;
         }
-        let end = match (self.ended, self.part) {
-            (Some(end), Part::Lead { in_comment: true }) => end,
+        let end = match (self.ended, self.section) {
+            (Some(end), Section::Preamble { in_comment: true }) => end,
             _ => text.len(),
         };
         *self = GameScanner::new();
         Some(end)
     }
 
-    /// Returns the length of the game that `text` begins with if it has ended, though nothing that
-    /// begins another has come: an empty line follows its moves.
+    /// Returns the length of the first game of a text that breaks off, if an empty line after its
+    /// moves shows that the game is complete.
     ///
-    /// For a text that breaks off. `text` is that of the last call to
-    /// [`end_of_game`](GameScanner::end_of_game), which has returned `None`.
-    pub fn ended_game(&mut self, text: &[u8]) -> Option<usize> {
+    /// `text` is that of the last call to [`end_of_game`](GameScanner::end_of_game), which has
+    /// returned `None`.
+    pub fn end_if_complete(&mut self, text: &[u8]) -> Option<usize> {
         if self.ended.is_some() {
             return self.ended;
         }
-        let is_over = matches!(self.part, Part::Moves { .. }) && self.after_empty_line;
-        (is_over && !self.in_comment(text)).then_some(self.scanned)
+        let is_complete = matches!(self.section, Section::Moves { .. }) && self.after_empty_line;
+        (is_complete && !self.in_comment(text)).then_some(self.scanned)
     }
 
-    /// Reads the line that ends at `end`. Returns the end of the game if it came before this line.
+    /// Reads the line that ends at `end`. Returns the end of the game if the game ended before this
+    /// line.
     fn read_line(&mut self, text: &[u8], end: usize) -> Option<usize> {
         let line = &text[self.scanned..end];
         if is_empty_line(line) {
             self.after_empty_line = true;
             self.scanned = end;
-            if matches!(self.part, Part::Lead { in_comment: false }) && self.ended.is_some() {
+            if matches!(self.section, Section::Preamble { in_comment: false })
+                && self.ended.is_some()
+            {
                 self.ended = Some(end);
             }
             return None;
         }
         if self.begins_next_game(text, line) {
-            match self.part {
-                // Comments alone, the last not terminated: a game that cannot be read.
-                Part::Lead { .. } => return Some(self.ended.unwrap_or(self.scanned)),
+            match self.section {
+                // Comments alone, the last not terminated: an unreadable game of its own.
+                Section::Preamble { .. } => return Some(self.ended.unwrap_or(self.scanned)),
                 _ => self.ended = Some(self.scanned),
             }
-            self.part = Part::Lead { in_comment: false };
+            self.section = Section::Preamble { in_comment: false };
         }
         let mut at = self.scanned;
-        if let Part::Lead { in_comment } = &mut self.part {
-            at = match end_of_lead(&text[..end], at, in_comment) {
+        if let Section::Preamble { in_comment } = &mut self.section {
+            at = match end_of_preamble(&text[..end], at, in_comment) {
                 Some(_) if self.ended.is_some() => return self.ended,
                 Some(at) => {
-                    self.part = Part::Tags { has_event: false };
+                    self.section = Section::Tags { has_event: false };
                     at
                 }
                 None => end,
             };
         }
-        if let Part::Tags { has_event } = &mut self.part {
+        if let Section::Tags { has_event } = &mut self.section {
             *has_event |= is_event(&text[at..end]);
             if let Some(read) = end_of_tags(&text[..end], at) {
-                self.part = Part::Moves { read, in_comment: false };
+                self.section = Section::Moves { read, in_comment: false };
             }
         }
         self.after_empty_line = false;
@@ -164,26 +169,28 @@ impl GameScanner {
         None
     }
 
-    /// Whether the game has ended before this line, which is not empty.
+    /// True if the game has ended before this line, which is not empty.
     fn begins_next_game(&mut self, text: &[u8], line: &[u8]) -> bool {
         let after_empty_line = self.after_empty_line;
         let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
-        match self.part {
-            Part::Lead { in_comment } => in_comment && after_empty_line && is_tag_pair(line),
-            Part::Tags { has_event } => has_event && after_empty_line && is_event(line),
-            Part::Moves { .. } if !after_empty_line && !line.starts_with(b"[") => false,
-            Part::Moves { .. } => !self.in_comment(text) || after_empty_line && is_tag_pair(line),
+        match self.section {
+            Section::Preamble { in_comment } => in_comment && after_empty_line && is_tag_pair(line),
+            Section::Tags { has_event } => has_event && after_empty_line && is_event(line),
+            Section::Moves { .. } if !after_empty_line && !line.starts_with(b"[") => false,
+            Section::Moves { .. } => {
+                !self.in_comment(text) || after_empty_line && is_tag_pair(line)
+            }
         }
     }
 
-    /// Whether a comment among the moves goes on after the lines that were read.
+    /// True if a comment among the moves continues after the lines that were read.
     fn in_comment(&mut self, text: &[u8]) -> bool {
-        let Part::Moves { read, in_comment } = &mut self.part else { return false };
+        let Section::Moves { read, in_comment } = &mut self.section else { return false };
         let text = &text[..self.scanned];
         match memrchr2(b'{', b'}', &text[*read..]) {
-            // Whether or not it closes a comment, none is open after it.
+            // Even a stray brace leaves no comment open.
             Some(last) if text[*read + last] == b'}' => *in_comment = false,
-            Some(_) => *in_comment = goes_on(text, *read, *in_comment),
+            Some(_) => *in_comment = ends_in_comment(text, *read, *in_comment),
             None => {}
         }
         *read = text.len();
@@ -191,8 +198,9 @@ impl GameScanner {
     }
 }
 
-/// Whether a comment among moves goes on at the end of a text, if one does or not at `at`.
-fn goes_on(text: &[u8], mut at: usize, mut in_comment: bool) -> bool {
+/// True if a comment among moves is open at the end of a text, given `in_comment` at the offset
+/// `at`.
+fn ends_in_comment(text: &[u8], mut at: usize, mut in_comment: bool) -> bool {
     loop {
         if in_comment {
             match memchr(b'}', &text[at..]) {
@@ -211,19 +219,19 @@ fn goes_on(text: &[u8], mut at: usize, mut in_comment: bool) -> bool {
     }
 }
 
-/// The offset in the last line of `text`, which begins at `at`, of the first thing that is no
-/// comment; `None` if there is none, or if a comment goes on after the line.
-fn end_of_lead(text: &[u8], mut at: usize, in_comment: &mut bool) -> Option<usize> {
+/// Returns the offset of the first tag or word in the last line of `text`, which begins at `at`;
+/// `None` if the line has only comments. Updates `in_comment`.
+fn end_of_preamble(text: &[u8], mut at: usize, in_comment: &mut bool) -> Option<usize> {
     if *in_comment {
         at += memchr(b'}', &text[at..])? + 1;
     }
-    let lead = Lead::read(text, at);
-    *in_comment = lead.open_comment.is_some();
-    (lead.end < text.len()).then_some(lead.end)
+    let preamble = Preamble::read(text, at);
+    *in_comment = preamble.open_comment.is_some();
+    (preamble.end < text.len()).then_some(preamble.end)
 }
 
-/// The length of the line that a text begins with, if it is whole and a tag without brackets in its
-/// value or an escape at its end, as most tags are.
+/// Returns the length of the first line of a text if it is one simple tag, as most tags are:
+/// without brackets in its value or an escape at its end.
 fn length_of_plain_tag(text: &[u8]) -> Option<usize> {
     if !text.starts_with(b"[") {
         return None;
@@ -238,10 +246,10 @@ fn length_of_plain_tag(text: &[u8]) -> Option<usize> {
     (tag.ends_with(b"\"") && !tag.ends_with(b"\\\"")).then_some(after)
 }
 
-/// The offset in the last line of `text`, from `start` on, of the first thing that is no tag; `None`
-/// on most lines of tags.
+/// Returns the offset of the first word after the tags in the last line of `text`, from `start` on;
+/// `None` if the line has only tags.
 fn end_of_tags(text: &[u8], start: usize) -> Option<usize> {
-    let mut at = text.len() - without_blanks(&text[start..]).len();
+    let mut at = text.len() - trim_blanks_start(&text[start..]).len();
     if text.get(at) == Some(&b'%') && starts_line(text, start) {
         return None;
     }
@@ -249,7 +257,7 @@ fn end_of_tags(text: &[u8], start: usize) -> Option<usize> {
     while text.get(at) == Some(&b'[') {
         at = match read_bracket(text, at, &mut line) {
             Bracket::Tag(_, after) | Bracket::Other(after) => {
-                text.len() - without_blanks(&text[after..]).len()
+                text.len() - trim_blanks_start(&text[after..]).len()
             }
             Bracket::Open => return None,
         };
@@ -258,19 +266,20 @@ fn end_of_tags(text: &[u8], start: usize) -> Option<usize> {
 }
 
 fn is_event(line: &[u8]) -> bool {
-    let name = line.strip_prefix(b"[").map(without_blanks);
+    let name = line.strip_prefix(b"[").map(trim_blanks_start);
     let after = name.and_then(|name| name.strip_prefix(b"Event"));
     after.is_some_and(|after| matches!(after.first(), Some(b' ' | b'\t' | b'"')))
 }
 
 fn is_tag_pair(line: &[u8]) -> bool {
-    let Some(rest) = line.strip_prefix(b"[").map(without_blanks) else { return false };
+    let Some(rest) = line.strip_prefix(b"[").map(trim_blanks_start) else { return false };
     let name = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
-    name > 0 && without_blanks(&rest[name..]).starts_with(b"\"")
+    name > 0 && trim_blanks_start(&rest[name..]).starts_with(b"\"")
 }
 
-/// Offset of the first tag after a blank line, where a game begins for certain.
-pub fn tag_after_blank_line(text: &[u8]) -> Option<usize> {
+/// Returns the offset of the first tag after a blank line, where a game begins whatever came
+/// before.
+pub fn find_game_start(text: &[u8]) -> Option<usize> {
     let mut tags = memmem::find_iter(text, b"\n[");
     let start = tags.find(|end| {
         let before = &text[..*end];

@@ -1,30 +1,30 @@
-//! Tag pairs: `[White "Carlsen, Magnus"]`.
+//! Reads tag pairs: `[White "Carlsen, Magnus"]`.
 
 use std::borrow::Cow;
 
 use memchr::{memchr, memchr3};
 
-use super::bytes::{is_blank, line_end, trim_blanks, without_blanks};
-use super::fault::Fault;
+use super::bytes::{is_blank, line_end, trim_blanks, trim_blanks_start};
+use super::error::PgnError;
 use crate::game_error::{GameError, Unterminated};
 
 /// A tag pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tag<'a> {
-    /// The offset of its bracket in the text of the game, in bytes.
+    /// Offset of its opening bracket in the text of the game, in bytes.
     pub offset: usize,
     /// The name, without blanks around it. It need not be UTF-8.
     pub name: &'a [u8],
-    /// The value as it is written, with its escapes. It need not be UTF-8.
+    /// The value as written, with its escapes. It need not be UTF-8.
     pub raw: &'a [u8],
-    /// The offset of the value in the text of the game, in bytes.
+    /// Offset of the value in the text of the game, in bytes.
     pub value_offset: usize,
-    /// Whether the value has backslashes.
+    /// True if the value has backslashes.
     has_escapes: bool,
 }
 
 impl<'a> Tag<'a> {
-    /// Returns the value without its escapes: `\"` is a quote, `\\` a backslash.
+    /// Returns the value without escapes: `\"` becomes a quote, `\\` a backslash.
     pub fn value(&self) -> Cow<'a, [u8]> {
         if !self.has_escapes {
             return Cow::Borrowed(self.raw);
@@ -42,18 +42,18 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// What stands at a bracket.
+/// Text in brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bracket<'a> {
     /// A tag pair, and the offset after it.
     Tag(Tag<'a>, usize),
-    /// Something without a value, which is passed over, and the offset after it.
+    /// Brackets without a value, which are ignored, and the offset after them.
     Other(usize),
-    /// The text ends before the tag does.
+    /// A tag that is still open at the end of the text.
     Open,
 }
 
-/// Reads what the bracket at `at` opens. A tag ends with its line, whether or not it is closed.
+/// Reads the text of the bracket that opens at `at`. A tag ends with its line, closed or not.
 pub(super) fn read_bracket<'a>(text: &'a [u8], at: usize, line: &mut LineEnd) -> Bracket<'a> {
     let Some(length) = memchr3(b'"', b']', b'\n', &text[at..]) else { return Bracket::Open };
     let quote = at + length;
@@ -70,18 +70,18 @@ pub(super) fn read_bracket<'a>(text: &'a [u8], at: usize, line: &mut LineEnd) ->
     Bracket::Tag(tag, after_bracket(text, after))
 }
 
-/// The offset after the blanks and the closing bracket that may stand at `at`.
+/// Returns the offset after blanks and a closing bracket at `at`, if they are there.
 fn after_bracket(text: &[u8], at: usize) -> usize {
-    let rest = without_blanks(&text[at..]);
+    let rest = trim_blanks_start(&text[at..]);
     text.len() - rest.strip_prefix(b"]").unwrap_or(rest).len()
 }
 
-/// The offset of the end of the value that begins at `start`, and whether it has backslashes;
-/// `None` if the text ends before the value does.
+/// Returns the offset of the end of the value that begins at `start`, and true if the value has
+/// backslashes; `None` if the text ends before the value does.
 ///
-/// The end is the first quote that is not escaped, unless more text follows it and the line ends in
-/// `"]`: the quote is then part of the value, as in `[White "Sean O"Neil"]`. Without a quote, it is
-/// the end of the line.
+/// A value ends at the first quote that is not escaped, or without one at the end of the line. A
+/// quote that is followed by more text, on a line that ends in `"]`, is part of the value, as in
+/// `[White "Sean O"Neil"]`.
 fn end_of_value(text: &[u8], start: usize, line: &mut LineEnd) -> Option<(usize, bool)> {
     let mut has_escapes = false;
     let mut first = None;
@@ -101,7 +101,7 @@ fn end_of_value(text: &[u8], start: usize, line: &mut LineEnd) -> Option<(usize,
                 at += if text.get(at + 1) == Some(&b'\n') { 1 } else { 2 };
             }
             _ => {
-                let after = without_blanks(&text[at + 1..]);
+                let after = trim_blanks_start(&text[at + 1..]);
                 let ends_value = matches!(after.first(), None | Some(b']' | b'[' | b'\n'));
                 if ends_value || first.is_none() && !line.closes_tag(text, at) {
                     return Some((at, has_escapes));
@@ -113,18 +113,18 @@ fn end_of_value(text: &[u8], start: usize, line: &mut LineEnd) -> Option<(usize,
     }
 }
 
-/// The end of the line that was read last: a line may have many tags, and each may ask for it.
+/// The end of the line read last, which each tag of the line may need.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LineEnd {
-    /// The offset of the line feed, or the length of the text.
+    /// Offset of the line feed, or the length of the text.
     at: usize,
-    /// Whether the line ends in `"]`, blanks after it aside.
+    /// True if the line ends in `"]` and blanks.
     closes_tag: bool,
 }
 
 impl LineEnd {
-    /// Whether the line of a quote at `quote`, which closes no tag itself, ends in `"]`. Must be
-    /// asked in the order of the text.
+    /// Returns true if the line of the quote at `quote`, which closes no tag itself, ends in `"]`.
+    /// Quotes must come in the order of the text.
     fn closes_tag(&mut self, text: &[u8], quote: usize) -> bool {
         if quote >= self.at {
             self.at = line_end(text, quote);
@@ -136,10 +136,10 @@ impl LineEnd {
     }
 }
 
-/// The tag pairs of a game, from [`Game::tags`](super::Game::tags).
+/// Iterator over the tag pairs of a game, from [`Game::tags`](super::Game::tags).
 ///
-/// A bracket without a value, as in `[Site]`, is passed over. A tag ends with its line, closed or
-/// not; one that the text breaks off is an error, after which there are no tags.
+/// Brackets without a value, as in `[Site]`, are ignored. A tag ends with its line, closed or not.
+/// A tag that is open at the end of the text is an error, which ends the iterator.
 #[derive(Clone, Debug)]
 pub struct Tags<'a> {
     text: &'a [u8],
@@ -152,12 +152,12 @@ impl<'a> Tags<'a> {
         Tags { text, at, line: LineEnd::default() }
     }
 
-    /// The offset after what was read; after the last tag, that of the moves.
-    pub(super) fn at(&self) -> usize {
+    /// Returns the offset after the last tag and the blanks that follow it.
+    pub(super) fn offset(&self) -> usize {
         self.at
     }
 
-    /// Passes over blanks and line ends, and over lines whose first word begins with `%`.
+    /// Skips blanks and line ends, and lines that begin with `%` after blanks.
     fn skip_blanks(&mut self) {
         let mut is_new_line = false;
         while let Some(&byte) = self.text.get(self.at) {
@@ -175,15 +175,16 @@ impl<'a> Tags<'a> {
 }
 
 impl<'a> Iterator for Tags<'a> {
-    type Item = Result<Tag<'a>, Fault>;
+    type Item = Result<Tag<'a>, PgnError>;
 
-    fn next(&mut self) -> Option<Result<Tag<'a>, Fault>> {
+    fn next(&mut self) -> Option<Result<Tag<'a>, PgnError>> {
         while self.text.get(self.at) == Some(&b'[') {
             let (tag, after) = match read_bracket(self.text, self.at, &mut self.line) {
                 Bracket::Tag(tag, after) => (Some(tag), after),
                 Bracket::Other(after) => (None, after),
                 Bracket::Open => {
-                    let open = Fault::at(self.at, 0, GameError::Unterminated(Unterminated::Tag));
+                    let open =
+                        PgnError::new(self.at, 0, GameError::Unterminated(Unterminated::Tag));
                     self.at = self.text.len();
                     return Some(Err(open));
                 }

@@ -1,4 +1,4 @@
-//! The moves of a game as tokens: moves, comments, annotations, variations and results.
+//! Splits the moves of a game into tokens: moves, comments, annotations, variations and results.
 
 use std::ops::Range;
 
@@ -6,37 +6,36 @@ use memchr::memchr;
 use shakmaty::{Color, KnownOutcome, Move, Outcome};
 
 use super::bytes::line_end;
-use super::fault::Fault;
-use super::word::{WordError, find_word};
+use super::error::PgnError;
+use super::notation::{MoveError, read_move};
 use crate::game_error::{GameError, Unterminated};
-use crate::rules::HashablePosition;
+use crate::hashable::HashablePosition;
 
-/// A part of the moves of a game.
+/// A token of the moves of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token<'a> {
-    /// The offset of [`text`](Token::text) in the text of the game, in bytes.
+    /// Offset of [`text`](Token::text) in the text of the game, in bytes.
     pub offset: usize,
-    /// The token as it is written, without the braces of a comment, the parentheses of a variation
-    /// or the number of a move. It need not be UTF-8.
+    /// The token as written, without the braces of a comment, the parentheses of a variation or the
+    /// number of a move. It need not be UTF-8.
     pub text: &'a [u8],
     /// The kind of the token.
     pub kind: TokenKind,
 }
 
 impl Token<'_> {
-    /// Returns the legal move that the token stands for, in algebraic notation, short or long, or
-    /// that of UCI.
+    /// Returns the legal move that the token denotes, in short or long algebraic notation or that
+    /// of UCI.
     ///
-    /// Cost: for most moves of chess, less than reading the word as a `San` and calling its
-    /// `to_move`.
+    /// Cost: for most moves of chess, less than shakmaty's `San::from_ascii` and `San::to_move`.
     ///
     /// # Errors
-    /// When the token is no move, or an illegal or ambiguous one.
+    /// When the token is not a move, or an illegal or ambiguous one.
     #[inline]
-    pub fn to_move<P: HashablePosition>(&self, position: &P) -> Result<Move, WordError> {
+    pub fn to_move<P: HashablePosition>(&self, position: &P) -> Result<Move, MoveError> {
         match self.kind {
-            TokenKind::Move => find_word(position, self.text),
-            _ => Err(WordError::NoMove),
+            TokenKind::Move => read_move(position, self.text),
+            _ => Err(MoveError::NotAMove),
         }
     }
 }
@@ -44,23 +43,23 @@ impl Token<'_> {
 /// The kinds of [`Token`]s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
-    /// A word that stands for a move, or that nothing else is known for.
+    /// A move, or a word that is nothing else.
     Move,
     /// A comment, in braces or to the end of its line.
     Comment,
-    /// An annotation of the move before it: `!?`, or the number of `$13`.
+    /// An annotation of the move before it: a glyph such as `!?`, or the number of `$13`.
     Annotation,
-    /// A variation, in parentheses, with everything in it. [`Tokens::of`] reads it in turn.
+    /// A variation in parentheses, as a whole. [`Tokens::new`] reads its text.
     Variation,
-    /// The result, which ends the moves.
+    /// The result after the moves.
     Result(Outcome),
 }
 
-/// The tokens of the moves of a game, from [`Game::tokens`](super::Game::tokens).
+/// Iterator over the tokens of the moves of a game, from [`Game::tokens`](super::Game::tokens).
 ///
-/// Move numbers are no tokens, nor are stray signs and abbreviations of one or two letters, such as
-/// "N" for a novelty or "+-". What may have been meant as a move is one, though it cannot be read:
-/// "OO", "ed" or "$1Nf3". After an error there are none.
+/// Move numbers, stray signs such as "+-", and abbreviations of one or two letters such as "N" for
+/// a novelty are skipped. A word that may have been meant as a move is a move token even if no move
+/// can be read from it: "OO", "ed" or "$1Nf3". An error ends the iterator.
 #[derive(Clone, Debug)]
 pub struct Tokens<'a> {
     text: &'a [u8],
@@ -68,34 +67,39 @@ pub struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// Creates the tokens of a text that is only moves, such as that of a
-    /// [variation](TokenKind::Variation). Offsets are those in `moves`.
-    pub fn of(moves: &'a [u8]) -> Tokens<'a> {
-        Tokens::new(moves, 0)
+    /// Reads a text of moves without tags, such as that of a [variation](TokenKind::Variation).
+    /// Offsets are those in `moves`.
+    pub fn new(moves: &'a [u8]) -> Tokens<'a> {
+        Tokens::starting_at(moves, 0)
     }
 
-    pub(super) fn new(text: &'a [u8], at: usize) -> Tokens<'a> {
+    /// Reads the moves of a game from the offset `at` on.
+    pub(super) fn starting_at(text: &'a [u8], at: usize) -> Tokens<'a> {
         Tokens { text, at }
     }
 
-    /// The offset after what was read; after the last token, that of the end of the game.
-    pub(super) fn at(&self) -> usize {
+    /// Returns the offset up to which the text was read: after the last token, the end of the game.
+    pub(super) fn offset(&self) -> usize {
         self.at
     }
 
     #[inline(always)]
-    fn token(&self, range: Range<usize>, kind: TokenKind) -> Option<Result<Token<'a>, Fault>> {
+    fn token(&self, range: Range<usize>, kind: TokenKind) -> Option<Result<Token<'a>, PgnError>> {
         Some(Ok(Token { offset: range.start, text: &self.text[range], kind }))
     }
 
-    /// An error, after which nothing is read.
+    /// Returns an error, and ends the iterator.
     #[cold]
-    fn unterminated(&mut self, at: usize, what: Unterminated) -> Option<Result<Token<'a>, Fault>> {
+    fn unterminated(
+        &mut self,
+        at: usize,
+        what: Unterminated,
+    ) -> Option<Result<Token<'a>, PgnError>> {
         self.at = self.text.len();
-        Some(Err(Fault::at(at, 0, GameError::Unterminated(what))))
+        Some(Err(PgnError::new(at, 0, GameError::Unterminated(what))))
     }
 
-    /// The word that begins with digits at `start`, up to `at`, if it is no move number.
+    /// Reads the rest of a word whose digits are at `start..at`; `None` if it is a move number.
     #[inline(never)]
     fn word_of_digits(&mut self, start: usize) -> Option<Token<'a>> {
         let number = start..self.at;
@@ -103,7 +107,7 @@ impl<'a> Tokens<'a> {
         let word = &self.text[start..self.at];
         let (start, kind) = match result(word) {
             Some(result) => (start, TokenKind::Result(result?)),
-            // 0000 is what some programs write for a move.
+            // Some programs write 0000 for a null move.
             None if number.end < self.at && !is_castling(word) => (number.end, TokenKind::Move),
             None if number.end < self.at || word.starts_with(b"00") => (start, TokenKind::Move),
             None => return None,
@@ -111,9 +115,9 @@ impl<'a> Tokens<'a> {
         Some(Token { offset: start, text: &self.text[start..self.at], kind })
     }
 
-    /// Reads a word that begins with a sign; returns what it is, if it is more than signs.
+    /// Reads a word that begins with a sign; `None` if it is nothing but signs.
     #[inline(never)]
-    fn other_word(&mut self, start: usize) -> Option<TokenKind> {
+    fn word_of_signs(&mut self, start: usize) -> Option<TokenKind> {
         self.at = start + word_length(self.text, start);
         let word = &self.text[start..self.at];
         match result(word) {
@@ -130,14 +134,14 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Whether the game ends with the line feed before `at`.
+    /// Returns true if the game ends with the line feed before `at`.
     fn ends_before(&self, at: usize) -> bool {
         let rest = &self.text[at..];
         matches!(rest, [b'[' | b'\n', ..] | [b'\r', b'\n', ..])
     }
 
-    /// The offset after the variation that begins at `start`, or where something that is not
-    /// terminated begins, and what it is.
+    /// Returns the offset after the variation that begins at `start`, or the offset and the kind of
+    /// a variation or comment that is not terminated.
     fn end_of_variation(&self, start: usize) -> Result<usize, (usize, Unterminated)> {
         let mut depth = 1_usize;
         let mut at = start + 1;
@@ -162,10 +166,10 @@ impl<'a> Tokens<'a> {
 }
 
 impl<'a> Iterator for Tokens<'a> {
-    type Item = Result<Token<'a>, Fault>;
+    type Item = Result<Token<'a>, PgnError>;
 
     #[inline(always)]
-    fn next(&mut self) -> Option<Result<Token<'a>, Fault>> {
+    fn next(&mut self) -> Option<Result<Token<'a>, PgnError>> {
         let text = self.text;
         loop {
             if text.get(self.at) == Some(&b' ') {
@@ -174,8 +178,8 @@ impl<'a> Iterator for Tokens<'a> {
             let start = self.at;
             let byte = *text.get(start)?;
             match CLASSES[byte as usize] {
-                Class::Gap => self.at += 1,
-                Class::Letter => {
+                ByteClass::Gap => self.at += 1,
+                ByteClass::Letter => {
                     let length = word_length(text, start);
                     self.at = start + length;
                     let second_is_letter =
@@ -187,7 +191,7 @@ impl<'a> Iterator for Tokens<'a> {
                         return self.token(start..self.at, TokenKind::Move);
                     }
                 }
-                Class::Digit => {
+                ByteClass::Digit => {
                     self.skip_while(|byte| byte.is_ascii_digit());
                     if text.get(self.at) == Some(&b'.') && !text[start..].starts_with(b"00") {
                         self.skip_while(|byte| byte == b'.');
@@ -195,7 +199,7 @@ impl<'a> Iterator for Tokens<'a> {
                         return Some(Ok(token));
                     }
                 }
-                Class::LineFeed => {
+                ByteClass::LineFeed => {
                     self.at += 1;
                     if text.get(self.at) == Some(&b'%') {
                         self.at = line_end(text, self.at);
@@ -205,27 +209,27 @@ impl<'a> Iterator for Tokens<'a> {
                         return None;
                     }
                 }
-                Class::Brace => {
+                ByteClass::Brace => {
                     let Some(length) = memchr(b'}', &text[start..]) else {
                         return self.unterminated(start, Unterminated::Comment);
                     };
                     self.at += length + 1;
                     return self.token(start + 1..self.at - 1, TokenKind::Comment);
                 }
-                Class::Semicolon => {
+                ByteClass::Semicolon => {
                     self.at = line_end(text, start);
                     let comment = text[start + 1..self.at].trim_ascii_end();
                     let end = start + 1 + comment.len();
                     return self.token(start + 1..end, TokenKind::Comment);
                 }
-                Class::Parenthesis => match self.end_of_variation(start) {
+                ByteClass::Parenthesis => match self.end_of_variation(start) {
                     Ok(end) => {
                         self.at = end;
                         return self.token(start + 1..end - 1, TokenKind::Variation);
                     }
                     Err((at, what)) => return self.unterminated(at, what),
                 },
-                Class::Dollar => {
+                ByteClass::Dollar => {
                     self.at = start + 1 + word_length(text, start + 1);
                     let word = &text[start + 1..self.at];
                     let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -235,16 +239,16 @@ impl<'a> Iterator for Tokens<'a> {
                     let end = start + 1 + digits;
                     return self.token(start + 1..end, TokenKind::Annotation);
                 }
-                Class::Mark => {
+                ByteClass::Glyph => {
                     self.skip_while(|byte| matches!(byte, b'!' | b'?'));
                     return self.token(start..self.at, TokenKind::Annotation);
                 }
-                Class::Star => {
+                ByteClass::Star => {
                     self.at += 1;
                     return self.token(start..self.at, TokenKind::Result(Outcome::Unknown));
                 }
-                Class::Other => {
-                    if let Some(kind) = self.other_word(start) {
+                ByteClass::Sign => {
+                    if let Some(kind) = self.word_of_signs(start) {
                         return self.token(start..self.at, kind);
                     }
                 }
@@ -253,13 +257,13 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// What a byte begins where a token may begin.
+/// The kind of token that begins with a byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum ByteClass {
     Letter,
     Digit,
-    Other,
-    /// Nothing: blanks, dots, brackets and what closes something that is not open.
+    Sign,
+    /// Skipped: blanks, dots, brackets, and closing braces and parentheses without an opening one.
     Gap,
     LineFeed,
     Brace,
@@ -267,42 +271,42 @@ enum Class {
     Parenthesis,
     Dollar,
     /// `!` or `?`.
-    Mark,
+    Glyph,
     Star,
 }
 
-impl Class {
+impl ByteClass {
     #[inline(always)]
     fn ends_word(self) -> bool {
-        self as u8 >= Class::Gap as u8
+        self as u8 >= ByteClass::Gap as u8
     }
 }
 
-static CLASSES: [Class; 256] = {
-    let mut classes = [Class::Other; 256];
+static CLASSES: [ByteClass; 256] = {
+    let mut classes = [ByteClass::Sign; 256];
     let mut byte = 0;
     while byte < 256 {
         classes[byte] = match byte as u8 {
-            b' ' | b'\t' | b'\r' | b'\x0c' | b'.' | b'[' | b']' | b'}' | b')' => Class::Gap,
-            b'a'..=b'z' | b'A'..=b'Z' => Class::Letter,
-            b'0'..=b'9' => Class::Digit,
-            b'\n' => Class::LineFeed,
-            b'{' => Class::Brace,
-            b';' => Class::Semicolon,
-            b'(' => Class::Parenthesis,
-            b'$' => Class::Dollar,
-            b'!' | b'?' => Class::Mark,
-            b'*' => Class::Star,
-            _ => Class::Other,
+            b' ' | b'\t' | b'\r' | b'\x0c' | b'.' | b'[' | b']' | b'}' | b')' => ByteClass::Gap,
+            b'a'..=b'z' | b'A'..=b'Z' => ByteClass::Letter,
+            b'0'..=b'9' => ByteClass::Digit,
+            b'\n' => ByteClass::LineFeed,
+            b'{' => ByteClass::Brace,
+            b';' => ByteClass::Semicolon,
+            b'(' => ByteClass::Parenthesis,
+            b'$' => ByteClass::Dollar,
+            b'!' | b'?' => ByteClass::Glyph,
+            b'*' => ByteClass::Star,
+            _ => ByteClass::Sign,
         };
         byte += 1;
     }
     classes
 };
 
-/// The number of bytes from `start` up to the end of the word.
+/// Returns the length of the word that begins at `start`.
 ///
-/// Words of up to seven bytes, which almost all are, need no branch.
+/// Words of up to seven bytes, as almost all are, need no branch.
 #[inline(always)]
 fn word_length(text: &[u8], start: usize) -> usize {
     let Some(bytes) = text[start..].first_chunk::<8>() else {
@@ -320,7 +324,8 @@ fn long_word_length(text: &[u8]) -> usize {
     text.iter().take_while(|byte| !CLASSES[**byte as usize].ends_word()).count()
 }
 
-/// The result that a word stands for, with any dash. The inner `None` is for `1/2`, half of one.
+/// Returns the result that a word denotes, with any dash. The inner `None` is for `1/2`, half a
+/// result.
 #[cold]
 fn result(word: &[u8]) -> Option<Option<Outcome>> {
     let word = str::from_utf8(word).ok()?.replace(['\u{2013}', '\u{2014}'], "-");
@@ -333,7 +338,7 @@ fn result(word: &[u8]) -> Option<Option<Outcome>> {
     })
 }
 
-/// Whether a word is castling written with zeros.
+/// True if a word is castling written with zeros.
 fn is_castling(word: &[u8]) -> bool {
     let dashes = [&b"-"[..], "\u{2013}".as_bytes(), "\u{2014}".as_bytes()];
     let after = word.strip_prefix(b"0");
@@ -341,8 +346,8 @@ fn is_castling(word: &[u8]) -> bool {
     after.is_some_and(|word| word.starts_with(b"0"))
 }
 
-/// Whether a word of letters stands for a move all the same: castling, or a capture by a pawn, as in
-/// "ed". It is read by nobody, but must not vanish.
+/// True if a word of two letters may be meant as a move: castling, or a pawn capture such as "ed".
+/// No move is read from it, but it must not be ignored.
 #[cold]
 fn is_move_of_letters(word: &[u8]) -> bool {
     match *word {
@@ -352,8 +357,8 @@ fn is_move_of_letters(word: &[u8]) -> bool {
     }
 }
 
-/// Whether a word has only signs, as "+-" and "\u{b1}". A NUL is no sign: it appears where a disk
-/// has lost what was written.
+/// True if a word has only signs, as "+-" and "\u{b1}". NUL is not a sign: it appears where a disk
+/// has lost data.
 #[cold]
 fn are_signs(word: &[u8]) -> bool {
     !String::from_utf8_lossy(word).contains(|c: char| c.is_alphanumeric() || c == '\0')

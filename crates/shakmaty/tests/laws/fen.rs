@@ -1,17 +1,19 @@
-//! The law of lines of FEN: they are read as shakmaty reads them, and a fault is where it is.
+//! The law of the FEN reader: it accepts what shakmaty accepts, and reports the right column
+//! otherwise.
 
 use shakmaty::fen::Fen;
 use zobrist_shakmaty::fen::{Expected, FenError, read};
 
 /// Holds for all bytes.
-pub fn law(line: &[u8]) {
+pub(crate) fn law(line: &[u8]) {
     if let Some(error) = agreement(line) {
         check_place(line, &error);
     }
 }
 
-/// Reads a line here and by shakmaty: both accept it, with the same setup, or both refuse it.
-pub fn agreement(line: &[u8]) -> Option<FenError> {
+/// Asserts that this crate and shakmaty both accept a line, with the same setup, or both refuse it.
+/// Returns the error.
+pub(crate) fn agreement(line: &[u8]) -> Option<FenError> {
     match (read(line), Fen::from_ascii(line)) {
         (Ok(ours), Ok(theirs)) => {
             assert_eq!(ours, theirs.into_setup(), "{}", line.escape_ascii());
@@ -23,15 +25,15 @@ pub fn agreement(line: &[u8]) -> Option<FenError> {
     }
 }
 
-/// The line up to its fault can be continued to one that shakmaty accepts, and not with the byte
-/// that is wrong.
-pub fn check_place(line: &[u8], error: &FenError) {
+/// Asserts that shakmaty accepts a continuation of the line up to the reported column, but none
+/// with the wrong byte.
+pub(crate) fn check_place(line: &[u8], error: &FenError) {
     let context = || format!("{error}: {}", line.escape_ascii());
     assert!((1..=line.len() + 1).contains(&error.column), "{}", context());
     let (before, rest) = line.split_at(error.column - 1);
     assert!(can_be_continued(before), "{}", context());
     let Some(got) = &error.got else { return assert!(rest.is_empty(), "{}", context()) };
-    // A field that looks like another, or of which there is one too many, is wrong as a whole.
+    // A malformed field of checks, or an extra field, is wrong as a whole.
     let wrong = match error.expected {
         Expected::Checks | Expected::EndOfLine => {
             let end = rest.iter().position(|byte| b" _".contains(byte)).unwrap_or(rest.len());
@@ -48,7 +50,7 @@ pub fn check_place(line: &[u8], error: &FenError) {
     assert!(!got.is_empty() && text.starts_with(&**got), "{}", context());
 }
 
-/// Tries the ends that any beginning of a FEN has.
+/// True if a beginning of FEN can be completed: tries all kinds of endings.
 fn can_be_continued(line: &[u8]) -> bool {
     const ENDS: [&str; 15] =
         ["", "1", "2", "3", "4", "5", "6", "7", "8", "8/8/8/8/8/8/8/8", "w", "-", "]", "+0", "0+0"];

@@ -1,4 +1,4 @@
-//! Lines of FEN, and what becomes of them by mistakes.
+//! Lines of FEN, and lines damaged by a few bytes.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use zobrist::source::SplitMix64;
 
 use super::fen;
 
-/// Forms that the corpora lack.
+/// Lines with forms that the corpora lack.
 const LINES: &[&str] = &[
     "8/8/8/8/8/8/8/8",
     " 8/8/8/8/8/8/8/8  b ",
@@ -27,7 +27,7 @@ const LINES: &[&str] = &[
     "4k3/8/8/8/8/8/8/4K3[QQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQppppppppppppppppppppppppppppppppp] w - - 0 1",
 ];
 
-/// Bytes that are put into lines.
+/// Bytes to insert into lines.
 const BYTES: &[u8] = b" _/123456789pnbrqkPNBRQKwb-KQkqaAhHe36+[]~0x.\"\t\xff\xc3\xa9";
 
 /// The lines of all corpora of this repository.
@@ -48,7 +48,7 @@ fn corpora() -> Vec<String> {
     lines
 }
 
-/// Puts, replaces, removes, doubles or moves a few bytes.
+/// Inserts, replaces, removes, doubles or swaps a few bytes.
 fn damage(line: &mut Vec<u8>, random: &mut SplitMix64) {
     let mut below = |bound: usize| (random.next_u64() % bound.max(1) as u64) as usize;
     for _ in 0..=below(3) {
@@ -67,7 +67,7 @@ fn damage(line: &mut Vec<u8>, random: &mut SplitMix64) {
 }
 
 #[test]
-fn lines_of_all_corpora_are_read_as_shakmaty_reads_them() {
+fn all_lines_of_the_corpora_are_read_as_by_shakmaty() {
     let mut accepted = 0;
     for line in corpora() {
         fen::law(line.as_bytes());
@@ -77,8 +77,8 @@ fn lines_of_all_corpora_are_read_as_shakmaty_reads_them() {
 }
 
 #[test]
-fn damaged_lines_are_accepted_or_refused_as_by_shakmaty_and_faults_are_in_their_places() {
-    // The place is checked by shakmaty alone, hundreds of times for a line.
+fn damaged_lines_are_read_as_by_shakmaty() {
+    // Checking the column of an error takes hundreds of calls of shakmaty.
     const COPIES: u64 = 160;
     const PLACES: u64 = 16;
     let (mut accepted, mut refused) = (0, 0);
@@ -98,6 +98,6 @@ fn damaged_lines_are_accepted_or_refused_as_by_shakmaty_and_faults_are_in_their_
             }
         }
     }
-    // A test of lines that all are accepted, or all refused, would say little.
+    // Both cases must be frequent.
     assert!(accepted > 30_000 && refused > 100_000, "{accepted} accepted, {refused} refused");
 }

@@ -1,5 +1,4 @@
-//! The law of hashers: whatever comes and goes, by whatever way, the hash is the sum of
-//! the keys of what is there.
+//! The law of hashers: after any changes, the hash is the sum of the keys of the present features.
 
 use zobrist::{Changes, Delta, Feature, Group, Hasher, KeyTable, Keys, Kind, Pair, Source, Sum48};
 
@@ -12,8 +11,8 @@ static U128: KeyTable<u128, N> = Source::bch(4, 128).table_u128(FACT.layout());
 static PAIR: KeyTable<Pair, N> = Source::bch(4, 128).table_pair(FACT.layout());
 static SUM48: KeyTable<Sum48, N> = Source::bch(4, 128).table_sum48(FACT.layout());
 
-/// Holds for all bytes: each three are an action and two features.
-pub fn law(changes: &[u8]) {
+/// Holds for all bytes: three of them are an action and two features.
+pub(crate) fn law(changes: &[u8]) {
     of_keys(&U32, changes);
     of_keys(&U64, changes);
     of_keys(&U128, changes);
@@ -34,10 +33,10 @@ fn of_keys<T: Keys + Copy>(keys: T, changes: &[u8]) {
             0 => [Some((a, 1)), None],
             1 => [Some((a, -1)), None],
             2 | 3 => [Some((a, -1)), Some((b, 1))],
-            // Facts that may be absent, before and after.
+            // Optional features, before and after.
             4 => [(action & 8 != 0).then_some((a, -1)), (action & 16 != 0).then_some((b, 1))],
             5 => [Some((a, 1)), Some((b, 1))],
-            // Takes back a change that was described.
+            // Undoes the last change.
             _ => {
                 if let Some((delta, steps)) = made.pop() {
                     hasher.undo(&delta);
@@ -75,7 +74,7 @@ fn of_keys<T: Keys + Copy>(keys: T, changes: &[u8]) {
     }
 }
 
-/// Features that come (1) and leave (-1).
+/// Features that are inserted (1) and removed (-1).
 type Steps = [Option<(usize, i32)>; 2];
 
 fn count(counts: &mut [i32; N], steps: Steps, sign: i32) {
@@ -84,7 +83,7 @@ fn count(counts: &mut [i32; N], steps: Steps, sign: i32) {
     }
 }
 
-/// The definition. A feature that left more often than it came counts negatively.
+/// The definition. A feature that was removed more often than inserted counts negatively.
 fn defined<T: Keys>(keys: T, counts: &[i32; N]) -> T::Key {
     let mut sum = T::Key::ZERO;
     for (slot, count) in counts.iter().enumerate() {

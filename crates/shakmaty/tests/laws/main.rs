@@ -1,5 +1,5 @@
-//! The laws that the fuzz targets of `fuzz/` try to break, as properties: of arbitrary
-//! bytes, of texts that are almost right, and of games that were played.
+//! The laws of the fuzz targets in `fuzz/`, as properties of arbitrary bytes, of nearly valid
+//! texts, and of random games.
 
 mod fen;
 mod fen_lines;
@@ -14,17 +14,18 @@ mod scanner;
 use proptest::prelude::*;
 use zobrist::Hasher;
 use zobrist_chess::{SchemeKeys, Zobrist};
+use zobrist_shakmaty::pgn::replay_game;
 use zobrist_shakmaty::{
-    GameOptions, HashablePosition, Hashed, Positions, hash, read_variant_position, replay_game,
+    GameOptions, GameVisitor, HashablePosition, Hashed, hash, read_variant_position,
 };
 
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any::<u8>(), 0..300)
 }
 
-/// What means something to the reader of games, in any order.
-fn marks() -> impl Strategy<Value = Vec<u8>> {
-    let marks: &[&str] = &[
+/// Pieces of PGN syntax in any order.
+fn syntax() -> impl Strategy<Value = Vec<u8>> {
+    let pieces: &[&str] = &[
         "\n",
         "\n",
         "\n\n",
@@ -56,18 +57,18 @@ fn marks() -> impl Strategy<Value = Vec<u8>> {
         "x",
         "*",
     ];
-    prop::collection::vec(prop::sample::select(marks), 0..16)
-        .prop_map(|marks| marks.concat().into_bytes())
+    prop::collection::vec(prop::sample::select(pieces), 0..16)
+        .prop_map(|pieces| pieces.concat().into_bytes())
 }
 
 fn playout_pgn() -> impl Strategy<Value = String> {
     playout::playout().prop_map(|game| game.pgn())
 }
 
-/// Keeps the hash of the last position.
-struct Last(u64);
+/// The hash of the last position.
+struct LastHash(u64);
 
-impl Positions<Zobrist<u64>, Hasher<SchemeKeys<Zobrist<u64>>>> for Last {
+impl GameVisitor<Zobrist<u64>, Hasher<SchemeKeys<Zobrist<u64>>>> for LastHash {
     fn position<P: HashablePosition>(
         &mut self,
         _: usize,
@@ -79,12 +80,12 @@ impl Positions<Zobrist<u64>, Hasher<SchemeKeys<Zobrist<u64>>>> for Last {
 }
 
 proptest! {
-    /// The laws say nothing of what is refused. What was played is not.
+    /// Legal games must be accepted, of which the laws say nothing.
     #[test]
-    fn games_that_were_played_are_read(game in playout::playout()) {
+    fn random_games_are_accepted(game in playout::playout()) {
         let expected = hash::<Zobrist<u64>, _>(&game.end);
-        let options = GameOptions { variants: true, ..GameOptions::default() };
-        let mut last = Last(0);
+        let options = GameOptions { allow_variants: true, ..GameOptions::default() };
+        let mut last = LastHash(0);
         let hasher = Hasher::new(SchemeKeys::new());
         let plies = replay_game(game.pgn().as_bytes(), options, hasher, &mut last);
         prop_assert_eq!(plies.unwrap(), Some(game.moves.len()));
@@ -100,7 +101,7 @@ proptest! {
     }
 
     #[test]
-    fn games_of_marks(text in marks()) {
+    fn laws_of_games_of_syntax(text in syntax()) {
         scanner::law(&text);
         pgn::law(&text);
         replay::law(&text);

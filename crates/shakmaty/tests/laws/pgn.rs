@@ -1,12 +1,12 @@
-//! The laws of the reader of games: what it finds stands in the text, and a file that arrives in
-//! pieces has the same games.
+//! The laws of the PGN reader: tags and tokens are where their offsets say, and a file that is read
+//! in pieces has the same games.
 
 use std::io::{self, Read};
 
 use zobrist_shakmaty::pgn::{self, Game, Reader, Tag, Token, TokenKind, Tokens};
 
 /// Holds for all bytes.
-pub fn law(text: &[u8]) {
+pub(crate) fn law(text: &[u8]) {
     let mut end = 0;
     let games: Vec<Game<'_>> = pgn::games(text).collect();
     for game in &games {
@@ -41,7 +41,7 @@ fn of_tags(game: &Game<'_>) {
     }
 }
 
-/// The tokens stand one after another where they say.
+/// Asserts that tokens are at their offsets and do not overlap.
 fn of_tokens(text: &[u8], tokens: Tokens<'_>) {
     let mut end = 0;
     for token in tokens {
@@ -61,14 +61,14 @@ fn of_tokens(text: &[u8], tokens: Tokens<'_>) {
             }
             TokenKind::Variation => {
                 assert_eq!((text[offset - 1], text[end]), (b'(', b')'));
-                of_tokens(word, Tokens::of(word));
+                of_tokens(word, Tokens::new(word));
             }
             _ => {}
         }
     }
 }
 
-/// A file that is read in pieces.
+/// A file that is read in pieces of a given size.
 struct Pieces<'a> {
     text: &'a [u8],
     piece: usize,

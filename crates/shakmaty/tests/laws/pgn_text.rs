@@ -1,15 +1,14 @@
-//! Texts made of what stands in PGN files, in any order.
+//! Texts of fragments of PGN in any order.
 
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// What stands in PGN files, by how often it is drawn.
+/// Fragments of PGN files, by weight.
 ///
-/// Every comment is terminated and holds no tag pair after a blank line. Nothing depends on what
-/// `pgn-reader` does after the end of a broken line of tags: it takes an escaped line break for part
-/// of a value, and after a tag without a value it takes a `]` on the next line for the missing one,
-/// and a `%` there for a move. No quote inside a value is followed by another tag
-/// on its line, and no stray bracket by a word: to `pgn-reader`, that word is a part of it.
+/// The fragments avoid texts that `pgn-reader` reads otherwise: comments that are not terminated or
+/// have a tag pair after a blank line, an escaped line break in a value, a `]` or `%` at the start
+/// of the line after a tag without a value, a quote inside a value with another tag on its line,
+/// and a word after a stray bracket.
 const FRAGMENTS: [(u32, &[&[u8]]); 5] = [
     (
         6,
@@ -74,8 +73,7 @@ const FRAGMENTS: [(u32, &[&[u8]]); 5] = [
     ),
 ];
 
-/// Such a text.
-pub fn text() -> impl Strategy<Value = Vec<u8>> {
+pub(crate) fn text() -> impl Strategy<Value = Vec<u8>> {
     let [a, b, c, d, e] = FRAGMENTS.map(|(weight, fragments)| (weight, select(fragments)));
     let fragment = prop_oneof![a.0 => a.1, b.0 => b.1, c.0 => c.1, d.0 => d.1, e.0 => e.1];
     let joint = prop_oneof![8 => Just("\n"), 1 => Just(" "), 1 => Just("")];

@@ -1,4 +1,4 @@
-//! Games that were played, with legal moves drawn at random, and damage to their text.
+//! Games of random legal moves, and damage to their text.
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -7,8 +7,8 @@ use shakmaty::san::SanPlus;
 use shakmaty::variant::{Variant, VariantPosition};
 use shakmaty::{CastlingMode, EnPassantMode, Position};
 
-/// Where games start that soon have what is rare: captures en passant that are legal
-/// and that are not, castling from any file, promotions, pockets, last checks.
+/// Start positions that soon lead to rare moves: legal and illegal captures en passant, castling
+/// from any file, promotions, drops, last checks.
 const STARTS: [(Variant, &str); 13] = [
     (Variant::Chess, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
     (Variant::Chess, "r3k2r/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/R3K2R w KQkq - 0 1"),
@@ -25,17 +25,17 @@ const STARTS: [(Variant, &str); 13] = [
     (Variant::Horde, "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1"),
 ];
 
-/// A game: a legal start and the moves that were played from it, as written.
+/// A game by its start position and its moves in SAN.
 #[derive(Clone, Debug)]
-pub struct Playout {
+pub(crate) struct Playout {
     pub variant: Variant,
     pub start: &'static str,
     pub moves: Vec<SanPlus>,
     pub end: VariantPosition,
 }
 
-/// Such a game, of up to 60 plies.
-pub fn playout() -> impl Strategy<Value = Playout> {
+/// Games of up to 60 plies.
+pub(crate) fn playout() -> impl Strategy<Value = Playout> {
     (select(&STARTS), prop::collection::vec(any::<Index>(), 0..60)).prop_map(
         |((variant, start), choices)| {
             let setup = Fen::from_ascii(start.as_bytes()).unwrap().into_setup();
@@ -56,7 +56,7 @@ pub fn playout() -> impl Strategy<Value = Playout> {
 
 impl Playout {
     /// As PGN.
-    pub fn pgn(&self) -> String {
+    pub(crate) fn pgn(&self) -> String {
         let mut text = format!("[Variant \"{}\"]\n[FEN \"{}\"]\n\n", self.variant, self.start);
         for (ply, san) in self.moves.iter().enumerate() {
             if ply % 2 == 0 {
@@ -68,13 +68,13 @@ impl Playout {
     }
 
     /// The last position as FEN.
-    pub fn fen(&self) -> String {
+    pub(crate) fn fen(&self) -> String {
         Fen::from_position(&self.end, EnPassantMode::Always).to_string()
     }
 }
 
-/// A text, not empty, with a few bytes of it put in other places.
-pub fn damaged(text: impl Strategy<Value = String>) -> impl Strategy<Value = Vec<u8>> {
+/// Texts with a few of their bytes copied to other places. The text must not be empty.
+pub(crate) fn damaged(text: impl Strategy<Value = String>) -> impl Strategy<Value = Vec<u8>> {
     let change = (any::<Index>(), any::<Index>(), any::<bool>());
     (text, prop::collection::vec(change, 0..4)).prop_map(|(text, changes)| {
         let mut text = text.into_bytes();

@@ -1,5 +1,5 @@
-//! The law of positions that are read: written as FEN and read again, a position has
-//! the hash that it had.
+//! The law of reading positions: a position keeps its hash when it is written as FEN and read
+//! again.
 
 use shakmaty::fen::Fen;
 use shakmaty::variant::{Variant, VariantPosition};
@@ -10,7 +10,7 @@ use zobrist_shakmaty::{
 };
 
 /// Holds for all bytes.
-pub fn law(line: &[u8]) {
+pub(crate) fn law(line: &[u8]) {
     for mode in [None, Some(CastlingMode::Standard), Some(CastlingMode::Chess960)] {
         let read = |line: &[u8]| read_position::<Chess>(line, mode);
         of_scheme::<Polyglot, _, _>(line, read);

@@ -1,5 +1,5 @@
-//! The law of replayed games: at every ply the hash that followed the moves is that of
-//! the position from scratch.
+//! The law of replayed games: at every ply, the incremental hash equals the hash from scratch, and
+//! a fault is where its offset says.
 
 use std::marker::PhantomData;
 
@@ -8,20 +8,23 @@ use shakmaty::{EnPassantMode, Move};
 use zobrist::Hasher;
 use zobrist_chess::{Polyglot, Scheme, SchemeKeys, Zobrist};
 use zobrist_shakmaty::pgn::{Game, Token, TokenKind};
+use zobrist_shakmaty::pgn::{GameScanner, replay_game};
 use zobrist_shakmaty::{
-    GameError, GameOptions, GameScanner, HashablePosition, Hashed, Positions, Unterminated, hash,
-    replay_game,
+    GameError, GameOptions, GameVisitor, HashablePosition, Hashed, Unterminated, hash,
 };
 
 /// Holds for all bytes.
-pub fn law(text: &[u8]) {
+pub(crate) fn law(text: &[u8]) {
     let mut rest = text;
     let mut scanner = GameScanner::new();
     while let Some(length) = scanner.end_of_game(rest, true) {
         for chess960 in [false, true] {
             let options = GameOptions { chess960, ..GameOptions::default() };
             of_game::<Polyglot>(&rest[..length], options);
-            of_game::<Zobrist<u64>>(&rest[..length], GameOptions { variants: true, ..options });
+            of_game::<Zobrist<u64>>(
+                &rest[..length],
+                GameOptions { allow_variants: true, ..options },
+            );
         }
         rest = &rest[length..];
     }
@@ -49,7 +52,8 @@ fn of_game<S: Scheme>(text: &[u8], options: GameOptions) {
                     assert!(!rest.contains(&b'}'));
                 }
                 GameError::Unterminated(Unterminated::Tag) => assert_eq!(rest[0], b'['),
-                // The scanner has cut the text where the game ends.
+                // The scanner ends the game before other text, so that only a move can follow the
+                // result.
                 GameError::MoreText => {
                     let game = Game::new(text, 0);
                     let at = fault.offset - game.offset() as usize;
@@ -68,7 +72,7 @@ struct Compare<S> {
     scheme: PhantomData<S>,
 }
 
-impl<S: Scheme> Positions<S, Hasher<SchemeKeys<S>>> for Compare<S> {
+impl<S: Scheme> GameVisitor<S, Hasher<SchemeKeys<S>>> for Compare<S> {
     fn position<P: HashablePosition>(
         &mut self,
         ply: usize,

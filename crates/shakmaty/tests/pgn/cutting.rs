@@ -1,4 +1,5 @@
-//! Games are cut as `pgn-reader` reads them, and better where that takes one game for two.
+//! Games are cut where `pgn-reader` ends them, or at a better place where one game would take
+//! another with it.
 
 use std::iter;
 use std::time::{Duration, Instant};
@@ -9,12 +10,12 @@ use zobrist_shakmaty::pgn;
 use crate::reader::{Game, games};
 use crate::{pgn_text, scanner};
 
-pub fn cut(text: &[u8]) -> Vec<&[u8]> {
+pub(crate) fn cut(text: &[u8]) -> Vec<&[u8]> {
     scanner::pieces(text, iter::repeat(text.len()))
 }
 
-/// The pieces as `pgn-reader` would have them: it takes tags behind a game without
-/// moves for more tags of that game.
+/// Returns the pieces, merged where `pgn-reader` reads the tags after a game without moves as more
+/// tags of that game.
 fn merged(text: &[u8], skip: bool) -> Vec<&[u8]> {
     let mut merged: Vec<&[u8]> = Vec::new();
     let mut end = 0;
@@ -49,7 +50,7 @@ proptest! {
 }
 
 #[test]
-fn where_the_cut_is_better_than_reading_on() {
+fn cuts_that_keep_games_apart() {
     // A comment that is not terminated takes only its own game with it.
     let text = b"[Event \"a\"]\n\n1. e4 {oops\n\n[Event \"b\"]\n\n1. d4 *\n";
     assert_eq!(games(text, true).len(), 1);
@@ -66,7 +67,7 @@ fn where_the_cut_is_better_than_reading_on() {
         assert_eq!(cut(text.as_bytes()), [text.as_bytes()]);
     }
 
-    // Files with byte order marks, one behind the other.
+    // Concatenated files with byte order marks.
     for between in ["", "\n"] {
         let one = "\u{feff}[Event \"a\"]\n[Site \"b\"]\n\n1. d4 *\n".to_owned() + between;
         let text = one.repeat(3);
@@ -88,7 +89,7 @@ fn tags_in_a_comment_do_not_end_it() {
     }
 }
 
-/// With 2^17 questions, a scanner that begins anew at each would look at 2^39 bytes.
+/// A scanner that begins anew at each of the 2^17 calls would read 2^39 bytes.
 #[test]
 fn a_long_line_in_small_parts_takes_linear_time() {
     let text = vec![b'x'; 1 << 23];
@@ -97,7 +98,6 @@ fn a_long_line_in_small_parts_takes_linear_time() {
     assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
 }
 
-/// The same for a long game of short lines, and for many games.
 #[test]
 fn many_lines_in_small_parts_take_linear_time() {
     let game = "[Event \"a\"]\n\n1. e4 {\n\n\n} e5\n2. d4 *\n\n".repeat(1000);
@@ -109,7 +109,6 @@ fn many_lines_in_small_parts_take_linear_time() {
     }
 }
 
-/// The same for a line of tags that has not ended.
 #[test]
 fn a_long_tag_in_small_parts_takes_linear_time() {
     let text = ["[Event \"a\"]\n[", &"x".repeat(1 << 23)].concat();
@@ -152,7 +151,7 @@ fn an_escaped_quote_ends_no_tag_whatever_came_before_it() {
 }
 
 #[test]
-fn a_tag_with_other_blanks_begins_a_game_too() {
+fn a_tag_with_unusual_blanks_begins_a_game() {
     for tag in ["[ Event \"b\" ]", "[Event  \"b\"]", "[Event\t\"b\"]", "[Event\"b\"]"] {
         for first in ["[Event \"a\"]\n\n1. e4 {oops\n\n", "[Event \"a\"]\n\n", "{oops\n\n"] {
             let text = format!("{first}{tag}\n\n1. d4 *\n");

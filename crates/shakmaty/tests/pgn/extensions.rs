@@ -1,4 +1,4 @@
-//! What is read beyond what `pgn-reader` reads.
+//! Extensions over `pgn-reader`.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -9,19 +9,19 @@ use zobrist_shakmaty::pgn::{self, Reader, TokenKind};
 use zobrist_shakmaty::read_position;
 
 use crate::cutting::cut;
-use crate::seen::{ANY, replayed};
+use crate::recorded::{ANY, replayed};
 
-/// The tags of a text that is one game, and how many plies it has.
+/// Returns the tags of a text that is one game, and its number of plies.
 fn read(text: &str) -> (Vec<(String, String)>, Option<usize>) {
     assert_eq!(cut(text.as_bytes()), [text.as_bytes()], "{text}");
-    let (result, seen) = replayed(text.as_bytes(), ANY);
+    let (result, recorded) = replayed(text.as_bytes(), ANY);
     let string = |bytes| String::from_utf8(bytes).unwrap();
-    let tags = seen.tags.into_iter().map(|(name, value)| (string(name), string(value)));
+    let tags = recorded.tags.into_iter().map(|(name, value)| (string(name), string(value)));
     (tags.collect(), result.unwrap())
 }
 
 #[test]
-fn a_quote_inside_a_value_belongs_to_it_if_the_line_ends_the_tag() {
+fn a_value_may_have_quotes_if_its_line_ends_the_tag() {
     for (line, tags) in [
         (r#"[White "Sean O"Neil"]"#, &[("White", r#"Sean O"Neil"#)][..]),
         (r#"[White "Sean "Sean" O"Neil"]  "#, &[("White", r#"Sean "Sean" O"Neil"#)]),
@@ -39,13 +39,13 @@ fn a_quote_inside_a_value_belongs_to_it_if_the_line_ends_the_tag() {
             assert_eq!(read(&format!("{line}{end}{end}1. e4 *{end}")), (expected.clone(), Some(1)));
         }
     }
-    // The line does not end the tag: what follows the quote is no part of it.
+    // The line does not end the tag, so the value ends at the first quote.
     let (tags, plies) = read("[A \"a\"] 1. e4 {[B \"c\"} *\n");
     assert_eq!((tags.len(), tags[0].1.as_str(), plies), (1, "a", Some(1)));
 }
 
 #[test]
-fn blanks_in_brackets_are_no_part_of_the_name() {
+fn blanks_around_the_name_of_a_tag_are_ignored() {
     let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     for line in [
         format!("[ FEN \"{fen}\"]"),
@@ -61,7 +61,7 @@ fn blanks_in_brackets_are_no_part_of_the_name() {
 }
 
 #[test]
-fn comments_between_games_are_no_game() {
+fn comments_between_games_are_not_games() {
     let text = "; made\n; by hand\n\n{first}\n[Event \"a\"]\n\n1. e4 *\n\n{between\n\ntwo}\n% x\n\n; b\n\
                 1. d4 {c} *\n\n; end\n\x1a";
     assert_eq!(cut(text.as_bytes()).len(), 2);
@@ -99,7 +99,7 @@ fn moves_in_other_notations() {
 fn promotions_without_their_sign() {
     let position: Chess = read_position(b"1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", None).unwrap();
     let played = |word: &str| {
-        let mut tokens = pgn::Tokens::of(word.as_bytes());
+        let mut tokens = pgn::Tokens::new(word.as_bytes());
         let m = tokens.next().unwrap().unwrap().to_move(&position).ok()?;
         Some(SanPlus::from_move(position.clone(), m).to_string())
     };
@@ -140,7 +140,7 @@ fn results_with_any_dash() {
 }
 
 #[test]
-fn a_reader_of_a_file_finds_the_games_of_its_text() {
+fn a_reader_finds_the_games_of_its_file() {
     let text = crate::engine_games();
     let expected: Vec<(u64, usize)> =
         pgn::games(&text).map(|game| (game.offset(), game.text().len())).collect();
@@ -154,7 +154,7 @@ fn a_reader_of_a_file_finds_the_games_of_its_text() {
 }
 
 #[test]
-fn a_reader_refuses_a_game_that_is_too_long_and_goes_on() {
+fn a_reader_refuses_a_game_that_is_too_long_and_continues() {
     let game = |event, moves: &str| format!("[Event \"{event}\"]\n\n{moves} *\n\n");
     let long = game("b", &format!("1. e4 {{{}}}", "lorem ipsum\n".repeat(100_000)));
     let text = game("a", "1. c4") + &long + &game("c", "1. d4");
@@ -171,7 +171,7 @@ fn a_reader_refuses_a_game_that_is_too_long_and_goes_on() {
     assert_eq!(event(), Ok(None));
 }
 
-/// With a search for the end of the line at each of 2^20 quotes, this would take hours.
+/// A search for the end of the line at each of 2^20 quotes would take hours.
 #[test]
 fn many_quotes_in_a_value_take_linear_time() {
     let value = "\"x".repeat(1 << 20);
@@ -181,11 +181,11 @@ fn many_quotes_in_a_value_take_linear_time() {
     assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
 }
 
-/// A file that comes in pieces, and now and then with an error.
+/// A file that is read in pieces, with errors in between.
 struct Pieces<'a> {
     text: &'a [u8],
     piece: usize,
-    /// Each of these pieces is followed by an error.
+    /// Number of reads between errors.
     between_errors: usize,
     read: usize,
 }
@@ -202,7 +202,7 @@ impl io::Read for Pieces<'_> {
 }
 
 #[test]
-fn a_reader_refuses_the_same_games_however_the_file_arrives() {
+fn a_reader_refuses_the_same_games_in_any_pieces() {
     let game = |moves: &str| format!("[Event \"a\"]\n\n{moves} *\n\n");
     let long = game("1. e4 {a comment that makes it long: lorem ipsum} e5");
     let text = [game("1. c4"), long, game("1. d4")].concat();

@@ -1,5 +1,5 @@
-//! Games in PGN: cut and read as `pgn-reader` would, replayed, and refused with the right words at
-//! the right place.
+//! Games in PGN: cut and read as by `pgn-reader`, replayed, and refused with the right error at the
+//! right offset.
 
 use std::fs::File;
 use std::io::Read;
@@ -11,12 +11,12 @@ mod extensions;
 #[path = "../laws/pgn_text.rs"]
 mod pgn_text;
 mod reader;
+mod recorded;
 mod reference;
 mod refusing;
 mod replaying;
 #[path = "../laws/scanner.rs"]
 mod scanner;
-mod seen;
 mod starting;
 
 /// The 2,000 sample games.

@@ -1,14 +1,14 @@
-//! What `pgn-reader` finds in games.
+//! The tags and moves that `pgn-reader` finds in games.
 
 use std::ops::ControlFlow;
 
 use pgn_reader::{Nag, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::Outcome;
 
-/// Everything that `pgn-reader` finds in a game.
+/// The tags and moves of a game.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Game {
-    /// The name of each, its value as it stands there, and without the escapes.
+pub(crate) struct Game {
+    /// Name, value as written, and value without escapes.
     pub tags: Vec<[Vec<u8>; 3]>,
     pub moves: Vec<String>,
 }
@@ -19,13 +19,13 @@ impl Game {
             && self.moves.iter().all(|word| word.starts_with("b\"") || word.starts_with('"'))
     }
 
-    pub fn has_event_and_no_moves(&self) -> bool {
+    pub(crate) fn has_event_and_no_moves(&self) -> bool {
         self.moves.is_empty() && self.tags.iter().any(|[name, ..]| name == b"Event")
     }
 }
 
-/// Reads games, with their variations or without.
-pub struct Collect {
+/// Collects games, with or without their variations.
+pub(crate) struct Collect {
     pub skip: Skip,
 }
 
@@ -83,7 +83,7 @@ impl Visitor for Collect {
 }
 
 /// The games of a text, without those that have only comments.
-pub fn games(text: &[u8], skip: bool) -> Vec<Result<Game, String>> {
+pub(crate) fn games(text: &[u8], skip: bool) -> Vec<Result<Game, String>> {
     let mut reader = Reader::new(text);
     let mut collect = Collect { skip: Skip(skip) };
     let games = reader.read_games(&mut collect);

@@ -1,4 +1,4 @@
-//! Games are read as `pgn-reader` and shakmaty read them, up to the first fault.
+//! Games are read as by `pgn-reader` and shakmaty, up to the first fault.
 
 use std::ops::ControlFlow;
 
@@ -6,8 +6,9 @@ use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use proptest::prelude::*;
 use shakmaty::{Chess, Move, Outcome, Position};
 use zobrist_chess::Fide;
+use zobrist_shakmaty::pgn::replay_game;
 use zobrist_shakmaty::pgn::{self, TokenKind};
-use zobrist_shakmaty::{GameOptions, HashablePosition, Hashed, Positions, replay_game};
+use zobrist_shakmaty::{GameOptions, GameVisitor, HashablePosition, Hashed};
 
 use crate::pgn_text;
 
@@ -17,7 +18,7 @@ struct Read {
     tags: Vec<(Vec<u8>, Vec<u8>)>,
     moves: Vec<Move>,
     results: Vec<Outcome>,
-    /// A move that is not legal ends the game.
+    /// True if an illegal move ended the game.
     is_cut: bool,
 }
 
@@ -34,7 +35,7 @@ impl Visitor for Reference {
     }
 
     fn tag(&mut self, read: &mut Read, name: &[u8], value: RawTag<'_>) -> ControlFlow<Read> {
-        // The end of a line is no part of a value that is not closed.
+        // A value that is not closed ends before the line end.
         let value = value.decode();
         let value = value.strip_suffix(b"\r").unwrap_or(&value);
         read.tags.push((name.to_owned(), value.to_owned()));
@@ -73,7 +74,7 @@ impl Visitor for Reference {
     }
 }
 
-impl Positions<Fide, ()> for Read {
+impl GameVisitor<Fide, ()> for Read {
     fn tag(&mut self, name: &[u8], value: &[u8]) {
         self.tags.push((name.to_owned(), value.to_owned()));
     }
@@ -92,12 +93,12 @@ impl Positions<Fide, ()> for Read {
     }
 }
 
-/// Compares what both read of each game; returns how many games were read to their end.
+/// Compares the results of both readers. Returns the number of games that were read to their end.
 fn compare(text: &[u8]) -> usize {
     let mut whole = 0;
     for game in pgn::games(text) {
-        // To the reference, a comment before the tags is a game of its own, and a bracket, a brace
-        // that closes nothing or a form feed is part of the word beside it.
+        // `pgn-reader` reads a comment before the tags as a game of its own, and a bracket, a stray
+        // brace or a form feed as part of an adjacent word.
         let is_mark = |byte| matches!(byte, b'[' | b']' | b'}' | b'\x0c');
         let touches = |pair: &[u8]| {
             let [a, b] = [pair[0], pair[1]];
@@ -116,7 +117,7 @@ fn compare(text: &[u8]) -> usize {
                 whole += 1;
                 assert_eq!(read, expected, "{:?}", String::from_utf8_lossy(game.text()));
             }
-            // The reference has gone on after words that it cannot read.
+            // `pgn-reader` continues after words that it cannot read.
             Err(fault) => {
                 assert!(
                     expected.moves.starts_with(&read.moves)
@@ -132,7 +133,7 @@ fn compare(text: &[u8]) -> usize {
     whole
 }
 
-/// The tokens are what was replayed.
+/// Asserts that the tokens and tags are those that were replayed.
 fn compare_tokens(game: &pgn::Game<'_>, read: &Read) {
     let mut position = Chess::default();
     let mut moves = Vec::new();
@@ -164,7 +165,7 @@ fn engine_games() {
     assert_eq!(compare(&text), 2000);
 }
 
-/// Each byte of some games replaced, in turn, by a byte that means something.
+/// Replaces each byte of some games, in turn, by a byte of the syntax.
 #[test]
 fn damaged_games() {
     let text = crate::engine_games();

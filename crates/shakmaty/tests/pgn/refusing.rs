@@ -1,10 +1,9 @@
-//! What cannot be replayed is refused with the right words at the right place, and takes nothing
-//! with it.
+//! Games that cannot be replayed are refused with the right error and offset, and affect no others.
 
 use zobrist_shakmaty::GameError;
 
 use crate::cutting::cut;
-use crate::seen::{
+use crate::recorded::{
     ANY, UNTERMINATED_COMMENT, UNTERMINATED_TAG, UNTERMINATED_VARIATION, refused, replayed,
 };
 
@@ -23,10 +22,10 @@ with a blank line} e5 (1... c5
 ";
 
 #[test]
-fn one_bad_game_does_not_take_others_with_it() {
+fn a_malformed_game_does_not_affect_others() {
     assert_eq!(replayed(GAME.as_bytes(), ANY).0.unwrap(), Some(5));
-    // What is replaced by what; then the message, where the fault is, and how many positions come
-    // out before.
+    // Text and its replacement; then the message, the text at the fault, and the number of
+    // positions before it.
     for (good, bad, message, at, positions) in [
         ("{first", "{first {", "", "", 0),
         ("with a blank line}", "with a blank line", UNTERMINATED_COMMENT, "{first", 2),
@@ -71,22 +70,22 @@ fn one_bad_game_does_not_take_others_with_it() {
         assert_ne!(spoiled, GAME);
         for ends in ["\n", "\r\n"] {
             let (game, spoiled) = (GAME.replace('\n', ends), spoiled.replace('\n', ends));
-            for (before, behind) in [(0, 0), (0, 2), (1, 1), (3, 0)] {
-                let text = game.repeat(before) + &spoiled + &game.repeat(behind);
+            for (before, after) in [(0, 0), (0, 2), (1, 1), (3, 0)] {
+                let text = game.repeat(before) + &spoiled + &game.repeat(after);
                 let pieces = cut(text.as_bytes());
-                assert_eq!(pieces.len(), before + 1 + behind, "{text}");
+                assert_eq!(pieces.len(), before + 1 + after, "{text}");
                 for (index, piece) in pieces.into_iter().enumerate() {
                     let text = str::from_utf8(piece).unwrap();
                     assert_eq!(text, if index == before { &spoiled } else { &game });
                 }
             }
             if message.is_empty() {
-                let (result, seen) = replayed(spoiled.as_bytes(), ANY);
-                assert_eq!((result.unwrap(), seen.positions.len()), (Some(5), 6));
+                let (result, recorded) = replayed(spoiled.as_bytes(), ANY);
+                assert_eq!((result.unwrap(), recorded.positions.len()), (Some(5), 6));
             } else {
                 let expected = (message.to_owned(), at, positions);
                 assert_eq!(refused(&spoiled, ANY), expected, "{spoiled}");
-                // Without the blank line at the end, and without any line end there.
+                // Without a line end at the end of the text.
                 let expected = (message.to_owned(), at, positions);
                 assert_eq!(refused(spoiled.trim_end(), ANY), expected, "{spoiled}");
             }
@@ -95,7 +94,7 @@ fn one_bad_game_does_not_take_others_with_it() {
 }
 
 #[test]
-fn a_tag_that_ends_with_the_text() {
+fn a_tag_that_is_open_at_the_end_of_the_text() {
     for tag in ["[Site \"x", "[Site", "[", "[Site \"x\\"] {
         let text = format!("{GAME}[Event \"b\"]\n{tag}");
         let pieces = cut(text.as_bytes());
@@ -129,7 +128,7 @@ fn ambiguous_moves() {
 }
 
 #[test]
-fn text_behind_the_game() {
+fn text_after_the_game() {
     let text = GAME.repeat(2);
     let (message, at, positions) = refused(&text, ANY);
     assert_eq!(message, "expected one game, got more text after it");
@@ -137,7 +136,7 @@ fn text_behind_the_game() {
 }
 
 #[test]
-fn no_move_vanishes_in_an_annotation() {
+fn no_move_is_lost_in_an_annotation() {
     for (moves, word) in [
         ("1. e4 $1e5 2. Nf3", "$1e5"),
         ("1. e4 $e5", "$e5"),

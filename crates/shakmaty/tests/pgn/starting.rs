@@ -1,19 +1,19 @@
-//! Games start from the position and by the rules that their tags name.
+//! Games start from the position, and by the rules, of their tags.
 
 use shakmaty::CastlingMode;
 use shakmaty::variant::Variant;
 use zobrist_shakmaty::GameOptions;
 
-use crate::seen::{ANY, refused, replayed};
+use crate::recorded::{ANY, refused, replayed};
 
-/// The first position of a game with these tags.
+/// Returns the first position of a game with these tags.
 fn start(tags: &[(&str, &str)], options: GameOptions) -> (Variant, CastlingMode, String) {
     let mut text: String =
         tags.iter().map(|(name, value)| format!("[{name} \"{value}\"]\n")).collect();
     text += "\n*\n";
-    let (result, mut seen) = replayed(text.as_bytes(), options);
+    let (result, mut recorded) = replayed(text.as_bytes(), options);
     assert_eq!(result.unwrap(), Some(0));
-    let (_, variant, mode, fen) = seen.positions.remove(0);
+    let (_, variant, mode, fen) = recorded.positions.remove(0);
     (variant, mode, fen)
 }
 
@@ -28,7 +28,7 @@ fn games_start_from_the_fen_tag() {
         ((variant, mode), fen)
     };
     assert_eq!(with(&[("SetUp", "1"), ("FEN", fen)], ANY), (standard, fen.to_owned()));
-    // Whether or not a tag says so, rooks elsewhere are those of Chess960.
+    // Castling rights of rooks on other files make Chess960, with or without a `Variant` tag.
     assert_eq!(with(&[("FEN", inner)], ANY), (chess960, inner.to_owned()));
     assert_eq!(with(&[("FEN", &inner.replace("KQ", "FB"))], ANY), (chess960, inner.to_owned()));
     for name in ["Chess960", "chess 960", "Fischerandom", "Fischer Random", "FRC"] {
@@ -41,10 +41,10 @@ fn games_start_from_the_fen_tag() {
     assert_eq!(with(&[("Variant", "Standard"), ("FEN", fen)], options), (chess960, fen.to_owned()));
     // The last of two tags counts.
     assert_eq!(with(&[("FEN", "nonsense"), ("FEN", fen)], ANY), (standard, fen.to_owned()));
-    // Castling follows the rooks.
+    // Castling in Chess960.
     let text = format!("[FEN \"{inner}\"]\n\n1... Kc7 2. O-O-O *\n");
-    let (_, seen) = replayed(text.as_bytes(), ANY);
-    assert_eq!(seen.positions[2].3, "1r3r2/2k5/8/8/8/8/8/2KR1R2 b - - 7 41");
+    let (_, recorded) = replayed(text.as_bytes(), ANY);
+    assert_eq!(recorded.positions[2].3, "1r3r2/2k5/8/8/8/8/8/2KR1R2 b - - 7 41");
 
     let message = refused("[Site \"\"]\n[FEN \"8/8/8/8/8/8/8/8 w - -\"]\n*\n", ANY);
     assert!(message.0.starts_with("FEN tag: expected a legal position"), "{message:?}");
@@ -80,14 +80,14 @@ fn variants_by_their_tags() {
             if variant != Variant::Chess {
                 let message =
                     format!("the scheme has no features for variants, got a game of {variant}");
-                let none = GameOptions { variants: false, ..ANY };
+                let none = GameOptions { allow_variants: false, ..ANY };
                 assert_eq!(refused(&text, none), (message.clone(), at.as_str(), 0));
-                let none = GameOptions { variants: false, variant: Some(variant), ..ANY };
+                let none = GameOptions { allow_variants: false, variant: Some(variant), ..ANY };
                 assert_eq!(refused("\n*\n", none), (message, "*", 0));
             }
         }
     }
-    // A game of another variant is refused as such, whether it could be read or not.
+    // A game of another variant than asked for is refused as such even if variants are not allowed.
     let none = GameOptions { variant: Some(Variant::Chess), ..GameOptions::default() };
     let message = refused("[Variant \"Atomic\"]\n\n*\n", none).0;
     assert_eq!(message, "expected a game of chess, got one of atomic");
@@ -101,17 +101,17 @@ fn variants_by_their_tags() {
 #[test]
 fn variants_by_their_rules() {
     let text = b"[Variant \"Atomic\"]\n\n1. e4 d5 2. exd5 *\n";
-    let (result, seen) = replayed(text, ANY);
+    let (result, recorded) = replayed(text, ANY);
     assert_eq!(result.unwrap(), Some(3));
-    assert_eq!(seen.positions[3].3, "rnbqkbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2");
+    assert_eq!(recorded.positions[3].3, "rnbqkbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2");
     let text = b"[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 *\n";
-    let (result, seen) = replayed(text, ANY);
+    let (result, recorded) = replayed(text, ANY);
     assert_eq!(result.unwrap(), Some(5));
     assert_eq!(
-        seen.positions[5].3,
+        recorded.positions[5].3,
         "rnb1kbnr/ppp1pppp/8/3q4/4P3/8/PPPP1PPP/RNBQKBNR[p] b KQkq - 0 3"
     );
-    // A position that only the rules of the tag allow.
+    // A position that is legal only in the variant of the tag.
     let text =
         "[FEN \"8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1\"]\n[Variant \"Racing Kings\"]\n\n*\n";
     assert_eq!(replayed(text.as_bytes(), ANY).0.unwrap(), Some(0));

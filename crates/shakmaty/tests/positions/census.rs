@@ -1,4 +1,4 @@
-//! What trees contain: a table of the cases in which hashes are known to go wrong.
+//! Counts the cases of a tree in which incremental hashes often go wrong.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ const CASES: [Case; 21] = [
         ply.captures_castling_rook() && ply.m.is_promotion()
     }),
     ("en passant", |ply| ply.m.is_en_passant()),
-    ("a double step that no pawn sees", |ply| {
+    ("a double step with no pawn beside it", |ply| {
         ply.counts(EnPassantMode::Always) && !ply.counts(EnPassantMode::PseudoLegal)
     }),
     ("an illegal capture en passant", |ply| {
@@ -74,7 +74,7 @@ impl Ply<'_> {
         self.before.turn()
     }
 
-    /// The rooks that may castle no more.
+    /// Rooks whose castling right is lost.
     fn lost(&self) -> Bitboard {
         self.before.castles().castling_rights() & !self.after.castles().castling_rights()
     }
@@ -95,7 +95,7 @@ impl Ply<'_> {
         self.after.board().kings().count()
     }
 
-    /// Whether an en passant file counts after the move.
+    /// True if an en passant file counts after the move.
     fn counts(&self, mode: EnPassantMode) -> bool {
         self.after.ep_square(mode).is_some()
     }
@@ -112,11 +112,11 @@ impl Ply<'_> {
 
 /// How often each case occurs.
 #[derive(Debug, Default)]
-pub struct Census(BTreeMap<&'static str, u32>);
+pub(crate) struct Census(BTreeMap<&'static str, u32>);
 
 impl Census {
     /// Counts in the trees of some positions.
-    pub fn walk<P: Position + FromSetup + Into<VariantPosition>>(&mut self, roots: &[Root]) {
+    pub(crate) fn walk<P: Position + FromSetup + Into<VariantPosition>>(&mut self, roots: &[Root]) {
         for (fen, depth) in roots {
             self.below(&read::<P>(fen).into(), *depth);
         }
@@ -138,7 +138,7 @@ impl Census {
     }
 
     /// The cases that never occur.
-    pub fn missing(&self) -> Vec<&'static str> {
+    pub(crate) fn missing(&self) -> Vec<&'static str> {
         let never = |name: &&str| self.0.get(name).is_none_or(|count| *count == 0);
         CASES.iter().map(|(name, _)| *name).filter(never).collect()
     }

@@ -1,24 +1,24 @@
-//! Positions rich in what incremental hashes get wrong, with the depth to which their
-//! trees are searched.
+//! Positions in which incremental hashes often go wrong, with the depth to which their trees are
+//! searched.
 
-pub mod census;
+pub(crate) mod census;
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, FromSetup, Position};
 
 /// A FEN and a depth.
-pub type Root = (&'static str, u32);
+pub(crate) type Root = (&'static str, u32);
 
-/// Reads a FEN in the mode of Chess960 where it needs that.
-pub fn read<P: Position + FromSetup>(fen: &str) -> P {
+/// Reads a FEN, as Chess960 if its castling rights need that.
+pub(crate) fn read<P: Position + FromSetup>(fen: &str) -> P {
     let setup = fen.parse::<Fen>().unwrap_or_else(|error| panic!("{fen}: {error}")).into_setup();
     let mode = CastlingMode::detect(&setup);
     P::from_setup(setup, mode).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-pub const CHESS: &[Root] = &[
+pub(crate) const CHESS: &[Root] = &[
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3),
-    // The one that many programs test with: castling, en passant and promotions at once.
+    // A well-known perft position, with castling, en passant and promotions.
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3),
     ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 3),
     ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 3),
@@ -39,14 +39,14 @@ pub const CHESS: &[Root] = &[
     ("k7/r2p3K/8/4P3/8/8/8/8 b - - 0 1", 3),
     // Two pawns may capture, one of them pinned.
     ("3r3k/4p3/8/3P1P2/8/3K4/8/8 b - - 0 1", 3),
-    // The file's key on the edge: the a-file does not touch the h-file.
+    // En passant on the edge: the a-file does not touch the h-file.
     ("4k3/p6p/8/1P4P1/1p4p1/8/P6P/4K3 w - - 0 1", 3),
-    // A double step that no pawn sees.
+    // A double step with no enemy pawn beside it.
     ("4k3/8/8/8/8/8/3P4/4K3 w - - 0 1", 4),
 ];
 
 /// Kings on files of their own, rooks inside and outside of other rooks.
-pub const CHESS960: &[Root] = &[
+pub(crate) const CHESS960: &[Root] = &[
     ("r1k1r2r/8/8/8/8/8/8/R1K1R2R w KQkq - 0 1", 3),
     ("r1k1r2r/8/8/8/8/8/8/R1K1R2R w EAea - 0 1", 3),
     ("1rr1k1rr/8/8/8/8/8/8/1RR1K1RR w CGcg - 0 1", 3),
@@ -60,7 +60,7 @@ pub const CHESS960: &[Root] = &[
     ("b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9", 3),
 ];
 
-pub const ATOMIC: &[Root] = &[
+pub(crate) const ATOMIC: &[Root] = &[
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3),
     // Captures beside castling rooks of either side.
     ("r3k2r/1p4p1/8/N6N/n6n/8/1P4P1/R3K2R w KQkq - 0 1", 3),
@@ -80,7 +80,7 @@ pub const ATOMIC: &[Root] = &[
     ("8/8/3kK3/8/1p6/8/P1P5/R6r w - - 0 1", 3),
 ];
 
-pub const ANTICHESS: &[Root] = &[
+pub(crate) const ANTICHESS: &[Root] = &[
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", 4),
     // Promotions to kings, more than one of them.
     ("8/P6P/8/8/8/8/p6p/8 w - - 0 1", 3),
@@ -92,7 +92,7 @@ pub const ANTICHESS: &[Root] = &[
     ("8/8/8/8/1p6/2P5/8/8 b - - 0 1", 2),
 ];
 
-pub const KING_OF_THE_HILL: &[Root] = &[
+pub(crate) const KING_OF_THE_HILL: &[Root] = &[
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 2),
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3),
     ("4k3/2p1p3/8/1P1P4/1p1p4/8/2P1P3/4K3 w - - 0 1", 3),
@@ -100,7 +100,7 @@ pub const KING_OF_THE_HILL: &[Root] = &[
     ("4k3/8/8/1Pp5/3K4/8/8/8 w - c6 0 1", 1),
 ];
 
-pub const THREE_CHECK: &[Root] = &[
+pub(crate) const THREE_CHECK: &[Root] = &[
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1", 2),
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 1+2 0 1", 3),
     ("r3k2r/8/8/2q2Q2/8/8/8/R3K2R w KQkq - 2+1 0 1", 3),
@@ -110,7 +110,7 @@ pub const THREE_CHECK: &[Root] = &[
     ("4k3/3p4/8/4P3/2K5/8/8/8 b - - 3+2 0 1", 3),
 ];
 
-pub const CRAZYHOUSE: &[Root] = &[
+pub(crate) const CRAZYHOUSE: &[Root] = &[
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1", 3),
     ("r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R[QNqn] w KQkq - 0 1", 2),
     // Promoted pieces move, capture each other and are captured.
@@ -126,13 +126,13 @@ pub const CRAZYHOUSE: &[Root] = &[
     ("4k3/8/8/8/8/8/1q6/4K2B[ppppppppppppppp] w - - 0 1", 2),
 ];
 
-pub const RACING_KINGS: &[Root] = &[
+pub(crate) const RACING_KINGS: &[Root] = &[
     ("8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1", 3),
     ("4brn1/2K2k2/8/8/8/8/8/8 w - - 0 1", 3),
     ("8/1K4k1/8/8/q6Q/8/8/8 w - - 0 1", 2),
 ];
 
-pub const HORDE: &[Root] = &[
+pub(crate) const HORDE: &[Root] = &[
     ("rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1", 3),
     // Pawns on the first rank step twice, and once more from the second.
     ("r3k2r/8/8/8/1p1p1p1p/8/8/P1P1P1P1 w kq - 0 1", 3),
@@ -146,7 +146,7 @@ pub const HORDE: &[Root] = &[
 
 /// The start position of Chess960 with this number, from 0 to 959, by Scharnagl's
 /// numbering.
-pub fn chess960_start(number: usize) -> String {
+pub(crate) fn chess960_start(number: usize) -> String {
     let mut rank = [' '; 8];
     let mut rest = number;
     let mut take = |n: usize| {
@@ -174,9 +174,9 @@ pub fn chess960_start(number: usize) -> String {
     format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{} w KQkq - 0 1", black.to_uppercase())
 }
 
-/// Every way to stand a king between two rooks on the back rank, one for White and
-/// another for Black, and a wall of pawns against checks.
-pub fn castling_anywhere() -> Vec<String> {
+/// Positions with a king between two rooks in every way on the back rank, one for White and another
+/// for Black, and pawns between them against checks.
+pub(crate) fn castling_anywhere() -> Vec<String> {
     let ranks: Vec<String> = (0..8_usize)
         .flat_map(|a| (a + 1..8).flat_map(move |k| (k + 1..8).map(move |h| [a, k, h])))
         .map(|[a, k, h]| {

@@ -58,12 +58,12 @@ pub fn run(args: Args) -> Result<Ending> {
     if fixed.repaired.is_empty() {
         say(&format!("zobrist: {name}: nothing was wrong\n"));
     }
-    if fixed.scaled > 0 {
-        let positions = counted(fixed.scaled, "position", "positions");
+    if fixed.scaled_positions > 0 {
+        let positions = counted(fixed.scaled_positions, "position", "positions");
         say(&format!("zobrist: {name}: weights of {positions} scaled down\n"));
     }
-    let entries = counted(fixed.report.entries, "entry", "entries");
-    let unreached = fixed.report.unreached;
+    let entries = counted(fixed.report_after.entries, "entry", "entries");
+    let unreached = fixed.report_after.unreached;
     say(&format!("zobrist: {written}: {entries} written, {unreached} unreached\n"));
     Ok(Ending::Done)
 }
@@ -71,8 +71,8 @@ pub fn run(args: Args) -> Result<Ending> {
 /// Refuses a file that is clearly not a book. A book has a header, an entry that is reached, or
 /// mostly ascending keys; in arbitrary bytes, half of the keys are below the one before.
 fn refuse_other_than_book(name: &str, fixed: &FixedBook) -> Result<()> {
-    let before = &fixed.before;
-    let of_order = before.faults.iter().filter(|fault| fault.kind == BookFaultKind::Order);
+    let before = &fixed.report_before;
+    let of_order = before.faults.iter().filter(|fault| fault.kind == BookFaultKind::KeyOrder);
     let (falls, pairs) = (of_order.count(), before.entries.saturating_sub(1));
     // All headers that can be read are at the front by now.
     let header = Book::new(fixed.bytes.as_slice()).is_ok_and(|b| matches!(b.header(), Ok(Some(_))));

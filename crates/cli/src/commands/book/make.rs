@@ -13,8 +13,9 @@ use shakmaty::Color;
 use zobrist::Hasher;
 use zobrist_chess::SchemeKeys;
 use zobrist_index::{Index, ResumePoint, StoredGame};
+use zobrist_shakmaty::pgn::replay_game;
 use zobrist_shakmaty::{
-    BookBuilder, BookOptions, BookScale, GameOptions, Positions, replay_game, replay_moves,
+    BookBuilder, BookOptions, BookScale, GameOptions, GameVisitor, replay_packed_moves,
 };
 
 use super::output::OutputOptions;
@@ -178,14 +179,14 @@ pub fn run(args: Args) -> Result<Ending> {
     let read = games.saturating_sub(tally.rejected());
     let ending = tally.finish(false);
     if book.entries.is_empty() {
-        let reason = why_empty(&args, games, read, book.most_games);
+        let reason = why_empty(&args, games, read, book.max_games);
         say(&format!("zobrist: the book is empty: {reason}\n"));
     }
-    if args.compat && book.most_games >= POLYGLOT_HALVES {
+    if args.compat && book.max_games >= POLYGLOT_HALVES {
         say(&format!(
             "zobrist: a move was played {} times, and from {POLYGLOT_HALVES} on Polyglot halves weights, \
              depending on the order of the games; these are not halved\n",
-            book.most_games
+            book.max_games
         ));
     }
     Ok(ending)
@@ -376,7 +377,7 @@ fn count_stored(
         builder.begin_game(games + u64::from(game.number) + 1);
         let moves = game.moves.iter().copied();
         let hasher = Hasher::new(SchemeKeys::new());
-        match replay_moves(&game.set_up, moves, GameOptions::default(), hasher, builder) {
+        match replay_packed_moves(&game.set_up, moves, GameOptions::default(), hasher, builder) {
             Ok(_) => {
                 builder.result(game.result.outcome());
                 builder.end_game();

@@ -45,8 +45,8 @@ pub fn run(args: Args) -> Result<Ending> {
     let merged = merge_books(&books);
     out.write_all(&merged.bytes)?;
     out.finish()?;
-    if merged.scaled > 0 {
-        let positions = counted(merged.scaled, "position", "positions");
+    if merged.scaled_positions > 0 {
+        let positions = counted(merged.scaled_positions, "position", "positions");
         say(&format!("zobrist: {written}: weights of {positions} scaled down\n"));
     }
     Ok(if whole.into_iter().all(|whole| whole) { Ending::Done } else { Ending::Rejected })

@@ -15,7 +15,7 @@ use zobrist::source::SplitMix64;
 use zobrist::{Feature, Key};
 use zobrist_chess::{Scheme, SchemeId, with_scheme};
 use zobrist_shakmaty::{
-    ForgeError, en_passant_mode, for_each_feature, forge, forge_by, forge_pair, hash,
+    ForgeError, en_passant_mode, for_each_feature, forge, forge_by_dependency, forge_pair, hash,
     random_position, read_position,
 };
 
@@ -107,7 +107,7 @@ fn run_scheme<S: Scheme>(args: &Args) -> Result<Ending> {
         })?,
         (Some(position), Some(dependencies)) => {
             pairs.of_dependencies(&dependencies, false, |dependency, _| {
-                Ok([position.clone(), forge_by::<S>(&position, dependency)?])
+                Ok([position.clone(), forge_by_dependency::<S>(&position, dependency)?])
             })?;
         }
         (None, Some(dependencies)) => {

@@ -10,9 +10,10 @@ use shakmaty::{Chess, Move};
 use zobrist::{Feature, Hasher};
 use zobrist_audit::States;
 use zobrist_chess::{Scheme, SchemeKeys, Wide};
+use zobrist_shakmaty::pgn::replay_game;
 use zobrist_shakmaty::{
-    GameOptions, HashSet128, HashablePosition, Hashed, Positions, for_each_feature,
-    for_each_unique_position, replay_game,
+    GameOptions, GameVisitor, HashSet128, HashablePosition, Hashed, for_each_feature,
+    for_each_unique_position,
 };
 
 use crate::chunks::{Chunk, ChunkUnit, Chunks};
@@ -131,7 +132,8 @@ struct Games {
 fn replay<S: Scheme>(mut chunk: Chunk) -> Games {
     let unread = std::mem::take(&mut chunk.rejections);
     let mut games = Games::default();
-    let options = GameOptions { variants: S::LAYOUT.has_variants(), ..GameOptions::default() };
+    let options =
+        GameOptions { allow_variants: S::LAYOUT.has_variants(), ..GameOptions::default() };
     for game in chunk.games() {
         let before = (games.positions.len(), games.features.len());
         let wide = Hasher::new(SchemeKeys::<Wide<S>>::new());
@@ -147,7 +149,7 @@ fn replay<S: Scheme>(mut chunk: Chunk) -> Games {
     games
 }
 
-impl<S: Scheme> Positions<S, Hasher<SchemeKeys<Wide<S>>>> for Games {
+impl<S: Scheme> GameVisitor<S, Hasher<SchemeKeys<Wide<S>>>> for Games {
     fn position<P: HashablePosition>(
         &mut self,
         _: usize,

@@ -1,4 +1,4 @@
-//! How a game begins.
+//! The start of a game: the position and the rules that its tags ask for.
 
 use shakmaty::variant::{Variant, VariantPosition};
 use shakmaty::{CastlingMode, Chess};
@@ -7,25 +7,24 @@ use zobrist_chess::Scheme;
 
 use crate::game_error::GameError;
 use crate::hashed::Hashed;
-use crate::positions::Positions;
-use crate::record::{read_position, read_variant_position};
+use crate::read_position::{read_position, read_variant_position};
 
-/// The options for replaying games: how a game without tags is read, and which games are refused.
+/// Options for replaying games: how games without tags are read, and which games are refused.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GameOptions {
-    /// The variant that all games must have: a game whose tag names another is refused. With
-    /// `None`, the tag of each game decides, and a game without one is chess.
+    /// Variant of all games; a game whose tag names another is refused. With `None`, the tag of
+    /// each game decides, and a game without one is chess.
     pub variant: Option<Variant>,
-    /// Whether all games are read as Chess960. Otherwise only those games are whose tag says so, or
-    /// whose castling rights in `FEN` need it.
+    /// Reads all games as Chess960. If false, games are of Chess960 if their tag says so or the
+    /// castling rights of their `FEN` need it.
     pub chess960: bool,
-    /// Whether games of variants other than chess are replayed; otherwise they are refused.
-    pub variants: bool,
+    /// Replays games of variants other than chess. If false, such games are refused.
+    pub allow_variants: bool,
 }
 
-/// The tags that decide the first position of a game, without their escapes.
+/// The tags that decide the first position of a game, their values without escapes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SetUp {
+pub struct StartTags {
     /// The value of the tag `Variant`.
     pub variant: Option<Vec<u8>>,
     /// The value of the tag `FEN`.
@@ -33,31 +32,21 @@ pub struct SetUp {
 }
 
 /// A game at its first position.
-pub(crate) enum Begun<S: Scheme, C> {
-    /// Standard chess and Chess960, without the cost of asking each time.
+pub(crate) enum StartedGame<S: Scheme, C> {
+    /// Standard chess and Chess960, in shakmaty's faster type.
     Chess(Hashed<S, Chess, C>),
     Other(Hashed<S, VariantPosition, C>),
 }
 
-impl<S: Scheme, C: Changes> Begun<S, C> {
-    /// Hands over the first position.
-    pub fn show(&self, positions: &mut impl Positions<S, C>) {
-        match self {
-            Begun::Chess(game) => positions.position(0, None, game),
-            Begun::Other(game) => positions.position(0, None, game),
-        }
-    }
-}
-
-/// The first position of a game.
-pub(crate) fn begin<S: Scheme, C: Changes>(
-    set_up: &SetUp,
+/// Sets up the first position of a game.
+pub(crate) fn start_game<S: Scheme, C: Changes>(
+    tags: &StartTags,
     options: GameOptions,
     changes: C,
-) -> Result<Begun<S, C>, GameError> {
+) -> Result<StartedGame<S, C>, GameError> {
     let mut variant = options.variant.unwrap_or_default();
     let mut chess960 = options.chess960;
-    if let Some(tag) = &set_up.variant {
+    if let Some(tag) = &tags.variant {
         let (named, named_chess960) = variant_of_tag(tag)
             .ok_or_else(|| GameError::UnknownVariant(String::from_utf8_lossy(tag).into()))?;
         if options.variant.is_some_and(|wanted| wanted != named) {
@@ -68,23 +57,23 @@ pub(crate) fn begin<S: Scheme, C: Changes>(
     }
     let mode = chess960.then_some(CastlingMode::Chess960);
     if variant == Variant::Chess {
-        let position = match &set_up.fen {
+        let position = match &tags.fen {
             Some(fen) => read_position(fen, mode).map_err(GameError::Fen)?,
             None => Chess::default(),
         };
-        return Ok(Begun::Chess(Hashed::with(position, changes)));
+        return Ok(StartedGame::Chess(Hashed::with(position, changes)));
     }
-    if !options.variants {
+    if !options.allow_variants {
         return Err(GameError::NoVariants(variant));
     }
-    let position = match &set_up.fen {
+    let position = match &tags.fen {
         Some(fen) => read_variant_position(fen, variant, mode).map_err(GameError::Fen)?,
         None => VariantPosition::new(variant),
     };
-    Ok(Begun::Other(Hashed::with(position, changes)))
+    Ok(StartedGame::Other(Hashed::with(position, changes)))
 }
 
-/// The variant of a `Variant` tag, and whether it is Chess960.
+/// Returns the variant of a `Variant` tag, and true for Chess960.
 fn variant_of_tag(tag: &[u8]) -> Option<(Variant, bool)> {
     let plain: Vec<u8> = tag
         .iter()

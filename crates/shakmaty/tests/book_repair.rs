@@ -1,4 +1,4 @@
-//! Books that are checked, fixed and merged.
+//! Checks, repairs and merges books.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -8,17 +8,18 @@ use proptest::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position};
 use zobrist_chess::{Book, BookEntry, Fide, PackedMove, Polyglot, Scheme, book_header};
+use zobrist_shakmaty::pgn::{GameScanner, replay_game};
 use zobrist_shakmaty::{
-    BookFaultKind, GameOptions, GameScanner, HashablePosition, Hashed, Positions, check_book,
-    fix_book, hash, merge_books, pack_move, replay_game,
+    BookFaultKind, GameOptions, GameVisitor, HashablePosition, Hashed, check_book, fix_book, hash,
+    merge_books, pack_move,
 };
 
-/// The moves of some sample games, of both sides or of one, in a book.
+/// Makes a book of the moves of some sample games, of both sides or of one.
 fn sample_book(games: usize, plies: usize, only: Option<Color>) -> Vec<u8> {
     sample_book_of::<Polyglot>(games, plies, only)
 }
 
-/// The same under the keys of a scheme.
+/// Makes a book with the keys of a scheme.
 fn sample_book_of<S: Scheme<Key = u64>>(
     games: usize,
     plies: usize,
@@ -30,7 +31,7 @@ fn sample_book_of<S: Scheme<Key = u64>>(
         only: Option<Color>,
         weights: BTreeMap<(u64, PackedMove), u16>,
     }
-    impl<S: Scheme<Key = u64>, C: zobrist::Changes> Positions<S, C> for Moves {
+    impl<S: Scheme<Key = u64>, C: zobrist::Changes> GameVisitor<S, C> for Moves {
         fn position<P: HashablePosition>(
             &mut self,
             ply: usize,
@@ -90,19 +91,19 @@ fn entry(key: u64, played: &str, weight: u16) -> BookEntry {
 
 const START: u64 = 0x463b_9618_1691_fc9c;
 
-/// The names of what is wrong, in order.
+/// Returns the names of the faults in order.
 fn faults(bytes: &[u8], starts: &[Chess]) -> Vec<&'static str> {
     check_book(bytes, starts).faults.iter().map(|fault| fault.kind.name()).collect()
 }
 
 #[test]
-fn a_sound_book_is_clean_and_comes_back_as_it_is() {
+fn a_book_without_faults_is_returned_unchanged() {
     for only in [None, Some(Color::White), Some(Color::Black)] {
         let bytes = sample_book(300, 16, only);
         let report = check_book(&bytes, &starts());
         assert_eq!(report.faults, []);
         assert_eq!(report.entries, bytes.len() / 16);
-        // The moves of one side alone lead everywhere, too, with any answers between.
+        // A book of one side is reached by any replies of the other.
         assert_eq!(report.unreached, 0, "{only:?}");
         assert!(report.positions > 500 && report.positions < report.entries);
         let fixed = fix_book(bytes.clone(), &starts());
@@ -111,7 +112,7 @@ fn a_sound_book_is_clean_and_comes_back_as_it_is() {
 }
 
 #[test]
-fn without_a_start_nothing_is_reached() {
+fn without_start_positions_nothing_is_reached() {
     let bytes = sample_book(10, 16, None);
     let report = check_book(&bytes, &[]);
     assert_eq!(report.unreached, report.entries);
@@ -119,7 +120,7 @@ fn without_a_start_nothing_is_reached() {
 }
 
 #[test]
-fn each_fault_is_told_with_its_place() {
+fn each_fault_is_reported_with_its_place() {
     let e4 = 0x823c_9b50_fd11_4196;
     let mut bytes = bytes_of(&[
         entry(START, "d2d4", 1),
@@ -142,8 +143,8 @@ fn each_fault_is_told_with_its_place() {
             (3, 48, BookFaultKind::IllegalMove),
             (4, 64, BookFaultKind::ZeroWeight),
             (4, 64, BookFaultKind::NullMove),
-            (5, 80, BookFaultKind::Order),
-            (7, 112, BookFaultKind::Partial { bytes: 3 }),
+            (5, 80, BookFaultKind::KeyOrder),
+            (7, 112, BookFaultKind::PartialEntry { bytes: 3 }),
         ]
     );
     assert_eq!((report.entries, report.positions, report.unreached), (7, 3, 1));
@@ -170,7 +171,7 @@ fn each_fault_is_told_with_its_place() {
 }
 
 #[test]
-fn a_weight_of_0_is_a_fault_that_fix_leaves_out() {
+fn entries_of_weight_0_are_removed() {
     let right = entry(START, "d2d4", 1);
     let bytes = bytes_of(&[right, entry(START, "e2e4", 0)]);
     let report = check_book(&bytes, &starts());
@@ -180,7 +181,7 @@ fn a_weight_of_0_is_a_fault_that_fix_leaves_out() {
 }
 
 #[test]
-fn castling_is_the_king_taking_its_rook() {
+fn castling_is_rewritten_as_the_king_capturing_its_rook() {
     let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     let key = hash::<Polyglot, _>(&position(fen));
     let bytes = bytes_of(&[
@@ -196,9 +197,10 @@ fn castling_is_the_king_taking_its_rook() {
     assert_eq!(entries_of(&fixed.bytes), expected);
 }
 
-/// The double step that no pawn can answer: `fen` has a file that `polyglot` has not.
+/// After a double step with no enemy pawn beside it, `fen` has an en passant file and `polyglot`
+/// has none.
 #[test]
-fn entries_under_the_key_of_fen_are_refiled() {
+fn entries_with_keys_of_fen_are_rekeyed() {
     let after_e4 = position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
     let (polyglot, fen) =
         (hash::<Polyglot, _>(&after_e4), hash::<zobrist_chess::Fen, _>(&after_e4));
@@ -215,7 +217,7 @@ fn entries_under_the_key_of_fen_are_refiled() {
     let bytes = bytes_of(&entries);
     let mut names = faults(&bytes, &starts());
     names.sort_unstable();
-    // The walk goes on through entries that are misfiled.
+    // The walk continues through misfiled entries.
     assert_eq!(names, ["en-passant", "illegal-move", "illegal-move"]);
     let fixed = fix_book(bytes, &starts());
     let book = Book::new(fixed.bytes.as_slice()).unwrap();
@@ -223,22 +225,22 @@ fn entries_under_the_key_of_fen_are_refiled() {
     assert_eq!(book.probe(polyglot).next(), Some(entry(polyglot, "c7c5", 5)));
 }
 
-/// A position is reached by a double step and by single steps, which have one key by `polyglot`
-/// and two by `fen`: both are found, whichever comes first.
+/// A position that is reached by a double step and by single steps has one key by `polyglot` and
+/// two by `fen`. Both are found, in either order.
 #[test]
-fn a_book_under_the_keys_of_fen_becomes_that_under_those_of_polyglot() {
+fn a_book_with_keys_of_fen_becomes_that_with_keys_of_polyglot() {
     for only in [None, Some(Color::White), Some(Color::Black)] {
         let book = sample_book_of::<zobrist_chess::Fen>(1000, 16, only);
         let fixed = fix_book(book, &starts());
-        assert_eq!(fixed.before.unreached, 0, "{only:?}");
+        assert_eq!(fixed.report_before.unreached, 0, "{only:?}");
         assert!(fixed.bytes == sample_book(1000, 16, only), "{only:?}");
     }
 }
 
-/// A pinned pawn stands ready: `polyglot` has a file that `fide` has not. The key without it
-/// is that of the same board by another order of moves.
+/// With a pinned pawn beside a double step, `polyglot` has an en passant file and `fide` has none.
+/// The key without the file is also that of the same board by another move order.
 #[test]
-fn entries_under_the_key_of_fide_are_refiled_unless_their_position_is_reached() {
+fn entries_with_keys_of_fide_are_rekeyed_unless_their_position_is_reached() {
     let line = |text: &str| {
         let mut position = Chess::default();
         let mut entries = Vec::new();
@@ -269,7 +271,7 @@ fn entries_under_the_key_of_fide_are_refiled_unless_their_position_is_reached() 
     let misfiled = book(&[&by_the_pin]);
     let report = check_book(&misfiled, &starts());
     assert_eq!(report.faults.len(), 1);
-    assert_eq!(report.faults[0].kind, BookFaultKind::EnPassant { belongs: key });
+    assert_eq!(report.faults[0].kind, BookFaultKind::EnPassant { expected: key });
     assert_eq!(report.faults[0].entry, Some(entry(bare, "d7d5", 1)));
     let fixed = fix_book(misfiled, &starts());
     let fixed = Book::new(fixed.bytes).unwrap();
@@ -280,7 +282,7 @@ fn entries_under_the_key_of_fide_are_refiled_unless_their_position_is_reached() 
 }
 
 #[test]
-fn headers_are_told_from_entries_and_put_first() {
+fn headers_are_recognized_and_moved_to_the_start() {
     let header = |variants: &[&str], comment: &str| {
         book_header(variants, comment).unwrap().collect::<Vec<_>>().concat()
     };
@@ -294,10 +296,10 @@ fn headers_are_told_from_entries_and_put_first() {
     assert_eq!(faults(&after, &starts()), ["stray-header"]);
     assert_eq!(fix_book(after, &starts()).bytes, sound);
 
-    // Two books, one after the other.
-    let behind = [one.clone(), e4.clone(), two.clone(), d4.clone()].concat();
-    assert_eq!(faults(&behind, &starts()), ["stray-header"]);
-    let fixed = fix_book(behind, &starts()).bytes;
+    // Two books in one file.
+    let two_books = [one.clone(), e4.clone(), two.clone(), d4.clone()].concat();
+    assert_eq!(faults(&two_books, &starts()), ["stray-header"]);
+    let fixed = fix_book(two_books, &starts()).bytes;
     let expected =
         [header(&["fischerandom", "normal"], "one\ntwo"), d4.clone(), e4.clone()].concat();
     assert_eq!(fixed, expected);
@@ -308,14 +310,14 @@ fn headers_are_told_from_entries_and_put_first() {
     assert_eq!(faults(&broken, &starts()), ["header"]);
     assert_eq!(fix_book(broken, &starts()).bytes, e4);
 
-    // Other rules than those of chess are not judged by them.
+    // Moves of other variants are not checked.
     let suicide = [header(&["suicide"], ""), bytes_of(&[entry(START, "e2e5", 1)])].concat();
     let report = check_book(&suicide, &starts());
     assert!(report.is_clean() && report.unreached == 1);
 }
 
 #[test]
-fn sums_beyond_16_bits_scale_their_position_only() {
+fn sums_beyond_16_bits_scale_only_their_position() {
     let e4 = 0x823c_9b50_fd11_4196;
     let entries = [
         entry(START, "d2d4", 60000),
@@ -326,7 +328,7 @@ fn sums_beyond_16_bits_scale_their_position_only() {
     let [one, two] = [bytes_of(&entries), bytes_of(&[BookEntry { learn: 9, ..entries[0] }])];
     let [a, b] = [&one, &two].map(|bytes| Book::new(bytes.as_slice()).unwrap());
     let merged = merge_books(&[a, b]);
-    assert_eq!(merged.scaled, 1);
+    assert_eq!(merged.scaled_positions, 1);
     let expected = [
         BookEntry { weight: 65535, learn: 9, ..entries[0] },
         entry(START, "e2e4", 3),
@@ -336,12 +338,12 @@ fn sums_beyond_16_bits_scale_their_position_only() {
     assert_eq!(entries_of(&merged.bytes), expected);
     let twice = [one, two].concat();
     let fixed = fix_book(twice, &starts());
-    // What is never played is left out.
+    // Entries of weight 0 are removed.
     let expected: Vec<_> = expected.into_iter().filter(|entry| entry.weight > 0).collect();
-    assert_eq!((entries_of(&fixed.bytes), fixed.scaled), (expected, 1));
+    assert_eq!((entries_of(&fixed.bytes), fixed.scaled_positions), (expected, 1));
 }
 
-/// An entry of the small book, made wrong in one of several ways.
+/// Returns an entry with one of several faults.
 fn damaged(entries: &[BookEntry], index: usize, how: usize, random: u64) -> BookEntry {
     let entry = entries[index % entries.len()];
     match how {
@@ -351,7 +353,7 @@ fn damaged(entries: &[BookEntry], index: usize, how: usize, random: u64) -> Book
         3 => BookEntry { key: random, ..entry },
         4 => BookEntry { played: PackedMove::NONE, ..entry },
         5 => BookEntry { key: 0, ..entry },
-        // An en passant file too much or too few.
+        // With one en passant file too many or too few.
         6 => {
             let file = Polyglot::LAYOUT.en_passant((random % 8) as usize);
             BookEntry { key: entry.key ^ Polyglot::key(file), ..entry }
@@ -369,7 +371,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn whatever_is_wrong_can_be_fixed(
+    fn any_damage_can_be_repaired(
         damage in vec((any::<usize>(), 0..8_usize, any::<u64>()), 0..60),
         shuffled in any::<bool>(),
         rest in vec(any::<u8>(), 0..20),
@@ -391,7 +393,7 @@ proptest! {
         if report.is_clean() {
             prop_assert_eq!(&fixed.bytes, &bytes);
         }
-        prop_assert!(fixed.report.is_clean());
+        prop_assert!(fixed.report_after.is_clean());
         prop_assert!(check_book(&fixed.bytes, &starts()).is_clean());
         prop_assert!(Book::new(fixed.bytes.as_slice()).unwrap().is_sorted());
         let again = fix_book(fixed.bytes.clone(), &starts());
@@ -425,7 +427,7 @@ proptest! {
         prop_assert_eq!(&merge(&books.iter().rev().collect::<Vec<_>>()).bytes, &merged.bytes);
         prop_assert_eq!(&merge(&[&merged.bytes]).bytes, &merged.bytes);
 
-        // The slow, obvious sums.
+        // The sums by definition.
         let mut sums: BTreeMap<(u64, PackedMove), u64> = BTreeMap::new();
         for entry in books.iter().flat_map(|book| entries_of(book)) {
             *sums.entry((entry.key, entry.played)).or_default() += u64::from(entry.weight);
@@ -443,9 +445,9 @@ proptest! {
     }
 }
 
-/// FEN of Chess960 positions is given as starts, and castling there is no other move.
+/// In Chess960, only the capture of a rook with castling rights is castling.
 #[test]
-fn chess960_positions_are_judged_from_their_fen() {
+fn moves_of_chess960_are_checked_from_a_start_position() {
     let fen = "r1k1r2r/8/8/8/8/8/8/R1K1R2R w EAea - 0 1";
     let start: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Chess960).unwrap();
     let key = hash::<Polyglot, _>(&start);

@@ -1,7 +1,7 @@
-//! What the crate's front page says about shakmaty's own hash: which values are the same, and
-//! which moves its incremental update leaves to a hash from scratch.
+//! The claims of the crate's front page about shakmaty's own hash: equal values, and the moves that
+//! its incremental update leaves to a hash from scratch.
 
-#[expect(dead_code, reason = "`incremental.rs` has all of them, and counts what they contain")]
+#[expect(dead_code, reason = "`incremental.rs` uses all of them, and counts their cases")]
 mod positions;
 
 use shakmaty::variant::{Atomic, Crazyhouse, KingOfTheHill, ThreeCheck};
@@ -15,7 +15,7 @@ use positions::{CHESS, CHESS960, read};
 
 const CHESS_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Calls `each` with the positions of random games from many starts, and the move to be played.
+/// Calls `each` with every position of random games from many starts, and the next move.
 fn games(mut each: impl FnMut(&Chess, Move)) {
     let mut random = SplitMix64::new(2026);
     for (fen, _) in CHESS.iter().chain(CHESS960) {
@@ -34,17 +34,17 @@ fn games(mut each: impl FnMut(&Chess, Move)) {
     }
 }
 
-fn theirs<S: Scheme>(position: &Chess) -> u64 {
+fn shakmaty_hash<S: Scheme>(position: &Chess) -> u64 {
     position.zobrist_hash::<Zobrist64>(en_passant_mode::<S>()).0
 }
 
 #[test]
-fn values_of_chess_are_those_of_shakmaty() {
+fn hashes_of_chess_equal_those_of_shakmaty() {
     let mut positions = 0;
     games(|position, _| {
-        assert_eq!(hash::<Polyglot, _>(position), theirs::<Polyglot>(position));
-        assert_eq!(hash::<Fide, _>(position), theirs::<Fide>(position));
-        assert_eq!(hash::<Fen, _>(position), theirs::<Fen>(position));
+        assert_eq!(hash::<Polyglot, _>(position), shakmaty_hash::<Polyglot>(position));
+        assert_eq!(hash::<Fide, _>(position), shakmaty_hash::<Fide>(position));
+        assert_eq!(hash::<Fen, _>(position), shakmaty_hash::<Fen>(position));
         positions += 1;
     });
     assert!(positions > 10_000, "{positions}");
@@ -53,10 +53,10 @@ fn values_of_chess_are_those_of_shakmaty() {
     assert_eq!(en_passant_mode::<Fen>(), EnPassantMode::Always);
     // The control: other keys have other values.
     let start: Chess = read(CHESS_START);
-    assert_ne!(hash::<Zobrist<u64>, _>(&start), theirs::<Fide>(&start));
+    assert_ne!(hash::<Zobrist<u64>, _>(&start), shakmaty_hash::<Fide>(&start));
 }
 
-/// Whether shakmaty's `update_zobrist_hash` answers, as the front page lists it.
+/// True if shakmaty's `update_zobrist_hash` returns a hash, by the list of the front page.
 fn is_updated(position: &Chess, last: Option<Move>, m: Move) -> bool {
     let is_double_step = |m: Move| {
         m.role() == Role::Pawn
@@ -73,14 +73,14 @@ fn is_updated(position: &Chess, last: Option<Move>, m: Move) -> bool {
 }
 
 #[test]
-fn the_incremental_update_of_shakmaty_leaves_out_what_the_front_page_lists() {
+fn shakmaty_leaves_the_listed_moves_without_an_update() {
     let mut last = None;
     let (mut updated, mut left_out) = (0, 0);
     games(|position, m| {
-        // The last move led to this position, or a game begins.
+        // Without a last move, a game begins.
         let before = last.take().filter(|(after, _)| after == position);
         let known = before.is_some() || position.maybe_ep_square().is_none();
-        let kept = Zobrist64(theirs::<Fide>(position));
+        let kept = Zobrist64(shakmaty_hash::<Fide>(position));
         let mut after = position.clone();
         after.play_unchecked(m);
         let update = position.update_zobrist_hash(kept, m, EnPassantMode::Legal);
@@ -89,20 +89,20 @@ fn the_incremental_update_of_shakmaty_leaves_out_what_the_front_page_lists() {
             assert_eq!(update.is_some(), expected, "{m:?} in {position:?}");
         }
         match update {
-            Some(hash) => assert_eq!(hash.0, theirs::<Fide>(&after)),
+            Some(hash) => assert_eq!(hash.0, shakmaty_hash::<Fide>(&after)),
             None => left_out += 1,
         }
         updated += u32::from(update.is_some());
         let mut game = Hashed::<Fide, Chess>::new(position.clone());
         game.play_unchecked(m);
-        assert_eq!(game.hash(), theirs::<Fide>(&after), "ours answers for every move");
+        assert_eq!(game.hash(), shakmaty_hash::<Fide>(&after), "ours answers for every move");
         last = Some((after, m));
     });
     assert!(updated > 1_000 && left_out > 1_000, "{updated} {left_out}");
 }
 
 #[test]
-fn shakmaty_gives_variants_one_hash_and_less_of_them_an_update() {
+fn shakmaty_hashes_variants_alike_and_updates_fewer_moves_of_them() {
     let chess: Zobrist128 = Chess::default().zobrist_hash(EnPassantMode::Legal);
     assert_eq!(Crazyhouse::default().zobrist_hash::<Zobrist128>(EnPassantMode::Legal), chess);
     assert_eq!(KingOfTheHill::default().zobrist_hash::<Zobrist128>(EnPassantMode::Legal), chess);
@@ -125,9 +125,9 @@ fn shakmaty_gives_variants_one_hash_and_less_of_them_an_update() {
 }
 
 #[test]
-fn shakmaty_tells_castling_rights_by_side_alone() {
+fn shakmaty_distinguishes_castling_rights_by_side_alone() {
     let [a, b]: [Chess; 2] =
         ["1rr1k3/8/8/8/8/8/8/4K3 b b - 0 1", "1rr1k3/8/8/8/8/8/8/4K3 b c - 0 1"].map(read);
-    assert_eq!(theirs::<Fide>(&a), theirs::<Fide>(&b));
+    assert_eq!(shakmaty_hash::<Fide>(&a), shakmaty_hash::<Fide>(&b));
     assert_ne!(hash::<Zobrist<u64>, _>(&a), hash::<Zobrist<u64>, _>(&b));
 }

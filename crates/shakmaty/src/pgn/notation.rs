@@ -1,4 +1,4 @@
-//! The move that a word stands for: in algebraic notation, long or short, or in that of UCI.
+//! Reads moves in short or long algebraic notation, or in that of UCI.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -7,66 +7,67 @@ use shakmaty::san::{San, SanError};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingSide, File, Move, Rank, Role, Square};
 
-use crate::rules::HashablePosition;
+use crate::hashable::HashablePosition;
 use crate::san::find_move;
 
 /// The error of a word that is not a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum WordError {
-    /// The word is no move in any notation.
-    NoMove,
-    /// The move is illegal, as a null move is.
+pub enum MoveError {
+    /// The word is not a move in any notation.
+    NotAMove,
+    /// The move is illegal. Null moves are.
     Illegal,
-    /// Several legal moves are written this way.
+    /// The word denotes several legal moves.
     Ambiguous,
 }
 
-impl Display for WordError {
+impl Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let got = match self {
-            WordError::NoMove => "a word that is no move",
-            WordError::Illegal => "an illegal move",
-            WordError::Ambiguous => "an ambiguous move",
+            MoveError::NotAMove => "a word that is not a move",
+            MoveError::Illegal => "an illegal move",
+            MoveError::Ambiguous => "an ambiguous move",
         };
         write!(f, "expected a legal move, got {got}")
     }
 }
 
-impl Error for WordError {}
+impl Error for MoveError {}
 
-/// The legal move that a word stands for.
+/// Reads the legal move that a word denotes.
 #[inline(always)]
-pub(super) fn find_word<P: HashablePosition>(position: &P, word: &[u8]) -> Result<Move, WordError> {
+pub(super) fn read_move<P: HashablePosition>(position: &P, word: &[u8]) -> Result<Move, MoveError> {
     if let Some(san) = read_san(word)
         && let Ok(m) = find_move(position, san)
     {
         return Ok(m);
     }
-    find_other(position, word)
+    read_rare_move(position, word)
 }
 
-/// The move of a word that is no plain algebraic notation, or the error of one that is not legal.
+/// Reads a move that is not written in short algebraic notation, or returns the error of one that
+/// is not legal.
 #[cold]
 #[inline(never)]
-fn find_other<P: HashablePosition>(position: &P, word: &[u8]) -> Result<Move, WordError> {
-    let plain = plainly_written(word);
+fn read_rare_move<P: HashablePosition>(position: &P, word: &[u8]) -> Result<Move, MoveError> {
+    let plain = normalize(word);
     let san = read_san(&plain);
     let error = match san.map(|san| san.to_move(position)) {
         Some(Ok(m)) => return Ok(m),
-        Some(Err(SanError::AmbiguousSan)) => WordError::Ambiguous,
-        Some(Err(SanError::IllegalSan)) => WordError::Illegal,
-        None => WordError::NoMove,
+        Some(Err(SanError::AmbiguousSan)) => MoveError::Ambiguous,
+        Some(Err(SanError::IllegalSan)) => MoveError::Illegal,
+        None => MoveError::NotAMove,
     };
     let uci = without_suffix(&plain);
     match UciMove::from_ascii(uci) {
         Ok(UciMove::Null) | Err(_) => Err(error),
-        Ok(uci) => uci.to_move(position).map_err(|_| WordError::Illegal),
+        Ok(uci) => uci.to_move(position).map_err(|_| MoveError::Illegal),
     }
 }
 
-/// A word with castling in letters, and without the dash of long notation, as in "Ng1-f3".
-fn plainly_written(word: &[u8]) -> Vec<u8> {
+/// Rewrites castling with zeros to letters, and removes the dash of long notation, as in "Ng1-f3".
+fn normalize(word: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(word).replace(['\u{2013}', '\u{2014}'], "-");
     if text.starts_with("0-0") {
         return text.replace('0', "O").into_bytes();
@@ -83,8 +84,8 @@ fn without_suffix(word: &[u8]) -> &[u8] {
     word.strip_suffix(b"+").or_else(|| word.strip_suffix(b"#")).unwrap_or(word)
 }
 
-/// Reads algebraic notation as shakmaty's `SanPlus::from_ascii` does; a promotion needs no sign, as
-/// in "a8Q".
+/// Reads algebraic notation as shakmaty's `SanPlus::from_ascii` does, and promotions without their
+/// sign, as in "a8Q".
 #[inline(always)]
 fn read_san(word: &[u8]) -> Option<San> {
     let &first = word.first()?;
@@ -96,7 +97,7 @@ fn read_san(word: &[u8]) -> Option<San> {
     let (squares, promotion) = match *without_suffix(rest) {
         [.., b'1'..=b'8'] => (without_suffix(rest), None),
         [ref squares @ .., b'=', role] => (squares, Some(Role::from_char(role.into())?)),
-        [ref squares @ .., role] if role != b'=' && is_pawn_word(first) => {
+        [ref squares @ .., role] if role != b'=' && is_pawn_move(first) => {
             (squares, Some(Role::from_char(role.into())?))
         }
         _ => return None,
@@ -143,8 +144,8 @@ fn read_castling_or_null(word: &[u8]) -> Option<San> {
     }
 }
 
-/// Whether the word of a move that begins so is one of a pawn.
-fn is_pawn_word(first: u8) -> bool {
+/// True if a move whose first byte this is is a pawn move.
+fn is_pawn_move(first: u8) -> bool {
     matches!(first, b'a'..=b'h' | b'P')
 }
 
@@ -166,9 +167,8 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Words of the bytes that moves are written with.
         #[test]
-        fn algebraic_notation_is_read_as_by_shakmaty(
+        fn san_is_read_as_by_shakmaty(
             word in prop::collection::vec(
                 prop::sample::select(b"NBRQKPOZab8hgx12345=@+#-0qnp".as_slice()), 0..9,
             ),

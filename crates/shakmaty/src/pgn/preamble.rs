@@ -1,30 +1,29 @@
-//! Comments before a game.
+//! The text before the tags and moves of a game.
 
 use memchr::memchr;
 
 use super::bytes::{BYTE_ORDER_MARK, is_blank, is_empty_line, line_end, starts_line};
 
-/// The mark with which DOS ends a text.
+/// Ctrl-Z, with which DOS ends a text.
 const END_OF_FILE: u8 = 0x1a;
 
-/// A text up to its first tag, move or other word.
+/// The blanks, comments and escaped lines before the first tag, move or other word of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Lead {
-    /// The offset of that tag or word, or the length of the text.
+pub(super) struct Preamble {
+    /// Offset of that tag or word, or the length of the text.
     pub end: usize,
-    /// The offset of the first comment after the last empty line, or `end` if there is none.
-    pub comment: usize,
-    /// The offset of a comment that is not terminated; `end` is then the length of the text.
+    /// Offset of the first comment after the last empty line, or `end` if there is none.
+    pub last_comments: usize,
+    /// Offset of a comment that is not terminated; `end` is then the length of the text.
     pub open_comment: Option<usize>,
 }
 
-impl Lead {
-    /// Reads over blanks, empty lines, comments and escaped lines from `at` on.
-    pub fn read(text: &[u8], mut at: usize) -> Lead {
-        let mut comment = None;
-        let mut open_comment = None;
-        // Whether only blanks came before on this line, and where it begins.
-        let (mut line_is_blank, mut line) = (starts_line(text, at), at);
+impl Preamble {
+    /// Reads from `at` on.
+    pub(super) fn read(text: &[u8], mut at: usize) -> Preamble {
+        let (mut comment, mut open_comment) = (None, None);
+        // Start of the line, and true if only blanks have come on it.
+        let (mut line, mut line_is_blank) = (at, starts_line(text, at));
         while let Some(&byte) = text.get(at) {
             match byte {
                 b'\n' => {
@@ -32,7 +31,7 @@ impl Lead {
                     if is_empty_line(&text[line..at]) {
                         comment = None;
                     }
-                    (line_is_blank, line) = (true, at);
+                    (line, line_is_blank) = (at, true);
                 }
                 b'%' if line_is_blank => at = line_end(text, at),
                 b';' => {
@@ -52,6 +51,6 @@ impl Lead {
                 _ => break,
             }
         }
-        Lead { end: at, comment: comment.unwrap_or(at), open_comment }
+        Preamble { end: at, last_comments: comment.unwrap_or(at), open_comment }
     }
 }

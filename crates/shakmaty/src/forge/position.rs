@@ -1,12 +1,13 @@
-//! From features back to the position that has them.
+//! Makes a position of its features.
 
-use shakmaty::{CastlingMode, Chess, Color, File, FromSetup, Piece, Rank, Role, Setup, Square};
+use shakmaty::{CastlingMode, Chess, Color, File, FromSetup, Piece, Rank, Setup, Square};
 use zobrist::Feature;
 use zobrist_chess::{ChessFeature, Scheme};
 
+use crate::convert::{to_color, to_role};
 use crate::features::for_each_feature;
 
-/// Returns the position of standard chess that has exactly these features, if shakmaty accepts one.
+/// Returns the position of standard chess with exactly these features; `None` if it is illegal.
 ///
 /// The inverse of [`for_each_feature`](crate::for_each_feature). The move counters, which are not
 /// features, are those of a new game.
@@ -14,18 +15,18 @@ use crate::features::for_each_feature;
 /// ```
 /// use shakmaty::Chess;
 /// use zobrist_chess::Fide;
-/// use zobrist_shakmaty::{for_each_feature, position_of_features};
+/// use zobrist_shakmaty::{for_each_feature, position_from_features};
 ///
 /// let mut features = Vec::new();
 /// for_each_feature::<Fide, _>(&Chess::default(), |feature| features.push(feature));
-/// assert_eq!(position_of_features::<Fide>(&features), Some(Chess::default()));
+/// assert_eq!(position_from_features::<Fide>(&features), Some(Chess::default()));
 ///
-/// features.pop(); // without it Black is to move, which is a position too
-/// assert!(position_of_features::<Fide>(&features).is_some());
-/// features.remove(31); // no king
-/// assert!(position_of_features::<Fide>(&features).is_none());
+/// features.pop(); // the feature of White to move
+/// assert!(position_from_features::<Fide>(&features).is_some());
+/// features.remove(31); // a king
+/// assert!(position_from_features::<Fide>(&features).is_none());
 /// ```
-pub fn position_of_features<S: Scheme>(features: &[Feature]) -> Option<Chess> {
+pub fn position_from_features<S: Scheme>(features: &[Feature]) -> Option<Chess> {
     let mut setup = Setup::empty();
     let unkeyed = S::LAYOUT.turn(zobrist_chess::Color::White).is_some();
     setup.turn = Color::from_white(!unkeyed);
@@ -37,8 +38,8 @@ pub fn position_of_features<S: Scheme>(features: &[Feature]) -> Option<Chess> {
                 if setup.board.piece_at(square).is_some() {
                     return None;
                 }
-                let role = Role::ALL[role as usize];
-                setup.board.set_piece_at(square, Piece { color: color_of(color), role });
+                let piece = Piece { color: to_color(color), role: to_role(role) };
+                setup.board.set_piece_at(square, piece);
             }
             ChessFeature::CastlingRight { color, king_side } => {
                 let file = if king_side { File::H } else { File::A };
@@ -55,7 +56,7 @@ pub fn position_of_features<S: Scheme>(features: &[Feature]) -> Option<Chess> {
                 }
             }
             ChessFeature::EnPassant { file } => en_passant = Some(File::new(file as u32)),
-            ChessFeature::Turn(color) => setup.turn = color_of(color),
+            ChessFeature::Turn(color) => setup.turn = to_color(color),
             _ => return None,
         }
     }
@@ -65,7 +66,7 @@ pub fn position_of_features<S: Scheme>(features: &[Feature]) -> Option<Chess> {
     has_exactly::<S>(&position, features).then_some(position)
 }
 
-/// False if an en passant file does not count by the rule of the scheme.
+/// Compares the features, as an en passant file may not count by the rule of the scheme.
 fn has_exactly<S: Scheme>(position: &Chess, features: &[Feature]) -> bool {
     let mut left = features.to_vec();
     let mut all_given = true;
@@ -78,13 +79,6 @@ fn has_exactly<S: Scheme>(position: &Chess, features: &[Feature]) -> bool {
     all_given && left.is_empty()
 }
 
-const fn color_of(color: zobrist_chess::Color) -> Color {
-    match color {
-        zobrist_chess::Color::White => Color::White,
-        zobrist_chess::Color::Black => Color::Black,
-    }
-}
-
 fn corner(color: zobrist_chess::Color, file: File) -> Square {
-    Square::from_coords(file, color_of(color).backrank())
+    Square::from_coords(file, to_color(color).backrank())
 }

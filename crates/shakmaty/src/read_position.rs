@@ -1,4 +1,4 @@
-//! One position as a line of text: FEN, or EPD with operations after it.
+//! Reads a position from a line of text: FEN, or EPD with operations after it.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -12,13 +12,14 @@ use crate::fen::{self, FenError};
 
 /// Reads a position from a line of FEN or EPD.
 ///
-/// Fields are separated by spaces. The first four (board, side to move, castling, en passant) may
-/// be followed by checks, the two counters, and then anything that begins with a letter or a
-/// semicolon: the operations of EPD. Missing fields take their defaults, as in [`fen`](crate::fen).
+/// Fields are separated by spaces. After the first four (board, side to move, castling, en passant)
+/// come, if present, remaining checks, the two counters, and the operations of EPD, which begin
+/// with a letter or a semicolon and are ignored. Missing fields have the defaults of
+/// [`fen`](crate::fen).
 ///
-/// Without a `mode`, a position whose castling rights only Chess960 can mean (those of a king or
-/// rook off its standard square) is one of Chess960, and all others are of standard chess, even if
-/// rights are written by the files of rooks.
+/// Without a `mode`, a position with castling rights of a king or rook off its standard square is
+/// one of Chess960, and any other is one of standard chess, even if its rights are written by the
+/// files of the rooks.
 ///
 /// ```
 /// use shakmaty::{Chess, Position};
@@ -31,10 +32,9 @@ use crate::fen::{self, FenError};
 /// ```
 ///
 /// # Errors
-/// When the line is not UTF-8, is not FEN, is of another variant (a pocket or remaining checks
-/// where there are none) or has moves after the position as in the UCI protocol, each with the
-/// [column](ReadPositionError::column) of the fault; or when its position is not legal in the sense
-/// of shakmaty's [`FromSetup`].
+/// With the [column](ReadPositionError::column): when the line is not UTF-8 or not FEN, when it has
+/// a pocket or remaining checks and the variant has none, or when moves follow the position as in
+/// the UCI protocol. Without one: when shakmaty's [`FromSetup`] refuses the position as illegal.
 #[inline]
 pub fn read_position<P: FromSetup + Position>(
     line: &[u8],
@@ -43,11 +43,11 @@ pub fn read_position<P: FromSetup + Position>(
     read(line, mode, P::from_setup)
 }
 
-/// Reads a position as [`read_position`] does, of a variant that is known only at run time.
+/// Reads a position of a variant that is known only at run time, as [`read_position`] does.
 ///
 /// # Errors
 /// As [`read_position`].
-#[expect(clippy::result_large_err, reason = "the errors of shakmaty have the position")]
+#[expect(clippy::result_large_err, reason = "errors of shakmaty hold the position")]
 pub fn read_variant_position(
     line: &[u8],
     variant: Variant,
@@ -56,7 +56,7 @@ pub fn read_variant_position(
     read(line, mode, |setup, mode| VariantPosition::from_setup(variant, setup, mode))
 }
 
-// Inlined, so that a position, of some 200 bytes, is not copied on its way to the caller.
+// Inlined, so that the position of some 200 bytes is not copied on its way to the caller.
 #[inline(always)]
 fn read<P: Position>(
     line: &[u8],
@@ -69,7 +69,7 @@ fn read<P: Position>(
     match position(setup, mode.unwrap_or(CastlingMode::Standard)) {
         Ok(read) if fields == (false, false) => Ok(read),
         Ok(read) => check_fields(line, fields, &read).map(|()| read),
-        Err(error) if mode.is_none() && is_of_chess960(&error) => {
+        Err(error) if mode.is_none() && has_chess960_rights(&error) => {
             let mut setup = Setup::empty();
             read_setup(line, &mut setup)?;
             let read = position(setup, CastlingMode::Chess960);
@@ -80,30 +80,32 @@ fn read<P: Position>(
     }
 }
 
-/// Checks that the position has a pocket, and checks that remain, if its line has.
+/// Checks that the position has a pocket and remaining checks if its line has them.
 fn check_fields(
     line: &[u8],
     (has_pocket, has_checks): (bool, bool),
     position: &impl Position,
 ) -> Result<(), ReadPositionError> {
-    let (what, column) = if has_pocket && position.pockets().is_none() {
+    let (field, column) = if has_pocket && position.pockets().is_none() {
         ("a pocket", column_of_pocket(line))
     } else if has_checks && position.remaining_checks().is_none() {
         ("remaining checks", column_of_checks(line))
     } else {
         return Ok(());
     };
-    Err(ReadPositionError::OtherVariant { what, column })
+    Err(ReadPositionError::OtherVariant { field, column })
 }
 
-fn is_of_chess960<P>(error: &PositionError<P>) -> bool {
+/// True if the position may be legal in Chess960.
+fn has_chess960_rights<P>(error: &PositionError<P>) -> bool {
     error.kinds().contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS)
 }
 
 #[inline]
 fn read_setup(line: &[u8], setup: &mut Setup) -> Result<(), ReadPositionError> {
     match fen::read_into(line, setup) {
-        // All other lines of FEN are ASCII: any byte may follow a number that is too large.
+        // Lines accepted as FEN are ASCII, except that any byte may follow a number that is too
+        // large.
         Ok(()) if setup.halfmoves == u32::MAX || setup.fullmoves == NonZeroU32::MAX => {
             check_utf8(line)
         }
@@ -112,8 +114,7 @@ fn read_setup(line: &[u8], setup: &mut Setup) -> Result<(), ReadPositionError> {
     }
 }
 
-/// Reads a line that is not FEN as a whole: most lines are, and need not be searched for
-/// operations.
+/// Reads a line that is not FEN as a whole, by looking for EPD operations. Most lines have none.
 #[cold]
 fn read_epd(line: &[u8], fault: FenError, setup: &mut Setup) -> Result<(), ReadPositionError> {
     check_utf8(line)?;
@@ -123,7 +124,7 @@ fn read_epd(line: &[u8], fault: FenError, setup: &mut Setup) -> Result<(), ReadP
     }
     let operations = line[text.len()..].trim_ascii_start();
     if operations.starts_with(b"moves ") || operations == b"moves" {
-        return Err(ReadPositionError::Moves { column: 1 + line.len() - operations.len() });
+        return Err(ReadPositionError::TrailingMoves { column: 1 + line.len() - operations.len() });
     }
     *setup = Setup::empty();
     fen::read_into(text, setup).map_err(ReadPositionError::NotFen)
@@ -136,21 +137,21 @@ fn check_utf8(line: &[u8]) -> Result<(), ReadPositionError> {
     }
 }
 
-/// The column of a pocket: `[Qp]`, or a ninth rank.
+/// Returns the column of a pocket: `[Qp]`, or a ninth rank.
 #[cold]
 fn column_of_pocket(line: &[u8]) -> usize {
     let ninth = || memchr_iter(b'/', line).nth(7);
     memchr(b'[', line).or_else(ninth).map_or(1, |at| at + 1)
 }
 
-/// The column of a field of checks, the only one with a plus.
+/// Returns the column of the remaining checks, the only field with a plus.
 #[cold]
 fn column_of_checks(line: &[u8]) -> usize {
     let before = &line[..memchr(b'+', line).unwrap_or(0)];
     memrchr2(b' ', b'_', before).map_or(1, |at| at + 2)
 }
 
-/// The part of a line that is FEN.
+/// Returns the line up to its EPD operations.
 fn without_operations(line: &[u8]) -> &[u8] {
     let blank = line.iter().take_while(|byte| **byte == b' ').count();
     let begins = |space: &usize| line.get(space + 1).is_some_and(|byte| *byte != b' ');
@@ -167,21 +168,21 @@ fn without_operations(line: &[u8]) -> &[u8] {
 pub enum ReadPositionError {
     /// The line is not UTF-8.
     NotUtf8 {
-        /// Where the first sequence begins that is not valid.
+        /// Column of the first invalid sequence.
         column: usize,
     },
     /// The line is not FEN.
     NotFen(FenError),
     /// The line has a pocket or remaining checks, which positions of its variant do not have.
     OtherVariant {
-        /// The field in words.
-        what: &'static str,
-        /// Where it begins.
+        /// "a pocket" or "remaining checks".
+        field: &'static str,
+        /// Column of the field.
         column: usize,
     },
-    /// Moves follow the position, as in the UCI protocol: the position that they lead to is meant.
-    Moves {
-        /// Where they begin.
+    /// Moves follow the position, as in the UCI protocol, so that another position is meant.
+    TrailingMoves {
+        /// Column of the moves.
         column: usize,
     },
     /// The position is not legal.
@@ -189,19 +190,20 @@ pub enum ReadPositionError {
 }
 
 impl ReadPositionError {
-    /// Returns the column of the fault, in bytes from 1; none if the position as a whole is not
-    /// legal.
+    /// Returns the column of the fault, in bytes from 1; `None` for a position that is illegal as a
+    /// whole.
     pub fn column(&self) -> Option<usize> {
         match self {
             ReadPositionError::NotUtf8 { column }
             | ReadPositionError::OtherVariant { column, .. }
-            | ReadPositionError::Moves { column } => Some(*column),
+            | ReadPositionError::TrailingMoves { column } => Some(*column),
             ReadPositionError::NotFen(error) => Some(error.column),
             ReadPositionError::Illegal(_) => None,
         }
     }
 
-    /// Returns the error as one of a longer line, with so many bytes before the position.
+    /// Returns the error for a longer line, in which the position follows a prefix of `bytes`
+    /// bytes.
     ///
     /// ```
     /// use shakmaty::Chess;
@@ -209,15 +211,15 @@ impl ReadPositionError {
     ///
     /// let line = "A position: 4k3/8/8/8/8/8/8/4K3 white";
     /// let (words, fen) = line.split_at(12);
-    /// let error = read_position::<Chess>(fen.as_bytes(), None).unwrap_err().after(words.len());
-    /// assert_eq!(error.column(), Some(34));
+    /// let error = read_position::<Chess>(fen.as_bytes(), None).unwrap_err();
+    /// assert_eq!(error.after_prefix(words.len()).column(), Some(34));
     /// ```
     #[must_use]
-    pub fn after(mut self, bytes: usize) -> ReadPositionError {
+    pub fn after_prefix(mut self, bytes: usize) -> ReadPositionError {
         match &mut self {
             ReadPositionError::NotUtf8 { column }
             | ReadPositionError::OtherVariant { column, .. }
-            | ReadPositionError::Moves { column } => *column += bytes,
+            | ReadPositionError::TrailingMoves { column } => *column += bytes,
             ReadPositionError::NotFen(error) => error.column += bytes,
             ReadPositionError::Illegal(_) => {}
         }
@@ -232,14 +234,14 @@ impl Display for ReadPositionError {
                 write!(f, "column {column}: expected UTF-8, got an invalid sequence")
             }
             ReadPositionError::NotFen(error) => write!(f, "{error}"),
-            ReadPositionError::Moves { column } => write!(
+            ReadPositionError::TrailingMoves { column } => write!(
                 f,
                 "column {column}: expected only a position, got one followed by moves; play them \
                  first"
             ),
-            ReadPositionError::OtherVariant { what, column } => write!(
+            ReadPositionError::OtherVariant { field, column } => write!(
                 f,
-                "column {column}: expected a position without {what}, got one of another variant"
+                "column {column}: expected a position without {field}, got one of another variant"
             ),
             ReadPositionError::Illegal(kinds) => {
                 f.write_str("expected a legal position, got one with ")?;
@@ -258,7 +260,7 @@ impl Display for ReadPositionError {
     }
 }
 
-// A fault of FEN is printed by the error itself, and so is no source of it.
+// Prints a `FenError` itself, so has no source.
 impl Error for ReadPositionError {}
 
 #[cfg(test)]
@@ -267,7 +269,7 @@ mod tests {
     use shakmaty::{Chess, Position};
 
     #[test]
-    fn operations_are_told_from_fen() {
+    fn operations_end_the_fen() {
         for (line, fen) in [
             ("8/8 w - -", "8/8 w - -"),
             ("8/8 w - - 0 1", "8/8 w - - 0 1"),
@@ -288,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_where_and_what_was_expected() {
+    fn errors_name_the_column_and_what_was_expected() {
         assert_eq!(message(b"4k3/\xff"), "column 5: expected UTF-8, got an invalid sequence");
         assert_eq!(
             message("4k3/8/8/8/8/8/8/4K3 w - z6 0 1"),
@@ -320,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fault_of_a_line_with_operations_is_in_its_fen() {
+    fn a_line_with_operations_reports_the_fault_of_its_fen() {
         assert_eq!(
             message("4k3/8/8/8/8/8/8/4K3 w - - 0 1x bm e4;"),
             "column 30: expected a digit of the move number, got \"x\""
@@ -332,14 +334,14 @@ mod tests {
     }
 
     #[test]
-    fn bytes_after_a_number_that_is_too_large_are_utf8_too() {
+    fn bytes_after_a_number_that_is_too_large_must_be_utf8() {
         let line = |end: &[u8]| [b"4k3/8/8/8/8/8/8/4K3 w - - 99999999999", end].concat();
         assert!(read_position::<Chess>(&line(b"x 1"), None).is_ok());
         assert_eq!(message(line(b"\xff 1")), "column 38: expected UTF-8, got an invalid sequence");
     }
 
     #[test]
-    fn chess960_is_told_from_the_castling_field() {
+    fn the_castling_field_decides_on_chess960() {
         let mode = |line: &str, mode| {
             read_position::<Chess>(line.as_bytes(), mode).map(|position| position.castles().mode())
         };

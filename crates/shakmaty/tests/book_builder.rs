@@ -1,4 +1,4 @@
-//! Books made of games, against the slow, obvious definition.
+//! Books made from games, against a slow definition.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
@@ -12,17 +12,18 @@ use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position};
 use zobrist::Hasher;
 use zobrist_chess::{BookEntry, PackedMove, Polyglot, SchemeKeys};
+use zobrist_shakmaty::pgn::{GameScanner, replay_game};
 use zobrist_shakmaty::{
-    BookBuilder, BookOptions, BookScale, GameOptions, GameScanner, HashablePosition, Hashed,
-    Positions, hash, pack_move, replay_game,
+    BookBuilder, BookOptions, BookScale, GameOptions, GameVisitor, HashablePosition, Hashed, hash,
+    pack_move,
 };
 
-/// A game as the definition sees it.
+/// A game, read for the definition.
 #[derive(Clone, Default)]
 struct Game {
     plies: Vec<Ply>,
     tag: String,
-    behind: String,
+    result_after_moves: String,
 }
 
 #[derive(Clone)]
@@ -33,20 +34,18 @@ struct Ply {
 }
 
 impl Game {
-    /// The result: the tag's, where it says something.
     fn result(&self) -> &str {
-        if matches!(self.tag.as_str(), "" | "*") { &self.behind } else { &self.tag }
+        if matches!(self.tag.as_str(), "" | "*") { &self.result_after_moves } else { &self.tag }
     }
 }
 
-/// Reads a game for the definition.
 #[derive(Default)]
 struct Collect {
     game: Game,
     last: u64,
 }
 
-impl Positions<Polyglot, ()> for Collect {
+impl GameVisitor<Polyglot, ()> for Collect {
     fn tag(&mut self, name: &[u8], value: &[u8]) {
         if name == b"Result" {
             self.game.tag = String::from_utf8(value.to_vec()).unwrap();
@@ -67,7 +66,7 @@ impl Positions<Polyglot, ()> for Collect {
     }
 
     fn result(&mut self, result: shakmaty::Outcome) {
-        self.game.behind = result.to_string();
+        self.game.result_after_moves = result.to_string();
     }
 }
 
@@ -77,10 +76,9 @@ fn read(text: &str) -> Game {
     collect.game
 }
 
-/// Games won, drawn, lost and unknown, and where the move came first.
+/// Numbers of games won, drawn, lost and unknown, and the first game and ply of the move.
 type Counts = ([u128; 4], (usize, usize));
 
-/// The definition.
 fn book_by_definition(games: &[Game], options: &BookOptions) -> Vec<BookEntry> {
     let mut counts: BTreeMap<(u64, u16), Counts> = BTreeMap::new();
     for (number, game) in games.iter().enumerate() {
@@ -111,7 +109,7 @@ fn book_by_definition(games: &[Game], options: &BookOptions) -> Vec<BookEntry> {
     counts.retain(|_, (counts, _)| {
         let [win, draw, loss, unknown] = *counts;
         let known = win + draw + loss;
-        // In thousandths of a percent, which the tests' limits are whole numbers of.
+        // In thousandths of a percent: the limits of the tests are whole numbers of them.
         let limit = (options.min_score * 1000.0).round() as u128;
         known + unknown >= u128::from(options.min_games)
             && (limit == 0 || 50_000 * (2 * win + draw) >= limit * known && known > 0)
@@ -147,20 +145,20 @@ fn book_by_definition(games: &[Game], options: &BookOptions) -> Vec<BookEntry> {
     entries.into_iter().map(|(entry, _)| entry).collect()
 }
 
-/// The book by the builder: the games dealt out to so many, in an order of their own.
+/// Makes a book with several builders that share the games, in either order.
 fn book(
     games: &[String],
     options: &BookOptions,
     builders: usize,
     backwards: bool,
 ) -> Vec<BookEntry> {
-    let mut hands: Vec<_> = (0..builders).map(|_| BookBuilder::new(*options)).collect();
+    let mut parts: Vec<_> = (0..builders).map(|_| BookBuilder::new(*options)).collect();
     let mut numbers: Vec<usize> = (0..games.len()).collect();
     if backwards {
         numbers.reverse();
     }
     for number in numbers {
-        let builder = &mut hands[number % builders];
+        let builder = &mut parts[number % builders];
         builder.begin_game(number as u64);
         let changes = Hasher::new(SchemeKeys::new());
         let text = games[number].as_bytes();
@@ -168,7 +166,7 @@ fn book(
         builder.end_game();
     }
     let mut all = BookBuilder::new(*options);
-    hands.into_iter().for_each(|hand| all.join(hand));
+    parts.into_iter().for_each(|part| all.join(part));
     all.finish(NonZeroUsize::new(builders).unwrap()).unwrap().entries
 }
 
@@ -211,7 +209,7 @@ const ALL: BookOptions = BookOptions {
 };
 
 #[test]
-fn the_sample_makes_the_book_of_the_definition() {
+fn sample_games_match_the_definition() {
     let games = sample();
     assert_eq!(games.len(), 2000);
     check(&games, &BookOptions::default());
@@ -220,7 +218,7 @@ fn the_sample_makes_the_book_of_the_definition() {
     check(&games, &BookOptions { win: 1000, min_games: 2, max_ply: 30, ..ALL });
 }
 
-/// Where games start: few moves each, so that games share positions and repeat them.
+/// Start positions with few moves, so that games share and repeat positions.
 const STARTS: [&str; 5] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
@@ -229,7 +227,7 @@ const STARTS: [&str; 5] = [
     "1rk2r2/8/8/3Pp3/8/8/8/1RK2R2 w FBfb e6 0 1",
 ];
 
-/// What tags say; the first four stand behind moves too.
+/// Results in tags; the first four also after moves.
 const RESULTS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "*", "?", "1/2"];
 
 fn game() -> impl Strategy<Value = String> {
@@ -239,7 +237,7 @@ fn game() -> impl Strategy<Value = String> {
         prop::option::of(select(&RESULTS)),
         select(&RESULTS[..4]),
     )
-        .prop_map(|(start, choices, tag, behind)| {
+        .prop_map(|(start, choices, tag, result)| {
             let setup = Fen::from_ascii(start.as_bytes()).unwrap().into_setup();
             let mode = CastlingMode::detect(&setup);
             let mut position: Chess = setup.position(mode).unwrap();
@@ -255,7 +253,7 @@ fn game() -> impl Strategy<Value = String> {
                 let san = SanPlus::from_move_and_play_unchecked(&mut position, *choice.get(&legal));
                 text += &format!("{san} ");
             }
-            text + behind + "\n\n"
+            text + result + "\n\n"
         })
 }
 
@@ -290,7 +288,7 @@ fn options() -> impl Strategy<Value = BookOptions> {
 
 proptest! {
     #[test]
-    fn games_make_the_book_of_the_definition(
+    fn random_games_match_the_definition(
         games in prop::collection::vec(game(), 0..40),
         options in options(),
     ) {
@@ -299,7 +297,7 @@ proptest! {
     }
 }
 
-/// Moves with their weights, of these games.
+/// Returns the moves of a book of these games with their weights.
 fn weights(games: &[&str], options: BookOptions) -> String {
     let games: Vec<String> = games.iter().map(|game| (*game).to_owned()).collect();
     check(&games, &options);
@@ -309,7 +307,7 @@ fn weights(games: &[&str], options: BookOptions) -> String {
 }
 
 #[test]
-fn a_game_counts_once_for_a_move_that_it_repeats() {
+fn a_repeated_move_counts_once_a_game() {
     let game = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 1-0";
     assert_eq!(weights(&[game], BookOptions { only: Some(Color::White), ..ALL }), "g1f3 2, f3g1 2");
     let compat = BookOptions { only: Some(Color::White), compat: true, ..ALL };
@@ -326,9 +324,8 @@ fn unknown_results_are_left_out_unless_asked_for() {
     assert_eq!(weights(&games, BookOptions { min_score: 1.0, ..unknown }), "c2c4 2");
 }
 
-/// No score is that high, by any number of builders.
 #[test]
-fn no_move_reaches_a_score_that_is_no_number() {
+fn no_move_reaches_a_score_of_nan() {
     let games = ["1. e4 1-0", "1. d4 1-0"].map(str::to_owned);
     let options = BookOptions { min_score: f64::NAN, ..ALL };
     for builders in [1, 2] {
@@ -337,7 +334,7 @@ fn no_move_reaches_a_score_that_is_no_number() {
 }
 
 #[test]
-fn the_tag_says_the_result_before_what_stands_behind_the_moves() {
+fn the_result_tag_overrides_the_result_after_the_moves() {
     assert_eq!(weights(&["[Result \"1/2-1/2\"]\n\n1. e4 1-0"], ALL), "e2e4 1");
     assert_eq!(weights(&["[Result \"0-1\"]\n\n1. e4 1-0"], ALL), "");
     let kept = BookOptions { keep_zero: true, ..ALL };
@@ -345,11 +342,11 @@ fn the_tag_says_the_result_before_what_stands_behind_the_moves() {
 }
 
 #[test]
-fn weights_are_scaled_once_whatever_the_order() {
+fn weights_are_scaled_by_book_or_by_position() {
     let games = ["1. e4 1-0", "1. e4 1-0", "1. d4 1-0", "1. c4 1/2-1/2", "1. c4 0-1"];
     let options = BookOptions { win: 60_000, ..ALL };
     assert_eq!(weights(&games, options), "e2e4 65535, d2d4 32768, c2c4 1");
-    // After 1.d4 a reply that won: scaled with the book, or by itself.
+    // A reply to 1.d4, scaled with the book or alone.
     let more = ["1. e4 1-0", "1. e4 1-0", "1. d4 d5 0-1"];
     assert_eq!(weights(&more, options), "e2e4 65535, d7d5 32768");
     let alone = BookOptions { scale: BookScale::Position, ..options };
@@ -357,7 +354,7 @@ fn weights_are_scaled_once_whatever_the_order() {
 }
 
 #[test]
-fn a_game_that_is_not_ended_does_not_count() {
+fn a_game_that_has_not_ended_does_not_count() {
     let mut builder = BookBuilder::new(ALL);
     for game in ["1. e4 e5 2. Ke3 1-0", "1. d4 1-0"] {
         builder.begin_game(0);
@@ -375,9 +372,8 @@ fn a_game_that_is_not_ended_does_not_count() {
     assert_eq!((entries[0].played.to_string(), entries[0].weight), ("d2d4".to_owned(), 2));
 }
 
-/// Without text: positions, moves and result are told one by one.
 #[test]
-fn stored_games_make_the_same_book() {
+fn games_without_text_make_the_same_book() {
     let games = ["1. e4 e5 2. Nf3 Nc6 1-0", "1. d4 d5 2. c4 0-1"].map(str::to_owned);
     let mut builder = BookBuilder::new(ALL);
     for game in &games {
@@ -396,9 +392,8 @@ fn stored_games_make_the_same_book() {
     assert_eq!(builder.finish(NonZeroUsize::MIN).unwrap().entries, book(&games, &ALL, 1, false));
 }
 
-/// More games than a row of counts holds.
 #[test]
-fn counts_go_beyond_what_a_row_holds() {
+fn counts_may_exceed_the_maximum_of_a_row() {
     let games: Vec<String> = (0..15_000)
         .map(|number| ["1. e4 1-0", "1. e4 0-1", "1. e4 1/2-1/2"][number % 3].to_owned())
         .collect();

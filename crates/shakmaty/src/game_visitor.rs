@@ -1,0 +1,30 @@
+//! The trait that receives the positions of a game.
+
+use shakmaty::{Move, Outcome};
+use zobrist::Changes;
+use zobrist_chess::Scheme;
+
+use crate::hashable::HashablePosition;
+use crate::hashed::Hashed;
+
+/// Receives the tags, positions, comments and result of a game that is replayed.
+pub trait GameVisitor<S: Scheme, C: Changes> {
+    /// Receives a tag pair, its value without the escapes. All tags come before the first position.
+    fn tag(&mut self, _name: &[u8], _value: &[u8]) {}
+
+    /// Receives the next position and the move that led to it. Ply 0 is the position before the
+    /// first move.
+    fn position<P: HashablePosition>(
+        &mut self,
+        ply: usize,
+        played: Option<Move>,
+        position: &Hashed<S, P, C>,
+    );
+
+    /// Receives a comment of the main line as written, without its braces. It belongs to the last
+    /// position received; a comment before the first move belongs to the game.
+    fn comment(&mut self, _comment: &[u8]) {}
+
+    /// Receives a result written after the moves.
+    fn result(&mut self, _result: Outcome) {}
+}
