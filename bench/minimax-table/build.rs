@@ -1,4 +1,4 @@
-//! Tells the compiler where cargo has put the source of the table, which `minimax` keeps to itself.
+//! Passes the path of the source of the table, which is private in `minimax`, to the compiler.
 
 use std::env;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Books made of generated games: the command against Debian's polyglot, as processes.
+//! Makes books from generated games: the command against Debian's polyglot, as processes.
 
 use std::fs;
 use std::process::Command;
@@ -9,14 +9,14 @@ use crate::child::{self, Finished};
 use crate::paired::quartiles;
 use crate::{command, generate, peers};
 
-/// How often each is run, in turn.
+/// Number of runs of each, in turn.
 const ROUNDS: usize = 5;
 
-/// The key of the start position: one of its moves is played more than 16,384 times,
-/// and polyglot then halves the weights by the order of the games.
+/// The key of the start position. One of its moves is played more than 16,384 times, whereupon
+/// polyglot halves weights, depending on the order of the games.
 const START: [u8; 8] = 0x463b_9618_1691_fc9c_u64.to_be_bytes();
 
-pub fn run() -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     let (games, made) = generate::kept(100_000)?;
     println!(
         "\nbook_make: {} generated games, {} plies, from file to book (target: 8 times polyglot)",
@@ -78,12 +78,12 @@ pub fn run() -> Result<()> {
     Ok(())
 }
 
-/// The entries of a book except those of the start position.
+/// Returns the entries of a book except those of the start position.
 fn without_start(book: &[u8]) -> Vec<&[u8]> {
     book.chunks(16).filter(|entry| !entry.starts_with(&START)).collect()
 }
 
-/// What one contestant took, round by round.
+/// Times and peak memory of one contestant.
 #[derive(Default)]
 struct Row {
     seconds: Vec<f64>,
@@ -96,7 +96,7 @@ impl Row {
         self.peak = self.peak.max(finished.peak);
     }
 
-    /// The median time, and the speed relative to polyglot's in the same rounds.
+    /// Prints the median time, and the speed relative to polyglot's in the same rounds.
     fn print(&self, name: &str, plies: u64, theirs: &Row) {
         let [_, median, _] = quartiles(self.seconds.clone());
         print!(

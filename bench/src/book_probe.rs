@@ -1,4 +1,4 @@
-//! Probes of a mapped book of 50 MB by random keys that it has.
+//! Probes of a mapped book of 50 MB by random keys of its entries.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -13,10 +13,10 @@ use crate::paired::{compare, contestant};
 
 const ENTRIES: usize = 50_000_000 / BookEntry::SIZE;
 const PROBES: usize = 1 << 20;
-/// How many of them python-chess is given: it would need minutes for the rest.
+/// Number of probes for python-chess, which would need minutes for all.
 const FOR_PYTHON: usize = 20_000;
 
-pub fn run() -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("book.bin");
     let entries = entries();
@@ -29,15 +29,15 @@ pub fn run() -> Result<()> {
         .collect();
 
     let file = File::open(&path)?;
-    // SAFETY: nobody else knows of the file, which is in a folder of our own, so that its
-    // bytes do not change while they are mapped.
+    // SAFETY: the file is in a new folder that no other process uses, so that its bytes do not
+    // change while they are mapped.
     #[allow(unsafe_code)]
     let map = unsafe { memmap2::Mmap::map(&file) }?;
     let book = Book::new(&map[..])?;
     let fenced = book.with_fences(vec![0; 1 << 16]);
     let records = entries.as_slice();
 
-    // Some are checked by the slow, obvious definition.
+    // Some answers are compared with a scan of all entries.
     for key in &keys[..50] {
         let scan = || records.iter().copied().filter(|entry| entry.key == *key);
         ensure!(weight(scan()) == weight(book.probe(*key)));
@@ -87,7 +87,7 @@ fn weight(entries: impl IntoIterator<Item = BookEntry>) -> u64 {
     entries.into_iter().map(|entry| u64::from(entry.weight)).sum()
 }
 
-/// Entries as books have them: one to four moves a position, in the order of a book.
+/// Makes entries with one to four moves a position, in the order of a book.
 fn entries() -> Vec<BookEntry> {
     let mut random = SplitMix64::new(1);
     let mut entries = Vec::with_capacity(ENTRIES);
@@ -102,7 +102,7 @@ fn entries() -> Vec<BookEntry> {
     entries
 }
 
-/// The first index, of ascending ones, that is not before.
+/// Returns the first index for which `before` is false.
 fn partition_point(len: usize, before: impl Fn(usize) -> bool) -> usize {
     let (mut low, mut high) = (0, len);
     while low < high {

@@ -1,4 +1,4 @@
-//! A process that is timed, and the memory that it took.
+//! Runs a process, and measures its time and memory.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -8,18 +8,18 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
-/// What a process took and printed.
-pub struct Finished {
+/// The time, memory and output of a process.
+pub(crate) struct Finished {
     pub seconds: f64,
-    /// The processor time of all threads, if Linux reports it.
+    /// Processor time of all threads in seconds, if Linux reports it.
     pub processor: Option<f64>,
-    /// The largest resident set in KiB, if Linux reports it.
+    /// Peak resident set in KiB, if Linux reports it.
     pub peak: Option<u64>,
     pub stdout: String,
 }
 
 /// Runs a process to its end, which must be a success.
-pub fn run(command: &mut Command) -> Result<Finished> {
+pub(crate) fn run(command: &mut Command) -> Result<Finished> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let processor_before = processor_time();
     let start = Instant::now();
@@ -28,7 +28,7 @@ pub fn run(command: &mut Command) -> Result<Finished> {
     let ended = AtomicBool::new(false);
     let (output, seconds, peak) = thread::scope(|scope| {
         let watcher = scope.spawn(|| {
-            // The last look is at most one pause before the end, when all is held.
+            // The last reading is at most one pause before the end, when memory is at its peak.
             let mut peak = None;
             while !ended.load(Ordering::Relaxed) {
                 peak = peak_memory(id).or(peak);
@@ -49,11 +49,11 @@ pub fn run(command: &mut Command) -> Result<Finished> {
     Ok(Finished { seconds, processor, peak, stdout })
 }
 
-/// The pause between two looks: a look takes some of the time that is measured.
+/// Pause between two readings of memory, which take some of the measured time.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// A largest resident set, in words.
-pub fn memory(peak: Option<u64>) -> String {
+/// Formats a peak resident set.
+pub(crate) fn memory(peak: Option<u64>) -> String {
     match peak {
         Some(kibibytes) if kibibytes < 1 << 20 => format!("{} MiB", kibibytes >> 10),
         Some(kibibytes) => format!("{:.2} GiB", kibibytes as f64 / f64::from(1 << 20)),
@@ -61,18 +61,17 @@ pub fn memory(peak: Option<u64>) -> String {
     }
 }
 
-/// The largest resident set of a process so far, in KiB, if Linux reports it.
+/// Returns the peak resident set of a process in KiB, if Linux reports it.
 fn peak_memory(process: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix(" kB")?.parse().ok()
 }
 
-/// The processor time, in seconds, of the processes that this one has waited for, if Linux
-/// reports it.
+/// Returns the processor time in seconds of all ended child processes, if Linux reports it.
 fn processor_time() -> Option<f64> {
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
-    // After the name, which may have spaces: user and system time, in hundredths of a second.
+    // User and system time, in hundredths of a second. The process name before may have spaces.
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(13);
     let mut next = || fields.next()?.parse::<f64>().ok();
     Some((next()? + next()?) / 100.0)

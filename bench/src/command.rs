@@ -6,11 +6,11 @@ use std::process::Command;
 use anyhow::{Result, ensure};
 
 /// Builds the command and returns its path.
-pub fn build() -> Result<PathBuf> {
+pub(crate) fn build() -> Result<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let built = Command::new(env!("CARGO"))
         .args(["build", "--release", "--quiet", "--package", "zobrist-cli"])
-        // Whatever the environment says: an old command elsewhere must not be measured.
+        // The environment must not select another folder, with an old command.
         .args(["--target-dir", "target"])
         .env_remove("CARGO_BUILD_TARGET")
         .current_dir(&root)

@@ -1,4 +1,4 @@
-//! One insert or remove, and one for all symmetries at once.
+//! Inserting or removing one feature, for one hash and for all symmetries at once.
 
 use std::hint::black_box;
 
@@ -13,18 +13,18 @@ const LAYOUT: Layout = PIECE.layout();
 static KEYS: KeyTable<u64, 768> = Source::bch(1, 1024).table_u64(LAYOUT);
 static WIDE: KeyTable<u128, 768> = Source::bch(1, 1024).table_u128(LAYOUT);
 
-pub fn run() -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     let mut random = SplitMix64::new(1);
     let features: Vec<Feature> =
         (0..1 << 16).map(|_| PIECE.at((random.next_u64() % 768) as usize)).collect();
-    // Twelve kinds of pieces on the chessboard, its eight symmetries, and two colours.
+    // Twelve kinds of pieces on a chessboard, its eight symmetries, and the exchange of colors.
     let square = Grid::new(8, 8).symmetries::<8>(LAYOUT, &[PIECE]);
     let eight = Lanes::new(&KEYS, &square);
     let colors = square.with_involution(|slot| (slot + 384) % 768)?;
     let sixteen: Lanes<u64, 16> = Lanes::new(&KEYS, &colors);
     let expected = features.iter().fold(0, |hash: u64, feature| hash.plus(KEYS[*feature]));
 
-    // The same stream of changes for all, each fed through the hasher's own interface.
+    // All contestants get the same changes, through the interface of the hasher.
     let one = || {
         let mut hasher = Hasher::new(&KEYS);
         black_box(&features).iter().for_each(|feature| hasher.insert(*feature));
@@ -46,7 +46,7 @@ pub fn run() -> Result<()> {
         black_box(&features).iter().for_each(|feature| hasher.insert(*feature));
         black_box(hasher.hash())[0]
     };
-    // Each new hash is stored, as that of a board is.
+    // Each new hash is stored, as in a board.
     let eight_stored = || {
         let mut hasher = Hasher::new(&eight);
         for feature in black_box(&features) {

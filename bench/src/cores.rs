@@ -1,20 +1,20 @@
-//! Whether each thread has a core of its own.
+//! Detects whether each thread has a core of its own.
 //!
-//! Two processors of a virtual machine may be the two threads of one core, or share one with a neighbour, for a
-//! while. Calculation alone, which needs no memory, then takes up to twice as long.
+//! Two processors of a virtual machine may be, for a while, two threads of one core, or share a
+//! core with another machine. Arithmetic without memory accesses then takes up to twice as long.
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::Instant;
 
-/// About a millisecond.
+/// Number of steps of a calculation of about a millisecond.
 const STEPS: u64 = 1 << 20;
 
-/// The nanoseconds that one thread has taken at least.
+/// Minimum time of the calculation so far, in nanoseconds.
 static FASTEST: AtomicU64 = AtomicU64::new(u64::MAX);
 
-/// The nanoseconds of a calculation whose steps do not wait for each other.
+/// Times a calculation whose steps do not depend on each other, in nanoseconds.
 fn calculate() -> u64 {
     let start = Instant::now();
     let steps = (0..black_box(STEPS)).map(|n| (n ^ n >> 7).wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -22,15 +22,16 @@ fn calculate() -> u64 {
     start.elapsed().as_nanos() as u64
 }
 
-/// Learns how long one thread takes on a core of its own, if it has one now and then.
-pub fn learn() {
+/// Measures the time of one thread, often enough to have a core of its own now and then.
+pub(crate) fn calibrate() {
     for _ in 0..200 {
         FASTEST.fetch_min(calculate(), Relaxed);
     }
 }
 
-/// Whether as many threads at once each take as long as one on a core of its own, but for a tenth.
-pub fn each_has_one(threads: u64) -> bool {
+/// Returns true if this number of threads at once each take at most a tenth longer than one on a
+/// core of its own.
+pub(crate) fn are_exclusive(threads: u64) -> bool {
     let times = match threads {
         1 => vec![calculate()],
         _ => thread::scope(|scope| {

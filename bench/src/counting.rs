@@ -1,4 +1,4 @@
-//! Counting different positions: seconds and memory of the whole command.
+//! Counts different positions: seconds and memory of the whole command.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::{child, command};
 
-pub fn run() -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     println!(
         "\ncounting: zobrist perft --unique on two threads (targets: seconds; 8 GiB for ply 7)"
     );

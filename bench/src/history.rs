@@ -1,4 +1,4 @@
-//! Repetitions found in games of the length of a game of Go, move by move.
+//! Finds repetitions in games as long as games of Go.
 
 use std::hint::black_box;
 
@@ -10,17 +10,17 @@ use crate::paired::{compare, contestant};
 
 const GAMES: usize = 100;
 
-/// The words of a packed position: two bits for each of 361 points.
+/// Number of words of a packed position of 361 points of two bits.
 const WORDS: usize = 12;
 
-pub fn run() -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     for plies in [110, 450] {
         games_of(plies);
     }
     Ok(())
 }
 
-/// Random hashes; the last ones of each game repeat its first.
+/// Times games of random hashes, of which the last ten repeat the first ten.
 fn games_of(plies: usize) {
     let mut random = SplitMix64::new(1);
     let mut game = || -> Vec<u64> {

@@ -1,6 +1,5 @@
-//! A file of FEN lines to rows of hashes: the whole command, reading and writing
-//! included, against the bare work in memory and against python-chess; and the two readers of
-//! FEN alone.
+//! Converts a file of FEN lines to rows of hashes: the whole command, including reading and
+//! writing, against the work in memory and against python-chess; and FEN readers alone.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -18,12 +17,12 @@ use crate::paired::{compare, contestant};
 use crate::peers::python;
 use crate::{command, games};
 
-/// How often the sample's positions occur in the file.
+/// Number of copies of the sample positions in the file.
 const COPIES: usize = 5;
-/// How many of them python-chess is given: it would need a minute for the rest.
+/// Number of lines for python-chess, which would need a minute for all.
 const FOR_PYTHON: usize = 20_000;
 
-pub fn run() -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let input = folder.path().join("positions.fen");
     let output = folder.path().join("rows.txt");
@@ -51,7 +50,7 @@ pub fn run() -> Result<()> {
             contestant("zobrist hash --jobs 2, file to file", || zobrist("2")),
         ],
         |index, sum| {
-            // The command's rows are read back after its time has been taken.
+            // Rows of the command are read after its time has been taken.
             let sum = if index < 2 { *sum } else { sum_of_rows(&output) };
             assert_eq!(sum, expected);
         },
@@ -59,7 +58,7 @@ pub fn run() -> Result<()> {
     against_python(&one, folder.path())
 }
 
-/// The readers of FEN alone.
+/// Times the readers of FEN alone.
 fn readers(text: &str, lines: u64) {
     let occupied = |setup: &Setup| setup.board.occupied().0;
     let sum_of = |read: &dyn Fn(&[u8]) -> Setup| {
@@ -80,7 +79,7 @@ fn readers(text: &str, lines: u64) {
     );
 }
 
-/// The sum of the hashes of all lines, by zobrist-shakmaty.
+/// Sums the hashes of all lines, by zobrist-shakmaty.
 fn ours(text: &str) -> u64 {
     text.lines()
         .map(|line| {
@@ -90,7 +89,7 @@ fn ours(text: &str) -> u64 {
         .fold(0, u64::wrapping_add)
 }
 
-/// The sum of the hashes of all lines, by shakmaty alone.
+/// Sums the hashes of all lines, by shakmaty alone.
 fn bare(text: &str) -> u64 {
     text.lines()
         .map(|line| {
@@ -102,7 +101,7 @@ fn bare(text: &str) -> u64 {
         .fold(0, u64::wrapping_add)
 }
 
-/// Runs the command from file to file; returns 0, since its rows are summed later.
+/// Runs the command from file to file. Returns 0, as its rows are summed later.
 fn run_command(command: &Path, jobs: &str, input: &Path, output: &Path) -> u64 {
     let status = Command::new(command)
         .args(["hash", "--jobs", jobs])

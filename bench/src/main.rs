@@ -1,9 +1,8 @@
 //! Times this project and its peers side by side and prints ratios.
 //!
-//! `cargo run --release --manifest-path bench/Cargo.toml` runs everything;
-//! `… -- replay scratch` runs the named groups; `… -- generate FILE [GAMES]` writes games
-//! for any use. Every contestant's result is asserted
-//! before its time counts.
+//! `cargo run --release --manifest-path bench/Cargo.toml` runs everything; `… -- replay scratch`
+//! runs the named groups; `… -- generate FILE [GAMES]` writes generated games. The result of every
+//! contestant is asserted before its time counts.
 
 mod audit;
 mod book_make;

@@ -1,36 +1,35 @@
-//! Timing in turn, so that a machine that changes its speed changes it for all.
+//! Times contestants in turn, so that changes of the speed of the machine affect all alike.
 
 use std::time::{Duration, Instant};
 
 use crate::cores;
 
-/// One of those that are timed against each other.
-pub struct Contestant<'a, T> {
+/// One of several functions that are timed against each other.
+pub(crate) struct Contestant<'a, T> {
     pub name: &'a str,
     pub run: Box<dyn FnMut() -> T + 'a>,
     warm_up: Box<dyn FnMut() + 'a>,
 }
 
-/// A contestant by name.
-pub fn contestant<'a, T>(name: &'a str, run: impl FnMut() -> T + 'a) -> Contestant<'a, T> {
+/// Creates a contestant.
+pub(crate) fn contestant<'a, T>(name: &'a str, run: impl FnMut() -> T + 'a) -> Contestant<'a, T> {
     Contestant { name, run: Box::new(run), warm_up: Box::new(|| ()) }
 }
 
 impl<'a, T> Contestant<'a, T> {
-    /// Does `warm_up` before each run, untimed.
-    pub fn after(self, warm_up: impl FnMut() + 'a) -> Contestant<'a, T> {
+    /// Calls `warm_up` before each run, untimed.
+    pub(crate) fn after(self, warm_up: impl FnMut() + 'a) -> Contestant<'a, T> {
         Contestant { warm_up: Box::new(warm_up), ..self }
     }
 }
 
-/// Runs all contestants in turn, `rounds` times after one round to warm up, checks each
-/// result by `check`, and prints for each the median time of one of `operations` and its
-/// speed relative to the first, as the median and quartiles of the ratios of the rounds.
+/// Runs all contestants in turn, `rounds` times after one round to warm up, and checks each result.
+/// Prints for each contestant the median time of one of `operations`, and its speed relative to the
+/// first, as the median and quartiles of the ratios of the rounds.
 ///
-/// Each run of the first comes after one of the last and before one of the second; its time for a
-/// round is the mean of the runs before and after it. None follows one of its own, whose pages and
-/// lines the processor still has.
-pub fn compare<T>(
+/// The time of the first contestant in a round is the mean of its runs before and after the others,
+/// so that no contestant runs after itself, with its own data in the caches.
+pub(crate) fn compare<T>(
     title: &str,
     operations: u64,
     rounds: usize,
@@ -42,9 +41,9 @@ pub fn compare<T>(
     report(operations, contestants, rounds.iter());
 }
 
-/// The same for contestants of so many threads, by those rounds in which each thread had a core of its own
-/// before and after every run. By all rounds, if hardly any was of that kind.
-pub fn compare_on_cores(
+/// Compares contestants that use `threads` threads, by the rounds in which each thread had a core
+/// of its own before and after every run, or by all rounds if there are too few of those.
+pub(crate) fn compare_on_cores(
     title: &str,
     operations: u64,
     rounds: usize,
@@ -52,11 +51,11 @@ pub fn compare_on_cores(
     contestants: &mut [Contestant<()>],
 ) {
     println!("\n{title}");
-    cores::learn();
-    let rounds = in_turn(rounds, contestants, |_, ()| (), || cores::each_has_one(threads));
+    cores::calibrate();
+    let rounds = in_turn(rounds, contestants, |_, ()| (), || cores::are_exclusive(threads));
     let quiet = rounds.iter().filter(|round| round.is_quiet);
     let (count, all) = (quiet.clone().count(), rounds.len());
-    if count >= FEW {
+    if count >= MIN_ROUNDS {
         println!("  each thread had a core of its own in {count} of {all} rounds, which count");
         report(operations, contestants, quiet);
     } else {
@@ -65,16 +64,17 @@ pub fn compare_on_cores(
     }
 }
 
-/// Fewer rounds than this say too little.
-const FEW: usize = 20;
+/// Minimum number of rounds for a comparison.
+const MIN_ROUNDS: usize = 20;
 
-/// The times of all contestants, and whether it was quiet before and after each run.
+/// The times of all contestants in a round.
 struct Round {
     times: Vec<Duration>,
+    /// True if each thread had a core of its own.
     is_quiet: bool,
 }
 
-/// Times `rounds` rounds.
+/// Times `rounds` rounds, after one to warm up.
 fn in_turn<T>(
     rounds: usize,
     contestants: &mut [Contestant<T>],
@@ -102,18 +102,17 @@ fn in_turn<T>(
         }
         timed_rounds.push(round);
     }
-    // Of a single contestant there is no other run after the last.
+    // With several contestants, the first runs once more after the last round.
     if let [first, _, ..] = contestants {
         let is_quiet = is_quiet();
         let last = timed(0, first);
         timed_rounds[rounds].end(last, is_quiet);
     }
-    // The first was to warm up.
     timed_rounds.split_off(1)
 }
 
 impl Round {
-    /// The first contestant has run once more, and that is how it was then.
+    /// Adds the run of the first contestant after the others.
     fn end(&mut self, first: Duration, is_quiet: bool) {
         if let [time, _, ..] = &mut self.times[..] {
             *time = (*time + first) / 2;
@@ -139,8 +138,8 @@ fn report<'a, T>(
     }
 }
 
-/// The quartiles of values, the median in the middle.
-pub fn quartiles(mut values: Vec<f64>) -> [f64; 3] {
+/// Returns the lower quartile, the median and the upper quartile.
+pub(crate) fn quartiles(mut values: Vec<f64>) -> [f64; 3] {
     values.sort_by(f64::total_cmp);
     [1, 2, 3].map(|quarter| values[(values.len() - 1) * quarter / 4])
 }

@@ -1,11 +1,11 @@
-//! Other programs, if they are installed.
+//! Other programs that may be installed.
 
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Where a program is. Debian's chess programs are often not on the path.
-pub fn installed(name: &str) -> Option<PathBuf> {
+/// Returns the path of a program. Debian's chess programs are often not on `PATH`.
+pub(crate) fn installed(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&path)
         .chain([PathBuf::from("/usr/games")])
@@ -13,9 +13,9 @@ pub fn installed(name: &str) -> Option<PathBuf> {
         .find(|program| program.is_file())
 }
 
-/// What a program for python-chess prints when given a file; `None`, and a line that
-/// says so, when `python3` cannot import it.
-pub fn python(program: &str, input: &Path) -> Option<String> {
+/// Returns the output of a Python program on a file. If it fails, as without python-chess, prints
+/// that and returns `None`.
+pub(crate) fn python(program: &str, input: &Path) -> Option<String> {
     let output = Command::new("python3")
         .args(["-c", program])
         .arg(input)

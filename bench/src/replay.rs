@@ -1,4 +1,4 @@
-//! Real games replayed: what hashing every position adds.
+//! Replays real games: the cost of hashing every position.
 
 use std::hint::black_box;
 use std::marker::PhantomData;
@@ -14,7 +14,7 @@ use zobrist_shakmaty::Hashed;
 use crate::games;
 use crate::paired::{compare, contestant};
 
-pub fn run() -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     let text = games::text()?;
     let plies = replay::<Plain>(&text)?.0;
     let plain = || replay::<Plain>(&text).expect("the sample is whole");
@@ -114,17 +114,18 @@ struct Replay<G> {
     game: PhantomData<G>,
 }
 
-/// The plies of all games, which are only replayed: the least that any reader of games does.
-pub fn bare(text: &[u8]) -> Result<u64> {
+/// Replays all games without hashing. Returns the number of plies.
+pub(crate) fn bare(text: &[u8]) -> Result<u64> {
     Ok(replay::<Plain>(text)?.0)
 }
 
-/// The plies of all games, and the sum of the hashes by [`Fide`] after each.
-pub fn hashed(text: &[u8]) -> Result<(u64, u64)> {
+/// Replays all games. Returns the number of plies, and the sum of the hashes by [`Fide`] after
+/// each.
+pub(crate) fn hashed(text: &[u8]) -> Result<(u64, u64)> {
     replay::<Ours<Fide>>(text)
 }
 
-/// The number of plies, and the sum of the numbers of all positions.
+/// Returns the number of plies, and the sum of the numbers of all positions.
 fn replay<G: Game>(text: &[u8]) -> Result<(u64, u64)> {
     let mut replay = Replay::<G> { plies: 0, sum: 0, game: PhantomData };
     let mut reader = Reader::new(text);
@@ -145,7 +146,7 @@ impl<G: Game> Visitor for Replay<G> {
         ControlFlow::Continue(G::start())
     }
 
-    // Inlined for every contestant; otherwise only the shortest would be.
+    // Inlined for every contestant, not only for the shortest.
     #[inline(always)]
     fn san(&mut self, game: &mut G, san: SanPlus) -> ControlFlow<()> {
         let Ok(m) = san.san.to_move(game.position()) else { return ControlFlow::Break(()) };

@@ -9,7 +9,7 @@ use zobrist_shakmaty::hash;
 use crate::games;
 use crate::paired::{compare, contestant};
 
-pub fn run() -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     let positions = games::positions()?;
     let sum = |hash: &dyn Fn(&shakmaty::Chess) -> u64| {
         positions.iter().map(hash).fold(0_u64, u64::wrapping_add)

@@ -1,4 +1,4 @@
-//! Records of Go read by `zobrist_go::sgf` and by `sgf-parse`.
+//! Reads records of Go with `zobrist_go::sgf` and with `sgf-parse`.
 
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ const GAMES: u64 = 500;
 const MOVES: u64 = 250;
 const SIZE: u64 = 19;
 
-pub fn run() -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     let texts: Vec<String> = (0..GAMES).map(record).collect();
     let bytes = texts.iter().map(String::len).sum::<usize>();
     let expected = texts.iter().map(|text| theirs(text)).fold(0, u64::wrapping_add);
@@ -32,8 +32,7 @@ pub fn run() -> Result<()> {
     Ok(())
 }
 
-/// A record as servers write them: times with every move, and a comment now and then. The moves
-/// are random points.
+/// Writes a record as servers do, with times and some comments. The moves are random points.
 fn record(number: u64) -> String {
     let mut random = Random::of_game(19, number);
     let mut text = format!(
@@ -53,7 +52,7 @@ fn record(number: u64) -> String {
     text
 }
 
-/// A sum over the points of the moves, weighted by their order.
+/// Sums the points of the moves, weighted by their order.
 fn sum_of(points: impl Iterator<Item = (usize, usize)>) -> u64 {
     points.zip(1..).map(|((column, row), order)| order * (column * 19 + row + 1) as u64).sum()
 }

@@ -1,11 +1,11 @@
-//! The lock-free table of the `minimax` crate, which is private to its searches: their file is compiled here
-//! from where cargo has put it.
+//! The lock-free table of the `minimax` crate, which is private there. Its source file is compiled here from
+//! cargo's copy of the crate.
 
 use minimax::interface;
 
 use table::{ConcurrentTable, EntryFlag, LockfreeTable, Table as _};
 
-/// What the file takes from its neighbour, which nothing here calls.
+/// Functions that the file imports, which nothing here calls.
 mod common {
     pub fn move_to_front<M>(_: M, _: &mut [M]) -> bool {
         unreachable!("no moves are sorted")
@@ -21,11 +21,11 @@ mod table {
     include!(env!("MINIMAX_TABLE"));
 }
 
-/// A table of payloads of 32 bits: half of one is a value there, the other half a move.
+/// A table of payloads of 32 bits, which are a value and a move of 16 bits each in `minimax`.
 pub struct Table(LockfreeTable<u16>);
 
 impl Table {
-    /// Of so many bytes.
+    /// Creates a table of this size in bytes.
     pub fn new(bytes: usize) -> Table {
         Table(LockfreeTable::new(bytes))
     }

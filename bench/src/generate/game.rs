@@ -1,4 +1,4 @@
-//! One game: the opening of a real one, then random legal moves.
+//! Generates a game: the opening of a real one, then random legal moves.
 
 use std::io::Write;
 
@@ -8,11 +8,11 @@ use shakmaty::{Chess, Move, Position};
 use super::random::Random;
 use super::tags;
 
-/// A line of PGN's export format has fewer characters than this.
+/// Lines of PGN's export format are shorter than this.
 const LINE: usize = 80;
 
-/// Writes a game as text, tags and all, and returns its number of plies.
-pub fn write(text: &mut Vec<u8>, random: &mut Random, openings: &[Vec<Move>]) -> u64 {
+/// Writes a game with its tags, and returns its number of plies.
+pub(crate) fn write(text: &mut Vec<u8>, random: &mut Random, openings: &[Vec<Move>]) -> u64 {
     let (moves, end) = play(random, openings);
     let result = end.unwrap_or_else(|| any_result(random));
     tags::write(text, random, result);
@@ -32,7 +32,7 @@ pub fn write(text: &mut Vec<u8>, random: &mut Random, openings: &[Vec<Move>]) ->
     moves.len() as u64
 }
 
-/// The moves of a game, and its result when the rules ended it.
+/// Plays a game. Returns its moves, and its result if the rules ended it.
 fn play(random: &mut Random, openings: &[Vec<Move>]) -> (Vec<SanPlus>, Option<&'static str>) {
     let opening = &openings[random.early_index(openings.len())];
     let opening = &opening[..opening.len().min(random.between(6, 16) as usize)];
@@ -59,7 +59,7 @@ fn play(random: &mut Random, openings: &[Vec<Move>]) -> (Vec<SanPlus>, Option<&'
     (game, end)
 }
 
-/// A result of a game that was resigned, agreed drawn or cut off.
+/// Draws the result of a game that was resigned, agreed drawn or not finished.
 fn any_result(random: &mut Random) -> &'static str {
     match random.below(100) {
         0..38 => "1-0",
@@ -69,7 +69,7 @@ fn any_result(random: &mut Random) -> &'static str {
     }
 }
 
-/// Appends a word to the movetext, on a new line if this one is full.
+/// Appends a word to the moves, on a new line if this one is full.
 fn append(text: &mut Vec<u8>, column: &mut usize, word: &mut Vec<u8>) {
     if *column > 0 {
         let full = *column + 1 + word.len() >= LINE;

@@ -1,4 +1,4 @@
-//! Who plays, when and where: tag pairs of invented tournaments.
+//! Tag pairs of invented tournaments.
 
 use std::io::Write;
 
@@ -33,8 +33,8 @@ const EVENTS: [(&str, &str); 8] = [
 
 const PLAYERS: u64 = (GIVEN.len() * FIRST_HALF.len() * SECOND_HALF.len()) as u64;
 
-/// Writes the tag pairs of a game with this result, and the blank line after them.
-pub fn write(text: &mut Vec<u8>, random: &mut Random, result: &str) {
+/// Writes the tag pairs of a game with this result, and a blank line.
+pub(crate) fn write(text: &mut Vec<u8>, random: &mut Random, result: &str) {
     let (event, site) = *random.pick(&EVENTS);
     let year = random.between(2014, 2025);
     let date = if random.percent(2) {
@@ -44,7 +44,7 @@ pub fn write(text: &mut Vec<u8>, random: &mut Random, result: &str) {
     };
     let round = random.between(1, 11);
     let white = random.below(PLAYERS);
-    // Nobody plays against themselves.
+    // Players do not play against themselves.
     let black = (white + random.between(1, PLAYERS - 1)) % PLAYERS;
     for (name, value) in [
         ("Event", format!("{event} {year}")),
@@ -59,7 +59,7 @@ pub fn write(text: &mut Vec<u8>, random: &mut Random, result: &str) {
     }
     if !random.percent(10) {
         tag(text, "WhiteElo", &random.between(1000, 2850).to_string());
-        // In some games, only one of the players is rated.
+        // In some games, only White is rated.
         if !random.percent(5) {
             tag(text, "BlackElo", &random.between(1000, 2850).to_string());
         }

@@ -1,4 +1,4 @@
-//! How long a query to an index takes, the start of the process included.
+//! Queries an index, including the start of the process.
 
 use std::fs;
 use std::process::Command;
@@ -17,7 +17,7 @@ use crate::{child, command, generate};
 const RUNS: usize = 50;
 const MOVES: [&str; 2] = ["e4", "c5"];
 
-pub fn run() -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     let (path, made) = generate::kept(100_000)?;
     println!(
         "\nexplore: {} by {RUNS} processes, one after another, in an index of {} games (target: \
@@ -30,7 +30,7 @@ pub fn run() -> Result<()> {
     let expected = Recount::of::<Fide>(&fs::read(&path)?)?.played_from(key()?);
 
     let mut times = Vec::new();
-    // The first finds nothing of the command in the cache, and does not count.
+    // The first run loads the command into the cache, and does not count.
     for run in 0..=RUNS {
         let mut explore = Command::new(&command);
         explore.arg("explore").arg(built.path()).args(["--format", "jsonl", "--moves"]);
@@ -49,7 +49,7 @@ pub fn run() -> Result<()> {
     Ok(())
 }
 
-/// The key of the position that is asked for.
+/// Returns the key of the position after the moves.
 fn key() -> Result<u64> {
     let mut game = Hashed::<Fide, Chess>::new(Chess::default());
     for san in MOVES {

@@ -1,4 +1,4 @@
-//! Many games in little memory.
+//! Builds an index of many games in little memory.
 
 use anyhow::{Result, ensure};
 
@@ -7,7 +7,7 @@ use crate::{child, command, generate};
 
 const GAMES: u64 = 2_000_000;
 
-pub fn run() -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     let (path, made) = generate::kept(GAMES)?;
     println!(
         "\nmemory: {GAMES} generated games, {} plies, {} MB of PGN, with --memory 512MiB (target: \

@@ -1,5 +1,4 @@
-//! The position index: building it, its size, and what others need for work that comes
-//! close to it.
+//! Builds position indexes: time, size, and peers with similar work.
 
 mod explore;
 mod look_up;
@@ -21,14 +20,14 @@ use crate::paired::quartiles;
 use crate::{command, games, generate, replay};
 use recount::Recount;
 
-pub use explore::run as explore;
-pub use look_up::run as look_up;
-pub use memory::run as memory;
+pub(crate) use explore::run as explore;
+pub(crate) use look_up::run as look_up;
+pub(crate) use memory::run as memory;
 
-/// How often the index is built on one core and on two, in turn.
+/// Number of builds on one core and on two, in turn.
 const ROUNDS: usize = 5;
 
-pub fn run() -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     let (path, made) = generate::kept(100_000)?;
     println!(
         "\nindex: {} generated games, {} plies, from file to all three tables (target: 8 million \
@@ -73,7 +72,7 @@ pub fn run() -> Result<()> {
             child::memory(peaks[index])
         );
         if !processor[index].is_empty() {
-            // The machine's own speed and that of its memory show here, waiting does not.
+            // Processor time does not include waiting.
             let [_, processor, _] = quartiles(processor[index].clone());
             print!(", {processor:.2} s on processors");
         }
@@ -105,7 +104,7 @@ struct Built {
 impl Built {
     /// Runs `zobrist index build`.
     fn new(command: &Path, games: &Path, options: &[&str]) -> Result<Built> {
-        // Next to the games: the system may keep temporary files in memory.
+        // Beside the games, as temporary files may be in memory.
         let folder = TempDir::new_in(generate::folder()?)?;
         let process = child::run(
             Command::new(command)
@@ -120,7 +119,7 @@ impl Built {
         self.folder.path().join("index")
     }
 
-    /// What the index says about itself.
+    /// Returns the output of `index info`.
     fn info(&self) -> Result<String> {
         let mut command = Command::new(&self.command);
         command.args(["index", "info", "--format", "jsonl"]).arg(self.path());
@@ -136,8 +135,7 @@ impl Built {
         };
         expect("games", expected.games)?;
         expect("positions_rows", expected.different(true))?;
-        // Whether a game that returns to a position has one row for it or several is up
-        // to the format.
+        // A game that returns to a position has one row or several, as the format decides.
         let occurrences = number(&info, "occurrences_rows")?;
         ensure!(
             (expected.visits..=expected.plies + expected.games).contains(&occurrences),
@@ -160,7 +158,7 @@ impl Built {
     }
 }
 
-/// A number in a JSON object that has no other objects in it.
+/// Returns a number of a flat JSON object.
 fn number(json: &str, name: &str) -> Result<u64> {
     let (_, value) = json
         .split_once(&format!("\"{name}\":"))

@@ -1,5 +1,4 @@
-//! Programs whose work on a file of games comes close to building an index: each does
-//! less, and what it does is printed.
+//! Programs with work similar to building an index. Each does less, as printed with its time.
 
 use std::fs;
 use std::path::Path;
@@ -12,12 +11,12 @@ use super::recount::Recount;
 use crate::peers::{installed, python};
 use crate::{child, games, generate};
 
-/// How many games python-chess is given: it would need minutes for all.
+/// Number of games for python-chess, which would need minutes for all.
 const FOR_PYTHON: usize = 500;
 
-/// Runs the peers that are installed once each on a file of games, for which the index
-/// takes `ours` seconds on one core.
-pub fn run(path: &Path, ours: f64) -> Result<()> {
+/// Runs each installed peer once on a file of games. The index takes `ours` seconds for it on one
+/// core.
+pub(crate) fn run(path: &Path, ours: f64) -> Result<()> {
     let text = fs::read(path)?;
     let expected = Recount::of::<Polyglot>(&text)?;
     println!("  peers, each on one core; the index on one core beside them:");
@@ -47,7 +46,7 @@ fn polyglot(path: &Path, expected: &Recount, ours: f64) -> Result<()> {
             .args(["make-book", "-min-game", "1", "-max-ply", "1000", "-bin", "book.bin", "-pgn"])
             .arg(path),
     )?;
-    // The first count is of all (position, move), before those without a score are dropped.
+    // The first count is of all (position, move), before those without a score are removed.
     let entries = made
         .stdout
         .lines()
@@ -82,7 +81,7 @@ fn pgn_extract(path: &Path, expected: &Recount, ours: f64) -> Result<()> {
     Ok(())
 }
 
-/// The number and the sum of the hashes in comments.
+/// Returns the number and the sum of the hashes in comments.
 fn comments(text: &str) -> Result<(u64, u64)> {
     let (mut hashes, mut sum) = (0, 0_u64);
     for comment in text.split('{').skip(1) {
@@ -114,7 +113,7 @@ with open(sys.argv[1]) as games:
 print(time.perf_counter() - start, plies, total % 2**64, chess.__version__)
 ";
 
-/// Compares with the seconds that the index takes for one ply.
+/// Compares with `ours` seconds a ply.
 fn python_chess(games: &[u8], ours: f64) -> Result<()> {
     let expected = Recount::of::<Polyglot>(games)?;
     let folder = tempfile::tempdir()?;

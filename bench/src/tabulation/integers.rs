@@ -1,4 +1,4 @@
-//! A slice of integers to a slice of hashes, both in the first cache.
+//! Hashes a slice of integers into a slice of hashes, both in the L1 cache.
 
 use std::hash::{BuildHasher, RandomState};
 use std::hint::black_box;
@@ -14,8 +14,9 @@ use crate::paired::{Contestant, compare, contestant};
 const KEYS: usize = 1024;
 const PASSES: usize = 64;
 
-/// A contestant that hashes all keys again and again, after all its hashes have been compared
-/// with `expected`. It returns the last hash; all would take as long to read as to make.
+/// Creates a contestant that hashes all keys repeatedly. Its hashes are compared with `expected`
+/// once; a run returns a check of the last hash alone, as reading all would take as long as
+/// hashing.
 fn hashing<'a, X: Copy, V: Copy + Default + PartialEq + Into<u64> + 'a>(
     name: &'a str,
     keys: &'a [X],
@@ -30,12 +31,12 @@ fn hashing<'a, X: Copy, V: Copy + Default + PartialEq + Into<u64> + 'a>(
         for _ in 0..PASSES {
             hash_all(black_box(keys), black_box(&mut hashes));
         }
-        // Zero when all is well, whichever function it is.
+        // Zero for any function that still gives the same hash.
         last.into() ^ hashes[keys.len() - 1].into()
     })
 }
 
-/// One of ours, against its definition.
+/// A function of this project, against its definition.
 macro_rules! ours {
     ($name:literal, $function:expr, $keys:expr) => {
         hashing(
@@ -47,7 +48,7 @@ macro_rules! ours {
     };
 }
 
-/// tab-hash with the table of one of ours, from which it must make the same hashes.
+/// tab-hash with the table of a function of this project, whose hashes it must give.
 macro_rules! same {
     ($name:literal, $peer:expr, $function:expr, $keys:expr) => {
         hashing(
@@ -63,7 +64,7 @@ macro_rules! same {
     };
 }
 
-/// A peer, key by key. What it returns is asserted to be the same each time.
+/// A peer, key by key. Its hashes must be the same each time.
 fn peer<'a, X: Copy, V: Copy + Default + PartialEq + Into<u64> + 'a>(
     name: &'a str,
     keys: &'a [X],
@@ -86,7 +87,7 @@ where
     hashing(name, keys, expected, move |keys, hashes| batch.hash_all(keys, hashes))
 }
 
-pub fn run() {
+pub(crate) fn run() {
     let mut random = SplitMix64::new(1);
     println!("\ntabulation: the code of the batches");
     words(&(0..KEYS).map(|_| random.next_u64()).collect::<Vec<u64>>());

@@ -1,4 +1,4 @@
-//! Look-ups in the standard library's map, which is what a general hash function is for.
+//! Look-ups in the map of the standard library with several hash functions.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -21,7 +21,7 @@ fn looking_up<'a, S: BuildHasher + 'a>(
     contestant(name, move || black_box(keys).iter().fold(0, |sum: u64, key| sum ^ map[key]))
 }
 
-pub fn run() {
+pub(crate) fn run() {
     let mut random = SplitMix64::new(1);
     let keys: Vec<u64> = (0..ENTRIES).map(|_| random.next_u64()).collect();
     let (simple, tornado) = (Simple::<u64, 8>::seeded(1), Tornado::<u64, 8>::seeded(1));

@@ -1,4 +1,4 @@
-//! Tabulation hashing of integers, in maps, of streams and of sets, beside peers.
+//! Tabulation hashing of integers, in maps, of streams and of sets, and peers.
 
 mod integers;
 mod maps;
@@ -7,7 +7,7 @@ mod streams;
 
 use anyhow::Result;
 
-pub fn run() -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     integers::run();
     maps::run();
     streams::run();

@@ -9,7 +9,7 @@ use crate::paired::{compare, contestant};
 
 const ELEMENTS: u64 = 1 << 12;
 
-pub fn run() {
+pub(crate) fn run() {
     let mixed = Mixed::<u64, 8>::seeded(1);
     let hashes = || (0..ELEMENTS).map(|element| mixed.hash_by_definition(element));
     let expected = [hashes().fold(0, |all, hash| all ^ hash), hashes().fold(0, u64::wrapping_add)];

@@ -1,4 +1,4 @@
-//! Streams of bytes: where to cut by content, and hashes of a whole.
+//! Streams of bytes: content-defined cuts, and hashes of the whole.
 
 use std::hint::black_box;
 
@@ -10,10 +10,10 @@ use zobrist::tabulation::{Mixed, Rolling, Text};
 use crate::paired::{compare, contestant};
 
 const BYTES: usize = 4 << 20;
-/// One window in 8,192.
+/// Bits that are zero in the hash of one window in 8,192.
 const MASK: u64 = 0x1fff << 40;
 
-/// How many pieces there are between cuts, where `find` says how far away the next one is.
+/// Counts the cuts, where `find` returns the distance to the next one.
 fn count(mut bytes: &[u8], mut find: impl FnMut(&[u8]) -> Option<usize>) -> u64 {
     let mut cuts = 0;
     while let Some(end) = find(bytes) {
@@ -23,7 +23,7 @@ fn count(mut bytes: &[u8], mut find: impl FnMut(&[u8]) -> Option<usize>) -> u64 
     cuts
 }
 
-pub fn run() {
+pub(crate) fn run() {
     let mut random = SplitMix64::new(1);
     let bytes: Vec<u8> = (0..BYTES).map(|_| random.next_u64() as u8).collect();
     let rolling = Rolling::seeded(1, 48);
@@ -31,7 +31,7 @@ pub fn run() {
     let mixed_eight = Mixed::<u64, 8, 8>::seeded(1);
     let mixed_wide = Mixed::<u128, 8, 8>::seeded(1);
 
-    // By definition: every window of a piece, in turn.
+    // By definition, with every window of a piece.
     let cuts = count(&bytes, |bytes| {
         let mut windows = bytes.windows(48);
         windows.position(|window| rolling.hash(window) & MASK == 0).map(|at| at + 48)
