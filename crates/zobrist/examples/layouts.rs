@@ -1,14 +1,16 @@
 //! The layouts of the chess literature, as chains of kinds: 768, 781, 794, 832 and 896
 //! features.
 //!
-//! Shows that a layout is a choice, what each choice says about castling rights, en
-//! passant and the side to move, and what it costs: how many features a position has,
-//! and how many change in a move. The layouts to use are those of the crate
+//! Shows that a layout is a choice: how each represents castling rights, en
+//! passant and the side to move, and its cost: the number of features of a position,
+//! and the number that change in a move. The layouts to use are those of the crate
 //! `zobrist-chess`; these are here to be read.
 //!
 //! ```text
 //! cargo run --release -p zobrist --example layouts
 //! ```
+
+#![allow(unreachable_pub)] // the modules are written as those of a library
 
 use zobrist::gf2::rank;
 use zobrist::{Feature, Guarantee, Hasher, KeyTable, Keys, Kind, Layout, Source};
@@ -35,7 +37,7 @@ const fn piece(block: usize, square: usize) -> Feature {
     PIECE.at(64 * block + square)
 }
 
-/// What a layout has to represent of a position.
+/// The facts of a position that a layout has to represent.
 #[derive(Clone)]
 struct Facts {
     /// The block of the piece on each square.
@@ -92,7 +94,7 @@ mod pieces_only {
     pub const LAYOUT: Layout = PIECE.layout();
     pub static KEYS: KeyTable<u64, { LAYOUT.len() }> = SOURCE.table_u64(LAYOUT);
 
-    /// The right K, Q, k or q: a pawn of that colour in the corner where the rook is.
+    /// The right K, Q, k or q: a pawn of that color in the corner where the rook is.
     pub const fn castling(right: usize) -> Feature {
         match right {
             0 => piece(WHITE_PAWN, H1),
@@ -112,7 +114,7 @@ mod pieces_only {
     /// Black is to move: a white pawn on e8.
     pub const BLACK_TO_MOVE: Feature = piece(WHITE_PAWN, E8);
 
-    /// What is not a piece, for every layout that has no slots of its own for it.
+    /// The facts that are not pieces, for every layout that has no slots of its own for them.
     pub fn the_rest(facts: &Facts) -> Vec<Feature> {
         let mut features: Vec<Feature> = facts.rights().map(castling).collect();
         features.extend(facts.en_passant.map(en_passant));
@@ -128,7 +130,7 @@ mod pieces_only {
 }
 
 /// 781: also four castling rights, eight en passant files and the turn. Each fact has its
-/// slot, and what is not the case has none: the plainest layout. Polyglot has these kinds,
+/// slot, and its absence has none: the plainest layout. Polyglot has these kinds,
 /// with the blocks in another order, and keys White's turn in place of Black's.
 mod by_right {
     use super::*;
@@ -166,8 +168,8 @@ mod by_set {
     /// Black is to move.
     pub const TURN: Kind = CASTLING.then("turn", 1);
     /// Not part of this hash but of a second one, of the pawns alone, which begins with
-    /// it: a position without pawns has it as its pawn hash, rather than zero, which is
-    /// what an unused entry of a table holds.
+    /// it: a position without pawns has it as its pawn hash, rather than zero, the
+    /// value of an unused entry of a table.
     pub const NO_PAWNS: Kind = TURN.then("no-pawns", 1);
 
     pub const LAYOUT: Layout = NO_PAWNS.layout();
@@ -224,7 +226,7 @@ mod empty_too {
 /// 896 = 14 × 64: a king that may castle and a pawn that may be taken en passant are
 /// pieces of their own, in place of the king and the pawn that they are.
 ///
-/// Their colour follows from the square: such kings stand on the first or the last rank,
+/// Their color follows from the square: such kings stand on the first or the last rank,
 /// such pawns on the fourth or the fifth.
 ///
 /// The 896 leave two things open. First, *with which rook* the king may castle: one slot
@@ -274,7 +276,7 @@ mod pieces_of_their_own {
     }
 }
 
-/// One of the five, whatever its size.
+/// One of the five layouts.
 struct Choice {
     layout: Layout,
     keys: &'static dyn Keys<Key = u64>,
@@ -306,7 +308,7 @@ impl Choice {
         Hasher::of(self.keys, (self.features)(facts)).hash()
     }
 
-    /// How many features only one of the two positions has.
+    /// The number of features that only one of the two positions has.
     fn distance(&self, a: &Facts, b: &Facts) -> usize {
         let (a, b) = ((self.features)(a), (self.features)(b));
         let only = |of: &[Feature], not: &[Feature]| {
@@ -401,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn every_layout_tells_all_facts() {
+    fn every_layout_represents_all_facts() {
         let positions = all_but_the_pieces();
         for choice in Choice::all() {
             let mut hashes = HashSet::new();
@@ -417,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_position_and_a_quiet_move_cost() {
+    fn costs_of_a_position_and_of_a_quiet_move() {
         let (start, after) = (Facts::of_fen(START), Facts::of_fen(AFTER_NF3));
         let present = Choice::all().map(|choice| (choice.features)(&start).len());
         assert_eq!(present, [36, 36, 33, 68, 32]);
@@ -426,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn the_keys_of_empty_squares_tell_nothing() {
+    fn the_keys_of_empty_squares_add_no_information() {
         use empty_too::{EMPTY, KEYS, features};
         let all_empty = (0..64).fold(0, |sum, square| sum ^ KEYS[EMPTY.at(square)]);
         for fen in [START, AFTER_NF3, "8/8/4k3/8/2p5/8/1P2K3/8 w - - 0 1"] {
@@ -440,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bare_896_do_not_tell_the_turn() {
+    fn the_bare_896_do_not_represent_the_turn() {
         let white = Facts::of_fen(START);
         let black = Facts { black_to_move: true, ..white.clone() };
         let hash = |features| Hasher::of(&pieces_of_their_own::KEYS, features).hash();

@@ -9,6 +9,8 @@
 //! cargo run --release -p zobrist --example sliding_puzzle
 //! ```
 
+#![allow(unreachable_pub)] // the modules are written as those of a library
+
 use std::collections::HashSet;
 
 use puzzle::Puzzle;
@@ -53,14 +55,14 @@ mod puzzle {
         }
 
         /// The squares whose tile can slide into the hole.
-        pub fn neighbours(&self) -> impl Iterator<Item = usize> + use<> {
+        pub fn neighbors(&self) -> impl Iterator<Item = usize> + use<> {
             let hole = self.hole;
             (0..9).filter(move |square: &usize| {
                 (square / 3).abs_diff(hole / 3) + (square % 3).abs_diff(hole % 3) == 1
             })
         }
 
-        /// What the hash would be if the tile on `from` slid into the hole.
+        /// Returns the hash that the puzzle would have if the tile on `from` slid into the hole.
         pub fn hash_after(&self, from: usize) -> u128 {
             self.hasher.after(&self.change(from))
         }
@@ -94,7 +96,7 @@ fn breadth_first(start: Puzzle) -> Vec<Vec<Puzzle>> {
     loop {
         let mut next = Vec::new();
         for puzzle in &depths[depths.len() - 1] {
-            for from in puzzle.neighbours() {
+            for from in puzzle.neighbors() {
                 if seen.insert(puzzle.hash_after(from)) {
                     let mut child = puzzle.clone();
                     child.slide(from);
@@ -134,7 +136,7 @@ fn main() {
 mod tests {
     use super::*;
 
-    /// How many states need each number of moves: OEIS A089473.
+    /// The number of states that need each number of moves: OEIS A089473.
     const KNOWN: [usize; 32] = [
         1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529,
         10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
@@ -152,9 +154,9 @@ mod tests {
     #[test]
     fn a_slide_and_back() {
         let mut puzzle = Puzzle::solved();
-        let (solved, foretold) = (puzzle.hash(), puzzle.hash_after(5));
+        let (solved, predicted) = (puzzle.hash(), puzzle.hash_after(5));
         puzzle.slide(5);
-        assert_eq!(puzzle.hash(), foretold);
+        assert_eq!(puzzle.hash(), predicted);
         assert_eq!(puzzle.squares(), &[1, 2, 3, 4, 5, 0, 7, 8, 6]);
         puzzle.slide(8);
         assert_eq!(puzzle.hash(), solved);

@@ -1,12 +1,14 @@
 //! Tic-tac-toe, solved by hash: every reachable position once, and who wins.
 //!
 //! Shows a position whose board and hash are private together, so that they cannot
-//! drift apart, a table keyed by nothing but the hash, and one in which positions that
-//! rotation and reflection take to each other count as one.
+//! drift apart, a table keyed by the hash alone, and one in which positions that
+//! are rotations and reflections of each other count as one.
 //!
 //! ```text
 //! cargo run --release -p zobrist --example tic_tac_toe
 //! ```
+
+#![allow(unreachable_pub)] // the modules are written as those of a library
 
 use std::collections::HashMap;
 
@@ -19,8 +21,8 @@ mod position {
 
     use zobrist::{Canonical, Grid, Hasher, KeyTable, Kind, Lanes, Layout, Source};
 
-    /// A stone of X on one of nine squares, then the same for O. Whose turn it is
-    /// follows from how many stones there are, so it needs no feature.
+    /// A stone of X on one of nine squares, then the same for O. The turn
+    /// follows from the number of stones, so it needs no feature.
     const STONE: Kind = Kind::first("stone", 2 * 9);
     const LAYOUT: Layout = STONE.layout();
     pub static KEYS: KeyTable<u64, { LAYOUT.len() }> = Source::bch(2026, 64).table_u64(LAYOUT);
@@ -66,7 +68,7 @@ mod position {
             (self.stones[0].count_ones() - self.stones[1].count_ones()) as usize
         }
 
-        /// Whether the last move made a row. The game ends there.
+        /// True if the last move made a row. The game ends there.
         pub fn is_won(&self) -> bool {
             let last = self.stones[1 - self.turn()];
             ROWS.iter().any(|row| last & row == *row)

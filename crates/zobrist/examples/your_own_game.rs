@@ -2,15 +2,15 @@
 //!
 //! The game: two frogs on a strip of 16 lily pads take turns. A frog hops to the pad
 //! before or after its own or, once in the game, leaps anywhere. So there are three
-//! kinds of facts: where the frogs are, whose turn it is, and who may still leap.
+//! kinds of facts: the pads of the frogs, the turn, and the leaps that are left.
 //!
-//! 1. Name the facts as kinds and chain them. What is usual needs no feature: there
+//! 1. Name the facts as kinds and chain them. The usual case needs no feature: there
 //!    is none for an empty pad, nor for a leap that is spent.
 //! 2. Make the keys.
 //! 3. Keep state and hash private together, and change both in each mutator.
 //! 4. Write down once, plainly, which features a state has. While you debug, keep a
-//!    [`Checked`], which compares and names the one that you forgot. When it has
-//!    nothing more to say, keep a [`zobrist::Hasher`] in its place.
+//!    [`Checked`], which compares and names the one that you forgot. When it finds
+//!    nothing more, keep a [`zobrist::Hasher`] in its place.
 //!
 //! ```text
 //! cargo run --release -p zobrist --example your_own_game
@@ -19,13 +19,13 @@
 use zobrist::{Changes, Checked, Feature, KeyTable, Kind, Layout, Source};
 
 const FROG: Kind = Kind::first("frog", 2 * 16); // frog 0 on each pad, then frog 1
-const TURN: Kind = FROG.then("turn", 2); // whose turn it is
+const TURN: Kind = FROG.then("turn", 2); // the frog that is to move
 const LEAP: Kind = TURN.then("leap", 2); // who may still leap
 const LAYOUT: Layout = LEAP.layout();
 static KEYS: KeyTable<u64, { LAYOUT.len() }> = Source::bch(1, 64).table_u64(LAYOUT);
 
 struct Position<H> {
-    frogs: [(usize, bool); 2], // its pad, and whether it may still leap
+    frogs: [(usize, bool); 2], // its pad, and true if it may still leap
     turn: usize,
     hasher: H,
 }
@@ -44,8 +44,7 @@ impl<H: Changes> Position<H> {
         pads.chain(leaps).chain([TURN.at(self.turn)]).collect()
     }
 
-    /// Moves a frog, and returns what it was before: made again with that, the move is
-    /// undone.
+    /// Moves a frog, and returns its state before. Making that move again undoes this one.
     fn make(&mut self, frog: usize, next: (usize, bool)) -> (usize, bool) {
         let last = std::mem::replace(&mut self.frogs[frog], next);
         self.hasher.replace(FROG.at(16 * frog + last.0), FROG.at(16 * frog + next.0));

@@ -78,7 +78,7 @@ impl<C: Changes + ?Sized> Changes for &mut C {
     }
 }
 
-/// Hands changes on to what is inside, and discards them when it is `None`.
+/// Forwards changes to the receiver, and discards them if there is none.
 impl<C: Changes> Changes for Option<C> {
     #[inline(always)]
     fn insert(&mut self, feature: Feature) {

@@ -11,7 +11,7 @@ use crate::key::Group;
 use crate::keys::Keys;
 use crate::layout::{Feature, Layout};
 
-/// A hasher for debugging that remembers the features it was given.
+/// A hasher for debugging that remembers its features.
 ///
 /// Use it in place of the [`Hasher`], whose methods it has, and call
 /// [`verify`](Checked::verify) after each move with the features of the state as they
@@ -44,7 +44,7 @@ use crate::layout::{Feature, Layout};
 pub struct Checked<T: Keys> {
     hasher: Hasher<T>,
     keys: T,
-    /// How often each feature was inserted minus how often it was removed.
+    /// The number of insertions of each feature minus that of its removals.
     present: Vec<i32>,
 }
 
@@ -76,7 +76,7 @@ impl<T: Keys + Clone> Checked<T> {
         self.hasher.hash()
     }
 
-    /// Returns an empty change, to be extended and then asked about or applied.
+    /// Returns an empty change, to be extended and then evaluated or applied.
     pub fn delta(&self) -> CheckedDelta<T> {
         CheckedDelta { delta: self.hasher.delta(), changes: Vec::new() }
     }
@@ -114,7 +114,7 @@ impl<T: Keys + Clone> Checked<T> {
     ///
     /// # Errors
     /// Returns the difference when the features that result from the changes are not those of
-    /// `actual`, whether or not the hashes happen to agree (a feature inserted two times too
+    /// `actual`, even if the hashes agree (a feature inserted two times too
     /// many leaves no trace in an XOR).
     ///
     /// # Panics
@@ -193,7 +193,7 @@ impl<T: Keys> Changes for Checked<T> {
 
 /// A change to a state, not yet made, that remembers its features.
 ///
-/// Made by [`Checked::delta`]; what a [`Delta`] is to a [`Hasher`].
+/// Made by [`Checked::delta`], as a [`Delta`] is by [`Hasher::delta`].
 #[derive(Clone, Debug)]
 #[must_use = "a change is made by `Checked::apply`"]
 pub struct CheckedDelta<T: Keys> {
@@ -221,7 +221,7 @@ impl<T: Keys> CheckedDelta<T> {
         self
     }
 
-    /// Returns what the change adds to a hash.
+    /// Returns the difference that the change makes to a hash.
     pub fn sum(&self) -> T::Key {
         self.delta.sum()
     }
@@ -259,12 +259,12 @@ pub struct Mismatch<K> {
 impl<K: Group> Display for Mismatch<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "incremental hash {:?}, recomputed {:?}", self.incremental, self.recomputed)?;
-        for (what, features) in [
+        for (heading, features) in [
             ("not removed (or inserted in excess)", &self.surplus),
             ("not inserted (or removed in excess)", &self.missing),
         ] {
             for (position, feature) in features.iter().enumerate() {
-                let before = if position == 0 { what } else { "" };
+                let before = if position == 0 { heading } else { "" };
                 let comma = if position == 0 { ": " } else { ", " };
                 let start = if position == 0 { "; " } else { "" };
                 write!(f, "{start}{before}{comma}{}", self.layout.name(*feature))?;

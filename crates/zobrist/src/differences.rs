@@ -1,4 +1,4 @@
-//! Explaining the difference between two hashes when nothing else is known.
+//! Explaining the difference between two hashes whose features are not known.
 
 use alloc::vec::Vec;
 
@@ -7,8 +7,7 @@ use crate::layout::Feature;
 
 /// An index of the sums of keys that finds the one to three features by which two hashes differ.
 ///
-/// For hashes that another program computed: its features are not known, only what they add up
-/// to.
+/// For hashes that another program computed, whose features are not known.
 ///
 /// ```
 /// use zobrist::{Differences, KeyTable, Kind, Layout, Source};
@@ -25,15 +24,15 @@ use crate::layout::Feature;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Differences<K> {
-    /// What a feature may add, sorted: its key as it comes and as it leaves, which are the same
-    /// under XOR.
+    /// The difference that each feature makes, sorted: its key if it comes and its negative if it
+    /// leaves, which are equal under XOR.
     ones: Vec<(K, Feature)>,
-    /// What two features may add, sorted.
+    /// The differences that two features make, sorted.
     twos: Vec<(K, [Feature; 2])>,
 }
 
 impl<K: Group + Ord> Differences<K> {
-    /// Creates the tables for the `n` keys of a layout, in slot order.
+    /// Creates the index of the `n` keys of a layout, in slot order.
     ///
     /// Costs O(n² log n) time, and memory for all pairs, each a key and two slots: n (n − 1) / 2
     /// where keys combine by XOR, and four times as many where they add, as for
@@ -87,10 +86,10 @@ impl<K: Group + Ord> Differences<K> {
     }
 }
 
-/// All that is paired with a key.
+/// The values of all entries that have a key.
 fn all_of<K: Ord, T: Copy>(sorted: &[(K, T)], wanted: K) -> impl Iterator<Item = T> {
     let first = sorted.partition_point(|(key, _)| *key < wanted);
-    sorted[first..].iter().take_while(move |(key, _)| *key == wanted).map(|(_, what)| *what)
+    sorted[first..].iter().take_while(move |(key, _)| *key == wanted).map(|(_, value)| *value)
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use crate::key::Key;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Basis {
-    /// The vector whose highest bit is bit `i`, or zero.
+    /// At index `i`, the vector with the highest bit `i`, or zero.
     by_leading_bit: [u128; 128],
     rank: u32,
 }
@@ -29,7 +29,7 @@ impl Basis {
         Basis { by_leading_bit: [0; 128], rank: 0 }
     }
 
-    /// Adds a vector and returns whether it was independent of those before.
+    /// Adds a vector. Returns true if it is independent of those before.
     /// Costs up to 128 steps.
     pub const fn insert(&mut self, vector: u128) -> bool {
         let mut rest = vector;
@@ -73,10 +73,10 @@ pub fn rank<K: Key>(keys: &[K]) -> u32 {
     basis.rank()
 }
 
-/// Gaussian elimination that remembers: it finds not only whether a vector depends on
-/// those before, but on which.
+/// Gaussian elimination that records combinations: it finds the earlier vectors that a dependent
+/// vector is the sum of.
 ///
-/// Vectors have up to 128 bits and are numbered in the order in which they came, from 0. At most
+/// Vectors have up to 128 bits and are numbered in the order of insertion, from 0. At most
 /// 128 of them are independent, so that a combination fits in one word.
 ///
 /// ```
@@ -91,9 +91,9 @@ pub fn rank<K: Key>(keys: &[K]) -> u32 {
 #[cfg(feature = "alloc")]
 #[derive(Clone, Debug)]
 pub struct Elimination {
-    /// By leading bit: a vector, or zero, and which independent ones it is the sum of.
+    /// By leading bit: a vector, or zero, and the set of independent vectors that sum to it.
     rows: [(u128, u128); 128],
-    /// The numbers of the independent vectors that came.
+    /// The numbers of the independent vectors.
     independent: Vec<usize>,
     inserted: usize,
 }
@@ -105,8 +105,8 @@ impl Elimination {
         Elimination { rows: [(0, 0); 128], independent: Vec::new(), inserted: 0 }
     }
 
-    /// Adds a vector. When it depends on those before, returns which of them sum to it (none at
-    /// all, when it is zero): together with it they are a dependency.
+    /// Adds a vector. If it depends on those before, returns the numbers of vectors that sum to it
+    /// (none for the zero vector): together with it they are a dependency.
     pub fn insert(&mut self, vector: u128) -> Option<Vec<usize>> {
         let number = self.inserted;
         self.inserted += 1;
@@ -120,9 +120,8 @@ impl Elimination {
         None
     }
 
-    /// Returns which of the inserted vectors sum to `vector`, in ascending order, if any do. Of all
-    /// answers this is the one that uses only independent vectors: those that did not depend on the
-    /// ones before them.
+    /// Returns the numbers of inserted vectors that sum to `vector`, in ascending order, if any do.
+    /// Only independent vectors are used, which makes the result unique.
     pub fn express(&self, vector: u128) -> Option<Vec<usize>> {
         let (rest, parts) = self.reduce(vector);
         (rest == 0).then(|| self.numbers(parts))

@@ -92,7 +92,7 @@ impl<T: Keys> Hasher<T> {
         self.insert(new);
     }
 
-    /// Returns an empty change, to be extended and then asked about or applied.
+    /// Returns an empty change, to be extended and then evaluated or applied.
     ///
     /// It holds a clone of the keys. That costs nothing for a reference or a type of your own
     /// that names a `static`, and a reference count for an `Rc` or `Arc`. A hasher that owns
@@ -184,7 +184,7 @@ impl<T: Keys> Delta<T> {
         self
     }
 
-    /// Returns what the change adds to a hash.
+    /// Returns the difference that the change makes to a hash.
     #[inline(always)]
     pub fn sum(&self) -> T::Key {
         self.sum

@@ -1,4 +1,4 @@
-//! What a key is: an element of a finite abelian group, drawn from some bits.
+//! Keys: elements of a finite abelian group, drawn from bits.
 
 use core::fmt::{self, Debug};
 
@@ -35,7 +35,7 @@ pub trait Group: Copy + Eq + Debug {
 pub trait Key: Group + Ord {
     /// The number of bits of a key.
     const BITS: u32;
-    /// Whether the group is the vector space GF(2)^`BITS`, that is, whether
+    /// True if the group is the vector space GF(2)^`BITS`, that is, if
     /// elements combine by XOR. Only then do the guarantees of linear independence
     /// apply to sums of keys.
     const LINEAR: bool;
@@ -117,8 +117,8 @@ impl Key for Pair {
     }
 }
 
-/// A 48-bit key that adds modulo 2^48, for languages whose only number is a
-/// double: every intermediate sum and difference stays below 2^49 in magnitude,
+/// A 48-bit key that adds modulo 2^48, for languages that have only
+/// doubles: every intermediate sum and difference stays below 2^49 in magnitude,
 /// so that a double holds it exactly.
 ///
 /// Linear independence over GF(2) says nothing about sums, so tables of these

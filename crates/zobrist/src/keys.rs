@@ -9,7 +9,7 @@ use crate::key::{Group, Key, Pair, Sum48};
 use crate::layout::{Feature, Layout};
 use crate::source::{Guarantee, Source, Words};
 
-/// A source of the key of each feature: what a hasher reads.
+/// The keys that a hasher reads: one for each feature of a layout.
 ///
 /// A table and a reference to one are the common cases. An `Arc`, `Rc` or `Box` of one serves a
 /// board that owns keys made at run time ([`Source::keys`] has an example); there is no `Arc` on
@@ -34,7 +34,7 @@ pub trait Keys {
     fn layout(&self) -> Layout;
 }
 
-macro_rules! keys_behind {
+macro_rules! keys_of_pointer {
     ($($(#[$cfg:meta])? $pointer:ty;)*) => {$(
         $(#[$cfg])?
         impl<T: Keys + ?Sized> Keys for $pointer {
@@ -50,7 +50,7 @@ macro_rules! keys_behind {
     )*};
 }
 
-keys_behind! {
+keys_of_pointer! {
     &T;
     #[cfg(feature = "alloc")] Box<T>;
     #[cfg(feature = "alloc")] alloc::rc::Rc<T>;
@@ -58,7 +58,7 @@ keys_behind! {
     #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))] alloc::sync::Arc<T>;
 }
 
-/// The keys of a layout of `N` features: an array and what is known of it.
+/// The keys of a layout of `N` features in an array, with their guarantee.
 ///
 /// Made by a [`Source`], in a `static` or at run time, with the same values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ pub struct KeyTable<K, const N: usize> {
     guarantee: Guarantee,
 }
 
-/// The keys of a layout whose size is known only at run time.
+/// The keys of a layout of a size that is known only at run time.
 ///
 /// Made by [`Source::keys`].
 #[cfg(feature = "alloc")]
@@ -81,7 +81,7 @@ pub struct KeyVec<K> {
     guarantee: Guarantee,
 }
 
-/// What a table has, whatever holds its keys.
+/// The methods that both kinds of tables share.
 macro_rules! impl_table {
     ($(#[$cfg:meta])? $table:ty $(, const $n:ident)?) => {
         $(#[$cfg])?
@@ -101,7 +101,7 @@ macro_rules! impl_table {
                 self.source
             }
 
-            /// Returns what is known of every small set of these keys.
+            /// Returns the guarantee that holds for every small set of these keys.
             pub const fn guarantee(&self) -> Guarantee {
                 self.guarantee
             }
@@ -187,7 +187,7 @@ table_constructors! {
 }
 
 impl Source {
-    /// Makes keys of any type for a layout whose size is known only at run time.
+    /// Makes keys of any type for a layout of a size that is known only at run time.
     ///
     /// ```
     /// use zobrist::{Keys, Kind, Source};
@@ -288,7 +288,7 @@ impl Source {
 
     /// Makes keys of any width from 8 to 128 bits, for widths that no key type has: each in
     /// the low bits of its word, in slot order. They combine by XOR, and
-    /// [`guarantee`](Source::guarantee) tells what is known of them.
+    /// [`guarantee`](Source::guarantee) states their guarantee.
     ///
     /// ```
     /// use zobrist::{Kind, Source};

@@ -171,7 +171,7 @@ impl Debug for Kind {
     }
 }
 
-/// The ordered kinds of one game: what a table of keys is made for.
+/// The ordered kinds of one game, for which a table of keys is made.
 ///
 /// Made by [`Kind::layout`] from the last kind. Layouts are compared by the names
 /// and sizes of their kinds. To make one at run time, leak its kinds
@@ -198,7 +198,7 @@ impl Layout {
         self.last.end()
     }
 
-    /// Returns whether the layout has no feature.
+    /// Returns true if the layout has no feature.
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }

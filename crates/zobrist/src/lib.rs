@@ -12,7 +12,7 @@
 //! static KEYS: KeyTable<u64, { LAYOUT.len() }> = Source::bch(2026, 64).table_u64(LAYOUT);
 //!
 //! let mut hasher = Hasher::new(&KEYS);
-//! hasher.insert(STONE.at(4)); // X takes the centre
+//! hasher.insert(STONE.at(4)); // X takes the center
 //! hasher.insert(STONE.at(9)); // O takes a corner
 //!
 //! assert_eq!(hasher.hash(), KEYS[STONE.at(9)] ^ KEYS[STONE.at(4)]); // in any order
@@ -53,13 +53,13 @@
 //! `std`, depends on nothing and has no unsafe code.
 //!
 //! # Targets
-//! Any that has `core`, with `alloc` or without, whatever the width of a pointer, the order of
-//! bytes and the atomic operations; all values are the same everywhere. The repository compiles
+//! Any that has `core`, with `alloc` or without, for every width of a pointer, order of
+//! bytes and set of atomic operations; all values are equal everywhere. The repository compiles
 //! the crate for Linux, Windows, WebAssembly and ARMv6-M, and runs tests of it on x86-64, AArch64
 //! and s390x, which is big-endian. Where pointers have no atomic operations,
 //! [`PersistentHistory`] stays within one thread.
 //!
-// Without the feature, links to what needs it lead to this section.
+// Without the feature, links to its items lead to this section.
 #![cfg_attr(
     not(feature = "alloc"),
     doc = "[`Canonical`]: #features
@@ -119,7 +119,7 @@ pub use keys::{KeyTable, Keys};
 pub use layout::{Feature, Kind, Layout};
 pub use source::{Guarantee, Source};
 #[cfg(feature = "alloc")]
-pub use symmetry::{Canonical, Grid, Lanes, Symmetries, SymmetryError, stabiliser};
+pub use symmetry::{Canonical, Grid, Lanes, Symmetries, SymmetryError, stabilizer};
 pub use tally::Tally;
 
 /// The README's example is a test.

@@ -9,7 +9,7 @@ use crate::layout::{Feature, Kind};
 /// where they are: the material hash of a chess position.
 ///
 /// A class with n members present holds the features (class, 0) … (class, n − 1)
-/// of a kind of `CLASSES` × `most` features, in this order.
+/// of a kind of `CLASSES` × `max` features, in this order.
 ///
 /// ```
 /// use zobrist::{Hasher, KeyTable, Kind, Layout, Source, Tally};
@@ -32,7 +32,7 @@ pub struct Tally<C, F, const CLASSES: usize> {
     kind: Kind,
     class_of: F,
     counts: [u32; CLASSES],
-    most: u32,
+    max: u32,
 }
 
 impl<C: Changes, F: Fn(Feature) -> Option<usize>, const CLASSES: usize> Tally<C, F, CLASSES> {
@@ -48,8 +48,8 @@ impl<C: Changes, F: Fn(Feature) -> Option<usize>, const CLASSES: usize> Tally<C,
             CLASSES > 0 && kind.size().is_multiple_of(CLASSES),
             "a kind of counts has the same number of slots for each class"
         );
-        let most = (kind.size() / CLASSES) as u32;
-        Tally { inner, kind, class_of, counts: [0; CLASSES], most }
+        let max = (kind.size() / CLASSES) as u32;
+        Tally { inner, kind, class_of, counts: [0; CLASSES], max }
     }
 
     /// Counts a feature that comes into the state.
@@ -59,7 +59,7 @@ impl<C: Changes, F: Fn(Feature) -> Option<usize>, const CLASSES: usize> Tally<C,
     pub fn insert(&mut self, feature: Feature) {
         if let Some(class) = (self.class_of)(feature) {
             let count = self.counts[class];
-            assert!(count < self.most, "class {class} has room for {} members", self.most);
+            assert!(count < self.max, "class {class} has room for {} members", self.max);
             self.inner.insert(self.feature(class, count));
             self.counts[class] += 1;
         }
@@ -98,7 +98,7 @@ impl<C: Changes, F: Fn(Feature) -> Option<usize>, const CLASSES: usize> Tally<C,
     }
 
     fn feature(&self, class: usize, member: u32) -> Feature {
-        self.kind.at(class * self.most as usize + member as usize)
+        self.kind.at(class * self.max as usize + member as usize)
     }
 }
 

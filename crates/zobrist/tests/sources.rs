@@ -257,7 +257,7 @@ fn overlapping_keys_are_windows_of_one_array() {
 }
 
 #[test]
-fn rotated_keys_are_turns_of_one_number() {
+fn rotated_keys_are_rotations_of_one_number() {
     let mut generator = SplitMix64::new(3);
     let numbers: Vec<u64> = (0..N.div_ceil(64)).map(|_| generator.next_u64()).collect();
     let keys = Source::splitmix64(3).sequential().rotated(64).table_u64::<N>(LAYOUT);
@@ -351,7 +351,7 @@ fn no_four_keys_sum_to_zero() {
     assert_ne!(sums[0], 0);
 }
 
-/// What does not fit is refused by tables and by keys of run time alike.
+/// Sources that do not fit a layout are refused by tables and by keys of run time alike.
 macro_rules! refused {
     ($($test:ident, $panic:literal: $source:expr, $table:ident::<$key:ty>, $kind:expr;)*) => {$(
         mod $test {

@@ -1,4 +1,4 @@
-//! Symmetries: the laws of groups, lanes against images, and what folding does.
+//! Symmetries: the laws of groups, lanes against images, and the collisions of folded lanes.
 #![cfg(feature = "alloc")]
 
 use std::collections::BTreeSet;
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use zobrist::gf2::Elimination;
 use zobrist::{
     Canonical, Feature, Grid, Group, Hasher, KeyTable, Keys, Kind, Lanes, Layout, Source, Sum48,
-    Symmetries, SymmetryError, stabiliser,
+    Symmetries, SymmetryError, stabilizer,
 };
 
 const STONE: Kind = Kind::first("stone", 2 * 25);
@@ -31,7 +31,7 @@ fn swap(slot: usize) -> usize {
     if slot < 50 { (slot + 25) % 50 } else { slot }
 }
 
-/// The laws, by what the elements do to every feature.
+/// The laws of groups, tested on every feature.
 fn laws<const M: usize>(group: &Symmetries<M>) {
     let same = |a: usize, b: usize| {
         (0..group.slots()).map(Feature::from_slot).all(|f| group.image(a, f) == group.image(b, f))
@@ -60,7 +60,7 @@ fn a_grid_without_points_has_no_images() {
     Grid::new(0, 0).image(0, 0);
 }
 
-/// Only two of its three colours have slots that could move.
+/// Only two of its three colors have slots that could move.
 #[test]
 #[should_panic = "a kind on a grid belongs to the layout"]
 fn a_kind_on_a_grid_is_of_the_layout() {
@@ -86,7 +86,7 @@ fn the_groups_of_rectangles() {
     }
 }
 
-/// The elements do what the table in the documentation says, and nothing else.
+/// The elements have the effects that the table in the documentation lists.
 #[test]
 fn the_elements_by_name() {
     let grid = Grid::new(3, 3);
@@ -104,7 +104,7 @@ fn the_elements_by_name() {
     .into_iter()
     .enumerate()
     {
-        // The board after the move shows at the image of a point what was there.
+        // The board after the move has at the image of a point the stone of the point.
         let mut shown = [9; 9];
         (0..9).for_each(|point| shown[grid.image(element, point)] = point);
         assert_eq!(shown, board, "element {element}");
@@ -112,7 +112,7 @@ fn the_elements_by_name() {
 }
 
 #[test]
-fn what_is_no_group_is_refused() {
+fn permutations_that_are_no_group_are_refused() {
     let of = |rows: [[usize; 3]; 2]| Symmetries::<2>::new(3, |element, slot| rows[element][slot]);
     assert!(of([[0, 1, 2], [1, 0, 2]]).is_ok());
     let taken = SymmetryError::NoPermutation { element: 1, slot: 1, image: 1 };
@@ -159,7 +159,7 @@ fn lanes_are_images<const M: usize>(group: &Symmetries<M>, state: &State, other:
     assert_eq!(Some(&canonical.hash), hashes.iter().min());
     assert_eq!(hashes.iter().position(|hash| *hash == canonical.hash), Some(canonical.element));
 
-    let fixing: Vec<usize> = stabiliser(&found).collect();
+    let fixing: Vec<usize> = stabilizer(&found).collect();
     let defined: Vec<usize> = (0..M).filter(|element| images[*element] == *state).collect();
     assert_eq!(fixing, defined);
     let class: BTreeSet<&State> = images.iter().collect();
@@ -195,11 +195,10 @@ proptest! {
     }
 }
 
-/// How many boards of Go are legal, by their names, and how many classes they have
-/// under rotation and reflection and with the colours exchanged on top.
+/// The number of legal boards of Go, by their hashes, and of their classes under rotation and reflection and with the colors exchanged on top.
 fn legal_boards(size: usize) -> [usize; 3] {
     let points = size * size;
-    let neighbours = |point: usize| {
+    let neighbors = |point: usize| {
         let (x, y) = (point % size, point / size);
         [
             (x > 0).then(|| point - 1),
@@ -210,14 +209,14 @@ fn legal_boards(size: usize) -> [usize; 3] {
         .into_iter()
         .flatten()
     };
-    // Every stone must reach an empty point over stones of its colour.
+    // Every stone must reach an empty point over stones of its color.
     let is_legal = |board: &[usize]| {
         let mut free: Vec<bool> = board.iter().map(|color| *color == 2).collect();
         for _ in 0..points {
             for point in 0..points {
                 let reaches =
                     |other: usize| free[other] && [2, board[point]].contains(&board[other]);
-                free[point] |= neighbours(point).any(reaches);
+                free[point] |= neighbors(point).any(reaches);
             }
         }
         free.iter().all(|free| *free)
@@ -242,8 +241,8 @@ fn legal_boards(size: usize) -> [usize; 3] {
         assert!(names.insert(narrow[0]));
         classes.insert(Canonical::of(&narrow).hash);
         with_colors.insert(Canonical::of(&both).hash);
-        sums[0] += stabiliser(&narrow).count();
-        sums[1] += stabiliser(&both).count();
+        sums[0] += stabilizer(&narrow).count();
+        sums[1] += stabilizer(&both).count();
     }
     assert_eq!(sums, [8 * classes.len(), 16 * with_colors.len()], "Burnside's lemma");
     [names.len(), classes.len(), with_colors.len()]
@@ -275,13 +274,13 @@ fn folded_lanes_collide_for_all_keys() {
         let at = |points: &[usize]| hash(&lanes, &points.iter().copied().collect());
         let adjacent = at(&CORNERS[..2]);
         let opposite = at(&[CORNERS[0], CORNERS[3]]);
-        assert_eq!(fold(adjacent), fold(opposite), "two classes, one hash, whatever the keys");
+        assert_eq!(fold(adjacent), fold(opposite), "two classes, one hash, for all keys");
         assert_ne!(Canonical::of(&adjacent).hash, Canonical::of(&opposite).hash, "the control");
         if K::LINEAR {
-            // Under XOR, pairs within an orbit vanish, and so does what some
+            // Under XOR, pairs within an orbit vanish, and so do stones that some
             // reflection leaves in place.
             assert_eq!(fold(adjacent), K::ZERO, "as if the board were empty");
-            assert_eq!(fold(at(&[12])), K::ZERO, "a stone in the centre");
+            assert_eq!(fold(at(&[12])), K::ZERO, "a stone in the center");
             assert_eq!(fold(at(&[0])), K::ZERO, "a stone on a diagonal");
             assert_ne!(Canonical::of(&at(&[12])).hash, K::ZERO, "the control");
         }

@@ -1,14 +1,15 @@
-//! The index of a history: which ply has a given hash.
+//! The index of a history: from a hash to the plies that have it.
 
 use alloc::vec;
 
 use super::rule::Tag;
-use super::{Entry, History, LOAD, Link, MAX_PLIES, Recurrence, SHORT, Verify};
+use super::{
+    Entry, History, Link, MAX_PLIES, MAX_SCANNED, MIN_BUCKETS_PER_PLY, Recurrence, Verify,
+};
 use crate::key::Key;
 
 impl<K: Key, V: Verify<K>> History<K, V> {
-    /// The link of a state to the last ply, from `horizon` on, at which the rule
-    /// counted it.
+    /// Finds the last ply of a state, from `horizon` on, at which the rule counted it.
     #[inline(always)]
     pub(super) fn find(&self, tag: Tag, state: V::State<'_>, horizon: u32) -> Link {
         if self.indexed < self.entries.len() {
@@ -23,12 +24,12 @@ impl<K: Key, V: Verify<K>> History<K, V> {
             let ply = next - 1;
             let entry = &self.entries[ply as usize];
             if entry.hash == hash
-                && self.masks.alike(entry.tag, tag)
+                && self.masks.same_state(entry.tag, tag)
                 && self.verify.same(ply as usize, state)
             {
                 return self.next_link(ply);
             }
-            next = match entry.tag.is_recurrence() {
+            next = match entry.tag.is_recurrent() {
                 true => self.recurrences[entry.before as usize].before,
                 false => entry.before,
             };
@@ -36,9 +37,9 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         Link { count: 1, earlier: 0 }
     }
 
-    /// The same without the index, and for a step that need not be a counted one.
+    /// Finds the last ply of a state from `first` on without the index. The step need not be counted.
     pub(super) fn link_since(&self, first: usize, tag: Tag, state: V::State<'_>) -> Link {
-        debug_assert!(self.entries.len() - first <= SHORT);
+        debug_assert!(self.entries.len() - first <= MAX_SCANNED);
         if !self.masks.counts(tag) {
             return self.link(tag, state, self.horizon());
         }
@@ -52,18 +53,18 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         let back = entries.iter().enumerate().rev().find(|(at, entry)| {
             entry.hash == hash
                 && self.masks.counts(entry.tag)
-                && self.masks.alike(entry.tag, tag)
+                && self.masks.same_state(entry.tag, tag)
                 && self.verify.same(first + at, state)
         });
         back.map(|(at, _)| self.next_link((first + at) as u32))
     }
 
-    /// The link of a state that last stood at this ply.
+    /// The link of the next occurrence of the state of this ply.
     fn next_link(&self, earlier: u32) -> Link {
         Link { count: self.link_of(earlier as usize).count + 1, earlier }
     }
 
-    /// Appends a state; `before` is what the index says.
+    /// Appends a state; `before` is the entry of the index that it replaces.
     #[inline(always)]
     pub(super) fn append(&mut self, tag: Tag, state: V::State<'_>, before: u32) {
         self.verify.push(state);
@@ -73,7 +74,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         self.entries.push(Entry { hash: V::hash(state), before, tag });
     }
 
-    /// Makes room for at least one more ply, and never for more than there may be.
+    /// Makes room for at least one more ply, and never for more than [`MAX_PLIES`].
     #[cold]
     #[inline(never)]
     fn make_room(&mut self) {
@@ -82,23 +83,23 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         self.entries.reserve_exact(growth(plies));
     }
 
-    /// Appends a state that may have stood before.
+    /// Appends a state that may recur.
     #[inline(always)]
     pub(super) fn append_linked(&mut self, tag: Tag, state: V::State<'_>, link: Link, before: u32) {
         if link.count > 1 {
-            self.append(tag.recurred(), state, self.recurrences.len() as u32);
+            self.append(tag.recurrent(), state, self.recurrences.len() as u32);
             self.recurrences.push(Recurrence { before, link });
         } else {
             self.append(tag, state, before);
         }
     }
 
-    /// Puts the next state, which is counted, into the index, which has all the
-    /// others, and returns the one before it in its bucket.
+    /// Puts the next state, which is counted, into the index, which holds all the
+    /// others. Returns the state before it in its bucket.
     #[inline(always)]
     pub(super) fn index_next(&mut self, hash: K) -> u32 {
         let ply = self.entries.len();
-        if LOAD * ply >= self.buckets.len() {
+        if MIN_BUCKETS_PER_PLY * ply >= self.buckets.len() {
             self.grow();
         }
         self.indexed = ply + 1;
@@ -118,7 +119,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     #[inline(never)]
     fn index_the_rest(&mut self) {
         let plies = self.entries.len();
-        if LOAD * plies > self.buckets.len() {
+        if MIN_BUCKETS_PER_PLY * plies > self.buckets.len() {
             return self.grow();
         }
         for ply in self.indexed..plies {
@@ -152,7 +153,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         let bucket = self.bucket(hash);
         let before = core::mem::replace(&mut self.buckets[bucket], ply as u32 + 1);
         let entry = &mut self.entries[ply];
-        match entry.tag.is_recurrence() {
+        match entry.tag.is_recurrent() {
             true => self.recurrences[entry.before as usize].before = before,
             false => entry.before = before,
         }
@@ -168,15 +169,15 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     }
 }
 
-/// Number of plies to make room for when there is none left: as many again as there are,
-/// within what there may be.
+/// The number of plies to make room for if there is none left: as many as there are, up to
+/// [`MAX_PLIES`] in all.
 fn growth(plies: usize) -> usize {
     plies.max(16).min(MAX_PLIES - plies)
 }
 
-/// The least number of buckets that leaves room for one more ply.
+/// The smallest number of buckets that leaves room for one more ply.
 fn buckets_for(plies: usize) -> usize {
-    (LOAD * plies + 1).next_power_of_two().max(256)
+    (MIN_BUCKETS_PER_PLY * plies + 1).next_power_of_two().max(256)
 }
 
 #[cfg(test)]
@@ -184,7 +185,7 @@ mod tests {
     use super::*;
     use crate::history::{Rule, Step};
 
-    /// As the docs of `History` say, however the states came into the index.
+    /// The figure in the docs of `History`, for both ways into the index.
     #[test]
     fn an_index_takes_16_to_32_bytes_a_ply() {
         for plies in 65..600_usize {

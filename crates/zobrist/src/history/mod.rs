@@ -1,4 +1,4 @@
-//! The states that a game has been through, and which of them are repeated.
+//! The states of a game, and the repetitions among them.
 
 mod index;
 mod persistent;
@@ -15,17 +15,17 @@ pub use verify::{Exact, Keep, Trust, Verify};
 
 use crate::key::Key;
 
-/// The states of one game in order, the current one last, and a rule that says
-/// what counts as a repetition.
+/// The states of one game in order, the current one last, and a rule by which repetitions are
+/// detected.
 ///
-/// A history detects; what follows from a repetition (the move is illegal, the game is
-/// drawn) is for its caller to decide. Every state is remembered, including the first, and
+/// A history detects repetitions; their consequence (the move is illegal, the game is
+/// drawn) is for the caller to decide. Every state is remembered, including the first, and
 /// no hash is special, not even that of the empty board, 0.
 ///
 /// ```
 /// use zobrist::{History, Repetition, Rule, Step};
 ///
-/// // Go, Black is player 0. What the hashes are of does not matter here.
+/// // Go; Black is player 0. Any hashes serve for the example.
 /// let mut history = History::new(Rule::Positional);
 /// history.push(Step::Start(1), 0_u64);
 /// history.push(Step::Play(0), 11);
@@ -37,13 +37,13 @@ use crate::key::Key;
 /// assert_eq!(repetition, Repetition { earlier: 1, count: 2, cycle: 3 });
 /// assert_eq!(history.repetition(Step::Play(1), 13), None);
 ///
-/// // `push` answers the same, for those who try first.
+/// // `push` returns the same, for callers that make the move first.
 /// assert_eq!(history.push(Step::Play(1), 0).unwrap().earlier, 0); // back to the start
 /// history.pop();
 /// ```
 ///
 /// After an irreversible move no earlier state can recur;
-/// [`push_irreversible`](History::push_irreversible) says so:
+/// [`push_irreversible`](History::push_irreversible) records that:
 ///
 /// ```
 /// use zobrist::{History, Rule, Step};
@@ -59,7 +59,7 @@ use crate::key::Key;
 /// assert_eq!(chess.count(), 1);
 /// ```
 ///
-/// The trust in hashes is a choice of type: `History<u64>` and
+/// The type decides if a hash is trusted: `History<u64>` and
 /// `History<u128>` take equal hashes for equal states; `History<u64, `[`Exact`]`>`
 /// compares the positions when two hashes agree.
 ///
@@ -69,7 +69,7 @@ use crate::key::Key;
 /// ([`push_since`](History::push_since) may postpone some of it). A ply takes 16 bytes
 /// with keys of 64 bits and 32 with keys of 128, 12 more if it repeats a state, 16 to 32
 /// for the index, and its snapshot if there is one; vectors may hold up to twice that
-/// while they grow, and keep it for what comes next. There are at most 2^32 − 2 plies.
+/// while they grow, and keep the rest for later plies. There are at most 2^32 − 2 plies.
 #[derive(Clone)]
 pub struct History<K, V = Trust> {
     rule: Rule,
@@ -78,33 +78,33 @@ pub struct History<K, V = Trust> {
     /// The plies at which a state recurred, in order.
     recurrences: Vec<Recurrence>,
     /// For each bucket of hashes, one more than the last counted ply in it, or
-    /// 0. Each entry names the one before.
+    /// 0. Each entry links to the one before.
     buckets: Vec<u32>,
     /// 64 minus the number of bits of a bucket's number.
     shift: u32,
-    /// The number of plies, from the first on, that are in their buckets. Those after them were
-    /// pushed when no bucket had to be looked up.
+    /// The number of plies, from the first on, that are in their buckets. Later ones were
+    /// pushed without a look-up, and are not yet.
     indexed: usize,
     /// The plies that an irreversible move led to.
     irreversible: Vec<u32>,
     verify: V,
 }
 
-/// A ply, and one more than a ply, fit in 32 bits.
+/// The largest number of plies: a ply, and one more than a ply, fit in 32 bits.
 const MAX_PLIES: usize = u32::MAX as usize - 1;
 
-/// Up to this many states are searched faster one by one than through the index.
-const SHORT: usize = 8;
+/// The number of states up to which a scan is faster than the index.
+const MAX_SCANNED: usize = 8;
 
-/// The least number of buckets per ply: few plies then share one, and the branch that asks
-/// is predictable.
-const LOAD: usize = 4;
+/// The smallest number of buckets per ply: few plies share one, so that the branch on it is
+/// predictable.
+const MIN_BUCKETS_PER_PLY: usize = 4;
 
 #[derive(Clone, Copy)]
 struct Entry<K> {
     hash: K,
     /// One more than the counted ply before it in the same bucket, or 0. If the state recurred, its
-    /// index in `recurrences`, where this is kept instead.
+    /// index in `recurrences`, which has this number instead.
     before: u32,
     tag: Tag,
 }
@@ -116,28 +116,28 @@ struct Recurrence {
     link: Link,
 }
 
-/// The link of a state to its earlier occurrences.
+/// The occurrences of a state so far.
 #[derive(Clone, Copy, Default)]
 struct Link {
-    /// Number of times that it has been counted, this time included.
+    /// The number of times that the state has been counted, this time included.
     count: u32,
-    /// If `count` is above 1: the last ply at which it stood before.
+    /// If `count` is above 1: the last earlier ply of the state.
     earlier: u32,
 }
 
 impl Link {
-    /// The link of a state that has not stood before.
+    /// The link of a new state.
     #[inline(always)]
     fn first(masks: RuleMasks, tag: Tag) -> Link {
         Link { count: masks.counts(tag).into(), earlier: 0 }
     }
 
     #[inline(always)]
-    fn answer(self, masks: RuleMasks, tag: Tag, ply: usize) -> Option<Repetition> {
-        if !masks.answers(tag, self.count) {
+    fn repetition(self, masks: RuleMasks, tag: Tag, ply: usize) -> Option<Repetition> {
+        if !masks.detects(tag, self.count) {
             return None;
         }
-        // Only a rule of one-fold repetition answers when there was none before.
+        // Only a rule of one-fold repetition detects a new state.
         let earlier = if self.count > 1 { self.earlier as usize } else { ply };
         Some(Repetition { earlier, count: self.count as usize, cycle: ply - earlier })
     }
@@ -151,7 +151,7 @@ impl<K: Key> History<K> {
 }
 
 impl<K, V> History<K, V> {
-    /// Creates the history of a game that has no state yet; `verify` says when states are the same.
+    /// Creates the history of a game that has no state yet; `verify` compares states.
     pub const fn with(rule: Rule, verify: V) -> History<K, V> {
         History {
             rule,
@@ -171,7 +171,7 @@ impl<K, V> History<K, V> {
         self.rule
     }
 
-    /// Returns the comparison that says when states are the same.
+    /// Returns the comparison of states.
     pub const fn verify(&self) -> &V {
         &self.verify
     }
@@ -181,12 +181,12 @@ impl<K, V> History<K, V> {
         self.entries.len()
     }
 
-    /// Returns whether there is no state yet.
+    /// Returns true if there is no state yet.
     pub const fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The first ply that a look back reaches: that of the last irreversible move.
+    /// The first ply at which a repeated state can be: that of the last irreversible move.
     fn horizon(&self) -> u32 {
         self.irreversible.last().copied().unwrap_or(0)
     }
@@ -194,7 +194,7 @@ impl<K, V> History<K, V> {
 
 impl<K: Key, V: Verify<K>> History<K, V> {
     /// Adds the state that a move leads to, or that the game starts with. Returns the
-    /// repetition that it is under the rule, if it is one.
+    /// repetition if it is one under the rule.
     ///
     /// # Panics
     /// When there are 2^32 − 2 plies already.
@@ -211,15 +211,15 @@ impl<K: Key, V: Verify<K>> History<K, V> {
             link = self.link(tag, state, self.horizon());
         }
         self.append_linked(tag, state, link, before);
-        link.answer(self.masks, tag, self.entries.len() - 1)
+        link.repetition(self.masks, tag, self.entries.len() - 1)
     }
 
-    /// Adds a state as [`push`](History::push) does, when the caller knows, for a reason in the
-    /// game, that no state before the ply `first` is the same: in Go, a stone has stood since
+    /// Adds a state as [`push`](History::push) does, if the caller knows from the rules of the
+    /// game that no state before the ply `first` is equal: in Go, a stone has stood since
     /// then that had never stood before. If `first` is the ply of the state itself, the state is
     /// new.
     ///
-    /// It takes one store in the list and none in the index, as long as `first` is at most eight
+    /// Costs one store in the list and none in the index, as long as `first` is at most eight
     /// plies back; the index is brought up to date when a push next needs it. Until then a
     /// [`repetition`](History::repetition) reads the states pushed this way one by one.
     ///
@@ -248,23 +248,23 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         }
         let tag = Tag::new(step);
         self.append(tag, state, 0);
-        if !self.masks.answers_at_once(tag) {
+        if !self.masks.detects_at_once(tag) {
             return None;
         }
-        Link::first(self.masks, tag).answer(self.masks, tag, ply)
+        Link::first(self.masks, tag).repetition(self.masks, tag, ply)
     }
 
     #[cold]
     #[inline(never)]
     fn push_among(&mut self, first: usize, step: Step, state: V::State<'_>) -> Option<Repetition> {
         let ply = self.entries.len();
-        if first + SHORT < ply {
+        if first + MAX_SCANNED < ply {
             return self.push(step, state);
         }
         let tag = Tag::new(step);
         let link = self.link_since(first, tag, state);
         self.append_linked(tag, state, link, 0);
-        link.answer(self.masks, tag, ply)
+        link.repetition(self.masks, tag, ply)
     }
 
     /// Adds the state after an irreversible move, after which no earlier state can recur:
@@ -284,7 +284,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     pub fn pop(&mut self) -> Option<K> {
         let entry = self.entries.pop()?;
         self.verify.pop();
-        let before = match entry.tag.is_recurrence() {
+        let before = match entry.tag.is_recurrent() {
             true => self.recurrences.pop().map_or(0, |recurrence| recurrence.before),
             false => entry.before,
         };
@@ -313,12 +313,12 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     }
 
     /// Returns the repetition that a move to this state would be under the rule, if it would
-    /// be one. Nothing is changed: this is how to ask whether a move is legal before it is made.
+    /// be one. The history does not change: use it to test a move before it is made.
     #[inline]
     pub fn repetition(&self, step: Step, state: V::State<'_>) -> Option<Repetition> {
         let tag = Tag::new(step);
         let link = self.link(tag, state, self.horizon());
-        link.answer(self.masks, tag, self.entries.len())
+        link.repetition(self.masks, tag, self.entries.len())
     }
 
     /// Returns the repetition that the current state is under the rule, if it is one.
@@ -326,19 +326,18 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     pub fn last_repetition(&self) -> Option<Repetition> {
         let entry = self.entries.last()?;
         let ply = self.entries.len() - 1;
-        self.link_of(ply).answer(self.masks, entry.tag, ply)
+        self.link_of(ply).repetition(self.masks, entry.tag, ply)
     }
 
-    /// Returns how often the rule has counted the current state since the last
-    /// irreversible move, this time included; 0 when it is of a kind that the rule
-    /// does not count, such as one after a pass under [`Rule::Positional`], or when
-    /// there is no state.
+    /// Returns the number of times that the rule has counted the current state since the last
+    /// irreversible move, this time included; 0 if the rule does not count it, such as a state
+    /// after a pass under [`Rule::Positional`], or if there is no state.
     #[inline]
     pub fn count(&self) -> usize {
         self.entries.len().checked_sub(1).map_or(0, |ply| self.link_of(ply).count as usize)
     }
 
-    /// Returns whether the rule has counted the current state before, since the last
+    /// Returns true if the rule has counted the current state before, since the last
     /// irreversible move.
     #[inline]
     pub fn seen(&self) -> bool {
@@ -362,17 +361,17 @@ impl<K: Key, V: Verify<K>> History<K, V> {
         self.entries.iter().map(|entry| (entry.tag.step(), entry.hash))
     }
 
-    /// The link of the state of a ply to the earlier ones.
+    /// The occurrences of the state of a ply up to that ply.
     #[inline]
     fn link_of(&self, ply: usize) -> Link {
         let entry = &self.entries[ply];
-        match entry.tag.is_recurrence() {
+        match entry.tag.is_recurrent() {
             true => self.recurrences[entry.before as usize].link,
             false => Link::first(self.masks, entry.tag),
         }
     }
 
-    /// Which earlier state is the same as the one that a step would lead to.
+    /// The occurrences of a state that a step would lead to.
     #[inline(always)]
     fn link(&self, tag: Tag, state: V::State<'_>, horizon: u32) -> Link {
         if self.masks.counts(tag) {

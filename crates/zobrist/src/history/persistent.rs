@@ -11,8 +11,8 @@ use super::rule::{RuleMasks, Tag};
 use super::{History, Keep, Link, MAX_PLIES, Repetition, Rule, Step, Trust};
 use crate::key::Key;
 
-/// A [`History`] that never changes: a move makes a child, which shares all that
-/// came before with its parent and its siblings.
+/// An immutable [`History`]: a move makes a child, which shares its past with its parent and its
+/// siblings.
 ///
 /// Each node of a search tree can hold one, and threads can share them. (Where the processor
 /// cannot count references atomically, as ARMv6-M cannot, a history is neither `Send` nor `Sync`.)
@@ -35,7 +35,7 @@ use crate::key::Key;
 ///
 /// # Cost
 /// A push takes one allocation (two with [`Exact`](crate::Exact), which keeps the
-/// position) and a look-up; a clone or a drop takes nothing but a count. A look-up
+/// position) and a look-up; a clone or a drop only counts references. A look-up
 /// takes O(1) in the trunk, which is the history that was shared, and reads each
 /// state of the branch, that is, those pushed since: the depth in the tree, not the
 /// length of the game. When the root of the tree moves on,
@@ -58,7 +58,7 @@ struct Node<K: Key, V: Keep<K>> {
 }
 
 impl<K: Key, V: Keep<K>> Drop for Node<K, V> {
-    /// Otherwise a chain that nobody else holds would be dropped by as many nested calls.
+    /// A loop in place of nested drops, which could overflow the stack on a long branch.
     fn drop(&mut self) {
         let mut next = self.parent.take();
         while let Some(mut node) = next.and_then(Shared::into_inner) {
@@ -68,7 +68,7 @@ impl<K: Key, V: Keep<K>> Drop for Node<K, V> {
 }
 
 impl<K: Key, V: Keep<K>> History<K, V> {
-    /// Returns the same history, to be shared by the branches of a tree.
+    /// Turns the history into one that the branches of a tree can share.
     pub fn share(mut self) -> PersistentHistory<K, V> {
         self.bring_index_up();
         PersistentHistory { trunk: Shared::new(self), tip: None }
@@ -76,8 +76,7 @@ impl<K: Key, V: Keep<K>> History<K, V> {
 }
 
 impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
-    /// Returns the history after a move, and the repetition that the move is under the
-    /// rule, if it is one.
+    /// Returns the history after a move, and the repetition if the move is one under the rule.
     ///
     /// # Panics
     /// When there are 2^32 − 2 plies already.
@@ -105,20 +104,20 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
             (V::hash(state), self.trunk.verify.keep(state), self.tip.clone());
         let node = Node { hash, tag, ply: ply as u32, link, horizon, kept, parent };
         let child = PersistentHistory { trunk: self.trunk.clone(), tip: Some(Shared::new(node)) };
-        (child, link.answer(self.masks(), tag, ply))
+        (child, link.repetition(self.masks(), tag, ply))
     }
 
     /// Returns the repetition that a move to this state would be under the rule, if it would be
     /// one.
     pub fn repetition(&self, step: Step, state: V::State<'_>) -> Option<Repetition> {
         let tag = Tag::new(step);
-        self.link(tag, state, self.horizon()).answer(self.masks(), tag, self.len())
+        self.link(tag, state, self.horizon()).repetition(self.masks(), tag, self.len())
     }
 
     /// Returns the repetition that the current state is under the rule, if it is one.
     pub fn last_repetition(&self) -> Option<Repetition> {
         match &self.tip {
-            Some(node) => node.link.answer(self.masks(), node.tag, node.ply as usize),
+            Some(node) => node.link.repetition(self.masks(), node.tag, node.ply as usize),
             None => self.trunk.last_repetition(),
         }
     }
@@ -134,8 +133,7 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
         Some(trunk.share())
     }
 
-    /// Returns the same history with all of it in the trunk: for the root of a tree after
-    /// a move of the game. Takes the time of a copy if others share the trunk, otherwise
+    /// Moves the whole history into the trunk: for the root of a tree after a move of the game. Takes the time of a copy if others share the trunk, otherwise
     /// that of the branch. Existing children stay with the old trunk.
     #[must_use = "the settled history is returned"]
     pub fn settle(self) -> Self {
@@ -163,12 +161,12 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
         self.tip.as_ref().map_or(self.trunk.len(), |node| node.ply as usize + 1)
     }
 
-    /// Returns whether there is no state yet.
+    /// Returns true if there is no state yet.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns how often the rule has counted the current state, as
+    /// Returns the number of times that the rule has counted the current state, as
     /// [`History::count`] does.
     pub fn count(&self) -> usize {
         self.tip.as_ref().map_or(self.trunk.count(), |node| node.link.count as usize)
@@ -203,7 +201,7 @@ impl<K: Key, V: Keep<K>> PersistentHistory<K, V> {
         for node in nodes(&self.tip).take_while(|node| node.ply >= horizon) {
             if node.hash == hash
                 && self.masks().counts(node.tag)
-                && self.masks().alike(node.tag, tag)
+                && self.masks().same_state(node.tag, tag)
                 && V::same_as_kept(&node.kept, state)
             {
                 return Link { count: node.link.count + 1, earlier: node.ply };

@@ -1,9 +1,9 @@
-//! Rules of repetition, and the steps to which they apply.
+//! The rules of repetition, and the steps that they apply to.
 
 /// The way to a state: a move of a player, or the start of the game.
 ///
-/// Players have numbers, 0 and 1 in most games. In games whose hash includes whose
-/// turn it is, the number may be 0 throughout.
+/// Players have numbers, 0 and 1 in most games. If the hash includes the side to move, the number
+/// may be 0 throughout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     /// The game begins, or a position is set up. It counts as left by this player,
@@ -25,14 +25,14 @@ impl Step {
         }
     }
 
-    /// Returns whether this is a move that makes a position.
+    /// Returns true if this is a move that makes a position.
     #[inline(always)]
     pub const fn is_play(self) -> bool {
         matches!(self, Step::Play(_))
     }
 }
 
-/// A rule of repetition, by which a [`History`](crate::History) answers.
+/// A rule of repetition: the states that a [`History`](crate::History) detects as repeated.
 ///
 /// | rule | which steps may repeat | what they repeat |
 /// |---|---|---|
@@ -43,13 +43,12 @@ impl Step {
 /// | [`Fold`](Rule::Fold) | all | a state that has occurred n − 1 times |
 ///
 /// Under the first four the hash is that of the position (in Go: the stones, and neither the ko
-/// point nor the side to move); under `Fold` it is that of whatever is to occur n times. A position
+/// point nor the side to move); under `Fold` it is that of the states that are to be counted. A position
 /// set up during a game ([`Step::Start`]) is not a move, and repeats nothing under the first four,
 /// but plays may repeat it.
 ///
-/// Passes are allowed under every superko rule, so a pass is never answered with
-/// a repetition there; the rules differ in what a pass leaves for later plays to
-/// repeat.
+/// Passes are allowed under every superko rule, so a pass is never a repetition there. The rules
+/// differ in the positions that a pass leaves for later plays to repeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Rule {
@@ -69,14 +68,15 @@ pub enum Rule {
     /// pass every ko may be taken. The rule looks no further back.
     SimpleKo,
     /// A state occurs for the n-th time, the first included; by play, pass or
-    /// start alike, since the hash says what a state is. Chess: `Fold(3)`, with
+    /// start alike. Chess: `Fold(3)`, with
     /// side to move, castling rights and en passant square in the hash. Each state
-    /// occurs at least once, so that `Fold(1)` answers at every step, and `Fold(0)` is the same.
+    /// occurs at least once, so that `Fold(1)` detects a repetition at every step, and `Fold(0)` is
+    /// equivalent.
     Fold(u32),
 }
 
 /// A step in one word: the player, above it one bit each for start, play and pass, and one for a
-/// state that stood before.
+/// state that recurs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Tag(u32);
 
@@ -84,7 +84,7 @@ impl Tag {
     const START: u32 = 1 << 8;
     const PLAY: u32 = 1 << 9;
     const PASS: u32 = 1 << 10;
-    const RECURRED: u32 = 1 << 11;
+    const RECURRENT: u32 = 1 << 11;
 
     #[inline(always)]
     pub(crate) const fn new(step: Step) -> Tag {
@@ -104,14 +104,14 @@ impl Tag {
         }
     }
 
-    /// The tag of this step, to a state that recurred.
-    pub(crate) const fn recurred(self) -> Tag {
-        Tag(self.0 | Tag::RECURRED)
+    /// The tag of this step to a state that recurs.
+    pub(crate) const fn recurrent(self) -> Tag {
+        Tag(self.0 | Tag::RECURRENT)
     }
 
     #[inline(always)]
-    pub(crate) const fn is_recurrence(self) -> bool {
-        self.0 & Tag::RECURRED != 0
+    pub(crate) const fn is_recurrent(self) -> bool {
+        self.0 & Tag::RECURRENT != 0
     }
 
     #[inline(always)]
@@ -120,19 +120,18 @@ impl Tag {
     }
 }
 
-/// A rule as masks of tags, so that no ply branches on the rule.
+/// A rule as masks of tags, so that a push does not branch on the rule.
 #[derive(Clone, Copy)]
 pub(crate) struct RuleMasks {
-    /// Steps whose states can be repeated.
+    /// The steps whose states can be repeated.
     counted: u32,
-    /// Steps that are answered with a repetition.
+    /// The steps that can be repetitions.
     queried: u32,
-    /// Bits in which two steps to one state must agree.
+    /// The bits that must be equal in two steps to one state.
     compared: u32,
-    /// Number of times that a state must have been counted.
+    /// The number of times that a repeated state must have been counted.
     fold: u32,
-    /// Steps that are answered with a repetition even when nothing is repeated: those of a rule of
-    /// one-fold repetition.
+    /// The steps that are repetitions even of nothing: those of a rule of one-fold repetition.
     queried_at_once: u32,
     /// True if only the position two plies ago matters.
     pub(crate) is_simple_ko: bool,
@@ -161,33 +160,33 @@ impl RuleMasks {
 
     /// True if two counted steps that lead to one position lead to one state.
     #[inline(always)]
-    pub(crate) const fn alike(self, a: Tag, b: Tag) -> bool {
+    pub(crate) const fn same_state(self, a: Tag, b: Tag) -> bool {
         (a.0 ^ b.0) & self.compared == 0
     }
 
-    /// True if a step to a new state is answered with a repetition.
+    /// True if a step to a new state is a repetition.
     #[inline(always)]
-    pub(crate) const fn answers_at_once(self, tag: Tag) -> bool {
+    pub(crate) const fn detects_at_once(self, tag: Tag) -> bool {
         self.queried_at_once & tag.0 != 0
     }
 
-    /// True if a step to a state that has been counted `count` times, this time included, is answered
-    /// with a repetition.
+    /// True if a step to a state that has been counted `count` times, this time
+    /// included, is a repetition.
     #[inline(always)]
-    pub(crate) const fn answers(self, tag: Tag, count: u32) -> bool {
+    pub(crate) const fn detects(self, tag: Tag, count: u32) -> bool {
         self.queried & tag.0 != 0 && count >= self.fold
     }
 }
 
-/// A state that has recurred: where it was before, and how often.
+/// A repeated state: the ply of its last occurrence, and the number of its occurrences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Repetition {
-    /// The last ply at which it was there before: 0 is the first state of the history. For a
-    /// state that was not there before, for which [`Rule::Fold`]`(1)` answers too, its own ply.
+    /// The last earlier ply of the state; 0 is the first state of the history. For a new
+    /// state, which [`Rule::Fold`]`(1)` detects too, its own ply.
     pub earlier: usize,
-    /// The number of times that the rule has counted it, this one included. Under
-    /// [`Rule::SimpleKo`], which looks no further, always 2.
+    /// The number of times that the rule has counted the state, this time included. Under
+    /// [`Rule::SimpleKo`], always 2.
     pub count: usize,
-    /// The number of plies since then, passes included.
+    /// The number of plies since `earlier`, passes included.
     pub cycle: usize,
 }

@@ -1,19 +1,18 @@
-//! Proofs that two states are the same: by the hash, or by the whole position.
+//! Comparison of states: by the hash, or by the whole position.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::key::Key;
 
-/// A comparison of states: what a [`History`](crate::History) is told about each state, and
-/// what it compares when two hashes agree.
+/// A comparison of states, which a [`History`](crate::History) uses when two hashes agree.
 ///
 /// [`Trust`] takes equal hashes for equal states; [`Exact`] compares packed
-/// positions. Implement it to compare in another way: by replaying the game, say.
+/// positions. Implement it to compare in another way, such as by replaying the game.
 pub trait Verify<K: Key> {
-    /// The description of a state that a history is given: at least its hash.
+    /// The description of a state that is given to a history. It contains at least the hash.
     type State<'a>: Copy;
-    /// Returns the hash in it.
+    /// Returns the hash of a state.
     fn hash(state: Self::State<'_>) -> K;
     /// Keeps the state of the next ply.
     fn push(&mut self, state: Self::State<'_>);
@@ -21,26 +20,25 @@ pub trait Verify<K: Key> {
     fn pop(&mut self);
     /// Forgets all states.
     fn clear(&mut self);
-    /// Returns whether the state of an earlier ply is this one; asked when the hashes are
-    /// equal.
+    /// Returns true if the state of an earlier ply is this one. Called only if the hashes are equal.
     fn same(&self, ply: usize, state: Self::State<'_>) -> bool;
 }
 
 /// A [`Verify`] whose states can be kept one by one, for a
 /// [`PersistentHistory`](crate::PersistentHistory).
 pub trait Keep<K: Key>: Verify<K> + Clone {
-    /// The part of a state that is kept besides its hash.
+    /// The data that is kept of a state besides its hash.
     type Kept: Clone;
-    /// Returns what to keep of a state.
+    /// Returns the data to keep of a state.
     fn keep(&self, state: Self::State<'_>) -> Self::Kept;
-    /// Returns the state again, from its hash and what was kept.
+    /// Restores a state from its hash and the data that was kept.
     fn state(hash: K, kept: &Self::Kept) -> Self::State<'_>;
-    /// Returns whether a kept state is this one; asked when the hashes are equal.
+    /// Returns true if a kept state is this one. Called only if the hashes are equal.
     fn same_as_kept(kept: &Self::Kept, state: Self::State<'_>) -> bool;
 }
 
-/// The comparison of hashes alone: equal hashes mean equal states. Costs nothing, and is right
-/// except for a chance of about n² / 2^(b+1) in a game of n states with hashes of b bits: 64 bits
+/// The comparison of hashes alone: equal hashes are taken for equal states. Costs nothing, and is
+/// wrong with a probability of about n² / 2^(b+1) in a game of n states with hashes of b bits: 64 bits
 /// and 1000 states, 3 · 10⁻¹⁴; 128 bits, 10⁻³³.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Trust;
@@ -77,7 +75,7 @@ impl<K: Key> Keep<K> for Trust {
     }
 }
 
-/// States are equal when their packed positions are: words (`u64` or `u8`, say) that
+/// The comparison of packed positions: words (`u64` or `u8`, say) that
 /// describe a position completely, the same number for every state. A state is pushed as
 /// a pair of its hash and its words. The words of all plies are kept in one vector, and
 /// are read only when two hashes agree. If the size of a position is known at compile
@@ -104,9 +102,8 @@ impl<W> Exact<W> {
         Exact { width, words: Vec::new() }
     }
 
-    /// Returns the words of the state of a ply, or `None` when there is no such ply. If positions
-    /// have a width of 0, it is not known which plies there are: the answer is an empty slice for
-    /// each.
+    /// Returns the words of the state of a ply, or `None` if there is no such ply. For positions of
+    /// width 0 the result is an empty slice for any ply.
     pub fn snapshot(&self, ply: usize) -> Option<&[W]> {
         let start = ply.checked_mul(self.width)?;
         self.words.get(start..start.checked_add(self.width)?)

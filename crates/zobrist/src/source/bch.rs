@@ -23,7 +23,7 @@ use crate::gf2::Basis;
 /// The smallest and the largest supported field, GF(2^m).
 const DEGREES: core::ops::RangeInclusive<u32> = 5..=24;
 
-/// The numerically least primitive polynomial of each degree from 5 to 24, as
+/// The numerically smallest primitive polynomial of each degree from 5 to 24, as
 /// bits, the leading one included. The tests prove that each is primitive.
 #[rustfmt::skip]
 const PRIMITIVE: [u32; 20] = [
@@ -38,7 +38,7 @@ pub(super) struct Code {
     bits: u32,
     /// The field is GF(2^degree): up to 2^degree features.
     degree: u32,
-    /// How many odd powers of x a column holds.
+    /// The number of odd powers of x in a column.
     powers: u32,
 }
 
@@ -69,7 +69,7 @@ impl Code {
         2 * self.powers + 1
     }
 
-    /// How many features there is room for.
+    /// The number of features that there is room for.
     pub(super) const fn capacity(self) -> usize {
         1 << self.degree
     }
@@ -276,7 +276,6 @@ mod tests {
         }
     }
 
-    /// As the docs of `Source::bch` say.
     #[test]
     fn there_is_room_for_so_many_at_least() {
         let room = |bits, capacity| Code::new(bits, capacity).capacity();

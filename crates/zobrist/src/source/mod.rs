@@ -16,7 +16,7 @@ use core::fmt::{self, Display};
 
 pub(crate) use words::Words;
 
-/// The guarantee of a set of keys: what is known of every small subset.
+/// The guarantee of a set of keys: a statement about every small subset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Guarantee {
@@ -28,7 +28,7 @@ pub enum Guarantee {
 }
 
 impl Guarantee {
-    /// Returns whether any `count` keys are known to be independent.
+    /// Returns true if any `count` keys are known to be independent.
     ///
     /// ```
     /// use zobrist::Source;
@@ -298,7 +298,7 @@ impl Source {
         }
     }
 
-    /// Returns what is known of keys of `bits` bits from this source, for groups where
+    /// Returns the guarantee for keys of `bits` bits from this source, in groups where
     /// keys combine by XOR.
     ///
     /// # Panics

@@ -7,7 +7,7 @@ use crate::layout::{Kind, Layout};
 ///
 /// It has up to eight symmetries, numbered so that the first two, four and eight are groups:
 ///
-/// | element | what it does |
+/// | element | effect |
 /// |---|---|
 /// | 0 | nothing |
 /// | 1 | left and right change places |
@@ -57,7 +57,7 @@ impl Grid {
         Grid { columns, rows, ..self }
     }
 
-    /// Returns whether width and height are equal, so that there are eight symmetries.
+    /// Returns true if width and height are equal, so that there are eight symmetries.
     pub const fn is_square(self) -> bool {
         self.width == self.height
     }
@@ -87,7 +87,7 @@ impl Grid {
 
     /// Makes the first `N` symmetries: eight of a square, four of a rectangle, two of a
     /// mirror. They move the features of `kinds`, which have one index for every
-    /// point, or several times as many, one colour after the other; the features
+    /// point, or several times as many, one color after the other; the features
     /// of other kinds stay in place.
     ///
     /// # Panics

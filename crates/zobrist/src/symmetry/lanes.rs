@@ -1,4 +1,4 @@
-//! One hash for each symmetry, and the one of them that names the class.
+//! A hash for each symmetry, and the canonical one among them.
 
 use alloc::boxed::Box;
 
@@ -8,11 +8,10 @@ use crate::keys::Keys;
 use crate::layout::{Feature, Layout};
 
 /// Keys in `N` lanes, so that a hasher keeps the hashes of all images of a state
-/// under a group of symmetries: lane `e` is the hash of what element `e` makes of
-/// the state.
+/// under a group of symmetries: lane `e` is the hash of the image of the state under element `e`.
 ///
 /// ```
-/// use zobrist::{Canonical, Grid, Hasher, KeyTable, Kind, Lanes, Layout, Source, stabiliser};
+/// use zobrist::{Canonical, Grid, Hasher, KeyTable, Kind, Lanes, Layout, Source, stabilizer};
 ///
 /// const STONE: Kind = Kind::first("stone", 2 * 9);
 /// const LAYOUT: Layout = STONE.layout();
@@ -30,7 +29,7 @@ use crate::layout::{Feature, Layout};
 /// assert_eq!(Canonical::of(&one.hash()).hash, Canonical::of(&other.hash()).hash);
 ///
 /// // The reflection at its diagonal leaves the corner where it is.
-/// assert!(stabiliser(&one.hash()).eq([0, 4]));
+/// assert!(stabilizer(&one.hash()).eq([0, 4]));
 /// ```
 ///
 /// # Do not fold the lanes into one key
@@ -38,7 +37,7 @@ use crate::layout::{Feature, Layout};
 /// images and one lane is enough. But *every* hash that is a sum over the features and the
 /// same for all images of a state gives all features of one orbit the same key. It can only
 /// count how many there are in each orbit: two stones in adjacent corners and two in opposite
-/// corners share it, whatever the keys, and under XOR so does the board without them. Keys
+/// corners share it for any keys, and under XOR so does the board without them. Keys
 /// that are themselves symmetric, so that rotating a word by 16 bits is a quarter turn of the
 /// board, need no lanes, but a state of a full orbit then has a hash that repeats after 16
 /// bits, and any 17 orbits contain some that XOR to zero. The tests construct such states.
@@ -82,14 +81,14 @@ impl<K: Group, const N: usize> Keys for Lanes<K, N> {
     }
 }
 
-/// The canonical hash of a class of states that symmetries take to each other: the least of
+/// The canonical hash of a class of symmetric states: the smallest of
 /// the hashes of its members.
 ///
 /// Two classes share it with a chance of N² / (2N − 1) in 2^b, about four times that
 /// of two hashes for `N` = 8.
 ///
 /// # As the key of a table
-/// The least of `N` hashes is not spread evenly: its upper bits are mostly zeros. A table
+/// The smallest of `N` hashes is not spread evenly: its upper bits are mostly zeros. A table
 /// that takes its index from the lower bits can use it as it is. One that takes it from the
 /// highest, as the `Table` of `zobrist-transposition` does, would crowd all classes into its
 /// first buckets: give it the hash with its halves exchanged.
@@ -103,23 +102,23 @@ impl<K: Group, const N: usize> Keys for Lanes<K, N> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Canonical<K> {
-    /// The least of the lanes.
+    /// The smallest of the lanes.
     pub hash: K,
     /// The first element that takes the state to the one with this hash.
     pub element: usize,
 }
 
 impl<K: Key> Canonical<K> {
-    /// Returns the least of the lanes of a hash, and the element whose lane it is.
+    /// Returns the smallest of the lanes of a hash, and the element of that lane.
     #[inline]
     pub fn of<const N: usize>(lanes: &[K; N]) -> Canonical<K> {
-        let mut least = Canonical { hash: lanes[0], element: 0 };
+        let mut min = Canonical { hash: lanes[0], element: 0 };
         for (element, hash) in lanes.iter().enumerate().skip(1) {
-            if *hash < least.hash {
-                least = Canonical { hash: *hash, element };
+            if *hash < min.hash {
+                min = Canonical { hash: *hash, element };
             }
         }
-        least
+        min
     }
 }
 
@@ -127,6 +126,6 @@ impl<K: Key> Canonical<K> {
 /// They are a subgroup, whose size divides `N`; `N` divided by that size is the number of
 /// states in the class. True up to collisions: an image that differs from the state but
 /// shares its hash is taken for it.
-pub fn stabiliser<K: Key, const N: usize>(lanes: &[K; N]) -> impl Iterator<Item = usize> {
+pub fn stabilizer<K: Key, const N: usize>(lanes: &[K; N]) -> impl Iterator<Item = usize> {
     lanes.iter().enumerate().filter(|(_, hash)| **hash == lanes[0]).map(|(element, _)| element)
 }

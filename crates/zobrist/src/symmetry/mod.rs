@@ -10,12 +10,12 @@ use core::error::Error;
 use core::fmt::{self, Display};
 
 pub use grid::Grid;
-pub use lanes::{Canonical, Lanes, stabiliser};
+pub use lanes::{Canonical, Lanes, stabilizer};
 
 use crate::layout::Feature;
 
 /// A group of `N` symmetries, as permutations of the features of a layout: the
-/// rotations and reflections of a board, the exchange of two colours, the
+/// rotations and reflections of a board, the exchange of two colors, the
 /// translations of a lattice.
 ///
 /// Elements have numbers below `N`; element 0 is the identity. A [`Grid`] makes
@@ -31,7 +31,7 @@ use crate::layout::Feature;
 /// let square: Symmetries<8> = Grid::new(3, 3).symmetries(LAYOUT, &[STONE]);
 /// assert_eq!(square.image(1, STONE.at(0)), STONE.at(2)); // left and right change places
 ///
-/// // And the colours exchanged on top.
+/// // And the colors exchanged on top.
 /// let both: Symmetries<16> = square.with_involution(|slot| (slot + 9) % 18).unwrap();
 /// assert_eq!(both.image(8 + 1, STONE.at(0)), STONE.at(9 + 2));
 /// assert_eq!(both.product(8, 1), 8 + 1);
@@ -85,7 +85,7 @@ impl<const N: usize> Symmetries<N> {
     }
 
     /// Returns this group and, as elements `N` to 2`N` − 1, each of its elements followed
-    /// by `image`: colours exchanged on top of rotations. `M` is 2`N`.
+    /// by `image`: colors exchanged on top of rotations. `M` is 2`N`.
     ///
     /// # Errors
     /// As [`new`](Symmetries::new): `image` must be its own inverse and take the
@@ -117,7 +117,7 @@ impl<const N: usize> Symmetries<N> {
         Feature::from_slot(self.images[element][feature.slot()] as usize)
     }
 
-    /// Returns the element that does what `second` does after `first`.
+    /// Returns the product of two elements: `second` applied after `first`.
     ///
     /// # Panics
     /// When there is no such element.
@@ -125,7 +125,7 @@ impl<const N: usize> Symmetries<N> {
         usize::from(self.products[second][first])
     }
 
-    /// Returns the element that undoes what `element` does.
+    /// Returns the inverse of an element.
     ///
     /// # Panics
     /// When there is no such element.

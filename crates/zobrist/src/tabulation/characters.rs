@@ -1,4 +1,4 @@
-//! How a key is cut into characters.
+//! Cutting a key into characters.
 
 use core::sync::atomic::{Ordering, compiler_fence};
 
@@ -15,7 +15,7 @@ use core::sync::atomic::{Ordering, compiler_fence};
 ///
 /// Narrow characters have small tables: those of 11 characters of 6 bits fit in the registers and
 /// the first-level cache beside other work. Each look-up costs the same, so that eight bits are
-/// the fastest where nothing is vectorised.
+/// the fastest where nothing is vectorized.
 ///
 /// ```
 /// use zobrist::tabulation::Characters;

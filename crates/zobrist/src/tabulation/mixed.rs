@@ -10,7 +10,7 @@ use crate::key::Group;
 /// Mixed tabulation: `D` more characters, at most eight, are derived from a key by simple
 /// tabulation, and looked up in tables of their own.
 ///
-/// # What is known
+/// # Guarantees
 /// It was made for statistics over many small parts of a set (counting distinct elements, comparing
 /// sets by samples of them). If some bits of the hash select a part in which fewer keys are
 /// expected than the alphabet has characters, the other bits of the keys there are fully random
@@ -73,7 +73,7 @@ impl<V: HashWord, const C: usize, const D: usize, const A: usize> Mixed<V, C, D,
         self.finish(sum)
     }
 
-    /// What a character adds, before characters are derived.
+    /// The entry of a character of the key.
     #[inline(always)]
     pub(super) fn entry(&self, position: usize, character: usize) -> V::Entry {
         self.tables[position][character]

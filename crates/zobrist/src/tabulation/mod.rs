@@ -101,7 +101,7 @@ pub trait HashFunction<X> {
     }
 }
 
-macro_rules! function_behind {
+macro_rules! function_of_pointer {
     ($($(#[$cfg:meta])? $pointer:ty;)*) => {$(
         $(#[$cfg])?
         impl<X, F: HashFunction<X> + ?Sized> HashFunction<X> for $pointer {
@@ -114,7 +114,7 @@ macro_rules! function_behind {
     )*};
 }
 
-function_behind! {
+function_of_pointer! {
     &F;
     #[cfg(feature = "alloc")] alloc::boxed::Box<F>;
     #[cfg(feature = "alloc")] alloc::rc::Rc<F>;

@@ -9,7 +9,7 @@ use super::tables::{Draws, fill};
 /// The hash of a window of w bytes is the XOR of a random number for each of them, that of the
 /// last byte as it is, that of the one before rotated left by one, and so on.
 ///
-/// # What is known
+/// # Guarantees
 /// With random tables and w ≤ 64, any 65 − w consecutive bits of the hash are pairwise
 /// independent; all 64 need not even be uniform (Cohen, "Recursive hashing functions for n-grams",
 /// 1997; Lemire and Kaser, "Recursive n-gram hashing is pairwise independent, at best", 2010).

@@ -3,7 +3,7 @@
 use super::HashFunction;
 use crate::key::Key;
 
-/// The incremental hash of a collection of elements, whatever their order.
+/// The incremental hash of a collection of elements, independent of their order.
 ///
 /// ```
 /// use zobrist::tabulation::{Mixed, Multiset, Set, SetHash};
@@ -16,7 +16,7 @@ use crate::key::Key;
 /// }
 ///
 /// assert_eq!(hash_of(Set::new(&HASH), &[3, 5, 8]), hash_of(Set::new(&HASH), &[8, 3, 5]));
-/// assert_eq!(hash_of(Set::new(&HASH), &[3, 3]), 0); // what is there twice vanishes
+/// assert_eq!(hash_of(Set::new(&HASH), &[3, 3]), 0); // an element that occurs twice vanishes
 /// assert_ne!(hash_of(Multiset::new(&HASH), &[3, 3]), 0);
 /// ```
 ///

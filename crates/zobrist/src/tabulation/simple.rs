@@ -11,7 +11,7 @@ use crate::key::Key;
 ///
 /// It is Zobrist hashing of the facts "the character at this position is this one".
 ///
-/// # What is known
+/// # Guarantees
 /// With random tables it is 3-independent: any three keys have independent uniform hashes.
 /// It is not 4-independent: with a, b, c and d any characters,
 /// h(ac) ^ h(ad) ^ h(bc) ^ h(bd) = 0 whatever the tables hold. All the same, linear probing in a

@@ -1,14 +1,14 @@
-//! What tables hold, and how they are drawn.
+//! The entries of tables, and how they are drawn.
 
 use crate::key::{Group, Key};
 use crate::source::SplitMix64;
 
 /// A hash of 32, 64 or 128 bits, for the families that derive characters.
 pub trait HashWord: Key + Send + Sync {
-    /// What the table of a character holds when several are derived.
+    /// The entry of a table if several characters are derived.
     #[doc(hidden)]
     type Entry: Entry<Self>;
-    /// What the table of a character holds when one is derived.
+    /// The entry of a table if one character is derived.
     #[doc(hidden)]
     type Pair: Entry<Self>;
 }
@@ -62,29 +62,29 @@ entry!([u128; 2], u128: entry::u128, |it: [u128; 2]| it[0], |it: [u128; 2]| it[1
 
 /// Makes entries where the trait cannot be called: in constants.
 pub(super) mod entry {
-    pub const fn u32(hash: u32, derived: u64) -> u128 {
+    pub(crate) const fn u32(hash: u32, derived: u64) -> u128 {
         u64(hash as u64, derived)
     }
 
-    pub const fn u64(hash: u64, derived: u64) -> u128 {
+    pub(crate) const fn u64(hash: u64, derived: u64) -> u128 {
         (hash as u128) << 64 | derived as u128
     }
 
-    pub const fn u128(hash: u128, derived: u64) -> [u128; 2] {
+    pub(crate) const fn u128(hash: u128, derived: u64) -> [u128; 2] {
         [hash, derived as u128]
     }
 }
 
 /// Makes pairs in constants.
 pub(super) mod pair {
-    pub use super::entry::{u64, u128};
+    pub(crate) use super::entry::{u64, u128};
 
-    pub const fn u32(hash: u32, derived: u64) -> u64 {
+    pub(crate) const fn u32(hash: u32, derived: u64) -> u64 {
         (hash as u64) << 32 | derived
     }
 }
 
-/// Where the numbers of tables come from, in functions that a `const fn` can call.
+/// The numbers of tables, drawn by functions that a `const fn` can call.
 pub(super) struct Draws(SplitMix64);
 
 impl Draws {

@@ -11,7 +11,7 @@ use crate::key::Group;
 /// of simple tabulation, which would give the same hash to texts that differ in the order of their
 /// bytes. The empty text has hash zero; a byte 0 is a byte like any other. A position has 56 bits.
 ///
-/// # What is known
+/// # Guarantees
 /// With random tables, texts that differ in one byte, or by one more at the end, have the same hash
 /// of b bits with probability 2^−b. If two bytes of a text are exchanged, or a byte that occurs
 /// twice is replaced both times by the same other, the keys that come and go are four that may
@@ -100,7 +100,7 @@ impl<'t, V: HashWord, const D: usize> Text<'t, V, D> {
         self.len
     }
 
-    /// Returns whether the text is empty.
+    /// Returns true if the text is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len == 0

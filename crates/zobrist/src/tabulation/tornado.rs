@@ -10,7 +10,7 @@ use crate::key::Group;
 /// Tornado tabulation: the last character is twisted by those before, and each of `D` derived
 /// characters, at most seven, by all characters before it, the derived ones included.
 ///
-/// # What is known
+/// # Guarantees
 /// It has the strongest guarantee here. If some bits of the hash select keys, and at most half as
 /// many are expected as the alphabet has characters, the other bits of these keys are fully random
 /// except for a probability that falls by a factor of order `A` with each derived character; linear

@@ -13,7 +13,7 @@ use crate::key::Group;
 /// The tables of the other characters hold their parts of both that character and the hash, so
 /// that it costs hardly more than [`Simple`](super::Simple).
 ///
-/// # What is known
+/// # Guarantees
 /// In addition to what holds for simple tabulation, sums over the hashes of many keys have tails
 /// like Chernoff's, and minwise estimates are nearly unbiased (Pătraşcu and Thorup, "Twisted
 /// tabulation hashing", 2013); the tails hold only if sums are expected to be far below the size of

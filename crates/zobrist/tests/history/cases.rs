@@ -1,10 +1,10 @@
-//! Positions and games of which it is known what is right.
+//! Positions and games with known repetitions.
 
 use zobrist::{Exact, History, Repetition, Rule, Step, Verify};
 
 use crate::definition::Byte;
 
-/// The control: the same narrow hashes, trusted, name repetitions that are none.
+/// The control: narrow hashes that are trusted give false repetitions.
 #[test]
 fn trust_in_eight_bits_errs_and_exactness_does_not() {
     let mut trusted = History::<Byte>::new(Rule::Positional);
@@ -21,8 +21,7 @@ fn trust_in_eight_bits_errs_and_exactness_does_not() {
     assert_eq!(answer, Repetition { earlier: 1, count: 2, cycle: 999 });
 }
 
-/// The empty board has hash 0: one of them is found, and none is found where there
-/// was none.
+/// The empty board has hash 0: it is found if it occurred, and otherwise not.
 #[test]
 fn hash_0_is_an_ordinary_hash() {
     let mut history = History::new(Rule::Positional);
@@ -84,7 +83,7 @@ fn the_start_counts() {
     }
 }
 
-/// A comparison of one's own: states are told by the game that led to them.
+/// A comparison of the caller: states are distinguished by the game that led to them.
 #[test]
 fn verified_by_replay() {
     /// A game of adding numbers; a state is the sum.
@@ -122,10 +121,10 @@ fn verified_by_replay() {
     assert_eq!(play(&mut history, 512), None);
 }
 
-/// Many repetitions of one state do not make a look-up longer: a million of them
-/// take no time to speak of.
+/// Many repetitions of one state do not make a look-up longer: a million of them take
+/// milliseconds.
 #[test]
-fn a_state_may_stand_a_million_times() {
+fn a_state_may_occur_a_million_times() {
     let mut history = History::new(Rule::Fold(3));
     for count in 1..=1_000_000 {
         history.push(Step::Play(0), 7_u64);
@@ -184,10 +183,10 @@ fn threads_share_a_past() {
     assert_eq!(root.len(), 1);
 }
 
-/// Words of another width would repeat nothing, and nobody would know why.
+/// Words of another width are refused, since they would never be equal.
 #[test]
 #[should_panic = "as many words as the width of its history"]
-fn a_question_has_as_many_words_as_a_state() {
+fn a_query_of_another_width_panics() {
     let mut history: History<u64, Exact> = History::with(Rule::Positional, Exact::new(2));
     history.push(Step::Start(1), (7, &[1, 2]));
     history.repetition(Step::Play(0), (7, &[1]));
@@ -195,7 +194,7 @@ fn a_question_has_as_many_words_as_a_state() {
 
 #[test]
 #[should_panic = "as many words as the width of its history"]
-fn a_question_below_a_shared_history_has_so_too() {
+fn a_query_of_another_width_of_a_shared_history_panics() {
     let history: History<u64, Exact> = History::with(Rule::Positional, Exact::new(2));
     let (branch, _) = history.share().push(Step::Start(1), (7, &[1, 2]));
     let _ = branch.repetition(Step::Play(0), (7, &[1, 2, 3]));

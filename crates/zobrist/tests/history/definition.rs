@@ -5,7 +5,7 @@ use zobrist::{Group, Key, Repetition, Rule, Step};
 
 /// A key of eight bits, so that hashes collide all the time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Byte(pub u8);
+pub(crate) struct Byte(pub u8);
 
 impl Group for Byte {
     const ZERO: Byte = Byte(0);
@@ -28,17 +28,17 @@ impl Key for Byte {
     }
 }
 
-/// A state of the definition: what a history is told, the position in full.
+/// A state of the definition, with the whole position.
 #[derive(Clone, Copy, Debug)]
-pub struct Ply {
-    pub step: Step,
-    pub position: u64,
-    pub irreversible: bool,
+pub(crate) struct Ply {
+    pub(crate) step: Step,
+    pub(crate) position: u64,
+    pub(crate) irreversible: bool,
 }
 
-/// The rules word by word: how often the last state counts, and at which ply it
-/// counted last before.
-pub fn defined(rule: Rule, game: &[Ply]) -> (usize, Option<Repetition>) {
+/// The rules word by word: the number of times that the last state counts, and the ply at which
+/// it counted last before.
+pub(crate) fn defined(rule: Rule, game: &[Ply]) -> (usize, Option<Repetition>) {
     let Some((now, before)) = game.split_last() else { return (0, None) };
     let start = game.iter().rposition(|ply| ply.irreversible).unwrap_or(0);
     let player = |step| match step {
@@ -77,7 +77,7 @@ pub fn defined(rule: Rule, game: &[Ply]) -> (usize, Option<Repetition>) {
     (if counted { count } else { 0 }, (asks && enough).then_some(answer))
 }
 
-pub const RULES: [Rule; 9] = [
+pub(crate) const RULES: [Rule; 9] = [
     Rule::Positional,
     Rule::Situational,
     Rule::Natural,
@@ -90,13 +90,13 @@ pub const RULES: [Rule; 9] = [
 ];
 
 #[derive(Clone, Copy, Debug)]
-pub enum Action {
+pub(crate) enum Action {
     Push(Ply),
     Pop,
 }
 
 /// Few positions, so that they come back; a pass leaves the position as it is.
-pub fn actions(positions: u64) -> impl Strategy<Value = Vec<Action>> {
+pub(crate) fn actions(positions: u64) -> impl Strategy<Value = Vec<Action>> {
     let action = (0..100, 0..positions, 0..2_u8).prop_map(|(choice, position, player)| {
         let step = match choice {
             0..15 => return Action::Pop,
@@ -111,7 +111,7 @@ pub fn actions(positions: u64) -> impl Strategy<Value = Vec<Action>> {
 
 /// Plays the actions, each pass where the position stands, and calls `each` with
 /// the new game, or `None` after a move was taken back.
-pub fn play(actions: &[Action], mut each: impl FnMut(&[Ply], Option<Ply>)) {
+pub(crate) fn play(actions: &[Action], mut each: impl FnMut(&[Ply], Option<Ply>)) {
     let mut game: Vec<Ply> = Vec::new();
     for action in actions {
         match *action {

@@ -8,8 +8,8 @@ use definition::{Action, Byte, RULES, actions, defined, play};
 use proptest::prelude::*;
 use zobrist::{Exact, History, Keep, Key, PersistentHistory, Trust, Verify};
 
-/// What a history says is what the definition says, of the move before it is made,
-/// as it is made, and afterwards.
+/// A history agrees with the definition on every move before it is made, as it is made, and
+/// afterwards.
 fn follows<K: Key, V: Verify<K>>(
     mut history: History<K, V>,
     actions: &[Action],
@@ -40,8 +40,7 @@ fn follows<K: Key, V: Verify<K>>(
     });
 }
 
-/// The same where the pusher knows that no state before some ply is the same, and pushes
-/// and asks now so, now so.
+/// `push_since`, mixed with other pushes and queries, agrees with `push`.
 fn follows_since<K: Key, V: Verify<K>>(
     mut history: History<K, V>,
     actions: &[Action],
@@ -72,7 +71,7 @@ fn follows_since<K: Key, V: Verify<K>>(
         assert_eq!((history.last_repetition(), history.count()), (answer, count));
         assert!(history.iter().map(|(step, _)| step).eq(game.iter().map(|ply| ply.step)));
         if turn % 150 == 149 {
-            // What comes next is asked of a history that has forgotten and learned again.
+            // Later queries go to a history that was cleared and filled again.
             let irreversible = |ply: &&definition::Ply| ply.irreversible;
             history.clear();
             game.iter().for_each(|ply| {
@@ -86,8 +85,7 @@ fn follows_since<K: Key, V: Verify<K>>(
     });
 }
 
-/// The same of a tree: each action is done to a persistent history, and those of
-/// every ply stay what they were.
+/// Persistent histories agree with the definition, and those of earlier plies do not change.
 fn branches<K: Key, V: Keep<K>>(
     empty: History<K, V>,
     settle_every: usize,
@@ -152,7 +150,7 @@ proptest! {
         }
     }
 
-    /// Positions whose hashes collide are told apart, by words or bytes.
+    /// Positions with equal hashes are distinguished, by words or bytes.
     #[test]
     fn exact(actions in actions(40), settle_every in 1..50_usize) {
         for rule in RULES {

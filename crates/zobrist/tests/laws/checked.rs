@@ -6,33 +6,34 @@ use zobrist::{Changes, Checked, Feature, Hasher, KeyTable, Source, Sum48};
 use super::{COUNT, LAYOUT, N, STONE};
 
 proptest! {
-    /// The checked hasher agrees with the plain one, accepts the truth, and names
-    /// exactly the features by which a lie differs from it.
+    /// The checked hasher agrees with the plain one, accepts the true state, and names
+    /// exactly the features by which a wrong one differs from it.
     #[test]
     fn checked_names_the_difference(
         truth in prop::collection::btree_set(0..N, 0..20),
-        told in prop::collection::btree_set(0..N, 0..20),
+        inserted in prop::collection::btree_set(0..N, 0..20),
     ) {
         static KEYS: KeyTable<u64, N> = Source::bch(4, 128).table_u64(LAYOUT);
         let features = |set: &std::collections::BTreeSet<usize>| -> Vec<Feature> {
             set.iter().copied().map(Feature::from_slot).collect()
         };
         let mut checked = Checked::new(&KEYS);
-        features(&told).into_iter().for_each(|feature| checked.insert(feature));
-        prop_assert_eq!(checked.hash(), Hasher::of(&KEYS, features(&told)).hash());
-        prop_assert_eq!(checked == Checked::of(&KEYS, features(&truth)), truth == told);
+        features(&inserted).into_iter().for_each(|feature| checked.insert(feature));
+        prop_assert_eq!(checked.hash(), Hasher::of(&KEYS, features(&inserted)).hash());
+        prop_assert_eq!(checked == Checked::of(&KEYS, features(&truth)), truth == inserted);
         match checked.verify(features(&truth)) {
-            Ok(()) => prop_assert_eq!(truth, told),
+            Ok(()) => prop_assert_eq!(truth, inserted),
             Err(mismatch) => {
-                prop_assert_eq!(mismatch.surplus, features(&(&told - &truth)));
-                prop_assert_eq!(mismatch.missing, features(&(&truth - &told)));
+                prop_assert_eq!(mismatch.surplus, features(&(&inserted - &truth)));
+                prop_assert_eq!(mismatch.missing, features(&(&truth - &inserted)));
             }
         }
     }
 }
 
 proptest! {
-    /// A checked hasher is told of changes as the plain one is, and knows what is left of them.
+    /// A checked hasher takes the changes that the plain one takes, and knows the features that
+    /// result.
     #[test]
     fn checked_changes_are_those_of_a_hasher(
         first in prop::collection::btree_set(0..N, 0..20),
@@ -66,7 +67,7 @@ proptest! {
 }
 
 #[test]
-fn a_mismatch_speaks() {
+fn a_mismatch_names_its_features() {
     static KEYS: KeyTable<u32, N> = Source::bch(4, 128).table_u32(LAYOUT);
     let mut checked = Checked::new(&KEYS);
     checked.insert(STONE.at(1));

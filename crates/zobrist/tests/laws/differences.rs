@@ -20,8 +20,8 @@ macro_rules! explained {
             }
 
             proptest! {
-                /// What differs by one or two features is explained by them, and
-                /// what differs by three by three that make the same difference.
+                /// A difference of one or two features is explained by them, and one of
+                /// three by three that make an equal difference.
                 #[test]
                 fn explained(set in prop::collection::btree_set(0..N, 1..=3), base in 0..N) {
                     let features: Vec<Feature> =
@@ -49,12 +49,12 @@ explained! {
     sum48: Sum48, table_sum48;
 }
 
-/// The size of the smallest set of up to `most` features that makes a difference, by trying all.
-fn least<K: Group>(keys: &[K], wanted: K, most: usize) -> Option<usize> {
-    if wanted == K::ZERO || most == 0 {
+/// The size of the smallest set of up to `max` features that makes a difference, by trying all.
+fn least<K: Group>(keys: &[K], wanted: K, max: usize) -> Option<usize> {
+    if wanted == K::ZERO || max == 0 {
         return (wanted == K::ZERO).then_some(0);
     }
-    let later = |first: usize, left| Some(1 + least(&keys[first + 1..], left, most - 1)?);
+    let later = |first: usize, left| Some(1 + least(&keys[first + 1..], left, max - 1)?);
     let sizes = keys.iter().enumerate().flat_map(|(first, key)| {
         [wanted.minus(*key), wanted.plus(*key)].map(|left| later(first, left))
     });

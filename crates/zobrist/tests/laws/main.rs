@@ -51,8 +51,8 @@ macro_rules! laws {
                     prop_assert_eq!(a.to_word().checked_shr(<$key>::BITS).unwrap_or(0), 0);
                 }
 
-                /// Whatever comes and goes, in whatever order, the hash is that
-                /// of what is there; a delta tells it beforehand; undo takes it back.
+                /// After any changes in any order the hash is that of the features that are
+                /// present; a delta predicts it, and undo restores the one before.
                 #[test]
                 fn hasher(slots in prop::collection::vec(0..N, 0..200)) {
                     let mut present = [false; N];
@@ -190,7 +190,7 @@ proptest! {
     }
 }
 
-/// Hashers are equal by their hashes, wherever their keys are.
+/// Hashers are compared by their hashes; the keys may be stored anywhere.
 #[test]
 fn equal_hashers_have_equal_hashes() {
     static KEYS: KeyTable<u64, N> = Source::bch(4, 128).table_u64(LAYOUT);
@@ -200,7 +200,7 @@ fn equal_hashers_have_equal_hashes() {
     assert_ne!(one, Hasher::of(&KEYS, [STONE.at(1)]));
 }
 
-/// Closures are what they are made with, and have no `Debug`.
+/// Some of the parts are closures, which have no `Debug`.
 #[test]
 fn parts_of_a_state_can_be_printed() {
     static KEYS: KeyTable<u64, N> = Source::bch(4, 128).table_u64(LAYOUT);
@@ -244,14 +244,14 @@ fn a_fingerprint_is_parsed_as_it_is_displayed() {
 
 #[test]
 #[should_panic = "index out of bounds"]
-fn a_class_is_one_that_is_counted() {
+fn a_class_beyond_the_last_panics() {
     static KEYS: KeyTable<u64, N> = Source::bch(4, 128).table_u64(LAYOUT);
     Tally::<_, _, 4>::new(Hasher::new(&KEYS), COUNT, |_| Some(4)).insert(STONE.at(0));
 }
 
 /// A key is looked up by its slot: a feature of another layout is not detected.
 #[test]
-fn a_slot_is_all_that_a_table_knows_of_a_feature() {
+fn a_table_looks_features_up_by_slot_alone() {
     const OTHER: Kind = Kind::first("other", 2 * N);
     static KEYS: KeyTable<u64, N> = Source::bch(4, 128).table_u64(LAYOUT);
     assert_eq!(KEYS.key(OTHER.at(3)), KEYS.key(STONE.at(3)));
@@ -261,6 +261,6 @@ fn a_slot_is_all_that_a_table_knows_of_a_feature() {
 /// The sum of sizes would wrap.
 #[test]
 #[should_panic = "a layout has fewer than 2^32 slots"]
-fn a_kind_that_no_number_holds() {
+fn a_kind_beyond_all_numbers_panics() {
     _ = STONE.then("huge", usize::MAX);
 }

@@ -1,9 +1,9 @@
-//! Avalanche: a bit of a key that changes changes each bit of the hash half of the time.
+//! Avalanche: a change of one bit of a key changes each bit of the hash half of the time.
 
 use zobrist::source::SplitMix64;
 use zobrist::tabulation::{HashFunction, Mixed, Simple, Tornado, Twisted};
 
-/// The farthest from one half that any bit of the hash is, by any bit of the key, over 256
+/// The largest deviation from one half of any bit of the hash, by any bit of the key, over 256
 /// functions and 16 keys each.
 fn worst_bias<F: Fn(u64) -> u64>(function: impl Fn(u64) -> F) -> f64 {
     let mut flips = vec![[0_u32; 64]; 64];

@@ -1,4 +1,5 @@
-//! Every fast path is its definition, and constants are what they are at run time.
+//! Every fast path equals its definition, and tables made at compile time equal those made at run
+//! time.
 
 use proptest::prelude::*;
 use zobrist::source::SplitMix64;
@@ -82,7 +83,7 @@ fn a_tornado_of_many_characters() {
     }
 }
 
-/// What is said of a map's keys: one integer is hashed as the function hashes it.
+/// The guarantee for the keys of maps: one integer is hashed as the function hashes it.
 #[test]
 fn a_build_hasher_hashes_one_integer_as_the_function_does() {
     use std::hash::{BuildHasher, Hasher};
@@ -114,7 +115,7 @@ fn a_build_hasher_hashes_one_integer_as_the_function_does() {
             assert_eq!(of(b"01234567"), words(&[u64::from_le_bytes(*b"01234567"), 8]));
             assert_eq!(of(b"01234567\0"), words(&[u64::from_le_bytes(*b"01234567"), 0, 9]));
             // One sequence of words, were a length a byte of the last word, or a word of its
-            // own behind bytes that fill no word.
+            // own after bytes that fill no word.
             let full = ["a", "a\0\0\0\0\0\0\x01", "a\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0"];
             let hashes = full.map(|text| build.hash_one(text));
             assert!(hashes[0] != hashes[1] && hashes[0] != hashes[2] && hashes[1] != hashes[2]);
@@ -173,19 +174,19 @@ proptest! {
 
 #[test]
 #[should_panic = "one hash per key"]
-fn a_batch_has_a_place_for_each_hash() {
+fn a_batch_needs_a_place_for_each_hash() {
     Simple::<u64, 8>::seeded(1).hash_all(&[1_u64, 2], &mut [0]);
 }
 
 #[test]
 #[should_panic = "character 4 is outside an alphabet of 4"]
-fn an_array_is_of_the_alphabet() {
+fn an_array_beyond_the_alphabet_panics() {
     Simple::<u64, 2, 4>::seeded(1).hash([3, 4]);
 }
 
 /// In release too, where a shift by too many bits does not panic.
 #[test]
 #[should_panic = "position 4 is outside a key of 4 characters"]
-fn a_character_is_one_of_the_key() {
+fn a_character_beyond_the_key_panics() {
     Characters::<4, 256>::character(7_u32, 4);
 }

@@ -1,4 +1,4 @@
-//! The law of texts: whatever edits they come from, their hash is that of the text from scratch.
+//! The law of texts: after any edits the hash is that of the text from scratch.
 
 use zobrist::tabulation::{HashWord, Mixed, Text};
 
@@ -6,7 +6,7 @@ static MIXED: Mixed<u64, 8> = Mixed::<u64, 8>::seeded(5);
 static WIDE: Mixed<u128, 8, 2> = Mixed::<u128, 8, 2>::seeded(5);
 
 /// Holds for all bytes: each three are an edit, its place and a byte.
-pub fn law(edits: &[u8]) {
+pub(crate) fn law(edits: &[u8]) {
     of(&MIXED, edits);
     of(&WIDE, edits);
 }

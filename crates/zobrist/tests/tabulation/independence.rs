@@ -22,7 +22,7 @@ fn of_all_numbers<F>(free: &[u64], make: impl Fn(&mut dyn FnMut() -> u64) -> F) 
         .collect()
 }
 
-/// Where the lowest bit of a `u32` entry stands in the number that it is cut from.
+/// The position of the lowest bit of a `u32` entry in the number that it is cut from.
 const BIT: u64 = 1 << 32;
 
 fn subsets(keys: usize, size: usize) -> Vec<Vec<usize>> {
@@ -38,7 +38,7 @@ fn subsets(keys: usize, size: usize) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// Whether any `size` keys have all combinations of hashes of `bits` bits equally often.
+/// True if any `size` keys have all combinations of hashes of `bits` bits equally often.
 fn independent(hashes: &[Vec<u32>], size: usize, bits: u32) -> bool {
     let combinations = 1 << (bits * size as u32);
     assert!(hashes.len().is_multiple_of(combinations), "too few tables to count by");
@@ -86,7 +86,7 @@ fn with_a_background_of_zero_nothing_is_independent() {
 /// The control: tables of a linear code with too few free bits are uniform, but not
 /// 3-independent.
 #[test]
-fn with_tables_that_hang_together_there_is_less_independence() {
+fn dependent_tables_are_less_independent() {
     let make = |next: &mut dyn FnMut() -> u64| {
         let [a, b, c] = [next(), next(), next()];
         let mut entries = [a, b, c, a ^ b ^ c, a, b, c, next()].into_iter();
@@ -111,8 +111,8 @@ fn the_others_are_3_independent_too() {
     assert!(independent(&hashes_of(&tornado, 2), 3, 1));
 }
 
-/// In how many of 1,000 functions the four keys made of two characters at each of two positions
-/// have hashes that XOR to zero.
+/// The number of 1,000 functions for which the four keys made of two characters at each of two
+/// positions have hashes that XOR to zero.
 fn vanish<F: HashFunction<u64, Hash = u64>>(seeded: fn(u64) -> F, positions: [u32; 2]) -> usize {
     let key = |a: u64, b: u64| a << (8 * positions[0]) | b << (8 * positions[1]);
     (0..1000)

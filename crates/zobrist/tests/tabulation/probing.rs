@@ -6,7 +6,7 @@ use zobrist::tabulation::{HashFunction, Mixed, Simple, Tornado, Twisted};
 const SLOT_BITS: u32 = 12;
 const SLOTS: usize = 1 << SLOT_BITS;
 
-/// The mean number of slots looked at when keys are inserted into an empty table by the highest
+/// The mean number of slots probed when keys are inserted into an empty table by the highest
 /// bits of their hashes.
 fn mean_probes(keys: &[u64], hash: impl Fn(u64) -> u64) -> f64 {
     let mut taken = vec![false; SLOTS];

@@ -20,16 +20,16 @@ proptest! {
     }
 }
 
-/// For a table of two letters a bit of a hash is the XOR of some of its 128 bits: which, as a
-/// word.
+/// The bits of a table of two letters that each bit of a hash is the XOR of, as a word of 128
+/// bits.
 fn bits_of(window: &[u8], bit: usize) -> u128 {
     window.iter().rev().enumerate().fold(0, |bits, (age, letter)| {
         bits ^ 1 << (usize::from(*letter) * 64 + (64 + bit - age % 64) % 64)
     })
 }
 
-/// Whether the lowest `count` bits of the hashes of any two different windows are independent:
-/// their ranks add up.
+/// True if the lowest `count` bits of the hashes of any two different windows are independent,
+/// that is, if their ranks add up.
 fn pairwise_independent(window: usize, count: usize) -> bool {
     let windows: Vec<Vec<u8>> = (0..1_u32 << window)
         .map(|letters| (0..window).map(|place| (letters >> place & 1) as u8).collect())
@@ -52,7 +52,7 @@ fn all_but_some_bits_are_pairwise_independent() {
 
 /// The control: with one bit more they are not.
 #[test]
-fn with_more_bits_they_are_not() {
+fn one_bit_more_is_not_pairwise_independent() {
     for window in 2..=6 {
         assert!(!pairwise_independent(window, 66 - window), "{window}");
     }
@@ -73,6 +73,6 @@ fn bits_are_those_of_the_hash() {
 
 #[test]
 #[should_panic = "a window has at least one byte"]
-fn a_window_is_not_empty() {
+fn an_empty_window_panics() {
     Rolling::seeded(1, 0);
 }

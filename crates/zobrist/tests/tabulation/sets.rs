@@ -1,4 +1,4 @@
-//! Hashes of sets, and what a forger can do about them.
+//! Hashes of sets, and their forgery.
 
 use std::hash::{BuildHasher, RandomState};
 #[cfg(feature = "alloc")]
@@ -12,7 +12,7 @@ use zobrist::tabulation::{HashFunction, Mixed, Multiset, Set, SetHash, Simple, T
 static MIXED: Mixed<u64, 8> = Mixed::<u64, 8>::seeded(5);
 
 proptest! {
-    /// Whatever comes and goes, a hash is that of what is there.
+    /// After any changes the hash is that of the elements that are present.
     #[test]
     fn of_what_is_there(mut elements: Vec<u64>, gone: Vec<u64>) {
         let hash = |element: &u64| MIXED.hash_by_definition(*element);
@@ -34,7 +34,7 @@ proptest! {
 }
 
 proptest! {
-    /// Cut anywhere, stored and taken up again, or in two parts that are merged: all one.
+    /// A hash that is stored and continued, or merged from two parts, equals the hash of the whole.
     #[test]
     fn resumed_and_merged_are_the_whole(elements: Vec<u64>, cut: prop::sample::Index) {
         let (first, rest) = elements.split_at(cut.index(elements.len() + 1));
@@ -60,9 +60,9 @@ proptest! {
     }
 }
 
-/// What is in two sets is in neither, and in two multisets is there twice.
+/// An element of two sets is in neither after a merge, and occurs twice after one of multisets.
 #[test]
-fn what_is_in_both() {
+fn merges_of_elements_in_both() {
     let (mut set, mut multiset) = (Set::new(&MIXED), Multiset::new(&MIXED));
     set.insert_all([3_u64, 5]);
     multiset.insert_all([3_u64, 5]);
@@ -75,7 +75,7 @@ fn what_is_in_both() {
     );
 }
 
-/// Sets are equal by their hashes, whatever holds their function.
+/// Sets are compared by their hashes; the function may be stored anywhere.
 #[test]
 fn equal_sets_have_equal_hashes() {
     let copy = MIXED.clone();
@@ -91,7 +91,7 @@ fn equal_sets_have_equal_hashes() {
             let mut same = $set::new(&MIXED);
             same.insert_all([3, 5]);
             assert_eq!(of([3, 5]).hash(), same.hash());
-            // No element tells what a hash is.
+            // Without an element the type of a hash is not known.
             assert_eq!($set::<_, u64>::new(&MIXED).hash(), 0);
         };
     }
@@ -145,8 +145,7 @@ fn hash_of<F: HashFunction<u64, Hash = u64>>(function: F, elements: &[u64]) -> u
     set.hash()
 }
 
-/// Another set with the hash of a given one; and nothing of it is left by another seed, or in a
-/// sum.
+/// A forged set has the hash of another, but not under another seed, nor as a sum.
 #[cfg(feature = "alloc")]
 #[test]
 fn public_keys_are_forged_and_secret_ones_are_not() {
@@ -177,7 +176,7 @@ fn public_keys_are_forged_and_secret_ones_are_not() {
     assert_ne!(sum(&honest), sum(&forged));
 }
 
-/// The control: of simple tabulation four elements vanish whatever the tables, and of twisted
+/// The control: four elements of simple tabulation vanish for all tables, and of twisted
 /// tabulation for one seed in a hundred.
 #[test]
 fn a_secret_seed_does_not_save_simple_tabulation() {
@@ -214,7 +213,7 @@ fn a_secret_seed_does_not_save_mixed_tabulation() {
     let vanished = (0..1000).filter(|seed| eight(*seed) == 0).count();
     assert!((200..310).contains(&vanished), "{vanished}");
 
-    // The controls: as many keys that are no cube; tornado tabulation; and what is advised.
+    // The controls: as many keys that are no cube; tornado tabulation; and the function that is advised.
     let others = (0..512).map(|number: u128| number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     assert!((0..100).all(|seed| xor(Mixed::<u64, 16>::seeded(seed), others.clone()) != 0));
     assert!((0..100).all(|seed| xor(Tornado::<u64, 16>::seeded(seed), cube(9)) != 0));

@@ -77,12 +77,12 @@ fn an_exchange_of_bytes_may_be_missed() {
 
 #[test]
 #[should_panic = "position 3 is outside a text of 3 bytes"]
-fn a_position_is_in_the_text() {
+fn a_position_beyond_the_text_panics() {
     Text::of(&MIXED, b"cat").replace(3, b's', b't');
 }
 
 #[test]
 #[should_panic = "only a text with a byte can lose one"]
-fn an_empty_text_loses_nothing() {
+fn a_pop_of_an_empty_text_panics() {
     Text::new(&MIXED).pop(b's');
 }

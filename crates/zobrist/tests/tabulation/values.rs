@@ -7,7 +7,7 @@ use zobrist::tabulation::{Mixed, Rolling, Simple, Text, Tornado, Twisted};
 const KEY: u128 = 0x0123_4567_89ab_cdef_fedc_ba98_7654_3210;
 
 #[test]
-fn seeds_have_the_values_that_they_had() {
+fn values_of_seeds_do_not_change() {
     let mut lines = String::new();
     macro_rules! line {
         ($name:literal, $family:ident<$hash:ty, $($count:literal),*>, $key:ty) => {{
