@@ -53,7 +53,7 @@ pub fn search(arguments: &[String]) -> Result<()> {
                     if part >= search.parts() {
                         return;
                     }
-                    let found = worker.part(part);
+                    let found = worker.run(part);
                     findings.lock().expect("merging does not panic").merge(found);
                 }
             });

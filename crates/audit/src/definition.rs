@@ -1,13 +1,12 @@
-//! Dependencies by definition, and a search on one thread.
+//! The definition of dependencies, to test the search against.
 
 use alloc::vec::Vec;
 
 use zobrist::Key;
 
-use crate::findings::{Dependency, Findings};
-use crate::plan::{SearchError, SearchPlan};
+use crate::findings::Dependency;
 
-/// Returns all dependencies of up to `weight` keys, by definition: every set of keys is tried.
+/// Returns all dependencies of up to `weight` keys by trying every set of keys.
 ///
 /// For small sets, and to test the faster search.
 ///
@@ -42,30 +41,4 @@ pub fn dependencies_by_definition<K: Key>(keys: &[K], weight: u32) -> Vec<Depend
     extend(&words, weight, 0, &mut Vec::new(), &mut all);
     all.sort_unstable();
     all
-}
-
-/// Finds all dependencies of up to `weight` keys, on this thread and in one go: what
-/// [`SearchPlan`] does in parts.
-///
-/// ```
-/// use zobrist_audit::dependencies;
-///
-/// let found = dependencies(&[1_u64, 2, 0, 3, 4, 7], 5)?;
-/// assert_eq!(found.total(), 7);
-/// assert_eq!(found.smallest(), Some(1));
-/// assert_eq!(found.dependencies[1].indices(), [0, 1, 3]);
-/// # Ok::<(), zobrist_audit::SearchError>(())
-/// ```
-///
-/// # Errors
-/// As [`SearchPlan::new`]. A long search is not refused: ask the plan first.
-///
-/// # Panics
-/// When memory for the tables cannot be allocated.
-pub fn dependencies<K: Key>(keys: &[K], weight: u32) -> Result<Findings, SearchError> {
-    let search = SearchPlan::new(keys, weight)?.prepare().expect("memory for the tables");
-    let mut worker = search.worker();
-    let mut findings = Findings::new();
-    (0..search.parts()).for_each(|part| findings.merge(worker.part(part)));
-    Ok(findings)
 }

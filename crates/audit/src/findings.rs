@@ -1,4 +1,4 @@
-//! What a search has found so far.
+//! Dependencies, and the findings of a search.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
@@ -10,8 +10,8 @@ use core::fmt::{self, Display};
 pub struct Dependency(Vec<usize>);
 
 impl Dependency {
-    /// Creates a dependency of given indices, and sorts them. It is up to the caller to know
-    /// whether their keys XOR to zero.
+    /// Creates a dependency of these indices, and sorts them. That their keys XOR to zero is not
+    /// checked.
     pub fn new(mut indices: Vec<usize>) -> Dependency {
         indices.sort_unstable();
         Dependency(indices)
@@ -59,12 +59,11 @@ impl Display for Dependency {
 /// that a caller can store them and resume later.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Findings {
-    /// The number of sums that were made: in the end the total of the plan's stages.
+    /// The number of sums that were made. After all parts it is the total of the plan's stages.
     pub sums: u128,
-    /// The numbers of dependencies by weight. Its length is one more than the highest weight
-    /// that was found.
+    /// The number of dependencies by weight, up to the highest weight that was found.
     pub counts: Vec<u128>,
-    /// The first dependencies in their order, at most `limit`.
+    /// The first dependencies in order, at most `limit`.
     pub dependencies: Vec<Dependency>,
     /// The largest number of dependencies that are listed.
     pub limit: usize,
@@ -72,25 +71,25 @@ pub struct Findings {
 
 impl Findings {
     /// The default of [`limit`](Findings::limit).
-    pub const LIMIT: usize = 10_000;
+    pub const DEFAULT_LIMIT: usize = 10_000;
 
     /// Creates empty findings.
     pub fn new() -> Findings {
-        Findings::limited(Findings::LIMIT)
+        Findings::with_limit(Findings::DEFAULT_LIMIT)
     }
 
     /// Creates empty findings that will list at most `limit` dependencies.
-    pub fn limited(limit: usize) -> Findings {
+    pub fn with_limit(limit: usize) -> Findings {
         Findings { sums: 0, counts: Vec::new(), dependencies: Vec::new(), limit }
     }
 
-    /// Adds the findings of other parts. The smaller of both limits holds from then on: what a list
-    /// that was cut would have named next is not known.
+    /// Adds the findings of other parts. The smaller of both limits holds from then on, since the rest
+    /// of a list that was cut is not known.
     pub fn merge(&mut self, other: Findings) {
         self.limit = self.limit.min(other.limit);
         self.sums += other.sums;
         for (weight, count) in other.counts.into_iter().enumerate() {
-            self.count(weight, count);
+            self.add_count(weight, count);
         }
         self.dependencies.extend(other.dependencies);
         self.settle();
@@ -111,12 +110,12 @@ impl Findings {
         self.counts.iter().position(|count| *count > 0).map(|weight| weight as u32)
     }
 
-    /// Returns whether all dependencies that were found are listed.
+    /// Returns true if all dependencies that were found are listed.
     pub fn is_complete(&self) -> bool {
         self.dependencies.len() as u128 == self.total()
     }
 
-    pub(crate) fn count(&mut self, weight: usize, count: u128) {
+    pub(crate) fn add_count(&mut self, weight: usize, count: u128) {
         if count > 0 && self.counts.len() <= weight {
             self.counts.resize(weight + 1, 0);
         }
@@ -125,8 +124,7 @@ impl Findings {
         }
     }
 
-    /// Lists one that has been counted. The list is put in order by
-    /// [`settle`](Findings::settle).
+    /// Lists a dependency that has been counted; [`settle`](Findings::settle) sorts the list.
     pub(crate) fn list(&mut self, dependency: Dependency) {
         self.dependencies.push(dependency);
         if self.dependencies.len() >= self.limit.saturating_mul(2).saturating_add(1000) {
@@ -134,7 +132,7 @@ impl Findings {
         }
     }
 
-    /// Puts the list in order and cuts it to the limit.
+    /// Sorts the list and cuts it to the limit.
     pub(crate) fn settle(&mut self) {
         self.dependencies.sort_unstable();
         self.dependencies.truncate(self.limit);

@@ -1,4 +1,4 @@
-//! All dependencies of a set of keys, by a basis of them.
+//! A basis of all dependencies of a set of keys.
 
 use alloc::vec::Vec;
 
@@ -8,10 +8,9 @@ use zobrist::gf2::Elimination;
 /// Returns a basis of all dependencies of a set of keys: every set of keys that XORs to zero is
 /// the symmetric difference of some of these, in one way.
 ///
-/// There are as many as the keys exceed their [`rank`](zobrist::gf2::rank). Each consists of a
+/// Their number is that of the keys minus the [`rank`](zobrist::gf2::rank). Each consists of a
 /// key that depends on those before, named last, and the independent ones that sum to it; a zero
-/// key stands alone. They are not the smallest: finding those is what
-/// [`SearchPlan`](crate::SearchPlan) is for.
+/// key stands alone. They are not the smallest: [`SearchPlan`](crate::SearchPlan) finds those.
 ///
 /// ```
 /// use zobrist_audit::kernel;

@@ -1,4 +1,4 @@
-//! Which sums need to be looked at: coordinates for keys, and the lemma behind them.
+//! Labels and digests of keys, and the lemma that says which sums must be compared.
 //!
 //! Write λ(A) for the sum of the labels, k bits, of a set A of keys. Labels are linear
 //! functions of keys, so λ(D) = 0 for a dependency D.
@@ -57,9 +57,9 @@ use alloc::vec::Vec;
 use zobrist::gf2::Basis;
 use zobrist::source::SplitMix64;
 
-/// The bits of a digest, which tells sums with the same label apart. Most of the search looks
-/// only at the low half.
-const DIGEST: usize = 64;
+/// The bits of a digest, which distinguishes sums with the same label. Most of the search compares
+/// only the low half.
+const DIGEST_BITS: usize = 64;
 
 /// Linear functions of keys, one bit each: the parity of the key under a mask.
 #[derive(Clone, Debug)]
@@ -67,8 +67,8 @@ pub(crate) struct Coordinates {
     /// The first are those of the lemma.
     label: Vec<u128>,
     digest: Vec<u128>,
-    /// How many of the first bits of the label serve for weight 9.
-    nine: u32,
+    /// The number of bits of the label that are conditions for weight 9.
+    conditions_of_nine: u32,
 }
 
 impl Coordinates {
@@ -76,20 +76,20 @@ impl Coordinates {
     /// many as the keys have independent ones.
     pub(crate) fn new(keys: &[u128], bits: u32) -> Coordinates {
         let mut span = Basis::new();
-        // Masks that differ on the keys and not only beside them: parities of bits that
-        // determine a key.
+        // Masks of bits that determine a key, so that different masks are different functions of the
+        // keys.
         let places = pivots(keys);
         let mut random = SplitMix64::new(0x6465_7065_6e64);
         let mut draw = || {
             let high = u128::from(random.next_u64()) << 64;
             (high | u128::from(random.next_u64())) & places
         };
-        let most = bits.min(places.count_ones()) as usize;
+        let max = bits.min(places.count_ones()) as usize;
         let mut label = Vec::new();
         let mut unlabelled: Vec<u128> = keys.to_vec();
         let mut zeros = Vec::new();
-        while label.len() < most {
-            let mask = if label.len() < 5 { ones_on(&unlabelled, &places, draw()) } else { draw() };
+        while label.len() < max {
+            let mask = if label.len() < 5 { odd_on(&unlabelled, &places, draw()) } else { draw() };
             if span.insert(mask) {
                 unlabelled.retain(|key| !parity(key & mask));
                 zeros.push(unlabelled.len());
@@ -97,7 +97,7 @@ impl Coordinates {
             }
         }
         let without = |k: usize| zeros.get(k - 1).copied().unwrap_or(usize::MAX);
-        let nine = if without(5) == 0 {
+        let conditions_of_nine = if without(5) == 0 {
             5
         } else if without(4) <= 2 {
             4
@@ -105,22 +105,22 @@ impl Coordinates {
             3.min(label.len() as u32)
         };
         let mut digest = Vec::new();
-        while digest.len() < DIGEST {
+        while digest.len() < DIGEST_BITS {
             let mask = draw();
-            // As long as there is something new to say.
+            // Independent masks as long as there are some.
             if span.insert(mask) || span.rank() == places.count_ones() {
                 digest.push(mask);
             }
         }
-        Coordinates { label, digest, nine }
+        Coordinates { label, digest, conditions_of_nine }
     }
 
-    /// How many bits of labels serve as the lemma's k for a weight. Below 7, only for sums of up
-    /// to four keys.
+    /// The lemma's k for a weight: the number of bits of a label that must be zero. Below weight 7,
+    /// this holds only for the comparison of all sums of up to four keys.
     pub(crate) fn conditions(&self, weight: u32) -> u32 {
         match weight {
             1..=8 => 3.min(self.label.len() as u32),
-            9 => self.nine,
+            9 => self.conditions_of_nine,
             _ => 0,
         }
     }
@@ -157,11 +157,11 @@ fn leading(word: u128) -> u128 {
 }
 
 /// A mask within `places` under which as many of the keys as possible, from the first on, are
-/// odd. What they leave open is taken from `random`.
-fn ones_on(keys: &[u128], places: &u128, random: u128) -> u128 {
+/// odd. Bits that they do not determine are taken from `random`.
+fn odd_on(keys: &[u128], places: &u128, random: u128) -> u128 {
     let rows = reduced(keys.iter().map(|key| (key & places, true)));
-    // One equation per row: the parity of mask & row is as it says. Its leading bit is in no
-    // other row.
+    // One equation per row: mask & row has the parity on its right side. Its leading bit is in
+    // no other row.
     let open = random & rows.iter().fold(*places, |open, row| open & !leading(row.0));
     rows.iter().fold(
         open,
@@ -200,8 +200,8 @@ fn reduced(rows: impl Iterator<Item = (u128, bool)>) -> Vec<(u128, bool)> {
 mod tests {
     use super::*;
 
-    /// Whether every multiset of `count` labels of k bits that sums to zero, with at most
-    /// `zeros` zeros, contains some that sum to zero, as many as one of `sizes`.
+    /// True if every multiset of `count` labels of k bits that sums to zero, with at most
+    /// `zeros` zeros, contains a subset that sums to zero and has one of the `sizes`.
     fn holds(k: u32, count: usize, zeros: usize, sizes: &[u32]) -> bool {
         fn every(
             k: u32,
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lemma_where_all_labels_can_be_tried() {
+    fn the_lemma_holds_for_all_labels_of_few_bits() {
         assert!(holds(3, 5, 5, &[1, 2]));
         assert!(holds(3, 6, 6, &[2]));
         assert!(holds(3, 7, 7, &[4]));
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lemma_says_no_more_than_is_true() {
+    fn stronger_statements_are_false() {
         assert!(!holds(3, 5, 5, &[2]));
         assert!(!holds(4, 5, 5, &[1, 2]));
         assert!(!holds(4, 6, 6, &[2]));
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn nine_labels_of_five_bits_without_zero() {
+    fn the_lemma_holds_for_random_labels_of_five_bits() {
         let mut random = SplitMix64::new(1);
         for _ in 0..200_000 {
             let draws = random.next_u64();
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_and_digests_tell_keys_apart() {
+    fn labels_and_digests_distinguish_keys() {
         let keys: Vec<u128> = (1..256).map(|key| key * 0x0101_0001).collect();
         let coordinates = Coordinates::new(&keys, 3);
         let mut images: Vec<(u32, u64)> =

@@ -1,27 +1,24 @@
-//! What a search will do and need, before it starts.
+//! The plan of a search: its stages, the number of its sums and its memory, before it starts.
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::error::Error;
-use core::fmt::{self, Display};
-use core::ops::{Range, RangeInclusive};
 
+use zobrist::gf2::rank;
+use zobrist::{Fnv1a, Key};
+
+use crate::count::{binomial, expected_dependencies};
+use crate::equal_keys::{KeyClasses, SortedKeys};
+use crate::error::{MAX_WEIGHT, SearchError};
 use crate::findings::Findings;
 use crate::lemma::Coordinates;
-use crate::repeated::{Repeated, Sorted};
-use crate::search::DependencySearch;
-use crate::stages::{Way, Ways, label_bits, stages, tabled};
-use crate::sums::{Image, MOST, Subset, collected};
-use crate::{batch, drawers, filter, fours, nine};
-use zobrist::Fnv1a;
-use zobrist::Key;
-use zobrist::gf2::rank;
+use crate::memory::try_collect;
+use crate::stages::{LabelBits, Method, Stage, max_keys, stages};
+use crate::{
+    batch, buckets, duplicate_filter, four_sums, meet_in_the_middle, membership_filter, sum_table,
+};
 
-/// The highest weight that can be searched for.
-pub const MAX_WEIGHT: u32 = 12;
-
-/// The plan of a search for all dependencies up to a weight: what it will enumerate, and how much
-/// memory it takes. Nothing has been done yet.
+/// The plan of a search for all dependencies up to a weight: the sums that it will enumerate, and
+/// the memory that it takes. Nothing has been searched yet.
 ///
 /// ```
 /// use zobrist_audit::{Findings, SearchPlan};
@@ -34,7 +31,7 @@ pub const MAX_WEIGHT: u32 = 12;
 /// let mut worker = search.worker();
 /// let mut findings = Findings::new();
 /// for part in 0..search.parts() {
-///     findings.merge(worker.part(part)); // in any order, on any thread, on another day
+///     findings.merge(worker.run(part)); // in any order, on any thread, on another day
 /// }
 /// assert_eq!(findings.sums, search.plan().sums());
 /// assert!(findings.dependencies.iter().all(|found| {
@@ -45,125 +42,19 @@ pub const MAX_WEIGHT: u32 = 12;
 #[derive(Clone, Debug)]
 pub struct SearchPlan {
     pub(crate) weight: u32,
-    pub(crate) repeated: Repeated,
-    pub(crate) rank: u32,
-    /// The different keys that are not zero; none if only equal keys are looked for.
+    pub(crate) classes: KeyClasses,
+    rank: u32,
+    /// The different keys other than zero; none if only equal keys are looked for.
     pub(crate) words: Vec<u128>,
-    pub(crate) images: Vec<Image>,
+    /// The labels of these keys.
+    pub(crate) labels: Vec<u32>,
     pub(crate) coordinates: Coordinates,
-    /// The bits of a label.
-    pub(crate) bits: u32,
-    /// How many keys make up the sums of the table.
-    pub(crate) tabled: usize,
+    /// The size of the sets in the table.
+    pub(crate) table_size: usize,
     pub(crate) limit: usize,
     stages: Vec<Stage>,
     fingerprint: u64,
 }
-
-/// One step of a search: some weights, and how all dependencies that have them are found.
-///
-/// It is what a certificate states: all sums of keys of the given sizes that have parity zero
-/// under the masks were made and compared.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Stage {
-    /// The weights of which this stage finds all dependencies.
-    pub weights: RangeInclusive<u32>,
-    /// The numbers of keys in the sums that are kept and compared with each other.
-    pub kept: RangeInclusive<u32>,
-    /// The number of keys in the sums that are compared with those kept, and not with each
-    /// other.
-    pub compared: Option<u32>,
-    /// The conditions: only sums that have an even number of ones under each of these masks are
-    /// made.
-    pub conditions: Vec<u128>,
-    /// The exact number of sums that are made: each that is asked for is made at least once, and
-    /// for large sets one in some tens of those of five keys more than once.
-    pub sums: u128,
-    /// The parts of the search that make up this stage.
-    pub parts: Range<usize>,
-    /// The bits of a label in this stage.
-    pub(crate) bits: u32,
-    /// How many labels make up a part.
-    pub(crate) labels_per_part: usize,
-    pub(crate) way: Way,
-}
-
-/// The reason why a search cannot be planned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SearchError {
-    /// The weight is zero or above [`MAX_WEIGHT`].
-    Weight {
-        /// The weight that was asked for.
-        weight: u32,
-    },
-    /// Keys of this type do not combine by XOR.
-    NotLinear,
-    /// There are more than 65,535 different keys for a weight from 3 to 8, or for a higher weight
-    /// more than 2,954, whose sums of three can be numbered.
-    TooManyKeys {
-        /// The number of different keys.
-        keys: usize,
-        /// The largest number for this weight.
-        most: usize,
-    },
-    /// The keys cannot be sorted: memory for that could not be allocated.
-    OutOfMemory(OutOfMemory),
-}
-
-impl Display for SearchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SearchError::Weight { weight } => {
-                write!(f, "expected a weight from 1 to {MAX_WEIGHT}, got {weight}")
-            }
-            SearchError::NotLinear => f.write_str(
-                "expected keys that combine by XOR; independence says nothing about keys that add",
-            ),
-            SearchError::TooManyKeys { keys, most } => write!(
-                f,
-                "expected at most {most} different keys for this weight, got {keys}; \
-                 take a smaller weight or fewer keys"
-            ),
-            SearchError::OutOfMemory(source) => source.fmt(f),
-        }
-    }
-}
-
-impl Error for SearchError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            SearchError::OutOfMemory(source) => Some(source),
-            _ => None,
-        }
-    }
-}
-
-impl From<OutOfMemory> for SearchError {
-    fn from(source: OutOfMemory) -> SearchError {
-        SearchError::OutOfMemory(source)
-    }
-}
-
-/// The error that memory for the tables of a search could not be allocated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OutOfMemory {
-    /// How many bytes were asked for at once.
-    pub bytes: u128,
-}
-
-impl Display for OutOfMemory {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "a table of {} bytes does not fit in memory; take a smaller weight or fewer keys",
-            self.bytes
-        )
-    }
-}
-
-impl Error for OutOfMemory {}
 
 impl SearchPlan {
     /// Plans to find all dependencies of up to `weight` keys. Costs little: the keys are sorted,
@@ -172,9 +63,9 @@ impl SearchPlan {
     /// # Errors
     /// When the weight is zero or above [`MAX_WEIGHT`], the keys do not combine by XOR, memory to
     /// sort them cannot be allocated, or there are too many to number their sums: of different keys
-    /// that are not zero, more than 65,535 for weights from 3 to 8, and more than 2,954 above. Zero
-    /// and equal keys, all that weights 1 and 2 ask for, are found among any number. A search that is
-    /// merely long or large is still planned: see [`sums`](SearchPlan::sums) and
+    /// other than zero, more than 65,535 for weights from 3 to 8, and more than 2,954 above. Zero
+    /// and equal keys, the only dependencies of weights 1 and 2, are found among any number. A search
+    /// that is merely long or large is still planned: see [`sums`](SearchPlan::sums) and
     /// [`bytes`](SearchPlan::bytes).
     pub fn new<K: Key>(keys: &[K], weight: u32) -> Result<SearchPlan, SearchError> {
         if weight == 0 || weight > MAX_WEIGHT {
@@ -183,52 +74,48 @@ impl SearchPlan {
         if !K::LINEAR {
             return Err(SearchError::NotLinear);
         }
-        let all = collected(keys.iter().map(|key| key.to_word()), keys.len())?;
-        let sorted = Sorted::new(&all)?;
+        let all = try_collect(keys.iter().map(|key| key.to_word()), keys.len())?;
+        let sorted = SortedKeys::new(&all)?;
         let n = sorted.different();
-        if let Some(most) = most_keys(n, weight).filter(|most| n > *most) {
-            return Err(SearchError::TooManyKeys { keys: n, most });
+        if let Some(max) = max_keys(n, weight).filter(|max| n > *max) {
+            return Err(SearchError::TooManyKeys { keys: n, max });
         }
-        let repeated = Repeated::new(&sorted)?;
+        let classes = KeyClasses::new(&sorted)?;
         drop(sorted);
         let only_equal = weight <= 2;
         let words: Vec<u128> = match only_equal {
             true => Vec::new(),
-            false => repeated.firsts().map(|index| all[index]).collect(),
+            false => classes.firsts().map(|index| all[index]).collect(),
         };
         let rank = rank(&words);
-        let ways = Ways::new(&words, weight, rank);
-        let tabled = tabled(n, if ways.nine.is_some() { 8 } else { weight });
-        let bits = label_bits(n, weight, tabled).max(ways.fours.unwrap_or(0)).min(rank);
-        let coordinates = Coordinates::new(&words, bits.max(ways.nine.unwrap_or(0)));
+        let labels = LabelBits::new(&words, weight, rank);
+        let coordinates = Coordinates::new(&words, labels.max());
         let stages = match only_equal {
-            true => vec![Stage::of_equal(weight, n)],
-            false => stages(&words, weight, (tabled, bits), &coordinates, ways),
+            true => vec![Stage::equal_keys(weight, n)],
+            false => stages(&words, weight, &coordinates, labels),
         };
         let mut fingerprint = Fnv1a::new().bytes(&[3]).bytes(&weight.to_le_bytes());
         for word in &all {
             fingerprint = fingerprint.bytes(&word.to_le_bytes());
         }
-        let images = words.iter().map(|key| Image::of(&coordinates, bits, *key)).collect();
         Ok(SearchPlan {
             weight,
-            repeated,
+            classes,
             rank,
+            labels: words.iter().map(|word| coordinates.label(*word)).collect(),
             words,
-            images,
             coordinates,
-            bits,
-            tabled,
-            limit: Findings::LIMIT,
+            table_size: labels.table_size,
+            limit: Findings::DEFAULT_LIMIT,
             stages,
             fingerprint: fingerprint.finish(),
         })
     }
 
     /// Returns the plan with another limit on the dependencies that are listed; all are counted.
-    /// [`Findings::LIMIT`] is the default.
+    /// [`Findings::DEFAULT_LIMIT`] is the default.
     #[must_use]
-    pub fn limit(self, limit: usize) -> SearchPlan {
+    pub fn with_limit(self, limit: usize) -> SearchPlan {
         SearchPlan { limit, ..self }
     }
 
@@ -238,7 +125,7 @@ impl SearchPlan {
     }
 
     /// Returns the largest number of dependencies that are listed.
-    pub fn findings_limit(&self) -> usize {
+    pub fn limit(&self) -> usize {
         self.limit
     }
 
@@ -253,111 +140,69 @@ impl SearchPlan {
         self.stages.last().map_or(0, |stage| stage.parts.end)
     }
 
-    /// Returns how many sums will be made, exactly. On the machine of `bench/` one takes about two
-    /// to three nanoseconds of one core when there are billions of them.
+    /// Returns the exact number of sums that will be made. On the machine of `bench/` one takes
+    /// about two to three nanoseconds of one core when there are billions of them.
     pub fn sums(&self) -> u128 {
         self.stages.iter().map(|stage| stage.sums).sum()
     }
 
-    /// Returns about how much memory the search takes with `workers` workers, in bytes: what all
-    /// share and what each has of its own. Findings come on top, as do up to 100 bytes per key
-    /// while it is planned.
+    /// Returns the approximate memory of the search with `workers` workers, in bytes: tables that
+    /// all share, and buffers of each. Findings come on top, as do up to 100 bytes per key while the
+    /// search is planned.
     pub fn bytes(&self, workers: usize) -> u128 {
-        let n = self.words.len();
-        let batches = self.stages.iter().filter(|stage| stage.way == Way::Table);
-        let batches = batches.map(|stage| batch::bytes(self, stage));
-        let only_equal = self.stages.iter().all(|stage| stage.way == Way::Equal);
-        let mut worker = batches.max().unwrap_or(0) + if only_equal { 0 } else { filter::BYTES };
-        let mut shared = self.repeated.bytes();
-        if self.bits_for(Way::Table).is_some() {
-            let list = |size| choose(n, size) * size_of::<Subset>() as u128 + (4 << self.bits);
-            shared += choose(n, self.tabled) * 4 + ((n as u128 + 1) << self.bits) * 4;
-            shared += self.listed().map(list).sum::<u128>();
+        let keys = self.words.len();
+        let (mut worker, mut shared) = (0, self.classes.bytes());
+        if self.stages.iter().any(|stage| stage.method != Method::EqualKeys) {
+            worker += duplicate_filter::BYTES + membership_filter::BYTES;
         }
-        if let Some(bits) = self.bits_for(Way::Fours) {
-            worker += drawers::BYTES;
-            shared += fours::bytes(n, bits);
+        if let Some(bits) = self.label_bits(Method::Table) {
+            let batch = |stage: &Stage| {
+                let kept = *stage.kept.end() as usize;
+                let added = kept.saturating_sub(self.table_size);
+                let sums = binomial(keys, kept) >> bits;
+                batch::bytes(keys, sums, added, stage.compared.is_some())
+            };
+            worker += self.tabled_stages().map(batch).max().unwrap_or(0);
+            shared += sum_table::bytes(keys, self.table_size, self.largest_tabled(), bits);
         }
-        if let Some(bits) = self.bits_for(Way::Nine) {
-            worker += nine::WORKER_BYTES;
-            shared += nine::shared_bytes(n, bits);
+        if let Some(bits) = self.label_bits(Method::FourSums) {
+            worker += buckets::BYTES;
+            shared += four_sums::bytes(keys, bits);
+        }
+        if let Some(bits) = self.label_bits(Method::MeetInTheMiddle) {
+            worker += meet_in_the_middle::WORKER_BYTES;
+            shared += meet_in_the_middle::shared_bytes(keys, bits);
         }
         shared + worker * workers as u128
     }
 
-    /// Returns how many dependencies up to the weight random keys of this number and rank would
-    /// have, not counting those that come with zero and equal keys. A search that finds many takes
-    /// longer than its sums suggest.
-    pub fn expected(&self) -> f64 {
+    /// Returns the expected number of dependencies up to the weight if the keys were random ones of
+    /// this number and rank, not counting those that come with zero and equal keys. A search that
+    /// finds many takes longer than its sums suggest.
+    pub fn expected_dependencies(&self) -> f64 {
         // From 0 on: the sum of no floats is −0.
         (3..=self.weight)
             .map(|weight| expected_dependencies(self.words.len(), weight, self.rank))
             .fold(0.0, |sum, expected| sum + expected)
     }
 
-    /// Returns a number that tells apart searches whose parts must not be mixed: it follows from
-    /// the keys and the weight.
+    /// Returns a hash of the keys and the weight. Parts of searches with different fingerprints must
+    /// not be merged.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
 
-    /// Makes the tables that all parts share: for 781 keys and weight 8 this takes next to no
-    /// time, for weight 9 some seconds.
-    ///
-    /// # Errors
-    /// When the memory for them cannot be allocated.
-    pub fn prepare(self) -> Result<DependencySearch, OutOfMemory> {
-        DependencySearch::new(self)
+    /// The bits of a label in the stages that use a method.
+    pub(crate) fn label_bits(&self, method: Method) -> Option<u32> {
+        self.stages.iter().find(|stage| stage.method == method).map(|stage| stage.bits)
     }
 
-    /// The bits of a label in the stage that is done in this way.
-    pub(crate) fn bits_for(&self, way: Way) -> Option<u32> {
-        self.stages.iter().find(|stage| stage.way == way).map(|stage| stage.bits)
+    /// The size of the largest sums that the table makes.
+    pub(crate) fn largest_tabled(&self) -> usize {
+        self.tabled_stages().map(Stage::largest).max().unwrap_or(0)
     }
 
-    /// The sizes of sets that are kept with their indices: those that complete the table's
-    /// sums to what the stages need, and those that the table is made of.
-    pub(crate) fn listed(&self) -> impl Iterator<Item = usize> + use<> {
-        let stages = self.stages.iter().filter(|stage| stage.way == Way::Table);
-        let largest = stages.map(|stage| stage.largest()).max().unwrap_or(0);
-        0..self.tabled.max((largest + 1).saturating_sub(self.tabled))
+    fn tabled_stages(&self) -> impl Iterator<Item = &Stage> {
+        self.stages.iter().filter(|stage| stage.method == Method::Table)
     }
-}
-
-impl Stage {
-    /// The size of the largest sets whose sums are made.
-    pub(crate) fn largest(&self) -> usize {
-        self.compared.unwrap_or(*self.kept.end()) as usize
-    }
-}
-
-/// How many different keys there may be, so that indices fit in two bytes and sums can be
-/// numbered.
-fn most_keys(keys: usize, weight: u32) -> Option<usize> {
-    let numbered = match weight {
-        ..=2 => return None,
-        3..=8 => tabled(keys, weight),
-        _ => MOST,
-    };
-    let has_numbers = |keys: &usize| choose(*keys, numbered) <= u128::from(u32::MAX);
-    (1..=usize::from(u16::MAX)).rev().find(has_numbers)
-}
-
-/// Returns the expected number of dependencies of weight `weight` among `keys` random keys of
-/// `bits` bits: C(keys, weight) / 2^bits.
-///
-/// ```
-/// use zobrist_audit::expected_dependencies;
-///
-/// assert_eq!((expected_dependencies(781, 9, 64) * 10.0).round(), 154.0);
-/// ```
-pub fn expected_dependencies(keys: usize, weight: u32, bits: u32) -> f64 {
-    let sets = (0..weight)
-        .fold(1.0, |sets, i| sets * (keys as f64 - f64::from(i)).max(0.0) / (f64::from(i) + 1.0));
-    (0..bits).fold(sets, |rest, _| rest / 2.0)
-}
-
-/// The binomial coefficient for small `k`; if it overflows, a number beyond all limits.
-pub(crate) fn choose(n: usize, k: usize) -> u128 {
-    (0..k).fold(1_u128, |c, i| c.saturating_mul(n.saturating_sub(i) as u128) / (i as u128 + 1))
 }

@@ -1,5 +1,4 @@
-//! Colliding pairs: against the slow definition, against chance, and against what a
-//! code guarantees.
+//! Colliding pairs: against the slow definition, the birthday bound, and the guarantee of a code.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +6,7 @@ use proptest::prelude::*;
 use zobrist::gf2::rank;
 use zobrist::source::SplitMix64;
 use zobrist::{Feature, Key, Kind, Layout, Source};
-use zobrist_audit::{States, expected_pairs, expected_pairs_by_parity, tells_parity};
+use zobrist_audit::{States, expected_pairs, expected_pairs_by_parity, reveals_parity};
 
 const LAYOUT: Layout = Kind::first("fact", 60).layout();
 
@@ -20,8 +19,8 @@ fn states(sets: &Sets) -> States {
     states
 }
 
-/// The definition: all pairs, each by itself. How many collide, and how close the closest
-/// of them are.
+/// The definition, over all pairs: the number that collide, and the smallest difference among
+/// them.
 fn slow<K: Key>(sets: &Sets, keys: &[K], bits: u32) -> (u64, Option<u32>) {
     let hash = |set: &BTreeSet<usize>| {
         set.iter().fold(K::ZERO, |hash, slot| hash.plus(keys[*slot])).to_word() >> (K::BITS - bits)
@@ -57,16 +56,16 @@ fn random_sets(count: usize, features: usize, seed: u64) -> Sets {
 
 proptest! {
     #[test]
-    fn counts_are_those_of_all_pairs(sets in sets(), seed: u64, bits in 1..=8_u32) {
+    fn counts_agree_with_the_definition(sets in sets(), seed: u64, bits in 1..=8_u32) {
         let states = states(&sets);
         let keys = Source::splitmix64(seed).keys::<u64>(LAYOUT);
         for bits in [bits, 32, 64] {
             let hashes = states.hashes(keys.as_slice());
-            let counted = (hashes.colliding_pairs(bits), states.closest_pair(&hashes, bits));
+            let counted = (hashes.colliding_pairs(bits), states.closest_collision(&hashes, bits));
             prop_assert_eq!(counted, slow(&sets, keys.as_slice(), bits));
         }
         let odd = sets.iter().filter(|set| set.len() % 2 == 1).count() as u64;
-        prop_assert_eq!(states.parities(), (sets.len() as u64 - odd, odd));
+        prop_assert_eq!(states.count_by_parity(), (sets.len() as u64 - odd, odd));
     }
 
     #[test]
@@ -103,20 +102,23 @@ fn states_beyond_a_block_keep_their_numbers() {
     let bits =
         |number: usize| (0..17).filter(move |bit| number >> bit & 1 == 1).map(Feature::from_slot);
     (0..1 << 17).for_each(|number| states.push(bits(number)));
-    assert_eq!((states.len(), states.parities()), (1 << 17, (1 << 16, 1 << 16)));
+    assert_eq!((states.len(), states.count_by_parity()), (1 << 17, (1 << 16, 1 << 16)));
     for (a, b) in [(0, 0), (0, 131071), (65535, 65536), (65536, 131071)] {
-        assert_eq!(states.features_apart(a, b), (a ^ b).count_ones());
+        assert_eq!(states.distance(a, b), (a ^ b).count_ones());
     }
     // The slots in binary: each state is its own number, from the highest bit on.
     let keys: Vec<u32> = (0..17).map(|bit| 1 << (bit + 15)).collect();
     let hashes = states.hashes(&keys);
-    assert_eq!((hashes.colliding_pairs(17), states.closest_pair(&hashes, 17)), (0, None));
+    assert_eq!((hashes.colliding_pairs(17), states.closest_collision(&hashes, 17)), (0, None));
     // Without the lowest, pairs that differ in it.
-    assert_eq!((hashes.colliding_pairs(16), states.closest_pair(&hashes, 16)), (1 << 16, Some(1)));
+    assert_eq!(
+        (hashes.colliding_pairs(16), states.closest_collision(&hashes, 16)),
+        (1 << 16, Some(1))
+    );
 }
 
 #[test]
-fn nothing_collides_with_nothing() {
+fn fewer_than_two_states_do_not_collide() {
     let mut states = States::new(LAYOUT);
     let keys = Source::splitmix64(1).keys::<u64>(LAYOUT);
     assert!(states.is_empty());
@@ -136,7 +138,7 @@ fn hashes_are_not_compared_beyond_their_bits() {
     States::new(LAYOUT).hashes(keys.as_slice()).colliding_pairs(33);
 }
 
-/// In every build, and not only where arithmetic is checked.
+/// In release too, where arithmetic is not checked.
 #[test]
 fn expectations_at_the_widest() {
     assert_eq!(expected_pairs(2, 127), 0.5_f64.powi(127));
@@ -148,31 +150,31 @@ fn expectations_at_the_widest() {
 
 #[test]
 #[should_panic(expected = "at most 128 bits, got 200")]
-fn no_hash_is_so_wide() {
+fn more_bits_than_a_hash_has_panic() {
     expected_pairs(2, 200);
 }
 
 #[test]
 #[should_panic(expected = "at most 128 bits, got 129")]
-fn no_hash_with_a_parity_is_so_wide() {
+fn more_bits_than_a_hash_with_parity_has_panic() {
     expected_pairs_by_parity(10, 10, 129);
 }
 
 #[test]
 #[should_panic(expected = "at most 127 bits")]
-fn no_parity_of_128_bits() {
-    tells_parity(&[1_u128, 2, 4], 128);
+fn the_parity_of_128_bits_panics() {
+    reveals_parity(&[1_u128, 2, 4], 128);
 }
 
 #[test]
-fn no_bits_tell_no_parity() {
-    assert!(!tells_parity(&[1_u32, 2, 4], 0));
-    assert!(!tells_parity(&[1_u64, 2, 4], 0));
-    assert!(!tells_parity(&[1_u128, 2, 4], 0));
-    assert!(tells_parity(&[1_u64, 2, 4], 64));
+fn no_bits_reveal_no_parity() {
+    assert!(!reveals_parity(&[1_u32, 2, 4], 0));
+    assert!(!reveals_parity(&[1_u64, 2, 4], 0));
+    assert!(!reveals_parity(&[1_u128, 2, 4], 0));
+    assert!(reveals_parity(&[1_u64, 2, 4], 64));
 }
 
-/// How many standard errors the mean count of 64 sets of keys is off the expectation.
+/// The deviation of the mean count of 64 sets of keys from its expectation, in standard errors.
 fn off(states: &States, bits: u32, keys: impl Fn(u64) -> Vec<u64>) -> f64 {
     let counts: Vec<f64> =
         (1..=64).map(|seed| states.hashes(&keys(seed)).colliding_pairs(bits) as f64).collect();
@@ -183,7 +185,7 @@ fn off(states: &States, bits: u32, keys: impl Fn(u64) -> Vec<u64>) -> f64 {
 }
 
 #[test]
-fn good_keys_collide_as_chance_has_it_and_bad_ones_do_not() {
+fn good_keys_collide_at_the_birthday_bound_and_bad_ones_do_not() {
     let states = states(&random_sets(4000, 20, 5));
     let random = |seed| Source::splitmix64(seed).keys::<u64>(LAYOUT).as_slice().to_vec();
     let code = |seed| Source::bch(seed, 60).keys::<u64>(LAYOUT).as_slice().to_vec();
@@ -199,7 +201,7 @@ fn good_keys_collide_as_chance_has_it_and_bad_ones_do_not() {
 }
 
 #[test]
-fn what_a_code_guarantees_and_what_it_does_not() {
+fn close_states_do_not_collide_under_a_code() {
     // 16-bit keys: any five are independent, and a state of one or two features is at
     // most four away from another.
     let mut states = States::new(LAYOUT);
@@ -214,7 +216,7 @@ fn what_a_code_guarantees_and_what_it_does_not() {
     }
     let closest = |keys: &[u64]| {
         let hashes = states.hashes(keys);
-        (hashes.colliding_pairs(16), states.closest_pair(&hashes, 16))
+        (hashes.colliding_pairs(16), states.closest_collision(&hashes, 16))
     };
     let made = |source: Source| -> Vec<u64> {
         source.words(LAYOUT, 16).iter().map(|word| (word << 48) as u64).collect()
@@ -232,7 +234,7 @@ fn what_a_code_guarantees_and_what_it_does_not() {
 }
 
 #[test]
-fn a_parity_bit_halves_the_room_of_states_of_one_parity() {
+fn a_parity_bit_doubles_the_collisions_of_states_of_one_parity() {
     let sets = random_sets(6000, 20, 9);
     let (even, odd): (Sets, Sets) = sets.into_iter().partition(|set| set.len() % 2 == 0);
     let made = |seed: u64, bits: u32| -> Vec<u64> {
@@ -246,18 +248,18 @@ fn a_parity_bit_halves_the_room_of_states_of_one_parity() {
     };
     for bits in [14, 16, 18] {
         for seed in 1..=8 {
-            assert!(tells_parity(&made(seed, bits), bits));
-            // Cut off, it cannot be told from the other bits; random keys have none.
+            assert!(reveals_parity(&made(seed, bits), bits));
+            // A part of the bits does not reveal it; random keys have none.
             let wide = Source::bch(seed, 60).keys::<u64>(LAYOUT);
-            assert!(tells_parity(wide.as_slice(), 64));
-            assert!(!tells_parity(wide.as_slice(), bits));
+            assert!(reveals_parity(wide.as_slice(), 64));
+            assert!(!reveals_parity(wide.as_slice(), bits));
             let random = Source::splitmix64(seed).keys::<u64>(LAYOUT);
-            assert!(!tells_parity(random.as_slice(), bits));
+            assert!(!reveals_parity(random.as_slice(), bits));
         }
         let twice = expected_pairs_by_parity(even.len() as u64, 0, bits);
         let ratio = mean(&even, bits) / twice;
         assert!((0.8..1.2).contains(&ratio), "{ratio} at {bits}");
-        // States of both parities: what some lose the others win.
+        // With states of both parities, as many pairs as the birthday bound.
         let (n, m) = (even.len() as u64, odd.len() as u64);
         let all: Sets = even.union(&odd).cloned().collect();
         let ratio = mean(&all, bits) / expected_pairs_by_parity(n, m, bits);
@@ -278,7 +280,7 @@ fn seeds_of_one_code_share_their_collisions() {
             let words = source(seed).words(LAYOUT, 19);
             let keys: Vec<u64> = words.iter().map(|word| (word << 45) as u64).collect();
             let hashes = states.hashes(&keys);
-            (hashes.colliding_pairs(19), states.closest_pair(&hashes, 19))
+            (hashes.colliding_pairs(19), states.closest_collision(&hashes, 19))
         };
         (1..=16).map(count).collect()
     };
@@ -308,7 +310,7 @@ fn dependencies(keys: &[u64]) -> Vec<BTreeSet<usize>> {
     found
 }
 
-/// What docs/collisions.md warns of: who knows the code, but not the seed, finds collisions.
+/// The warning of docs/collisions.md: the code without the seed suffices to find collisions.
 #[test]
 fn a_secret_seed_does_not_hide_the_collisions_of_a_code() {
     const CHESS: Kind = Kind::first("feature", 781);

@@ -1,4 +1,4 @@
-//! The search for dependencies against its definition, and what must be found.
+//! The search for dependencies against its definition, and on planted dependencies.
 
 use proptest::prelude::*;
 use zobrist::gf2::rank;
@@ -9,17 +9,17 @@ use zobrist_audit::{
     dependencies_by_definition, expected_dependencies, kernel,
 };
 
-/// All parts, from the last to the first, each by a worker of its own or by one.
+/// Runs all parts, from the last to the first.
 fn search(keys: &[u128], weight: u32, limit: usize) -> Findings {
-    let plan = SearchPlan::new(keys, weight).unwrap().limit(limit);
+    let plan = SearchPlan::new(keys, weight).unwrap().with_limit(limit);
     let sums = plan.sums();
     let search = plan.prepare().unwrap();
     let mut worker = search.worker();
-    let mut findings = Findings::limited(limit);
+    let mut findings = Findings::with_limit(limit);
     for part in (0..search.parts()).rev() {
-        findings.merge(worker.part(part));
+        findings.merge(worker.run(part));
     }
-    assert_eq!(findings.sums, sums, "what was planned is what was done");
+    assert_eq!(findings.sums, sums, "as many sums as planned");
     findings
 }
 
@@ -38,8 +38,8 @@ fn random_keys(count: usize, bits: u32, seed: u64) -> Vec<u128> {
     (0..count).map(|_| draw() >> (128 - bits)).collect()
 }
 
-/// As many keys as the definition can be asked about in a moment.
-fn few_keys(weight: u32) -> usize {
+/// The number of keys that the definition can test in a moment.
+fn testable_keys(weight: u32) -> usize {
     let sets = |keys| (1..=weight).map(|w| expected_dependencies(keys, w, 0)).sum::<f64>();
     (1..=40).rev().find(|keys| sets(*keys) < 300_000.0).unwrap()
 }
@@ -56,13 +56,13 @@ fn check(keys: &[u128], weight: u32) {
     assert_eq!(cut.is_complete(), defined.len() <= 7);
 }
 
-/// Each part lists its first three, so that no more than the first three of all are known.
+/// Each part lists its first three, so that only the first three of all are known.
 #[test]
-fn the_smaller_limit_holds() {
+fn a_merge_keeps_the_smaller_limit() {
     let keys = random_keys(60, 20, 1);
     let all = dependencies(&keys, 8).unwrap();
-    let search = SearchPlan::new(&keys, 8).unwrap().limit(3).prepare().unwrap();
-    let found: Vec<_> = (0..search.parts()).map(|part| search.worker().part(part)).collect();
+    let search = SearchPlan::new(&keys, 8).unwrap().with_limit(3).prepare().unwrap();
+    let found: Vec<_> = (0..search.parts()).map(|part| search.worker().run(part)).collect();
     assert!(found.iter().filter(|part| !part.dependencies.is_empty()).count() > 1);
     let mut findings = Findings::new();
     found.into_iter().for_each(|part| findings.merge(part));
@@ -74,10 +74,10 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn the_search_finds_what_the_definition_does(
+    fn the_search_agrees_with_the_definition(
         weight in 1..=9_u32, bits in 8..=24_u32, seed: u64, share in 0.3..1.0,
     ) {
-        let count = (few_keys(weight) as f64 * share) as usize;
+        let count = (testable_keys(weight) as f64 * share) as usize;
         check(&random_keys(count, bits, seed), weight);
     }
 
@@ -93,10 +93,10 @@ proptest! {
         check(&(0..count).map(|_| draw()).collect::<Vec<_>>(), weight);
     }
 
-    /// Keys with a structure that a choice of bits could stumble over.
+    /// Keys with a structure that could break the choice of labels.
     #[test]
     fn structured_keys(weight in 6..=9_u32, shift in 0..100_u32, which in 0..4) {
-        let keys: Vec<u128> = (0..few_keys(weight) as u128).map(|i| match which {
+        let keys: Vec<u128> = (0..testable_keys(weight) as u128).map(|i| match which {
             0 => i,
             1 => 1 << i.min(20),
             2 => i * i,
@@ -105,9 +105,9 @@ proptest! {
         check(&keys, weight);
     }
 
-    /// A dependency that was put in is found among many keys, and is the only one.
+    /// A planted dependency is found among many keys, and is the only one.
     #[test]
-    fn what_was_planted_is_found(weight in 1..=9_usize, wide: bool, seed: u64, start in 0..90_usize) {
+    fn a_planted_dependency_is_found(weight in 1..=9_usize, wide: bool, seed: u64, start in 0..90_usize) {
         let count = if weight == 9 { 110 } else { 150 };
         let mut keys = random_keys(count, if wide { 128 } else { 64 }, seed);
         let step = (count - start - 1) / 9;
@@ -132,9 +132,9 @@ proptest! {
     }
 }
 
-/// So many keys that their fours are made in blocks.
+/// So many keys that sums of four are made in blocks.
 #[test]
-fn what_was_planted_among_hundreds_is_found() {
+fn a_planted_dependency_is_found_among_hundreds() {
     let of_64_bits = (3..=8).map(|weight| (weight, 64, weight as u64));
     for (weight, bits, seed) in of_64_bits.chain([(8, 128, 3)]) {
         let mut keys = random_keys(250, bits, seed);
@@ -145,9 +145,9 @@ fn what_was_planted_among_hundreds_is_found() {
     }
 }
 
-/// So many keys that their fives are made in blocks too.
+/// So many keys that sums of five are made in blocks too.
 #[test]
-fn nine_that_were_planted_among_hundreds_are_found() {
+fn planted_dependencies_of_weight_9_are_found_among_hundreds() {
     let mut keys = random_keys(240, 64, 6);
     let planted: Vec<Vec<usize>> = (0..6).map(|d| (0..9).map(|i| d + i * 25).collect()).collect();
     for chosen in &planted {
@@ -158,7 +158,7 @@ fn nine_that_were_planted_among_hundreds_are_found() {
     assert_eq!(found.dependencies, planted);
 }
 
-/// Sixteen keys of six bits have dependencies enough for every way to go on.
+/// Sixteen keys of six bits have so many dependencies that duplicates are resolved together.
 #[test]
 fn many_dependencies_among_hundreds_of_keys() {
     let mut keys = random_keys(250, 64, 4);
@@ -197,7 +197,7 @@ fn counts_by_masks(keys: &[u128], bits: u32, weight: usize) -> Vec<u128> {
 /// 36 keys of 16 bits, with dependencies of every kind, among 208 of which any 11 are independent:
 /// blocks of fours and of fives find as many as the identity counts.
 #[test]
-fn counts_among_hundreds_of_keys_are_those_of_an_identity() {
+fn counts_among_hundreds_of_keys_agree_with_the_macwilliams_identity() {
     const LAYOUT: Layout = Kind::first("feature", 208).layout();
     let few = random_keys(36, 16, 8);
     let source = Source::bch(1, LAYOUT.len());
@@ -209,7 +209,7 @@ fn counts_among_hundreds_of_keys_are_those_of_an_identity() {
         |key: u128| (0..64).filter(|bit| key >> bit & 1 == 1).fold(0, |sum, bit| sum ^ matrix[bit]);
     let mut keys: Vec<u128> = apart.map(mixed).collect();
     assert_eq!(rank(&matrix), 64, "a change of basis");
-    keys.sort_unstable(); // in an order that has nothing to do with the groups
+    keys.sort_unstable(); // in an order that mixes both groups
     for weight in [8, 9] {
         let found = search(&keys, weight, usize::MAX);
         assert_eq!(found.counts, counts_by_masks(&few, 16, weight as usize));
@@ -224,10 +224,10 @@ fn weights_above_nine() {
     }
 }
 
-/// The default source's guarantee where all can be tried: any so many keys are independent,
+/// The guarantee of the default source is exact for few bits: any so many keys are independent,
 /// one more are not always, and no dependency has an odd number of keys.
 #[test]
-fn the_default_source_keeps_its_promise_and_could_not_promise_more() {
+fn the_guarantee_of_the_default_source_is_tight() {
     static CASES: [(Kind, u32, u32); 5] = [
         (Kind::first("feature", 63), 16, 5),
         (Kind::first("feature", 32), 16, 7),
@@ -267,10 +267,10 @@ fn the_default_source_has_as_many_dependencies_as_expected_above_its_guarantee()
     }
 }
 
-/// 781 keys of the default source, whose theorem says any 13.
+/// 781 keys of the default source, of which any 13 are independent by theorem.
 #[test]
-#[ignore = "long without optimisation: cargo test --release -p zobrist --test audit -- --ignored"]
-fn the_default_source_has_none_to_weight_8() {
+#[ignore = "long without optimisation: cargo test --release -p zobrist-audit -- --ignored"]
+fn the_default_source_has_no_dependency_to_weight_8() {
     const LAYOUT: Layout = Kind::first("feature", 781).layout();
     let keys = Source::bch(2026, 1024).keys::<u64>(LAYOUT);
     let found = dependencies(keys.as_slice(), 8).unwrap();
@@ -278,7 +278,7 @@ fn the_default_source_has_none_to_weight_8() {
 }
 
 #[test]
-fn what_cannot_be_planned() {
+fn plans_that_are_refused() {
     let error = |weight| SearchPlan::new(&[1_u64, 2], weight).unwrap_err();
     assert_eq!(error(0), SearchError::Weight { weight: 0 });
     assert_eq!(error(13).to_string(), "expected a weight from 1 to 12, got 13");
@@ -287,19 +287,19 @@ fn what_cannot_be_planned() {
     assert_eq!(SearchPlan::new(&sums, 2).unwrap_err(), SearchError::NotLinear);
     let many = random_keys(3000, 64, 1);
     let error = SearchPlan::new(&many, 9).unwrap_err();
-    assert_eq!(error, SearchError::TooManyKeys { keys: 3000, most: 2954 });
+    assert_eq!(error, SearchError::TooManyKeys { keys: 3000, max: 2954 });
     assert!(SearchPlan::new(&many, 8).is_ok());
     let many: Vec<u128> = (1..=70_000).collect();
     for weight in 3..=8 {
         let error = SearchPlan::new(&many, weight).unwrap_err();
-        assert_eq!(error, SearchError::TooManyKeys { keys: 70_000, most: 65_535 });
+        assert_eq!(error, SearchError::TooManyKeys { keys: 70_000, max: 65_535 });
     }
     assert!(SearchPlan::new(&many[..65_535], 3).is_ok());
 }
 
-/// No key, one, and so few that no weight is too high for them.
+/// No key, one, and fewer keys than the weight.
 #[test]
-fn hardly_any_keys_to_every_weight() {
+fn few_keys_to_every_weight() {
     for keys in [&[][..], &[0], &[5], &[0, 0], &[3, 3], &[1, 2, 3], &[1, 2, 4, 7, 7, 0, 1 << 127]] {
         for weight in 1..=MAX_WEIGHT {
             check(keys, weight);
@@ -325,11 +325,11 @@ fn zero_and_equal_keys_are_found_among_any_number() {
     let words = 8 * (2 * 70_000 + 2 * 70_000);
     assert!((words..words + words / 4).contains(&plan.bytes(1)), "{}", plan.bytes(1));
     assert_eq!(plan.bytes(2), plan.bytes(1), "nothing is summed");
-    assert!(plan.expected().is_sign_positive());
+    assert!(plan.expected_dependencies().is_sign_positive());
 }
 
 #[test]
-fn what_a_search_takes_is_known_before() {
+fn a_plan_states_stages_sums_and_bytes() {
     let plan = |count, weight| SearchPlan::new(&random_keys(count, 64, 1), weight).unwrap();
     let eight = plan(781, 8);
     let stages = eight.stages();
@@ -343,7 +343,7 @@ fn what_a_search_takes_is_known_before() {
     let nine = plan(781, 9);
     assert_eq!(nine.stages()[1].conditions.len(), 5);
     assert!(nine.bytes(2) < 1 << 30);
-    assert!((nine.expected() - 15.6).abs() < 0.1);
+    assert!((nine.expected_dependencies() - 15.6).abs() < 0.1);
     assert!(plan(2000, 8).bytes(2) < 4 << 30, "two by two where three do not fit");
     assert!(plan(781, 12).sums() > 1 << 48);
     assert_ne!(eight.fingerprint(), nine.fingerprint());

@@ -52,7 +52,7 @@ fn search(keys: &[u64], weight: u32) -> Findings {
                     if part >= search.parts() {
                         return;
                     }
-                    let found = worker.part(part);
+                    let found = worker.run(part);
                     findings.lock().unwrap().merge(found);
                 }
             });

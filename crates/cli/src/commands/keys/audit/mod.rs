@@ -67,7 +67,7 @@ pub struct Args {
     #[arg(long)]
     legal: bool,
     /// List at most N dependencies; all are counted
-    #[arg(long, value_name = "N", default_value_t = Findings::LIMIT)]
+    #[arg(long, value_name = "N", default_value_t = Findings::DEFAULT_LIMIT)]
     list: usize,
     /// Save progress in this file, and continue from it if it exists
     ///
@@ -116,7 +116,7 @@ pub fn run(args: Args) -> Result<Ending> {
     let jobs = threads(args.jobs);
     // A list that is filtered afterwards must be complete.
     let limit = if args.legal { MAX_FILTERED } else { args.list.min(MAX_LISTED) };
-    let plan = SearchPlan::new(&keys, weight)?.limit(limit);
+    let plan = SearchPlan::new(&keys, weight)?.with_limit(limit);
     search::refuse_too_large(&plan, jobs, args.memory, args.minutes)?;
     let spread = match keys.len() {
         ..=MAX_KEYS_FOR_DISTANCES => Spread::new(&keys, set.bits),

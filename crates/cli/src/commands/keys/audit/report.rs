@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use anyhow::Result;
 use serde::Serialize;
 use zobrist::Feature;
-use zobrist_audit::{End, Findings, SearchPlan, Spread, Stage, expected_dependencies};
+use zobrist_audit::{Findings, HashEnd, SearchPlan, Spread, Stage, expected_dependencies};
 
 use crate::key_set::KeySet;
 use crate::rows::{Format, Value};
@@ -131,9 +131,9 @@ impl Report {
                 worst_deviation: worst.deviation,
             },
             hamming: spread.distances.map(|distances| Hamming {
-                least: distances.least,
+                least: distances.min,
                 nearest: pair(distances.nearest),
-                greatest: distances.greatest,
+                greatest: distances.max,
                 farthest: pair(distances.farthest),
                 mean: distances.mean,
                 note: NOTE,
@@ -142,11 +142,11 @@ impl Report {
                 .index_bits
                 .iter()
                 .map(|index| Index {
-                    end: if index.end == End::Low { "low" } else { "high" },
+                    end: if index.end == HashEnd::Low { "low" } else { "high" },
                     bits: index.bits,
                     rank: index.rank,
-                    agreeing_pairs: index.agreeing,
-                    expected_pairs: index.expected,
+                    agreeing_pairs: index.agreeing_pairs,
+                    expected_pairs: index.expected_pairs,
                     deviation: index.deviation,
                 })
                 .collect(),

@@ -46,7 +46,8 @@ pub fn refuse_too_large(
         let one_by_one = *stage.weights.end() > 9;
         stage.sums as f64 * SECONDS_PER_SUM[usize::from(one_by_one)]
     });
-    let seconds = (sums.sum::<f64>() + plan.expected() * SECONDS_PER_FINDING) / jobs.get() as f64;
+    let seconds = (sums.sum::<f64>() + plan.expected_dependencies() * SECONDS_PER_FINDING)
+        / jobs.get() as f64;
     let needed = (seconds / 60.0).ceil();
     if needed > minutes as f64 {
         bail!(
@@ -54,7 +55,7 @@ pub fn refuse_too_large(
              ones: up to {} on {threads}, and may take {minutes}; take a smaller \
              --weight, or allow more with --minutes {needed}",
             plan.sums() as f64,
-            plan.expected(),
+            plan.expected_dependencies(),
             counted(needed, "minute", "minutes"),
         );
     }
@@ -100,7 +101,7 @@ pub fn run(
         while !was_stopped()
             && let Some(part) = left.get(next.fetch_add(1, Ordering::Relaxed))
         {
-            let found = worker.part(*part);
+            let found = worker.run(*part);
             progress.inc(saturated(found.sums));
             let mut shared = shared.lock().expect("a panic of one thread ends all");
             let (state, saved, outcome) = &mut *shared;

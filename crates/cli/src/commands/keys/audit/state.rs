@@ -34,8 +34,8 @@ impl SearchState {
     /// The state of a search that has not begun.
     pub fn new(plan: &SearchPlan) -> SearchState {
         let fingerprint = format!("{:016x}", plan.fingerprint());
-        let limit = plan.findings_limit();
-        let findings = Findings::limited(limit);
+        let limit = plan.limit();
+        let findings = Findings::with_limit(limit);
         SearchState { fingerprint, done: vec![false; plan.parts()], findings }
     }
 

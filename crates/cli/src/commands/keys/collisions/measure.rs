@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use indicatif::ProgressBar;
 use zobrist::{Guarantee, Layout};
-use zobrist_audit::{States, expected_pairs, expected_pairs_by_parity, tells_parity};
+use zobrist_audit::{States, expected_pairs, expected_pairs_by_parity, reveals_parity};
 
 use super::sources::SourceName;
 use crate::pipeline;
@@ -121,7 +121,7 @@ pub fn measure(
 ) -> Vec<Row> {
     let mut rows = rows(plan, states.len() as u64);
     let sets = sets(plan);
-    let parities = states.parities();
+    let parities = states.count_by_parity();
     progress.set_length(sets.len() as u64);
     let mut sets = sets.into_iter();
     let ended: Option<()> = pipeline::in_order(
@@ -210,8 +210,8 @@ fn count(states: &States, (even, odd): (u64, u64), plan: &Plan, set: Set) -> Vec
     let at = |bits| {
         let pairs = hashes.colliding_pairs(bits);
         let unsearched = pairs > MAX_PAIRS;
-        let closest = if unsearched { None } else { states.closest_pair(&hashes, bits) };
-        let expected = if tells_parity(&keys, bits) {
+        let closest = if unsearched { None } else { states.closest_collision(&hashes, bits) };
+        let expected = if reveals_parity(&keys, bits) {
             expected_pairs_by_parity(even, odd, bits)
         } else {
             expected_pairs(even + odd, bits)

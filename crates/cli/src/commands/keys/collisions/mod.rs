@@ -127,7 +127,7 @@ fn measured<S: Scheme>(args: Args) -> Result<Ending> {
     if count < 2 {
         bail!("expected two different positions or more, to make a pair; got {count}");
     }
-    let (even, odd) = states.parities();
+    let (even, odd) = states.count_by_parity();
     say(&format!(
         "zobrist: {count} different positions, {even} with an even number of features \
          and {odd} with an odd one\n"

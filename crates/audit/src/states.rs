@@ -1,11 +1,11 @@
-//! Colliding pairs of states, counted exactly, beside what chance would make of them.
+//! Colliding pairs of states, counted exactly, and their expected numbers.
 //!
-//! States whose features differ in a set D collide when the keys of D combine to
+//! States whose features differ in a set D collide if the keys of D combine to
 //! zero. Over random keys that has probability 2^−b for each pair, so that n states make
-//! n(n−1)/2^(b+1) colliding pairs on average: [`expected_pairs`]. This gives the mean and nothing
-//! more. The states of a game do not differ at random: many pairs differ in the same D, and those
+//! n(n−1)/2^(b+1) colliding pairs on average: [`expected_pairs`]. Only the mean follows from this.
+//! The states of a game do not differ at random: many pairs differ in the same D, and those
 //! collide together or not at all, so that counts over sets of keys spread wider than those of
-//! independent pairs, whatever the source.
+//! independent pairs, for every source.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -14,8 +14,8 @@ use zobrist::Key;
 use zobrist::gf2::Basis;
 use zobrist::{Feature, Layout};
 
-/// Returns how many of the pairs of `states` states collide in `bits` bits by chance, on
-/// average: n(n−1)/2^(b+1), the birthday bound.
+/// Returns the expected number of pairs of `states` states that collide in `bits` bits:
+/// n(n−1)/2^(b+1), the birthday bound.
 ///
 /// ```
 /// use zobrist_audit::expected_pairs;
@@ -34,13 +34,13 @@ pub fn expected_pairs(states: u64, bits: u32) -> f64 {
     pairs / (1_u128 << half) as f64 / (1_u128 << (bits - half)) as f64
 }
 
-/// Returns what [`expected_pairs`] does, for keys that reveal the parity of the number of features:
-/// states of different parity never collide, those of the same parity twice as often.
+/// Returns the expected number of colliding pairs for keys that reveal the parity of the number of
+/// features: states of different parity never collide, those of equal parity twice as often.
 ///
 /// ```
 /// use zobrist_audit::{expected_pairs, expected_pairs_by_parity};
 ///
-/// // As many of each: nothing gained, nothing lost but the pairs of a state with itself.
+/// // As many of each: the number of pairs is nearly that without parity.
 /// assert_eq!(expected_pairs_by_parity(500, 500, 16), 2.0 * 2.0 * expected_pairs(500, 16));
 /// // All of one parity: a bit is lost.
 /// assert_eq!(expected_pairs_by_parity(1000, 0, 16), expected_pairs(1000, 15));
@@ -54,25 +54,25 @@ pub fn expected_pairs_by_parity(even: u64, odd: u64, bits: u32) -> f64 {
     expected_pairs(even, bits - 1) + expected_pairs(odd, bits - 1)
 }
 
-/// Returns whether the `bits` high bits of hashes with these keys tell the parity of the number of
-/// features: whether some of these bits have an odd sum in every key. Zero bits tell nothing,
+/// Returns true if the `bits` high bits of hashes with these keys reveal the parity of the number of
+/// features, that is, if some of these bits have an odd sum in every key. Zero bits reveal nothing,
 /// unless there is no key.
 ///
 /// ```
-/// use zobrist_audit::tells_parity;
+/// use zobrist_audit::reveals_parity;
 /// use zobrist::{Kind, Source};
 ///
 /// const LAYOUT: zobrist::Layout = Kind::first("stone", 500).layout();
 /// let code = Source::bch(1, 500).keys::<u64>(LAYOUT);
-/// assert!(tells_parity(code.as_slice(), 64)); // of an extended code
-/// assert!(!tells_parity(code.as_slice(), 32)); // a part of the bits does not tell
+/// assert!(reveals_parity(code.as_slice(), 64)); // of an extended code
+/// assert!(!reveals_parity(code.as_slice(), 32)); // half of the bits are not enough
 /// ```
 ///
 /// # Panics
 /// When `bits` is larger than the bits of a key, or than 127.
-pub fn tells_parity<K: Key>(keys: &[K], bits: u32) -> bool {
+pub fn reveals_parity<K: Key>(keys: &[K], bits: u32) -> bool {
     assert!(bits <= K::BITS, "a hash has no more bits than its keys");
-    assert!(bits < 128, "parity is looked for in at most 127 bits");
+    assert!(bits < 128, "parity is tested in at most 127 bits");
     let (mut plain, mut extended) = (Basis::new(), Basis::new());
     for key in keys {
         // Zero bits of a 128-bit key would be a shift by 128, which the operator does not allow.
@@ -83,8 +83,7 @@ pub fn tells_parity<K: Key>(keys: &[K], bits: u32) -> bool {
     plain.rank() == extended.rank()
 }
 
-/// Many states, each kept as the set of its features: two bytes per feature and four per
-/// state.
+/// A collection of states, each a set of features: two bytes per feature and four per state.
 ///
 /// ```
 /// use zobrist_audit::States;
@@ -100,12 +99,12 @@ pub fn tells_parity<K: Key>(keys: &[K], bits: u32) -> bool {
 /// assert_eq!(hashes.colliding_pairs(64), 0);
 /// // Eighteen states in two buckets.
 /// assert!(hashes.colliding_pairs(1) >= 9 * 8);
-/// assert_eq!(states.closest_pair(&hashes, 1), Some(2));
+/// assert_eq!(states.closest_collision(&hashes, 1), Some(2));
 /// ```
 #[derive(Clone, Debug)]
 pub struct States {
     layout: Layout,
-    /// All but the last have [`Block::LEN`] states, so that nothing is moved to grow.
+    /// All but the last have [`Block::LEN`] states, so that growth moves nothing.
     blocks: Vec<Block>,
 }
 
@@ -135,8 +134,8 @@ impl States {
         States { layout, blocks: Vec::new() }
     }
 
-    /// Adds a state by its features, each given once. It is up to the caller to know that the state
-    /// was not added before.
+    /// Adds a state by its features, each given once. A state that is added twice collides with
+    /// itself.
     ///
     /// # Panics
     /// When the slot of a feature is outside the layout, or when there are 2^32 - 1 states
@@ -163,32 +162,32 @@ impl States {
         full + self.blocks.last().map_or(0, |block| block.ends.len())
     }
 
-    /// Returns whether there is no state.
+    /// Returns true if there is no state.
     pub fn is_empty(&self) -> bool {
         self.blocks.is_empty()
     }
 
-    /// Returns how many states have an even number of features, and how many an odd number.
-    pub fn parities(&self) -> (u64, u64) {
+    /// Returns the number of states with an even number of features, and with an odd number.
+    pub fn count_by_parity(&self) -> (u64, u64) {
         let odd = self.iter().filter(|slots| slots.len() % 2 == 1).count() as u64;
         (self.len() as u64 - odd, odd)
     }
 
-    /// Returns by how many features two states differ; states are numbered in the order of pushing,
-    /// from 0.
+    /// Returns the number of features by which two states differ. States are numbered in the order of
+    /// pushing, from 0.
     ///
     /// # Panics
     /// When there is no such state.
-    pub fn features_apart(&self, a: usize, b: usize) -> u32 {
+    pub fn distance(&self, a: usize, b: usize) -> u32 {
         let mut marked = vec![0; self.layout.len()];
-        apart(self.mark(a, &mut marked), &marked, self.state(b))
+        difference(self.mark(a, &mut marked), &marked, self.state(b))
     }
 
     /// Returns the hashes of all states.
     ///
     /// # Panics
     /// When there are not as many keys as the layout has features.
-    pub fn hashes<K: Key>(&self, keys: &[K]) -> Hashes {
+    pub fn hashes<K: Key>(&self, keys: &[K]) -> StateHashes {
         assert!(keys.len() == self.layout.len(), "a table has one key per feature of its layout");
         let hash = |slots: &[u16]| {
             let hash = slots.iter().fold(K::ZERO, |hash, slot| hash.plus(keys[*slot as usize]));
@@ -196,15 +195,15 @@ impl States {
         };
         let mut sorted: Vec<(u64, u32)> = self.iter().map(hash).zip(0..).collect();
         sorted.sort_unstable();
-        Hashes { sorted, bits: K::BITS.min(64) }
+        StateHashes { sorted, bits: K::BITS.min(64) }
     }
 
-    /// Returns by how many features the closest of the colliding pairs differ, if any collide
-    /// in the `bits` high bits. Looks at every colliding pair: under 100 ns each.
+    /// Returns the smallest number of features by which two states differ that collide in the `bits`
+    /// high bits, if any do. Costs under 100 ns for every colliding pair.
     ///
     /// # Panics
-    /// When the hashes are of other states, or `bits` is larger than the bits of a hash.
-    pub fn closest_pair(&self, hashes: &Hashes, bits: u32) -> Option<u32> {
+    /// When the hashes are of another number of states, or `bits` is larger than the bits of a hash.
+    pub fn closest_collision(&self, hashes: &StateHashes, bits: u32) -> Option<u32> {
         assert!(hashes.sorted.len() == self.len(), "the hashes are of these states");
         let mut marked = vec![0; self.layout.len()];
         let mut closest = None;
@@ -212,8 +211,8 @@ impl States {
             for (i, (_, a)) in group.iter().enumerate().skip(1) {
                 let size = self.mark(*a as usize, &mut marked);
                 for (_, b) in &group[..i] {
-                    let apart = apart(size, &marked, self.state(*b as usize));
-                    closest = Some(closest.map_or(apart, |closest: u32| closest.min(apart)));
+                    let distance = difference(size, &marked, self.state(*b as usize));
+                    closest = Some(closest.map_or(distance, |closest: u32| closest.min(distance)));
                 }
                 self.state(*a as usize).iter().for_each(|slot| marked[*slot as usize] = 0);
             }
@@ -229,7 +228,7 @@ impl States {
         self.blocks.iter().flat_map(|block| (0..block.ends.len()).map(|i| block.state(i)))
     }
 
-    /// Marks the slots of a state and returns how many there are.
+    /// Marks the slots of a state and returns their number.
     fn mark(&self, index: usize, marked: &mut [u32]) -> usize {
         let state = self.state(index);
         state.iter().for_each(|slot| marked[*slot as usize] = 1);
@@ -237,9 +236,9 @@ impl States {
     }
 }
 
-/// How many features are in only one of two states: one of `size` marked features, and
+/// The number of features that are in only one of two states: one of `size` marked features, and
 /// another.
-fn apart(size: usize, marked: &[u32], other: &[u16]) -> u32 {
+fn difference(size: usize, marked: &[u32], other: &[u16]) -> u32 {
     let both: u32 = other.iter().map(|slot| marked[*slot as usize]).sum();
     (size + other.len()) as u32 - 2 * both
 }
@@ -247,15 +246,15 @@ fn apart(size: usize, marked: &[u32], other: &[u16]) -> u32 {
 /// The hashes of [`States`] under one set of keys. For keys of more than 64 bits, their 64
 /// high bits.
 #[derive(Clone, Debug)]
-pub struct Hashes {
+pub struct StateHashes {
     /// Left-aligned, each with the number of its state.
     sorted: Vec<(u64, u32)>,
     bits: u32,
 }
 
-impl Hashes {
-    /// Returns how many pairs of states share the `bits` high bits of their hashes, which may
-    /// be the index or the tag of a table. Sorted hashes serve all widths.
+impl StateHashes {
+    /// Returns the number of pairs of states that share the `bits` high bits of their hashes, such as
+    /// the index or the tag of a table.
     ///
     /// # Panics
     /// When `bits` is larger than the bits of a hash.
