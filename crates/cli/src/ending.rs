@@ -11,6 +11,10 @@ pub enum Ending {
 }
 
 impl Ending {
+    pub fn done_if(is_done: bool) -> Ending {
+        if is_done { Ending::Done } else { Ending::Rejected }
+    }
+
     /// The ending after rows were written, or could not be. A closed pipe does not hide an earlier
     /// rejection.
     ///

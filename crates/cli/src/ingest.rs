@@ -230,8 +230,7 @@ pub fn ingest(
         }
     }
     let is_whole = built.rejected == 0 && built.shortened == 0 && built.partial == 0;
-    let ending = if is_whole { Ending::Done } else { Ending::Rejected };
-    Ok((ending, built))
+    Ok((Ending::done_if(is_whole), built))
 }
 
 /// Saves the work done before a source failed, and returns the error.

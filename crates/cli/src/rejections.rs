@@ -86,7 +86,7 @@ impl Tally {
 
     /// The ending of the command if nothing else is rejected.
     pub fn ending(&self) -> Ending {
-        if self.rejected + self.shortened > 0 { Ending::Rejected } else { Ending::Done }
+        Ending::done_if(self.rejected + self.shortened == 0)
     }
 
     /// Reports the number of rejected and shortened units, and returns the command's ending.

@@ -1,7 +1,7 @@
 //! Rows of results as text, CSV or JSON lines.
 
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{self, Write};
 
 use clap::ValueEnum;
 use zobrist::Key;
@@ -150,6 +150,21 @@ impl Format {
             }
         }
     }
+}
+
+/// Number of bytes of rows that are written at once.
+const BATCH: usize = 1 << 16;
+
+/// Writes and clears the rows if there are enough for a batch.
+pub fn write_batch(
+    rows: &mut Vec<u8>,
+    write: impl FnOnce(&[u8]) -> io::Result<()>,
+) -> io::Result<()> {
+    if rows.len() >= BATCH {
+        write(rows)?;
+        rows.clear();
+    }
+    Ok(())
 }
 
 /// Characters that a field of a text row cannot contain.

@@ -30,11 +30,11 @@ impl Sources {
         for file in files {
             let first = FileId::of(file).map(|id| *seen.entry(id).or_insert(file));
             if let Some(first) = first.filter(|first| !std::ptr::eq(*first, file)) {
-                let again = match first == file {
+                let duplicate = match first == file {
                     true => format!("{} is named twice", file.display()),
                     false => format!("{} is the file {}", file.display(), first.display()),
                 };
-                say(&format!("zobrist: {again}; its games count once\n"));
+                say(&format!("zobrist: {duplicate}; its games count once\n"));
                 sources.left_out = true;
             } else {
                 sources.files.push(file.clone());

@@ -12,9 +12,9 @@ impl Stop {
     /// From now on, SIGINT, SIGTERM and SIGHUP set the flag. A second one ends the program at once.
     pub fn listen() -> Result<Stop> {
         let stop = Stop(Arc::new(AtomicBool::new(false)));
-        let asked = stop.0.clone();
+        let requested = stop.0.clone();
         let noted = move || {
-            if asked.swap(true, Ordering::Relaxed) {
+            if requested.swap(true, Ordering::Relaxed) {
                 std::process::exit(130);
             }
         };

@@ -96,13 +96,13 @@ impl ExportMetadata {
     ///
     /// # Errors
     /// When they disagree.
-    pub fn width(&self, file: &str, asked: Option<u32>) -> Result<Option<u32>> {
-        match (asked, self.bits) {
-            (Some(asked), Some(stated)) if asked != stated => bail!(
-                "{file}: expected keys of {stated} bits, as the export says, got --bits {asked}; \
+    pub fn width(&self, file: &str, requested: Option<u32>) -> Result<Option<u32>> {
+        match (requested, self.bits) {
+            (Some(requested), Some(stated)) if requested != stated => bail!(
+                "{file}: expected keys of {stated} bits, as the export says, got --bits {requested}; \
                  leave out --bits"
             ),
-            (asked, stated) => Ok(asked.or(stated)),
+            (requested, stated) => Ok(requested.or(stated)),
         }
     }
 

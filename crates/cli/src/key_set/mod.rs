@@ -23,6 +23,6 @@ mod scan;
 mod set;
 mod source;
 
-pub use npy::write as write_npy;
+pub use npy::write_npy;
 pub use options::{KeySetOptions, seed};
 pub use set::KeySet;

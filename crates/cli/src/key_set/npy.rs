@@ -140,7 +140,7 @@ impl Element {
 }
 
 /// Writes an array of words of `bytes` bytes each, in rows of `columns`.
-pub fn write(words: &[u128], bytes: usize, columns: usize) -> Vec<u8> {
+pub fn write_npy(words: &[u128], bytes: usize, columns: usize) -> Vec<u8> {
     let rows = words.len() / columns;
     let shape = if columns == 1 { format!("({rows},)") } else { format!("({rows}, {columns})") };
     let mut header =
@@ -173,9 +173,9 @@ mod tests {
     #[test]
     fn written_arrays_are_read_back() {
         let words: Vec<u128> = (0..781).map(|i| i * 0x1234_5678_9abc).collect();
-        let list = read(Place { file: "", bytes: &write(&words, 8, 1) }, None, None).unwrap();
+        let list = read(Place { file: "", bytes: &write_npy(&words, 8, 1) }, None, None).unwrap();
         assert_eq!((list.keys, list.bits), (words.clone(), 64));
-        let pairs = write(&words[..780], 8, 2);
+        let pairs = write_npy(&words[..780], 8, 2);
         let list = read(Place { file: "", bytes: &pairs }, Some(128), None).unwrap();
         assert_eq!((list.keys.len(), list.keys[1]), (390, words[2] << 64 | words[3]));
     }

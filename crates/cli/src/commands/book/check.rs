@@ -11,7 +11,7 @@ use super::read::{BookFile, BookLimit, StartOptions};
 use crate::counted::counted;
 use crate::ending::Ending;
 use crate::message::say;
-use crate::rows::{Format, Value};
+use crate::rows::{Format, Value, write_batch};
 use crate::stdout::print;
 
 /// Report all faults of a book
@@ -46,16 +46,12 @@ pub fn run(args: Args) -> Result<Ending> {
     let starts = args.starts.read()?;
     let file = BookFile::read(&args.book, args.limit)?;
     let report = check_book(&file.bytes, &starts);
-    let ending = if report.is_clean() { Ending::Done } else { Ending::Rejected };
     let written = write_rows(args.format, &report);
     if written.is_ok() {
         summarize(&file, &report);
     }
-    ending.when(written)
+    Ending::done_if(report.is_clean()).when(written)
 }
-
-/// Number of bytes that are written at once.
-const ROWS: usize = 1 << 16;
 
 fn write_rows(format: Format, report: &BookReport) -> io::Result<()> {
     let mut rows = format.header(COLUMNS);
@@ -70,10 +66,7 @@ fn write_rows(format: Format, report: &BookReport) -> io::Result<()> {
             Value::Text(&fault.kind.to_string()),
         ];
         format.append(&mut rows, COLUMNS, &values);
-        if rows.len() >= ROWS {
-            print(&rows)?;
-            rows.clear();
-        }
+        write_batch(&mut rows, print)?;
     }
     print(&rows)
 }

@@ -8,7 +8,7 @@ use zobrist_chess::Book;
 
 use super::read::{BookFile, BookLimit};
 use crate::ending::Ending;
-use crate::rows::{Format, Value};
+use crate::rows::{Format, Value, write_batch};
 use crate::stdout::print;
 
 /// Print every entry of a book
@@ -30,19 +30,16 @@ pub struct Args {
 }
 
 const COLUMNS: &[&str] = &["key", "uci", "weight", "learn"];
-/// Number of rows that are written at once.
-const ROWS: usize = 1 << 12;
 
 pub fn run(args: Args) -> Result<Ending> {
     let file = BookFile::read(&args.book, args.limit)?;
     let (book, whole) = file.whole();
-    let ending = if whole { Ending::Done } else { Ending::Rejected };
-    ending.when(write_rows(args.format, &book))
+    Ending::done_if(whole).when(write_rows(args.format, &book))
 }
 
 fn write_rows(format: Format, book: &Book<&[u8]>) -> io::Result<()> {
     let mut rows = format.header(COLUMNS);
-    for (index, entry) in book.entries().iter().enumerate() {
+    for entry in book.entries().iter() {
         let values = [
             Value::hex(entry.key),
             Value::Text(&entry.played.to_string()),
@@ -50,10 +47,7 @@ fn write_rows(format: Format, book: &Book<&[u8]>) -> io::Result<()> {
             Value::Number(entry.learn.into()),
         ];
         format.append(&mut rows, COLUMNS, &values);
-        if index % ROWS == ROWS - 1 {
-            print(&rows)?;
-            rows.clear();
-        }
+        write_batch(&mut rows, print)?;
     }
     print(&rows)
 }

@@ -195,7 +195,7 @@ pub fn run(args: Args) -> Result<Ending> {
 /// The reason why the book has no moves. There were `games` games, of which `read` were read, and a
 /// move was played in at most `max` of the games that count.
 fn why_empty(args: &Args, games: u64, read: u64, max: u64) -> String {
-    let asked = args.min_games;
+    let requested = args.min_games;
     let reason = if games == 0 {
         "there is no game in the input"
     } else if read == 0 {
@@ -206,9 +206,9 @@ fn why_empty(args: &Args, games: u64, read: u64, max: u64) -> String {
         "no game with a result has a move to take; see --unknown, --only and --max-ply"
     } else if max == 0 {
         "no game has a move to take; see --only and --max-ply"
-    } else if max < asked {
+    } else if max < requested {
         return format!(
-            "no move was played often enough: expected {asked} games, got {max} at most; see \
+            "no move was played often enough: expected {requested} games, got {max} at most; see \
              --min-games"
         );
     } else {

@@ -49,5 +49,5 @@ pub fn run(args: Args) -> Result<Ending> {
         let positions = counted(merged.scaled_positions, "position", "positions");
         say(&format!("zobrist: {written}: weights of {positions} scaled down\n"));
     }
-    Ok(if whole.into_iter().all(|whole| whole) { Ending::Done } else { Ending::Rejected })
+    Ok(Ending::done_if(whole.into_iter().all(|whole| whole)))
 }

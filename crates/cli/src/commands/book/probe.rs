@@ -83,6 +83,5 @@ pub fn run(args: Args) -> Result<Ending> {
         ];
         args.format.append(&mut rows, COLUMNS, &values);
     }
-    let ending = if sound { Ending::Done } else { Ending::Rejected };
-    ending.when(print(&rows))
+    Ending::done_if(sound).when(print(&rows))
 }

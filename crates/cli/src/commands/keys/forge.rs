@@ -255,7 +255,7 @@ impl<S: Scheme> Pairs<S> {
         }
         let none = wanted - printed;
         say(&format!("zobrist: {none} of {wanted} dependencies make no pair of positions\n"));
-        Ok(if printed == 0 { Ending::Rejected } else { Ending::Done })
+        Ok(Ending::done_if(printed > 0))
     }
 }
 

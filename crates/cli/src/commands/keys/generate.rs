@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::output::OutputOptions;
 use crate::ending::Ending;
 use crate::key_set::KeySetOptions;
-use crate::rows::{Format, Value};
+use crate::rows::{Format, Value, write_batch};
 
 /// Print the keys of a set, one per line
 ///
@@ -54,16 +54,10 @@ pub fn run(args: Args) -> Result<Ending> {
                 ];
                 args.format.append_for(sink, &mut rows, COLUMNS, &values);
             }
-            if rows.len() >= ROWS {
-                output.write_all(&rows)?;
-                rows.clear();
-            }
+            write_batch(&mut rows, |rows| output.write_all(rows))?;
         }
     }
     output.write_all(&rows)?;
     output.finish()?;
     Ok(Ending::Done)
 }
-
-/// Number of bytes that are written at once.
-const ROWS: usize = 1 << 16;

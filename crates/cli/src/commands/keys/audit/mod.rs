@@ -147,8 +147,7 @@ pub fn run(args: Args) -> Result<Ending> {
         Format::Text => report.write_text(&mut out, &set)?,
     }
     let failed = args.require.is_some_and(|max| findings.smallest().is_some_and(|w| w <= max));
-    let ending = if failed { Ending::Rejected } else { Ending::Done };
-    ending.when(print(&out))
+    Ending::done_if(!failed).when(print(&out))
 }
 
 fn compatibility(set: &KeySet) -> Result<Compatibility> {
