@@ -3,7 +3,7 @@
 use zobrist_search::{DECIDED, Game};
 
 /// The value of a position as the same player sees it a ply earlier.
-pub fn earlier(value: i32) -> i32 {
+pub(crate) fn earlier(value: i32) -> i32 {
     match value {
         v if v > DECIDED => v - 1,
         v if v < -DECIDED => v + 1,
@@ -12,7 +12,7 @@ pub fn earlier(value: i32) -> i32 {
 }
 
 /// The value of a position searched `depth` plies deep.
-pub fn negamax<G: Game>(game: &mut G, depth: u32) -> i32 {
+pub(crate) fn negamax<G: Game>(game: &mut G, depth: u32) -> i32 {
     let mut moves = Vec::new();
     game.moves(&mut moves);
     if moves.is_empty() || depth == 0 {
@@ -28,7 +28,7 @@ pub fn negamax<G: Game>(game: &mut G, depth: u32) -> i32 {
 }
 
 /// The number of paths of `depth` plies.
-pub fn paths<G: Game>(game: &mut G, depth: u32) -> u64 {
+pub(crate) fn paths<G: Game>(game: &mut G, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }

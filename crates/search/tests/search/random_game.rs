@@ -8,7 +8,7 @@ use crate::definition::{earlier, negamax};
 /// `plies` levels of `width` positions; each move leads to one of the next level, so that many
 /// paths lead to one position.
 #[derive(Clone, Debug)]
-pub struct RandomGame<K> {
+pub(crate) struct RandomGame<K> {
     seed: u64,
     plies: u32,
     width: u32,
@@ -18,7 +18,7 @@ pub struct RandomGame<K> {
     key: std::marker::PhantomData<fn() -> K>,
 }
 
-pub fn mix(mut word: u64) -> u64 {
+pub(crate) fn mix(mut word: u64) -> u64 {
     for _ in 0..2 {
         word = (word ^ word >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
     }
@@ -26,13 +26,13 @@ pub fn mix(mut word: u64) -> u64 {
 }
 
 impl<K: Key> RandomGame<K> {
-    pub fn new(seed: u64, plies: u32, width: u32) -> Self {
+    pub(crate) fn new(seed: u64, plies: u32, width: u32) -> Self {
         let key = std::marker::PhantomData;
         RandomGame { seed, plies, width, at: (0, 0), bounds: Vec::new(), key }
     }
 
     /// The game with bounds of its values, some of them narrow.
-    pub fn with_bounds(mut self) -> Self {
+    pub(crate) fn with_bounds(mut self) -> Self {
         let mut bounds = vec![(0, 0); ((self.plies + 1) * self.width) as usize];
         let mut values: Vec<i32> = Vec::new();
         for ply in (0..=self.plies).rev() {

@@ -14,7 +14,7 @@ use crate::planes::Planes;
 
 /// Writes the hashes of all whole blocks of 32 keys, and returns the number of keys in them.
 #[target_feature(enable = "avx2")]
-pub fn hash_blocks<X: Copy + Into<u64>, V: Key, const C: usize, const B: usize>(
+pub(crate) fn hash_blocks<X: Copy + Into<u64>, V: Key, const C: usize, const B: usize>(
     planes: &Planes<16, C, B>,
     keys: &[X],
     hashes: &mut [V],

@@ -16,7 +16,7 @@ use crate::planes::Planes;
 
 /// Writes the hashes of all whole blocks of 64 keys, and returns the number of keys in them.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-pub fn hash_blocks<X: Copy + Into<u64>, V: Key, const C: usize, const B: usize>(
+pub(crate) fn hash_blocks<X: Copy + Into<u64>, V: Key, const C: usize, const B: usize>(
     planes: &Planes<64, C, B>,
     keys: &[X],
     hashes: &mut [V],

@@ -1,9 +1,9 @@
 //! Kernels, the code that hashes a slice: one file per instruction set, all equal to the definition.
 
 #[cfg(target_arch = "x86_64")]
-pub mod avx2;
+pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
-pub mod avx512;
+pub(crate) mod avx512;
 
 use std::fmt::{self, Display};
 

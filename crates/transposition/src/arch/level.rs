@@ -54,7 +54,7 @@ impl Level {
 
     /// The level of this processor and those below it, each of which it has too. Says on standard error
     /// which of the others are not tested.
-    #[cfg(test)]
+    #[cfg(all(test, not(loom)))]
     pub(crate) fn available() -> impl Iterator<Item = Level> {
         let levels = [
             Level::Portable,
