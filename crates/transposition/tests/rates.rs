@@ -32,8 +32,8 @@ fn collisions<V: Pack>(tag: u32, expected: f64, payload: fn(u32) -> V, check: fn
             found.is_some()
         })
         .count();
-    let (told, n) = (table.false_positive_rate(), f64::from(probes));
-    assert!((told - expected).abs() < 1e-9, "{tag} bits: {told}");
+    let (rate, n) = (table.false_positive_rate(), f64::from(probes));
+    assert!((rate - expected).abs() < 1e-9, "{tag} bits: {rate}");
     // A binomial count, by five standard deviations.
     let error = 5.0 * (n * expected * (1.0 - expected)).sqrt();
     assert!(
@@ -63,8 +63,8 @@ fn the_rate_of_a_short_key_is_that_of_its_keys() {
     for entries in [1.0, 2.0, 8.0] {
         let keys = f64::from(1 << 27);
         let expected = entries * 63.0 / (keys - entries);
-        let told = layout.false_positive_rate(1 << 5, entries);
-        assert!((told / expected - 1.0).abs() < 1e-9, "{told}, {expected}");
+        let rate = layout.false_positive_rate(1 << 5, entries);
+        assert!((rate / expected - 1.0).abs() < 1e-9, "{rate}, {expected}");
     }
 }
 
@@ -82,8 +82,8 @@ fn the_rate_near_exactness_is_that_of_its_keys() {
         (0..keys).for_each(|key| of_tag[(key % tags) as usize] += 1);
         let pairs: u64 = of_tag.iter().map(|keys| keys * (keys - 1)).sum();
         let expected = pairs as f64 / (keys * (keys - 1)) as f64;
-        let told = layout.false_positive_rate(buckets, 1.0);
-        assert!((told / expected - 1.0).abs() < 1e-3, "{per_tag}: {told}, {expected}");
+        let rate = layout.false_positive_rate(buckets, 1.0);
+        assert!((rate / expected - 1.0).abs() < 1e-3, "{per_tag}: {rate}, {expected}");
     }
 
     // A table with 6,144 keys and 4,096 tags per bucket.
@@ -181,9 +181,12 @@ fn events_are_counted() {
     (0..20).for_each(|key| {
         table.probe(key);
     });
-    let told = table.counters().statistics();
-    assert_eq!((told.new, told.replacements, told.updates, told.refusals), (8, 1, 1, 0));
-    assert_eq!((told.probes, told.hits, told.contentions), (20, 8, 0));
+    let counted = table.counters().statistics();
+    assert_eq!(
+        (counted.new, counted.replacements, counted.updates, counted.refusals),
+        (8, 1, 1, 0)
+    );
+    assert_eq!((counted.probes, counted.hits, counted.contentions), (20, 8, 0));
     table.counters().reset();
     assert_eq!(table.counters().statistics(), Default::default());
 }

@@ -69,9 +69,9 @@ fn the_least_worthy_are_refused<V: Pack + PartialEq + std::fmt::Debug, S: SlotSi
     assert_eq!((table.probe(78), table.probe(slots)), (Some(value(78)), None));
     assert_eq!(table.store(slots, value(9), 99), Outcome::Refused);
 
-    let told = table.counters().statistics();
-    assert_eq!((told.new, told.updates, told.replacements), (slots, 1, 1));
-    assert_eq!((told.refusals, told.contentions), (2, 0));
+    let counted = table.counters().statistics();
+    assert_eq!((counted.new, counted.updates, counted.replacements), (slots, 1, 1));
+    assert_eq!((counted.refusals, counted.contentions), (2, 0));
 }
 
 #[test]
