@@ -11,7 +11,7 @@ use crate::arch::Level;
 use crate::line::Line;
 use crate::outcome::Outcome;
 use crate::pack::Pack;
-use crate::policy::{AgeAndDepth, Always, Candidate, Entry, Placement, Policy, Subtree, TwoTier};
+use crate::policy::{AgeAndDepth, Candidate, Entry, Placement, Policy, Subtree, TwoTier};
 use crate::slot_bits::SlotBits;
 use crate::slot_layout::{Form, Long, SlotLayout, SlotSize, Small, Wide};
 use crate::store::{Change, Store};
@@ -224,6 +224,8 @@ fn stores_in_doubles<P: Policy>(level: Level) {
 #[cfg(vectors)]
 fn policies_with_scores_are_ranked() {
     use crate::arch::x86_64::ranking::Ranking;
+    use crate::policy::Always;
+
     fn is_ranked<P: Policy>() -> bool {
         let small = Ranking::of::<Table<u64, u16, P, Small>>();
         let wide = Ranking::of::<Table<u64, [u8; 12], P, Wide>>();
