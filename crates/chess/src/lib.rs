@@ -17,7 +17,8 @@
 //! A [`Scheme`] is a [`ChessLayout`], keys and an [`EnPassant`] rule under a name:
 //! [`Polyglot`], [`Fide`] and [`Fen`] have Polyglot's keys, and [`Zobrist`] has keys from the
 //! default source and distinguishes castling rooks and variants. Stockfish's keys of 2020 and of
-//! today are [`STOCKFISH_2020`] and [`STOCKFISH`].
+//! today are [`STOCKFISH_2020`] and [`STOCKFISH`]. A program that chooses the scheme at run time has
+//! [`SchemeId`] and [`with_scheme!`].
 //!
 //! A [`Book`] probes a Polyglot book over borrowed bytes, such as a mapped file. [`Compatibility`]
 //! decides which features can stand together in a legal position.

@@ -56,7 +56,7 @@ impl Batch {
     ///
     /// # Errors
     /// When the file of its games cannot be created.
-    pub fn new(
+    pub(crate) fn new(
         folder: &Folder,
         number: u32,
         first: u32,
@@ -69,12 +69,12 @@ impl Batch {
         Ok(Batch { number, scheme, first, stats, chunks, chunk_bytes, visits, games, games_file })
     }
 
-    pub fn games(&self) -> u32 {
+    pub(crate) fn games(&self) -> u32 {
         self.stats.len() as u32
     }
 
     /// The number of bytes held.
-    pub fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         self.chunk_bytes + self.stats.len() * size_of::<GameStats>()
     }
 
@@ -82,7 +82,7 @@ impl Batch {
     ///
     /// # Errors
     /// When the file of games cannot be written, there are too many, or the system refused memory.
-    pub fn add(&mut self, replayed: Replayed, keep: &[bool]) -> Result<(), IndexError> {
+    pub(crate) fn add(&mut self, replayed: Replayed, keep: &[bool]) -> Result<(), IndexError> {
         if let Some(bytes) = replayed.refused {
             return Err(IndexError::OutOfMemory { bytes });
         }
@@ -124,7 +124,7 @@ impl Batch {
     ///
     /// # Errors
     /// When a file cannot be written, or the system refuses the memory for it.
-    pub fn write(
+    pub(crate) fn write(
         self,
         folder: &Folder,
         threads: NonZeroUsize,

@@ -63,12 +63,12 @@ impl From<Outcome> for GameResult {
 /// The contribution of a game to the row of each of its positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct GameStats {
-    pub result: GameResult,
+    pub(crate) result: GameResult,
     /// The number of known Elos, 0 to 2.
-    pub elo_count: u8,
-    pub elo_sum: u16,
+    pub(crate) elo_count: u8,
+    pub(crate) elo_sum: u16,
     /// 0 if it is not known.
-    pub year: u16,
+    pub(crate) year: u16,
 }
 
 /// An Elo as tags give it: a number from 1 to 9999.

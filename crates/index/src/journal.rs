@@ -9,53 +9,53 @@ use crate::source_file::{ResumePoint, SourceFile};
 
 /// The task of a run and its progress. The names of the fields are stored.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Journal {
-    pub task: Task,
-    pub place: ResumePoint,
-    pub manifest: Manifest,
+pub(crate) struct Journal {
+    pub(crate) task: Task,
+    pub(crate) place: ResumePoint,
+    pub(crate) manifest: Manifest,
     /// True if the manifest is that of the finished index, which only has to be put in place.
-    pub done: bool,
-    pub left_out: LeftOut,
+    pub(crate) done: bool,
+    pub(crate) left_out: LeftOut,
     /// The source that could not be read further, if that is why the run ended.
     #[serde(default)]
-    pub failure: Option<Failure>,
+    pub(crate) failure: Option<Failure>,
 }
 
 /// The point at which reading a source failed.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub struct Failure {
-    pub source: usize,
+pub(crate) struct Failure {
+    pub(crate) source: usize,
     /// The number of its bytes on the disk that had been read.
-    pub bytes: u64,
-    pub digest: SourceDigest,
+    pub(crate) bytes: u64,
+    pub(crate) digest: SourceDigest,
 }
 
 /// Numbers of games of this task that the index lacks, or has in part.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub struct LeftOut {
-    pub rejected: u64,
-    pub below_elo: u64,
-    pub duplicates: u64,
+pub(crate) struct LeftOut {
+    pub(crate) rejected: u64,
+    pub(crate) below_elo: u64,
+    pub(crate) duplicates: u64,
     /// Games that were shortened, duplicates included.
     #[serde(default)]
-    pub shortened: u64,
+    pub(crate) shortened: u64,
 }
 
 /// The task of a run. Two runs with equal tasks do the same work.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Task {
+pub(crate) struct Task {
     /// The manifest that games are added to.
-    pub base: Option<Manifest>,
-    pub scheme: String,
-    pub select: Select,
+    pub(crate) base: Option<Manifest>,
+    pub(crate) scheme: String,
+    pub(crate) select: Select,
     #[serde(default)]
-    pub keep_valid: bool,
-    pub sources: Vec<SourceFile>,
+    pub(crate) keep_valid: bool,
+    pub(crate) sources: Vec<SourceFile>,
 }
 
 impl Journal {
     /// Starts a task on the manifest of the index that games are added to.
-    pub fn start(task: Task, mut manifest: Manifest) -> Journal {
+    pub(crate) fn start(task: Task, mut manifest: Manifest) -> Journal {
         manifest.sources.extend(task.sources.iter().map(|source| IndexedSource {
             file: source.name.clone(),
             bytes: source.version.map(|version| version.0),
@@ -75,14 +75,14 @@ impl Journal {
 
     /// True if another run with this task can resume from here. `present` is the manifest of the
     /// index that is in place.
-    pub fn can_be_resumed_by(&self, task: &Task, present: Option<&Manifest>) -> bool {
+    pub(crate) fn can_be_resumed_by(&self, task: &Task, present: Option<&Manifest>) -> bool {
         task.can_be_resumed()
             && (self.task == *task || self.has_done(task, present) || self.is_mended_for(task))
     }
 
     /// True if the index is the outcome of the task: the run was killed when all was in place,
     /// before it removed the journal.
-    pub fn has_done(&self, task: &Task, present: Option<&Manifest>) -> bool {
+    pub(crate) fn has_done(&self, task: &Task, present: Option<&Manifest>) -> bool {
         // An addition is never resumed as a build, nor a build as an addition.
         self.task.base.is_some() == task.base.is_some()
             && self.task == Task { base: self.task.base.clone(), ..task.clone() }
@@ -90,7 +90,7 @@ impl Journal {
     }
 
     /// True if the index that is in place is the outcome of this journal.
-    pub fn is_in_place(&self, present: Option<&Manifest>) -> bool {
+    pub(crate) fn is_in_place(&self, present: Option<&Manifest>) -> bool {
         self.done && present == Some(&self.manifest)
     }
 
@@ -113,17 +113,17 @@ impl Journal {
     }
 
     /// The number in the manifest of the first source of the task.
-    pub fn first_source(&self) -> usize {
+    pub(crate) fn first_source(&self) -> usize {
         self.manifest.sources.len().saturating_sub(self.task.sources.len())
     }
 
     /// The number of sources of the task that are in the manifest in part.
-    pub fn parts(&self) -> u64 {
+    pub(crate) fn parts(&self) -> u64 {
         self.manifest.sources[self.first_source()..].iter().filter(|s| s.partial).count() as u64
     }
 
     /// Goes on with a task by which it [can be resumed](Journal::can_be_resumed_by).
-    pub fn resume(&mut self, task: Task) {
+    pub(crate) fn resume(&mut self, task: Task) {
         let first = self.first_source();
         for (source, new) in self.manifest.sources[first..].iter_mut().zip(&task.sources) {
             source.bytes = new.version.map(|version| version.0);
@@ -137,7 +137,7 @@ impl Journal {
 
 impl Task {
     /// True if another run can recognize the task as its own: all sources are files.
-    pub fn can_be_resumed(&self) -> bool {
+    pub(crate) fn can_be_resumed(&self) -> bool {
         !self.sources.is_empty() && self.sources.iter().all(|source| source.version.is_some())
     }
 }

@@ -10,16 +10,16 @@ use crate::table::{FORMAT_VERSION, FileSummary};
 /// The files that make up an index, and the sources of its games. The names of the fields are stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Manifest {
-    pub format: String,
-    pub version: u64,
-    pub scheme: String,
-    pub fingerprint: String,
-    pub games: u32,
+    pub(crate) format: String,
+    pub(crate) version: u64,
+    pub(crate) scheme: String,
+    pub(crate) fingerprint: String,
+    pub(crate) games: u32,
     /// The number that the next segment gets.
-    pub next_segment: u32,
-    pub sources: Vec<IndexedSource>,
-    pub segments: Vec<Segment>,
-    pub game_files: Vec<GamesFile>,
+    pub(crate) next_segment: u32,
+    pub(crate) sources: Vec<IndexedSource>,
+    pub(crate) segments: Vec<Segment>,
+    pub(crate) game_files: Vec<GamesFile>,
 }
 
 /// The name of the format, in the manifest.
@@ -27,7 +27,7 @@ pub(crate) const FORMAT: &str = "zobrist-index";
 
 impl Manifest {
     /// The manifest of an index without games.
-    pub fn new(scheme: SchemeId) -> Manifest {
+    pub(crate) fn new(scheme: SchemeId) -> Manifest {
         Manifest {
             format: FORMAT.to_owned(),
             version: FORMAT_VERSION.into(),
@@ -42,7 +42,7 @@ impl Manifest {
     }
 
     /// All files, by their names in the folder, and what is known about them.
-    pub fn files(&self) -> impl Iterator<Item = (&str, &FileSummary)> {
+    pub(crate) fn files(&self) -> impl Iterator<Item = (&str, &FileSummary)> {
         let keyed = self.segments.iter().flat_map(|segment| {
             segment.positions.iter().chain(&segment.occurrences).map(|f| (&*f.file, &f.summary))
         });
@@ -85,28 +85,28 @@ pub struct IndexedSource {
 /// Some rows of the two tables that are sorted by key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Segment {
-    pub number: u32,
-    pub positions: Vec<KeyedFile>,
-    pub occurrences: Vec<KeyedFile>,
+    pub(crate) number: u32,
+    pub(crate) positions: Vec<KeyedFile>,
+    pub(crate) occurrences: Vec<KeyedFile>,
 }
 
 /// A file of some of the keys.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct KeyedFile {
-    pub file: String,
+    pub(crate) file: String,
     /// The parts of all keys that it holds: from the first of these up to, but excluding, the
     /// second.
-    pub parts: (usize, usize),
+    pub(crate) parts: (usize, usize),
     #[serde(flatten)]
-    pub summary: FileSummary,
+    pub(crate) summary: FileSummary,
 }
 
 /// A file of consecutive games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct GamesFile {
-    pub file: String,
+    pub(crate) file: String,
     /// The number of its first game.
-    pub first: u32,
+    pub(crate) first: u32,
     #[serde(flatten)]
-    pub summary: FileSummary,
+    pub(crate) summary: FileSummary,
 }

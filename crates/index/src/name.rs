@@ -84,7 +84,7 @@ impl Keys for &'static NameKeys {
 
 impl NameKeys {
     /// The keys for a scheme. They are generated when they are first asked for.
-    pub fn of(scheme: SchemeId) -> &'static NameKeys {
+    pub(crate) fn of(scheme: SchemeId) -> &'static NameKeys {
         static KEYS: [OnceLock<NameKeys>; SchemeId::ALL.len()] =
             [const { OnceLock::new() }; SchemeId::ALL.len()];
         KEYS[scheme as usize].get_or_init(|| NameKeys::new(scheme))
@@ -137,13 +137,13 @@ impl NameKeys {
     }
 
     /// A hasher without features.
-    pub fn hasher(&'static self) -> NameHasher {
+    pub(crate) fn hasher(&'static self) -> NameHasher {
         Hasher::new(self)
     }
 
     /// The name of a position from its sums.
     #[inline]
-    pub fn name<P: HashablePosition>(&self, position: &Named<P>) -> PositionName {
+    pub(crate) fn name<P: HashablePosition>(&self, position: &Named<P>) -> PositionName {
         let [check, mut key] = position.changes().hash();
         key ^= self.base;
         let position = position.position();

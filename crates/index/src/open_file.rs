@@ -5,6 +5,6 @@ use std::path::PathBuf;
 
 /// An open file and its path.
 pub(crate) struct OpenFile {
-    pub path: PathBuf,
-    pub file: File,
+    pub(crate) path: PathBuf,
+    pub(crate) file: File,
 }

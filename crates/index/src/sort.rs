@@ -7,8 +7,8 @@ use crate::visit::{PART_BITS, Visit, ordered};
 /// A visit with the statistics of its game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Record {
-    pub visit: Visit,
-    pub stats: GameStats,
+    pub(crate) visit: Visit,
+    pub(crate) stats: GameStats,
 }
 
 /// Sorts visits of one part by key into `sorted`; those of one key stay in their order.

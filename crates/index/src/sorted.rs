@@ -65,7 +65,7 @@ impl<'a, T: Sorted> Merge<'a, T> {
     ///
     /// # Errors
     /// When a file is damaged.
-    pub fn new(
+    pub(crate) fn new(
         files: impl IntoIterator<Item = &'a TableFile>,
         keys: &RangeInclusive<i64>,
     ) -> Result<Self, IndexError> {
@@ -88,7 +88,7 @@ impl<'a, T: Sorted> Merge<'a, T> {
     ///
     /// # Errors
     /// When a file is damaged.
-    pub fn next(&mut self) -> Result<Option<T::Row>, IndexError> {
+    pub(crate) fn next(&mut self) -> Result<Option<T::Row>, IndexError> {
         let Some(mut row) = self.pop()? else { return Ok(None) };
         while let Some(Reverse((order, _))) = self.heap.peek()
             && *order == T::order(&row)

@@ -21,7 +21,7 @@ pub(crate) struct StoredGames<'a, F> {
 }
 
 impl<'a, F: Fn(&str) -> Result<OpenFile, IndexError>> StoredGames<'a, F> {
-    pub fn new(open: F, manifest: &'a Manifest, scheme: SchemeId) -> Self {
+    pub(crate) fn new(open: F, manifest: &'a Manifest, scheme: SchemeId) -> Self {
         StoredGames { open, scheme, files: manifest.game_files.iter(), current: None }
     }
 

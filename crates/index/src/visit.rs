@@ -6,12 +6,12 @@ use std::ops::{Range, RangeInclusive};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Visit {
     /// The key as the tables store it, and sort by it: signed.
-    pub key: i64,
-    pub check: u32,
-    pub game: u32,
-    pub ply: u32,
+    pub(crate) key: i64,
+    pub(crate) check: u32,
+    pub(crate) game: u32,
+    pub(crate) ply: u32,
     /// The packed move, or 0 at the end of the game.
-    pub played: u16,
+    pub(crate) played: u16,
 }
 
 /// A key whose unsigned order is the order of the tables.
@@ -57,7 +57,7 @@ pub(crate) const MAX_PLIES: u32 = 1 << 24;
 pub(crate) struct Visits(Vec<Packed>);
 
 impl Visits {
-    pub const fn new() -> Visits {
+    pub(crate) const fn new() -> Visits {
         Visits(Vec::new())
     }
 
@@ -65,7 +65,7 @@ impl Visits {
     const PARTITION: usize = 1 << 15;
 
     #[inline(always)]
-    pub fn push(&mut self, visit: Visit) {
+    pub(crate) fn push(&mut self, visit: Visit) {
         let Visit { key, check, game, ply, played } = visit;
         debug_assert!(game < MAX_GAMES && ply < MAX_PLIES);
         let place = u64::from(game) << 40 | u64::from(ply) << 16 | u64::from(played);
@@ -78,19 +78,19 @@ impl Visits {
         ]);
     }
 
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 
-    pub fn truncate(&mut self, len: usize) {
+    pub(crate) fn truncate(&mut self, len: usize) {
         self.0.truncate(len);
     }
 
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
 
-    pub fn fill_a_partition(&self) -> bool {
+    pub(crate) fn fill_a_partition(&self) -> bool {
         self.len() >= Self::PARTITION
     }
 }
@@ -111,7 +111,7 @@ pub(crate) fn keys_of_parts(parts: Range<usize>) -> RangeInclusive<i64> {
 #[derive(Debug, Default)]
 pub(crate) struct PartitionedVisits {
     /// The games that the visits belong to; visits count their games from the first of these.
-    pub games: Range<u32>,
+    pub(crate) games: Range<u32>,
     visits: Vec<Packed>,
     /// The start of each part, and the end of the last.
     starts: Vec<u32>,
@@ -122,7 +122,7 @@ impl PartitionedVisits {
     ///
     /// # Errors
     /// When the system refuses the memory: the number of bytes.
-    pub fn new(visits: &Visits, games: Range<u32>) -> Result<PartitionedVisits, usize> {
+    pub(crate) fn new(visits: &Visits, games: Range<u32>) -> Result<PartitionedVisits, usize> {
         let mut starts = vec![0; PARTS + 1];
         for visit in &visits.0 {
             starts[part_of(key(visit)) + 1] += 1;
@@ -143,23 +143,23 @@ impl PartitionedVisits {
     }
 
     /// The number of bytes held.
-    pub fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         size_of_val(&*self.visits) + size_of_val(&*self.starts)
     }
 
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.visits.len()
     }
 
     /// The number of visits of a part.
     #[inline]
-    pub fn part_len(&self, part: usize) -> usize {
+    pub(crate) fn part_len(&self, part: usize) -> usize {
         (self.starts[part + 1] - self.starts[part]) as usize
     }
 
     /// The visits of one part.
     #[inline]
-    pub fn part(&self, part: usize) -> impl Iterator<Item = Visit> + Clone {
+    pub(crate) fn part(&self, part: usize) -> impl Iterator<Item = Visit> + Clone {
         let range = self.starts[part] as usize..self.starts[part + 1] as usize;
         self.visits[range].iter().map(unpack)
     }

@@ -119,7 +119,7 @@ impl<'a> BookEntries<'a> {
 }
 
 /// The iterator of [`BookEntries`].
-pub type EntriesIter<'a> =
+pub(crate) type EntriesIter<'a> =
     Map<Iter<'a, [u8; BookEntry::SIZE]>, fn(&[u8; BookEntry::SIZE]) -> BookEntry>;
 
 impl<'a> IntoIterator for BookEntries<'a> {

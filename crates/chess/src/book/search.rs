@@ -13,7 +13,7 @@ const SHORT_RUN: usize = 8;
 /// For keys that are spread otherwise, the number of reads grows as the logarithm of the
 /// distance by which the second guess was wrong.
 #[inline]
-pub fn first_not_below(len: usize, key: u64, key_at: impl Fn(usize) -> u64) -> usize {
+pub(crate) fn first_not_below(len: usize, key: u64, key_at: impl Fn(usize) -> u64) -> usize {
     if len == 0 {
         return 0;
     }
@@ -29,7 +29,7 @@ pub fn first_not_below(len: usize, key: u64, key_at: impl Fn(usize) -> u64) -> u
 /// Returns the index of the first key not below `key`, which is known to be in `low..=high`; `within`
 /// is the place of the key between the ends, in parts of 2^64.
 #[inline]
-pub fn first_between(
+pub(crate) fn first_between(
     low: usize,
     high: usize,
     within: u64,
@@ -46,7 +46,7 @@ pub fn first_between(
 
 /// The expected distance of two of `len` keys that differ by `difference`.
 #[inline]
-pub fn share(difference: u64, len: usize) -> usize {
+pub(crate) fn share(difference: u64, len: usize) -> usize {
     ((u128::from(difference) * len as u128) >> 64) as usize
 }
 
@@ -97,7 +97,12 @@ fn exponential_search(
 
 /// Returns the end of the run of a key that begins at `start`.
 #[inline]
-pub fn end_of_run(len: usize, start: usize, key: u64, key_at: impl Fn(usize) -> u64) -> usize {
+pub(crate) fn end_of_run(
+    len: usize,
+    start: usize,
+    key: u64,
+    key_at: impl Fn(usize) -> u64,
+) -> usize {
     let mut end = start;
     while end < len && end < start + SHORT_RUN {
         if key_at(end) != key {

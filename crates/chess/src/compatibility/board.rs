@@ -4,7 +4,7 @@ use crate::vocabulary::{Color, Role};
 
 /// Knowledge about a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cell {
+pub(crate) enum Cell {
     /// Anything may stand there.
     Unknown,
     /// Nothing stands there.
@@ -15,23 +15,23 @@ pub enum Cell {
 
 /// A partially known position.
 #[derive(Clone, Copy, Debug)]
-pub struct PartialBoard {
-    pub cells: [Cell; 64],
-    pub turn: Color,
+pub(crate) struct PartialBoard {
+    pub(crate) cells: [Cell; 64],
+    pub(crate) turn: Color,
     /// True if the side to move is one of the given features.
-    pub turn_given: bool,
+    pub(crate) turn_given: bool,
     /// The file of the pawn that may be captured en passant.
-    pub en_passant: Option<usize>,
+    pub(crate) en_passant: Option<usize>,
     /// The square of the pawn that must be able to capture it.
-    pub capturer: Option<usize>,
+    pub(crate) capturer: Option<usize>,
     /// The castling rights that are known: K is 1, Q 2, k 4, q 8.
-    pub rights: u8,
+    pub(crate) rights: u8,
     /// True if there are no other rights.
-    pub rights_given: bool,
+    pub(crate) rights_given: bool,
 }
 
 impl PartialBoard {
-    pub const NEW: PartialBoard = PartialBoard {
+    pub(crate) const NEW: PartialBoard = PartialBoard {
         cells: [Cell::Unknown; 64],
         turn: Color::White,
         turn_given: false,
@@ -41,7 +41,7 @@ impl PartialBoard {
         rights_given: false,
     };
 
-    pub fn pieces(&self) -> impl Iterator<Item = (usize, Color, Role)> + use<> {
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = (usize, Color, Role)> + use<> {
         self.cells.into_iter().enumerate().filter_map(|(square, cell)| match cell {
             Cell::Piece(color, role) => Some((square, color, role)),
             Cell::Unknown | Cell::Empty => None,
@@ -49,7 +49,7 @@ impl PartialBoard {
     }
 
     /// The first and the last square of the double step of the pawn that may be captured.
-    pub fn double_step(&self) -> Option<(usize, usize)> {
+    pub(crate) fn double_step(&self) -> Option<(usize, usize)> {
         self.en_passant.map(|file| match self.turn {
             Color::White => (48 + file, 32 + file),
             Color::Black => (8 + file, 24 + file),
@@ -57,7 +57,7 @@ impl PartialBoard {
     }
 
     /// The board after the capture en passant that must be possible, if there is one.
-    pub fn after_capture(&self) -> Option<PartialBoard> {
+    pub(crate) fn after_capture(&self) -> Option<PartialBoard> {
         let ((from, to), capturer) = (self.double_step()?, self.capturer?);
         let mut after = *self;
         after.cells[(from + to) / 2] = self.cells[capturer];
@@ -66,7 +66,7 @@ impl PartialBoard {
         Some(after)
     }
 
-    pub fn add_right(&mut self, color: Color, king_side: bool) {
+    pub(crate) fn add_right(&mut self, color: Color, king_side: bool) {
         let right = 2 * (color == Color::Black) as u8 + !king_side as u8;
         self.rights |= 1 << right;
     }
@@ -75,12 +75,12 @@ impl PartialBoard {
         self.pieces().filter(|(square, c, r)| (*c, *r) == (color, role) && of(*square)).count()
     }
 
-    pub fn kings(&self, color: Color) -> usize {
+    pub(crate) fn kings(&self, color: Color) -> usize {
         self.count(color, Role::King, |_| true)
     }
 
     /// True if a side can have its pieces: those beyond the first set are promoted pawns.
-    pub fn has_standard_material(&self, color: Color) -> bool {
+    pub(crate) fn has_standard_material(&self, color: Color) -> bool {
         let all = |role| self.count(color, role, |_| true);
         let bishops =
             |parity| self.count(color, Role::Bishop, |square| (square / 8 + square) % 2 == parity);

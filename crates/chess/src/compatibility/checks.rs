@@ -5,7 +5,7 @@ use crate::vocabulary::{Color, Role};
 
 /// True if the known kings can stand where they do: the side that just moved is not in check, and
 /// the checks of the side to move can come from one move.
-pub fn kings_are_legal(board: &PartialBoard) -> bool {
+pub(crate) fn kings_are_legal(board: &PartialBoard) -> bool {
     let turn = board.turn;
     if king(board, !turn).is_some_and(|king| checkers(board, king, turn).next().is_some()) {
         return false;

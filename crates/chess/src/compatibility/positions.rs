@@ -7,7 +7,7 @@ use crate::vocabulary::{Color, EnPassant, Role};
 
 /// One position (`N` is 1), or two. Of two, all that is not given for one is the same in both.
 #[derive(Clone)]
-pub struct PartialPositions<const N: usize>([PartialBoard; N]);
+pub(crate) struct PartialPositions<const N: usize>([PartialBoard; N]);
 
 /// The four rights in the order K Q k q: the side, and the file of the rook.
 const RIGHTS: [(Color, usize); 4] =
@@ -21,12 +21,12 @@ const fn home_rank(color: Color) -> usize {
 }
 
 impl<const N: usize> PartialPositions<N> {
-    pub const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         PartialPositions([PartialBoard::NEW; N])
     }
 
     /// Gives a feature to a position; `None` when it cannot have it.
-    pub fn place(&mut self, position: usize, feature: ChessFeature) -> Option<()> {
+    pub(crate) fn place(&mut self, position: usize, feature: ChessFeature) -> Option<()> {
         let board = &mut self.0[position];
         match feature {
             ChessFeature::Piece { color, role, square } => {
@@ -68,7 +68,7 @@ impl<const N: usize> PartialPositions<N> {
 
     /// Lets `turn` be the side to move in the first position, if that is possible. A side that
     /// is given to one of two positions is not to move in the other.
-    pub fn decide_turns(&mut self, turn: Color) -> Option<()> {
+    pub(crate) fn decide_turns(&mut self, turn: Color) -> Option<()> {
         let given = self.0.iter().position(|board| board.turn_given);
         let decided = match given {
             None => turn,
@@ -82,7 +82,7 @@ impl<const N: usize> PartialPositions<N> {
     }
 
     /// Adds what the given features require; `None` when no legal position has them.
-    pub fn complete(mut self, rule: EnPassant) -> Option<[PartialBoard; N]> {
+    pub(crate) fn complete(mut self, rule: EnPassant) -> Option<[PartialBoard; N]> {
         if let [first, second] = self.0.as_mut_slice() {
             // Where one has a piece of the difference, the other has its own or none.
             for (a, b) in first.cells.iter_mut().zip(&mut second.cells) {

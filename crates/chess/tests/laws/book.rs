@@ -4,7 +4,7 @@
 use zobrist_chess::{Book, BookEntry, BookError, PackedMove, book_header};
 
 /// Holds for all bytes.
-pub fn law(bytes: &[u8]) {
+pub(crate) fn law(bytes: &[u8]) {
     let whole = bytes.len() - bytes.len() % BookEntry::SIZE;
     if whole < bytes.len() {
         let error = Book::new(bytes).unwrap_err();

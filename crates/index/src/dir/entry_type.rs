@@ -12,11 +12,11 @@ pub(crate) enum EntryType {
 }
 
 impl EntryType {
-    pub fn is_file(self) -> bool {
+    pub(crate) fn is_file(self) -> bool {
         matches!(self, EntryType::File { .. })
     }
 
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             EntryType::File { .. } => "a regular file",
             EntryType::Folder => "a folder",

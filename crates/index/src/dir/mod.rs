@@ -37,11 +37,11 @@ impl Dir {
     ///
     /// # Errors
     /// The system's, [`NotADirectory`](io::ErrorKind::NotADirectory) among them.
-    pub fn open(path: &Path) -> io::Result<Dir> {
+    pub(crate) fn open(path: &Path) -> io::Result<Dir> {
         Ok(Dir { path: path.to_owned(), handle: Handle::open(path)? })
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
@@ -49,7 +49,7 @@ impl Dir {
     ///
     /// # Errors
     /// When the system cannot say, which is not the same as that there is none.
-    pub fn entry_type(&self, name: &str) -> Result<Option<EntryType>, IndexError> {
+    pub(crate) fn entry_type(&self, name: &str) -> Result<Option<EntryType>, IndexError> {
         match self.handle.entry_type(name) {
             Ok(kind) => Ok(Some(kind)),
             Err(error) if error.kind() == NotFound => Ok(None),
@@ -61,7 +61,7 @@ impl Dir {
     ///
     /// # Errors
     /// When the entry is anything else, or cannot be opened.
-    pub fn folder(&self, name: &str) -> Result<Option<Dir>, IndexError> {
+    pub(crate) fn folder(&self, name: &str) -> Result<Option<Dir>, IndexError> {
         match self.entry_type(name)? {
             None => return Ok(None),
             Some(EntryType::Folder) => {}
@@ -78,7 +78,7 @@ impl Dir {
     ///
     /// # Errors
     /// When there is another entry of this name, or the folder cannot be made.
-    pub fn make_folder(&self, name: &str) -> Result<Dir, IndexError> {
+    pub(crate) fn make_folder(&self, name: &str) -> Result<Dir, IndexError> {
         if let Some(folder) = self.folder(name)? {
             return Ok(folder);
         }
@@ -96,7 +96,7 @@ impl Dir {
     ///
     /// # Errors
     /// When the entry is no regular file, or cannot be opened.
-    pub fn file(&self, name: &str) -> Result<Option<OpenFile>, IndexError> {
+    pub(crate) fn file(&self, name: &str) -> Result<Option<OpenFile>, IndexError> {
         match self.entry_type(name)? {
             None => return Ok(None),
             Some(EntryType::File { .. }) => {}
@@ -113,7 +113,7 @@ impl Dir {
     ///
     /// # Errors
     /// When the entry is no regular file, or cannot be opened.
-    pub fn lock_file(&self, name: &str) -> Result<OpenFile, IndexError> {
+    pub(crate) fn lock_file(&self, name: &str) -> Result<OpenFile, IndexError> {
         if let Some(kind) = self.entry_type(name)?.filter(|kind| !kind.is_file()) {
             return Err(self.foreign(name, "a regular file", kind));
         }
@@ -126,7 +126,7 @@ impl Dir {
     ///
     /// # Errors
     /// When there is another entry of this name, or the file cannot be made.
-    pub fn create_file(&self, name: &str) -> Result<OpenFile, IndexError> {
+    pub(crate) fn create_file(&self, name: &str) -> Result<OpenFile, IndexError> {
         match self.entry_type(name)? {
             None => {}
             Some(EntryType::File { .. }) => self.remove_file(name)?,
@@ -140,7 +140,7 @@ impl Dir {
     ///
     /// # Errors
     /// When it cannot be moved.
-    pub fn rename(&self, name: &str, to: &Dir, new: &str) -> Result<(), IndexError> {
+    pub(crate) fn rename(&self, name: &str, to: &Dir, new: &str) -> Result<(), IndexError> {
         self.handle.rename(name, &to.handle, new).map_err(|error| self.io("rename", name, error))
     }
 
@@ -148,7 +148,7 @@ impl Dir {
     ///
     /// # Errors
     /// When it cannot be removed.
-    pub fn remove_file(&self, name: &str) -> Result<(), IndexError> {
+    pub(crate) fn remove_file(&self, name: &str) -> Result<(), IndexError> {
         match self.handle.remove_file(name) {
             Err(error) if error.kind() != NotFound => Err(self.io("remove", name, error)),
             _ => Ok(()),
@@ -159,7 +159,7 @@ impl Dir {
     ///
     /// # Errors
     /// When one of them cannot be read.
-    pub fn names(&self) -> Result<Vec<OsString>, IndexError> {
+    pub(crate) fn names(&self) -> Result<Vec<OsString>, IndexError> {
         self.handle.names().map_err(|error| IndexError::io("read", &self.path, error))
     }
 
@@ -167,7 +167,7 @@ impl Dir {
     ///
     /// # Errors
     /// When they may not. A file system that cannot do this for folders is no error.
-    pub fn sync(&self) -> Result<(), IndexError> {
+    pub(crate) fn sync(&self) -> Result<(), IndexError> {
         match self.handle.sync() {
             Err(error) if !matches!(error.kind(), InvalidInput | Unsupported) => {
                 Err(IndexError::io("write", &self.path, error))
@@ -176,7 +176,7 @@ impl Dir {
         }
     }
 
-    pub fn foreign(&self, name: &str, expected: &'static str, got: EntryType) -> IndexError {
+    pub(crate) fn foreign(&self, name: &str, expected: &'static str, got: EntryType) -> IndexError {
         IndexError::Foreign { path: self.path.join(name), expected, got: got.name() }
     }
 

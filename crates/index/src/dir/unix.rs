@@ -16,54 +16,54 @@ use super::entry_type::EntryType;
 pub(super) struct Handle(OwnedFd);
 
 impl Handle {
-    pub fn open(path: &Path) -> io::Result<Handle> {
+    pub(crate) fn open(path: &Path) -> io::Result<Handle> {
         open(CWD, path, OFlags::RDONLY | OFlags::DIRECTORY).map(Handle)
     }
 
-    pub fn entry_type(&self, name: &str) -> io::Result<EntryType> {
+    pub(crate) fn entry_type(&self, name: &str) -> io::Result<EntryType> {
         Ok(entry_type_of(&retry_on_intr(|| {
             rustix::fs::statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW)
         })?))
     }
 
-    pub fn entry_type_of(file: &File) -> io::Result<EntryType> {
+    pub(crate) fn entry_type_of(file: &File) -> io::Result<EntryType> {
         Ok(entry_type_of(&rustix::fs::fstat(file)?))
     }
 
-    pub fn open_folder(&self, name: &str) -> io::Result<Handle> {
+    pub(crate) fn open_folder(&self, name: &str) -> io::Result<Handle> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW;
         open(&self.0, name, flags).map(Handle)
     }
 
     /// A pipe does not block either, should one have come between the look at it and this.
-    pub fn open_file(&self, name: &str) -> io::Result<File> {
+    pub(crate) fn open_file(&self, name: &str) -> io::Result<File> {
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
         open(&self.0, name, flags).map(File::from)
     }
 
-    pub fn open_or_create(&self, name: &str) -> io::Result<File> {
+    pub(crate) fn open_or_create(&self, name: &str) -> io::Result<File> {
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::NONBLOCK;
         open(&self.0, name, flags | OFlags::NOCTTY).map(File::from)
     }
 
-    pub fn create_file(&self, name: &str) -> io::Result<File> {
+    pub(crate) fn create_file(&self, name: &str) -> io::Result<File> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW;
         open(&self.0, name, flags).map(File::from)
     }
 
-    pub fn make_folder(&self, name: &str) -> io::Result<()> {
+    pub(crate) fn make_folder(&self, name: &str) -> io::Result<()> {
         Ok(rustix::fs::mkdirat(&self.0, name, Mode::RWXU | Mode::RWXG | Mode::RWXO)?)
     }
 
-    pub fn rename(&self, name: &str, to: &Handle, new: &str) -> io::Result<()> {
+    pub(crate) fn rename(&self, name: &str, to: &Handle, new: &str) -> io::Result<()> {
         Ok(rustix::fs::renameat(&self.0, name, &to.0, new)?)
     }
 
-    pub fn remove_file(&self, name: &str) -> io::Result<()> {
+    pub(crate) fn remove_file(&self, name: &str) -> io::Result<()> {
         Ok(rustix::fs::unlinkat(&self.0, name, AtFlags::empty())?)
     }
 
-    pub fn names(&self) -> io::Result<Vec<OsString>> {
+    pub(crate) fn names(&self) -> io::Result<Vec<OsString>> {
         let mut names = Vec::new();
         for entry in Dir::read_from(&self.0)? {
             let entry = entry?;
@@ -75,7 +75,7 @@ impl Handle {
         Ok(names)
     }
 
-    pub fn sync(&self) -> io::Result<()> {
+    pub(crate) fn sync(&self) -> io::Result<()> {
         Ok(rustix::fs::fsync(&self.0)?)
     }
 }

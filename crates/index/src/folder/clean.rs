@@ -17,7 +17,7 @@ impl Folder {
     ///
     /// # Errors
     /// When a file cannot be removed.
-    pub fn clean(&self) -> Result<(), IndexError> {
+    pub(crate) fn clean(&self) -> Result<(), IndexError> {
         // Without a manifest, nobody knows what the files are.
         if let Some((manifest, _)) = &self.old {
             self.remove_others(manifest)?;
@@ -29,13 +29,13 @@ impl Folder {
     ///
     /// # Errors
     /// When one cannot be removed.
-    pub fn keep(&self, journal: &Manifest) -> Result<(), IndexError> {
+    pub(crate) fn keep(&self, journal: &Manifest) -> Result<(), IndexError> {
         self.remove_unfinished(&file_names(journal))
     }
 
     /// Removes the unfinished files that are of no use to a run that resumes from here. What cannot
     /// be removed is left to that run.
-    pub fn keep_journaled(&self) {
+    pub(crate) fn keep_journaled(&self) {
         let removed = match json::read(&self.building, JOURNAL) {
             Ok(None) => self.remove_all_unfinished(),
             // Without knowing what is written down, nothing is removed: that run may be able to
@@ -49,7 +49,7 @@ impl Folder {
     }
 
     /// Lets the next run start over. A journal that cannot be removed is resumed once more.
-    pub fn forget_journal(&self) {
+    pub(crate) fn forget_journal(&self) {
         remove(&self.building, JOURNAL).ok();
     }
 

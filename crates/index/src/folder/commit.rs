@@ -31,7 +31,7 @@ impl Folder {
     /// # Errors
     /// When a new file is missing or was truncated, or one cannot be moved or written. The index is
     /// then as before, or as after.
-    pub fn commit(&self, manifest: &Manifest) -> Result<(), IndexError> {
+    pub(crate) fn commit(&self, manifest: &Manifest) -> Result<(), IndexError> {
         let mut tables = Vec::new();
         for table in TABLES {
             let unfinished = self.building.make_folder(table)?;

@@ -55,7 +55,7 @@ impl Folder {
     /// When it cannot be created, another process has locked it, it holds something else or an
     /// index that this version cannot read, or anything but a folder or a regular file is where an
     /// index has them.
-    pub fn lock(path: &Path) -> Result<Folder, IndexError> {
+    pub(crate) fn lock(path: &Path) -> Result<Folder, IndexError> {
         create_all(path)?;
         let index = ReadFolder::open(path)?;
         let building = index.dir().make_folder(BUILDING)?;
@@ -82,12 +82,12 @@ impl Folder {
         Ok(Folder { index, building, _lock: lock, old, old_names, found, unfinished, made })
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.index.path()
     }
 
     /// The index that is in place, whatever is unfinished.
-    pub fn index(&self) -> &ReadFolder {
+    pub(crate) fn index(&self) -> &ReadFolder {
         &self.index
     }
 
@@ -95,12 +95,12 @@ impl Folder {
     ///
     /// # Errors
     /// When there is none.
-    pub fn manifest(&self) -> Result<(Manifest, SchemeId), IndexError> {
+    pub(crate) fn manifest(&self) -> Result<(Manifest, SchemeId), IndexError> {
         self.old.clone().ok_or_else(|| IndexError::NotAnIndex(self.path().to_owned()))
     }
 
     /// The manifest of the index that is in place, if there is one.
-    pub fn manifest_if_any(&self) -> Option<&Manifest> {
+    pub(crate) fn manifest_if_any(&self) -> Option<&Manifest> {
         self.old.as_ref().map(|(manifest, _)| manifest)
     }
 
@@ -108,7 +108,7 @@ impl Folder {
     ///
     /// # Errors
     /// When it cannot be made.
-    pub fn create(&self, name: &str) -> Result<OpenFile, IndexError> {
+    pub(crate) fn create(&self, name: &str) -> Result<OpenFile, IndexError> {
         let (table, file) = names::parse(name).expect("the names of new files are ours");
         self.made.lock().expect("no thread panics here").insert(name.to_owned());
         self.building.make_folder(table)?.create_file(file)
@@ -119,7 +119,7 @@ impl Folder {
     ///
     /// # Errors
     /// When it is missing or cannot be opened.
-    pub fn open_file(&self, name: &str) -> Result<OpenFile, IndexError> {
+    pub(crate) fn open_file(&self, name: &str) -> Result<OpenFile, IndexError> {
         if !self.old_names.contains(name)
             && let Some((table, file)) = names::parse(name)
             && let Some(folder) = self.building.folder(table)?
@@ -134,7 +134,7 @@ impl Folder {
     ///
     /// # Errors
     /// When there is a journal that cannot be read.
-    pub fn journal<T: DeserializeOwned>(&self) -> Result<Option<T>, IndexError> {
+    pub(crate) fn journal<T: DeserializeOwned>(&self) -> Result<Option<T>, IndexError> {
         read_journal(&self.building)
     }
 
@@ -143,7 +143,7 @@ impl Folder {
     ///
     /// # Errors
     /// When the system cannot say.
-    pub fn has_all(&self, journal: &Manifest) -> Result<bool, IndexError> {
+    pub(crate) fn has_all(&self, journal: &Manifest) -> Result<bool, IndexError> {
         let new = journal.files().map(|(file, _)| file);
         for name in new.filter(|name| !self.old_names.contains(*name)) {
             let Some((table, file)) = names::parse(name) else { return Ok(false) };
@@ -163,7 +163,7 @@ impl Folder {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn write_journal(&self, journal: &impl Serialize) -> Result<(), IndexError> {
+    pub(crate) fn write_journal(&self, journal: &impl Serialize) -> Result<(), IndexError> {
         // The files that it names come first.
         for table in TABLES {
             if let Some(folder) = self.building.folder(table)? {

@@ -25,7 +25,7 @@ impl ReadFolder {
     ///
     /// # Errors
     /// When there is none, or it cannot be opened.
-    pub fn open(path: &Path) -> Result<ReadFolder, IndexError> {
+    pub(crate) fn open(path: &Path) -> Result<ReadFolder, IndexError> {
         match Dir::open(path) {
             Ok(dir) => Ok(ReadFolder(dir)),
             Err(error) if matches!(error.kind(), NotFound | NotADirectory) => {
@@ -35,7 +35,7 @@ impl ReadFolder {
         }
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.0.path()
     }
 
@@ -48,7 +48,7 @@ impl ReadFolder {
     /// # Errors
     /// When there is none, it is damaged or of another version, it names files that an index cannot
     /// have, or its scheme has other keys here.
-    pub fn manifest(&self) -> Result<(Manifest, SchemeId), IndexError> {
+    pub(crate) fn manifest(&self) -> Result<(Manifest, SchemeId), IndexError> {
         let Some(text) = json::read(&self.0, MANIFEST)? else {
             return Err(IndexError::NotAnIndex(self.path().to_owned()));
         };
@@ -90,7 +90,7 @@ impl ReadFolder {
     ///
     /// # Errors
     /// When there is one that this version cannot read, or the folder holds something else.
-    pub fn manifest_if_any(&self) -> Result<Option<(Manifest, SchemeId)>, IndexError> {
+    pub(crate) fn manifest_if_any(&self) -> Result<Option<(Manifest, SchemeId)>, IndexError> {
         match self.manifest() {
             Ok(manifest) => return Ok(Some(manifest)),
             Err(IndexError::NotAnIndex(_)) => {}
@@ -111,7 +111,7 @@ impl ReadFolder {
     ///
     /// # Errors
     /// When there is a journal that cannot be read.
-    pub fn journal<T: DeserializeOwned>(&self) -> Result<Option<T>, IndexError> {
+    pub(crate) fn journal<T: DeserializeOwned>(&self) -> Result<Option<T>, IndexError> {
         self.0.folder(BUILDING)?.map_or(Ok(None), |building| read_journal(&building))
     }
 
@@ -119,7 +119,7 @@ impl ReadFolder {
     ///
     /// # Errors
     /// When there is no regular file of this name, or it cannot be opened.
-    pub fn open_file(&self, name: &str) -> Result<OpenFile, IndexError> {
+    pub(crate) fn open_file(&self, name: &str) -> Result<OpenFile, IndexError> {
         let missing = || IndexError::MissingFile(self.path().join(name));
         // Names of a manifest have been checked.
         let (table, file) = names::parse(name).ok_or_else(missing)?;
@@ -132,7 +132,7 @@ impl ReadFolder {
     ///
     /// # Errors
     /// When another process writes to the index.
-    pub fn keep_writers_away(&self) -> Result<Option<File>, IndexError> {
+    pub(crate) fn keep_writers_away(&self) -> Result<Option<File>, IndexError> {
         let Some(building) = self.0.folder(BUILDING)? else { return Ok(None) };
         let lock = match building.file(LOCK) {
             Err(IndexError::Io { error, .. }) if error.kind() == PermissionDenied => None,

@@ -20,12 +20,12 @@ pub(crate) struct CheckedFile {
 const PIECE: usize = 1 << 15;
 
 impl CheckedFile {
-    pub fn new(file: File) -> CheckedFile {
+    pub(crate) fn new(file: File) -> CheckedFile {
         CheckedFile { file, piece: Vec::with_capacity(PIECE), bytes: 0, crc32: Hasher::new() }
     }
 
     /// Writes the last piece. Returns the file, the number of its bytes and their CRC-32.
-    pub fn finish(mut self) -> io::Result<(File, u64, u32)> {
+    pub(crate) fn finish(mut self) -> io::Result<(File, u64, u32)> {
         self.write_piece()?;
         Ok((self.file, self.bytes, self.crc32.finalize()))
     }

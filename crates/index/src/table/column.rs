@@ -83,7 +83,7 @@ type Stored<N> = Vec<<<N as Number>::Stored as DataType>::T>;
 
 /// A column of numbers, one in each row.
 #[derive(Clone, Debug)]
-pub(crate) struct Numbers<N: Number>(pub Stored<N>);
+pub(crate) struct Numbers<N: Number>(pub(crate) Stored<N>);
 
 impl<N: Number> Default for Numbers<N> {
     fn default() -> Self {

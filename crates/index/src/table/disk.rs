@@ -26,7 +26,9 @@ impl Disk {
     ///
     /// # Errors
     /// Those of the work, and when a file could not be written after all.
-    pub fn with<T>(work: impl FnOnce(&Disk) -> Result<T, IndexError>) -> Result<T, IndexError> {
+    pub(crate) fn with<T>(
+        work: impl FnOnce(&Disk) -> Result<T, IndexError>,
+    ) -> Result<T, IndexError> {
         let (sender, files) = sync_channel::<(PathBuf, File)>(MAX_WAITING);
         thread::scope(|scope| {
             let wait = move || files.into_iter().try_for_each(|(path, file)| sync(path, &file));

@@ -31,9 +31,9 @@ use crate::open_file::OpenFile;
 /// Some consecutive rows of one row group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rows {
-    pub group: usize,
-    pub start: usize,
-    pub len: usize,
+    pub(crate) group: usize,
+    pub(crate) start: usize,
+    pub(crate) len: usize,
 }
 
 /// An open file of a table.
@@ -51,7 +51,7 @@ impl TableFile {
     ///
     /// # Errors
     /// When it is damaged, or is not what an index of this scheme holds.
-    pub fn open(
+    pub(crate) fn open(
         OpenFile { path, file }: OpenFile,
         table: &TableSpec,
         summary: &FileSummary,
@@ -79,7 +79,7 @@ impl TableFile {
     }
 
     /// Keeps the dictionaries that are read, some ten thousand bytes each, for the next reader.
-    pub fn keep_dictionaries(&mut self) {
+    pub(crate) fn keep_dictionaries(&mut self) {
         let chunks = self.metadata.num_row_groups() * self.columns();
         self.dictionaries.resize_with(chunks, KeptDictionary::default);
     }
@@ -142,16 +142,16 @@ impl TableFile {
         Ok(())
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    pub fn columns(&self) -> usize {
+    pub(crate) fn columns(&self) -> usize {
         self.metadata.file_metadata().schema_descr().num_columns()
     }
 
     /// All rows, by row group.
-    pub fn all(&self) -> impl Iterator<Item = Rows> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = Rows> {
         let rows = |group: usize| self.metadata.row_group(group).num_rows() as usize;
         (0..self.metadata.num_row_groups()).map(move |group| Rows {
             group,
@@ -161,7 +161,11 @@ impl TableFile {
     }
 
     /// Creates a reader of one column of a row group, from its first row on.
-    pub fn column<T: DataType>(&self, group: usize, column: usize) -> Result<ColumnReaderImpl<T>> {
+    pub(crate) fn column<T: DataType>(
+        &self,
+        group: usize,
+        column: usize,
+    ) -> Result<ColumnReaderImpl<T>> {
         let meta = self.metadata.row_group(group);
         let (chunk, is_compressed) = as_plain(meta.column(column))?;
         let pages = SerializedPageReader::new_with_properties(
@@ -181,7 +185,7 @@ impl TableFile {
     }
 
     /// Finds the rows whose key, the first column, lies in a range. Reads the key's pages at both ends of the range.
-    pub fn find(&self, keys: &RangeInclusive<i64>) -> Result<Vec<Rows>> {
+    pub(crate) fn find(&self, keys: &RangeInclusive<i64>) -> Result<Vec<Rows>> {
         guarded(|| self.find_pages(keys))
     }
 

@@ -45,7 +45,7 @@ const GROUP_BYTES: usize = 8 << 20;
 
 impl GameColumns {
     /// Appends the rows of others for which `keep` is true, numbered from `first` on.
-    pub fn append_numbered(&mut self, other: &GameColumns, keep: &[bool], first: u32) {
+    pub(crate) fn append_numbered(&mut self, other: &GameColumns, keep: &[bool], first: u32) {
         let start = self.len();
         let is_all = keep.iter().all(|keep| *keep);
         self.append(other, (!is_all).then_some(keep));

@@ -38,12 +38,12 @@ columns! {
 impl PositionRow {
     /// The sort key, which is unique in a file: the check is signed, as the column is.
     #[inline]
-    pub fn order(&self) -> (i64, i32, u16) {
+    pub(crate) fn order(&self) -> (i64, i32, u16) {
         (self.key, self.check as i32, self.played)
     }
 
     /// Adds the games of another row of the same position and move.
-    pub fn add(&mut self, other: &PositionRow) {
+    pub(crate) fn add(&mut self, other: &PositionRow) {
         fn merge(one: Option<i32>, other: Option<i32>, of: fn(i32, i32) -> i32) -> Option<i32> {
             one.zip(other).map(|(one, other)| of(one, other)).or(one).or(other)
         }

@@ -11,12 +11,18 @@ use super::checked_file::CheckedFile;
 use super::file::TableFile;
 
 /// Writes the columns of a row group, one after the other.
-pub(crate) struct RowGroupWriter<'a, 'b>(pub &'a mut SerializedRowGroupWriter<'b, CheckedFile>);
+pub(crate) struct RowGroupWriter<'a, 'b>(
+    pub(crate) &'a mut SerializedRowGroupWriter<'b, CheckedFile>,
+);
 
 impl RowGroupWriter<'_, '_> {
     /// Writes the next column: the values that are present and, if some may be missing, the
     /// definition level of each row.
-    pub fn column<T: DataType>(&mut self, values: &[T::T], levels: Option<&[i16]>) -> Result<()> {
+    pub(crate) fn column<T: DataType>(
+        &mut self,
+        values: &[T::T],
+        levels: Option<&[i16]>,
+    ) -> Result<()> {
         let missing = || ParquetError::General("the schema has fewer columns".to_owned());
         let mut column = self.0.next_column()?.ok_or_else(missing)?;
         column.typed::<T>().write_batch(values, levels, None)?;
@@ -39,7 +45,7 @@ pub(crate) struct RowGroupReader<'a> {
 
 impl<'a> RowGroupReader<'a> {
     /// Creates a reader of the rows of `group` from `start` on.
-    pub fn new(
+    pub(crate) fn new(
         file: &'a TableFile,
         group: usize,
         start: usize,
@@ -50,13 +56,13 @@ impl<'a> RowGroupReader<'a> {
     }
 
     /// Goes back to the first column, for the next batch of rows.
-    pub fn next_batch(&mut self) {
+    pub(crate) fn next_batch(&mut self) {
         self.column = 0;
     }
 
     /// Reads the next column: appends the values that are present and, if some may be missing, the
     /// definition level of each row. Keys, the first column, are not read if they are known.
-    pub fn column<T: DataType>(
+    pub(crate) fn column<T: DataType>(
         &mut self,
         values: &mut Vec<T::T>,
         levels: Option<&mut Vec<i16>>,

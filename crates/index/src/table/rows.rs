@@ -17,12 +17,12 @@ pub(crate) struct RowReader<'a> {
 
 impl<'a> RowReader<'a> {
     /// A reader of these rows.
-    pub fn new(file: &'a TableFile, rows: Vec<Rows>) -> RowReader<'a> {
+    pub(crate) fn new(file: &'a TableFile, rows: Vec<Rows>) -> RowReader<'a> {
         RowReader { file, rows: rows.into_iter(), current: None, key: None }
     }
 
     /// A reader of the rows that were found to have a key.
-    pub fn of_key(file: &'a TableFile, rows: Vec<Rows>, key: i64) -> RowReader<'a> {
+    pub(crate) fn of_key(file: &'a TableFile, rows: Vec<Rows>, key: i64) -> RowReader<'a> {
         RowReader { key: Some(key), ..RowReader::new(file, rows) }
     }
 
@@ -30,7 +30,11 @@ impl<'a> RowReader<'a> {
     ///
     /// # Errors
     /// When the file is damaged.
-    pub fn read<T: Columns>(&mut self, batch: &mut T, limit: usize) -> Result<bool, IndexError> {
+    pub(crate) fn read<T: Columns>(
+        &mut self,
+        batch: &mut T,
+        limit: usize,
+    ) -> Result<bool, IndexError> {
         if self.current.is_none() {
             let Some(rows) = self.rows.next() else { return Ok(false) };
             self.current =

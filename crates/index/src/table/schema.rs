@@ -61,7 +61,7 @@ macro_rules! columns {
         $(#[$row_attribute])*
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
         pub(crate) struct $row {
-            $($(#[$doc])* pub $column: <$type as Column>::Value,)*
+            $($(#[$doc])* pub(crate) $column: <$type as Column>::Value,)*
         }
 
         impl Columns for $table {

@@ -15,8 +15,8 @@ pub const FORMAT_VERSION: u32 = 1;
 /// Size and checksum of a file, by which the manifest detects damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct FileSummary {
-    pub rows: u64,
-    pub bytes: u64,
+    pub(crate) rows: u64,
+    pub(crate) bytes: u64,
     pub crc32: u32,
 }
 
@@ -47,15 +47,15 @@ pub(crate) struct ColumnSpec {
 #[derive(Debug)]
 pub(crate) struct TableSpec {
     /// The name of the table, and of the folder that holds its files.
-    pub name: &'static str,
-    pub columns: &'static [ColumnSpec],
+    pub(crate) name: &'static str,
+    pub(crate) columns: &'static [ColumnSpec],
     /// Number of rows in a row group, except for the last.
-    pub group_rows: usize,
+    pub(crate) group_rows: usize,
     /// Number of rows in a page, except for the last: with larger pages a file is smaller and
     /// written sooner, but a look-up takes longer.
-    pub page_rows: usize,
+    pub(crate) page_rows: usize,
     /// The number of columns, from the first, that the rows are sorted by.
-    pub sorted_by: usize,
+    pub(crate) sorted_by: usize,
 }
 
 impl TableSpec {

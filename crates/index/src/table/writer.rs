@@ -27,7 +27,7 @@ pub(crate) struct TableWriter<T, C = T> {
     path: PathBuf,
     writer: SerializedFileWriter<CheckedFile>,
     /// The rows that are not yet written.
-    pub columns: C,
+    pub(crate) columns: C,
     rows: u64,
     table: PhantomData<T>,
 }
@@ -40,7 +40,7 @@ impl<T: Table> TableWriter<T> {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn create(file: OpenFile, scheme: SchemeId) -> Result<TableWriter<T>, IndexError> {
+    pub(crate) fn create(file: OpenFile, scheme: SchemeId) -> Result<TableWriter<T>, IndexError> {
         TableWriter::with_columns(file, scheme, T::default())
     }
 }
@@ -50,7 +50,7 @@ impl<T: Table, C: BorrowMut<T>> TableWriter<T, C> {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn with_columns(
+    pub(crate) fn with_columns(
         OpenFile { path, file }: OpenFile,
         scheme: SchemeId,
         columns: C,
@@ -66,7 +66,7 @@ impl<T: Table, C: BorrowMut<T>> TableWriter<T, C> {
     ///
     /// # Errors
     /// When a row cannot be obtained, or the file cannot be written.
-    pub fn write(
+    pub(crate) fn write(
         &mut self,
         rows: impl Iterator<Item = Result<T::Row, IndexError>>,
     ) -> Result<(), IndexError> {
@@ -91,7 +91,7 @@ impl<T: Table, C: BorrowMut<T>> TableWriter<T, C> {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn flush_if_full(&mut self) -> Result<(), IndexError> {
+    pub(crate) fn flush_if_full(&mut self) -> Result<(), IndexError> {
         if self.columns.borrow().is_full() { self.flush() } else { Ok(()) }
     }
 
@@ -110,7 +110,7 @@ impl<T: Table, C: BorrowMut<T>> TableWriter<T, C> {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn finish(mut self, disk: &Disk) -> Result<FileSummary, IndexError> {
+    pub(crate) fn finish(mut self, disk: &Disk) -> Result<FileSummary, IndexError> {
         if self.columns.borrow().len() > 0 {
             self.flush()?;
         }

@@ -19,7 +19,7 @@ use crate::tool::{Folder, faults};
 type Rows = Vec<Vec<Field>>;
 
 /// Makes the manifest know a file as it is, and gives back the manifest of before.
-pub fn accept(folder: &Path, file: &Path) -> Vec<u8> {
+pub(crate) fn accept(folder: &Path, file: &Path) -> Vec<u8> {
     let before = fs::read(folder.join("manifest.json")).unwrap();
     let mut manifest: Value = serde_json::from_slice(&before).unwrap();
     let bytes = fs::read(file).unwrap();

@@ -12,7 +12,7 @@ use zobrist_index::{SchemeId, Select};
 use zobrist_shakmaty::hash;
 
 /// A game as its text has it.
-pub struct Game {
+pub(crate) struct Game {
     pub offset: usize,
     pub tags: Vec<(String, String)>,
     pub moves: Vec<String>,
@@ -20,7 +20,7 @@ pub struct Game {
 }
 
 impl Game {
-    pub fn tag(&self, name: &str) -> Option<&str> {
+    pub(crate) fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|tag| tag.0 == name).map(|tag| &*tag.1)
     }
 
@@ -31,11 +31,11 @@ impl Game {
         (1..=9999).contains(&elo).then_some(elo)
     }
 
-    pub fn elos(&self) -> [Option<i64>; 2] {
+    pub(crate) fn elos(&self) -> [Option<i64>; 2] {
         ["WhiteElo", "BlackElo"].map(|name| self.elo(name))
     }
 
-    pub fn year(&self) -> Option<i32> {
+    pub(crate) fn year(&self) -> Option<i32> {
         let year = |name| {
             let digits: String =
                 self.tag(name)?.trim().chars().take_while(char::is_ascii_digit).collect();
@@ -45,7 +45,7 @@ impl Game {
     }
 
     /// The result by the tag, or else by the text after the moves.
-    pub fn result(&self) -> &str {
+    pub(crate) fn result(&self) -> &str {
         let known = |result: &&str| ["1-0", "1/2-1/2", "0-1"].contains(result);
         let result = match self.tag("Result") {
             None | Some("*") => self.end.as_deref(),
@@ -54,7 +54,7 @@ impl Game {
         result.filter(known).unwrap_or("*")
     }
 
-    pub fn start(&self) -> VariantPosition {
+    pub(crate) fn start(&self) -> VariantPosition {
         let tag = self.tag("Variant").unwrap_or("Standard");
         let (variant, chess960) = match tag {
             "Standard" | "From Position" => (Variant::Chess, false),
@@ -72,7 +72,7 @@ impl Game {
     }
 
     /// Each position with the move that was played there, 0 in the last one.
-    pub fn positions(&self) -> Vec<(VariantPosition, u16)> {
+    pub(crate) fn positions(&self) -> Vec<(VariantPosition, u16)> {
         let mut position = self.start();
         let mut positions = Vec::new();
         for san in &self.moves {
@@ -87,7 +87,7 @@ impl Game {
 }
 
 /// Cuts a text of whole games, without variations, into games and words.
-pub fn games(text: &str) -> Vec<Game> {
+pub(crate) fn games(text: &str) -> Vec<Game> {
     let mut games: Vec<Game> = Vec::new();
     let mut open = false;
     let mut at = 0;
@@ -152,7 +152,7 @@ fn packed(m: Move) -> u16 {
 }
 
 /// The key and the check of a position, as the tables store them.
-pub fn name(position: &VariantPosition, scheme: SchemeId) -> (i64, i32) {
+pub(crate) fn name(position: &VariantPosition, scheme: SchemeId) -> (i64, i32) {
     let check = hash::<Zobrist<u64>, _>(position) >> 32;
     let key = with_scheme!(scheme, S => hash::<S, _>(position).to_word()) as i64;
     (key, check as u32 as i32)
@@ -160,7 +160,7 @@ pub fn name(position: &VariantPosition, scheme: SchemeId) -> (i64, i32) {
 
 /// A row of positions, without its key, check and move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub(crate) struct Counts {
     /// White, draws, Black, unknown.
     pub results: [i32; 4],
     pub elo_sum: i64,
@@ -172,7 +172,7 @@ pub struct Counts {
 
 /// A row of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stored {
+pub(crate) struct Stored {
     pub game: i32,
     /// White, Black, date, event, site, round, variant, FEN.
     pub texts: [Option<String>; 8],
@@ -188,7 +188,7 @@ pub struct Stored {
 
 /// The tables.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Tables {
+pub(crate) struct Tables {
     pub positions: BTreeMap<(i64, i32, i32), Counts>,
     pub occurrences: BTreeSet<(i64, i32, i32)>,
     pub games: Vec<Stored>,
@@ -199,7 +199,7 @@ const COLUMNS: [&str; 8] = ["White", "Black", "Date", "Event", "Site", "Round", 
 
 impl Tables {
     /// Counts the games of files: their names and texts.
-    pub fn of<'a>(
+    pub(crate) fn of<'a>(
         files: impl IntoIterator<Item = (&'a str, &'a str)>,
         scheme: SchemeId,
         select: Select,

@@ -11,12 +11,12 @@ use serde_json::Value;
 use crate::recount::{Counts, Stored, Tables};
 
 /// The manifest of an index.
-pub fn manifest(folder: &Path) -> Value {
+pub(crate) fn manifest(folder: &Path) -> Value {
     serde_json::from_slice(&fs::read(folder.join("manifest.json")).unwrap()).unwrap()
 }
 
 /// The names of the files of a table, segment by segment.
-pub fn files(folder: &Path, table: &str) -> Vec<Vec<String>> {
+pub(crate) fn files(folder: &Path, table: &str) -> Vec<Vec<String>> {
     let manifest = manifest(folder);
     let name = |file: &Value| file["file"].as_str().unwrap().to_owned();
     let names = |files: &Value| files.as_array().unwrap().iter().map(name).collect();
@@ -27,7 +27,7 @@ pub fn files(folder: &Path, table: &str) -> Vec<Vec<String>> {
 }
 
 /// The rows of a file.
-pub fn rows(path: &Path) -> Vec<Row> {
+pub(crate) fn rows(path: &Path) -> Vec<Row> {
     let reader = SerializedFileReader::new(File::open(path).unwrap()).unwrap();
     let rows = reader.get_row_iter(None).unwrap();
     rows.map(Result::unwrap).collect()
@@ -62,7 +62,7 @@ fn text(field: &Field) -> Option<String> {
 
 /// The rows of an index, all segments together. Each must be sorted, and every file say
 /// in its footer what it is.
-pub fn read(folder: &Path) -> Tables {
+pub(crate) fn read(folder: &Path) -> Tables {
     let mut tables = Tables::default();
     for segment in files(folder, "positions") {
         let mut last = None;
@@ -146,7 +146,7 @@ fn game(row: &Row) -> Stored {
 }
 
 /// Where each game begins in its file.
-pub fn offsets(folder: &Path) -> Vec<i64> {
+pub(crate) fn offsets(folder: &Path) -> Vec<i64> {
     let files = files(folder, "games").concat();
     let rows = files.iter().flat_map(|file| rows(&folder.join(file)));
     rows.map(|row| long(fields(&row)[18])).collect()
@@ -173,7 +173,7 @@ fn check_footers(folder: &Path) {
 
 /// Fails with the first row that is not as it should be, for whole tables are long.
 #[track_caller]
-pub fn assert_equal(got: &Tables, expected: &Tables) {
+pub(crate) fn assert_equal(got: &Tables, expected: &Tables) {
     fn first<T: PartialEq + std::fmt::Debug>(
         got: impl Iterator<Item = T>,
         expected: impl Iterator<Item = T>,

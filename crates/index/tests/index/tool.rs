@@ -10,27 +10,27 @@ use zobrist_index::{BuildOptions, Built, GamesText, Index, IndexBuilder, ResumeP
 use crate::recount;
 
 /// A folder for an index and for the files that it is made of.
-pub struct Folder(TempDir);
+pub(crate) struct Folder(TempDir);
 
 impl Folder {
-    pub fn new() -> Folder {
+    pub(crate) fn new() -> Folder {
         Folder(tempfile::tempdir().unwrap())
     }
 
     /// Where the index is.
-    pub fn index(&self) -> PathBuf {
+    pub(crate) fn index(&self) -> PathBuf {
         self.0.path().join("index")
     }
 
     /// Writes a file of games and says where it is.
-    pub fn games(&self, name: &str, text: &str) -> PathBuf {
+    pub(crate) fn games(&self, name: &str, text: &str) -> PathBuf {
         let path = self.0.path().join(name);
         fs::write(&path, text).unwrap();
         path
     }
 
     /// Builds the index of a text in one go.
-    pub fn build(&self, options: BuildOptions, text: &str) -> Built {
+    pub(crate) fn build(&self, options: BuildOptions, text: &str) -> Built {
         let files = [self.games("games.pgn", text)];
         let mut builder = build(&self.index(), options, &files);
         feed(&mut builder, &files, usize::MAX, usize::MAX);
@@ -40,7 +40,7 @@ impl Folder {
     }
 
     /// An index of a text with the usual options.
-    pub fn index_of(text: &str) -> (Folder, Index) {
+    pub(crate) fn index_of(text: &str) -> (Folder, Index) {
         let folder = Folder::new();
         folder.build(BuildOptions::default(), text);
         let index = Index::open(folder.index()).unwrap();
@@ -49,23 +49,23 @@ impl Folder {
 }
 
 /// A builder of the index of some files, in place of what is there.
-pub fn build(folder: &Path, mut options: BuildOptions, files: &[PathBuf]) -> IndexBuilder {
+pub(crate) fn build(folder: &Path, mut options: BuildOptions, files: &[PathBuf]) -> IndexBuilder {
     options.replace = true;
     IndexBuilder::create_from_sources(folder, options, sources(files)).unwrap()
 }
 
 /// A builder that adds some files, even if they are in the index.
-pub fn append(folder: &Path, mut options: BuildOptions, files: &[PathBuf]) -> IndexBuilder {
+pub(crate) fn append(folder: &Path, mut options: BuildOptions, files: &[PathBuf]) -> IndexBuilder {
     options.again = true;
     IndexBuilder::append_from_sources(folder, options, sources(files)).unwrap()
 }
 
-pub fn sources(files: &[PathBuf]) -> Vec<SourceFile> {
+pub(crate) fn sources(files: &[PathBuf]) -> Vec<SourceFile> {
     files.iter().map(SourceFile::new).collect()
 }
 
 /// Feeds a builder from its resume point on, so many games at once, at most so many times.
-pub fn feed(builder: &mut IndexBuilder, files: &[PathBuf], at_once: usize, most: usize) {
+pub(crate) fn feed(builder: &mut IndexBuilder, files: &[PathBuf], at_once: usize, most: usize) {
     let place = builder.resume_point();
     let replayer = builder.replayer();
     let mut left = most;
@@ -106,12 +106,12 @@ pub fn feed(builder: &mut IndexBuilder, files: &[PathBuf], at_once: usize, most:
     }
 }
 
-pub fn threads(count: usize) -> NonZeroUsize {
+pub(crate) fn threads(count: usize) -> NonZeroUsize {
     NonZeroUsize::new(count).unwrap()
 }
 
 /// The faults that a check of an index finds.
-pub fn faults(folder: &Path) -> Vec<String> {
+pub(crate) fn faults(folder: &Path) -> Vec<String> {
     let mut faults = Vec::new();
     let count = zobrist_index::verify(folder, 1 << 24, threads(2), &mut |fault| {
         faults.push(fault.to_owned());
@@ -121,7 +121,7 @@ pub fn faults(folder: &Path) -> Vec<String> {
 }
 
 /// All files of a folder and their bytes, but for those of the lock.
-pub fn bytes(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+pub(crate) fn bytes(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -139,7 +139,7 @@ pub fn bytes(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 /// The games of the sample, some of them.
-pub fn sample(games: usize) -> String {
+pub(crate) fn sample(games: usize) -> String {
     use std::io::Read;
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/engine-games.pgn.gz");
     let mut text = String::new();
