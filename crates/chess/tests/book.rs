@@ -23,7 +23,7 @@ fn entry(key: u64, bits: u16) -> BookEntry {
     BookEntry { key, played: PackedMove::from_bits(bits), weight: bits.wrapping_mul(7), learn: 3 }
 }
 
-/// Hashes, their neighbours, and keys that stand close together or at the ends.
+/// Hashes, their neighbors, and keys that stand close together or at the ends.
 fn key() -> impl Strategy<Value = u64> {
     prop_oneof![
         any::<u64>(),
@@ -60,10 +60,10 @@ proptest! {
         prop_assert_eq!(book.header_bytes(), header.len());
         prop_assert_eq!(book.len(), entries.len());
         prop_assert_eq!(book.entries().iter().collect::<Vec<_>>(), entries.as_slice());
-        let neighbours = |(key, _): &(u64, usize)| {
+        let neighbors = |(key, _): &(u64, usize)| {
             [*key, key.wrapping_sub(1), key.wrapping_add(1)]
         };
-        let probes = keys.iter().flat_map(neighbours).chain(others).chain([0, u64::MAX]);
+        let probes = keys.iter().flat_map(neighbors).chain(others).chain([0, u64::MAX]);
         for key in probes {
             let found: Vec<_> = book.probe(key).collect();
             prop_assert_eq!(&found, &scan(&entries, key), "{:016x}", key);

@@ -1,4 +1,4 @@
-//! Digests of files, by which a source is recognised whatever its name.
+//! Digests of files of sources, which recognize one under any name.
 
 use std::fmt;
 use std::fs::File;

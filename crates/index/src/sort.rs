@@ -51,7 +51,7 @@ pub(crate) fn sort_part(
     for end in &starts[..1 << bits] {
         let bucket = &mut sorted[start..*end as usize];
         if bucket.len() > SHORT_BUCKET {
-            // Thousands of visits to one position are already in order, and are recognised as such.
+            // Thousands of visits to one position are already in order, and are recognized as such.
             bucket.sort_by_key(|record| record.visit.key);
         }
         start = *end as usize;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::manifest::IndexedSource;
 
 /// A file of games that an index is to be built from: its name, size and time of change, by which a
-/// later run recognises it.
+/// later run recognizes it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SourceFile {
     /// The path as it was given, which [`IndexedSource::file`] holds.
