@@ -16,7 +16,7 @@ fn main() {
         let mut game = Game::new(4, 4, rules).expect("there are boards of this size");
         while !game.is_over() && game.ply() < 200 {
             let color = game.to_move();
-            // What superko forbids, by the length of the cycle.
+            // Moves that superko forbids, by the length of the cycle.
             for point in game.board().points() {
                 if let Err(zobrist_go::PlayError::Repeats { repetition, .. }) =
                     game.check(color, point)

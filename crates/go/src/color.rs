@@ -3,7 +3,7 @@
 use core::fmt::{self, Display};
 use core::ops::Not;
 
-/// A player, or the colour of a stone: Black, who moves first, or White.
+/// A player, or the color of a stone: Black, who moves first, or White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Color {
@@ -14,7 +14,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both colours, Black first.
+    /// Both colors, Black first.
     pub const ALL: [Color; 2] = [Color::Black, Color::White];
 
     /// Returns 0 for Black and 1 for White.
@@ -26,7 +26,7 @@ impl Color {
 
 impl Not for Color {
     type Output = Color;
-    /// Returns the other colour.
+    /// Returns the other color.
     #[inline(always)]
     fn not(self) -> Color {
         match self {

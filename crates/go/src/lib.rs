@@ -10,15 +10,15 @@
 //! assert_eq!(game.board().stone("E5".parse()?), Some(Color::Black));
 //!
 //! // The hash after a move, captures and all, without playing it.
-//! let after = game.check(Color::Black, "D6".parse()?)?;
+//! let outcome = game.check(Color::Black, "D6".parse()?)?;
 //! game.play(Move::Play("D6".parse()?))?;
-//! assert_eq!(game.board().hash(), after.hash);
+//! assert_eq!(game.board().hash(), outcome.hash);
 //! assert!(matches!(game.play(Move::Play("D6".parse()?)), Err(PlayError::Place(_))));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! A [`Board`] has stones, chains and their hash in the scheme `go` ([`GoScheme`]). A
-//! [`Game`] adds whose turn it is and every position so far; [`Rules`] say which of them
+//! [`Game`] adds the turn and every position so far; [`Rules`] say which of them
 //! must not be repeated and which suicide is allowed. [`count`] counts the positions and
 //! games of small boards.
 //!
@@ -49,7 +49,7 @@ pub mod count;
 pub mod sgf;
 
 pub use board::{
-    After, Area, Board, BoardSizeError, ParseBoardError, PlaceError, SetUpError, Stones,
+    Area, Board, BoardSizeError, Outcome, ParseBoardError, PlaceError, Removed, SetUpError,
 };
 pub use color::Color;
 pub use game::{Game, Move, ParseMoveError, PlayError};

@@ -1,26 +1,26 @@
-//! Whether two positions with the same hash are the same: trusted, or shown by the moves.
+//! Proofs that two positions with the same hash are the same: by trust, or by the moves.
 
 use zobrist::{Trust, Verify};
 
-use crate::board::{Board, Stones};
+use crate::board::{Board, Removed};
 use crate::color::Color;
 use crate::point::{CELLS, Point};
 use crate::scheme::GoKey;
 
-/// How a [`Game`](crate::Game) makes sure that a position is repeated when its hash is: [`Trust`]
-/// or [`ByMoves`].
+/// A method of proof that a position with a known hash is a repetition, for a
+/// [`Game`](crate::Game): [`Trust`] or [`ByMoves`].
 pub trait Proof<K: GoKey>: for<'a> Verify<K, State<'a> = Self::Of<'a>> + Clone {
-    /// What is known of a position.
+    /// The evidence about a position.
     type Of<'a>: Copy;
-    /// What is known of a position.
+    /// Returns the evidence about a position.
     #[doc(hidden)]
-    fn of<'a>(hash: K, way: Way<'a, K>) -> Self::Of<'a>;
+    fn of<'a>(hash: K, line: Line<'a, K>) -> Self::Of<'a>;
 }
 
 impl<K: GoKey> Proof<K> for Trust {
     type Of<'a> = K;
     #[inline(always)]
-    fn of(hash: K, _: Way<'_, K>) -> K {
+    fn of(hash: K, _: Line<'_, K>) -> K {
         hash
     }
 }
@@ -33,46 +33,46 @@ impl<K: GoKey> Proof<K> for Trust {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ByMoves;
 
-/// A hash, and the way there.
-#[derive(Clone, Copy)]
+/// A hash, and the moves that lead to its position.
+#[derive(Clone, Copy, Debug)]
 #[doc(hidden)]
-pub struct Reached<'a, K: GoKey> {
+pub struct HashedLine<'a, K: GoKey> {
     hash: K,
-    way: Way<'a, K>,
+    line: Line<'a, K>,
 }
 
-/// How a position is reached: by the plies of a log, and maybe by one more move.
-#[derive(Clone, Copy)]
+/// The moves that lead to a position: the plies of a log, and maybe one more move.
+#[derive(Clone, Copy, Debug)]
 #[doc(hidden)]
-pub struct Way<'a, K: GoKey> {
+pub struct Line<'a, K: GoKey> {
     pub(crate) log: &'a Log,
-    /// How many plies the log has.
+    /// The number of plies of the log.
     pub(crate) plies: usize,
     pub(crate) next: Option<(&'a Board<K>, Color, Point)>,
 }
 
 impl<K: GoKey> Proof<K> for ByMoves {
-    type Of<'a> = Reached<'a, K>;
+    type Of<'a> = HashedLine<'a, K>;
     #[inline(always)]
-    fn of<'a>(hash: K, way: Way<'a, K>) -> Reached<'a, K> {
-        Reached { hash, way }
+    fn of<'a>(hash: K, line: Line<'a, K>) -> HashedLine<'a, K> {
+        HashedLine { hash, line }
     }
 }
 
 impl<K: GoKey> Verify<K> for ByMoves {
-    type State<'a> = Reached<'a, K>;
+    type State<'a> = HashedLine<'a, K>;
     #[inline(always)]
-    fn hash(state: Reached<'_, K>) -> K {
+    fn hash(state: HashedLine<'_, K>) -> K {
         state.hash
     }
     #[inline(always)]
-    fn push(&mut self, _: Reached<'_, K>) {}
+    fn push(&mut self, _: HashedLine<'_, K>) {}
     #[inline(always)]
     fn pop(&mut self) {}
     #[inline(always)]
     fn clear(&mut self) {}
-    fn same(&self, ply: usize, state: Reached<'_, K>) -> bool {
-        let Way { log, plies, next } = state.way;
+    fn same(&self, ply: usize, state: HashedLine<'_, K>) -> bool {
+        let Line { log, plies, next } = state.line;
         let mut changes = log.of_last(plies - 1 - ply).to_vec();
         if let Some((board, color, point)) = next {
             changes.push(word(color, point.cell()));
@@ -88,14 +88,13 @@ impl<K: GoKey> Verify<K> for ByMoves {
     }
 }
 
-/// Which stones came and went, ply by ply.
+/// The stones that came and went, ply by ply.
 #[derive(Clone, Debug)]
-#[doc(hidden)]
-pub struct Log {
+pub(crate) struct Log {
     /// The stones, in the order in which they came or went. Every ply begins with a word of its
     /// own: the stone that is played, or none.
     words: Vec<u16>,
-    /// Which stones ever went: for each cell a bit for each colour.
+    /// The stones that ever went: for each cell a bit for each color.
     removed: [u8; CELLS],
 }
 
@@ -142,22 +141,22 @@ impl Log {
         self.words.push(word(color, point.cell()) | PLY);
     }
 
-    /// Records that these stones went: the board has just taken them off. Returns the last's cell.
+    /// Records the stones that the board has just taken off, and returns the cell of the last.
     #[inline]
     pub(crate) fn take_off<K: GoKey>(
         &mut self,
         color: Color,
-        stones: Stones,
+        removed: Removed,
         board: &Board<K>,
     ) -> u16 {
         // Suicide captures nothing.
-        let whose = if stones.suicide > 0 { color } else { !color };
-        let cells = board.last_removed(usize::from(stones.captured + stones.suicide));
+        let color = if removed.suicide > 0 { color } else { !color };
+        let cells = board.last_removed(usize::from(removed.captured + removed.suicide));
         let (last, others) = cells.split_last().expect("stones were removed");
         for cell in others {
-            self.remove(whose, *cell);
+            self.remove(color, *cell);
         }
-        self.remove(whose, *last);
+        self.remove(color, *last);
         *last
     }
 
@@ -173,7 +172,7 @@ impl Log {
         &self.words[start..]
     }
 
-    /// Where the ply whose words end here begins.
+    /// The index of the first word of the ply that ends at `end`.
     fn start_of_ply(&self, end: usize) -> usize {
         let before = &self.words[..end];
         before.iter().rposition(|word| word & PLY != 0).expect("every ply has a word")
@@ -184,7 +183,7 @@ impl Log {
         self.words.iter().filter(|word| **word & PLY != 0).map(|word| stone(*word))
     }
 
-    /// Whether a stone of this colour was ever taken off this point, even in a ply that was taken
+    /// True if a stone of this color was ever taken off this point, even in a ply that was taken
     /// back. If not, a play there makes a position that never occurred.
     #[inline(always)]
     pub(crate) fn was_removed(&self, color: Color, point: Point) -> bool {

@@ -1,12 +1,12 @@
-//! The rules on which players differ.
+//! Rules that vary: ko and suicide.
 
 use core::fmt::{self, Display};
 use core::str::FromStr;
 
 use zobrist::Rule;
 
-/// The rules on which players differ: which positions must not be repeated, and which suicide is
-/// allowed.
+/// The rules that vary between rule sets: the positions that must not be repeated, and the suicide
+/// that is allowed.
 ///
 /// ```
 /// use zobrist_go::{Rules, Suicide};
@@ -16,9 +16,9 @@ use zobrist::Rule;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Which positions must not be repeated.
+    /// The positions that must not be repeated.
     pub ko: Rule,
-    /// Whether a move may take off stones of the player's own.
+    /// The rule on moves that take off stones of the player's own.
     pub suicide: Suicide,
 }
 
@@ -34,7 +34,7 @@ impl Default for Rules {
     }
 }
 
-/// Whether a move may take off stones of the player's own.
+/// The rule on suicide: moves that take off stones of the player's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Suicide {
     /// It may, even if it is only the stone just played.

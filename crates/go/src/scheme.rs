@@ -5,7 +5,7 @@ use zobrist::{Feature, Fingerprint, Guarantee, Key, KeyTable, Kind, Layout, Sour
 use crate::color::Color;
 use crate::point::{CELLS, MAX_SIDE, Point};
 
-/// A stone of a colour on a point of the grid: 625 · colour + 25 · row + column.
+/// A stone of a color on a point of the grid: 625 · color + 25 · row + column.
 pub(crate) const STONE: Kind = Kind::first("stone", 2 * MAX_SIDE * MAX_SIDE);
 /// The width of the board, less one.
 const WIDTH: Kind = STONE.then("width", MAX_SIDE);
@@ -46,7 +46,7 @@ impl GoScheme {
         STONE.at(MAX_SIDE * MAX_SIDE * color.index() + point.grid_index())
     }
 
-    /// Returns the colour and the point of a feature that [`stone`](GoScheme::stone) made; `None`
+    /// Returns the color and the point of a feature that [`stone`](GoScheme::stone) made; `None`
     /// for other features.
     pub const fn stone_of(feature: Feature) -> Option<(Color, Point)> {
         let Some(index) = STONE.index_of(feature) else { return None };
@@ -75,7 +75,7 @@ impl GoScheme {
         K::table()[feature]
     }
 
-    /// Returns what is known of every small set of keys.
+    /// Returns the guarantee of the keys.
     pub fn guarantee<K: GoKey>() -> Guarantee {
         K::table().guarantee()
     }
@@ -111,8 +111,8 @@ macro_rules! go_keys {
     ($($key:ty, $constructor:ident, $table:ident, $stones:ident;)*) => {$(
         static $table: KeyTable<$key, FEATURES> = GoScheme::source().$constructor(GoScheme::LAYOUT);
 
-        /// The same keys by cell, so that a board need not ask for column and row. Cells
-        /// that are on no board have none.
+        /// Keys by cell, so that a board need not compute column and row. Cells that are on no board
+        /// have none.
         static $stones: [[$key; 2]; CELLS] = {
             const KEYS: KeyTable<$key, FEATURES> =
                 GoScheme::source().$constructor(GoScheme::LAYOUT);

@@ -18,7 +18,7 @@ impl GoScheme {
     /// let class = |point: &str| {
     ///     let mut board = Board::new(9, 9).unwrap();
     ///     let mut hasher = Hasher::of(&lanes, GoScheme::size(9, 9));
-    ///     board.place_and_tell(Color::Black, point.parse().unwrap(), &mut hasher).unwrap();
+    ///     board.place_recording(Color::Black, point.parse().unwrap(), &mut hasher).unwrap();
     ///     assert_eq!(hasher.hash()[0], board.hash());
     ///     Canonical::of(&hasher.hash()).hash
     /// };
@@ -26,7 +26,7 @@ impl GoScheme {
     /// assert_eq!(class("C4"), class("G6"));
     /// assert_ne!(class("C4"), class("C5"));
     ///
-    /// // And the colours exchanged on top.
+    /// // And the colors exchanged on top.
     /// let both = square.with_involution::<16>(GoScheme::other_color)?;
     /// # assert_eq!(both.slots(), 1300);
     /// # Ok::<(), zobrist::SymmetryError>(())
@@ -43,7 +43,7 @@ impl GoScheme {
         Grid::new(width, height).within(side, side).symmetries(GoScheme::LAYOUT, &[STONE])
     }
 
-    /// Returns the slot of the stone of the other colour; slots of other features stay as they are.
+    /// Returns the slot of the stone of the other color; slots of other features stay as they are.
     pub const fn other_color(slot: usize) -> usize {
         if slot < STONE.end() { (slot + STONE.size() / 2) % STONE.size() } else { slot }
     }

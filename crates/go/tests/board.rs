@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use zobrist::Hasher;
 use zobrist_go::{Board, Color, Game, GoScheme, Move, Point, Rule, Rules, Suicide, Trust};
 
-/// Moves as numbers: which colour, and which point; or a pass.
+/// Moves as numbers: which color, and which point; or a pass.
 fn moves(most: usize) -> impl Strategy<Value = Vec<(bool, prop::sample::Index, u8)>> {
     prop::collection::vec((any::<bool>(), any::<prop::sample::Index>(), 0..12_u8), 0..most)
 }
@@ -22,7 +22,7 @@ fn same(board: &Board, position: &Position) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Every move on every point, by either colour, gives what the definition gives; so do
+    /// Every move on every point, by either color, gives what the definition gives; so do
     /// the hash without playing, and a hash kept by telling.
     #[test]
     fn moves_are_those_of_the_definition(
@@ -33,11 +33,11 @@ proptest! {
         let mut position = Position::empty(width, height);
         let mut board = Board::new(width, height).unwrap();
         let mut wide = Board::<u128>::with_keys(width, height).unwrap();
-        let mut told = Hasher::of(u64_keys(), GoScheme::size(width, height));
+        let mut recorded = Hasher::of(u64_keys(), GoScheme::size(width, height));
         for (black, index, _) in moves {
             let color = if black { Color::Black } else { Color::White };
             for point in position.points() {
-                let Some(after) = board.after(color, point) else {
+                let Some(after) = board.outcome(color, point) else {
                     prop_assert!(position.stone(point).is_some());
                     continue;
                 };
@@ -46,17 +46,17 @@ proptest! {
                 prop_assert_eq!(after.hash, expected.hash::<u64>());
             }
             let point = *index.get(&position.points());
-            if board.place_and_tell(color, point, &mut told).is_err() {
+            if board.place_recording(color, point, &mut recorded).is_err() {
                 prop_assert!(position.stone(point).is_some());
                 continue;
             }
-            let expected = wide.after(color, point).unwrap();
+            let expected = wide.outcome(color, point).unwrap();
             wide.place(color, point).unwrap();
             prop_assert_eq!(wide.hash(), expected.hash);
             position = position.after(color, point).0;
             same(&board, &position);
             prop_assert_eq!(wide.hash(), position.hash::<u128>());
-            prop_assert_eq!(told.hash(), board.hash());
+            prop_assert_eq!(recorded.hash(), board.hash());
             prop_assert_eq!((board.area().black, board.area().white), position.area());
             prop_assert_eq!(
                 board.empty_count() + board.stones().count(), width * height
@@ -74,7 +74,7 @@ proptest! {
         prop_assert_eq!(set_up.hash(), board.hash());
         for point in board.points() {
             for color in Color::ALL {
-                prop_assert_eq!(set_up.after(color, point), board.after(color, point));
+                prop_assert_eq!(set_up.outcome(color, point), board.outcome(color, point));
             }
         }
     }
@@ -163,7 +163,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// Whether a play is tried, asked about or forced: it repeats a position when the
+    /// A play that is tried, checked or forced repeats a position exactly when the
     /// definition says so, in games with moves taken back and positions set up; and the moves
     /// are those that were made.
     #[test]
@@ -181,7 +181,7 @@ proptest! {
         let rules = Rules { ko, suicide };
         let mut record = Record::new(Position::empty(size.0, size.1));
         let mut game = Game::new(size.0, size.1, rules).unwrap();
-        // What each ply was, if it was a move.
+        // The move of each ply, if it was one.
         let mut made = vec![None];
         let points = record.now().points();
         for (black, index, number) in moves {
@@ -263,7 +263,7 @@ fn a_suicide_repeats_without_a_capture() {
     let mut game = Game::new(2, 1, rules).unwrap();
     let [left, right] = ["A1", "B1"].map(|name| name.parse().unwrap());
     game.play_as(Color::Black, Move::Play(left)).unwrap();
-    let after = game.board().after(Color::Black, right).unwrap();
+    let after = game.board().outcome(Color::Black, right).unwrap();
     assert_eq!((after.captured, after.suicide), (0, 2));
     assert_eq!(after.hash, Board::new(2, 1).unwrap().hash());
     assert!(!game.is_legal(Color::Black, Move::Play(right)));
@@ -324,12 +324,12 @@ fn every_size_has_its_points() {
         assert_eq!(board.points().count(), width * height);
         assert_eq!(board.hash(), Position::empty(width, height).hash());
         for point in board.points() {
-            let beside = board.neighbours(point).count();
+            let beside = board.neighbors(point).count();
             let inner = |at: usize, side: usize| usize::from(at > 0) + usize::from(at + 1 < side);
             assert_eq!(beside, inner(point.column(), width) + inner(point.row(), height));
         }
         let outside = Point::new(width, 0).or(Point::new(0, height));
-        assert!(outside.is_none_or(|point| board.after(Color::Black, point).is_none()));
+        assert!(outside.is_none_or(|point| board.outcome(Color::Black, point).is_none()));
     }
     for (width, height) in [(0, 1), (1, 0), (26, 25), (25, 26)] {
         assert!(Board::new(width, height).is_err());
@@ -341,13 +341,13 @@ fn every_size_has_its_points() {
 fn a_hasher_follows_a_board() {
     let mut board = Board::new(3, 3).unwrap();
     let mut hasher = Hasher::of(u64_keys(), GoScheme::size(3, 3));
-    board.place_and_tell(Color::Black, Point::new(1, 1).unwrap(), &mut hasher).unwrap();
+    board.place_recording(Color::Black, Point::new(1, 1).unwrap(), &mut hasher).unwrap();
     assert_eq!(hasher.hash(), board.hash());
     hasher.remove(GoScheme::stone(Color::Black, Point::new(1, 1).unwrap()));
     assert_ne!(hasher.hash(), board.hash());
 }
 
-/// What can be set up is what the definition calls legal, and as much as is counted.
+/// A position can be set up exactly when the definition calls it legal; their number is the count.
 #[test]
 fn positions_are_those_of_the_definition() {
     for (width, height) in [(1, 1), (3, 2), (2, 3), (5, 1), (3, 3)] {

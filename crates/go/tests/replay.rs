@@ -51,7 +51,7 @@ fn the_first_move_says_whose_turn_it_is() {
         (white, "", ";W[cc];B[dc]", true),
         (white, "", ";C[x];W[cc];B[];W[];B[dc]", true),
         (black, "", ";B[dc];W[cc]", true),
-        // What is said is said.
+        // A player that the record names is kept.
         (white, "PL[W]", ";W[cc];B[dc]", true),
         (white, "PL[B]", ";W[cc];B[dc]", false),
         (black, "PL[W]", ";B[dc];W[cc]", false),
@@ -104,7 +104,7 @@ fn a_set_up_of_what_is_there_is_no_ply() {
     }
 }
 
-/// What was played was played: suicide, a retaken ko, two moves of one player, and passes.
+/// Moves against the rules are replayed: suicide, a retaken ko, two moves of one player, and passes.
 #[test]
 fn moves_are_made_as_they_stand() {
     let record = read(b"(;SZ[3]AW[ba][ab];B[aa];B[cc];B[];W[])").unwrap();
@@ -114,9 +114,9 @@ fn moves_are_made_as_they_stand() {
     assert_eq!(ko.history().last_repetition().map(|again| again.earlier), Some(1));
 }
 
-/// The first thing that cannot be done is told, with its node; lines beside it do not matter.
+/// The first fault is reported with its node; lines beside it do not matter.
 #[test]
-fn what_cannot_be_replayed_is_told() {
+fn a_fault_is_reported_with_its_node() {
     let text = "(;SZ[3];B[bb](;W[aa])(;W[bb])(;W[zz])(;AW[ab][bc][cb][ba][aa][cc][ac][ca]))";
     let record = read(text.as_bytes()).unwrap();
     let error = |node| record.game_at(node, Rules::default()).map(drop).unwrap_err();

@@ -39,7 +39,7 @@ fn vectors() {
     assert_eq!(count, 17);
 }
 
-/// What is in a hash and what is not.
+/// The features of a hash: stones and size, not the player to move.
 #[test]
 fn size_and_stones_and_nothing_else() {
     let hash = |width, height, moves| hash::<u64>(width, height, moves);

@@ -76,7 +76,7 @@ fn set_up_points_are_written_once() {
     assert_eq!(write(&record), "(;GM[1]FF[4]SZ[9]AB[ai][ci][di]AW[bi]AE[ei])");
 }
 
-/// What is written is a game even if there is nothing in it.
+/// An empty record is written as a game.
 #[test]
 fn a_record_without_nodes_is_an_empty_game() {
     let text = write(&record(&[]));
@@ -122,7 +122,7 @@ fn a_root_with_a_parent_is_refused() {
     record(&[Node { parent: Some(0), ..Node::default() }]);
 }
 
-/// What programs write that have their own mind, or are older than the format.
+/// Deviations from the format in files of some programs and of older versions.
 #[test]
 fn what_can_mean_one_thing_only_is_understood() {
     let plain = read(b"(;GM[1]SZ[9]AB[ba]AW[ab][bb]PL[W];W[cc];B[];W[dc]PL[B])").unwrap();
@@ -221,14 +221,14 @@ proptest! {
         let color = |number: u8| Color::ALL[usize::from(number % 2)];
         let mut record = Record::new(width, height);
         record.komi = komi.map(|komi| komi.trim().to_owned());
-        // The way from the root to the last node: its nodes can still have children.
-        let mut way: Vec<usize> = Vec::new();
+        // The path from the root to the last node: its nodes can still have children.
+        let mut path: Vec<usize> = Vec::new();
         for (number, (parent, set_up, played, what)) in numbers.into_iter().enumerate() {
-            if !way.is_empty() {
-                way.truncate(1 + parent.index(way.len()));
+            if !path.is_empty() {
+                path.truncate(1 + parent.index(path.len()));
             }
-            let parent = way.last().copied();
-            way.push(number);
+            let parent = path.last().copied();
+            path.push(number);
             let mut points_set: Vec<(Point, Option<Color>)> = Vec::new();
             // In the order of reading: by what is set, then by point.
             for (kind, stone) in (0..3).zip([Some(Color::Black), Some(Color::White), None]) {
@@ -257,7 +257,7 @@ proptest! {
         prop_assert_eq!(read(text.as_bytes()), Ok(record));
     }
 
-    /// Whatever the bytes are, they are read or refused, and a game alone as among others.
+    /// Any bytes are read or refused, and a game alone as among others.
     #[test]
     fn any_text_is_read_or_refused(
         pieces in prop::collection::vec(

@@ -115,7 +115,7 @@ fn bad_games_are_reported_with_their_place_and_the_rest_is_done() {
         assert!(messages.contains(&format!("zobrist: {line}\n")), "{line}\n{messages}");
     }
     assert!(messages.ends_with("zobrist: rejected 6 of 10 games\n"), "{messages}");
-    // What go check says in a row, go hash rejects.
+    // A game with a row in go check is rejected by go hash.
     let (_, messages) = folder.zobrist(["go", "hash", "bad.sgf"]).rejected();
     assert!(messages.contains("zobrist: bad.sgf:5 (byte 68): cannot read B[zzz]\n"), "{messages}");
     let strict = folder.zobrist(["go", "hash", "--strict", "bad.sgf"]);
@@ -166,7 +166,7 @@ fn a_property_without_a_value_rejects_its_game() {
     );
 }
 
-/// What is truncated is one game and is reported once.
+/// A truncated game is reported once.
 #[test]
 fn a_file_cut_short_is_one_rejection() {
     let rejected = |content: &str| {
@@ -206,7 +206,7 @@ fn stones_set_up_before_the_first_move_are_in_row_0() {
 }
 
 #[test]
-fn variations_that_have_no_rows_are_told_of() {
+fn variations_without_rows_are_reported() {
     let folder =
         Folder::with("a.sgf", "(;SZ[9];B[aa];W[bb](;B[cc];W[dd])(;B[dd](;W[cc])(;W[ee])))");
     folder.write("b.sgf", "(;SZ[9];B[aa])(;SZ[9](;B[bb])(;B[cc]))");

@@ -1,6 +1,6 @@
 //! Area scoring by the rules of Tromp and Taylor.
 
-use super::Board;
+use super::state::Board;
 use crate::color::Color;
 use crate::scheme::GoKey;
 
@@ -22,7 +22,7 @@ impl Area {
 
 impl<K: GoKey> Board<K> {
     /// Returns the area by the rules of Tromp and Taylor: a player's stones, and the empty points
-    /// from which a way over empty points leads to stones of that player only. No stone is
+    /// from which paths over empty points lead to stones of that player only. No stone is
     /// considered dead.
     ///
     /// ```
@@ -51,12 +51,12 @@ impl<K: GoKey> Board<K> {
                 let mut done = 0;
                 while let Some(point) = region.get(done).copied() {
                     done += 1;
-                    for neighbour in self.neighbours(point) {
-                        match self.stone(neighbour) {
+                    for neighbor in self.neighbors(point) {
+                        match self.stone(neighbor) {
                             Some(color) => reaches[color.index()] = true,
-                            None if !seen[neighbour.cell()] => {
-                                seen[neighbour.cell()] = true;
-                                region.push(neighbour);
+                            None if !seen[neighbor.cell()] => {
+                                seen[neighbor.cell()] = true;
+                                region.push(neighbor);
                             }
                             None => {}
                         }

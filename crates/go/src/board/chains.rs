@@ -1,8 +1,10 @@
-//! Stones come and go: chains, liberties and captures, with the hash.
+//! Chains, liberties and captures.
 
 use zobrist::Changes;
 
-use super::{Board, Chain, EMPTY, ONE, SetUpError, Stones};
+use super::error::SetUpError;
+use super::outcome::Removed;
+use super::state::{Board, Chain, EMPTY, ONE};
 use crate::color::Color;
 use crate::point::{Point, beside};
 use crate::scheme::{GoKey, GoScheme};
@@ -15,7 +17,7 @@ impl<K: GoKey> Board<K> {
         color: Color,
         cell: usize,
         changes: &mut impl Changes,
-    ) -> Stones {
+    ) -> Removed {
         let key = K::stone_at(color, cell);
         self.hash = self.hash.plus(key);
         changes.insert(GoScheme::stone(color, Point::at_cell(cell)));
@@ -32,15 +34,15 @@ impl<K: GoKey> Board<K> {
         let mut root = cell;
         let mut captured = 0;
         for beside in beside(cell) {
-            let neighbour = &mut self.cells[beside];
-            neighbour.around = neighbour.around.wrapping_add(difference);
-            let chain = usize::from(neighbour.chain);
-            if neighbour.content == other {
+            let neighbor = &mut self.cells[beside];
+            neighbor.around = neighbor.around.wrapping_add(difference);
+            let chain = usize::from(neighbor.chain);
+            if neighbor.content == other {
                 self.chains[chain].liberties -= 1;
                 if CAPTURES && self.chains[chain].liberties == 0 {
                     captured += self.remove_chain(!color, chain, changes);
                 }
-            } else if neighbour.content == own {
+            } else if neighbor.content == own {
                 self.chains[chain].liberties -= 1;
                 if chain != root {
                     root = self.merge(root, chain);
@@ -51,7 +53,7 @@ impl<K: GoKey> Board<K> {
         if CAPTURES && self.chains[root].liberties == 0 {
             suicide = self.remove_chain(color, root, changes);
         }
-        Stones { captured, suicide }
+        Removed { captured, suicide }
     }
 
     /// Makes one chain of two and returns its root.
@@ -88,10 +90,10 @@ impl<K: GoKey> Board<K> {
             let next = usize::from(self.cells[stone].next);
             changes.remove(GoScheme::stone(color, Point::at_cell(stone)));
             for beside in beside(stone) {
-                let neighbour = &mut self.cells[beside];
-                neighbour.around = neighbour.around.wrapping_add(difference);
+                let neighbor = &mut self.cells[beside];
+                neighbor.around = neighbor.around.wrapping_add(difference);
                 // Meaningless for cells without a stone, and for the chain that goes.
-                let liberties = &mut self.chains[usize::from(neighbour.chain)].liberties;
+                let liberties = &mut self.chains[usize::from(neighbor.chain)].liberties;
                 *liberties = liberties.wrapping_add(1);
             }
             let place = self.empties;
@@ -130,7 +132,7 @@ impl<K: GoKey> Board<K> {
     ) -> Result<(), SetUpError> {
         self.clear();
         let set = stones.into_iter().try_for_each(|(color, point)| {
-            self.vacant(point).map_err(SetUpError::Place)?;
+            self.check_vacant(point).map_err(SetUpError::Place)?;
             self.put::<false>(color, point.cell(), &mut ());
             Ok(())
         });
@@ -144,7 +146,7 @@ impl<K: GoKey> Board<K> {
         set
     }
 
-    /// Whether the chain of the stone on a point has a liberty.
+    /// True if the chain of the stone on a point has a liberty.
     fn lives(&self, point: Point) -> bool {
         self.chains[usize::from(self.cells[point.cell()].chain)].liberties > 0
     }

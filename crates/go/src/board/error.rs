@@ -1,4 +1,4 @@
-//! What is wrong with a board or a stone.
+//! Errors of boards and stones.
 
 use core::fmt::{self, Display};
 
@@ -27,7 +27,7 @@ impl Display for BoardSizeError {
 
 impl core::error::Error for BoardSizeError {}
 
-/// Why a stone cannot be put on a point.
+/// The error of a stone that cannot be put on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlaceError {
@@ -44,7 +44,7 @@ pub enum PlaceError {
     Occupied {
         /// The point.
         point: Point,
-        /// The colour of the stone.
+        /// The color of the stone.
         by: Color,
     },
 }
@@ -62,7 +62,7 @@ impl Display for PlaceError {
 
 impl core::error::Error for PlaceError {}
 
-/// Why stones cannot stand on a board.
+/// The error of stones that cannot stand on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SetUpError {

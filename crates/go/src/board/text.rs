@@ -3,7 +3,8 @@
 use core::fmt::{self, Display};
 use core::str::FromStr;
 
-use super::{Board, BoardSizeError, SetUpError};
+use super::error::{BoardSizeError, SetUpError};
+use super::state::Board;
 use crate::color::Color;
 use crate::point::Point;
 use crate::scheme::GoKey;
@@ -71,15 +72,7 @@ impl Display for ParseBoardError {
     }
 }
 
-impl core::error::Error for ParseBoardError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            ParseBoardError::Size(error) => Some(error),
-            ParseBoardError::SetUp(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+impl core::error::Error for ParseBoardError {}
 
 impl<K: GoKey> FromStr for Board<K> {
     type Err = ParseBoardError;

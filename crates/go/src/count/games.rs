@@ -9,7 +9,7 @@ use std::thread;
 use super::graph::Graph;
 use crate::board::{Board, BoardSizeError};
 
-/// Why the games of a board cannot be counted.
+/// The error of a board whose games cannot be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GamesError {
@@ -36,17 +36,10 @@ impl Display for GamesError {
     }
 }
 
-impl core::error::Error for GamesError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            GamesError::Size(error) => Some(error),
-            GamesError::Endless { .. } => None,
-        }
-    }
-}
+impl core::error::Error for GamesError {}
 
 /// Counts the games: the sequences of moves from the empty board, the empty one included, in which
-/// no position occurs twice. Either colour may move at any time, since the other may pass; passes
+/// no position occurs twice. Either color may move at any time, since the other may pass; passes
 /// are not counted as moves, and suicide is allowed.
 ///
 /// Boards of up to four points; the answer for 2 × 2 has twelve digits and takes 70
@@ -71,7 +64,7 @@ pub fn games(width: usize, height: usize, threads: NonZeroUsize) -> Result<u64, 
     Ok(paths.count(threads))
 }
 
-/// Where a path has come to, and the positions where it has not been yet, as bits.
+/// The end of a path, and the positions that it has not visited, as bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct State {
     at: u8,
@@ -80,15 +73,15 @@ struct State {
 
 /// The paths through a graph of up to 64 nodes that visit no node twice.
 struct Paths {
-    /// For each node, where an arrow leads, as bits.
+    /// For each node, the ends of its arrows, as bits.
     next: [u64; 64],
     /// The images of nodes, and of all sets of eight nodes at eight places.
     symmetries: Vec<(Vec<usize>, [[u64; 256]; 8])>,
     start: State,
 }
 
-/// This many states are enough to keep all threads busy to the end.
-const ENOUGH: usize = 1 << 16;
+/// Number of states that keeps all threads busy to the end.
+const MIN_STATES: usize = 1 << 16;
 
 impl Paths {
     fn new(graph: &Graph) -> Paths {
@@ -126,7 +119,7 @@ impl Paths {
         // with the number of paths that lead there.
         let mut total = 0;
         let mut states = HashMap::from([(self.start, 1)]);
-        while !states.is_empty() && states.len() < ENOUGH {
+        while !states.is_empty() && states.len() < MIN_STATES {
             total += states.values().sum::<u64>();
             let mut after = HashMap::new();
             for (state, paths) in states {
@@ -182,7 +175,7 @@ impl Paths {
         while next != 0 {
             let at = next.trailing_zeros() as u8;
             let left = left & !(1 << at);
-            // Its end is already counted; only what goes on from it is walked.
+            // Its end is already counted; only its continuations are walked.
             if self.next[usize::from(at & 63)] & left != 0 {
                 paths += self.from(at, left) - 1;
             }

@@ -10,21 +10,21 @@ use crate::point::Point;
 /// and 2 for White.
 type Digits = Vec<u8>;
 
-/// The legal positions of a board and the moves of either colour between them.
+/// The legal positions of a board and the moves of either color between them.
 pub(crate) struct Graph {
     /// For each position, the positions that a move leads to, in order, each with the number
     /// of such moves. Moves that change nothing are left out: no superko rule allows them.
-    pub arrows: Vec<Vec<(usize, u64)>>,
-    /// For each symmetry of the board with and without a swap of the colours, where it
-    /// takes each position. The identity is the first.
-    pub symmetries: Vec<Vec<usize>>,
+    pub(crate) arrows: Vec<Vec<(usize, u64)>>,
+    /// For each symmetry of the board, with and without a swap of the colors, the image of each
+    /// position. The identity is the first.
+    pub(crate) symmetries: Vec<Vec<usize>>,
     /// The empty board.
-    pub start: usize,
+    pub(crate) start: usize,
 }
 
 impl Graph {
     /// Creates the graph of a board of few points, which has up to 3 to their power positions.
-    pub fn new(width: usize, height: usize) -> Result<Graph, BoardSizeError> {
+    pub(crate) fn new(width: usize, height: usize) -> Result<Graph, BoardSizeError> {
         let mut board = Board::new(width, height)?;
         let points: Vec<Point> = board.points().collect();
         let mut positions: Vec<Digits> = Vec::new();
@@ -44,7 +44,7 @@ impl Graph {
 
         let mut arrows = Vec::new();
         for (number, digits) in positions.iter().enumerate() {
-            let mut ways: Vec<(usize, u64)> = Vec::new();
+            let mut moves: Vec<(usize, u64)> = Vec::new();
             for (color, point) in
                 points.iter().flat_map(|point| Color::ALL.map(|color| (color, *point)))
             {
@@ -58,13 +58,13 @@ impl Graph {
                 if after == number {
                     continue;
                 }
-                match ways.iter_mut().find(|(known, _)| *known == after) {
+                match moves.iter_mut().find(|(known, _)| *known == after) {
                     Some((_, count)) => *count += 1,
-                    None => ways.push((after, 1)),
+                    None => moves.push((after, 1)),
                 }
             }
-            ways.sort_unstable();
-            arrows.push(ways);
+            moves.sort_unstable();
+            arrows.push(moves);
         }
 
         let symmetries = symmetries(width, height)

@@ -8,7 +8,7 @@ use crate::board::{Board, BoardSizeError};
 /// The largest number of points of a board whose positions are counted.
 pub const MAX_POINTS: usize = 20;
 
-/// Why the positions of a board cannot be counted.
+/// The error of a board whose positions cannot be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PositionsError {
@@ -35,14 +35,7 @@ impl Display for PositionsError {
     }
 }
 
-impl core::error::Error for PositionsError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            PositionsError::Size(error) => Some(error),
-            PositionsError::TooMany { .. } => None,
-        }
-    }
-}
+impl core::error::Error for PositionsError {}
 
 /// Counts the legal positions: those in which every chain has a liberty.
 ///
@@ -66,7 +59,7 @@ pub struct Classes {
     /// The number of classes when positions that a rotation or reflection takes to each other
     /// count as one.
     pub rotated: u64,
-    /// The number of classes when a swap of the colours makes no difference either.
+    /// The number of classes when a swap of the colors makes no difference either.
     pub swapped: u64,
 }
 
@@ -121,8 +114,8 @@ impl Grid {
         1 << (point / self.width * (self.width + 1) + point % self.width)
     }
 
-    /// How many legal positions a map of the points takes to themselves, the colours
-    /// being swapped on the way or not.
+    /// The number of legal positions that a map of the points, with the colors swapped or not, takes
+    /// to themselves.
     fn fixed_by(&self, map: &[usize], swap: bool) -> u64 {
         let mut seen = vec![false; map.len()];
         let mut cycles: Vec<Pair> = Vec::new();
@@ -134,7 +127,7 @@ impl Grid {
                 length += 1;
                 point = map[point];
             }
-            // When swapped, a cycle of odd length has no colour to begin with.
+            // When swapped, a cycle of odd length has no color to begin with.
             if length > 0 && !(swap && length % 2 == 1) {
                 cycles.push((cycle[0], cycle[1]));
             }
@@ -142,8 +135,8 @@ impl Grid {
         self.count(&cycles, (0, 0))
     }
 
-    /// How many of the positions that have these stones, and on each cycle none or stones in
-    /// one of the two ways, are legal.
+    /// The number of legal positions with these stones and, on each cycle, either no stones or
+    /// stones in one of its two colorings.
     fn count(&self, cycles: &[Pair], stones: Pair) -> u64 {
         let Some((&(a, b), rest)) = cycles.split_first() else {
             return u64::from(self.is_legal(stones));

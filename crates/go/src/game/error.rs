@@ -1,4 +1,4 @@
-//! Why a move is not legal.
+//! The error of a move that is not legal.
 
 use core::fmt::{self, Display};
 
@@ -7,7 +7,7 @@ use zobrist::Repetition;
 use crate::board::PlaceError;
 use crate::point::Point;
 
-/// Why a move is not legal.
+/// The error of a move that is not legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlayError {

@@ -1,23 +1,23 @@
-//! A game: a board, whose turn it is, and which positions came before.
+//! A game: a board, the player to move, and the positions so far.
 
 mod error;
 mod moves;
 
 use zobrist::{History, Repetition, Rule, Step};
 
-use crate::board::{After, Board, BoardSizeError, PlaceError, SetUpError, Stones};
+use crate::board::{Board, BoardSizeError, Outcome, PlaceError, Removed, SetUpError};
 use crate::color::Color;
 use crate::point::{CELLS, Point};
-use crate::proof::{ByMoves, Log, Proof, Way};
+use crate::proof::{ByMoves, Line, Log, Proof};
 use crate::rules::{Rules, Suicide};
 use crate::scheme::GoKey;
 
 pub use error::PlayError;
 pub use moves::{Move, ParseMoveError};
 
-/// How many plies are searched for a stone that tells a position from older ones. A history that is
-/// asked about more plies asks its index, which knows all of them.
-const LOOK_BACK: usize = 8;
+/// Upper bound on the plies that are searched for a stone that no older position had. For more
+/// plies, a history uses its index of all of them.
+const MAX_LOOK_BACK: usize = 8;
 
 /// A game under some [`Rules`].
 ///
@@ -55,9 +55,9 @@ pub struct Game<K: GoKey = u64, P: Proof<K> = ByMoves> {
     /// The cell of the stone that the last ply captured, if it was one; else 0, which is on
     /// no board.
     ko: u16,
-    /// Whether no stone has gone since the start, or since a stone was put where none of its colour
-    /// had ever been. Every play that takes none off then makes a position that is new: it has that
-    /// stone, and more stones than those since.
+    /// True if no stone has gone since the start, or since a stone was put where none of its color
+    /// had ever been. Every play that takes none off then makes a new position: it has that stone,
+    /// and more stones than the positions since.
     only_grew: bool,
 }
 
@@ -114,26 +114,26 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.record(0, Step::Start((!self.to_move).index() as u8));
     }
 
-    /// Puts the position into the history; it may be that of a ply from `first` on.
+    /// Puts the position into the history; it may repeat that of a ply from `first` on.
     #[inline(always)]
     fn record(&mut self, first: usize, step: Step) -> Option<Repetition> {
         if first < self.history.len() {
             return self.record_among(first, step);
         }
-        let way = Way { log: &self.log, plies: self.history.len() + 1, next: None };
-        self.history.push_since(self.history.len(), step, P::of(self.board.hash(), way))
+        let line = Line { log: &self.log, plies: self.history.len() + 1, next: None };
+        self.history.push_since(self.history.len(), step, P::of(self.board.hash(), line))
     }
 
-    /// Kept out of the way of positions that are new.
+    /// Out of line, since most positions are new.
     #[cold]
     #[inline(never)]
     fn record_among(&mut self, first: usize, step: Step) -> Option<Repetition> {
-        let way = Way { log: &self.log, plies: self.history.len() + 1, next: None };
-        self.history.push_since(first, step, P::of(self.board.hash(), way))
+        let line = Line { log: &self.log, plies: self.history.len() + 1, next: None };
+        self.history.push_since(first, step, P::of(self.board.hash(), line))
     }
 
     /// The first ply whose position can be the one that a play has just made: that of the last
-    /// stone that is still there and never went. No position before had it.
+    /// stone that is still there and never went. No earlier position had it.
     #[inline]
     fn first_alike(&mut self, color: Color, point: Point) -> usize {
         let ply = self.history.len();
@@ -149,16 +149,16 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
                 !self.log.was_removed(color, point) && self.board.stone(point) == Some(color)
             })
         };
-        let back = self.log.played().rev().take(LOOK_BACK).position(stood_since);
+        let back = self.log.played().rev().take(MAX_LOOK_BACK).position(stood_since);
         back.map_or(0, |back| ply - back)
     }
 
     /// Records the stones that a play took off.
     #[inline(never)]
-    fn take_off(&mut self, color: Color, point: Point, stones: Stones) {
-        let last = self.log.take_off(color, stones, &self.board);
+    fn take_off(&mut self, color: Color, point: Point, removed: Removed) {
+        let last = self.log.take_off(color, removed, &self.board);
         self.only_grew = !self.log.was_removed(color, point);
-        if stones.captured == 1 {
+        if removed.captured == 1 {
             self.ko = last;
         }
     }
@@ -223,26 +223,24 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         passed(1) && passed(2)
     }
 
-    /// Returns what a play would do, without making it; an error when it is not legal.
+    /// Returns the effect of a play, without making it.
     ///
     /// # Errors
     /// When a stone cannot be put there, when it would take off stones of the player's own
     /// against the rules, or when it would repeat a position that must not be repeated.
     #[inline]
-    pub fn check(&self, color: Color, point: Point) -> Result<After<K>, PlayError> {
-        let Some(after) = self.board.after(color, point) else {
-            self.board.vacant(point).map_err(PlayError::Place)?;
-            unreachable!("a move can be made on every vacant point");
-        };
-        if !self.rules.suicide.allows(after.suicide) {
-            return Err(PlayError::Suicide { point, stones: after.suicide });
+    pub fn check(&self, color: Color, point: Point) -> Result<Outcome<K>, PlayError> {
+        self.board.check_vacant(point).map_err(PlayError::Place)?;
+        let outcome = self.board.outcome(color, point).expect("the point is vacant");
+        if !self.rules.suicide.allows(outcome.suicide) {
+            return Err(PlayError::Suicide { point, stones: outcome.suicide });
         }
-        if after.suicide == 0 && self.is_new(color, point) {
-            return Ok(after);
+        if outcome.suicide == 0 && self.is_new(color, point) {
+            return Ok(outcome);
         }
-        match self.repetition(color, point, after.hash) {
+        match self.repetition(color, point, outcome.hash) {
             Some(repetition) => Err(PlayError::Repeats { point, repetition }),
-            None => Ok(after),
+            None => Ok(outcome),
         }
     }
 
@@ -250,8 +248,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     #[inline]
     fn repetition(&self, color: Color, point: Point, hash: K) -> Option<Repetition> {
         let next = Some((&self.board, color, point));
-        let way = Way { log: &self.log, plies: self.history.len(), next };
-        self.history.repetition(Step::Play(color.index() as u8), P::of(hash, way))
+        let line = Line { log: &self.log, plies: self.history.len(), next };
+        self.history.repetition(Step::Play(color.index() as u8), P::of(hash, line))
     }
 
     /// Returns whether a player may make a move. A pass is always legal.
@@ -261,8 +259,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.board.has_room(point) && self.is_new(color, point) || self.check(color, point).is_ok()
     }
 
-    /// Whether a play that is not suicide makes a position that never occurred: the stone would
-    /// have had to go since.
+    /// True if a play that is not suicide makes a position that never occurred, since a stone of its
+    /// color was never taken off there.
     #[inline(always)]
     fn is_new(&self, color: Color, point: Point) -> bool {
         let counts_twice = !matches!(self.rules.ko, Rule::Fold(_));
@@ -279,7 +277,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     /// # Errors
     /// As [`check`](Game::check). A pass is always legal.
     #[inline]
-    pub fn play(&mut self, played: Move) -> Result<Stones, PlayError> {
+    pub fn play(&mut self, played: Move) -> Result<Removed, PlayError> {
         self.play_as(self.to_move, played)
     }
 
@@ -288,7 +286,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     /// # Errors
     /// As [`check`](Game::check), and then nothing happens. A pass is always legal.
     #[inline]
-    pub fn play_as(&mut self, color: Color, played: Move) -> Result<Stones, PlayError> {
+    pub fn play_as(&mut self, color: Color, played: Move) -> Result<Removed, PlayError> {
         let Move::Play(point) = played else {
             return Ok(self.force(color, played).map_err(PlayError::Place)?.0);
         };
@@ -302,7 +300,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
     /// [`play_as`](Game::play_as), but without a reason when it is not, and as fast as possible.
     /// For playouts.
     #[inline]
-    pub fn try_play(&mut self, color: Color, point: Point) -> Option<Stones> {
+    pub fn try_play(&mut self, color: Color, point: Point) -> Option<Removed> {
         if self.board.is_suicide(color, point) {
             if self.rules.suicide == Suicide::Forbidden || self.is_forbidden(color, point) {
                 return None;
@@ -321,7 +319,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         Some(stones)
     }
 
-    /// [`check`](Game::check) for a playout, kept out of the way of the plays that need none.
+    /// [`check`](Game::check) for a playout, out of line since most plays need none.
     #[cold]
     #[inline(never)]
     fn is_forbidden(&self, color: Color, point: Point) -> bool {
@@ -338,30 +336,29 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         &mut self,
         color: Color,
         played: Move,
-    ) -> Result<(Stones, Option<Repetition>), PlaceError> {
+    ) -> Result<(Removed, Option<Repetition>), PlaceError> {
         let player = color.index() as u8;
         let Move::Play(point) = played else {
             self.log.begin_ply();
             (self.to_move, self.ko) = (!color, 0);
-            return Ok((Stones::default(), self.record(0, Step::Pass(player))));
+            return Ok((Removed::default(), self.record(0, Step::Pass(player))));
         };
         let done = self.put(color, point)?;
         self.to_move = !color;
         Ok(done)
     }
 
-    /// Puts a stone on a point and records the ply; whose turn it is then is up to the caller.
-    /// Inlined by force, since both callers are in loops of playouts.
+    /// Puts a stone on a point and records the ply; the caller sets the turn. Inlined by force, since both callers are in loops of playouts.
     #[inline(always)]
     fn put(
         &mut self,
         color: Color,
         point: Point,
-    ) -> Result<(Stones, Option<Repetition>), PlaceError> {
+    ) -> Result<(Removed, Option<Repetition>), PlaceError> {
         let stones = self.board.place(color, point)?;
         self.log.play(color, point);
         self.ko = 0;
-        if stones != Stones::default() {
+        if stones != Removed::default() {
             self.take_off(color, point, stones);
         }
         let first =
@@ -423,7 +420,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
             for (color, point) in self.board.stones() {
                 cells[point.cell()] = bit(color);
             }
-            // What came goes, and what went comes.
+            // Stones that came go, and stones that went come back.
             for (color, point) in changes {
                 cells[point.cell()] ^= bit(color);
             }

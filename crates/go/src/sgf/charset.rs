@@ -1,6 +1,6 @@
 //! Characters of two bytes, the second of which may look like a bracket.
 
-/// How the text of a game is encoded in bytes, as far as its brackets require.
+/// The encoding of the text of a game, as far as it matters to brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Charset {
     /// Every byte that looks like a bracket is one: UTF-8, ISO 8859, EUC, CP949, and any unknown.

@@ -83,7 +83,7 @@ struct Games<'a> {
     place: Place,
     /// True if a game has been found.
     any: bool,
-    /// How often all of the text was read in vain.
+    /// The number of times that all of the text was read in vain.
     looks: usize,
     /// The byte of the first `CA` after the beginning of a game, or the end.
     charset_name: usize,
@@ -139,7 +139,7 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// Reads the game at a place. Where its brackets are depends on the charset, and the charset on
+    /// Reads the game at a place. The places of its brackets depend on the charset, and the charset on
     /// the text between them: any but the plain one must lead to a text that names it.
     fn read(&mut self, start: Place) -> Result<Whole, Broken> {
         let end = |game: &Result<Whole, Broken>| game.as_ref().ok().map(|game| game.end);

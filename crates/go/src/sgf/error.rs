@@ -43,7 +43,7 @@ pub struct SgfError {
     /// The place of the fault in the text that was given to [`games`](super::games) or
     /// [`read`](super::read): for a property, that of the bracket of the value at fault.
     pub place: Place,
-    /// What is wrong there.
+    /// The fault.
     pub fault: Fault,
 }
 
@@ -55,7 +55,7 @@ impl Display for SgfError {
 
 impl core::error::Error for SgfError {}
 
-/// What is wrong at some place of a text in SGF. A property is quoted as it is written, on one line
+/// A fault of a text in SGF. A property is quoted as it is written, on one line
 /// and without its end if it is long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -74,7 +74,7 @@ pub enum Fault {
     NoValue,
     /// It is a record of another game than Go.
     OtherGame,
-    /// The first node says twice which game it is; the second property.
+    /// The first node has a second property `GM`, which is quoted.
     Repeated(String),
     /// No board has the size of the game.
     Size(BoardSizeError),
@@ -112,11 +112,11 @@ impl Display for Fault {
             Fault::OtherGame => f.write_str("a record of another game: expected GM[1]"),
             Fault::Repeated(got) => write!(f, "a second {got}: expected one in the first node"),
             Fault::Size(error) => error.fmt(f),
-            Fault::TooManyNodes(most) => {
-                write!(f, "expected a game of at most {most} nodes, got more")
+            Fault::TooManyNodes(max) => {
+                write!(f, "expected a game of at most {max} nodes, got more")
             }
-            Fault::TooManyPoints(most) => {
-                write!(f, "expected a game that sets up at most {most} points, got more")
+            Fault::TooManyPoints(max) => {
+                write!(f, "expected a game that sets up at most {max} points, got more")
             }
             Fault::Property(got) => write!(f, "cannot read {got}"),
             Fault::NoName(got) => {

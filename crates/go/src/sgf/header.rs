@@ -1,4 +1,4 @@
-//! The beginning of a game: how it is recognised, and what its first node says of it.
+//! The beginning of a game, and the properties of its first node.
 
 use super::charset::Charset;
 use super::cursor::{Cursor, Property};
@@ -50,7 +50,7 @@ pub(super) fn charset(game: &[u8]) -> Charset {
     Charset::ALL.into_iter().find(names_itself).unwrap_or(Charset::Plain)
 }
 
-/// What the first node says of its game.
+/// The size and komi of a game, from its first node.
 #[derive(Debug)]
 pub(super) struct Header {
     pub width: usize,

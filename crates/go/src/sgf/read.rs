@@ -44,7 +44,7 @@ pub(super) fn game(text: &[u8], start: Place, charset: Charset) -> Result<Whole,
     Ok(Whole { end: cursor.at, record: rejected.map_or(Ok(record), Err) })
 }
 
-/// Why a property is not read to its end.
+/// The reason why a property is not read to its end.
 enum Stop {
     OpenValue(OpenValue),
     /// The byte of a value at fault, and the fault of its property.

@@ -5,7 +5,7 @@ use crate::color::Color;
 use crate::game::Move;
 use crate::point::Point;
 
-/// A game with its variations, as it is recorded.
+/// A recorded game with its variations.
 ///
 /// ```
 /// use zobrist_go::sgf::{Node, Record, write};
@@ -37,7 +37,7 @@ pub struct Record {
     faults: Vec<(u32, SgfError)>,
 }
 
-/// A node, and where its lists begin; they end where those of the next node begin.
+/// A node, and the starts of its lists; they end at the starts of the next node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Head {
     /// [`NO_PARENT`] for the first node.
@@ -54,11 +54,11 @@ const NO_PARENT: u32 = u32::MAX;
 pub struct Node<'a> {
     /// The number of the parent; `None` for the first node.
     pub parent: Option<usize>,
-    /// The points that are set up before the moves, and what is there then.
+    /// The points that are set up before the moves, with the stone that is put there, if any.
     pub set_up: &'a [(Point, Option<Color>)],
-    /// Whose turn it is, if the record says so.
+    /// The player to move, if the record says so.
     pub to_move: Option<Color>,
-    /// The moves: no more than one, if the record is as it should be.
+    /// The moves: at most one in a well-formed record.
     pub moves: &'a [(Color, Move)],
     /// The first property that could not be read or is off the board. The rest of the node is
     /// there.
@@ -131,7 +131,7 @@ impl Record {
         self.heads.push(Head { parent, set_up, moves, to_move: None });
     }
 
-    /// Sets whose turn it is in the last node.
+    /// Sets the player to move in the last node.
     pub(super) fn set_to_move(&mut self, color: Color) {
         self.heads.last_mut().expect("a record has nodes").to_move = Some(color);
     }

@@ -1,4 +1,4 @@
-//! Records played through.
+//! Replay of records.
 
 use core::fmt::{self, Display};
 use std::collections::BTreeMap;
@@ -40,7 +40,7 @@ impl Record {
     /// first move; if there is none, and the stones are all black, it is White's: they are a
     /// handicap. Moves are made as they are in the record, in turn or not, including suicide and
     /// repetitions that the rules forbid; [`Game::check`], [`Node::set_up_on`] and
-    /// [`begin_with`](Record::begin_with) are for those who want to know about each.
+    /// [`begin_with`](Record::begin_with) are for callers that judge each move.
     ///
     /// ```
     /// use zobrist_go::sgf::read;
@@ -55,7 +55,7 @@ impl Record {
     /// ```
     ///
     /// # Errors
-    /// When no board has the size of the record, or a node on the way has a fault, sets up stones
+    /// When no board has the size of the record, or a node on the line has a fault, sets up stones
     /// that cannot stand, or has a move to a point that is occupied or off the board.
     pub fn game(&self, rules: Rules) -> Result<Game, ReplayError> {
         self.replay(self.main_line(), rules)
@@ -81,16 +81,16 @@ impl Record {
     /// When there is no such node.
     pub fn game_at(&self, node: usize, rules: Rules) -> Result<Game, ReplayError> {
         let parent = |number: &usize| self.node(*number).parent;
-        let mut way: Vec<usize> = core::iter::successors(Some(node), parent).collect();
-        way.reverse();
-        self.replay(way.into_iter(), rules)
+        let mut line: Vec<usize> = core::iter::successors(Some(node), parent).collect();
+        line.reverse();
+        self.replay(line.into_iter(), rules)
     }
 
-    /// Tells a game that has only begun who makes its first move, if the first node does not say
-    /// whose turn it is; later, nothing happens.
+    /// Sets the player who makes the first move of a game that has only begun, if the first node does
+    /// not name one; later, nothing happens.
     ///
-    /// The position at the start is one that the other player has left, which matters to
-    /// situational superko. For those who replay records move by move.
+    /// The position at the start counts as left by the other player, which matters to situational
+    /// superko. For callers that replay records move by move.
     ///
     /// ```
     /// use zobrist_go::sgf::read;
@@ -105,16 +105,16 @@ impl Record {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn begin_with<K: GoKey, P: Proof<K>>(&self, color: Color, game: &mut Game<K, P>) {
-        let is_said = self.nodes().next().is_some_and(|root| root.to_move.is_some());
-        if game.ply() == 0 && !is_said && game.to_move() != color {
+        let is_named = self.nodes().next().is_some_and(|root| root.to_move.is_some());
+        if game.ply() == 0 && !is_named && game.to_move() != color {
             let board = game.board().clone();
             game.restart(&board, color);
         }
     }
 
-    fn replay(&self, way: impl Iterator<Item = usize>, rules: Rules) -> Result<Game, ReplayError> {
+    fn replay(&self, line: impl Iterator<Item = usize>, rules: Rules) -> Result<Game, ReplayError> {
         let mut game = Game::new(self.width, self.height, rules).map_err(ReplayError::Size)?;
-        for number in way {
+        for number in line {
             let node = self.node(number);
             if let Some(fault) = node.fault {
                 return Err(ReplayError::Fault(fault.clone()));
@@ -178,8 +178,8 @@ impl Node<'_> {
         &self,
         game: &mut Game<K, P>,
     ) -> Result<(), SetUpError> {
-        let moves_tell = self.parent.is_some() && !self.moves.is_empty();
-        if self.set_up.is_empty() && (self.to_move.is_none() || moves_tell) {
+        let moves_decide = self.parent.is_some() && !self.moves.is_empty();
+        if self.set_up.is_empty() && (self.to_move.is_none() || moves_decide) {
             return Ok(());
         }
         let stones = self.stones_after(game.board());
@@ -199,7 +199,7 @@ impl Node<'_> {
     }
 }
 
-/// Why a record cannot be replayed.
+/// The error of a record that cannot be replayed.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ReplayError {
@@ -211,14 +211,14 @@ pub enum ReplayError {
     SetUp {
         /// The number of the node, from 0.
         node: usize,
-        /// What is wrong with them.
+        /// The error of the stones.
         error: SetUpError,
     },
     /// A stone cannot be put where a move says.
     Place {
         /// The number of the node, from 0.
         node: usize,
-        /// Why not.
+        /// The error of the stone.
         error: PlaceError,
     },
 }

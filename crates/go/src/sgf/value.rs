@@ -1,4 +1,4 @@
-//! The names and values of properties, as far as a record is made of them.
+//! The names and values of properties that a record is made of.
 
 use super::charset::Charset;
 use crate::color::Color;
@@ -56,7 +56,7 @@ pub(super) fn rectangle(value: &[u8]) -> Option<(Spot, Spot)> {
     (first.0 <= last.0 && first.1 <= last.1).then_some((first, last))
 }
 
-/// Reads a colour. Some programs write words or numbers.
+/// Reads a color. Some programs write words or numbers.
 pub(super) fn color(value: &[u8]) -> Option<Color> {
     match &*word(value).to_ascii_lowercase() {
         b"b" | b"black" | b"1" => Some(Color::Black),

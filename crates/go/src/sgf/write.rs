@@ -19,8 +19,7 @@ use crate::point::Point;
 /// # Ok::<(), zobrist_go::sgf::SgfError>(())
 /// ```
 ///
-/// What [`read`](super::read) returns can be written, except for what it could not read: faults
-/// are left out. A record without nodes is written with an empty one.
+/// Every record that [`read`](super::read) returns can be written, without its faults. A record without nodes is written with an empty one.
 ///
 /// # Panics
 /// When the record is not one game on a board: no board has its size, or a point is off the board.
@@ -31,7 +30,7 @@ pub fn write(record: &Record) -> String {
     text
 }
 
-/// Panics when there is no way to write a record.
+/// Panics if a record cannot be written.
 fn check(record: &Record) {
     let (width, height) = (record.width, record.height);
     if let Err(error) = Board::new(width, height) {
@@ -55,7 +54,7 @@ fn check(record: &Record) {
 enum Step {
     /// A node and everything after it.
     Node(usize),
-    /// The same in parentheses.
+    /// A node and everything after it, in parentheses.
     Variation(usize),
     Close,
 }

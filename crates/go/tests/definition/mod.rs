@@ -7,27 +7,27 @@ use zobrist_go::{Color, GoKey, GoScheme, Move, Point, Rules};
 
 /// Stones by point, and nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Position {
-    pub width: usize,
-    pub height: usize,
+pub(crate) struct Position {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
     stones: Vec<Option<Color>>,
 }
 
 impl Position {
-    pub fn empty(width: usize, height: usize) -> Position {
+    pub(crate) fn empty(width: usize, height: usize) -> Position {
         Position { width, height, stones: vec![None; width * height] }
     }
 
-    pub fn points(&self) -> Vec<Point> {
+    pub(crate) fn points(&self) -> Vec<Point> {
         let columns = |row| (0..self.width).map(move |column| Point::new(column, row).unwrap());
         (0..self.height).flat_map(columns).collect()
     }
 
-    pub fn stone(&self, point: Point) -> Option<Color> {
+    pub(crate) fn stone(&self, point: Point) -> Option<Color> {
         self.stones[point.row() * self.width + point.column()]
     }
 
-    pub fn set(&mut self, point: Point, stone: Option<Color>) {
+    pub(crate) fn set(&mut self, point: Point, stone: Option<Color>) {
         self.stones[point.row() * self.width + point.column()] = stone;
     }
 
@@ -41,7 +41,7 @@ impl Position {
 
     /// The points that are reached from one over points with the same content, and the
     /// contents that border on them.
-    pub fn region(&self, point: Point) -> (HashSet<Point>, HashSet<Option<Color>>) {
+    pub(crate) fn region(&self, point: Point) -> (HashSet<Point>, HashSet<Option<Color>>) {
         let (mut region, mut border) = (HashSet::from([point]), HashSet::new());
         let mut open = vec![point];
         while let Some(point) = open.pop() {
@@ -56,12 +56,12 @@ impl Position {
         (region, border)
     }
 
-    pub fn is_legal(&self) -> bool {
+    pub(crate) fn is_legal(&self) -> bool {
         let lives = |point: &Point| self.region(*point).1.contains(&None);
         self.points().iter().filter(|point| self.stone(**point).is_some()).all(lives)
     }
 
-    /// Takes all stones of a colour without a liberty off, and tells how many.
+    /// Takes all stones of a color without a liberty off, and tells how many.
     fn clear(&mut self, color: Color) -> u16 {
         let own = self.points().into_iter().filter(|point| self.stone(*point) == Some(color));
         let dead: Vec<_> = own.filter(|point| !self.region(*point).1.contains(&None)).collect();
@@ -71,7 +71,7 @@ impl Position {
 
     /// The position after a stone is put on an empty point, the other's stones taken and
     /// the player's own.
-    pub fn after(&self, color: Color, point: Point) -> (Position, u16, u16) {
+    pub(crate) fn after(&self, color: Color, point: Point) -> (Position, u16, u16) {
         let mut after = self.clone();
         after.set(point, Some(color));
         let captured = after.clear(!color);
@@ -79,7 +79,7 @@ impl Position {
         (after, captured, suicide)
     }
 
-    pub fn hash<K: GoKey>(&self) -> K {
+    pub(crate) fn hash<K: GoKey>(&self) -> K {
         let stones = self
             .points()
             .into_iter()
@@ -89,7 +89,7 @@ impl Position {
     }
 
     /// Points of Black and of White.
-    pub fn area(&self) -> (usize, usize) {
+    pub(crate) fn area(&self) -> (usize, usize) {
         let belongs = |point: Point, color| {
             self.stone(point) == Some(color)
                 || self.stone(point).is_none()
@@ -102,12 +102,12 @@ impl Position {
 
 /// All that has been: who made each position, by a play or by a pass.
 #[derive(Clone, Debug)]
-pub struct Record {
-    pub plies: Vec<(Position, Made)>,
+pub(crate) struct Record {
+    pub(crate) plies: Vec<(Position, Made)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Made {
+pub(crate) enum Made {
     Start(Color),
     Play(Color),
     Pass(Color),
@@ -115,15 +115,15 @@ pub enum Made {
 
 impl Record {
     /// Black is to move.
-    pub fn new(start: Position) -> Record {
+    pub(crate) fn new(start: Position) -> Record {
         Record { plies: vec![(start, Made::Start(Color::White))] }
     }
 
-    pub fn now(&self) -> &Position {
+    pub(crate) fn now(&self) -> &Position {
         &self.plies.last().unwrap().0
     }
 
-    pub fn legal(&self, rules: Rules, color: Color, point: Point) -> bool {
+    pub(crate) fn legal(&self, rules: Rules, color: Color, point: Point) -> bool {
         if self.now().stone(point).is_some() {
             return false;
         }
@@ -149,7 +149,7 @@ impl Record {
         }
     }
 
-    pub fn play(&mut self, color: Color, played: Move) {
+    pub(crate) fn play(&mut self, color: Color, played: Move) {
         let next = match played {
             Move::Pass => (self.now().clone(), Made::Pass(color)),
             Move::Play(point) => (self.now().after(color, point).0, Made::Play(color)),

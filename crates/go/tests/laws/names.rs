@@ -7,7 +7,7 @@ use zobrist::Fingerprint;
 use zobrist_go::{Board, Move, Point, Suicide};
 
 /// Holds for all bytes.
-pub fn law(text: &[u8]) {
+pub(crate) fn law(text: &[u8]) {
     let Ok(text) = str::from_utf8(text) else { return };
     of::<Point>(text);
     of::<Move>(text);

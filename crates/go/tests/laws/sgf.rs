@@ -1,5 +1,5 @@
 //! The law of records: a game that can be read, written and read again is the same game, and
-//! along all its ways the hash that followed the moves is that of the position from scratch.
+//! along all its lines the hash that followed the moves is that of the position from scratch.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use zobrist_go::sgf::{Node, Place, Record, games, read, write};
 use zobrist_go::{Board, Game, Move, Rules};
 
 /// Holds for all bytes.
-pub fn law(text: &[u8]) {
+pub(crate) fn law(text: &[u8]) {
     let mut end = 0;
     for game in games(text) {
         match game {
@@ -106,16 +106,16 @@ fn on_boards(record: &Record) {
     replayed(record, &boards);
 }
 
-/// What can be replayed ends on the same board; the main line goes from first child to first child.
+/// A line that can be replayed ends on the same board; the main line goes from first child to first child.
 fn replayed(record: &Record, boards: &[Board]) {
     let line: Vec<usize> = record.main_line().collect();
     assert_eq!(line.first(), Some(&0));
-    for (number, way) in line.iter().enumerate() {
-        let child = (0..boards.len()).find(|child| record.node(*child).parent == Some(*way));
+    for (number, node) in line.iter().enumerate() {
+        let child = (0..boards.len()).find(|child| record.node(*child).parent == Some(*node));
         assert_eq!(child, line.get(number + 1).copied());
     }
     let rules = Rules::default();
-    // Each costs the whole way.
+    // Each costs the whole line.
     for number in (0..boards.len()).rev().take(50) {
         if let Ok(game) = record.game_at(number, rules) {
             assert_eq!(game.board(), &boards[number]);

@@ -29,7 +29,7 @@ use crate::stdout::Stdout;
 /// Cost: a file is held in memory, and each game takes up to ten
 /// times its text.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// Files to read; standard input if none or `-`
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -47,7 +47,7 @@ pub struct Args {
 const COLUMNS: &[&str] =
     &["file", "game", "variation", "move", "player", "point", "fault", "earlier", "cycle"];
 
-pub fn run(args: Args) -> Result<Ending> {
+pub(crate) fn run(args: Args) -> Result<Ending> {
     let mut stdout = io::BufWriter::new(Stdout);
     stdout.write_all(&args.format.header(COLUMNS))?;
     let rules = args.rules.rules();
@@ -98,7 +98,7 @@ struct Fault {
 struct Replay<'a, F> {
     record: &'a Record,
     game: Game,
-    /// The nodes on the way, with the number of plies before each of them.
+    /// The nodes on the line, with the number of plies before each of them.
     path: Vec<(u32, u32)>,
     /// The plies that are no moves.
     set_ups: Vec<usize>,
@@ -117,8 +117,7 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
             variation: 0,
             report: &mut report,
         };
-        // Below a stone placed on another, nothing can be said. What is below a node comes right
-        // after it.
+        // Nodes below a stone placed on another are skipped. They come right after their node.
         let mut lost: Option<usize> = None;
         for (number, node) in record.nodes().enumerate() {
             // The first child of a node goes on with its line.
@@ -133,7 +132,7 @@ impl<F: FnMut(Fault)> Replay<'_, F> {
         Ok(())
     }
 
-    /// Takes back everything that is not on the way to a node.
+    /// Takes back all moves that do not lead to a node.
     fn back_to(&mut self, parent: Option<usize>) {
         let is_beside = |node: u32| Some(node as usize) != parent;
         while let Some((_, plies)) = self.path.pop_if(|(node, _)| is_beside(*node)) {

@@ -16,15 +16,15 @@ use crate::{Ending, say};
 /// Count the positions and the games of a small board
 ///
 /// A row for each count: the legal positions; the legal positions up to rotation and reflection,
-/// and up to a swap of the colours, too; the games under positional superko with suicide allowed,
-/// that is, the sequences of moves by either colour from the empty board, the empty sequence
+/// and up to a swap of the colors, too; the games under positional superko with suicide allowed,
+/// that is, the sequences of moves by either color from the empty board, the empty sequence
 /// included, in which no position occurs twice.
 ///
 /// Cost: positions of up to 20 points, 3 to the power of that number to look at: a second for
 /// 4x4, a minute or so for 5x4. Games of up to 4 points: for 2x2, 70 seconds of processor time,
 /// shared among the cores. A count that would never end is refused.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// Size of the board, columns by rows, such as 3x2
     size: Size,
     /// What to count [default: all that is feasible for the board]
@@ -66,7 +66,7 @@ impl FromStr for Size {
 
 const COLUMNS: &[&str] = &["what", "count"];
 
-pub fn run(args: Args) -> Result<Ending> {
+pub(crate) fn run(args: Args) -> Result<Ending> {
     let Size(width, height) = args.size;
     let mut rows = args.format.header(COLUMNS);
     let mut append = |what, count| {

@@ -1,19 +1,19 @@
-//! What the engine answers to each command.
+//! The engine: a game, and its answers to GTP commands.
 
 use zobrist::source::SplitMix64;
 use zobrist_go::sgf::{Node, Record, write};
 use zobrist_go::{Color, Game, Move, Point, Rules};
 
 /// An answer.
-pub enum Reply {
+pub(crate) enum Reply {
     Done(String),
     Fail(String),
     /// The last answer.
     Quit(String),
 }
 
-/// A game, and what else GTP knows about it.
-pub struct Engine {
+/// A game with the komi and the random generator of GTP.
+pub(crate) struct Engine {
     game: Game,
     komi: f64,
     random: SplitMix64,
@@ -45,12 +45,12 @@ type Answer = Result<String, String>;
 
 impl Engine {
     /// An empty board of 19 × 19.
-    pub fn new(rules: Rules) -> Engine {
+    pub(crate) fn new(rules: Rules) -> Engine {
         let game = Game::new(19, 19, rules).expect("there are boards of this size");
         Engine { game, komi: 7.5, random: SplitMix64::new(1970) }
     }
 
-    pub fn answer(&mut self, command: &str, arguments: &[&str]) -> Reply {
+    pub(crate) fn answer(&mut self, command: &str, arguments: &[&str]) -> Reply {
         if command == "quit" {
             return Reply::Quit(String::new());
         }

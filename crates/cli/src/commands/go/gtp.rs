@@ -21,12 +21,12 @@ use crate::terminal;
 /// Cost: some 10 microseconds per command; undo and all_legal take longer the more points the
 /// board has.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     rules: RulesOptions,
 }
 
-pub fn run(args: Args) -> Result<Ending> {
+pub(crate) fn run(args: Args) -> Result<Ending> {
     let mut engine = Engine::new(args.rules.rules());
     let mut stdout = Stdout;
     let mut stdin = io::stdin().lock();

@@ -29,7 +29,7 @@ use crate::{Ending, say};
 /// Cost: a file is held in memory, and each game takes up to ten
 /// times its text.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// Files to read; standard input if none or `-`
     files: Vec<PathBuf>,
     /// Print the least hash among the board's rotations and reflections, the same for all of them
@@ -61,7 +61,7 @@ const COLUMNS: &[&str] = &["hash", "game", "move"];
 /// Bytes of rows that are held before they are written.
 const MAX_HELD: usize = 1 << 16;
 
-pub fn run(args: Args) -> Result<Ending> {
+pub(crate) fn run(args: Args) -> Result<Ending> {
     match args.bits {
         Bits::B64 => run_in::<u64>(&args),
         Bits::B128 => run_in::<u128>(&args),
@@ -99,7 +99,7 @@ fn run_in<K: GoKey>(args: &Args) -> Result<Ending> {
     ending.when(written)
 }
 
-/// How boards are named: by their own hash, or by the least hash of their images.
+/// Names of boards: their own hash, or the least hash of their images.
 struct Names<K: GoKey> {
     canonical: bool,
     /// The keys of all images, for each board size. A rectangle has its four twice.
@@ -117,7 +117,7 @@ impl<K: GoKey> Names<K> {
         let mut board = Board::<K>::with_keys(size.0, size.1).map_err(|error| error.to_string())?;
         let mut images = lanes.map(|lanes| Hasher::of(lanes, GoScheme::size(size.0, size.1)));
         let mut moves = 0;
-        // Whether row 0 is written: it waits for what is set up in nodes before the first move.
+        // Row 0 is written after the set-up nodes before the first move.
         let mut begun = false;
         let mut line = record.main_line().peekable();
         while let Some(number) = line.next() {
@@ -153,7 +153,7 @@ impl<K: GoKey> Names<K> {
                 moves += 1;
                 if let Move::Play(point) = played {
                     board
-                        .place_and_tell(*color, *point, &mut images)
+                        .place_recording(*color, *point, &mut images)
                         .map_err(|error| format!("move {moves}: {error}"))?;
                 }
                 visit(name(&board, &images), moves);
@@ -174,7 +174,7 @@ fn lanes<K: GoKey>((width, height): (usize, usize)) -> Lanes<K, 8> {
     Lanes::new(K::table(), &eight.expect("a group twice over is one"))
 }
 
-/// Whether a game has more than one line.
+/// True if a game has more than one line.
 fn has_variations(record: &Record) -> bool {
     record.main_line().count() < record.nodes().len()
 }

@@ -17,7 +17,7 @@ use crate::Ending;
 ///
 /// Cost: see each command.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     #[command(subcommand)]
     command: Command,
 }
@@ -30,7 +30,7 @@ enum Command {
     Count(count::Args),
 }
 
-pub fn run(args: Args) -> Result<Ending> {
+pub(crate) fn run(args: Args) -> Result<Ending> {
     match args.command {
         Command::Check(args) => check::run(args),
         Command::Hash(args) => hash::run(args),

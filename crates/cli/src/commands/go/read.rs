@@ -14,7 +14,7 @@ use crate::size::bytes;
 use crate::whole;
 
 /// A game that was read.
-pub struct Game<'a> {
+pub(crate) struct Game<'a> {
     /// The name of its file, for messages.
     pub file: &'a str,
     /// Its number among the games of all files, from 1. Rejected games have one too.
@@ -24,7 +24,7 @@ pub struct Game<'a> {
 
 /// The limit on the size of each file.
 #[derive(Args, Clone, Copy, Debug)]
-pub struct GoLimit {
+pub(crate) struct GoLimit {
     /// Largest file that is read, after decompression: it is held in memory
     ///
     /// The games before the limit are done, and the rest of the file is rejected.
@@ -32,8 +32,8 @@ pub struct GoLimit {
     max_size: u64,
 }
 
-/// Why a game is refused, and where.
-pub struct Refusal {
+/// The reason why a game is refused, and its place.
+pub(crate) struct Refusal {
     /// The beginning of the game, if `None`.
     place: Option<Place>,
     reason: String,
@@ -56,7 +56,7 @@ impl From<&SgfError> for Refusal {
 ///
 /// # Errors
 /// When a file is missing, or `work` cannot go on.
-pub fn for_each_game(
+pub(crate) fn for_each_game(
     files: &[PathBuf],
     strict: bool,
     limit: GoLimit,
@@ -69,7 +69,7 @@ pub fn for_each_game(
     'files: for found in inputs {
         let input = found.open();
         let mut bytes = Vec::new();
-        // What comes before a fault in the middle of a file is still done.
+        // Games before a fault in the middle of a file are still done.
         let fault = whole::fill(input.reader, limit.max_size, &mut bytes).err();
         let mut games = games(&bytes).peekable();
         while let Some(game) = games.next() {
@@ -79,7 +79,7 @@ pub fn for_each_game(
                 && games.peek().is_none()
                 && (has_no_end(&error.fault) || error.fault == Fault::Nothing)
             {
-                // Its end is what could not be read. That is reported below.
+                // Its end could not be read, which is reported below.
                 break;
             }
             number += 1;
@@ -116,8 +116,8 @@ pub fn for_each_game(
     Ok(tally.finish(strict))
 }
 
-/// Whose move could not be read, if it is a move.
-pub fn unread_move(fault: &SgfError) -> Option<Color> {
+/// The player of a move that could not be read, if it is a move.
+pub(crate) fn unread_move(fault: &SgfError) -> Option<Color> {
     let (Fault::Property(got) | Fault::OffBoard(got)) = &fault.fault else {
         return None;
     };

@@ -4,11 +4,11 @@ use clap::ValueEnum;
 use zobrist_go::{Rule, Rules, Suicide};
 
 #[derive(Clone, Copy, Debug, clap::Args)]
-pub struct RulesOptions {
+pub(crate) struct RulesOptions {
     /// Ko rule: which positions may not be repeated
     #[arg(long, value_enum, default_value = "positional")]
     rules: Ko,
-    /// Whether a player may take off their own stones
+    /// Rule on suicide: a move that takes off the player's own stones
     #[arg(long, value_enum, default_value = "allowed")]
     suicide: SuicideName,
 }
@@ -36,7 +36,7 @@ enum SuicideName {
 }
 
 impl RulesOptions {
-    pub fn rules(self) -> Rules {
+    pub(crate) fn rules(self) -> Rules {
         Rules {
             ko: match self.rules {
                 Ko::Positional => Rule::Positional,

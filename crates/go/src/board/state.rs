@@ -1,0 +1,298 @@
+//! The board: stones, chains and hash, kept together.
+
+use zobrist::{Changes, Hasher};
+
+use super::error::{BoardSizeError, PlaceError};
+use super::outcome::Removed;
+use crate::color::Color;
+use crate::point::{CELLS, MAX_SIDE, Point, across, beside};
+use crate::scheme::{GoKey, GoScheme};
+
+/// A board of any rectangle from 1 × 1 to 25 × 25, with the hash of the scheme `go`.
+///
+/// A board has stones, chains and their hash, which change together. The turn and the earlier
+/// positions belong to a [`Game`](crate::Game).
+///
+/// `K`, the type of the hash, is `u64` or `u128`: [`Board::new`] makes a board with `u64`,
+/// [`Board::with_keys`] with either.
+///
+/// ```
+/// use zobrist_go::{Board, Color};
+///
+/// let mut board: Board = "
+///     . O .
+///     O X O
+///     . . .
+/// ".parse()?;
+/// let outcome = board.outcome(Color::White, "B1".parse()?).unwrap();
+/// assert_eq!((outcome.captured, outcome.suicide), (1, 0));
+///
+/// board.place(Color::White, "B1".parse()?)?;
+/// assert_eq!(board.hash(), outcome.hash);
+/// assert_eq!(board.stone("B2".parse()?), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Board<K: GoKey = u64> {
+    pub(super) width: u8,
+    pub(super) height: u8,
+    /// The number of empty points.
+    pub(super) empties: u16,
+    pub(super) hash: K,
+    pub(super) cells: [Cell; CELLS],
+    /// By the cell of the first stone of a chain. The others hold leftovers, and number 0 is for
+    /// cells without a stone.
+    pub(super) chains: [Chain<K>; CELLS],
+    /// The cells of the empty points, in no order, in the first `empties`.
+    pub(super) empty: [u16; MAX_SIDE * MAX_SIDE],
+}
+
+pub(super) const EMPTY: u8 = 2;
+const OUTSIDE: u8 = 3;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cell {
+    /// The index of a color, or `EMPTY`, or `OUTSIDE`.
+    pub(super) content: u8,
+    /// The chain of the stone; 0 if there is none.
+    pub(super) chain: u16,
+    /// The next stone of the chain, in a ring. If there is no stone, the number of the point among
+    /// the empty ones.
+    pub(super) next: u16,
+    /// The numbers of cells beside this one that are black, white and empty, in four bits each.
+    /// Cells on no board count as black and as white.
+    pub(super) around: u16,
+}
+
+/// One black, white or empty cell in `Cell::around`.
+pub(super) const ONE: [u16; 3] = [1, 1 << 4, 1 << 8];
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Chain<K> {
+    /// Pairs of a stone and an empty point beside it: zero when there is no liberty.
+    pub(super) liberties: u16,
+    pub(super) stones: u16,
+    /// The sum of the keys of its stones.
+    pub(super) hash: K,
+}
+
+impl Board {
+    /// Creates an empty board with a hash of 64 bits.
+    ///
+    /// # Errors
+    /// When a side is not from 1 to 25.
+    pub fn new(width: usize, height: usize) -> Result<Board, BoardSizeError> {
+        Board::with_keys(width, height)
+    }
+}
+
+impl<K: GoKey> Board<K> {
+    /// Creates an empty board with keys of type `K`, as in `Board::<u128>::with_keys(19, 19)`.
+    ///
+    /// # Errors
+    /// When a side is not from 1 to 25.
+    pub fn with_keys(width: usize, height: usize) -> Result<Board<K>, BoardSizeError> {
+        let sides = 1..=MAX_SIDE;
+        if !(sides.contains(&width) && sides.contains(&height)) {
+            return Err(BoardSizeError { width, height });
+        }
+        let mut board = Board {
+            width: width as u8,
+            height: height as u8,
+            empties: 0,
+            hash: K::ZERO,
+            cells: [Cell { content: OUTSIDE, chain: 0, next: 0, around: 0 }; CELLS],
+            chains: [Chain { liberties: 0, stones: 0, hash: K::ZERO }; CELLS],
+            empty: [0; MAX_SIDE * MAX_SIDE],
+        };
+        board.clear();
+        Ok(board)
+    }
+
+    /// Takes all stones off the board.
+    pub fn clear(&mut self) {
+        let (width, height) = (self.width(), self.height());
+        self.hash = Hasher::of(K::table(), GoScheme::size(width, height)).hash();
+        self.empties = 0;
+        for row in 0..height {
+            for column in 0..width {
+                let cell = Point::new(column, row).expect("a board is within the grid").cell();
+                let outside = u16::from(column == 0)
+                    + u16::from(column + 1 == width)
+                    + u16::from(row == 0)
+                    + u16::from(row + 1 == height);
+                let around = outside * (ONE[0] + ONE[1]) + (4 - outside) * ONE[2];
+                self.cells[cell] = Cell { content: EMPTY, chain: 0, next: self.empties, around };
+                self.empty[usize::from(self.empties)] = cell as u16;
+                self.empties += 1;
+            }
+        }
+    }
+
+    /// Returns the number of columns.
+    #[inline]
+    pub const fn width(&self) -> usize {
+        self.width as usize
+    }
+
+    /// Returns the number of rows.
+    #[inline]
+    pub const fn height(&self) -> usize {
+        self.height as usize
+    }
+
+    /// Returns the hash of the board's size and stones.
+    #[inline]
+    pub const fn hash(&self) -> K {
+        self.hash
+    }
+
+    /// Returns the stone on a point; `None` when it is empty or not on this board.
+    #[inline]
+    pub const fn stone(&self, point: Point) -> Option<Color> {
+        match self.cells[point.cell()].content {
+            0 => Some(Color::Black),
+            1 => Some(Color::White),
+            _ => None,
+        }
+    }
+
+    /// Returns whether a point is on this board.
+    #[inline]
+    pub const fn contains(&self, point: Point) -> bool {
+        self.cells[point.cell()].content != OUTSIDE
+    }
+
+    /// Returns the points of this board, row by row from A1.
+    pub fn points(&self) -> impl Iterator<Item = Point> + use<K> {
+        let (width, height) = (self.width(), self.height());
+        (0..width * height).filter_map(move |index| Point::new(index % width, index / width))
+    }
+
+    /// Returns the points beside a point that are on this board.
+    pub fn neighbors(&self, point: Point) -> impl Iterator<Item = Point> {
+        beside(point.cell())
+            .into_iter()
+            .filter(|cell| self.cells[*cell].content != OUTSIDE)
+            .map(Point::at_cell)
+    }
+
+    /// Returns the stones, row by row from A1.
+    pub fn stones(&self) -> impl Iterator<Item = (Color, Point)> {
+        self.points().filter_map(|point| Some((self.stone(point)?, point)))
+    }
+
+    /// Returns the number of stones of both colors.
+    pub const fn stone_count(&self) -> usize {
+        self.width() * self.height() - self.empties as usize
+    }
+
+    /// Returns the number of empty points.
+    #[inline]
+    pub const fn empty_count(&self) -> usize {
+        self.empties as usize
+    }
+
+    /// Returns the empty point with a number below [`empty_count`](Board::empty_count). The order
+    /// is arbitrary and changes with every move: this is for choosing a point at random.
+    ///
+    /// # Panics
+    /// When the number is not below the count.
+    #[inline]
+    pub fn empty_point(&self, number: usize) -> Point {
+        Point::at_cell(self.empty[..self.empty_count()][number].into())
+    }
+
+    /// The cells of the `count` stones that the last move took off.
+    #[inline]
+    pub(crate) fn last_removed(&self, count: usize) -> &[u16] {
+        &self.empty[self.empty_count() - count..self.empty_count()]
+    }
+
+    /// Returns whether a point is an eye of this color, which a random player had better not fill:
+    /// it is empty, every point beside it has a stone of this color, and at most one of those
+    /// diagonally across has a stone of the other color, or none on the edge.
+    #[inline]
+    pub fn is_eye(&self, color: Color, point: Point) -> bool {
+        let cell = self.cells[point.cell()];
+        if cell.content != EMPTY || cell.around >> (4 * color.index()) & 15 != 4 {
+            return false;
+        }
+        let is = |what: u8| move |cell: usize| u8::from(self.cells[cell].content == what);
+        let count = |what: u8| across(point.cell()).map(is(what)).iter().sum::<u8>();
+        // A cell of the next row stands for the column outside; a corner of the grid has
+        // cells of no row, which are outside too.
+        count((!color).index() as u8) + u8::from(count(OUTSIDE) > 0) < 2
+    }
+}
+
+impl<K: GoKey> Clone for Board<K> {
+    fn clone(&self) -> Board<K> {
+        Board { ..*self }
+    }
+
+    /// Copies only as many rows as there are, and chains only if there are any: a fraction of the
+    /// whole on a small or empty board.
+    fn clone_from(&mut self, other: &Board<K>) {
+        let rows = self.height.max(other.height);
+        let used = Point::new(0, usize::from(rows) - 1).map_or(0, |last| last.cell() + MAX_SIDE);
+        self.cells[..used].copy_from_slice(&other.cells[..used]);
+        if other.stone_count() > 0 {
+            self.chains[..used].copy_from_slice(&other.chains[..used]);
+        }
+        let empties = other.empty_count();
+        self.empty[..empties].copy_from_slice(&other.empty[..empties]);
+        (self.width, self.height) = (other.width, other.height);
+        (self.empties, self.hash) = (other.empties, other.hash);
+    }
+}
+
+/// Two boards are equal when their sizes and stones are; hashes are not compared.
+impl<K: GoKey> PartialEq for Board<K> {
+    fn eq(&self, other: &Board<K>) -> bool {
+        (self.width, self.height) == (other.width, other.height)
+            && self.points().all(|point| self.stone(point) == other.stone(point))
+    }
+}
+
+impl<K: GoKey> Eq for Board<K> {}
+
+impl<K: GoKey> Board<K> {
+    /// Checks that a stone can be put on a point.
+    pub(crate) fn check_vacant(&self, point: Point) -> Result<(), PlaceError> {
+        match self.stone(point) {
+            Some(by) => Err(PlaceError::Occupied { point, by }),
+            None if self.contains(point) => Ok(()),
+            None => {
+                let (width, height) = (self.width(), self.height());
+                Err(PlaceError::OffBoard { point, width, height })
+            }
+        }
+    }
+
+    /// Puts a stone on a point and takes off the chains that then have no liberty: first those of
+    /// the other color, then its own (suicide). The rules of a move are checked by
+    /// [`Game`](crate::Game).
+    ///
+    /// # Errors
+    /// When a stone is on the point, or it is off the board; then nothing happens.
+    pub fn place(&mut self, color: Color, point: Point) -> Result<Removed, PlaceError> {
+        self.place_recording(color, point, &mut ())
+    }
+
+    /// Puts a stone on a point, as [`place`](Board::place) does, and records every stone that comes
+    /// or goes in `changes`, to keep further hashes, such as those of the board's reflections.
+    ///
+    /// # Errors
+    /// As [`place`](Board::place); then nothing is recorded.
+    #[inline]
+    pub fn place_recording(
+        &mut self,
+        color: Color,
+        point: Point,
+        changes: &mut impl Changes,
+    ) -> Result<Removed, PlaceError> {
+        self.check_vacant(point)?;
+        Ok(self.put::<true>(color, point.cell(), changes))
+    }
+}
