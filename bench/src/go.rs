@@ -3,98 +3,18 @@
 use std::hint::black_box;
 
 use anyhow::Result;
-use zobrist::source::SplitMix64;
-use zobrist_go::{Board, Color, Game, Move, Point, Proof, Rule, Rules, Suicide, Trust};
+use zobrist_go::{Board, Color, Game, Rule, Rules, Suicide, Trust};
 
 use crate::go_peers;
 use crate::paired::{compare, contestant};
+use crate::playouts::{Random, Total, assert_sane, by_rules, choose, max_plies};
 
-/// Random numbers below a bound, for all contestants alike.
-pub struct Random(SplitMix64);
-
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(SplitMix64::new(seed))
-    }
-
-    #[inline(always)]
-    pub fn below(&mut self, bound: usize) -> usize {
-        (((self.0.next_u64() >> 32) * bound as u64) >> 32) as usize
-    }
-}
-
-/// The totals of playouts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Total {
-    /// Plays, without passes.
-    pub plays: u64,
-    /// Black's area less White's, added up.
-    pub area: i64,
-}
-
-/// No playout is longer: without superko, some would never end.
-pub const fn most_plies(side: usize) -> usize {
-    3 * side * side
-}
-
-/// Makes a random play that fills no eye of the player's own and can be made: from a
-/// random empty point on, the first that will do, which is nearly uniform.
-#[inline(always)]
-fn choose<G>(
-    game: &mut G,
-    board: impl Fn(&G) -> &Board,
-    color: Color,
-    random: &mut Random,
-    mut play: impl FnMut(&mut G, Point) -> bool,
-) -> bool {
-    let count = board(game).empty_count();
-    let start = random.below(count);
-    let mut number = start;
-    loop {
-        let point = board(game).empty_point(number);
-        if !board(game).is_eye(color, point) && play(game, point) {
-            return true;
-        }
-        number = if number + 1 < count { number + 1 } else { 0 };
-        if number == start {
-            return false;
-        }
-    }
-}
-
-/// A playout by the rules of a game, checked on every move.
-pub fn by_rules<P: Proof<u64>>(
-    game: &mut Game<u64, P>,
-    empty: &Board,
-    random: &mut Random,
-    total: &mut Total,
-) {
-    game.restart(empty, Color::Black);
-    let mut passes = 0;
-    for _ in 0..most_plies(empty.width()) {
-        let color = game.to_move();
-        if choose(game, Game::board, color, random, |game, point| {
-            game.try_play(color, point).is_some()
-        }) {
-            total.plays += 1;
-            passes = 0;
-        } else {
-            game.play_as(color, Move::Pass).expect("a pass is always legal");
-            passes += 1;
-        }
-        if passes == 2 {
-            break;
-        }
-    }
-    total.area += game.board().area().difference() as i64;
-}
-
-/// The same without any ko rule, and with nothing that could be taken back.
+/// A playout without any ko rule, on a board that cannot take a move back.
 fn on_a_board(board: &mut Board, random: &mut Random, total: &mut Total) {
     board.clear();
     let mut passes = 0;
     let mut color = Color::Black;
-    for _ in 0..most_plies(board.width()) {
+    for _ in 0..max_plies(board.width()) {
         if choose(
             board,
             |board| board,
@@ -170,13 +90,4 @@ fn side_by_side(side: usize, playouts: u64, target: u64) -> Result<()> {
         |_, total| assert_sane(side, playouts, total),
     );
     go_peers::run(side, playouts / 5)
-}
-
-/// Playouts of random players have a length and a result that hardly depend on who makes
-/// them.
-pub fn assert_sane(side: usize, playouts: u64, total: &Total) {
-    let plays = total.plays as f64 / (playouts as f64 * (side * side) as f64);
-    assert!((1.1..1.6).contains(&plays), "{plays} plays a point");
-    let area = total.area as f64 / playouts as f64;
-    assert!(area.abs() < (side * side) as f64 / 4.0, "{area} points for Black on average");
 }

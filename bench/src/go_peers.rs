@@ -12,11 +12,11 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use zobrist_go::{Board, Game, Rule, Rules, Suicide};
 
-use crate::go::{Random, Total, assert_sane, by_rules, most_plies};
 use crate::paired::{compare, contestant};
+use crate::playouts::{Random, Total, assert_sane, by_rules, max_plies};
 
-/// What is on a point beside another: a stone of the player's own, of the other's, none,
-/// or no point at all.
+/// A point beside another: a stone of the player's own, a stone of the other player, an empty point,
+/// or no point of the board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Beside {
     Own,
@@ -25,7 +25,7 @@ enum Beside {
     Outside,
 }
 
-/// The same eyes for all.
+/// The definition of an eye, shared by all contestants.
 fn is_eye(at: impl Fn(i32, i32) -> Beside) -> bool {
     let own = |(x, y)| matches!(at(x, y), Beside::Own | Beside::Outside);
     if ![(0, 1), (0, -1), (1, 0), (-1, 0)].into_iter().all(own) {
@@ -38,7 +38,7 @@ fn is_eye(at: impl Fn(i32, i32) -> Beside) -> bool {
 
 fn board_game(side: usize, rng: &mut SmallRng, total: &mut Total) {
     let mut board = GoBoard::new(side as u8, Komi::zero(), PeerRules::cgos());
-    for _ in 0..most_plies(side) {
+    for _ in 0..max_plies(side) {
         if board.is_done() {
             break;
         }
@@ -70,7 +70,7 @@ fn board_game(side: usize, rng: &mut SmallRng, total: &mut Total) {
 
 fn goban(side: usize, random: &mut Random, total: &mut Total) {
     let mut game = Goban::new(GobanSizes::Custom(side, side), CHINESE);
-    for _ in 0..most_plies(side) {
+    for _ in 0..max_plies(side) {
         if game.is_over() {
             break;
         }

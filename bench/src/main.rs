@@ -24,6 +24,7 @@ mod paired;
 mod peers;
 mod perft_table;
 mod pgn;
+mod playouts;
 mod replay;
 mod scratch;
 mod sgf;
