@@ -32,12 +32,12 @@ const FAINT: &str = "#6b6b6b";
 const GRID: &str = "#e4e4e4";
 const BAND: &str = "#ececec";
 
-/// Okabe and Ito's colours, which most colour-blind people can tell apart; the shapes of
+/// Okabe and Ito's colors, which most color-blind people can distinguish; the shapes of
 /// the marks differ, too.
 const COLORS: [&str; 7] =
     ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#222222"];
 
-/// A part of the picture with its own scale, linear in the logarithms that it is given.
+/// A part of the picture with its own vertical scale, linear in logarithms.
 struct Panel {
     top: f64,
     bottom: f64,
@@ -57,7 +57,7 @@ impl Panel {
 struct Series<'a> {
     rows: &'a [Row],
     number: usize,
-    /// Beside the others, in pixels.
+    /// Horizontal shift from the other series, in pixels.
     aside: f64,
 }
 
@@ -96,7 +96,7 @@ impl Series<'_> {
         }
     }
 
-    /// A bar from the least to the most.
+    /// An error bar from the fewest to the most pairs.
     fn bar(&self, x: f64, low: f64, high: f64) -> Group {
         let group = Group::new().set("stroke", self.color()).set("stroke-width", 1.5);
         if low - high < 1.0 {
@@ -108,7 +108,7 @@ impl Series<'_> {
     }
 }
 
-/// The scale of bits, and what is measured.
+/// The measured rows, and the horizontal scale of bits.
 struct Picture<'a> {
     rows: &'a [Row],
     series: Vec<Series<'a>>,
@@ -116,7 +116,7 @@ struct Picture<'a> {
     last: f64,
 }
 
-/// Draws the rows for `positions` positions; `what` says which they are.
+/// Draws the rows for `positions` positions, described by `what`.
 pub fn draw(rows: &[Row], positions: u64, what: &str) -> String {
     let parts: Vec<&[Row]> =
         rows.chunk_by(|a, b| (a.source, a.width) == (b.source, b.width)).collect();
@@ -153,26 +153,26 @@ impl Picture<'_> {
         LEFT + (bits - self.first) / (self.last - self.first) * (RIGHT - LEFT)
     }
 
-    /// How many pairs chance makes at `bits` bits, which need not be a whole number.
+    /// Expected number of pairs by chance at `bits` bits, which need not be a whole number.
     fn birthday(&self, bits: f64) -> f64 {
         self.rows[0].birthday * (f64::from(self.rows[0].bits) - bits).exp2()
     }
 
-    /// The upper panel: how many pairs, each decade as high as the next.
+    /// The upper panel: the number of pairs on a logarithmic scale.
     fn pairs(&self) -> Group {
-        const LEAST: f64 = -2.0;
+        const MIN_DECADE: f64 = -2.0;
         let most = self.rows.iter().map(|row| row.max() as f64).fold(10.0, f64::max);
         let high = most.max(self.birthday(self.first)).log10().ceil();
-        // Below the last decade is a place for counts of zero.
-        let panel = Panel { top: 84.0, bottom: 452.0, low: LEAST - 0.6, high };
+        // Counts of zero are drawn below the last decade.
+        let panel = Panel { top: 84.0, bottom: 452.0, low: MIN_DECADE - 0.6, high };
         let mut group = self.frame(&panel, "colliding pairs");
-        for power in LEAST as i32..=high as i32 {
+        for power in MIN_DECADE as i32..=high as i32 {
             group = group.add(self.level(&panel, power.into(), &power_of_ten(power), GRID));
         }
         group = group.add(self.level(&panel, panel.low, "none", GRID));
 
         let leaves =
-            f64::from(self.rows[0].bits) + (self.rows[0].birthday / 10_f64.powf(LEAST)).log2();
+            f64::from(self.rows[0].bits) + (self.rows[0].birthday / 10_f64.powf(MIN_DECADE)).log2();
         let leaves = leaves.min(self.last);
         if leaves > self.first {
             let at = |bits| (self.x(bits), panel.y(self.birthday(bits).log10()));
@@ -187,7 +187,7 @@ impl Picture<'_> {
                 let x = self.x(row.bits.into()) + one.aside;
                 group = group.add(one.bar(x, y(row.min() as f64), y(row.max() as f64)));
                 let mark = one.mark(x, y(row.mean()), row.sum() > 0);
-                group = group.add(mark.add(Title::new(told(row))));
+                group = group.add(mark.add(Title::new(tooltip(row))));
             }
         }
         group
@@ -220,13 +220,13 @@ impl Picture<'_> {
                 }
                 group = group.add(one.bar(x, ratio(row.min() as f64), ratio(row.max() as f64)));
                 let mark = one.mark(x, ratio(row.mean()), row.sum() > 0);
-                group = group.add(mark.add(Title::new(told(row))));
+                group = group.add(mark.add(Title::new(tooltip(row))));
             }
         }
         group
     }
 
-    /// Where counts of independent pairs would lie: within two standard deviations.
+    /// The range of counts of independent pairs: two standard deviations around the bound.
     fn band(&self, panel: &Panel) -> Group {
         let bits = (0..=200).map(|i| self.first + (self.last - self.first) * f64::from(i) / 200.0);
         let within: Vec<f64> = bits.filter(|bits| self.birthday(*bits) >= 1.0).collect();
@@ -309,13 +309,13 @@ impl Picture<'_> {
     }
 }
 
-/// Whether a parity bit makes a visible difference.
+/// True if a parity bit makes a visible difference.
 fn is_adjusted(row: &Row) -> bool {
     (row.expected / row.birthday - 1.0).abs() > 0.02
 }
 
-/// What a row says, for whoever points at its mark.
-fn told(row: &Row) -> String {
+/// The counts of a row, shown when the pointer is on its mark.
+fn tooltip(row: &Row) -> String {
     let Row { source, bits, .. } = row;
     let name = format!("{}, {}, {bits} bits", source.name(), row.width.name());
     format!("{name}: {} to {} pairs, {:.2} on average", row.min(), row.max(), row.mean())
