@@ -1,4 +1,4 @@
-//! Kinetic Monte Carlo of a vacancy in iron with copper: what recall costs and saves.
+//! Kinetic Monte Carlo of a vacancy in iron with copper: cost and savings of recall.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use zobrist_lattice::{Configuration, Kmc, Lattice, RecallMode, Settings, Species
 
 use crate::paired::{compare, contestant};
 
-/// The steps of the targets.
+/// The number of steps to which the targets refer.
 const STEPS: u64 = 300_000;
 
 /// The outcome of a run.
@@ -91,7 +91,7 @@ fn modes(percent: usize, temperature: f64, target: f64) -> Result<()> {
     Ok(())
 }
 
-/// End to end, from a start at which nothing is known.
+/// A whole run with costly barriers, from an empty recall.
 fn costly_barriers() -> Result<()> {
     let alloy = Alloy::new(1)?;
     let model = PairModel::iron_copper(alloy.lattice)?;

@@ -1,4 +1,4 @@
-//! Which species is on which site.
+//! Configurations: a species on every site.
 
 use core::error::Error;
 use core::fmt::{self, Display};
@@ -10,7 +10,7 @@ use crate::out_of_memory::{OutOfMemory, collected, filled, room};
 use crate::random::below;
 use crate::species::Species;
 
-/// A species on every site of a lattice, without a hash: what an energy model reads.
+/// A species on every site of a lattice, without a hash: the input of an energy model.
 ///
 /// ```
 /// use zobrist_lattice::{Configuration, Lattice, Species, Structure};
@@ -154,7 +154,7 @@ impl Configuration {
     }
 }
 
-/// The reason why atoms were not scattered.
+/// The error of atoms that were not scattered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ScatterError {
@@ -179,23 +179,16 @@ impl Display for ScatterError {
                 "{count} atoms of species {species}: expected at most as many as the host has \
                  sites, {free}; take fewer, or a larger box"
             ),
-            ScatterError::OutOfMemory(source) => source.fmt(f),
+            ScatterError::OutOfMemory(error) => error.fmt(f),
         }
     }
 }
 
-impl Error for ScatterError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            ScatterError::TooFew { .. } => None,
-            ScatterError::OutOfMemory(source) => Some(source),
-        }
-    }
-}
+impl Error for ScatterError {}
 
 impl From<OutOfMemory> for ScatterError {
-    fn from(source: OutOfMemory) -> ScatterError {
-        ScatterError::OutOfMemory(source)
+    fn from(error: OutOfMemory) -> ScatterError {
+        ScatterError::OutOfMemory(error)
     }
 }
 

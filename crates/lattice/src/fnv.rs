@@ -1,8 +1,8 @@
-//! The steps that fingerprints and checksums are made from.
+//! Fingerprints by FNV-1a.
 
 use zobrist::Fnv1a;
 
-/// Adds what the fingerprints of this crate are made from.
+/// The units that the fingerprints of this crate are made of.
 pub(crate) trait Fnv1aExt {
     /// Adds bytes.
     fn add(&mut self, bytes: &[u8]);
@@ -28,4 +28,12 @@ impl Fnv1aExt for Fnv1a {
     fn add(&mut self, bytes: &[u8]) {
         *self = self.bytes(bytes);
     }
+}
+
+/// The fingerprint of a name, a NUL, and numbers.
+pub(crate) fn fingerprint(name: &str, numbers: impl IntoIterator<Item = u64>) -> u64 {
+    let mut fnv = Fnv1a::new();
+    fnv.text(name);
+    numbers.into_iter().for_each(|number| fnv.number(number));
+    fnv.finish()
 }

@@ -1,4 +1,4 @@
-//! Periodic lattices: their sites, and which are neighbours of which.
+//! Periodic lattices: their sites and neighbors.
 
 use core::error::Error;
 use core::fmt::{self, Display};
@@ -27,7 +27,7 @@ impl Site {
 /// assert_eq!(lattice.sites().len(), 65_536);
 ///
 /// let corner = lattice.site_at([0, 0, 0]).unwrap();
-/// let across_the_border = lattice.neighbour(corner, [-1, -1, -1]);
+/// let across_the_border = lattice.neighbor(corner, [-1, -1, -1]);
 /// assert_eq!(lattice.position(across_the_border), [63, 63, 63]);
 /// # Ok::<(), zobrist_lattice::LatticeError>(())
 /// ```
@@ -107,12 +107,12 @@ impl Lattice {
     }
 
     /// Returns the site to which `offset` leads from `site`, however far. A list of offsets that is
-    /// read often is faster as [`Neighbours`](crate::Neighbours), which is tested to be equal to
+    /// read often is faster as [`Neighbors`](crate::Neighbors), which is tested to be equal to
     /// this.
     ///
     /// # Panics
     /// When the lattice has no such site, or the structure no such offset.
-    pub fn neighbour(self, site: Site, offset: Offset) -> Site {
+    pub fn neighbor(self, site: Site, offset: Offset) -> Site {
         let position = self.position(site);
         let inverted = self.structure.is_inverted(self.point_of(site));
         let to = core::array::from_fn(|axis| {
@@ -160,7 +160,7 @@ impl Display for Lattice {
     }
 }
 
-/// Why a lattice cannot be created.
+/// The error of a lattice that cannot be created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LatticeError {
@@ -224,26 +224,26 @@ mod tests {
     }
 
     #[test]
-    fn a_way_and_back() {
+    fn there_and_back() {
         for lattice in boxes() {
             let structure = lattice.structure();
             for site in lattice.sites() {
                 for offset in structure.shells(3).concat() {
-                    let there = lattice.neighbour(site, offset);
-                    // Seen from the other kind, the way back has the same vector.
+                    let there = lattice.neighbor(site, offset);
+                    // Seen from the other kind, the reverse has the same vector.
                     let inverted = structure.point(offset) == Some(1);
                     let back = match structure {
                         Structure::Hcp if inverted => offset,
                         _ => offset.map(|x| -x),
                     };
-                    assert_eq!(lattice.neighbour(there, back), site, "{lattice} {offset:?}");
+                    assert_eq!(lattice.neighbor(there, back), site, "{lattice} {offset:?}");
                     assert_eq!(structure.after(offset, back), [0; 3]);
                 }
             }
         }
     }
 
-    /// The same result by division of the offset, which is slow.
+    /// Compared with a division of the offset, which is slow.
     #[test]
     fn offsets_as_long_as_they_come() {
         let far = [i32::MIN, i32::MIN + 1, -1 << 30, 0, 1, (1 << 30) - 1, i32::MAX - 1, i32::MAX];
@@ -258,8 +258,8 @@ mod tests {
                         continue;
                     }
                     let short = core::array::from_fn(|axis| offset[axis] % turn(axis));
-                    let expected = lattice.neighbour(site, short);
-                    assert_eq!(lattice.neighbour(site, offset), expected, "{lattice} {offset:?}");
+                    let expected = lattice.neighbor(site, short);
+                    assert_eq!(lattice.neighbor(site, offset), expected, "{lattice} {offset:?}");
                     found += 1;
                 }
             }
@@ -271,7 +271,7 @@ mod tests {
     #[should_panic = "an offset of the structure leads to a site"]
     fn nothing_is_above_a_plane() {
         let plane = Lattice::new(Structure::Square, [3, 3, 1]).unwrap();
-        plane.neighbour(Site(4), [0, 0, i32::MAX]);
+        plane.neighbor(Site(4), [0, 0, i32::MAX]);
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! Lattices for kinetic Monte Carlo: states of a substitutional alloy and the local
-//! environments of its vacancies, named by Zobrist keys, so that what was computed once is recalled
+//! environments of its vacancies, named by Zobrist keys, so that barriers computed once are recalled
 //! wherever the same state or environment recurs.
 //!
 //! ```
@@ -10,9 +10,9 @@
 //! let mut alloy = Configuration::new(lattice);
 //! let mut vacancy = lattice.site_at([0, 0, 0]).unwrap();
 //! alloy.set(vacancy, Species::VACANCY);
-//! alloy.set(lattice.neighbour(vacancy, [1, 1, 1]), Species(2));
+//! alloy.set(lattice.neighbor(vacancy, [1, 1, 1]), Species(2));
 //!
-//! // An atom's energy depends on two shells of neighbours, so that a jump depends on 21 sites.
+//! // An atom's energy depends on two shells of neighbors, so that a jump depends on 21 sites.
 //! let (reach, group) = (Structure::Bcc.shells(2).concat(), Structure::Bcc.point_group());
 //! let jumps = Environments::of_jumps(lattice, &reach, 3, &group, 2005)?;
 //!
@@ -25,10 +25,10 @@
 //!     for name in &names {
 //!         barriers.get_or_compute(name.hash, || {
 //!             evaluations += 1;
-//!             0.65 // what a potential takes long to say
+//!             0.65 // costly with a real potential
 //!         });
 //!     }
-//!     let there = lattice.neighbour(vacancy, Structure::Bcc.directions()[step * step % 8]);
+//!     let there = lattice.neighbor(vacancy, Structure::Bcc.directions()[step * step % 8]);
 //!     alloy.exchange(vacancy, there);
 //!     vacancy = there;
 //! }
@@ -36,11 +36,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Structure`] gives directions, shells of neighbours and symmetries in whole numbers, a
+//! A [`Structure`] gives directions, shells of neighbors and symmetries in whole numbers, a
 //! [`Lattice`] a periodic box of it. A [`State`] keeps a [`Configuration`] and its hash together:
 //! recalling whole states is the method of Mason, Hudson and Sutton (Computer Physics
-//! Communications 165, 2005, p. 37). [`Environments`] name what one vacancy, or one jump, depends
-//! on, up to symmetry; these names recur sooner by orders of magnitude. A [`Recall`] keeps values
+//! Communications 165, 2005, p. 37). [`Environments`] name the sites that one vacancy, or one jump,
+//! depends on, up to symmetry; these names recur sooner by orders of magnitude. A [`Recall`] keeps values
 //! within a bound, verifies them as far as you ask, and saves and audits them.
 //!
 //! A [`model`] gives the barriers: pair energies, the embedded-atom method, or your own. [`Kmc`]
@@ -49,9 +49,9 @@
 //! distribution by an [`AbsorbingChain`].
 //!
 //! # When not to use it
-//! - If a barrier costs less than naming what it depends on, as a sum over a few pairs does.
-//! - If energies have a long range, as those of charges do: every place is then new.
-//! - For atoms off their sites: a name knows the species on each site, and nothing else.
+//! - If a barrier costs less than the name of its environment, as a sum over a few pairs does.
+//! - If energies have a long range, as those of charges do: environments then hardly ever recur.
+//! - For atoms off their sites: a name is made of the species on the sites alone.
 //!
 //! # Stability
 //! Names follow from a seed by the definitions of [`State`] and [`Environments`], for ever;
@@ -69,7 +69,7 @@ mod environment;
 mod fnv;
 mod kmc;
 mod lattice;
-mod neighbours;
+mod neighbors;
 mod out_of_memory;
 mod random;
 mod recall;
@@ -80,15 +80,15 @@ mod variates;
 
 pub mod model;
 
-pub use basin::{AbsorbingChain, ChainError, Exit, Exits, Paths};
+pub use basin::{AbsorbingChain, ChainError, Exit, ExitSampler, Exits};
 pub use configuration::{Configuration, ScatterError};
 pub use environment::Environments;
 pub use kmc::{
-    BOLTZMANN, Bound, Event, Flicker, Kmc, KmcError, ParseRecallModeError, RecallMode, ResumeError,
-    Settings, StepError,
+    BOLTZMANN, Bound, CheckpointParameter, Event, Flicker, Kmc, KmcError, ParseRecallModeError,
+    RecallMode, ResumeError, Settings, StepError,
 };
 pub use lattice::{Lattice, LatticeError, Site};
-pub use neighbours::{Neighbours, OffsetError};
+pub use neighbors::{Neighbors, OffsetError};
 pub use out_of_memory::OutOfMemory;
 pub use recall::{
     Audit, AuditReport, LoadError, Name, Origin, Recall, Statistics, Stored, Verification,

@@ -1,4 +1,4 @@
-//! Memory that the system refuses.
+//! Vectors that report memory refused by the system.
 
 use core::error::Error;
 use core::fmt::{self, Display};
@@ -35,7 +35,7 @@ pub(crate) fn filled<T: Clone>(item: T, len: usize) -> Result<Vec<T>, OutOfMemor
     Ok(items)
 }
 
-/// A vector of what an iterator yields, which are at most `len`.
+/// A vector of the items of an iterator, which are at most `len`.
 pub(crate) fn collected<T>(
     items: impl Iterator<Item = T>,
     len: usize,

@@ -1,4 +1,4 @@
-//! What is on a site.
+//! Species: the atoms and the vacancy.
 
 /// The species on a site, a small integer: 0 is the host, whose key is zero, 1 the vacancy, and
 /// solutes follow.

@@ -1,4 +1,4 @@
-//! A configuration and its hash, which change together.
+//! States: a configuration and its hash, which change together.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,7 +20,7 @@ use crate::species::Species;
 /// let lattice = Lattice::new(Structure::Bcc, [8, 8, 8])?;
 /// let mut state = State::new(lattice, 3, 2005); // iron, the vacancy and copper
 /// let here = lattice.site_at([0, 0, 0]).unwrap();
-/// let there = lattice.neighbour(here, [1, 1, 1]);
+/// let there = lattice.neighbor(here, [1, 1, 1]);
 /// state.set(here, Species::VACANCY);
 /// let before = state.hash();
 /// state.exchange(here, there);
@@ -174,7 +174,7 @@ impl<K: Key> State<K> {
         self.keys.source().seed()
     }
 
-    /// Returns what is known about every small set of keys. If any n keys are independent, two
+    /// Returns the guarantee of the keys. If any n keys are independent, two
     /// states that differ in at most n atoms, each counted where it is and where it was, never
     /// share a hash.
     pub fn guarantee(&self) -> Guarantee {
@@ -263,7 +263,7 @@ pub(crate) fn source(seed: u64, features: usize) -> Source {
 }
 
 /// The layout of one kind, `occupant`, of a size known at run time. A layout lives as long as the
-/// program, so there is one for each size and not one for each state.
+/// program, so that states of one size share it.
 pub(crate) fn layout(features: usize) -> Layout {
     static KINDS: Mutex<BTreeMap<usize, &'static Kind>> = Mutex::new(BTreeMap::new());
     let mut kinds = KINDS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -364,7 +364,7 @@ mod tests {
         assert_eq!(state.hash(), NUMBERS[4] ^ NUMBERS[27 + 26]);
         state.exchange(Site(4), Site(5));
         assert_eq!(state.hash(), NUMBERS[5] ^ NUMBERS[27 + 26]);
-        // That of `with_keys` is one of them.
+        // The source of `with_keys` is one of them.
         let [own, same] = [State::<u64>::with_keys, |lattice, species, seed| {
             State::with_source(lattice, species, Source::bch(seed, 54))
         }];

@@ -9,8 +9,8 @@
 
 use zobrist::source::Xoshiro256PlusPlus;
 
-/// Below this mean or number of trials, variates are counted one by one.
-const FEW: f64 = 16.0;
+/// Up to this mean or number of trials, events are counted one by one.
+const MAX_COUNTED: f64 = 16.0;
 
 /// Uniform in [0, 1): a multiple of 2^−53.
 #[inline]
@@ -67,7 +67,7 @@ pub(crate) fn gamma(generator: &mut Xoshiro256PlusPlus, shape: f64) -> f64 {
 /// Poisson with the given mean: a whole number up to 2^53, rounded beyond that, as f64 is.
 pub(crate) fn poisson(generator: &mut Xoshiro256PlusPlus, mut mean: f64) -> f64 {
     let mut count = 0.0;
-    while mean > FEW {
+    while mean > MAX_COUNTED {
         // Either the m-th event is within the mean, or it is beyond, and then the events before it
         // are uniform up to its time.
         let m = (mean * 0.875).floor();
@@ -86,10 +86,11 @@ pub(crate) fn poisson(generator: &mut Xoshiro256PlusPlus, mut mean: f64) -> f64 
     count
 }
 
-/// How many of `trials` independent events with probability `p` happen; `trials` is whole.
+/// Binomial: the number of `trials` independent events with probability `p` that happen; `trials` is
+/// whole.
 pub(crate) fn binomial(generator: &mut Xoshiro256PlusPlus, mut trials: f64, mut p: f64) -> f64 {
     let mut count = 0.0;
-    while trials > FEW {
+    while trials > MAX_COUNTED {
         if p <= 0.0 {
             return count;
         }
@@ -120,7 +121,7 @@ pub(crate) fn binomial(generator: &mut Xoshiro256PlusPlus, mut trials: f64, mut 
 mod tests {
     use super::*;
 
-    /// Whether the mean and variance of `draw` are each within 5 standard errors of what is
+    /// True if the mean and variance of `draw` are each within 5 standard errors of what is
     /// expected (the error of the variance for a kurtosis of at most `kurtosis`).
     fn moments(mean: f64, variance: f64, kurtosis: f64, mut draw: impl FnMut() -> f64) -> bool {
         const N: f64 = 200_000.0;
@@ -161,7 +162,7 @@ mod tests {
         const N: usize = 200_000;
         let mut seen = [0usize; 4];
         for _ in 0..N {
-            // 20 trials split once, so that both ways of counting take part.
+            // 20 trials split once, so that both methods of counting take part.
             let x = binomial(&mut g, 20.0, 0.05);
             seen[(x as usize).min(3)] += 1;
         }

@@ -1,7 +1,7 @@
 //! The correlation factor of a tracer that one vacancy moves: exact in periodic boxes, by
 //! extrapolation in the infinite lattice, and simulated.
 //!
-//! After an exchange the vacancy stands behind the tracer. Where it stands at the next exchange is
+//! After an exchange the vacancy is on the tracer's former site. Its place at the next exchange is
 //! a question for an absorbing chain over its places around the tracer; with c the mean cosine
 //! of the angle between two successive jumps, f = (1 + c) / (1 − c) (K. Compaan and Y. Haven,
 //! Transactions of the Faraday Society 52, 1956, pp. 786–801). Infinite lattices: sc 0.653109,
@@ -18,15 +18,15 @@ fn cosine(a: Offset, b: Offset) -> f64 {
     dot(a, b) / (dot(a, a) * dot(b, b)).sqrt()
 }
 
-/// The exact factor in a box of `side`³ cells. Sites that the stabiliser of the jump takes to
+/// The exact factor in a box of `side`³ cells. Sites that the stabilizer of the jump takes to
 /// each other are one state.
 fn exact(structure: Structure, side: usize) -> f64 {
     let lattice = Lattice::new(structure, [side; 3]).unwrap();
     let tracer = lattice.site_at([0, 0, 0]).unwrap();
-    let ways = structure.directions();
-    let stabiliser = structure.point_group().stabiliser(ways[0]);
+    let vectors = structure.directions();
+    let stabilizer = structure.point_group().stabilizer(vectors[0]);
     let class = |site: Site| {
-        let images = stabiliser.operations().iter().map(|g| g.image(lattice.position(site)));
+        let images = stabilizer.operations().iter().map(|g| g.image(lattice.position(site)));
         images.map(|fine| lattice.site_at(fine).unwrap()).min().unwrap()
     };
     let mut firsts: Vec<Site> = lattice.sites().map(class).filter(|site| *site != tracer).collect();
@@ -34,27 +34,28 @@ fn exact(structure: Structure, side: usize) -> f64 {
     firsts.dedup();
     let number = |site: Site| firsts.binary_search(&class(site)).unwrap();
 
-    // The vacancy changes places with the tracer from the far end of a way: the tracer then
-    // jumps along that way.
-    let mut chain = AbsorbingChain::new(firsts.len(), ways.len());
+    // The vacancy changes places with the tracer from the far end of a vector: the tracer then
+    // jumps along it.
+    let mut chain = AbsorbingChain::new(firsts.len(), vectors.len());
     for (from, site) in firsts.iter().enumerate() {
-        for way in &ways {
-            match lattice.neighbour(*site, *way) {
+        for vector in &vectors {
+            match lattice.neighbor(*site, *vector) {
                 to if to != tracer => chain.add(from, number(to), 1.0),
                 _ => {
-                    let back = ways.iter().position(|other| *other == way.map(|x| -x)).unwrap();
+                    let back =
+                        vectors.iter().position(|other| *other == vector.map(|x| -x)).unwrap();
                     chain.add_exit(from, back, 1.0);
                 }
             }
         }
     }
-    // The tracer jumped along the first way: the vacancy stands at the end of its opposite. The
-    // classes are of the way, so that they are of the opposite too. Exits of a class are spread
-    // over the ways of its sites; the cosine with the first way is the same for all.
-    let start = number(lattice.neighbour(tracer, ways[0].map(|x| -x)));
+    // The tracer jumped along the first vector: the vacancy stands at the end of its opposite. The
+    // classes are those of the vector and of its opposite. Exits of a class are spread
+    // over the vectors of its sites; the cosine with the first vector is the same for all.
+    let start = number(lattice.neighbor(tracer, vectors[0].map(|x| -x)));
     let exits = chain.exits().unwrap();
-    let ends = ways.iter().zip(exits.probabilities(start));
-    let c: f64 = ends.map(|(way, probability)| cosine(ways[0], *way) * probability).sum();
+    let ends = vectors.iter().zip(exits.probabilities(start));
+    let c: f64 = ends.map(|(vector, probability)| cosine(vectors[0], *vector) * probability).sum();
     (1.0 + c) / (1.0 - c)
 }
 
@@ -83,7 +84,7 @@ fn infinite_lattices() {
         let pair = |i: usize| (small[i], values[i], small[i + 1], values[i + 1]);
         let [first, second] = [0, 1].map(|i| {
             let (x, y, u, v) = pair(i);
-            // What is left of x^(5/3) at the zero of the line.
+            // The rest of x^(5/3) at the zero of the line.
             let left = x * u * (x.powf(2.0 / 3.0) - u.powf(2.0 / 3.0)) / (x - u);
             (left, at_zero((x, y), (u, v)))
         });
@@ -102,7 +103,7 @@ fn simulated(side: usize, steps: usize) -> (f64, f64) {
     iron.set(Site(0), Species::VACANCY);
     let model = PairModel::iron_copper(lattice).unwrap();
     let mut kmc = Kmc::new(model, iron, Settings::new(600.0, 3)).unwrap();
-    let ways = Structure::Bcc.directions();
+    let vectors = Structure::Bcc.directions();
     let mut atoms: Vec<usize> = (0..lattice.len()).collect();
     let mut last: Vec<Option<Offset>> = vec![None; lattice.len()];
     let parts: Vec<f64> = (0..50)
@@ -112,8 +113,8 @@ fn simulated(side: usize, steps: usize) -> (f64, f64) {
                 let jump = kmc.step().unwrap().jump;
                 atoms.swap(jump.vacancy.index(), jump.to.index());
                 let atom = atoms[jump.vacancy.index()];
-                if let Some(before) = last[atom].replace(ways[jump.direction]) {
-                    sum += cosine(before, ways[jump.direction]);
+                if let Some(before) = last[atom].replace(vectors[jump.direction]) {
+                    sum += cosine(before, vectors[jump.direction]);
                     count += 1.0;
                 }
             }

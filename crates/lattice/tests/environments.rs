@@ -6,5 +6,5 @@ mod environments {
     mod boxes;
     mod classes;
     mod fast;
-    pub mod help;
+    pub(crate) mod help;
 }

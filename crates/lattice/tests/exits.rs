@@ -55,20 +55,21 @@ impl Case {
         let mut uniform = move || ((generator.next_u64() >> 11) as f64 + 0.5) / 2f64.powi(53);
         let mut exit = Exit { from: start, to: 0, time: 0.0, jumps: 0.0 };
         loop {
-            let ways: Vec<_> = self.rates.iter().filter(|way| way.0 == exit.from).collect();
-            let total: f64 = ways.iter().map(|way| way.2).sum();
+            let transitions: Vec<_> =
+                self.rates.iter().filter(|transition| transition.0 == exit.from).collect();
+            let total: f64 = transitions.iter().map(|transition| transition.2).sum();
             exit.time -= uniform().ln() / total;
             exit.jumps += 1.0;
             let mut left = uniform() * total;
-            let way = ways
+            let transition = transitions
                 .iter()
-                .find(|way| {
-                    left -= way.2;
+                .find(|transition| {
+                    left -= transition.2;
                     left < 0.0
                 })
-                .unwrap_or(&ways[ways.len() - 1]);
-            match way.1.checked_sub(self.transient) {
-                None => exit.from = way.1,
+                .unwrap_or(&transitions[transitions.len() - 1]);
+            match transition.1.checked_sub(self.transient) {
+                None => exit.from = transition.1,
                 Some(to) => {
                     exit.to = to;
                     return exit;
@@ -155,9 +156,9 @@ fn cases() -> Vec<Case> {
 fn exits_have_their_joint_distribution() {
     for (at, case) in cases().iter().enumerate() {
         for start in 0..2 {
-            let paths = case.chain().paths().unwrap();
+            let sampler = case.chain().exit_sampler().unwrap();
             let mut g = Xoshiro256PlusPlus::new(11 + at as u64);
-            let drawn = misfit(case, start, || paths.sample(start, &mut g));
+            let drawn = misfit(case, start, || sampler.sample(start, &mut g));
             assert!(drawn < 5.0, "case {at} from {start}: {drawn} standard deviations");
             let walked = misfit(case, start, || case.walk(start, &mut g));
             assert!(walked < 5.0, "the walk, case {at} from {start}: {walked}");
@@ -169,35 +170,35 @@ fn exits_have_their_joint_distribution() {
 fn wrong_exits_are_found_out() {
     let cases = cases();
     let case = &cases[1];
-    let paths = case.chain().paths().unwrap();
+    let sampler = case.chain().exit_sampler().unwrap();
     let exits = case.chain().exits().unwrap();
     let mut g = Xoshiro256PlusPlus::new(5);
     // Exponential times of the right mean, and the states drawn apart from them.
     let mean = exits.mean_time(0);
     let exponential = misfit(case, 0, || {
         let u = ((g.next_u64() >> 11) as f64 + 0.5) / 2f64.powi(53);
-        Exit { time: -mean * u.ln(), ..paths.sample(0, &mut g) }
+        Exit { time: -mean * u.ln(), ..sampler.sample(0, &mut g) }
     });
     assert!(exponential > 10.0, "{exponential}");
     // The right times, three percent long.
     let long = misfit(case, 0, || {
-        let exit = paths.sample(0, &mut g);
+        let exit = sampler.sample(0, &mut g);
         Exit { time: exit.time * 1.03, ..exit }
     });
     assert!(long > 5.0, "{long}");
     // From another state.
-    assert!(misfit(case, 0, || paths.sample(1, &mut g)) > 10.0);
+    assert!(misfit(case, 0, || sampler.sample(1, &mut g)) > 10.0);
 }
 
 #[test]
 fn jumps_and_last_states_are_those_of_the_walk() {
     for case in &cases() {
-        let paths = case.chain().paths().unwrap();
+        let sampler = case.chain().exit_sampler().unwrap();
         let mut g = Xoshiro256PlusPlus::new(23);
         let (mut jumps, mut squares, mut last) = ([0.0; 2], [0.0; 2], [[0.0f64; 7]; 2]);
         for _ in 0..N {
             for (which, exit) in
-                [paths.sample(0, &mut g), case.walk(0, &mut g)].into_iter().enumerate()
+                [sampler.sample(0, &mut g), case.walk(0, &mut g)].into_iter().enumerate()
             {
                 jumps[which] += exit.jumps / N as f64;
                 squares[which] += exit.jumps * exit.jumps / N as f64;
@@ -220,13 +221,13 @@ fn stiff_basins_are_left_after_their_mean_time() {
         chain.add(i, j, 1e12);
     }
     chain.add_exit(2, 0, 1e-6);
-    let (paths, mean) = (chain.paths().unwrap(), chain.exits().unwrap().mean_time(0));
+    let (sampler, mean) = (chain.exit_sampler().unwrap(), chain.exits().unwrap().mean_time(0));
     assert!((mean / 3e6 - 1.0).abs() < 1e-12);
     let mut g = Xoshiro256PlusPlus::new(2);
     let n = 20_000;
     let (mut time, mut jumps) = (0.0, 0.0);
     for _ in 0..n {
-        let exit = paths.sample(0, &mut g);
+        let exit = sampler.sample(0, &mut g);
         time += exit.time / n as f64;
         jumps += exit.jumps / n as f64;
     }

@@ -1,4 +1,4 @@
-//! What a recall of so many bytes takes from the allocator. One test alone, since it
+//! Memory of a recall that is bounded by bytes, as the allocator counts it. One test alone, since it
 //! measures the whole program.
 
 use peak_alloc::PeakAlloc;
@@ -7,15 +7,15 @@ use zobrist_lattice::{Recall, Species, Verification};
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-/// The most bytes that were taken at any moment of a run of names, and those that are counted. The
+/// The peak of the bytes that were taken of a run of names, and those that are counted. The
 /// thread that reports on tests takes some now and then: of three runs alike, the one that it
 /// left alone counts.
-fn most(bound: usize, verification: Verification, numbers: usize, names: u64) -> (usize, usize) {
-    let runs = [(); 3].map(|()| most_at_once(bound, verification, numbers, names));
+fn peak(bound: usize, verification: Verification, numbers: usize, names: u64) -> (usize, usize) {
+    let runs = [(); 3].map(|()| peak_of_one_run(bound, verification, numbers, names));
     runs.into_iter().min().expect("there are three")
 }
 
-fn most_at_once(
+fn peak_of_one_run(
     bound: usize,
     verification: Verification,
     numbers: usize,
@@ -33,8 +33,8 @@ fn most_at_once(
     }
     assert!(recall.len() < names as usize / 4, "the run is longer than the bound");
     // A value and its content are made before there is room for them.
-    let most = ALLOCATOR.peak_usage() - before - values - content.len();
-    (most, recall.bytes())
+    let peak = ALLOCATOR.peak_usage() - before - values - content.len();
+    (peak, recall.bytes())
 }
 
 #[test]
@@ -43,9 +43,9 @@ fn a_bound_of_bytes_is_one_of_the_allocator() {
         for verification in [Verification::Hash, Verification::Content] {
             for numbers in [0, 1, 8] {
                 let names = bound as u64 / 8;
-                let (most, counted) = most(bound, verification, numbers, names);
-                assert!(most <= bound, "{most} of {bound}: {verification:?}, {numbers} numbers");
-                // Nor is much of it left lying.
+                let (peak, counted) = peak(bound, verification, numbers, names);
+                assert!(peak <= bound, "{peak} of {bound}: {verification:?}, {numbers} numbers");
+                // Nor is much of it unused.
                 assert!(
                     counted * 10 >= bound * 8,
                     "{counted} of {bound}: {verification:?}, {numbers}"

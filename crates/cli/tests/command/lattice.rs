@@ -96,7 +96,7 @@ fn all_modes_end_alike() {
     assert!(people.contains(rows[1][5]) && people.contains("100.000%"), "{people}");
 }
 
-/// No site is its own neighbour, but what is beside a site on both sides is one and the same site.
+/// No site is its own neighbor, but what is beside a site on both sides is one and the same site.
 const NARROW: &str = r#"seed = 7
 temperature = 773.0
 steps = 200
@@ -147,7 +147,7 @@ fn rows_of_a_table_begin_lines_of_the_terminal() {
     assert!(screen.contains("/500 steps"), "{screen}");
     for mode in ["mode ", "none ", "state ", "environment ", "jump-symmetry "] {
         let (before, _) = screen.split_once(mode).unwrap();
-        // Whatever clears a line ends like this.
+        // The sequence that clears a line ends like this.
         let begins = before.is_empty() || before.ends_with(['\n', '\r', 'K']);
         assert!(begins, "{mode}: {screen:?}");
     }
@@ -204,7 +204,7 @@ fn pairs_of_ones_own_several_vacancies_and_flicker() {
     assert!(message.contains("1: expected an energy in eV for the pair Al-Zn"), "{message}");
 }
 
-/// F(ρ) = −ρ and ρ(r) = 1/8: an atom has −1 eV for eight neighbours.
+/// F(ρ) = −ρ and ρ(r) = 1/8: an atom has −1 eV for eight neighbors.
 #[test]
 fn a_potential_from_a_file() {
     let eam =
@@ -218,7 +218,7 @@ fn a_potential_from_a_file() {
                  0 0 0 0\n";
     folder.write("x.setfl", setfl);
     folder.zobrist(["lattice", "run", "x.toml"]).done();
-    // 431 atoms, eight of which have seven neighbours.
+    // 431 atoms, eight of which have seven neighbors.
     let csv = text(&folder, "x.csv");
     let energies: Vec<&str> =
         csv.lines().skip(1).map(|row| row.split(',').nth(2).unwrap()).collect();
@@ -250,7 +250,7 @@ pub fn trajectory(folder: &Folder) -> Vec<String> {
 fn a_run_goes_on_where_it_stopped() {
     let whole = Folder::with("small.toml", SMALL);
     whole.zobrist(["lattice", "run", "small.toml"]).done();
-    // The same with a stop after 1,000 steps: as if the configuration had asked for no more.
+    // A run stopped after 1,000 steps: as if the configuration had asked for no more.
     let parts = with("steps = 2000\nsamples = 4", "steps = 1000\nsamples = 2");
     parts.zobrist(["lattice", "run", "small.toml"]).done();
     parts.write("small.toml", SMALL);
@@ -325,7 +325,7 @@ fn ctrl_c_writes_the_state() {
     let csv = text(&folder, "small.csv");
     assert!(csv.starts_with(HEADER), "{csv}");
 
-    // What it left is enough to resume, to the same end as a run that nobody stopped.
+    // Its files are enough to resume, to the end of a run that was not stopped.
     let (steps, time, hash) = resumed(&folder, &long);
     assert!(steps > 10);
     let short = long.replace("100_000_000_000", &steps.to_string());
@@ -351,18 +351,21 @@ fn resumed(folder: &Folder, config: &str) -> (u64, String, String) {
     (steps + 10, lines[1].to_owned(), lines[2].to_owned())
 }
 
-/// 128 million sites when a gibibyte is all there is.
+/// 6.75 million sites within 100 MiB of memory.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_box_beyond_memory_is_refused() {
-    let folder = with("[6, 6, 6]", "[400, 400, 400]");
-    let script = "ulimit -v 1048576; exec \"$0\" lattice run small.toml";
+    let folder = with("[6, 6, 6]", "[150, 150, 150]");
+    let script = "ulimit -v 102400; exec \"$0\" lattice run small.toml";
     let mut command = Command::new("sh");
     command.args(["-c", script, ZOBRIST]).current_dir(folder.path(""));
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let message = String::from_utf8(output.stderr).unwrap();
-    assert!(message.contains("128000000 sites take 4531 MiB of memory"), "{message}");
+    // The keys of the vacancy and of copper: 8 bytes each, on every site.
+    let refused = "small.toml: the system refused 108000000 bytes of memory; take a smaller box";
+    assert!(message.contains(refused), "{message}");
+    assert!(!folder.path("small.before.svg").exists());
 }
 
 /// A folder that is missing, and one where a file should go: the run would take days.

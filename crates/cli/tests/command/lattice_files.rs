@@ -67,7 +67,7 @@ fn a_file_that_appears_during_a_run_is_not_replaced() {
 
 /// The rows up to an earlier stop are beside a checkpoint when the later ones could not be written.
 #[test]
-fn rows_that_are_missing_are_told() {
+fn rows_that_are_missing_are_reported() {
     let folder = Folder::with("small.toml", SMALL.replace("steps = 2000", "steps = 1000"));
     folder.zobrist(["lattice", "run", "small.toml"]).done();
     let early = text(&folder, "small.csv");
@@ -119,16 +119,16 @@ fn a_row_that_is_cut_is_left_out() {
         let told = "zobrist: expected rows that end with a line feed in small.csv, got \"";
         assert!(run.stderr.contains(told), "{}", run.stderr);
         let kept = text(&folder, "small.csv");
-        let behind = if cut < start { header } else { start };
-        assert!(kept.starts_with(&rows[..behind]), "{kept}");
-        assert_eq!(kept[behind..].lines().next().unwrap().split(',').next(), Some("1500"));
+        let kept_bytes = if cut < start { header } else { start };
+        assert!(kept.starts_with(&rows[..kept_bytes]), "{kept}");
+        assert_eq!(kept[kept_bytes..].lines().next().unwrap().split(',').next(), Some("1500"));
         assert_eq!(trajectory(&folder).last(), trajectory(&whole).last());
     }
 }
 
 /// If a copy was cut between two rows, each row is whole.
 #[test]
-fn rows_that_are_missing_at_the_end_are_told() {
+fn rows_that_are_missing_at_the_end_are_reported() {
     let folder = Folder::with("small.toml", SMALL);
     folder.zobrist(["lattice", "run", "small.toml"]).done();
     let rows = text(&folder, "small.csv");
@@ -184,7 +184,7 @@ fn checkpoints_change_nothing_of_a_run() {
         let bytes = |folder: &Folder| fs::read(folder.path(name)).unwrap();
         assert!(bytes(&slow) == bytes(&plain), "{name}");
     }
-    // Nothing else is left behind.
+    // No other file is left.
     assert_eq!(fs::read_dir(slow.path("")).unwrap().count(), 5);
 
     let message =

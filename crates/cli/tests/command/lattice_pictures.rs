@@ -1,4 +1,4 @@
-//! `zobrist lattice run`: what its pictures show.
+//! `zobrist lattice run`: its pictures.
 
 use crate::lattice::text;
 use crate::tool::Folder;

@@ -137,21 +137,43 @@ fn positions_seen_beyond_memory_are_an_error() {
     assert!(seen > 1000, "{seen}");
 }
 
+/// 400,000 sites in a plane, all of which are in the pictures.
+const PLANE: &str = r#"seed = 7
+temperature = 773.0
+steps = 0
+[lattice]
+structure = "square"
+cells = [800, 500, 1]
+[composition]
+host = "A"
+fractions = { A = 1 }
+vacancies = 1
+[model]
+kind = "pair"
+migration = { A = 0.5 }
+[[model.shell]]
+A-A = -0.4
+A-vacancy = 0
+vacancy-vacancy = 0
+"#;
+
 #[test]
 fn a_simulation_beyond_memory_is_an_error() {
     // 2 million sites: 2 MB for the sites, 32 MB for the keys, and two pictures of 20,000 sites.
     let large = SMALL.replace("cells = [6, 6, 6]", "cells = [100, 100, 100]");
     let large = large.replace("steps = 2000", "steps = 0");
-    // From what is enough for the program itself to what is enough for the run.
-    let mut codes = Vec::new();
-    for mib in (40..=400).step_by(24) {
-        let folder = Folder::with("large.toml", &large);
-        let run = within(mib << 10, &folder, &["lattice", "run", "large.toml"]);
-        let refused = run.code == 2 && run.stderr.contains("take a smaller box\n");
-        assert!(run.code == 0 || refused, "{mib} MiB: {} {}", run.code, run.stderr);
-        codes.push(run.code);
+    for config in [large.as_str(), PLANE] {
+        // From barely enough for the program to enough for the run, and for the arenas of its threads.
+        let mut codes = Vec::new();
+        for mib in (40..=400).step_by(24) {
+            let folder = Folder::with("large.toml", config);
+            let run = within(mib << 10, &folder, &["lattice", "run", "large.toml"]);
+            let refused = run.code == 2 && run.stderr.contains("take a smaller box\n");
+            assert!(run.code == 0 || refused, "{mib} MiB: {} {}", run.code, run.stderr);
+            codes.push(run.code);
+        }
+        assert!(codes.first() == Some(&2) && codes.last() == Some(&0), "{codes:?}");
     }
-    assert!(codes.first() == Some(&2) && codes.last() == Some(&0), "{codes:?}");
 }
 
 #[test]

@@ -2,15 +2,13 @@
 //!
 //! States are eliminated one after the other, following W. K. Grassmann, M. I. Taksar and D. P.
 //! Heyman (Operations Research 33(5), 1985, pp. 1107–1116): the rate at which a state is left is
-//! always the sum of the rates to others, and never one minus what comes back. Nothing is
+//! always the sum of the rates to others, and never one minus the rate back. Nothing is
 //! subtracted, so that every result is correct to a small multiple of the rounding error, however
 //! far apart the rates are. For absorbing chains that step over flicker in kinetic Monte Carlo, see
 //! M. A. Novotny, Physical Review Letters 74(1), 1995, pp. 1–5.
 
 use std::error::Error;
 use std::fmt::{self, Display};
-
-use super::paths::Paths;
 
 /// An absorbing Markov chain in continuous time: transient states, with rates among them and from
 /// them to absorbing states.
@@ -91,7 +89,8 @@ impl AbsorbingChain {
         &self.rates[from * width..][..width]
     }
 
-    /// Computes where the chain ends, and after what mean time, from every transient state.
+    /// Computes the probabilities of the ends of the chain, and the mean times until then, from every
+    /// transient state.
     ///
     /// Costs transient² · (transient + absorbing) multiplications, and as much memory as the
     /// chain itself.
@@ -152,18 +151,6 @@ impl AbsorbingChain {
         }
         Ok(Exits { absorbing: self.absorbing, times, probabilities })
     }
-
-    /// Prepares the chain for drawing exits: see [`Paths`].
-    ///
-    /// Costs about transient³ / 3 multiplications and as many numbers of 8 bytes: it is meant for
-    /// basins of a few tens of states.
-    ///
-    /// # Errors
-    /// When an absorbing state cannot be reached from every transient one, or the sum of the
-    /// rates out of a state is beyond the largest double.
-    pub fn paths(&self) -> Result<Paths, ChainError> {
-        Paths::new(self)
-    }
 }
 
 fn checked(rate: f64) -> f64 {
@@ -198,11 +185,11 @@ impl Exits {
     }
 }
 
-/// Why a chain cannot be solved.
+/// The error of a chain that cannot be solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ChainError {
-    /// There is no way out of some states.
+    /// Some states have no path to an absorbing one.
     Trapped {
         /// One of them.
         state: usize,
@@ -306,47 +293,47 @@ mod tests {
         let first = 1.0 / up;
         let second = (1.0 + down * first) / up;
         let third = (1.0 + down * second) / out;
-        let exits = chain.exits().expect("there is a way out");
+        let exits = chain.exits().expect("there is an exit");
         assert!((exits.mean_time(2) / third - 1.0).abs() < 1e-15);
         assert!((exits.mean_time(0) / (first + second + third) - 1.0).abs() < 1e-15);
         assert_eq!(exits.probabilities(0), [1.0]);
     }
 
     #[test]
-    fn a_chain_without_a_way_out_is_an_error() {
+    fn a_chain_without_an_exit_is_an_error() {
         let mut chain = AbsorbingChain::new(3, 1);
         chain.add(0, 1, 1.0);
         chain.add(1, 0, 1.0);
         chain.add_exit(2, 0, 1.0);
         assert!(matches!(chain.exits(), Err(ChainError::Trapped { .. })));
-        assert!(matches!(chain.paths(), Err(ChainError::Trapped { .. })));
+        assert!(matches!(chain.exit_sampler(), Err(ChainError::Trapped { .. })));
     }
 
     #[test]
     fn sums_beyond_a_double_are_errors() {
-        let most = f64::MAX;
+        let max = f64::MAX;
         let overflow = |state| ChainError::Overflow { state };
-        // Two ways out, and one that was added up.
+        // Two exits, and one that was added up.
         for to in [0, 1] {
             let mut chain = AbsorbingChain::new(1, 2);
-            chain.add_exit(0, 0, most);
-            chain.add_exit(0, to, most);
+            chain.add_exit(0, 0, max);
+            chain.add_exit(0, to, max);
             assert_eq!(chain.exits().unwrap_err(), overflow(0));
-            assert_eq!(chain.paths().unwrap_err(), overflow(0));
+            assert_eq!(chain.exit_sampler().unwrap_err(), overflow(0));
         }
         let message = overflow(0).to_string();
         assert!(
             message.contains("from state 0, and the mean time, to be at most 1.797"),
             "{message}"
         );
-        // Two ways to states that remain: the sum arises when they are eliminated.
+        // Two transitions to states that remain: the sum arises when they are eliminated.
         let mut chain = AbsorbingChain::new(3, 1);
         for i in [1, 2] {
-            chain.add(0, i, most);
+            chain.add(0, i, max);
             chain.add_exit(i, 0, 1.0);
         }
         assert_eq!(chain.exits().unwrap_err(), overflow(0));
-        assert_eq!(chain.paths().unwrap_err(), overflow(0));
+        assert_eq!(chain.exit_sampler().unwrap_err(), overflow(0));
         // Sums in range, and a quotient of two rates out of range; and a time out of range.
         let mut chain = AbsorbingChain::new(2, 2);
         chain.add(0, 1, 1e12);
@@ -358,13 +345,13 @@ mod tests {
         assert_eq!(chain.exits().unwrap_err(), overflow(0));
         // The largest that work.
         let mut chain = AbsorbingChain::new(2, 2);
-        chain.add(0, 1, most / 2.0);
-        chain.add_exit(0, 0, most / 4.0);
-        chain.add_exit(1, 1, most / 2.0);
-        chain.add_exit(1, 0, most / 2.0);
+        chain.add(0, 1, max / 2.0);
+        chain.add_exit(0, 0, max / 4.0);
+        chain.add_exit(1, 1, max / 2.0);
+        chain.add_exit(1, 0, max / 2.0);
         let exits = chain.exits().expect("the sums are in range");
         assert!((exits.probabilities(0)[1] * 3.0 - 1.0).abs() < 1e-15);
-        assert!((exits.mean_time(1) * most - 1.0).abs() < 1e-15);
-        assert!(chain.paths().is_ok());
+        assert!((exits.mean_time(1) * max - 1.0).abs() < 1e-15);
+        assert!(chain.exit_sampler().is_ok());
     }
 }

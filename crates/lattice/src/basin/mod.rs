@@ -1,8 +1,8 @@
-//! Basins: a few states that a walk goes back and forth between, left in one step.
+//! Exits from basins: a few states that a walk goes back and forth between.
 
 mod chain;
-mod paths;
+mod sampler;
 
 pub use chain::{AbsorbingChain, ChainError, Exits};
-pub(crate) use paths::choose;
-pub use paths::{Exit, Paths};
+pub(crate) use sampler::choose;
+pub use sampler::{Exit, ExitSampler};

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use zobrist::Key;
 
-use super::back::backs;
-use super::{Environments, LANES, Lane, View};
+use super::environments::{Environments, Image, MAX_IMAGES, View};
+use super::reverse::AfterJump;
 use crate::lattice::Lattice;
-use crate::neighbours::{Neighbours, OffsetError};
+use crate::neighbors::{Neighbors, OffsetError};
 use crate::species::Species;
 use crate::state::{layout, source};
 use crate::structure::{Offset, Operation, PointGroup};
 
-/// What is named, and up to which symmetries.
+/// The environments to name, and their symmetries.
 struct Plan {
     group: PointGroup,
     /// The offsets of each class.
@@ -22,7 +22,7 @@ struct Plan {
 }
 
 impl Environments {
-    /// Creates environments of the defect: one name for everything that its jumps depend on
+    /// Creates environments of the defect: one name for all sites that its jumps depend on
     /// ([`around_defect`](crate::Structure::around_defect) of `reach`), up to `group`. Names have
     /// 64 bits.
     ///
@@ -30,7 +30,7 @@ impl Environments {
     /// the host and the vacancy. [`PointGroup::trivial`] uses no symmetry.
     ///
     /// # Errors
-    /// When an offset is not one of the structure or leads to its own centre in this box, when one
+    /// When an offset is not one of the structure or leads to its own center in this box, when one
     /// is repeated, or when a symmetry takes one to another that is not in `reach`.
     ///
     /// # Panics
@@ -45,7 +45,7 @@ impl Environments {
         Environments::of_defect_with_keys(lattice, reach, species, group, seed)
     }
 
-    /// Creates environments of jumps: for each direction, a name for what that jump depends on
+    /// Creates environments of jumps: for each direction, a name for the sites that the jump depends on
     /// ([`around_jump`](crate::Structure::around_jump) of `reach`), up to the elements of `group`
     /// that leave the direction as it is. Directions that the group maps to each other share names.
     /// Names have 64 bits.
@@ -130,62 +130,64 @@ impl<K: Key> Environments<K> {
         assert!((2..=256).contains(&species), "there are from 2 to 256 species, the host included");
         let Plan { group, classes, views: plans } = plan;
         let structure = lattice.structure();
-        let around = Neighbours::new(lattice, &structure.around_defect(reach))?;
+        let around = Neighbors::new(lattice, &structure.around_defect(reach))?;
         let index = |offset: Offset| around.offsets().iter().position(|each| *each == offset);
-        let (mut views, mut lanes) = (Vec::new(), Vec::new());
+        let (mut views, mut images) = (Vec::new(), Vec::new());
         for (class, elements) in plans {
-            let start = lanes.len();
+            let start = images.len();
             for element in elements {
-                // What an element takes to a place comes from where its inverse takes that place.
-                let back = group.inverse(element);
-                let source = |place: &Offset| index(back.image(*place)).expect("around the jump");
+                // The offset that an element takes to a place is the image of that place under its
+                // inverse.
+                let inverse = group.inverse(element);
+                let source =
+                    |place: &Offset| index(inverse.image(*place)).expect("around the jump");
                 let sources = classes[class].iter().map(|place| source(place) as u32).collect();
-                lanes.push(Lane { element, sources });
+                images.push(Image { element, sources });
             }
-            views.push(View { class, lanes: start..lanes.len() });
+            views.push(View { class, images: start..images.len() });
         }
-        assert!(lanes.len() <= LANES, "a group of a site has at most 48 elements");
+        assert!(images.len() <= MAX_IMAGES, "a group of a site has at most 48 elements");
         let places: usize = classes.iter().map(Vec::len).sum();
         let features = (species - 1) * places + classes.len();
         let keys = source(seed, features).keys(layout(features));
         let directions = structure.directions();
-        let turns = turns(&directions, &group);
-        let neighbour =
-            |direction: &Offset| index(*direction).expect("neighbours are among the surroundings");
-        let neighbours = directions.iter().map(neighbour).collect();
-        let backs = backs(lattice, around.offsets());
+        let direction_images = direction_images(&directions, &group);
+        let neighbor =
+            |direction: &Offset| index(*direction).expect("neighbors are among the surroundings");
+        let neighbors = directions.iter().map(neighbor).collect();
+        let after_jumps = AfterJump::by_direction(lattice, around.offsets());
         let mut environments = Environments {
             around,
             species,
             seed,
             classes,
             views,
-            lanes,
-            alone: Vec::new(),
+            images,
+            host_sums: Vec::new(),
             rows: Vec::new(),
             keys,
             group,
-            turns,
-            neighbours,
-            backs,
+            direction_images,
+            neighbors,
+            after_jumps,
         };
         environments.fill();
         Ok(environments)
     }
 
-    /// Fills in what every lane consists of.
+    /// Fills in the keys that make up the sum of every image.
     fn fill(&mut self) {
-        let (others, stride) = (self.species - 1, self.lanes.len());
-        self.alone = vec![K::ZERO; stride];
+        let (others, stride) = (self.species - 1, self.images.len());
+        self.host_sums = vec![K::ZERO; stride];
         self.rows = vec![K::ZERO; self.around.offsets().len() * others * stride];
         for (number, view) in self.views.iter().enumerate() {
-            for lane in view.lanes.clone() {
-                self.alone[lane] = self.class_key(number);
-                for (place, source) in self.lanes[lane].sources.iter().enumerate() {
+            for image in view.images.clone() {
+                self.host_sums[image] = self.class_key(number);
+                for (place, source) in self.images[image].sources.iter().enumerate() {
                     for other in 0..others {
                         let row = *source as usize * others + other;
                         let species = Species(other as u8 + 1);
-                        self.rows[row * stride + lane] = self.key(number, place, species);
+                        self.rows[row * stride + image] = self.key(number, place, species);
                     }
                 }
             }
@@ -200,7 +202,7 @@ fn check(
     group: &PointGroup,
 ) -> Result<PointGroup, OffsetError> {
     let structure = lattice.structure();
-    Neighbours::new(lattice, reach)?;
+    Neighbors::new(lattice, reach)?;
     for offset in reach {
         for operation in group.operations() {
             let image = operation.image(*offset);
@@ -229,13 +231,14 @@ fn check(
     }))
 }
 
-fn turns(directions: &[Offset], group: &PointGroup) -> Vec<Vec<usize>> {
+/// The place of the image of each direction, by element of the group.
+fn direction_images(directions: &[Offset], group: &PointGroup) -> Vec<Vec<usize>> {
     let place = |offset: Offset| directions.iter().position(|direction| *direction == offset);
     let images = |operation: &Operation| {
         let image = |direction: &Offset| place(operation.image(*direction));
         directions
             .iter()
-            .map(|each| image(each).expect("a symmetry takes neighbours to neighbours"))
+            .map(|each| image(each).expect("a symmetry takes neighbors to neighbors"))
             .collect()
     };
     group.operations().iter().map(images).collect()

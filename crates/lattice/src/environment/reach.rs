@@ -1,17 +1,17 @@
-//! Which sites the jumps of a vacancy depend on, from the reach of an energy.
+//! The sites on which the jumps of a vacancy depend, from the reach of an energy.
 
 use std::collections::BTreeSet;
 
 use crate::structure::{Offset, Structure};
 
 impl Structure {
-    /// Returns the sites on which the exchange of a vacancy with its neighbour at `direction`
-    /// depends, if the energy of an atom depends on the sites at `reach` from it: the neighbour,
-    /// and what is within reach of either of the two. The vacancy itself is not among them. Nearest
+    /// Returns the sites on which the exchange of a vacancy with its neighbor at `direction`
+    /// depends, if the energy of an atom depends on the sites at `reach` from it: the neighbor,
+    /// and the sites within reach of either of the two. The vacancy itself is not among them. Nearest
     /// first, then in lexicographic order.
     ///
     /// The reach of pair energies is their range. If an atom's energy depends on a density that its
-    /// neighbours produce, as in the embedded-atom method, an exchange changes the energy of all of
+    /// neighbors produce, as in the embedded-atom method, an exchange changes the energy of all of
     /// them, and the reach is that of two ranges, one after the other.
     ///
     /// ```

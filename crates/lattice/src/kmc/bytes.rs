@@ -1,6 +1,5 @@
 //! The bytes of a checkpoint: numbers one after the other, little-endian.
 
-/// Writes numbers.
 #[derive(Default)]
 pub(crate) struct Writer(pub(crate) Vec<u8>);
 
@@ -22,7 +21,7 @@ impl Writer {
     }
 }
 
-/// Reads what a [`Writer`] wrote; `None` at the end of the bytes.
+/// Reads the bytes of a [`Writer`]; `None` at their end.
 pub(crate) struct Reader<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Reader<'a> {

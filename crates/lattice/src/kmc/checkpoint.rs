@@ -1,4 +1,4 @@
-//! A simulation as bytes; `docs/checkpoint-format.md` is the specification.
+//! Checkpoints: a simulation as bytes; `docs/checkpoint-format.md` is the specification.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -8,7 +8,10 @@ use zobrist::source::Xoshiro256PlusPlus;
 
 use super::bytes::{Reader, Writer};
 use super::clock::Clock;
-use super::{Counts, Kmc, KmcError, Settings};
+use super::counts::Counts;
+use super::error::KmcError;
+use super::settings::Settings;
+use super::simulation::Kmc;
 use crate::configuration::Configuration;
 use crate::fnv::Fnv1aExt;
 use crate::lattice::Site;
@@ -18,11 +21,11 @@ use crate::species::Species;
 
 const MAGIC: &[u8; 8] = b"zobkmc \x1a";
 const VERSION: u32 = 1;
-/// No simulation counts beyond this, or gets this far. From larger numbers, counting on would
-/// overflow.
-const MOST: u64 = 1 << 62;
-/// No less than the bytes of a checkpoint that do not grow with its sites, vacancies and hashes.
-const HEAD_AND_COUNTS: usize = 512;
+/// Upper bound on counts and displacements, beyond any simulation: from larger ones, counting on
+/// would overflow.
+const MAX_NUMBER: u64 = 1 << 62;
+/// Upper bound on the bytes of a checkpoint besides its sites, vacancies and hashes.
+const MAX_FIXED_BYTES: usize = 512;
 
 impl<M: Model> Kmc<M> {
     /// Returns the simulation as bytes, from which [`resume`](Kmc::resume) continues as if it had
@@ -43,14 +46,14 @@ impl<M: Model> Kmc<M> {
         let jumps = self.rates.barriers.len();
         let recent = self.detector.as_ref().map_or(0, |detector| detector.parts().0.len());
         let numbers = 8 * (jumps + recent) + 32 * vacancies;
-        let len = self.configuration().occupants().len() + numbers + HEAD_AND_COUNTS;
+        let len = self.configuration().occupants().len() + numbers + MAX_FIXED_BYTES;
         Ok(self.checkpoint_in(Writer(room(len)?)))
     }
 
     fn checkpoint_in(&self, mut out: Writer) -> Vec<u8> {
         out.bytes(MAGIC);
         out.u32(VERSION);
-        for (_, number) in belongings(&self.model, &self.settings) {
+        for (_, number) in parameters(&self.model, &self.settings) {
             out.u64(number);
         }
         out.0.extend(self.configuration().occupants().iter().map(|species| species.0));
@@ -64,7 +67,7 @@ impl<M: Model> Kmc<M> {
         self.random.state().into_iter().for_each(|word| out.u64(word));
         out.f64(self.clock.sum);
         out.f64(self.clock.rest);
-        self.counts.numbers().into_iter().for_each(|number| out.u64(number));
+        self.totals().to_array().into_iter().for_each(|number| out.u64(number));
         if let Some(detector) = &self.detector {
             let (recent, streak) = detector.parts();
             out.u32(streak);
@@ -107,35 +110,31 @@ impl<M: Model> Kmc<M> {
         let body = check(bytes)?;
         let mut reader = Reader(body);
         let truncated = ResumeError::Truncated { got: bytes.len() };
-        for (what, expected) in belongings(&model, &settings) {
+        for (parameter, expected) in parameters(&model, &settings) {
             let got = reader.u64().ok_or(truncated.clone())?;
             if got != expected {
-                return Err(ResumeError::Other {
-                    what: what.name,
-                    expected: what.show(expected),
-                    got: what.show(got),
-                });
+                let [expected, got] = [expected, got].map(|number| parameter.show(number));
+                return Err(ResumeError::Mismatch { parameter, expected, got });
             }
         }
-        parts(model, settings, &mut reader).and_then(|kmc| kmc.ok_or(truncated))
+        read_state(model, settings, &mut reader)?.ok_or(truncated)
     }
 }
 
-/// What follows the header and the numbers that must agree; `None` if it ends too soon or does not
-/// fit together.
-fn parts<M: Model>(
+/// Reads a simulation after its parameters; `None` if the bytes end too soon or contradict each
+/// other.
+fn read_state<M: Model>(
     model: M,
     settings: Settings,
     reader: &mut Reader<'_>,
 ) -> Result<Option<Kmc<M>>, ResumeError> {
     let lattice = model.lattice();
     let Some(occupants) = reader.bytes(lattice.len()) else { return Ok(None) };
-    let refused = |error| ResumeError::Kmc(KmcError::OutOfMemory(error));
-    let mut configuration = Configuration::try_new(lattice).map_err(refused)?;
+    let mut configuration = Configuration::try_new(lattice).map_err(KmcError::from)?;
     for (site, species) in lattice.sites().zip(occupants) {
         configuration.set(site, Species(*species));
     }
-    let mut kmc = Kmc::new(model, configuration, settings).map_err(ResumeError::Kmc)?;
+    let mut kmc = Kmc::new(model, configuration, settings)?;
     Ok(kmc.restore(reader).filter(|()| reader.0.is_empty()).map(|()| kmc))
 }
 
@@ -153,7 +152,7 @@ impl<M: Model> Kmc<M> {
             sites.push(site);
             for along in &mut self.displacements[vacancy] {
                 *along = reader.u64()? as i64;
-                if along.unsigned_abs() > MOST {
+                if along.unsigned_abs() > MAX_NUMBER {
                     return None;
                 }
             }
@@ -164,7 +163,7 @@ impl<M: Model> Kmc<M> {
             }
             if known {
                 let mut barriers = self.rates.barriers_of(vacancy).to_vec();
-                self.evaluator.keep_apart(self.state.configuration(), site, &mut barriers);
+                self.evaluator.block_vacancies(self.state.configuration(), site, &mut barriers);
                 if barriers != self.rates.barriers_of(vacancy) {
                     return None;
                 }
@@ -187,9 +186,11 @@ impl<M: Model> Kmc<M> {
             *number = reader.u64()?;
         }
         let Clock { sum, rest } = self.clock;
-        self.counts = Counts::from_numbers(numbers);
-        let counted = Counts { skipped: 0, ..self.counts }.numbers();
-        if !(sum.is_finite() && rest.is_finite()) || counted.into_iter().any(|count| count > MOST) {
+        self.counts = Counts::from_array(numbers);
+        let counted = Counts { skipped: 0, ..self.counts }.to_array();
+        if !(sum.is_finite() && rest.is_finite())
+            || counted.into_iter().any(|count| count > MAX_NUMBER)
+        {
             return None;
         }
         if let Some(detector) = &mut self.detector {
@@ -205,44 +206,65 @@ impl<M: Model> Kmc<M> {
     }
 }
 
-impl Counts {
-    fn numbers(self) -> [u64; 6] {
-        let Counts { steps, evaluations, hits, misses, exits, skipped } = self;
-        [steps, evaluations, hits, misses, exits, skipped]
-    }
-
-    fn from_numbers(numbers: [u64; 6]) -> Counts {
-        let [steps, evaluations, hits, misses, exits, skipped] = numbers;
-        Counts { steps, evaluations, hits, misses, exits, skipped }
-    }
+/// A parameter on which a checkpoint and the simulation that resumes it must agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CheckpointParameter {
+    /// The fingerprint of the model.
+    Model,
+    /// The fingerprint of the structure.
+    Structure,
+    /// The number of cells along an axis, from 0.
+    Cells(usize),
+    /// The number of species.
+    Species,
+    /// The temperature.
+    Temperature,
+    /// The attempt frequency.
+    AttemptFrequency,
+    /// The seed of the trajectory.
+    Seed,
+    /// The seed of the keys.
+    KeySeed,
+    /// The window of [`Flicker`](crate::Flicker), or 0.
+    FlickerWindow,
+    /// The states of [`Flicker`](crate::Flicker), or 0.
+    FlickerStates,
 }
 
-/// A number on which a checkpoint must agree.
-#[derive(Clone, Copy)]
-struct Belonging {
-    name: &'static str,
-    form: Form,
-}
-
-#[derive(Clone, Copy)]
-enum Form {
-    Hex,
-    Whole,
-    Real(&'static str),
-}
-
-impl Belonging {
-    fn show(self, number: u64) -> String {
-        match self.form {
-            Form::Hex => format!("{number:016x}"),
-            Form::Whole => number.to_string(),
-            Form::Real(unit) => format!("{} {unit}", f64::from_bits(number)),
+impl CheckpointParameter {
+    /// Returns a value of the parameter as text, from its bits in a checkpoint.
+    fn show(self, bits: u64) -> String {
+        match self {
+            CheckpointParameter::Model | CheckpointParameter::Structure => format!("{bits:016x}"),
+            CheckpointParameter::Temperature => format!("{} K", f64::from_bits(bits)),
+            CheckpointParameter::AttemptFrequency => format!("{} 1/s", f64::from_bits(bits)),
+            _ => bits.to_string(),
         }
     }
 }
 
-/// The numbers of a simulation on which a checkpoint must agree, in their order in the bytes.
-fn belongings<M: Model>(model: &M, settings: &Settings) -> [(Belonging, u64); 12] {
+impl Display for CheckpointParameter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            CheckpointParameter::Model => "fingerprint of the model",
+            CheckpointParameter::Structure => "fingerprint of the structure",
+            CheckpointParameter::Cells(0) => "cells along the first axis",
+            CheckpointParameter::Cells(1) => "cells along the second axis",
+            CheckpointParameter::Cells(_) => "cells along the third axis",
+            CheckpointParameter::Species => "number of species",
+            CheckpointParameter::Temperature => "temperature",
+            CheckpointParameter::AttemptFrequency => "attempt frequency",
+            CheckpointParameter::Seed => "seed",
+            CheckpointParameter::KeySeed => "seed of the keys",
+            CheckpointParameter::FlickerWindow => "window of flicker (0: none)",
+            CheckpointParameter::FlickerStates => "states of flicker (0: none)",
+        })
+    }
+}
+
+/// The parameters of a simulation as bits, in their order in a checkpoint.
+fn parameters<M: Model>(model: &M, settings: &Settings) -> [(CheckpointParameter, u64); 12] {
     let lattice = model.lattice();
     let [x, y, z] = lattice.cells().map(|count| count as u64);
     let mut fnv = Fnv1a::new();
@@ -250,27 +272,26 @@ fn belongings<M: Model>(model: &M, settings: &Settings) -> [(Belonging, u64); 12
     let (window, states) =
         settings.flicker.map_or((0, 0), |flicker| (flicker.window.into(), flicker.states as u64));
     [
-        ("fingerprint of the model", Form::Hex, model.fingerprint()),
-        ("fingerprint of the structure", Form::Hex, fnv.finish()),
-        ("cells along the first axis", Form::Whole, x),
-        ("cells along the second axis", Form::Whole, y),
-        ("cells along the third axis", Form::Whole, z),
-        ("number of species", Form::Whole, model.species_count() as u64),
-        ("temperature", Form::Real("K"), settings.temperature.to_bits()),
-        ("attempt frequency", Form::Real("1/s"), settings.attempt_frequency.to_bits()),
-        ("seed", Form::Whole, settings.seed),
-        ("seed of the keys", Form::Whole, settings.key_seed),
-        ("window of flicker (0: none)", Form::Whole, window),
-        ("states of flicker (0: none)", Form::Whole, states),
+        (CheckpointParameter::Model, model.fingerprint()),
+        (CheckpointParameter::Structure, fnv.finish()),
+        (CheckpointParameter::Cells(0), x),
+        (CheckpointParameter::Cells(1), y),
+        (CheckpointParameter::Cells(2), z),
+        (CheckpointParameter::Species, model.species_count() as u64),
+        (CheckpointParameter::Temperature, settings.temperature.to_bits()),
+        (CheckpointParameter::AttemptFrequency, settings.attempt_frequency.to_bits()),
+        (CheckpointParameter::Seed, settings.seed),
+        (CheckpointParameter::KeySeed, settings.key_seed),
+        (CheckpointParameter::FlickerWindow, window),
+        (CheckpointParameter::FlickerStates, states),
     ]
-    .map(|(name, form, number)| (Belonging { name, form }, number))
 }
 
 fn checksum(bytes: &[u8]) -> u64 {
     Fnv1a::new().bytes(bytes).finish()
 }
 
-/// What is between the head and the checksum, if both are good.
+/// Returns the bytes between the header and the checksum, if both are good.
 fn check(bytes: &[u8]) -> Result<&[u8], ResumeError> {
     let mut reader = Reader(bytes);
     let magic = reader.bytes(MAGIC.len()).unwrap_or(bytes);
@@ -283,8 +304,8 @@ fn check(bytes: &[u8]) -> Result<&[u8], ResumeError> {
         got => return Err(ResumeError::Version { expected: VERSION, got }),
     }
     let split = reader.0.len().checked_sub(8).ok_or_else(truncated)?;
-    let (body, stands) = reader.0.split_at(split);
-    let got = Reader(stands).u64().ok_or_else(truncated)?;
+    let (body, stored) = reader.0.split_at(split);
+    let got = Reader(stored).u64().ok_or_else(truncated)?;
     let expected = checksum(&bytes[..bytes.len() - 8]);
     if got != expected {
         return Err(ResumeError::Checksum { expected, got });
@@ -292,7 +313,7 @@ fn check(bytes: &[u8]) -> Result<&[u8], ResumeError> {
     Ok(body)
 }
 
-/// Why a simulation cannot be resumed from some bytes.
+/// The error of a simulation that cannot be resumed.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ResumeError {
@@ -308,7 +329,7 @@ pub enum ResumeError {
         /// The version of the bytes.
         got: u32,
     },
-    /// There are too few bytes or too many, or what they say does not fit together.
+    /// There are too few bytes or too many, or they contradict each other.
     Truncated {
         /// The number of bytes present.
         got: usize,
@@ -321,15 +342,15 @@ pub enum ResumeError {
         got: u64,
     },
     /// The checkpoint is of another simulation.
-    Other {
-        /// What differs.
-        what: &'static str,
-        /// What the model or the settings have.
+    Mismatch {
+        /// The parameter that differs.
+        parameter: CheckpointParameter,
+        /// Its value in the model or the settings.
         expected: String,
-        /// What the checkpoint has.
+        /// Its value in the checkpoint.
         got: String,
     },
-    /// No simulation can begin with its configuration.
+    /// Its configuration and the settings make no simulation.
     Kmc(KmcError),
 }
 
@@ -357,21 +378,20 @@ impl Display for ResumeError {
                 "a damaged checkpoint: its checksum is {expected:016x}, but {got:016x} is stored \
                  in it; take another copy"
             ),
-            ResumeError::Other { what, expected, got } => write!(
+            ResumeError::Mismatch { parameter, expected, got } => write!(
                 f,
-                "a checkpoint of another simulation: {what}: expected {expected}, got {got}; \
+                "a checkpoint of another simulation: {parameter}: expected {expected}, got {got}; \
                  resume it with the settings that it was begun with"
             ),
-            ResumeError::Kmc(source) => source.fmt(f),
+            ResumeError::Kmc(error) => error.fmt(f),
         }
     }
 }
 
-impl Error for ResumeError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            ResumeError::Kmc(source) => Some(source),
-            _ => None,
-        }
+impl Error for ResumeError {}
+
+impl From<KmcError> for ResumeError {
+    fn from(error: KmcError) -> ResumeError {
+        ResumeError::Kmc(error)
     }
 }

@@ -1,7 +1,7 @@
 //! Simulated time.
 
 /// A sum of times that loses nothing to rounding when single ones become small compared with it:
-/// what each addition cuts off is kept beside the sum (A. Neumaier, Zeitschrift für Angewandte
+/// the part that each addition cuts off is added up in `rest` (A. Neumaier, Zeitschrift für Angewandte
 /// Mathematik und Mechanik 54, 1974, pp. 39–51).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Clock {
@@ -18,7 +18,6 @@ impl Clock {
         self.sum = sum;
     }
 
-    /// The time it shows.
     #[inline]
     pub(crate) fn time(&self) -> f64 {
         self.sum + self.rest

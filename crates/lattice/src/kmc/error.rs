@@ -1,14 +1,14 @@
-//! What can go wrong with a simulation.
+//! Errors of a simulation.
 
 use std::error::Error;
 use std::fmt::{self, Display};
 
 use crate::lattice::{Lattice, Site};
-use crate::neighbours::OffsetError;
+use crate::neighbors::OffsetError;
 use crate::out_of_memory::OutOfMemory;
 use crate::species::Species;
 
-/// Why a simulation cannot be created.
+/// The error of a simulation that cannot be created.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum KmcError {
@@ -32,7 +32,7 @@ pub enum KmcError {
     NoVacancy,
     /// A number of the settings is not above zero and finite.
     Setting {
-        /// Which setting it is.
+        /// The name of the setting.
         what: &'static str,
         /// The number.
         got: f64,
@@ -72,35 +72,27 @@ impl Display for KmcError {
                 "flicker between {got} states: expected a basin of 2 to 256 states, and a window \
                  of 1 step or more"
             ),
-            KmcError::Offset(source) => source.fmt(f),
-            KmcError::OutOfMemory(source) => source.fmt(f),
+            KmcError::Offset(error) => error.fmt(f),
+            KmcError::OutOfMemory(error) => error.fmt(f),
         }
     }
 }
 
-impl Error for KmcError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            KmcError::Offset(source) => Some(source),
-            KmcError::OutOfMemory(source) => Some(source),
-            _ => None,
-        }
-    }
-}
+impl Error for KmcError {}
 
 impl From<OffsetError> for KmcError {
-    fn from(source: OffsetError) -> KmcError {
-        KmcError::Offset(source)
+    fn from(error: OffsetError) -> KmcError {
+        KmcError::Offset(error)
     }
 }
 
 impl From<OutOfMemory> for KmcError {
-    fn from(source: OutOfMemory) -> KmcError {
-        KmcError::OutOfMemory(source)
+    fn from(error: OutOfMemory) -> KmcError {
+        KmcError::OutOfMemory(error)
     }
 }
 
-/// Why a step was not performed. The state is as it was.
+/// The error of a step that was not performed. The state is as it was.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum StepError {

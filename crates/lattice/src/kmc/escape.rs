@@ -2,25 +2,25 @@
 //!
 //! The states among which the walk flickers become the transient states of a chain, with all their
 //! jumps; the time and place of the exit are drawn from their exact joint distribution
-//! ([`Paths`](crate::Paths)). This is exact whatever states are taken as the basin: a bad choice
-//! costs time, and nothing else.
+//! ([`ExitSampler`](crate::ExitSampler)). This is exact whatever states are taken as the basin: a
+//! bad choice costs time only.
 
+use super::error::StepError;
+use super::simulation::{Event, Kmc};
 use crate::basin::{AbsorbingChain, choose};
 use crate::lattice::Site;
 use crate::model::{Jump, Model};
 use crate::species::Species;
 use crate::variates::uniform;
 
-use super::{Event, Kmc, StepError};
-
 /// A state of the basin.
 struct Node {
-    /// The state it was found from and the move that leads here; none for the first state.
+    /// The state from which it was found and the move that leads here; none for the first state.
     parent: Option<(usize, Move)>,
-    /// Where it differs from the first state, in the order of sites: what is there, and what is
-    /// there in the first.
+    /// Its differences from the first state, in the order of sites: the site, the species there, and
+    /// the species there in the first state.
     differs: Vec<(Site, Species, Species)>,
-    /// The ways out of the basin and their rates.
+    /// The moves that leave the basin, and their rates.
     exits: Vec<Move>,
     rates: Vec<f64>,
 }
@@ -34,14 +34,14 @@ struct Move {
 
 impl<M: Model> Kmc<M> {
     /// Leaves the basin of the states that were visited last in one step; `None` if there is no
-    /// basin, or no way out of it.
+    /// basin, or no exit from it.
     pub(super) fn escape(&mut self) -> Result<Option<Event>, StepError> {
         let Some(detector) = &mut self.detector else { return Ok(None) };
         let states = detector.states().to_vec();
         detector.clear();
         let mut here = 0;
         let mut nodes = vec![Node::new(None, Vec::new())];
-        let mut ways = Vec::new();
+        let mut transitions = Vec::new();
         let mut explored = 0;
         while explored < nodes.len() {
             here = self.walk(&nodes, here, explored);
@@ -49,24 +49,24 @@ impl<M: Model> Kmc<M> {
                 self.walk(&nodes, here, 0);
                 return Err(error);
             }
-            self.explore(&states, &mut nodes, explored, &mut ways);
+            self.explore(&states, &mut nodes, explored, &mut transitions);
             explored += 1;
         }
         let mut chain = AbsorbingChain::new(nodes.len(), 1);
-        for (from, to, rate) in ways {
+        for (from, to, rate) in transitions {
             chain.add(from, to, rate);
         }
         for (from, node) in nodes.iter().enumerate() {
             chain.add_exit(from, 0, node.rates.iter().sum());
         }
-        let paths = match chain.paths() {
-            Ok(paths) if nodes.len() > 1 => paths,
+        let sampler = match chain.exit_sampler() {
+            Ok(sampler) if nodes.len() > 1 => sampler,
             _ => {
                 self.walk(&nodes, here, 0);
                 return Ok(None);
             }
         };
-        let exit = paths.sample(0, &mut self.random);
+        let exit = sampler.sample(0, &mut self.random);
         self.walk(&nodes, here, exit.from);
         let last = &nodes[exit.from];
         let Move { vacancy, jump } = last.exits[choose(&last.rates, uniform(&mut self.random))];
@@ -85,47 +85,47 @@ impl<M: Model> Kmc<M> {
         states: &[u64],
         nodes: &mut Vec<Node>,
         from: usize,
-        ways: &mut Vec<(usize, usize, f64)>,
+        transitions: &mut Vec<(usize, usize, f64)>,
     ) {
         for vacancy in 0..self.rates.sites.len() {
             let site = self.rates.sites[vacancy];
-            for direction in 0..self.evaluator.ways.offsets().len() {
+            for direction in 0..self.evaluator.neighbors.offsets().len() {
                 let rate = self.rates.rate_of(vacancy, direction);
                 if rate <= 0.0 {
                     continue;
                 }
                 let jump = Jump {
                     vacancy: site,
-                    to: self.evaluator.ways.site(site, direction),
+                    to: self.evaluator.neighbors.site(site, direction),
                     direction,
                 };
-                let way = Move { vacancy, jump };
+                let step = Move { vacancy, jump };
                 self.state.exchange(jump.vacancy, jump.to);
                 let hash = self.state.hash();
                 self.state.exchange(jump.vacancy, jump.to);
                 if !states.contains(&hash) {
-                    nodes[from].exits.push(way);
+                    nodes[from].exits.push(step);
                     nodes[from].rates.push(rate);
                     continue;
                 }
-                // Hashes have chosen the basin; contents decide which state is which.
-                let differs = self.after(&nodes[from].differs, jump);
+                // Hashes choose the basin; contents tell its states apart.
+                let differs = self.differences_after(&nodes[from].differs, jump);
                 let to = nodes.iter().position(|node| node.differs == differs);
                 let to = to.unwrap_or_else(|| {
-                    nodes.push(Node::new(Some((from, way)), differs));
+                    nodes.push(Node::new(Some((from, step)), differs));
                     nodes.len() - 1
                 });
-                ways.push((from, to, rate));
+                transitions.push((from, to, rate));
             }
         }
     }
 
-    /// Goes from one state of the basin to another, by way of the first.
+    /// Goes from one state of the basin to another, through the first.
     fn walk(&mut self, nodes: &[Node], from: usize, to: usize) -> usize {
         if from != to {
             let mut at = from;
             while let Some((parent, Move { vacancy, jump })) = nodes[at].parent {
-                let back = self.way(jump).map(|x| -x);
+                let back = self.jump_vector(jump).map(|x| -x);
                 self.shift(vacancy, jump.vacancy, back);
                 at = parent;
             }
@@ -142,8 +142,8 @@ impl<M: Model> Kmc<M> {
         to
     }
 
-    /// Where the state after a jump differs from the first one, given where the present one does.
-    fn after(
+    /// The differences from the first state after a jump, given those of the present state.
+    fn differences_after(
         &self,
         differs: &[(Site, Species, Species)],
         jump: Jump,

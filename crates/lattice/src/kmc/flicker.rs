@@ -1,7 +1,7 @@
-//! Noticing that a walk goes back and forth between a few states.
+//! Detection of flicker: a walk back and forth between a few states.
 
-/// When a walk counts as flicker: the last `window` steps all led back to one of the `states`
-/// different states that were visited last.
+/// The definition of flicker: the last `window` steps all led back to one of the `states` different
+/// states that were visited last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flicker {
     /// The number of steps in a row.
@@ -18,7 +18,7 @@ impl Default for Flicker {
     }
 }
 
-/// The states visited last, and for how many steps there has been no other.
+/// The states visited last, and the number of steps since another one was visited.
 #[derive(Clone, Debug)]
 pub(crate) struct Detector {
     flicker: Flicker,
@@ -47,7 +47,6 @@ impl Detector {
         }
     }
 
-    /// Whether the walk flickers.
     pub(crate) fn flickers(&self) -> bool {
         self.streak >= self.flicker.window
     }
@@ -57,19 +56,17 @@ impl Detector {
         &self.recent
     }
 
-    /// Forgets the past.
     pub(crate) fn clear(&mut self) {
         self.recent.clear();
         self.streak = 0;
     }
 
-    /// For checkpoints: the states and the steps in a row.
+    /// The states and the steps in a row, for checkpoints.
     pub(crate) fn parts(&self) -> (&[u64], u32) {
         (&self.recent, self.streak)
     }
 
-    /// Continues from what [`parts`](Self::parts) gave; the states must not be more than a basin
-    /// may have.
+    /// Continues from [`parts`](Self::parts); there are no more states than a basin may have.
     pub(crate) fn restore(&mut self, recent: Vec<u64>, streak: u32) {
         self.recent = recent;
         self.streak = streak;
@@ -96,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_the_rule() {
+    fn detection_is_the_rule() {
         let flicker = Flicker { window: 6, states: 3 };
         let mut generator = zobrist::source::Xoshiro256PlusPlus::new(4);
         let (mut detector, mut past, mut seen) = (Detector::new(flicker), Vec::new(), [0, 0]);

@@ -4,23 +4,23 @@ use crate::lattice::{Lattice, Site};
 use crate::out_of_memory::{OutOfMemory, collected, filled};
 use crate::structure::Offset;
 
-/// All vacancies, and what is known about their jumps.
+/// All vacancies, with the barriers and rates of their jumps.
 #[derive(Clone, Debug)]
 pub(crate) struct Rates {
     lattice: Lattice,
     /// The number of jumps that a vacancy has.
     directions: usize,
-    /// By vacancy. Barriers and rates: by vacancy and direction.
+    /// By vacancy; `barriers` and `rates` are by vacancy and direction.
     pub(crate) sites: Vec<Site>,
     positions: Vec<[i32; 3]>,
-    /// Whether the barriers are those of the present surroundings.
+    /// True if the barriers are those of the present surroundings.
     pub(crate) known: Vec<bool>,
     pub(crate) barriers: Vec<f64>,
     /// The lowest barrier from which a rate was computed.
     pub(crate) lowest: f64,
     rates: Vec<f64>,
     sums: Vec<f64>,
-    /// How far along each axis the sites extend on which a jump depends.
+    /// The largest distance along each axis of a site on which a jump depends.
     range: [i32; 3],
     frequency: f64,
     /// 1 / kT, per eV.
@@ -32,7 +32,7 @@ pub const BOLTZMANN: f64 = 8.617_333_262e-5;
 
 /// Lower rates, in 1/s, count as zero: the times of their jumps would overflow a double, and
 /// the clock with them.
-const LEAST: f64 = 1e-290;
+const MIN_RATE: f64 = 1e-290;
 
 impl Rates {
     pub(crate) fn new(
@@ -45,7 +45,7 @@ impl Rates {
         let structure = lattice.structure();
         let directions = structure.directions().len();
         let around = structure.around_defect(reach);
-        let range = |axis: usize| around.iter().map(|way| way[axis].abs()).max().unwrap_or(0);
+        let range = |axis: usize| around.iter().map(|offset| offset[axis].abs()).max().unwrap_or(0);
         let all = sites.len() * directions;
         let positions = sites.iter().map(|site| lattice.position(*site));
         Ok(Rates {
@@ -69,7 +69,6 @@ impl Rates {
         &self.barriers[vacancy * self.directions..][..self.directions]
     }
 
-    /// The same, mutable.
     #[inline]
     pub(crate) fn barriers_of_mut(&mut self, vacancy: usize) -> &mut [f64] {
         &mut self.barriers[vacancy * self.directions..][..self.directions]
@@ -89,7 +88,7 @@ impl Rates {
         for at in all {
             lowest = lowest.min(self.barriers[at]);
             let rate = self.frequency * (-self.barriers[at] * self.beta).exp();
-            self.rates[at] = if rate < LEAST { 0.0 } else { rate };
+            self.rates[at] = if rate < MIN_RATE { 0.0 } else { rate };
             sum += self.rates[at];
         }
         self.lowest = lowest;
@@ -103,8 +102,8 @@ impl Rates {
         self.sums.iter().sum()
     }
 
-    /// The vacancy and the direction at the fraction `u` of the sum of all rates, which is above
-    /// zero.
+    /// Chooses the vacancy and the direction at the fraction `u` of the sum of all rates, which is
+    /// above zero.
     #[inline]
     pub(crate) fn choose(&self, u: f64) -> (usize, usize) {
         let mut left = u * self.total();
@@ -129,7 +128,7 @@ impl Rates {
         (vacancy, last(rates))
     }
 
-    /// Puts a vacancy on a site of the lattice, ignoring which others see it.
+    /// Puts a vacancy on a site, without regard to the others that see it.
     pub(crate) fn place(&mut self, vacancy: usize, site: Site) {
         self.sites[vacancy] = site;
         self.positions[vacancy] = self.lattice.position(site);
@@ -152,7 +151,7 @@ impl Rates {
         }
     }
 
-    /// Whether a jump of a vacancy may depend on what is at a position. If false, it does not.
+    /// True if a jump of a vacancy may depend on the site at a position.
     fn sees(&self, vacancy: usize, position: [i32; 3]) -> bool {
         let (cells, period) = (self.lattice.cells(), self.lattice.structure().period());
         (0..3).all(|axis| {

@@ -1,4 +1,4 @@
-//! How a simulation is run.
+//! Settings of a simulation.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -7,7 +7,7 @@ use std::str::FromStr;
 use super::flicker::Flicker;
 use crate::recall::{Audit, Verification};
 
-/// What a simulation remembers, so that barriers need not be computed again.
+/// The unit in which a simulation recalls barriers, so that they need not be computed again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum RecallMode {
     /// Nothing.
@@ -16,11 +16,11 @@ pub enum RecallMode {
     /// All barriers of a state, by the hash of the whole state, following D. R. Mason, T. S. Hudson
     /// and A. P. Sutton (Computer Physics Communications 165, 2005, pp. 37–48).
     State,
-    /// The barriers of a vacancy, by what is around it.
+    /// The barriers of a vacancy, by its environment.
     Environment,
-    /// The barriers of a vacancy, by what is around it, up to the symmetries of the site.
+    /// The barriers of a vacancy, by its environment up to the symmetries of the site.
     EnvironmentSymmetry,
-    /// The barrier of one jump, by what is around its two sites, up to the symmetries of the site.
+    /// The barrier of one jump, by the environment of its two sites up to the symmetries of the site.
     JumpSymmetry,
 }
 
@@ -78,16 +78,16 @@ impl Display for ParseRecallModeError {
 
 impl Error for ParseRecallModeError {}
 
-/// The most that is remembered. The least recently used is evicted first.
+/// The bound of a recall. The least recently used entry is evicted first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
-    /// A number of names.
+    /// A number of entries.
     Entries(usize),
-    /// A number of bytes, counting everything.
+    /// A number of bytes, of the whole recall.
     Bytes(usize),
 }
 
-/// How a simulation is run. Begin with [`Settings::new`] and change what should be different.
+/// Settings of a simulation. Begin with [`Settings::new`] and change single fields.
 ///
 /// ```
 /// use zobrist_lattice::{Flicker, RecallMode, Settings};
@@ -110,18 +110,18 @@ pub struct Settings {
     /// The seed of the keys of states and environments; 2005 unless set. The hashes depend on it,
     /// the trajectory does not.
     pub key_seed: u64,
-    /// What is recalled; nothing unless set.
+    /// The unit of recall; none unless set.
     pub recall: RecallMode,
-    /// What proves that a recalled value is the right one; the hash unless set.
+    /// The check that a recalled value is the right one; the hash unless set.
     /// [`Content`](Verification::Content) compares all sites of a state, or the surroundings.
     pub verification: Verification,
-    /// Whether the hashes of what is recalled have 128 bits rather than 64; no unless set.
+    /// True if the recall's hashes have 128 bits rather than 64; false unless set.
     pub wide_keys: bool,
-    /// How much is remembered; 256 MiB unless set.
+    /// The bound of the recall; 256 MiB unless set.
     pub bound: Bound,
-    /// Whether a sample of what is recalled is computed again; no unless set.
+    /// The sample of recalled barriers that is computed again; none unless set.
     pub audit: Option<Audit>,
-    /// Whether flicker between a few states is looked for and left in one step; no unless set.
+    /// The flicker between a few states that is left in one step; none unless set.
     pub flicker: Option<Flicker>,
 }
 

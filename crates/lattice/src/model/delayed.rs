@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Jump, Model};
+use super::interface::{Jump, Model};
 use crate::configuration::Configuration;
 use crate::lattice::Lattice;
 use crate::species::Species;
@@ -45,8 +45,8 @@ impl<M: Model> Model for Delayed<M> {
         self.model.barrier(configuration, jump)
     }
 
-    fn barrier_back(&self, atom: Species, barrier: f64) -> Option<f64> {
-        self.model.barrier_back(atom, barrier)
+    fn reverse_barrier(&self, atom: Species, barrier: f64) -> Option<f64> {
+        self.model.reverse_barrier(atom, barrier)
     }
 
     fn fingerprint(&self) -> u64 {

@@ -1,14 +1,15 @@
 //! Energies of the embedded-atom method, with every atom on its lattice site.
 
-use super::error::{checked, migration};
-use super::{
-    Jump, Model, ModelError, Setfl, UNITS_PER_EV, barrier, barrier_back, fingerprint, units,
-};
+use super::error::{ModelError, checked, migration};
+use super::interface::{Jump, Model};
+use super::setfl::Setfl;
+use super::units::{UNITS_PER_EV, barrier, reverse_barrier, units};
 use crate::configuration::Configuration;
+use crate::fnv::fingerprint;
 use crate::lattice::{Lattice, Site};
-use crate::neighbours::Neighbours;
+use crate::neighbors::Neighbors;
 use crate::species::Species;
-use crate::structure::Offset;
+use crate::structure::{Offset, Structure};
 
 /// The embedded-atom method (M. S. Daw and M. I. Baskes, Physical Review B 29, 1984,
 /// pp. 6443–6453) on a rigid lattice: E = Σ F(ρ_i) + ½ Σ φ(r_ij), ρ_i = Σ ρ(r_ij), over the atoms
@@ -20,12 +21,12 @@ use crate::structure::Offset;
 /// use zobrist_lattice::{Configuration, Lattice, Structure};
 ///
 /// // F(ρ) = −ρ and ρ(r) = 1/8 up to r = 3, no pairs: the energy of an atom is −1 for eight
-/// // neighbours.
+/// // neighbors.
 /// let file = "a\nb\nc\n1 Xx\n4 1.0 4 1.0 3.0\n\
 ///             0 1.0 2.0 bcc\n0 -1 -2 -3\n.125 .125 .125 .125\n0 0 0 0\n";
 /// let potential = Setfl::read(file.as_bytes())?;
 /// let lattice = Lattice::new(Structure::Bcc, [4, 4, 4])?;
-/// // At 2.9 Å, second neighbours stand within the cutoff too.
+/// // At 2.9 Å, second neighbors stand within the cutoff too.
 /// let model = EamModel::new(lattice, 3.1, &potential, &[Some(0), None], &[0.65, 0.0])?;
 /// assert_eq!(model.energy(&Configuration::new(lattice)), Some(-128.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -34,12 +35,11 @@ use crate::structure::Offset;
 pub struct EamModel {
     reach: Vec<Offset>,
     /// The sites within the cutoff, and the shell of each.
-    near: Neighbours,
+    near: Neighbors,
     shells: Vec<usize>,
-    ways: Neighbours,
     potential: Setfl,
     elements: Vec<Option<usize>>,
-    /// What an atom adds to the density at a site of a shell, by shell and species, in units of 1 /
+    /// The density that an atom adds at a site of a shell, by shell and species, in units of 1 /
     /// `scale`.
     densities: Vec<i64>,
     scale: f64,
@@ -57,7 +57,7 @@ impl EamModel {
     ///
     /// # Errors
     /// When the lists do not match, a number is not sensible (energies at the densities that a site
-    /// can have: up to 1,000 eV), the cutoff is below the nearest neighbours or above 10 lattice
+    /// can have: up to 1,000 eV), the cutoff is below the nearest neighbors or above 10 lattice
     /// constants, or the box is so small that an atom sees itself.
     pub fn new(
         lattice: Lattice,
@@ -85,8 +85,7 @@ impl EamModel {
         if offsets.len() < structure.directions().len() {
             return Err(ModelError::Cutoff { got: cutoff });
         }
-        let near = Neighbours::new(lattice, &offsets)?;
-        let ways = Neighbours::new(lattice, &structure.directions())?;
+        let near = Neighbors::new(lattice, &offsets)?;
 
         let shells: Vec<&[Offset]> =
             offsets.chunk_by(|a, b| structure.norm(*a) == structure.norm(*b)).collect();
@@ -99,7 +98,7 @@ impl EamModel {
             .iter()
             .flat_map(|r| elements.iter().map(|e| of(*e, &|e| potential.density(e, *r))))
             .collect();
-        let largest = plain.iter().fold(0.0f64, |most, density| most.max(density.abs()));
+        let largest = plain.iter().fold(0.0f64, |max, density| max.max(density.abs()));
         if !largest.is_finite() {
             return Err(ModelError::Value { what: "a density", got: largest });
         }
@@ -131,14 +130,13 @@ impl EamModel {
                 }
             }
         }
-        let mut reach = super::around_twice(structure, &offsets);
-        reach.retain(|way| *way != [0; 3]);
+        let mut reach = around_twice(structure, &offsets);
+        reach.retain(|offset| *offset != [0; 3]);
         let (potential, elements) = (potential.clone(), elements.to_vec());
         Ok(EamModel {
             reach,
             near,
             shells,
-            ways,
             potential,
             elements,
             densities,
@@ -202,14 +200,13 @@ impl Model for EamModel {
         self.elements.len()
     }
 
-    /// Returns what is within twice the cutoff: the energy of a neighbour depends on what it sees.
+    /// Returns what is within twice the cutoff: the energy of a neighbor depends on what it sees.
     fn reach(&self) -> &[Offset] {
         &self.reach
     }
 
     fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64 {
         let Jump { vacancy, to, .. } = jump;
-        debug_assert_eq!(self.ways.site(vacancy, jump.direction), to);
         let atom = configuration.occupant(to);
         let before = |site| configuration.occupant(site);
         let after = |site| match site {
@@ -237,8 +234,8 @@ impl Model for EamModel {
         barrier(self.migration[atom.index()], change)
     }
 
-    fn barrier_back(&self, atom: Species, barrier: f64) -> Option<f64> {
-        barrier_back(self.migration[atom.index()], barrier)
+    fn reverse_barrier(&self, atom: Species, barrier: f64) -> Option<f64> {
+        reverse_barrier(self.migration[atom.index()], barrier)
     }
 
     fn fingerprint(&self) -> u64 {
@@ -252,4 +249,13 @@ impl Model for EamModel {
     fn energy(&self, configuration: &Configuration) -> Option<f64> {
         Some(self.total(configuration) as f64 / UNITS_PER_EV)
     }
+}
+
+/// The offsets of the sites reached by one or two of the offsets; zero may be among them.
+fn around_twice(structure: Structure, offsets: &[Offset]) -> Vec<Offset> {
+    let two = offsets.iter().flat_map(|a| offsets.iter().map(|b| structure.after(*a, *b)));
+    let mut all: Vec<Offset> = offsets.iter().copied().chain(two).collect();
+    all.sort_by_key(|offset| (structure.norm(*offset), *offset));
+    all.dedup();
+    all
 }

@@ -1,18 +1,19 @@
-//! What can be wrong with the parameters of a model.
+//! Errors of the parameters of a model.
 
 use std::error::Error;
 use std::fmt::{self, Display};
 
-use crate::neighbours::OffsetError;
+use super::units::units;
+use crate::neighbors::OffsetError;
 use crate::species::Species;
 
-/// Why a model cannot be created.
+/// The error of a model that cannot be created.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ModelError {
     /// A list does not have the length that the others require.
     Length {
-        /// What it is a list of.
+        /// The items of the list.
         what: &'static str,
         /// The number of entries that it should have.
         expected: usize,
@@ -21,7 +22,7 @@ pub enum ModelError {
     },
     /// A number is not finite, or is too large to be an energy in eV (above 1,000) or a length.
     Value {
-        /// What it is.
+        /// The name of the number.
         what: &'static str,
         /// The number.
         got: f64,
@@ -49,7 +50,7 @@ pub enum ModelError {
         /// The number of the one that was asked for, from 0.
         got: usize,
     },
-    /// No neighbour is within the cutoff.
+    /// No neighbor is within the cutoff.
     Cutoff {
         /// The cutoff, in lattice constants.
         got: f64,
@@ -86,26 +87,19 @@ impl Display for ModelError {
             ),
             ModelError::Cutoff { got } => write!(
                 f,
-                "a cutoff of {got} lattice constants: expected one from the nearest neighbours to \
+                "a cutoff of {got} lattice constants: expected one from the nearest neighbors to \
                  10 lattice constants; check the lattice constant"
             ),
-            ModelError::Offset(source) => source.fmt(f),
+            ModelError::Offset(error) => error.fmt(f),
         }
     }
 }
 
-impl Error for ModelError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            ModelError::Offset(source) => Some(source),
-            _ => None,
-        }
-    }
-}
+impl Error for ModelError {}
 
 impl From<OffsetError> for ModelError {
-    fn from(source: OffsetError) -> ModelError {
-        ModelError::Offset(source)
+    fn from(error: OffsetError) -> ModelError {
+        ModelError::Offset(error)
     }
 }
 
@@ -128,7 +122,7 @@ pub(super) fn migration(energies: &[f64], species: usize) -> Result<Vec<i64>, Mo
 /// An energy in units.
 pub(super) fn checked(what: &'static str, energy: f64) -> Result<i64, ModelError> {
     match energy.abs() <= 1000.0 {
-        true => Ok(super::units(energy)),
+        true => Ok(units(energy)),
         false => Err(ModelError::Value { what, got: energy }),
     }
 }

@@ -1,19 +1,22 @@
 //! Energies of pairs on a few shells.
 
-use super::error::migration;
-use super::{Jump, Model, ModelError, PairParameters, barrier, barrier_back, fingerprint};
+use super::error::{ModelError, migration};
+use super::interface::{Jump, Model};
+use super::parameters::PairParameters;
+use super::units::{UNITS_PER_EV, barrier, reverse_barrier};
 use crate::configuration::Configuration;
+use crate::fnv::fingerprint;
 use crate::lattice::Lattice;
-use crate::neighbours::Neighbours;
+use crate::neighbors::Neighbors;
 use crate::species::Species;
 use crate::structure::{Offset, Structure};
 
 /// Energies of pairs: E = ½ Σ ε(shell, species, species) over all sites and their
-/// neighbours. A jump of an atom of species X has the barrier E_m(X) + ΔE/2, ΔE being the energy
+/// neighbors. A jump of an atom of species X has the barrier E_m(X) + ΔE/2, ΔE being the energy
 /// after the exchange minus that before. The time goes into the atoms around that are not of the
 /// host.
 ///
-/// In a box so small that several neighbours are the same site, each counts.
+/// In a box so small that several neighbors are the same site, each counts.
 ///
 /// ```
 /// use zobrist_lattice::model::{Jump, Model, PairModel};
@@ -25,7 +28,7 @@ use crate::structure::{Offset, Structure};
 /// assert_eq!(model.energy(&iron), Some(1024.0 * -4.277)); // 4 · 0.611 + 3 · 0.611 per site
 ///
 /// let vacancy = lattice.site_at([0, 0, 0]).unwrap();
-/// let to = lattice.neighbour(vacancy, [1, 1, 1]);
+/// let to = lattice.neighbor(vacancy, [1, 1, 1]);
 /// iron.set(vacancy, Species::VACANCY);
 /// assert_eq!(model.barrier(&iron, Jump { vacancy, to, direction: 7 }), 0.65); // no change of the energy
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -34,7 +37,7 @@ use crate::structure::{Offset, Structure};
 pub struct PairModel {
     reach: Vec<Offset>,
     /// The sites around the vacancy that any jump depends on.
-    around: Neighbours,
+    around: Neighbors,
     /// For each of them and each direction, its shells around the vacancy and around the atom that
     /// jumps, from 1; 0 if it is in no shell or is the other end.
     shells: Vec<[u8; 2]>,
@@ -44,10 +47,10 @@ pub struct PairModel {
     /// In units: by shell from 0, species and species.
     pairs: Vec<i64>,
     migration: Vec<i64>,
-    /// What the energy gains by a jump if the host is all around, by direction and species of the
+    /// The change in energy by a jump if the host is all around, by direction and species of the
     /// atom.
     plain: Vec<i64>,
-    /// What it gains in addition from a bond that the atom forms with a species other than the
+    /// The change in addition by a bond that the atom forms with a species other than the
     /// host; by shell from 1, species of the atom and other species. For shell 0 it is zero.
     gains: Vec<i64>,
 }
@@ -56,7 +59,7 @@ impl PairModel {
     /// Creates the model of iron with copper and vacancies on bcc: [`PairParameters::iron_copper`].
     ///
     /// # Errors
-    /// When the box is so small that a neighbour of a site is the site itself.
+    /// When the box is so small that a neighbor of a site is the site itself.
     ///
     /// # Panics
     /// When the lattice is not bcc.
@@ -69,7 +72,7 @@ impl PairModel {
     ///
     /// # Errors
     /// When the tables do not match, an energy is not finite or is above 1,000 eV, a migration
-    /// energy is below 0, or the box is so small that a neighbour of a site is the site itself.
+    /// energy is below 0, or the box is so small that a neighbor of a site is the site itself.
     pub fn new(lattice: Lattice, parameters: &PairParameters) -> Result<PairModel, ModelError> {
         let species = parameters.species_count();
         let migration = migration(&parameters.migration, species)?;
@@ -77,27 +80,28 @@ impl PairModel {
         let structure = lattice.structure();
         let shells = structure.shells(parameters.pairs.len());
         let reach = shells.concat();
-        Neighbours::new(lattice, &reach)?;
-        let centre = lattice.sites().next().expect("a lattice has a site");
-        let site = |way: Offset| lattice.neighbour(centre, way);
+        Neighbors::new(lattice, &reach)?;
+        let center = lattice.sites().next().expect("a lattice has a site");
+        let site = |vector: Offset| lattice.neighbor(center, vector);
         // Farther sites may be the vacancy again; bonds with it do not change.
         let mut offsets = structure.around_defect(&reach);
-        offsets.retain(|way| site(*way) != centre);
-        let shell_of = |way: Offset| shells.iter().position(|shell| shell.contains(&way));
-        let numbered = |way: Offset| shell_of(way).map_or(0, |shell| shell as u8 + 1);
-        let ways = structure.directions();
-        let mut links = Vec::with_capacity(offsets.len() * ways.len());
+        offsets.retain(|vector| site(*vector) != center);
+        let shell_of = |vector: Offset| shells.iter().position(|shell| shell.contains(&vector));
+        let numbered = |vector: Offset| shell_of(vector).map_or(0, |shell| shell as u8 + 1);
+        let vectors = structure.directions();
+        let mut links = Vec::with_capacity(offsets.len() * vectors.len());
         for offset in &offsets {
-            for way in &ways {
+            for vector in &vectors {
                 // The bonds between the two ends of a jump stay as they are, in all images.
-                let near = if site(*offset) == site(*way) { 0 } else { numbered(*offset) };
-                let next = reach.iter().find(|next| structure.after(*way, **next) == *offset);
+                let near = if site(*offset) == site(*vector) { 0 } else { numbered(*offset) };
+                let next = reach.iter().find(|next| structure.after(*vector, **next) == *offset);
                 links.push([near, next.map_or(0, |next| numbered(*next))]);
             }
         }
-        let place = |way: &Offset| offsets.iter().position(|other| other == way);
-        let atoms = ways.iter().map(|way| place(way).expect("a jump leads elsewhere")).collect();
-        let around = Neighbours::new(lattice, &offsets)?;
+        let place = |vector: &Offset| offsets.iter().position(|other| other == vector);
+        let atoms =
+            vectors.iter().map(|vector| place(vector).expect("a jump leads elsewhere")).collect();
+        let around = Neighbors::new(lattice, &offsets)?;
         let (plain, gains) = (Vec::new(), Vec::new());
         let mut model = PairModel {
             reach,
@@ -114,7 +118,7 @@ impl PairModel {
         Ok(model)
     }
 
-    /// Builds the tables of what jumps gain.
+    /// Builds the tables of changes in energy by jumps.
     fn fill(&mut self, shells: usize) {
         let host = Species::HOST.index();
         self.gains = vec![0; self.species * self.species];
@@ -136,7 +140,8 @@ impl PairModel {
         }
     }
 
-    /// What a bond of a shell gains when one of its ends turns from a vacancy into an atom.
+    /// The change in energy of a bond of a shell when one of its ends turns from a vacancy into an
+    /// atom.
     fn gain(&self, shell: u8, atom: usize, other: usize) -> i64 {
         let Some(shell) = shell.checked_sub(1) else { return 0 };
         let row = |species| self.row(shell.into(), species)[other];
@@ -153,7 +158,7 @@ impl PairModel {
     /// of all sites, which takes longer by the ratio of the host to everything else.
     fn total(&self, configuration: &Configuration) -> i128 {
         let lattice = configuration.lattice();
-        let reach = Neighbours::new(lattice, &self.reach)
+        let reach = Neighbors::new(lattice, &self.reach)
             .expect("the offsets were checked when the model was made");
         let shells = self.shells_of_reach();
         let host = Species::HOST.index();
@@ -232,8 +237,8 @@ impl Model for PairModel {
         }
     }
 
-    fn barrier_back(&self, atom: Species, barrier: f64) -> Option<f64> {
-        barrier_back(self.migration[atom.index()], barrier)
+    fn reverse_barrier(&self, atom: Species, barrier: f64) -> Option<f64> {
+        reverse_barrier(self.migration[atom.index()], barrier)
     }
 
     fn fingerprint(&self) -> u64 {
@@ -243,7 +248,7 @@ impl Model for PairModel {
     }
 
     fn energy(&self, configuration: &Configuration) -> Option<f64> {
-        Some(self.total(configuration) as f64 / super::UNITS_PER_EV)
+        Some(self.total(configuration) as f64 / UNITS_PER_EV)
     }
 }
 
@@ -265,11 +270,11 @@ mod tests {
         PairParameters { pairs: (0..shells).map(table).collect(), migration }
     }
 
-    /// The energy in units by its definition: half of the sum over all sites and their neighbours.
+    /// The energy in units by its definition: half of the sum over all sites and their neighbors.
     fn by_definition(model: &PairModel, configuration: &Configuration) -> i128 {
         let (lattice, shells) = (configuration.lattice(), model.shells_of_reach());
         let bonds = lattice.sites().flat_map(|site| {
-            let ends = model.reach.iter().map(move |way| lattice.neighbour(site, *way));
+            let ends = model.reach.iter().map(move |vector| lattice.neighbor(site, *vector));
             shells.iter().zip(ends).map(move |(shell, end)| {
                 let [one, other] = [site, end].map(|site| configuration.occupant(site).index());
                 i128::from(model.row(*shell, one)[other])
@@ -283,7 +288,7 @@ mod tests {
     fn barriers_are_differences(lattice: Lattice, shells: usize) {
         let parameters = odd(shells, 4);
         let model = PairModel::new(lattice, &parameters).expect("there is room");
-        let ways = lattice.structure().directions();
+        let vectors = lattice.structure().directions();
         let mut random = Xoshiro256PlusPlus::new(9);
         for _ in 0..8 {
             let mut configuration = Configuration::new(lattice);
@@ -292,8 +297,8 @@ mod tests {
             }
             let vacancy = Site(below(&mut random, lattice.len() as u64) as u32);
             configuration.set(vacancy, Species::VACANCY);
-            let to = |direction: usize| lattice.neighbour(vacancy, ways[direction]);
-            let jumps: Vec<Jump> = (0..ways.len())
+            let to = |direction: usize| lattice.neighbor(vacancy, vectors[direction]);
+            let jumps: Vec<Jump> = (0..vectors.len())
                 .map(|direction| Jump { vacancy, to: to(direction), direction })
                 .filter(|jump| configuration.occupant(jump.to) != Species::VACANCY)
                 .collect();
@@ -322,12 +327,12 @@ mod tests {
             for cells in [[5, 6, 4], [2, 2, 2], [2, 3, 4]] {
                 let room = Lattice::new(structure, cells).expect("a lattice");
                 // If shells reach the next image of a site itself, take fewer.
-                let most = (1..=shells)
+                let max = (1..=shells)
                     .filter(|count| {
-                        Neighbours::new(room, &structure.shells(*count).concat()).is_ok()
+                        Neighbors::new(room, &structure.shells(*count).concat()).is_ok()
                     })
                     .max();
-                barriers_are_differences(room, most.expect("nearest neighbours"));
+                barriers_are_differences(room, max.expect("nearest neighbors"));
             }
         }
         let square = Lattice::new(Structure::Square, [3, 4, 1]).expect("a lattice");
@@ -348,8 +353,8 @@ mod tests {
             }
             model.total(&configuration)
         };
-        for (way, binding) in [([1, 1, 1], 70), ([2, 0, 0], 57)] {
-            let copper = lattice.neighbour(vacancy, way);
+        for (vector, binding) in [([1, 1, 1], 70), ([2, 0, 0], 57)] {
+            let copper = lattice.neighbor(vacancy, vector);
             let apart = energy(&[(vacancy, 1)]) + energy(&[(copper, 2)]) - energy(&[]);
             assert_eq!(apart - energy(&[(vacancy, 1), (copper, 2)]), binding * 1_000_000_000);
         }

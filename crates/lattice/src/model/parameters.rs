@@ -1,13 +1,12 @@
 //! Tables of pair energies.
 
-use super::ModelError;
-use super::error::checked;
+use super::error::{ModelError, checked};
 
 /// The energies of a [`PairModel`](super::PairModel), in eV. Tables are by
 /// [`Species`](crate::Species): the host, the vacancy and the solutes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairParameters {
-    /// For each shell of neighbours, nearest first, the energy of a pair of species: a square,
+    /// For each shell of neighbors, nearest first, the energy of a pair of species: a square,
     /// symmetric table.
     pub pairs: Vec<Vec<Vec<f64>>>,
     /// The migration energy of an atom of each species, 0 or more. That of the vacancy is not used.

@@ -12,13 +12,12 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::io::{self, BufRead};
 
-use super::table::Table;
+use super::tabulated::TabulatedFunction;
 
-/// The most points of a table, and the most elements, that a file may announce: far above those in
-/// use, and low enough that a damaged line does not claim all memory. The messages of
-/// [`Setfl::read`] name them.
-const MOST_POINTS: usize = 10_000_000;
-const MOST_ELEMENTS: usize = 255;
+/// Upper bounds on the points of a table and the elements of a file: far above those in use, and low
+/// enough that a damaged line does not claim all memory. The messages of [`Setfl::read`] name them.
+const MAX_POINTS: usize = 10_000_000;
+const MAX_ELEMENTS: usize = 255;
 
 /// The potential of a setfl file: its elements and their functions.
 ///
@@ -40,13 +39,13 @@ pub struct Setfl {
     comments: [String; 3],
     elements: Vec<Element>,
     cutoff: f64,
-    embedding: Vec<Table>,
-    density: Vec<Table>,
+    embedding: Vec<TabulatedFunction>,
+    density: Vec<TabulatedFunction>,
     /// r·φ(r) of the pairs (0,0), (1,0), (1,1), (2,0), …
-    pairs: Vec<Table>,
+    pairs: Vec<TabulatedFunction>,
 }
 
-/// What a setfl file says about an element, besides its functions.
+/// The properties of an element in a setfl file, besides its functions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Element {
     /// Its name, such as `Fe`.
@@ -71,12 +70,12 @@ impl Setfl {
         let mut words = Words::new(input);
         let comments = [words.line()?, words.line()?, words.line()?];
         let count: usize =
-            words.number("1 to 255 elements", |&n| (1..=MOST_ELEMENTS).contains(&n))?;
+            words.number("1 to 255 elements", |&n| (1..=MAX_ELEMENTS).contains(&n))?;
         let mut names = Vec::with_capacity(count);
         for _ in 0..count {
             names.push(words.word("the name of an element")?.to_owned());
         }
-        let points = |&n: &usize| (4..=MOST_POINTS).contains(&n);
+        let points = |&n: &usize| (4..=MAX_POINTS).contains(&n);
         let positive = |&x: &f64| x > 0.0 && x.is_finite();
         let densities = words.number("4 to 10,000,000 densities", points)?;
         let density_step = words.number("a step of the density above 0", positive)?;
@@ -151,11 +150,11 @@ impl Setfl {
     /// The bits of everything that determines energies, for fingerprints.
     pub(crate) fn words(&self) -> impl Iterator<Item = u64> {
         let tables = self.embedding.iter().chain(&self.density).chain(&self.pairs);
-        std::iter::once(self.cutoff.to_bits()).chain(tables.flat_map(Table::words))
+        std::iter::once(self.cutoff.to_bits()).chain(tables.flat_map(TabulatedFunction::words))
     }
 }
 
-/// Why a file cannot be read as setfl.
+/// The error of a file that cannot be read as setfl.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SetflError {
@@ -172,7 +171,7 @@ pub enum SetflError {
         line: u64,
         /// The offset in the file of the word's first byte, from 0.
         byte: u64,
-        /// What was expected.
+        /// The expected item.
         expected: &'static str,
         /// The word.
         got: String,
@@ -183,7 +182,7 @@ pub enum SetflError {
         line: u64,
         /// Its length in bytes.
         byte: u64,
-        /// What was expected.
+        /// The expected item.
         expected: &'static str,
     },
 }
@@ -191,7 +190,7 @@ pub enum SetflError {
 impl Display for SetflError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SetflError::Io { line, source } => write!(f, "line {line} cannot be read: {source}"),
+            SetflError::Io { line, .. } => write!(f, "line {line} cannot be read"),
             SetflError::Word { line, byte, expected, got } => write!(
                 f,
                 "not a setfl file: line {line}, byte {byte}: expected {expected}, got {got:?}; give \
@@ -219,7 +218,7 @@ impl Error for SetflError {
 struct Words<R> {
     input: R,
     text: String,
-    /// How much of the line has been used, its number, and the bytes before it.
+    /// The bytes of the line that have been read, its number, and the bytes before it.
     used: usize,
     line: u64,
     before: u64,
@@ -230,7 +229,7 @@ impl<R: BufRead> Words<R> {
         Words { input, text: String::new(), used: 0, line: 0, before: 0 }
     }
 
-    /// Reads on; returns whether there was a line.
+    /// Reads the next line; false at the end.
     fn advance(&mut self) -> Result<bool, SetflError> {
         self.before += self.text.len() as u64;
         self.text.clear();
@@ -296,12 +295,12 @@ impl<R: BufRead> Words<R> {
         expected: &'static str,
         points: usize,
         step: f64,
-    ) -> Result<Table, SetflError> {
+    ) -> Result<TabulatedFunction, SetflError> {
         let mut values = Vec::new();
         for _ in 0..points {
             values.push(self.number(expected, |x: &f64| x.is_finite())?);
         }
-        Ok(Table::new(step, values))
+        Ok(TabulatedFunction::new(step, values))
     }
 }
 
@@ -390,7 +389,7 @@ mod tests {
         let potential = Setfl::read(&bytes[..]).expect("a good file");
         assert_eq!(potential.comments(), &["\u{fffd}ngstr\u{fffd}m", "b", "c"]);
         assert_eq!(potential.elements()[0].name, "Aa");
-        // What follows them is where it was.
+        // The lines after them keep their places.
         let at = bytes.windows(5).position(|word| word == b"55.8 ").expect("a mass");
         bytes[at] = b'x';
         match Setfl::read(&bytes[..]).expect_err("no mass") {

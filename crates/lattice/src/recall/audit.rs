@@ -1,11 +1,11 @@
-//! Recomputes a sample of the hits.
+//! Audits: a sample of the hits is recomputed.
 
 use zobrist::source::Xoshiro256PlusPlus;
 
 use super::stored::{Stored, deviation};
 use crate::random::below;
 
-/// Which hits a recall recomputes.
+/// The sample of hits that a recall recomputes.
 ///
 /// A value that is recalled where a different one would be computed shows that the name holds too
 /// little: a cutoff that is too short, or a symmetry that the potential does not have.
@@ -18,7 +18,7 @@ pub struct Audit {
     pub seed: u64,
 }
 
-/// What an audit has found so far.
+/// The findings of an audit so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AuditReport {
@@ -31,7 +31,6 @@ pub struct AuditReport {
     pub largest: f64,
 }
 
-/// An audit at work.
 #[derive(Clone, Debug)]
 pub(super) struct Auditor<V> {
     one_in: u32,
@@ -50,7 +49,7 @@ impl<V> Auditor<V> {
         Auditor { one_in, random, deviation: deviation::<V>, report: AuditReport::default() }
     }
 
-    /// Whether the present hit is in the sample.
+    /// Draws whether the present hit is in the sample.
     pub(super) fn wants(&mut self) -> bool {
         below(&mut self.random, self.one_in.into()) == 0
     }

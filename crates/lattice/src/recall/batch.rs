@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use zobrist::Key;
 
-use super::name::Name;
+use super::name::{Name, Verification};
 use super::store::Found;
-use super::{Recall, Verification};
+use super::values::Recall;
 use crate::species::Species;
 
 impl<V: Clone, K: Key> Recall<V, K> {
@@ -38,7 +38,7 @@ impl<V: Clone, K: Key> Recall<V, K> {
         names: &[Name<'_, K>],
         compute: impl FnOnce(&[usize]) -> Vec<V>,
     ) -> Vec<V> {
-        let mut origins = Vec::with_capacity(names.len());
+        let mut sources = Vec::with_capacity(names.len());
         let (mut misses, mut audited) = (Vec::new(), Vec::new());
         let mut first: BTreeMap<(K, &[Species]), usize> = BTreeMap::new();
         for (place, name) in names.iter().enumerate() {
@@ -48,7 +48,7 @@ impl<V: Clone, K: Key> Recall<V, K> {
                 if self.is_audited() {
                     audited.push((place, value.clone()));
                 }
-                origins.push(Origin::Kept(value));
+                sources.push(Source::Kept(value));
                 continue;
             }
             let content =
@@ -62,7 +62,7 @@ impl<V: Clone, K: Key> Recall<V, K> {
             } else {
                 self.statistics.hits += 1;
             }
-            origins.push(Origin::Computed(number));
+            sources.push(Source::Computed(number));
         }
         let places: Vec<usize> =
             misses.iter().copied().chain(audited.iter().map(|(place, _)| *place)).collect();
@@ -79,16 +79,16 @@ impl<V: Clone, K: Key> Recall<V, K> {
         for (place, value) in misses.iter().zip(&computed) {
             self.keep(names[*place], value.clone());
         }
-        let value = |origin| match origin {
-            Origin::Kept(value) => value,
-            Origin::Computed(number) => V::clone(&computed[number]),
+        let value = |source| match source {
+            Source::Kept(value) => value,
+            Source::Computed(number) => V::clone(&computed[number]),
         };
-        origins.into_iter().map(value).collect()
+        sources.into_iter().map(value).collect()
     }
 }
 
-/// Where a value of a batch comes from.
-enum Origin<V> {
+/// The source of a value of a batch.
+enum Source<V> {
     Kept(V),
     Computed(usize),
 }

@@ -1,10 +1,13 @@
-//! Why a file cannot be read as a recall.
+//! Errors of loading a recall.
 
 use std::error::Error;
 use std::fmt::{self, Display};
 use std::io;
 
-/// Why a recall cannot be loaded.
+/// The first bytes of a saved recall.
+pub(super) const MAGIC: &[u8; 8] = b"zrecall\x1a";
+
+/// The error of a recall that cannot be loaded.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum LoadError {
@@ -24,20 +27,20 @@ pub enum LoadError {
     },
     /// It is damaged.
     Checksum {
-        /// What is damaged: `header` or `entries`.
+        /// The damaged part: `header` or `entries`.
         what: &'static str,
-        /// The checksum of what is there.
+        /// The checksum of its bytes.
         expected: u64,
         /// The checksum in the file.
         got: u64,
     },
     /// It has values or names of another kind.
     Form {
-        /// What differs.
+        /// The property that differs.
         what: &'static str,
-        /// What the types and the verification require.
+        /// The value that the types and the verification require.
         expected: String,
-        /// What the file has.
+        /// The value in the file.
         got: String,
     },
     /// The keys have another seed.
@@ -63,9 +66,9 @@ pub enum LoadError {
     },
     /// It ends too early.
     Truncated {
-        /// What is truncated: `bytes of the header`, `entries`, or `checksums` at the end.
+        /// The part that is truncated: `bytes of the header`, `entries`, or `checksums` at the end.
         what: &'static str,
-        /// The number that there should be.
+        /// The number expected.
         expected: u64,
         /// The number of whole ones present.
         got: u64,
@@ -80,12 +83,12 @@ pub enum LoadError {
 impl Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LoadError::Io(source) => write!(f, "cannot read the recall: {source}"),
+            LoadError::Io(_) => f.write_str("cannot read the recall"),
             LoadError::NotARecall { got } => write!(
                 f,
                 "not a recall: expected bytes that begin with \"{}\", got \"{}\"; give a file that a \
                  recall was saved to",
-                super::file::MAGIC.escape_ascii(),
+                MAGIC.escape_ascii(),
                 got.escape_ascii()
             ),
             LoadError::Version { expected, got } => write!(

@@ -1,17 +1,16 @@
-//! Recalls as bytes; `docs/recall-format.md` is the specification.
+//! Saved recalls; `docs/recall-format.md` is the specification.
 
 use std::io::{self, BufReader, BufWriter, Read, Write};
 
 use zobrist::{Fnv1a, Key};
 
-use super::Recall;
-use super::error::LoadError;
+use super::error::{LoadError, MAGIC};
 use super::name::{Name, Verification};
 use super::origin::Origin;
 use super::stored::Stored;
+use super::values::Recall;
 use crate::species::Species;
 
-pub(super) const MAGIC: &[u8; 8] = b"zrecall\x1a";
 const VERSION: u32 = 1;
 const HEADER: usize = 64;
 /// Stands for a length that varies from value to value.
@@ -86,14 +85,14 @@ impl<V: Stored, K: Key> Recall<V, K> {
             }
         }
         let checksum = entries.fnv.finish();
-        let mut stands = [0; 8];
-        match entries.reader.read_exact(&mut stands) {
+        let mut stored = [0; 8];
+        match entries.reader.read_exact(&mut stored) {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
                 return Err(LoadError::Truncated { what: "checksums", expected: 1, got: 0 });
             }
             read => read?,
         }
-        let got = u64::from_le_bytes(stands);
+        let got = u64::from_le_bytes(stored);
         if got != checksum {
             return Err(LoadError::Checksum { what: "entries", expected: checksum, got });
         }
@@ -118,7 +117,7 @@ impl<V: Stored, K: Key> Recall<V, K> {
         bytes.try_into().expect("the header has a fixed size")
     }
 
-    /// What kind of names and values there are, in the order of the header.
+    /// The form of the names and values, in the order of the header.
     fn form(&self) -> [(&'static str, u32); 3] {
         let length = V::LENGTH.map_or(ANY, |length| length as u32);
         let contents = u32::from(self.verification() == Verification::Content);

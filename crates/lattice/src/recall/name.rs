@@ -1,4 +1,4 @@
-//! The name by which a value is kept and found.
+//! Names of values.
 
 use crate::species::Species;
 
@@ -11,7 +11,7 @@ use crate::species::Species;
 pub struct Name<'a, K = u64> {
     /// The hash.
     pub hash: K,
-    /// The content that has the hash. Read only by [`Verification::Content`].
+    /// The content with this hash. Read only by [`Verification::Content`].
     pub content: Option<&'a [Species]>,
 }
 
@@ -33,7 +33,7 @@ impl<'a, K> From<(K, &'a [Species])> for Name<'a, K> {
     }
 }
 
-/// What proves that a stored value belongs to the name asked for.
+/// The proof that a stored value belongs to the name asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Verification {
     /// The hash. Among n names with b bits, about n² / 2^(b+1) pairs are then mistaken for each

@@ -1,4 +1,4 @@
-//! What the values of a recall belong to.
+//! The origin of the values of a recall.
 
 use zobrist::{Fnv1a, Key};
 
@@ -6,22 +6,22 @@ use crate::environment::Environments;
 use crate::fnv::Fnv1aExt;
 use crate::state::State;
 
-/// What the values of a recall belong to: under another potential, on another lattice or with other
-/// keys they mean nothing. Every file carries its origin.
+/// The potential, lattice and keys that the values of a recall belong to: with others they mean
+/// nothing. Every file carries its origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Origin {
     /// A fingerprint of everything that the values follow from: the energies, and how a barrier is
     /// made from them.
     pub potential: u64,
-    /// A fingerprint of what is named, and how.
+    /// A fingerprint of the sites that are named, and of the construction of their names.
     pub lattice: u64,
     /// The seed of the keys.
     pub seed: u64,
 }
 
 impl<K: Key> Environments<K> {
-    /// Returns the origin of what is kept under the names of these environments. The size of the
-    /// box does not matter, so that what was computed in one box serves in any other, unless the
+    /// Returns the origin of values under the names of these environments. The size of the
+    /// box does not matter, so that values computed in one box serve in any other, unless the
     /// box is so small that there are images of one site around a vacancy.
     pub fn origin(&self, potential: u64) -> Origin {
         let mut fnv = Fnv1a::new();
@@ -32,8 +32,8 @@ impl<K: Key> Environments<K> {
             fnv.number(class.len() as u64);
             class.iter().for_each(|offset| fnv.vector(*offset));
         }
-        let centre = self.lattice().sites().next().expect("a lattice has a site");
-        let sites: Vec<_> = self.around().sites(centre).collect();
+        let center = self.lattice().sites().next().expect("a lattice has a site");
+        let sites: Vec<_> = self.around().sites(center).collect();
         for (i, site) in sites.iter().enumerate() {
             fnv.vector(self.around().offsets()[i]);
             let first = sites.iter().position(|other| other == site);
@@ -49,7 +49,7 @@ impl<K: Key> Environments<K> {
 }
 
 impl<K: Key> State<K> {
-    /// Returns the origin of what is kept under the hashes of states.
+    /// Returns the origin of values under the hashes of states.
     pub fn origin(&self, potential: u64) -> Origin {
         let mut fnv = Fnv1a::new();
         fnv.text("states");

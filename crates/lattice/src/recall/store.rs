@@ -1,4 +1,4 @@
-//! Where entries are kept: within a bound, evicting the least recently used first.
+//! The entries of a recall: within a bound, the least recently used evicted first.
 
 use zobrist::Key;
 
@@ -7,9 +7,9 @@ use crate::species::Species;
 
 /// No entry.
 const NIL: u32 = u32::MAX;
-/// The most entries of a chunk.
-const CHUNK: usize = 256;
-const FEWEST_HEADS: usize = 16;
+/// Upper bound on the entries of a chunk.
+const MAX_CHUNK: usize = 256;
+const MIN_HEADS: usize = 16;
 
 /// Entries in chunks, so that memory is allocated a little at a time and never copied; found by
 /// chains from a table of heads, and ordered by use in a list.
@@ -28,7 +28,7 @@ pub(super) struct Store<V, K> {
     heap_bytes: fn(&V) -> usize,
     /// Bytes of the chunks.
     chunk_bytes: usize,
-    /// Bytes that values and contents take elsewhere.
+    /// Bytes of values and contents outside of the chunks.
     heap: usize,
 }
 
@@ -68,14 +68,14 @@ pub(super) enum Found {
 impl<V, K: Key> Store<V, K> {
     pub(super) fn with_entries(entries: usize) -> Store<V, K> {
         let entries = entries.min(NIL as usize);
-        let chunk = CHUNK.min(entries.max(1).next_power_of_two());
+        let chunk = MAX_CHUNK.min(entries.max(1).next_power_of_two());
         let bound = Bound { entries, bytes: usize::MAX };
         Store::new(bound, chunk, |_| 0)
     }
 
     pub(super) fn with_bytes(bytes: usize, heap_bytes: fn(&V) -> usize) -> Store<V, K> {
-        // Small enough that what is left over in the last chunk is a small part of the whole.
-        let chunk = (bytes / (32 * size_of::<Node<V, K>>())).clamp(1, CHUNK);
+        // Small enough that the unused part of the last chunk is a small part of the whole.
+        let chunk = (bytes / (32 * size_of::<Node<V, K>>())).clamp(1, MAX_CHUNK);
         let bound = Bound { entries: NIL as usize, bytes };
         Store::new(bound, 1 << chunk.ilog2(), heap_bytes)
     }
@@ -200,12 +200,12 @@ impl<V, K: Key> Store<V, K> {
         loop {
             self.grow_heads();
             let free = self.chunks.len() << self.shift > self.len;
-            let most = self.bound.bytes.saturating_sub(heap);
+            let max_bytes = self.bound.bytes.saturating_sub(heap);
             if self.len < self.bound.entries && !self.heads.is_empty() {
-                if free && self.bytes() <= most {
+                if free && self.bytes() <= max_bytes {
                     return true;
                 }
-                if !free && self.add_chunk(most) {
+                if !free && self.add_chunk(max_bytes) {
                     return true;
                 }
             }
@@ -219,21 +219,21 @@ impl<V, K: Key> Store<V, K> {
         }
     }
 
-    /// Adds a chunk, if the whole then takes at most `most` bytes.
-    fn add_chunk(&mut self, most: usize) -> bool {
+    /// Adds a chunk, if the whole then takes at most `max_bytes` bytes.
+    fn add_chunk(&mut self, max_bytes: usize) -> bool {
         let (entries, bytes) = (1_usize << self.shift, self.bytes_of_a_chunk());
         if self.chunks.len() == self.chunks.capacity() {
             // The list is copied when it grows: both must fit.
             let more = (self.chunks.len() / 2).max(4);
             let list = (self.chunks.len() + more) * size_of::<Chunk<V, K>>();
-            if self.bytes() + list + bytes > most {
+            if self.bytes() + list + bytes > max_bytes {
                 return false;
             }
             if self.chunks.try_reserve_exact(more).is_err() {
                 return self.stop_growing();
             }
         }
-        if self.bytes() + bytes > most {
+        if self.bytes() + bytes > max_bytes {
             return false;
         }
         let (mut nodes, mut contents) = (Vec::new(), Vec::new());
@@ -246,7 +246,7 @@ impl<V, K: Key> Store<V, K> {
         true
     }
 
-    /// The system refuses more memory: from now on, what there is is the bound.
+    /// The system refuses more memory: the present size becomes the bound.
     fn stop_growing(&mut self) -> bool {
         self.bound.bytes = self.bytes();
         false
@@ -267,7 +267,7 @@ impl<V, K: Key> Store<V, K> {
         if self.len < self.heads.len() {
             return;
         }
-        let count = (2 * self.heads.len()).max(FEWEST_HEADS);
+        let count = (2 * self.heads.len()).max(MIN_HEADS);
         let more = (count - self.heads.len()) * size_of::<u32>();
         if self.bytes() + more > self.bound.bytes {
             return;
@@ -275,7 +275,7 @@ impl<V, K: Key> Store<V, K> {
         // The old ones are freed first: they can be rebuilt from the entries.
         let mut granted = count;
         self.heads = Vec::new();
-        while self.heads.try_reserve_exact(granted).is_err() && granted > FEWEST_HEADS {
+        while self.heads.try_reserve_exact(granted).is_err() && granted > MIN_HEADS {
             granted /= 2;
         }
         self.heads.resize(granted, NIL);

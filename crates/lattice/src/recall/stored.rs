@@ -1,8 +1,9 @@
-//! Values that can be measured, saved and compared.
+//! Values that a recall can keep, save and compare.
 
-/// Numbers that are kept under a name: a barrier in eV, or one for each direction.
+/// A value that a recall can keep: one or several numbers, such as the barrier of a jump in eV or
+/// those of all directions.
 ///
-/// Barriers rather than rates: one table then serves every temperature.
+/// Barriers, unlike rates, serve every temperature.
 pub trait Stored: Sized {
     /// The number of numbers that every value has; `None` if it varies.
     const LENGTH: Option<usize>;

@@ -1,6 +1,6 @@
 //! The symmetries of a site, as integer matrices.
 
-use super::{Offset, Structure};
+use super::crystal::{Offset, Structure};
 
 /// A rotation, reflection or rotoinversion about a site, in fine coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,7 +34,7 @@ impl Operation {
 ///
 /// let group = Structure::Bcc.point_group();
 /// assert_eq!(group.len(), 48);
-/// assert_eq!(group.stabiliser([1, 1, 1]).len(), 6); // those that leave a jump as it is
+/// assert_eq!(group.stabilizer([1, 1, 1]).len(), 6); // those that leave a jump as it is
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointGroup(Vec<Operation>);
@@ -57,7 +57,7 @@ impl PointGroup {
     }
 
     /// Returns the elements that leave `offset` as it is.
-    pub fn stabiliser(&self, offset: Offset) -> PointGroup {
+    pub fn stabilizer(&self, offset: Offset) -> PointGroup {
         self.subgroup(|operation| operation.image(offset) == offset)
     }
 
@@ -110,13 +110,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn orders_and_stabilisers() {
+    fn orders_and_stabilizers() {
         let orders = [(48, 8), (48, 6), (48, 4), (12, 2), (8, 2)];
-        for (structure, (order, stabiliser)) in Structure::ALL.into_iter().zip(orders) {
+        for (structure, (order, stabilizer)) in Structure::ALL.into_iter().zip(orders) {
             let group = structure.point_group();
             assert_eq!(group.len(), order, "{structure}");
             for direction in structure.directions() {
-                assert_eq!(group.stabiliser(direction).len(), stabiliser, "{structure}");
+                assert_eq!(group.stabilizer(direction).len(), stabilizer, "{structure}");
             }
         }
     }

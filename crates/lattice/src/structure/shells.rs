@@ -1,9 +1,9 @@
 //! Offsets by their length.
 
-use super::{Offset, Structure};
+use super::crystal::{Offset, Structure};
 
 impl Structure {
-    /// Returns the jumps of a vacancy: the offsets of the nearest neighbours, 6, 8, 12, 12 or 4 of
+    /// Returns the jumps of a vacancy: the offsets of the nearest neighbors, 6, 8, 12, 12 or 4 of
     /// them, in lexicographic order. The place of a jump in the list is its direction.
     pub fn directions(self) -> Vec<Offset> {
         self.up_to(self.norm(match self {
@@ -14,7 +14,7 @@ impl Structure {
         }))
     }
 
-    /// Returns the `count` nearest shells of neighbours, nearest first; the offsets within a shell
+    /// Returns the `count` nearest shells of neighbors, nearest first; the offsets within a shell
     /// are in lexicographic order.
     pub fn shells(self, count: usize) -> Vec<Vec<Offset>> {
         let mut norm = 16;
@@ -46,10 +46,10 @@ impl Structure {
     /// lexicographically.
     fn up_to(self, norm: i64) -> Vec<Offset> {
         // In hcp, where the norm is smallest for given components: x² − xy + y² ≥ 3/4 x².
-        let most = (norm as f64 * 4.0 / 3.0).sqrt() as i32 + 1;
-        let planes = if self == Structure::Square { 0..=0 } else { -most..=most };
-        let mut offsets: Vec<Offset> = (-most..=most)
-            .flat_map(|x| (-most..=most).map(move |y| [x, y]))
+        let max = (norm as f64 * 4.0 / 3.0).sqrt() as i32 + 1;
+        let planes = if self == Structure::Square { 0..=0 } else { -max..=max };
+        let mut offsets: Vec<Offset> = (-max..=max)
+            .flat_map(|x| (-max..=max).map(move |y| [x, y]))
             .flat_map(|[x, y]| planes.clone().map(move |z| [x, y, z]))
             .filter(|offset| *offset != [0; 3] && self.norm(*offset) <= norm && self.has(*offset))
             .collect();

@@ -29,18 +29,18 @@ fn images_are_features_of_their_own() {
         plain
     });
     let mut state = State::new(small, 3, 1);
-    let centre = small.site_at([0, 0, 0]).unwrap();
-    state.set(small.neighbour(centre, [2, 0, 0]), Species(2));
-    let once = around(&plain_small, &state, centre);
+    let center = small.site_at([0, 0, 0]).unwrap();
+    state.set(small.neighbor(center, [2, 0, 0]), Species(2));
+    let once = around(&plain_small, &state, center);
     assert_eq!(once.iter().filter(|species| !species.is_host()).count(), 2);
 
-    // The same as two atoms in a large box, where images are sites of their own.
+    // Equal to two atoms in a large box, where images are sites of their own.
     let mut state = State::new(large, 3, 1);
-    let centre = large.site_at([0, 0, 0]).unwrap();
+    let center = large.site_at([0, 0, 0]).unwrap();
     for offset in [[2, 0, 0], [-2, 0, 0]] {
-        state.set(large.neighbour(centre, offset), Species(2));
+        state.set(large.neighbor(center, offset), Species(2));
     }
-    let twice = around(&plain_large, &state, centre);
+    let twice = around(&plain_large, &state, center);
     assert_eq!(plain_small.name(&once, 0), plain_large.name(&twice, 0));
 }
 
@@ -53,11 +53,11 @@ fn bad_reaches() {
     };
     let reach = Structure::Bcc.shells(2).concat();
     let own = error(Structure::Bcc, [1, 4, 4], &reach);
-    assert_eq!(own, OffsetError::OwnCentre { offset: [-2, 0, 0], cells: [1, 4, 4] });
+    assert_eq!(own, OffsetError::OwnCenter { offset: [-2, 0, 0], cells: [1, 4, 4] });
     // Not in the reach of one atom, but around a pair.
     let reach = Structure::Fcc.shells(1).concat();
     let own = error(Structure::Fcc, [4, 1, 4], &reach);
-    assert_eq!(own, OffsetError::OwnCentre { offset: [0, -2, 0], cells: [4, 1, 4] });
+    assert_eq!(own, OffsetError::OwnCenter { offset: [0, -2, 0], cells: [4, 1, 4] });
 
     let lopsided = error(Structure::Fcc, [5; 3], &reach[1..]);
     let OffsetError::NotSymmetric { offset, image } = lopsided else { panic!("{lopsided}") };

@@ -7,7 +7,7 @@ use zobrist_lattice::{Environments, Offset, Operation, Site, Species, State, Str
 
 use super::help::{all_kinds, alloy, around, cube};
 
-/// Whatever stands around, as (offset, species) in order: equal exactly when it looks the same.
+/// The surroundings as (offset, species) in order: equal exactly when they look the same.
 type Seen = Vec<(Offset, Species)>;
 
 /// All of `around` that is within `places`, under an operation.
@@ -40,26 +40,26 @@ fn reach(environments: &Environments) -> Vec<Offset> {
     environments.lattice().structure().shells(1).concat()
 }
 
-/// Every way to put two species on the sites around, where there are few enough of them: names
+/// Every pattern of two species on the sites around, where there are few enough of them: names
 /// and classes are one to one.
 #[test]
 fn names_are_classes_where_all_can_be_tried() {
-    let mut most = 0;
+    let mut max = 0;
     for structure in Structure::ALL {
         let lattice = cube(structure, 5);
         for environments in all_kinds(lattice, &structure.shells(1).concat()) {
             let (mut by_name, mut by_class) = (BTreeMap::new(), BTreeMap::new());
             let sites = environments.around().offsets().len();
             // Many of the square lattice; of the others, up to two atoms.
-            let ways: Vec<u64> = if sites <= 12 {
+            let patterns: Vec<u64> = if sites <= 12 {
                 (0..1 << sites).step_by(3).collect()
             } else {
                 let pair = |i: usize| (0..=i).map(move |j| 1_u64 << i | 1 << j);
                 (0..sites).flat_map(pair).collect()
             };
-            for way in ways {
+            for pattern in patterns {
                 let around: Vec<Species> =
-                    (0..sites).map(|i| Species(2 * (way >> i & 1) as u8)).collect();
+                    (0..sites).map(|i| Species(2 * (pattern >> i & 1) as u8)).collect();
                 for view in 0..environments.view_count() {
                     let name = environments.name(&around, view).hash;
                     let class = class(&environments, &around, view);
@@ -67,10 +67,10 @@ fn names_are_classes_where_all_can_be_tried() {
                     assert_eq!(*by_class.entry(class).or_insert(name), name);
                 }
             }
-            most = most.max(by_name.len());
+            max = max.max(by_name.len());
         }
     }
-    assert!(most > 1000, "{most}");
+    assert!(max > 1000, "{max}");
 }
 
 /// The number of environments of the defect on the square lattice, by Burnside's lemma.
@@ -94,7 +94,7 @@ fn as_many_names_as_burnside_counts() {
     };
     let orbits = defect.group().operations().iter().map(fixed).sum::<usize>() / 8;
     let names: BTreeSet<u64> = (0_u32..1 << 12)
-        .map(|way| (0..12).map(|i| Species((way >> i & 1) as u8)).collect::<Vec<_>>())
+        .map(|pattern| (0..12).map(|i| Species((pattern >> i & 1) as u8)).collect::<Vec<_>>())
         .map(|around| defect.name(&around, 0).hash)
         .collect();
     assert_eq!(names.len(), orbits);
@@ -124,11 +124,11 @@ proptest! {
         let operation = group.operations()[element.index(group.len())];
         let before = alloy(lattice, seed);
         let after = turned(&before, operation);
-        let centre = Site(site.index(lattice.len()) as u32);
-        let there = lattice.site_at(operation.image(lattice.position(centre))).unwrap();
+        let center = Site(site.index(lattice.len()) as u32);
+        let there = lattice.site_at(operation.image(lattice.position(center))).unwrap();
         let [defect, _, jumps, _] = all_kinds(lattice, &structure.shells(2).concat());
 
-        let (one, other) = (around(&defect, &before, centre), around(&defect, &after, there));
+        let (one, other) = (around(&defect, &before, center), around(&defect, &after, there));
         let names = [&one, &other].map(|around| defect.name(around, 0));
         prop_assert_eq!(names[0].hash, names[1].hash);
 
@@ -144,7 +144,7 @@ proptest! {
             let name = jumps.name(&one, direction);
             prop_assert_eq!(jumps.name(&other, image).hash, name.hash);
 
-            // What stands at the end of a jump stands there in the image too.
+            // The species at the end of a jump is at the end of its image too.
             let end = defect.direction_image(names[0].element, direction);
             prop_assert_eq!(first[end], one[direction]);
         }
@@ -158,13 +158,13 @@ fn inverted_surroundings_share_names() {
     let reach = Structure::Hcp.shells(2).concat();
     let [_, plain, _, plain_jumps] = all_kinds(lattice, &reach);
     let mut state = State::new(lattice, 3, 1);
-    let centres = [[0, 0, 0], [1, 2, 1]].map(|fine| lattice.site_at(fine).unwrap());
+    let centers = [[0, 0, 0], [1, 2, 1]].map(|fine| lattice.site_at(fine).unwrap());
     for environments in [plain, plain_jumps] {
         for (i, offset) in environments.around().offsets().to_vec().into_iter().enumerate() {
-            let names = centres.map(|centre| {
-                let site = lattice.neighbour(centre, offset);
+            let names = centers.map(|center| {
+                let site = lattice.neighbor(center, offset);
                 state.set(site, Species(2));
-                let around = around(&environments, &state, centre);
+                let around = around(&environments, &state, center);
                 state.set(site, Species::HOST);
                 assert_eq!(around[i], Species(2));
                 (0..environments.view_count()).map(|v| environments.name(&around, v).hash).collect()

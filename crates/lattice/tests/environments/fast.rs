@@ -12,8 +12,8 @@ fn names_are_their_definition() {
         let state = alloy(lattice, 3);
         for environments in all_kinds(lattice, &structure.shells(2).concat()) {
             let mut names = Vec::new();
-            for centre in lattice.sites().step_by(17) {
-                let around = around(&environments, &state, centre);
+            for center in lattice.sites().step_by(17) {
+                let around = around(&environments, &state, center);
                 environments.names(&around, &mut names);
                 assert_eq!(names.len(), environments.view_count());
                 for (view, name) in names.iter().enumerate() {
@@ -33,8 +33,8 @@ fn every_width_of_keys() {
         let jumps = Environments::<K>::of_jumps_with_keys(lattice, &reach, 3, &group, 9).unwrap();
         let state = alloy(lattice, 1);
         let mut around = Vec::new();
-        for centre in lattice.sites().take(20) {
-            jumps.read(state.configuration(), centre, &mut around);
+        for center in lattice.sites().take(20) {
+            jumps.read(state.configuration(), center, &mut around);
             for view in 0..12 {
                 let name = jumps.name(&around, view);
                 assert_eq!(jumps.name_by_definition(&around, view), name);
@@ -56,7 +56,7 @@ fn sizes() {
     assert_eq!(sizes, [(1, 58), (1, 58), (8, 21), (8, 21)]);
     assert_eq!((defect.group().len(), plain.group().len()), (48, 1));
     assert_eq!(jumps.around().offsets(), bcc.shells(5).concat());
-    assert_eq!(bcc.point_group().stabiliser([1, 1, 1]).len(), 6);
+    assert_eq!(bcc.point_group().stabilizer([1, 1, 1]).len(), 6);
     assert_ne!(PointGroup::trivial(), bcc.point_group());
 }
 

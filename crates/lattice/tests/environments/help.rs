@@ -1,16 +1,16 @@
-//! What the tests of environments share.
+//! Lattices and alloys that the tests of environments share.
 
 use zobrist::source::Xoshiro256PlusPlus;
 use zobrist_lattice::{Environments, Lattice, Offset, Site, Species, State, Structure};
 
 /// A box of so many cells along each axis that the structure has.
-pub fn cube(structure: Structure, side: usize) -> Lattice {
+pub(crate) fn cube(structure: Structure, side: usize) -> Lattice {
     let depth = if structure == Structure::Square { 1 } else { side };
     Lattice::new(structure, [side, side, depth]).unwrap()
 }
 
 /// A third of the sites of three species, by a seed.
-pub fn alloy(lattice: Lattice, seed: u64) -> State {
+pub(crate) fn alloy(lattice: Lattice, seed: u64) -> State {
     let mut state = State::new(lattice, 3, seed);
     let mut random = Xoshiro256PlusPlus::new(seed);
     state.scatter(Species::VACANCY, lattice.len() / 8, &mut random).unwrap();
@@ -18,15 +18,15 @@ pub fn alloy(lattice: Lattice, seed: u64) -> State {
     state
 }
 
-/// What stands around a centre.
-pub fn around(environments: &Environments, state: &State, centre: Site) -> Vec<Species> {
+/// The species around a center.
+pub(crate) fn around(environments: &Environments, state: &State, center: Site) -> Vec<Species> {
     let mut around = Vec::new();
-    environments.read(state.configuration(), centre, &mut around);
+    environments.read(state.configuration(), center, &mut around);
     around
 }
 
 /// Both kinds of environments, with symmetry and without.
-pub fn all_kinds(lattice: Lattice, reach: &[Offset]) -> [Environments; 4] {
+pub(crate) fn all_kinds(lattice: Lattice, reach: &[Offset]) -> [Environments; 4] {
     let group = lattice.structure().point_group();
     let trivial = zobrist_lattice::PointGroup::trivial();
     [

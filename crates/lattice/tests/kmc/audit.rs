@@ -87,7 +87,7 @@ fn a_barrier_that_is_none_stops_the_run() {
             assert_eq!(end(&kmc), before, "{mode}");
             kmc.lowest_barrier()
         });
-        // What is no barrier is not the lowest one.
+        // An invalid barrier is not the lowest one.
         assert!((0.3..0.6).contains(&lowest[0]), "{lowest:?}");
         assert_eq!(lowest, [lowest[0]; 5]);
     }

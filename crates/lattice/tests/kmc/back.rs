@@ -1,4 +1,4 @@
-//! The barrier of a jump back, as models know it and recall uses it.
+//! The barrier of the reverse jump, as models know it and recall uses it.
 
 use zobrist_lattice::model::{Jump, Model, PairModel, PairParameters};
 use zobrist_lattice::{
@@ -8,8 +8,8 @@ use zobrist_lattice::{
 use crate::common::{Terse, end, pairs, scattered};
 use crate::eam;
 
-/// The atom of each jump, its barrier, and the one that the model computes for the jump back.
-fn for_each_way_back(
+/// The atom of each jump, its barrier, and the barrier that the model computes for the reverse jump.
+fn for_each_reverse_jump(
     model: &impl Model,
     start: &Configuration,
     mut check: impl FnMut(Species, f64, f64),
@@ -17,15 +17,15 @@ fn for_each_way_back(
     let (lattice, mut after) = (start.lattice(), start.clone());
     let directions = lattice.structure().directions();
     for vacancy in start.sites_of(Species::VACANCY) {
-        for (direction, way) in directions.iter().enumerate() {
-            let to = lattice.neighbour(vacancy, *way);
+        for (direction, vector) in directions.iter().enumerate() {
+            let to = lattice.neighbor(vacancy, *vector);
             let atom = start.occupant(to);
             if atom == Species::VACANCY {
                 continue;
             }
             let there = model.barrier(start, Jump { vacancy, to, direction });
             after.exchange(vacancy, to);
-            let leads_back = |way: &Offset| lattice.neighbour(to, *way) == vacancy;
+            let leads_back = |vector: &Offset| lattice.neighbor(to, *vector) == vacancy;
             let direction = directions.iter().position(leads_back).unwrap();
             let back = model.barrier(&after, Jump { vacancy: to, to: vacancy, direction });
             after.exchange(vacancy, to);
@@ -37,15 +37,15 @@ fn for_each_way_back(
 /// To the last bit what the model computes for the jump back.
 fn is_that_of_the_jump_back(model: &impl Model, start: &Configuration) {
     let mut slopes = 0;
-    for_each_way_back(model, start, |atom, there, back| {
-        assert_eq!(model.barrier_back(atom, there), Some(back), "{:?}", start.lattice());
+    for_each_reverse_jump(model, start, |atom, there, back| {
+        assert_eq!(model.reverse_barrier(atom, there), Some(back), "{:?}", start.lattice());
         slopes += u32::from(there != back);
     });
     assert!(slopes > 0, "an alloy has slopes");
 }
 
 #[test]
-fn models_know_the_barrier_back() {
+fn models_know_the_reverse_barrier() {
     for structure in Structure::ALL {
         let lattice =
             Lattice::new(structure, [5, 5, if structure == Structure::Square { 1 } else { 5 }]);
@@ -77,10 +77,13 @@ fn what_a_double_does_not_hold_is_not_known() {
     let (mut known, mut unknown) = (0, 0);
     for seed in 0..4000 {
         let start = scattered(lattice, &[2, 50], seed);
-        for_each_way_back(&model, &start, |atom, there, back| {
-            let told = model.barrier_back(atom, there);
-            assert!(told.is_none_or(|told| told == back), "seed {seed}: {told:?}, {back}");
-            *if told.is_some() { &mut known } else { &mut unknown } += 1;
+        for_each_reverse_jump(&model, &start, |atom, there, back| {
+            let reverse = model.reverse_barrier(atom, there);
+            assert!(
+                reverse.is_none_or(|reverse| reverse == back),
+                "seed {seed}: {reverse:?}, {back}"
+            );
+            *if reverse.is_some() { &mut known } else { &mut unknown } += 1;
         });
     }
     assert!(known > 1000 && unknown > 10_000, "{known} {unknown}");

@@ -184,7 +184,7 @@ fn damage_is_found() {
     assert!(error.to_string().contains("fingerprint of the model"), "{error}");
 }
 
-/// Bytes with a checksum behind them.
+/// Bytes followed by their checksum.
 fn summed(bytes: &[u8]) -> Vec<u8> {
     [bytes, &Fnv1a::new().bytes(bytes).finish().to_le_bytes()].concat()
 }

@@ -1,11 +1,11 @@
-//! What the tests share.
+//! Alloys and models that the tests share.
 
 use zobrist::source::Xoshiro256PlusPlus;
 use zobrist_lattice::model::{Jump, Model, PairModel, PairParameters};
 use zobrist_lattice::{Configuration, Kmc, Lattice, Offset, Settings, Species, Structure};
 
 /// Vacancies and two kinds of solutes, at random.
-pub fn scattered(lattice: Lattice, counts: &[usize], seed: u64) -> Configuration {
+pub(crate) fn scattered(lattice: Lattice, counts: &[usize], seed: u64) -> Configuration {
     let mut configuration = Configuration::new(lattice);
     let mut random = Xoshiro256PlusPlus::new(seed);
     for (at, count) in counts.iter().enumerate() {
@@ -15,7 +15,7 @@ pub fn scattered(lattice: Lattice, counts: &[usize], seed: u64) -> Configuration
 }
 
 /// Pairs of the host, the vacancy and two solutes, with energies that all differ.
-pub fn pairs(lattice: Lattice, shells: usize) -> PairModel {
+pub(crate) fn pairs(lattice: Lattice, shells: usize) -> PairModel {
     let energy = |shell: usize, a: usize, b: usize| {
         (0.01 * (a.min(b) + 3 * a.max(b)) as f64 - 0.02 * (a * b) as f64) / (1 + shell) as f64
     };
@@ -28,29 +28,29 @@ pub fn pairs(lattice: Lattice, shells: usize) -> PairModel {
 }
 
 /// Iron with 1 % copper and one vacancy.
-pub fn iron_copper(cells: usize, settings: Settings) -> Kmc<PairModel> {
+pub(crate) fn iron_copper(cells: usize, settings: Settings) -> Kmc<PairModel> {
     let lattice = Lattice::new(Structure::Bcc, [cells; 3]).unwrap();
     let copper = (lattice.len() as f64 / 100.0).round() as usize;
     let model = PairModel::iron_copper(lattice).unwrap();
     Kmc::new(model, scattered(lattice, &[1, copper], 5), settings).unwrap()
 }
 
-/// All that a trajectory is known by.
-pub fn end<M: Model>(kmc: &Kmc<M>) -> (u64, u64, u64, Vec<[i64; 3]>) {
+/// The end of a trajectory: hash, time, steps and displacements.
+pub(crate) fn end<M: Model>(kmc: &Kmc<M>) -> (u64, u64, u64, Vec<[i64; 3]>) {
     let moved = (0..kmc.vacancies().len()).map(|vacancy| kmc.displacement(vacancy)).collect();
     (kmc.state().hash(), kmc.time().to_bits(), kmc.steps(), moved)
 }
 
-/// A model that tells no more than it must, so nothing of the jump back. It may say that it sees
-/// farther or less far than it does, and give something else than a barrier for a species.
-pub struct Terse<M> {
-    pub model: M,
-    pub reach: Vec<Offset>,
-    pub fails_for: Option<(Species, f64)>,
+/// A model without optional methods, so without reverse barriers. Its reach may be wrong, and it may
+/// return an invalid barrier for a species.
+pub(crate) struct Terse<M> {
+    pub(crate) model: M,
+    pub(crate) reach: Vec<Offset>,
+    pub(crate) fails_for: Option<(Species, f64)>,
 }
 
 impl<M: Model> Terse<M> {
-    pub fn new(model: M) -> Terse<M> {
+    pub(crate) fn new(model: M) -> Terse<M> {
         Terse { reach: model.reach().to_vec(), model, fails_for: None }
     }
 }

@@ -1,4 +1,4 @@
-//! How many evaluations recall saves, and what it may take.
+//! Evaluations saved by recall, and its bounds.
 
 use zobrist_lattice::model::PairModel;
 use zobrist_lattice::{Bound, Kmc, Lattice, RecallMode, Settings, Structure};
@@ -54,7 +54,7 @@ fn memory_is_bounded() {
     }
 }
 
-/// With copper on a tenth of the sites there is more to know.
+/// With copper on a tenth of the sites, environments recur more rarely.
 #[test]
 fn per_jump_with_symmetry_in_a_rich_alloy() {
     let lattice = Lattice::new(Structure::Bcc, [32; 3]).unwrap();
@@ -67,7 +67,7 @@ fn per_jump_with_symmetry_in_a_rich_alloy() {
     assert!(found <= 0.03, "{found}");
 }
 
-/// From the first step on, when nothing is known: where barriers cost all the time, a run of 250
+/// From an empty recall: where barriers cost all the time, a run of 250
 /// steps is 25 times as fast.
 #[test]
 fn few_evaluations_from_the_start() {

@@ -73,10 +73,10 @@ fn by_space(configuration: &Configuration, constant: f64) -> f64 {
                 for y in -turns[1]..=turns[1] {
                     for z in -turns[2]..=turns[2] {
                         let turn = [x, y, z];
-                        let way =
+                        let vector =
                             [0, 1, 2].map(|i| b[i] - a[i] + turn[i] * cells[i] as i32 * period[i]);
                         let r = constant
-                            * structure.cartesian(way).iter().map(|x| x * x).sum::<f64>().sqrt();
+                            * structure.cartesian(vector).iter().map(|x| x * x).sum::<f64>().sqrt();
                         if r > 0.0 && r < CUTOFF {
                             rho += density(other, r);
                             pairs += pair(one, other, r) / 2.0;
@@ -93,8 +93,8 @@ fn by_space(configuration: &Configuration, constant: f64) -> f64 {
 const ELEMENTS: [Option<usize>; 3] = [Some(0), None, Some(1)];
 const MIGRATION: [f64; 3] = [0.7, 0.0, 0.5];
 
-/// The potential on bcc, at a constant at which second neighbours see each other.
-pub fn model(lattice: Lattice) -> EamModel {
+/// The potential on bcc, at a constant at which second neighbors see each other.
+pub(crate) fn model(lattice: Lattice) -> EamModel {
     EamModel::new(lattice, 2.5, &setfl(), &ELEMENTS, &MIGRATION).unwrap()
 }
 
@@ -113,8 +113,8 @@ fn energies_and_barriers_are_those_of_atoms_in_space() {
         let energy = by_space(&start, constant);
         assert!((model.energy(&start).unwrap() - energy).abs() < 1e-6, "{structure} {cells:?}");
         let vacancy = start.sites_of(Species::VACANCY).next().unwrap();
-        for (direction, way) in structure.directions().into_iter().enumerate() {
-            let to = lattice.neighbour(vacancy, way);
+        for (direction, vector) in structure.directions().into_iter().enumerate() {
+            let to = lattice.neighbor(vacancy, vector);
             let atom = start.occupant(to);
             if atom == Species::VACANCY {
                 continue;

@@ -13,10 +13,10 @@ fn start() -> (PairModel, Configuration) {
     parameters.migration[2] = 0.40;
     let model = PairModel::new(lattice, &parameters).unwrap();
     let mut start = Configuration::new(lattice);
-    let centre = lattice.site_at([2, 2, 2]).unwrap();
-    start.set(centre, Species::VACANCY);
-    for way in [[1, 1, 1], [1, 1, -1], [2, 0, 0], [0, 2, 0]] {
-        start.set(lattice.neighbour(centre, way), Species(2));
+    let center = lattice.site_at([2, 2, 2]).unwrap();
+    start.set(center, Species::VACANCY);
+    for offset in [[1, 1, 1], [1, 1, -1], [2, 0, 0], [0, 2, 0]] {
+        start.set(lattice.neighbor(center, offset), Species(2));
     }
     (model, start)
 }
@@ -67,7 +67,7 @@ fn passages_have_the_same_times_in_fewer_steps() {
     assert!(apart(&plain, &long) > 2.2, "{}", apart(&plain, &long));
 }
 
-/// All states of a small box are its basin, out of which there is no way: it is walked.
+/// All states of a small box are its basin, which has no exit: the walk goes on jump by jump.
 #[test]
 fn a_basin_without_a_way_out_is_walked() {
     let lattice = Lattice::new(Structure::Square, [2, 2, 1]).unwrap();
@@ -91,7 +91,7 @@ fn a_basin_without_a_way_out_is_walked() {
 /// rates, every state having its Boltzmann weight.
 fn mean_time(model: &PairModel, temperature: f64) -> f64 {
     let lattice = model.lattice();
-    let ways = lattice.structure().directions();
+    let directions = lattice.structure().directions();
     let beta = 1.0 / (BOLTZMANN * temperature);
     // The vacancy may stand anywhere: by translation, on the first site.
     let others: Vec<Site> = lattice.sites().skip(1).collect();
@@ -104,8 +104,8 @@ fn mean_time(model: &PairModel, temperature: f64) -> f64 {
             state.set(*other, Species(2));
             let weight = (-beta * (model.energy(&state).unwrap() + 60.0)).exp();
             weights += weight;
-            for (direction, way) in ways.iter().enumerate() {
-                let to = lattice.neighbour(Site(0), *way);
+            for (direction, offset) in directions.iter().enumerate() {
+                let to = lattice.neighbor(Site(0), *offset);
                 let barrier = model.barrier(&state, Jump { vacancy: Site(0), to, direction });
                 rates += weight * 6e12 * (-beta * barrier).exp();
             }

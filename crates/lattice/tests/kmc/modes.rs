@@ -10,7 +10,7 @@ use crate::common::{end, pairs, scattered};
 
 /// Runs in every mode and verification, and within a small bound; the evaluations of each mode,
 /// in the order of `RecallMode::ALL`.
-pub fn all_modes(
+pub(crate) fn all_modes(
     model: &dyn Model,
     start: &Configuration,
     settings: &Settings,
@@ -141,8 +141,8 @@ fn displacements_lead_from_the_first_site_to_the_last() {
         let first = kmc.vacancies().to_vec();
         kmc.run(3000).unwrap();
         for (vacancy, site) in first.iter().enumerate() {
-            let (from, way) = (lattice.position(*site), kmc.displacement(vacancy));
-            let to = [0, 1, 2].map(|axis| from[axis] + way[axis] as i32);
+            let (from, displacement) = (lattice.position(*site), kmc.displacement(vacancy));
+            let to = [0, 1, 2].map(|axis| from[axis] + displacement[axis] as i32);
             assert_eq!(lattice.site_at(to), Some(kmc.vacancies()[vacancy]), "{structure}");
         }
         let mut known = kmc.vacancies().to_vec();
@@ -179,7 +179,7 @@ fn what_cannot_be_simulated_is_said() {
     assert!(Kmc::new(&model, start.clone(), settings.clone()).is_ok());
     settings.recall = RecallMode::JumpSymmetry;
     let error = Kmc::new(&model, start, settings).unwrap_err();
-    assert!(error.to_string().contains("leads to its own centre"), "{error}");
+    assert!(error.to_string().contains("leads to its own center"), "{error}");
 }
 
 #[test]

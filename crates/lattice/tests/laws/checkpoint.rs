@@ -48,8 +48,8 @@ fn stopped(mode: RecallMode, verification: Verification) -> Stopped {
 }
 
 /// Holds for all bytes. The first chooses the simulation; each three of the others change one
-/// byte of its checkpoint, or of its table, or put one behind, and the checksums are made good.
-pub fn law(bytes: &[u8]) {
+/// byte of its checkpoint, or of its table, or append one, and the checksums are made good.
+pub(crate) fn law(bytes: &[u8]) {
     let Some((which, edits)) = bytes.split_first() else { return };
     let Stopped { model, settings, checkpoint, table } =
         &STOPPED[usize::from(*which) % STOPPED.len()];
@@ -143,7 +143,7 @@ mod tests {
         let parameters = PairParameters { pairs, migration: vec![0.6, 0.0] };
         let model = PairModel::new(lattice, &parameters).unwrap();
         let mut start = Configuration::new(lattice);
-        let beside = lattice.neighbour(Site(0), lattice.structure().directions()[0]);
+        let beside = lattice.neighbor(Site(0), lattice.structure().directions()[0]);
         let far = Site(lattice.len() as u32 / 2 + 6);
         for site in [Site(0), beside, far] {
             start.set(site, Species::VACANCY);

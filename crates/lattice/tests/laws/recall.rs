@@ -5,12 +5,12 @@ use zobrist::{Fnv1a, Key, Sum48};
 use zobrist_lattice::{Origin, Recall, Stored, Verification};
 
 const ORIGIN: Origin = Origin { potential: 1, lattice: 2, seed: 3 };
-/// Where the number of entries stands in a header, and where its checksum does.
+/// The offsets in a header of the number of entries and of the checksum.
 const COUNT: usize = 24;
 const CHECKSUM: usize = 56;
 
 /// Holds for all bytes.
-pub fn law(bytes: &[u8]) {
+pub(crate) fn law(bytes: &[u8]) {
     for verification in [Verification::Hash, Verification::Content] {
         of_recall::<f64, u64>(bytes, verification);
         of_recall::<[f64; 2], u32>(bytes, verification);

@@ -5,7 +5,7 @@ use zobrist_lattice::model::{EamModel, Jump, Model, Setfl, SetflError};
 use zobrist_lattice::{Configuration, Lattice, Site, Species, Structure};
 
 /// Holds for all bytes.
-pub fn law(text: &[u8]) {
+pub(crate) fn law(text: &[u8]) {
     let potential = match Setfl::read(text) {
         Ok(potential) => potential,
         Err(error) => return tells_where(text, &error),
@@ -66,8 +66,8 @@ fn of_model(potential: &Setfl, count: usize) {
     configuration.set(Site(0), Species::VACANCY);
     configuration.set(Site(9), Species(2));
     let directions = Structure::Bcc.directions();
-    let ways = zobrist_lattice::Neighbours::new(lattice, &directions).unwrap();
-    for (direction, to) in ways.sites(Site(0)).enumerate() {
+    let neighbors = zobrist_lattice::Neighbors::new(lattice, &directions).unwrap();
+    for (direction, to) in neighbors.sites(Site(0)).enumerate() {
         let barrier = model.barrier(&configuration, Jump { vacancy: Site(0), to, direction });
         assert!(barrier.is_finite(), "{barrier}");
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use zobrist::source::Xoshiro256PlusPlus;
 use zobrist_lattice::{
-    Audit, AuditReport, Configuration, Environments, Lattice, Name, Neighbours, Offset, PointGroup,
+    Audit, AuditReport, Configuration, Environments, Lattice, Name, Neighbors, Offset, PointGroup,
     Recall, Site, Species, State, Structure,
 };
 
@@ -17,15 +17,15 @@ const PAIRS: [[[i32; 3]; 3]; 2] = [
 /// The barrier of an exchange in meV: a half of what it changes, which is exact.
 fn barrier(configuration: &Configuration, vacancy: Site, direction: Offset) -> f64 {
     let lattice = configuration.lattice();
-    let end = lattice.neighbour(vacancy, direction);
+    let end = lattice.neighbor(vacancy, direction);
     let energy = |configuration: &Configuration| -> i32 {
         let shells = lattice.structure().shells(2);
-        let bonds = |centre: Site| -> i32 {
+        let bonds = |center: Site| -> i32 {
             let shells = shells.iter().zip(PAIRS);
             let of_shell = |(shell, pairs): (&Vec<Offset>, [[i32; 3]; 3])| -> i32 {
-                let own = configuration.occupant(centre).index();
+                let own = configuration.occupant(center).index();
                 let at = |offset: &Offset| {
-                    configuration.occupant(lattice.neighbour(centre, *offset)).index()
+                    configuration.occupant(lattice.neighbor(center, *offset)).index()
                 };
                 shell.iter().map(|offset| pairs[own][at(offset)]).sum()
             };
@@ -40,7 +40,7 @@ fn barrier(configuration: &Configuration, vacancy: Site, direction: Offset) -> f
     moving + f64::from(energy(&after) - energy(configuration)) / 2.0
 }
 
-/// The same with a slope along x, which the lattice's symmetries do not have.
+/// A model with a slope along x, which the lattice's symmetries do not have.
 fn sloping(configuration: &Configuration, vacancy: Site, direction: Offset) -> f64 {
     barrier(configuration, vacancy, direction) + f64::from(direction[0])
 }
@@ -52,14 +52,14 @@ fn audited(environments: &Environments, barrier: Barrier, one_in: u32) -> AuditR
     audited_in(environments.lattice(), environments, barrier, one_in)
 }
 
-/// The same in a box that may be another than that of the names.
+/// A run in a box that may differ from the box of the names.
 fn audited_in(
     lattice: Lattice,
     names_of: &Environments,
     barrier: Barrier,
     one_in: u32,
 ) -> AuditReport {
-    let around_in = Neighbours::new(lattice, names_of.around().offsets()).unwrap();
+    let around_in = Neighbors::new(lattice, names_of.around().offsets()).unwrap();
     let mut state = State::new(lattice, 3, 1);
     let mut random = Xoshiro256PlusPlus::new(1);
     state.scatter(Species(2), lattice.len() / 10, &mut random).unwrap();
@@ -76,7 +76,7 @@ fn audited_in(
             recall.get_or_compute(name.hash, compute);
         }
         let next = directions[random.next_u64() as usize % directions.len()];
-        let end = lattice.neighbour(vacancy, next);
+        let end = lattice.neighbor(vacancy, next);
         state.exchange(vacancy, end);
         vacancy = end;
     }
@@ -123,7 +123,7 @@ fn solutes(configuration: &Configuration, vacancy: Site, direction: Offset) -> f
     let lattice = configuration.lattice();
     let reach = lattice.structure().shells(2).concat();
     let around = lattice.structure().around_jump(&reach, direction);
-    let sites = around.into_iter().map(|offset| lattice.neighbour(vacancy, offset));
+    let sites = around.into_iter().map(|offset| lattice.neighbor(vacancy, offset));
     let sites: BTreeSet<Site> = sites.collect();
     sites.into_iter().filter(|site| configuration.occupant(*site) == Species(2)).count() as f64
 }

@@ -1,4 +1,4 @@
-//! How many bits a name needs, and what comparing contents does.
+//! Collisions of short names, and their detection by contents.
 
 use zobrist::Key;
 use zobrist::source::Xoshiro256PlusPlus;

@@ -87,7 +87,7 @@ fn a_file_of_version_1() {
     assert_eq!(again.get(jumps.remove(0)), Some(&0.5625));
 }
 
-/// What the file of version 1 was made of.
+/// The entries of the file of version 1.
 fn version_1() -> (Recall<f64>, Origin) {
     (Recall::with_entries(10), environments().origin(1970))
 }
@@ -148,8 +148,8 @@ fn every_damaged_byte_is_found() {
 fn other_files_are_named_by_their_first_bytes() {
     let png = &b"\x89PNG\r\n\x1a\n and more"[..];
     let error = Recall::<f64>::with_entries(9).load(png, ORIGIN).unwrap_err().to_string();
-    let told = r#"begin with "zrecall\x1a", got "\x89PNG\r\n\x1a\n"; give"#;
-    assert!(error.contains(told), "{error}");
+    let expected = r#"begin with "zrecall\x1a", got "\x89PNG\r\n\x1a\n"; give"#;
+    assert!(error.contains(expected), "{error}");
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn damaged_lengths_do_not_take_memory() {
 }
 
 proptest! {
-    /// Whatever comes after a good header, there is an answer.
+    /// Any bytes after a good header are read or refused.
     #[test]
     fn any_bytes_have_an_answer(bytes: Vec<u8>, whole: bool, contents: bool) {
         let verification = if contents { Verification::Content } else { Verification::Hash };

@@ -125,7 +125,7 @@ proptest! {
         same_answers(questions, bound, Verification::Content);
     }
 
-    /// Whatever the sizes of values, there are never more bytes than asked for, and what is
+    /// For values of any size there are never more bytes than asked for, and what is
     /// kept is what was used last.
     #[test]
     fn bytes(

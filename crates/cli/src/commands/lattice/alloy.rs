@@ -1,20 +1,32 @@
-//! Which atoms there are, and how many.
+//! The species of an alloy, and their numbers of sites.
+
+use std::collections::BTreeMap;
 
 use anyhow::Result;
+use serde::Deserialize;
+use toml::Spanned;
 use zobrist::source::Xoshiro256PlusPlus;
 use zobrist_lattice::{Configuration, Lattice, ScatterError, Species};
 
-use super::config::Composition;
 use crate::place::Place;
 
 /// The name of the vacancy among those of the elements.
-pub const VACANCY: &str = "vacancy";
+pub(crate) const VACANCY: &str = "vacancy";
 
-/// How far the sum of the fractions may be from 1.
+/// Largest difference of the sum of the fractions from 1.
 const TOLERANCE: f64 = 1e-9;
 
-/// The species of an alloy, by their numbers, and how many sites each has.
-pub struct Alloy {
+/// The table `[composition]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Composition {
+    host: Spanned<String>,
+    fractions: Spanned<BTreeMap<String, Spanned<f64>>>,
+    vacancies: usize,
+}
+
+/// The species of an alloy, by their numbers, and the number of sites of each.
+pub(crate) struct Alloy {
     names: Vec<String>,
     counts: Vec<usize>,
 }
@@ -22,7 +34,11 @@ pub struct Alloy {
 impl Alloy {
     /// The host, the vacancy, and the other elements in alphabetical order. A fraction is of all
     /// sites, and is rounded to the nearest number of sites; the host has the rest.
-    pub fn new(composition: &Composition, lattice: Lattice, place: Place<'_>) -> Result<Alloy> {
+    pub(crate) fn new(
+        composition: &Composition,
+        lattice: Lattice,
+        place: Place<'_>,
+    ) -> Result<Alloy> {
         let host = composition.host.get_ref();
         let fractions = composition.fractions.get_ref();
         let at = composition.fractions.span().start;
@@ -70,12 +86,12 @@ impl Alloy {
     }
 
     /// The names of the species: the host, the vacancy, and the solutes.
-    pub fn names(&self) -> &[String] {
+    pub(crate) fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// Atoms on random sites; all arrangements are equally likely.
-    pub fn scattered(
+    /// Puts the atoms on random sites; all arrangements are equally likely.
+    pub(crate) fn scattered(
         &self,
         lattice: Lattice,
         random: &mut Xoshiro256PlusPlus,

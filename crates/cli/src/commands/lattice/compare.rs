@@ -1,10 +1,10 @@
-//! `zobrist lattice compare`: what recall saves.
+//! `zobrist lattice compare`: simulates in every mode of recall.
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use zobrist_lattice::model::Model;
 use zobrist_lattice::{Kmc, RecallMode};
 
@@ -31,7 +31,7 @@ use crate::stop::Stop;
 /// Cost: five times that of `lattice run`, whose help has the figures; recall wins where barriers
 /// are costly.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// The simulation, in TOML (docs/lattice-config.md)
     config: PathBuf,
     /// Output format; text is an aligned table with a header
@@ -44,15 +44,15 @@ pub struct Args {
 const COLUMNS: &[&str] =
     &["mode", "steps", "evaluations", "hits", "seconds", "final_hash", "final_time"];
 
-pub fn run(args: Args) -> Result<Ending> {
+pub(crate) fn run(args: Args) -> Result<Ending> {
     let config = Config::read(&args.config, args.limit)?;
     let name = || args.config.display().to_string();
     let stop = Stop::listen()?;
     let moving = Due::every(INTERVAL);
-    config.check_room().map_err(|reason| anyhow!("{}: {reason}", name()))?;
     let model = config.model().with_context(name)?;
     let begin = |mode| {
-        let (configuration, mut settings) = config.start(config.settings.clone())?;
+        let (configuration, mut settings) =
+            config.start(config.settings.clone()).with_context(name)?;
         (settings.recall, settings.audit) = (mode, None);
         Kmc::new(&*model, configuration, settings).with_context(name)
     };
@@ -73,7 +73,7 @@ pub fn run(args: Args) -> Result<Ending> {
         let start = Instant::now();
         while kmc.steps() < config.steps && !stop.was_asked() {
             kmc.step().with_context(|| format!("mode {mode}, step {}", kmc.steps() + 1))?;
-            shown.are_done(before + kmc.steps());
+            shown.advance_to(before + kmc.steps());
         }
         let row = Row::of(mode, &kmc, start.elapsed().as_secs_f64());
         let first = first.get_or_insert_with(|| row.clone());
@@ -81,7 +81,7 @@ pub fn run(args: Args) -> Result<Ending> {
             Format::Text => {
                 shown.suspend(|| writeln!(Stdout, "{}", Line { row: &row, none: first }))?;
             }
-            format => shown.suspend(|| print(&row.shown(format)))?,
+            format => shown.suspend(|| print(&row.in_format(format)))?,
         }
         if stop.was_asked() {
             drop(shown);
@@ -126,7 +126,7 @@ impl Row {
         }
     }
 
-    fn shown(&self, format: Format) -> Vec<u8> {
+    fn in_format(&self, format: Format) -> Vec<u8> {
         let mut out = Vec::new();
         let values = [
             Value::Text(self.mode.name()),

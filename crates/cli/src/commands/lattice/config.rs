@@ -1,9 +1,7 @@
 //! A simulation as a TOML file describes it; `docs/lattice-config.md` is the specification.
 
-use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::fs::File;
-use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -15,8 +13,8 @@ use zobrist_lattice::{
     Audit, Bound, Configuration, Flicker, Lattice, RecallMode, Settings, Structure, Verification,
 };
 
-use super::alloy::Alloy;
-use super::energies::{self, Energies};
+use super::alloy::{Alloy, Composition};
+use super::energies::{Energies, ModelTable};
 use super::files::LatticeLimit;
 use crate::compression::decompress_text;
 use crate::place::Place;
@@ -24,16 +22,16 @@ use crate::size::bytes;
 use crate::whole;
 
 /// A simulation that is ready to begin.
-pub struct Config {
+pub(crate) struct Config {
     pub lattice: Lattice,
     pub alloy: Alloy,
     pub steps: u64,
-    /// How many rows of observables there are, not counting the first.
+    /// The number of rows of observables, not counting the first.
     pub samples: u64,
     /// For the trajectory, the keys and the recall; their `seed` is the one that
     /// [`start`](Config::start) draws from.
     pub settings: Settings,
-    /// Where to keep what is recalled, if anything is.
+    /// The file of the recall, if anything is recalled.
     pub recall_file: Option<PathBuf>,
     energies: Energies,
     folder: PathBuf,
@@ -45,28 +43,28 @@ impl Config {
     ///
     /// # Errors
     /// When it cannot be read, or does not describe a simulation.
-    pub fn read(path: &Path, limit: LatticeLimit) -> Result<Config> {
+    pub(crate) fn read(path: &Path, limit: LatticeLimit) -> Result<Config> {
         let name = path.display().to_string();
-        let what = || format!("cannot read {name}");
+        let context = || format!("cannot read {name}");
         let max_size = limit.of_config();
         let text =
             File::open(path).and_then(|file| whole::text(decompress_text(file, &name)?, max_size));
-        let text = text.with_context(what)?;
+        let text = text.with_context(context)?;
         let place = Place { file: &name, bytes: text.as_bytes() };
-        let whole: Whole = toml::from_str(&text).map_err(|error| {
+        let document: Document = toml::from_str(&text).map_err(|error| {
             let reason = error.message().lines().collect::<Vec<_>>().join(" ");
             place.error(error.span().unwrap_or_default().start, reason)
         })?;
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-        whole.checked(place, folder, limit)
+        document.checked(place, folder, limit)
     }
 
-    /// How it begins: which atom is on which site, and the settings with the seed of the
-    /// trajectory. Everything is drawn from one seed.
+    /// Draws the start from one seed: the species on every site, and the settings with the seed of
+    /// the trajectory.
     ///
     /// # Errors
     /// When there are more atoms than sites, or the system refuses the memory.
-    pub fn start(&self, mut settings: Settings) -> Result<(Configuration, Settings)> {
+    pub(crate) fn start(&self, mut settings: Settings) -> Result<(Configuration, Settings)> {
         let mut random = Xoshiro256PlusPlus::new(settings.seed);
         let configuration = self.alloy.scattered(self.lattice, &mut random)?;
         settings.seed = random.next_u64();
@@ -77,19 +75,12 @@ impl Config {
     ///
     /// # Errors
     /// When a file cannot be read or is no potential, or the parameters do not fit the lattice.
-    pub fn model(&self) -> Result<Box<dyn Model>> {
+    pub(crate) fn model(&self) -> Result<Box<dyn Model>> {
         self.energies.model(self.lattice, &self.alloy, &self.folder, self.limit.of_potential())
     }
 
-    /// Checks that the box is possible: its keys can be numbered, and the system grants the memory for
-    /// all of it at once. Systems grant several allocations that are too much together, and what
-    /// makes the pictures cannot report that it is refused some.
-    ///
-    /// # Errors
-    /// When it is not.
-    pub fn check_room(&self) -> Result<(), String> {
-        /// What a site takes in memory while it is drawn.
-        const DRAWN: u64 = 2048;
+    /// Checks that the keys of the box can be numbered.
+    fn check_keys(&self) -> Result<(), String> {
         let sites = self.lattice.len() as u64;
         let species = self.energies.species_count(&self.alloy) as u64 - 1;
         let keys = species * sites;
@@ -99,47 +90,33 @@ impl Config {
                  fewer than 2^32; take a smaller box"
             ));
         }
-        // A key takes a word; what is on a site and everything else take as much as two more.
-        let drawn = sites / self.lattice.cells()[2] as u64;
-        let bytes = 8 * (keys + 2 * sites) + DRAWN * drawn;
-        let mut room = Vec::<u8>::new();
-        let granted = usize::try_from(bytes).is_ok_and(|all| room.try_reserve_exact(all).is_ok());
-        // Else the compiler leaves out an allocation that nobody uses.
-        black_box(&room);
-        if !granted {
-            return Err(format!(
-                "{sites} sites take {} MiB of memory or more, which the system refuses; take a \
-                 smaller box",
-                bytes >> 20
-            ));
-        }
         Ok(())
     }
 
     /// The file of the potential, if the model has one.
-    pub fn potential(&self) -> Option<PathBuf> {
+    pub(crate) fn potential(&self) -> Option<PathBuf> {
         self.energies.potential(&self.folder)
     }
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Whole {
+struct Document {
     seed: u64,
     temperature: Spanned<f64>,
     steps: u64,
-    #[serde(default = "hundred")]
+    #[serde(default = "default_samples")]
     samples: Spanned<u64>,
     attempt_frequency: Option<Spanned<f64>>,
     key_seed: Option<u64>,
     lattice: Spanned<LatticeTable>,
     composition: Spanned<Composition>,
-    model: Spanned<energies::Table>,
+    model: Spanned<ModelTable>,
     recall: Option<RecallTable>,
     flicker: Option<Spanned<FlickerTable>>,
 }
 
-fn hundred() -> Spanned<u64> {
+fn default_samples() -> Spanned<u64> {
     Spanned::new(0..0, 100)
 }
 
@@ -148,14 +125,6 @@ fn hundred() -> Spanned<u64> {
 struct LatticeTable {
     structure: Spanned<String>,
     cells: Spanned<Vec<usize>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Composition {
-    pub host: Spanned<String>,
-    pub fractions: Spanned<BTreeMap<String, Spanned<f64>>>,
-    pub vacancies: usize,
 }
 
 #[derive(Deserialize)]
@@ -176,7 +145,7 @@ struct FlickerTable {
     states: usize,
 }
 
-impl Whole {
+impl Document {
     fn checked(self, place: Place<'_>, folder: PathBuf, limit: LatticeLimit) -> Result<Config> {
         let positive = |name: &str, value: &Spanned<f64>| {
             let number = *value.get_ref();
@@ -203,7 +172,7 @@ impl Whole {
             settings.flicker = Some(Flicker { window, states });
         }
         let recall_file = match &self.recall {
-            Some(recall) => recall.tell(&mut settings, place)?,
+            Some(recall) => recall.apply(&mut settings, place)?,
             None => None,
         };
 
@@ -231,14 +200,14 @@ impl Whole {
             folder,
             limit,
         };
-        config.check_room().map_err(|reason| place.error(self.lattice.span().start, reason))?;
+        config.check_keys().map_err(|reason| place.error(self.lattice.span().start, reason))?;
         Ok(config)
     }
 }
 
 impl RecallTable {
-    /// Enters what is asked for into the settings, and returns the file to keep the recall in.
-    fn tell(&self, settings: &mut Settings, place: Place<'_>) -> Result<Option<PathBuf>> {
+    /// Enters the mode, bound and checks into the settings, and returns the file of the recall.
+    fn apply(&self, settings: &mut Settings, place: Place<'_>) -> Result<Option<PathBuf>> {
         settings.recall = parsed::<RecallMode>(&self.mode, place)?;
         settings.bound = match (&self.entries, &self.size) {
             (None, None) => settings.bound,
@@ -291,12 +260,12 @@ impl RecallTable {
             let reason = "`file`: expected the path of a file, got \"\"";
             return Err(place.error(empty.span().start, reason));
         }
-        // A file of what other modes have recalled stays as it is.
+        // Mode "none" leaves the file of another mode as it is.
         Ok(file.filter(|_| settings.recall != RecallMode::None).map(|file| file.get_ref().clone()))
     }
 }
 
-/// A value that has a name.
+/// Parses a value that has a name.
 fn parsed<T: std::str::FromStr<Err: Display>>(
     name: &Spanned<String>,
     place: Place<'_>,

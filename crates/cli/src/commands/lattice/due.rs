@@ -1,4 +1,4 @@
-//! What is to be done repeatedly during a run.
+//! Intervals between repeated work during a run.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -7,18 +7,20 @@ use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Whether an interval has passed. A thread looks at the clock, so that a loop of steps need not:
-/// a look takes a good part of a fast step, and the times of steps differ by orders of magnitude.
-pub struct Due {
+/// A flag that is set after each interval. A thread waits for it, so that a loop of steps need not
+/// read the clock: that takes a good part of a fast step, and the times of steps differ by orders of
+/// magnitude.
+pub(crate) struct Due {
     passed: Arc<AtomicBool>,
-    /// The end of the interval, if the system refused the thread; never, if it is too far away.
+    /// The end of the interval, if the system refused the thread: then the clock is read. `None`
+    /// inside is an end too far away to be reached.
     end: Option<Cell<Option<Instant>>>,
     interval: Duration,
 }
 
 impl Due {
     /// Starts now, and falls due after each interval. When it returns, the thread takes no more memory.
-    pub fn every(interval: Duration) -> Due {
+    pub(crate) fn every(interval: Duration) -> Due {
         let passed = Arc::new(AtomicBool::new(false));
         let weak = Arc::downgrade(&passed);
         let (started, start) = sync_channel(1);
@@ -31,29 +33,29 @@ impl Due {
             }
         };
         let refused = thread::Builder::new().spawn(wait).is_err() || start.recv().is_err();
-        let end = refused.then(|| Cell::new(after(interval)));
+        let end = refused.then(|| Cell::new(end_of(interval)));
         Due { passed, end, interval }
     }
 
-    /// Whether an interval has passed.
-    pub fn is_now(&self) -> bool {
+    /// Returns whether an interval has passed.
+    pub(crate) fn is_now(&self) -> bool {
         match &self.end {
             None => self.passed.load(Ordering::Relaxed),
             Some(end) => end.get().is_some_and(|end| Instant::now() >= end),
         }
     }
 
-    /// What was due has been done; what fell due meanwhile is not made up for.
-    pub fn done(&self) {
+    /// Begins a new interval. Intervals that passed meanwhile are not made up for.
+    pub(crate) fn restart(&self) {
         self.passed.store(false, Ordering::Relaxed);
         if let Some(end) = &self.end {
-            end.set(after(self.interval));
+            end.set(end_of(self.interval));
         }
     }
 }
 
-/// When an interval that begins now ends.
-fn after(interval: Duration) -> Option<Instant> {
+/// The end of an interval that begins now.
+fn end_of(interval: Duration) -> Option<Instant> {
     Instant::now().checked_add(interval)
 }
 
@@ -64,16 +66,16 @@ mod tests {
     #[test]
     fn without_a_thread_the_clock_is_read() {
         let interval = Duration::from_millis(5);
-        let end = Some(Cell::new(after(interval)));
+        let end = Some(Cell::new(end_of(interval)));
         let due = Due { passed: Arc::default(), end, interval };
         assert!(!due.is_now());
         thread::sleep(interval);
         assert!(due.is_now());
-        due.done();
+        due.restart();
         assert!(!due.is_now());
         let never = Duration::MAX;
         let due =
-            Due { passed: Arc::default(), end: Some(Cell::new(after(never))), interval: never };
+            Due { passed: Arc::default(), end: Some(Cell::new(end_of(never))), interval: never };
         assert!(!due.is_now());
     }
 }

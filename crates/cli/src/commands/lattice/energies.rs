@@ -1,4 +1,4 @@
-//! The energies of an alloy: which model, with which parameters.
+//! The model of the energies of an alloy, and its parameters.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -17,10 +17,10 @@ use crate::compression::decompress_text;
 use crate::place::Place;
 use crate::whole::Limited;
 
-/// The table `[model]`. Which keys it has depends on its kind.
+/// The table `[model]`. Its keys depend on its kind.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Table {
+pub(crate) struct ModelTable {
     kind: Spanned<String>,
     migration: Option<BTreeMap<String, f64>>,
     shell: Option<Vec<BTreeMap<String, f64>>>,
@@ -29,14 +29,14 @@ pub struct Table {
     delay: Option<Spanned<f64>>,
 }
 
-/// Where the energies come from.
-pub struct Energies {
+/// The source of the energies.
+pub(crate) struct Energies {
     kind: Kind,
     delay: Option<Duration>,
 }
 
-/// The longest that a barrier may take, in seconds: thirty years.
-const LONGEST_DELAY: f64 = 1e9;
+/// Upper bound on the delay of a barrier, in seconds: thirty years.
+const MAX_DELAY: f64 = 1e9;
 
 enum Kind {
     IronCopper,
@@ -48,14 +48,15 @@ impl Energies {
     /// # Errors
     /// When a key of the kind is missing, a key of another kind is present, or a species has no
     /// energy.
-    pub fn new(
-        table: Spanned<Table>,
+    pub(crate) fn new(
+        table: Spanned<ModelTable>,
         alloy: &Alloy,
         structure: Structure,
         place: Place<'_>,
     ) -> Result<Energies> {
         let at = table.span().start;
-        let Table { kind, migration, shell, file, lattice_constant, delay } = table.into_inner();
+        let ModelTable { kind, migration, shell, file, lattice_constant, delay } =
+            table.into_inner();
         let wrong = |reason: String| place.error(at, reason);
         let missing = |key: &str| {
             wrong(format!("[model] of kind {kind:?}: expected `{key}`", kind = kind.get_ref()))
@@ -119,12 +120,10 @@ impl Energies {
             },
         };
         let delay = delay.map(|delay| match *delay.get_ref() {
-            seconds if (0.0..=LONGEST_DELAY).contains(&seconds) => {
-                Ok(Duration::from_secs_f64(seconds))
-            }
+            seconds if (0.0..=MAX_DELAY).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
             got => {
                 let reason =
-                    format!("`delay`: expected from 0 to {LONGEST_DELAY:e} seconds, got {got:?}");
+                    format!("`delay`: expected from 0 to {MAX_DELAY:e} seconds, got {got:?}");
                 Err(place.error(delay.span().start, reason))
             }
         });
@@ -133,7 +132,7 @@ impl Energies {
 
     /// The species of the model, each of which has keys: those of the alloy, and copper in any
     /// iron.
-    pub fn species_count(&self, alloy: &Alloy) -> usize {
+    pub(crate) fn species_count(&self, alloy: &Alloy) -> usize {
         match &self.kind {
             Kind::IronCopper => PairParameters::iron_copper().species_count(),
             _ => alloy.names().len(),
@@ -141,7 +140,7 @@ impl Energies {
     }
 
     /// The file of the potential, if there is one; its path is relative to `folder`.
-    pub fn potential(&self, folder: &Path) -> Option<PathBuf> {
+    pub(crate) fn potential(&self, folder: &Path) -> Option<PathBuf> {
         match &self.kind {
             Kind::Eam { file, .. } => Some(folder.join(file)),
             _ => None,
@@ -149,7 +148,7 @@ impl Energies {
     }
 
     /// The model; paths of files are relative to `folder`, and a file may have `limit` bytes.
-    pub fn model(
+    pub(crate) fn model(
         &self,
         lattice: Lattice,
         alloy: &Alloy,

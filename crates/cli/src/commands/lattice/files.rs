@@ -1,4 +1,4 @@
-//! The files that a run leaves.
+//! The files of a run.
 
 use std::cell::Cell;
 use std::ffi::OsString;
@@ -19,7 +19,7 @@ use crate::whole;
 
 /// The limit on the size of each file that is held in memory.
 #[derive(Args, Clone, Copy, Debug)]
-pub struct LatticeLimit {
+pub(crate) struct LatticeLimit {
     /// Largest file that is read whole, after decompression [default: 1MiB for the configuration,
     /// 64MiB for the potential, 1GiB for a checkpoint and its CSV]
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
@@ -27,23 +27,23 @@ pub struct LatticeLimit {
 }
 
 impl LatticeLimit {
-    pub fn of_config(self) -> u64 {
+    pub(crate) fn of_config(self) -> u64 {
         self.max_size.unwrap_or(whole::DESCRIPTION)
     }
 
-    pub fn of_potential(self) -> u64 {
+    pub(crate) fn of_potential(self) -> u64 {
         self.max_size.unwrap_or(whole::LIST)
     }
 
-    /// The limit on what a run has left.
-    pub fn of_output(self) -> u64 {
+    /// The limit on files written by a run.
+    pub(crate) fn of_output(self) -> u64 {
         self.max_size.unwrap_or(whole::OWN)
     }
 }
 
-/// The files of a run, which share a name and differ in their endings, and that of the recall,
-/// which one run after the other continues.
-pub struct Files {
+/// The files of a run, which share a name and differ in their endings, and the file of the recall,
+/// which successive runs continue.
+pub(crate) struct Files {
     pub csv: OwnFile,
     pub before: OwnFile,
     pub after: OwnFile,
@@ -52,7 +52,7 @@ pub struct Files {
 }
 
 /// A file that the run replaces if it has written it, or was allowed to replace an earlier one.
-pub struct OwnFile {
+pub(crate) struct OwnFile {
     path: PathBuf,
     is_ours: Cell<bool>,
 }
@@ -61,8 +61,8 @@ impl OwnFile {
     /// Writes the file as a whole.
     ///
     /// # Errors
-    /// When it cannot be written, or somebody else's file is there.
-    pub fn write(&self, content: &[u8]) -> Result<()> {
+    /// When it cannot be written, or another's file is there.
+    pub(crate) fn write(&self, content: &[u8]) -> Result<()> {
         let mut output = match self.is_ours.get() {
             true => Output::replace(&self.path)?,
             false => Output::create(&self.path, false)?,
@@ -74,14 +74,14 @@ impl OwnFile {
     }
 
     /// The name for messages.
-    pub fn display(&self) -> std::path::Display<'_> {
+    pub(crate) fn display(&self) -> std::path::Display<'_> {
         self.path.display()
     }
 }
 
 impl Files {
     /// The files of a run that may replace earlier ones, or may not.
-    pub fn new(name: &Path, recall: Option<PathBuf>, may_replace: bool) -> Files {
+    pub(crate) fn new(name: &Path, recall: Option<PathBuf>, may_replace: bool) -> Files {
         let with = |ending: &str| {
             let mut whole = OsString::from(name);
             whole.push(ending);
@@ -101,10 +101,10 @@ impl Files {
     ///
     /// # Errors
     /// When one does, or belongs in a folder that does not exist.
-    pub fn check_places(&self, config: &Path, potential: Option<&Path>) -> Result<()> {
+    pub(crate) fn check_places(&self, config: &Path, potential: Option<&Path>) -> Result<()> {
         let mut taken = Vec::new();
         for (what, path) in [("configuration", Some(config)), ("potential", potential)] {
-            // What is not a file, such as a pipe, has no place.
+            // A pipe, for example, has no place.
             let place = path.and_then(|path| place(path).ok());
             taken.extend(place.map(|place| (what, place)));
         }
@@ -133,11 +133,11 @@ impl Files {
         }
     }
 
-    /// Checks that all can be written, so that it is known before any work is done.
+    /// Checks, before any work is done, that all can be written.
     ///
     /// # Errors
     /// When one cannot, or exists and must not be replaced.
-    pub fn try_places(&self) -> Result<()> {
+    pub(crate) fn try_places(&self) -> Result<()> {
         let Files { csv, before, after, checkpoint, recall } = self;
         let all = [csv, before, after, checkpoint];
         if let Some(there) = all.iter().find(|file| !file.is_ours.get() && file.path.is_file()) {
@@ -151,10 +151,10 @@ impl Files {
         paths.try_for_each(|path| Output::replace(path).map(drop))
     }
 
-    /// Writes all that a run needs to resume, each file even if another could not be written, and
-    /// returns what went wrong. Wherever the process ends, a checkpoint is not ahead of its rows,
-    /// unless they could not be written.
-    pub fn keep<M: Model>(&self, rows: &[u8], kmc: &Kmc<M>) -> Vec<Error> {
+    /// Writes the files that a run needs to resume, each even if another could not be written, and
+    /// returns the errors. Wherever the process ends, a checkpoint is not ahead of its rows, unless
+    /// they could not be written.
+    pub(crate) fn keep<M: Model>(&self, rows: &[u8], kmc: &Kmc<M>) -> Vec<Error> {
         let rows = self.csv.write(rows);
         let checkpoint = kmc
             .try_checkpoint()
@@ -165,7 +165,7 @@ impl Files {
     }
 
     /// The bytes of the checkpoint.
-    pub fn read_checkpoint(&self, limit: LatticeLimit) -> Result<Vec<u8>> {
+    pub(crate) fn read_checkpoint(&self, limit: LatticeLimit) -> Result<Vec<u8>> {
         let path = self.checkpoint.display();
         whole::read(&self.checkpoint.path, limit.of_output()).with_context(|| {
             format!("cannot read {path}; a run leaves it when it ends or is stopped")
@@ -175,7 +175,7 @@ impl Files {
     /// The observables of a run that resumes: those up to a step, the last of which is due at `due`
     /// if the run began with the same configuration. A checkpoint that was written when they could
     /// not be written serves without them.
-    pub fn read_rows(&self, step: u64, due: u64, limit: LatticeLimit) -> Result<Vec<u8>> {
+    pub(crate) fn read_rows(&self, step: u64, due: u64, limit: LatticeLimit) -> Result<Vec<u8>> {
         let path = self.csv.display();
         let header = Format::Csv.header(observe::COLUMNS);
         let text = match File::open(&self.csv.path)
@@ -224,8 +224,8 @@ impl Files {
             ));
             return Ok(kept);
         };
-        // Rows are evenly spread, give or take a step. The configuration does not tell how far
-        // apart they are if it was a different one before.
+        // Rows are evenly spread, give or take a step. Their distance comes from the file, since
+        // the configuration may have changed.
         let is_missing = match between {
             0 => last < due && due == step,
             _ => step - last > between + 1 || last < due && due - last + 1 >= between,
@@ -241,7 +241,7 @@ impl Files {
 }
 
 /// Fills the recall from a file, if there is one.
-pub fn load_recall<M: Model>(path: &Path, kmc: &mut Kmc<M>) -> Result<()> {
+pub(crate) fn load_recall<M: Model>(path: &Path, kmc: &mut Kmc<M>) -> Result<()> {
     let file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
@@ -258,8 +258,8 @@ fn save_recall<M: Model>(path: &Path, kmc: &Kmc<M>) -> Result<()> {
     output.finish()
 }
 
-/// Where a file is, with all links and dots resolved; for one that does not exist yet, the place in
-/// its folder.
+/// The place of a file, with all links and dots resolved; for one that does not exist yet, the place
+/// in its folder.
 fn place(path: &Path) -> Result<PathBuf> {
     if let Ok(place) = path.canonicalize() {
         return Ok(place);

@@ -22,7 +22,7 @@ use crate::Ending;
 ///
 /// Cost: see each command.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     #[command(subcommand)]
     command: Command,
 }
@@ -33,7 +33,7 @@ enum Command {
     Compare(compare::Args),
 }
 
-pub fn run(args: Args) -> Result<Ending> {
+pub(crate) fn run(args: Args) -> Result<Ending> {
     match args.command {
         Command::Run(args) => run::run(args),
         Command::Compare(args) => compare::run(args),

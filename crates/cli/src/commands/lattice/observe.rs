@@ -1,4 +1,4 @@
-//! What is observed while an alloy ages.
+//! Observables of an alloy.
 
 use zobrist_lattice::model::Model;
 use zobrist_lattice::{Configuration, Kmc, Species};
@@ -6,7 +6,7 @@ use zobrist_lattice::{Configuration, Kmc, Species};
 use crate::rows::{Format, Value};
 
 /// The columns of the file of observables.
-pub const COLUMNS: &[&str] = &[
+pub(crate) const COLUMNS: &[&str] = &[
     "step",
     "time",
     "energy",
@@ -19,7 +19,7 @@ pub const COLUMNS: &[&str] = &[
 ];
 
 /// Appends a row of CSV: the current state.
-pub fn append<M: Model>(out: &mut Vec<u8>, kmc: &Kmc<M>) {
+pub(crate) fn append<M: Model>(out: &mut Vec<u8>, kmc: &Kmc<M>) {
     let solutes = Solutes::of(kmc.configuration());
     let energy = kmc.model().energy(kmc.configuration());
     let row = [
@@ -41,32 +41,34 @@ pub fn append<M: Model>(out: &mut Vec<u8>, kmc: &Kmc<M>) {
 fn squared_displacement<M: Model>(kmc: &Kmc<M>) -> f64 {
     let structure = kmc.configuration().lattice().structure();
     let squares = (0..kmc.vacancies().len()).map(|vacancy| {
-        let way = kmc.displacement(vacancy).map(|along| along.clamp(-FARTHEST, FARTHEST) as i32);
-        structure.norm(way) as f64 / structure.norm_unit() as f64
+        let displacement = kmc
+            .displacement(vacancy)
+            .map(|along| along.clamp(-MAX_DISPLACEMENT, MAX_DISPLACEMENT) as i32);
+        structure.norm(displacement) as f64 / structure.norm_unit() as f64
     });
     squares.sum::<f64>() / kmc.vacancies().len() as f64
 }
 
-/// No vacancy gets this far: it would take the square of that many jumps.
-const FARTHEST: i64 = 1 << 30;
+/// Upper bound on a displacement: it takes about the square of that many jumps.
+const MAX_DISPLACEMENT: i64 = 1 << 30;
 
-/// Solute atoms beside one another.
+/// Counts of solute atoms by their neighbors.
 struct Solutes {
-    /// Pairs of nearest neighbours.
+    /// Pairs of nearest neighbors.
     pairs: u64,
-    /// Atoms with no other beside them.
+    /// Atoms with no other as nearest neighbor.
     lone: u64,
 }
 
 impl Solutes {
     fn of(configuration: &Configuration) -> Solutes {
         let lattice = configuration.lattice();
-        let ways = lattice.structure().directions();
+        let directions = lattice.structure().directions();
         let is_solute = |species: Species| species > Species::VACANCY;
         let (mut ends, mut lone) = (0, 0);
         for (site, species) in lattice.sites().zip(configuration.occupants()) {
             if is_solute(*species) {
-                let beside = ways.iter().map(|way| lattice.neighbour(site, *way));
+                let beside = directions.iter().map(|offset| lattice.neighbor(site, *offset));
                 let count = beside.filter(|site| is_solute(configuration.occupant(*site))).count();
                 ends += count as u64;
                 lone += u64::from(count == 0);

@@ -1,11 +1,11 @@
-//! `zobrist lattice run`: an alloy ages.
+//! `zobrist lattice run`: simulates an alloy.
 
 use std::path::{Path, PathBuf, is_separator};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Error, Result, anyhow, bail};
+use anyhow::{Context, Error, Result, bail};
 use zobrist_lattice::model::Model;
-use zobrist_lattice::{AuditReport, Kmc, ResumeError};
+use zobrist_lattice::{AuditReport, CheckpointParameter, Kmc, ResumeError};
 
 use super::config::Config;
 use super::due::Due;
@@ -38,7 +38,7 @@ use crate::stop::Stop;
 /// has a `file`.
 ///
 /// Observables: step; time in s; energy in eV; the vacancies' mean squared displacement in
-/// squares of the lattice constant; pairs of solute atoms that are nearest neighbours; solute
+/// squares of the lattice constant; pairs of solute atoms that are nearest neighbors; solute
 /// atoms with no other beside them; evaluations of barriers; hits of the recall; the hash of
 /// the state.
 ///
@@ -48,7 +48,7 @@ use crate::stop::Stop;
 /// whole box: many rows of a large box take longer than the steps. A checkpoint has a byte per
 /// site. The recall takes as much memory as its bound allows.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// The simulation, in TOML (docs/lattice-config.md)
     config: PathBuf,
     /// Path of the files to write, without their endings [default: CONFIG without its ending]
@@ -72,7 +72,7 @@ pub struct Args {
     limit: LatticeLimit,
 }
 
-pub fn run(args: Args) -> Result<Ending> {
+pub(crate) fn run(args: Args) -> Result<Ending> {
     let config = Config::read(&args.config, args.limit)?;
     let name = args.config.with_extension("");
     if let Some(out) = &args.out
@@ -91,25 +91,24 @@ pub fn run(args: Args) -> Result<Ending> {
     files.check_places(&args.config, config.potential().as_deref())?;
     files.try_places()?;
     let stop = Stop::listen()?;
-    // Threads first: what they take is not there for the box.
+    // Threads first, before the box takes the memory.
     let due = Due::every(Duration::from_secs(args.checkpoint_every));
     let moving = Due::every(steps::INTERVAL);
     let name = || args.config.display().to_string();
-    config.check_room().map_err(|reason| anyhow!("{}: {reason}", name()))?;
 
-    let (start, settings) = config.start(config.settings.clone())?;
+    let (start, settings) = config.start(config.settings.clone()).with_context(name)?;
     let slice = picture::slice(&start);
     let title = |when: &str| {
         format!("Cell {} of {} along the last axis, {when}", slice + 1, config.lattice.cells()[2])
     };
-    let before = picture::picture(&start, &config.alloy, slice, &title("at the start"));
+    let before = picture::picture(&start, &config.alloy, slice, &title("at the start"))?;
     let model = config.model().with_context(name)?;
     let (mut kmc, mut rows) = if args.resume {
         let kmc =
             Kmc::resume(model, settings, &files.read_checkpoint(args.limit)?).map_err(|error| {
                 // The seed of a trajectory is drawn after the sites of the atoms.
                 let why = match error {
-                    ResumeError::Other { what: "seed", .. } => {
+                    ResumeError::Mismatch { parameter: CheckpointParameter::Seed, .. } => {
                         ", since `seed` or the composition differs"
                     }
                     _ => "",
@@ -137,11 +136,11 @@ pub fn run(args: Args) -> Result<Ending> {
     if let Some(path) = &files.recall {
         load_recall(path, &mut kmc)?;
     }
-    files.before.write(before.to_string().as_bytes())?;
+    files.before.write(before.as_bytes())?;
 
-    due.done();
-    let (behind, clock) = (kmc.steps(), Instant::now());
-    let shown = Steps::of(config.steps, behind, moving);
+    due.restart();
+    let (earlier, clock) = (kmc.steps(), Instant::now());
+    let shown = Steps::of(config.steps, earlier, moving);
     let mut failed = None;
     while kmc.steps() < config.steps && !stop.was_asked() {
         if let Err(error) = kmc.step() {
@@ -152,11 +151,11 @@ pub fn run(args: Args) -> Result<Ending> {
         if is_sampled(steps, config.steps, config.samples) {
             observe::append(&mut rows, &kmc);
         }
-        shown.are_done(steps);
+        shown.advance_to(steps);
         if due.is_now() {
-            // By the time it matters, the disk may have room again.
+            // An error does not end the run: the disk may have room again at its end.
             shown.suspend(|| files.keep(&rows, &kmc).iter().for_each(report));
-            due.done();
+            due.restart();
         }
     }
     let seconds = clock.elapsed().as_secs_f64();
@@ -165,13 +164,13 @@ pub fn run(args: Args) -> Result<Ending> {
     let when = format!("after {} steps and {:.3e} s", kmc.steps(), kmc.time());
     let after = picture::picture(kmc.configuration(), &config.alloy, slice, &title(&when));
     let mut errors = files.keep(&rows, &kmc);
-    errors.extend(files.after.write(after.to_string().as_bytes()).err());
+    errors.extend(after.and_then(|after| files.after.write(after.as_bytes())).err());
     let mut printed = Ok(());
     let mut ending = Ending::Done;
     if let Some(error) = failed {
         errors.push(Error::new(error).context(format!("step {}", kmc.steps() + 1)));
     } else {
-        printed = print_lines(&summary(&kmc, kmc.steps() - behind, seconds));
+        printed = print_lines(&summary(&kmc, kmc.steps() - earlier, seconds));
         ending = verdict(&kmc, config.steps);
     }
     if kmc.lowest_barrier() < 0.0 {
@@ -189,7 +188,7 @@ pub fn run(args: Args) -> Result<Ending> {
     Err(last)
 }
 
-/// Whether a path, as written, ends with a folder: endings would make hidden files in it.
+/// True if a path, as written, ends with a folder: endings would make hidden files in it.
 fn is_folder(path: &Path) -> bool {
     let written = path.to_string_lossy();
     matches!(written.rsplit(is_separator).next(), Some("" | "." | ".."))
@@ -200,7 +199,7 @@ fn report(error: &Error) {
     crate::say(&format!("zobrist: {}\n", crate::chain(error)));
 }
 
-/// Whether all steps were done and all barriers were right; reports what was not.
+/// Checks that all steps were done and all barriers were right, and reports if not.
 fn verdict<M: Model>(kmc: &Kmc<M>, all: u64) -> Ending {
     let mut ending = Ending::Done;
     if let Some(AuditReport { deviating: 1.., largest, .. }) = kmc.audit_report() {
@@ -218,7 +217,7 @@ fn verdict<M: Model>(kmc: &Kmc<M>, all: u64) -> Ending {
     ending
 }
 
-/// Whether a row is due after `steps` of `all` steps: one is due after each of `samples` equal
+/// True if a row is due after `steps` of `all` steps: one is due after each of `samples` equal
 /// parts, the last of which ends with the run.
 fn is_sampled(steps: u64, all: u64, samples: u64) -> bool {
     let parts = |steps: u64| u128::from(steps) * u128::from(samples) / u128::from(all);

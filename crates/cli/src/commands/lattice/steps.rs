@@ -1,4 +1,4 @@
-//! The bar of a simulation's steps.
+//! Progress bar of a simulation's steps.
 
 use std::time::Duration;
 
@@ -7,35 +7,35 @@ use indicatif::ProgressBar;
 use super::due::Due;
 use crate::progress::{bar_of, tick};
 
-/// How often the bar moves.
-pub const INTERVAL: Duration = Duration::from_millis(100);
+/// Interval at which the bar moves.
+pub(crate) const INTERVAL: Duration = Duration::from_millis(100);
 
-/// A bar of steps that moves at fixed intervals, since a step may take nanoseconds or seconds. When
-/// it is dropped, nothing is left of it.
-pub struct Steps {
+/// A bar of steps that moves at fixed intervals, since a step may take nanoseconds or seconds. It
+/// disappears when it is dropped.
+pub(crate) struct Steps {
     bar: ProgressBar,
     due: Due,
 }
 
 impl Steps {
     /// A bar of `all` steps, of which `before` were done earlier. It moves when `due`.
-    pub fn of(all: u64, before: u64, due: Due) -> Steps {
+    pub(crate) fn of(all: u64, before: u64, due: Due) -> Steps {
         let bar = bar_of(all, "steps").with_position(before);
         bar.reset_eta();
         tick(&bar, INTERVAL);
         Steps { bar, due }
     }
 
-    /// Says how many are done. Cheap enough to be called after each step.
-    pub fn are_done(&self, steps: u64) {
+    /// Sets the number of steps that are done. Cheap enough to be called after each step.
+    pub(crate) fn advance_to(&self, steps: u64) {
         if self.due.is_now() {
             self.bar.set_position(steps);
-            self.due.done();
+            self.due.restart();
         }
     }
 
-    /// Runs what writes to the terminal, with the bar out of the way.
-    pub fn suspend<R>(&self, writing: impl FnOnce() -> R) -> R {
+    /// Hides the bar while `writing` writes to the terminal.
+    pub(crate) fn suspend<R>(&self, writing: impl FnOnce() -> R) -> R {
         self.bar.suspend(writing)
     }
 }
@@ -54,13 +54,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn few_steps_that_take_long_are_shown() {
+    fn slow_steps_move_the_bar() {
         let steps = Steps::of(3000, 1000, Due::every(INTERVAL));
         assert_eq!(steps.bar.position(), 1000);
         let begun = Instant::now();
         for done in 1001.. {
             sleep(INTERVAL / 4);
-            steps.are_done(done);
+            steps.advance_to(done);
             if steps.bar.position() > 1000 {
                 break;
             }

@@ -1,7 +1,7 @@
 //! Exits drawn from the exact joint distribution of time and state.
 //!
-//! The path factorisation of M. Athènes and V. V. Bulatov, Physical Review Letters 113, 2014,
-//! 230601. Eliminating a state replaces the ways through it by jumps past it. Drawing goes
+//! The path factorization of M. Athènes and V. V. Bulatov, Physical Review Letters 113, 2014,
+//! 230601. Eliminating a state replaces the paths through it by jumps past it. Drawing goes
 //! backwards: of the jumps from i to j of the shorter chain, a binomial number went through the
 //! state; each visit that this makes was followed by a geometric number of jumps from the state to
 //! itself. When all states have been restored, the numbers of visits are those of a path of the
@@ -13,7 +13,7 @@ use zobrist::source::Xoshiro256PlusPlus;
 use super::chain::{AbsorbingChain, ChainError};
 use crate::variates::{binomial, gamma, poisson, uniform};
 
-/// How a chain ended.
+/// The end of a chain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exit {
     /// The transient state from which it left.
@@ -22,7 +22,7 @@ pub struct Exit {
     pub to: usize,
     /// The time it took, in the inverse unit of the rates.
     pub time: f64,
-    /// The jumps it made, including the last one. Whole up to 2^53, then rounded.
+    /// The number of jumps, the last one included. Whole up to 2^53, then rounded.
     pub jumps: f64,
 }
 
@@ -38,34 +38,42 @@ pub struct Exit {
 /// chain.add(1, 0, 1e9);
 /// chain.add_exit(1, 0, 1.0);
 ///
-/// let exit = chain.paths()?.sample(0, &mut Xoshiro256PlusPlus::new(1));
+/// let exit = chain.exit_sampler()?.sample(0, &mut Xoshiro256PlusPlus::new(1));
 /// assert_eq!((exit.from, exit.to), (1, 0));
 /// assert!(exit.jumps > 1e6); // a billion and more on average, at the cost of a few
 /// # Ok::<(), zobrist_lattice::ChainError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Paths {
+pub struct ExitSampler {
     transient: usize,
     absorbing: usize,
     /// Rates to the absorbing states, and the sum of all rates, of each transient state.
     exits: Vec<f64>,
     totals: Vec<f64>,
-    /// What is left when the states from k on are eliminated, for k = 0, 1, …: k × (k + 1)
-    /// probabilities, the last column for the end.
+    /// The chains that are left when the states from k on are eliminated, for k = 0, 1, …: k × (k +
+    /// 1) probabilities, the last column for the end.
     levels: Vec<Vec<f64>>,
     /// The probability that the last state of level k + 1 is left for another: the sum of its row
     /// without itself.
     leaving: Vec<f64>,
 }
 
-impl Paths {
-    pub(super) fn new(chain: &AbsorbingChain) -> Result<Paths, ChainError> {
-        let (n, absorbing) = (chain.transient(), chain.absorbing());
-        let totals: Vec<f64> = (0..n).map(|i| chain.row(i).iter().sum()).collect();
+impl AbsorbingChain {
+    /// Prepares the chain for drawing exits.
+    ///
+    /// Costs about transient³ / 3 multiplications and as many numbers of 8 bytes: it is meant for
+    /// basins of a few tens of states.
+    ///
+    /// # Errors
+    /// When an absorbing state cannot be reached from every transient one, or the sum of the
+    /// rates out of a state is beyond the largest double.
+    pub fn exit_sampler(&self) -> Result<ExitSampler, ChainError> {
+        let (n, absorbing) = (self.transient(), self.absorbing());
+        let totals: Vec<f64> = (0..n).map(|i| self.row(i).iter().sum()).collect();
         let mut exits = Vec::with_capacity(n * absorbing);
         let mut level = Vec::with_capacity(n * (n + 1));
         for (i, &total) in totals.iter().enumerate() {
-            let (inner, outer) = chain.row(i).split_at(n);
+            let (inner, outer) = self.row(i).split_at(n);
             if total <= 0.0 {
                 return Err(ChainError::Trapped { state: i });
             }
@@ -93,9 +101,11 @@ impl Paths {
                 .collect();
             levels[k + 1] = std::mem::replace(&mut level, shorter);
         }
-        Ok(Paths { transient: n, absorbing, exits, totals, levels, leaving })
+        Ok(ExitSampler { transient: n, absorbing, exits, totals, levels, leaving })
     }
+}
 
+impl ExitSampler {
     /// Draws an exit of the chain that starts in the transient state `start`.
     ///
     /// Costs at most transient³ / 3 binomial variates, and as a rule far fewer: only jumps that
@@ -106,7 +116,7 @@ impl Paths {
     pub fn sample(&self, start: usize, generator: &mut Xoshiro256PlusPlus) -> Exit {
         let n = self.transient;
         assert!(start < n, "a transient state is below {n}, got {start}");
-        // Where the start leads at each level: it counts as one more state, entered once.
+        // The row of the start at each level: it counts as one more state, entered once.
         let mut starts = vec![Vec::new(); n + 1];
         let mut row: Vec<f64> = (0..=n).map(|j| f64::from(j == start)).collect();
         for k in (0..n).rev() {
@@ -171,8 +181,8 @@ impl Paths {
     }
 }
 
-/// A row of probabilities with the state in the last column but one eliminated: the ways through it
-/// become jumps past it.
+/// A row of probabilities with the state in the last column but one eliminated: the paths through
+/// it become jumps past it.
 fn past<'a>(row: &'a [f64], last: &'a [f64], leaving: f64) -> impl Iterator<Item = f64> + 'a {
     let k = row.len() - 2;
     (0..k).chain([k + 1]).map(move |j| row[j] + row[k] * last[j] / leaving)

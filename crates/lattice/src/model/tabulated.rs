@@ -3,17 +3,17 @@
 /// A function tabulated at 0, h, 2h, …: cubic between two points, with slopes from differences over
 /// up to five points. It is exact for cubics, and both it and its first derivative are continuous.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Table {
+pub(crate) struct TabulatedFunction {
     step: f64,
     values: Vec<f64>,
     slopes: Vec<f64>,
 }
 
-impl Table {
+impl TabulatedFunction {
     /// # Panics
     /// When there are fewer than four values or the step is not positive, which the reader of files
     /// rules out.
-    pub(crate) fn new(step: f64, values: Vec<f64>) -> Table {
+    pub(crate) fn new(step: f64, values: Vec<f64>) -> TabulatedFunction {
         assert!(values.len() >= 4 && step > 0.0);
         let f = |i: usize| values[i];
         let last = values.len() - 1;
@@ -29,7 +29,7 @@ impl Table {
                 i => (f(i - 2) - f(i + 2) + 8.0 * (f(i + 1) - f(i - 1))) / 12.0,
             })
             .collect();
-        Table { step, values, slopes }
+        TabulatedFunction { step, values, slopes }
     }
 
     /// The function at `x`; beyond either end, the straight line with the slope there.
@@ -64,7 +64,8 @@ mod tests {
     fn cubics_are_exact_everywhere() {
         for points in [4, 5, 6, 11] {
             let f = |x: f64| 1.0 - 2.0 * x + 0.5 * x * x - 0.25 * x * x * x;
-            let table = Table::new(0.3, (0..points).map(|i| f(0.3 * i as f64)).collect());
+            let table =
+                TabulatedFunction::new(0.3, (0..points).map(|i| f(0.3 * i as f64)).collect());
             for i in 0..=100 {
                 let x = 0.3 * (points - 1) as f64 * i as f64 / 100.0;
                 assert!((table.at(x) - f(x)).abs() < 1e-13, "{points} points at {x}");
@@ -76,7 +77,10 @@ mod tests {
     fn smooth_functions_converge_with_the_fourth_power_of_the_step() {
         let error = |points: usize| {
             let step = 3.0 / (points - 1) as f64;
-            let table = Table::new(step, (0..points).map(|i| (step * i as f64).sin()).collect());
+            let table = TabulatedFunction::new(
+                step,
+                (0..points).map(|i| (step * i as f64).sin()).collect(),
+            );
             (0..1000)
                 .map(|i| 0.003 * i as f64)
                 .fold(0.0f64, |e, x| e.max((table.at(x) - x.sin()).abs()))
@@ -87,7 +91,7 @@ mod tests {
 
     #[test]
     fn beyond_the_ends_it_goes_straight_on() {
-        let table = Table::new(0.5, vec![0.0, 0.5, 1.0, 1.5]);
+        let table = TabulatedFunction::new(0.5, vec![0.0, 0.5, 1.0, 1.5]);
         assert!((table.at(4.0) - 4.0).abs() < 1e-14 && (table.at(-1.0) + 1.0).abs() < 1e-14);
     }
 }

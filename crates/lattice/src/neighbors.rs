@@ -1,4 +1,4 @@
-//! A list of offsets prepared for a lattice: reads the surroundings of a site quickly.
+//! Fast look-up of the sites around a site.
 
 use core::error::Error;
 use core::fmt::{self, Debug, Display};
@@ -8,58 +8,57 @@ use crate::lattice::{Lattice, Site};
 use crate::species::Species;
 use crate::structure::{Offset, Structure};
 
-/// A list of offsets prepared for a lattice: it gives the sites around any centre, in the order of
+/// A list of offsets prepared for a lattice: it gives the sites around any center, in the order of
 /// the offsets.
 ///
 /// In a box so small that an image of a site is around as well, several offsets may lead to one
-/// site: each is a neighbour of its own. None may lead to the centre itself.
+/// site: each is a neighbor of its own. None may lead to the center itself.
 ///
 /// ```
-/// use zobrist_lattice::{Lattice, Neighbours, OffsetError, Structure};
+/// use zobrist_lattice::{Lattice, Neighbors, OffsetError, Structure};
 ///
 /// let shells = Structure::Bcc.shells(2).concat();
 /// let lattice = Lattice::new(Structure::Bcc, [4, 4, 4])?;
-/// let neighbours = Neighbours::new(lattice, &shells)?;
-/// let centre = lattice.site_at([3, 3, 3]).unwrap();
-/// assert!(neighbours.sites(centre).eq(shells.iter().map(|o| lattice.neighbour(centre, *o))));
+/// let neighbors = Neighbors::new(lattice, &shells)?;
+/// let center = lattice.site_at([3, 3, 3]).unwrap();
+/// assert!(neighbors.sites(center).eq(shells.iter().map(|o| lattice.neighbor(center, *o))));
 ///
 /// let small = Lattice::new(Structure::Bcc, [4, 1, 4])?;
-/// let error = Neighbours::new(small, &shells).unwrap_err();
-/// assert!(matches!(error, OffsetError::OwnCentre { offset: [0, -2, 0], .. }));
+/// let error = Neighbors::new(small, &shells).unwrap_err();
+/// assert!(matches!(error, OffsetError::OwnCenter { offset: [0, -2, 0], .. }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Neighbours {
+pub struct Neighbors {
     lattice: Lattice,
     offsets: Vec<Offset>,
-    /// For each kind of site, by its place in the cell.
-    kinds: Vec<Kind>,
+    /// By the place of a site in its cell.
+    targets: Vec<Targets>,
     /// The difference of the site numbers from one cell to the next along each axis, and from one
     /// end to the other.
     strides: [u32; 3],
     spans: [u32; 3],
 }
 
-/// The ways from a site at one place of the cell.
+/// The ends of all offsets from a site at one place of the cell.
 #[derive(Clone, Debug)]
-struct Kind {
+struct Targets {
     /// Cells from which no offset crosses the border: `low ≤ cell < high`.
     low: [u32; 3],
     high: [u32; 3],
-    /// What to add to the number of such a centre.
+    /// The differences of site numbers from such a center.
     deltas: Vec<u32>,
-    /// The way across the border: how far to go up along each axis, in site numbers, and the place
-    /// in the cell.
-    ways: Vec<([u32; 3], u32)>,
+    /// Across the border: the steps up along each axis, in site numbers, and the place in the cell.
+    wrapped: Vec<([u32; 3], u32)>,
 }
 
-impl Neighbours {
+impl Neighbors {
     /// Prepares `offsets` for `lattice`.
     ///
     /// # Errors
     /// When one is not of the structure, is longer than 2²⁰ fine units along an axis, is repeated,
-    /// or leads to its own centre.
-    pub fn new(lattice: Lattice, offsets: &[Offset]) -> Result<Neighbours, OffsetError> {
+    /// or leads to its own center.
+    pub fn new(lattice: Lattice, offsets: &[Offset]) -> Result<Neighbors, OffsetError> {
         let structure = lattice.structure();
         for (i, offset) in offsets.iter().enumerate() {
             check(lattice, *offset)?;
@@ -71,10 +70,10 @@ impl Neighbours {
         let points = structure.points().len() as u32;
         let strides = [cells[1] * cells[2] * points, cells[2] * points, points];
         let spans = core::array::from_fn(|axis| cells[axis] * strides[axis]);
-        let kinds = (0..structure.points().len())
-            .map(|point| Kind::new(lattice, offsets, point, strides))
+        let targets = (0..structure.points().len())
+            .map(|point| Targets::new(lattice, offsets, point, strides))
             .collect();
-        Ok(Neighbours { lattice, offsets: offsets.to_vec(), kinds, strides, spans })
+        Ok(Neighbors { lattice, offsets: offsets.to_vec(), targets, strides, spans })
     }
 
     /// Returns the lattice.
@@ -87,41 +86,41 @@ impl Neighbours {
         &self.offsets
     }
 
-    /// Returns the sites around `centre`, in the order of the offsets.
+    /// Returns the sites around `center`, in the order of the offsets.
     ///
     /// # Panics
     /// When the lattice has no such site.
-    pub fn sites(&self, centre: Site) -> impl ExactSizeIterator<Item = Site> {
-        let place = self.place(centre);
+    pub fn sites(&self, center: Site) -> impl ExactSizeIterator<Item = Site> {
+        let place = self.place(center);
         (0..self.offsets.len()).map(move |i| place.site(i))
     }
 
-    /// Returns the site to which offset number `i` leads from `centre`.
+    /// Returns the site to which offset number `i` leads from `center`.
     ///
     /// # Panics
     /// When the lattice has no such site, or there is no such offset.
     #[inline]
-    pub fn site(&self, centre: Site, i: usize) -> Site {
-        self.place(centre).site(i)
+    pub fn site(&self, center: Site, i: usize) -> Site {
+        self.place(center).site(i)
     }
 
-    /// Writes the species around `centre` to `occupants`, in the order of the offsets, replacing
+    /// Writes the species around `center` to `occupants`, in the order of the offsets, replacing
     /// what it held.
     ///
     /// # Panics
     /// When the configuration is not of the lattice, or the lattice has no such site.
     #[inline]
-    pub fn read(&self, configuration: &Configuration, centre: Site, occupants: &mut Vec<Species>) {
+    pub fn read(&self, configuration: &Configuration, center: Site, occupants: &mut Vec<Species>) {
         assert!(
             configuration.lattice() == self.lattice,
             "the configuration belongs to the lattice"
         );
         let all = configuration.occupants();
         occupants.clear();
-        let place = self.place(centre);
+        let place = self.place(center);
         if place.inside {
-            let start = centre.0;
-            let deltas = place.kind.deltas.iter();
+            let start = center.0;
+            let deltas = place.targets.deltas.iter();
             occupants.extend(deltas.map(|delta| all[start.wrapping_add(*delta) as usize]));
         } else {
             occupants.extend((0..self.offsets.len()).map(|i| all[place.site(i).index()]));
@@ -129,28 +128,28 @@ impl Neighbours {
     }
 
     #[inline]
-    fn place(&self, centre: Site) -> Place<'_> {
-        let (cell, point) = self.lattice.cell_of(centre);
-        let kind = &self.kinds[point];
+    fn place(&self, center: Site) -> Place<'_> {
+        let (cell, point) = self.lattice.cell_of(center);
+        let targets = &self.targets[point];
         let inside =
-            (0..3).all(|axis| kind.low[axis] <= cell[axis] && cell[axis] < kind.high[axis]);
+            (0..3).all(|axis| targets.low[axis] <= cell[axis] && cell[axis] < targets.high[axis]);
         let starts = core::array::from_fn(|axis| cell[axis] * self.strides[axis]);
-        Place { kind, inside, centre, starts, spans: self.spans }
+        Place { targets, inside, center, starts, spans: self.spans }
     }
 }
 
-impl Debug for Neighbours {
+impl Debug for Neighbors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Neighbours({} offsets, {})", self.offsets.len(), self.lattice)
+        write!(f, "Neighbors({} offsets, {})", self.offsets.len(), self.lattice)
     }
 }
 
-/// A centre, and where its cell is.
+/// A center and its cell.
 #[derive(Clone, Copy)]
 struct Place<'a> {
-    kind: &'a Kind,
+    targets: &'a Targets,
     inside: bool,
-    centre: Site,
+    center: Site,
     starts: [u32; 3],
     spans: [u32; 3],
 }
@@ -159,9 +158,9 @@ impl Place<'_> {
     #[inline]
     fn site(&self, i: usize) -> Site {
         if self.inside {
-            return Site(self.centre.0.wrapping_add(self.kind.deltas[i]));
+            return Site(self.center.0.wrapping_add(self.targets.deltas[i]));
         }
-        let (up, point) = self.kind.ways[i];
+        let (up, point) = self.targets.wrapped[i];
         let along = |axis: usize| {
             // Both are below the span, so one turn is enough.
             let (start, span) = (self.starts[axis], self.spans[axis]);
@@ -172,14 +171,14 @@ impl Place<'_> {
     }
 }
 
-impl Kind {
-    fn new(lattice: Lattice, offsets: &[Offset], point: usize, strides: [u32; 3]) -> Kind {
+impl Targets {
+    fn new(lattice: Lattice, offsets: &[Offset], point: usize, strides: [u32; 3]) -> Targets {
         let structure = lattice.structure();
         let (from, period) = (structure.points()[point], structure.period());
         let cells = lattice.cells().map(|count| count as i64);
         let sign = if structure.is_inverted(point) { -1 } else { 1 };
         let (mut low, mut high) = ([0_i64; 3], cells);
-        let (mut deltas, mut ways) = (Vec::new(), Vec::new());
+        let (mut deltas, mut wrapped) = (Vec::new(), Vec::new());
         for offset in offsets {
             let to: [i32; 3] = core::array::from_fn(|axis| from[axis] + sign * offset[axis]);
             let arrival = structure.point(to).expect("the offsets were checked");
@@ -194,14 +193,13 @@ impl Kind {
             // Used only where the sum is a site: modulo 2³² is enough.
             deltas.push(delta as u32);
             let up = |axis: usize| shift[axis].rem_euclid(cells[axis]) as u32 * strides[axis];
-            ways.push(([up(0), up(1), up(2)], arrival as u32));
+            wrapped.push(([up(0), up(1), up(2)], arrival as u32));
         }
         let bound = |cell: i64| cell.clamp(0, i64::from(u32::MAX)) as u32;
-        Kind { low: low.map(bound), high: high.map(bound), deltas, ways }
+        Targets { low: low.map(bound), high: high.map(bound), deltas, wrapped }
     }
 }
 
-/// Whether an offset can be used on a lattice.
 fn check(lattice: Lattice, offset: Offset) -> Result<(), OffsetError> {
     let structure = lattice.structure();
     let long = offset.iter().any(|x| x.unsigned_abs() > 1 << 20);
@@ -212,12 +210,12 @@ fn check(lattice: Lattice, offset: Offset) -> Result<(), OffsetError> {
     let around =
         |axis: usize| i64::from(offset[axis]) % (cells[axis] as i64 * i64::from(period[axis]));
     if (0..3).all(|axis| around(axis) == 0) {
-        return Err(OffsetError::OwnCentre { offset, cells });
+        return Err(OffsetError::OwnCenter { offset, cells });
     }
     Ok(())
 }
 
-/// Why offsets cannot be used on a lattice.
+/// The error of offsets that cannot be used on a lattice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OffsetError {
@@ -233,8 +231,8 @@ pub enum OffsetError {
         /// The offset.
         offset: Offset,
     },
-    /// The box is so small that an offset leads to its own centre.
-    OwnCentre {
+    /// The box is so small that an offset leads to its own center.
+    OwnCenter {
         /// The offset.
         offset: Offset,
         /// The cells of the box.
@@ -244,7 +242,7 @@ pub enum OffsetError {
     NotSymmetric {
         /// The offset.
         offset: Offset,
-        /// Where it is taken.
+        /// Its image under the symmetry.
         image: Offset,
     },
 }
@@ -260,10 +258,10 @@ impl Display for OffsetError {
             OffsetError::Repeated { offset } => {
                 write!(f, "offset {offset:?} is in the list twice; name each once")
             }
-            OffsetError::OwnCentre { offset, cells: [x, y, z] } => write!(
+            OffsetError::OwnCenter { offset, cells: [x, y, z] } => write!(
                 f,
                 "a box of {x} x {y} x {z} cells is too small: expected every offset to lead to \
-                 another site, got {offset:?}, which leads to its own centre; take more cells \
+                 another site, got {offset:?}, which leads to its own center; take more cells \
                  along that axis or a shorter range"
             ),
             OffsetError::NotSymmetric { offset, image } => write!(
@@ -292,12 +290,12 @@ mod tests {
                 let offsets: Vec<Offset> = structure.shells(7).concat();
                 let usable = |offset: &Offset| check(lattice, *offset).is_ok();
                 let offsets: Vec<Offset> = offsets.into_iter().filter(usable).collect();
-                let neighbours = Neighbours::new(lattice, &offsets).unwrap();
-                for centre in lattice.sites() {
-                    let place = neighbours.place(centre);
+                let neighbors = Neighbors::new(lattice, &offsets).unwrap();
+                for center in lattice.sites() {
+                    let place = neighbors.place(center);
                     *if place.inside { &mut inside } else { &mut across } += 1;
-                    let expected = offsets.iter().map(|offset| lattice.neighbour(centre, *offset));
-                    assert!(neighbours.sites(centre).eq(expected), "{lattice}");
+                    let expected = offsets.iter().map(|offset| lattice.neighbor(center, *offset));
+                    assert!(neighbors.sites(center).eq(expected), "{lattice}");
                 }
             }
         }
@@ -307,13 +305,13 @@ mod tests {
     #[test]
     fn bad_offsets() {
         let lattice = Lattice::new(Structure::Bcc, [2, 3, 4]).unwrap();
-        let error = |offsets: &[Offset]| Neighbours::new(lattice, offsets).unwrap_err();
+        let error = |offsets: &[Offset]| Neighbors::new(lattice, offsets).unwrap_err();
         let (offset, structure) = ([1, 0, 0], Structure::Bcc);
         assert_eq!(error(&[offset]), OffsetError::NoSite { offset, structure });
         assert_eq!(error(&[[1; 3], [1; 3]]), OffsetError::Repeated { offset: [1; 3] });
         let error = error(&[[1, 1, 1], [4, 0, 0]]);
-        assert_eq!(error, OffsetError::OwnCentre { offset: [4, 0, 0], cells: [2, 3, 4] });
-        assert!(error.to_string().contains("got [4, 0, 0], which leads to its own centre"));
-        assert!(Neighbours::new(lattice, &[[0, 4, 0], [2, 2, 2], [-2, 2, 2]]).is_ok());
+        assert_eq!(error, OffsetError::OwnCenter { offset: [4, 0, 0], cells: [2, 3, 4] });
+        assert!(error.to_string().contains("got [4, 0, 0], which leads to its own center"));
+        assert!(Neighbors::new(lattice, &[[0, 4, 0], [2, 2, 2], [-2, 2, 2]]).is_ok());
     }
 }

@@ -1,0 +1,383 @@
+//! A simulation and its steps.
+
+use std::io::{self, Read, Write};
+
+use zobrist::source::Xoshiro256PlusPlus;
+
+use super::barriers::{self, BarrierCache, KmcContext};
+use super::clock::Clock;
+use super::counts::Counts;
+use super::error::{KmcError, StepError};
+use super::evaluate::Evaluator;
+use super::flicker::{Detector, Flicker};
+use super::rates::Rates;
+use super::settings::Settings;
+use crate::configuration::Configuration;
+use crate::lattice::Site;
+use crate::model::{Jump, Model};
+use crate::neighbors::Neighbors;
+use crate::out_of_memory::{collected, filled};
+use crate::recall::{AuditReport, LoadError, Statistics};
+use crate::species::Species;
+use crate::state::State;
+use crate::structure::Offset;
+use crate::variates::{exponential, uniform};
+
+/// A simulation of vacancies that exchange places with their neighbors, by the residence-time
+/// algorithm, also called the n-fold way (W. M. Young and E. W. Elcock, Proceedings of the Physical
+/// Society 89, 1966, pp. 735–746; A. B. Bortz, M. H. Kalos and J. L. Lebowitz, Journal of
+/// Computational Physics 17, 1975, pp. 10–18): a jump is chosen with the probability of its rate,
+/// and the time until it happens is exponential with the sum of all rates.
+///
+/// A step draws two numbers, one for the jump and one for the time, whatever is recalled: with
+/// the same seed every [`RecallMode`] has the same trajectory, to the last bit of the clock. Two
+/// vacancies do not exchange places.
+///
+/// ```
+/// use zobrist::source::Xoshiro256PlusPlus;
+/// use zobrist_lattice::model::PairModel;
+/// use zobrist_lattice::{Configuration, Kmc, Lattice, Settings, Species, Structure};
+///
+/// let lattice = Lattice::new(Structure::Bcc, [8, 8, 8])?;
+/// let mut alloy = Configuration::new(lattice); // iron everywhere
+/// let mut random = Xoshiro256PlusPlus::new(1);
+/// alloy.scatter(Species::VACANCY, 1, &mut random)?;
+/// alloy.scatter(Species(2), 10, &mut random)?; // copper
+///
+/// let model = PairModel::iron_copper(lattice)?;
+/// let mut kmc = Kmc::new(model, alloy, Settings::new(773.0, 42))?;
+/// kmc.run(1000)?;
+/// assert_eq!((kmc.steps(), kmc.evaluations()), (1000, 8000));
+/// assert!(kmc.time() > 0.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Kmc<M> {
+    pub(super) model: M,
+    pub(super) settings: Settings,
+    pub(super) state: State,
+    pub(super) evaluator: Evaluator,
+    cache: Box<dyn BarrierCache>,
+    pub(super) rates: Rates,
+    /// The displacement of each vacancy from where it began, in fine units, as if the box had no
+    /// end.
+    pub(super) displacements: Vec<[i64; 3]>,
+    pub(super) random: Xoshiro256PlusPlus,
+    pub(super) clock: Clock,
+    /// Hits and misses are those before the present recall was created or loaded.
+    pub(super) counts: Counts,
+    pub(super) detector: Option<Detector>,
+}
+
+/// The outcome of a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Event {
+    /// The number of the vacancy that jumped.
+    pub vacancy: usize,
+    /// Its jump; if the step left a basin, the last one.
+    pub jump: Jump,
+    /// The time that passed, in s.
+    pub time: f64,
+    /// The number of jumps made: 1, or more if the step left a basin.
+    pub jumps: f64,
+}
+
+impl<M: Model> Kmc<M> {
+    /// Creates a simulation that begins with `configuration`. The vacancies are numbered in the
+    /// order of their sites.
+    ///
+    /// # Errors
+    /// When the configuration is of a different lattice from the model, has a species that the
+    /// model does not know, or has no vacancy; when the temperature or the attempt frequency is not
+    /// above zero and finite; when flicker has no window or not from 2 to 256 states; when the box is
+    /// too small for what the recall mode reads around a vacancy; or when the system refuses memory
+    /// for the keys of all sites, or for the jumps of all vacancies.
+    ///
+    /// # Panics
+    /// When the model does not have from 2 to 256 species, or (species − 1) · sites is 2³² or more.
+    pub fn new(
+        model: M,
+        configuration: Configuration,
+        settings: Settings,
+    ) -> Result<Kmc<M>, KmcError> {
+        let (lattice, species) = (model.lattice(), model.species_count());
+        let got = configuration.lattice();
+        if got != lattice {
+            return Err(KmcError::Lattice { expected: lattice, got });
+        }
+        for (what, got) in [
+            ("the temperature", settings.temperature),
+            ("the attempt frequency", settings.attempt_frequency),
+        ] {
+            if !(got > 0.0 && got.is_finite()) {
+                return Err(KmcError::Setting { what, got });
+            }
+        }
+        if let Some(Flicker { window, states: got }) = settings.flicker
+            && (window == 0 || !(2..=256).contains(&got))
+        {
+            return Err(KmcError::Basin { got });
+        }
+        for (site, got) in lattice.sites().zip(configuration.occupants()) {
+            if got.index() >= species {
+                return Err(KmcError::Species { site, expected: species, got: *got });
+            }
+        }
+        let count = configuration.count(Species::VACANCY);
+        if count == 0 {
+            return Err(KmcError::NoVacancy);
+        }
+        let vacancies = collected(configuration.sites_of(Species::VACANCY), count)?;
+        let displacements = filled([0; 3], count)?;
+        let Settings { temperature, attempt_frequency, .. } = settings;
+        let rates = Rates::new(lattice, vacancies, model.reach(), temperature, attempt_frequency)?;
+        let cache = barriers::new(&model, &settings, &configuration)?;
+        let state =
+            State::try_from_configuration_with_keys(configuration, species, settings.key_seed)?;
+        let neighbors = Neighbors::new(lattice, &lattice.structure().directions())?;
+        Ok(Kmc {
+            evaluator: Evaluator::new(neighbors),
+            cache,
+            rates,
+            displacements,
+            random: Xoshiro256PlusPlus::new(settings.seed),
+            clock: Clock::default(),
+            counts: Counts::default(),
+            detector: settings.flicker.map(Detector::new),
+            state,
+            model,
+            settings,
+        })
+    }
+
+    /// Performs one step: a jump, or the exit from a basin.
+    ///
+    /// # Errors
+    /// When there is no jump to make, the model returns something other than a barrier, or a rate
+    /// is too large for a double. The state is then as it was.
+    ///
+    /// # Panics
+    /// When the model does not append as many barriers as it was asked for.
+    pub fn step(&mut self) -> Result<Event, StepError> {
+        let flickers = self.detector.as_ref().is_some_and(Detector::flickers);
+        let escape = if flickers { self.escape()? } else { None };
+        let event = match escape {
+            Some(event) => event,
+            None => self.single_jump()?,
+        };
+        self.counts.steps += 1;
+        if let Some(detector) = &mut self.detector {
+            detector.visit(self.state.hash());
+        }
+        Ok(event)
+    }
+
+    #[inline]
+    fn single_jump(&mut self) -> Result<Event, StepError> {
+        self.refresh()?;
+        let total = self.rates.total();
+        if total <= 0.0 {
+            return Err(StepError::Stuck);
+        }
+        let (vacancy, direction) = self.rates.choose(uniform(&mut self.random));
+        let time = exponential(&mut self.random) / total;
+        let from = self.rates.sites[vacancy];
+        let jump =
+            Jump { vacancy: from, to: self.evaluator.neighbors.site(from, direction), direction };
+        self.clock.advance(time);
+        self.jump(vacancy, jump);
+        Ok(Event { vacancy, jump, time, jumps: 1.0 })
+    }
+
+    /// Performs `steps` steps.
+    ///
+    /// # Errors
+    /// As [`step`](Kmc::step). The steps before the error have been performed.
+    pub fn run(&mut self, steps: u64) -> Result<(), StepError> {
+        (0..steps).try_for_each(|_| self.step().map(drop))
+    }
+
+    /// Returns the state.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Returns the species on every site.
+    pub fn configuration(&self) -> &Configuration {
+        self.state.configuration()
+    }
+
+    /// Returns the model.
+    pub fn model(&self) -> &M {
+        &self.model
+    }
+
+    /// Returns the settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Returns the simulated time in s.
+    pub fn time(&self) -> f64 {
+        self.clock.time()
+    }
+
+    /// Returns the number of steps performed. The exit from a basin counts as one.
+    pub fn steps(&self) -> u64 {
+        self.counts.steps
+    }
+
+    /// Returns the number of barriers that the model has computed, not counting those of an audit.
+    pub fn evaluations(&self) -> u64 {
+        self.counts.evaluations
+    }
+
+    /// Returns the lowest barrier seen since the simulation was created or resumed, in eV; infinite
+    /// before any. If it is below zero, a jump had a rate above the attempt frequency: the energies
+    /// of neighbors took more from the migration energy than it has.
+    pub fn lowest_barrier(&self) -> f64 {
+        self.rates.lowest
+    }
+
+    /// Returns the number of names that were found in the recall.
+    pub fn hits(&self) -> u64 {
+        self.totals().hits
+    }
+
+    /// Returns the number of names that were not found in the recall.
+    pub fn misses(&self) -> u64 {
+        self.totals().misses
+    }
+
+    /// Returns the number of steps that left a basin.
+    pub fn exits(&self) -> u64 {
+        self.counts.exits
+    }
+
+    /// Returns the number of jumps that were not performed one by one because a basin was left in
+    /// one step. Counted up to 2^64.
+    pub fn skipped(&self) -> u64 {
+        self.counts.skipped
+    }
+
+    /// Returns the sites of the vacancies, by their numbers.
+    pub fn vacancies(&self) -> &[Site] {
+        &self.rates.sites
+    }
+
+    /// Returns the displacement of a vacancy from where it began, in fine units, as if the box had
+    /// no end. Within a basin that is left in one step, whole turns around the box are not counted,
+    /// and it is not known whether two vacancies have exchanged places.
+    ///
+    /// # Panics
+    /// When there is no such vacancy.
+    pub fn displacement(&self, vacancy: usize) -> [i64; 3] {
+        self.displacements[vacancy]
+    }
+
+    /// Returns the statistics of the recall since it was created or loaded; `None` if nothing is
+    /// recalled.
+    pub fn statistics(&self) -> Option<Statistics> {
+        self.cache.report().map(|report| report.statistics)
+    }
+
+    /// Returns the number of entries of the recall and the bytes that they take; `None` if nothing
+    /// is recalled.
+    pub fn recall_size(&self) -> Option<(usize, usize)> {
+        self.cache.report().map(|report| (report.entries, report.bytes))
+    }
+
+    /// Returns the findings of the audit since the recall was created or loaded; `None` if there is
+    /// none.
+    pub fn audit_report(&self) -> Option<AuditReport> {
+        self.cache.report()?.audit
+    }
+
+    /// Saves the recall, for simulations with any temperature and seed:
+    /// [`Recall::save`](crate::Recall::save). Writes nothing if nothing is recalled.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn save_recall(&self, mut writer: impl Write) -> io::Result<()> {
+        self.cache.save(&mut writer, self.model.fingerprint(), &self.state)
+    }
+
+    /// Replaces the recall by a saved one. Statistics and audit start over. If nothing is recalled,
+    /// nothing is read.
+    ///
+    /// # Errors
+    /// When the saved recall is damaged, or is of another model, lattice, seed of keys, recall mode
+    /// or verification. The recall is then as it was.
+    pub fn load_recall(&mut self, mut reader: impl Read) -> Result<(), LoadError> {
+        let totals = self.totals();
+        let model = self.model.fingerprint();
+        self.cache.load(&mut reader, model, &self.state, &self.settings)?;
+        self.counts = totals;
+        Ok(())
+    }
+
+    /// The counts of the whole simulation.
+    pub(super) fn totals(&self) -> Counts {
+        let Statistics { hits, misses, .. } = self.statistics().unwrap_or_default();
+        let before = self.counts;
+        Counts { hits: before.hits + hits, misses: before.misses + misses, ..before }
+    }
+
+    /// Ensures that the barriers and rates of all vacancies are known.
+    #[inline]
+    pub(super) fn refresh(&mut self) -> Result<(), StepError> {
+        let lowest = self.rates.lowest;
+        let Kmc { model, state, rates, evaluator, counts, .. } = self;
+        self.cache.refresh(KmcContext { model, state, rates, evaluator, counts });
+        if self.rates.total().is_nan() || self.rates.total() == f64::INFINITY {
+            return Err(self.fault(lowest));
+        }
+        Ok(())
+    }
+
+    /// Finds the barrier at fault when the rates have no sum. Minus infinity is not a barrier: the
+    /// lowest one is then reset to `lowest`, or to the lowest of the others.
+    #[cold]
+    fn fault(&mut self, lowest: f64) -> StepError {
+        self.rates.known.fill(false);
+        if self.rates.lowest == f64::NEG_INFINITY {
+            let others = self.rates.barriers.iter().filter(|barrier| barrier.is_finite());
+            self.rates.lowest = others.copied().fold(lowest, f64::min);
+        }
+        for (vacancy, from) in self.rates.sites.iter().enumerate() {
+            for (direction, barrier) in self.rates.barriers_of(vacancy).iter().enumerate() {
+                if barrier.is_nan() || *barrier == f64::NEG_INFINITY {
+                    let to = self.evaluator.neighbors.site(*from, direction);
+                    return StepError::Barrier { vacancy: *from, to, got: *barrier };
+                }
+            }
+        }
+        StepError::Rate { got: self.rates.total() }
+    }
+
+    #[inline]
+    pub(super) fn jump(&mut self, vacancy: usize, jump: Jump) {
+        self.shift(vacancy, jump.to, self.jump_vector(jump));
+    }
+
+    /// Moves a vacancy to a site, along a vector as it lies in the box.
+    #[inline]
+    pub(super) fn shift(&mut self, vacancy: usize, to: Site, vector: Offset) {
+        let from = self.rates.sites[vacancy];
+        self.state.exchange(from, to);
+        self.cache.exchange(from, to);
+        self.rates.moved(vacancy, to);
+        let displacement = &mut self.displacements[vacancy];
+        (0..3).for_each(|axis| displacement[axis] += i64::from(vector[axis]));
+    }
+
+    /// The vector of a jump as it lies in the box.
+    #[inline]
+    pub(super) fn jump_vector(&self, jump: Jump) -> Offset {
+        let lattice = self.evaluator.neighbors.lattice();
+        let vector = self.evaluator.neighbors.offsets()[jump.direction];
+        let inverted = lattice.structure().is_inverted(lattice.point_of(jump.vacancy));
+        if inverted { vector.map(|x| -x) } else { vector }
+    }
+}

@@ -1,0 +1,271 @@
+//! Look-ups in a recall.
+
+use zobrist::Key;
+
+use super::audit::{Audit, AuditReport, Auditor};
+use super::name::{Name, Verification};
+use super::store::{Found, Store};
+use super::stored::Stored;
+
+/// A bounded cache of computed values, such as the barriers of states or of environments, under
+/// their hashes.
+///
+/// It never has more entries, or bytes, than its bound; the least recently used are evicted first.
+/// It draws no random numbers, so that a simulation is the same with and without it, as long as
+/// different environments have different names.
+///
+/// ```
+/// use zobrist_lattice::Recall;
+///
+/// let mut recall = Recall::with_entries(2);
+/// let mut evaluations = 0;
+/// for name in [1, 2, 1, 3, 1, 2_u64] {
+///     let barrier = recall.get_or_compute(name, || {
+///         evaluations += 1;
+///         0.6 + 0.01 * name as f64
+///     });
+///     assert_eq!(barrier, 0.6 + 0.01 * name as f64);
+/// }
+/// assert_eq!(evaluations, 4); // 2 had to go for 3, being older than 1
+/// assert_eq!(recall.statistics().hits, 2);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Recall<V, K = u64> {
+    pub(super) store: Store<V, K>,
+    pub(super) statistics: Statistics,
+    auditor: Option<Auditor<V>>,
+}
+
+/// Counts of the look-ups so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Statistics {
+    /// The number of look-ups that found a value.
+    pub hits: u64,
+    /// The number of look-ups that did not: this many values were computed, audits aside.
+    pub misses: u64,
+    /// The number of entries that were evicted for others.
+    pub evictions: u64,
+    /// The number of misses whose hash was present with other contents: only a comparison of
+    /// contents finds them.
+    pub refuted: u64,
+}
+
+impl<V> Recall<V> {
+    /// Creates an empty recall that keeps at most `entries` values, and at most 2³² − 1, under
+    /// names of 64 bits. Memory is allocated as entries come.
+    pub fn with_entries(entries: usize) -> Recall<V> {
+        Recall::with_entries_and_keys(entries)
+    }
+
+    /// Creates an empty recall that takes at most `bytes` bytes, counting everything requested from
+    /// the allocator, for values under names of 64 bits. Memory is allocated as entries come. An
+    /// entry of an `f64` takes 32 bytes, and 4 to 8 more to be found.
+    pub fn with_bytes(bytes: usize) -> Recall<V>
+    where
+        V: Stored,
+    {
+        Recall::with_bytes_and_keys(bytes)
+    }
+}
+
+impl<V, K: Key> Recall<V, K> {
+    /// Creates the recall of [`with_entries`](Recall::with_entries) for names with keys of type
+    /// `K`, as in `Recall::<f64, u128>::with_entries_and_keys(1000)`.
+    pub fn with_entries_and_keys(entries: usize) -> Recall<V, K> {
+        Recall::with_store(Store::with_entries(entries))
+    }
+
+    /// Creates the recall of [`with_bytes`](Recall::with_bytes) for names with keys of type `K`.
+    pub fn with_bytes_and_keys(bytes: usize) -> Recall<V, K>
+    where
+        V: Stored,
+    {
+        Recall::with_store(Store::with_bytes(bytes, V::heap_bytes))
+    }
+
+    fn with_store(store: Store<V, K>) -> Recall<V, K> {
+        Recall { store, statistics: Statistics::default(), auditor: None }
+    }
+
+    /// Chooses the proof that a stored value is the one asked for.
+    ///
+    /// # Panics
+    /// When something is kept already.
+    #[must_use]
+    pub fn verify_by(mut self, verification: Verification) -> Recall<V, K> {
+        self.store.keep_contents(verification == Verification::Content);
+        self
+    }
+
+    /// Recomputes a sample of the hits from now on, in
+    /// [`get_or_compute`](Recall::get_or_compute) and the batch. The kept value is returned whatever
+    /// the outcome.
+    ///
+    /// ```
+    /// use zobrist_lattice::{Audit, Recall, Verification};
+    ///
+    /// let mut recall = Recall::with_entries(1000)
+    ///     .verify_by(Verification::Hash)
+    ///     .audit(Audit { one_in: 1, seed: 1 });
+    /// recall.insert(7, 0.65);
+    /// assert_eq!(recall.get_or_compute(7, || 0.75), 0.65);
+    /// let report = recall.audit_report().unwrap();
+    /// assert_eq!((report.recomputed, report.deviating), (1, 1));
+    /// ```
+    ///
+    /// # Panics
+    /// When it is one hit in zero.
+    #[must_use]
+    pub fn audit(mut self, audit: Audit) -> Recall<V, K>
+    where
+        V: Stored,
+    {
+        self.auditor = Some(Auditor::new(audit));
+        self
+    }
+
+    /// Returns the findings of the audit, if there is one.
+    pub fn audit_report(&self) -> Option<AuditReport> {
+        self.auditor.as_ref().map(|auditor| auditor.report)
+    }
+
+    /// Returns the proof that a stored value is the one asked for.
+    pub fn verification(&self) -> Verification {
+        if self.store.keeps_contents() { Verification::Content } else { Verification::Hash }
+    }
+
+    /// Returns the number of entries that are kept.
+    pub fn len(&self) -> usize {
+        self.store.len()
+    }
+
+    /// Returns true if no value is kept.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the bytes requested from the allocator; those that values hold on the heap are
+    /// counted if the bound is one of bytes.
+    pub fn bytes(&self) -> usize {
+        self.store.bytes()
+    }
+
+    /// Returns the counts of the look-ups so far.
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    /// Returns true if a value is kept under a name. It counts neither as a use nor as a look-up.
+    ///
+    /// # Panics
+    /// When contents are compared and the name has none.
+    pub fn contains<'a>(&self, name: impl Into<Name<'a, K>>) -> bool {
+        matches!(self.store.find(name.into()), Found::At(_))
+    }
+
+    /// The value that is kept under a name. Counts neither as a use nor as a look-up.
+    pub(crate) fn peek<'a>(&self, name: impl Into<Name<'a, K>>) -> Option<&V> {
+        match self.store.find(name.into()) {
+            Found::At(at) => Some(self.store.value(at)),
+            Found::Nothing { .. } => None,
+        }
+    }
+
+    /// All values, the least recently used first.
+    pub(crate) fn values(&self) -> impl Iterator<Item = &V> {
+        self.store.oldest_first().map(|(_, _, value)| value)
+    }
+
+    /// Returns the value that is kept under a name, which becomes the most recently used.
+    ///
+    /// # Panics
+    /// When contents are compared and the name has none.
+    pub fn get<'a>(&mut self, name: impl Into<Name<'a, K>>) -> Option<&V> {
+        match self.store.find(name.into()) {
+            Found::At(at) => {
+                self.statistics.hits += 1;
+                self.store.touch(at);
+                Some(self.store.value(at))
+            }
+            nothing => {
+                self.miss(nothing);
+                None
+            }
+        }
+    }
+
+    /// Keeps a value under a name, replacing any that was there.
+    ///
+    /// # Panics
+    /// When contents are compared and the name has none.
+    pub fn insert<'a>(&mut self, name: impl Into<Name<'a, K>>, value: V) {
+        let name = name.into();
+        match self.store.find(name) {
+            Found::At(at) => {
+                self.statistics.evictions += self.store.replace(at, value);
+            }
+            Found::Nothing { .. } => self.keep(name, value),
+        }
+    }
+
+    pub(super) fn miss(&mut self, found: Found) {
+        self.statistics.misses += 1;
+        self.statistics.refuted += u64::from(matches!(found, Found::Nothing { refuted: true }));
+    }
+
+    /// Keeps a value under a name that is not present.
+    pub(super) fn keep(&mut self, name: Name<'_, K>, value: V) {
+        let content = match self.verification() {
+            Verification::Hash => Box::default(),
+            Verification::Content => name.to_compare().into(),
+        };
+        self.statistics.evictions += self.store.insert(name.hash, content, value);
+    }
+
+    pub(super) fn is_audited(&mut self) -> bool {
+        self.auditor.as_mut().is_some_and(Auditor::wants)
+    }
+
+    pub(super) fn compare(&mut self, stored: &V, recomputed: &V) {
+        if let Some(auditor) = &mut self.auditor {
+            auditor.compare(stored, recomputed);
+        }
+    }
+}
+
+impl<V: Clone, K: Key> Recall<V, K> {
+    /// Returns the value of a name: the one that is kept or, failing that, the one that `compute`
+    /// returns, which is kept from then on.
+    ///
+    /// # Panics
+    /// When contents are compared and the name has none.
+    pub fn get_or_compute<'a>(
+        &mut self,
+        name: impl Into<Name<'a, K>>,
+        compute: impl FnOnce() -> V,
+    ) -> V {
+        let name = name.into();
+        match self.store.find(name) {
+            Found::At(at) => {
+                let value = self.hit(at);
+                if self.is_audited() {
+                    self.compare(&value, &compute());
+                }
+                value
+            }
+            nothing => {
+                self.miss(nothing);
+                let value = compute();
+                self.keep(name, value.clone());
+                value
+            }
+        }
+    }
+
+    pub(super) fn hit(&mut self, at: u32) -> V {
+        self.statistics.hits += 1;
+        self.store.touch(at);
+        self.store.value(at).clone()
+    }
+}

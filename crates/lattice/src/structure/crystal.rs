@@ -1,0 +1,240 @@
+//! Crystal structures, in whole numbers.
+
+use core::error::Error;
+use core::fmt::{self, Display};
+use core::str::FromStr;
+
+/// A vector between two sites in fine coordinates, as seen from a site of the first kind.
+///
+/// Fine coordinates divide the axes of the cell by [`Structure::period`], so that every site has
+/// whole coordinates: in bcc, (1, 1, 1) leads from a corner to the center of a cube and (2, 0, 0)
+/// to the next corner. In hcp the surroundings of a site of the second kind are those of the first,
+/// inverted: the vector is then taken with the other sign, and both kinds share lists of offsets,
+/// directions and environments.
+pub type Offset = [i32; 3];
+
+/// A crystal structure; its lattice constant *a* is the unit of length.
+///
+/// ```
+/// use zobrist_lattice::Structure;
+///
+/// let bcc: Structure = "bcc".parse()?;
+/// assert_eq!(bcc.directions().len(), 8);
+/// assert_eq!(bcc.shells(5).iter().map(Vec::len).collect::<Vec<_>>(), [8, 6, 12, 24, 8]);
+/// assert_eq!(bcc.distance([1, 1, 1]), 0.75_f64.sqrt());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Structure {
+    /// Simple cubic: one site in the cell, six neighbors.
+    Sc,
+    /// Body-centerd cubic: two sites in the cube, eight neighbors.
+    Bcc,
+    /// Face-centerd cubic: four sites in the cube, twelve neighbors.
+    Fcc,
+    /// Hexagonal close-packed with the ideal c/a = √(8/3): two sites in the cell, which see
+    /// each other's surroundings inverted; axes at 120°, twelve neighbors.
+    Hcp,
+    /// The square lattice, in a plane: four neighbors.
+    Square,
+}
+
+impl Structure {
+    /// All structures.
+    pub const ALL: [Structure; 5] =
+        [Structure::Sc, Structure::Bcc, Structure::Fcc, Structure::Hcp, Structure::Square];
+
+    /// Returns the name: `sc`, `bcc`, `fcc`, `hcp` or `square`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Structure::Sc => "sc",
+            Structure::Bcc => "bcc",
+            Structure::Fcc => "fcc",
+            Structure::Hcp => "hcp",
+            Structure::Square => "square",
+        }
+    }
+
+    /// Returns the fine units along each axis of the conventional cell.
+    pub const fn period(self) -> [i32; 3] {
+        match self {
+            Structure::Sc | Structure::Square => [1, 1, 1],
+            Structure::Bcc | Structure::Fcc => [2, 2, 2],
+            Structure::Hcp => [3, 3, 2],
+        }
+    }
+
+    /// Returns the sites of the conventional cell, in fine coordinates.
+    pub const fn points(self) -> &'static [[i32; 3]] {
+        match self {
+            Structure::Sc | Structure::Square => &[[0, 0, 0]],
+            Structure::Bcc => &[[0, 0, 0], [1, 1, 1]],
+            Structure::Fcc => &[[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]],
+            Structure::Hcp => &[[0, 0, 0], [1, 2, 1]],
+        }
+    }
+
+    /// Returns whether offsets from site number `point` of a cell are taken with the other sign.
+    pub const fn is_inverted(self, point: usize) -> bool {
+        matches!(self, Structure::Hcp) && point == 1
+    }
+
+    /// Returns the offset that leads where `first` and then `second` lead: their sum, or their
+    /// difference if `first` leads to a site that sees the inverted surroundings.
+    ///
+    /// # Panics
+    /// When `first` is not an offset of this structure, or a component of the result does not fit
+    /// in 32 bits.
+    pub fn after(self, first: Offset, second: Offset) -> Offset {
+        let point = self.point(first).expect("an offset leads from a site to a site");
+        let inverted = self.is_inverted(point);
+        core::array::from_fn(|axis| {
+            let (from, step) = (first[axis], second[axis]);
+            let to = if inverted { from.checked_sub(step) } else { from.checked_add(step) };
+            to.expect("the offset fits in 32 bits")
+        })
+    }
+
+    /// Returns whether `offset` leads from a site of the first kind to a site.
+    pub fn has(self, offset: Offset) -> bool {
+        self.point(offset).is_some()
+    }
+
+    /// The number of the site at `fine` in its cell, if there is one.
+    pub(crate) fn point(self, fine: [i32; 3]) -> Option<usize> {
+        if matches!(self, Structure::Square) && fine[2] != 0 {
+            return None;
+        }
+        let period = self.period();
+        let within = core::array::from_fn(|axis| fine[axis].rem_euclid(period[axis]));
+        self.points().iter().position(|point| *point == within)
+    }
+
+    /// Returns the square of the length of a fine vector, in units of *a*² / [`norm_unit`]; at most
+    /// 2⁶³ − 1, which longer vectors also have.
+    ///
+    /// [`norm_unit`]: Structure::norm_unit
+    pub fn norm(self, offset: Offset) -> i64 {
+        let [x, y, z] = offset.map(i128::from);
+        let norm = match self {
+            // (x, y) in thirds of axes at 120°; z in halves of c, where c² = 8/3 a².
+            Structure::Hcp => x * x - x * y + y * y + 6 * z * z,
+            _ => x * x + y * y + z * z,
+        };
+        i64::try_from(norm).unwrap_or(i64::MAX)
+    }
+
+    /// Returns the number by which a [`norm`](Structure::norm) is divided to give units of *a*².
+    pub const fn norm_unit(self) -> i64 {
+        match self {
+            Structure::Sc | Structure::Square => 1,
+            Structure::Bcc | Structure::Fcc => 4,
+            Structure::Hcp => 9,
+        }
+    }
+
+    /// Returns the length of a fine vector in units of *a*.
+    pub fn distance(self, offset: Offset) -> f64 {
+        (self.norm(offset) as f64 / self.norm_unit() as f64).sqrt()
+    }
+
+    /// Returns a fine vector in Cartesian coordinates, in units of *a*. The first axis of the cell
+    /// is along x, the last along z.
+    pub fn cartesian(self, fine: [i32; 3]) -> [f64; 3] {
+        let period = self.period();
+        let [x, y, z]: [f64; 3] =
+            core::array::from_fn(|axis| f64::from(fine[axis]) / f64::from(period[axis]));
+        match self {
+            Structure::Hcp => [x - 0.5 * y, 0.75_f64.sqrt() * y, (8.0_f64 / 3.0).sqrt() * z],
+            _ => [x, y, z],
+        }
+    }
+}
+
+impl Display for Structure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Structure {
+    type Err = ParseStructureError;
+
+    fn from_str(name: &str) -> Result<Structure, ParseStructureError> {
+        let found = Structure::ALL.into_iter().find(|structure| structure.name() == name);
+        found.ok_or_else(|| ParseStructureError { got: name.to_owned() })
+    }
+}
+
+/// The error of a text that is not the name of a structure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParseStructureError {
+    /// The text.
+    pub got: String,
+}
+
+impl Display for ParseStructureError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no structure {:?}: expected sc, bcc, fcc, hcp or square", self.got)
+    }
+}
+
+impl Error for ParseStructureError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        for structure in Structure::ALL {
+            assert_eq!(structure.to_string().parse(), Ok(structure));
+        }
+        let message = "BCC".parse::<Structure>().unwrap_err().to_string();
+        assert_eq!(message, "no structure \"BCC\": expected sc, bcc, fcc, hcp or square");
+    }
+
+    #[test]
+    fn norms_are_the_squares_of_cartesian_lengths() {
+        for structure in Structure::ALL {
+            for offset in structure.shells(6).concat() {
+                let square: f64 = structure.cartesian(offset).iter().map(|x| x * x).sum();
+                assert!((square.sqrt() - structure.distance(offset)).abs() < 1e-12);
+            }
+        }
+    }
+
+    /// A displacement may be any vector.
+    #[test]
+    fn norms_of_the_longest_vectors_do_not_overflow() {
+        let far = 1 << 30;
+        assert_eq!(Structure::Sc.norm([far; 3]), 3 << 60);
+        assert_eq!(Structure::Hcp.norm([far, -far, 0]), 3 << 60);
+        assert_eq!(Structure::Hcp.norm([far, -far, far]), i64::MAX); // 9 · 2⁶⁰
+        assert_eq!(Structure::Bcc.norm([i32::MIN; 3]), i64::MAX);
+    }
+
+    #[test]
+    fn an_offset_and_then_the_same_leads_back_in_hcp_alone() {
+        let between_layers = [1, 2, 1];
+        assert_eq!(Structure::Hcp.after(between_layers, between_layers), [0, 0, 0]);
+        assert_eq!(Structure::Bcc.after([1, 1, 1], [1, 1, 1]), [2, 2, 2]);
+    }
+
+    /// Up to the limits of 32 bits, without wrapping around.
+    #[test]
+    fn offsets_one_after_the_other_as_far_as_they_fit() {
+        const FAR: i32 = i32::MAX;
+        assert_eq!(Structure::Sc.after([FAR - 1, 0, 0], [1, 0, 0]), [FAR, 0, 0]);
+        assert_eq!(Structure::Sc.after([-FAR, 0, 0], [-1, 0, 0]), [i32::MIN, 0, 0]);
+        // −1 minus the least number is the largest one: no sign is changed before that.
+        assert_eq!(Structure::Hcp.after([1, -1, 1], [0, i32::MIN, 0]), [1, FAR, 1]);
+        let beyond = |structure: Structure, first, second| {
+            std::panic::catch_unwind(|| structure.after(first, second)).is_err()
+        };
+        assert!(beyond(Structure::Sc, [FAR, 0, 0], [1, 0, 0]));
+        assert!(beyond(Structure::Sc, [0, i32::MIN, 0], [0, -1, 0]));
+        assert!(beyond(Structure::Hcp, [1, 2, 1], [0, i32::MIN, 0]));
+    }
+}
