@@ -1,4 +1,4 @@
-//! Sets of hashes that are not hashed again.
+//! Sets of 128-bit hashes, which are not hashed again.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
