@@ -9,7 +9,7 @@ use crate::error::OutOfMemory;
 use crate::findings::{Dependency, Findings};
 use crate::memory::try_collect;
 
-/// Keys in order, each beside its index, lest a look-up for each comparison miss the cache.
+/// Keys in order, each beside its index, so that comparisons do not miss the cache.
 pub(crate) struct SortedKeys {
     keys: Vec<(u128, usize)>,
     /// The number of zero keys, which come first.

@@ -1,8 +1,8 @@
 //! Sums of few keys, sorted by label, so that those with a given label are runs in memory.
 //!
-//! All sets of up to [`MAX_SIZE`] keys below a chosen size are listed with their members. Of the
-//! sets of the chosen size, the *table*, only the digests are kept, 4 bytes each. Larger sums are
-//! made of a run of the table and a listed set, all of whose keys have greater indices.
+//! Of the sets of one size, at most [`MAX_SIZE`], only the digests are kept, 4 bytes each: the
+//! *table*. Smaller sets are listed with their members. A larger sum is that of a set of the table
+//! and a listed set with greater indices.
 
 use alloc::vec::Vec;
 
