@@ -16,12 +16,14 @@ impl Read for Failing {
     }
 }
 
-/// A box in which one axis has room for the model, but not for an environment.
+/// A box with room for the model, but not for its environments: four sites along one axis.
 fn narrow() -> (PairModel, Configuration) {
     let lattice = Lattice::new(Structure::Bcc, [2, 4, 4]).unwrap();
     let mut configuration = Configuration::new(lattice);
     configuration.set(Site(3), Species::VACANCY);
-    (PairModel::iron_copper(lattice).unwrap(), configuration)
+    let mut parameters = PairParameters::iron_copper();
+    parameters.pairs = vec![parameters.pairs[0].clone(); 4];
+    (PairModel::new(lattice, &parameters).unwrap(), configuration)
 }
 
 #[test]

@@ -165,7 +165,7 @@ fn a_simulation_beyond_memory_is_an_error() {
     for config in [large.as_str(), PLANE] {
         // From barely enough for the program to enough for the run, and for the arenas of its threads.
         let mut codes = Vec::new();
-        for mib in (40..=400).step_by(24) {
+        for mib in (40..=400).step_by(40) {
             let folder = Folder::with("large.toml", config);
             let run = within(mib << 10, &folder, &["lattice", "run", "large.toml"]);
             let refused = run.code == 2 && run.stderr.contains("take a smaller box\n");

@@ -30,8 +30,8 @@ use crate::variates::{exponential, uniform};
 /// and the time until it happens is exponential with the sum of all rates.
 ///
 /// A step draws two numbers, one for the jump and one for the time, whatever is recalled: with
-/// the same seed every [`RecallMode`] has the same trajectory, to the last bit of the clock. Two
-/// vacancies do not exchange places.
+/// one seed, every [`RecallMode`](crate::RecallMode) has the same trajectory, to the last bit of
+/// the clock. Two vacancies do not exchange places.
 ///
 /// ```
 /// use zobrist::source::Xoshiro256PlusPlus;
