@@ -11,8 +11,8 @@ use shakmaty::Chess;
 use shakmaty::variant::{Variant, VariantPosition};
 use zobrist_shakmaty::{HashSet128, ReadPositionError, read_position, read_variant_position};
 
-use crate::Ending;
 use crate::chunks::{Chunk, ChunkUnit, Chunks};
+use crate::ending::Ending;
 use crate::pipeline;
 use crate::rejections::{Rejection, Tally};
 use crate::rows::Format;

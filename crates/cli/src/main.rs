@@ -98,7 +98,7 @@ fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let hint = hints::hint(&error).map_or(String::new(), |hint| format!("; {hint}"));
-            say(&format!("zobrist: {}{hint}\n", chain(&error)));
+            say(&format!("zobrist: {error:#}{hint}\n"));
             ExitCode::from(2)
         }
     }
@@ -134,19 +134,4 @@ fn silence_caught_panics() {
             report(info);
         }
     }));
-}
-
-/// An error and its causes, except those that it already mentions.
-fn chain(error: &anyhow::Error) -> String {
-    let mut text = error.to_string();
-    for cause in error.chain().skip(1).map(ToString::to_string) {
-        let is_told = text.ends_with(&cause)
-            || [format!(": {cause}"), format!("({cause})")].iter().any(|told| text.contains(told));
-        if cause.starts_with(&text) {
-            text = cause;
-        } else if !is_told {
-            text = format!("{text}: {cause}");
-        }
-    }
-    text
 }

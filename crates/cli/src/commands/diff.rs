@@ -9,7 +9,7 @@ use zobrist::Feature;
 use zobrist_chess::{Scheme, with_scheme};
 use zobrist_shakmaty::{en_passant_mode, for_each_feature, hash};
 
-use crate::Ending;
+use crate::ending::Ending;
 use crate::positions;
 use crate::rows::{Format, Value};
 use crate::schemes::SchemeOptions;

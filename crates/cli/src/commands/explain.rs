@@ -5,7 +5,7 @@ use zobrist::Group;
 use zobrist_chess::{Scheme, with_scheme};
 use zobrist_shakmaty::for_each_feature;
 
-use crate::Ending;
+use crate::ending::Ending;
 use crate::positions;
 use crate::rows::{Format, Value};
 use crate::schemes::SchemeOptions;

@@ -13,13 +13,14 @@ use zobrist_index::{FoundGame, Index, IndexError, MoveCount, SchemeId};
 use zobrist_shakmaty::unpack_move;
 
 use crate::cache::{self, Opened};
+use crate::ending::Ending;
 use crate::ingest::IndexOptions;
+use crate::message::say;
 use crate::positions::PositionOptions;
 use crate::rows::{Format, Value};
 use crate::schemes::scheme_parser;
 use crate::stdout::{print, print_lines};
 use crate::terminal;
-use crate::{Ending, say};
 
 /// Show what was played in a position, how often and with what result
 ///

@@ -4,7 +4,7 @@ use anyhow::Result;
 use zobrist_chess::{Scheme, SchemeId, with_scheme};
 use zobrist_go::{GoKey, GoScheme};
 
-use crate::Ending;
+use crate::ending::Ending;
 use crate::rows::{Format, Value};
 use crate::stdout::print;
 

@@ -9,7 +9,7 @@ use zobrist_search::connect_four::ConnectFour;
 use zobrist_search::{PackedEntry, Search, SearchTable, Solution, plies_to_end};
 use zobrist_transposition::{Small, Table, TwoTier};
 
-use crate::Ending;
+use crate::ending::Ending;
 use crate::pipeline::{jobs, threads};
 use crate::progress::spinning;
 use crate::rows::{Format, Value};

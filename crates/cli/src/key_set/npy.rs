@@ -5,6 +5,7 @@ use npyz::{DType, Endianness, NpyHeader, Order, TypeChar};
 
 use super::join::{Halves, join};
 use super::list::{KeyList, check_bits};
+use crate::message::say;
 use crate::place::Place;
 
 /// First bytes of the format.
@@ -28,7 +29,7 @@ pub fn read(place: Place, bits: Option<u32>, halves: Option<Halves>) -> Result<K
     let is_pairs =
         width == 64 && matches!(header.shape(), [_, 2]) && bits.is_none() && halves.is_none();
     if is_pairs {
-        crate::message::say(&format!(
+        say(&format!(
             "zobrist: {}: rows of two numbers of 64 bits are taken for keys of 128 bits, the first \
              number high; --bits 64 takes each number for a key\n",
             place.file

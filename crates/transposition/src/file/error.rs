@@ -5,6 +5,7 @@ use std::fmt::{self, Display};
 use std::io;
 use std::path::PathBuf;
 
+use super::magic::MAGIC;
 use crate::error::AllocateError;
 
 /// The reason why a table was not saved. A file that was there before is unchanged.
@@ -115,7 +116,7 @@ impl Display for OpenError {
                 f,
                 "not a table: expected a file that begins with \"{}\", got \"{}\"; give a file \
                  that a table was saved to",
-                super::header::MAGIC.escape_ascii(),
+                MAGIC.escape_ascii(),
                 got.escape_ascii(),
             ),
             OpenError::Version { expected, got } => write!(

@@ -3,6 +3,7 @@
 use zobrist::Key;
 
 use super::error::OpenError;
+use super::magic::MAGIC;
 use crate::counters::Counters;
 use crate::line::Line;
 use crate::pack::Pack;
@@ -10,7 +11,6 @@ use crate::policy::Policy;
 use crate::slot_layout::{SlotLayout, SlotSize};
 use crate::table::Table;
 
-pub(crate) const MAGIC: &[u8; 8] = b"zobrist\x1a";
 pub(crate) const VERSION: u32 = 1;
 /// Number of bytes before the lines.
 pub(crate) const HEADER: usize = 4096;

@@ -2,6 +2,7 @@
 
 mod error;
 mod header;
+mod magic;
 mod save;
 #[cfg(shared_files)]
 mod shared;

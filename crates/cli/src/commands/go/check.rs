@@ -9,7 +9,7 @@ use zobrist_go::{Board, Color, Game, Move, PlaceError, PlayError, Point, Rules};
 
 use super::read::{self, GoLimit, Refusal, for_each_game};
 use super::rules::RulesOptions;
-use crate::Ending;
+use crate::ending::Ending;
 use crate::rows::{Format, Value};
 use crate::stdout::Stdout;
 

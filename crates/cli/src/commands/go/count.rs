@@ -8,10 +8,11 @@ use clap::ValueEnum;
 use zobrist_go::count::{classes, games};
 use zobrist_go::{Board, MAX_SIDE};
 
+use crate::ending::Ending;
+use crate::message::say;
 use crate::pipeline::{jobs, threads};
 use crate::rows::{Format, Value};
 use crate::stdout::print;
-use crate::{Ending, say};
 
 /// Count the positions and the games of a small board
 ///

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 
 use super::engine::{Engine, Reply};
 use super::rules::RulesOptions;
-use crate::Ending;
+use crate::ending::Ending;
 use crate::stdout::Stdout;
 use crate::terminal;
 

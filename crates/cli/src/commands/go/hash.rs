@@ -11,9 +11,10 @@ use zobrist_go::sgf::Record;
 use zobrist_go::{Board, GoKey, GoScheme, Move};
 
 use super::read::{Game, GoLimit, Refusal, for_each_game, unread_move};
+use crate::ending::Ending;
+use crate::message::say;
 use crate::rows::{Format, Value};
 use crate::stdout::Stdout;
-use crate::{Ending, say};
 
 /// Print the hash of every position of games of Go
 ///

@@ -11,7 +11,7 @@ mod rules;
 use anyhow::Result;
 use clap::Subcommand;
 
-use crate::Ending;
+use crate::ending::Ending;
 
 /// Check, hash and count games of Go, and play them over GTP
 ///

@@ -7,7 +7,7 @@ use clap::Args;
 use zobrist_go::Color;
 use zobrist_go::sgf::{Fault, Place, Record, SgfError, games};
 
-use crate::Ending;
+use crate::ending::Ending;
 use crate::input::{self, Holds};
 use crate::rejections::{Rejection, Tally};
 use crate::size::bytes;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use zobrist_index::{IndexBuilder, IndexError};
 
-use crate::Ending;
+use crate::ending::Ending;
 use crate::ingest::{IndexOptions, PartialOption, ingest};
 use crate::sources::Sources;
 

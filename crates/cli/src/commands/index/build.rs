@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use zobrist_index::{IndexBuilder, IndexError, SchemeId};
 
-use crate::Ending;
+use crate::ending::Ending;
 use crate::ingest::{IndexOptions, PartialOption, ingest};
 use crate::schemes::scheme_parser;
 use crate::sources::Sources;

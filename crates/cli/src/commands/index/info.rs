@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use zobrist_index::{FORMAT_VERSION, Index};
 
-use crate::Ending;
+use crate::ending::Ending;
 use crate::rows::{Format, Value};
 use crate::stdout::print;
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use crate::Ending;
+use crate::ending::Ending;
 use crate::ingest::Resources;
 
 /// Merge all segments of an index into one, so that a look-up reads one file

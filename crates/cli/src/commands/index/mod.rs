@@ -9,7 +9,7 @@ mod verify;
 use anyhow::Result;
 use clap::Subcommand;
 
-use crate::Ending;
+use crate::ending::Ending;
 
 /// Build, extend and check position indexes
 ///

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use crate::counted::counted;
+use crate::ending::Ending;
 use crate::ingest::Resources;
-use crate::{Ending, say};
+use crate::message::say;
 
 /// Check every row of an index against its games
 ///

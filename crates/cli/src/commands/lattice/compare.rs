@@ -12,7 +12,8 @@ use super::config::Config;
 use super::due::Due;
 use super::files::LatticeLimit;
 use super::steps::{INTERVAL, Steps};
-use crate::Ending;
+use crate::ending::Ending;
+use crate::message::say;
 use crate::rows::{Format, Value};
 use crate::stdout::{Stdout, print};
 use crate::stop::Stop;
@@ -85,7 +86,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
         }
         if stop.was_asked() {
             drop(shown);
-            crate::say(&format!("zobrist: stopped after {} steps of mode {mode}\n", row.steps));
+            say(&format!("zobrist: stopped after {} steps of mode {mode}\n", row.steps));
             return Ok(Ending::Rejected);
         }
         if (row.hash, row.time.to_bits()) != (first.hash, first.time.to_bits()) {
@@ -94,7 +95,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
                  s, got {:016x} at {} s; verify the recall with \"content\" or \"hash128\"\n",
                 first.hash, first.time, row.hash, row.time
             );
-            shown.suspend(|| crate::say(&message));
+            shown.suspend(|| say(&message));
             ending = Ending::Rejected;
         }
     }

@@ -12,6 +12,7 @@ use zobrist_lattice::Kmc;
 use zobrist_lattice::model::Model;
 
 use super::observe;
+use crate::message::say;
 use crate::output::Output;
 use crate::rows::Format;
 use crate::size::bytes;
@@ -182,7 +183,7 @@ impl Files {
             .and_then(|file| whole::text(file, limit.of_output()))
         {
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                crate::say(&format!(
+                say(&format!(
                     "zobrist: expected the rows up to step {step} in {path}, got no such file; the \
                      new rows begin after them\n"
                 ));
@@ -206,7 +207,7 @@ impl Files {
                 continue;
             }
             if !row.ends_with(b"\n") {
-                crate::say(&format!(
+                say(&format!(
                     "zobrist: expected rows that end with a line feed in {path}, got {:?}; it is \
                      left out\n",
                     String::from_utf8_lossy(row)
@@ -218,7 +219,7 @@ impl Files {
             last = Some(number);
         }
         let Some(last) = last else {
-            crate::say(&format!(
+            say(&format!(
                 "zobrist: expected rows up to step {step} in {path}, got none; the new rows begin \
                  after them\n"
             ));
@@ -231,7 +232,7 @@ impl Files {
             _ => step - last > between + 1 || last < due && due - last + 1 >= between,
         };
         if is_missing {
-            crate::say(&format!(
+            say(&format!(
                 "zobrist: expected rows up to step {step} in {path}, got them up to {last}; those \
                  between are missing\n"
             ));

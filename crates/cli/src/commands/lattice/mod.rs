@@ -14,7 +14,7 @@ mod steps;
 use anyhow::Result;
 use clap::Subcommand;
 
-use crate::Ending;
+use crate::ending::Ending;
 
 /// Simulate an alloy whose vacancies jump, and recall barriers that were computed before
 ///

@@ -12,7 +12,8 @@ use super::due::Due;
 use super::files::{Files, LatticeLimit, load_recall};
 use super::steps::Steps;
 use super::{observe, picture, steps};
-use crate::Ending;
+use crate::ending::Ending;
+use crate::message::say;
 use crate::rows::Format;
 use crate::stdout::print_lines;
 use crate::stop::Stop;
@@ -174,7 +175,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
         ending = verdict(&kmc, config.steps);
     }
     if kmc.lowest_barrier() < 0.0 {
-        crate::say(&format!(
+        say(&format!(
             "zobrist: expected barriers of 0 eV or more, got some down to {} eV, whose rates exceed \
              the attempt frequency; check the energies of [model]\n",
             kmc.lowest_barrier()
@@ -196,14 +197,14 @@ fn is_folder(path: &Path) -> bool {
 
 /// Reports an error after which the run goes on.
 fn report(error: &Error) {
-    crate::say(&format!("zobrist: {}\n", crate::chain(error)));
+    say(&format!("zobrist: {error:#}\n"));
 }
 
 /// Checks that all steps were done and all barriers were right, and reports if not.
 fn verdict<M: Model>(kmc: &Kmc<M>, all: u64) -> Ending {
     let mut ending = Ending::Done;
     if let Some(AuditReport { deviating: 1.., largest, .. }) = kmc.audit_report() {
-        crate::say(&format!(
+        say(&format!(
             "zobrist: the audit expected what was recalled, got barriers that differ by up to \
              {largest:e} eV; begin a new recall, or verify it with \"content\"\n"
         ));
@@ -211,7 +212,7 @@ fn verdict<M: Model>(kmc: &Kmc<M>, all: u64) -> Ending {
     }
     if kmc.steps() < all {
         let steps = kmc.steps();
-        crate::say(&format!("zobrist: stopped after {steps} of {all} steps; --resume continues\n"));
+        say(&format!("zobrist: stopped after {steps} of {all} steps; --resume continues\n"));
         ending = Ending::Rejected;
     }
     ending

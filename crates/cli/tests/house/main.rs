@@ -1,0 +1,77 @@
+//! The files of each crate import each other in one direction only.
+
+mod imports;
+mod sources;
+
+use std::path::Path;
+
+use imports::circles;
+use sources::{Source, crates, sources};
+
+/// Crates of the repository, the benchmarks among them.
+#[test]
+fn no_files_import_each_other_in_a_circle() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut found = Vec::new();
+    for folder in crates(&root) {
+        let sources = sources(&folder);
+        assert!(!sources.is_empty(), "no sources in {}", folder.display());
+        let name = folder.file_name().unwrap_or_default().display();
+        found.extend(circles(&sources).into_iter().map(|circle| format!("{name}: {circle}")));
+    }
+    assert!(found.is_empty(), "files that import each other:\n{}", found.join("\n"));
+}
+
+/// The circles among files given by their path and text.
+fn circles_of(files: &[(&str, &str)]) -> Vec<String> {
+    circles(&files.iter().map(|(path, text)| Source::new(path, text)).collect::<Vec<_>>())
+}
+
+#[test]
+fn circles_are_found() {
+    let two = [
+        ("lib.rs", "mod a;\nmod b;\n"),
+        ("a.rs", "use crate::b::B;\n"),
+        ("b.rs", "use std::fmt;\nuse super::a::{\n    A,\n    C,\n};\n"),
+    ];
+    assert_eq!(circles_of(&two), ["a.rs, b.rs"]);
+    // A child takes from its parent, which takes from the child.
+    let family = [
+        ("lib.rs", "mod a;\n"),
+        ("a/mod.rs", "mod child;\nuse child::Child;\nconst LIMIT: u32 = 1;\n"),
+        ("a/child.rs", "use super::LIMIT;\n"),
+    ];
+    assert_eq!(circles_of(&family), ["a/mod.rs, a/child.rs"]);
+    // Paths in code count as imports do.
+    let in_code = [
+        ("lib.rs", "mod a;\nmod b;\n"),
+        ("a.rs", "fn f() { crate::b::g() }\n"),
+        ("b.rs", "pub(in crate::a) fn g() { super::a::f() }\n"),
+    ];
+    assert_eq!(circles_of(&in_code), ["a.rs, b.rs"]);
+    // An item that is exported again is taken from the file that has it.
+    let again = [
+        ("lib.rs", "mod a;\npub use a::A;\n"),
+        ("a/mod.rs", "mod one;\nmod two;\npub use self::{one::A, two::B};\n"),
+        ("a/one.rs", "use crate::a::B;\n"),
+        ("a/two.rs", "use crate::A;\n"),
+    ];
+    assert_eq!(circles_of(&again), ["a/one.rs, a/two.rs"]);
+}
+
+#[test]
+fn exports_and_tests_make_no_circle() {
+    let exports = [
+        ("lib.rs", "mod a;\npub use a::A;\n"),
+        ("a/mod.rs", "mod limit;\nmod one;\npub use one::A;\n"),
+        ("a/limit.rs", "pub const LIMIT: u32 = 1;\n"),
+        ("a/one.rs", "use super::limit::LIMIT; // not use crate::A;\n"),
+    ];
+    assert_eq!(circles_of(&exports), [""; 0]);
+    let tests = [
+        ("lib.rs", "mod a;\nmod b;\n"),
+        ("a.rs", "use crate::b::B;\n"),
+        ("b.rs", "struct B;\n\n#[cfg(test)]\nmod tests {\n    use crate::a::A;\n}\n"),
+    ];
+    assert_eq!(circles_of(&tests), [""; 0]);
+}
