@@ -8,16 +8,15 @@ use crate::sources::Source;
 type Segments = Vec<String>;
 
 /// Sets of files in which each imports each other, directly or through others.
-pub fn circles(sources: &[Source]) -> Vec<String> {
+pub(crate) fn circles(sources: &[Source]) -> Vec<String> {
     let files = Files::new(sources);
     let imports: Vec<Vec<usize>> =
         sources.iter().enumerate().map(|(file, source)| files.imports(file, source)).collect();
     let reached: Vec<Vec<bool>> = (0..sources.len()).map(|file| reached(file, &imports)).collect();
     let mut circles = Vec::new();
-    for file in 0..sources.len() {
-        let circle: Vec<usize> = (0..sources.len())
-            .filter(|other| reached[file][*other] && reached[*other][file])
-            .collect();
+    for (file, from_file) in reached.iter().enumerate() {
+        let circle: Vec<usize> =
+            (0..sources.len()).filter(|other| from_file[*other] && reached[*other][file]).collect();
         if circle.first() == Some(&file) && circle.len() > 1 {
             let names: Vec<&str> = circle.iter().map(|file| &sources[*file].file[..]).collect();
             circles.push(names.join(", "));

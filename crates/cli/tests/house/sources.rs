@@ -4,15 +4,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A source file: its path below `src`, the path of its module and its code.
-pub struct Source {
-    pub file: String,
-    pub module: Vec<String>,
+pub(crate) struct Source {
+    pub(crate) file: String,
+    pub(crate) module: Vec<String>,
     /// The text without comments and without the tests at its end.
-    pub code: String,
+    pub(crate) code: String,
 }
 
 impl Source {
-    pub fn new(file: &str, text: &str) -> Source {
+    pub(crate) fn new(file: &str, text: &str) -> Source {
         let stem = file.strip_suffix(".rs").expect("a source file");
         let mut module: Vec<String> = stem.split('/').map(str::to_owned).collect();
         module.pop_if(|name| name == "mod");
@@ -35,7 +35,7 @@ fn without_comment(line: &str) -> &str {
 }
 
 /// The folders of the crates in a repository.
-pub fn crates(root: &Path) -> Vec<PathBuf> {
+pub(crate) fn crates(root: &Path) -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> = fs::read_dir(root.join("crates"))
         .expect("the folder of the crates")
         .map(|entry| entry.expect("an entry of the folder").path())
@@ -47,7 +47,7 @@ pub fn crates(root: &Path) -> Vec<PathBuf> {
 }
 
 /// All source files of a crate.
-pub fn sources(folder: &Path) -> Vec<Source> {
+pub(crate) fn sources(folder: &Path) -> Vec<Source> {
     let src = folder.join("src");
     let (mut found, mut folders) = (Vec::new(), vec![src.clone()]);
     while let Some(folder) = folders.pop() {
