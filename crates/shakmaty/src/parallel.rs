@@ -9,7 +9,7 @@
 //! use zobrist_shakmaty::parallel;
 //!
 //! let threads = NonZeroUsize::new(4).unwrap();
-//! let squares = parallel::map(0..1000_u64, threads, |number| number * number);
+//! let squares = parallel::map(0..1000_u32, threads, |number| u64::from(number * number));
 //! assert_eq!(squares[999], 998_001);
 //! ```
 
