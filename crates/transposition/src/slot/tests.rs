@@ -8,6 +8,8 @@ use zobrist::source::SplitMix64;
 use super::Doubles;
 use super::{Bucket, Sequenced, Words};
 use crate::arch::Level;
+#[cfg(vectors)]
+use crate::arch::x86_64::ranking::Ranking;
 use crate::line::Line;
 use crate::outcome::Outcome;
 use crate::pack::Pack;
@@ -32,9 +34,37 @@ fn slots<B: Bucket<W>, const W: usize>(line: &Line) -> Vec<SlotBits<W>> {
     B::read(line).expect("no writer has the line").as_ref().to_vec()
 }
 
-/// Checks that `find` finds an entry with the tag if there is one, and returns no other. Its tag may be
-/// left out, and all of the words above the lowest if the tag is such a word. An entry of the tag 0 may
-/// go unfound after an empty slot.
+/// Of several entries with the tag, the one that `find` must return: the first. With words by AVX it is
+/// the first of those with even numbers, or the first of the others if none of these has the tag. `None`
+/// if there is no such entry.
+fn preferred<const W: usize>(
+    level: Level,
+    slots: &[SlotBits<W>],
+    layout: SlotLayout,
+    tag: u128,
+) -> Option<&SlotBits<W>> {
+    let has_halves = cfg!(vectors) && W == 1 && level > Level::Portable;
+    let first = |start, step| {
+        slots.iter().skip(start).step_by(step).find(|slot: &&SlotBits<W>| slot.holds(layout, tag))
+    };
+    if has_halves { first(0, 2).or_else(|| first(1, 2)) } else { first(0, 1) }
+}
+
+/// True if `find` may return any of several entries with the tag: by the vectors of AVX-512, which compare
+/// tags of one word, or any tags of slots of one word.
+fn finds_any<const W: usize>(level: Level, layout: SlotLayout) -> bool {
+    #[cfg(vectors)]
+    return level == Level::Avx512 && (W == 1 || layout.tag == 64);
+    #[cfg(not(vectors))]
+    {
+        let _ = (level, layout);
+        false
+    }
+}
+
+/// Checks that `find` finds an entry with the tag if there is one, and returns no other; of several, the
+/// [`preferred`] one. Its tag may be left out, and all of the words above the lowest if the tag is such
+/// a word. An entry of the tag 0 may go unfound after an empty slot.
 fn is_found<B: Bucket<W>, const W: usize>(
     level: Level,
     line: &Line,
@@ -48,6 +78,10 @@ fn is_found<B: Bucket<W>, const W: usize>(
     if found.is_found(layout) {
         let payload = found.payload(layout);
         assert!(held.any(|slot| slot.payload(layout) == payload), "{level:?} {line:?} {tag}");
+        if !finds_any::<W>(level, layout) && (tag != 0 || !has_gap) {
+            let preferred = preferred(level, &slots, layout, tag).expect("an entry has the tag");
+            assert_eq!(preferred.payload(layout), payload, "{level:?} {line:?} {tag}");
+        }
         return true;
     }
     if tag != 0 || !has_gap {
@@ -153,16 +187,19 @@ fn a_refusal_writes_nothing() {
     }
 }
 
-/// Stores in random lines, each also by the definition, which must leave an equal line.
+/// Stores in random lines, each also by the definition, which must leave an equal line. The table must be one
+/// whose stores are ranked, where there are vectors: else the definition would be compared with itself.
 fn stores_as_defined<B: Bucket<W>, const W: usize, V: Pack, P: Policy, S: SlotSize>(level: Level) {
     type Of<V, P, S> = Table<u64, V, P, S>;
     let layout = Of::<V, P, S>::LAYOUT;
+    #[cfg(vectors)]
+    assert!(Ranking::of::<Of<V, P, S>>().is_some(), "{layout:?} is not ranked");
     let mut random = SplitMix64::new(1);
     let mut below = |bound: u64| random.next_u64() % bound;
     let mut outcomes = [0; 5];
     // Lowest bits of tags: three slots of the second tier, and half of them admitted at random.
     let low_bits = |below: &mut dyn FnMut(u64) -> u64| 0x3f + (below(2) << 6) + (below(3) << 7);
-    for _ in 0..10_000 {
+    for _ in 0..20_000 {
         // Few tags, so that some come twice, one of them zero, and the last few generations.
         let now = 1 + below(31) as u32;
         let spread = 1 + below(31);
@@ -202,7 +239,7 @@ fn stores_as_defined<B: Bucket<W>, const W: usize, V: Pack, P: Policy, S: SlotSi
         assert_eq!(by_level, by_definition, "{level:?}, {layout:?}, {before:?}");
         outcomes[outcome.expect("nobody holds the line") as usize] += 1;
     }
-    assert!(outcomes[..3].iter().all(|times| *times > 250), "{outcomes:?}");
+    assert!(outcomes[..3].iter().all(|times| *times > 500), "{outcomes:?}");
 }
 
 /// With six bits of grade: tags of 37, 52 and 21 bits.
@@ -223,7 +260,6 @@ fn stores_in_doubles<P: Policy>(level: Level) {
 #[test]
 #[cfg(vectors)]
 fn policies_with_scores_are_ranked() {
-    use crate::arch::x86_64::ranking::Ranking;
     use crate::policy::Always;
 
     fn is_ranked<P: Policy>() -> bool {
