@@ -16,7 +16,8 @@ use crate::slot_bits::SlotBits;
 use crate::slot_layout::{Form, SlotLayout};
 use crate::store::{Change, Store};
 
-/// Four slots of 128 bits, for processors with [`double words`](Level::has_double_words).
+/// Four slots of 128 bits, for processors with [`double words`](Level::has_double_words): for a lower level
+/// [`with_bucket!`](super::with_bucket) takes [`Sequenced`](super::Sequenced) slots, and tests skip these.
 pub(crate) struct Doubles;
 
 impl Doubles {
@@ -63,9 +64,11 @@ impl Bucket<2> for Doubles {
 
     #[inline(always)]
     fn find(level: Level, line: LineAt, layout: SlotLayout, tag: u128) -> SlotBits<2> {
+        debug_assert!(level.has_double_words());
         match level {
             #[cfg(vectors)]
             Level::Avx512 => avx512::find_double(line, layout, tag),
+            // AVX: at a lower level there are no slots of two words.
             #[cfg(vectors)]
             _ => avx::find_double(line, layout, tag),
             #[cfg(not(vectors))]
@@ -75,17 +78,17 @@ impl Bucket<2> for Doubles {
 
     #[inline(always)]
     fn store<F: Form>(level: Level, line: &Line, store: Store<F>) -> Option<Outcome> {
+        debug_assert!(level.has_double_words());
         #[cfg(vectors)]
         if let Some(ranking) = const { Ranking::of::<F>() } {
             if level == Level::Avx512 {
                 let lowest = avx512::lowest_double(ranking, line, &store);
                 return Some(Self::store_ranked(ranking, lowest, line, &store));
             }
+            // AVX: at a lower level there are no slots of two words.
             let lowest = avx::lowest_double(ranking, line, &store);
             return Some(Self::store_ranked(ranking, lowest, line, &store));
         }
-        #[cfg(not(vectors))]
-        let _ = level;
         let (change, outcome) = store.change(&Self::read(line)?);
         if let Some(change) = change {
             Self::apply(line, change);

@@ -4,7 +4,9 @@
 //! instructions are written out here. The soundness argument is in [`arch`](crate::arch), and does not need
 //! that promise.
 //!
-//! All functions are for processors with AVX.
+//! All functions are for processors with AVX. They are reached only at [`Level::Avx`](crate::arch::Level) and
+//! above: from the code for vectors, and from slots of two words, which there are at no lower level. Only
+//! `Level::detect` returns these levels, and `Level::available`, for tests, those that are no higher.
 
 #![allow(unsafe_code)]
 
@@ -51,7 +53,8 @@ fn address(line: &Line, slot: usize) -> (*const Line, usize) {
 pub(super) fn load_vectors(line: LineAt) -> [__m128i; 4] {
     let (first, offset) = line.address();
     let [a, b, c, d]: [__m128i; 4];
-    // SAFETY: As for `load`: the whole line, at multiples of 16 from its start; eight relaxed loads. Other
+    // SAFETY: The processor has AVX: reached only at `Level::Avx` and above, which only `Level::detect`
+    // returns. As for `load`: the whole line, at multiples of 16 from its start; eight relaxed loads. Other
     // threads may write it by words or by `store`. One block for all, so that the addresses take no
     // instructions of their own.
     unsafe {
@@ -81,7 +84,8 @@ pub(crate) fn load(line: &Line, slot: usize) -> SlotBits<2> {
     // SAFETY: The address is that of two words of a line, at a multiple of 16 from its start, which
     // is a multiple of 64: aligned and within the line. The instruction only reads, and could be two
     // relaxed loads of the atomics that the words are: a thread that stores at the same time is no data
-    // race.
+    // race. The processor has AVX: reached only at `Level::Avx` and above, which only `Level::detect`
+    // returns.
     unsafe {
         asm!("vmovdqa {value}, xmmword ptr [{line} + {word} * 8]", line = in(reg) line,
             word = in(reg) word, value = out(xmm_reg) value, options(nostack, preserves_flags, readonly));
@@ -95,7 +99,7 @@ pub(crate) fn store(line: &Line, slot: usize, value: SlotBits<2>) {
     let SlotBits([low, high]) = value;
     let value = to_vector(u128::from(high) << 64 | u128::from(low));
     // SAFETY: As for `load`: aligned and within the line. It could be two relaxed stores of the atomics
-    // that the words are, which may be written through a shared reference.
+    // that the words are, which may be written through a shared reference. The processor has AVX, as there.
     unsafe {
         asm!("vmovdqa xmmword ptr [{line} + {word} * 8], {value}", line = in(reg) line,
             word = in(reg) word, value = in(xmm_reg) value, options(nostack, preserves_flags));

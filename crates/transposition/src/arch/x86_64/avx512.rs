@@ -77,7 +77,8 @@ pub(crate) fn lowest_double<F: Form>(ranking: Ranking, line: &Line, store: &Stor
 #[inline(always)]
 fn greatest([a, b, c, d]: [__m128i; 4], want: u64, ones: __m128i) -> u64 {
     let greatest;
-    // SAFETY: For processors with AVX-512. Only registers are touched.
+    // SAFETY: Only registers are touched. The processor has AVX-512: reached only at `Level::Avx512`, which only
+    // `Level::detect` returns.
     unsafe {
         asm!(
             "vpbroadcastq {want}, {word}",
@@ -107,7 +108,8 @@ fn greatest([a, b, c, d]: [__m128i; 4], want: u64, ones: __m128i) -> u64 {
 #[inline(always)]
 fn lower_word([a, b, c, d]: [__m128i; 4], tag: u64) -> u64 {
     let found;
-    // SAFETY: For processors with AVX-512. Only registers are touched.
+    // SAFETY: Only registers are touched. The processor has AVX-512: reached only at `Level::Avx512`, which only
+    // `Level::detect` returns.
     unsafe {
         asm!(
             "vpbroadcastq {want}, {tag}",
@@ -219,7 +221,8 @@ fn ranks_apart<F: Form>(line: &Line, store: &Store<F>, constants: &Constants) ->
     // SAFETY: The line has 64 bytes and is aligned to as many. The one instruction that reads it could be
     // eight relaxed loads of its atomics, as argued in `arch`: other threads may write meanwhile, and
     // any bits that are read have some rank. The constants are only read, within their bounds: `now` is a
-    // generation of five bits or fewer. For processors with AVX-512. `vzeroupper` zeroes the upper parts of
+    // generation of five bits or fewer. The processor has AVX-512: reached only at `Level::Avx512`, which
+    // only `Level::detect` returns. `vzeroupper` zeroes the upper parts of
     // the registers 0 to 15, all of which are declared, since a caller may be built for AVX. Without it,
     // vector instructions from before AVX are slower, on Zen 4 in the whole process, as long as the
     // upper part of a register is not zero, also of one from 16 on, which it does not reach.

@@ -39,7 +39,8 @@ impl Lowest {
     #[inline(always)]
     pub(super) fn of(ranks: __m128i, lanes: u32) -> (Lowest, u32) {
         let found: u32;
-        // SAFETY: For processors with AVX. Only registers are touched.
+        // SAFETY: Only registers are touched. The processor has AVX: reached only at `Level::Avx` and above, which only
+        // `Level::detect` returns.
         unsafe {
             asm!("vphminposuw {ranks}, {ranks}", "vmovd {found:e}, {ranks}",
                 ranks = inout(xmm_reg) ranks => _, found = out(reg) found,
@@ -127,7 +128,8 @@ impl Ranking {
         let least = Lowest { slot: slot * W, ..lowest };
         let (at, moved) = in_tiers(least, graded, candidate.random, second);
         let is_slot = |word: usize| word.is_multiple_of(W) && word / W < slots;
-        // SAFETY: Each is one of these two, both of which are the first word of a slot.
+        // SAFETY: `in_tiers` returns `slot * W` or `second`. Both are the first word of a slot below `slots`:
+        // the one by the mask above, the other by `second_tier`.
         unsafe { assert_unchecked(is_slot(at) && is_slot(moved)) };
         (Change { slot: at / W, moved: moved / W, new }, outcome)
     }
@@ -139,9 +141,10 @@ impl Ranking {
 /// entry there moves to the slot `second` of the second tier, unless it is of an older generation. Else it
 /// is the slot `second`.
 ///
-/// By conditional moves. With `select_unpredictable` in their place, nine probes and a store take 1.02 times
-/// as long (Zen 3, median of twelve runs); with plain choices the compiler makes branches, which wait for the
-/// memory and are often mispredicted.
+/// By conditional moves, since choices by the contents of a line must not become branches, which wait for the
+/// memory and are often mispredicted. That keeps the assembly, and not its gain: with plain choices the
+/// compiler makes branches, and `select_unpredictable` is a hint that it may ignore, by which nine probes and a
+/// store take 1.02 times as long (Zen 3, median of twelve runs).
 #[inline(always)]
 fn in_tiers(lowest: Lowest, rank: u16, random: u32, second: usize) -> (usize, usize) {
     let (slot, moved);
