@@ -5,14 +5,14 @@ use alloc::vec::Vec;
 use crate::count::binomial;
 use crate::digest::KeySum;
 use crate::duplicate_filter::TARGET_DIGESTS;
-use crate::sum_table::{Run, SumTables};
+use crate::sum_table::{SumRun, SumTables};
 
 /// Digests of sums in one array, with the runs that they come from.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Batch {
     digests: Vec<u32>,
     /// Where the digests of each run start.
-    runs: Vec<(u32, Run)>,
+    runs: Vec<(u32, SumRun)>,
 }
 
 impl Batch {
@@ -42,7 +42,7 @@ impl Batch {
 /// The approximate size in bytes of a batch of `kept` sums, made of runs of the table and sets of
 /// `added` keys, that are compared with each other, or with other sums.
 pub(crate) fn bytes(keys: usize, kept: u128, added: usize, with_others: bool) -> u128 {
-    let runs = binomial(keys, added) * size_of::<(u32, Run)>() as u128;
+    let runs = binomial(keys, added) * size_of::<(u32, SumRun)>() as u128;
     // Vectors grow by doubling; what is compared is sorted too.
     let digests = (kept + TARGET_DIGESTS as u128) * 2 * 4;
     digests + runs * 2 + if with_others { kept * 8 } else { 0 }

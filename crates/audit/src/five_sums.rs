@@ -36,7 +36,7 @@ const COLORS: usize = 1 << COLOR_BITS;
 pub(crate) struct FiveSums {
     /// The bits of a label that are not color.
     bits: u32,
-    keys: Vec<Key>,
+    keys: Vec<ColoredKey>,
     words: Vec<u128>,
     pairs: Vec<Pair>,
     pair_starts: GroupStarts,
@@ -48,7 +48,7 @@ pub(crate) struct FiveSums {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Key {
+struct ColoredKey {
     color: usize,
     rest: usize,
     digest: PartialDigest,
@@ -65,16 +65,16 @@ pub(crate) struct Pair {
 
 /// Sums of five keys: a pair with adjacent triples of a cell.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Run<'a> {
+pub(crate) struct PairWithTriples<'a> {
     pub(crate) pair: Pair,
     pub(crate) triples: PartialDigests<'a>,
     cell: usize,
 }
 
-impl Key {
-    fn new(coordinates: &Coordinates, bits: u32, word: u128) -> Key {
+impl ColoredKey {
+    fn new(coordinates: &Coordinates, bits: u32, word: u128) -> ColoredKey {
         let label = coordinates.label(word) as usize;
-        Key {
+        ColoredKey {
             color: label & (COLORS - 1),
             rest: label >> COLOR_BITS & ((1 << bits) - 1),
             digest: PartialDigest::of(coordinates.digest(word)),
@@ -94,7 +94,7 @@ pub(crate) fn bytes(keys: usize, bits: u32) -> u128 {
 pub(crate) fn sums(words: &[u128], coordinates: &Coordinates) -> u128 {
     let mut sizes = [0_u128; COLORS];
     for word in words {
-        sizes[Key::new(coordinates, 0, *word).color] += 1;
+        sizes[ColoredKey::new(coordinates, 0, *word).color] += 1;
     }
     let alike: u128 = sizes.iter().map(|size| binomial(*size as usize, 2)).sum();
     let mut sums = 0;
@@ -122,7 +122,8 @@ impl FiveSums {
         bits: u32,
     ) -> Result<FiveSums, OutOfMemory> {
         let bits = bits - COLOR_BITS;
-        let keys: Vec<Key> = words.iter().map(|word| Key::new(coordinates, bits, *word)).collect();
+        let keys: Vec<ColoredKey> =
+            words.iter().map(|word| ColoredKey::new(coordinates, bits, *word)).collect();
         debug_assert!(keys.iter().all(|key| key.color > 0));
         let cells = COLORS << bits;
         let mut fives = FiveSums {
@@ -177,7 +178,7 @@ impl FiveSums {
     }
 
     /// Calls `call` for each pair, with the triples that make sums of five keys with the label.
-    pub(crate) fn runs<'a>(&'a self, label: u32, mut call: impl FnMut(Run<'a>)) {
+    pub(crate) fn runs<'a>(&'a self, label: u32, mut call: impl FnMut(PairWithTriples<'a>)) {
         let label = (label >> COLOR_BITS) as usize;
         for cell in 0..COLORS << self.bits {
             for pair in &self.pairs[self.pair_starts.range(cell..cell + 1)] {
@@ -187,7 +188,11 @@ impl FiveSums {
                 let places = self.triple_starts.range(group(cell, COLORS - 1)..last);
                 if !places.is_empty() {
                     let (low, high) = (&self.low[places.clone()], &self.high[places]);
-                    call(Run { pair: *pair, triples: PartialDigests { low, high }, cell });
+                    call(PairWithTriples {
+                        pair: *pair,
+                        triples: PartialDigests { low, high },
+                        cell,
+                    });
                 }
             }
         }
@@ -195,7 +200,12 @@ impl FiveSums {
 
     /// Appends the sums of five keys that are the pair of a run and one of its triples with this
     /// digest.
-    pub(crate) fn find(&self, run: Run<'_>, triple: PartialDigest, sums: &mut Vec<KeySum>) {
+    pub(crate) fn find(
+        &self,
+        run: PairWithTriples<'_>,
+        triple: PartialDigest,
+        sums: &mut Vec<KeySum>,
+    ) {
         let colors = run.cell >> self.bits;
         let rest = run.cell & ((1 << self.bits) - 1);
         for (last, key) in (0..).zip(&self.keys) {
@@ -236,7 +246,7 @@ fn group(cell: usize, least: usize) -> usize {
 
 /// Calls `call` for each three keys of different colors that complete pairs: with the sum of
 /// their colors and the least.
-fn for_each_triple(keys: &[Key], mut call: impl FnMut(usize, usize, [&Key; 3])) {
+fn for_each_triple(keys: &[ColoredKey], mut call: impl FnMut(usize, usize, [&ColoredKey; 3])) {
     for (number, a) in keys.iter().enumerate() {
         for (before, b) in keys[..number].iter().enumerate().filter(|(_, b)| b.color != a.color) {
             for c in &keys[..before] {

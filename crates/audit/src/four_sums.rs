@@ -39,12 +39,12 @@ pub(crate) struct FourSums {
     /// The bits of a label that are not color.
     bits: u32,
     lists: Vec<PairList>,
-    keys: Vec<Key>,
+    keys: Vec<LabeledKey>,
     words: Vec<u128>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Key {
+struct LabeledKey {
     label: u32,
     digest: PartialDigest,
 }
@@ -80,7 +80,7 @@ pub(crate) struct Block<'a> {
 /// The condition under which two pairs of a block combine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PairOrder {
-    /// None.
+    /// Every two pairs combine.
     Any,
     /// No index of one pair lies between those of the other.
     Apart,
@@ -99,7 +99,7 @@ impl PairOrder {
 
 impl PairList {
     /// The pairs of a label.
-    fn labelled(&self, label: u32) -> PairRun<'_> {
+    fn labeled(&self, label: u32) -> PairRun<'_> {
         self.run(2 * label as usize, 2)
     }
 
@@ -155,11 +155,11 @@ impl FourSums {
         coordinates: &Coordinates,
         bits: u32,
     ) -> Result<FourSums, OutOfMemory> {
-        let key = |word: &u128| Key {
+        let key = |word: &u128| LabeledKey {
             label: coordinates.label(*word) & ((1 << bits) - 1),
             digest: PartialDigest::of(coordinates.digest(*word)),
         };
-        let keys: Vec<Key> = words.iter().map(key).collect();
+        let keys: Vec<LabeledKey> = words.iter().map(key).collect();
         let group = |pair: [u16; 2]| {
             let [a, b] = pair.map(|index| keys[usize::from(index)].label);
             let both = (a & b) as usize >> 2 & 1;
@@ -204,7 +204,7 @@ impl FourSums {
         for (first, second) in BLOCKS {
             let (first, second) = (&self.lists[first], &self.lists[second]);
             for part in 0..1 << self.bits {
-                let (first, second) = (first.labelled(part), second.labelled(part ^ label));
+                let (first, second) = (first.labeled(part), second.labeled(part ^ label));
                 call(Block { first, second, order: PairOrder::Any });
             }
         }
@@ -257,7 +257,7 @@ impl FourSums {
     fn pairs(&self, label: u32) -> impl Iterator<Item = PairRun<'_>> {
         let color = label as usize & 3;
         let lists = (0..4).filter(move |a| *a <= a ^ color).map(move |a| LIST[a][a ^ color]);
-        lists.map(move |list| self.lists[list].labelled(label >> 2))
+        lists.map(move |list| self.lists[list].labeled(label >> 2))
     }
 
     /// Appends all sums of up to four keys with this label and this digest; of the high bits only

@@ -86,13 +86,13 @@ impl Coordinates {
         };
         let max = bits.min(places.count_ones()) as usize;
         let mut label = Vec::new();
-        let mut unlabelled: Vec<u128> = keys.to_vec();
+        let mut unlabeled: Vec<u128> = keys.to_vec();
         let mut zeros = Vec::new();
         while label.len() < max {
-            let mask = if label.len() < 5 { odd_on(&unlabelled, &places, draw()) } else { draw() };
+            let mask = if label.len() < 5 { odd_on(&unlabeled, &places, draw()) } else { draw() };
             if span.insert(mask) {
-                unlabelled.retain(|key| !parity(key & mask));
-                zeros.push(unlabelled.len());
+                unlabeled.retain(|key| !parity(key & mask));
+                zeros.push(unlabeled.len());
                 label.push(mask);
             }
         }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::digest::{KeySum, PartialDigest, PartialDigests};
 use crate::error::OutOfMemory;
-use crate::five_sums::{self, FiveSums, Run};
+use crate::five_sums::{self, FiveSums, PairWithTriples};
 use crate::four_sums::{self, FourSums};
 use crate::lemma::Coordinates;
 use crate::membership_filter::MembershipFilter;
@@ -34,7 +34,7 @@ pub(crate) struct FourSumBuffer {
 #[derive(Clone, Copy)]
 struct Match<'a> {
     four: PartialDigest,
-    run: Run<'a>,
+    run: PairWithTriples<'a>,
     triple: PartialDigest,
 }
 

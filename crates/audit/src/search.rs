@@ -65,11 +65,12 @@ impl SearchPlan {
             .map(|bits| SumTables::new(words, coordinates, bits, size, largest));
         let fours =
             self.label_bits(Method::FourSums).map(|bits| FourSums::new(words, coordinates, bits));
-        let nine = self
+        let meet_in_the_middle = self
             .label_bits(Method::MeetInTheMiddle)
             .map(|bits| MeetInTheMiddle::new(words, coordinates, bits));
-        let (tables, fours, nine) = (tables.transpose()?, fours.transpose()?, nine.transpose()?);
-        Ok(DependencySearch { plan: self, tables, fours, nine })
+        let (tables, fours, meet_in_the_middle) =
+            (tables.transpose()?, fours.transpose()?, meet_in_the_middle.transpose()?);
+        Ok(DependencySearch { plan: self, tables, fours, meet_in_the_middle })
     }
 }
 
@@ -81,7 +82,7 @@ pub struct DependencySearch {
     /// Each of the three is made if a stage uses it.
     tables: Option<SumTables>,
     fours: Option<FourSums>,
-    nine: Option<MeetInTheMiddle>,
+    meet_in_the_middle: Option<MeetInTheMiddle>,
 }
 
 impl DependencySearch {
@@ -150,7 +151,9 @@ impl SearchWorker<'_> {
             Method::EqualKeys => found.findings.sums += stage.sums,
             Method::Table => self.run_table(labels, &mut found),
             Method::FourSums => labels.for_each(|label| self.run_fours(label, &mut found)),
-            Method::MeetInTheMiddle => labels.for_each(|label| self.run_nine(label, &mut found)),
+            Method::MeetInTheMiddle => {
+                labels.for_each(|label| self.run_meet_in_the_middle(label, &mut found))
+            }
         }
         found.findings.settle();
         found.findings
@@ -245,10 +248,11 @@ impl SearchWorker<'_> {
     }
 
     /// Compares the sums of four keys of this label with those of five.
-    fn run_nine(&mut self, label: u32, found: &mut SplitCounter<'_>) {
-        let nine = self.search.nine.as_ref().expect("made for this stage");
+    fn run_meet_in_the_middle(&mut self, label: u32, found: &mut SplitCounter<'_>) {
+        let meet_in_the_middle =
+            self.search.meet_in_the_middle.as_ref().expect("made for this stage");
         let buffer = self.four_sums.get_or_insert_with(FourSumBuffer::new);
-        let sums = nine.compare(label, buffer, |four, five| found.add(four, five));
+        let sums = meet_in_the_middle.compare(label, buffer, |four, five| found.add(four, five));
         found.findings.sums += sums;
     }
 }

@@ -50,9 +50,10 @@ pub struct BitBalance {
 /// The Hamming distances of keys: the numbers of bits in which two of them differ.
 ///
 /// They are often used as a measure of quality, but decide nothing. Two states differ by whole
-/// sets of keys: they collide if a set XORs to zero. 1, 2 and 3 do so despite their distances, and so do `0x0f0f`, `0x3333` and `0x3c3c`, any two of which differ in half of their
-/// bits. Multiplying all keys by an invertible matrix changes all distances and no collision. Only
-/// a distance of zero, a duplicate, is a fault.
+/// sets of keys: they collide if a set XORs to zero. 1, 2 and 3 do so despite their distances, and
+/// so do `0x0f0f`, `0x3333` and `0x3c3c`, any two of which differ in half of their bits. Multiplying
+/// all keys by an invertible matrix changes all distances and no collision. Only a distance of zero,
+/// a duplicate, is a fault.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HammingDistances {
     /// The smallest distance.
@@ -97,8 +98,8 @@ pub struct IndexBits {
     /// 1900; D. E. Knuth, *The Art of Computer Programming* 2, §3.3.1). It is
     /// (2 · agreeing pairs + n) · 2^k / n − n. Fair if n / 2^k is five or more.
     pub chi_square: f64,
-    /// The distance of `chi_square` from its expectation 2^k − 1, in standard deviations √(2(2^k − 1)); 0
-    /// if there are no keys.
+    /// The distance of `chi_square` from its expectation 2^k − 1, in standard deviations
+    /// √(2(2^k − 1)); 0 if there are no keys.
     pub deviation: f64,
 }
 

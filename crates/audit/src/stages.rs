@@ -11,10 +11,11 @@ use crate::lemma::Coordinates;
 use crate::meet_in_the_middle;
 use crate::sum_table::MAX_SIZE;
 
-/// Number of sums that a part makes, about.
+/// The approximate number of sums that a part makes.
 const SUMS_PER_PART: u128 = 1 << 22;
 
-/// One step of a search: some weights, and how all dependencies that have them are found.
+/// One step of a search: a range of weights, and the method that finds all dependencies of these
+/// weights.
 ///
 /// It is the statement of a certificate: all sums of keys of the given sizes that have parity zero
 /// under the masks were made and compared.

@@ -76,7 +76,7 @@ impl Subsets {
     }
 
     /// The sets of one label, and the place of the first.
-    fn labelled(&self, label: u32) -> (&[Subset], usize) {
+    fn labeled(&self, label: u32) -> (&[Subset], usize) {
         let range = self.starts.range(label as usize..label as usize + 1);
         (&self.sorted[range.clone()], range.start)
     }
@@ -156,7 +156,7 @@ pub(crate) struct SumTables {
 
 /// A location in the tables where the sums of a run are.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Run {
+pub(crate) enum SumRun {
     /// Listed sets of a size, from a place on.
     Listed { size: u8, place: u32 },
     /// Sums of the table of one label, from a place on, each with a listed set added: its size,
@@ -205,14 +205,14 @@ impl SumTables {
         &'a self,
         size: usize,
         label: u32,
-        mut call: impl FnMut(Run, &'a [u32], u32),
+        mut call: impl FnMut(SumRun, &'a [u32], u32),
     ) {
         let added = size - self.size;
         for (subset, number) in self.subsets[added].sorted.iter().zip(0..) {
             let ends = self.ends(label ^ subset.label);
             let (place, end) = (ends[0], ends[subset.bound(self.keys.len())]);
             if place < end {
-                let run = Run::Tabled { label, place, added: added as u8, number };
+                let run = SumRun::Tabled { label, place, added: added as u8, number };
                 call(run, &self.table.digests[place as usize..end as usize], subset.digest);
             }
         }
@@ -225,11 +225,11 @@ impl SumTables {
         size: usize,
         label: u32,
         digests: &mut Vec<u32>,
-        mut start: impl FnMut(usize, Run),
+        mut start: impl FnMut(usize, SumRun),
     ) {
         if size < self.size {
-            let (those, place) = self.subsets[size].labelled(label);
-            start(digests.len(), Run::Listed { size: size as u8, place: place as u32 });
+            let (those, place) = self.subsets[size].labeled(label);
+            start(digests.len(), SumRun::Listed { size: size as u8, place: place as u32 });
             digests.extend(those.iter().map(|subset| subset.digest));
             return;
         }
@@ -240,12 +240,12 @@ impl SumTables {
     }
 
     /// The sum at an offset in a run.
-    pub(crate) fn sum(&self, run: Run, offset: usize) -> KeySum {
+    pub(crate) fn sum(&self, run: SumRun, offset: usize) -> KeySum {
         let (indices, added) = match run {
-            Run::Listed { size, place } => {
+            SumRun::Listed { size, place } => {
                 (self.subsets[usize::from(size)].sorted[place as usize + offset], None)
             }
-            Run::Tabled { label, place, added, number } => {
+            SumRun::Tabled { label, place, added, number } => {
                 let added = &self.subsets[usize::from(added)].sorted[number as usize];
                 (self.tabled(label ^ added.label, place as usize + offset), Some(added))
             }
@@ -258,7 +258,7 @@ impl SumTables {
     fn tabled(&self, label: u32, place: usize) -> Subset {
         let ends = self.ends(label);
         let last = ends.partition_point(|end| *end as usize <= place) - 1;
-        let (smaller, _) = self.subsets[self.size - 1].labelled(label ^ self.keys[last].label);
+        let (smaller, _) = self.subsets[self.size - 1].labeled(label ^ self.keys[last].label);
         smaller[place - ends[last] as usize].with(last, self.keys[last])
     }
 

@@ -269,7 +269,7 @@ fn the_default_source_has_as_many_dependencies_as_expected_above_its_guarantee()
 
 /// 781 keys of the default source, of which any 13 are independent by theorem.
 #[test]
-#[ignore = "long without optimisation: cargo test --release -p zobrist-audit -- --ignored"]
+#[ignore = "long without optimization: cargo test --release -p zobrist-audit -- --ignored"]
 fn the_default_source_has_no_dependency_to_weight_8() {
     const LAYOUT: Layout = Kind::first("feature", 781).layout();
     let keys = Source::bch(2026, 1024).keys::<u64>(LAYOUT);
