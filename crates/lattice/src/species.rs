@@ -17,7 +17,7 @@ impl Species {
         self.0 as usize
     }
 
-    /// Returns whether this is the host.
+    /// Returns true if this is the host.
     #[inline(always)]
     pub const fn is_host(self) -> bool {
         self.0 == 0

@@ -23,7 +23,7 @@ impl Case {
         chain
     }
 
-    /// The probability of having ended in each absorbing state by `time`: by uniformisation,
+    /// The probability of having ended in each absorbing state by `time`: by uniformization,
     /// whose terms are all positive. For products of rate and time up to some hundred.
     fn ended_by(&self, start: usize, time: f64) -> Vec<f64> {
         let n = self.transient;

@@ -206,7 +206,12 @@ impl Model for EamModel {
     }
 
     fn barrier(&self, configuration: &Configuration, jump: Jump) -> f64 {
-        let Jump { vacancy, to, .. } = jump;
+        let Jump { vacancy, to, direction } = jump;
+        let lattice = self.lattice();
+        debug_assert_eq!(
+            lattice.neighbor(vacancy, lattice.structure().directions()[direction]),
+            to
+        );
         let atom = configuration.occupant(to);
         let before = |site| configuration.occupant(site);
         let after = |site| match site {

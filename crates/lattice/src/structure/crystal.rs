@@ -28,9 +28,9 @@ pub type Offset = [i32; 3];
 pub enum Structure {
     /// Simple cubic: one site in the cell, six neighbors.
     Sc,
-    /// Body-centerd cubic: two sites in the cube, eight neighbors.
+    /// Body-centered cubic: two sites in the cube, eight neighbors.
     Bcc,
-    /// Face-centerd cubic: four sites in the cube, twelve neighbors.
+    /// Face-centered cubic: four sites in the cube, twelve neighbors.
     Fcc,
     /// Hexagonal close-packed with the ideal c/a = √(8/3): two sites in the cell, which see
     /// each other's surroundings inverted; axes at 120°, twelve neighbors.
@@ -74,7 +74,7 @@ impl Structure {
         }
     }
 
-    /// Returns whether offsets from site number `point` of a cell are taken with the other sign.
+    /// Returns true if offsets from site number `point` of a cell are taken with the other sign.
     pub const fn is_inverted(self, point: usize) -> bool {
         matches!(self, Structure::Hcp) && point == 1
     }
@@ -95,7 +95,7 @@ impl Structure {
         })
     }
 
-    /// Returns whether `offset` leads from a site of the first kind to a site.
+    /// Returns true if `offset` leads from a site of the first kind to a site.
     pub fn has(self, offset: Offset) -> bool {
         self.point(offset).is_some()
     }

@@ -8,4 +8,5 @@ mod counts;
 mod eam;
 mod flicker;
 mod modes;
+#[cfg(all(target_arch = "x86_64", target_os = "linux", target_pointer_width = "64"))]
 mod pinned;
