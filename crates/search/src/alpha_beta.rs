@@ -16,7 +16,7 @@ pub(crate) const END: u32 = 1 << 30;
 
 /// The number of plies that a search recurses on one stack. At a multiple of it the search goes on in a
 /// new thread, which takes microseconds; few games go so deep. A ply takes hundreds of bytes of the
-/// stack, or kibibytes without optimisation.
+/// stack, or kibibytes without optimization.
 const PLIES_PER_STACK: usize = 250;
 
 const _: () = assert!(MAX_PLIES.is_multiple_of(PLIES_PER_STACK));

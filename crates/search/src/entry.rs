@@ -43,7 +43,7 @@ pub struct TtEntry {
 /// type Narrow = PackedEntry<8, 0, 3>;
 /// assert_eq!(Narrow::BITS, 13);
 /// let entry = TtEntry { value: win_in(41), bound: Bound::Lower, depth: None, best: Some(6) };
-/// assert_eq!(Narrow::new(entry).map(Narrow::unpacked), Some(entry));
+/// assert_eq!(Narrow::new(entry).map(Narrow::entry), Some(entry));
 /// assert!(Narrow::new(TtEntry { value: 100, ..entry }).is_none()); // estimates are within ±63
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,9 +92,9 @@ impl<const VALUE: u32, const DEPTH: u32, const MOVE: u32> PackedEntry<VALUE, DEP
         Some(PackedEntry(bits))
     }
 
-    /// Returns the entry.
+    /// Unpacks the entry.
     #[inline]
-    pub fn unpacked(self) -> TtEntry {
+    pub fn entry(self) -> TtEntry {
         let (complete, none) = (low_bits(DEPTH) as u32, low_bits(MOVE) as u16);
         let best = self.0 as u16 & none;
         let depth = (self.0 >> MOVE) as u32 & complete;
@@ -159,7 +159,7 @@ mod tests {
             assert!(V < 16 || (D == 0 && entry.depth.is_some()));
             return;
         };
-        let found = PackedEntry::<V, D, M>::unpack(packed.pack()).unpacked();
+        let found = PackedEntry::<V, D, M>::unpack(packed.pack()).entry();
         assert_eq!((found.value, found.bound), (entry.value, entry.bound));
         assert_eq!(found.depth.is_none(), entry.depth.is_none());
         assert!(found.depth <= entry.depth);
@@ -186,9 +186,9 @@ mod tests {
 
         #[test]
         fn any_bits_are_an_entry(bits: u64) {
-            let value = PackedEntry::<8, 4, 3>::unpack(u128::from(bits & low_bits(17))).unpacked().value;
+            let value = PackedEntry::<8, 4, 3>::unpack(u128::from(bits & low_bits(17))).entry().value;
             prop_assert!((LOST..=-LOST).contains(&value));
-            let value = PackedEntry::<16, 8, 10>::unpack(u128::from(bits & low_bits(36))).unpacked().value;
+            let value = PackedEntry::<16, 8, 10>::unpack(u128::from(bits & low_bits(36))).entry().value;
             prop_assert!((LOST..=-LOST).contains(&value));
         }
     }

@@ -16,8 +16,9 @@
 //!
 //! Implement [`Game`] for a board and [`Search`] it: [`solve`](Search::solve) searches to the end of the
 //! game, [`deepen`](Search::deepen) to a depth, and [`decide`](Search::decide) answers whether a value is
-//! reached. Results are kept in a [`Table`](zobrist_transposition::Table) of [`PackedEntry`] that any number of
-//! threads and searches share. [`perft`](perft()) counts move paths. [`connect_four`] is a game to try them on.
+//! reached. Results are kept in a [`Table`](zobrist_transposition::Table) of [`PackedEntry`] that any
+//! number of threads and searches share. [`perft`](perft()) counts move paths. [`connect_four`] is a game
+//! to try them on.
 //!
 //! # When not to use it
 //! - For a strong chess engine: there are no extensions, reductions, null moves or quiescence search.
@@ -34,7 +35,8 @@
 //! numbers. They may change with the version.
 //!
 //! # Features
-//! `native` (default): the feature of the same name of `zobrist-transposition`. This crate has no unsafe code.
+//! `native` (default): the feature of the same name of `zobrist-transposition`. This crate has no unsafe
+//! code.
 
 #![forbid(unsafe_code)]
 

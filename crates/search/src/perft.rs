@@ -40,7 +40,7 @@ const _: () = assert!(PerftTable::SLOT_LAYOUT.tag_bits() == 128);
 /// With a table, positions that were reached before with as many plies to go are not counted again. The
 /// table may be used for one position of the same game after another.
 ///
-/// It recurses once per ply on threads with the default stack: an optimised program has room for
+/// It recurses once per ply on threads with the default stack: an optimized program has room for
 /// thousands of plies, and more may end the process.
 ///
 /// ```

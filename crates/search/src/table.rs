@@ -47,7 +47,7 @@ impl<K: Key, P: Policy, S: SlotSize, C: Counters, const V: u32, const D: u32, co
     // Not always inline: the stack frame of a ply would hold the locals of each call.
     #[inline]
     fn probe(&self, key: K) -> Option<TtEntry> {
-        Table::probe(self, key).map(PackedEntry::unpacked)
+        Table::probe(self, key).map(PackedEntry::entry)
     }
     #[inline]
     fn store(&self, key: K, entry: TtEntry, work: Work) {
