@@ -37,12 +37,12 @@ impl Default for Rules {
 /// The rule on suicide: moves that take off stones of the player's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Suicide {
-    /// It may, even if it is only the stone just played.
+    /// Suicide is legal, also of a single stone.
     Allowed,
-    /// It may not.
+    /// Suicide is illegal.
     #[default]
     Forbidden,
-    /// It may take off two stones or more.
+    /// Suicide of two stones or more is legal, and of a single stone illegal.
     MultiStone,
 }
 
@@ -59,7 +59,7 @@ impl Suicide {
         }
     }
 
-    /// Returns whether a move may take off `stones` stones of the player's own, the stone just
+    /// Returns true if a move may take off `stones` stones of the player's own, the stone just
     /// played included.
     #[inline]
     pub const fn allows(self, stones: u16) -> bool {

@@ -1,7 +1,7 @@
 //! Faults of texts in SGF: each with its exact place, and the games beside it are read.
 #![cfg(feature = "sgf")]
 
-use zobrist_go::sgf::{Fault, Place, games, read};
+use zobrist_go::sgf::{Fault, TextPosition, games, read};
 
 /// Asserts that a text is refused for a fault at the place where a part of it begins.
 #[track_caller]
@@ -13,11 +13,11 @@ fn refused(text: &str, at: &str, fault: &Fault) {
 
 /// The place at which the last of such parts of a text begins.
 #[track_caller]
-fn place(text: &str, part: &str) -> Place {
+fn place(text: &str, part: &str) -> TextPosition {
     let offset = text.rfind(part).expect("a part of the text");
     let before = &text[..offset];
     let start = before.rfind('\n').map_or(0, |end| end + 1);
-    Place { offset, line: 1 + before.matches('\n').count(), column: 1 + offset - start }
+    TextPosition { offset, line: 1 + before.matches('\n').count(), column: 1 + offset - start }
 }
 
 /// Asserts that a node, and no other, has a fault at the place where a part of the text begins.
@@ -200,10 +200,10 @@ fn names_in_small_letters_are_faults() {
 fn places_are_those_of_the_collection() {
     let text = "junk\n(;SZ[9];B[aa])\n (;SZ[30])\n\t(;SZ[9]\n;B[zz]) (;SZ[9]C[\n;B)";
     let found: Vec<_> = games(text.as_bytes()).collect();
-    assert_eq!(found[0].as_ref().unwrap().place, Place { offset: 5, line: 2, column: 1 });
+    assert_eq!(found[0].as_ref().unwrap().place, TextPosition { offset: 5, line: 2, column: 1 });
     assert_eq!(found[1].as_ref().unwrap_err().place, place(text, "[30"));
     let game = found[2].as_ref().unwrap();
-    assert_eq!(game.place, Place { offset: 32, line: 4, column: 2 });
+    assert_eq!(game.place, TextPosition { offset: 32, line: 4, column: 2 });
     assert_eq!(game.record.node(1).fault.unwrap().place, place(text, "[zz"));
     let open = found[3].as_ref().unwrap_err();
     assert_eq!((open.place, &open.fault), (place(text, "[\n"), &Fault::OpenValue));
@@ -232,7 +232,7 @@ fn not_every_value_without_an_end_is_looked_through() {
         // That the rest is not read is said.
         assert_eq!(faults[101].fault, Fault::TooManyOpen);
         let offset = broken.len() * 101;
-        assert_eq!(faults[101].place, Place { offset, line: 102, column: 1 });
+        assert_eq!(faults[101].place, TextPosition { offset, line: 102, column: 1 });
     }
 }
 
@@ -274,7 +274,7 @@ fn nodes_and_points_are_limited() {
     let error = games(text.as_bytes()).next().unwrap().unwrap_err();
     assert_eq!(error.fault, Fault::TooManyNodes(1 << 20));
     // The first node stands before the line.
-    assert_eq!(error.place, Place { offset: 7 + (1 << 20), line: 2, column: 1 << 20 });
+    assert_eq!(error.place, TextPosition { offset: 7 + (1 << 20), line: 2, column: 1 << 20 });
     assert_eq!(error.fault.to_string(), "expected a game of at most 1048576 nodes, got more");
     assert_eq!(games(text.as_bytes()).filter(Result::is_ok).count(), 1);
 

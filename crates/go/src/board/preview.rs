@@ -85,7 +85,7 @@ impl<K: GoKey> Board<K> {
         core::iter::successors(Some(root), next).map(Point::at_cell)
     }
 
-    /// Returns whether a stone put on an empty point would be taken off at once, with its chain if
+    /// Returns true if a stone put on an empty point would be taken off at once, with its chain if
     /// it has one: suicide. `false` if no stone can be put there.
     #[inline(always)]
     pub fn is_suicide(&self, color: Color, point: Point) -> bool {

@@ -157,7 +157,7 @@ impl<K: GoKey> Board<K> {
         }
     }
 
-    /// Returns whether a point is on this board.
+    /// Returns true if a point is on this board.
     #[inline]
     pub const fn contains(&self, point: Point) -> bool {
         self.cells[point.cell()].content != OUTSIDE
@@ -209,7 +209,7 @@ impl<K: GoKey> Board<K> {
         &self.empty[self.empty_count() - count..self.empty_count()]
     }
 
-    /// Returns whether a point is an eye of this color, which a random player had better not fill:
+    /// Returns true if a point is an eye of this color, which a random player had better not fill:
     /// it is empty, every point beside it has a stone of this color, and at most one of those
     /// diagonally across has a stone of the other color, or none on the edge.
     #[inline]

@@ -214,7 +214,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         })
     }
 
-    /// Returns whether the last two moves were passes. The players may still go on.
+    /// Returns true if the last two moves were passes. The players may still go on.
     pub fn is_over(&self) -> bool {
         let passed = |back: usize| {
             let ply = self.history.len().checked_sub(back);
@@ -252,7 +252,7 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         self.history.repetition(Step::Play(color.index() as u8), P::of(hash, line))
     }
 
-    /// Returns whether a player may make a move. A pass is always legal.
+    /// Returns true if a player may make a move. A pass is always legal.
     #[inline]
     pub fn is_legal(&self, color: Color, played: Move) -> bool {
         let Move::Play(point) = played else { return true };
@@ -348,7 +348,8 @@ impl<K: GoKey, P: Proof<K>> Game<K, P> {
         Ok(done)
     }
 
-    /// Puts a stone on a point and records the ply; the caller sets the turn. Inlined by force, since both callers are in loops of playouts.
+    /// Puts a stone on a point and records the ply; the caller sets the turn. Inlined by force, since
+    /// both callers are in loops of playouts.
     #[inline(always)]
     fn put(
         &mut self,

@@ -3,7 +3,7 @@
 use core::mem;
 
 use super::charset::Charset;
-use super::error::{Fault, Place, SgfError};
+use super::error::{Fault, SgfError, TextPosition};
 use super::header::{self, NEAR, begins_game};
 use super::read::{self, Broken, Whole};
 use super::record::Record;
@@ -15,7 +15,7 @@ pub struct Entry<'a> {
     /// The text from the opening to the closing parenthesis.
     pub text: &'a [u8],
     /// The place of the opening parenthesis.
-    pub place: Place,
+    pub place: TextPosition,
     /// The game.
     pub record: Record,
 }
@@ -53,7 +53,7 @@ pub fn games(collection: &[u8]) -> impl Iterator<Item = Result<Entry<'_>, SgfErr
 /// As [`games`], and when something else comes before the game or after it.
 pub fn read(text: &[u8]) -> Result<Record, SgfError> {
     let space = text.len() - text.trim_ascii_start().len();
-    let start = Place::START.after(&text[..space]);
+    let start = TextPosition::START.after(&text[..space]);
     let unexpected = |place, byte| SgfError { place, fault: Fault::Unexpected(byte) };
     match text.get(space) {
         None => return Err(NOTHING),
@@ -66,12 +66,12 @@ pub fn read(text: &[u8]) -> Result<Record, SgfError> {
     match rest.first() {
         None | Some(b'(') => Ok(record),
         Some(other) => {
-            Err(unexpected(Place::START.after(&text[..text.len() - rest.len()]), *other))
+            Err(unexpected(TextPosition::START.after(&text[..text.len() - rest.len()]), *other))
         }
     }
 }
 
-const NOTHING: SgfError = SgfError { place: Place::START, fault: Fault::Nothing };
+const NOTHING: SgfError = SgfError { place: TextPosition::START, fault: Fault::Nothing };
 
 /// Finding that a game or a value has no end costs a look at all that follows, so there must be a
 /// limit to it.
@@ -80,7 +80,7 @@ const MAX_LOOKS: usize = 100;
 struct Games<'a> {
     text: &'a [u8],
     /// The place from which the next game is looked for.
-    place: Place,
+    place: TextPosition,
     /// True if a game has been found.
     any: bool,
     /// The number of times that all of the text was read in vain.
@@ -91,7 +91,7 @@ struct Games<'a> {
 
 impl<'a> Games<'a> {
     fn new(text: &'a [u8]) -> Games<'a> {
-        Games { text, place: Place::START, any: false, looks: 0, charset_name: 0 }
+        Games { text, place: TextPosition::START, any: false, looks: 0, charset_name: 0 }
     }
 
     fn next(&mut self) -> Option<Result<Entry<'a>, SgfError>> {
@@ -124,7 +124,7 @@ impl<'a> Games<'a> {
     }
 
     /// Goes to the next game that begins at a place that will do, or to the end.
-    fn find(&mut self, will_do: impl Fn(Place) -> bool) -> bool {
+    fn find(&mut self, will_do: impl Fn(TextPosition) -> bool) -> bool {
         loop {
             let rest = &self.text[self.place.offset..];
             let Some(skipped) = rest.iter().position(|byte| *byte == b'(') else {
@@ -141,7 +141,7 @@ impl<'a> Games<'a> {
 
     /// Reads the game at a place. The places of its brackets depend on the charset, and the charset on
     /// the text between them: any but the plain one must lead to a text that names it.
-    fn read(&mut self, start: Place) -> Result<Whole, Broken> {
+    fn read(&mut self, start: TextPosition) -> Result<Whole, Broken> {
         let end = |game: &Result<Whole, Broken>| game.as_ref().ok().map(|game| game.end);
         let plain = read::game(self.text, start, Charset::Plain);
         let charset = self.charset(start.offset, end(&plain));

@@ -4,9 +4,9 @@ use core::fmt::{self, Display};
 
 use crate::board::BoardSizeError;
 
-/// A place in a text.
+/// A place in a text: byte, line and column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct TextPosition {
     /// The byte, from 0.
     pub offset: usize,
     /// The line, from 1.
@@ -15,22 +15,22 @@ pub struct Place {
     pub column: usize,
 }
 
-impl Place {
+impl TextPosition {
     /// The beginning of a text.
-    pub const START: Place = Place { offset: 0, line: 1, column: 1 };
+    pub const START: TextPosition = TextPosition { offset: 0, line: 1, column: 1 };
 
     /// Returns the place after a text that begins here.
-    pub(super) fn after(self, text: &[u8]) -> Place {
+    pub(super) fn after(self, text: &[u8]) -> TextPosition {
         let breaks = text.iter().filter(|byte| **byte == b'\n').count();
         let column = match text.iter().rposition(|byte| *byte == b'\n') {
             Some(end) => text.len() - end,
             None => self.column + text.len(),
         };
-        Place { offset: self.offset + text.len(), line: self.line + breaks, column }
+        TextPosition { offset: self.offset + text.len(), line: self.line + breaks, column }
     }
 }
 
-impl Display for Place {
+impl Display for TextPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }
@@ -42,7 +42,7 @@ impl Display for Place {
 pub struct SgfError {
     /// The place of the fault in the text that was given to [`games`](super::games) or
     /// [`read`](super::read): for a property, that of the bracket of the value at fault.
-    pub place: Place,
+    pub place: TextPosition,
     /// The fault.
     pub fault: Fault,
 }

@@ -42,7 +42,7 @@ mod value;
 mod write;
 
 pub use collection::{Entry, games, read};
-pub use error::{Fault, Place, SgfError};
+pub use error::{Fault, SgfError, TextPosition};
 pub use record::{Node, Record};
 pub use replay::ReplayError;
 pub use write::write;

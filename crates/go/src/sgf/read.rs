@@ -2,7 +2,7 @@
 
 use super::charset::Charset;
 use super::cursor::{Cursor, OpenValue, Value};
-use super::error::{Fault, Place, SgfError};
+use super::error::{Fault, SgfError, TextPosition};
 use super::header::{Header, begins_root};
 use super::record::Record;
 use super::value::{self, Spot, capitals};
@@ -34,7 +34,7 @@ pub(super) struct Broken {
 }
 
 /// Reads the game that begins with the parenthesis at `start`.
-pub(super) fn game(text: &[u8], start: Place, charset: Charset) -> Result<Whole, Broken> {
+pub(super) fn game(text: &[u8], start: TextPosition, charset: Charset) -> Result<Whole, Broken> {
     let cursor = Cursor { text, at: start.offset, charset };
     let record = Record::new(0, 0);
     let mut reader =
@@ -61,9 +61,9 @@ struct Reader<'a> {
     cursor: Cursor<'a>,
     record: Record,
     /// The beginning of the game.
-    start: Place,
+    start: TextPosition,
     /// The place of its last fault, from which lines are counted to the next one.
-    place: Place,
+    place: TextPosition,
     /// The number of nodes up to the parent of the next one, which is the last of them.
     parents: usize,
     /// True after a node and its properties, where more properties may follow.

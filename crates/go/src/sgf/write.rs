@@ -19,7 +19,8 @@ use crate::point::Point;
 /// # Ok::<(), zobrist_go::sgf::SgfError>(())
 /// ```
 ///
-/// Every record that [`read`](super::read) returns can be written, without its faults. A record without nodes is written with an empty one.
+/// Every record that [`read`](super::read) returns can be written, without its faults. A record without
+/// nodes is written with an empty one.
 ///
 /// # Panics
 /// When the record is not one game on a board: no board has its size, or a point is off the board.

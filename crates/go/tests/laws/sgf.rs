@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use zobrist_go::sgf::{Node, Place, Record, games, read, write};
+use zobrist_go::sgf::{Node, Record, TextPosition, games, read, write};
 use zobrist_go::{Board, Game, Move, Rules};
 
 /// Holds for all bytes.
@@ -40,7 +40,7 @@ pub(crate) fn law(text: &[u8]) {
 }
 
 /// The line and column are those of the byte.
-fn is_exact(place: Place, text: &[u8]) {
+fn is_exact(place: TextPosition, text: &[u8]) {
     let before = &text[..place.offset];
     let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
     let column = 1 + before.iter().rev().take_while(|byte| **byte != b'\n').count();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 use zobrist_go::Color;
-use zobrist_go::sgf::{Fault, Place, Record, SgfError, games};
+use zobrist_go::sgf::{Fault, Record, SgfError, TextPosition, games};
 
 use crate::ending::Ending;
 use crate::input::{self, Holds};
@@ -35,7 +35,7 @@ pub(crate) struct GoLimit {
 /// The reason why a game is refused, and its place.
 pub(crate) struct Refusal {
     /// The beginning of the game, if `None`.
-    place: Option<Place>,
+    place: Option<TextPosition>,
     reason: String,
 }
 
@@ -92,7 +92,7 @@ pub(crate) fn for_each_game(
                 },
             };
             let rejection = done.err().map(|Refusal { place, reason }| {
-                let Place { line, offset, .. } = place.unwrap_or(begins);
+                let TextPosition { line, offset, .. } = place.unwrap_or(begins);
                 let (line, offset) = (line as u64, offset as u64);
                 Rejection::new(input.name.clone(), line, offset, reason)
             });
