@@ -1,7 +1,7 @@
 //! FNV-1a, for fingerprints and checksums.
 
-/// The 64-bit FNV-1a (Fowler, Noll and Vo; RFC 9923): the sum behind [`Fingerprint`] and
-/// the checksums of the stored formats. It detects mistakes, not forgery, and costs one
+/// The 64-bit FNV-1a (Fowler, Noll and Vo; RFC 9923): the checksum of [`Fingerprint`] and
+/// of the stored formats. It detects mistakes, not forgery, and costs one
 /// multiplication per byte.
 ///
 /// ```

@@ -1,8 +1,8 @@
-//! Which features a game has, and the slot of each: kinds chained into a layout.
+//! Layouts: the features that a game has, and the slot of each.
 
 use core::fmt::{self, Debug, Display};
 
-/// One elementary fact of a state, by its slot in the layout.
+/// A feature of a state, such as a stone on one point, by its slot in the layout.
 ///
 /// Made by [`Kind::at`]; a table of keys is indexed by it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,10 +1,10 @@
-//! Zobrist hashing: a state is named by the XOR of one random number for each of its
-//! elementary facts, and a change to the state updates the name in a few operations.
+//! Zobrist hashing: the hash of a state is the XOR of the keys of its features, one random number
+//! for each, and a change to the state updates the hash in a few operations.
 //!
 //! ```
 //! use zobrist::{Hasher, KeyTable, Kind, Layout, Source};
 //!
-//! // The elementary facts of tic-tac-toe: a stone of X or O on one of nine squares.
+//! // The features of tic-tac-toe: a stone of X or O on one of nine squares.
 //! const STONE: Kind = Kind::first("stone", 2 * 9);
 //! const LAYOUT: Layout = STONE.layout();
 //!
@@ -37,7 +37,7 @@
 //!   linear algebra, and for keys of [`Source::bch`] even without the seed. Use secret random
 //!   keys ([`Source::keys`] has an example) and keep the hashes secret too, or use a
 //!   cryptographic hash.
-//! - For states that are not made of facts that come and go: a hash of the bytes
+//! - For states that are not made of features that come and go: a hash of the bytes
 //!   is simpler.
 //! - As a proof that two states are equal, if n states are kept with b bits and n² / 2^(b+1) is
 //!   not small: compare the states, or use more bits.

@@ -340,7 +340,7 @@ impl<K: Key, V: Verify<K>> History<K, V> {
     /// Returns true if the rule has counted the current state before, since the last
     /// irreversible move.
     #[inline]
-    pub fn seen(&self) -> bool {
+    pub fn is_repeated(&self) -> bool {
         self.count() > 1
     }
 

@@ -1,6 +1,6 @@
 //! The rules of repetition, and the steps that they apply to.
 
-/// The way to a state: a move of a player, or the start of the game.
+/// The move that led to a state, or the start of the game.
 ///
 /// Players have numbers, 0 and 1 in most games. If the hash includes the side to move, the number
 /// may be 0 throughout.

@@ -1,8 +1,7 @@
-//! Where keys come from.
+//! Sources of keys: codes, seeded generators and published tables.
 //!
-//! Whether the numbers are the columns of a code, the stream of a seeded generator or a published
-//! table, a [`Source`] makes a [`KeyTable`](crate::KeyTable) from them for a layout, in a
-//! `static` or at run time, with the same values.
+//! From the numbers of any of these, a [`Source`] makes a [`KeyTable`](crate::KeyTable) for a layout,
+//! in a `static` or at run time, with the same values.
 
 mod bch;
 mod mersenne;
@@ -53,7 +52,8 @@ impl Display for Guarantee {
     }
 }
 
-/// Where keys come from. Cheap to copy: it holds the recipe, not the numbers.
+/// A source of keys: a code, a seeded generator or a published table. Cheap to copy: it holds the recipe,
+/// not the numbers.
 ///
 /// The default choice is [`Source::bch`]. The seeded generators are there to
 /// reproduce what others have published, and for layouts that grow.

@@ -39,7 +39,7 @@ use crate::layout::Feature;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetries<const N: usize> {
-    /// Where each element takes each slot.
+    /// The slot that each element takes each slot to.
     images: [Box<[u32]>; N],
     /// The number of the element that does b, then a: `[a][b]`.
     products: Box<[[u16; N]]>,
@@ -164,7 +164,7 @@ pub enum SymmetryError {
         element: usize,
         /// The slot.
         slot: usize,
-        /// Where it goes.
+        /// The slot that it is taken to.
         image: usize,
     },
     /// Element 0 moves something, or there is no element.

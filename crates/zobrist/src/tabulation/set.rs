@@ -79,7 +79,7 @@ use crate::key::Key;
 /// # zobrist::tabulation::SetHash::insert(&mut set, 3);
 /// ```
 ///
-/// A sum modulo 2^b is not linear, but falls to generalised birthday attacks (Wagner 2002). If the
+/// A sum modulo 2^b is not linear, but falls to generalized birthday attacks (Wagner 2002). If the
 /// hashes are public, use LtHash (Lewi, Kim, Maykov and Weis 2019): the crate `solana-lattice-hash` has it,
 /// and this trait is easily implemented for it.
 pub trait SetHash<X> {

@@ -31,7 +31,7 @@ fn follows<K: Key, V: Verify<K>>(
         }
         assert_eq!(history.last_repetition(), answer);
         assert_eq!(history.count(), count);
-        assert_eq!(history.seen(), count > 1);
+        assert_eq!(history.is_repeated(), count > 1);
         assert_eq!(history.len(), game.len());
         assert_eq!(history.is_empty(), game.is_empty());
         let steps = game.iter().map(|ply| (ply.step, V::hash(state(&ply.position))));
