@@ -112,8 +112,8 @@ pub use pack::{low_bits, shift_left, shift_right};
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// Compiles and runs the examples of the tour for authors of engines, which use the core and this crate. The page is
-/// read through a link, so that it is part of the package.
+/// Compiles and runs the examples of the tour for authors of engines, which use the core and this crate.
+/// The page is read through a link, so that it is part of the package.
 #[cfg(doctest)]
 #[doc = include_str!("../tests/engines.md")]
 struct Tour;

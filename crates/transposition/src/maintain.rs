@@ -20,7 +20,7 @@ use crate::store::Store;
 use crate::table::Table;
 use crate::workers::{for_each_part, workers};
 
-/// An entry of a table, as [`Table::entries`] returns it.
+/// An entry of a table with its key, payload, grade and age, as [`Table::entries`] returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TableEntry<K, V> {
@@ -78,7 +78,7 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
     /// storing meanwhile may still store into the previous one.
     ///
     /// A generation has [`Policy::AGE_BITS`] bits, and 0 means an empty slot: after
-    /// 2^`AGE_BITS` − 1 new generations, 31 by default, an entry counts as one of the present
+    /// 2^`AGE_BITS` − 1 new generations, 31 by default, an entry counts as one of the current
     /// generation again.
     pub fn new_generation(&self) {
         self.memory.generation().advance(low_bits(P::AGE_BITS) as u64);
@@ -99,8 +99,9 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
 
     /// Resizes the table to at most `bytes` bytes, on `threads` threads, at most 1,024: the calling
     /// one and others, fewer if the system refuses them. An exact table keeps its entries as far as
-    /// the policy finds room for them; any other does not know the keys of its entries, and starts empty. The result does not depend on the number of threads. The table is in memory at both
-    /// sizes until it is done.
+    /// the policy finds room for them; any other does not know the keys of its entries, and starts empty.
+    /// The result does not depend on the number of threads. The table is in memory at both sizes until it
+    /// is done.
     ///
     /// # Errors
     /// Those of [`new`](Table::new), and [`AllocateError::Shared`] when the table is in a shared file.

@@ -24,7 +24,7 @@ const FILE: &str = "ZOBRIST_TEST_TABLE";
 const BYTES: u64 = 64 * 64;
 const FINGERPRINT: u64 = 77;
 
-/// Serialises the tests: a child that another test starts inherits this one's files and their locks
+/// Serializes the tests: a child that another test starts inherits this one's files and their locks
 /// until it runs its own program.
 static ALONE: Mutex<()> = Mutex::new(());
 

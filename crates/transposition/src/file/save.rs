@@ -79,9 +79,9 @@ impl<K: Key, V: Pack, P: Policy, S: SlotSize, C: Counters> Table<K, V, P, S, C> 
         sync_folder(&path)
     }
 
-    /// Loads a saved table into memory, on pages as for [`new`](Table::new). `fingerprint` must be that of the saved table, and the
-    /// types must have the same layout: as many bits of key and payload, and so on. The file does
-    /// not say what the fields of the payload mean; see [`save`](Table::save).
+    /// Loads a saved table into memory, on pages as for [`new`](Table::new). `fingerprint` must be that
+    /// of the saved table, and the types must have the same layout: as many bits of key and payload,
+    /// and so on. The file does not say what the fields of the payload mean; see [`save`](Table::save).
     ///
     /// # Errors
     /// When the file cannot be read, is not that of a table, is truncated, has another version,
@@ -179,9 +179,9 @@ fn is_shared(path: &Path) -> bool {
     matches!(lock, Ok(Err(TryLockError::WouldBlock)))
 }
 
-/// Creates a new file next to its destination, and returns that destination with all links resolved. The new file
-/// has the permissions of the file at the destination, or if there is none, those that the system
-/// gives to files of this process.
+/// Creates a new file next to its destination, and returns that destination with all links resolved.
+/// The new file has the permissions of the file at the destination, or if there is none, those that the
+/// system gives to files of this process.
 pub(crate) fn beside(path: &Path) -> io::Result<(NamedTempFile, PathBuf)> {
     let old = match fs::canonicalize(path) {
         Err(error) if matches!(error.kind(), NotFound | NotADirectory) => None,

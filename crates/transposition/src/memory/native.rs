@@ -182,7 +182,7 @@ impl Memory {
     #[inline(always)]
     pub(crate) fn lines(&self) -> &[Line] {
         // SAFETY: `lines` is aligned to a line and points to `count` of them within the map that
-        // `owner` holds, all initialised (a map is zeros or the file's bytes, and any bits are a
+        // `owner` holds, all initialized (a map is zeros or the file's bytes, and any bits are a
         // line). They are atomics, and nobody has a `&mut` to the map.
         unsafe { NonNull::slice_from_raw_parts(self.lines, self.count).as_ref() }
     }

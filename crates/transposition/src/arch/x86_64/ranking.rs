@@ -141,10 +141,10 @@ impl Ranking {
 /// entry there moves to the slot `second` of the second tier, unless it is of an older generation. Else it
 /// is the slot `second`.
 ///
-/// By conditional moves, since choices by the contents of a line must not become branches, which wait for the
-/// memory and are often mispredicted. That keeps the assembly, and not its gain: with plain choices the
-/// compiler makes branches, and `select_unpredictable` is a hint that it may ignore, by which nine probes and a
-/// store take 1.02 times as long (Zen 3, median of twelve runs).
+/// By conditional moves in assembly, so that choices by the contents of a line never become branches, which
+/// wait for the memory and are often mispredicted. The compiler makes branches of plain choices, and
+/// `select_unpredictable` is a hint that it may ignore. The gain alone would not be worth the assembly: with
+/// `select_unpredictable`, nine probes and a store take 1.02 times as long (Zen 3, median of twelve runs).
 #[inline(always)]
 fn in_tiers(lowest: Lowest, rank: u16, random: u32, second: usize) -> (usize, usize) {
     let (slot, moved);
