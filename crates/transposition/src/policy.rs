@@ -3,8 +3,8 @@
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
-/// The grade and the age of an entry of a full bucket, all that a policy sees of it. An entry with its key and
-/// payload is a [`TableEntry`](crate::TableEntry).
+/// The grade and the age of an entry of a full bucket, all that a policy sees of it. An entry with its
+/// key and payload is a [`TableEntry`](crate::TableEntry).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Entry {
     /// The grade that [`Policy::grade`] gave to the work that the entry took.
@@ -14,7 +14,8 @@ pub struct Entry {
     pub age: u32,
 }
 
-/// The grade and random bits of a new entry that is to be stored in a full bucket, all that a policy sees of it.
+/// The grade and random bits of a new entry that is to be stored in a full bucket, all that a policy
+/// sees of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Candidate {
     /// The grade that [`Policy::grade`] gave to the work that it took.

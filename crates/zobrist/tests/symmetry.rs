@@ -195,7 +195,8 @@ proptest! {
     }
 }
 
-/// The number of legal boards of Go, by their hashes, and of their classes under rotation and reflection and with the colors exchanged on top.
+/// The number of legal boards of Go, by their hashes, and of their classes under rotation and
+/// reflection and with the colors exchanged on top.
 fn legal_boards(size: usize) -> [usize; 3] {
     let points = size * size;
     let neighbors = |point: usize| {

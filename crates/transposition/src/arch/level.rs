@@ -3,9 +3,9 @@
 /// The instructions that a processor has for slots. A processor that has those of a level has those of the
 /// lower ones of its architecture.
 ///
-/// Unsafe code relies on this processor having the instructions of any level other than `Portable` that is
-/// passed to it. The compiler does not enforce it: only [`detect`](Level::detect) returns such levels, and, for
-/// tests, `available`, none of which is higher.
+/// Unsafe code relies on this processor having the instructions of any level other than `Portable` that
+/// is passed to it. The compiler does not enforce it: only [`detect`](Level::detect) returns such
+/// levels, and, for tests, `available`, none of which is higher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Level {
     /// Atomic accesses of a word.

@@ -1,6 +1,6 @@
-//! Code for the instructions of one processor: accesses of 16 bytes, and vectors that find an entry or the
-//! slot of a store. Accesses have the same names and arguments on x86-64 and on Arm, and so have the vectors of
-//! `x86_64::avx` and `x86_64::avx512`. Their definitions are [`portable::find`] and
+//! Code for the instructions of one processor: accesses of 16 bytes, and vectors that find an entry or
+//! the slot of a store. Accesses have the same names and arguments on x86-64 and on Arm, and so have
+//! the vectors of `x86_64::avx` and `x86_64::avx512`. Their definitions are [`portable::find`] and
 //! [`Store::change`](crate::store::Store::change), which run on other processors.
 //!
 //! # The memory model
@@ -22,8 +22,8 @@
 //! # Inline assembly for speed
 //! `core::arch` has functions for the vector instructions used here, but a function that uses them is
 //! inlined only into callers that are compiled for them, and a program for any x86-64 is not. Blocks of
-//! assembly are inlined everywhere. Each block for AVX that accesses no memory has a figure in a comment; those
-//! for AVX-512 have one for them all, in the comment of their module.
+//! assembly are inlined everywhere. Each block for AVX that accesses no memory has a figure in a
+//! comment; those for AVX-512 have one for them all, in the comment of their module.
 
 #[cfg(all(double_words, target_arch = "aarch64"))]
 pub(crate) mod aarch64;

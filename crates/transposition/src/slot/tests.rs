@@ -187,8 +187,9 @@ fn a_refusal_writes_nothing() {
     }
 }
 
-/// Stores in random lines, each also by the definition, which must leave an equal line. The table must be one
-/// whose stores are ranked, where there are vectors: else the definition would be compared with itself.
+/// Stores in random lines, each also by the definition, which must leave an equal line. The table must
+/// be one whose stores are ranked, where there are vectors: else the definition would be compared with
+/// itself.
 fn stores_as_defined<B: Bucket<W>, const W: usize, V: Pack, P: Policy, S: SlotSize>(level: Level) {
     type Of<V, P, S> = Table<u64, V, P, S>;
     let layout = Of::<V, P, S>::LAYOUT;

@@ -4,9 +4,10 @@
 //! instructions are written out here. The soundness argument is in [`arch`](crate::arch), and does not need
 //! that promise.
 //!
-//! All functions are for processors with AVX. They are reached only at [`Level::Avx`](crate::arch::Level) and
-//! above: from the code for vectors, and from slots of two words, which there are at no lower level. Only
-//! `Level::detect` returns these levels, and `Level::available`, for tests, those that are no higher.
+//! All functions are for processors with AVX. They are reached only at
+//! [`Level::Avx`](crate::arch::Level) and above: from the code for vectors, and from slots of two
+//! words, which there are at no lower level. Only `Level::detect` returns these levels, and
+//! `Level::available`, for tests, those that are no higher.
 
 #![allow(unsafe_code)]
 

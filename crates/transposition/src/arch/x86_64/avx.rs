@@ -83,8 +83,8 @@ pub(crate) fn lowest_double<F: Form>(ranking: Ranking, line: &Line, store: &Stor
 #[inline(always)]
 fn first_words([a, b, c, d]: [__m128i; 4], want: __m128i, mask: __m128i) -> __m128i {
     let found;
-    // SAFETY: Only registers are touched. The processor has AVX: reached only at `Level::Avx` and above, which only
-    // `Level::detect` returns.
+    // SAFETY: Only registers are touched. The processor has AVX: reached only at `Level::Avx` and
+    // above, which only `Level::detect` returns.
     unsafe {
         asm!(
             "vpand {first}, {c}, {mask}",
@@ -115,8 +115,8 @@ fn first_words([a, b, c, d]: [__m128i; 4], want: __m128i, mask: __m128i) -> __m1
 #[inline(always)]
 fn lower_word([a, b, c, d]: [__m128i; 4], tag: u64) -> u64 {
     let found;
-    // SAFETY: Only registers are touched. The processor has AVX: reached only at `Level::Avx` and above, which only
-    // `Level::detect` returns.
+    // SAFETY: Only registers are touched. The processor has AVX: reached only at `Level::Avx` and
+    // above, which only `Level::detect` returns.
     unsafe {
         asm!(
             // The tags of two slots side by side, and their lower words.
@@ -160,8 +160,8 @@ fn find_short(slots: [__m128i; 4], layout: SlotLayout, tag: u64) -> SlotBits<2> 
 /// By SSE2 a probe takes 1.55 times as long.
 #[inline(always)]
 fn choose(slot: __m128i, want: __m128i, mask: __m128i, mut found: __m128i) -> __m128i {
-    // SAFETY: Only registers are touched. The processor has AVX: reached only at `Level::Avx` and above, which only
-    // `Level::detect` returns.
+    // SAFETY: Only registers are touched. The processor has AVX: reached only at `Level::Avx` and
+    // above, which only `Level::detect` returns.
     unsafe {
         asm!(
             "vpand {equal}, {slot}, {mask}",
@@ -213,8 +213,8 @@ fn have_tag(layout: SlotLayout, tag: u128, ab: __m128i, cd: __m128i) -> __m128i 
 #[inline(always)]
 fn equal(a: __m128i, b: __m128i) -> __m128i {
     let equal;
-    // SAFETY: Only registers are touched. The processor has AVX: reached only at `Level::Avx` and above, which only
-    // `Level::detect` returns.
+    // SAFETY: Only registers are touched. The processor has AVX: reached only at `Level::Avx` and
+    // above, which only `Level::detect` returns.
     unsafe {
         asm!("vpcmpeqq {equal}, {a}, {b}", a = in(xmm_reg) a, b = in(xmm_reg) b,
             equal = lateout(xmm_reg) equal, options(pure, nomem, nostack, preserves_flags));

@@ -77,8 +77,8 @@ pub(crate) fn lowest_double<F: Form>(ranking: Ranking, line: &Line, store: &Stor
 #[inline(always)]
 fn greatest([a, b, c, d]: [__m128i; 4], want: u64, ones: __m128i) -> u64 {
     let greatest;
-    // SAFETY: Only registers are touched. The processor has AVX-512: reached only at `Level::Avx512`, which only
-    // `Level::detect` returns.
+    // SAFETY: Only registers are touched. The processor has AVX-512: reached only at `Level::Avx512`,
+    // which only `Level::detect` returns.
     unsafe {
         asm!(
             "vpbroadcastq {want}, {word}",
@@ -108,8 +108,8 @@ fn greatest([a, b, c, d]: [__m128i; 4], want: u64, ones: __m128i) -> u64 {
 #[inline(always)]
 fn lower_word([a, b, c, d]: [__m128i; 4], tag: u64) -> u64 {
     let found;
-    // SAFETY: Only registers are touched. The processor has AVX-512: reached only at `Level::Avx512`, which only
-    // `Level::detect` returns.
+    // SAFETY: Only registers are touched. The processor has AVX-512: reached only at `Level::Avx512`,
+    // which only `Level::detect` returns.
     unsafe {
         asm!(
             "vpbroadcastq {want}, {tag}",

@@ -39,8 +39,8 @@ impl Lowest {
     #[inline(always)]
     pub(super) fn of(ranks: __m128i, lanes: u32) -> (Lowest, u32) {
         let found: u32;
-        // SAFETY: Only registers are touched. The processor has AVX: reached only at `Level::Avx` and above, which only
-        // `Level::detect` returns.
+        // SAFETY: Only registers are touched. The processor has AVX: reached only at `Level::Avx` and
+        // above, which only `Level::detect` returns.
         unsafe {
             asm!("vphminposuw {ranks}, {ranks}", "vmovd {found:e}, {ranks}",
                 ranks = inout(xmm_reg) ranks => _, found = out(reg) found,
@@ -128,8 +128,8 @@ impl Ranking {
         let least = Lowest { slot: slot * W, ..lowest };
         let (at, moved) = in_tiers(least, graded, candidate.random, second);
         let is_slot = |word: usize| word.is_multiple_of(W) && word / W < slots;
-        // SAFETY: `in_tiers` returns `slot * W` or `second`. Both are the first word of a slot below `slots`:
-        // the one by the mask above, the other by `second_tier`.
+        // SAFETY: `in_tiers` returns `slot * W` or `second`. Both are the first word of a slot below
+        // `slots`: the one by the mask above, the other by `second_tier`.
         unsafe { assert_unchecked(is_slot(at) && is_slot(moved)) };
         (Change { slot: at / W, moved: moved / W, new }, outcome)
     }
@@ -141,10 +141,11 @@ impl Ranking {
 /// entry there moves to the slot `second` of the second tier, unless it is of an older generation. Else it
 /// is the slot `second`.
 ///
-/// By conditional moves in assembly, so that choices by the contents of a line never become branches, which
-/// wait for the memory and are often mispredicted. The compiler makes branches of plain choices, and
-/// `select_unpredictable` is a hint that it may ignore. The gain alone would not be worth the assembly: with
-/// `select_unpredictable`, nine probes and a store take 1.02 times as long (Zen 3, median of twelve runs).
+/// By conditional moves in assembly, so that choices by the contents of a line never become branches,
+/// which wait for the memory and are often mispredicted. The compiler makes branches of plain choices,
+/// and `select_unpredictable` is a hint that it may ignore. The gain alone would not be worth the
+/// assembly: with `select_unpredictable`, nine probes and a store take 1.02 times as long (Zen 3,
+/// median of twelve runs).
 #[inline(always)]
 fn in_tiers(lowest: Lowest, rank: u16, random: u32, second: usize) -> (usize, usize) {
     let (slot, moved);
