@@ -7,6 +7,7 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 use std::thread;
 
 use anyhow::{Result, anyhow};
+use zobrist_shakmaty::parallel::MAX_THREADS;
 pub use zobrist_shakmaty::parallel::on_threads;
 
 /// Reads a number of threads.
@@ -19,8 +20,8 @@ pub fn jobs(text: &str) -> Result<NonZeroUsize> {
 
 /// One thread per core, unless the user says otherwise; never more than a system can have.
 pub fn threads(jobs: Option<NonZeroUsize>) -> NonZeroUsize {
-    const MOST: NonZeroUsize = NonZeroUsize::new(1024).unwrap();
-    jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN).min(MOST)
+    const MAX: NonZeroUsize = NonZeroUsize::new(MAX_THREADS).unwrap();
+    jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN).min(MAX)
 }
 
 /// Takes items from `source`, has `work` done on each by one of `threads` threads, and
@@ -66,8 +67,8 @@ where
     results.state.into_inner().expect(UNPOISONED).broken
 }
 
-/// How many items ahead a thread may be, so that it need not wait for a sink that is slow
-/// now and then.
+/// Number of items that a thread may be ahead, so that it need not wait for a sink that is slow now
+/// and then.
 const AHEAD: usize = 8;
 
 const UNPOISONED: &str = "a panic of one thread ends all";
@@ -99,7 +100,7 @@ struct Results<F, Output, Break> {
 struct State<F, Output, Break> {
     /// `None` while a thread is inside it.
     sink: Option<F>,
-    /// How many results have gone into the sink.
+    /// Number of results that have gone into the sink.
     number: usize,
     waiting: BTreeMap<usize, Output>,
     broken: Option<Break>,

@@ -39,7 +39,7 @@ pub enum GameError {
         ply: usize,
         /// The move as written.
         san: String,
-        /// Whether it is ambiguous, that is, several legal moves are written this way.
+        /// True if several legal moves are written this way; false if none is.
         ambiguous: bool,
     },
 }

@@ -13,13 +13,13 @@ use std::hash::{BuildHasherDefault, Hasher};
 /// assert!(seen.insert(0x463b_9618_1691_fc9c));
 /// assert!(!seen.insert(0x463b_9618_1691_fc9c));
 /// ```
-pub type HashSet128 = HashSet<u128, BuildHasherDefault<LowHalf>>;
+pub type HashSet128 = HashSet<u128, BuildHasherDefault<LowHalfHasher>>;
 
 /// The hasher of [`HashSet128`]: the low half of a 128-bit hash is its hash.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct LowHalf(u64);
+pub struct LowHalfHasher(u64);
 
-impl Hasher for LowHalf {
+impl Hasher for LowHalfHasher {
     fn finish(&self) -> u64 {
         self.0
     }

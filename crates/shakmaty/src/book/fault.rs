@@ -80,7 +80,12 @@ impl BookFaultKind {
 
     /// Returns the name of the kind for programs, one of [`NAMES`](BookFaultKind::NAMES).
     pub const fn name(&self) -> &'static str {
-        BookFaultKind::NAMES[match self {
+        BookFaultKind::NAMES[self.index()]
+    }
+
+    /// Returns the place of the kind in [`NAMES`](BookFaultKind::NAMES).
+    pub(super) const fn index(&self) -> usize {
+        match self {
             BookFaultKind::PartialEntry { .. } => 0,
             BookFaultKind::Header(_) => 1,
             BookFaultKind::StrayHeader => 2,
@@ -92,7 +97,7 @@ impl BookFaultKind {
             BookFaultKind::Castling { .. } => 8,
             BookFaultKind::EnPassant { .. } => 9,
             BookFaultKind::ZeroWeight => 10,
-        }]
+        }
     }
 }
 

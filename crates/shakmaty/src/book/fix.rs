@@ -53,9 +53,7 @@ pub fn fix_book(bytes: Vec<u8>, starts: &[Chess]) -> FixedBook {
             return FixedBook { bytes, repaired, scaled_positions, report_before, report_after };
         }
         for fault in &checked.report.faults {
-            let name = fault.kind.name();
-            let index = BookFaultKind::NAMES.iter().position(|other| *other == name);
-            counts[index.expect("all kinds have a name")] += 1;
+            counts[fault.kind.index()] += 1;
         }
         let mut entries = repaired_entries(&checked);
         let mut fixed = repaired_header(&checked);
