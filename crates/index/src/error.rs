@@ -204,11 +204,20 @@ impl Error for IndexError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::known_source::KnownBy;
 
     #[test]
     fn a_cause_is_printed_once_and_no_command_is_named() {
         let path = || PathBuf::from("idx");
         let full = || io::Error::from(io::ErrorKind::StorageFull);
+        let known = |by| KnownSource {
+            source: 0,
+            name: "a.pgn".to_owned(),
+            known_as: "b.pgn".to_owned(),
+            by,
+        };
+        let all_known =
+            [KnownBy::NameAndTime, KnownBy::Bytes, KnownBy::Part, KnownBy::OtherAdded].map(known);
         for error in [
             IndexError::io("write", &path(), full()),
             IndexError::io("open", &path(), io::ErrorKind::NotFound.into()),
@@ -217,8 +226,15 @@ mod tests {
             IndexError::MissingFile(path()),
             IndexError::NotAnIndex(path()),
             IndexError::Exists(path()),
+            IndexError::AlreadyIn(all_known.to_vec()),
             IndexError::NotEmpty(path()),
+            IndexError::Foreign { path: path(), expected: "a file", got: "a pipe" },
             IndexError::Version { path: path(), got: 2 },
+            IndexError::Scheme {
+                path: path(),
+                expected: "fide 6003b7b89e3ccabf".to_owned(),
+                got: "fide 0".to_owned(),
+            },
             IndexError::SchemeWidth(SchemeId::Zobrist128),
             IndexError::Busy(path()),
             IndexError::TooManyGames,

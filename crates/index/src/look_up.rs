@@ -160,7 +160,7 @@ pub struct StoredGame {
     /// The value of the tag `Round`.
     pub round: Option<String>,
     /// The tags that decide the first position.
-    pub set_up: StartTags,
+    pub start_tags: StartTags,
     /// The other tags, as a JSON object.
     pub tags: String,
     /// The moves, from the first position on.
@@ -195,7 +195,7 @@ impl From<GameRow> for StoredGame {
             event: row.event.map(text),
             site: row.site.map(text),
             round: row.round.map(text),
-            set_up: StartTags { variant: row.variant, fen: row.fen },
+            start_tags: StartTags { variant: row.variant, fen: row.fen },
             tags: text(row.tags),
             moves: moves(&row.moves).collect(),
             file: text(row.file),
@@ -378,9 +378,9 @@ impl Index {
         }
         let keys = NameKeys::of(self.scheme);
         let mut at = At { ply: ply as usize, keys, name: None };
-        let set_up = StartTags { variant: game.variant.clone(), fen: game.fen.clone() };
+        let start_tags = StartTags { variant: game.variant.clone(), fen: game.fen.clone() };
         let played = moves(&game.moves).take(ply as usize);
-        replay_packed_moves(&set_up, played, OPTIONS, keys.hasher(), &mut at).ok()?;
+        replay_packed_moves(&start_tags, played, OPTIONS, keys.hasher(), &mut at).ok()?;
         at.name
     }
 

@@ -132,11 +132,12 @@ impl Replayer {
         let mut recorder = Recorder::new(self.options);
         let mut faults = Vec::new();
         for game in games {
-            let set_up = StartTags { variant: game.variant.clone(), fen: game.fen.clone() };
+            let start_tags = StartTags { variant: game.variant.clone(), fen: game.fen.clone() };
             recorder.max_ply = game.indexed.min(MAX_PLIES);
             recorder.game.restore(game);
             let keys = recorder.keys.hasher();
-            match replay_packed_moves(&set_up, moves(&game.moves), OPTIONS, keys, &mut recorder) {
+            match replay_packed_moves(&start_tags, moves(&game.moves), OPTIONS, keys, &mut recorder)
+            {
                 Ok(_) => recorder.finish_game(),
                 Err(error) => {
                     recorder.drop_game();
@@ -392,8 +393,8 @@ impl Recorder {
 pub(crate) fn identity(row: &GameRow, result: GameResult) -> u128 {
     let half = |salt: u64| {
         let mut hasher = DefaultHasher::new();
-        let stats = (&row.variant, &row.fen, &row.moves, &row.white, &row.black, &row.date);
-        (salt, stats, result.as_str()).hash(&mut hasher);
+        let fields = (&row.variant, &row.fen, &row.moves, &row.white, &row.black, &row.date);
+        (salt, fields, result.as_str()).hash(&mut hasher);
         hasher.finish()
     };
     u128::from(half(0)) << 64 | u128::from(half(1))

@@ -45,7 +45,7 @@ impl SourceFile {
         SourceFile { name, version, path: path.to_owned() }
     }
 
-    /// Returns whether this is the file that an index was built from, unchanged: name, size and
+    /// Returns true if this is the file that an index was built from, unchanged: name, size and
     /// time of change are the same. Never true of a pipe.
     pub fn is_unchanged(&self, source: &IndexedSource) -> bool {
         self.name == source.file

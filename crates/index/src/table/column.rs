@@ -198,7 +198,7 @@ struct Strings {
 }
 
 /// Memory that a cleared column keeps, in bytes.
-const KEPT_BYTES: usize = 8 << 20;
+pub(super) const KEPT_BYTES: usize = 8 << 20;
 
 impl Strings {
     #[inline]

@@ -262,7 +262,7 @@ thread_local! {
     static GUARDS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Returns whether a panic of this thread would now be caught and reported as damage to a file: the
+/// Returns true if a panic of this thread would now be caught and reported as damage to a file: the
 /// Parquet library panics at some damaged files. For the panic hook of a program that reports errors
 /// to the user itself.
 pub fn catches_panics() -> bool {

@@ -2,7 +2,7 @@
 
 use parquet::errors::Result;
 
-use super::column::{Column, Numbers, OptionalNumbers, OptionalTexts, Texts};
+use super::column::{Column, KEPT_BYTES, Numbers, OptionalNumbers, OptionalTexts, Texts};
 use super::row_group::{RowGroupReader, RowGroupWriter};
 use super::schema::{Columns, Table, columns};
 use super::spec::{ColumnSpec, Storage, TableSpec};
@@ -40,8 +40,9 @@ columns! {
     }
 }
 
-/// Size at which a row group is written, in bytes of its longest columns.
-const GROUP_BYTES: usize = 8 << 20;
+/// Size at which a row group is written, in bytes of its longest columns: what a column keeps when
+/// it is cleared, so that its memory serves the next group.
+const GROUP_BYTES: usize = KEPT_BYTES;
 
 impl GameColumns {
     /// Appends the rows of others for which `keep` is true, numbered from `first` on.

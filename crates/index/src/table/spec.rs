@@ -17,7 +17,7 @@ pub const FORMAT_VERSION: u32 = 1;
 pub(crate) struct FileSummary {
     pub(crate) rows: u64,
     pub(crate) bytes: u64,
-    pub crc32: u32,
+    pub(crate) crc32: u32,
 }
 
 /// Encoding and compression of the pages of a column.

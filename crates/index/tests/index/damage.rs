@@ -148,6 +148,7 @@ fn files_that_are_not_there_are_named() {
         let error = ask(&folder.index()).unwrap_err();
         assert!(matches!(error, IndexError::MissingFile(_)), "{error:?}");
         assert!(error.to_string().contains(&*path.to_string_lossy()), "{error}");
+        assert!(error.to_string().ends_with("being written, else build it again"), "{error}");
         let faults = faults(&folder.index());
         assert!(faults.len() == 1 && faults[0].contains("the file is missing"), "{faults:?}");
         fs::write(&path, &whole).unwrap();

@@ -201,8 +201,8 @@ fn a_game_is_returned_as_it_was_read() {
         (game.white_elo, game.black_elo, game.result),
         (Some(1500), None, GameResult::Black)
     );
-    assert_eq!(game.set_up.variant.as_deref(), Some(&b"Crazyhouse"[..]));
-    assert_eq!(game.set_up.fen.as_deref(), Some(&b"4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1"[..]));
+    assert_eq!(game.start_tags.variant.as_deref(), Some(&b"Crazyhouse"[..]));
+    assert_eq!(game.start_tags.fen.as_deref(), Some(&b"4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1"[..]));
     assert_eq!(game.tags, r#"{"BlackElo":"?","SetUp":"1"}"#);
     let moves: Vec<_> = game.moves.iter().map(ToString::to_string).collect();
     assert_eq!(moves, ["Q@d7", "e8d7"]);

@@ -377,7 +377,8 @@ fn count_stored(
         builder.begin_game(games + u64::from(game.number) + 1);
         let moves = game.moves.iter().copied();
         let hasher = Hasher::new(SchemeKeys::new());
-        match replay_packed_moves(&game.set_up, moves, GameOptions::default(), hasher, builder) {
+        match replay_packed_moves(&game.start_tags, moves, GameOptions::default(), hasher, builder)
+        {
             Ok(_) => {
                 builder.result(game.result.outcome());
                 builder.end_game();
