@@ -79,7 +79,7 @@ pub(crate) fn run() -> Result<()> {
             contestant("Lanes, a square: eight of u64", eight_lanes),
             contestant("the same, each hash stored", eight_stored),
             contestant("the same, and the canonical hash each time", eight_canonical),
-            contestant("Lanes, a square and two colours: sixteen", sixteen_lanes),
+            contestant("Lanes, a square and two colors: sixteen", sixteen_lanes),
         ],
         |_, hash| assert_eq!(*hash, expected),
     );

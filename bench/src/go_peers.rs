@@ -1,4 +1,4 @@
-//! The same playouts by the crates `goban` and `board-game`, each through its own interface.
+//! Playouts by the crates `goban` and `board-game`, each through its own interface.
 
 use std::hint::black_box;
 

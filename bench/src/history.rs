@@ -109,7 +109,7 @@ fn games_of(plies: usize) {
             contestant("History, positional", trusted(Rule::Positional)),
             contestant("History, situational", trusted(Rule::Situational)),
             contestant("History, 128 bits", wide),
-            contestant("History, asked and then told", asked),
+            contestant("History, `repetition` then `push`", asked),
             contestant("History, exact, 12 words", exact),
             contestant("PersistentHistory, settled every 32 plies", shared),
         ],

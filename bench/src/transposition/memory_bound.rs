@@ -187,8 +187,8 @@ fn two_threads(name: &str, run: impl Fn(u64, u64) -> u64 + Sync + Copy) {
     );
 }
 
-/// What is found are the payloads of the keys, except for tags that two keys share, one by one and
-/// in batches.
+/// Checks that the payloads of the keys are found, one by one and in batches, except for tags that
+/// two keys share.
 fn check<S: SlotSize>(table: &Of<S>, least: f64) {
     let found = found(BITS, |key| table.probe(key));
     let wrong = found.keys as f64 * table.false_positive_rate();

@@ -10,7 +10,7 @@ use crate::paired::{compare, contestant};
 /// Four million keys, which all find room.
 const BITS: u32 = 22;
 const OPERATIONS: u64 = 1_000_000;
-/// What both tables have.
+/// The size of both tables, in bytes.
 const BYTES: usize = 256 << 20;
 
 /// Nine probes, then a store, of keys that are there.

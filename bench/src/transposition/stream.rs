@@ -2,7 +2,7 @@
 
 use std::hint::select_unpredictable;
 
-/// The finaliser of SplitMix64, a bijection: spreads a number over all bits.
+/// The finalizer of SplitMix64, a bijection: spreads a number over all bits.
 #[inline(always)]
 pub fn mix(mut x: u64) -> u64 {
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -28,7 +28,7 @@ pub fn payload(key: u64) -> u32 {
     (key >> 7) as u32
 }
 
-/// What was found as a number, to be added up.
+/// Returns the value that was found as a number, to be added up.
 ///
 /// Without a branch: a mispredicted one waits for the memory, and a correctly predicted one goes on
 /// without it.

@@ -170,7 +170,7 @@ impl ChessLayout {
         self.layout
     }
 
-    /// Returns whether there are features for variants: promoted pieces, pockets, remaining
+    /// Returns true if there are features for variants: promoted pieces, pockets, remaining
     /// checks and the variant itself.
     pub const fn has_variants(&self) -> bool {
         self.variants.is_some()

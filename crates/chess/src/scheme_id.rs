@@ -142,6 +142,9 @@ impl FromStr for SchemeId {
 }
 
 /// The error of a name that no built-in scheme has.
+///
+/// It does not hold the name: this crate does without `alloc`, and an error of [`FromStr`] cannot
+/// borrow. The caller has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseSchemeIdError(());
 

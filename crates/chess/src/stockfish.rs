@@ -20,7 +20,7 @@ pub static STOCKFISH_2020: KeyTable<u64, 782> =
 /// promotion needs no special case: [`is_zeroed_by_stockfish`] finds them.
 pub static STOCKFISH: KeyTable<u64, 794> = SOURCE.table_u64(ChessLayout::stockfish().layout());
 
-/// Returns whether today's Stockfish sets the key of this feature to zero, which is that of a pawn
+/// Returns true if today's Stockfish sets the key of this feature to zero, which is that of a pawn
 /// on its last rank.
 pub const fn is_zeroed_by_stockfish(feature: Feature) -> bool {
     let layout = ChessLayout::stockfish();

@@ -185,7 +185,7 @@ pub enum EnPassant {
 }
 
 impl EnPassant {
-    /// Returns whether a pawn of the side to move stands beside the pawn that has just
+    /// Returns true if a pawn of the side to move stands beside the pawn that has just
     /// moved two squares, as [`EnPassant::PseudoLegal`] asks.
     ///
     /// `file` is that pawn's file from 0, `turn` the side to move, and `pawns` the

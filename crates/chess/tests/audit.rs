@@ -81,7 +81,7 @@ fn published_sets_have_no_dependency_of_four_keys() {
     assert_eq!(lists(&found)[..2], [&[56][..], &[57]]);
 }
 
-/// The eight, among keys that are not too many for a test that is not optimised.
+/// The eight, among keys that are not too many for a test that is not optimized.
 #[test]
 fn polyglots_eight_are_found_among_others() {
     let slots: Vec<usize> =
@@ -105,34 +105,34 @@ fn the_list_of_polyglots_is_of_dependencies() {
 }
 
 #[test]
-#[ignore = "seconds with optimisation, a minute without: see above"]
+#[ignore = "seconds with optimization, a minute without: see above"]
 fn polyglot_to_weight_8() {
     assert_eq!(lists(&search(POLYGLOT_RANDOM64.as_slice(), 8)), [POLYGLOT_8]);
 }
 
 #[test]
-#[ignore = "seconds with optimisation, a minute without: see above"]
+#[ignore = "seconds with optimization, a minute without: see above"]
 fn stockfish_of_2020_to_weight_8() {
     let found = search(STOCKFISH_2020.as_slice(), 8);
     assert_eq!(lists(&found), [[59, 145, 170, 214, 436, 442, 535, 666]]);
 }
 
 #[test]
-#[ignore = "seconds with optimisation, a minute without: see above"]
+#[ignore = "seconds with optimization, a minute without: see above"]
 fn stockfish_to_weight_8() {
     assert_eq!(search(&stockfish(), 8).total(), 0);
 }
 
 /// By theorem any 13 are independent.
 #[test]
-#[ignore = "seconds with optimisation, a minute without: see above"]
+#[ignore = "seconds with optimization, a minute without: see above"]
 fn ours_to_weight_8() {
     assert_eq!(search(Zobrist::<u64>::keys(), 8).total(), 0);
 }
 
 /// Random keys would have 15.4 of weight 9.
 #[test]
-#[ignore = "minutes on two cores, with optimisation: see above"]
+#[ignore = "minutes on two cores, with optimization: see above"]
 fn polyglot_to_weight_9() {
     assert_eq!(lists(&search(POLYGLOT_RANDOM64.as_slice(), 9)), polyglot_9());
 }

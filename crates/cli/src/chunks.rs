@@ -15,7 +15,7 @@ use crate::buffers::Buffers;
 use crate::input::{FoundInput, Input};
 use crate::rejections::Rejection;
 
-/// ChunkUnit that a chunk must not split.
+/// Unit that a chunk must not split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChunkUnit {
     Lines,

@@ -106,7 +106,7 @@ impl VariantOption {
         self.variant == Some(VariantName::Chess960)
     }
 
-    /// How castling rights are to be read; `None` when the position decides.
+    /// Returns the reading of castling rights; `None` when the position decides.
     pub fn castling_mode(self) -> Option<CastlingMode> {
         match self.variant? {
             VariantName::Chess => Some(CastlingMode::Standard),

@@ -60,7 +60,7 @@ impl<B: AsRef<[u8]>> Book<B> {
         self.records().len()
     }
 
-    /// Returns whether there are no entries.
+    /// Returns true if there are no entries.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -111,7 +111,7 @@ impl<B: AsRef<[u8]>> Book<B> {
         start..end_of_run(records.len(), start, key, key_at)
     }
 
-    /// Returns whether keys ascend, so that every entry can be found. Reads the whole book.
+    /// Returns true if keys ascend, so that every entry can be found. Reads the whole book.
     pub fn is_sorted(&self) -> bool {
         self.records().is_sorted_by_key(key_of)
     }

@@ -34,7 +34,7 @@ pub struct BookEntry {
     /// The frequency with which the move should be played, relative to the others of the position;
     /// 0 is never.
     pub weight: u16,
-    /// Data that a program has learnt about the move; 0 if there are none.
+    /// Data that a program has learned about the move; 0 if there are none.
     pub learn: u32,
 }
 
@@ -90,7 +90,7 @@ impl<'a> BookEntries<'a> {
         self.0.len()
     }
 
-    /// Returns whether there are no entries.
+    /// Returns true if there are no entries.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0.is_empty()

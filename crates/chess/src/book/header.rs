@@ -231,7 +231,7 @@ impl<'a> HeaderText<'a> {
         self.end - self.start
     }
 
-    /// Returns whether the text is empty.
+    /// Returns true if the text is empty.
     pub const fn is_empty(self) -> bool {
         self.len() == 0
     }

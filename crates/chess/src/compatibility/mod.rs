@@ -79,12 +79,13 @@ impl Compatibility {
         Compatibility::new(S::LAYOUT, S::EN_PASSANT)
     }
 
-    /// Returns whether some position has this feature. A search among features can leave the others out.
+    /// Returns true if some position has this feature. A search among features can leave out the
+    /// others.
     pub fn can_stand(&self, feature: Feature) -> bool {
         self.can_stand_together(&[feature])
     }
 
-    /// Returns whether some position has all of these features.
+    /// Returns true if some position has all of these features.
     pub fn can_stand_together(&self, features: &[Feature]) -> bool {
         Color::ALL.into_iter().any(|turn| self.stand::<1>(features, 0, turn).is_some())
     }

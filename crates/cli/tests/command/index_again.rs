@@ -108,7 +108,7 @@ fn a_source_that_is_already_in_is_left_out() {
 }
 
 #[test]
-fn a_source_is_recognised_by_its_bytes() {
+fn a_source_is_recognized_by_its_bytes() {
     let folder = Folder::new();
     folder.write("a.pgn.gz", gz(A));
     run(&folder, ["build", "idx", "a.pgn.gz"]).done();
@@ -135,9 +135,9 @@ fn a_source_is_recognised_by_its_bytes() {
     assert_eq!(moves(&folder), counts([("d4", 3), ("e4", 3)]));
 }
 
-/// Those that were written before there were digests are recognised by name, size and time.
+/// Those that were written before there were digests are recognized by name, size and time.
 #[test]
-fn a_source_without_a_digest_is_not_recognised_by_its_bytes() {
+fn a_source_without_a_digest_is_not_recognized_by_its_bytes() {
     let folder = index_of_a();
     let path = folder.path("idx/manifest.json");
     let mut manifest: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();

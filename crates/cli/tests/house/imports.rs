@@ -25,7 +25,7 @@ pub(crate) fn circles(sources: &[Source]) -> Vec<String> {
     circles
 }
 
-/// Whether each file is imported by `start`, directly or through others.
+/// Returns true for each file that `start` imports, directly or through others.
 fn reached(start: usize, imports: &[Vec<usize>]) -> Vec<bool> {
     let (mut reached, mut open) = (vec![false; imports.len()], vec![start]);
     while let Some(file) = open.pop() {
@@ -147,7 +147,7 @@ fn uses(code: &str) -> (Vec<Import>, String) {
     (imports, rest)
 }
 
-/// Whether a `use` is public, and what follows the word, if a line begins one.
+/// Returns true for a public `use`, and the text after that word, if the line begins one.
 fn begin_use(line: &str) -> Option<(bool, String)> {
     let (visibility, used) = match line.strip_prefix("use ") {
         Some(used) => ("", used),

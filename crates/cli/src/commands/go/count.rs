@@ -77,6 +77,7 @@ pub(crate) fn run(args: Args) -> Result<Ending> {
         let classes = classes(width, height)?;
         append("positions", classes.positions);
         append("classes", classes.rotated);
+        // Programs read the rows by these names, so the spelling stays.
         append("classes with colours swapped", classes.swapped);
     }
     if args.only != Some(What::Positions) {

@@ -37,7 +37,7 @@ impl Due {
         Due { passed, end, interval }
     }
 
-    /// Returns whether an interval has passed.
+    /// Returns true if an interval has passed.
     pub(crate) fn is_now(&self) -> bool {
         match &self.end {
             None => self.passed.load(Ordering::Relaxed),
