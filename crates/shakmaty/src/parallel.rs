@@ -91,11 +91,14 @@ pub fn try_map_with<T: Send, W, R: Send, E: Send>(
     ))
 }
 
+/// An item's number and its result or error.
+type Numbered<T> = (usize, T);
+
 /// Puts the numbered results of several threads in order, or returns the error with the lowest
 /// number. Items are begun in order, so that those before one that failed have been begun, too.
-fn in_order<R, E>(parts: Vec<Result<Vec<(usize, R)>, (usize, E)>>) -> Result<Vec<R>, E> {
+fn in_order<R, E>(parts: Vec<Result<Vec<Numbered<R>>, Numbered<E>>>) -> Result<Vec<R>, E> {
     let mut results = Vec::new();
-    let mut failed: Option<(usize, E)> = None;
+    let mut failed: Option<Numbered<E>> = None;
     for part in parts {
         match part {
             Ok(part) => results.extend(part),
