@@ -61,14 +61,11 @@ pub(crate) fn picture(
     let count = lattice.len() / lattice.cells()[2];
     atoms.try_reserve_exact(count).map_err(|_| refused(count * size_of::<Atom>()))?;
     atoms.extend(lattice.sites().filter(in_slice).map(|site| Atom {
+        site,
         place: structure.cartesian(lattice.position(site)),
         species: configuration.occupant(site),
     }));
-    // An atom in front may hide others, but never anything except the host.
-    atoms.sort_unstable_by(|a, b| {
-        let key = |atom: &Atom| (!atom.species.is_host(), atom.place[2]);
-        key(a).partial_cmp(&key(b)).expect("positions are numbers")
-    });
+    sort_for_drawing(&mut atoms);
     let along = |axis: usize| atoms.iter().map(move |atom| atom.place[axis]);
     let low = [0, 1].map(|axis| along(axis).fold(f64::INFINITY, f64::min));
     let high = [0, 1].map(|axis| along(axis).fold(f64::NEG_INFINITY, f64::max));
@@ -92,7 +89,7 @@ pub(crate) fn picture(
     )?;
     text(&mut svg, title, MARGIN, MARGIN + 4.0)?;
     svg.push_str("<g>\n");
-    for Atom { place, species } in &atoms {
+    for Atom { place, species, .. } in &atoms {
         let x = MARGIN + (place[0] - low[0] + nearest / 2.0) * scale;
         let y = MARGIN + LINE + size[1] - (place[1] - low[1] + nearest / 2.0) * scale;
         let radius = nearest * scale * if species.is_host() { 0.22 } else { 0.42 };
@@ -111,8 +108,19 @@ pub(crate) fn picture(
 }
 
 struct Atom {
+    site: Site,
     place: [f64; 3],
     species: Species,
+}
+
+/// Sorts atoms from back to front, those of one height by site. An atom in front may hide others, but
+/// never anything except the host.
+fn sort_for_drawing(atoms: &mut [Atom]) {
+    // Not a stable sort, which takes memory of its own.
+    atoms.sort_unstable_by(|a, b| {
+        let key = |atom: &Atom| (!atom.species.is_host(), atom.place[2], atom.site);
+        key(a).partial_cmp(&key(b)).expect("positions are numbers")
+    });
 }
 
 fn refused(bytes: usize) -> anyhow::Error {
@@ -151,5 +159,23 @@ fn mark(svg: &mut String, species: Species, x: f64, y: f64, radius: f64) -> std:
             };
             writeln!(svg, "<circle cx=\"{cx}\" cy=\"{cy}\" fill=\"{fill}\" r=\"{r}\"/>")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn atoms_of_one_height_stay_in_the_order_of_sites() {
+        let atom = |site| {
+            let species = if site % 7 == 3 { Species::VACANCY } else { Species(0) };
+            Atom { site: Site(site), place: [0.0, 0.0, f64::from(site % 2)], species }
+        };
+        let mut atoms: Vec<Atom> = (0..1000).map(atom).collect();
+        let mut expected: Vec<u32> = (0..1000).collect();
+        expected.sort_by_key(|site| (site % 7 == 3, site % 2));
+        sort_for_drawing(&mut atoms);
+        assert_eq!(atoms.iter().map(|atom| atom.site.0).collect::<Vec<_>>(), expected);
     }
 }
