@@ -249,6 +249,20 @@ fn a_full_device_ends_commands_with_messages() {
     }
 }
 
+/// The recall is the only file of this run that is larger than the limit.
+#[test]
+fn a_file_that_cannot_be_written_is_named_once() {
+    let folder = Folder::with("a.toml", SMALL.replace("mode = ", "file = \"a.recall\"\nmode = "));
+    let limit = "trap '' XFSZ; ulimit -f 20";
+    let output = shell(&folder, &format!("{limit}; exec zobrist lattice run a.toml"));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.starts_with("zobrist: cannot write a.recall: "), "{message}");
+    for text in ["cannot write", "a.recall", "\n"] {
+        assert_eq!(message.matches(text).count(), 1, "{message}");
+    }
+    assert_eq!(output.status.code(), Some(2));
+}
+
 #[test]
 fn standard_input_that_cannot_be_read_is_named() {
     let output = shell(&Folder::new(), "zobrist go gtp < .");

@@ -255,7 +255,8 @@ pub(crate) fn load_recall<M: Model>(path: &Path, kmc: &mut Kmc<M>) -> Result<()>
 /// Keeps the recall for the next run.
 fn save_recall<M: Model>(path: &Path, kmc: &Kmc<M>) -> Result<()> {
     let mut output = Output::replace(path)?;
-    kmc.save_recall(&mut output).with_context(|| format!("cannot write {}", path.display()))?;
+    // The output names the file in its errors.
+    kmc.save_recall(&mut output)?;
     output.finish()
 }
 
