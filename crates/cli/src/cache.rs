@@ -4,13 +4,14 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Error, Result, anyhow, bail};
 use zobrist_index::{
     BuildOptions, FORMAT_VERSION, Index, IndexBuilder, IndexError, SchemeId, SourceFile,
 };
 
 use crate::counted::counted;
 use crate::ending::Ending;
+use crate::hints::with_hint;
 use crate::ingest::{IndexOptions, ingest};
 use crate::input::{self, Holds};
 use crate::message::say;
@@ -68,7 +69,7 @@ pub fn index_of(
             | IndexError::Scheme { .. }
             | IndexError::Version { .. },
         ) => {
-            fs::remove_dir_all(&folder).map_err(|error| unusable(&folder, &error))?;
+            fs::remove_dir_all(&folder).map_err(|error| unusable(&folder, &error.into()))?;
             create()
         }
         created => created,
@@ -80,7 +81,7 @@ pub fn index_of(
             file.display()
         ),
         Err(error @ (IndexError::Io { .. } | IndexError::MissingFile(_))) => {
-            return Err(unusable(&folder, &error));
+            return Err(unusable(&folder, &error.into()));
         }
         builder => builder?,
     };
@@ -89,7 +90,7 @@ pub fn index_of(
         return Ok(Opened::kept(Index::open(&folder)?, ending));
     }
     let own_name = folder.with_added_extension(format!("part-{}", std::process::id()));
-    fs::rename(&folder, &own_name).map_err(|error| unusable(&folder, &error))?;
+    fs::rename(&folder, &own_name).map_err(|error| unusable(&folder, &error.into()))?;
     let temporary = Some(TemporaryFolder(own_name.clone()));
     Ok(Opened { index: Index::open(&own_name)?, ending, _temporary: temporary })
 }
@@ -118,7 +119,15 @@ fn cached(folder: &Path, source: &SourceFile) -> Option<Opened> {
 
 /// The options that decide what is in an index, for its name.
 fn options_text(options: &BuildOptions) -> String {
-    format!("{:?} {:?} {}", options.scheme, options.select, options.keep_valid)
+    // Capitalized, and without a width of 64 bits: if the names of cached indexes changed, earlier ones
+    // would stay on the disk unused.
+    let (first, rest) = options.scheme.name().split_at(1);
+    let bits = match options.scheme.bits() {
+        64 => String::new(),
+        bits => bits.to_string(),
+    };
+    let scheme = format!("{}{rest}{bits}", first.to_uppercase());
+    format!("{scheme} {:?} {}", options.select, options.keep_valid)
 }
 
 /// Hint for errors of the cache folder.
@@ -126,8 +135,8 @@ const CACHE_HINT: &str =
     "set XDG_CACHE_HOME, or build one with `zobrist index build DIR FILE` and name DIR";
 
 /// The error for a cache folder that cannot be written to.
-fn unusable(folder: &Path, error: &dyn std::error::Error) -> anyhow::Error {
-    anyhow!("cannot keep the index in {}: {error}; {CACHE_HINT}", folder.display())
+fn unusable(folder: &Path, error: &Error) -> Error {
+    anyhow!("cannot keep the index in {}: {}; {CACHE_HINT}", folder.display(), with_hint(error))
 }
 
 /// The folder of cached indexes. The rule is our own, since the crates for such folders take the home
@@ -154,4 +163,52 @@ fn name(path: &Path, options: &str) -> String {
     let stem: String =
         path.file_name().unwrap_or_default().to_string_lossy().chars().take(40).collect();
     format!("{stem}-{sum:016x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::ErrorKind;
+
+    use zobrist_index::Select;
+
+    use super::*;
+
+    #[test]
+    fn names_of_cached_indexes_do_not_change() {
+        let text = |scheme: &str| {
+            let mut options = BuildOptions::default();
+            options.scheme = scheme.parse().unwrap();
+            options_text(&options)
+        };
+        for (scheme, expected) in
+            [("polyglot", "Polyglot"), ("fide", "Fide"), ("fen", "Fen"), ("zobrist", "Zobrist")]
+        {
+            let rest = "Select { max_ply: None, min_elo: None, dedup: false } false";
+            assert_eq!(text(scheme), format!("{expected} {rest}"));
+        }
+        let mut options = BuildOptions::default();
+        options.scheme = SchemeId::Zobrist128;
+        options.select = Select { max_ply: Some(30), min_elo: Some(2200), dedup: true };
+        options.keep_valid = true;
+        assert_eq!(
+            options_text(&options),
+            "Zobrist128 Select { max_ply: Some(30), min_elo: Some(2200), dedup: true } true"
+        );
+    }
+
+    #[test]
+    fn a_full_disk_needs_space_or_another_folder() {
+        let path = PathBuf::from("cached/manifest.json");
+        let error = ErrorKind::StorageFull.into();
+        let full = IndexError::Io { operation: "write", path, error };
+        let cause = full.to_string();
+        let text = with_hint(&unusable(Path::new("cached"), &full.into()));
+        assert_eq!(
+            text,
+            format!(
+                "cannot keep the index in cached: {cause}; free some space and run the same \
+                 command again; {CACHE_HINT}"
+            )
+        );
+    }
 }

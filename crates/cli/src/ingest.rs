@@ -15,6 +15,7 @@ use crate::byte_digest::ByteDigest;
 use crate::chunks::{Chunk, ChunkUnit, Chunks};
 use crate::counted::counted;
 use crate::ending::Ending;
+use crate::hints::with_hint;
 use crate::input::{self, FoundInput, Holds};
 use crate::message::say;
 use crate::pipeline::{self, jobs, threads};
@@ -240,13 +241,42 @@ fn suspend(
     failure: &Rejection,
     digest: &ByteDigest,
 ) -> anyhow::Error {
-    let next = match builder.suspend(source, failure.offset, &digest.so_far()) {
-        Ok(true) => "mend the file and run the same command again, which continues".to_owned(),
-        Ok(false) => "mend the file and run the same command again".to_owned(),
-        Err(error) => format!("what was done cannot be kept: {error}; mend the file"),
-    };
+    let next = advice(builder.suspend(source, failure.offset, &digest.so_far()));
     anyhow!(
         "{failure}; nothing was put into the index; {next}, or accept what can be read with \
          --partial"
     )
+}
+
+/// Returns what to do about a source that failed, given that a run can resume, or that it cannot.
+fn advice(suspended: std::result::Result<bool, IndexError>) -> String {
+    match suspended {
+        Ok(true) => "mend the file and run the same command again, which continues".to_owned(),
+        Ok(false) => "mend the file and run the same command again".to_owned(),
+        Err(error) => {
+            let error = with_hint(&error.into());
+            format!("what was done cannot be kept: {error}; mend the file")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::ErrorKind;
+
+    use super::*;
+
+    #[test]
+    fn a_disk_that_is_full_when_a_build_is_suspended_needs_space() {
+        let error = ErrorKind::StorageFull.into();
+        let full = IndexError::Io { operation: "write", path: PathBuf::from("idx/journal"), error };
+        let cause = full.to_string();
+        assert_eq!(
+            advice(Err(full)),
+            format!(
+                "what was done cannot be kept: {cause}; free some space and run the same command \
+                 again; mend the file"
+            )
+        );
+    }
 }

@@ -40,6 +40,7 @@ use std::process::{self, ExitCode};
 use clap::{Parser, Subcommand};
 
 use ending::{Ending, is_broken_pipe};
+use hints::with_hint;
 use message::{say, say_lines};
 use terminal::Sink;
 
@@ -97,8 +98,7 @@ fn main() -> ExitCode {
         // A reader that closes the pipe needs no more rows.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let hint = hints::hint(&error).map_or(String::new(), |hint| format!("; {hint}"));
-            say(&format!("zobrist: {error:#}{hint}\n"));
+            say(&format!("zobrist: {}\n", with_hint(&error)));
             ExitCode::from(2)
         }
     }
