@@ -2,12 +2,13 @@
 
 use std::error::Error;
 use std::fs;
+use std::io::ErrorKind;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
 use zobrist::Fnv1a;
 use zobrist_transposition::{
-    AgeAndDepth, Fit, Long, OpenError, Pack, SlotSize, Small, Table, TwoTier, Wide,
+    AgeAndDepth, AllocateError, Fit, Long, OpenError, Pack, SlotSize, Small, Table, TwoTier, Wide,
 };
 
 fn stored<V: Pack, S: SlotSize>(value: impl Fn(u64) -> V) -> Table<u64, V, TwoTier, S> {
@@ -328,6 +329,23 @@ fn saving_nowhere_is_an_error() {
     assert_eq!(error.to_string(), "cannot save the table as /nowhere/table");
     let why = format!("cannot create a file in /nowhere: {}", std::io::ErrorKind::NotFound);
     assert_eq!(error.source().map(ToString::to_string), Some(why));
+}
+
+#[test]
+fn an_error_of_opening_prints_its_own_text_or_returns_its_source() {
+    let error = Table::<u64, u16>::load("/nowhere/table", 9).unwrap_err();
+    assert!(matches!(error, OpenError::Io { .. }));
+    let source = error.source().expect("it has a source").to_string();
+    assert!(!error.to_string().contains(&source), "{error}");
+
+    let refused = AllocateError::Refused { bytes: 64, source: ErrorKind::OutOfMemory.into() };
+    let text = refused.to_string();
+    let source = refused.source().expect("it has a source").to_string();
+    assert!(!text.contains(&source), "{text}");
+    // It adds nothing to the error of allocation, and stands in for it.
+    let error = OpenError::Allocate(refused);
+    assert_eq!(error.to_string(), text);
+    assert_eq!(error.source().map(ToString::to_string), Some(source));
 }
 
 /// A process that has the file open would go on with a file that no other process finds.
