@@ -12,7 +12,7 @@ pub const MAX_WEIGHT: u32 = 12;
 pub enum SearchError {
     /// The weight is zero or above [`MAX_WEIGHT`].
     Weight {
-        /// The weight that was asked for.
+        /// The requested weight.
         weight: u32,
     },
     /// Keys of this type do not combine by XOR.

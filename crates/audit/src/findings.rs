@@ -92,7 +92,7 @@ impl Findings {
             self.add_count(weight, count);
         }
         self.dependencies.extend(other.dependencies);
-        self.settle();
+        self.trim();
     }
 
     /// Returns the number of dependencies of a weight.
@@ -124,16 +124,16 @@ impl Findings {
         }
     }
 
-    /// Lists a dependency that has been counted; [`settle`](Findings::settle) sorts the list.
+    /// Lists a dependency that has been counted; [`trim`](Findings::trim) sorts the list.
     pub(crate) fn list(&mut self, dependency: Dependency) {
         self.dependencies.push(dependency);
         if self.dependencies.len() >= self.limit.saturating_mul(2).saturating_add(1000) {
-            self.settle();
+            self.trim();
         }
     }
 
     /// Sorts the list and cuts it to the limit.
-    pub(crate) fn settle(&mut self) {
+    pub(crate) fn trim(&mut self) {
         self.dependencies.sort_unstable();
         self.dependencies.truncate(self.limit);
     }

@@ -155,7 +155,7 @@ impl SearchWorker<'_> {
                 labels.for_each(|label| self.run_meet_in_the_middle(label, &mut found))
             }
         }
-        found.findings.settle();
+        found.findings.trim();
         found.findings
     }
 
@@ -280,8 +280,8 @@ mod tests {
             worker.run_fours(label, &mut buckets);
             worker.run_fours_in_shares(label, &mut shares);
         }
-        shares.findings.settle();
-        buckets.findings.settle();
+        shares.findings.trim();
+        buckets.findings.trim();
         assert!(buckets.findings.total() > 50);
         assert_eq!(shares.findings, buckets.findings);
     }

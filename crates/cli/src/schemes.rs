@@ -83,7 +83,7 @@ impl VariantName {
     }
 }
 
-/// The variant that was asked for, if any.
+/// The requested variant, if any.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct VariantOption {
     /// Variant of chess [default: chess, or Chess960 if the castling field implies it]
@@ -92,7 +92,7 @@ pub struct VariantOption {
 }
 
 impl VariantOption {
-    /// The rules that were asked for.
+    /// The requested rules.
     pub fn asked(self) -> Option<Variant> {
         self.variant.map(VariantName::rules)
     }

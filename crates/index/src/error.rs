@@ -93,7 +93,7 @@ pub enum IndexError {
     },
     /// The system refused memory.
     OutOfMemory {
-        /// The number of bytes asked for.
+        /// The number of bytes requested.
         bytes: usize,
     },
     /// The index has no game of this number.

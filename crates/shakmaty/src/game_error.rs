@@ -19,9 +19,9 @@ pub enum GameError {
     Fen(ReadPositionError),
     /// The `Variant` tag names a variant that shakmaty does not know.
     UnknownVariant(String),
-    /// The `Variant` tag names a variant other than the one asked for.
+    /// The `Variant` tag names a variant other than the requested one.
     OtherVariant {
-        /// The variant that was asked for.
+        /// The requested variant.
         expected: Variant,
         /// The variant of the game.
         got: Variant,

@@ -193,7 +193,7 @@ impl Score {
         let slots = bucket.len();
         let has_tiers = self.two_tiers && slots > 1;
         let first = if has_tiers { first_tier(slots) } else { slots };
-        let lowest = Lowest::of(&bucket[..first], |entry| self.of(entry));
+        let lowest = LowestScore::of(&bucket[..first], |entry| self.of(entry));
         if !has_tiers {
             return Placement::replace(lowest.slot);
         }
@@ -208,24 +208,28 @@ impl Score {
 
 /// The entry of lowest score.
 #[derive(Clone, Copy)]
-struct Lowest {
+struct LowestScore {
     slot: usize,
     score: i32,
     /// True if it is of an older generation.
     is_old: bool,
 }
 
-impl Lowest {
+impl LowestScore {
     /// Of equal scores, one of an older generation, and of these the first. Score, age and slot are packed
     /// into one number, so that the lowest is found by minima, without branches.
     #[inline(always)]
-    fn of(bucket: &[Entry], score: impl Fn(Entry) -> i32) -> Lowest {
+    fn of(bucket: &[Entry], score: impl Fn(Entry) -> i32) -> LowestScore {
         let mut lowest = i32::MAX;
         for (slot, entry) in bucket.iter().enumerate() {
             let is_young = i32::from(entry.age == 0);
             lowest = lowest.min(score(*entry) << 8 | is_young << 7 | slot as i32);
         }
-        Lowest { slot: (lowest & 0x7f) as usize, score: lowest >> 8, is_old: lowest & 0x80 == 0 }
+        LowestScore {
+            slot: (lowest & 0x7f) as usize,
+            score: lowest >> 8,
+            is_old: lowest & 0x80 == 0,
+        }
     }
 }
 
@@ -348,15 +352,15 @@ mod tests {
         };
         let large = bucket.len() - recent;
         let score = |slot: &usize| bucket[*slot].grade as i32 - 2 * bucket[*slot].age as i32;
-        let least = (0..large).min_by_key(|slot| (score(slot), bucket[*slot].age == 0)).unwrap();
+        let lowest = (0..large).min_by_key(|slot| (score(slot), bucket[*slot].age == 0)).unwrap();
         let own = large + candidate.random as usize % recent;
         let is_admitted = candidate.random % 128 == 127;
-        if (candidate.grade as i32) < score(&least) && !is_admitted {
+        if (candidate.grade as i32) < score(&lowest) && !is_admitted {
             Placement::replace(own)
-        } else if bucket[least].age > 0 {
-            Placement::replace(least)
+        } else if bucket[lowest].age > 0 {
+            Placement::replace(lowest)
         } else {
-            Placement::displace(least, own)
+            Placement::displace(lowest, own)
         }
     }
 

@@ -9,9 +9,9 @@ use crate::point::{MAX_SIDE, Point};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BoardSizeError {
-    /// The number of columns asked for.
+    /// The number of columns requested.
     pub width: usize,
-    /// The number of rows asked for.
+    /// The number of rows requested.
     pub height: usize,
 }
 

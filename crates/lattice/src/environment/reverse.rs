@@ -9,12 +9,12 @@ use crate::structure::Offset;
 pub(super) struct AfterJump {
     /// The direction of the reverse jump.
     pub(super) reverse: usize,
-    sources: Vec<Source>,
+    origins: Vec<Origin>,
 }
 
 /// The origin of the species at an offset after a jump.
 #[derive(Clone, Copy, Debug)]
-enum Source {
+enum Origin {
     /// The offset with this number before the jump.
     Before(u32),
     /// The atom that jumped.
@@ -33,21 +33,21 @@ impl AfterJump {
         let site = |offset| lattice.site_at(offset).expect("an offset leads to a site");
         let after = |jump: &Offset| {
             let leads_back = |direction: &Offset| structure.after(*jump, *direction) == [0; 3];
-            let source = |offset: &Offset| {
+            let origin = |offset: &Offset| {
                 let seen = structure.after(*jump, *offset);
                 if site(seen) == site([0; 3]) {
-                    Source::Atom
+                    Origin::Atom
                 } else if site(seen) == site(*jump) {
-                    Source::Vacancy
+                    Origin::Vacancy
                 } else {
                     let before = around.iter().position(|each| *each == seen);
-                    before.map_or(Source::Beyond, |place| Source::Before(place as u32))
+                    before.map_or(Origin::Beyond, |place| Origin::Before(place as u32))
                 }
             };
             let reverse = directions.iter().position(leads_back);
             AfterJump {
                 reverse: reverse.expect("every direction has one that leads back"),
-                sources: around.iter().map(source).collect(),
+                origins: around.iter().map(origin).collect(),
             }
         };
         directions.iter().map(after).collect()
@@ -56,11 +56,11 @@ impl AfterJump {
     /// Writes the surroundings after the jump of `atom` to `after`, given those before.
     pub(super) fn write(&self, around: &[Species], atom: Species, after: &mut Vec<Species>) {
         after.clear();
-        after.extend(self.sources.iter().map(|source| match source {
-            Source::Before(place) => around[*place as usize],
-            Source::Atom => atom,
-            Source::Vacancy => Species::VACANCY,
-            Source::Beyond => Species::HOST,
+        after.extend(self.origins.iter().map(|origin| match origin {
+            Origin::Before(place) => around[*place as usize],
+            Origin::Atom => atom,
+            Origin::Vacancy => Species::VACANCY,
+            Origin::Beyond => Species::HOST,
         }));
     }
 }

@@ -137,7 +137,7 @@ impl BarrierCache for NoCache {
                 let barriers = evaluator.all(model, state.configuration(), rates.sites[vacancy]);
                 rates.barriers_of_mut(vacancy).copy_from_slice(barriers);
                 counts.evaluations += evaluator.computed();
-                rates.settle(vacancy);
+                rates.compute(vacancy);
             }
         }
     }
@@ -230,7 +230,7 @@ impl<K: Key + Debug + Send + Sync> BarrierCache for StateCache<K> {
             if order.len() > 1 {
                 evaluator.block_vacancies(configuration, site, rates.barriers_of_mut(*vacancy));
             }
-            rates.settle(*vacancy);
+            rates.compute(*vacancy);
         }
     }
 
@@ -313,7 +313,7 @@ impl<K: Key + Debug + Send + Sync> BarrierCache for DefectCache<K> {
             if rates.sites.len() > 1 {
                 evaluator.block_vacancies(configuration, site, rates.barriers_of_mut(vacancy));
             }
-            rates.settle(vacancy);
+            rates.compute(vacancy);
         }
     }
 
@@ -446,7 +446,7 @@ impl<K: Key + Debug + Send + Sync> BarrierCache for JumpCache<K> {
             for (jump, barrier) in jumps.iter().zip(&values) {
                 barriers[jump.direction] = *barrier;
             }
-            rates.settle(vacancy);
+            rates.compute(vacancy);
             let computed: Vec<(Jump, f64)> =
                 places.into_iter().map(|place| (jumps[place], values[place])).collect();
             self.keep_reverse(model, configuration, &computed);

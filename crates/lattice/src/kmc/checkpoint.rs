@@ -167,7 +167,7 @@ impl<M: Model> Kmc<M> {
                 if barriers != self.rates.barriers_of(vacancy) {
                     return None;
                 }
-                self.rates.settle(vacancy);
+                self.rates.compute(vacancy);
             }
         }
         sites.sort_unstable();

@@ -39,7 +39,7 @@ pub enum KmcError {
     },
     /// A flicker basin has fewer than two states or more than 256, or its window has no steps.
     Basin {
-        /// The number of states asked for.
+        /// The number of states requested.
         got: usize,
     },
     /// The lattice is too small for what a jump depends on.

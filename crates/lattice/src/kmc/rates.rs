@@ -82,7 +82,7 @@ impl Rates {
 
     /// Computes the rates from the barriers of a vacancy, which are known from now on.
     #[inline]
-    pub(crate) fn settle(&mut self, vacancy: usize) {
+    pub(crate) fn compute(&mut self, vacancy: usize) {
         let all = vacancy * self.directions..(vacancy + 1) * self.directions;
         let (mut sum, mut lowest) = (0.0, self.lowest);
         for at in all {

@@ -38,7 +38,7 @@ impl<V: Clone, K: Key> Recall<V, K> {
         names: &[Name<'_, K>],
         compute: impl FnOnce(&[usize]) -> Vec<V>,
     ) -> Vec<V> {
-        let mut sources = Vec::with_capacity(names.len());
+        let mut values = Vec::with_capacity(names.len());
         let (mut misses, mut audited) = (Vec::new(), Vec::new());
         let mut first: BTreeMap<(K, &[Species]), usize> = BTreeMap::new();
         for (place, name) in names.iter().enumerate() {
@@ -48,7 +48,7 @@ impl<V: Clone, K: Key> Recall<V, K> {
                 if self.is_audited() {
                     audited.push((place, value.clone()));
                 }
-                sources.push(Source::Kept(value));
+                values.push(BatchValue::Kept(value));
                 continue;
             }
             let content =
@@ -62,7 +62,7 @@ impl<V: Clone, K: Key> Recall<V, K> {
             } else {
                 self.statistics.hits += 1;
             }
-            sources.push(Source::Computed(number));
+            values.push(BatchValue::Computed(number));
         }
         let places: Vec<usize> =
             misses.iter().copied().chain(audited.iter().map(|(place, _)| *place)).collect();
@@ -79,16 +79,16 @@ impl<V: Clone, K: Key> Recall<V, K> {
         for (place, value) in misses.iter().zip(&computed) {
             self.keep(names[*place], value.clone());
         }
-        let value = |source| match source {
-            Source::Kept(value) => value,
-            Source::Computed(number) => V::clone(&computed[number]),
+        let value = |value| match value {
+            BatchValue::Kept(value) => value,
+            BatchValue::Computed(number) => V::clone(&computed[number]),
         };
-        sources.into_iter().map(value).collect()
+        values.into_iter().map(value).collect()
     }
 }
 
-/// The source of a value of a batch.
-enum Source<V> {
+/// A value of a batch: recalled, or the number of one that was computed for the batch.
+enum BatchValue<V> {
     Kept(V),
     Computed(usize),
 }

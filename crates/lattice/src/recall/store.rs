@@ -24,7 +24,7 @@ pub(super) struct Store<V, K> {
     newest: u32,
     oldest: u32,
     keeps_contents: bool,
-    bound: Bound,
+    limits: Limits,
     heap_bytes: fn(&V) -> usize,
     /// Bytes of the chunks.
     chunk_bytes: usize,
@@ -32,9 +32,9 @@ pub(super) struct Store<V, K> {
     heap: usize,
 }
 
-/// The bounds that a store never exceeds.
+/// The limits that a store never exceeds.
 #[derive(Clone, Copy, Debug)]
-struct Bound {
+struct Limits {
     entries: usize,
     bytes: usize,
 }
@@ -69,18 +69,18 @@ impl<V, K: Key> Store<V, K> {
     pub(super) fn with_entries(entries: usize) -> Store<V, K> {
         let entries = entries.min(NIL as usize);
         let chunk = MAX_CHUNK.min(entries.max(1).next_power_of_two());
-        let bound = Bound { entries, bytes: usize::MAX };
-        Store::new(bound, chunk, |_| 0)
+        let limits = Limits { entries, bytes: usize::MAX };
+        Store::new(limits, chunk, |_| 0)
     }
 
     pub(super) fn with_bytes(bytes: usize, heap_bytes: fn(&V) -> usize) -> Store<V, K> {
         // Small enough that the unused part of the last chunk is a small part of the whole.
         let chunk = (bytes / (32 * size_of::<Node<V, K>>())).clamp(1, MAX_CHUNK);
-        let bound = Bound { entries: NIL as usize, bytes };
-        Store::new(bound, 1 << chunk.ilog2(), heap_bytes)
+        let limits = Limits { entries: NIL as usize, bytes };
+        Store::new(limits, 1 << chunk.ilog2(), heap_bytes)
     }
 
-    fn new(bound: Bound, chunk: usize, heap_bytes: fn(&V) -> usize) -> Store<V, K> {
+    fn new(limits: Limits, chunk: usize, heap_bytes: fn(&V) -> usize) -> Store<V, K> {
         Store {
             chunks: Vec::new(),
             shift: chunk.ilog2(),
@@ -89,7 +89,7 @@ impl<V, K: Key> Store<V, K> {
             newest: NIL,
             oldest: NIL,
             keeps_contents: false,
-            bound,
+            limits,
             heap_bytes,
             chunk_bytes: 0,
             heap: 0,
@@ -194,14 +194,14 @@ impl<V, K: Key> Store<V, K> {
     /// other entry.
     fn make_room(&mut self, heap: usize) -> bool {
         let tables = self.bytes() - self.chunk_bytes - self.heap;
-        if self.bound.bytes.saturating_sub(tables) < heap.saturating_add(self.bytes_of_a_chunk()) {
+        if self.limits.bytes.saturating_sub(tables) < heap.saturating_add(self.bytes_of_a_chunk()) {
             return false;
         }
         loop {
             self.grow_heads();
             let free = self.chunks.len() << self.shift > self.len;
-            let max_bytes = self.bound.bytes.saturating_sub(heap);
-            if self.len < self.bound.entries && !self.heads.is_empty() {
+            let max_bytes = self.limits.bytes.saturating_sub(heap);
+            if self.len < self.limits.entries && !self.heads.is_empty() {
                 if free && self.bytes() <= max_bytes {
                     return true;
                 }
@@ -248,7 +248,7 @@ impl<V, K: Key> Store<V, K> {
 
     /// The system refuses more memory: the present size becomes the bound.
     fn stop_growing(&mut self) -> bool {
-        self.bound.bytes = self.bytes();
+        self.limits.bytes = self.bytes();
         false
     }
 
@@ -269,7 +269,7 @@ impl<V, K: Key> Store<V, K> {
         }
         let count = (2 * self.heads.len()).max(MIN_HEADS);
         let more = (count - self.heads.len()) * size_of::<u32>();
-        if self.bytes() + more > self.bound.bytes {
+        if self.bytes() + more > self.limits.bytes {
             return;
         }
         // The old ones are freed first: they can be rebuilt from the entries.

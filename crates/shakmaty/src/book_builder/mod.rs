@@ -75,7 +75,7 @@ pub struct BookBuilder {
 pub enum BuildBookError {
     /// The system refused memory for the moves of the games.
     OutOfMemory {
-        /// Number of bytes asked for.
+        /// Number of bytes requested.
         bytes: usize,
     },
 }

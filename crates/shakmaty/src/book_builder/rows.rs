@@ -16,7 +16,7 @@ pub(super) enum MoverResult {
 /// The system refused memory for rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OutOfMemory {
-    /// Number of bytes asked for.
+    /// Number of bytes requested.
     pub bytes: usize,
 }
 

@@ -6,7 +6,7 @@ use crate::arch::portable;
 #[cfg(vectors)]
 use crate::arch::x86_64::{
     avx, avx512,
-    ranking::{Lowest, Ranking},
+    ranking::{LowestRank, Ranking},
 };
 use crate::arch::{Level, access};
 use crate::line::Line;
@@ -31,7 +31,7 @@ impl Doubles {
     #[inline(always)]
     fn store_ranked<F: Form>(
         ranking: Ranking,
-        lowest: Lowest,
+        lowest: LowestRank,
         line: &Line,
         store: &Store<F>,
     ) -> Outcome {

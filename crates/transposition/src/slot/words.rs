@@ -6,7 +6,7 @@ use super::bucket::Bucket;
 #[cfg(vectors)]
 use crate::arch::x86_64::{
     avx, avx512,
-    ranking::{Lowest, Ranking},
+    ranking::{LowestRank, Ranking},
 };
 use crate::arch::{Level, portable};
 use crate::line::Line;
@@ -30,7 +30,7 @@ impl Words {
     #[inline(always)]
     fn store_ranked<F: Form>(
         ranking: Ranking,
-        lowest: Lowest,
+        lowest: LowestRank,
         line: &Line,
         store: &Store<F>,
     ) -> Outcome {

@@ -14,7 +14,7 @@ use std::arch::x86_64::__m128i;
 use std::hint::select_unpredictable;
 
 use super::access::{load_vectors, splat, to_bits, to_slot, to_vector};
-use super::ranking::{EMPTY, Lowest, Ranking};
+use super::ranking::{EMPTY, LowestRank, Ranking};
 use super::sse2::*;
 use crate::arch::portable;
 use crate::line::Line;
@@ -50,7 +50,7 @@ pub(crate) fn find_double(line: LineAt, layout: SlotLayout, tag: u128) -> SlotBi
 
 /// Ranks eight slots of a word.
 #[inline(always)]
-pub(crate) fn lowest_word<F: Form>(ranking: Ranking, line: &Line, store: &Store<F>) -> Lowest {
+pub(crate) fn lowest_word<F: Form>(ranking: Ranking, line: &Line, store: &Store<F>) -> LowestRank {
     let [a, b, c, d] = load_vectors(line.into());
     let graded = |a, b| grades_and_ages(ranking.layout, a, b);
     let have_tag = |a, b| have_tag(ranking.layout, store.tag, a, b);
@@ -61,7 +61,11 @@ pub(crate) fn lowest_word<F: Form>(ranking: Ranking, line: &Line, store: &Store<
 
 /// Ranks four slots of two words.
 #[inline(always)]
-pub(crate) fn lowest_double<F: Form>(ranking: Ranking, line: &Line, store: &Store<F>) -> Lowest {
+pub(crate) fn lowest_double<F: Form>(
+    ranking: Ranking,
+    line: &Line,
+    store: &Store<F>,
+) -> LowestRank {
     let [a, b, c, d] = load_vectors(line.into());
     let layout = ranking.layout;
     let (ab, cd) = (_mm_unpackhi_epi64(a, b), _mm_unpackhi_epi64(c, d));
@@ -231,7 +235,7 @@ fn lowest(
     graded: __m128i,
     same: __m128i,
     second_tier: __m128i,
-) -> Lowest {
+) -> LowestRank {
     let Ranking { layout, score } = ranking;
     let (generation, grade_at) = (ranking.generation(), ranking.grade_at());
     let (grades, ungraded) = (ranking.grades(), ranking.ungraded());
@@ -262,7 +266,7 @@ fn lowest(
     let others = _mm_or_si128(same, empty);
     let no_others = _mm_and_si128(empty, all(EMPTY));
     let ranks = _mm_or_si128(_mm_andnot_si128(others, rank), no_others);
-    Lowest::of(ranks, 1).0
+    LowestRank::of(ranks, 1).0
 }
 
 /// Ones for those of eight numbers that are of slots of the second tier, in 16 bits each. If a bucket has

@@ -16,7 +16,7 @@ use std::mem::offset_of;
 
 use super::access::{load_vectors, splat};
 use super::avx;
-use super::ranking::{EMPTY, HIGHEST, Lowest, Ranking};
+use super::ranking::{EMPTY, HIGHEST, LowestRank, Ranking};
 use super::sse2::_mm_or_si128;
 use crate::line::Line;
 use crate::memory::LineAt;
@@ -50,26 +50,30 @@ pub(crate) fn find_double(line: LineAt, layout: SlotLayout, tag: u128) -> SlotBi
 
 /// Ranks eight slots of a word.
 #[inline(always)]
-pub(crate) fn lowest_word<F: Form>(ranking: Ranking, line: &Line, store: &Store<F>) -> Lowest {
+pub(crate) fn lowest_word<F: Form>(ranking: Ranking, line: &Line, store: &Store<F>) -> LowestRank {
     match const { &Constants::of::<F>() } {
-        Some(constants) => Lowest::of(ranks_together(line, store, constants), 1).0,
+        Some(constants) => LowestRank::of(ranks_together(line, store, constants), 1).0,
         None => avx::lowest_word(ranking, line, store),
     }
 }
 
 /// Ranks four slots of two words.
 #[inline(always)]
-pub(crate) fn lowest_double<F: Form>(ranking: Ranking, line: &Line, store: &Store<F>) -> Lowest {
+pub(crate) fn lowest_double<F: Form>(
+    ranking: Ranking,
+    line: &Line,
+    store: &Store<F>,
+) -> LowestRank {
     let Some(constants) = (const { &Constants::of::<F>() }) else {
         return avx::lowest_double(ranking, line, store);
     };
     if F::LAYOUT.tag == 64 {
-        let (lowest, lane) = Lowest::of(ranks_apart(line, store, constants), 2);
+        let (lowest, lane) = LowestRank::of(ranks_apart(line, store, constants), 2);
         // An empty slot also has the rank 0.
-        return Lowest { is_same: lowest.is_same & (lane & 1 == 1), ..lowest };
+        return LowestRank { is_same: lowest.is_same & (lane & 1 == 1), ..lowest };
     }
     let ranks = ranks_together(line, store, constants);
-    Lowest::of(_mm_or_si128(ranks, constants.no_slots), 2).0
+    LowestRank::of(_mm_or_si128(ranks, constants.no_slots), 2).0
 }
 
 /// The greatest of `ones` and eight words, in each of which the bits in `ones` are set if they were those

@@ -25,19 +25,19 @@ pub(super) const HIGHEST: u16 = u16::MAX;
 
 /// The slot of a bucket that has the lowest rank, the first if several have it.
 #[derive(Clone, Copy)]
-pub(crate) struct Lowest {
+pub(crate) struct LowestRank {
     pub(super) rank: u16,
     pub(super) slot: usize,
     /// True if it has the tag, and so the rank [`SAME`].
     pub(super) is_same: bool,
 }
 
-impl Lowest {
+impl LowestRank {
     /// The lowest of eight ranks, `lanes` of them for each slot, and where it is among them.
     ///
     /// By the minimum of SSE2 a store takes 1.08 to 1.12 times as long (Zen 3).
     #[inline(always)]
-    pub(super) fn of(ranks: __m128i, lanes: u32) -> (Lowest, u32) {
+    pub(super) fn of(ranks: __m128i, lanes: u32) -> (LowestRank, u32) {
         let found: u32;
         // SAFETY: Only registers are touched. The processor has AVX: reached only at `Level::Avx` and
         // above, which only `Level::detect` returns.
@@ -48,7 +48,7 @@ impl Lowest {
         }
         // The first that is lowest, from bit 16 on, above the rank itself.
         let (rank, lane) = (found as u16, found >> 16);
-        (Lowest { rank, slot: (lane / lanes) as usize, is_same: rank == SAME }, lane)
+        (LowestRank { rank, slot: (lane / lanes) as usize, is_same: rank == SAME }, lane)
     }
 
     #[inline(always)]
@@ -109,7 +109,7 @@ impl Ranking {
     #[inline(always)]
     pub(crate) fn change<const W: usize, F: Form>(
         self,
-        lowest: Lowest,
+        lowest: LowestRank,
         slots: usize,
         store: &Store<F>,
     ) -> (Change<W>, Outcome) {
@@ -125,8 +125,8 @@ impl Ranking {
         let graded = self.ungraded() + ((candidate.grade as u16) << self.grade_at()) + 1;
         // In words of the line, of which the instructions that move entries make addresses.
         let second = candidate.second_tier(slots) * W;
-        let least = Lowest { slot: slot * W, ..lowest };
-        let (at, moved) = in_tiers(least, graded, candidate.random, second);
+        let first_word = LowestRank { slot: slot * W, ..lowest };
+        let (at, moved) = in_tiers(first_word, graded, candidate.random, second);
         let is_slot = |word: usize| word.is_multiple_of(W) && word / W < slots;
         // SAFETY: `in_tiers` returns `slot * W` or `second`. Both are the first word of a slot below
         // `slots`: the one by the mask above, the other by `second_tier`.
@@ -147,7 +147,7 @@ impl Ranking {
 /// assembly: with `select_unpredictable`, nine probes and a store take 1.02 times as long (Zen 3,
 /// median of twelve runs).
 #[inline(always)]
-fn in_tiers(lowest: Lowest, rank: u16, random: u32, second: usize) -> (usize, usize) {
+fn in_tiers(lowest: LowestRank, rank: u16, random: u32, second: usize) -> (usize, usize) {
     let (slot, moved);
     // SAFETY: Only registers are touched.
     unsafe {
