@@ -328,8 +328,7 @@ impl IndexBuilder {
     /// after decompression, and keeps what was added. The index stays as it was. The same run
     /// resumes from here, even if that source or a later one has changed by then; but if the bytes
     /// of the source that had been read, those that have gone through the hasher, are others by
-    /// then, it starts over. Returns true if a run can resume, which needs
-    /// each of the sources to be a file.
+    /// then, it starts over. Returns true if a run can resume: if each of the sources is a file.
     ///
     /// Games that were cut out of the end of what could be read must not have been added: they may
     /// be others when there is more to read.
