@@ -16,7 +16,7 @@
 //! - [`hash()`] sums the keys of the features that [`for_each_feature`] lists. [`Hashed`] holds a
 //!   position and its hash and updates both with every move; a [`History`](zobrist::History) of the
 //!   hashes finds repetitions.
-//! - [`read_position`] reads FEN and EPD. [`pgn`] reads games, one at a time, so that a malformed
+//! - [`read_position`] reads FEN and EPD, [`read_position_with`] more strictly. [`pgn`] reads games, one at a time, so that a malformed
 //!   game never affects the next. Errors name the column or the byte ([`fen`] is the reader of FEN
 //!   alone).
 //! - [`perft()`] counts move paths, [`unique_positions`] different positions.
@@ -95,6 +95,7 @@ pub use book::{
 };
 pub use book_builder::{BookBuilder, BookOptions, BookScale, BuildBookError, BuiltBook};
 pub use features::{en_passant_file, en_passant_mode, for_each_feature, hash};
+pub use fen::Strictness;
 pub use forge::{
     ForgeError, forge, forge_by_dependency, forge_pair, position_from_features, random_position,
 };
@@ -106,7 +107,10 @@ pub use hashable::HashablePosition;
 pub use hashed::{Hashed, IllegalMoveError, Undo};
 pub use packed::{pack_move, unpack_move};
 pub use perft::perft;
-pub use read_position::{ReadPositionError, read_position, read_variant_position};
+pub use read_position::{
+    ReadPositionError, read_position, read_position_with, read_variant_position,
+    read_variant_position_with,
+};
 pub use replay_packed::replay_packed_moves;
 pub use result_tag::GameResultTag;
 pub use unique::{CountError, for_each_unique_position, unique_positions, unique_positions_by_ply};

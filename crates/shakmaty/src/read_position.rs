@@ -8,9 +8,9 @@ use memchr::{memchr, memchr_iter, memrchr2};
 use shakmaty::variant::{Variant, VariantPosition};
 use shakmaty::{CastlingMode, FromSetup, Position, PositionError, PositionErrorKinds, Setup};
 
-use crate::fen::{self, FenError};
+use crate::fen::{self, Expected, FenError, Strictness};
 
-/// Reads a position from a line of FEN or EPD.
+/// Reads a position from a line of FEN or EPD, [leniently](Strictness::Lenient).
 ///
 /// Fields are separated by spaces. After the first four (board, side to move, castling, en passant)
 /// come, if present, remaining checks, the two counters, and the operations of EPD, which begin
@@ -40,20 +40,63 @@ pub fn read_position<P: FromSetup + Position>(
     line: &[u8],
     mode: Option<CastlingMode>,
 ) -> Result<P, ReadPositionError> {
-    read(line, mode, P::from_setup)
+    read(line, mode, Strictness::Lenient, P::from_setup)
+}
+
+/// Reads a position as [`read_position`] does, as strictly as asked.
+///
+/// ```
+/// use shakmaty::Chess;
+/// use zobrist_shakmaty::{Strictness, read_position_with};
+///
+/// let read = |line: &[u8]| read_position_with::<Chess>(line, None, Strictness::Strict);
+/// assert!(read(b"4k3/8/8/8/8/8/8/4K3 w - -").is_ok());
+/// assert!(read(b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; c0 \"not Kf1; why?\";").is_ok());
+///
+/// let error = read(b"4k3/8/8/8/8/8/8/4K3 w - - 0 1 bm Kd2").unwrap_err();
+/// assert_eq!(error.column(), Some(31));
+/// let error = read(b"4k3/8/8/8/8/8/8/4K3 w").unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "column 22: expected castling rights, such as KQkq, or -, got the end of the line"
+/// );
+/// ```
+///
+/// # Errors
+/// As [`read_position`], and when the line has less or more than `strictness` allows.
+#[inline]
+pub fn read_position_with<P: FromSetup + Position>(
+    line: &[u8],
+    mode: Option<CastlingMode>,
+    strictness: Strictness,
+) -> Result<P, ReadPositionError> {
+    read(line, mode, strictness, P::from_setup)
 }
 
 /// Reads a position of a variant that is known only at run time, as [`read_position`] does.
 ///
 /// # Errors
 /// As [`read_position`].
-#[expect(clippy::result_large_err, reason = "errors of shakmaty hold the position")]
 pub fn read_variant_position(
     line: &[u8],
     variant: Variant,
     mode: Option<CastlingMode>,
 ) -> Result<VariantPosition, ReadPositionError> {
-    read(line, mode, |setup, mode| VariantPosition::from_setup(variant, setup, mode))
+    read_variant_position_with(line, variant, mode, Strictness::Lenient)
+}
+
+/// Reads a position of a variant that is known only at run time, as [`read_position_with`] does.
+///
+/// # Errors
+/// As [`read_position_with`].
+#[expect(clippy::result_large_err, reason = "errors of shakmaty hold the position")]
+pub fn read_variant_position_with(
+    line: &[u8],
+    variant: Variant,
+    mode: Option<CastlingMode>,
+    strictness: Strictness,
+) -> Result<VariantPosition, ReadPositionError> {
+    read(line, mode, strictness, |setup, mode| VariantPosition::from_setup(variant, setup, mode))
 }
 
 // Inlined, so that the position of some 200 bytes is not copied on its way to the caller.
@@ -61,17 +104,18 @@ pub fn read_variant_position(
 fn read<P: Position>(
     line: &[u8],
     mode: Option<CastlingMode>,
+    strictness: Strictness,
     position: impl Fn(Setup, CastlingMode) -> Result<P, PositionError<P>>,
 ) -> Result<P, ReadPositionError> {
     let mut setup = Setup::empty();
-    read_setup(line, &mut setup)?;
+    read_setup(line, &mut setup, strictness)?;
     let fields = (setup.pockets.is_some(), setup.remaining_checks.is_some());
     match position(setup, mode.unwrap_or(CastlingMode::Standard)) {
         Ok(read) if fields == (false, false) => Ok(read),
         Ok(read) => check_fields(line, fields, &read).map(|()| read),
         Err(error) if mode.is_none() && has_chess960_rights(&error) => {
             let mut setup = Setup::empty();
-            read_setup(line, &mut setup)?;
+            read_setup(line, &mut setup, strictness)?;
             let read = position(setup, CastlingMode::Chess960);
             let read = read.map_err(|error| ReadPositionError::Illegal(error.kinds()))?;
             check_fields(line, fields, &read).map(|()| read)
@@ -102,19 +146,37 @@ fn has_chess960_rights<P>(error: &PositionError<P>) -> bool {
 }
 
 #[inline]
-fn read_setup(line: &[u8], setup: &mut Setup) -> Result<(), ReadPositionError> {
-    match fen::read_into(line, setup) {
+fn read_setup(
+    line: &[u8],
+    setup: &mut Setup,
+    strictness: Strictness,
+) -> Result<(), ReadPositionError> {
+    match fen::read_into(line, setup, strictness) {
         // Lines accepted as FEN are ASCII, except that any byte may follow a number that is too
         // large.
-        Ok(()) if setup.halfmoves == u32::MAX || setup.fullmoves == NonZeroU32::MAX => {
+        Ok(_) if setup.halfmoves == u32::MAX || setup.fullmoves == NonZeroU32::MAX => {
             check_utf8(line)
         }
-        Ok(()) => Ok(()),
-        Err(fault) => read_epd(line, fault, setup),
+        Ok(end) if end < line.len() => check_utf8(line),
+        Ok(_) => Ok(()),
+        Err(fault) if strictness == Strictness::Lenient => read_epd(line, fault, setup),
+        Err(fault) => Err(strict_error(line, fault)),
     }
 }
 
-/// Reads a line that is not FEN as a whole, by looking for EPD operations. Most lines have none.
+#[cold]
+fn strict_error(line: &[u8], fault: FenError) -> ReadPositionError {
+    match (check_utf8(line), fault.expected, fault.got.as_deref()) {
+        (Err(error), ..) => error,
+        (_, Expected::Operation, Some("moves")) => {
+            ReadPositionError::TrailingMoves { column: fault.column }
+        }
+        _ => ReadPositionError::NotFen(fault),
+    }
+}
+
+/// Reads a line leniently that is not FEN as a whole, by looking for EPD operations. Most lines
+/// have none.
 #[cold]
 fn read_epd(line: &[u8], fault: FenError, setup: &mut Setup) -> Result<(), ReadPositionError> {
     check_utf8(line)?;
@@ -127,7 +189,8 @@ fn read_epd(line: &[u8], fault: FenError, setup: &mut Setup) -> Result<(), ReadP
         return Err(ReadPositionError::TrailingMoves { column: 1 + line.len() - operations.len() });
     }
     *setup = Setup::empty();
-    fen::read_into(text, setup).map_err(ReadPositionError::NotFen)
+    fen::read_into(text, setup, Strictness::Lenient).map_err(ReadPositionError::NotFen)?;
+    Ok(())
 }
 
 fn check_utf8(line: &[u8]) -> Result<(), ReadPositionError> {

@@ -9,10 +9,14 @@ use super::text::Text;
 #[inline]
 pub(super) fn read(text: &mut Text, board: &Board) -> Result<Bitboard, FenError> {
     let mut rights = Bitboard::EMPTY;
-    if text.byte() == Some(b'-') {
-        text.advance();
-        text.end_field(Expected::EndOfCastling)?;
-        return Ok(rights);
+    match text.byte() {
+        Some(b'-') => {
+            text.advance();
+            text.end_field(Expected::EndOfCastling)?;
+            return Ok(rights);
+        }
+        Some(_) => {}
+        None => return Err(text.fault(Expected::Castling)),
     }
     while let Some(letter) = text.byte_of_field() {
         let color = Color::from_white(letter.is_ascii_uppercase());

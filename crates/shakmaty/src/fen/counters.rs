@@ -1,52 +1,71 @@
 //! Reads the halfmove clock and the move number, and the checks of Three-check before or after
 //! them.
+//!
+//! Strictly, a field has nothing but what it should, and the operations of EPD may follow any.
 
 use core::num::NonZeroU32;
 
 use shakmaty::{ByColor, RemainingChecks, Setup};
 
 use super::error::{Expected, FenError};
+use super::operations;
 use super::text::Text;
 
 /// Reads the remaining fields of a line.
 #[inline]
-pub(super) fn read(text: &mut Text, setup: &mut Setup) -> Result<(), FenError> {
-    match number(text, Expected::Halfmoves) {
-        Ok(halfmoves) => setup.halfmoves = halfmoves,
-        Err(fault) => {
-            setup.remaining_checks = Some(read_checks(text, fault)?);
-            if text.is_at_end() {
-                return Ok(());
-            }
-            setup.halfmoves = number(text, Expected::Halfmoves)?;
-        }
-    }
-    if text.is_at_end() {
+pub(super) fn read(text: &mut Text, setup: &mut Setup, strict: bool) -> Result<(), FenError> {
+    let has_ended = |text: &Text| match text.byte() {
+        Some(byte) => strict && operations::begins(byte),
+        None => true,
+    };
+    if has_ended(text) {
         return Ok(());
     }
-    let fullmoves = number(text, Expected::Fullmoves)?;
+    match number(text, strict) {
+        Ok(halfmoves) => setup.halfmoves = halfmoves,
+        Err(digits) => {
+            let fault = |text: &Text| text.fault_after(digits, Expected::Halfmoves);
+            setup.remaining_checks = Some(read_checks(text, strict, fault)?);
+            if has_ended(text) {
+                return Ok(());
+            }
+            let halfmoves = number(text, strict);
+            setup.halfmoves =
+                halfmoves.map_err(|digits| text.fault_after(digits, Expected::Halfmoves))?;
+        }
+    }
+    if has_ended(text) {
+        return Ok(());
+    }
+    let fullmoves = number(text, strict);
+    let fullmoves = fullmoves.map_err(|digits| text.fault_after(digits, Expected::Fullmoves))?;
     setup.fullmoves = NonZeroU32::new(fullmoves).unwrap_or(NonZeroU32::MIN);
-    if !text.is_at_end() && setup.remaining_checks.is_none() {
-        let fault = text.fault_of_field(Expected::EndOfLine);
-        setup.remaining_checks = Some(read_checks(text, fault)?);
+    if !has_ended(text) && setup.remaining_checks.is_none() {
+        let fault = |text: &Text| text.fault_of_field(Expected::EndOfLine);
+        setup.remaining_checks = Some(read_checks(text, strict, fault)?);
     }
     Ok(())
 }
 
-/// Reads a field of digits; nothing is read if there is an error. As in shakmaty, a number above
-/// `u32::MAX` may be followed by any bytes up to the end of its field.
+/// Reads a field of digits. If another byte is in it, nothing is read, and the number of digits
+/// before that byte is returned. As in shakmaty, a number above `u32::MAX` may be followed by any
+/// bytes up to the end of its field, unless reading is strict.
 #[inline]
-fn number(text: &mut Text, expected: Expected) -> Result<u32, FenError> {
+fn number(text: &mut Text, strict: bool) -> Result<u32, usize> {
     let mut value = 0_u32;
     let mut digits = 0;
     for byte in text.rest() {
         let digit = match byte {
             b'0'..=b'9' => u32::from(byte - b'0'),
             b' ' | b'_' if digits > 0 => break,
-            _ => return Err(text.fault_after(digits, expected)),
+            _ => return Err(digits),
         };
         let Some(tens) = value.checked_mul(10) else {
-            text.advance_by(text.word().len());
+            let word = text.word();
+            match word.iter().position(|byte| !byte.is_ascii_digit()) {
+                Some(digits) if strict => return Err(digits),
+                _ => text.advance_by(word.len()),
+            }
             text.skip_separators();
             return Ok(u32::MAX);
         };
@@ -60,26 +79,32 @@ fn number(text: &mut Text, expected: Expected) -> Result<u32, FenError> {
 
 /// Reads a field of checks, or returns `fault` if it is not one at all.
 #[cold]
-fn read_checks(text: &mut Text, fault: FenError) -> Result<ByColor<RemainingChecks>, FenError> {
+fn read_checks(
+    text: &mut Text,
+    strict: bool,
+    fault: impl FnOnce(&Text) -> FenError,
+) -> Result<ByColor<RemainingChecks>, FenError> {
     let word = text.word();
-    match checks(word) {
+    match checks(word, strict) {
         Some(checks) => {
             text.advance_by(word.len());
             text.skip_separators();
             Ok(checks)
         }
         None if word.contains(&b'+') => Err(text.fault_of_field(Expected::Checks)),
-        None => Err(fault),
+        None => Err(fault(text)),
     }
 }
 
 /// Reads remaining checks, as `3+3`, or given checks, as `+0+0`.
-fn checks(word: &[u8]) -> Option<ByColor<RemainingChecks>> {
+fn checks(word: &[u8], strict: bool) -> Option<ByColor<RemainingChecks>> {
     let mut numbers = word.splitn(3, |byte| *byte == b'+');
     let (white, black) = match (numbers.next()?, numbers.next()?, numbers.next()) {
         (b"", white, Some(black)) => {
             let left = |given| 3_u32.checked_sub(given);
-            (left(number_of_checks(white)?)?, left(signed_number_of_checks(black)?)?)
+            let black =
+                if strict { number_of_checks(black)? } else { signed_number_of_checks(black)? };
+            (left(number_of_checks(white)?)?, left(black)?)
         }
         (white, black, None) => (number_of_checks(white)?, number_of_checks(black)?),
         _ => return None,

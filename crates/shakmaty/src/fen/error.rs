@@ -3,11 +3,11 @@
 use core::error::Error;
 use core::fmt::{self, Display};
 
-/// Maximum number of characters of a field in an error.
+/// Maximum number of characters of a wrong text in an error.
 const MAX_GOT: usize = 20;
 
 /// The error of a line that is not FEN: the first place at which no FEN can continue as the line
-/// does.
+/// does. An operation of EPD that does not end has the place at which it begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FenError {
@@ -15,8 +15,8 @@ pub struct FenError {
     pub column: usize,
     /// The part of FEN that is expected there.
     pub expected: Expected,
-    /// The character at that column, or the whole field if it is wrong as a whole; `None` at the
-    /// end of the line.
+    /// The character at that column, or the beginning of the field or operation if it is wrong as
+    /// a whole; `None` at the end of the line.
     pub got: Option<String>,
 }
 
@@ -29,10 +29,10 @@ impl FenError {
         FenError { column: at + 1, expected, got }
     }
 
-    /// Returns the error of a whole field.
-    pub(super) fn of_field(at: usize, field: &[u8], expected: Expected) -> FenError {
-        let field = String::from_utf8_lossy(field).chars().take(MAX_GOT).collect();
-        FenError { column: at + 1, expected, got: Some(field) }
+    /// Returns the error of a text that is wrong as a whole, such as a field.
+    pub(super) fn of_text(at: usize, wrong: &[u8], expected: Expected) -> FenError {
+        let got = String::from_utf8_lossy(wrong).chars().take(MAX_GOT).collect();
+        FenError { column: at + 1, expected, got: Some(got) }
     }
 }
 
@@ -89,6 +89,12 @@ pub enum Expected {
     Fullmoves,
     /// The end of the line.
     EndOfLine,
+    /// The end of the line, or an operation of EPD.
+    Operation,
+    /// The opcode of an operation of EPD.
+    Opcode,
+    /// The closing quote of a string of EPD.
+    ClosingQuote,
 }
 
 impl Display for Expected {
@@ -115,6 +121,12 @@ impl Display for Expected {
             Expected::Halfmoves => "a digit of the halfmove clock",
             Expected::Fullmoves => "a digit of the move number",
             Expected::EndOfLine => "the end of the line",
+            Expected::Operation => {
+                "the end of the line, or an operation of EPD, which begins with a letter and ends \
+                 in a semicolon"
+            }
+            Expected::Opcode => "an opcode of letters, digits, _ and -",
+            Expected::ClosingQuote => "a string with a closing quote",
         })
     }
 }

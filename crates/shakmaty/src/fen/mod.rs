@@ -29,18 +29,24 @@
 //! - A counter above `u32::MAX` is read as `u32::MAX`, and move 0 as move 1.
 //!
 //! # When not to use it
-//! For EPD or for legal positions: [`read_position`](crate::read_position) ignores the operations
-//! of EPD, and checks that the position is legal, which a [`Setup`] need not be.
+//! For EPD, for lines that must be complete, or for legal positions:
+//! [`read_position`](crate::read_position) ignores the operations of EPD, and checks that the
+//! position is legal, which a [`Setup`] need not be;
+//! [`read_position_with`](crate::read_position_with) can be strict about what is missing and what
+//! follows.
 
 mod board;
 mod castling;
 mod counters;
 mod error;
+mod operations;
+mod strictness;
 mod text;
 
 use shakmaty::{Color, Setup, Square};
 
 pub use error::{Expected, FenError};
+pub use strictness::Strictness;
 use text::Text;
 
 /// Reads a line of FEN.
@@ -50,33 +56,49 @@ use text::Text;
 #[inline]
 pub fn read(line: &[u8]) -> Result<Setup, FenError> {
     let mut setup = Setup::empty();
-    read_into(line, &mut setup)?;
+    read_into(line, &mut setup, Strictness::Lenient)?;
     Ok(setup)
 }
 
-/// Reads a line of FEN into an [empty](Setup::empty) setup, which saves a copy of the result.
+/// Reads a line into an [empty](Setup::empty) setup, which saves a copy of the result. Returns the
+/// offset at which the FEN ends.
+///
+/// A lenient reader accepts FEN alone, as shakmaty does; the others accept operations of EPD too.
 #[inline]
-pub(crate) fn read_into(line: &[u8], setup: &mut Setup) -> Result<(), FenError> {
+pub(crate) fn read_into(
+    line: &[u8],
+    setup: &mut Setup,
+    strictness: Strictness,
+) -> Result<usize, FenError> {
+    let may_end = |text: &Text| text.is_at_end() && strictness != Strictness::Strict;
+    let lenient = strictness == Strictness::Lenient;
     let mut text = Text::new(line);
     text.skip_separators();
     board::read(&mut text, setup)?;
-    if text.is_at_end() {
-        return Ok(());
+    if may_end(&text) {
+        return Ok(line.len());
     }
     setup.turn = read_turn(&mut text)?;
-    if text.is_at_end() {
-        return Ok(());
+    if may_end(&text) {
+        return Ok(line.len());
     }
     setup.castling_rights = castling::read(&mut text, &setup.board)?;
-    if text.is_at_end() {
-        return Ok(());
+    if may_end(&text) {
+        return Ok(line.len());
     }
     setup.ep_square = read_en_passant(&mut text)?;
     if text.is_at_end() {
-        return Ok(());
+        return Ok(line.len());
     }
-    counters::read(&mut text, setup)?;
-    if text.is_at_end() { Ok(()) } else { Err(text.fault_of_field(Expected::EndOfLine)) }
+    counters::read(&mut text, setup, !lenient)?;
+    let end = text.offset();
+    if end < line.len() {
+        if lenient {
+            return Err(text.fault_of_field(Expected::EndOfLine));
+        }
+        operations::read(&mut text)?;
+    }
+    Ok(end)
 }
 
 #[inline]

@@ -74,6 +74,11 @@ impl<'a> Text<'a> {
         self.at == self.line.len()
     }
 
+    /// Returns the offset of the next byte.
+    pub(super) fn offset(&self) -> usize {
+        self.at
+    }
+
     /// Returns the error of the next byte.
     pub(super) fn fault(&self, expected: Expected) -> FenError {
         self.fault_after(0, expected)
@@ -88,6 +93,12 @@ impl<'a> Text<'a> {
     /// Returns the error of the field that begins here, as a whole.
     #[cold]
     pub(super) fn fault_of_field(&self, expected: Expected) -> FenError {
-        FenError::of_field(self.at, self.word(), expected)
+        self.fault_of(self.word(), expected)
+    }
+
+    /// Returns the error of a text that begins here, as a whole.
+    #[cold]
+    pub(super) fn fault_of(&self, wrong: &[u8], expected: Expected) -> FenError {
+        FenError::of_text(self.at, wrong, expected)
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use zobrist::source::SplitMix64;
 
-use super::fen;
+use super::{fen, strict};
 
 /// Lines with forms that the corpora lack.
 const LINES: &[&str] = &[
@@ -28,7 +28,7 @@ const LINES: &[&str] = &[
 ];
 
 /// Bytes to insert into lines.
-const BYTES: &[u8] = b" _/123456789pnbrqkPNBRQKwb-KQkqaAhHe36+[]~0x.\"\t\xff\xc3\xa9";
+const BYTES: &[u8] = b" _/123456789pnbrqkPNBRQKwb-KQkqaAhHe36+[]~0x.;\"\t\xff\xc3\xa9";
 
 /// The lines of all corpora of this repository.
 fn corpora() -> Vec<String> {
@@ -100,4 +100,20 @@ fn damaged_lines_are_read_as_by_shakmaty() {
     }
     // Both cases must be frequent.
     assert!(accepted > 30_000 && refused > 100_000, "{accepted} accepted, {refused} refused");
+}
+
+#[test]
+fn damaged_lines_are_read_strictly_by_the_definition() {
+    const COPIES: u64 = 40;
+    const ENDS: [&str; 4] = ["", " bm e4;", " id \"a; b\"; c0 d;", " note"];
+    let (mut accepted, mut refused) = (0, 0);
+    for (number, line) in (0..).zip(corpora()) {
+        let mut random = SplitMix64::new(number);
+        for copy in 0..COPIES {
+            let mut line = (line.clone() + ENDS[copy as usize % ENDS.len()]).into_bytes();
+            damage(&mut line, &mut random);
+            *(if strict::accepts(&line) { &mut accepted } else { &mut refused }) += 1;
+        }
+    }
+    assert!(accepted > 5_000 && refused > 50_000, "{accepted} accepted, {refused} refused");
 }

@@ -10,6 +10,7 @@ mod playout;
 mod position;
 mod replay;
 mod scanner;
+mod strict;
 
 use proptest::prelude::*;
 use zobrist::Hasher;
@@ -59,6 +60,27 @@ fn syntax() -> impl Strategy<Value = Vec<u8>> {
     ];
     prop::collection::vec(prop::sample::select(pieces), 0..16)
         .prop_map(|pieces| pieces.concat().into_bytes())
+}
+
+/// Pieces of EPD syntax in any order.
+fn operations() -> impl Strategy<Value = String> {
+    let pieces: &[&str] = &[
+        " ",
+        " ",
+        ";",
+        ";",
+        "\"",
+        "bm e4",
+        "id \"a;b\"",
+        "c0",
+        "moves",
+        "é",
+        "\t",
+        "_",
+        "-",
+        "+0+0",
+    ];
+    prop::collection::vec(prop::sample::select(pieces), 0..10).prop_map(|pieces| pieces.concat())
 }
 
 fn playout_pgn() -> impl Strategy<Value = String> {
@@ -179,6 +201,25 @@ proptest! {
         line in playout::damaged(playout::playout().prop_map(|game| game.fen())),
     ) {
         fen::law(&line);
+    }
+
+    #[test]
+    fn strict_of_bytes(line in bytes()) {
+        strict::law(&line);
+    }
+
+    #[test]
+    fn strict_of_games(game in playout::playout(), operations in operations()) {
+        strict::law((game.fen() + &operations).as_bytes());
+    }
+
+    #[test]
+    fn strict_of_damaged_lines(
+        line in playout::damaged(
+            (playout::playout(), operations()).prop_map(|(game, end)| game.fen() + &end),
+        ),
+    ) {
+        strict::law(&line);
     }
 
     #[test]

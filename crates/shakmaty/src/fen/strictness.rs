@@ -1,0 +1,15 @@
+//! How strictly a line is read.
+
+/// How much of a position a line must have, and what may follow it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Strictness {
+    /// Four fields are required: board, side to move, castling, en passant. Only the other fields
+    /// of FEN and operations of EPD may follow, each of which ends in a semicolon.
+    Strict,
+    /// As `Strict`, but fields that are missing at the end have their defaults.
+    AllowMissing,
+    /// Fields may be missing. After four of them, everything from a word on that begins with a
+    /// letter or a semicolon is ignored.
+    Lenient,
+}
