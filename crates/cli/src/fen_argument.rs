@@ -1,20 +1,25 @@
-//! FENs that are given as arguments.
+//! FENs that are given as arguments. Fields may be missing at the end, but nothing else may follow
+//! the position than operations of EPD.
 
 use anyhow::{Context, Result};
 use shakmaty::Chess;
 use shakmaty::variant::VariantPosition;
-use zobrist_shakmaty::{ReadPositionError, read_position, read_variant_position};
+use zobrist_shakmaty::{
+    ReadPositionError, Strictness, read_position_with, read_variant_position_with,
+};
 
 use crate::schemes::VariantOption;
 
 /// Reads a FEN or EPD of standard chess.
 pub fn read_chess(fen: &str) -> Result<Chess> {
-    read_argument(fen, |line| read_position(line, None))
+    read_argument(fen, |line| read_position_with(line, None, Strictness::AllowMissing))
 }
 
 /// Reads a FEN or EPD of a variant.
 pub fn read_variant(fen: &str, variant: VariantOption) -> Result<VariantPosition> {
-    read_argument(fen, |line| read_variant_position(line, variant.rules(), variant.castling_mode()))
+    let (rules, mode) = (variant.rules(), variant.castling_mode());
+    let strictness = Strictness::AllowMissing;
+    read_argument(fen, |line| read_variant_position_with(line, rules, mode, strictness))
 }
 
 /// Reads a position with `read`, without the blanks around it.

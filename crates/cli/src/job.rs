@@ -9,7 +9,9 @@ use indicatif::ProgressBar;
 use memchr::memchr;
 use shakmaty::Chess;
 use shakmaty::variant::{Variant, VariantPosition};
-use zobrist_shakmaty::{HashSet128, ReadPositionError, read_position, read_variant_position};
+use zobrist_shakmaty::{
+    HashSet128, ReadPositionError, Strictness, read_position_with, read_variant_position_with,
+};
 
 use crate::chunks::{Chunk, ChunkUnit, Chunks};
 use crate::ending::Ending;
@@ -24,6 +26,8 @@ pub struct Job {
     pub format: Format,
     pub unique: bool,
     pub strict: bool,
+    /// True if missing fields of FEN are accepted, and what follows them is ignored.
+    pub lenient: bool,
     /// True if a game is kept up to its first bad move.
     pub keep_valid: bool,
     pub variant: VariantOption,
@@ -100,9 +104,20 @@ impl Job {
         other: impl FnOnce(VariantPosition) -> R,
     ) -> Result<R, ReadPositionError> {
         let mode = self.variant.castling_mode();
+        let strictness = if self.lenient { Strictness::Lenient } else { Strictness::Strict };
         match self.variant.rules() {
-            Variant::Chess => read_position(line, mode).map(chess),
-            rules => read_variant_position(line, rules, mode).map(other),
+            Variant::Chess => read_position_with(line, mode, strictness).map(chess),
+            rules => read_variant_position_with(line, rules, mode, strictness).map(other),
+        }
+    }
+
+    /// What the user can do about a line that was refused.
+    pub fn hint(&self, line: &[u8]) -> &'static str {
+        let lenient = Strictness::Lenient;
+        let (mode, rules) = (self.variant.castling_mode(), self.variant.rules());
+        match read_variant_position_with(line, rules, mode, lenient) {
+            Ok(_) => "; --lenient accepts the line",
+            Err(_) => "",
         }
     }
 }

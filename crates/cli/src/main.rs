@@ -18,6 +18,7 @@ mod input;
 mod job;
 mod key_set;
 mod message;
+mod move_text;
 mod output;
 mod pipeline;
 mod place;

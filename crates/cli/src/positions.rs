@@ -1,13 +1,12 @@
 //! Positions given as arguments: a FEN, or the moves that lead to the position.
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use clap::Args;
-use shakmaty::san::{San, SanError};
-use shakmaty::uci::UciMove;
+use shakmaty::Position;
 use shakmaty::variant::VariantPosition;
-use shakmaty::{Move, Position};
 
 use crate::fen_argument::read_variant;
+use crate::move_text::{is_like_a_move, move_of_word, read_move};
 use crate::schemes::VariantOption;
 
 /// The position that a command works on.
@@ -39,11 +38,8 @@ pub fn read(text: &str, variant: VariantOption) -> Result<VariantPosition> {
 
 /// Reads a text that is probably a FEN: it is read as moves only if it begins with a move.
 pub fn read_fen_or_moves(text: &str, variant: VariantOption) -> Result<VariantPosition> {
-    let mut words = text.split_whitespace().map(without_number);
-    match words.find(|word| !word.is_empty()) {
-        Some(word) if word.parse::<UciMove>().is_ok() || parse_san(word).is_ok() => {
-            play(text, variant)
-        }
+    match text.split_whitespace().find_map(move_of_word) {
+        Some(word) if is_like_a_move(word) => play(text, variant),
         _ => read_variant(text, variant),
     }
 }
@@ -51,39 +47,10 @@ pub fn read_fen_or_moves(text: &str, variant: VariantOption) -> Result<VariantPo
 /// Plays moves in SAN or UCI notation from the start position.
 fn play(line: &str, variant: VariantOption) -> Result<VariantPosition> {
     let mut position = VariantPosition::new(variant.rules());
-    for word in line.split_whitespace() {
-        let word = without_number(word);
-        // "e.p." after "exf6" is no move.
-        if word.is_empty() || word == "e.p." {
-            continue;
-        }
+    for word in line.split_whitespace().filter_map(move_of_word) {
         let m = read_move(word, &position)
             .with_context(|| format!("cannot play {word:?} in the line {line:?}"))?;
         position.play_unchecked(m);
     }
     Ok(position)
-}
-
-/// The move in "1.e4", "1." and "1...", without the number and dots before it.
-fn without_number(word: &str) -> &str {
-    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    if rest.starts_with('.') { rest.trim_start_matches('.') } else { word }
-}
-
-fn read_move(word: &str, position: &VariantPosition) -> Result<Move> {
-    if let Ok(uci) = word.parse::<UciMove>() {
-        return uci.to_move(position).map_err(|_| anyhow!("illegal move"));
-    }
-    parse_san(word)?.to_move(position).map_err(|error| match error {
-        SanError::IllegalSan => anyhow!("illegal move"),
-        SanError::AmbiguousSan => anyhow!("ambiguous move: more than one piece can make it"),
-    })
-}
-
-fn parse_san(word: &str) -> Result<San> {
-    let san = word.trim_end_matches(['+', '#', '!', '?']);
-    let san = san.strip_suffix("e.p.").unwrap_or(san);
-    let castling = san.starts_with("0-0").then(|| san.replace('0', "O"));
-    let san = castling.as_deref().unwrap_or(san).parse();
-    san.map_err(|_| anyhow!("expected a move such as Nf3 or g1f3"))
 }

@@ -84,7 +84,7 @@ impl VariantName {
 }
 
 /// The requested variant, if any.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Copy, Debug, Default)]
 pub struct VariantOption {
     /// Variant of chess [default: chess, or Chess960 if the castling field implies it]
     #[arg(long, value_enum)]

@@ -1,11 +1,14 @@
 //! `zobrist hash --check`: finds wrong hashes of another program, and the features that explain them.
 
+mod line;
+mod wrong_move;
+
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use zobrist::{Feature, Key};
 use zobrist_chess::Scheme;
-use zobrist_shakmaty::{ReadPositionError, hash};
+use zobrist_shakmaty::ReadPositionError;
 
 use crate::chunks::Chunk;
 use crate::job::{Job, Output, for_each_line};
@@ -77,7 +80,7 @@ pub fn check_lines<S: Scheme>(
 const MORE_COLUMNS: &str = "expected hash, tab, FEN; got a line with more columns, of which \
                             `cut -f 1,4` leaves these where they are rows of games";
 
-/// The hash in the line, the correct hash, and the FEN.
+/// The hash in the line, the correct hash, and the FEN with the moves from there.
 fn check_line<'a, S: Scheme>(
     job: &Job,
     line: &'a [u8],
@@ -88,13 +91,13 @@ fn check_line<'a, S: Scheme>(
     let (digits, fen) =
         line.split_once('\t').ok_or("expected hash, tab, FEN; got a line without a tab")?;
     let got = parse_key(digits)?;
-    let expected =
-        job.read(fen.as_bytes(), |p| hash::<S, _>(&p), |p| hash::<S, _>(&p)).map_err(|error| {
-            if fen.contains('\t') {
-                return MORE_COLUMNS.to_owned();
-            }
-            error.after_prefix(line.len() - fen.len()).to_string()
-        })?;
+    let expected = line::hash::<S>(job, fen).map_err(|error| {
+        if fen.contains('\t') {
+            return MORE_COLUMNS.to_owned();
+        }
+        let error = error.after_prefix(line.len() - fen.len());
+        format!("{error}{}", job.hint(fen.as_bytes()))
+    })?;
     Ok((got, expected, fen))
 }
 

@@ -34,6 +34,10 @@ use crate::schemes::SchemeOptions;
 /// compressed by zstd, gzip or bzip2. Rows are printed in the order of the input: hash and line
 /// for positions; hash, game (from 1), ply (0 is the game's first position) and FEN for games.
 ///
+/// A line has four to six fields of FEN (and the checks of Three-check, 3+3 or +0+0), and may end in
+/// operations of EPD, each of which ends in a semicolon. Anything else on it is an error, unless
+/// --lenient is given.
+///
 /// A line or game that cannot be read is reported with its place (for FEN, the column too), skipped
 /// and counted. So is a file that holds no text, such as an archive, if there are others. The exit
 /// status is then 1, as it is when --check finds a wrong hash. A missing file is reported before any
@@ -65,11 +69,21 @@ pub struct Args {
     format: Format,
     /// Read lines of hash, tab, FEN; print those with a wrong hash, and the features that explain it
     ///
+    /// The word `moves` and moves in UCI notation or in SAN may follow the FEN, as in the UCI
+    /// protocol: `HASH<tab>FEN moves e2e4 e7e5`. The hash is then that of the position after them.
+    ///
     /// A row of text has the line's number, the hash that was read, the correct hash, the features
     /// by which they differ, and the FEN; with several files, each row ends with its file, written
     /// as with --bytes.
     #[arg(long, conflicts_with = "unique")]
     check: bool,
+    /// Accept lines without all of the first four fields of FEN, and ignore what follows them
+    ///
+    /// Missing fields are those of `8/8/8/8/8/8/8/8 w - - 0 1`. After the first four fields,
+    /// everything from a word on that begins with a letter or a semicolon is ignored, such as a
+    /// comment or `;D1 20 ;D2 400`.
+    #[arg(long)]
+    lenient: bool,
     /// Stop at the first line, game or file that is rejected
     #[arg(long, conflicts_with = "keep_valid")]
     strict: bool,
@@ -98,6 +112,9 @@ pub fn run(args: Args) -> Result<Ending> {
     if args.keep_valid.keep_valid && unit == ChunkUnit::Lines {
         bail!("--keep-valid is for games, and these are positions; for games, say --input pgn");
     }
+    if args.lenient && unit == ChunkUnit::Games {
+        bail!("--lenient is for positions, and these are games; for positions, say --input fen");
+    }
     let progress = input::progress_bar(&args.files);
     let chunks = Chunks::new(input::find_all(&args.files, Holds::Text, &progress)?, unit);
     let job = job(&args, progress);
@@ -122,6 +139,7 @@ fn job(args: &Args, progress: ProgressBar) -> Job {
         format: args.format,
         unique: args.unique,
         strict: args.strict,
+        lenient: args.lenient,
         keep_valid: args.keep_valid.keep_valid,
         variant: args.scheme.variant,
         progress,
@@ -171,8 +189,10 @@ fn hash_lines<S: Scheme>(job: &Job, chunk: Chunk) -> Output {
                 }
             }
             Err(error) => {
-                let hint =
-                    if line.text.starts_with(b"[") { "; for games, say --input pgn" } else { "" };
+                let hint = match line.text.first() {
+                    Some(b'[') => "; for games, say --input pgn",
+                    _ => job.hint(line.text),
+                };
                 output.rejections.push(line.reject(&chunk, format!("{error}{hint}")));
                 if job.strict {
                     return ControlFlow::Break(());

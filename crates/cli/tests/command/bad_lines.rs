@@ -1,7 +1,7 @@
 //! Rejected lines: they are reported with file, line, byte and reason, and the rest is done.
 
 use crate::tool::{
-    COMPRESSIONS, Compress, Folder, START, START_ROW, many_lines, rows_of, zobrist_on, zst,
+    COMPRESSIONS, Compress, Folder, START, START_ROW, many_lines, rows_of, zobrist, zobrist_on, zst,
 };
 
 #[test]
@@ -64,6 +64,33 @@ fn reasons_state_the_expected_form() {
             "column 30: expected a digit of the move number, got \".\"",
         ),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2", "column 31: expected the end of the line, got \"2\""),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 2 bm e4;",
+            "column 31: expected the end of the line, got \"2\"",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 (a note)",
+            "column 31: expected the end of the line, got \"(a\"",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - bm.1 e4;",
+            "column 27: expected an opcode of letters, digits, _ and -, got \"bm.1\"; --lenient \
+             accepts the line",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - id \"a; b",
+            "column 30: expected a string with a closing quote, got \"\\\"a; b\"; --lenient accepts \
+             the line",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 99999999999x 1",
+            "column 38: expected a digit of the halfmove clock, got \"x\"; --lenient accepts the line",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w -",
+            "column 24: expected an en passant square, such as e3, or -, got the end of the line; \
+             --lenient accepts the line",
+        ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - 0 1 moves e1e2",
             "column 31: expected only a position, got one followed by moves; play them first",
@@ -176,6 +203,57 @@ fn columns_are_those_of_the_line_as_it_stands() {
         let message = folder.zobrist(args).refused();
         assert!(message.ends_with(&fault.replace("{}", "27")), "{command}: {message}");
     }
+}
+
+#[test]
+fn operations_end_in_a_semicolon() {
+    for (rest, column, got) in [
+        ("hello", 27, "hello"),
+        ("0 1 hello world", 31, "hello"),
+        ("bm Kd2; id \"a; b\"", 35, "id"),
+        ("0 1 ;D1 5 ;D2 25", 31, ";D1"),
+    ] {
+        let line = format!("4k3/8/8/8/8/8/8/4K3 w - - {rest}\n");
+        let fault = format!(
+            "column {column}: expected the end of the line, or an operation of EPD, which begins \
+             with a letter and ends in a semicolon, got {got:?}"
+        );
+        let (rows, messages) = zobrist_on(&line, ["hash"]).rejected();
+        assert_eq!(rows, "");
+        let hint = "; --lenient accepts the line";
+        assert!(messages.contains(&format!("(byte 0): {fault}{hint}\n")), "{messages}");
+        zobrist_on(&line, ["hash", "--lenient"]).done();
+        // A FEN that is an argument.
+        let message = zobrist(["explain", line.trim_end()]).refused();
+        assert!(message.ends_with(&format!("{fault}\n")), "{message}");
+    }
+    // There, fields may be missing.
+    zobrist(["explain", "4k3/8/8/8/8/8/8/4K3 w"]).done();
+    zobrist(["explain", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"a; b\";"]).done();
+}
+
+#[test]
+fn the_checks_of_three_check_may_be_written_in_two_ways() {
+    let args = ["hash", "--scheme", "zobrist", "--variant", "3check"];
+    let board = "4k3/8/8/8/8/8/8/4K3 w - -";
+    let hashes = |rests: &[&str]| -> Vec<String> {
+        let lines: String = rests.iter().map(|rest| format!("{board} {rest}\n")).collect();
+        zobrist_on(lines, args).done().lines().map(|row| row[..16].to_owned()).collect()
+    };
+    let given = hashes(&["1+2 0 1", "+2+1 0 1", "0 1 +2+1", "1+2", "1+2 5", "1+2 bm Kd2;"]);
+    assert!(given.iter().all(|hash| *hash == given[0]), "{given:?}");
+    assert_ne!(hashes(&["2+1 0 1"])[0], given[0]);
+    for (rest, column) in [("0 1 +0+-0", 31), ("3+3 0 1 +0+0", 35), ("4+0 0 1", 27)] {
+        let (_, messages) = zobrist_on(format!("{board} {rest}"), args).rejected();
+        assert!(messages.contains(&format!(": column {column}: expected ")), "{messages}");
+    }
+}
+
+#[test]
+fn lenient_is_for_positions() {
+    let message = zobrist(["hash", "--lenient", "--input", "pgn"]).refused();
+    assert!(message.contains("--lenient is for positions, and these are games"), "{message}");
+    assert!(zobrist(["hash", "--lenient", "--text"]).refused().contains("cannot be used with"));
 }
 
 /// The reason of a line that is not a FEN from its first byte on.

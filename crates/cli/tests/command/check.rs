@@ -247,6 +247,71 @@ fn the_sample_checks_against_itself() {
     assert_eq!(zobrist_on(lines, ["hash", "--check"]).done(), "");
 }
 
+/// The hash of the start position is 463b96181691fc9c.
+#[test]
+fn moves_may_follow_the_fen() {
+    let text = [
+        line(E4_HASH, &format!("{START} moves e2e4")),
+        line(E4_HASH, &format!("{START} moves e4")),
+        line(E4_HASH, &format!("{START}  moves  1. e4 ")),
+        line(0x463b96181691fc9c, &format!("{START} moves")),
+        line(KE2_HASH, &format!("{START} moves e2e4 d7d5 e4e5 f7f5 e1e2")),
+        line(KE2_HASH, &format!("{START} moves 1.e4 d5 2.e5 f5 3.Ke2")),
+        // Four fields, and operations before the moves.
+        line(E4_HASH, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"a\"; moves e2e4"),
+    ];
+    assert_eq!(zobrist_on(text.concat(), ["hash", "--check"]).done(), "");
+    let moves = format!("{START} moves e2e4 d7d5 e4e5 f7f5 e1e2");
+    assert_eq!(features(KE2_HASH ^ WHITE_KING_SIDE, &moves), "castling right of white, king side");
+}
+
+#[test]
+fn castling_may_be_written_by_the_rook() {
+    for (variant, fen, moves) in [
+        ("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", ["e1g1", "e1h1", "O-O"]),
+        ("chess960", "1r2k2r/8/8/8/8/8/8/1R2K2R w HBhb - 0 1", ["e1b1", "O-O-O", "1.O-O-O"]),
+    ] {
+        let args = ["--variant", variant];
+        let after = zobrist_on(
+            match variant {
+                "chess" => "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1",
+                _ => "1r2k2r/8/8/8/8/8/8/2KR3R b hb - 1 1",
+            },
+            ["hash"].into_iter().chain(args),
+        );
+        let hash = after.done()[..16].to_owned();
+        let lines: String = moves.iter().map(|m| format!("{hash}\t{fen} moves {m}\n")).collect();
+        assert_eq!(zobrist_on(lines, ["hash", "--check"].into_iter().chain(args)).done(), "");
+    }
+}
+
+#[test]
+fn what_cannot_be_played_or_read_is_named_with_its_column() {
+    for (rest, reason) in [
+        (" moves e2e4 e7e4", "column 86: cannot play \"e7e4\": illegal move"),
+        (" moves 1.e4 1...Nd4", "column 90: cannot play \"Nd4\": illegal move"),
+        (" moves hello", "column 81: cannot play \"hello\": expected a move such as Nf3 or g1f3"),
+        (" moves e4\te5", "a line with more columns"),
+        (
+            " note moves e4",
+            "column 75: expected the end of the line, or an operation of EPD, which begins with a \
+             letter and ends in a semicolon, got \"note\"; --lenient accepts the line",
+        ),
+        (" bm e4;\t1\t2", "a line with more columns"),
+    ] {
+        let (rows, messages) =
+            zobrist_on(line(1, &format!("{START}{rest}")), ["hash", "--check"]).rejected();
+        assert_eq!(rows, "");
+        assert!(messages.contains(reason), "{messages}");
+    }
+    let (_, messages) =
+        zobrist_on(line(1, "4k3/8/8/8/8/8/8/4K3 w - -1 moves e1e2"), ["hash", "--check"])
+            .rejected();
+    assert!(messages.contains(": column 43: expected a space after the en passant"), "{messages}");
+    let lenient = line(0x463b96181691fc9c, &format!("{START} and a note"));
+    assert_eq!(zobrist_on(lenient, ["hash", "--check", "--lenient"]).done(), "");
+}
+
 #[test]
 fn help_explains_the_two_hashes() {
     let help = zobrist(["hash", "--help"]).done();

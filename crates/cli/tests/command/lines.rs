@@ -96,6 +96,10 @@ fn jsonl_is_an_object_a_line_with_the_hash_as_a_string() {
 #[test]
 fn lines_are_echoed_as_they_came() {
     let board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    let echo = |line: &str, args: &[&str]| {
+        let rows = zobrist_on(line, args.iter().copied()).done();
+        assert_eq!(rows, format!("463b96181691fc9c\t{line}\n"));
+    };
     for line in [
         format!("{board} w KQkq - 0 1"),
         format!("{board} w KQkq - 0 1   "),
@@ -103,19 +107,26 @@ fn lines_are_echoed_as_they_came() {
         format!("{board} w KQkq -"),
         format!("{board} w KQkq - 17 99"),
         format!("{board} w KQkq - bm e4; id \"a;b\"; c0 \"é\";"),
-        format!("{board} w KQkq - 0 1 ;D1 20 ;D2 400"),
-        format!("{board} w KQkq - 0 1 and a note"),
+        format!("{board} w KQkq - 17"),
+        format!("{board} w KQkq - 0 1 D1 20; D2 400;"),
+        format!("{board} w KQkq -  draw_offer;id \"\";"),
         format!("{board} w HAha - 0 1"),
         format!("{board}_w_KQkq_-_0_1"),
     ] {
-        let rows = zobrist_on(&line, ["hash"]).done();
-        assert_eq!(rows, format!("463b96181691fc9c\t{line}\n"));
+        echo(&line, &["hash"]);
+        echo(&line, &["hash", "--lenient"]);
+    }
+    for rest in ["0 1 ;D1 20 ;D2 400", "0 1 and a note", "bm e4", "99999999999x 1"] {
+        let line = format!("{board} w KQkq - {rest}");
+        echo(&line, &["hash", "--lenient"]);
+        zobrist_on(&line, ["hash"]).rejected();
     }
 }
 
 #[test]
-fn missing_fields_take_their_defaults() {
-    let rows = zobrist_on("4k3/8/8/8/8/8/8/4K3\n4k3/8/8/8/8/8/8/4K3 w - - 0 1", ["hash"]).done();
+fn missing_fields_take_their_defaults_if_asked() {
+    let lines = "4k3/8/8/8/8/8/8/4K3\n4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    let rows = zobrist_on(lines, ["hash", "--lenient"]).done();
     // Kings on e1 and e8, White to move: b5fdfc5d3132c498 ^ 13ae978d09fe5557 ^ f8d626aaaf278509.
     assert_eq!(column(&rows, 0), ["5e854d7a97eb14c6"; 2]);
 }

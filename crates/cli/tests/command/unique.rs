@@ -8,9 +8,12 @@ const E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq";
 
 #[test]
 fn the_first_occurrence_is_printed_as_it_came() {
-    let lines = format!("{START} first\n{E4} - 0 1\n{START}\n{START} third\n{E4} - 5 9\n");
+    let lines = format!("{START} c0 first;\n{E4} - 0 1\n{START}\n{START} c0 third;\n{E4} - 5 9\n");
     let rows = zobrist_on(lines, ["hash", "--unique"]).done();
-    assert_eq!(rows, format!("463b96181691fc9c\t{START} first\n823c9b50fd114196\t{E4} - 0 1\n"));
+    assert_eq!(
+        rows,
+        format!("463b96181691fc9c\t{START} c0 first;\n823c9b50fd114196\t{E4} - 0 1\n")
+    );
 }
 
 #[test]

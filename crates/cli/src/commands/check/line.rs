@@ -1,0 +1,192 @@
+//! Lines of `hash --check` after the tab: a FEN, and after the word `moves` the moves from there.
+
+use std::fmt::{self, Display};
+
+use shakmaty::{Move, Position};
+use zobrist_chess::Scheme;
+use zobrist_shakmaty::{HashablePosition, ReadPositionError, hash as hash_of};
+
+use crate::job::Job;
+use crate::move_text::{move_of_word, read_move};
+
+/// The word before the moves.
+const MOVES: &str = "moves";
+
+/// A FEN and the moves from there, as they are written.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Line<'a> {
+    pub fen: &'a str,
+    pub moves: Vec<MoveWord<'a>>,
+}
+
+/// A move, as it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveWord<'a> {
+    /// Without the number before it.
+    pub text: &'a str,
+    /// In bytes, from 1.
+    pub column: usize,
+}
+
+impl<'a> Line<'a> {
+    /// Splits a text in which the word `moves` begins at a column.
+    fn split(text: &'a str, column: usize) -> Line<'a> {
+        let (fen, moves) = text.split_at(column - 1);
+        let mut words = Vec::new();
+        let mut next = column + MOVES.len();
+        for word in moves[MOVES.len()..].split(' ') {
+            if let Some(text) = move_of_word(word) {
+                words.push(MoveWord { text, column: next + word.len() - text.len() });
+            }
+            next += word.len() + 1;
+        }
+        Line { fen, moves: words }
+    }
+
+    /// Splits a text, if it has moves. Its position is not read if it has none.
+    pub fn with_moves(job: &Job, text: &'a str) -> Option<Line<'a>> {
+        match job.read(text.as_bytes(), |_| (), |_| ()) {
+            Err(ReadPositionError::TrailingMoves { column }) => Some(Line::split(text, column)),
+            _ => None,
+        }
+    }
+}
+
+/// The hash of the position that a text gives, after its moves.
+pub fn hash<S: Scheme>(job: &Job, text: &str) -> Result<S::Key, LineError> {
+    match job.read(text.as_bytes(), |p| hash_of::<S, _>(&p), |p| hash_of::<S, _>(&p)) {
+        Ok(hash) => Ok(hash),
+        Err(ReadPositionError::TrailingMoves { column }) => {
+            let Line { fen, moves } = Line::split(text, column);
+            let hash = job.read(
+                fen.as_bytes(),
+                |p| hash_after::<S, _>(p, &moves),
+                |p| hash_after::<S, _>(p, &moves),
+            );
+            hash.map_err(LineError::Position)?
+        }
+        Err(error) => Err(LineError::Position(error)),
+    }
+}
+
+fn hash_after<S: Scheme, P: HashablePosition>(
+    mut position: P,
+    words: &[MoveWord],
+) -> Result<S::Key, LineError> {
+    for m in moves_of(&position, words)? {
+        position.play_unchecked(m);
+    }
+    Ok(hash_of::<S, P>(&position))
+}
+
+/// Reads the moves from a position.
+///
+/// # Errors
+/// When a word is not a legal move there.
+pub fn moves_of<P: Position + Clone>(
+    start: &P,
+    words: &[MoveWord],
+) -> Result<Vec<Move>, LineError> {
+    let mut position = start.clone();
+    let mut moves = Vec::with_capacity(words.len());
+    for MoveWord { text, column } in words {
+        let m = read_move(text, &position).map_err(|error| LineError::Move {
+            column: *column,
+            word: (*text).to_owned(),
+            reason: error.to_string(),
+        })?;
+        position.play_unchecked(m);
+        moves.push(m);
+    }
+    Ok(moves)
+}
+
+/// The error of a text that is not a FEN with legal moves.
+#[derive(Debug)]
+pub enum LineError {
+    Position(ReadPositionError),
+    Move { column: usize, word: String, reason: String },
+}
+
+impl LineError {
+    /// Returns the error for a longer line, in which the text follows a prefix of `bytes` bytes.
+    pub fn after_prefix(self, bytes: usize) -> LineError {
+        match self {
+            LineError::Position(error) => LineError::Position(error.after_prefix(bytes)),
+            LineError::Move { column, word, reason } => {
+                LineError::Move { column: column + bytes, word, reason }
+            }
+        }
+    }
+}
+
+impl Display for LineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LineError::Position(error) => write!(f, "{error}"),
+            LineError::Move { column, word, reason } => {
+                write!(f, "column {column}: cannot play {word:.60?}: {reason}")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, Chess};
+    use zobrist_shakmaty::read_position;
+
+    use super::*;
+
+    #[test]
+    fn words_have_their_columns() {
+        let text = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 moves e1e2  1... Kd8 2.Kf3 exd6 e.p. ";
+        let Line { fen, moves } = Line::split(text, 31);
+        assert_eq!(fen, &text[..30]);
+        let expected = ["e1e2", "Kd8", "Kf3", "exd6"];
+        assert_eq!(moves.iter().map(|word| word.text).collect::<Vec<_>>(), expected);
+        for word in &moves {
+            assert!(text[word.column - 1..].starts_with(word.text), "{word:?}");
+        }
+        for end in ["moves", "moves ", "moves   "] {
+            assert_eq!(Line::split(end, 1), Line { fen: "", moves: Vec::new() });
+        }
+    }
+
+    fn play(fen: &[u8], mode: CastlingMode, words: &str) -> Result<Vec<Move>, LineError> {
+        let start: Chess = read_position(fen, Some(mode)).unwrap();
+        let line = format!("moves {words}");
+        moves_of(&start, &Line::split(&line, 1).moves)
+    }
+
+    #[test]
+    fn moves_may_be_written_in_san_or_by_squares() {
+        let castling = b"r3k2r/8/8/8/8/8/P6P/R3K2R w KQkq - 0 1";
+        for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
+            let expected = play(castling, mode, "O-O O-O-O").unwrap();
+            for words in ["e1g1 e8c8", "e1h1 e8a8", "1. 0-0 0-0-0", "1.O-O! e8c8"] {
+                assert_eq!(play(castling, mode, words).unwrap(), expected, "{mode:?}: {words}");
+            }
+        }
+        let promotion = b"4k3/P7/8/8/8/8/8/4K3 w - - 0 1";
+        for (square, san) in [("a7a8q", "a8=Q"), ("a7a8n", "a8=N")] {
+            let read = |word| play(promotion, CastlingMode::Standard, word).unwrap();
+            assert_eq!(read(square), read(san));
+        }
+    }
+
+    #[test]
+    fn the_first_word_that_is_no_legal_move_is_named() {
+        let fen = b"4k3/8/8/8/8/8/8/R3K2R w - - 0 1";
+        for (words, error) in [
+            ("Ke2 Ke2", "column 11: cannot play \"Ke2\": illegal move"),
+            ("e1g1", "column 7: cannot play \"e1g1\": illegal move"),
+            ("0000", "column 7: cannot play \"0000\": illegal move"),
+            ("Rb1 Kd8 x", "column 15: cannot play \"x\": expected a move such as Nf3 or g1f3"),
+            ("1. e1e8", "column 10: cannot play \"e1e8\": illegal move"),
+        ] {
+            let read = play(fen, CastlingMode::Standard, words);
+            assert_eq!(read.unwrap_err().to_string(), error);
+        }
+    }
+}
